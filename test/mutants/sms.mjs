@@ -105,6 +105,12 @@ export const SMS_MESSAGES = [
     ...TRANSPORT,
   },
   {
+    name: 'sms: what the first provider may have taken is sent again and again while the second is out',
+    text: 'turnAfterMs(outcome) === null',
+    replacement: 'false',
+    ...TRANSPORT,
+  },
+  {
     name: 'sms: rows are taken from the table during an outage',
     text: 'Math.min(batch, this.rules.room?.() ?? batch)',
     replacement: 'batch',

@@ -248,13 +248,23 @@ describe('a provider that is out', () => {
     expect(await send(sms)).toEqual({ kind: 'later', reason: 'HTTP 402' });
     expect([await send(sms), room()]).toEqual([OUT('HTTP 402'), 0]);
     pass(5);
-    // Only the first one is back, and refuses a number.
-    first.answer = { status: 422, body: '{}' };
-    await send(sms);
-    expect(await send(sms)).toEqual({ kind: 'later', reason: 'the provider is out (HTTP 402)' });
     first.answer = TAKEN.arkesel;
     expect([await send(sms), room()]).toEqual([SENT('arkesel'), Infinity]);
   });
+});
+
+it.each([
+  ['refuses the number', { status: 422, body: '{}' }],
+  ['has too many', { status: 429, body: '{}' }],
+  ['may have taken the code', { status: 500, body: '' }],
+])('a message uses a try when the first provider %s while the second is out', async (_, answer) => {
+  const send = through(TWO());
+  const code = { ...sms, mayRepeat: true };
+  first.answer = answer;
+  second.answer = { status: 402, body: '{}' };
+  await send(code);
+  expect(await send(code)).toEqual({ kind: 'later', reason: 'the provider is out (HTTP 402)' });
+  expect([first.received.length, second.received.length]).toEqual([2, 1]);
 });
 
 describe('the second provider', () => {

@@ -1,7 +1,7 @@
 import { appendFile, mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { smsParts } from '@abato/contracts';
-import type { Delivery } from '@abato/jobs';
+import { type Delivery, turnAfterMs } from '@abato/jobs';
 import { type Clock, type Environment, type SmsProvider, SWITCHED_OFF } from '@abato/platform';
 import { ProviderRest } from './provider-rest.js';
 import { type Adapter, SMS_ADAPTERS } from './providers.js';
@@ -107,8 +107,8 @@ function orElse(first: SmsTransport, second: SmsTransport): SmsTransport {
       const again = outcome.kind === 'later' || outcome.kind === 'refused';
       if (!again && !(outcome.kind === 'unsure' && sms.mayRepeat)) return outcome;
       const other = await second.send(sms);
-      // A number that the first one refuses uses a try: it would be asked about every few seconds while the second is out.
-      return outcome.kind === 'refused' && other.kind === 'later'
+      // What the first one was asked to send uses a try: while the second is out, it would be asked again every few seconds.
+      return other.kind === 'later' && turnAfterMs(outcome) === null
         ? { kind: 'later', reason: other.reason }
         : other;
     },
