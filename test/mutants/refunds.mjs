@@ -6,7 +6,7 @@ const REQUESTS = {
 };
 const DECISIONS = { ...REQUESTS, file: `${PAYMENTS}/decisions/payment-corrections.service.ts` };
 
-const TOLD = { file: `${PAYMENTS}/settlement/tell-of-money.ts`, spec: 'test/payments/sms-receipts.spec.ts' };
+const TOLD = { file: `${PAYMENTS}/settlement/tell-of-money.ts`, spec: 'test/payments/sms-refunds.spec.ts' };
 
 const ACCOUNTS = {
   file: `${PAYMENTS}/decisions/refund-account.service.ts`,

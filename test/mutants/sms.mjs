@@ -122,7 +122,7 @@ export const SMS_MESSAGES = [
     text: 'attempts = t.attempts - e.unused',
     replacement: 'attempts = t.attempts - 0 * e.unused',
     file: 'libs/messages/src/sms/sms-outbox.ts',
-    spec: 'test/payments/sms-receipts.spec.ts',
+    spec: 'test/payments/sms-refunds.spec.ts',
     only: 'keeps its try',
   },
 ];

@@ -34,7 +34,7 @@ export const WRITES = [
     replacement: 'v.voter_phone AS phone',
     file: 'libs/messages/src/sms/claim-payer-messages.sql',
     only: 'a payer is told once that a refund is delayed',
-    ...texts,
+    spec: 'test/payments/sms-refunds.spec.ts',
   },
   {
     name: 'writes: a counted vote brings its contest no money',

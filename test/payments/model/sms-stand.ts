@@ -1,0 +1,107 @@
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Registry } from 'prom-client';
+import { createSmsTransport, SmsService } from '@abato/messages';
+import { createLogger, type Environment } from '@abato/platform';
+import { createModelDatabase, type ModelDatabase } from './database.js';
+import { World } from './world.js';
+
+/** The signal of a worker that does not stop. */
+export const RUNNING = new AbortController().signal;
+/** As Arkesel says that it has taken a message. */
+export const TAKEN = { status: 200, body: '{"status":"success","data":[{"recipient":"233241234567"}]}' };
+
+interface Received {
+  path: string | undefined;
+  key: string | undefined;
+  body: { sender: string; message: string; recipients: string[] };
+}
+
+/** A database, paid votes in it, and the SMS provider as far as its documentation goes; what it answers is the test's business. */
+export class SmsStand {
+  database!: ModelDatabase;
+  answer: { status: number; body: string; drop?: boolean } = TAKEN;
+  readonly received: Received[] = [];
+  now = new Date('2026-11-21T12:00:00Z');
+  readonly clock = { now: (): Date => this.now };
+  private readonly server = createServer((request, response) => {
+    void read(request).then((text) => {
+      const key = request.headers['api-key'] as string | undefined;
+      this.received.push({ path: request.url, key, body: JSON.parse(text) as Received['body'] });
+      const { drop, status, body } = this.answer;
+      if (drop) request.socket.destroy();
+      else response.writeHead(status, { 'content-type': 'application/json' }).end(body);
+    });
+  });
+
+  async open(): Promise<void> {
+    this.database = await createModelDatabase();
+    await new Promise<void>((resolve) => this.server.listen(0, '127.0.0.1', resolve));
+  }
+
+  async close(): Promise<void> {
+    this.server.closeAllConnections();
+    await new Promise((resolve) => this.server.close(resolve));
+    await this.database?.drop();
+  }
+
+  /** Between tests: nothing received, and everything is taken. */
+  reset(): void {
+    this.received.length = 0;
+    this.answer = TAKEN;
+  }
+
+  pass(ms: number): void {
+    this.now = new Date(this.now.getTime() + ms);
+  }
+
+  service(settings: Partial<Environment> = {}): SmsService {
+    const { port } = this.server.address() as AddressInfo;
+    const env = {
+      SMS_PROVIDER: 'arkesel',
+      SMS_API_KEY: 'a-key',
+      SMS_BASE_URL: `http://127.0.0.1:${port}`,
+      SMS_SENDER: 'Abato',
+      DATA_DIR: '/nowhere',
+      PUBLIC_URL: 'https://abato.example',
+      ...settings,
+    } as Environment;
+    const transport = createSmsTransport(env, this.clock);
+    const log = createLogger('sms', 'silent');
+    return new SmsService(this.database.pool, this.clock, env, log, transport, new Registry());
+  }
+
+  /** Three votes that are paid and counted. */
+  async paid(): Promise<{ world: World; voteId: string; reference: string }> {
+    const world = new World(this.database.pool, this.database.owner);
+    await world.create();
+    await world.cast(3);
+    const voteId = world.votes[0] ?? '';
+    await world.begin(voteId, 'ok');
+    const reference = world.attempts[0]?.reference ?? '';
+    world.provider.pay(reference, world.now);
+    for (const update of [...world.updatesOf(reference), ...world.updatesOf(reference)])
+      await world.settle(update);
+    return { world, voteId, reference };
+  }
+
+  /** The same. @returns the vote's id */
+  async counted(): Promise<string> {
+    return (await this.paid()).voteId;
+  }
+
+  /** What the outbox of receipts says of a vote. */
+  async rowOf(voteId: string): Promise<{ status: string; attempts: number } | undefined> {
+    const { rows } = await this.database.pool.query<{ status: string; attempts: number }>(
+      'SELECT status, attempts FROM sms_outbox WHERE vote_id = $1',
+      [voteId],
+    );
+    return rows[0];
+  }
+}
+
+async function read(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString('utf8');
+}
