@@ -3,6 +3,7 @@ import { dirname, join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import jestConfig from '../jest.config.mjs';
 import { ACCEPTED } from '../test/mutants/accepted.mjs';
+import { runWithImageNode } from './lib/image-node.mjs';
 import { checkNodeVersion } from './lib/node-version.mjs';
 import { survivorsOf, tally, withoutAccepted } from './lib/mutation-score.mjs';
 import { main, Problem, say, seconds } from './lib/output.mjs';
@@ -85,7 +86,7 @@ await main(async () => {
   const names = process.argv.slice(2);
   if (names[0] === 'reviewed') {
     await ensurePackages();
-    return runReviewed(names.slice(1));
+    return (await runWithImageNode()) || runReviewed(names.slice(1));
   }
   const unknown = names.filter((name) => !Object.hasOwn(AREAS, name));
   if (unknown.length)

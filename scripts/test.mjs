@@ -1,6 +1,7 @@
 import { relative } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ensureBuild } from './lib/build.mjs';
+import { runWithImageNode } from './lib/image-node.mjs';
 import { checkNodeVersion } from './lib/node-version.mjs';
 import { loggedErrors, loggedPersonalData } from './lib/logged-errors.mjs';
 import { main, paint, say, seconds } from './lib/output.mjs';
@@ -25,12 +26,15 @@ let testRun;
 let stopped = false;
 let interrupted;
 let interruptedAt = 0;
+/** The Node.js of the images goes on with this run; signals are passed on to it. */
+let isElsewhere = false;
 /** npm passes Ctrl-C on to a child that the terminal has told already: a second signal this soon is the same one. */
 const SAME_SIGNAL_MS = 1_000;
 /** How many of the slowest files are printed. */
 const SLOWEST = 10;
 
 function interrupt(signal, code) {
+  if (isElsewhere) return;
   if (interrupted) {
     if (Date.now() - interruptedAt > SAME_SIGNAL_MS) process.exit(code);
     return;
@@ -57,6 +61,8 @@ function signalRunning(signal) {
 process.on('SIGINT', () => interrupt('SIGINT', 130));
 process.on('SIGTERM', () => interrupt('SIGTERM', 143));
 process.on('SIGHUP', () => interrupt('SIGHUP', 129));
+// The process that handed this run over is gone.
+process.on('disconnect', () => interrupt('SIGHUP', 129));
 process.on('exit', () => signalRunning('SIGKILL'));
 
 /** Tests use a Redis of their own; only where none can be had they fall back to the given one. */
@@ -128,6 +134,7 @@ async function runOne(suite, patterns, details) {
 async function everything() {
   checkNodeVersion();
   await ensurePackages();
+  if (await runWithImageNode(() => (isElsewhere = true))) process.exit();
   await cleanUpAfterTheDead();
   const { suites, patterns } = chooseSuites(process.argv.slice(2));
   testRun = new TestRun();

@@ -46,7 +46,7 @@ export function buildInputs(root = ROOT) {
 
 /** Short name of the build that these inputs give. */
 export function hashInputs(root = ROOT) {
-  const hash = createHash('sha256').update(`node ${process.versions.node.split('.')[0]}`);
+  const hash = createHash('sha256');
   for (const file of buildInputs(root)) hash.update(`\0${file}\0`).update(readFileSync(join(root, file)));
   return hash.digest('hex').slice(0, 12);
 }

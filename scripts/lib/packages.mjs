@@ -19,9 +19,9 @@ const MANIFEST_PARTS = [
   'allowScripts',
 ];
 
-/** What node_modules should look like: lock file, manifest, and the platform its binaries are for. */
+/** What node_modules should look like: lock file, manifest, and the platform its binaries are for. They use Node-API, the same for all versions. */
 function wanted() {
-  const hash = createHash('sha256').update(`${process.platform}-${process.arch}-${process.versions.modules}`);
+  const hash = createHash('sha256').update(`${process.platform}-${process.arch}`);
   const manifest = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
   hash.update(JSON.stringify(MANIFEST_PARTS.map((part) => manifest[part])));
   return hash.update(readFileSync(join(ROOT, 'package-lock.json'))).digest('hex');

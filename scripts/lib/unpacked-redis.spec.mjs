@@ -22,7 +22,9 @@ writeFileSync(
    console.log(await unpackRedis(${JSON.stringify(join(home, 'redis'))}, console.error));`,
 );
 
-const { stdout, stderr } = spawnSync(process.execPath, [join(folder, 'newcomer.mjs')], {
+// The Node.js that the newcomer has: that of the tests may lie in a folder of another account.
+const node = process.env.ABATO_STARTED_WITH ?? process.execPath;
+const { stdout, stderr } = spawnSync(node, [join(folder, 'newcomer.mjs')], {
   ...asNobody,
   encoding: 'utf8',
   env: { PATH: process.env.PATH, HOME: home },

@@ -3,6 +3,7 @@ import { mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
 import { repository } from '../operators/kustomize.js';
 import { adminRunner } from '../support/admin.js';
+import { bareEnvironment } from '../support/bare-environment.js';
 import { aContest, aVote, closeDatabase, database } from '../support/builders.js';
 import { ApiClient } from '../support/http.js';
 import { publicTotal } from '../support/payments.js';
@@ -28,9 +29,8 @@ async function npmRunAdmin(
     cwd: testRun().scratchDir,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
-      PATH: process.env['PATH'] ?? '',
+      ...bareEnvironment(),
       HOME: process.env['HOME'] ?? '',
-      ABATO_TEST_RUN: process.env['ABATO_TEST_RUN'] ?? '',
       DATABASE_URL: testState().databaseUrl,
       ...env,
     },

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { createLogger, newId } from '@abato/platform';
 import { RunRehearsal } from '@abato/rehearsals';
 import { database, useOwnWorld, world } from '../payments/model/own-world.js';
+import { bareEnvironment } from '../support/bare-environment.js';
 import { closeDatabase, database as appDatabase } from '../support/builders.js';
 import { SweepsByHand } from '../support/run-sweeps.js';
 import { testState } from '../support/state.js';
@@ -22,9 +23,8 @@ function command(...args: string[]) {
   const child = spawn(process.execPath, [COMMAND, ...args, ...(args.length > 1 ? ['--url', baseUrl] : [])], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
-      PATH: process.env['PATH'] ?? '',
+      ...bareEnvironment(),
       HOME: process.env['HOME'] ?? '',
-      ABATO_TEST_RUN: process.env['ABATO_TEST_RUN'] ?? '',
       DATABASE_URL: databaseUrl,
     },
   });

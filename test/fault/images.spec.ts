@@ -70,9 +70,10 @@ function replayCopies(target: string): void {
   }
 }
 
-/** Node.js of the tests, and of the images where it is there: development may use another major version. */
+/** Node.js of the tests, the one that a person started them with, and that of the images where it is neither: each serves. */
 const MAJOR = /^ARG NODE_VERSION=(\d+)/m.exec(dockerfile)?.[1] ?? '';
 const programs: Record<string, string | undefined> = { 'the tests': process.execPath };
+if (process.env['ABATO_STARTED_WITH']) programs['whoever started them'] = process.env['ABATO_STARTED_WITH'];
 if (process.versions.node.split('.')[0] !== MAJOR) {
   const program = process.env['ABATO_IMAGE_NODE'] ?? `node${MAJOR}`;
   const version = versionOf(program, {
@@ -80,6 +81,14 @@ if (process.versions.node.split('.')[0] !== MAJOR) {
     tests: `the processes with Node.js ${MAJOR} of the images`,
   });
   programs['the images'] = version?.startsWith(`${MAJOR}.`) ? program : undefined;
+}
+
+/** The same program where the account without rights may read it, which may not enter the clone. */
+function readable(program: string): string {
+  if (!program.startsWith(repository())) return program;
+  const copy = join(image, 'node');
+  cpSync(program, copy);
+  return copy;
 }
 
 /** What a process of an image has said. */
@@ -170,7 +179,7 @@ describe.each(Object.entries(programs))('with the Node.js of %s', (_whose, node)
     'serves, takes a vote and counts it as an account without rights, and warns of nothing',
     async () => {
       const port = await findFreePort(4);
-      const program = node ?? '';
+      const program = readable(node ?? '');
       const [web, worker] = await Promise.all([
         start('web', port, program),
         start('worker', port + 2, program),

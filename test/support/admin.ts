@@ -2,6 +2,7 @@ import { fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { bareEnvironment } from './bare-environment.js';
 import { testRun, testState } from './state.js';
 
 export interface AdminAnswer {
@@ -19,8 +20,7 @@ function environment(): Record<string, string> {
     dataEncryptionKey: string;
   };
   return {
-    PATH: process.env['PATH'] ?? '',
-    ABATO_TEST_RUN: process.env['ABATO_TEST_RUN'] ?? '',
+    ...bareEnvironment(),
     DATABASE_URL: databaseUrl,
     REDIS_URL: redisUrl,
     PAYSTACK_BASE_URL: simulatorUrl,
@@ -37,7 +37,7 @@ function environment(): Record<string, string> {
 export function adminRunner(settings?: Record<string, string>) {
   const child = fork(join(import.meta.dirname, 'admin-runner.mjs'), {
     execArgv: [],
-    env: { PATH: process.env['PATH'] ?? '', ABATO_TEST_RUN: process.env['ABATO_TEST_RUN'] ?? '' },
+    env: bareEnvironment(),
   });
   let last: Promise<unknown> = Promise.resolve();
   const run = async (args: string[], own: Record<string, string>): Promise<AdminAnswer> => {

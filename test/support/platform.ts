@@ -15,7 +15,17 @@ export interface TestPlatform {
 }
 
 /** Product settings of the developer's shell have no business in a test; only what programs need to run is passed on. */
-const PASSED_ON = ['PATH', 'HOME', 'TMPDIR', 'TEMP', 'SystemRoot', 'LANG', 'TZ', 'ABATO_TEST_RUN'];
+const PASSED_ON = [
+  'PATH',
+  'HOME',
+  'TMPDIR',
+  'TEMP',
+  'SystemRoot',
+  'LANG',
+  'TZ',
+  'ABATO_TEST_RUN',
+  'NODE_COMPILE_CACHE',
+];
 
 /**
  * Start PostgreSQL, Redis, simulator, API and worker from the build on free ports. Call `platform.destroy()` in `afterAll`.

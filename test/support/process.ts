@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { bareEnvironment } from './bare-environment.js';
 import { testState } from './state.js';
 import { waitFor } from './wait-for.js';
 
@@ -46,8 +47,7 @@ export class OwnProcess {
     const child = spawn(process.execPath, [join(buildDir, 'apps', app, 'src', 'main.js')], {
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       env: {
-        PATH: process.env['PATH'] ?? '',
-        ABATO_TEST_RUN: process.env['ABATO_TEST_RUN'] ?? '',
+        ...bareEnvironment(),
         NODE_ENV: 'test',
         VOTE_LIMITS: 'off',
         DATA_DIR: dataDir,

@@ -8,7 +8,7 @@ import pg from 'pg';
 import { FaultProxy } from './fault-proxy.mjs';
 
 const PRELOAD = new URL('preload.mjs', import.meta.url).href;
-const PASSED_ON = ['PATH', 'HOME', 'TMPDIR', 'LANG', 'TZ', 'ABATO_TEST_RUN'];
+const PASSED_ON = ['PATH', 'HOME', 'TMPDIR', 'LANG', 'TZ', 'ABATO_TEST_RUN', 'NODE_COMPILE_CACHE'];
 const APIS = ['api-1', 'api-2'];
 const WORKERS = ['worker-1', 'worker-2'];
 const SERVERS = ['database', 'redis', 'provider'];
