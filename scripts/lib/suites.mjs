@@ -9,12 +9,12 @@ import { paint } from './output.mjs';
 /** A suite that hangs is ended after this, and counts as one failure. */
 const MINUTE = 60_000;
 
-/** Suites run two at a time: each waits much of its time, and one alone leaves half of two processors idle. */
-export const AT_ONCE = 2;
+/** Suites run so many at a time: each waits a part of its time, and two leave a sixth of two processors idle. */
+export const AT_ONCE = 3;
 
 /**
- * In the order in which they begin. The next one begins as soon as one ends: `unit`, which never waits, fills what the first half of `api` leaves, and
- * `browser`, whose pages are watched by a clock, has the end nearly to itself. Each has a platform of its own, so that they disturb one another by their load only.
+ * In the order in which they begin; the next one begins as soon as one ends, so the browser suite follows the unit tests and both long ones end with it.
+ * Each has a platform of its own, so that they disturb one another by their load only.
  * `needs`: what has to be there before. `workers`: files at a time, one where every file starts its own servers.
  * `testLimitMs` and `limitMs` bound a failure on a machine that is busy with something else; they promise no speed.
  */
@@ -46,18 +46,7 @@ export const SUITES = [
     limitMs: 75 * MINUTE,
     needs: ['build'],
   },
-  // Tests of the browser suite against two APIs and two workers behind a proxy: without a pattern those tagged as crossing processes.
-  {
-    name: 'cluster',
-    folders: ['test/browser'],
-    runner: playwright,
-    patterns: ['free-vote', 'paid-vote'],
-    tag: '@cluster',
-    workers: 1,
-    testLimitMs: 180_000,
-    limitMs: 75 * MINUTE,
-    needs: ['build', 'cluster', 'chromium'],
-  },
+  // Against two APIs and two workers behind a proxy that is not sticky: what a voter does crosses processes in every test.
   {
     name: 'browser',
     folders: ['test/browser'],
@@ -65,7 +54,7 @@ export const SUITES = [
     workers: 3,
     testLimitMs: 180_000,
     limitMs: 75 * MINUTE,
-    needs: ['build', 'platform', 'chromium'],
+    needs: ['build', 'cluster', 'chromium'],
   },
 ];
 
@@ -245,8 +234,7 @@ function playwright(suite, patterns, report, { resultsDir, chromium, baseUrl }) 
     `--timeout=${suite.testLimitMs}`,
     '--output',
     join(resultsDir, suite.name),
-    ...(patterns.length ? patterns : (suite.patterns ?? [])),
-    ...(suite.tag && !patterns.length ? ['--grep', suite.tag] : []),
+    ...patterns,
   );
   const env = { PLAYWRIGHT_JSON_OUTPUT_FILE: report, CHROMIUM_PATH: chromium, ABATO_BASE_URL: baseUrl };
   return { args, env, read: readPlaywrightReport };

@@ -2,37 +2,33 @@ import { aContest, ApiClient, aPhone, aUser, aVote, countOf, expect, fillVote, t
 
 test.use({ serviceWorkers: 'allow', contextOptions: { reducedMotion: 'no-preference' } });
 
-test(
-  'a free vote cast on one screen updates another screen without reloading',
-  { tag: '@cluster' },
-  async ({ page, context }) => {
-    const contest = await aContest().active().withContestants(3).save();
-    const [leader, chaser] = contest.categories[0]?.contestants ?? [];
-    if (!leader || !chaser) throw new Error('contestants are missing');
-    const board = await context.newPage();
-    await board.goto(`/contests/${contest.id}`);
-    await page.goto(`/contests/${contest.id}`);
-    await expect(board.getByTestId('live-indicator')).toContainText('Live');
+test('a free vote cast on one screen updates another screen without reloading', async ({ page, context }) => {
+  const contest = await aContest().active().withContestants(3).save();
+  const [leader, chaser] = contest.categories[0]?.contestants ?? [];
+  if (!leader || !chaser) throw new Error('contestants are missing');
+  const board = await context.newPage();
+  await board.goto(`/contests/${contest.id}`);
+  await page.goto(`/contests/${contest.id}`);
+  await expect(board.getByTestId('live-indicator')).toContainText('Live');
 
-    await fillVote(page, leader.id, 2);
-    await page.getByTestId('vote-submit').click();
-    await expect(page.getByText('Vote cast successfully!')).toBeVisible();
-    await expect(page.getByTestId('vote-modal')).toBeHidden();
-    await expect.poll(() => countOf(board, leader.id)).toBe(2);
-    await expect.poll(() => countOf(page, leader.id)).toBe(2);
+  await fillVote(page, leader.id, 2);
+  await page.getByTestId('vote-submit').click();
+  await expect(page.getByText('Vote cast successfully!')).toBeVisible();
+  await expect(page.getByTestId('vote-modal')).toBeHidden();
+  await expect.poll(() => countOf(board, leader.id)).toBe(2);
+  await expect.poll(() => countOf(page, leader.id)).toBe(2);
 
-    await fillVote(page, chaser.id, 5);
-    await page.getByTestId('vote-submit').click();
-    await expect.poll(() => countOf(board, chaser.id)).toBe(5);
-    // The new leader is the first on the other screen, too.
-    await expect(board.locator('[data-testid^="vote-now-"]').first()).toHaveAttribute(
-      'data-testid',
-      `vote-now-${chaser.id}`,
-    );
-    await expect(board.getByTestId('total-votes')).toHaveText(/7/);
-    await expect(board.getByText('71.4%').first()).toBeVisible();
-  },
-);
+  await fillVote(page, chaser.id, 5);
+  await page.getByTestId('vote-submit').click();
+  await expect.poll(() => countOf(board, chaser.id)).toBe(5);
+  // The new leader is the first on the other screen, too.
+  await expect(board.locator('[data-testid^="vote-now-"]').first()).toHaveAttribute(
+    'data-testid',
+    `vote-now-${chaser.id}`,
+  );
+  await expect(board.getByTestId('total-votes')).toHaveText(/7/);
+  await expect(board.getByText('71.4%').first()).toBeVisible();
+});
 
 test('the vote form names missing fields and clears a message when its field is edited', async ({ page }) => {
   const contest = await aContest().active().save();

@@ -50,41 +50,36 @@ async function goToCheckout(
   await page.waitForURL(/\/checkout\//);
 }
 
-for (const [way, script, tag] of [
-  ['webhook and return page', { webhook: 'once' }, '@cluster'],
+for (const [way, script] of [
+  ['webhook and return page', { webhook: 'once' }],
   ['webhook before the return page', { webhook: 'before-redirect' }],
-  ['return page only', { webhook: 'never' }, '@cluster'],
+  ['return page only', { webhook: 'never' }],
   ['webhook delivered twice', { webhook: 'duplicate' }],
 ] as const) {
-  const about = tag ? { tag } : {};
-  test(
-    `a paid vote approved on the checkout page is counted once: ${way}`,
-    about,
-    async ({ page, context }) => {
-      const contest = await aContest().active().paid('1.50').save();
-      const board = await context.newPage();
-      await board.goto(`/contests/${contest.id}`);
-      await expect(board.getByTestId('live-indicator')).toContainText('Live');
-      await new SimulatorControl().next({ ...script, payer: contest.title });
-      const leaving = await watchLeaving(page);
-      await goToCheckout(page, contest, 4);
-      const [toast] = leaving.find(({ to }) => to.includes('/checkout/'))?.toasts ?? [];
-      expect(toast?.text).toBe('Redirecting to payment...');
-      expect(toast?.opacity).toBeGreaterThan(0.7);
-      expect(await page.evaluate(() => document.body.innerText)).toContain('GHS 6.00');
-      await page.getByTestId('approve').click();
-      await page.waitForURL(/\/payment\/verify\?/);
-      await expect(page.getByTestId('verify-status')).toHaveAttribute('data-status', 'success');
-      await expect(page.getByText('GHS 6.00').first()).toBeVisible();
-      expect(await page.evaluate(() => sessionStorage.getItem('pendingPayment'))).toBeNull();
-      await expect.poll(() => countOf(board, contest.contestant.id)).toBe(4);
-      // Asking again changes nothing.
-      await page.reload();
-      await expect(page.getByTestId('verify-status')).toHaveAttribute('data-status', 'success');
-      await board.reload();
-      await expect.poll(() => countOf(board, contest.contestant.id)).toBe(4);
-    },
-  );
+  test(`a paid vote approved on the checkout page is counted once: ${way}`, async ({ page, context }) => {
+    const contest = await aContest().active().paid('1.50').save();
+    const board = await context.newPage();
+    await board.goto(`/contests/${contest.id}`);
+    await expect(board.getByTestId('live-indicator')).toContainText('Live');
+    await new SimulatorControl().next({ ...script, payer: contest.title });
+    const leaving = await watchLeaving(page);
+    await goToCheckout(page, contest, 4);
+    const [toast] = leaving.find(({ to }) => to.includes('/checkout/'))?.toasts ?? [];
+    expect(toast?.text).toBe('Redirecting to payment...');
+    expect(toast?.opacity).toBeGreaterThan(0.7);
+    expect(await page.evaluate(() => document.body.innerText)).toContain('GHS 6.00');
+    await page.getByTestId('approve').click();
+    await page.waitForURL(/\/payment\/verify\?/);
+    await expect(page.getByTestId('verify-status')).toHaveAttribute('data-status', 'success');
+    await expect(page.getByText('GHS 6.00').first()).toBeVisible();
+    expect(await page.evaluate(() => sessionStorage.getItem('pendingPayment'))).toBeNull();
+    await expect.poll(() => countOf(board, contest.contestant.id)).toBe(4);
+    // Asking again changes nothing.
+    await page.reload();
+    await expect(page.getByTestId('verify-status')).toHaveAttribute('data-status', 'success');
+    await board.reload();
+    await expect.poll(() => countOf(board, contest.contestant.id)).toBe(4);
+  });
 }
 
 test('closing the browser before the redirect still counts the vote', async ({ page, context }) => {
@@ -100,46 +95,45 @@ test('closing the browser before the redirect still counts the vote', async ({ p
   await expect.poll(() => countOf(board, contest.contestant.id)).toBe(3);
 });
 
-test(
-  'a payment without a result yet is shown as open and counted when the result arrives',
-  { tag: '@cluster' },
-  async ({ page, baseURL }) => {
-    const contest = await aContest().active().paid('2.00').save();
-    const provider = new SimulatorControl();
-    // Neither asked for nor in its list: the worker reads that as well.
-    await provider.next({ webhook: 'never', verifyAs: 'ongoing', listed: false, payer: contest.title });
-    // The provider leads back to PUBLIC_URL: a tab keeps its records per origin.
-    const app = new URL(baseURL ?? '');
-    app.hostname = 'localhost';
-    await goToCheckout(page, contest, 3, app.origin);
-    await page.getByTestId('approve').click();
-    await page.waitForURL(/\/payment\/verify\?/);
-    const status = page.getByTestId('verify-status');
-    await expect(status).toHaveAttribute('data-status', 'unknown');
-    await expect(page.getByText(/^Your vote will be counted shortly/)).toBeVisible();
-    await expect(page.getByRole('link', { name: 'Back to Contests' })).toBeVisible();
-    await page.getByText('Raw response for debugging').click();
-    await expect(page.locator('pre')).toContainText('"status": "PENDING"');
-    // The record of the payment stays until it is confirmed.
-    const reference = new URL(page.url()).searchParams.get('reference') as string;
-    const record = await page.evaluate(() => sessionStorage.getItem('pendingPayment'));
-    expect(JSON.parse(record ?? '{}')).toMatchObject({
-      reference,
-      contestId: contest.id,
-      voteCount: 3,
-      amount: 6,
-    });
-    await page.getByRole('button', { name: 'Check Status Again' }).click();
-    await expect(status).toHaveAttribute('data-status', 'unknown');
-    // From here on the page asks by itself.
-    await provider.script(reference, { verifyAs: 'success' });
-    await expect(status).toHaveAttribute('data-status', 'success');
-    expect(await page.evaluate(() => sessionStorage.getItem('pendingPayment'))).toBeNull();
-    await page.getByRole('link', { name: 'Back to the contest' }).click();
-    await page.waitForURL(`${app.origin}/contests/${contest.id}`);
-    await expect.poll(() => countOf(page, contest.contestant.id)).toBe(3);
-  },
-);
+test('a payment without a result yet is shown as open and counted when the result arrives', async ({
+  page,
+  baseURL,
+}) => {
+  const contest = await aContest().active().paid('2.00').save();
+  const provider = new SimulatorControl();
+  // Neither asked for nor in its list: the worker reads that as well.
+  await provider.next({ webhook: 'never', verifyAs: 'ongoing', listed: false, payer: contest.title });
+  // The provider leads back to PUBLIC_URL: a tab keeps its records per origin.
+  const app = new URL(baseURL ?? '');
+  app.hostname = 'localhost';
+  await goToCheckout(page, contest, 3, app.origin);
+  await page.getByTestId('approve').click();
+  await page.waitForURL(/\/payment\/verify\?/);
+  const status = page.getByTestId('verify-status');
+  await expect(status).toHaveAttribute('data-status', 'unknown');
+  await expect(page.getByText(/^Your vote will be counted shortly/)).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Back to Contests' })).toBeVisible();
+  await page.getByText('Raw response for debugging').click();
+  await expect(page.locator('pre')).toContainText('"status": "PENDING"');
+  // The record of the payment stays until it is confirmed.
+  const reference = new URL(page.url()).searchParams.get('reference') as string;
+  const record = await page.evaluate(() => sessionStorage.getItem('pendingPayment'));
+  expect(JSON.parse(record ?? '{}')).toMatchObject({
+    reference,
+    contestId: contest.id,
+    voteCount: 3,
+    amount: 6,
+  });
+  await page.getByRole('button', { name: 'Check Status Again' }).click();
+  await expect(status).toHaveAttribute('data-status', 'unknown');
+  // From here on the page asks by itself.
+  await provider.script(reference, { verifyAs: 'success' });
+  await expect(status).toHaveAttribute('data-status', 'success');
+  expect(await page.evaluate(() => sessionStorage.getItem('pendingPayment'))).toBeNull();
+  await page.getByRole('link', { name: 'Back to the contest' }).click();
+  await page.waitForURL(`${app.origin}/contests/${contest.id}`);
+  await expect.poll(() => countOf(page, contest.contestant.id)).toBe(3);
+});
 
 test('a check that gets no answer takes back nothing that is known of the payment', async ({ page }) => {
   const contest = await aContest().active().paid('2.00').save();
