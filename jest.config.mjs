@@ -21,6 +21,7 @@ export default {
   workerIdleMemoryLimit: '500MB',
   // A test that was given up leaves connections open: one such test once kept its suite from ending for an hour.
   forceExit: true,
+  testSequencer: '<rootDir>/test/support/long-files-first.mjs',
   projects: [
     {
       ...base,

@@ -57,6 +57,14 @@ const paidForSeveral: fc.Arbitrary<Action[]> = actions.map((later) => [
   ...later,
 ]);
 
+/** Lives whose first payment comes in another currency: left to chance, one in hundreds does. */
+const paidInOtherMoney: fc.Arbitrary<Action[]> = actions.map((later) => [
+  { do: 'cast', votes: 1 },
+  { do: 'begin', vote: 0, flow: 'CHECKOUT', answer: 'ok' },
+  { do: 'pay', attempt: 0, lie: 'currency' },
+  ...later,
+]);
+
 const run = (
   runs: number,
   pool: pg.Pool,
@@ -154,9 +162,8 @@ describe('the suite itself fails', () => {
   it('without the comparison of currencies: other money counts', async () => {
     const blind: Settle = (pool, update, now) =>
       realSettle(pool, { ...update, proof: { ...update.proof, currency: 'GHS' } }, now);
-    expect(await reasonOf(COUNTED_WITHOUT_MONEY, database.pool, { settle: blind })).toMatch(
-      COUNTED_WITHOUT_MONEY,
-    );
+    const lives = { settle: blind, lives: paidInOtherMoney };
+    expect(await reasonOf(COUNTED_WITHOUT_MONEY, database.pool, lives)).toMatch(COUNTED_WITHOUT_MONEY);
   }, 900_000);
 
   it('when the return page alone counts as proof: no money counts', async () => {
