@@ -40,7 +40,7 @@ afterAll(async () => {
 let phones = 0;
 /** Far apart: numbers in a row are held for another reason. */
 const aPhone = (): string =>
-  `+23324${String(((process.pid % 900) * 7_919 + ++phones * 101) % 10_000_000).padStart(7, '0')}`;
+  `+23325${String(((process.pid % 900) * 7_919 + ++phones * 101) % 10_000_000).padStart(7, '0')}`;
 
 /** A browser that has had its token for a minute. */
 function aBrowser({ isOutside = false, strength = 0, minutes = 1 } = {}) {

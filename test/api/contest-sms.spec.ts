@@ -12,7 +12,7 @@ afterAll(closeDatabase);
 let phones = 0;
 /** A number that no other test names; those that end with 0404 cannot be reached. */
 const aPhone = (end = ''): string =>
-  `+23353${String((process.pid % 900) * 10_000 + ++phones).padStart(7, '0')}`.slice(0, 13 - end.length) + end;
+  `+23350${String((process.pid % 900) * 10_000 + ++phones).padStart(7, '0')}`.slice(0, 13 - end.length) + end;
 
 async function begin() {
   const owner = await aUser().save();

@@ -3,6 +3,7 @@ import type { CastVoteResult, ErrorBody } from '@abato/contracts';
 import { expireUnpaidVotes } from '@abato/payments';
 import { startApiProcess } from '../support/api-process.js';
 import { aContest, aVote, closeDatabase, database } from '../support/builders.js';
+import { phonesOf } from '../support/electorate.js';
 import { ApiClient } from '../support/http.js';
 import { castPaid, initialize, voteStatus } from '../support/payments.js';
 import type { TestPlatform } from '../support/platform.js';
@@ -22,11 +23,7 @@ afterAll(async () => {
   await closeDatabase();
 }, 60_000);
 
-let phones = 0;
-const aPhone = (): string => {
-  phones += 1;
-  return `+23324${String((process.pid % 900) * 10_000 + phones).padStart(7, '0')}`;
-};
+const aPhone = phonesOf('26');
 
 describe('votes that wait for payment', () => {
   it('are at most twenty per phone, and a paid one makes room', async () => {

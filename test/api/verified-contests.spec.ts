@@ -1,5 +1,6 @@
 import type { ContestProposal, ContestView, PublicContestView } from '@abato/contracts';
 import { aContest, aUser, aVote, closeDatabase } from '../support/builders.js';
+import { phonesOf } from '../support/electorate.js';
 import { countedCasts } from '../support/held-votes.js';
 import { ApiClient } from '../support/http.js';
 import { castWith, tokenFor } from '../support/verification.js';
@@ -7,9 +8,7 @@ import { castWith, tokenFor } from '../support/verification.js';
 const api = new ApiClient();
 afterAll(closeDatabase);
 
-let phones = 0;
-/** A number that no other test names. */
-const aPhone = (): string => `+23354${String((process.pid % 900) * 10_000 + ++phones).padStart(7, '0')}`;
+const aPhone = phonesOf('57');
 
 describe('the level of verification of a contest', () => {
   it('is open unless the organiser asks for verified numbers, is shown to voters and copied', async () => {

@@ -125,7 +125,8 @@ export async function findings(page: Page): Promise<string[]> {
 
 async function scanned(page: Page): Promise<string[]> {
   // Otherwise the library opens one more page for every scan, to join the results of frames of other origins; there are none.
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
+  const axe = new AxeBuilder({ page }).setLegacyMode(true).options({ resultTypes: ['violations'] });
+  const { violations } = await axe.analyze();
   return violations.flatMap(({ id, nodes }) =>
     nodes.map((node) => `${new URL(page.url()).pathname}: ${id} ${node.target.join(' ')}`),
   );

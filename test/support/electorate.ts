@@ -5,7 +5,7 @@ import { ApiClient } from './http.js';
 const visitor = new ApiClient();
 
 let phones = 0;
-/** A number that no other test names. @param prefix of the spec, two digits of an assigned range */
+/** A number that no other test names. @param prefix of the spec alone, two digits of an assigned range; builders have 24 */
 export const phonesOf = (prefix: string) => (): string =>
   `+233${prefix}${String((process.pid % 900) * 10_000 + ++phones).padStart(7, '0')}`;
 

@@ -40,6 +40,8 @@ export class RoundRobin {
       passedOn.on('error', () => (outgoing.headersSent ? outgoing.destroy() : outgoing.writeHead(502).end()));
       incoming.pipe(passedOn);
     });
+    // Only the client ends an idle connection: a request that meets the end of one is lost, and on a busy machine one does.
+    this.server.keepAliveTimeout = 0;
     this.server.on('upgrade', (incoming, socket, head) => this.upgrade(incoming, socket, head));
   }
 
