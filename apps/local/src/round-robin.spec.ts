@@ -33,7 +33,7 @@ afterAll(() => {
 it('tells clients how long it keeps connections itself, not how long the process behind it does', async () => {
   const response = await fetch(url);
   expect(await response.text()).toBe('answer');
-  expect(response.headers.get('keep-alive')).toBe('timeout=5');
+  expect(response.headers.get('keep-alive')).toBe('timeout=600');
 });
 
 it('keeps headers about the connection to itself and passes the others on', async () => {

