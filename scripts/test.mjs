@@ -61,8 +61,6 @@ function signalRunning(signal) {
 process.on('SIGINT', () => interrupt('SIGINT', 130));
 process.on('SIGTERM', () => interrupt('SIGTERM', 143));
 process.on('SIGHUP', () => interrupt('SIGHUP', 129));
-// The process that handed this run over is gone.
-process.on('disconnect', () => interrupt('SIGHUP', 129));
 process.on('exit', () => signalRunning('SIGKILL'));
 
 /** Tests use a Redis of their own; only where none can be had they fall back to the given one. */

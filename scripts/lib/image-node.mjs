@@ -47,17 +47,24 @@ async function ensureImageNode() {
 
 /**
  * Run this script once more with the Node.js of the images, which is what serves voters, unless this is it.
- * Signals are passed on; where this process is killed, the second run sees its channel close (`disconnect`).
+ * Signals are passed on; when this process is killed, the second run gets SIGHUP.
  * @param onHandOver called before it begins
  * @returns {Promise<boolean>} false: go on here. After true there is nothing left to do, the exit code is that of the second run.
  */
 export async function runWithImageNode(onHandOver = () => {}) {
+  if (process.env[STARTED_WITH]) endWithFirstRun();
   const program = wantsImageNode() && (await ensureImageNode());
   if (!program) return false;
   say('node', `going on with Node.js ${imageNodeVersion()} of the images`);
   onHandOver();
   process.exitCode = await runAgain(program, process.argv.slice(1));
   return true;
+}
+
+/** Called in the second run, which does not stay alive for it. */
+function endWithFirstRun() {
+  process.on('disconnect', () => process.kill(process.pid, 'SIGHUP'));
+  process.channel?.unref();
 }
 
 /** @param args the script and its arguments @returns {Promise<number>} its exit code */

@@ -28,9 +28,14 @@ test.each([
 /** A first run, which starts `script` again and ends with its exit code. */
 function start(name, script) {
   const again = join(folder, `${name}.mjs`);
-  writeFileSync(again, script);
   const first = join(folder, `${name}-first.mjs`);
   const module = pathToFileURL(join(ROOT, 'scripts', 'lib', 'image-node.mjs')).href;
+  writeFileSync(
+    again,
+    `import { runWithImageNode } from ${JSON.stringify(module)};
+     if (await runWithImageNode()) throw new Error('a third run');
+     ${script}`,
+  );
   writeFileSync(
     first,
     `import { runAgain } from ${JSON.stringify(module)};
@@ -39,10 +44,10 @@ function start(name, script) {
   return spawn(process.execPath, [first], { stdio: ['ignore', 'pipe', 'inherit'] });
 }
 
-test('the second run has the same arguments, knows what started it, and its exit code is that of the first', async () => {
+test('the second run has the same arguments, knows what started it, and its exit code is that of the first, and it ends by itself', async () => {
   const first = start(
     'ends',
-    `process.stdout.write(process.argv[2] + ' ' + process.env.ABATO_STARTED_WITH); process.disconnect(); process.exitCode = 7;`,
+    `process.stdout.write(process.argv[2] + ' ' + process.env.ABATO_STARTED_WITH); process.exitCode = 7;`,
   );
   let said = '';
   first.stdout.setEncoding('utf8').on('data', (text) => (said += text));
@@ -53,17 +58,17 @@ test('the second run has the same arguments, knows what started it, and its exit
 test('a signal to the first run reaches the second one', async () => {
   const first = start(
     'waits',
-    `process.on('SIGTERM', () => process.exit(9)); process.on('disconnect', () => {}); console.log('ready');`,
+    `process.on('SIGTERM', () => process.exit(9)); setInterval(() => {}, 60_000); console.log('ready');`,
   );
   await once(first.stdout, 'data');
   first.kill('SIGTERM');
   expect(await once(first, 'close')).toEqual([9, null]);
 });
 
-test('the second run is told when the first one was killed', async () => {
+test('the second run gets SIGHUP when the first one was killed', async () => {
   const first = start(
     'left',
-    `process.on('disconnect', () => { console.log('left'); process.exit(); }); console.log('ready');`,
+    `process.on('SIGHUP', () => { console.log('left'); process.exit(); }); setInterval(() => {}, 60_000); console.log('ready');`,
   );
   await once(first.stdout, 'data');
   const said = once(first.stdout, 'data');

@@ -13,7 +13,7 @@ const MINUTE = 60_000;
 export const AT_ONCE = 3;
 
 /**
- * In the order in which they begin; the next one begins as soon as one ends, so the browser suite follows the unit tests and both long ones end with it.
+ * In the order in which they begin; the next one begins as soon as one ends: the browser suite follows the unit tests, the shortest of the first three.
  * Each has a platform of its own, so that they disturb one another by their load only.
  * `needs`: what has to be there before. `workers`: files at a time, one where every file starts its own servers.
  * `testLimitMs` and `limitMs` bound a failure on a machine that is busy with something else; they promise no speed.

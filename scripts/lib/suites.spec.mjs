@@ -11,7 +11,7 @@ import {
   tally,
 } from './suites.mjs';
 
-test('without names every suite runs, the longest first', () => {
+test('without names every suite runs; the browser suite follows the unit tests, the shortest of the first three', () => {
   expect(chooseSuites([]).suites.map((suite) => suite.name)).toEqual(['api', 'unit', 'fault', 'browser']);
 });
 

@@ -14,6 +14,7 @@ import {
 } from '../support/builders.js';
 import { ApiClient } from '../support/http.js';
 import { aLocalPhone, castsOf, codesTo, e164, formPath, LightBrowser } from '../support/light.js';
+import { phonesApartOf } from '../support/phones.js';
 import type { TestPlatform } from '../support/platform.js';
 import { testState } from '../support/state.js';
 import { orderCode, orderDial } from '../support/verification.js';
@@ -36,10 +37,7 @@ afterAll(async () => {
   await closeDatabase();
 }, 60_000);
 
-let phones = 0;
-/** Far apart: numbers in a row are held for another reason. */
-const aPhone = (): string =>
-  `+23323${String(((process.pid % 900) * 7_919 + ++phones * 101) % 10_000_000).padStart(7, '0')}`;
+const aPhone = phonesApartOf('address-proof');
 
 /** What a sender has who fetches a token for each vote, and solves its check. */
 function aBrowser() {

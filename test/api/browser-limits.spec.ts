@@ -13,6 +13,7 @@ import {
 } from '../support/builders.js';
 import { ApiClient } from '../support/http.js';
 import { aLocalPhone, castsOf, codesTo, e164, formPath, LightBrowser } from '../support/light.js';
+import { phonesApartOf } from '../support/phones.js';
 import type { TestPlatform } from '../support/platform.js';
 import { solvedBy } from '../support/person-check.js';
 import { tokenFor } from '../support/verification.js';
@@ -37,10 +38,7 @@ afterAll(async () => {
   await closeDatabase();
 }, 60_000);
 
-let phones = 0;
-/** Far apart: numbers in a row are held for another reason. */
-const aPhone = (): string =>
-  `+23325${String(((process.pid % 900) * 7_919 + ++phones * 101) % 10_000_000).padStart(7, '0')}`;
+const aPhone = phonesApartOf('browser-limits');
 
 /** A browser that has had its token for a minute. */
 function aBrowser({ isOutside = false, strength = 0, minutes = 1 } = {}) {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import type { ContestSms } from '@abato/contracts';
 import { aContest, aUser, type BuiltContest, closeDatabase, database } from '../support/builders.js';
+import { phonesOf } from '../support/phones.js';
 import { seedOf } from '../support/seed.js';
 import { testState } from '../support/state.js';
 import { orderCode } from '../support/verification.js';
@@ -9,10 +10,8 @@ import { waitFor } from '../support/wait-for.js';
 
 afterAll(closeDatabase);
 
-let phones = 0;
-/** A number that no other test names; those that end with 0404 cannot be reached. */
-const aPhone = (end = ''): string =>
-  `+23350${String((process.pid % 900) * 10_000 + ++phones).padStart(7, '0')}`.slice(0, 13 - end.length) + end;
+/** Those that end with 0404 cannot be reached. */
+const aPhone = phonesOf('contest-sms');
 
 async function begin() {
   const owner = await aUser().save();

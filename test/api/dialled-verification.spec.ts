@@ -6,6 +6,7 @@ import { type Ack, SOCKET_PATH } from '@abato/contracts';
 import { dataSourceOptions } from '@abato/database';
 import { newDialNumber, PhoneVerification } from '@abato/voting';
 import { aContest, closeDatabase, database } from '../support/builders.js';
+import { phonesOf } from '../support/phones.js';
 import { testState } from '../support/state.js';
 import { loseSessions, USSD_GATEWAYS, UssdSession } from '../support/ussd.js';
 import { askDialled, castWith, confirmCode, orderCode, orderDial } from '../support/verification.js';
@@ -22,9 +23,7 @@ afterAll(async () => {
   redis.disconnect();
 });
 
-let phones = 0;
-/** A number that no other test names. */
-const aPhone = (): string => `+23354${String((process.pid % 900) * 10_000 + ++phones).padStart(7, '0')}`;
+const aPhone = phonesOf('dialled-verification');
 
 const numberOf = (ussd: string | undefined): string => /^\*713\*7\*(\d{4})#$/.exec(ussd ?? '')?.[1] ?? '';
 const otherThan = (number: string, nr = 1): string => String((Number(number) + nr) % 10_000).padStart(4, '0');

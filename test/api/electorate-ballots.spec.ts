@@ -11,9 +11,10 @@ import {
   closeDatabase,
   database,
 } from '../support/builders.js';
-import { addElectors, castByCode, ledgerOf, phonesOf, votesOf, withCodes } from '../support/electorate.js';
+import { addElectors, castByCode, ledgerOf, votesOf, withCodes } from '../support/electorate.js';
 import { ApiClient } from '../support/http.js';
 import { solvedCheck } from '../support/person-check.js';
+import { phonesOf } from '../support/phones.js';
 import type { TestPlatform } from '../support/platform.js';
 import { UssdSession } from '../support/ussd.js';
 import { castWith, tokenFor } from '../support/verification.js';
@@ -30,7 +31,7 @@ afterAll(async () => {
   await closeDatabase();
 }, 60_000);
 
-const aPhone = phonesOf('56');
+const aPhone = phonesOf('electorate-ballots');
 const anElection = (options = {}) => aContest().ownedBy(owner).electorate(options);
 const secondNominee = (contest: BuiltContest) => ({
   contestantId: contest.categories[0]?.contestants[1]?.id,

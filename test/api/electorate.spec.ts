@@ -1,8 +1,9 @@
 import type { AddedElectors, ContestRulesView, Electorate, PublicContestView } from '@abato/contracts';
 import { admin } from '../support/admin.js';
 import { aContest, aUser, type BuiltUser, closeDatabase, database } from '../support/builders.js';
-import { addElectors, phonesOf, votesOf } from '../support/electorate.js';
+import { addElectors, votesOf } from '../support/electorate.js';
 import { ApiClient } from '../support/http.js';
+import { phonesOf } from '../support/phones.js';
 import { castWith, tokenFor } from '../support/verification.js';
 
 const visitor = new ApiClient();
@@ -12,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(closeDatabase);
 
-const aPhone = phonesOf('53');
+const aPhone = phonesOf('electorate');
 const anElection = (options = {}) => aContest().ownedBy(owner).electorate(options);
 
 describe('the list of voters', () => {

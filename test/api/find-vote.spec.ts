@@ -3,13 +3,13 @@ import type { CastVoteResult, FoundVote } from '@abato/contracts';
 import { aContest, aVote, closeDatabase, database } from '../support/builders.js';
 import { ApiClient } from '../support/http.js';
 import { beginPaid, castPaid, initialize, verify, waitForState } from '../support/payments.js';
+import { phonesOf } from '../support/phones.js';
 import { SimulatorControl } from '../support/simulator.js';
 
 const api = new ApiClient();
 afterAll(closeDatabase);
 
-let phones = 0;
-const newPhone = (): string => `+23320${String(7_000_000 + (process.pid % 1000) * 100 + phones++)}`;
+const newPhone = phonesOf('find-vote');
 const find = (phone: string, reference: string) => api.post<FoundVote>('/votes/find', { phone, reference });
 
 describe('find my vote', () => {

@@ -3,6 +3,7 @@ import type { ErrorBody } from '@abato/contracts';
 import { startApiProcess } from '../support/api-process.js';
 import { aContest, closeDatabase, database, platformSecrets } from '../support/builders.js';
 import { ApiClient } from '../support/http.js';
+import { phonesOf } from '../support/phones.js';
 import type { TestPlatform } from '../support/platform.js';
 import { testState } from '../support/state.js';
 import {
@@ -25,9 +26,7 @@ afterAll(async () => {
   await closeDatabase();
 }, 60_000);
 
-let phones = 0;
-/** A number that no other test names. */
-const aPhone = (): string => `+23355${String((process.pid % 900) * 10_000 + ++phones).padStart(7, '0')}`;
+const aPhone = phonesOf('phone-verification');
 
 const wrongCode = (id: string, nr = 1): string =>
   String((Number(codeOf(id)) + nr) % 1_000_000).padStart(6, '0');

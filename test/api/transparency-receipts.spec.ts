@@ -4,6 +4,7 @@ import { aContest, aUser, aVote, type BuiltContest, closeDatabase } from '../sup
 import { manyPhonesOfOneDevice } from '../support/held-votes.js';
 import { ApiClient } from '../support/http.js';
 import { beginPaid, payCounted, verify, waitForState } from '../support/payments.js';
+import { phonesOf } from '../support/phones.js';
 import { SimulatorControl } from '../support/simulator.js';
 import { holdBatches, logOf, sizeOf, waitForLog } from '../support/transparency.js';
 import { waitFor } from '../support/wait-for.js';
@@ -12,8 +13,7 @@ import type { CastVoteResult, Receipt } from '@abato/contracts';
 const api = new ApiClient();
 afterAll(closeDatabase);
 
-let phones = 0;
-const newPhone = (): string => `+23327${String(1_000_000 + (process.pid % 1000) * 1_000 + phones++)}`;
+const newPhone = phonesOf('transparency-receipts');
 
 const receipt = (code: string, phone?: string) =>
   api.get<Receipt>(

@@ -10,6 +10,7 @@ import {
 } from '../support/builders.js';
 import { ApiClient } from '../support/http.js';
 import { beginPaid, waitForState } from '../support/payments.js';
+import { phonesOf } from '../support/phones.js';
 import { SimulatorControl } from '../support/simulator.js';
 import {
   behindTheGuards,
@@ -218,7 +219,7 @@ describe('the rules of a contest', () => {
 
   it('that ask for proven numbers make votes verified; a vote by USSD always is', async () => {
     const { contest } = await activated(aContest().verifiedPhones());
-    const phone = `+23354${String((process.pid % 900) * 10_000 + 9_001).padStart(7, '0')}`;
+    const phone = phonesOf('transparency-rules')();
     const { rows } = await database().query<{ code: string }>('SELECT code FROM contestants WHERE id = $1', [
       contest.contestant.id,
     ]);

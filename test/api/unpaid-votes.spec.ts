@@ -3,9 +3,9 @@ import type { CastVoteResult, ErrorBody } from '@abato/contracts';
 import { expireUnpaidVotes } from '@abato/payments';
 import { startApiProcess } from '../support/api-process.js';
 import { aContest, aVote, closeDatabase, database } from '../support/builders.js';
-import { phonesOf } from '../support/electorate.js';
 import { ApiClient } from '../support/http.js';
 import { castPaid, initialize, voteStatus } from '../support/payments.js';
+import { phonesOf } from '../support/phones.js';
 import type { TestPlatform } from '../support/platform.js';
 import { secondsSinceFirst } from '../support/stored-times.js';
 
@@ -23,7 +23,7 @@ afterAll(async () => {
   await closeDatabase();
 }, 60_000);
 
-const aPhone = phonesOf('26');
+const aPhone = phonesOf('unpaid-votes');
 
 describe('votes that wait for payment', () => {
   it('are at most twenty per phone, and a paid one makes room', async () => {

@@ -1,14 +1,14 @@
 import type { ContestProposal, ContestView, PublicContestView } from '@abato/contracts';
 import { aContest, aUser, aVote, closeDatabase } from '../support/builders.js';
-import { phonesOf } from '../support/electorate.js';
 import { countedCasts } from '../support/held-votes.js';
 import { ApiClient } from '../support/http.js';
+import { phonesOf } from '../support/phones.js';
 import { castWith, tokenFor } from '../support/verification.js';
 
 const api = new ApiClient();
 afterAll(closeDatabase);
 
-const aPhone = phonesOf('57');
+const aPhone = phonesOf('verified-contests');
 
 describe('the level of verification of a contest', () => {
   it('is open unless the organiser asks for verified numbers, is shown to voters and copied', async () => {

@@ -4,11 +4,6 @@ import { ApiClient } from './http.js';
 
 const visitor = new ApiClient();
 
-let phones = 0;
-/** A number that no other test names. @param prefix of the spec alone, two digits of an assigned range; builders have 24 */
-export const phonesOf = (prefix: string) => (): string =>
-  `+233${prefix}${String((process.pid % 900) * 10_000 + ++phones).padStart(7, '0')}`;
-
 /** Add voters to the list of an organiser's contest. */
 export const addElectors = (owner: BuiltUser, contest: { id: string }, body: unknown) =>
   owner.api.post<AddedElectors>(`/contests/${contest.id}/electorate`, body);

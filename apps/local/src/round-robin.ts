@@ -13,11 +13,9 @@ import type { Duplex } from 'node:stream';
 /** Headers about one connection only (RFC 9110, section 7.6.1). */
 const OF_ONE_CONNECTION = new Set(['connection', 'keep-alive', 'transfer-encoding', 'upgrade']);
 
-const IDLE_MS = 600_000;
-
 /**
- * Headers without those of the connection they came over. A process keeps idle connections longer than this proxy does: a client that
- * was told so would send a request over a connection that is just being closed.
+ * Headers without those of the connection they came over. A process keeps idle connections for another time than this proxy does: a client that
+ * was told of a longer one would send a request over a connection that is just being closed.
  */
 function endToEnd(headers: IncomingHttpHeaders): IncomingHttpHeaders {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !OF_ONE_CONNECTION.has(name)));
@@ -43,7 +41,7 @@ export class RoundRobin {
       incoming.pipe(passedOn);
     });
     // Longer than any test waits: a request that meets the end of an idle connection is lost, and on a busy machine one does.
-    this.server.keepAliveTimeout = IDLE_MS;
+    this.server.keepAliveTimeout = 600_000;
     this.server.on('upgrade', (incoming, socket, head) => this.upgrade(incoming, socket, head));
   }
 
