@@ -171,7 +171,7 @@ module.exports = {
     exclude: { path: '^(dist|coverage|\\.cache|\\.local)/' },
     // The browser's program has path names of its own: it is checked by a second run (scripts/check.mjs).
     tsConfig: { fileName: process.env.ABATO_WEB ? 'tsconfig.web.json' : 'tsconfig.json' },
-    tsPreCompilationDeps: 'specify',
+    tsPreCompilationDeps: true,
     enhancedResolveOptions: {
       exportsFields: ['exports'],
       conditionNames: ['import', 'require', 'node', 'default', 'types'],
