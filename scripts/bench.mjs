@@ -1,5 +1,6 @@
 import { runBenchmarks } from '../test/bench/run.mjs';
 import { ensureBuild } from './lib/build.mjs';
+import { runWithImageNode } from './lib/image-node.mjs';
 import { checkNodeVersion } from './lib/node-version.mjs';
 import { main, Problem, say } from './lib/output.mjs';
 import { ensurePackages } from './lib/packages.mjs';
@@ -8,7 +9,7 @@ import { ensureRedis } from './lib/system.mjs';
 
 /**
  * `npm run bench [-- subject…] [--turns N] [--seconds N] [--viewers N] [--profile]`: figures of this machine beside their limits and the
- * textbook, all from one run; `--viewers` is for the subject `model`. Starts servers of its own with throw-away data.
+ * textbook, all from one run; `--viewers` is for the subject `model`. Starts servers of its own with throw-away data, with the Node.js of the images.
  */
 const USAGE = 'Usage: npm run bench [-- subject…] [--turns N] [--seconds N] [--viewers N] [--profile]';
 const NUMBERS = ['turns', 'seconds', 'viewers'];
@@ -30,6 +31,7 @@ function readArguments(args) {
 await main(async () => {
   checkNodeVersion();
   const options = readArguments(process.argv.slice(2));
+  if (await runWithImageNode()) process.exit();
   await ensurePackages();
   const redisProgram = await ensureRedis({});
   const buildDir = await ensureBuild();
