@@ -7,7 +7,7 @@ import { ROOT } from './lib/paths.mjs';
 import { ensureChromium } from './lib/system.mjs';
 
 /**
- * `npm run screenshots`: the pictures of docs/organisers, taken from a running `npm start` with its demo data. Run it again after a
+ * `npm run screenshots`: the pictures of docs/organisers and the README, taken from a running `npm start` with its demo data. Run it again after a
  * change of these screens, look at the pictures, and commit them. With `--all [part of a name …]` every screen at four widths in light and
  * dark, in `screenshots/`, which git ignores: for looking at. It adds contests at their extremes to the demo data.
  */
@@ -37,7 +37,7 @@ await main(async () => {
   await takePictures({
     base,
     executablePath: await ensureChromium(),
-    folder: join(ROOT, 'docs', 'images', 'organisers'),
+    folder: join(ROOT, 'docs', 'images'),
     onPicture: (name, bytes) => say('screenshots', `${name}: ${Math.round(bytes / 1024)} KB`),
   });
 });

@@ -7,40 +7,39 @@ const ORGANISER = { email: 'organiser@abato.test', password: 'Organiser-2026' };
 const WIDE = { width: 1280, height: 800 };
 const PHONE = { width: 360, height: 740 };
 
-/** @param of ids of the demo contests: `paid`, `ended` */
+/** Below docs/images. @param of ids of the demo contests: `paid`, `ended` */
 const pictures = (of) => [
-  { name: 'contests', path: '/admin/contests', size: WIDE },
-  { name: 'console', path: `/admin/contests/${of.paid}`, size: WIDE },
-  { name: 'share', path: `/admin/contests/${of.paid}/share`, size: WIDE },
-  { name: 'payments', path: `/admin/payments?contest=${of.paid}`, size: WIDE },
-  { name: 'votes', path: `/admin/votes?contest=${of.paid}`, size: WIDE },
-  { name: 'stage', path: `/contests/${of.paid}/stage`, size: WIDE },
-  { name: 'final', path: `/contests/${of.ended}`, size: PHONE },
+  { name: 'contest', path: `/contests/${of.paid}`, size: { width: 1280, height: 1240 }, isVisitor: true },
+  { name: 'organisers/contests', path: '/admin/contests', size: WIDE },
+  { name: 'organisers/console', path: `/admin/contests/${of.paid}`, size: WIDE },
+  { name: 'organisers/share', path: `/admin/contests/${of.paid}/share`, size: WIDE },
+  { name: 'organisers/payments', path: `/admin/payments?contest=${of.paid}`, size: WIDE },
+  { name: 'organisers/votes', path: `/admin/votes?contest=${of.paid}`, size: WIDE },
+  { name: 'organisers/stage', path: `/contests/${of.paid}/stage`, size: WIDE },
+  { name: 'organisers/final', path: `/contests/${of.ended}`, size: PHONE },
 ];
 
 /**
- * Takes the pictures of docs/organisers from a running platform with its demo data.
+ * Takes the pictures of docs/organisers and the README from a running platform with its demo data.
+ * @param folder docs/images
  * @param onPicture called with the name and the bytes of each
  * @throws Error with a sentence for the operator when the platform lacks its demo data
  */
 export async function takePictures({ base, executablePath, folder, onPicture }) {
   const session = await signIn(base);
   const contests = await demoContests(base);
-  await mkdir(folder, { recursive: true });
+  await mkdir(join(folder, 'organisers'), { recursive: true });
   const args = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
   const browser = await chromium.launch({ executablePath, args });
   try {
-    const context = await browser.newContext({
-      baseURL: base,
-      reducedMotion: 'reduce',
-      colorScheme: 'light',
-    });
-    await context.addInitScript(({ token, user }) => {
+    const visitor = await openPage(browser, base);
+    const organiser = await openPage(browser, base);
+    await organiser.addInitScript(({ token, user }) => {
       localStorage.setItem('token', token);
       localStorage.setItem('user', JSON.stringify(user));
     }, session);
-    const page = await context.newPage();
-    for (const { name, path, size } of pictures(contests)) {
+    for (const { name, path, size, isVisitor } of pictures(contests)) {
+      const page = isVisitor ? visitor : organiser;
       await page.setViewportSize(size);
       await page.goto(path, { waitUntil: 'networkidle' });
       await page.locator('.skeleton').first().waitFor({ state: 'detached' });
@@ -52,6 +51,12 @@ export async function takePictures({ base, executablePath, folder, onPicture }) 
   } finally {
     await browser.close();
   }
+}
+
+/** A page with a storage of its own. */
+async function openPage(browser, baseURL) {
+  const context = await browser.newContext({ baseURL, reducedMotion: 'reduce', colorScheme: 'light' });
+  return context.newPage();
 }
 
 /** Token and account of the demo organiser. */

@@ -137,7 +137,7 @@ for (const [step, url, begun] of [
     await page.goto(`/contests/${contest.id}`);
     await fillVote(page, contest.contestant.id);
     await closeWhileSending(page, url);
-    // The voter goes on with somebody else.
+    // The voter goes on with another contestant.
     await page.getByTestId(`vote-now-${other.id}`).click();
     await afterOneRequest(page);
     await page.clock.runFor(5_000);

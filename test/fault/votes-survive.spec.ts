@@ -127,7 +127,7 @@ describe('an organiser’s rehearsal', () => {
   };
   const isOver = ({ state }: RehearsalView): boolean => state !== 'RUNNING';
 
-  it('ends with what it has measured when somebody votes in a contest of another organiser', async () => {
+  it('ends with what it has measured when a vote is cast in a contest of another organiser', async () => {
     const { other, until } = await begun();
     expect((await api.post('/votes/cast', aVote(other))).status).toBe(201);
     const ended = await until(isOver);

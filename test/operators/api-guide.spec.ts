@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { chargeStepView, ERROR_MESSAGES, type ErrorCode } from '@abato/contracts';
+import { DEMO_ACCOUNTS } from '@abato/platform';
 import { ERROR_STATUS } from '../../apps/api/src/http/error-status.js';
 import { repository } from './kustomize.js';
 
@@ -33,7 +34,7 @@ it('names only routes that exist', () => {
       Object.keys(methods).map((method) => `${method.toUpperCase()} ${pattern(path)}`),
     ),
   );
-  const named = [...guide.matchAll(/`(GET|POST|PUT|DELETE) (\/[\w/{}.-]+?)(?=[`? ])/g)].map(
+  const named = [...guide.matchAll(/`(GET|POST|PUT|PATCH|DELETE) (\/[\w/{}.-]+?)(?=[`? ])/g)].map(
     ([, method, path = '']) => `${method} ${pattern(path)}`,
   );
   expect(named.length).toBeGreaterThan(10);
@@ -43,4 +44,16 @@ it('names only routes that exist', () => {
   );
   const exists = (route: string) => short.has(route) || known.has(route.replace(' /', ' /api/'));
   expect(named.filter((route) => !exists(route))).toEqual([]);
+});
+
+it('uses an account and contests of the demo data', () => {
+  const titles = ['awards', 'contests'].map((name) =>
+    readFileSync(repository('apps', 'local', 'src', 'demo', `${name}.data.ts`), 'utf8'),
+  );
+  const demo = [DEMO_ACCOUNTS.organiser.email, DEMO_ACCOUNTS.organiser.password, ...titles].join('\n');
+  const used = [...guide.matchAll(/\$\{(?:ORGANISER|PASSWORD|FREE|PAID):-([^}]+)\}/g)].map(
+    ([, text = '']) => text,
+  );
+  expect(used).toHaveLength(4);
+  expect(used.filter((text) => !demo.includes(text))).toEqual([]);
 });

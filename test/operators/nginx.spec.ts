@@ -74,7 +74,7 @@ describe('a cache as docs/cdn.md describes it', () => {
     expect(await cacheOf(CONTEST, { headers: { origin: 'https://news.example' } })).toBe('MISS');
     expect(await cacheOf(CONTEST, { headers: { 'accept-encoding': 'gzip' } })).toBe('MISS');
     expect(await cacheOf(`${CONTEST}?after=1`)).toBe('MISS');
-    // Where somebody shared it is nothing an answer depends on.
+    // Parameters that say where a link was shared change no answer.
     for (const query of ['?utm_source=whatsapp', '?fbclid=x&utm_medium=a'])
       expect([query, await cacheOf(CONTEST + query)]).toEqual([query, 'HIT']);
     expect(await cacheOf('/contests/1?fbclid=x&contestant=2')).toBe('MISS');

@@ -139,7 +139,7 @@ describe('anything else', () => {
     expect([told(false), told(true)]).toEqual(['disputed', 'disputed-before']);
   });
 
-  it('a refund that was stuck when it was last asked for is news only for readings that began afterwards', () => {
+  it('a reading that began before the refund was last asked for does not call it stuck again', () => {
     const told = (askedAt?: Date) =>
       situationOf({ status: 'refund-stuck', askedAt }, { ...facts, refundSentAt: end }, now);
     expect([told(), told(end), told(after(end, 1)), told(after(end, -1))]).toEqual([
