@@ -1,5 +1,6 @@
-import { createHmac, hkdfSync, randomUUID, timingSafeEqual } from 'node:crypto';
+import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import { isUuid } from '@abato/contracts';
+import { newId } from '@abato/platform';
 
 /** Long enough for a phone that is put away, short enough that forms cannot be collected for a finale. */
 const FORM_VALID_MS = 12 * 3_600_000;
@@ -38,7 +39,7 @@ export class FormTokens {
   }
 
   /** @param purpose the contest, or the payment, that the form is for @param key of an earlier form that is shown again */
-  issue(purpose: string, device: string, now: Date, key: string = randomUUID()): FormProof {
+  issue(purpose: string, device: string, now: Date, key: string = newId()): FormProof {
     const at = now.getTime().toString(36);
     return {
       key,

@@ -31,20 +31,21 @@ export function requestMaker(spec, host) {
   );
   let next = spec.phoneBase ?? 0;
   let cast = 0;
-  let key = Math.floor(Math.random() * 0xffffffff);
   return () => {
     next = (next + 1) % 10_000_000;
     const proof = spec.proofs?.[cast++];
     if (spec.proofs && !proof) return null;
     const voter = proof?.field ?? `"voterPhone":"${phoneAt(next)}"`;
     const body = `${bodies[next % bodies.length]},${voter}}`;
-    // Scattered like the keys that browsers make, so that the unique index is written where it would be.
-    key = (key + 0x9e3779b9) >>> 0;
-    const idempotency = spec.keyed
-      ? `idempotency-key: ${hex(key)}-${hex(next).slice(4)}-4000-8000-${hex(Math.random() * 0xffffffff)}0000\r\n`
-      : '';
+    const idempotency = spec.keyed ? `idempotency-key: ${aKey(next)}\r\n` : '';
     return `${start}${proof?.header ?? ''}${idempotency}content-length: ${body.length}\r\n\r\n${body}`;
   };
+}
+
+/** In the order of time, like the keys that browsers make, so that the unique index is written where it would be. */
+function aKey(number) {
+  const time = Date.now().toString(16).padStart(12, '0');
+  return `${time.slice(0, 8)}-${time.slice(8)}-7000-8${hex(number).slice(5)}-${hex(Math.random() * 0xffffffff)}0000`;
 }
 
 /** The phone of a cast. The first of a run is that of `phoneBase` + 1. */

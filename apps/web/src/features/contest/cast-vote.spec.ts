@@ -42,18 +42,14 @@ describe('VoteAttempt', () => {
 });
 
 describe('newUuid', () => {
-  it('is a random UUID also where crypto.randomUUID is missing', () => {
-    const randomUUID = Object.getOwnPropertyDescriptor(crypto, 'randomUUID');
-    Object.defineProperty(crypto, 'randomUUID', { value: undefined, configurable: true });
-    try {
-      const made = Array.from({ length: 20 }, newUuid);
-      expect(new Set(made).size).toBe(20);
-      for (const one of made)
-        expect(one).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
-    } finally {
-      if (randomUUID) Object.defineProperty(crypto, 'randomUUID', randomUUID);
-      else Reflect.deleteProperty(crypto, 'randomUUID');
-    }
+  it('is a UUID of version 7 with the time first and no two alike', () => {
+    const now = Date.UTC(2026, 10, 26);
+    const made = Array.from({ length: 200 }, () => newUuid(now));
+    expect(new Set(made).size).toBe(200);
+    for (const one of made)
+      expect(one).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+    expect(made.map((one) => parseInt(one.replace('-', '').slice(0, 12), 16))).toEqual(made.map(() => now));
+    expect(newUuid(now + 1) > newUuid(now)).toBe(true);
   });
 });
 
