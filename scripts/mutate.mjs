@@ -57,7 +57,9 @@ function optionsFor(name, tool) {
       '/k8s',
       '/deploy',
       '/monitoring',
-      '/test',
+      '/test/*',
+      // Unit tests take their seeds from there.
+      '!/test/support',
       '/screenshots',
     ],
     tempDirName: relative(ROOT, join(WORK, name, 'sandbox')),

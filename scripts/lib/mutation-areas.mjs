@@ -56,7 +56,7 @@ export const AREAS = {
       'apps/web/src/features/admin-contests/console/time-left.ts',
       'apps/web/src/features/contest/charge.ts',
       'apps/web/src/features/contest/nominees-named.ts',
-      'apps/web/src/features/contest/use-calm-order.ts:9-15',
+      'apps/web/src/features/contest/use-calm-order.ts:9-16',
       'apps/web/src/features/contest/cast-vote.ts:13-30',
       'apps/web/src/features/stage/format-countdown.ts',
       'apps/web/src/lib/admin/next-payout.ts',

@@ -6,6 +6,7 @@ import { admin, adminRunner } from '../support/admin.js';
 import { aContest, aUser, aVote, closeDatabase, database } from '../support/builders.js';
 import { ApiClient } from '../support/http.js';
 import { beginPaid, castPaid, initialize, ledgerOf, publicTotal, stateOf } from '../support/payments.js';
+import { phonesOf, typed } from '../support/phones.js';
 import { SimulatorControl } from '../support/simulator.js';
 import { testRun, testState } from '../support/state.js';
 import { waitFor } from '../support/wait-for.js';
@@ -247,7 +248,7 @@ describe('verify-tallies', () => {
 describe('a person’s data', () => {
   it('is exported to a file only its owner can read, and erased without touching a count', async () => {
     const contest = await aContest().active().paid('1.00').save();
-    const voterPhone = `024${String(Date.now()).slice(-7)}`;
+    const voterPhone = typed(phonesOf('admin-commands')());
     const voterEmail = `voter-${randomUUID()}@example.com`;
     const { voteId, reference } = await beginPaid(contest, {
       voteCount: 4,

@@ -4,6 +4,7 @@ import { Redis } from 'ioredis';
 import { startApiProcess } from '../support/api-process.js';
 import { aContest, aUser, aVote, closeDatabase } from '../support/builders.js';
 import { ApiClient } from '../support/http.js';
+import { anIpv4Address } from '../support/networks.js';
 import { apiRoutes } from '../support/open-api.js';
 import type { TestPlatform } from '../support/platform.js';
 import { testState } from '../support/state.js';
@@ -152,7 +153,7 @@ describe('a limit of tries', () => {
     ['findVote', '/votes/appeal'],
     ['prompt', '/payments/paystack/charge'],
   ])('of an address is asked before the body comes: %s', async (kind, path) => {
-    const [waits, another] = [anAddress(), anAddress()];
+    const [waits, another] = [anIpv4Address(), anIpv4Address()];
     // As many tries that the next is minutes or seconds away, and further if the machine is slow.
     const last = String(Date.now() + 60_000);
     await redis.hset(`abato:tries:${kind}:address:${waits}`, { tries: '1000', last });
@@ -165,7 +166,7 @@ describe('a limit of tries', () => {
   });
 
   it('of an address to guess receipt codes are refused beyond those that are free', async () => {
-    const [guesser, another] = [anAddress(), anAddress()];
+    const [guesser, another] = [anIpv4Address(), anIpv4Address()];
     const last = String(Date.now() + 60_000);
     await redis.hset(`abato:tries:receipt:address:${guesser}`, { tries: '300', last });
     const read = async (address: string) => {
@@ -176,9 +177,6 @@ describe('a limit of tries', () => {
     expect(await redis.hget(`abato:tries:receipt:address:${another}`, 'tries')).toBe('1');
   });
 });
-
-const anAddress = (): string =>
-  `198.${18 + Math.floor(Math.random() * 2)}.${Math.floor(Math.random() * 256)}.${Math.floor(Math.random() * 256)}`;
 
 /** The status of a request whose head is written by hand. @param body null: 100 bytes are promised and never sent */
 function answerTo(

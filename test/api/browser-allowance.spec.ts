@@ -12,6 +12,7 @@ import {
 } from '@abato/voting';
 import { closeDatabase, database } from '../support/builders.js';
 import { redis, useRedis } from '../support/own-redis.js';
+import { phonesApartOf } from '../support/phones.js';
 import { waitFor } from '../support/wait-for.js';
 
 /**
@@ -27,8 +28,7 @@ const REDIS_WITHIN_MS = 60_000;
 useRedis();
 afterAll(closeDatabase);
 
-let phones = 0;
-const aPhone = (): string => `+23324${String(++phones * 101).padStart(7, '0')}`;
+const aPhone = phonesApartOf('browser-allowance');
 
 function aFreeVote(contestId: string, fields: Partial<FreeVote> = {}): FreeVote {
   return {

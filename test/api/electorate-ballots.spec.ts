@@ -13,6 +13,7 @@ import {
 } from '../support/builders.js';
 import { addElectors, castByCode, ledgerOf, votesOf, withCodes } from '../support/electorate.js';
 import { ApiClient } from '../support/http.js';
+import { SITE } from '../support/networks.js';
 import { solvedCheck } from '../support/person-check.js';
 import { phonesOf } from '../support/phones.js';
 import type { TestPlatform } from '../support/platform.js';
@@ -280,7 +281,7 @@ describe('guessing ballot codes', () => {
 
   it('costs a person check after 100 wrong codes of a network and hour, whatever addresses of it ask, also for the right one', async () => {
     const { contest, codes } = await withCodes(owner, 2);
-    const network = `2001:db8:${(process.pid % 0xffff).toString(16)}`;
+    const network = SITE;
     const from = (nr: number) => ({ 'x-forwarded-for': `${network}:${nr}::1` });
     await guess(contest, 0, from(0));
     // The hour may end during the test: the next one has its own count then.

@@ -1,5 +1,6 @@
 import { aContest, aUser, type BuiltContest, closeDatabase, database } from '../support/builders.js';
 import { e164, formPath, LightBrowser } from '../support/light.js';
+import { phonesOf, typed } from '../support/phones.js';
 import { SimulatorControl } from '../support/simulator.js';
 import { waitFor } from '../support/wait-for.js';
 
@@ -13,10 +14,9 @@ beforeAll(async () => {
 });
 afterAll(closeDatabase);
 
-let phones = 0;
+const nextPhone = phonesOf('light-payments');
 /** A number of its own that answers prompts by hand only. @param ending what the simulated phone does */
-const aPhone = (ending: string): string =>
-  `0${ending === 'telecel' ? '20' : '54'}${String(880 + phones++)}${ending === 'telecel' ? '9999' : ending}`;
+const aPhone = (ending: string): string => typed(nextPhone(ending));
 
 async function atForm(): Promise<LightBrowser> {
   const browser = new LightBrowser();
@@ -128,7 +128,7 @@ describe('a paid vote', () => {
 
   it('asks for the voucher with Telecel, again when it is wrong', async () => {
     const browser = await atForm();
-    const phone = aPhone('telecel');
+    const phone = aPhone('9999');
     const asked = await askWallet(browser, { phone, votes: '1', network: 'telecel' });
     expect(asked.text).toContain('Enter your voucher code');
     expect(asked.html).not.toContain('http-equiv');

@@ -1,4 +1,4 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { solveChallenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import { Delays, DeviceTokens, SignInThrottle, ThrottlingService } from '@abato/accounts';
@@ -19,15 +19,17 @@ import {
 import { createModelDatabase, type ModelDatabase } from '../payments/model/database.js';
 import { World } from '../payments/model/world.js';
 import { closeDatabase, database as appDatabase } from '../support/builders.js';
+import { aNetwork } from '../support/networks.js';
 import { redis, useRedis } from '../support/own-redis.js';
+import { phonesOf } from '../support/phones.js';
 
 const MINUTE = 60_000;
 const WINDOW_SECONDS = 3_600;
 useRedis();
 afterAll(closeDatabase);
 
-/** An address of the documentation's range that no other test uses. */
-const anAddress = () => `2001:db8:${randomBytes(2).toString('hex')}:${randomBytes(2).toString('hex')}::1`;
+/** An address of a network that no other test uses. */
+const anAddress = () => `${aNetwork()}::1`;
 
 describe('tries', () => {
   const now = new Date('2026-11-21T12:00:00Z');
@@ -85,7 +87,7 @@ describe('tries', () => {
     const service = new FindVoteService(appDatabase(), tries(), new CastVotesRepository(appDatabase()), {
       now: () => new Date(),
     });
-    const phone = `+23320${String(Date.now()).slice(-7)}`;
+    const phone = phonesOf('limit-guards')();
     const find = (address: string) =>
       service.find({ phone, reference: randomUUID() }, address).catch(({ code }: AppError) => code);
     const guesser = anAddress();

@@ -13,6 +13,7 @@ import {
 } from '@abato/voting';
 import { closeDatabase, database } from '../support/builders.js';
 import { redis, useRedis } from '../support/own-redis.js';
+import { phonesApartOf } from '../support/phones.js';
 import { waitFor } from '../support/wait-for.js';
 
 /** Votes of one cast; no limit of a phone is in the way. */
@@ -21,12 +22,12 @@ const SLOT_MINUTES = 5;
 const TWENTY_MINUTES = 4;
 const TWELVE_HOURS = 144;
 
-let nr = 0;
+const aPhone = phonesApartOf('outside-allowance');
 useRedis();
 afterAll(closeDatabase);
 
 function fromOutside(contestId: string): FreeVote {
-  const phone = `+23324${String(5_000_000 + nr++ * 101)}`;
+  const phone = aPhone();
   return {
     ...{ contestId, phone, phoneDigest: createHash('sha256').update(phone).digest().subarray(0, 16) },
     ...{ votes: VOTES, limit: 1_000, deviceLimit: 1_000, device: null, address: null, neighbours: null },

@@ -2,6 +2,7 @@ import type { ChargePaymentResult } from '@abato/contracts';
 import { aContest, type BuiltContest, closeDatabase, database } from '../support/builders.js';
 import { ApiClient } from '../support/http.js';
 import { castPaid, initialize, ledgerOf, verify, waitForState } from '../support/payments.js';
+import { phonesOf, typed } from '../support/phones.js';
 import { SimulatorControl } from '../support/simulator.js';
 import { waitFor } from '../support/wait-for.js';
 import { secondsSinceFirst } from '../support/stored-times.js';
@@ -15,9 +16,9 @@ beforeAll(async () => {
 });
 afterAll(closeDatabase);
 
-let phones = 0;
-/** A number of its own, so that no test takes another's script or its prompts. */
-const testPhone = (): string => `05512${String(39_100 + phones++)}`;
+const nextPhone = phonesOf('payments-charge');
+/** A number of its own, so that no test takes another's script or its prompts; the simulator's wallet answers by hand only. */
+const testPhone = (): string => typed(nextPhone('9100'));
 
 const charge = (voteId: string, phoneNumber: string, network: string) =>
   api.post<ChargePaymentResult>('/payments/paystack/charge', { voteId, phoneNumber, network });

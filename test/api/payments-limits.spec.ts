@@ -3,7 +3,9 @@ import { findFreePort } from '../../apps/local/src/ports.js';
 import { startApiProcess } from '../support/api-process.js';
 import { aContest, type BuiltContest, closeDatabase, database } from '../support/builders.js';
 import { ApiClient } from '../support/http.js';
+import { aNetwork } from '../support/networks.js';
 import { castPaid, initialize, voteStatus, waitForState } from '../support/payments.js';
+import { phonesOf, typed } from '../support/phones.js';
 import type { TestPlatform } from '../support/platform.js';
 import { OwnProcess } from '../support/process.js';
 import { secondsSinceFirst } from '../support/stored-times.js';
@@ -13,7 +15,7 @@ import { waitFor } from '../support/wait-for.js';
 /** The least that may be set: nine calls in any minute, of which five can be for beginning payments. */
 const FEW_CALLS = '10';
 const NINE_TENTHS = 9;
-/** Tries without a wait from one address, as attempt-rules.ts has them. */
+/** Tries without a wait from one address, as throttle-rules.ts has them. */
 const FREE_PROMPTS = 300;
 /** A divisor of it. */
 const AT_ONCE = 20;
@@ -21,7 +23,6 @@ const AT_ONCE = 20;
 /** A process that believes in a small account, behind a proxy that it trusts. */
 let small: TestPlatform;
 let contest: BuiltContest;
-let phones = 0;
 
 beforeAll(async () => {
   contest = await aContest().active().paid('1.00').save();
@@ -32,11 +33,9 @@ afterAll(async () => {
   await closeDatabase();
 }, 300_000);
 
+const nextPhone = phonesOf('payments-limits');
 /** Ends with what the simulator's wallet is to do. */
-const aPhone = (ending: string): string => {
-  phones += 1;
-  return `054${String((process.pid % 90) * 10 + phones).padStart(3, '0')}${ending}`;
-};
+const aPhone = (ending: string): string => typed(nextPhone(ending));
 const NEVER_ANSWERS = '0003';
 const APPROVES = '4987';
 
@@ -136,7 +135,7 @@ describe('prompts from one address', () => {
     await own.stopClock();
     const client = new ApiClient(`http://127.0.0.1:${port}`);
     const NO_VOTE = '00000000-0000-7000-8000-000000000000';
-    const network = `2001:db8:${(process.pid & 0xffff).toString(16)}:${(Date.now() & 0xffff).toString(16)}`;
+    const network = aNetwork();
     const ask = async (from: string) =>
       client.post(
         '/payments/paystack/charge',

@@ -3,6 +3,7 @@ import type { ErrorBody } from '@abato/contracts';
 import { startApiProcess } from '../support/api-process.js';
 import { aContest, closeDatabase, database, platformSecrets } from '../support/builders.js';
 import { ApiClient } from '../support/http.js';
+import { SITE } from '../support/networks.js';
 import { phonesOf } from '../support/phones.js';
 import type { TestPlatform } from '../support/platform.js';
 import { testState } from '../support/state.js';
@@ -207,7 +208,7 @@ describe('a code for a phone number', () => {
   it('is refused once a network has had its codes of the hour, whatever addresses of it ask', async () => {
     const contest = await aContest().verifiedPhones().save();
     const client = new ApiClient(proxied.baseUrl);
-    const network = `2001:db8:${(process.pid % 0xffff).toString(16)}`;
+    const network = SITE;
     expect((await orderCode(contest, aPhone(), client, `${network}:1::1`)).status).toBe(202);
     const digest = platformSecrets().voterDigest('verification', 'address', network).toString('base64url');
     const { rowCount } = await database().query(

@@ -4,6 +4,7 @@ import { aContest, aVote, type BuiltContest, closeDatabase, database } from '../
 import { manyPhonesOfOneDevice } from '../support/held-votes.js';
 import { ApiClient } from '../support/http.js';
 import { beginPaid, castPaid } from '../support/payments.js';
+import { phonesOf } from '../support/phones.js';
 import { waitFor } from '../support/wait-for.js';
 
 const api = new ApiClient();
@@ -124,7 +125,7 @@ it('a person’s export and erasing know devices, held votes, USSD prompts and v
   const contest = await aContest().save();
   const deviceId = randomUUID();
   await manyPhonesOfOneDevice(contest, 5, { deviceId });
-  const voterPhone = `+23320${String(Date.now()).slice(-7)}`;
+  const voterPhone = phonesOf('retention')();
   const { held } = await manyPhonesOfOneDevice(contest, 1, { deviceId, voterPhone });
   await addBesides(contest, voterPhone);
   const exported = await admin(['export-person', '--phone', voterPhone]);

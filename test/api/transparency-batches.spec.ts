@@ -5,6 +5,7 @@ import { eraseSalts } from '@abato/transparency';
 import { admin } from '../support/admin.js';
 import { aContest, type BuiltContest, closeDatabase, database } from '../support/builders.js';
 import { castPaid, initialize, waitForState } from '../support/payments.js';
+import { phonesOf } from '../support/phones.js';
 import { SimulatorControl } from '../support/simulator.js';
 import { testState } from '../support/state.js';
 import {
@@ -24,7 +25,7 @@ afterAll(closeDatabase);
 const saltsOf = async (contest: BuiltContest): Promise<number | null> =>
   (await database().query('SELECT FROM log_salts WHERE contest_id = $1', [contest.id])).rowCount;
 
-const aPhone = (): string => `+23320${String(Date.now()).slice(-7)}`;
+const aPhone = phonesOf('transparency-batches');
 
 it('a batch that is broken off leaves nothing behind, and the log is the ledger afterwards', async () => {
   const contest = await freeContest(1);

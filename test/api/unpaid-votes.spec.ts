@@ -4,12 +4,13 @@ import { expireUnpaidVotes } from '@abato/payments';
 import { startApiProcess } from '../support/api-process.js';
 import { aContest, aVote, closeDatabase, database } from '../support/builders.js';
 import { ApiClient } from '../support/http.js';
+import { aNetwork } from '../support/networks.js';
 import { castPaid, initialize, voteStatus } from '../support/payments.js';
 import { phonesOf } from '../support/phones.js';
 import type { TestPlatform } from '../support/platform.js';
 import { secondsSinceFirst } from '../support/stored-times.js';
 
-/** As apps/api/src/votes/limits/unpaid-votes.ts has them. */
+/** As libs/voting/src/limits/unpaid-votes.ts has them. */
 const PER_PHONE = 20;
 const UNCHECKED_PER_ADDRESS = 100;
 const MINUTES_31 = 31 * 60_000;
@@ -61,7 +62,7 @@ describe('votes that wait for payment', () => {
 
   it('need a person check from an address that has a hundred of them, and other addresses do not', async () => {
     const contest = await aContest().active().paid('1.00').save();
-    const network = `2001:db8:${process.pid.toString(16)}:${(Date.now() % 0xffff).toString(16)}`;
+    const network = aNetwork();
     const client = new ApiClient(proxied.baseUrl);
     const cast = (from: string) =>
       client.post('/votes/cast', aVote(contest, { voterPhone: aPhone() }), {
@@ -76,7 +77,7 @@ describe('votes that wait for payment', () => {
     for (let nr = 0; checked.status === 201 && nr < UNCHECKED_PER_ADDRESS; nr++)
       checked = await cast(`${network}::ffff`);
     expect([checked.status, checked.code]).toEqual([403, 'CHALLENGE_REQUIRED']);
-    expect((await cast(`2001:db8:${process.pid.toString(16)}:fffe::1`)).status).toBe(201);
+    expect((await cast(`${aNetwork()}::1`)).status).toBe(201);
   }, 60_000);
 
   it('expire after thirty minutes: neither a page nor a prompt is begun for them', async () => {

@@ -2,6 +2,7 @@ import type { ChargePaymentResult } from '@abato/contracts';
 import { aContest, aUser, aVote, type BuiltContest, closeDatabase, database } from '../support/builders.js';
 import { ApiClient } from '../support/http.js';
 import { castPaid } from '../support/payments.js';
+import { phonesOf } from '../support/phones.js';
 import { UssdSession } from '../support/ussd.js';
 import { waitFor } from '../support/wait-for.js';
 
@@ -12,9 +13,9 @@ const UNPAID_PER_PHONE = 20;
 
 afterAll(closeDatabase);
 
-let phones = 0;
+const nextPhone = phonesOf('ussd-payments');
 /** The simulator never answers prompts to it. */
-const aPhone = (): string => `+23353${String((process.pid % 90) * 10 + phones++).padStart(3, '0')}0003`;
+const aPhone = (): string => nextPhone('0003');
 
 async function codeOf({ contestant }: BuiltContest): Promise<string> {
   const { rows } = await database().query<{ code: string }>('SELECT code FROM contestants WHERE id = $1', [

@@ -7,6 +7,7 @@ import { aContest, aUser, aVote, type BuiltContest, closeDatabase, database } fr
 import { addElectors } from '../support/electorate.js';
 import { ApiClient } from '../support/http.js';
 import { ledgerOf, waitForState } from '../support/payments.js';
+import { phonesOf } from '../support/phones.js';
 import { testState } from '../support/state.js';
 import {
   loseSessions,
@@ -27,9 +28,8 @@ afterAll(async () => {
   redis.disconnect();
 });
 
-let phones = 0;
-const newPhone = (prefix = '24'): string =>
-  `+233${prefix}${String(6_100_000 + (process.pid % 800) * 1_000 + phones++)}`;
+const newPhone = phonesOf('ussd', 1_000);
+const newPhoneOf = { mtn: newPhone, at: phonesOf('ussd-at'), telecel: phonesOf('ussd-telecel') };
 
 async function codeOf(contestantId: string): Promise<string> {
   const { rows } = await database().query<{ code: string }>('SELECT code FROM contestants WHERE id = $1', [
@@ -249,7 +249,7 @@ describe('a paid vote by USSD', () => {
   it('ends the session before its prompt is sent, and counts once it is approved', async () => {
     const contest = await aContest().paid('0.50').save();
     // The simulator approves for numbers that end like this.
-    const phone = `+23355${100 + (process.pid % 900)}4987`;
+    const phone = newPhone('4987');
     const session = new UssdSession('hubtel', phone);
     const confirm = await session.dial(await codeOf(contest.contestant.id), '4');
     expect(confirm.text).toBe('4 votes for Contestant 1.1, GHS 2.00\n1 Confirm\n2 Cancel');
@@ -282,12 +282,14 @@ describe('a paid vote by USSD', () => {
     expect(sent.rowCount).toBe(1);
   });
 
-  it.each(USSD_GATEWAYS.map((gateway, nr) => ({ gateway, nr, prefix: nr % 2 ? '27' : '24' })))(
-    'of a phone of AT asks its wallet for the money and names its approvals: $gateway, prefix $prefix',
-    async ({ gateway, nr, prefix }) => {
+  it.each(
+    USSD_GATEWAYS.map((gateway, nr) => ({ gateway, prefix: nr % 2 ? ('at' as const) : ('mtn' as const) })),
+  )(
+    'of a phone of AT asks its wallet for the money and names its approvals: $gateway, prefix of $prefix',
+    async ({ gateway, prefix }) => {
       const contest = await aContest().paid('0.50').save();
       // The last four digits say that the prompt is approved; a number with MTN's prefix was taken along.
-      const phone = `+233${prefix}${100 + (process.pid % 90) * 10 + nr}4987`;
+      const phone = newPhoneOf[prefix]('4987');
       const session = new UssdSession(gateway, phone, 'at');
       await session.dial(await codeOf(contest.contestant.id));
       expect((await session.type('4')).text).toBe(
@@ -313,7 +315,7 @@ describe('a paid vote by USSD', () => {
 
   it('of a Telecel wallet asks for its voucher when the phone dials again', async () => {
     const contest = await aContest().paid('1.00').save();
-    const phone = `+23320${100 + (process.pid % 900)}0007`;
+    const phone = newPhoneOf.telecel('0007');
     const session = new UssdSession('nalo', phone, 'telecel');
     expect((await session.dial(await codeOf(contest.contestant.id), '2')).goesOn).toBe(true);
     expect((await session.type('1')).text).toContain('Dial *110#');

@@ -6,6 +6,7 @@ import { aContest, closeDatabase } from '../support/builders.js';
 import type { TestPlatform } from '../support/platform.js';
 import { LoopWatch } from '../support/loop-watch.js';
 import { rawFrame, RawWebSocket } from '../support/raw-websocket.js';
+import { seedOf } from '../support/seed.js';
 
 /**
  * Bytes that no websocket library would send, to the live connection. A short form here; by hand more, and repeatable:
@@ -15,7 +16,7 @@ const INPUTS = Number(process.env['ABATO_WILD_INPUTS'] ?? 400);
 /** By hand the event loop is watched, too: its own processor time, so that a busy machine is no pause. */
 const IS_LONG = INPUTS > 400;
 const MOST_PAUSE_MS = 50;
-const SEED = Number(process.env['ABATO_SEED'] ?? Date.now() % 1_000_000);
+const SEED = seedOf('wild-frames');
 const LANES = 8;
 /** Frames between two reads over HTTP. */
 const BATCH = 10;

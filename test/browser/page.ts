@@ -2,6 +2,7 @@ import { test as base, expect, type Page } from '@playwright/test';
 import type { UserView } from '@abato/contracts';
 import { aContest, aUser, aVote, type BuiltUser, closeDatabase } from '../support/builders.js';
 import { ApiClient } from '../support/http.js';
+import { phonesOf, typed } from '../support/phones.js';
 import { SimulatorControl } from '../support/simulator.js';
 import AxeBuilder from '@axe-core/playwright';
 
@@ -79,9 +80,8 @@ export async function refuseRequests(page: Page): Promise<void> {
   );
 }
 
-let phones = 0;
-export const aPhone = (): string =>
-  `024${String(3_000_000 + (process.pid % 5_000) * 100 + phones++).padStart(7, '0')}`;
+const nextPhone = phonesOf('browser');
+export const aPhone = (): string => typed(nextPhone());
 
 /** Open the vote dialog of a contestant and fill it in. */
 export async function fillVote(page: Page, contestantId: string, votes = 1, phone = aPhone()): Promise<void> {

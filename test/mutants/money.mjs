@@ -204,6 +204,15 @@ export const MONEY = [
     spec: 'test/payments/webhooks-set-aside.spec.ts',
   },
   {
+    name: 'find my vote: a guesser at a number need not wait',
+    file: 'libs/payments/src/records/find-vote.service.ts',
+    text: '[`phone ${phone} from ${networkOf(address)}`, `reference',
+    replacement: '[`reference',
+    spec: 'test/api/find-vote.spec.ts',
+    only: 'stops a guesser',
+    served: true,
+  },
+  {
     name: 'find my vote: tries are counted per number',
     file: 'libs/payments/src/records/find-vote.service.ts',
     text: 'networkOf(address)',

@@ -217,6 +217,15 @@ export const PROVIDER = [
     spec: 'test/payments/list-successes.spec.ts',
   },
   {
+    name: 'comparison: a day that the provider gave no answer about counts as compared',
+    file: `${RECONCILIATION}/reconcile-days.service.ts`,
+    text: 'const comparison = await compareDay(this.pool, this.client, day, {',
+    replacement: `await recordComparison(this.pool, day, { successes: 0, settled: [], differences: [] }, this.clock.now());
+      const comparison = await compareDay(this.pool, this.client, day, {`,
+    spec: 'test/payments/reconcile-days.spec.ts',
+    only: 'without an answer',
+  },
+  {
     name: 'waiting: a day keeps the others from being compared',
     file: `${RECONCILIATION}/reconcile-days.service.ts`,
     text: 'await tryEach(days, (day) => this.compare(day, stopping), { stopping });',

@@ -29,6 +29,7 @@ import { TEXTS } from './texts.mjs';
 import { TRANSPARENCY } from './transparency.mjs';
 import { USSD_VOTES } from './ussd.mjs';
 import { VERIFICATION } from './verification.mjs';
+import { WEB } from './web.mjs';
 import { WITNESSES } from './witnesses.mjs';
 import { WRITES } from './writes.mjs';
 
@@ -79,6 +80,7 @@ const LISTS = {
   transparency: TRANSPARENCY,
   ussd: USSD_VOTES,
   verification: VERIFICATION,
+  web: WEB,
   witnesses: WITNESSES,
   writes: WRITES,
 };

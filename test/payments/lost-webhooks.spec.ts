@@ -1,6 +1,7 @@
 import { createBlockingRedis } from '@abato/platform';
 import { type RunningSimulator, startSimulator } from '../../apps/simulator/src/app.js';
 import { settingsFrom } from '../../apps/simulator/src/core/settings.js';
+import { seedOf } from '../support/seed.js';
 import { SimulatorControl } from '../support/simulator.js';
 import { testState } from '../support/state.js';
 import { Night } from './lost-webhooks/night.js';
@@ -9,7 +10,7 @@ import { createModelDatabase, type ModelDatabase } from './model/database.js';
 
 /** Payments of the short form; `ABATO_LOST_WEBHOOKS_PAYMENTS=10000` is the long one, `ABATO_MODEL_SEED` repeats a crowd. */
 const PAYMENTS = Number(process.env['ABATO_LOST_WEBHOOKS_PAYMENTS'] ?? 300);
-const SEED = Number(process.env['ABATO_MODEL_SEED'] ?? 20_261_121);
+const SEED = seedOf('payments/lost-webhooks', 'ABATO_MODEL_SEED');
 const SECRET_KEY = 'sk_test_night';
 
 let database: ModelDatabase;

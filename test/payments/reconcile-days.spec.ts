@@ -96,16 +96,20 @@ it('compares a day that is over both ways: settles what one side knows, and keep
 }, 300_000);
 
 it('a provider without an answer leaves the day for the next time', async () => {
-  const dead = new PaystackClient({ baseUrl: 'http://127.0.0.1:1', secretKey: SECRET_KEY });
-  client = dead;
-  now = new Date(now.getTime() + 7 * 3_600_000);
-  const compared = async (): Promise<string> =>
-    (await database.pool.query<{ at: string }>('SELECT max(checked_at)::text AS at FROM reconciled_days'))
-      .rows[0]?.at ?? '';
-  const last = await compared();
+  const start = Date.now() + 100 * DAY_MS;
+  const reference = await counted(client, 1, await worldAt(start));
+  await control.reverse(reference);
+  const comparisons = async (): Promise<number | null> =>
+    (await database.pool.query('SELECT FROM reconciled_days WHERE checked_at = $1', [now])).rowCount;
+  now = new Date(start + 2 * DAY_MS);
+  client = new PaystackClient({ baseUrl: 'http://127.0.0.1:1', secretKey: SECRET_KEY });
   await expect(worker().compareDue(running)).rejects.toBeInstanceOf(ProviderError);
-  expect(await compared()).toBe(last);
-});
+  expect([await comparisons(), await stateOf(reference)]).toEqual([0, 'COMPLETED']);
+  client = new PaystackClient({ baseUrl: simulator.url, secretKey: SECRET_KEY });
+  await worker().compareDue(running);
+  expect(await comparisons()).toBeGreaterThan(0);
+  expect(await stateOf(reference)).toBe('REVERSED');
+}, 300_000);
 
 it('compares a day again after 7, 30 and 90 days, and what went back shows at once', async () => {
   // A day of its own, on which the books agree: one with differences is compared every six hours.

@@ -2,6 +2,9 @@ import fc from 'fast-check';
 import type { Statement } from '@abato/contracts';
 import { invoiceOf, statementCsv, statementLedger, statementPdf } from '@abato/payments';
 import { pdfText } from '../support/pdf-text.js';
+import { seedOf } from '../support/seed.js';
+
+fc.configureGlobal({ seed: seedOf('payments/statement-files') });
 
 const statement: Statement = {
   number: 3,

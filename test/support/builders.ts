@@ -14,6 +14,7 @@ import {
 import { newId } from '../../libs/platform/src/ids.js';
 import { Secrets } from '../../libs/platform/src/secrets.js';
 import { ApiClient } from './http.js';
+import { phonesOf } from './phones.js';
 import { testState } from './state.js';
 
 /**
@@ -334,17 +335,16 @@ async function saveCategory(
   return { id, contestants };
 }
 
-let phones = 0;
+const nextPhone = phonesOf('builders');
 
 /** A valid vote; every call uses another phone unless one is given. */
 export function aVote(contest: BuiltContest, fields: Record<string, unknown> = {}): Record<string, unknown> {
-  phones++;
   return {
     contestId: contest.id,
     categoryId: contest.contestant.categoryId,
     contestantId: contest.contestant.id,
     voteCount: 1,
-    voterPhone: `+23324${String((process.pid % 90) * 100_000 + phones).padStart(7, '0')}`,
+    voterPhone: nextPhone(),
     ...fields,
   };
 }

@@ -3,6 +3,7 @@ import { aContest, aUser, type BuiltContest, type BuiltUser, database } from './
 import { manyPhonesOfOneDevice } from './held-votes.js';
 import { ApiClient } from './http.js';
 import { initialize, waitForState } from './payments.js';
+import { phoneAt } from './phones.js';
 import { SimulatorControl } from './simulator.js';
 import { waitFor } from './wait-for.js';
 
@@ -67,7 +68,7 @@ export class FiguresModel {
   ): Promise<void> {
     const nominee = this.nominees[input.nominee];
     if (!nominee || this.deleted.has(nominee.id)) return;
-    const phone = `+23355${this.round}${String(input.phone).padStart(6, '0')}`;
+    const phone = phoneAt('figures-agree', this.round * 1_000_000 + input.phone);
     const email = input.email === null ? null : `p${input.email}@example.com`;
     const body = {
       contestId: this.contest.id,

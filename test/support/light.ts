@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { type BuiltContest, database } from './builders.js';
+import { phonesOf, typed } from './phones.js';
 import { testState } from './state.js';
 import { codeOf } from './verification.js';
 
@@ -112,10 +113,9 @@ export async function codesTo(phone: string): Promise<string[]> {
 }
 
 // Files that run one after the other in a process load this anew: a number that was used a moment ago gets no code.
-let phones = randomInt(9_000);
+const nextPhone = phonesOf('light', randomInt(9_000));
 /** A number that no other test names, as a voter types it. */
-export const aLocalPhone = (): string =>
-  `020${String((process.pid % 900) * 10_000 + ++phones).padStart(7, '0')}`;
+export const aLocalPhone = (): string => typed(nextPhone());
 export const e164 = (local: string): string => `+233${local.slice(1)}`;
 
 export async function nomineeCode(contestantId: string): Promise<string> {

@@ -7,6 +7,9 @@ import {
   MIN_PAYMENT_PESEWAS,
   pesewasFromCedis,
 } from './money.js';
+import { seedOf } from '../../../test/support/seed.js';
+
+fc.configureGlobal({ seed: seedOf('money') });
 
 describe('money', () => {
   it('turns every amount of pesewas into cedis and back without loss', () => {

@@ -16,6 +16,9 @@ import {
   windowsFrom,
   windowsProblem,
 } from './pricing.js';
+import { seedOf } from '../../../test/support/seed.js';
+
+fc.configureGlobal({ seed: seedOf('pricing') });
 
 const price = fc.integer({ min: 1, max: 1_000_000 });
 const bought = fc.integer({ min: 1, max: 100_000 });

@@ -5,6 +5,9 @@ import type { Rules } from './field-rule.js';
 import { checkField, isDateTime, isDay, validate } from './rules.js';
 import { loginRules, registerRules } from './user.js';
 import { castVoteRules } from './vote.js';
+import { seedOf } from '../../../test/support/seed.js';
+
+fc.configureGlobal({ seed: seedOf('rules') });
 
 const vote = {
   contestId: '01a1fd3f-6bee-7321-a744-7d319e22c28d',

@@ -8,6 +8,9 @@ import {
   ranks,
   Roster,
 } from './tally.js';
+import { seedOf } from '../../../test/support/seed.js';
+
+fc.configureGlobal({ seed: seedOf('tally') });
 
 const people = fc.uniqueArray(
   fc.record({ id: fc.uuid(), name: fc.string(), order: fc.nat(5), votes: fc.nat(20) }),

@@ -1,6 +1,9 @@
 import fc from 'fast-check';
 import { CompactReader, type ContestTally, Roster } from '@abato/contracts';
 import { leadersOf, leastOfFirst } from './leaders.js';
+import { seedOf } from '../../../test/support/seed.js';
+
+fc.configureGlobal({ seed: seedOf('leaders') });
 
 const tally = (counts: [id: string, categoryId: string, votes: number][], version = 8): ContestTally => ({
   contestId: 'contest',

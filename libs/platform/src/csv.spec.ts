@@ -1,5 +1,8 @@
 import fc from 'fast-check';
 import { CSV_BYTE_ORDER_MARK, csvLine, slugOf } from './csv.js';
+import { seedOf } from '../../../test/support/seed.js';
+
+fc.configureGlobal({ seed: seedOf('csv') });
 
 describe('csvLine', () => {
   it('quotes what needs it', () => {

@@ -5,6 +5,9 @@ import { hideEntry } from './hidden-entry.js';
 import { leafHash, rootOf } from './merkle.js';
 import { entryBundle, parseTilePath, type Tile, tilePath } from './tiles.js';
 import { TreeEdge } from './tree-edge.js';
+import { seedOf } from '../../../test/support/seed.js';
+
+fc.configureGlobal({ seed: seedOf('formats') });
 
 describe('the layout of tiles', () => {
   it.each<[string, Tile]>([

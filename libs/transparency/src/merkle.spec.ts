@@ -9,6 +9,9 @@ import {
   rootOf,
 } from './merkle.js';
 import { storedConsistencyProof } from './stored-tree.js';
+import { seedOf } from '../../../test/support/seed.js';
+
+fc.configureGlobal({ seed: seedOf('merkle') });
 
 /** The tree that implementations of Certificate Transparency are tested with. */
 const ENTRIES = [

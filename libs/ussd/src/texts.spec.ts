@@ -4,6 +4,9 @@ import { cut, isPlain, plain, SCREEN_LENGTH } from './gsm.js';
 import { foundContests, foundNominee, nextStep } from './machine.js';
 import { menuScreen } from './menu.js';
 import { screensIn, ussdScreens as t } from './texts.js';
+import { seedOf } from '../../../test/support/seed.js';
+
+fc.configureGlobal({ seed: seedOf('ussd/texts') });
 
 const NAMES = [
   '',

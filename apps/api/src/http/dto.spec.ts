@@ -2,11 +2,12 @@ import fc from 'fast-check';
 import * as contracts from '@abato/contracts';
 import { checkField, type FieldError, type FieldRule, type Rules, validate } from '@abato/contracts';
 import { AppError } from '@abato/platform';
+import { seedOf } from '../../../../test/support/seed.js';
 import { bodyOf, patchOf, pathOf, queryOf } from './dto.js';
 import { createValidationPipe } from './validation.pipe.js';
 
 const pipe = createValidationPipe();
-const SEED = 20_261_122;
+const SEED = seedOf('dto');
 
 type Verdict = { ok: true; value: object } | { ok: false; errors: FieldError[] };
 

@@ -12,6 +12,7 @@ import {
   writeSession,
 } from './storage';
 import { tabStorage } from './tab-storage';
+import { giveStorage, removeStorage } from '../../../../test/support/browser-storage';
 
 const user: UserView = {
   id: 'u1',
@@ -30,27 +31,7 @@ const user: UserView = {
 
 afterEach(clearSession);
 
-/** The storage of a browser, which takes new values until it is full. */
-function storage(name: 'localStorage' | 'sessionStorage' = 'localStorage') {
-  const values = new Map<string, string>();
-  const area = {
-    isFull: false,
-    getItem: (key: string) => values.get(key) ?? null,
-    setItem(key: string, value: string) {
-      if (area.isFull) throw new Error('full');
-      // A browser stores texts only.
-      values.set(key, String(value));
-    },
-    removeItem: (key: string) => void values.delete(key),
-  };
-  Object.defineProperty(globalThis, name, { value: area, configurable: true });
-  return area;
-}
-
-afterEach(() => {
-  Reflect.deleteProperty(globalThis, 'localStorage');
-  Reflect.deleteProperty(globalThis, 'sessionStorage');
-});
+afterEach(removeStorage);
 
 describe('the stored session', () => {
   it('holds neither phone nor ID number', () => {
@@ -65,7 +46,7 @@ describe('the stored session', () => {
   });
 
   it('ends when another tab removes it, also where this tab wrote it', () => {
-    const area = storage();
+    const area = giveStorage();
     writeSession({ token: 't', user: storedUserOf(user) });
     expect(readToken()).toBe('t');
     area.removeItem('token');
@@ -73,7 +54,7 @@ describe('the stored session', () => {
   });
 
   it('lasts as long as the page where storage is full', () => {
-    storage().isFull = true;
+    giveStorage().isFull = true;
     writeSession({ token: 't', user: storedUserOf(user) });
     expect(readToken()).toBe('t');
     clearSession();
@@ -81,7 +62,7 @@ describe('the stored session', () => {
   });
 
   it('is kept under names that the release before knows too', () => {
-    const area = storage();
+    const area = giveStorage();
     writeSession({ token: 't', user: storedUserOf(user) });
     keepDeviceToken('a.device.1.signature');
     expect([area.getItem('token'), area.getItem('deviceTokens')]).toEqual(['t', 'a.device.1.signature']);
@@ -115,7 +96,7 @@ describe('the stored session', () => {
 
 describe('records of a tab', () => {
   it('are read as they were written, until they are removed', () => {
-    const area = storage('sessionStorage');
+    const area = giveStorage('sessionStorage');
     expect(tabStorage.read('pending')).toBeNull();
     tabStorage.write('pending', { reference: 'A-1' });
     expect(tabStorage.read('pending')).toEqual({ reference: 'A-1' });
@@ -134,13 +115,13 @@ describe('records of a tab', () => {
 
 describe('device tokens', () => {
   it('are replaced by a newer one of the same account, and not by one of another', () => {
-    storage();
+    giveStorage();
     for (const token of ['ama.device.1.s', 'abena.device.1.s', 'ama.device.2.s']) keepDeviceToken(token);
     expect(readDeviceTokens()).toEqual(['ama.device.2.s', 'abena.device.1.s']);
   });
 
   it('are none at first', () => {
-    storage();
+    giveStorage();
     expect(readDeviceTokens()).toEqual([]);
   });
 

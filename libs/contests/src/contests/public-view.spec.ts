@@ -1,5 +1,8 @@
 import fc from 'fast-check';
 import { type ContestFacts, publicView } from './public-view.js';
+import { seedOf } from '../../../../test/support/seed.js';
+
+fc.configureGlobal({ seed: seedOf('public-view') });
 
 function contest(showResults: boolean, votes: [number, number, number]): ContestFacts {
   return {

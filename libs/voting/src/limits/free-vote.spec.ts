@@ -8,6 +8,9 @@ import {
   phoneCode,
   WINDOW_MINUTES,
 } from './free-vote.js';
+import { seedOf } from '../../../../test/support/seed.js';
+
+fc.configureGlobal({ seed: seedOf('free-vote') });
 
 const NOW = 30_000_000;
 const used = (...entries: [number, number][]) => new Map(entries.map(([ago, votes]) => [NOW - ago, votes]));

@@ -16,6 +16,10 @@ describe('inOrderOf', () => {
     expect(inOrderOf(['a', 'b', 'c'], people('c', 'a'))).toEqual(people('a', 'c'));
   });
 
+  it('follows the new order while none is kept', () => {
+    expect(inOrderOf(null, people('c', 'a', 'b'))).toEqual(people('c', 'a', 'b'));
+  });
+
   it('does not change the list it is given', () => {
     const list = people('b', 'a');
     inOrderOf(['a', 'b'], list);

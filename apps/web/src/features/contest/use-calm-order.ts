@@ -6,8 +6,9 @@ const HOLD_MS = 1200;
 /** A finger that stays on the glass keeps the order until it is lifted; this long if the browser does not report the lifting. */
 const FINGER_MS = 30_000;
 
-/** The contestants in the order of these ids; those without an id in the list come last, in their own order. */
-export function inOrderOf<T extends { id: string }>(ids: string[], contestants: T[]): T[] {
+/** The contestants in the order of these ids; those without an id in the list come last, in their own order. Null keeps no order. */
+export function inOrderOf<T extends { id: string }>(ids: string[] | null, contestants: T[]): T[] {
+  if (!ids) return contestants;
   const position = new Map(ids.map((id, index) => [id, index]));
   return [...contestants].sort(
     (a, b) => (position.get(a.id) ?? ids.length) - (position.get(b.id) ?? ids.length),
@@ -45,7 +46,7 @@ export function useCalmOrder(contestants: PublicContestantView[]) {
   }, [hold]);
 
   return {
-    contestants: held ? inOrderOf(held, contestants) : contestants,
+    contestants: inOrderOf(held, contestants),
     holdProps: { onPointerDown: hold, onPointerMove: hold, onFocusCapture: hold },
   };
 }

@@ -1,6 +1,5 @@
 import {
   isMobilePhone,
-  type MobileNetwork,
   normalisePhone,
   type PricedVotes,
   type PublicContestantView,
@@ -8,21 +7,18 @@ import {
 } from '@abato/contracts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { ApiError, NetworkError } from '@/lib/api';
-import { whenConnected } from '@/lib/connection';
+import { ApiError } from '@/lib/api';
 import type { RulesForm } from '@/lib/form';
-import { rememberPayment } from '@/lib/payment/pending-payment';
 import { publicContestQuery } from '@/lib/public-contest';
 import { toast, toastSeen } from '@/lib/toast';
 import { mobileMoneyTexts } from '@/texts/en/mobile-money';
 import { voteTexts as t } from '@/texts/en/vote';
-import { chargePhone, initializePayment } from './api';
-import { castVote, type VoteAttempt, type Waiting, waitForTurn } from './cast-vote';
+import type { VoteAttempt, Waiting } from './cast-vote';
 import type { Charge } from './charge';
 import { networkFor, type PayWay } from './pay-choice';
+import { sendVote } from './send-vote';
 import { refusalText } from './sheet-notice';
 import type { CountedVote, VoteForm } from './vote-draft';
-import { voterTokens } from './voter-tokens';
 
 /** So long the voter sees the toast before the redirect (specification §9). */
 const REDIRECT_DELAY_MS = 100;
@@ -161,111 +157,4 @@ export function useSending({
   const submitUnproven = form.handleSubmit((values) => send(values, true));
   const giveUp = () => sending.current?.abort();
   return { submit, submitUnproven, refresh, checking, waiting, cutOff, leaving, refusal, held, giveUp };
-}
-
-interface SendOptions {
-  /** Whose wallet is asked directly; null leads to the provider's page. */
-  network: MobileNetwork | null;
-  /** The vote may be held where a proof of the number would be asked for. */
-  acceptHold: boolean;
-  /** Told when a person check begins and when it has ended. */
-  onCheck: (checking: boolean) => void;
-  /** Told what to show while very many people vote or pay, and null afterwards. */
-  onWait: (waiting: Waiting | null) => void;
-  /** Told when the vote begins to wait for the connection, and when it has ended. */
-  onCutOff: (cutOff: boolean) => void;
-  /** Ends the waiting, and keeps a payment from being started. */
-  signal: AbortSignal;
-  /** What the voter read above the button. */
-  shown: Pick<PricedVotes, 'amountPesewas' | 'votes'>;
-}
-
-type VoteOutcome =
-  | { kind: 'counted'; votes: number; receiptCode: string | null }
-  | { kind: 'held'; votes: number }
-  /** An earlier press cast it, and it was taken back since. */
-  | { kind: 'undone' }
-  /** It would cost another amount, or count less, than was shown: no money was asked for. */
-  | { kind: 'changed' }
-  /** The number has to be proven first. */
-  | { kind: 'prove' }
-  | { kind: 'pay'; authorizationUrl: string }
-  | { kind: 'charge'; charge: Charge };
-
-/**
- * Casts the vote and, when it awaits payment, starts the payment (specification §4, vote flow).
- * @param values checked: texts trimmed, the count a number
- * @throws ApiError, NetworkError; sending the same again is safe. AbortError when cancelled while waiting for a turn or the connection, or before the payment
- */
-async function sendVote(
-  contest: PublicContestView,
-  contestant: PublicContestantView,
-  values: VoteForm,
-  attempt: VoteAttempt,
-  { network, acceptHold, onCheck, onWait, onCutOff, signal, shown }: SendOptions,
-): Promise<VoteOutcome> {
-  const { voterName = '', voterEmail = '', voterPhone = '', ballotCode } = values;
-  const payload = {
-    contestId: contest.id,
-    categoryId: contestant.categoryId,
-    contestantId: contestant.id,
-    voteCount: Number(values.voteCount),
-    voterName: voterName || undefined,
-    voterEmail: voterEmail || undefined,
-    voterPhone: voterPhone || undefined,
-    ballotCode: ballotCode || undefined,
-  };
-  const isCutOff = (error: unknown) => error instanceof NetworkError;
-  const patiently = <T>(work: () => Promise<T>): Promise<T> =>
-    waitForTurn(() => whenConnected(work, isCutOff, onCutOff, signal), onWait, signal);
-  // Nothing that could prove the number: the server need not be asked.
-  const proves = contest.verification !== 'OPEN' && !contest.votePrice;
-  if (proves && !ballotCode && !voterTokens(contest.id)) return { kind: 'prove' };
-  // One key however long it waits; how it is sent is no part of what the key stands for.
-  const key = attempt.keyFor(payload);
-  const cast = () => castVote({ ...payload, acceptHold: acceptHold || undefined }, key, onCheck);
-  const vote = await patiently(cast).catch(unlessUnproven);
-  if (!vote) return { kind: 'prove' };
-  // FAILED: the same press after a payment that did not go through; the vote can still be paid.
-  if (contest.votePrice > 0 && vote.status !== 'COMPLETED') {
-    if (Math.round(vote.amount * 100) !== shown.amountPesewas || vote.voteCount < shown.votes) {
-      attempt.done();
-      return { kind: 'changed' };
-    }
-    const remember = (reference: string) => {
-      const pending = {
-        reference,
-        voteId: vote.id,
-        contestId: contest.id,
-        contestantName: contestant.name,
-        voteCount: vote.voteCount,
-        amount: vote.amount,
-        timestamp: Date.now(),
-      };
-      rememberPayment(pending, { reference, contestId: contest.id, contestantId: contestant.id, values });
-    };
-    // The same press again finds this vote; without one no money is asked for.
-    signal.throwIfAborted();
-    if (network) {
-      const startedAt = Date.now();
-      const begun = await patiently(() => chargePhone(vote.id, voterPhone, network));
-      remember(begun.reference);
-      const charge = { ...begun, contestantId: contestant.id, phone: voterPhone, network };
-      return { kind: 'charge', charge: { ...charge, amount: vote.amount, startedAt } };
-    }
-    const { reference, authorizationUrl } = await patiently(() => initializePayment(vote.id, voterPhone));
-    remember(reference);
-    return { kind: 'pay', authorizationUrl };
-  }
-  attempt.done();
-  if (vote.status === 'FAILED') return { kind: 'undone' };
-  // A free vote that does not count is never called cast, whatever keeps it from counting.
-  return vote.status === 'COMPLETED'
-    ? { kind: 'counted', votes: vote.voteCount, receiptCode: vote.receiptCode ?? null }
-    : { kind: 'held', votes: vote.voteCount };
-}
-
-function unlessUnproven(error: unknown): null {
-  if (error instanceof ApiError && error.code === 'PHONE_NOT_VERIFIED') return null;
-  throw error;
 }
