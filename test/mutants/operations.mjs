@@ -24,38 +24,6 @@ const STATUS = {
 /** Mutants of the status page, readiness, metrics, refusals of the start and poolers. */
 export const OPERATIONS = [
   {
-    name: 'database: a connection to a server that takes no writes is kept',
-    file: 'libs/database/src/read-only-servers.ts',
-    text: 'if (code === READ_ONLY)',
-    replacement: "if (code === 'none')",
-    spec: 'test/api/readiness.spec.ts',
-    only: 'takes no writes, also one',
-  },
-  {
-    name: 'database: after a fail-over that lost votes their versions come back with other counts',
-    file: 'libs/voting/src/tally/tally.ts',
-    text: '* 1000000000 END',
-    replacement: '* 0 END',
-    spec: 'test/fault/postgres-fail-over.spec.ts',
-    served: true,
-  },
-  {
-    name: 'database: what a lost fold had told of other contestants stays on the page',
-    file: 'libs/voting/src/tally/tally-board.ts',
-    text: 'note(board, id, 0, tally.version);',
-    replacement: '',
-    spec: 'test/fault/postgres-fail-over.spec.ts',
-    served: true,
-  },
-  {
-    name: 'database: a vote that meets a standby is answered as a defect of ours',
-    file: 'apps/api/src/http/error.filter.ts',
-    text: '(08|25006|',
-    replacement: '(08|',
-    spec: 'test/fault/postgres-fail-over.spec.ts',
-    served: true,
-  },
-  {
     name: 'redis: the address of a server is taken for the name of a primary',
     text: 'if (hostname && !port) return [];',
     replacement: 'if (hostname || port) return [];',

@@ -68,9 +68,7 @@ const podMonitor = z.strictObject({
   metadata,
   spec: z.strictObject({
     selector: z.strictObject({ matchLabels: z.record(z.string(), z.string()) }),
-    podMetricsEndpoints: z.array(
-      z.strictObject({ port: z.string(), interval: z.string().regex(/^\d+s$/) }),
-    ),
+    podMetricsEndpoints: z.array(z.strictObject({ port: z.string(), interval: z.string().regex(/^\d+s$/) })),
   }),
 });
 

@@ -49,7 +49,8 @@ export class PostgresServer {
     // The database's account must be able to pass.
     chmodSync(folder, 0o755);
     await fill?.(join(folder, 'postgres'));
-    const { spec, ownerUrl, url } = await embeddedPostgres(folder, logins, () => undefined);
+    // It is killed, and its machine goes on: what was written needs not be on the disk.
+    const { spec, ownerUrl, url } = await embeddedPostgres(folder, logins, () => undefined, true);
     const service = new Service({ ...spec, stopSignal: 'SIGKILL' });
     await service.start();
     return new PostgresServer(folder, logins, service, ownerUrl, url);
@@ -68,9 +69,9 @@ export class PostgresServer {
     const { username, password } = new URL(this.ownerUrl);
     const address = `host=127.0.0.1 port=${port} user=${username} password=${password} application_name=${name}`;
     const standby = await PostgresServer.launch(this.logins, async (cluster) => {
-      await baseBackup(this.ownerUrl, join(this.folder, 'postgres'), cluster);
-      // Afterwards, or the copy would have it too.
+      // Keeps the log from here on.
       await this.sql('SELECT pg_create_physical_replication_slot($1, true)', [name]);
+      await baseBackup(this.ownerUrl, join(this.folder, 'postgres'), cluster, false);
       const lines = [`primary_conninfo = '${address}'`, `primary_slot_name = '${name}'`];
       writeInCluster(cluster, 'postgresql.auto.conf', `${lines.join('\n')}\n`, 'a');
       writeInCluster(cluster, 'standby.signal', '');
