@@ -3,7 +3,7 @@ import { mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
 import { DataSource } from 'typeorm';
-import { dataSourceOptions, VotesProbe } from '@abato/database';
+import { createPool, dataSourceOptions, poolOf, VotesProbe } from '@abato/database';
 import { LiveSubscriber } from '@abato/live';
 import { assertUsable, createBlockingRedis, createRedis, createSubscriber } from '@abato/platform';
 import { Operator } from '../../apps/admin/src/operator.js';
@@ -56,6 +56,27 @@ it('takes a server that is read only for one that takes no votes', async () => {
   const url = new URL(testState().databaseUrl);
   url.searchParams.set('options', '-c default_transaction_read_only=on');
   await expect(probeOf(url.href).check()).rejects.toThrow('PostgreSQL is read only');
+});
+
+it('a pool leaves a connection whose server takes no writes, also one on which a transaction ended in good order', async () => {
+  const url = testState().databaseUrl;
+  const source = await new DataSource(dataSourceOptions(url, 1)).initialize();
+  const hot = createPool(url, 1, () => undefined);
+  for (const pool of [hot, poolOf(source)]) {
+    const server = async () => (await pool.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')).rows[0];
+    const before = await server();
+    const client = await pool.connect();
+    // As on a standby that the address led to for a moment.
+    await client.query('BEGIN READ ONLY');
+    await expect(client.query('UPDATE contests SET title = title WHERE false')).rejects.toMatchObject({
+      code: '25006',
+    });
+    await client.query('ROLLBACK').catch(() => undefined);
+    client.release();
+    expect(await server()).not.toEqual(before);
+  }
+  await hot.end();
+  await source.destroy();
 });
 
 it('names migrations where none has been applied', async () => {

@@ -1,9 +1,8 @@
-import { spawnSync } from 'node:child_process';
-import { chownSync, cpSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import pg from 'pg';
 import type { CastVoteResult } from '@abato/contracts';
 import { admin } from '../support/admin.js';
+import { baseBackup, copyCluster } from '../support/base-backup.js';
 import { aContest, aVote, type BuiltContest, closeDatabase } from '../support/builders.js';
 import { ApiClient } from '../support/http.js';
 import { publicTotal } from '../support/payments.js';
@@ -28,37 +27,6 @@ afterAll(async () => {
   await restored?.platform.destroy();
   await original?.platform.destroy();
 }, 300_000);
-
-/** Copy with owners and rights: the cluster belongs to the database's account. */
-function copy(from: string, to: string): void {
-  const { status, stderr } = spawnSync('cp', ['-a', from, to], { encoding: 'utf8' });
-  if (status !== 0) throw new Error(stderr);
-}
-
-/** What `pg_basebackup` does, by hand, because the bundled server comes without its client programs. */
-async function backUp(cluster: string, target: string): Promise<void> {
-  const client = new pg.Client({ connectionString: original.state.ownerUrl });
-  await client.connect();
-  try {
-    await client.query(`SELECT pg_backup_start('test', fast => true)`);
-    // Like the original, or the server refuses it: its own account's, closed to all others.
-    const { uid, gid } = statSync(cluster);
-    mkdirSync(target, { mode: 0o700 });
-    chownSync(target, uid, gid);
-    const left = new Set(['pg_wal', 'postmaster.pid', 'postmaster.opts']);
-    for (const name of readdirSync(cluster).filter((one) => !left.has(one))) {
-      copy(join(cluster, name), join(target, name));
-    }
-    const { rows } = await client.query<{ labelfile: string }>(
-      'SELECT labelfile FROM pg_backup_stop(wait_for_archive => false)',
-    );
-    writeFileSync(join(target, 'backup_label'), rows[0]?.labelfile ?? '');
-    chownSync(join(target, 'backup_label'), uid, gid);
-    copy(join(cluster, 'pg_wal'), join(target, 'pg_wal'));
-  } finally {
-    await client.end();
-  }
-}
 
 /** Votes one after the other until told to stop. @returns how many were acknowledged so far */
 function voters(contest: BuiltContest) {
@@ -88,7 +56,7 @@ it('brings back every vote that was acknowledged before the backup ended, with f
   await waitFor(() => voting.count() > 50, { what: 'the first votes' });
   const backup = join(testRun().scratchDir, 'backup');
   const before = voting.count();
-  await backUp(join(original.platform.dataDir, 'postgres'), backup);
+  await baseBackup(original.state.ownerUrl, join(original.platform.dataDir, 'postgres'), backup);
   await waitFor(() => voting.count() > before, { what: 'votes during the backup' });
   await voting.stop();
   const cast = voting.count();
@@ -99,7 +67,7 @@ it('brings back every vote that was acknowledged before the backup ended, with f
     { VOTE_LIMITS: 'off' },
     {
       prepare: (dataDir) => {
-        copy(backup, join(dataDir, 'postgres'));
+        copyCluster(backup, join(dataDir, 'postgres'));
         // The keys are no part of the database: without them personal data stays unreadable.
         cpSync(join(original.platform.dataDir, 'secrets.json'), join(dataDir, 'secrets.json'));
       },

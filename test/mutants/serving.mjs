@@ -12,7 +12,7 @@ const SOCKETS = {
   spec: 'apps/api/src/live/sockets-per-address.spec.ts',
 };
 
-/** Mutants of detected proxies, of files of other builds, of what shared caches keep and of how many sockets are taken. */
+/** Mutants of detected proxies, of files of other builds, of what shared caches keep, of how many sockets are taken and of fail-overs. */
 export const SERVING = [
   {
     name: 'addresses: a proxy that is not listed is not noticed',
@@ -159,5 +159,37 @@ export const SERVING = [
     text: '      this.all--;\n',
     replacement: '',
     ...SOCKETS,
+  },
+  {
+    name: 'fail-over: a connection to a server that takes no writes is kept',
+    file: 'libs/database/src/read-only-servers.ts',
+    text: 'if (code === READ_ONLY)',
+    replacement: "if (code === 'none')",
+    spec: 'test/api/readiness.spec.ts',
+    only: 'takes no writes, also one',
+  },
+  {
+    name: 'fail-over: after a fail-over that lost votes their versions come back with other counts',
+    file: 'libs/voting/src/tally/tally.ts',
+    text: '* 1000000000 END',
+    replacement: '* 0 END',
+    spec: 'test/fault/postgres-fail-over.spec.ts',
+    served: true,
+  },
+  {
+    name: 'fail-over: what a lost fold had told of other contestants stays on the page',
+    file: 'libs/voting/src/tally/tally-board.ts',
+    text: 'note(board, id, 0, tally.version);',
+    replacement: '',
+    spec: 'test/fault/postgres-fail-over.spec.ts',
+    served: true,
+  },
+  {
+    name: 'fail-over: a vote that meets a standby is answered as a defect of ours',
+    file: 'apps/api/src/http/error.filter.ts',
+    text: '(08|25006|',
+    replacement: '(08|',
+    spec: 'test/fault/postgres-fail-over.spec.ts',
+    served: true,
   },
 ];

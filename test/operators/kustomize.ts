@@ -138,7 +138,8 @@ function rename(manifest: Manifest, objects: Manifest[], suffix: string): void {
   manifest.metadata.name += suffix;
 }
 
-function documents(path: string): Manifest[] {
+/** The objects of one file. @throws Error when it is no YAML */
+export function documents(path: string): Manifest[] {
   return parseAllDocuments(readFileSync(path, 'utf8')).map((document) => {
     if (document.errors.length) throw new Error(`${path}: ${document.errors[0]?.message}`);
     return document.toJS() as Manifest;

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { parseAllDocuments } from 'yaml';
 import { describeSettings } from '@abato/platform';
+import { DATABASE_EXAMPLE } from './cloudnativepg.js';
 import { type Manifest, render, repository } from './kustomize.js';
 import { dataOf, environmentOf, inOverlay, ours, OVERLAYS, rendered } from './overlays.js';
 import { type Container, podsOf } from './pods.js';
@@ -179,7 +180,8 @@ interface ServiceSpec {
 
 it('has no field that Kubernetes does not know', () => {
   // One program of the compiler for all of them: it takes seconds.
-  expect(unknownFields(OVERLAYS.flatMap((overlay) => rendered[overlay]))).toEqual([]);
+  const all = [...OVERLAYS.flatMap((overlay) => rendered[overlay]), ...DATABASE_EXAMPLE];
+  expect(unknownFields(all)).toEqual([]);
 });
 
 it('needs no volume with an S3-compatible store', () => {

@@ -1,12 +1,18 @@
 import { join } from 'node:path';
 import ts from 'typescript';
+import { databaseCluster } from './cloudnativepg.js';
 import { wayIn } from './gateway.js';
 import { scaledObject } from './keda.js';
 import { type Manifest, repository } from './kustomize.js';
 
-/** Kinds whose schema is written here. */
-const isOurs = (manifest: Manifest): boolean =>
-  /^(keda\.sh|gateway\.networking\.k8s\.io)\//.test(manifest.apiVersion);
+/** Schemas that are written here, by the group of a kind. */
+const OURS: Record<string, { parse(manifest: Manifest): unknown }> = {
+  'gateway.networking.k8s.io': wayIn,
+  'keda.sh': scaledObject,
+  'monitoring.coreos.com': databaseCluster,
+  'postgresql.cnpg.io': databaseCluster,
+};
+const ourSchema = ({ apiVersion }: Manifest) => OURS[apiVersion.split('/')[0] ?? ''];
 const nameOf = ({ kind, metadata }: Manifest): string => `${kind} ${metadata.name}`;
 const moduleOf = ({ apiVersion, kind }: Manifest): string => `kubernetes-models/${apiVersion}/${kind}`;
 
@@ -15,8 +21,9 @@ export async function schemaMistakes(manifests: Manifest[]): Promise<string[]> {
   const mistakes: string[] = [];
   for (const manifest of manifests) {
     try {
-      if (isOurs(manifest)) {
-        (manifest.apiVersion.startsWith('keda.sh/') ? scaledObject : wayIn).parse(manifest);
+      const schema = ourSchema(manifest);
+      if (schema) {
+        schema.parse(manifest);
         continue;
       }
       const library = (await import(moduleOf(manifest))) as Record<
@@ -38,7 +45,7 @@ export async function schemaMistakes(manifests: Manifest[]): Promise<string[]> {
  * misspelt `readinessprobe` would pass; the compiler's check of object literals finds it.
  */
 export function unknownFields(manifests: Manifest[]): string[] {
-  const checked = manifests.filter((manifest) => !isOurs(manifest));
+  const checked = manifests.filter((manifest) => !ourSchema(manifest));
   const source = checked
     .map(
       (manifest, index) =>

@@ -68,11 +68,14 @@ export async function expectCountedOnce(
   expect(new Set(ids.rows.map((row) => row.vote_id))).toEqual(new Set(acknowledged.values()));
 }
 
-/** What a viewer of a contest is pushed. */
+/** What a viewer of a contest is pushed: the largest total, and the one a page shows, which ignores older versions. */
 export async function pushesOf(baseUrl: string, contestId: string) {
   const socket = io(baseUrl, { path: '/socket.io', transports: ['websocket'] });
-  const seen = { total: 0, close: () => socket.close() };
-  socket.on('contest:tally', (tally: ContestTally) => (seen.total = Math.max(seen.total, tally.totalVotes)));
+  const seen = { total: 0, shown: 0, version: -1, close: () => socket.close() };
+  socket.on('contest:tally', ({ version, totalVotes }: ContestTally) => {
+    seen.total = Math.max(seen.total, totalVotes);
+    if (version > seen.version) Object.assign(seen, { version, shown: totalVotes });
+  });
   await new Promise<void>((resolve) => socket.once('connect', resolve));
   expect(await socket.emitWithAck('contest:watch', { contestId })).toMatchObject({ ok: true });
   return seen;

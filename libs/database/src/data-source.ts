@@ -3,6 +3,7 @@ import { DataSource, type DataSourceOptions } from 'typeorm';
 import { checkLogin, leaveSurplusRights, type LoginPolicy } from './login.js';
 import { migrations } from './migrations/index.js';
 import { explained, LONGEST_STATEMENT_MS, type Pooler, startOptions, UnnamedClient } from './pooler.js';
+import { leaveReadOnlyServer } from './read-only-servers.js';
 import { createDatabaseRoles, grantRights } from './roles.js';
 import { giveUpWhenSilent } from './silent-connections.js';
 
@@ -59,6 +60,7 @@ function prepared(
 ): (client: pg.ClientBase) => unknown {
   return async (client) => {
     watch?.(client);
+    leaveReadOnlyServer(client);
     if (pooler === 'none') await leaveSurplusRights(client);
   };
 }

@@ -15,8 +15,8 @@ const CODE_BY_STATUS: Record<number, ErrorCode> = {
   429: 'RATE_LIMITED',
 };
 
-/** PostgreSQL and network failures that pass by themselves: the client may try again. */
-const PASSING_FAILURE = /^(08|53|57P|55P03|40001|40P01)|^E(CONNREFUSED|CONNRESET|PIPE|TIMEDOUT)$/;
+/** PostgreSQL and network failures that pass by themselves: the client may try again. 25006: a standby that is not promoted yet. */
+const PASSING_FAILURE = /^(08|25006|53|57P|55P03|40001|40P01)|^E(CONNREFUSED|CONNRESET|PIPE|TIMEDOUT)$/;
 
 /** Turns whatever was thrown into the one failure body. Internals stay in the log, under the request id. */
 @Catch()

@@ -196,10 +196,17 @@ export class TallyBoard extends EventEmitter<{ changed: [string] }> implements O
 function merge(board: Board, tally: FoldedTally): void {
   const { atEnd } = board;
   const versionAtEnd = tally.versionAtEnd ?? tally.version;
+  // A whole tally names every contestant with votes: what others had, the database has lost.
+  const lost = new Set(tally.since ? [] : board.byContestant.keys());
   for (const { id, categoryId, votes, votesAfterEnd = 0 } of tally.contestants) {
     board.categoryOf.set(id, categoryId);
     note(board, id, votes, tally.version);
     note(atEnd, id, votes - votesAfterEnd, versionAtEnd);
+    lost.delete(id);
+  }
+  for (const id of lost) {
+    note(board, id, 0, tally.version);
+    note(atEnd, id, 0, versionAtEnd);
   }
   board.version = tally.version;
   atEnd.version = versionAtEnd;

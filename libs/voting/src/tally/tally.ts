@@ -62,30 +62,41 @@ async function tallyBacklog(sql: SqlRunner): Promise<Backlog> {
 }
 
 /**
- * Absolute counts of the contestants that changed after a version, read in one statement so that they belong together.
- * @param since 0 for all
- * @returns version 0 and no contestants for a contest that was never voted in
+ * Where the versions of the database's present history ("timeline") begin. A standby that is promoted begins a new one, and so does a restore to
+ * an earlier time: what the server before it had stored last may be missing. The next fold would then be given a version that
+ * processes and pages know with other counts. A standby has no history of its own yet: 0 is older than all that is known.
+ */
+const FIRST_VERSION = `CASE WHEN pg_is_in_recovery() THEN 0
+  ELSE (('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::bigint - 1) * 1000000000 END`;
+
+/**
+ * Absolute counts of the contestants that changed after a fold, read in one statement so that they belong together. Versions never repeat
+ * and never go back, also when the database lost its last folds (`FIRST_VERSION`).
+ * @param since the fold as it is stored; 0 for all
+ * @returns no contestants for a contest that was never voted in
  */
 export async function readTally(sql: SqlRunner, contestId: string, since: number): Promise<FoldedTally> {
   const result = await sql.query<{
-    version: number;
-    version_at_end: number;
-    total: number;
+    first: number;
+    version: number | null;
+    version_at_end: number | null;
+    total: number | null;
     contestants: FoldedTally['contestants'] | null;
   }>(
-    `SELECT t.version, coalesce(t.version_at_end, t.version) AS version_at_end, t.votes AS total,
+    `SELECT h.first, t.version, coalesce(t.version_at_end, t.version) AS version_at_end, t.votes AS total,
        (SELECT jsonb_agg(jsonb_build_object('id', c.contestant_id, 'categoryId', c.category_id, 'votes', c.votes,
          'votesAfterEnd', c.votes_after_end))
         FROM contestant_tallies c WHERE c.contest_id = t.contest_id AND c.version > $2) AS contestants
-     FROM contest_tallies t WHERE t.contest_id = $1`,
+     FROM (SELECT ${FIRST_VERSION} AS first) h LEFT JOIN contest_tallies t ON t.contest_id = $1`,
     [contestId, since],
   );
   const row = result.rows[0];
+  const first = row?.first ?? 0;
   return {
     contestId,
-    version: row?.version ?? 0,
-    versionAtEnd: row?.version_at_end ?? 0,
-    since,
+    version: first + (row?.version ?? 0),
+    versionAtEnd: first + (row?.version_at_end ?? 0),
+    since: since && first + since,
     totalVotes: row?.total ?? 0,
     contestants: row?.contestants ?? [],
   };
@@ -94,7 +105,9 @@ export async function readTally(sql: SqlRunner, contestId: string, since: number
 /** Versions of several contests' tallies at once: how a process that heard nothing learns what it missed. */
 export async function readTallyVersions(sql: SqlRunner, contestIds: string[]): Promise<Map<string, number>> {
   const result = await sql.query<{ contest_id: string; version: number }>(
-    'SELECT contest_id, version FROM contest_tallies WHERE contest_id = ANY($1)',
+    `SELECT asked.id AS contest_id, h.first + coalesce(t.version, 0) AS version
+     FROM (SELECT ${FIRST_VERSION} AS first) h, unnest($1::uuid[]) AS asked (id)
+     LEFT JOIN contest_tallies t ON t.contest_id = asked.id`,
     [contestIds],
   );
   return new Map(result.rows.map((row) => [row.contest_id, row.version]));
