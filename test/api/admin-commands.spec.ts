@@ -226,13 +226,17 @@ describe('verify-tallies', () => {
     expect((await commands.run(['verify-tallies', '--contest', free.id])).code).toBe(0);
   });
 
-  it('names a fold, a vote and a payment that differ from the ledger', async () => {
+  it('names a fold, a vote and a payment that differ from the ledger; rebuild-folds writes the fold anew, and boards show it', async () => {
     const { contest, reference } = await paidInSilence(5);
     await commands.run(['settle', reference]);
     await waitFor(async () => (await publicTotal(contest.id)) === 5, { what: 'the count' });
     const db = database();
-    await db.query('UPDATE contestant_tallies SET votes = votes + 7 WHERE contest_id = $1', [contest.id]);
-    await db.query('UPDATE contest_tallies SET unique_phones = 9 WHERE contest_id = $1', [contest.id]);
+    // With the next version, so that the boards show it.
+    await db.query(
+      `WITH t AS (UPDATE contest_tallies SET unique_phones = 9, version = version + 1 WHERE contest_id = $1 RETURNING version)
+       UPDATE contestant_tallies SET votes = votes + 7, version = (SELECT version FROM t) WHERE contest_id = $1`,
+      [contest.id],
+    );
     await db.query(`UPDATE payments SET state = 'FAILED' WHERE reference = $1`, [reference]);
     const { code, out } = await commands.run(['verify-tallies', '--contest', contest.id]);
     expect(code).toBe(2);
@@ -240,8 +244,9 @@ describe('verify-tallies', () => {
     expect(out).toContain('contest: unique phones: the ledger says 1, the fold says 9');
     expect(out).toContain('1 counted votes without their successful payment');
     await db.query(`UPDATE payments SET state = 'COMPLETED' WHERE reference = $1`, [reference]);
-    await db.query('UPDATE contestant_tallies SET votes = votes - 7 WHERE contest_id = $1', [contest.id]);
-    await db.query('UPDATE contest_tallies SET unique_phones = 1 WHERE contest_id = $1', [contest.id]);
+    await waitFor(async () => (await publicTotal(contest.id)) === 12, { what: 'the wrong count' });
+    expect((await commands.run(['rebuild-folds', '--contest', contest.id, '--yes'])).code).toBe(0);
+    await waitFor(async () => (await publicTotal(contest.id)) === 5, { what: 'the right count' });
   });
 });
 

@@ -1,33 +1,12 @@
-import { newId } from '@abato/platform';
 import { type VoteRow, writeVotes } from '@abato/voting';
 import { database, useOwnWorld, world } from '../payments/model/own-world.js';
 import { World } from '../payments/model/world.js';
+import { aFreeRow } from '../support/vote-rows.js';
 
 /** Caches may be seconds old: what the casting statement itself refuses, for one vote and for a batch. */
 
 useOwnWorld();
 beforeEach(() => world.changePrice(0));
-
-function aRow(fields: Partial<VoteRow> = {}): VoteRow {
-  const id = newId();
-  return {
-    id,
-    contestId: world.contestId,
-    categoryId: world.categoryId,
-    contestantId: world.contestantId,
-    votes: 1,
-    ...{ price: 0, amount: 0, multiplier: 1, pricing: world.pricing },
-    name: null,
-    email: null,
-    phone: '+233241234567',
-    key: id,
-    digest: Buffer.alloc(1),
-    phoneDigest: Buffer.from(id.slice(-16)),
-    emailDigest: null,
-    source: 'WEB',
-    ...fields,
-  };
-}
 
 const set = (table: string, change: string, id: string, ...values: unknown[]) =>
   database.owner.query(`UPDATE ${table} SET ${change} WHERE id = $1`, [id, ...values]);
@@ -45,7 +24,7 @@ describe.each([
   ['a batch', 3],
 ])('%s', (_, count) => {
   const cast = async (fields: Partial<VoteRow> = {}): Promise<number> => {
-    const rows = Array.from({ length: count }, () => aRow(fields));
+    const rows = Array.from({ length: count }, () => aFreeRow(world, fields));
     return (await writeVotes(database.pool, rows, world.now)).size;
   };
 

@@ -1,6 +1,9 @@
 const CAST = { file: 'libs/voting/src/intake/sql/cast-votes.sql', spec: 'test/api/cast-guards.spec.ts' };
 
-/** Mutants of the statement that writes votes. */
+const RACES = { spec: 'test/api/cast-races.spec.ts' };
+const LOCKS = { file: CAST.file, ...RACES };
+
+/** Mutants of the statement that writes votes, and of the locks by which it and a change wait for each other (ADR 181). */
 export const CASTING = [
   {
     name: 'cast: the host is inactive',
@@ -43,5 +46,44 @@ export const CASTING = [
     text: ' AND c.pricing = i.pricing',
     replacement: '',
     ...CAST,
+  },
+  {
+    name: 'cast: does not wait for a contest that ends',
+    text: '\n  FOR SHARE OF c',
+    replacement: '',
+    ...LOCKS,
+  },
+  {
+    name: 'cast: waits only for a contest that is deleted',
+    text: 'FOR SHARE OF c',
+    replacement: 'FOR KEY SHARE OF c',
+    ...LOCKS,
+  },
+  {
+    name: 'cast: does not wait for a nominee who is deleted',
+    text: '\n  FOR KEY SHARE OF p',
+    replacement: '',
+    ...LOCKS,
+  },
+  {
+    name: 'cast: a nominee is deleted without waiting for votes',
+    file: 'libs/contests/src/contestants/contestants.repository.ts',
+    text: ".setLock('pessimistic_write', undefined, ['contestant'])",
+    replacement: ".setLock('for_no_key_update', undefined, ['contestant'])",
+    ...RACES,
+  },
+  {
+    name: 'cast: a contest is deleted without waiting for votes',
+    file: 'libs/contests/src/contests/contests.repository.ts',
+    text: "      .setLock('pessimistic_write')\n",
+    replacement: '',
+    ...RACES,
+  },
+  {
+    name: 'cast: nominees stay when their category is archived',
+    file: 'libs/contests/src/categories/categories.service.ts',
+    text: 'await manager.update(Contestant, { id: In(ids), archivedAt: IsNull() }, { archivedAt: now });',
+    replacement: '',
+    ...RACES,
   },
 ];

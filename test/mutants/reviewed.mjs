@@ -4,6 +4,7 @@ import { CASH_AND_RECORDS } from './cash.mjs';
 import { CASTING } from './casting.mjs';
 import { ELECTORATE } from './electorate.mjs';
 import { ENDINGS } from './endings.mjs';
+import { FOLDS } from './folds.mjs';
 import { HIDDEN_ENTRIES } from './hidden-entries.mjs';
 import { LIGHT } from './light.mjs';
 import { LIMITS } from './limits.mjs';
@@ -55,6 +56,7 @@ const LISTS = {
   casting: CASTING,
   electorate: ELECTORATE,
   endings: ENDINGS,
+  folds: FOLDS,
   'hidden-entries': HIDDEN_ENTRIES,
   light: LIGHT,
   limits: LIMITS,

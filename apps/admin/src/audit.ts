@@ -8,14 +8,15 @@ export type OperatorAction =
   | 'payment.settle'
   | 'person.export'
   | 'person.erase'
-  | 'keys.rotate';
+  | 'keys.rotate'
+  | 'contest.rebuild-folds';
 
 /** @param detail holds no personal data: the log is never erased */
 export async function recordAudit(
   sql: SqlRunner,
   at: Date,
   action: OperatorAction,
-  subjectType: 'user' | 'payment' | 'person' | 'keys',
+  subjectType: 'user' | 'payment' | 'person' | 'keys' | 'contest',
   subjectId: string,
   detail: Record<string, unknown> = {},
 ): Promise<void> {

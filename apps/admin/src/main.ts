@@ -9,6 +9,7 @@ import { exportPerson } from './commands/export-person.js';
 import { migrateSchema } from './commands/migrate.js';
 import { postJournal } from './commands/post-journal.js';
 import { readSettlements } from './commands/read-settlements.js';
+import { rebuildTallies } from './commands/rebuild-folds.js';
 import { reconcileDay } from './commands/reconcile-day.js';
 import { resetPassword } from './commands/reset-password.js';
 import { rotateKeys } from './commands/rotate-keys.js';
@@ -29,6 +30,7 @@ const COMMANDS: readonly Command[] = [
   resetSecondFactor,
   settlePayment,
   verifyTallies,
+  rebuildTallies,
   reconcileDay,
   readSettlements,
   postJournal,

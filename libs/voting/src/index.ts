@@ -33,6 +33,7 @@ export { VoteRecordsRepository } from './records/vote-records.repository.js';
 export { ChartsRepository } from './statistics/charts.repository.js';
 export { StatisticsService } from './statistics/statistics.service.js';
 export { WAITING_TOO_LONG_MS } from './statistics/waiting.js';
+export { type RebuiltFolds, rebuildFolds } from './tally/rebuild-folds.js';
 export { TallyBoard } from './tally/tally-board.js';
 export { drainTally, Tally } from './tally/tally.js';
 export { uncountVoters } from './tally/uncount-voters.js';

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { sqlFile } from '@abato/database';
+import { inTransaction, sqlFile, type SqlRunner } from '@abato/database';
 import { readIntakeFigures } from '@abato/voting';
 
 const RECOUNT = sqlFile(import.meta.url, './recount.sql');
@@ -32,12 +32,12 @@ export async function verifyContest(pool: pg.Pool, contestId: string): Promise<s
   try {
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY');
     await client.query('SET LOCAL statement_timeout = 0');
-    const folds = await client.query<Difference>(RECOUNT, [contestId]);
+    const folds = await recount(client, contestId);
     const sums = await client.query<Difference>(HOST_SUMS, [contestId]);
     const books = await client.query<Mistake>(BOOKS, [contestId]);
     const intake = await client.query<Mistake>(INTAKE, [contestId]);
     return [
-      ...folds.rows.map((one) => inWords(one, 'ledger', 'fold')),
+      ...folds,
       ...sums.rows.map((one) => inWords(one, 'journal', 'sum')),
       ...(await compareReceived(client, contestId)),
       ...[...books.rows, ...intake.rows].map(
@@ -48,6 +48,22 @@ export async function verifyContest(pool: pg.Pool, contestId: string): Promise<s
     await client.query('ROLLBACK').catch(() => undefined);
     client.release();
   }
+}
+
+/**
+ * The part of `verifyContest` that a rebuild of folds can put right.
+ * @returns what is wrong, in words; empty when every fold equals the ledger
+ */
+export function differingFolds(pool: pg.Pool, contestId: string): Promise<string[]> {
+  return inTransaction(pool, async (sql) => {
+    await sql.query('SET LOCAL statement_timeout = 0');
+    return recount(sql, contestId);
+  });
+}
+
+async function recount(sql: SqlRunner, contestId: string): Promise<string[]> {
+  const { rows } = await sql.query<Difference & pg.QueryResultRow>(RECOUNT, [contestId]);
+  return rows.map((one) => inWords(one, 'ledger', 'fold'));
 }
 
 /** Compare the sums of what the provider has settled, which is of no contest, with the journal. @returns what is wrong, in words */

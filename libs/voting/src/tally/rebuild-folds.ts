@@ -1,0 +1,44 @@
+import { sqlStatements, type SqlRunner } from '@abato/database';
+
+const [LOCK_ARCHIVED, LOCK_TALLY, REBUILD] = sqlStatements(
+  import.meta.url,
+  './rebuild-folds.sql',
+  'lock-archived-contestants',
+  'lock-tally',
+  'rebuild-folds',
+);
+
+/** What a rebuild has changed. */
+export interface RebuiltFolds {
+  /** Of the contest's tally, before and after. */
+  votes: { from: number; to: number };
+  /** Rows written. */
+  contestants: number;
+  hours: number;
+  archivedHours: number;
+}
+
+/**
+ * Write the folds of one contest anew from its ledger (see rebuild-folds.sql). Votes are cast meanwhile; drains of this contest wait
+ * until the transaction ends.
+ * @param sql a transaction at READ COMMITTED: each statement must see what was committed while the one before it waited
+ */
+export async function rebuildFolds(sql: SqlRunner, contestId: string, now: Date): Promise<RebuiltFolds> {
+  const archived = await sql.query<{ id: string }>(LOCK_ARCHIVED, [contestId]);
+  const before = await sql.query<{ votes: number }>(LOCK_TALLY, [contestId, now]);
+  const { rows } = await sql.query<{
+    votes: number;
+    contestants: number;
+    hours: number;
+    archived_hours: number;
+  }>(REBUILD, [contestId, now, archived.rows.map(({ id }) => id)]);
+  const [rebuilt] = rows;
+  if (!rebuilt) throw new Error(`the tally of contest ${contestId} went away while it was locked`);
+  const { contestants, hours, archived_hours: archivedHours } = rebuilt;
+  return {
+    votes: { from: before.rows[0]?.votes ?? 0, to: rebuilt.votes },
+    contestants,
+    hours,
+    archivedHours,
+  };
+}
