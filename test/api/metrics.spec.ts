@@ -80,6 +80,7 @@ const PROMISED = {
   'webhooks by result': 'abato_webhooks_received_total',
   'webhooks that wait': 'abato_webhook_inbox_oldest_seconds',
   'provider latency and refusals': 'abato_provider_call_seconds',
+  'limit of calls to the provider': 'abato_provider_calls_per_minute_limit',
   'event-loop lag': 'nodejs_eventloop_lag_p99_seconds',
   'pool use': 'abato_database_connections',
 };

@@ -1,6 +1,7 @@
 import type { ChargePaymentResult, InitializePaymentResult, StatusView } from '@abato/contracts';
 import { createBlockingRedis } from '@abato/platform';
 import { hasPromtool } from '../operators/promtool.js';
+import { startApiProcess } from '../support/api-process.js';
 import { aContest, type BuiltContest, closeDatabase, database } from '../support/builders.js';
 import { ApiClient } from '../support/http.js';
 import {
@@ -12,7 +13,7 @@ import {
   verify,
   waitForState,
 } from '../support/payments.js';
-import { firing, scrape } from '../support/live-alerts.js';
+import { firing, scrape, scrapeHealthy } from '../support/live-alerts.js';
 import { startPlatform, type TestPlatform } from '../support/platform.js';
 import { SimulatorControl } from '../support/simulator.js';
 import { usePlatform } from '../support/state.js';
@@ -20,6 +21,8 @@ import { waitFor } from '../support/wait-for.js';
 
 /** Paid votes while a part is away. The provider tells by webhooks only: what asks it finds nothing here. */
 let running: TestPlatform;
+/** The other API process of the installation. It believes in a small account, which a few payments use up. */
+let small: TestPlatform;
 let api: ApiClient;
 let simulator: SimulatorControl;
 let contest: BuiltContest;
@@ -29,6 +32,7 @@ const WITHIN_MS = 90_000;
 beforeAll(async () => {
   running = await startPlatform();
   usePlatform(running.state);
+  small = await startApiProcess({ PAYSTACK_CALLS_PER_MINUTE: '10' });
   api = new ApiClient(running.baseUrl);
   simulator = new SimulatorControl();
 }, 300_000);
@@ -37,11 +41,13 @@ beforeEach(async () => {
 });
 afterAll(async () => {
   await closeDatabase();
+  await small?.platform.destroy();
   await running?.platform.destroy();
 }, 300_000);
 afterEach(() => simulator.faults({ reset: true }));
 
-const metrics = () => scrape([running.state.metricsUrl, running.state.workerMetricsUrl]);
+const processes = () => [running.state.metricsUrl, small.state.metricsUrl, running.state.workerMetricsUrl];
+const metrics = () => scrape(processes());
 const SILENT = { endpoints: ['verify', 'list-transactions'], errorRate: 1 };
 
 async function broughtBy(reference: string): Promise<string | undefined> {
@@ -67,10 +73,14 @@ async function waitForStatus(expected: StatusView['services']): Promise<void> {
 }
 
 it('a provider that fails is told to voters on the status page', async () => {
+  const before = await scrapeHealthy(processes());
   await simulator.faults({ endpoints: ['initialize'], errorRate: 1 });
   for (let times = 0; times < 5; times++) {
     const voteId = await castPaid(contest);
     await api.post('/payments/paystack/initialize', { voteId });
+  }
+  if (hasPromtool) {
+    expect(firing(before, await metrics())).toEqual({ before: [], during: ['ProviderFailing'] });
   }
   await waitFor(async () => {
     const { data } = await api.get<StatusView>('/status');
@@ -79,10 +89,32 @@ it('a provider that fails is told to voters on the status page', async () => {
   });
 }, 900_000);
 
+it('one of two API processes that does not answer is alerted on', async () => {
+  const before = await scrapeHealthy(processes());
+  await small.platform.stopProcess('api');
+  try {
+    if (hasPromtool) expect(firing(before, await metrics())).toEqual({ before: [], during: ['ApiDown'] });
+  } finally {
+    await small.platform.startProcess('api');
+  }
+}, 900_000);
+
+it('webhooks that are not signed with our key are refused, count nothing, and are alerted on', async () => {
+  const { voteId, reference } = await beginPaid(contest);
+  const before = await scrapeHealthy(processes());
+  for (let times = 0; times < 7; times++) {
+    expect(await simulator.webhook(reference, { as: 'success', forged: true })).toEqual([401]);
+  }
+  if (hasPromtool) {
+    expect(firing(before, await metrics())).toEqual({ before: [], during: ['WebhookSignatures'] });
+  }
+  expect(await ledgerOf(voteId)).toEqual([]);
+}, 900_000);
+
 it('a webhook without PostgreSQL is not answered with 200, told again, and counted once', async () => {
   const { voteId, reference } = await beginPaid(contest, { voteCount: 3 });
   await simulator.faults(SILENT);
-  const before = await metrics();
+  const before = await scrapeHealthy(processes());
   await running.platform.stopProcess('postgres');
   await simulator.complete(reference);
   const [status] = await simulator.webhook(reference, { as: 'success' });
@@ -92,9 +124,9 @@ it('a webhook without PostgreSQL is not answered with 200, told again, and count
       const told = await metrics();
       return told.every(({ text }) => text.includes('abato_part_works{part="postgresql"} 0')) && told;
     },
-    { withinMs: WITHIN_MS, what: 'both processes to report PostgreSQL' },
+    { withinMs: WITHIN_MS, what: 'all processes to report PostgreSQL' },
   );
-  if (hasPromtool) expect(firing(before, during).during).toEqual(['ApiDown', 'PostgresDown']);
+  if (hasPromtool) expect(firing(before, during)).toEqual({ before: [], during: ['PostgresDown'] });
   const down = { state: 'DOWN', reason: 'NOT_STORED' } as const;
   await waitForStatus([
     { service: 'voting', ...down },
@@ -197,7 +229,7 @@ describe('a used-up limit of the provider', () => {
   it('asks the payer to wait, and is kept to', async () => {
     for (;;) {
       await simulator.faults({ endpoints: ['initialize'], tooManyRate: 1 });
-      const before = await metrics();
+      const before = await scrapeHealthy(processes());
       const voteId = await castPaid(contest);
       const begin = () => api.post<InitializePaymentResult>('/payments/paystack/initialize', { voteId });
       const asked = performance.now();
@@ -211,8 +243,29 @@ describe('a used-up limit of the provider', () => {
       if (performance.now() - asked > seconds * 1_000) continue;
       // The window has not ended: nothing is sent.
       expect(second.status).toBe(503);
-      if (hasPromtool) expect(firing(before, await metrics()).during).toEqual(['ApiDown', 'ProviderLimit']);
+      if (hasPromtool)
+        expect(firing(before, await metrics())).toEqual({ before: [], during: ['ProviderLimit'] });
       return;
+    }
+  });
+
+  it('is alerted on while payers still get their turn, and again when they wait', async () => {
+    const before = await scrapeHealthy(processes());
+    // More than the pace of the small account allows in five minutes.
+    for (let payers = 0; payers < 14; payers++) await beginPaid(contest);
+    const near = await metrics();
+    if (hasPromtool) expect(firing(before, near)).toEqual({ before: [], during: ['ProviderNearLimit'] });
+    const crowd = new ApiClient(small.baseUrl);
+    // Until enough of them wait: on a slow machine some get a turn meanwhile.
+    for (let waiting = 0; waiting < 22;) {
+      const voteId = await castPaid(contest);
+      const { status, code } = await crowd.post('/payments/paystack/initialize', { voteId });
+      if (code === 'OVERLOADED') waiting++;
+      else expect(status).toBe(201);
+    }
+    if (hasPromtool) {
+      const { during } = firing(before, await metrics());
+      expect(during).toEqual(['ProviderNearLimit', 'PayersHeldBack']);
     }
   });
 });

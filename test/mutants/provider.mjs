@@ -246,4 +246,26 @@ export const PROVIDER = [
     replacement: '',
     spec: `${PAYSTACK}/metered-client.spec.ts`,
   },
+  {
+    name: 'calls: the limit that an alert compares them with is not exported',
+    file: `${PAYSTACK}/metered-client.ts`,
+    text: '  exportLimit(env.PAYSTACK_CALLS_PER_MINUTE, metrics);\n',
+    replacement: '',
+    spec: `${PAYSTACK}/metered-client.spec.ts`,
+  },
+  {
+    name: 'calls: the pace of payers is exported as the whole limit',
+    file: `${PAYSTACK}/metered-client.ts`,
+    text: "limit.set({ calls: 'begin' }, payerPace(budgetOf(callsPerMinute)).perMinute);",
+    replacement: "limit.set({ calls: 'begin' }, callsPerMinute);",
+    spec: `${PAYSTACK}/metered-client.spec.ts`,
+  },
+  {
+    name: 'calls: the wait of payers is calculated without the burst',
+    file: 'apps/admin/src/capacity/payers.ts',
+    text: 'tooMany * time - burst)',
+    replacement: 'tooMany * time)',
+    spec: 'test/payments/fair-shares.spec.ts',
+    only: 'let a crowd wait',
+  },
 ];

@@ -159,6 +159,18 @@ const FAULTS: Record<string, Fault[]> = {
       withinMinutes: 3,
     },
   ],
+  ProviderNearLimit: [
+    {
+      what: 'payments are begun at 94 % of their pace, with a third of all calls used',
+      changed: calls('charge', 'ok', grows(95)),
+      withinMinutes: 6,
+    },
+    {
+      what: 'checks and payments together use 87 % of all calls, and payers 60 % of their pace',
+      changed: calls('verify', 'ok', grows(200)),
+      withinMinutes: 6,
+    },
+  ],
   PayersHeldBack: [
     {
       what: 'three of five payers are held back',

@@ -4,6 +4,7 @@ import { eventFrame } from '@abato/live';
 import { readSettings } from '@abato/platform';
 import { FIGURES } from '../../apps/admin/src/capacity/figures.js';
 import { MESSAGE_SETTINGS } from '../../apps/admin/src/capacity/messages.js';
+import { waitingOf } from '../../apps/admin/src/capacity/payers.js';
 import { type Evening, type Installation, plan, usualPayments } from '../../apps/admin/src/capacity/plan.js';
 import { repository } from './kustomize.js';
 import { environmentOf, rendered } from './overlays.js';
@@ -70,22 +71,54 @@ function sizingTable(): string[][] {
   ];
 }
 
-const BETWEEN = /(<!-- sizing -->\n\n)([^]*?)(\n\n<!-- \/sizing -->)/;
+/** Calls a minute of an account, and accounts. */
+const ACCOUNTS: [number, number][] = [
+  [600, 1],
+  [1_200, 1],
+  [2_900, 1],
+  [600, 2],
+  [600, 5],
+  [600, 15],
+];
+const CROWDS = [16.7, 50];
 
-it('prints in docs/capacity.md what the command calculates', () => {
-  const file = repository('docs', 'capacity.md');
-  const table = sizingTable();
+function payersTable(): string[][] {
+  const cell = (perSecond: number, calls: number, accounts: number): string => {
+    const { longestSeconds, served } = waitingOf({ perSecond, seconds: 600 }, calls, accounts);
+    if (longestSeconds < 1) return 'none';
+    const wait =
+      longestSeconds < 120
+        ? `${number(Math.round(longestSeconds))} s`
+        : `${Math.round(longestSeconds / 60)} min`;
+    return `${wait}, ${Math.floor(served * 100)} % in time`;
+  };
+  return [
+    ['calls a minute', 'payments begun a second', ...CROWDS.map((crowd) => `${crowd} payers a second`)],
+    ...ACCOUNTS.map(([calls, accounts]) => [
+      accounts > 1 ? `${number(calls)} in each of ${accounts} accounts` : number(calls),
+      number(waitingOf({ perSecond: 0, seconds: 0 }, calls, accounts).begunPerSecond),
+      ...CROWDS.map((crowd) => cell(crowd, calls, accounts)),
+    ]),
+  ];
+}
+
+it.each([
+  ['sizing', sizingTable],
+  ['payers', payersTable],
+])('prints in docs/capacity.md what is calculated: %s', (name, calculated) => {
+  const between = new RegExp(`(<!-- ${name} -->\\n)([^]*?)(<!-- /${name} -->)`);
+  const table = calculated();
   if (process.env['UPDATE_DOCS']) {
     const [head = [], ...rows] = table.map((cells) => `| ${cells.join(' | ')} |`);
-    const text = [head, `|${' --- |'.repeat(SIZES.length + 1)}`, ...rows].join('\n');
+    const text = [head, `|${' --- |'.repeat(table[0]?.length ?? 0)}`, ...rows].join('\n');
     writeFileSync(
-      file,
-      source('docs', 'capacity.md').replace(BETWEEN, (_, before: string, __, after: string) =>
-        [before, text, after].join(''),
+      repository('docs', 'capacity.md'),
+      source('docs', 'capacity.md').replace(between, (_, before: string, __, after: string) =>
+        [before, `\n${text}\n\n`, after].join(''),
       ),
     );
   }
-  const written = BETWEEN.exec(source('docs', 'capacity.md'))?.[2] ?? '';
+  const written = (between.exec(source('docs', 'capacity.md'))?.[2] ?? '').trim();
   const cells = written.split('\n').map((line) =>
     line
       .split('|')
@@ -149,6 +182,14 @@ describe('the figures', () => {
     expect(live && environmentOf(rendered.roles, live)['DATABASE_POOL_SIZE']).toBe(
       String(FIGURES.livePoolSize),
     );
+  });
+
+  it('are those of the settings: a vote that is not paid expires after half an hour', () => {
+    const { UNPAID_VOTE_MINUTES } = readSettings(['UNPAID_VOTE_MINUTES'], {});
+    // As long as the last payer waits who is still in time, at a rate that does not end before.
+    const { served } = waitingOf({ perSecond: 16.7, seconds: 6_000 }, 600);
+    const { longestSeconds } = waitingOf({ perSecond: 16.7, seconds: 6_000 * served }, 600);
+    expect(longestSeconds).toBeCloseTo(UNPAID_VOTE_MINUTES * 60);
   });
 
   it('are those of the code: pools', () => {

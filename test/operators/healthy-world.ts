@@ -96,6 +96,8 @@ const strangers: World = {
   [`abato_tally_outbox_oldest_seconds{${FOREIGN}}`]: always(600),
   [`nodejs_eventloop_lag_p99_seconds{${FOREIGN}}`]: always(9),
   [`abato_provider_call_seconds_count{${FOREIGN},call="charge",outcome="held-back"}`]: grows(900),
+  [`abato_provider_call_seconds_count{${FOREIGN},call="charge",outcome="ok"}`]: grows(900),
+  [`abato_provider_calls_per_minute_limit{${FOREIGN},calls="begin"}`]: always(3),
   [`abato_scrape_errors_total{${FOREIGN}}`]: grows(60),
 };
 
@@ -170,5 +172,9 @@ export const HEALTHY: World = {
   ...calls('charge', 'held-back', grows(3)),
   ...calls('charge', 'unknown', grows(1)),
   ...calls('charge', 'rate-limited', always(0)),
+  ...calls('verify', 'ok', grows(20)),
+  // Two APIs: 61 payments a minute each are 60 % of their pace, all calls 27 % of the account's.
+  ...both('abato_provider_calls_per_minute_limit', 'calls="all"', always(600)),
+  ...both('abato_provider_calls_per_minute_limit', 'calls="begin"', always(203)),
   ...rollout(),
 };

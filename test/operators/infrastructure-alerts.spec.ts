@@ -2,11 +2,13 @@ import { always } from './healthy-world.js';
 import { ALERT_FILES, alertRules } from './queries.js';
 import { hasPromtool, ruleMistakes, type Values, type World } from './promtool.js';
 
-/** Faults begin here; the hours before are healthy. promtool's time begins at 1970. */
-const DAY = 86_400;
-const BEGINS = 2 * DAY;
-/** Below the five minutes for which Prometheus remembers a value. */
-const SCRAPE = 240;
+const HOUR = 3_600;
+const DAY = 24 * HOUR;
+/** Faults begin here; the hours before are healthy. promtool's time begins at 1970, and what happened before has negative times. */
+const BEGINS = 2 * HOUR;
+const SCRAPES = [15, 30, 60];
+/** Days cost time: below the five minutes for which Prometheus remembers a value. */
+const SELDOM_SECONDS = 240;
 
 const fromThen =
   (values: Values, before: Values): Values =>
@@ -44,47 +46,51 @@ const HEALTHY: World = {
 };
 
 const lags = (series: string): World => ({ [series]: fromThen(always(90), always(0.2)) });
-const FAULTS: Record<string, { what: string; changed: World; withinHours: number }[]> = {
+const FAULTS: Record<string, { what: string; changed: World; withinMinutes: number }[]> = {
   CertificateExpires: [
     {
       what: 'a certificate is not renewed',
       changed: { [CERTIFICATE]: always(BEGINS + 14 * DAY) },
-      withinHours: 2,
+      withinMinutes: 63,
     },
   ],
   DiskFull: [
     {
       what: 'a volume fills up',
       changed: { [volume('available')]: fromThen(always(5e9), always(40e9)) },
-      withinHours: 1,
+      withinMinutes: 8,
     },
   ],
   ReplicaBehind: [
     {
       what: 'a standby of CloudNativePG lags',
       changed: lags('cnpg_pg_replication_lag{namespace="abato",pod="db-2"}'),
-      withinHours: 1,
+      withinMinutes: 5,
     },
     {
       what: 'a standby seen by postgres_exporter lags',
       changed: lags('pg_replication_lag_seconds{namespace="abato",instance="db-2"}'),
-      withinHours: 1,
+      withinMinutes: 5,
     },
   ],
   RedisMemory: [
     {
       what: 'Redis fills up',
       changed: { [redis('used')]: fromThen(always(3.6e9), always(1e9)) },
-      withinHours: 1,
+      withinMinutes: 5,
     },
   ],
   BackupOld: [
     {
       what: 'backups fail from now on',
-      changed: { [BACKUP]: (second) => Math.min(nightly(second), BEGINS - DAY) },
-      withinHours: 3,
+      changed: { [BACKUP]: always(BEGINS - DAY) },
+      withinMinutes: 128,
     },
-    { what: 'no backup has ever succeeded', changed: { [BACKUP]: () => null }, withinHours: 1 },
+    {
+      what: 'no backup has ever succeeded',
+      changed: { [BACKUP]: () => null, [CREATED]: always(BEGINS - 26 * HOUR) },
+      withinMinutes: 8,
+    },
   ],
 };
 
@@ -109,26 +115,35 @@ it('looks at the product’s own namespace only', () => {
 (hasPromtool ? describe : describe.skip)('promtool', () => {
   const rules = alertRules('infrastructure');
 
-  it('finds every alert about infrastructure silent in health, and where no exporter is', () => {
-    const hours = [1, 20, 30, 49];
-    const expected = rules.flatMap(({ alert }) =>
-      hours.map((hour) => ({ at: hour * 3_600, alert, fires: false })),
-    );
-    const unrelated = { 'kube_cronjob_created{namespace="abato",cronjob="another"}': always(0) };
-    for (const world of [HEALTHY, unrelated])
-      expect(ruleMistakes([{ scrape: SCRAPE, world, expected }], rules, SCRAPE)).toBe('');
-  });
+  const healthy = [
+    ...SCRAPES.map((scrape) => ({ what: 'for hours', scrape, hours: [1, 2, 4], evaluations: undefined })),
+    { what: 'for two days', scrape: SELDOM_SECONDS, hours: [1, 20, 30, 49], evaluations: SELDOM_SECONDS },
+  ];
+  it.each(healthy)(
+    'finds every alert about infrastructure silent $what of health, and where no exporter is, at a scrape every $scrape s',
+    ({ scrape, hours, evaluations }) => {
+      const expected = rules.flatMap(({ alert }) =>
+        hours.map((hour) => ({ at: hour * HOUR, alert, fires: false })),
+      );
+      const unrelated = { 'kube_cronjob_created{namespace="abato",cronjob="another"}': always(0) };
+      for (const world of [HEALTHY, unrelated])
+        expect(ruleMistakes([{ scrape, world, expected }], rules, evaluations)).toBe('');
+    },
+  );
 
   const cases = Object.entries(FAULTS).flatMap(([alert, faults]) =>
     faults.map((fault) => ({ alert, ...fault })),
   );
   it.each(cases)(
-    'finds $alert firing within $withinHours h when $what',
-    ({ alert, changed, withinHours }) => {
-      const expected = [{ at: BEGINS + withinHours * 3_600, alert, fires: true }];
-      expect(
-        ruleMistakes([{ scrape: SCRAPE, world: { ...HEALTHY, ...changed }, expected }], rules, SCRAPE),
-      ).toBe('');
+    'finds $alert silent before and firing within $withinMinutes min when $what, at any scrape interval',
+    ({ alert, changed, withinMinutes }) => {
+      const world = { ...HEALTHY, ...changed };
+      const expected = [
+        { at: BEGINS - 15, alert, fires: false },
+        { at: BEGINS + withinMinutes * 60, alert, fires: true },
+      ];
+      const tests = SCRAPES.map((scrape) => ({ scrape, world, expected }));
+      expect(ruleMistakes(tests, rules)).toBe('');
     },
   );
 });

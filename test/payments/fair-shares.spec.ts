@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { budgetOf, type Payer, payerPace, ProviderError, SharedCallLimit } from '@abato/payments';
+import { waitingOf } from '../../apps/admin/src/capacity/payers.js';
 import { redis, useRedis } from '../support/own-redis.js';
 
 const CALLS_PER_MINUTE = 600;
@@ -110,6 +111,29 @@ describe('fair shares of the calls that begin payments', () => {
       now = at;
       expect(await ask(payer)).toBeNull();
     }
+  });
+
+  it('let a crowd wait as long as docs/capacity.md calculates', async () => {
+    const [perSecond, seconds] = [16.7, 30];
+    const asks = Array.from({ length: perSecond * seconds }, (_, nr) => {
+      const came = START + Math.ceil(((nr + 1) * 1_000) / perSecond);
+      return { payer: aPayer(), came, at: came };
+    });
+    let longest = 0;
+    // In the order of time: each asks when they come, and again when they were told to.
+    for (let next = asks.shift(); next; next = asks.shift()) {
+      now = next.at;
+      const told = await ask(next.payer);
+      longest = Math.max(longest, now - next.came);
+      if (!told) continue;
+      const again = { ...next, at: now + told.retryAfter * 1_000 };
+      const later = asks.findIndex(({ at }) => at > again.at);
+      asks.splice(later === -1 ? asks.length : later, 0, again);
+    }
+    const calculated = waitingOf({ perSecond, seconds }, CALLS_PER_MINUTE).longestSeconds;
+    expect(calculated).toBeGreaterThan(60);
+    // Payers are told whole seconds.
+    expect(Math.abs(longest / 1_000 - calculated)).toBeLessThanOrEqual(2);
   });
 
   it('forget who does not come back', async () => {

@@ -33,8 +33,12 @@ export const FIGURES = {
   logBytesPerVote: 1_500,
   /** Paid votes a second that one worker settles, the lower of two runs. */
   settlesPerWorker: 1_600,
-  /** Share of the provider's calls that may begin payments (ADR 18). */
-  callsToBegin: 0.45,
+  /**
+   * Shares of the provider's calls per minute that begin payments while payers wait, and that begin some at once before (ADR 18, 65):
+   * 0.9 × (0.95 - 2 × 0.25), divided into five sixths and one.
+   */
+  callsToBegin: 0.3375,
+  callsAtOnce: 0.0675,
   /** Connections to PostgreSQL beside the two pools: the readiness question's. */
   ownConnection: 1,
   hotPool: { cast: 6, live: 2, web: 6 },

@@ -1,5 +1,6 @@
 import { FIGURES } from './figures.js';
 import { bytesPerSecondOf, type MessageSettings, messagesTo } from './messages.js';
+import { payersPerSecond } from './payers.js';
 
 /** What an evening asks for. */
 export interface Evening {
@@ -100,7 +101,7 @@ export function plan(evening: Evening, installation: Installation): Plan {
   const connections = pods.reduce((sum, each) => sum + each.connections, 0);
   const messages = messagesTo({ viewers: viewers / contests, contestants, categories }, installation.pace);
   const bytesPerSecond = viewers * bytesPerSecondOf(messages);
-  const paymentsPerSecond = (installation.callsPerMinute / 60) * FIGURES.callsToBegin;
+  const paymentsPerSecond = payersPerSecond(installation.callsPerMinute);
   const needs = [
     {
       name: 'payments begun a second',

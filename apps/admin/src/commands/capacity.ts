@@ -1,6 +1,7 @@
 import type { Command } from '../command.js';
 import { amount, EVENING_OPTIONS } from '../capacity/evening-options.js';
 import { MESSAGE_SETTINGS, messageSettings } from '../capacity/messages.js';
+import { waitingOf } from '../capacity/payers.js';
 import { plan, type Plan, usualPayments } from '../capacity/plan.js';
 
 const GIGABIT = 1e9 / 8;
@@ -36,10 +37,11 @@ first, not where your machines stop: rehearse before a final.`,
       payments: amount(given, 'payments', usualPayments(viewers)),
     };
     const inRoles = !given.options['one-role'];
+    const callsPerMinute = operator.setting('PAYSTACK_CALLS_PER_MINUTE');
     const planned = plan(evening, {
       poolSize: operator.setting('DATABASE_POOL_SIZE'),
       hotPoolSize: operator.setting('DATABASE_HOT_POOL_SIZE'),
-      callsPerMinute: operator.setting('PAYSTACK_CALLS_PER_MINUTE'),
+      callsPerMinute,
       maxConnections: amount(given, 'connections', 500),
       bandwidth: amount(given, 'gigabits', 10) * GIGABIT,
       inRoles,
@@ -48,7 +50,8 @@ first, not where your machines stop: rehearse before a final.`,
     operator.print(
       `${number(viewers)} viewers, ${number(evening.votes)} votes a second into ${number(evening.contests)} contest(s), ${number(evening.payments)} payments a second, ${number(evening.contestants)} contestants change within a message`,
     );
-    for (const line of linesOf(planned)) operator.print(line);
+    const { longestSeconds } = waitingOf({ perSecond: evening.payments, seconds: 600 }, callsPerMinute);
+    for (const line of linesOf(planned, longestSeconds)) operator.print(line);
     return 0;
   },
 };
@@ -69,7 +72,8 @@ function framesOf({ frameBytes, leadersBytes }: Plan): string {
     : `frames of the first places of ${number(leadersBytes)} bytes, some of all of ${number(frameBytes)}`;
 }
 
-function* linesOf(planned: Plan): Generator<string> {
+/** @param longestWait of payers who come for ten minutes, in seconds */
+function* linesOf(planned: Plan, longestWait: number): Generator<string> {
   yield '';
   yield 'pods';
   for (const { name, count, connections, why } of planned.pods)
@@ -78,7 +82,7 @@ function* linesOf(planned: Plan): Generator<string> {
   yield `connections to PostgreSQL  ${number(planned.connections)} at most`;
   yield `bytes to viewers           ${bytes(planned.bytesPerSecond)} (${framesOf(planned)}, ${number(planned.messagesPerSecond)} times a second)`;
   yield `write-ahead log            ${bytes(planned.logBytesPerSecond)}`;
-  yield `payments begun             ${number(planned.paymentsPerSecond)} a second at most`;
+  yield `payments begun             ${number(planned.paymentsPerSecond)} a second at most; after ten minutes the last payer waits ${number(longestWait / 60)} minutes`;
   yield '';
   yield 'needed and available, the scarcest first';
   for (const { name, needed, available } of planned.needs)

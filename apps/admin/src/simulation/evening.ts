@@ -1,5 +1,5 @@
-import { FIGURES } from '../capacity/figures.js';
 import { bytesPerSecondOf, type MessageSettings, messagesTo } from '../capacity/messages.js';
+import { payersPerSecond } from '../capacity/payers.js';
 import { votesIntoOneContest } from '../capacity/plan.js';
 import { Chance, Events, percentile, Station } from './queueing.js';
 import { SERVICE_TIMES as T, viewerMs } from './service-times.js';
@@ -118,7 +118,7 @@ class EveningRun {
     const length = Math.min(MOST_MS, Math.max(LEAST_MS, (MOST_VOTES / votes) * ONE_SECOND));
     if (connections) for (let i = 0; i < connections; i++) this.cast();
     else this.arrive(votes, () => this.cast());
-    const callMs = 60_000 / (this.evening.callsPerMinute * FIGURES.callsToBegin);
+    const callMs = ONE_SECOND / payersPerSecond(this.evening.callsPerMinute);
     if (payments > 0) this.arrive(payments, () => this.provider.take(callMs, () => undefined));
     this.events.runUntil(WARM_UP_MS);
     const all = [...new Set([...this.pods, this.database, this.redis, this.contestRow, this.fold])];

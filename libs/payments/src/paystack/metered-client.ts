@@ -1,14 +1,18 @@
-import { Histogram, type Registry } from 'prom-client';
+import { Gauge, Histogram, type Registry } from 'prom-client';
 import type { Environment } from '@abato/platform';
+import { budgetOf, payerPace } from '../limits/call-budget.js';
 import type { CallGate } from '../limits/shared-call-limit.js';
 import { PaystackClient } from './paystack-client.js';
 import { CALLS } from './transport.js';
 
 const OUTCOMES = ['ok', 'rejected', 'rate-limited', 'unreachable', 'not-found', 'unknown', 'held-back'];
 
-/** The client of this process, its calls measured by name and outcome, and limited together with those of all others. */
+/**
+ * The client of this process, its calls measured by name and outcome, and limited together with those of all others. The limit is
+ * exported too, so that an alert can compare the calls with it before it is reached.
+ */
 export function createPaystackClient(
-  env: Pick<Environment, 'PAYSTACK_BASE_URL' | 'PAYSTACK_SECRET_KEY'>,
+  env: Pick<Environment, 'PAYSTACK_BASE_URL' | 'PAYSTACK_SECRET_KEY' | 'PAYSTACK_CALLS_PER_MINUTE'>,
   metrics: Registry,
   gate: CallGate,
 ): PaystackClient {
@@ -21,9 +25,22 @@ export function createPaystackClient(
   });
   // A series that appears with its first value shows no increase: the first refusal of the night would go unnoticed.
   for (const call of CALLS) for (const outcome of OUTCOMES) duration.zero({ call, outcome });
+  exportLimit(env.PAYSTACK_CALLS_PER_MINUTE, metrics);
   return new PaystackClient(
     { baseUrl: env.PAYSTACK_BASE_URL, secretKey: env.PAYSTACK_SECRET_KEY },
     (call, outcome, seconds) => duration.observe({ call, outcome }, seconds),
     gate,
   );
+}
+
+/** Payers have a pace of their own, far below the account's limit: on a busy evening they reach theirs first. */
+function exportLimit(callsPerMinute: number, metrics: Registry): void {
+  const limit = new Gauge({
+    name: 'abato_provider_calls_per_minute_limit',
+    help: 'Calls to the payment provider in a minute: all that the account is allowed, and the pace of those that begin payments',
+    labelNames: ['calls'],
+    registers: [metrics],
+  });
+  limit.set({ calls: 'all' }, callsPerMinute);
+  limit.set({ calls: 'begin' }, payerPace(budgetOf(callsPerMinute)).perMinute);
 }
