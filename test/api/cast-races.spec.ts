@@ -18,7 +18,7 @@ import {
 } from '@abato/contests';
 import { LivePublisher } from '@abato/live';
 import { finishResults } from '@abato/payments';
-import { createLogger } from '@abato/platform';
+import { createLogger, newId } from '@abato/platform';
 import { drainTally, findVotesByKey, type VoteRow, writeVotes } from '@abato/voting';
 import { database, rowOf, useOwnWorld, world } from '../payments/model/own-world.js';
 import { HeldTransaction, useHeldTransactions } from '../support/held-transaction.js';
@@ -248,17 +248,31 @@ describe('votes that are under way', () => {
 });
 
 describe('a change that waits for votes', () => {
-  it('waits for those too that begin meanwhile', async () => {
-    const [first, second] = [await casting(1, world.now), await casting(1, world.now)];
-    const pausing = organiser().contest.togglePause(actor, world.contestId);
-    expect(await first.holdsUp(pausing)).toBe(true);
-    const third = await casting(1, world.now);
-    await first.commit();
-    await second.commit();
-    const waits = await third.holdsUp(pausing);
-    await third.commit();
-    await pausing;
-    expect([waits, await written()]).toEqual([true, counted(3)]);
+  it.each(CHANGES.filter(({ before }) => before !== 1))(
+    'has its turn before votes that come later: $name',
+    async ({ make, castAt = clock.now }) => {
+      const [first, second] = [await casting(1, world.now), await casting(1, world.now)];
+      const changing = make();
+      expect(await first.holdsUp(changing)).toBe(true);
+      const later = writeVotes(database.pool, rows(3), castAt());
+      const waits = await first.holdsUp(later, 2);
+      await first.commit();
+      await second.commit();
+      await changing;
+      expect([waits, (await later).size, await written()]).toEqual([true, 0, counted(2)]);
+    },
+  );
+
+  it('of a stranger holds up no votes', async () => {
+    const stranger = { ...actor, id: newId() };
+    const cast = await casting(1, world.now);
+    const locking = source.transaction((manager) =>
+      new ContestsRepository(source).lockOwn(manager, stranger, world.contestId),
+    );
+    await expect(locking).rejects.toMatchObject({
+      code: expect.stringMatching(/^(NOT_OWNER|CONTEST_NOT_FOUND)$/),
+    });
+    await cast.commit();
   });
 
   it('is not waited for by votes that come after the end', async () => {

@@ -86,4 +86,38 @@ export const CASTING = [
     replacement: '',
     ...RACES,
   },
+  {
+    name: 'cast: later votes do not wait for a change that waits',
+    text: 'IN (SELECT contest_id FROM turns)',
+    replacement: 'IN (SELECT contest_id FROM input)',
+    ...LOCKS,
+  },
+  {
+    name: 'cast: a change of the contest does not take its turn',
+    file: 'libs/contests/src/contests/contests.repository.ts',
+    text: 'await takeTurn(manager, actor.id, id);',
+    replacement: '',
+    ...RACES,
+  },
+  {
+    name: 'cast: a change of a category does not take its turn',
+    file: 'libs/contests/src/categories/categories.repository.ts',
+    text: "await takeTurn(manager, actor.id, id, '(SELECT contest_id FROM categories WHERE id = $1::uuid)');",
+    replacement: '',
+    ...RACES,
+  },
+  {
+    name: 'cast: a change of a nominee does not take its turn',
+    file: 'libs/contests/src/contestants/contestants.repository.ts',
+    text: "await takeTurn(manager, actor.id, id, '(SELECT contest_id FROM contestants WHERE id = $1::uuid)');",
+    replacement: '',
+    ...RACES,
+  },
+  {
+    name: 'cast: a stranger takes a turn',
+    file: 'libs/contests/src/contests/turn.ts',
+    text: ' AND user_id = $2',
+    replacement: ' AND user_id IS NOT NULL AND $2::uuid IS NOT NULL',
+    ...RACES,
+  },
 ];
