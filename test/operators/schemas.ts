@@ -3,10 +3,17 @@ import ts from 'typescript';
 import { wayIn } from './gateway.js';
 import { scaledObject } from './keda.js';
 import { type Manifest, repository } from './kustomize.js';
+import { operatorsObject } from './operators-objects.js';
 
-/** Kinds whose schema is written here. */
-const isOurs = (manifest: Manifest): boolean =>
-  /^(keda\.sh|gateway\.networking\.k8s\.io)\//.test(manifest.apiVersion);
+/** Kinds whose schema is written here, by the group of their API. */
+const OURS = {
+  'keda.sh': scaledObject,
+  'gateway.networking.k8s.io': wayIn,
+  'monitoring.coreos.com': operatorsObject,
+  'external-secrets.io': operatorsObject,
+};
+const oursFor = ({ apiVersion }: Manifest): (typeof OURS)[keyof typeof OURS] | undefined =>
+  OURS[apiVersion.split('/')[0] as keyof typeof OURS];
 const nameOf = ({ kind, metadata }: Manifest): string => `${kind} ${metadata.name}`;
 const moduleOf = ({ apiVersion, kind }: Manifest): string => `kubernetes-models/${apiVersion}/${kind}`;
 
@@ -15,8 +22,9 @@ export async function schemaMistakes(manifests: Manifest[]): Promise<string[]> {
   const mistakes: string[] = [];
   for (const manifest of manifests) {
     try {
-      if (isOurs(manifest)) {
-        (manifest.apiVersion.startsWith('keda.sh/') ? scaledObject : wayIn).parse(manifest);
+      const schema = oursFor(manifest);
+      if (schema) {
+        schema.parse(manifest);
         continue;
       }
       const library = (await import(moduleOf(manifest))) as Record<
@@ -38,7 +46,7 @@ export async function schemaMistakes(manifests: Manifest[]): Promise<string[]> {
  * misspelt `readinessprobe` would pass; the compiler's check of object literals finds it.
  */
 export function unknownFields(manifests: Manifest[]): string[] {
-  const checked = manifests.filter((manifest) => !isOurs(manifest));
+  const checked = manifests.filter((manifest) => !oursFor(manifest));
   const source = checked
     .map(
       (manifest, index) =>
