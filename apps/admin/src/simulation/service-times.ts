@@ -7,7 +7,6 @@ interface Measured {
 
 const BENCH =
   'docs/measurements/server.md, November 22, 2026, two virtual cores (Xeon, KVM), API on one of them';
-const REVIEW = 'operations review of November 2026 on another machine, docs/capacity.md';
 
 /** What the simulated parts take, in milliseconds unless the name says otherwise. */
 export const SERVICE_TIMES = {

@@ -1,3 +1,4 @@
+import { describe, expect, it } from '@jest/globals';
 import { pauseAfter, pauseBefore } from './back-off';
 
 const PAUSES = { first: 500, longest: 20_000 };
