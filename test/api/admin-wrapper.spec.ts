@@ -121,6 +121,30 @@ it.each([
   expect(errors).not.toMatch(/^\s+at /m);
 });
 
+it('prints what the opening minute of an evening asks of the pods', async () => {
+  const printed = async (...more: string[]): Promise<string> => {
+    const { code, out } = await commands.run([
+      'capacity',
+      '--viewers',
+      '1000000',
+      '--votes',
+      '20000',
+      ...more,
+    ]);
+    expect(code).toBe(0);
+    return out.replace(/ +/g, ' ');
+  };
+  const minute = await printed();
+  expect(minute).toContain('when all come within 60 s');
+  expect(minute).toContain(' pages 16,667 of 360 ');
+  expect(minute).toContain(' with a CDN of 100 places 100 of 360 ');
+  expect(minute).toContain(' handshakes of live connections 16,667 of 291,720 ');
+  expect(minute).toContain('all have a live connection after 60 s; 0 % poll when the last has come');
+  const second = await printed('--opening-seconds', '1', '--cache-places', '1');
+  expect(second).toContain(' with a CDN of 1 places 1 of 360 ');
+  expect(second).toContain('all have a live connection after 3.4 s; 70.8 % poll when the last has come');
+});
+
 it('ends with 0 when the books agree and with 2 when they do not', async () => {
   const contest = await aContest().active().save();
   expect((await new ApiClient().post('/votes/cast', aVote(contest))).status).toBe(201);

@@ -5,6 +5,7 @@ import { Installation } from './lib/installation.mjs';
 import { table } from './lib/report.mjs';
 import { attackSubject } from './subjects/attack.mjs';
 import { castSubject, hotSubject, twoApisSubject } from './subjects/cast.mjs';
+import { doorSubject } from './subjects/door.mjs';
 import { halfPeakSubject, loneSubject } from './subjects/latency.mjs';
 import { levelsSubject } from './subjects/levels.mjs';
 import {
@@ -40,6 +41,7 @@ const SUBJECTS = {
   model: modelSubject,
   'fan-out': fanOutSubject,
   memory: memorySubject,
+  door: doorSubject,
   settle: settleSubject,
   statistics: statisticsSubject,
   attack: attackSubject,

@@ -1,4 +1,4 @@
-import { test as plain } from '@playwright/test';
+import { type Page, test as plain } from '@playwright/test';
 import { aContest, expect, test } from './page.js';
 
 test.use({ serviceWorkers: 'allow' });
@@ -55,4 +55,33 @@ plain('without a connection the app opens, says so, and shows no old count', asy
   await expect(page.getByTestId('offline-notice')).toBeHidden();
   // What could not be read is read again without being asked.
   await expect(page.getByTestId(`vote-now-${contest.contestant.id}`)).toBeVisible();
+});
+
+/** Names of all caches, in the order in which they were made. */
+const cacheNames = (page: Page): Promise<string[]> => page.evaluate(() => caches.keys());
+
+test('files of older builds are kept while a page is open, of two builds at most, and removed when none is', async ({
+  page,
+  context,
+}) => {
+  await page.goto('/terms');
+  const isServed = () => page.evaluate(() => navigator.serviceWorker.controller !== null);
+  await expect.poll(isServed).toBe(true);
+  // Earlier builds of the client leave such caches; the present one has made its own.
+  const [own] = await cacheNames(page);
+  await page.evaluate(async () => {
+    for (const build of ['first', 'second', 'third'])
+      await (await caches.open(`shell ${build}`)).put('/assets/late.js', new Response(build));
+  });
+  const second = await context.newPage();
+  await second.goto('/privacy');
+  // The first page may still need the files of its build.
+  await expect.poll(() => cacheNames(second)).toEqual([own, 'shell second', 'shell third']);
+  expect(await page.evaluate(async () => (await fetch('/assets/late.js')).text())).toBe('second');
+
+  await page.close();
+  await second.close();
+  const later = await context.newPage();
+  await later.goto('/terms');
+  await expect.poll(() => cacheNames(later)).toEqual([own]);
 });

@@ -3,6 +3,8 @@ const GATEWAY = {
   spec: 'apps/api/src/live/live.gateway.spec.ts',
 };
 
+const BACK_OFF = { file: 'apps/web/src/lib/back-off.ts', spec: 'apps/web/src/lib/back-off.spec.ts' };
+
 /** Mutants of what viewers are sent. */
 export const LIVE = [
   {
@@ -112,5 +114,29 @@ export const LIVE = [
     replacement: 'this.writeChange(leaders, leaders);',
     file: 'libs/live/src/board-room.ts',
     spec: GATEWAY.spec,
+  },
+  {
+    name: 'live: pages that lost their connection together try again together',
+    text: '* (0.5 + chance)',
+    replacement: '* 1',
+    ...BACK_OFF,
+  },
+  {
+    name: 'live: long pauses between attempts are all the same',
+    text: 'Math.min(longest, first * 2 ** attempt) * (0.5 + chance)',
+    replacement: 'Math.min(longest, first * 2 ** attempt * (0.5 + chance))',
+    ...BACK_OFF,
+  },
+  {
+    name: 'live: pauses between attempts do not grow',
+    text: 'first * 2 ** attempt',
+    replacement: 'first',
+    ...BACK_OFF,
+  },
+  {
+    name: 'live: pages that a server sent away together come back together',
+    text: 'least + spread * chance',
+    replacement: 'least + spread',
+    ...BACK_OFF,
   },
 ];

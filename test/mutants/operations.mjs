@@ -5,6 +5,7 @@ const POLICY = {
   file: 'libs/platform/src/environment-policy.ts',
   spec: 'libs/platform/src/environment.spec.ts',
 };
+const NEWCOMER = { file: 'scripts/lib/system.mjs', spec: 'scripts/lib/system.spec.mjs' };
 const POOLER = {
   file: 'libs/database/src/pooler.ts',
   spec: 'test/api/pooler.spec.ts',
@@ -320,5 +321,17 @@ export const OPERATIONS = [
     ...STATUS,
     file: 'libs/payments/src/status/status-rules.ts',
     spec: 'libs/payments/src/status/status-rules.spec.ts',
+  },
+  {
+    name: 'newcomer: a missing Redis is installed into the system at once',
+    text: '        (await unpackedRedis()) ??\n',
+    replacement: '',
+    ...NEWCOMER,
+  },
+  {
+    name: 'newcomer: root gets no Redis when none can be unpacked',
+    text: "((await installWithSystem('redis', ['redis-server'], 'redis')) ? find() : undefined)",
+    replacement: 'undefined',
+    ...NEWCOMER,
   },
 ];

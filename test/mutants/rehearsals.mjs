@@ -2,6 +2,10 @@ const SERVED = { spec: 'test/api/rehearsals.spec.ts', served: true };
 const SERVICE = { file: 'libs/rehearsals/src/rehearsals.service.ts', ...SERVED };
 const ROWS = { file: 'libs/rehearsals/src/rehearsals.repository.ts', ...SERVED };
 const LOAD = { spec: 'scripts/lib/rehearsal.spec.mjs' };
+const OPENING = {
+  file: 'apps/admin/src/capacity/opening.ts',
+  spec: 'apps/admin/src/capacity/opening.spec.ts',
+};
 const COMMAND = { spec: 'test/api/rehearse-command.spec.ts', served: true };
 const BESIDE = { spec: 'test/api/rehearsals-beside-others.spec.ts' };
 const OTHERS = { file: 'libs/rehearsals/src/other-contests.ts' };
@@ -249,5 +253,23 @@ export const REHEARSALS = [
     replacement: 'messages.allBytes',
     spec: 'apps/admin/src/simulation/evening.spec.ts',
     only: 'sends a crowd',
+  },
+  {
+    name: 'capacity: who finds no place for a live connection does not poll',
+    text: 'Math.min(viewers, places, admitting * seconds)',
+    replacement: 'Math.min(viewers, admitting * seconds)',
+    ...OPENING,
+  },
+  {
+    name: 'capacity: who waits for a live connection does not poll',
+    text: 'Math.min(viewers, places, admitting * seconds)',
+    replacement: 'Math.min(viewers, places)',
+    ...OPENING,
+  },
+  {
+    name: 'capacity: a cache asks once, however many places it has',
+    text: '(how.cachePlaces * how.contests) / how.cacheSeconds',
+    replacement: 'how.contests / how.cacheSeconds',
+    ...OPENING,
   },
 ];

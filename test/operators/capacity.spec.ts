@@ -4,6 +4,7 @@ import { eventFrame } from '@abato/live';
 import { readSettings } from '@abato/platform';
 import { FIGURES } from '../../apps/admin/src/capacity/figures.js';
 import { MESSAGE_SETTINGS } from '../../apps/admin/src/capacity/messages.js';
+import { opening } from '../../apps/admin/src/capacity/opening.js';
 import { waitingOf } from '../../apps/admin/src/capacity/payers.js';
 import { type Evening, type Installation, plan, usualPayments } from '../../apps/admin/src/capacity/plan.js';
 import { repository } from './kustomize.js';
@@ -26,6 +27,10 @@ const evening = (viewers: number, votes: number, contests = 1): Evening => ({
   categories: 1,
   payments: usualPayments(viewers),
 });
+const { SOCKETS_PER_PROCESS, CDN_SNAPSHOT_SECONDS } = readSettings(
+  ['SOCKETS_PER_PROCESS', 'CDN_SNAPSHOT_SECONDS'],
+  {},
+);
 const source = (...path: string[]): string => readFileSync(repository(...path), 'utf8');
 
 /** The columns of docs/capacity.md. */
@@ -58,6 +63,7 @@ function sizingTable(): string[][] {
     row('API pods `live`', count('live')),
     row('API pods `web`', count('web')),
     row('workers (½ core)', count('worker')),
+    row('votes a second into one tally', need('votes a second into one tally')),
     row('rows a second into PostgreSQL', need('rows a second into PostgreSQL')),
     row(
       'connections to PostgreSQL at most (in one role)',
@@ -102,8 +108,38 @@ function payersTable(): string[][] {
   ];
 }
 
+/** All viewers of each size open the page within one minute, in three roles. */
+function openingTable(): string[][] {
+  const doors = SIZES.map(({ of }) => {
+    const how = {
+      ...of,
+      seconds: 60,
+      socketsPerProcess: SOCKETS_PER_PROCESS,
+      cacheSeconds: CDN_SNAPSHOT_SECONDS,
+    };
+    const planned = plan(of, USUAL);
+    return {
+      direct: opening({ ...how, cachePlaces: null }, planned),
+      cached: opening({ ...how, cachePlaces: 100 }, planned),
+    };
+  });
+  type Doors = (typeof doors)[number];
+  const row = (name: string, cell: (one: Doors) => string): string[] => [name, ...doors.map(cell)];
+  const rate = ({ needed, available }: Doors['direct']['pages']): string =>
+    `${number(needed)} of ${number(available)}`;
+  return [
+    ['a second', ...SIZES.map(({ heading }) => heading)],
+    row('pages', ({ direct }) => rate(direct.pages)),
+    row('pages, with a CDN of 100 places', ({ cached }) => rate(cached.pages)),
+    row('handshakes of live connections', ({ direct }) => rate(direct.handshakes)),
+    row('all have a live connection after', ({ direct }) => `${number(direct.allAdmittedSeconds)} s`),
+    row('share that polls meanwhile', ({ direct }) => `${number(direct.polling * 100)} %`),
+  ];
+}
+
 it.each([
   ['sizing', sizingTable],
+  ['opening', openingTable],
   ['payers', payersTable],
 ])('prints in docs/capacity.md what is calculated: %s', (name, calculated) => {
   const between = new RegExp(`(<!-- ${name} -->\\n)([^]*?)(<!-- /${name} -->)`);
@@ -127,6 +163,22 @@ it.each([
   );
   // The second line only separates; the formatter decides how wide columns are.
   expect([cells[0], ...cells.slice(2)]).toEqual(table);
+});
+
+it('names in the text of docs/capacity.md the figures that it calculates with', () => {
+  const text = source('docs', 'capacity.md').replace(/\s+/g, ' ');
+  const [one, , many] = FIGURES.oneContestByWriters;
+  for (const figure of [
+    `one for every ${number(FIGURES.castsPerPod * FIGURES.cpuTarget)} votes/s`,
+    `**Up to ${number(one.votes)} votes/s into one contest:**`,
+    `${number(many.writers)} pods that write take ${number(many.votes)} votes/s`,
+    `**Up to about ${number(FIGURES.rowsPerSecond / FIGURES.rowsPerVote)} votes/s in several contests**`,
+    `one connection folds ${number(FIGURES.foldPerContest)} votes/s in rows of one vote`,
+    `${number(3 * FIGURES.foldPerContest)} votes/s with three workers`,
+    `admits ${number(FIGURES.admissionsPerCore)} live connections and draws ${number(FIGURES.pagesPerCore)} pages`,
+    `a million viewers need ${number(Math.ceil(1_000_000 / 60 / FIGURES.pagesPerCore / FIGURES.cpuTarget))} \`web\` pods`,
+  ])
+    expect(text).toContain(figure);
 });
 
 it('finds what a million viewers use up first: commits into one contest, then payments; the network holds', () => {

@@ -4,6 +4,7 @@ import { render, repository } from './kustomize.js';
 import { rendered } from './overlays.js';
 import { podsOf } from './pods.js';
 import { ALERT_FILES, alertGroups, alertRules, allQueries, dashboards, selectorsOf } from './queries.js';
+import { schemaMistakes } from './schemas.js';
 
 const runbook = readFileSync(repository('docs', 'runbook.md'), 'utf8');
 /** Headings with their text up to the next one, by the address a link to them has. */
@@ -74,6 +75,10 @@ describe('for the Prometheus Operator', () => {
     const file = `${folder}/prometheus-rule.yaml`;
     if (process.env['UPDATE_DOCS']) writeFileSync(file, stringify(rule, { lineWidth: 0, singleQuote: true }));
     expect(parse(readFileSync(file, 'utf8'))).toEqual(rule);
+  });
+
+  it('follows the schemas of the Prometheus Operator', async () => {
+    expect(await schemaMistakes(render(folder))).toEqual([]);
   });
 
   it('scrapes the pods of API and worker in the namespace that the alerts look at', () => {

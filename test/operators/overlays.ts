@@ -1,14 +1,15 @@
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { replaced } from '../support/programs.js';
 import { type Manifest, render, repository } from './kustomize.js';
 import type { Container, PodHolder } from './pods.js';
 
-/** The overlays as they are, and production with the line that asks for pods by role and for backups. */
+/** The overlays as they are, and production with the lines that ask for pods by role and for backups. */
 export const OVERLAYS = ['dev', 'prod', 'roles'] as const;
 type Overlay = (typeof OVERLAYS)[number];
 
-const COMPONENTS_LINE = '# components: [../../roles, ../../backup]';
+const OPTIONAL = ['# - ../../roles', '# - ../../backup'];
 
 /** Calls with the folder of an overlay; of `roles` it exists only meanwhile. */
 export function inOverlay<T>(overlay: Overlay, use: (folder: string) => T): T {
@@ -18,9 +19,9 @@ export function inOverlay<T>(overlay: Overlay, use: (folder: string) => T): T {
     cpSync(repository('k8s'), copy, { recursive: true });
     const folder = join(copy, 'overlays', 'prod');
     const file = join(folder, 'kustomization.yaml');
-    const text = readFileSync(file, 'utf8');
-    if (!text.includes(COMPONENTS_LINE)) throw new Error(`the overlay prod has no line "${COMPONENTS_LINE}"`);
-    writeFileSync(file, text.replace(COMPONENTS_LINE, COMPONENTS_LINE.slice(2)));
+    let text = readFileSync(file, 'utf8');
+    for (const line of OPTIONAL) text = replaced(text, line, line.slice(2));
+    writeFileSync(file, text);
     return use(folder);
   } finally {
     rmSync(copy, { recursive: true, force: true });
@@ -45,7 +46,7 @@ export const ours = (pods: PodHolder[]): PodHolder[] =>
 /** Keys of the Secrets that production's operators make by hand. */
 function exampleKeys(file: string): string[] {
   const text = readFileSync(repository('k8s', 'overlays', 'prod', file), 'utf8');
-  return [...text.matchAll(/^([A-Z_]+)=/gm)].map((match) => match[1] ?? '');
+  return [...text.matchAll(/^([A-Z0-9_]+)=/gm)].map((match) => match[1] ?? '');
 }
 
 export function dataOf(manifests: Manifest[], kind: string, name: string): Record<string, string> {

@@ -1,4 +1,4 @@
-import type { Manifest } from './kustomize.js';
+import { type Manifest, render, repository } from './kustomize.js';
 import { rendered } from './overlays.js';
 import { podsOf } from './pods.js';
 import { schemaMistakes, unknownFields } from './schemas.js';
@@ -26,5 +26,16 @@ describe('the checks of manifests', () => {
     const spec = copy[0]?.['spec'] as { triggers: { metadata: Record<string, unknown> }[] };
     Object.assign(spec.triggers[0]?.metadata ?? {}, { threshold: 5 });
     expect((await schemaMistakes(copy)).join()).toContain('threshold');
+  });
+
+  it.each([
+    ['PodMonitor', 'podMetricsEndpoint'],
+    ['PrometheusRule', 'group'],
+  ])('notice a misspelt field of a %s', async (kind, field) => {
+    const copy = structuredClone(render(repository('monitoring', 'operator'))).filter(
+      (one) => one.kind === kind,
+    );
+    Object.assign(copy[0]?.['spec'] as object, { [field]: [] });
+    expect((await schemaMistakes(copy)).join()).toContain(`Unrecognized key: \\"${field}\\"`);
   });
 });

@@ -4,12 +4,14 @@ import { databaseCluster } from './cloudnativepg.js';
 import { wayIn } from './gateway.js';
 import { scaledObject } from './keda.js';
 import { type Manifest, repository } from './kustomize.js';
+import { operatorsObject } from './operators-objects.js';
 
-/** Schemas that are written here, by the group of a kind. */
+/** Kinds whose schema is written here, by the group of their API. */
 const OURS: Record<string, { parse(manifest: Manifest): unknown }> = {
+  'external-secrets.io': operatorsObject,
   'gateway.networking.k8s.io': wayIn,
   'keda.sh': scaledObject,
-  'monitoring.coreos.com': databaseCluster,
+  'monitoring.coreos.com': operatorsObject,
   'postgresql.cnpg.io': databaseCluster,
 };
 const ourSchema = ({ apiVersion }: Manifest) => OURS[apiVersion.split('/')[0] ?? ''];

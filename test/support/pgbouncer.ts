@@ -13,6 +13,11 @@ export const hasPgBouncer = version !== undefined;
 /** From 1.21 on; the versions before lose a named statement with the connection. */
 export const keepsNamedStatements = version !== undefined && isAtLeast(version, '1.21');
 
+if (hasPgBouncer && !keepsNamedStatements)
+  process.stderr.write(
+    `pgbouncer ${version} is older than 1.21: processes with named statements behind a pooler are SKIPPED\n`,
+  );
+
 export interface PgBouncer {
   /** The same login and database through the pooler. */
   through(url: string): string;

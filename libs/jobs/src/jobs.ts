@@ -48,7 +48,7 @@ export const QUEUE_NAMES = Object.keys(JOB_NAMES) as readonly QueueName[];
 
 /**
  * What may wait in each queue before there are more workers: for how long the oldest job, and how many jobs for each worker. Exported as
- * metrics, which the autoscaler divides by (k8s/base/worker-scaling.yaml).
+ * metrics, which the autoscaler divides by (k8s/keda/worker-scaling.yaml).
  */
 export const QUEUE_LIMITS: { readonly [Q in QueueName]: { lateSeconds: number; jobsPerWorker: number } } = {
   // A viewer should see a vote within a second or two.

@@ -24,8 +24,8 @@ export const FIGURES = {
     { writers: 32, votes: 18_700 },
     { writers: 85, votes: 7_500 },
   ],
-  /** Votes a second that the tally of one contest takes in (review). */
-  foldPerContest: 24_000,
+  /** Votes a second that the tally of one contest takes in, in rows of one vote over one connection: 58,245, rounded down (ADR 161). */
+  foldPerContest: 58_000,
   /** Rows a second that one PostgreSQL inserts over four connections (bare); a vote is a row of votes and one of the ledger. */
   rowsPerSecond: 120_000,
   rowsPerVote: 2,
@@ -39,6 +39,15 @@ export const FIGURES = {
    */
   callsToBegin: 0.3375,
   callsAtOnce: 0.0675,
+  /**
+   * Of one core in a second (`npm run bench -- door`, the lower of two runs, rounded down): live connections admitted that watch a contest, pages of
+   * one with 100 contestants, drawn and compressed for each visitor, and its public answers.
+   */
+  admissionsPerCore: 1_700,
+  pagesPerCore: 300,
+  answersPerCore: 8_000,
+  /** Pause between two reads of a page without a live connection (seconds). */
+  pollSeconds: 5,
   /** Connections to PostgreSQL beside the two pools: the readiness question's. */
   ownConnection: 1,
   hotPool: { cast: 6, live: 2, web: 6 },

@@ -1,6 +1,7 @@
 import type { Command } from '../command.js';
 import { amount, EVENING_OPTIONS } from '../capacity/evening-options.js';
 import { MESSAGE_SETTINGS, messageSettings } from '../capacity/messages.js';
+import { type Door, opening } from '../capacity/opening.js';
 import { waitingOf } from '../capacity/payers.js';
 import { plan, type Plan, usualPayments } from '../capacity/plan.js';
 
@@ -15,6 +16,16 @@ export const capacity: Command = {
     votes: { type: 'string', value: 'number', meaning: 'free votes a second' },
     contests: { type: 'string', value: 'number', meaning: 'contests that the votes are spread over; 1' },
     connections: { type: 'string', value: 'number', meaning: 'connections PostgreSQL takes; 500' },
+    'opening-seconds': {
+      type: 'string',
+      value: 'number',
+      meaning: 'in which all viewers open the page; 60',
+    },
+    'cache-places': {
+      type: 'string',
+      value: 'number',
+      meaning: 'places of a CDN that ask the API, 1 with an origin shield; 100',
+    },
     'one-role': { type: 'boolean', meaning: 'every API pod does everything (ABATO_ROLE=all)' },
   },
   details: `
@@ -24,6 +35,8 @@ first, not where your machines stop: rehearse before a final.`,
     'DATABASE_POOL_SIZE',
     'DATABASE_HOT_POOL_SIZE',
     'PAYSTACK_CALLS_PER_MINUTE',
+    'SOCKETS_PER_PROCESS',
+    'CDN_SNAPSHOT_SECONDS',
     ...MESSAGE_SETTINGS,
   ],
   async run(given, operator) {
@@ -52,6 +65,23 @@ first, not where your machines stop: rehearse before a final.`,
     );
     const { longestSeconds } = waitingOf({ perSecond: evening.payments, seconds: 600 }, callsPerMinute);
     for (const line of linesOf(planned, longestSeconds)) operator.print(line);
+    const seconds = amount(given, 'opening-seconds', 60);
+    const cachePlaces = amount(given, 'cache-places', 100);
+    const door = (places: number | null): Door =>
+      opening(
+        {
+          viewers,
+          seconds,
+          contests: evening.contests,
+          socketsPerProcess: operator.setting('SOCKETS_PER_PROCESS'),
+          cachePlaces: places,
+          cacheSeconds: operator.setting('CDN_SNAPSHOT_SECONDS'),
+        },
+        planned,
+      );
+    operator.print('');
+    operator.print(`when all come within ${number(seconds)} s: needed and available a second`);
+    for (const line of openingLines(door(null), door(cachePlaces), cachePlaces)) operator.print(line);
     return 0;
   },
 };
@@ -92,3 +122,19 @@ function* linesOf(planned: Plan, longestWait: number): Generator<string> {
   if (planned.bottleneck) yield `First bottleneck: ${planned.bottleneck.name}: ${planned.bottleneck.then}.`;
   else yield `No bottleneck at this size. The first would be: ${closest?.name}.`;
 }
+
+function* openingLines(direct: Door, cached: Door, places: number): Generator<string> {
+  const rate = (name: string, { needed, available }: Door['pages']): string =>
+    `  ${name.padEnd(34)}${number(needed).padStart(12)} of ${number(available).padStart(12)}   ${number((needed / available) * 100)} %`;
+  const behind = `with a CDN of ${number(places)} places`;
+  yield rate('pages', direct.pages);
+  yield rate(`  ${behind}`, cached.pages);
+  yield rate('public answers to those who poll', direct.answers);
+  yield rate(`  ${behind}`, cached.answers);
+  yield rate('handshakes of live connections', direct.handshakes);
+  yield Number.isFinite(direct.allAdmittedSeconds)
+    ? `  all have a live connection after ${number(direct.allAdmittedSeconds)} s; ${percent(direct.polling)} poll when the last has come`
+    : `  there are not enough live connections for all; ${percent(direct.polling)} poll when the last has come`;
+}
+
+const percent = (share: number): string => `${number(share * 100)} %`;

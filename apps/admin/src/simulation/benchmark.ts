@@ -27,6 +27,27 @@ export function simulateBenchmark(run: Partial<SimulatedEvening> = {}): Simulate
   return simulate({ ...MACHINE, ...run });
 }
 
+const SHARED: Partial<SimulatedEvening> = { sharedCores: 2 };
+const OWN: Partial<SimulatedEvening> = { isOneMachine: false, postgresCores: 2 };
+/** Where two API processes may run, as votes of 256 connections are spread over them. */
+const TWO_APIS: readonly { where: string; run: Partial<SimulatedEvening> }[] = [
+  { where: 'two cores for all, as in `npm run bench -- two-apis`', run: SHARED },
+  { where: 'a core for each, two for PostgreSQL', run: OWN },
+  { where: 'two cores for all, votes for four contests', run: { ...SHARED, contests: 4 } },
+  { where: 'a core for each, votes for four contests', run: { ...OWN, contests: 4 } },
+];
+
+/** Votes a second that one API process accepts, and two: on cores that they share, and on cores of their own. */
+export function simulateTwoApis(): { where: string; one: number; two: number; full: string }[] {
+  // The rate says only how long is simulated: connections send as fast as they are answered.
+  return TWO_APIS.map(({ where, run }) => {
+    const of = (castPods: number): Simulated =>
+      simulateBenchmark({ viewers: 0, votes: 20_000, connections: 256, castPods, ...run });
+    const two = of(2);
+    return { where, one: of(1).casts, two: two.casts, full: two.stations[0]?.name ?? '' };
+  });
+}
+
 /** How far a simulated figure is from a measured one, as a share of it. */
 export function differenceOf(simulated: number, measured: number): number {
   return simulated / measured - 1;

@@ -2,9 +2,16 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { readSettings } from '@abato/platform';
 import { MESSAGE_SETTINGS } from '../capacity/messages.js';
-import { differenceOf, pausesLeftOut, simulateBenchmark, TRUSTED_WITHIN } from './benchmark.js';
+import { votesIntoOneContest } from '../capacity/plan.js';
+import {
+  differenceOf,
+  pausesLeftOut,
+  simulateBenchmark,
+  simulateTwoApis,
+  TRUSTED_WITHIN,
+} from './benchmark.js';
 import { simulate, type SimulatedEvening } from './evening.js';
-import { REAL_RUNS } from './service-times.js';
+import { REAL_RUNS, SERVICE_TIMES } from './service-times.js';
 
 const EVENING: SimulatedEvening = {
   viewers: 1_000_000,
@@ -20,7 +27,24 @@ const EVENING: SimulatedEvening = {
   pace: readSettings(MESSAGE_SETTINGS, {}),
 };
 const DOCUMENT = fileURLToPath(new URL('../../../../docs/capacity.md', import.meta.url));
-const BETWEEN = /(<!-- simulation -->\n\n)([^]*?)(\n\n<!-- \/simulation -->)/;
+
+/** Compares a table of docs/capacity.md, or writes it. The second line only separates; the formatter decides how wide columns are. */
+function expectTable(name: string, table: string[][]): void {
+  const between = new RegExp(`(<!-- ${name} -->\\n\\n)([^]*?)(\\n\\n<!-- /${name} -->)`);
+  const text = readFileSync(DOCUMENT, 'utf8');
+  if (process.env['UPDATE_DOCS']) {
+    const [head = '', ...lines] = table.map((cells) => `| ${cells.join(' | ')} |`);
+    const written = [head, `| --- |${' ---: |'.repeat((table[0]?.length ?? 1) - 1)}`, ...lines].join('\n');
+    writeFileSync(DOCUMENT, text.replace(between, `$1${written}$3`));
+  }
+  const shown = (between.exec(readFileSync(DOCUMENT, 'utf8'))?.[2] ?? '').split('\n').map((line) =>
+    line
+      .split('|')
+      .slice(1, -1)
+      .map((cell) => cell.trim()),
+  );
+  expect([shown[0], ...shown.slice(2)]).toEqual(table);
+}
 
 it('gives the same evening for the same seed', () => {
   const small = { ...EVENING, votes: 500 };
@@ -98,19 +122,39 @@ describe('compared with real runs of the benchmark', () => {
       simulated.toLocaleString('en', { maximumFractionDigits: simulated < 100 ? 1 : 0 }),
       `${Math.round(differenceOf(simulated, measured) * 100)} %`.replace(/^(?=\d)/, '+'),
     ]);
-    const table = [['run', 'measured', 'simulated', 'difference'], ...rows];
-    const text = readFileSync(DOCUMENT, 'utf8');
-    if (process.env['UPDATE_DOCS']) {
-      const [head = '', ...lines] = table.map((cells) => `| ${cells.join(' | ')} |`);
-      const written = [head, '| --- | ---: | ---: | ---: |', ...lines].join('\n');
-      writeFileSync(DOCUMENT, text.replace(BETWEEN, `$1${written}$3`));
-    }
-    const shown = (BETWEEN.exec(readFileSync(DOCUMENT, 'utf8'))?.[2] ?? '').split('\n').map((line) =>
-      line
-        .split('|')
-        .slice(1, -1)
-        .map((cell) => cell.trim()),
-    );
-    expect([shown[0], ...shown.slice(2)]).toEqual(table);
+    expectTable('simulation', [['run', 'measured', 'simulated', 'difference'], ...rows]);
   });
+});
+
+describe('two API processes', () => {
+  const votes = (value: number): string => Math.round(value).toLocaleString('en');
+  const found = simulateTwoApis();
+
+  it('take what one contest takes, and with votes for several contests more on cores of their own than on shared ones', () => {
+    const [, own, sharedByFour, ownByFour] = found.map(({ one, two }) => ({ two, ratio: two / one }));
+    expect(own?.two).toBeCloseTo(votesIntoOneContest(2), -3);
+    expect(ownByFour?.ratio).toBeGreaterThan(1.7);
+    expect(sharedByFour?.ratio).toBeLessThan(1.5);
+  });
+
+  it('take as many as docs/capacity.md says', () => {
+    const rows = found.map(({ where, one, two, full }) => [
+      where,
+      votes(one),
+      votes(two),
+      (two / one).toFixed(2),
+      full,
+    ]);
+    expectTable('two-apis', [
+      ['where they run', 'one', 'two', 'two ÷ one', 'fullest part with two'],
+      ...rows,
+    ]);
+  });
+});
+
+it('knows how many of its durations are estimates, as docs/capacity.md says', () => {
+  const estimates = Object.values(SERVICE_TIMES).filter(
+    (of) => 'from' in of && of.from.startsWith('an estimate'),
+  );
+  expect(readFileSync(DOCUMENT, 'utf8')).toContain(`${estimates.length} of them are estimates`);
 });

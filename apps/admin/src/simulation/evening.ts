@@ -4,7 +4,7 @@ import { votesIntoOneContest } from '../capacity/plan.js';
 import { Chance, Events, percentile, Station } from './queueing.js';
 import { SERVICE_TIMES as T, viewerMs } from './service-times.js';
 
-/** What is simulated. All votes go into one contest, the hardest case. */
+/** What is simulated. Usually all votes go into one contest, the hardest case. */
 export interface SimulatedEvening {
   viewers: number;
   /** A second. */
@@ -25,6 +25,10 @@ export interface SimulatedEvening {
   pace: MessageSettings;
   /** Redis and the senders of votes share PostgreSQL's cores, as on the machine of the benchmark. */
   isOneMachine?: boolean;
+  /** All of these and the API processes share so many cores; in place of `postgresCores` and `isOneMachine`. */
+  sharedCores?: number;
+  /** Contests that the votes are spread over, 1 by default. */
+  contests?: number;
   /** In place of a rate: so many votes under way at any time, as a load generator with so many connections sends them. */
   connections?: number;
 }
@@ -99,11 +103,15 @@ class EveningRun {
     const messages = messagesTo(evening, evening.pace);
     this.pauseMs = messages.pauseMs;
     this.bytesPerMessage = (bytesPerSecondOf(messages) * messages.pauseMs) / ONE_SECOND;
-    const { castPods, livePods, postgresCores, isOneMachine } = evening;
-    const station = (name: string, servers = 1): Station => new Station(name, this.events, servers);
-    this.pods = Array.from({ length: castPods }, () => station('cores of API processes that take votes'));
-    this.database = station('cores of PostgreSQL', postgresCores);
-    this.redis = isOneMachine ? this.database : station('Redis');
+    const { castPods, livePods, postgresCores, sharedCores } = evening;
+    const cores = sharedCores ? new Station('shared cores', this.events, sharedCores) : undefined;
+    const station = (name: string, servers = 1, on?: Station): Station =>
+      new Station(name, this.events, servers, on);
+    this.pods = Array.from({ length: castPods }, () =>
+      station('cores of API processes that take votes', 1, cores),
+    );
+    this.database = cores ?? station('cores of PostgreSQL', postgresCores);
+    this.redis = evening.isOneMachine ? this.database : station('Redis', 1, cores);
     this.contestRow = station('commits into one contest');
     this.fold = station('the tally of one contest');
     this.viewerCore =
@@ -122,7 +130,9 @@ class EveningRun {
     if (payments > 0) this.arrive(payments, () => this.provider.take(callMs, () => undefined));
     this.events.runUntil(WARM_UP_MS);
     const all = [...new Set([...this.pods, this.database, this.redis, this.contestRow, this.fold])];
-    const stations = [...all, this.viewerCore, this.network, this.provider];
+    const stations = [...all, this.viewerCore, this.network, this.provider].filter(
+      ({ sharedCores }) => !sharedCores,
+    );
     for (const one of stations) one.observe();
     this.isMeasuring = true;
     this.events.runUntil(WARM_UP_MS + length);
@@ -159,7 +169,8 @@ class EveningRun {
     const at = Math.floor(this.chance.uniform() * this.pods.length);
     const [pod, writer] = [this.pods[at], this.writers[at]];
     if (!pod || !writer) return;
-    if (this.evening.isOneMachine) this.database.take(T.generatorPerVote.value, () => undefined);
+    if (this.evening.isOneMachine || this.evening.sharedCores)
+      this.database.take(T.generatorPerVote.value, () => undefined);
     const readMs = T.apiPerVote.value * (1 - T.answerShare.value);
     pod.take(this.chance.erlang(readMs, 4), () =>
       this.redis.take(T.redisPerVote.value, () => {
@@ -175,7 +186,8 @@ class EveningRun {
     writer.isWriting = true;
     const batch = writer.waiting.splice(0, T.batchVotes.value);
     const ms = T.writePerBatch.value + batch.length * T.writePerVote.value;
-    const perVote = ONE_SECOND / votesIntoOneContest(this.evening.castPods);
+    const { castPods, contests = 1 } = this.evening;
+    const perVote = ONE_SECOND / (contests * votesIntoOneContest(castPods));
     const answerMs = T.apiPerBatch.value + batch.length * T.apiPerVote.value * T.answerShare.value;
     const answered = (): void => {
       writer.isWriting = false;

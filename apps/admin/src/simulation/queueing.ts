@@ -56,7 +56,7 @@ export class Events {
   }
 }
 
-/** Servers with one queue, first come first served. */
+/** Servers with one queue, first come first served: with cores of their own, or on cores that they share with other stations. */
 export class Station {
   /** Work that waits. */
   private readonly queue: { ms: number; arrived: number; done: () => void }[] = [];
@@ -73,6 +73,8 @@ export class Station {
     readonly name: string,
     private readonly events: Events,
     private readonly servers = 1,
+    /** Time that its work waits for one of these counts as used. */
+    readonly sharedCores?: Station,
   ) {}
 
   /**
@@ -128,13 +130,18 @@ export class Station {
       this.busy++;
       this.begun++;
       this.waitedMs += this.events.now - work.arrived;
-      this.events.after(work.ms, () => {
+      this.serve(work.ms, () => {
         this.note();
         this.busy--;
         work.done();
         this.next();
       });
     }
+  }
+
+  private serve(ms: number, served: () => void): void {
+    if (this.sharedCores) this.sharedCores.take(ms, served);
+    else this.events.after(ms, served);
   }
 }
 

@@ -7,7 +7,6 @@ interface Measured {
 
 const BENCH =
   'docs/measurements/server.md, November 22, 2026, two virtual cores (Xeon, KVM), API on one of them';
-const REVIEW = 'operations review of November 2026 on another machine, docs/capacity.md';
 
 /** What the simulated parts take, in milliseconds unless the name says otherwise. */
 export const SERVICE_TIMES = {
@@ -39,7 +38,10 @@ export const SERVICE_TIMES = {
   wake: { value: 3, from: 'an estimate: two messages through Redis' },
   /** One tally: per run, and per vote. */
   foldPerRun: { value: 5, from: 'an estimate: one transaction and one message' },
-  foldPerVote: { value: 1000 / 24_000, from: `24,000 votes/s from small batches; ${REVIEW}` },
+  foldPerVote: {
+    value: 1000 / 58_245,
+    from: '58,245 votes/s in rows of one vote over one connection; docs/measurements/server.md, November 23, 2026',
+  },
   /** One core, per message to one viewer, by the viewers of the process. */
   perViewer: {
     few: { viewers: 1_000, value: 1000 / 252_738, from: `252,738 messages/s to 1,000 viewers; ${BENCH}` },

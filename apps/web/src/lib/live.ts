@@ -9,6 +9,7 @@ import {
 } from '@abato/contracts';
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
 import type { Socket } from 'socket.io-client';
+import { pauseAfter, pauseBefore, type Pauses } from './back-off';
 import { reportAnswer } from './connection';
 import { readToken } from './storage';
 
@@ -26,8 +27,8 @@ const GIVE_UP_AFTER_MS = 4000;
 const RETURN_AFTER_MS = 1000;
 /** Pages that were sent away together come back spread over this time. */
 const RETURN_SPREAD_MS = 5000;
-/** Pauses between attempts grow up to this, each up to half as long again or half as short. A full server is not asked more often. */
-const LONGEST_PAUSE_MS = 20_000;
+/** Between attempts. A full server is not asked more often. */
+const BETWEEN_ATTEMPTS: Pauses = { first: 500, longest: 20_000 };
 /** A hidden tab keeps its connection this long: switching to the messenger and back must not cost a reconnect. */
 const HIDDEN_DISCONNECT_MS = 20_000;
 
@@ -37,6 +38,7 @@ let users = 0;
 let state: LinkState = 'idle';
 let giveUpTimer: ReturnType<typeof setTimeout> | undefined;
 let hiddenTimer: ReturnType<typeof setTimeout> | undefined;
+let returnTimer: ReturnType<typeof setTimeout> | undefined;
 const stateListeners = new Set<() => void>();
 
 function setState(next: LinkState): void {
@@ -67,8 +69,8 @@ async function create(): Promise<LiveSocket> {
     // The server speaks nothing else (no sticky sessions needed).
     transports: ['websocket'],
     autoConnect: false,
-    reconnectionDelay: 500,
-    reconnectionDelayMax: LONGEST_PAUSE_MS,
+    // Its own pauses are no longer spread once they have grown to the longest.
+    reconnection: false,
     // Asked at every connection: the token may have changed since the last.
     auth: (send) => send({ token: readToken() ?? undefined, frames: COMPACT_FRAMES }),
   });
@@ -80,28 +82,37 @@ async function create(): Promise<LiveSocket> {
     if (tally) for (const listener of created.listeners('contest:tally')) listener(tally);
   });
   let stayAwayMs = 0;
+  let attempts = 0;
+  const comeBack = (ms: number) => {
+    clearTimeout(returnTimer);
+    returnTimer = setTimeout(() => users > 0 && created.connect(), ms);
+  };
   created.on('connection:ending', ({ retryAfterSeconds }) => {
-    if (retryAfterSeconds > 0) stayAwayMs = retryAfterSeconds * 1000 + Math.random() * RETURN_SPREAD_MS;
+    if (retryAfterSeconds > 0) stayAwayMs = pauseAfter(retryAfterSeconds * 1000, RETURN_SPREAD_MS);
   });
   created.on('connect', () => {
+    attempts = 0;
     reader.forget();
     reportAnswer();
     clearTimeout(giveUpTimer);
     setState('live');
   });
   created.on('connect_error', () => {
-    // Refused by the server rather than by the network: Socket.IO gives up then, we do not.
-    if (!created.active)
-      setTimeout(() => users > 0 && created.connect(), (1 + Math.random()) * RETURN_SPREAD_MS);
+    const pause = pauseBefore(attempts++, BETWEEN_ATTEMPTS);
+    // Refused by the server's rules rather than by the network: asked again less soon.
+    comeBack(created.active ? pause : Math.max(pause, pauseAfter(RETURN_SPREAD_MS, RETURN_SPREAD_MS)));
   });
   created.on('disconnect', (reason) => {
     if (users === 0 || reason === 'io client disconnect') return;
     setState('reconnecting');
     expectConnection();
-    // The server closed it on purpose (roles changed, session over, too many messages): Socket.IO does not come back from that by
-    // itself. With an expired token the next connection is a visitor's, and the first refused request leads to the sign-in.
-    if (reason === 'io server disconnect')
-      setTimeout(() => users > 0 && created.connect(), Math.max(RETURN_AFTER_MS, stayAwayMs));
+    // The server closed it on purpose (roles changed, session over, too many messages). With an expired token the next connection is a
+    // visitor's, and the first refused request leads to the sign-in.
+    comeBack(
+      reason === 'io server disconnect'
+        ? Math.max(RETURN_AFTER_MS, stayAwayMs)
+        : pauseBefore(attempts++, BETWEEN_ATTEMPTS),
+    );
     stayAwayMs = 0;
   });
   return created;
@@ -110,17 +121,21 @@ async function create(): Promise<LiveSocket> {
 function whenHidden(): void {
   clearTimeout(hiddenTimer);
   if (document.hidden) {
-    hiddenTimer = setTimeout(() => {
-      clearTimeout(giveUpTimer);
-      socket?.disconnect();
-      setState('idle');
-    }, HIDDEN_DISCONNECT_MS);
+    hiddenTimer = setTimeout(disconnect, HIDDEN_DISCONNECT_MS);
   } else if (users > 0 && socket && !socket.connected) {
     connect(socket);
   }
 }
 
+function disconnect(): void {
+  clearTimeout(giveUpTimer);
+  clearTimeout(returnTimer);
+  socket?.disconnect();
+  setState('idle');
+}
+
 function connect(target: LiveSocket): void {
+  clearTimeout(returnTimer);
   setState(state === 'idle' ? 'connecting' : state);
   expectConnection();
   target.connect();
@@ -157,11 +172,9 @@ function holdSocket(ready: (socket: LiveSocket) => () => void): () => void {
     cleanup?.();
     users -= 1;
     if (users > 0) return;
-    clearTimeout(giveUpTimer);
     clearTimeout(hiddenTimer);
     document.removeEventListener('visibilitychange', whenHidden);
-    socket?.disconnect();
-    setState('idle');
+    disconnect();
   };
 }
 
@@ -192,9 +205,8 @@ type Watch = 'contest:watch' | 'contest:monitor' | 'stage:watch' | 'verification
 type Opposite<W extends Watch> = W extends `${infer Noun}:${infer Verb}` ? `${Noun}:un${Verb}` : never;
 const oppositeOf = <W extends Watch>(watch: W) => watch.replace(':', ':un') as Opposite<W>;
 
-/** Pauses before asking again for what could not be granted begin near the first and double up to the last. */
-const FIRST_PAUSE_MS = 2_000;
-const LAST_PAUSE_MS = 30_000;
+/** Before asking again for what could not be granted. */
+const BETWEEN_ASKS: Pauses = { first: 2_000, longest: 30_000 };
 
 /** Two parts of a page may watch the same thing; the server knows the socket only once. */
 const holders = new Map<string, number>();
@@ -216,7 +228,7 @@ export function subscribe<W extends Watch>(
   let link: LiveSocket | null = null;
   let lastAsk = 0;
   let askTimer: ReturnType<typeof setTimeout> | undefined;
-  let pause = FIRST_PAUSE_MS;
+  let refusals = 0;
   let stopped = false;
 
   const start = () => {
@@ -227,15 +239,13 @@ export function subscribe<W extends Watch>(
     void ask(asked, watch, payload as never).then((answer) => {
       if (stopped) return;
       if (answer?.ok) {
-        pause = FIRST_PAUSE_MS;
+        refusals = 0;
         onGranted?.(answer);
       } else if (asked.connected) {
         onRefused?.();
         if (answer && !answer.again) return;
         clearTimeout(askTimer);
-        // Pages that were refused together do not come back together.
-        askTimer = setTimeout(start, pause * (0.75 + Math.random() / 2));
-        pause = Math.min(2 * pause, LAST_PAUSE_MS);
+        askTimer = setTimeout(start, pauseBefore(refusals++, BETWEEN_ASKS));
       }
     });
   };
