@@ -11,7 +11,7 @@ import type {
 import { findFreePort } from '../../apps/local/src/ports.js';
 import { RoundRobin } from '../../apps/local/src/round-robin.js';
 import { aContest, aUser, aVote, closeDatabase } from '../support/builders.js';
-import { backendOf, roleRules } from '../support/gateway-routes.js';
+import { roleFor, roleRules } from '../support/gateway-routes.mjs';
 import { ApiClient } from '../support/http.js';
 import { OwnProcess } from '../support/process.js';
 import { SimulatorControl } from '../support/simulator.js';
@@ -20,14 +20,12 @@ import { testRun, testState } from '../support/state.js';
 /** Three API processes, one of each role, behind a proxy that follows the gateway's rules. */
 const ROLES = ['cast', 'live', 'web'] as const;
 type Role = (typeof ROLES)[number];
-const BACKENDS: Record<string, Role> = { 'api-cast': 'cast', 'api-live': 'live', api: 'web' };
 
 class Gateway extends RoundRobin {
   private readonly rules = roleRules();
 
   protected override portFor({ url = '/' }: IncomingMessage): number {
-    const backend = backendOf(this.rules, url.split('?', 1)[0] ?? '/') ?? '';
-    return ports[BACKENDS[backend] ?? 'web'];
+    return ports[roleFor(this.rules, url)];
   }
 }
 

@@ -1,16 +1,18 @@
 import { cpSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { test } from '@playwright/test';
+import { type Page, test } from '@playwright/test';
 import { findFreePort } from '../../apps/local/src/ports.js';
 import { RoundRobin } from '../../apps/local/src/round-robin.js';
+import { publicTotal } from '../support/payments.js';
 import { OwnProcess } from '../support/process.js';
 import { testRun, testState } from '../support/state.js';
-import { aContest, expect } from './page.js';
+import { voters } from '../support/voters.js';
+import { aContest, ApiClient, countOf, expect } from './page.js';
 
 test.use({ serviceWorkers: 'allow' });
 
 /**
- * A rollout: the API of the shared platform and one with another build of the web client behind a proxy that sends every request to the
+ * A rollout: an API with an earlier build of the web client and that of the shared platform behind a proxy that sends every request to the
  * next process. A page of one build then asks the other process for half of its files.
  */
 
@@ -44,50 +46,81 @@ function anotherBuild(folder: string): string {
 
 let folder: string;
 let proxy: RoundRobin;
-let second: OwnProcess;
+let earlier: OwnProcess;
+let [earlierPort, platformPort] = [0, 0];
 let address: string;
 
 test.beforeAll(async () => {
   test.setTimeout(240_000);
   folder = mkdtempSync(join(testRun().scratchDir, 'two-builds-'));
-  const port = await findFreePort(2);
-  second = OwnProcess.start(
+  platformPort = Number(new URL(testState().baseUrl).port);
+  earlierPort = await findFreePort(2);
+  earlier = OwnProcess.start(
     testRun().buildDir,
     'api',
-    { port, metricsPort: port + 1 },
+    { port: earlierPort, metricsPort: earlierPort + 1 },
     { WEB_ROOT: anotherBuild(folder) },
   );
-  await second.ready();
+  await earlier.ready();
   proxy = new RoundRobin();
-  for (const target of [Number(new URL(testState().baseUrl).port), port]) proxy.add(target);
   address = `http://127.0.0.1:${await proxy.listen()}`;
 });
 
-test.afterAll(async () => {
+test.afterAll(() => {
   proxy?.close();
-  await second?.stop();
+  earlier?.kill();
   rmSync(folder, { recursive: true, force: true });
 });
 
-test('pages of two builds behind one proxy get all of their files', async ({ browser }) => {
+test('pages and votes of two builds behind one proxy work until the earlier one has been replaced, and after', async ({
+  browser,
+}) => {
   const contest = await aContest().active().withContestants(2).save();
+  const { id, contestant } = contest;
   const refused: string[] = [];
-  const seen = new Set<boolean>();
-  for (let visitor = 0; visitor < 8; visitor++) {
-    const context = await browser.newContext();
-    const page = await context.newPage();
+  /** @returns a page, and whether it is of the earlier build */
+  const visit = async () => {
+    const page = await (await browser.newContext()).newPage();
     page.on('response', (answer) => {
       if (answer.status() >= 400) refused.push(`${answer.status()} ${answer.url()}`);
     });
-    await page.goto(`${address}/contests/${contest.id}`);
-    seen.add(/-other\d{3}\./.test(await page.content()));
+    await page.goto(`${address}/contests/${id}`);
+    return { page, isEarlier: /-other\d{3}\./.test(await page.content()) };
+  };
+  const useAndClose = async (page: Page) => {
     // Code that is loaded late, too.
-    await page.getByTestId(`vote-now-${contest.contestant.id}`).click();
+    await page.getByTestId(`vote-now-${contestant.id}`).click();
     await expect(page.getByTestId('vote-modal')).toBeVisible();
-    await context.close();
+    await page.context().close();
+  };
+
+  proxy.add(earlierPort);
+  const open = await visit();
+  expect(open.isEarlier).toBe(true);
+  const crowd = voters(new ApiClient(address), contest, 1, { pauseMs: 100 });
+  proxy.add(platformPort);
+  const builds = new Set<boolean>();
+  for (let visitor = 0; visitor < 5 || builds.size < 2; visitor++) {
+    const { page, isEarlier } = await visit();
+    builds.add(isEarlier);
+    await useAndClose(page);
+  }
+
+  // Out of rotation first, then told to stop, while pages are open and votes are on their way.
+  proxy.remove(earlierPort);
+  expect(await earlier.stop()).toBe(0);
+  const after = await visit();
+  expect(after.isEarlier).toBe(false);
+  await crowd.more(5, 'votes in the new build');
+  await crowd.stop();
+  expect(crowd.failures).toEqual([]);
+  const votes = crowd.acknowledged.size;
+  await expect.poll(() => publicTotal(id)).toBe(votes);
+  for (const { page } of [open, after]) {
+    await expect.poll(() => countOf(page, contestant.id)).toBe(votes);
+    await useAndClose(page);
   }
   expect(refused).toEqual([]);
-  expect([...seen].sort()).toEqual([false, true]);
 });
 
 test('a page whose code is gone for good is loaded again once, and then works', async ({ page }) => {

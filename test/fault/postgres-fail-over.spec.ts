@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { CastVoteResult } from '@abato/contracts';
+import { expectCountedOnce, pushesOf } from '../support/counted-once.js';
 import { aContest, aUser, aVote, type BuiltContest, closeDatabase, database } from '../support/builders.js';
 import { ApiClient } from '../support/http.js';
 import { beginPaid, ledgerOf, waitForState } from '../support/payments.js';
@@ -7,7 +8,7 @@ import { startPlatform, type TestPlatform } from '../support/platform.js';
 import { PostgresServer } from '../support/postgres-servers.js';
 import { SimulatorControl } from '../support/simulator.js';
 import { usePlatform } from '../support/state.js';
-import { expectCountedOnce, pushesOf, voters } from '../support/voters.js';
+import { voters } from '../support/voters.js';
 import { waitFor, within } from '../support/wait-for.js';
 import { FaultProxy } from './harness/fault-proxy.mjs';
 

@@ -1,17 +1,14 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { findFreePort } from '../../apps/local/src/ports.js';
 import { RoundRobin } from '../../apps/local/src/round-robin.js';
 import { admin } from '../support/admin.js';
-import { aContest, aVote, closeDatabase } from '../support/builders.js';
+import { aContest, closeDatabase } from '../support/builders.js';
+import { expectCountedOnce } from '../support/counted-once.js';
 import { ApiClient } from '../support/http.js';
-import { publicTotal } from '../support/payments.js';
 import { startPlatform, type TestPlatform } from '../support/platform.js';
 import { OwnProcess } from '../support/process.js';
 import { testRun, usePlatform } from '../support/state.js';
+import { voters } from '../support/voters.js';
 import { waitFor } from '../support/wait-for.js';
-
-/** Between two votes of a voter: the processes that start need the processor too. */
-const PAUSE_MS = 20;
 
 /** Two API processes behind a small proxy are replaced one after the other while people vote, and no request fails. */
 let servers: TestPlatform;
@@ -50,32 +47,19 @@ it('replaces both processes without one failed vote', async () => {
   const first = await startApi(one);
   const second = await startApi(two);
   const contest = await aContest().active().withContestants(3).save();
-  const answers: number[] = [];
-  const closed = new AbortController();
-  const voting = Promise.all(
-    Array.from({ length: 8 }, async () => {
-      const api = new ApiClient();
-      while (!closed.signal.aborted) {
-        answers.push((await api.post('/votes/cast', aVote(contest))).status);
-        await sleep(PAUSE_MS);
-      }
-    }),
-  );
-  await waitFor(() => answers.length > 100, { what: 'the first votes' });
+  const api = new ApiClient();
+  const crowd = voters(api, contest, 8, { pauseMs: 20 });
+  await crowd.more(100, 'the first votes');
 
   const third = await startApi(three);
   await stopApi(first, one);
-  const between = answers.length;
   await startApi(one);
   await stopApi(second, two);
-  await waitFor(() => answers.length > between + 100, { what: 'votes after the restart' });
-  closed.abort();
-  await voting;
+  await crowd.more(100, 'votes after the restart');
+  await crowd.stop();
 
-  expect(new Set(answers)).toEqual(new Set([201]));
-  await waitFor(async () => (await publicTotal(contest.id)) === answers.length, {
-    what: 'every vote to be shown',
-  });
+  expect(crowd.failures).toEqual([]);
+  await expectCountedOnce(api, contest, crowd.acknowledged);
   expect((await admin(['verify-tallies'])).code).toBe(0);
   expect(third.hasEnded).toBe(false);
 });

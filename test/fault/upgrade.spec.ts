@@ -3,25 +3,29 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CastVoteResult } from '@abato/contracts';
 import { findFreePort } from '../../apps/local/src/ports.js';
+import { RoundRobin } from '../../apps/local/src/round-robin.js';
 import { admin } from '../support/admin.js';
 import { aContest, aVote, type BuiltContest, closeDatabase, database } from '../support/builders.js';
+import { expectCountedOnce, pushesOf } from '../support/counted-once.js';
 import { ApiClient } from '../support/http.js';
 import { startPlatform, type TestPlatform } from '../support/platform.js';
 import { OwnProcess, START_WITHIN_MS } from '../support/process.js';
 import { newestRelease, unpackRelease } from '../support/releases.js';
 import { SimulatorControl } from '../support/simulator.js';
 import { testRun, testState, usePlatform } from '../support/state.js';
+import { voters } from '../support/voters.js';
 import { waitFor } from '../support/wait-for.js';
 
 /**
  * A rolling upgrade: the schema is migrated first, and the code of the previous release goes on working on it, beside the new
  * code, until it is replaced. The other way round the new code waits for its schema and says so.
  */
-/** Up to six processes are started one after the other. */
+/** Up to seven processes are started one after the other. */
 const LIMIT_MS = 480_000;
 let servers: TestPlatform;
 const previous = unpackRelease(newestRelease());
 const processes: OwnProcess[] = [];
+const proxy = new RoundRobin();
 
 beforeAll(async () => {
   servers = await startPlatform({ VOTE_LIMITS: 'off' }, { processes: ['simulator'] });
@@ -31,11 +35,13 @@ beforeAll(async () => {
 afterAll(async () => {
   await closeDatabase();
   for (const own of processes) own.kill();
+  proxy.close();
   await servers?.platform.destroy();
 }, 300_000);
 
 interface Generation {
   url: string;
+  port: number;
   api: OwnProcess;
   worker: OwnProcess;
 }
@@ -47,7 +53,7 @@ async function start(buildDir: string, port?: number): Promise<Generation> {
   const worker = OwnProcess.start(buildDir, 'worker', { port: first, metricsPort: metrics + 1 });
   processes.push(api, worker);
   await Promise.all([api.ready(), worker.ready()]);
-  return { url: `http://127.0.0.1:${first}`, api, worker };
+  return { url: `http://127.0.0.1:${first}`, port: first, api, worker };
 }
 
 async function stop({ api, worker }: Generation): Promise<void> {
@@ -94,6 +100,33 @@ async function totalAt(url: string, contestId: string): Promise<number | null> {
   return ((await answer.json()) as { data: { totalVotes: number | null } }).data.totalVotes;
 }
 
+/** People who vote and one who watches, through a load balancer, until they are told to stop. */
+async function beginTraffic(contest: BuiltContest, ports: number[]) {
+  for (const port of ports) proxy.add(port);
+  const url = `http://127.0.0.1:${await proxy.listen()}`;
+  const viewer = await pushesOf(url, contest.id);
+  const crowd = voters(new ApiClient(url), contest, 2, { pauseMs: 40 });
+  return {
+    /** Votes go on being taken, and the viewer is shown what was taken before. */
+    async goesOn(when: string): Promise<void> {
+      await crowd.more(10, `votes ${when}`);
+      const taken = crowd.acknowledged.size;
+      await waitFor(() => viewer.total >= taken, { what: `${taken} votes on a screen ${when}` });
+    },
+    /** @param api of a process that answers by the newest description */
+    async end(api: ApiClient): Promise<void> {
+      await crowd.stop();
+      expect(crowd.failures).toEqual([]);
+      await expectCountedOnce(api, contest, crowd.acknowledged);
+      const votes = crowd.acknowledged.size;
+      await waitFor(() => viewer.total === votes, { what: `all ${votes} votes on a screen` });
+      // Each process that it was connected to has been replaced.
+      expect(viewer.connections).toBeGreaterThan(1);
+      viewer.close();
+    },
+  };
+}
+
 /** Every screen shows exactly what was acknowledged. */
 async function expectTotals(url: string, free: BuiltContest, paid: BuiltContest): Promise<void> {
   usePlatform({ ...servers.state, baseUrl: url });
@@ -109,7 +142,7 @@ async function expectTotals(url: string, free: BuiltContest, paid: BuiltContest)
 }
 
 it(
-  'lets the previous release work on the new schema, alone, beside the new one, and until it is replaced',
+  'lets the previous release work on the new schema, alone and beside the new one, and is replaced process by process without a failed vote',
   async () => {
     // Webhooks go to the platform's own port: first to the previous release, then to the new one.
     const publicPort = Number(new URL(servers.baseUrl).port);
@@ -117,19 +150,35 @@ it(
     usePlatform({ ...servers.state, baseUrl: old.url, isPreviousRelease: true });
     const free = await aContest().active().withContestants(2).save();
     const paid = await aContest().active().paid('1.00').withContestants(2).save();
+    const busy = await aContest().active().withContestants(2).save();
     await vote(old.url, free, paid);
     await expectTotals(old.url, free, paid);
+    const port = await findFreePort(2);
+    const second = OwnProcess.start(previous, 'api', { port, metricsPort: port + 1 });
+    processes.push(second);
+    await second.ready();
+    const traffic = await beginTraffic(busy, [old.port, port]);
+    await traffic.goesOn('in the previous release');
 
     const beside = await start(testRun().buildDir);
+    proxy.add(beside.port);
     await Promise.all([vote(old.url, free, paid), vote(beside.url, free, paid)]);
     await expectTotals(old.url, free, paid);
     await expectTotals(beside.url, free, paid);
 
+    // Out of rotation first, then told to stop: the order that a preStop hook keeps.
+    proxy.remove(old.port);
     await stop(old);
+    await traffic.goesOn('in both releases');
     const instead = await start(testRun().buildDir, publicPort);
+    proxy.add(instead.port);
+    proxy.remove(port);
+    expect(await second.stop()).toBe(0);
+    await traffic.goesOn('in the new release');
     await vote(beside.url, free, paid);
     await vote(instead.url, free, paid);
     await expectTotals(instead.url, free, paid);
+    await traffic.end(new ApiClient(instead.url));
     expect(await admin(['verify-tallies'])).toMatchObject({
       code: 0,
       out: expect.stringContaining('every fold equals the ledger'),

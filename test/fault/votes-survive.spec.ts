@@ -1,5 +1,6 @@
 import type { RehearsalView } from '@abato/contracts';
 import { aContest, aUser, aVote, type BuiltContest, closeDatabase, database } from '../support/builders.js';
+import { expectCountedOnce } from '../support/counted-once.js';
 import { ApiClient } from '../support/http.js';
 import { startPlatform, type TestPlatform } from '../support/platform.js';
 import { usePlatform } from '../support/state.js';
@@ -11,7 +12,7 @@ import {
   verifyWithTotals,
   waitForLog,
 } from '../support/transparency.js';
-import { expectCountedOnce, voters } from '../support/voters.js';
+import { voters } from '../support/voters.js';
 import { waitFor } from '../support/wait-for.js';
 
 /**

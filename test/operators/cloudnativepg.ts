@@ -11,7 +11,7 @@ const secret = z.strictObject({ name });
 const size = z.string().regex(/^\d+Gi$/);
 const amount = z.strictObject({ cpu: z.string(), memory: size });
 
-const cluster = z.strictObject({
+export const databaseCluster = z.strictObject({
   apiVersion: z.literal('postgresql.cnpg.io/v1'),
   kind: z.literal('Cluster'),
   metadata,
@@ -62,18 +62,7 @@ const cluster = z.strictObject({
   }),
 });
 
-const podMonitor = z.strictObject({
-  apiVersion: z.literal('monitoring.coreos.com/v1'),
-  kind: z.literal('PodMonitor'),
-  metadata,
-  spec: z.strictObject({
-    selector: z.strictObject({ matchLabels: z.record(z.string(), z.string()) }),
-    podMetricsEndpoints: z.array(z.strictObject({ port: z.string(), interval: z.string().regex(/^\d+s$/) })),
-  }),
-});
-
-export const databaseCluster = z.discriminatedUnion('kind', [cluster, podMonitor]);
-export type DatabaseCluster = z.infer<typeof cluster>;
+export type DatabaseCluster = z.infer<typeof databaseCluster>;
 
 /** PostgreSQL with standbys, as an example for operators. */
 export const DATABASE_EXAMPLE: readonly Manifest[] = documents(

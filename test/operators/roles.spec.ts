@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { type Owner, ownerOf, serves } from '../../apps/api/src/roles/areas.js';
-import { backendOf, roleRules } from '../support/gateway-routes.js';
+import { ROLE_OF_BACKEND, roleFor, roleRules } from '../support/gateway-routes.mjs';
 import { repository } from './kustomize.js';
 import { environmentOf, rendered } from './overlays.js';
 import { podsOf } from './pods.js';
@@ -28,14 +28,35 @@ const asAsked = (route: string): string =>
 it.each(ROUTES)('declares who answers %s, and a gateway sends it there', (route) => {
   const owner = ownerOf(route);
   expect(owner).not.toBeNull();
-  const deployments = Object.fromEntries(
-    podsOf(rendered.roles).map(({ name, spec }) => [
+  expect({ route, role: roleFor(roleRules(), asAsked(route)) }).toEqual({ route, role: owner });
+});
+
+it('gives each Deployment that a gateway knows the role that tests take it for', () => {
+  const roles = podsOf(rendered.roles)
+    .map(({ name, spec: { containers } }) => [
       name,
-      spec.containers[0] && environmentOf(rendered.roles, spec.containers[0])['ABATO_ROLE'],
-    ]),
+      containers[0] && environmentOf(rendered.roles, containers[0])['ABATO_ROLE'],
+    ])
+    .filter(([, role]) => role);
+  expect(Object.fromEntries(roles)).toEqual(ROLE_OF_BACKEND);
+});
+
+it('is described for other proxies as the gateway has it', () => {
+  const text = readFileSync(repository('docs', 'capacity.md'), 'utf8');
+  const [sentence = ''] = /Another proxy sends[^]*?all else to `web`/.exec(text) ?? [];
+  const described = sentence.split(';').flatMap((part) => {
+    const quoted = [...part.matchAll(/`([^`]+)`/g)].map(([, words = '']) => words);
+    const role = quoted.pop() ?? '';
+    return quoted.length ? quoted.map((path) => `${role} ${path}`) : [`${role} /…`];
+  });
+  const deployed = roleRules().flatMap(({ matches = [], backendRefs = [] }) =>
+    matches.map(({ path: { type, value } }) => {
+      const path =
+        type === 'PathPrefix' ? value.replace(/\/?$/, '/…') : value.replace('[0-9A-Fa-f-]+', '{id}');
+      return `${ROLE_OF_BACKEND[backendRefs[0]?.name ?? '']} ${path}`;
+    }),
   );
-  const backend = backendOf(roleRules(), asAsked(route)) ?? '';
-  expect({ route, role: deployments[backend] }).toEqual({ route, role: owner });
+  expect(described.sort()).toEqual(deployed.sort());
 });
 
 it('gives voting, watching and organising to different roles', () => {

@@ -2,8 +2,9 @@ import { once } from 'node:events';
 import type { Redis } from 'ioredis';
 import { admin } from './admin.js';
 import { aContest, aUser, aVote } from './builders.js';
+import { expectCountedOnce, pushesOf } from './counted-once.js';
 import { ApiClient } from './http.js';
-import { expectCountedOnce, pushesOf, voters } from './voters.js';
+import { voters } from './voters.js';
 import { waitFor } from './wait-for.js';
 
 /** Administrators' connections to what is left: the server that has our keys now, and all that messages pass through. */

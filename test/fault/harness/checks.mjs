@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { logs } from './log-checks.mjs';
-import { hiddenCounts } from './traffic.mjs';
+import { apis, screens } from './shown-checks.mjs';
 
 /**
  * What must hold after whatever has happened, once everything is well again and quiet. Each invariant is a function of the scene
@@ -12,10 +12,11 @@ export const INVARIANTS = {
   'a vote without an answer has no effect or one, a refused one none': unacknowledged,
   'nothing is counted twice or without a voter': noInventions,
   'folds equal the ledger, votes and payments agree with it': foldsAndBooks,
-  'every API shows what the ledger says': apis,
+  'every API and every page shows what the ledger says': apis,
   'the last frame of every screen shows what the ledger says': screens,
   'no frame was ahead of the database or showed what is hidden': frames,
   'no answer showed a hidden count': answers,
+  'every request was for the process it was sent to': routes,
   'each completed payment has its one COUNT row': payments,
   'the provider’s money is completed, refunded or held': money,
   'nothing pending is unwatched': watched,
@@ -151,71 +152,16 @@ async function foldsAndBooks({ installation, contests }) {
   return wrongs;
 }
 
-/** Votes per contestant by the ledger. */
-async function ledgerOf(scene, contestId) {
-  const found = await rows(
-    scene,
-    'SELECT contestant_id, sum(votes)::bigint AS votes FROM vote_ledger WHERE contest_id = $1 GROUP BY 1',
-    [contestId],
-  );
-  return new Map(found.map((row) => [row.contestant_id, row.votes]));
-}
-
-function differences(where, contest, ledger, votesOf) {
-  return contest.people.flatMap(({ id }) => {
-    const [shown, booked] = [votesOf(id) ?? 0, ledger.get(id) ?? 0];
-    return shown === booked
-      ? []
-      : [`${where} shows ${shown} for contestant ${id}, the ledger says ${booked}`];
-  });
-}
-
-async function apis(scene) {
-  const wrongs = [];
-  for (const contest of Object.values(scene.contests)) {
-    const ledger = await ledgerOf(scene, contest.id);
-    for (const api of scene.installation.apis) {
-      const response = await fetch(`${scene.installation.url(api)}/api/contests/${contest.id}/public`);
-      const body = await response.json();
-      if (contest.hidden)
-        wrongs.push(...hiddenCounts(body).map((place) => `${api} shows ${place} of hidden results`));
-      else {
-        const shown = new Map(
-          body.data.categories
-            .flatMap((category) => category.contestants)
-            .map((one) => [one.id, one.voteCount]),
-        );
-        wrongs.push(...differences(api, contest, ledger, (id) => shown.get(id)));
-      }
-    }
-  }
-  return wrongs;
-}
-
-async function screens(scene) {
-  const wrongs = [];
-  for (const contest of Object.values(scene.contests)) {
-    if (contest.hidden) continue;
-    const ledger = await ledgerOf(scene, contest.id);
-    for (const [nr, { api, boards }] of scene.viewers.screens.entries()) {
-      const board = boards.get(contest.id);
-      wrongs.push(
-        ...differences(`screen ${nr + 1} at ${api}`, contest, ledger, (id) => board?.votes.get(id)),
-      );
-      const total = [...ledger.values()].reduce((sum, votes) => sum + votes, 0);
-      if ((board?.total ?? 0) !== total)
-        wrongs.push(`screen ${nr + 1} at ${api} shows ${board?.total} in all, the ledger ${total}`);
-    }
-  }
-  return wrongs;
-}
-
 function frames({ viewers }) {
   return [...new Set(viewers.wrongs)];
 }
 
 function answers({ traffic }) {
   return [...new Set(traffic.leaks)];
+}
+
+function routes({ traffic }) {
+  return [...new Set(traffic.misrouted)];
 }
 
 async function payments(scene) {

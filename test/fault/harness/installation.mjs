@@ -5,35 +5,36 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import pg from 'pg';
+import { chooseApis } from './apis.mjs';
 import { FaultProxy } from './fault-proxy.mjs';
 
 const PRELOAD = new URL('preload.mjs', import.meta.url).href;
 const PASSED_ON = ['PATH', 'HOME', 'TMPDIR', 'LANG', 'TZ', 'ABATO_TEST_RUN', 'NODE_COMPILE_CACHE'];
-const APIS = ['api-1', 'api-2'];
 const WORKERS = ['worker-1', 'worker-2'];
+const WEBHOOK = '/api/payments/paystack/webhook';
 const SERVERS = ['database', 'redis', 'provider'];
 /** A process that was killed is back after this at the latest: 90 s were too short on two processors with a load of 19. */
 const BACK_WITHIN_MS = 240_000;
 
 /**
- * What is deployed, on one machine: PostgreSQL, Redis, the simulator, two APIs and two workers from a build, each restarted when
- * it dies, with a fault proxy between each process and each server it uses, and one before both APIs for the provider's webhooks.
+ * What is deployed, on one machine: PostgreSQL, Redis, the simulator, two APIs (or one of each role) and two workers from a build, each
+ * restarted when it dies, with a fault proxy between each process and each server it uses, and one before the APIs for the provider's webhooks.
  */
 export class Installation {
-  apis = APIS;
   workers = WORKERS;
-  processes = [...APIS, ...WORKERS];
   proxies = {};
 
-  /** @param options { buildDir, redisProgram, firstPort?, dataDir?, say } */
+  /** @param options { buildDir, redisProgram, roles?: an API of each role, firstPort?, dataDir?, say } */
   static async start(options) {
     const installation = new Installation();
     await installation.#start(options);
     return installation;
   }
 
-  async #start({ buildDir, redisProgram, firstPort, dataDir, say }) {
+  async #start({ buildDir, redisProgram, roles, firstPort, dataDir, say }) {
     this.say = say ?? (() => {});
+    const { names, answering, settingsOf } = chooseApis(roles);
+    Object.assign(this, { apis: names, processes: [...names, ...WORKERS], answering, settingsOf });
     this.buildDir = buildDir;
     const base = dataDir ?? process.env.DATA_DIR ?? tmpdir();
     mkdirSync(base, { recursive: true });
@@ -56,7 +57,8 @@ export class Installation {
       ]),
     );
     this.log = createWriteStream(join(this.dataDir, 'processes.log'));
-    const ports = { public: this.ports['api-1'], api: this.ports['api-1'], simulator: this.ports.simulator };
+    const site = this.ports[answering('/')[0]];
+    const ports = { public: site, api: site, simulator: this.ports.simulator };
     const environment = {
       ...Object.fromEntries(PASSED_ON.map((name) => [name, process.env[name]])),
       NODE_ENV: 'test',
@@ -109,8 +111,8 @@ export class Installation {
     }
     let turn = 0;
     this.proxies.webhooks = await new FaultProxy(() => {
-      const both = this.apis.map((name) => this.ports[name]);
-      return turn++ % 2 ? both : both.reverse();
+      const ports = this.answering(WEBHOOK).map((name) => this.ports[name]);
+      return turn++ % 2 ? ports : ports.reverse();
     }).listen();
   }
 
@@ -124,7 +126,7 @@ export class Installation {
     const simulator = {
       ...this.environment,
       SIMULATOR_PORT: String(this.ports.simulator),
-      SIMULATOR_WEBHOOK_URL: `http://127.0.0.1:${this.proxies.webhooks.port}/api/payments/paystack/webhook`,
+      SIMULATOR_WEBHOOK_URL: `http://127.0.0.1:${this.proxies.webhooks.port}${WEBHOOK}`,
       LOG_LEVEL: 'error',
     };
     await Promise.all([
@@ -145,9 +147,10 @@ export class Installation {
     };
     return {
       ...this.environment,
+      ...(this.apis.includes(name) && this.settingsOf(name)),
       PORT: String(this.ports[name]),
       METRICS_PORT: String(this.ports[`${name} metrics`]),
-      PUBLIC_URL: `http://127.0.0.1:${this.ports['api-1']}`,
+      PUBLIC_URL: this.url(this.answering('/')[0]),
       DATABASE_URL: through(this.environment.DATABASE_URL, 'database'),
       REDIS_URL: through(this.environment.REDIS_URL, 'redis'),
       PAYSTACK_BASE_URL: `http://127.0.0.1:${this.proxies[`${name} provider`].port}`,

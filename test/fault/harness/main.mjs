@@ -14,6 +14,7 @@ import { SCENARIOS } from './scenarios.mjs';
  * @param options {
  *   buildDir, redisProgram, root, firstPort?, dataDir?, quiet?: without tables at the end,
  *   seed?: first seed, seeds: how many, only?: name of a scenario, names?: of several instead of seeds, planted: boolean or names, overloadSeconds?: number,
+ *   roles?: an API process of each role in place of two that are alike,
  *   strictTimes: whether slow recovery is a violation, onResult?: told of each result, say }
  * @returns {Promise<boolean>} whether everything was as it must be
  */
@@ -25,7 +26,8 @@ export async function runFaults(options) {
       `No such scenario: ${options.only}. There are:\n  ${Object.keys(SCENARIOS).join('\n  ')}`,
     );
   assertPointsExist(options.buildDir);
-  say('starting PostgreSQL, Redis, two APIs, two workers, the simulator and the proxies between them');
+  const apis = options.roles ? 'an API of each role' : 'two APIs';
+  say(`starting PostgreSQL, Redis, ${apis}, two workers, the simulator and the proxies between them`);
   const installation = await Installation.start(options);
   const report = { seeds: [], planted: [], overload: null, orphans: [] };
   let ok = true;
@@ -51,7 +53,7 @@ export async function runFaults(options) {
   const folder = join(root, '.cache', 'fault');
   mkdirSync(folder, { recursive: true });
   const text = [seedsTable(report), plantedTable(report), overloadTable(report)].filter(Boolean).join('\n');
-  const name = `report-${report.seeds[0]?.seed ?? (options.planted ? 'planted' : 'overload')}`;
+  const name = `report-${options.roles ? 'roles-' : ''}${report.seeds[0]?.seed ?? (options.planted ? 'planted' : 'overload')}`;
   writeFileSync(join(folder, `${name}.md`), text);
   writeFileSync(join(folder, `${name}.json`), JSON.stringify(report, null, 1));
   process.stdout.write(`\n${text}\nReport: ${join(folder, `${name}.md`)}\n`);
@@ -78,7 +80,7 @@ function assertPointsExist(buildDir) {
 async function runSeeds(
   installation,
   organiser,
-  { seed: given, seeds, only, names, strictTimes, say, onResult },
+  { seed: given, seeds, only, names, roles, strictTimes, say, onResult },
   report,
 ) {
   const first = given ?? Math.floor(Math.random() * 1e6);
@@ -93,7 +95,9 @@ async function runSeeds(
     say(seedLine(result));
     for (const { invariant, wrong } of result.violations) say(`  VIOLATED ${invariant}: ${wrong}`);
     if (result.violations.length)
-      say(`  repeat with: npm run fault -- --seed ${seed}${name ? ` --only "${name}"` : ''}`);
+      say(
+        `  repeat with: npm run fault -- --seed ${seed}${roles ? ' --roles' : ''}${name ? ` --only "${name}"` : ''}`,
+      );
     onResult?.({ kind: 'seed', ...result });
   }
   if (list.length) {
@@ -109,7 +113,12 @@ async function runSeeds(
 }
 
 /** Each planted bug in processes of its own on the same servers: it must be caught. */
-async function runPlanted(installation, organiser, { planted, root, say, onResult, seed = 1 }, report) {
+async function runPlanted(
+  installation,
+  organiser,
+  { planted, root, say, onResult, overloadSeconds, seed = 1 },
+  report,
+) {
   const names = Object.keys(PLANTED).filter(
     (name) => planted === true || planted.some((wanted) => name.startsWith(wanted)),
   );
@@ -143,6 +152,6 @@ async function runPlanted(installation, organiser, { planted, root, say, onResul
       rmSync(folder, { recursive: true, force: true });
     }
   }
-  await installation.startProcesses(installation.buildDir);
+  if (overloadSeconds) await installation.startProcesses(installation.buildDir);
   return ok;
 }

@@ -7,6 +7,8 @@ import { idAt, makeContest, makeOwner } from '../../../libs/rehearsals/src/load/
 
 const PASSWORD = 'Fault-2026';
 const TWO_HOURS_S = 7_200;
+/** Where an organiser stores pictures. */
+export const ORGANISING = '/api/hosts';
 
 /** The organiser who owns the contests of a run, and changes the host's logo while things go wrong. */
 export class Organiser {
@@ -71,12 +73,13 @@ export class Organiser {
 
   async #uploadAll() {
     let token;
+    const apis = this.installation.answering(ORGANISING);
     for (let nr = 0; this.#uploading; nr++) {
-      const api = this.installation.apis[nr % 2];
+      const api = apis[nr % apis.length];
       token ??= await this.#signIn(api).catch(() => undefined);
       const form = new FormData();
       form.set('logo', new Blob([this.picture], { type: 'image/png' }), 'logo.png');
-      const answer = await fetch(`${this.installation.url(api)}/api/hosts/${this.owner.hostId}`, {
+      const answer = await fetch(`${this.installation.url(api)}${ORGANISING}/${this.owner.hostId}`, {
         method: 'PUT',
         headers: { authorization: `Bearer ${token}` },
         body: form,
@@ -116,8 +119,9 @@ export class Organiser {
     const then = Date.now() / 1000 - TWO_HOURS_S;
     for (const name of files())
       if (statSync(join(folder, name)).isFile()) utimesSync(join(folder, name), then, then);
-    await installation.stop('api-1');
-    await installation.startAgain('api-1');
+    const [api] = installation.answering(ORGANISING);
+    await installation.stop(api);
+    await installation.startAgain(api);
     const { rows } = await installation.db.query('SELECT logo FROM hosts WHERE logo IS NOT NULL');
     // A row names one size of a picture; the others carry the same name with another number.
     const named = rows.map(({ logo }) => logo.split('/').at(-1).split(/[-.]/)[0]);

@@ -22,7 +22,8 @@ export const BOUNDS = { latencyP99Ms: 10_000, residentMb: 700, normalWithinMs: 1
  */
 export async function overload({ installation, organiser, seconds, say, connections = 7_000 }) {
   const contest = await organiser.probe();
-  const port = installation.ports['api-1'];
+  const [api] = installation.answering('/api/votes/cast');
+  const port = installation.ports[api];
   const request = castsInto(contest);
   const peak = await runLoad({ port, connections: PEAK_CONNECTIONS, seconds: 5, warmUp: 2, request });
   const peakPerSecond = Math.round(peak.perSecond);
@@ -36,9 +37,9 @@ export async function overload({ installation, organiser, seconds, say, connecti
     seconds,
     request,
     connections,
-    pid: () => installation.pid('api-1'),
+    pid: () => installation.pid(api),
   });
-  const normal = await normalAgain(installation, contest);
+  const normal = await normalAgain(installation.url(api), contest);
   const rows = await until(async () => {
     const found = await installation.db.query(
       `SELECT (SELECT coalesce(sum(votes), 0)::bigint FROM vote_ledger WHERE contest_id = $1) AS ledger,
@@ -146,12 +147,12 @@ function sampleHeaders(port, { contestId, people }) {
 }
 
 /** @returns milliseconds until twenty votes one after the other were all taken within half a second each */
-async function normalAgain(installation, { id, people }) {
+async function normalAgain(url, { id, people }) {
   const began = performance.now();
   const done = await until(async () => {
     for (let nr = 0; nr < 20; nr++) {
       const asked = performance.now();
-      const response = await fetch(`${installation.url('api-1')}/api/votes/cast`, {
+      const response = await fetch(`${url}/api/votes/cast`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({

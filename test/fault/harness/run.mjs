@@ -38,7 +38,7 @@ export function scenariosOf(seed, only) {
 /**
  * One run: people vote and watch, terrible things happen, everything heals, and when it is quiet the books are checked.
  * @param options { installation, organiser, seed, only?: name, strictTimes?, strike?, rates?, quietWithinMs? }
- * @returns {Promise<{ seed, scenarios, notes, violations, recoveryMs, votes, seconds }>}
+ * @returns {Promise<{ seed, apis, scenarios, notes, violations, recoveryMs, votes, seconds }>}
  */
 export async function runSeed({
   installation,
@@ -115,6 +115,7 @@ export async function runSeed({
   const count = (state) => states.filter((one) => one === state).length;
   return {
     seed,
+    apis: installation.apis,
     scenarios,
     notes,
     violations,
@@ -130,12 +131,14 @@ export async function runSeed({
 }
 
 /**
- * From when everything is back: until both APIs take a vote, and until both show what they took.
+ * From when everything is back: until every API that takes votes has taken one, and until every one that shows them shows these.
  * @returns `{ taken, shown, all }` in milliseconds; Infinity when it did not come about
  */
 async function measureRecovery({ installation, probe }) {
   const began = performance.now();
   const since = () => performance.now() - began;
+  const [casts, shows] = ['/api/votes/cast', `/api/contests/${probe.id}/public`];
+  const takers = installation.answering(casts);
   const person = probe.people[0];
   const cast = async (api, nr) => {
     const body = {
@@ -145,7 +148,7 @@ async function measureRecovery({ installation, probe }) {
       voteCount: 1,
     };
     const done = await until(async () => {
-      const response = await fetch(`${installation.url(api)}/api/votes/cast`, {
+      const response = await fetch(installation.url(api) + casts, {
         method: 'POST',
         headers: { 'content-type': 'application/json', 'idempotency-key': crypto.randomUUID() },
         body: JSON.stringify({ ...body, voterPhone: `+23320000000${nr}` }),
@@ -156,17 +159,17 @@ async function measureRecovery({ installation, probe }) {
     }, RECOVERED_WITHIN_MS);
     return done ? since() : Infinity;
   };
-  const taken = Math.max(...(await Promise.all(installation.apis.map(cast))));
+  const taken = Math.max(...(await Promise.all(takers.map(cast))));
   const show = async (api) => {
     const done = await until(async () => {
-      const response = await fetch(`${installation.url(api)}/api/contests/${probe.id}/public`, {
+      const response = await fetch(installation.url(api) + shows, {
         signal: AbortSignal.timeout(5_000),
       });
-      return (await response.json()).data.totalVotes >= installation.apis.length;
+      return (await response.json()).data.totalVotes >= takers.length;
     }, RECOVERED_WITHIN_MS);
     return done ? since() : Infinity;
   };
-  const shown = Math.max(...(await Promise.all(installation.apis.map(show))));
+  const shown = Math.max(...(await Promise.all(installation.answering(shows).map(show))));
   return { taken, shown, all: shown };
 }
 

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { CRASH_POINTS } from './crash-points.mjs';
 import { until } from './installation.mjs';
+import { ORGANISING } from './organiser.mjs';
 
 /**
  * Terrible things. Each is `{ part, strike }`: `strike` does it, lets it last for a while and undoes it; it resolves when what was
@@ -59,7 +60,7 @@ export const SCENARIOS = {
   'disk full under Redis': { part: 'redis', strike: (scene) => fullDisk(scene, 'redis', [1_024]) },
   'disk full under an API': {
     part: 'api',
-    strike: (scene) => fullDisk(scene, scene.random.pick(scene.installation.apis), [1_024]),
+    strike: (scene) => fullDisk(scene, scene.random.pick(scene.installation.answering(ORGANISING)), [1_024]),
   },
   'rolling restart of both APIs': { part: 'api', strike: (scene) => rolling(scene, scene.installation.apis) },
   'rolling restart of both workers': {

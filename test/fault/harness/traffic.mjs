@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { bodyOf, hiddenCounts } from './shown-checks.mjs';
 
 /** A client gives up one request after this long and repeats it. */
 const ANSWER_WITHIN_MS = 4_000;
@@ -7,7 +8,8 @@ const MOST_UNDER_WAY = 400;
 /** Voters go on repeating a request this long after the evening has ended. */
 const PATIENCE_MS = 40_000;
 /** What a repeated request cannot change. */
-const FINAL = new Set([400, 402, 403, 404, 409]);
+const FINAL = new Set([400, 402, 403, 404, 409, 421]);
+const PAYMENTS = '/api/payments/paystack';
 
 /**
  * People: they arrive independently of each other and of how fast they are answered (open loop), vote, repeat a request that got no
@@ -21,6 +23,8 @@ export class Traffic {
   skipped = 0;
   /** A hidden count that an answer gave away. */
   leaks = [];
+  /** Requests that a process refused because they are another role's. */
+  misrouted = [];
   #running = false;
   #underWay = new Set();
   #phones = 0;
@@ -71,18 +75,18 @@ export class Traffic {
     return !this.#running && performance.now() > this.until;
   }
 
-  /** One request to one of the APIs. @returns `{ status, body }`; status 0 when there was no answer */
+  /** One request to one of the APIs that answer it. @returns `{ status, body }`; status 0 when there was no answer */
   async #ask(random, method, path, body, headers = {}) {
-    const api = random.pick(this.installation.apis);
+    const api = random.pick(this.installation.answering(path));
     try {
-      const response = await fetch(`${this.installation.url(api)}/api${path}`, {
+      const response = await fetch(this.installation.url(api) + path, {
         method,
         headers: { ...(body && { 'content-type': 'application/json' }), ...headers },
         body: body ? JSON.stringify(body) : null,
         signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
       });
-      const text = await response.text();
-      return { status: response.status, body: JSON.parse(text) };
+      if (response.status === 421) this.misrouted.push(`${method} ${path.split('?')[0]} at ${api}`);
+      return { status: response.status, body: await bodyOf(response) };
     } catch {
       return { status: 0, body: {} };
     }
@@ -106,7 +110,7 @@ export class Traffic {
     };
     let unanswered = false;
     for (;;) {
-      const { status, body: answer } = await this.#ask(random, 'POST', '/votes/cast', body, {
+      const { status, body: answer } = await this.#ask(random, 'POST', '/api/votes/cast', body, {
         'idempotency-key': key,
       });
       if (status === 201) {
@@ -138,14 +142,14 @@ export class Traffic {
     const payment = { voteId, reference: null, plan: planOf(random) };
     this.payments.push(payment);
     while (!payment.reference) {
-      const { status, body } = await this.#ask(random, 'POST', '/payments/paystack/initialize', { voteId });
+      const { status, body } = await this.#ask(random, 'POST', `${PAYMENTS}/initialize`, { voteId });
       if (status === 201) payment.reference = body.data.reference;
       else if (FINAL.has(status) || this.#late) return;
       else await sleep(random.between(200, 800));
     }
     await sleep(random.between(20, 300));
     if (payment.plan !== 'walks away') await this.#pay(random, payment);
-    if (random.chance(0.4)) await this.#ask(random, 'GET', `/payments/paystack/verify/${payment.reference}`);
+    if (random.chance(0.4)) await this.#ask(random, 'GET', `${PAYMENTS}/verify/${payment.reference}`);
   }
 
   /** What the payer does at the provider, which is reached past every fault of ours. */
@@ -167,7 +171,7 @@ export class Traffic {
     }
   }
 
-  /** A viewer looks at a page; at a contest with hidden results most of all. */
+  /** A viewer looks at a contest, as a page or as an open page asks for it; at one with hidden results most of all. */
   async #read(random) {
     const contest = random.pick([
       this.contests.free,
@@ -175,7 +179,8 @@ export class Traffic {
       this.contests.hidden,
       this.contests.paid,
     ]);
-    const { status, body } = await this.#ask(random, 'GET', `/contests/${contest.id}/public`);
+    const path = random.chance(0.3) ? `/contests/${contest.id}` : `/api/contests/${contest.id}/public`;
+    const { status, body } = await this.#ask(random, 'GET', path);
     if (contest.hidden && status === 200) this.leaks.push(...hiddenCounts(body));
   }
 }
@@ -184,16 +189,4 @@ function planOf(random) {
   const draw = random.next();
   if (draw < 0.8) return 'pays';
   return draw < 0.9 ? 'declined' : 'walks away';
-}
-
-/** Counts that stand in an answer about a contest whose results are hidden: places and values. */
-export function hiddenCounts(value, place = '') {
-  if (typeof value !== 'object' || value === null) {
-    const name = place.split('.').at(-1);
-    return /^(votes?|voteCount|totalVotes|rank|percentage|categoryPercentage|version)$/.test(name) &&
-      value !== null
-      ? [`${place} = ${value}`]
-      : [];
-  }
-  return Object.entries(value).flatMap(([name, item]) => hiddenCounts(item, `${place}.${name}`));
 }

@@ -12,7 +12,7 @@ export class Viewers {
   constructor({ installation, contests, perApi }) {
     this.installation = installation;
     this.contests = contests;
-    for (const api of installation.apis) {
+    for (const api of installation.answering('/socket.io/')) {
       for (let nr = 0; nr < perApi; nr++) this.screens.push(this.#open(api));
     }
     this.timer = setInterval(() => void this.#compare(), COMPARE_MS);
