@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { CastVoteResult } from '@abato/contracts';
-import { expectCountedOnce, pushesOf } from '../support/counted-once.js';
 import { aContest, aUser, aVote, type BuiltContest, closeDatabase, database } from '../support/builders.js';
+import { expectCountedOnce, pushesOf } from '../support/counted-once.js';
 import { ApiClient } from '../support/http.js';
 import { beginPaid, ledgerOf, waitForState } from '../support/payments.js';
 import { startPlatform, type TestPlatform } from '../support/platform.js';
