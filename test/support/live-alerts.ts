@@ -49,8 +49,11 @@ function valuesOf(expositions: readonly Exposition[]): Map<string, number> {
   return values;
 }
 
-/** These say how fast the machine is: a slow one with every test on it raises them in health. promtool's unit tests hold them. */
-const OF_SPEED = ['EventLoopBlocked', 'FanoutSlow', 'SettleSlow', 'SlowCasts'];
+/**
+ * These say how fast the machine is, or what waits at one moment, which a scrape that is made to last takes for long: a slow machine with
+ * every test on it raises them in health. promtool's unit tests hold them.
+ */
+const OF_SPEED = ['EventLoopBlocked', 'FanoutSlow', 'PoolExhausted', 'SettleSlow', 'SlowCasts'];
 const HEALTHY_MINUTES = 10;
 const SCRAPE_SECONDS = 15;
 /** Rates over five minutes that lasted three are seen at the first time, and alerts with a long `for` at the second. */
