@@ -4,7 +4,7 @@ import { ensureBuild } from './lib/build.mjs';
 import { runWithImageNode } from './lib/image-node.mjs';
 import { checkNodeVersion } from './lib/node-version.mjs';
 import { loggedErrors, loggedPersonalData } from './lib/logged-errors.mjs';
-import { main, paint, say, seconds } from './lib/output.mjs';
+import { main, paint, Problem, say, seconds } from './lib/output.mjs';
 import { ensurePackages } from './lib/packages.mjs';
 import { ROOT } from './lib/paths.mjs';
 import { signalGroup } from './lib/processes.mjs';
@@ -139,6 +139,10 @@ async function everything() {
   let done = false;
   try {
     await runAll(suites.filter(hasTests), patterns);
+    if (patterns.length > 0 && total.passed + total.failed + total.skipped === 0)
+      throw new Problem(
+        `No test file of these suites has ${patterns.map((one) => `"${one}"`).join(' or ')} in its path.`,
+      );
     done = true;
   } finally {
     const errors = loggedErrors(testRun.resultsDir);

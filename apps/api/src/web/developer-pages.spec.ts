@@ -1,3 +1,4 @@
+import { LANGUAGES } from '@abato/contracts';
 import { isForDevelopers, languageOf } from './developer-pages.js';
 
 it.each([
@@ -19,4 +20,16 @@ it.each([
   ['/contests', false, 'en'],
 ])('%s speaks, in production %s, the language %s', (url, isProduction, language) => {
   expect(languageOf(url, isProduction)).toBe(language);
+});
+
+it('a language that translators have added is spoken for them, and not in production', () => {
+  const languages = LANGUAGES as Record<string, unknown>;
+  expect(languageOf('/contests?language=ak', false)).toBe('en');
+  languages['ak'] = languages['en'];
+  try {
+    expect(languageOf('/contests?language=ak', false)).toBe('ak');
+    expect(languageOf('/contests?language=ak', true)).toBe('en');
+  } finally {
+    delete languages['ak'];
+  }
 });
