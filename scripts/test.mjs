@@ -8,7 +8,7 @@ import { main, paint, Problem, say, seconds } from './lib/output.mjs';
 import { ensurePackages } from './lib/packages.mjs';
 import { ROOT } from './lib/paths.mjs';
 import { signalGroup } from './lib/processes.mjs';
-import { chooseSuites, failed, hasTests, inTurn, runSuite, slowest } from './lib/suites.mjs';
+import { chooseSuites, failed, foundNothing, hasTests, inTurn, runSuite, slowest } from './lib/suites.mjs';
 import { ensureChromium, ensureRedis } from './lib/system.mjs';
 import { TestRun, cleanUpAfterTheDead } from './lib/test-run.mjs';
 
@@ -139,10 +139,8 @@ async function everything() {
   let done = false;
   try {
     await runAll(suites.filter(hasTests), patterns);
-    if (patterns.length > 0 && total.passed + total.failed + total.skipped === 0)
-      throw new Problem(
-        `No test file of these suites has ${patterns.map((one) => `"${one}"`).join(' or ')} in its path.`,
-      );
+    const nothing = foundNothing(patterns, total);
+    if (nothing && !interrupted) throw new Problem(nothing);
     done = true;
   } finally {
     const errors = loggedErrors(testRun.resultsDir);

@@ -58,6 +58,17 @@ export const SUITES = [
   },
 ];
 
+/**
+ * A name that no file has would otherwise look like a success.
+ * @param patterns of the command line
+ * @param total of all suites
+ * @returns what to say; nothing when a test ran, or when no files were asked for
+ */
+export function foundNothing(patterns, { passed, failed, skipped }) {
+  if (patterns.length === 0 || passed + failed + skipped > 0) return undefined;
+  return `No test file of these suites has ${patterns.map((one) => `"${one}"`).join(' or ')} in its path.`;
+}
+
 /** True when the suite has at least one test file. */
 export function hasTests(suite) {
   return suite.folders.some((folder) => listFiles(folder).some((file) => /\.spec\.(tsx?|mjs)$/.test(file)));

@@ -4,12 +4,22 @@ import { ROOT } from './paths.mjs';
 import {
   chooseSuites,
   failed,
+  foundNothing,
   inTurn,
   readJestReport,
   readPlaywrightReport,
   slowest,
   tally,
 } from './suites.mjs';
+
+test.each([
+  ['a name that no file has', ['no-such'], { passed: 0, failed: 0, skipped: 0 }, true],
+  ['a name of tests that are all skipped', ['webkit'], { passed: 0, failed: 0, skipped: 2 }, false],
+  ['a name of tests that fail', ['voting'], { passed: 0, failed: 1, skipped: 0 }, false],
+  ['no name', [], { passed: 0, failed: 0, skipped: 0 }, false],
+])('%s: whether it is said to be a mistake', (_, patterns, total, isMistake) => {
+  expect(foundNothing(patterns, total)).toEqual(isMistake ? expect.stringContaining('"no-such"') : undefined);
+});
 
 test('without names every suite runs; the browser suite follows the unit tests, the shortest of the first three', () => {
   expect(chooseSuites([]).suites.map((suite) => suite.name)).toEqual(['api', 'unit', 'fault', 'browser']);
