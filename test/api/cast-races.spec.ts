@@ -249,7 +249,7 @@ describe('votes that are under way', () => {
 
 describe('a change that waits for votes', () => {
   it.each(CHANGES.filter(({ before }) => before !== 1))(
-    'has its turn before votes that come later: $name',
+    'goes before votes that come later: $name',
     async ({ make, castAt = clock.now }) => {
       const [first, second] = [await casting(1, world.now), await casting(1, world.now)];
       const changing = make();

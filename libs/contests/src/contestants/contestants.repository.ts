@@ -5,7 +5,7 @@ import type { ContestantView, Page } from '@abato/contracts';
 import { likePattern } from '@abato/database';
 import { AppError } from '@abato/platform';
 import { contestantVotes } from '../contests/contest-counts.js';
-import { takeTurn } from '../contests/turn.js';
+import { closeTurnstile } from '../contests/turnstile.js';
 import { contestantView } from './contestant-views.js';
 import { Contestant } from './contestant.entity.js';
 
@@ -60,7 +60,7 @@ export class ContestantsRepository {
    * @throws AppError CONTESTANT_NOT_FOUND, NOT_OWNER
    */
   async lockOwn(manager: EntityManager, actor: Actor, id: string): Promise<Contestant> {
-    await takeTurn(manager, actor.id, id, '(SELECT contest_id FROM contestants WHERE id = $1::uuid)');
+    await closeTurnstile(manager, actor.id, id, '(SELECT contest_id FROM contestants WHERE id = $1::uuid)');
     const visible = () =>
       manager
         .createQueryBuilder(Contestant, 'contestant')

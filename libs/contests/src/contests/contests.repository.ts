@@ -16,7 +16,7 @@ import { contestSizes } from './contest-counts.js';
 import { Contest } from './contest.entity.js';
 import { contestView } from './contest.view.js';
 import { categoryPricesShown } from './public-view.js';
-import { takeTurn } from './turn.js';
+import { closeTurnstile } from './turnstile.js';
 
 export interface ContestFilter {
   /** null: all owners. */
@@ -128,7 +128,7 @@ export class ContestsRepository {
     id: string,
     foreign: string = FOREIGN.manageContest,
   ): Promise<Contest> {
-    await takeTurn(manager, actor.id, id);
+    await closeTurnstile(manager, actor.id, id);
     const contest = await manager
       .createQueryBuilder(Contest, 'contest')
       .where('contest.id = :id AND contest.userId = :owner AND contest.archivedAt IS NULL', {

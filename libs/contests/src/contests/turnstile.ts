@@ -1,13 +1,13 @@
 import type { EntityManager } from 'typeorm';
 
 /**
- * Wait for the votes of a contest that are under way, and let those that come later wait until this transaction ends (ADR 181). To be taken
- * before the rows: PostgreSQL lets more and more votes share a row while a change waits for it, and the change would time out.
- * Takes nothing for a contest that is not the owner's, so that strangers hold up no votes.
- * @param contest SQL of the contest's id, which may name `$1`
+ * Close a contest's turnstile until this transaction ends: votes that are under way end first, votes that come later wait (ADR 181). To be called
+ * before the rows are locked: PostgreSQL lets more and more votes share a row while a change waits for it, and the change would time out.
+ * Closes nothing for a contest that is not the owner's, so that strangers hold up no votes.
  * @param id of the contest, or of what belongs to it
+ * @param contest SQL of the contest's id, which may name `$1`
  */
-export async function takeTurn(
+export async function closeTurnstile(
   manager: EntityManager,
   owner: string,
   id: string,

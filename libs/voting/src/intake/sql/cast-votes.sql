@@ -7,8 +7,8 @@
 --         $20 version of the contest's prices by which the vote was priced.
 -- Locks   contests FOR SHARE and contestants FOR KEY SHARE, in id order, until commit: a contest cannot end or change its
 --         prices, and a contestant cannot be deleted, between this check and the commit. Caches may be old; this is not.
---         Before them the shared lock of each contest's turn (libs/contests, takeTurn): further votes could share a row for ever
---         while a change waits for it, and here they wait behind the change.
+--         Before them each contest's turnstile, shared (libs/contests, closeTurnstile): further votes could share a row for ever while a
+--         change waits for it, and here they wait behind the change.
 -- Writes  votes; for free votes that count also their ledger rows and one outbox row per contestant and batch, for those that
 --         are held their reason.
 -- Returns the ids that were written. A missing id is a duplicate idempotency key or a refusal: the caller finds out which.
@@ -20,14 +20,14 @@ WITH input AS (
   AS t (id, contest_id, category_id, contestant_id, votes, price, name, email, phone, key, digest, phone_digest, email_digest, source,
     device, hold, amount, multiplier, pricing)
 ),
-turns AS MATERIALIZED (
+turnstiles AS MATERIALIZED (
   SELECT contest_id, pg_advisory_xact_lock_shared(hashtextextended('contest ' || contest_id, 0))
   FROM (SELECT DISTINCT contest_id FROM input ORDER BY contest_id) asked
 ),
 open_contests AS MATERIALIZED (
   SELECT c.id, c.pricing_version AS pricing
   FROM contests c
-  WHERE c.id IN (SELECT contest_id FROM turns)
+  WHERE c.id IN (SELECT contest_id FROM turnstiles)
     AND c.status = 'ACTIVE' AND c.archived_at IS NULL
     AND c.start_date <= $1::timestamptz AND c.end_date > $1::timestamptz
     AND EXISTS (SELECT FROM hosts h WHERE h.id = c.host_id AND h.is_active)
