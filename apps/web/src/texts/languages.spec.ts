@@ -1,8 +1,9 @@
+import { readdirSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { keyOf, voterMessages } from '@abato/contracts';
+import { keyOf, messagesToTranslate, voterMessages } from '@abato/contracts';
 import { plural, said, speakWith, texts } from './catalogue';
 import { generated } from './generated';
-import { speak, speakerOf } from './languages';
+import { type Language, speak, speakerOf } from './languages';
 
 describe('English', () => {
   it('has the form of the number', () => {
@@ -76,4 +77,53 @@ it('numbers of a message are told apart from its words', () => {
     key: 'At most GHS # from # phones at #.',
     numbers: ['10,000.50', '2', '20:05'],
   });
+});
+
+describe('the file of a language', () => {
+  const FOLDER = new URL('./', import.meta.url);
+  const english: Record<string, object> = {};
+  beforeAll(async () => {
+    for (const file of readdirSync(new URL('en/', FOLDER)).filter((name) => !name.endsWith('.spec.ts')))
+      await import(new URL(`en/${file}`, FOLDER).pathname);
+    speakWith({ screen: (name, of) => (english[name] = of), message: () => undefined });
+  });
+
+  /** What it has that English has not, or in another kind: a misspelt name would stay English without a word. */
+  function strays({ screens, messages }: Language): string[] {
+    const known = messagesToTranslate();
+    return [
+      ...straysOf(screens, english, ''),
+      ...Object.keys(messages).filter((message) => !(message in known)),
+    ];
+  }
+
+  function straysOf(of: object, beside: object, path: string): string[] {
+    return Object.entries(of).flatMap(([name, text]) => {
+      const original = (beside as Record<string, unknown>)[name];
+      if (typeof original !== typeof text) return [path + name];
+      return typeof text === 'object' ? straysOf(text as object, original as object, `${path}${name}.`) : [];
+    });
+  }
+
+  it('is told of names and messages that English does not have, and of a text where English has a function', () => {
+    const messages = { 'Phone is required': 'Fa wo nɔma bra', 'Phone is wanted': 'Fa wo nɔma bra' };
+    const screens = {
+      contest: { hostedBy: 'Ofi', votes: 'aba' },
+      'vote-wnidow': { today: 'nnɛ' },
+      paging: { postion: 'Krataafa' },
+    };
+    expect(strays({ screens, messages })).toEqual([
+      'contest.votes',
+      'vote-wnidow',
+      'paging.postion',
+      'Phone is wanted',
+    ]);
+  });
+
+  const files = readdirSync(FOLDER).filter((name) => /^[a-z]{2,3}(-[A-Z]{2})?\.ts$/.test(name));
+  for (const file of files)
+    it(`${file} has names and messages of English only`, async () => {
+      const { language } = (await import(new URL(file, FOLDER).pathname)) as { language: Language };
+      expect(strays(language)).toEqual([]);
+    });
 });
