@@ -78,7 +78,8 @@ async function runAll(suites, patterns) {
   const chromium = needs.has('chromium') ? await ensureChromium() : undefined;
   const redis = needs.has('build') ? await findRedis() : {};
   const buildDir = needs.has('build') ? await ensureBuild() : undefined;
-  const context = { patterns, chromium, redis, buildDir, beside: suites.length > 1 };
+  const database = buildDir && testRun.makeDatabase(buildDir);
+  const context = { patterns, chromium, redis, buildDir, database, beside: suites.length > 1 };
   await inTurn(suites, (suite) =>
     runWithServers(suite, context).catch((error) => {
       stop();
@@ -88,7 +89,8 @@ async function runAll(suites, patterns) {
 }
 
 /** A suite with the platform that it needs, which stops after it. */
-async function runWithServers(suite, { patterns, chromium, redis, buildDir, beside }) {
+async function runWithServers(suite, { patterns, chromium, redis, buildDir, database, beside }) {
+  if (suite.needs.includes('build')) await database;
   if (stopped) return;
   const kind = ['platform', 'cluster'].find((one) => suite.needs.includes(one));
   const platform = kind && (await testRun.startPlatform(buildDir, redis, kind, suite.name));

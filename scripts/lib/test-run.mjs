@@ -65,15 +65,31 @@ export class TestRun {
     };
   }
 
+  /** Make the empty database that the platforms of this run begin with. */
+  async makeDatabase(buildDir) {
+    const { Platform, findFreePort } = await localOf(buildDir);
+    const port = await findFreePort();
+    const folder = join(this.scratchDir, 'empty');
+    const platform = new Platform({
+      buildDir,
+      dataDir: folder,
+      ports: { public: port, api: port, metrics: port, workerMetrics: port, simulator: port },
+      environment: { ...this.environment(), REDIS_URL: `redis://127.0.0.1:${port}` },
+      processes: [],
+      isThrowAway: true,
+    });
+    await platform.start();
+    await platform.stop();
+    this.databaseOf = folder;
+  }
+
   /**
    * Start the platform that the files of a suite share.
    * @param kind `platform`: one process of each; `cluster`: two APIs and two workers behind a proxy that is not sticky
    * @param name of the suite
    */
   async startPlatform(buildDir, redis, kind, name) {
-    const { Platform, RoundRobin, findFreePort } = await import(
-      pathToFileURL(join(buildDir, 'apps', 'local', 'src', 'main.js')).href
-    );
+    const { Platform, RoundRobin, findFreePort } = await localOf(buildDir);
     const first = await findFreePort(8);
     const ports = {
       public: first,
@@ -108,6 +124,7 @@ export class TestRun {
       environment: { ...environment, ...(redis.url ? { REDIS_URL: redis.url } : {}) },
       redisProgram: redis.program,
       isThrowAway: true,
+      databaseOf: this.databaseOf,
       second,
     });
     const log = createWriteStream(join(this.resultsDir, `${name}.log`));
@@ -128,6 +145,7 @@ export class TestRun {
       redisUrl: redis.url,
       scratchDir: this.scratchDir,
       resultsDir: this.resultsDir,
+      databaseOf: this.databaseOf,
       platform: platform && {
         baseUrl: local(platform.ports.public),
         databaseUrl: platform.databaseUrl,
@@ -168,6 +186,8 @@ export class TestRun {
     return left;
   }
 }
+
+const localOf = (buildDir) => import(pathToFileURL(join(buildDir, 'apps', 'local', 'src', 'main.js')).href);
 
 function killMarked(run) {
   const killed = [];

@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os';
 import { Registry } from 'prom-client';
 import type { DataSource } from 'typeorm';
-import type { Actor } from '@abato/accounts';
+import { type Actor, UsersRepository } from '@abato/accounts';
 import {
   CategoriesRepository,
   CategoriesService,
@@ -12,6 +12,7 @@ import {
   ContestRules,
   ContestsRepository,
   DeleteContestService,
+  DeleteUserService,
   HostsRepository,
   LocalFileStore,
   PictureService,
@@ -61,6 +62,14 @@ function organiser() {
   return {
     contest: new ChangeContestService(source, contests, hosts, pictures, signals, rules),
     deletion: new DeleteContestService(source, contests, pictures, signals, clock),
+    user: new DeleteUserService(
+      source,
+      new UsersRepository(source, { encrypt: () => Buffer.alloc(0) } as never),
+      { write: told, announce: told } as never,
+      signals,
+      signals,
+      clock,
+    ),
     categories: new CategoriesService(source, categories, contests, pictures, signals, rules),
     nominees: new ContestantsService(
       source,
@@ -118,6 +127,10 @@ const CHANGES: Change[] = [
   {
     name: 'votes begin to cost money',
     make: () => organiser().contest.update(actor, world.contestId, { votePrice: 1 }),
+  },
+  {
+    name: 'a super admin deletes the organiser',
+    make: () => organiser().user.delete({ ...actor, id: newId(), role: 'SUPER_ADMIN' }, actor.id),
   },
   ...[0, 1].flatMap((before): Change[] => [
     {

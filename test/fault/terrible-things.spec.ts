@@ -57,13 +57,15 @@ class Harness {
   private readonly listeners = new Set<() => void>();
 
   constructor(part: (typeof PARTS)[number]) {
-    const { buildDir, redisProgram, scratchDir } = testRun();
+    const { buildDir, redisProgram, scratchDir, databaseOf } = testRun();
     const program = join(import.meta.dirname, 'harness', 'short-form.mjs');
     this.child = spawn(process.execPath, [program], {
       stdio: ['pipe', 'pipe', 'inherit'],
       env: { ...process.env, NODE_OPTIONS: '' },
     });
-    this.child.stdin?.end(JSON.stringify({ buildDir, redisProgram, dataDir: scratchDir, ...part }));
+    this.child.stdin?.end(
+      JSON.stringify({ buildDir, redisProgram, dataDir: scratchDir, databaseOf, ...part }),
+    );
     createInterface({ input: this.child.stdout! }).on('line', (line) => {
       this.lines.push(JSON.parse(line) as Line);
       this.wake();

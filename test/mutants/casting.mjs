@@ -114,6 +114,13 @@ export const CASTING = [
     ...RACES,
   },
   {
+    name: 'cast: deleting an organiser does not close the turnstiles',
+    file: 'libs/contests/src/registration/delete-user.service.ts',
+    text: 'await closeTurnstiles(manager, userId);',
+    replacement: '',
+    ...RACES,
+  },
+  {
     name: 'cast: a stranger closes the turnstile',
     file: 'libs/contests/src/contests/turnstile.ts',
     text: ' AND user_id = $2',

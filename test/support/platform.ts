@@ -59,6 +59,7 @@ export async function startPlatform(
     ports,
     environment: { ...inherited, NODE_ENV: 'test', REDIS_URL: run.redisUrl, ...environment },
     redisProgram: run.redisProgram,
+    databaseOf: run.databaseOf,
     ...platformOptions,
   });
   const logFile = join(run.resultsDir, `${basename(dataDir)}.log`);

@@ -12,6 +12,8 @@ export interface TestState {
   scratchDir: string;
   /** Folder for logs; kept when a test failed. */
   resultsDir: string;
+  /** Data folder with the empty database that platforms begin with. */
+  databaseOf: string | undefined;
   platform?: {
     /** Web app, API and sockets. */
     baseUrl: string;

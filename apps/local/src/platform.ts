@@ -2,6 +2,7 @@ import { EventEmitter } from 'node:events';
 import { mkdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { applyMigrations } from './migrations.js';
+import { copyDatabase } from './postgres/copy-database.js';
 import { removeOutside } from './postgres/place.js';
 import { embeddedPostgres } from './postgres/server.js';
 import { Problem } from './problem.js';
@@ -31,6 +32,8 @@ export interface PlatformOptions {
   preload?: string | undefined;
   /** PostgreSQL does not wait for the disk: only for tests whose servers are not killed and whose data are removed. */
   isThrowAway?: boolean | undefined;
+  /** Data folder of a stopped platform whose database this one begins with, if it has none: tests need many that are empty. */
+  databaseOf?: string | undefined;
   /** Ports of a second API and a second worker beside the first ones. */
   second?: Pick<Ports, 'api' | 'metrics' | 'workerMetrics'> | undefined;
   /** Entry of a Vite server that takes the public port and passes API calls on (`npm run dev`). */
@@ -92,6 +95,7 @@ export class Platform extends EventEmitter<PlatformEvents> {
     const { options } = this;
     // Others may pass through, because the database's account must; what is secret inside is protected by itself.
     mkdirSync(this.dataDir, { recursive: true, mode: 0o755 });
+    if (options.databaseOf) copyDatabase(options.databaseOf, this.dataDir);
     const secrets = loadSecrets(this.dataDir);
     const [database, redisUrl] = await Promise.all([this.startDatabase(secrets), this.startRedis()]);
     const addresses: Addresses = {

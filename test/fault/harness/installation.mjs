@@ -31,7 +31,7 @@ export class Installation {
     return installation;
   }
 
-  async #start({ buildDir, redisProgram, roles, firstPort, dataDir, say }) {
+  async #start({ buildDir, redisProgram, roles, firstPort, dataDir, databaseOf, say }) {
     this.say = say ?? (() => {});
     const { names, answering, settingsOf } = chooseApis(roles);
     Object.assign(this, { apis: names, processes: [...names, ...WORKERS], answering, settingsOf });
@@ -72,6 +72,7 @@ export class Installation {
       ports,
       environment,
       redisProgram,
+      databaseOf,
       processes: [],
     });
     this.platform.on('line', (name, line) => this.note(name, line));

@@ -12,7 +12,7 @@ import { SCENARIOS } from './scenarios.mjs';
 /**
  * The fault harness.
  * @param options {
- *   buildDir, redisProgram, root, firstPort?, dataDir?, quiet?: without tables at the end,
+ *   buildDir, redisProgram, root, firstPort?, dataDir?, databaseOf?: data folder whose database it begins with, quiet?: without tables at the end,
  *   seed?: first seed, seeds: how many, only?: name of a scenario, names?: of several instead of seeds, planted: boolean or names, overloadSeconds?: number,
  *   roles?: an API process of each role in place of two that are alike,
  *   strictTimes: whether slow recovery is a violation, onResult?: told of each result, say }

@@ -93,6 +93,17 @@ export const PLANTED = {
     ],
     strike: (scene) => dieAt(scene, 'before tally drained'),
   },
+  'a page keeps the first answer': {
+    patches: [
+      [
+        'apps/api/src/web/page-composer.js',
+        '[`/contests/${id}/public`]: body.plain.toString()',
+        '[`/contests/${id}/public`]: ((this.kept ??= new Map()).get(id) ?? this.kept.set(id, body.plain.toString()).get(id))',
+      ],
+    ],
+    // Viewers look at pages all the time.
+    strike: () => sleep(2_000),
+  },
 };
 
 /** The contest's sum as the statement's snapshot has it, not as the locked row has it now. */
@@ -135,10 +146,10 @@ async function sweepTogether({ installation }) {
   await sleep(6_000);
 }
 
-/** The server's answers are lost for a while: clients repeat under the same key. */
+/** The server's answers about votes, alone or in batches, are lost for a while: clients repeat under the same key. */
 async function loseAnswers({ installation }) {
   const proxies = installation.between(installation.apis, 'database');
-  for (const proxy of proxies) proxy.cutWhen = (chunk) => chunk.includes('cast-votes');
+  for (const proxy of proxies) proxy.cutWhen = (chunk) => chunk.includes('cast-vote');
   await sleep(2_000);
   for (const proxy of proxies) proxy.cutWhen = null;
 }

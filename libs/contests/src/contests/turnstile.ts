@@ -18,3 +18,14 @@ export async function closeTurnstile(
     [id, owner],
   );
 }
+
+/**
+ * The same for all contests of an owner that are not archived, in the order of their ids, in which votes pass them.
+ */
+export async function closeTurnstiles(manager: EntityManager, owner: string): Promise<void> {
+  await manager.query(
+    `SELECT pg_advisory_xact_lock(hashtextextended('contest ' || id, 0))
+     FROM (SELECT id FROM contests WHERE user_id = $1 AND archived_at IS NULL ORDER BY id) asked`,
+    [owner],
+  );
+}

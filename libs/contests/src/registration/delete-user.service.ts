@@ -4,6 +4,7 @@ import { type Actor, recordAudit, UserSignals, UsersRepository } from '@abato/ac
 import { deletionMail, OutgoingMail } from '@abato/messages';
 import { AppError, type Clock, CLOCK } from '@abato/platform';
 import { ContestSignals } from '../contests/contest-signals.js';
+import { closeTurnstiles } from '../contests/turnstile.js';
 import { assertNoWaitingCash } from '../contests/waiting-cash.js';
 import { Host } from '../hosts/host.entity.js';
 
@@ -68,6 +69,7 @@ export class DeleteUserService {
     userId: string,
     now: Date,
   ): Promise<string[]> {
+    await closeTurnstiles(manager, userId);
     const contests: { id: string }[] = await manager.query(
       'SELECT id FROM contests WHERE user_id = $1 AND archived_at IS NULL ORDER BY id FOR UPDATE',
       [userId],
