@@ -97,8 +97,8 @@ export const PLANTED = {
     patches: [
       [
         'apps/api/src/web/page-composer.js',
-        '[`/contests/${id}/public`]: body.plain.toString()',
-        '[`/contests/${id}/public`]: ((this.kept ??= new Map()).get(id) ?? this.kept.set(id, body.plain.toString()).get(id))',
+        '/public`]: body.plain.toString()',
+        '/public`]: ((this.kept ??= new Map()).get(id) ?? this.kept.set(id, body.plain.toString()).get(id))',
       ],
     ],
     // Viewers look at pages all the time.
