@@ -3,6 +3,9 @@ const CAST = { file: 'libs/voting/src/intake/sql/cast-votes.sql', spec: 'test/ap
 const RACES = { spec: 'test/api/cast-races.spec.ts' };
 const LOCKS = { file: CAST.file, ...RACES };
 
+/** How the driver is given a batch. */
+const ARRAYS = { file: 'libs/database/src/binary-array.ts', spec: 'test/api/binary-arrays.spec.ts' };
+
 /** Mutants of the statement that writes votes, and of the locks by which it and a change wait for each other (ADR 181). */
 export const CASTING = [
   {
@@ -126,5 +129,35 @@ export const CASTING = [
     text: ' AND user_id = $2',
     replacement: ' AND user_id IS NOT NULL AND $2::uuid IS NOT NULL',
     ...RACES,
+  },
+  {
+    name: 'cast: large numbers lose their upper half in an array',
+    text: 'Math.floor(value / HALF)',
+    replacement: '0',
+    ...ARRAYS,
+  },
+  {
+    name: 'cast: negative numbers are one too large in an array',
+    text: 'Math.floor(value / HALF)',
+    replacement: 'Math.trunc(value / HALF)',
+    ...ARRAYS,
+  },
+  {
+    name: 'cast: a key that is no UUID is filled up with what was in memory',
+    text: '!== 16)',
+    replacement: '< 0)',
+    ...ARRAYS,
+  },
+  {
+    name: 'cast: a number of votes with a fraction is cut in an array',
+    text: "if (!Number.isSafeInteger(value)) throw new RangeError('not a safe integer');",
+    replacement: '',
+    ...ARRAYS,
+  },
+  {
+    name: 'cast: what is unknown is written as empty in an array',
+    text: 'const NULL_LENGTH = -1;',
+    replacement: 'const NULL_LENGTH = 0;',
+    ...ARRAYS,
   },
 ];

@@ -1,5 +1,5 @@
 import { type HoldReason, multiplierAt, type VoteWindow } from '@abato/contracts';
-import { sqlFile, type SqlRunner } from '@abato/database';
+import { type ArrayType, binaryArray, sqlFile, type SqlRunner } from '@abato/database';
 
 const CAST = sqlFile(import.meta.url, './sql/cast-votes.sql');
 /**
@@ -51,48 +51,28 @@ export interface VoteRow {
   hold?: HoldReason | null;
 }
 
-/** The statement's parameters after the time, in their order. */
-const COLUMNS = [
-  'id',
-  'contestId',
-  'categoryId',
-  'contestantId',
-  'votes',
-  'price',
-  'name',
-  'email',
-  'phone',
-  'key',
-  'digest',
-  'phoneDigest',
-  'emailDigest',
-  'source',
-  'device',
-  'hold',
-  'amount',
-  'multiplier',
-  'pricing',
-] as const satisfies readonly (keyof VoteRow)[];
-/** Ids and numbers need no quotes: their arrays are written at once instead of value by value. */
-const PLAIN: ReadonlySet<keyof VoteRow> = new Set([
-  'id',
-  'contestId',
-  'categoryId',
-  'contestantId',
-  'votes',
-  'price',
-  'key',
-  'source',
-  'amount',
-  'multiplier',
-  'pricing',
-]);
-
-/** A column of a batch, as the driver takes it. */
-function arrayOf(rows: readonly VoteRow[], column: (typeof COLUMNS)[number]): unknown {
-  const values = rows.map((row) => row[column]);
-  return PLAIN.has(column) ? `{${values.join(',')}}` : values;
-}
+/** The statement's parameters after the time, in their order, with the type of each. */
+const COLUMNS = Object.entries({
+  id: 'uuid',
+  contestId: 'uuid',
+  categoryId: 'uuid',
+  contestantId: 'uuid',
+  votes: 'int4',
+  price: 'int8',
+  name: 'text',
+  email: 'text',
+  phone: 'text',
+  key: 'uuid',
+  digest: 'bytea',
+  phoneDigest: 'bytea',
+  emailDigest: 'bytea',
+  source: 'text',
+  device: 'bytea',
+  hold: 'text',
+  amount: 'int8',
+  multiplier: 'int2',
+  pricing: 'int4',
+} satisfies Partial<Record<keyof VoteRow, ArrayType>>) as [keyof VoteRow, ArrayType][];
 
 /** The window that is open now decides how often a paid vote counts (ADR 132): now is what its row is dated with. */
 export function countByWindow(row: VoteRow, now: Date): void {
@@ -116,9 +96,21 @@ export async function writeVotes(sql: SqlRunner, all: readonly VoteRow[], now: D
       ? {
           name: 'cast-vote',
           text: CAST_ONE,
-          values: [now, ...COLUMNS.map((column) => first[column] ?? null)],
+          values: [now, ...COLUMNS.map(([column]) => first[column] ?? null)],
         }
-      : { name: 'cast-votes', text: CAST, values: [now, ...COLUMNS.map((column) => arrayOf(rows, column))] };
+      : {
+          name: 'cast-votes',
+          text: CAST,
+          values: [
+            now,
+            ...COLUMNS.map(([column, type]) =>
+              binaryArray(
+                type,
+                rows.map((row) => row[column]),
+              ),
+            ),
+          ],
+        };
   const result = await sql.query<{ id: string }>(statement);
   return new Set(result.rows.map((row) => row.id));
 }
