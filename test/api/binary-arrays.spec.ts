@@ -1,4 +1,4 @@
-import { type ArrayType, binaryArray, createPool } from '@abato/database';
+import { type ArrayType, binaryArrays, createPool } from '@abato/database';
 import { newId } from '@abato/platform';
 import { testState } from '../support/state.js';
 
@@ -10,7 +10,7 @@ afterAll(() => pool.end());
 async function read(type: ArrayType, values: readonly unknown[]): Promise<(string | null)[]> {
   const { rows } = await pool.query<{ element: string | null }>(
     `SELECT element::text FROM unnest($1::${type}[]) WITH ORDINALITY AS one (element, nr) ORDER BY nr`,
-    [binaryArray(type, values)],
+    binaryArrays([[type, values]]),
   );
   return rows.map(({ element }) => element);
 }
@@ -18,7 +18,7 @@ async function read(type: ArrayType, values: readonly unknown[]): Promise<(strin
 const LONG = 'Ɛ'.repeat(70_000);
 const ids = Array.from({ length: 600 }, () => newId());
 
-it.each<[ArrayType, unknown[]]>([
+it.each<[ArrayType, (number | string)[]]>([
   ['int2', [0, 1, -1, 32_767, -32_768]],
   ['int4', [0, -1, 2_147_483_647, -2_147_483_648]],
   ['int8', [0, 1, -1, 2 ** 32, 2 ** 32 - 1, -(2 ** 32), 4_294_967_297, 2 ** 53 - 1, -(2 ** 53) + 1]],
@@ -53,8 +53,10 @@ it.each<[ArrayType, unknown]>([
   ['int8', 1.5],
   ['uuid', 'ffffffff-ffff-ffff-ffff-fffffffffff'],
   ['uuid', 'ffffffff-ffff-ffff-ffff-fffffffffffg'],
+  ['uuid', 'ffffffff-ffff-ffff-ffff-ffffffffffff0'],
+  ['uuid', 'Ɛfffffff-ffff-ffff-ffff-ffffffffffff'],
 ])('%s refuses %p before anything is sent', (type, value) => {
-  expect(() => binaryArray(type, [value])).toThrow(/not a safe integer|not a UUID|out of range/);
+  expect(() => binaryArrays([[type, [value]]])).toThrow(/not a safe integer|not a UUID|out of range/);
 });
 
 it('a text with a zero byte is refused by the server, as in any other form', async () => {

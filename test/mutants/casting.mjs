@@ -143,9 +143,9 @@ export const CASTING = [
     ...ARRAYS,
   },
   {
-    name: 'cast: a key that is no UUID is filled up with what was in memory',
-    text: '!== 16)',
-    replacement: '< 0)',
+    name: 'cast: a key that is no UUID is written as another one',
+    text: 'seen |= high | low;',
+    replacement: '',
     ...ARRAYS,
   },
   {
@@ -156,8 +156,8 @@ export const CASTING = [
   },
   {
     name: 'cast: what is unknown is written as empty in an array',
-    text: 'const NULL_LENGTH = -1;',
-    replacement: 'const NULL_LENGTH = 0;',
+    text: 'const NULL = -1;',
+    replacement: 'const NULL = 0;',
     ...ARRAYS,
   },
 ];

@@ -1,5 +1,5 @@
 import { type HoldReason, multiplierAt, type VoteWindow } from '@abato/contracts';
-import { type ArrayType, binaryArray, sqlFile, type SqlRunner } from '@abato/database';
+import { type ArrayType, binaryArrays, sqlFile, type SqlRunner } from '@abato/database';
 
 const CAST = sqlFile(import.meta.url, './sql/cast-votes.sql');
 /**
@@ -103,12 +103,7 @@ export async function writeVotes(sql: SqlRunner, all: readonly VoteRow[], now: D
           text: CAST,
           values: [
             now,
-            ...COLUMNS.map(([column, type]) =>
-              binaryArray(
-                type,
-                rows.map((row) => row[column]),
-              ),
-            ),
+            ...binaryArrays(COLUMNS.map(([column, type]) => [type, rows.map((row) => row[column])])),
           ],
         };
   const result = await sql.query<{ id: string }>(statement);
