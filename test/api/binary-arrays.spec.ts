@@ -40,6 +40,19 @@ it('bytea arrays keep every byte', async () => {
   ]);
 });
 
+it('columns of one call stay apart', async () => {
+  const [ids, names, counts] = [['00000000-0000-0000-0000-00000000000a'], ['Ama', null, 'Yaa'], [7, 8]];
+  const { rows } = await pool.query(
+    'SELECT $1::uuid[]::text[] AS ids, $2::text[] AS names, $3::int4[] AS counts',
+    binaryArrays([
+      ['uuid', ids],
+      ['text', names],
+      ['int4', counts],
+    ]),
+  );
+  expect(rows).toEqual([{ ids, names, counts }]);
+});
+
 it('an array may be empty, or have nulls only', async () => {
   expect(await read('uuid', [])).toEqual([]);
   expect(await read('text', [null, null])).toEqual([null, null]);

@@ -4,7 +4,7 @@ const RACES = { spec: 'test/api/cast-races.spec.ts' };
 const LOCKS = { file: CAST.file, ...RACES };
 
 /** How the driver is given a batch. */
-const ARRAYS = { file: 'libs/database/src/binary-array.ts', spec: 'test/api/binary-arrays.spec.ts' };
+const ARRAYS = { file: 'libs/database/src/binary-arrays.ts', spec: 'test/api/binary-arrays.spec.ts' };
 
 /** Mutants of the statement that writes votes, and of the locks by which it and a change wait for each other (ADR 181). */
 export const CASTING = [

@@ -1,4 +1,4 @@
-export { type ArrayType, binaryArrays } from './binary-array.js';
+export { type ArrayType, binaryArrays } from './binary-arrays.js';
 export { cappedCount } from './capped-count.js';
 export { idsOfDay } from './ids-of-day.js';
 export { createPool, dataSourceOptions, migrate, openDataSource, poolOf } from './data-source.js';
