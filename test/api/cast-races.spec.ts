@@ -249,6 +249,27 @@ describe('votes that are under way', () => {
     expect([late.size, await written()]).toMatchObject([0, { votes: 3, outbox: 0 }]);
   });
 
+  it('are waited for by a contest that is deleted, also those of the release before, which pass no turnstile', async () => {
+    const cast = await casting(1, world.now);
+    const { rows: votes } = await cast.client.query<{ vote: object }>(
+      'SELECT to_jsonb(v) AS vote FROM votes v WHERE contest_id = $1',
+      [world.contestId],
+    );
+    await cast.die();
+    const earlier = await HeldTransaction.begin(database.pool, database.owner);
+    await earlier.client.query('SELECT FROM contests WHERE id = $1 FOR SHARE', [world.contestId]);
+    await earlier.client.query('INSERT INTO votes SELECT * FROM jsonb_populate_record(null::votes, $1)', [
+      votes[0]?.vote,
+    ]);
+    const deleting = organiser().deletion.delete(actor, world.contestId);
+    expect(await earlier.holdsUp(deleting)).toBe(true);
+    await earlier.commit();
+    await deleting;
+    expect(
+      await rowOf('SELECT archived_at IS NOT NULL AS archived FROM contests WHERE id = $1', world.contestId),
+    ).toEqual({ archived: true });
+  });
+
   it('are lost with the process that writes them, and the end goes on', async () => {
     const cast = await casting(3, world.now);
     const ending = endByTheClock();
