@@ -149,6 +149,11 @@ export const freeVotes: Limiter<FreeStep> = {
       reaches: 'challenge',
     },
     {
+      title: 'many votes of one address in few casts',
+      steps: repeat(20, (phone) => free({ phone, address: 1, votes: 10 })),
+      reaches: 'challenge',
+    },
+    {
       title: 'a number of votes that is refused, and the others of its address',
       steps: [free({ address: 1, votes: 100_000 }), free({ phone: 1, address: 1 })].concat(
         free({ phone: 1, address: 1, device: 1, votes: 1_000 }),
