@@ -6,122 +6,13 @@ const POLICY = {
   spec: 'libs/platform/src/environment.spec.ts',
 };
 const NEWCOMER = { file: 'scripts/lib/system.mjs', spec: 'scripts/lib/system.spec.mjs' };
-const POOLER = {
-  file: 'libs/database/src/pooler.ts',
-  spec: 'test/api/pooler.spec.ts',
-  only: 'for a pooler',
-};
-
-const REDIS = {
-  file: 'libs/platform/src/redis-settings.ts',
-  spec: 'libs/platform/src/redis-settings.spec.ts',
-};
-
 const STATUS = {
   file: 'libs/payments/src/status/platform-status.service.ts',
   spec: 'libs/payments/src/status/platform-status.spec.ts',
 };
 
-/** Mutants of the status page, readiness, metrics, refusals of the start and poolers. */
+/** Mutants of the status page, readiness, metrics and refusals of the start. */
 export const OPERATIONS = [
-  {
-    name: 'redis: the address of a server is taken for the name of a primary',
-    text: 'if (hostname && !port) return [];',
-    replacement: 'if (hostname || port) return [];',
-    ...REDIS,
-  },
-  {
-    name: 'redis: sentinels are spoken to in plain text',
-    text: 'tls: {}, sentinelTLS: {} }',
-    replacement: 'tls: {} }',
-    ...REDIS,
-  },
-  {
-    name: 'redis: a database of a cluster is asked for',
-    text: 'databaseOf(new URL(env.REDIS_URL)) !== 0',
-    replacement: 'databaseOf(new URL(env.REDIS_URL)) < 0',
-    ...REDIS,
-  },
-  {
-    name: 'redis: keys of a cluster are in many slots',
-    file: 'libs/platform/src/redis.ts',
-    text: 'keyPrefix: tag,',
-    replacement: "keyPrefix: '',",
-    spec: 'test/api/limiters-agree.spec.ts',
-    only: 'agree in a cluster',
-  },
-  {
-    name: 'redis: scripts are sent empty keys',
-    file: 'libs/platform/src/redis-script.ts',
-    text: 'key || NO_KEY',
-    replacement: 'key',
-    spec: 'test/api/limiters-agree.spec.ts',
-    only: 'agree in a cluster',
-  },
-  {
-    name: 'redis: a cluster is taken for one server',
-    file: 'libs/platform/src/redis.ts',
-    text: '/cluster_enabled:1/',
-    replacement: '/cluster_enabled:2/',
-    spec: 'test/api/readiness.spec.ts',
-    only: 'a server of a cluster',
-  },
-  {
-    name: 'redis: a server that became a replica is kept',
-    file: 'libs/platform/src/redis.ts',
-    text: '/\\bREADONLY\\b/',
-    replacement: '/\\bREAD-ONLY\\b/',
-    spec: 'test/api/readiness.spec.ts',
-    only: 'goes on with the primary',
-  },
-  {
-    name: 'redis: a server of Redis 6 that became a replica is kept',
-    file: 'libs/platform/src/redis.ts',
-    text: '/\\bREADONLY\\b/',
-    replacement: '/^READONLY\\b/',
-    spec: 'test/api/readiness.spec.ts',
-    only: 'words of Redis 6',
-  },
-  {
-    name: 'redis: why no server of a cluster answers is not said',
-    file: 'libs/platform/src/redis.ts',
-    text: 'if (!reason) return onError(error);',
-    replacement: 'if (!reason || reason) return onError(error);',
-    spec: 'test/api/readiness.spec.ts',
-    only: 'says why no server',
-  },
-  {
-    name: 'redis: a cluster that did not answer when a connection was made anew is given up',
-    file: 'libs/platform/src/redis.ts',
-    text: "    Reflect.set(this, 'manuallyClosing', false);\n",
-    replacement: '',
-    spec: 'test/api/readiness.spec.ts',
-    only: 'connects anew, as BullMQ does',
-  },
-  {
-    name: 'redis: a connection to a cluster is only made when a primary says that all is well',
-    file: 'libs/platform/src/redis.ts',
-    text: 'enableReadyCheck: false',
-    replacement: 'enableReadyCheck: true',
-    spec: 'test/api/readiness.spec.ts',
-    only: 'connects anew, as BullMQ does',
-  },
-  {
-    name: 'redis: commands do not wait for the connection of their queues',
-    file: 'apps/admin/src/operator.ts',
-    text: '  await connected(queues.redis);\n',
-    replacement: '',
-    spec: 'test/api/readiness.spec.ts',
-    only: 'lets commands wait',
-  },
-  {
-    name: 'live: a refused subscription is reported each second',
-    file: 'libs/live/src/live-bus.ts',
-    text: 'if (error.message !== this.refusal) this.onRefused(error);',
-    replacement: 'this.onRefused(error);',
-    spec: 'test/api/readiness.spec.ts',
-    only: 'tells once why',
-  },
   {
     name: 'readiness: one failed answer is enough',
     text: 'if (!this.needed || !this.hasWorked) return 0;',
@@ -262,40 +153,6 @@ export const OPERATIONS = [
     ...POLICY,
   },
   {
-    name: 'pooler: statements keep their names',
-    text: 'return { ...statement, name: undefined };',
-    replacement: 'return statement;',
-    ...POOLER,
-  },
-  {
-    name: 'pooler: a login without time-outs starts',
-    text: 'if (missing.length) {',
-    replacement: 'if (missing.length > 9) {',
-    ...POOLER,
-  },
-  {
-    name: 'pooler: a login with the owner’s rights starts in development',
-    text: "if (pooler !== 'none') throw",
-    replacement: "if (pooler === 'transaction-named') throw",
-    ...POOLER,
-    file: 'libs/database/src/login.ts',
-  },
-  {
-    name: 'pooler: the bootstrap gives no time-outs',
-    text: '  await setDefaults(client, name, log);\n',
-    replacement: '  void setDefaults;\n',
-    ...POOLER,
-    file: 'libs/database/src/roles.ts',
-  },
-  {
-    name: 'pooler: two workers do one sweep at once',
-    text: 'if (!rows[0]?.got) return false;',
-    replacement: 'void rows;',
-    ...POOLER,
-    only: 'work of one process at a time',
-    file: 'libs/payments/src/checks/exclusive.ts',
-  },
-  {
     name: 'status: every reader asks the database',
     text: 'return (this.measured ??= this.measure());',
     replacement: 'return this.measure();',
@@ -333,19 +190,5 @@ export const OPERATIONS = [
     text: "((await installWithSystem('redis', ['redis-server'], 'redis')) ? find() : undefined)",
     replacement: 'undefined',
     ...NEWCOMER,
-  },
-  {
-    name: 'operations: each pool waits by itself for a server that fell silent',
-    file: 'libs/database/src/silent-connections.ts',
-    text: '`${stream.remoteAddress} ${stream.remotePort}`',
-    replacement: '`${Math.random()}`',
-    spec: 'test/api/database-connections.spec.ts',
-  },
-  {
-    name: 'operations: connections to another server are given up too',
-    file: 'libs/database/src/silent-connections.ts',
-    text: '`${stream.remoteAddress} ${stream.remotePort}`',
-    replacement: "''",
-    spec: 'test/api/database-connections.spec.ts',
   },
 ];

@@ -2,6 +2,7 @@ import { ADDRESSES } from './addresses.mjs';
 import { BROWSERS } from './browsers.mjs';
 import { CASH_AND_RECORDS } from './cash.mjs';
 import { CASTING } from './casting.mjs';
+import { CONNECTIONS } from './connections.mjs';
 import { ELECTORATE } from './electorate.mjs';
 import { ENDINGS } from './endings.mjs';
 import { FOLDS } from './folds.mjs';
@@ -54,6 +55,7 @@ const LISTS = {
   browsers: BROWSERS,
   cash: CASH_AND_RECORDS,
   casting: CASTING,
+  connections: CONNECTIONS,
   electorate: ELECTORATE,
   endings: ENDINGS,
   folds: FOLDS,
