@@ -105,7 +105,7 @@ describe('the file of a language', () => {
     });
   }
 
-  it('is told of names and messages that English does not have, and of a text where English has a function', () => {
+  it('is reported for names and messages that English does not have, and for a text where English has a function', () => {
     const messages = { 'Phone is required': 'Fa wo nɔma bra', 'Phone is wanted': 'Fa wo nɔma bra' };
     const screens = {
       contest: { hostedBy: 'Ofi', votes: 'aba' },

@@ -1,5 +1,8 @@
 import type { EntityManager } from 'typeorm';
 
+/** As votes pass it (sql/cast-votes.sql of the voting library), but alone. `id` is the contest's. */
+const CLOSE = `pg_advisory_xact_lock(hashtextextended('contest ' || id, 0))`;
+
 /**
  * Close a contest's turnstile until this transaction ends: votes that are under way end first, votes that come later wait (ADR 181). To be called
  * before the rows are locked: PostgreSQL lets more and more votes share a row while a change waits for it, and the change would time out.
@@ -13,19 +16,13 @@ export async function closeTurnstile(
   id: string,
   contest = '$1::uuid',
 ): Promise<void> {
-  await manager.query(
-    `SELECT pg_advisory_xact_lock(hashtextextended('contest ' || id, 0)) FROM contests WHERE id = ${contest} AND user_id = $2`,
-    [id, owner],
-  );
+  await manager.query(`SELECT ${CLOSE} FROM contests WHERE id = ${contest} AND user_id = $2`, [id, owner]);
 }
 
-/**
- * The same for all contests of an owner that are not archived, in the order of their ids, in which votes pass them.
- */
+/** The same for all contests of an owner that are not archived, in the order of their ids, in which votes pass them. */
 export async function closeTurnstiles(manager: EntityManager, owner: string): Promise<void> {
   await manager.query(
-    `SELECT pg_advisory_xact_lock(hashtextextended('contest ' || id, 0))
-     FROM (SELECT id FROM contests WHERE user_id = $1 AND archived_at IS NULL ORDER BY id) asked`,
+    `SELECT ${CLOSE} FROM (SELECT id FROM contests WHERE user_id = $1 AND archived_at IS NULL ORDER BY id) asked`,
     [owner],
   );
 }
