@@ -14,7 +14,7 @@ import type { LogTotals } from '@/lib/public-log/recompute';
 import { publicContestQuery } from '@/lib/public-contest';
 import { useTitle } from '@/lib/use-title';
 import { publicAuditTexts as t } from '@/texts/en/public-audit';
-import { auditQuery, checkpointQuery, witnessesQuery } from './api';
+import { auditQuery, checkpointQuery, fairPlayQuery, rulesQuery, witnessesQuery } from './api';
 import { CheckIt } from './check-it';
 import { CheckpointCard } from './checkpoint-card';
 import { FairPlayCard } from './fair-play-card';
@@ -39,11 +39,6 @@ export function PublicAuditPage() {
 }
 
 function Audit({ contest }: { contest: PublicContestView }) {
-  const audit = useQuery(auditQuery(contest.id));
-  const isPublished = audit.data?.published === true;
-  const checkpoint = useQuery(checkpointQuery(contest.id, isPublished));
-  const witnesses = useQuery(witnessesQuery(contest.id, checkpoint.data?.origin));
-  const [totals, setTotals] = useState<LogTotals | null>(null);
   return (
     <>
       <PageHeader
@@ -55,63 +50,81 @@ function Audit({ contest }: { contest: PublicContestView }) {
           </ButtonLink>
         }
       />
-      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
-        <div className="space-y-5">
-          {audit.isError && (
-            <ErrorBox error={audit.error} onRetry={() => void audit.refetch()} retrying={audit.isFetching} />
-          )}
-          {audit.data && !isPublished && (
-            <Card className="flex gap-4 p-5 sm:p-7" data-testid="log-not-published">
-              <EyeOff aria-hidden className="size-7 shrink-0 text-muted" />
-              <div>
-                <h2 className="text-xl">{t.notPublished.title}</h2>
-                <p className="mt-1 text-sm text-muted">{t.notPublished.text}</p>
-              </div>
-            </Card>
-          )}
-          {checkpoint.error instanceof CannotHash && (
-            <Notice tone="warning" title={t.cannotHash.title}>
-              {t.cannotHash.text}
-            </Notice>
-          )}
-          {checkpoint.isError && !(checkpoint.error instanceof CannotHash) && (
-            <ErrorBox
-              error={t.failed}
-              onRetry={() => void checkpoint.refetch()}
-              retrying={checkpoint.isFetching}
-            />
-          )}
-          {isPublished && checkpoint.data === null && <Notice tone="info">{t.noCheckpoint}</Notice>}
-          {checkpoint.isFetching && checkpoint.data === undefined && <Spinner />}
-          {checkpoint.data && audit.data && !witnesses.isPending && (
-            <TotalsCard
-              contest={contest}
-              checkpoint={checkpoint.data}
-              audit={audit.data}
-              cosigned={(witnesses.data ?? []).filter((one) => one.size !== null)}
-              totals={totals}
-              onTotals={setTotals}
-              onAgain={() => {
-                setTotals(null);
-                void checkpoint.refetch();
-                void witnesses.refetch();
-                void audit.refetch();
-              }}
-            />
-          )}
-          {checkpoint.data && (
-            <CheckpointCard
-              checkpoint={checkpoint.data}
-              witnesses={witnesses.isError ? 'UNREADABLE' : witnesses.data}
-            />
-          )}
-          <FairPlayCard contest={contest} />
-        </div>
-        <div className="space-y-5">
-          <RulesCard contest={contest} logged={totals?.rules ?? null} />
-          <CheckIt contestId={contest.id} isPublished={isPublished} />
-        </div>
-      </div>
+      <Parts contest={contest} />
     </>
+  );
+}
+
+function Parts({ contest }: { contest: PublicContestView }) {
+  const audit = useQuery(auditQuery(contest.id));
+  const isPublished = audit.data?.published === true;
+  const checkpoint = useQuery(checkpointQuery(contest.id, isPublished));
+  const witnesses = useQuery(witnessesQuery(contest.id, checkpoint.data?.origin));
+  const rules = useQuery(rulesQuery(contest.id));
+  const fairPlay = useQuery(fairPlayQuery(contest.id));
+  const [totals, setTotals] = useState<LogTotals | null>(null);
+  // Drawn once all of it is known: a part that arrives later would move the links below it under the finger.
+  const isWaiting =
+    [audit, rules, fairPlay].some(({ isPending }) => isPending) ||
+    (isPublished && checkpoint.isPending) ||
+    (checkpoint.data && witnesses.isPending);
+  if (isWaiting) return <Spinner size="large" />;
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+      <div className="space-y-5">
+        {audit.isError && (
+          <ErrorBox error={audit.error} onRetry={() => void audit.refetch()} retrying={audit.isFetching} />
+        )}
+        {audit.data && !isPublished && (
+          <Card className="flex gap-4 p-5 sm:p-7" data-testid="log-not-published">
+            <EyeOff aria-hidden className="size-7 shrink-0 text-muted" />
+            <div>
+              <h2 className="text-xl">{t.notPublished.title}</h2>
+              <p className="mt-1 text-sm text-muted">{t.notPublished.text}</p>
+            </div>
+          </Card>
+        )}
+        {checkpoint.error instanceof CannotHash && (
+          <Notice tone="warning" title={t.cannotHash.title}>
+            {t.cannotHash.text}
+          </Notice>
+        )}
+        {checkpoint.isError && !(checkpoint.error instanceof CannotHash) && (
+          <ErrorBox
+            error={t.failed}
+            onRetry={() => void checkpoint.refetch()}
+            retrying={checkpoint.isFetching}
+          />
+        )}
+        {isPublished && checkpoint.data === null && <Notice tone="info">{t.noCheckpoint}</Notice>}
+        {checkpoint.data && audit.data && (
+          <TotalsCard
+            contest={contest}
+            checkpoint={checkpoint.data}
+            audit={audit.data}
+            cosigned={(witnesses.data ?? []).filter((one) => one.size !== null)}
+            totals={totals}
+            onTotals={setTotals}
+            onAgain={() => {
+              setTotals(null);
+              void checkpoint.refetch();
+              void witnesses.refetch();
+              void audit.refetch();
+            }}
+          />
+        )}
+        {checkpoint.data && (
+          <CheckpointCard
+            checkpoint={checkpoint.data}
+            witnesses={witnesses.isError ? 'UNREADABLE' : witnesses.data}
+          />
+        )}
+        <FairPlayCard contest={contest} />
+      </div>
+      <div className="space-y-5">
+        <CheckIt contestId={contest.id} isPublished={isPublished} />
+        <RulesCard contest={contest} logged={totals?.rules ?? null} />
+      </div>
+    </div>
   );
 }

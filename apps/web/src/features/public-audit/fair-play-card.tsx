@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query';
 import { Card } from '@/components/card';
 import { Td, Th } from '@/components/cells';
 import { ErrorBox } from '@/components/error-box';
-import { Spinner } from '@/components/spinner';
 import { formatCount, formatDateTime, formatPercent } from '@/lib/format';
 import { fairPlayTexts as t } from '@/texts/en/fair-play';
 import { fairPlayQuery } from './api';
@@ -18,7 +17,6 @@ export function FairPlayCard({ contest }: { contest: PublicContestView }) {
     <Card className="p-5 sm:p-7" data-testid="fair-play">
       <h2 className="text-xl">{t.title}</h2>
       <p className="mt-1 text-sm text-muted">{contest.votePrice > 0 ? t.paid : t.lead}</p>
-      {query.isPending && <Spinner />}
       {query.isError && (
         <ErrorBox error={query.error} onRetry={() => void query.refetch()} retrying={query.isFetching} />
       )}

@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query';
 import { Card } from '@/components/card';
 import { ErrorBox } from '@/components/error-box';
 import { Notice } from '@/components/notice';
-import { Spinner } from '@/components/spinner';
 import { formatDateTime } from '@/lib/format';
 import { amendmentTexts } from '@/texts/en/amendment';
 import { publicAuditTexts } from '@/texts/en/public-audit';
@@ -26,7 +25,6 @@ export function RulesCard({
   return (
     <Card className="p-5 sm:p-7" data-testid="rules">
       <h2 className="text-xl">{t.title}</h2>
-      {query.isPending && <Spinner />}
       {query.isError && (
         <ErrorBox error={query.error} onRetry={() => void query.refetch()} retrying={query.isFetching} />
       )}
