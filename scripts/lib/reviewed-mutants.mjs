@@ -5,7 +5,14 @@ import { ensureBuild } from './build.mjs';
 import { Problem, say, seconds } from './output.mjs';
 import { ROOT } from './paths.mjs';
 import { run } from './processes.mjs';
-import { finalVerdict, partOf, readChoice, sharesKilled, verdictOf } from './reviewed-results.mjs';
+import {
+  finalVerdict,
+  firstFailure,
+  partOf,
+  readChoice,
+  sharesKilled,
+  verdictOf,
+} from './reviewed-results.mjs';
 import { ensureRedis } from './system.mjs';
 import { TestRun } from './test-run.mjs';
 
@@ -68,13 +75,15 @@ export async function runReviewed(words) {
   try {
     const { runSpec, runServed } = await prepare(testRun, mutants);
     for (const wanted of differentTests(mutants)) {
-      const verdict = await runSpec(wanted);
+      const { verdict, failure } = await runSpec(wanted);
       if (verdict !== 'survived')
-        throw new Problem(`${wanted.spec} must pass without a mutant, but ${verdict}`);
+        throw new Problem(`${wanted.spec} must pass without a mutant, but ${verdict}: ${failure}`);
     }
     const judge = async (mutant) => {
       const start = Date.now();
-      const verdict = await withMutant(mutant, () => (mutant.served ? runServed(mutant) : runSpec(mutant)));
+      const { verdict } = await withMutant(mutant, () =>
+        mutant.served ? runServed(mutant) : runSpec(mutant),
+      );
       say('mutate', `${verdict.padEnd(9)}  ${mutant.name} (${seconds(start)})`);
       return verdict;
     };
@@ -145,7 +154,7 @@ async function prepare(testRun, mutants) {
       return await runWith(await start(name, await makeBuild(mutant, buildDir, name)))(mutant);
     } catch (error) {
       say('mutate', `${mutant.name}: ${error.message}`);
-      return 'crashed';
+      return { verdict: 'crashed' };
     } finally {
       await testRun.stopPlatform(name);
     }
@@ -161,7 +170,8 @@ async function runJest(testRun, stateFile, wanted) {
     env: testRun.environment(stateFile),
     onStart: (child) => setTimeout(() => child.kill('SIGKILL'), LIMIT_MS).unref(),
   });
-  return verdictOf(existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : undefined, code);
+  const said = existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : undefined;
+  return { verdict: verdictOf(said, code), failure: firstFailure(said) };
 }
 
 /** Jest itself, on the sources: servers come from the unchanged build unless the mutant is `served`. */

@@ -27,6 +27,16 @@ function onlyLimitsReached({ testResults }) {
   );
 }
 
+/** @returns {string} what failed first, for who must find out why a spec fails without any mutant */
+export function firstFailure(report) {
+  for (const { message, assertionResults } of report?.testResults ?? []) {
+    const failed = assertionResults.find(({ status }) => status === 'failed');
+    if (failed) return `${failed.fullName}: ${failed.failureMessages[0]}`;
+    if (message) return message;
+  }
+  return 'no test of it ran';
+}
+
 /** A spec that ran into a time limit twice, the second time alone, has noticed its mutant. */
 export function finalVerdict(first, second) {
   if (first !== 'timed out') return first;

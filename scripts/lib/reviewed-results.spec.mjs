@@ -1,4 +1,11 @@
-import { finalVerdict, partOf, readChoice, sharesKilled, verdictOf } from './reviewed-results.mjs';
+import {
+  finalVerdict,
+  firstFailure,
+  partOf,
+  readChoice,
+  sharesKilled,
+  verdictOf,
+} from './reviewed-results.mjs';
 
 const LIMIT = 'thrown: "Exceeded timeout of 90000 ms for a test.\nAdd a timeout value to this test"';
 const WRONG = 'Error: expect(received).toBe(expected)';
@@ -36,6 +43,16 @@ describe('what a spec says about a mutant', () => {
     expect(verdictOf(reportOf([]), 1)).toBe('crashed');
     expect(verdictOf(undefined, 1)).toBe('crashed');
   });
+});
+
+it('what failed first is named, in a test or while the file loads', () => {
+  const failed = { status: 'failed', fullName: 'a refund is sent once', failureMessages: [WRONG] };
+  const passed = { status: 'passed', failureMessages: [] };
+  const of = (message, ...assertionResults) => firstFailure({ testResults: [{ message, assertionResults }] });
+  expect(of('', passed, failed)).toBe(`a refund is sent once: ${WRONG}`);
+  expect(of('Cannot find module')).toBe('Cannot find module');
+  expect(of('', passed)).toBe('no test of it ran');
+  expect(firstFailure(undefined)).toBe('no test of it ran');
 });
 
 it.each([

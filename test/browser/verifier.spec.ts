@@ -4,19 +4,8 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Page } from '@playwright/test';
 import { testRun, testState } from '../support/state.js';
-import { castFree, freeContest, logOf, verifyWithTotals, waitForLog } from '../support/transparency.js';
-import {
-  aContest,
-  afterOneRequest,
-  ApiClient,
-  aUser,
-  aVote,
-  expect,
-  findings,
-  holdBack,
-  overflow,
-  test,
-} from './page.js';
+import { freeContest, logOf, verifyWithTotals } from '../support/transparency.js';
+import { ApiClient, aVote, expect, findings, overflow, test } from './page.js';
 
 const { buildDir } = testRun();
 const { baseUrl } = testState();
@@ -104,35 +93,6 @@ test('the verifier, opened from disk, checks what the audit page offers for down
   } finally {
     rmSync(folder, { recursive: true });
   }
-});
-
-test('links to download the log do not move on the audit page while its parts arrive', async ({ page }) => {
-  const owner = await aUser().save();
-  const contest = await aContest().draft().ownedBy(owner).withContestants(2).save();
-  await owner.api.put(`/contests/${contest.id}`, { status: 'ACTIVE' });
-  await castFree(contest);
-  await waitForLog(contest, 2, 1);
-  const link = page.getByRole('link', { name: 'Checkpoint', exact: true });
-  const reads = ['audit', 'rules', 'fair-play'].map((path) => `/api/contests/${contest.id}/${path}`);
-  for (const part of [...reads, `/log/${contest.id}/checkpoint`]) {
-    const letGo = await holdBack(page, `**${part}`);
-    const others = reads.filter((path) => path !== part);
-    const arrived = others.map((path) => page.waitForResponse(`**${path}`));
-    await page.goto(`/contests/${contest.id}/audit`);
-    await Promise.all(arrived);
-    await afterOneRequest(page);
-    await expect(link, part).toBeHidden();
-    letGo();
-    await expect(link, part).toBeVisible();
-    await page.unrouteAll();
-  }
-  const letGo = await holdBack(page, '**/tile/**');
-  await page.reload();
-  await expect(page.getByRole('progressbar')).toBeVisible();
-  const before = await link.boundingBox();
-  letGo();
-  await expect(page.getByTestId('rules')).toContainText('The same hashes are in the log');
-  expect(await link.boundingBox()).toEqual(before);
 });
 
 test('the verifier, opened from disk, reads a log at its address, and compares a receipt with it', async ({

@@ -7,6 +7,7 @@ export function PageHeader({
   actions,
 }: {
   title: ReactNode;
+  /** Null while it is on its way: the line is kept, so that nothing below moves when it comes. */
   subtitle?: ReactNode;
   actions?: ReactNode;
 }) {
@@ -15,7 +16,7 @@ export function PageHeader({
       {/* A long sentence wraps beside the actions instead of pushing them below itself. */}
       <div className="min-w-0 sm:flex-1 sm:basis-80">
         <h1 className="text-3xl font-extrabold">{title}</h1>
-        {subtitle && <p className="mt-1.5 text-muted">{subtitle}</p>}
+        {subtitle !== undefined && <p className="mt-1.5 min-h-[1lh] text-muted">{subtitle}</p>}
       </div>
       {actions && <div className="flex flex-wrap gap-3">{actions}</div>}
     </header>

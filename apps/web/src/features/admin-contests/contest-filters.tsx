@@ -1,25 +1,23 @@
-import { CONTEST_STATUSES, type ContestStatus } from '@abato/contracts';
-import { useQuery } from '@tanstack/react-query';
+import { CONTEST_STATUSES, type ContestStatus, type HostView } from '@abato/contracts';
 import { Filters } from '@/components/admin/toolbar';
 import { Button } from '@/components/button';
 import { optionsOf, SearchField, SelectField, type Option } from '@/components/field';
-import { hostChoiceQuery, NO_CONTEST_FILTERS, type ContestFilters } from '@/lib/admin/api';
-import { useAdmin } from '@/lib/admin/use-admin';
+import { NO_CONTEST_FILTERS, type ContestFilters } from '@/lib/admin/api';
 import { adminContests } from '@/texts/en/admin-contests';
 import { adminForms } from '@/texts/en/admin-forms';
 import { statusNames } from '@/texts/en/common';
 
 /** Which of the contests. Hosts are offered from two on. */
 export function ContestFilterBar({
+  hosts,
   filters,
   onChange,
 }: {
+  hosts: readonly HostView[];
   filters: ContestFilters;
   onChange: (filters: ContestFilters) => void;
 }) {
   const t = adminContests.filters;
-  const { role } = useAdmin();
-  const hosts = useQuery(hostChoiceQuery(role)).data?.data ?? [];
   const isFiltered = Boolean(filters.search || filters.status || filters.hostId);
   return (
     <div className="mb-5 grid gap-3">

@@ -9,7 +9,8 @@ import { Button } from '@/components/button';
 import { LiveIndicator } from '@/components/live-indicator';
 import { Notice } from '@/components/notice';
 import { PageHeader } from '@/components/page-header';
-import { contestListQuery, NO_CONTEST_FILTERS } from '@/lib/admin/api';
+import { Spinner } from '@/components/spinner';
+import { contestListQuery, hostChoiceQuery, NO_CONTEST_FILTERS } from '@/lib/admin/api';
 import { useAdmin } from '@/lib/admin/use-admin';
 import { useDebounced } from '@/lib/use-debounced';
 import { useTitle } from '@/lib/use-title';
@@ -27,6 +28,7 @@ export function ContestsPage() {
   const [toDelete, setToDelete] = useState<ContestView | null>(null);
   const [filters, setFilters] = useState(NO_CONTEST_FILTERS);
   const search = useDebounced(filters.search);
+  const hosts = useQuery(hostChoiceQuery(role));
   const query = useQuery(contestListQuery(role, page, { ...filters, search }));
   const filtered = Boolean(search.trim() || filters.status || filters.hostId);
   const filter = (next: typeof filters) => {
@@ -41,12 +43,12 @@ export function ContestsPage() {
       <PageHeader
         title={title}
         subtitle={
-          query.data && (
+          query.data ? (
             <span className="flex flex-wrap items-center gap-x-5 gap-y-1">
               {t.total(query.data.pagination.total)}
               <LiveIndicator updatedAt={query.dataUpdatedAt} />
             </span>
-          )
+          ) : null
         }
         actions={
           <Button
@@ -59,24 +61,31 @@ export function ContestsPage() {
         }
       />
       {superAdmin && <Notice tone="info" title={t.superAdminNotice} className="mb-6" />}
-      <ContestFilterBar filters={filters} onChange={filter} />
-      <List
-        query={query}
-        empty={
-          filtered
-            ? { icon: SearchX, title: adminForms.noMatch, text: adminForms.noMatchHint }
-            : { icon: Trophy, title: t.empty, text: t.emptyHint }
-        }
-        onPage={setPage}
-      >
-        {(contests) => (
-          <div className="grid gap-3">
-            {contests.map((contest) => (
-              <ContestCard key={contest.id} contest={contest} onDelete={() => setToDelete(contest)} />
-            ))}
-          </div>
-        )}
-      </List>
+      {/* A choice of hosts that comes later would push the list down. */}
+      {hosts.isPending ? (
+        <Spinner size="large" fullScreen />
+      ) : (
+        <>
+          <ContestFilterBar hosts={hosts.data?.data ?? []} filters={filters} onChange={filter} />
+          <List
+            query={query}
+            empty={
+              filtered
+                ? { icon: SearchX, title: adminForms.noMatch, text: adminForms.noMatchHint }
+                : { icon: Trophy, title: t.empty, text: t.emptyHint }
+            }
+            onPage={setPage}
+          >
+            {(contests) => (
+              <div className="grid gap-3">
+                {contests.map((contest) => (
+                  <ContestCard key={contest.id} contest={contest} onDelete={() => setToDelete(contest)} />
+                ))}
+              </div>
+            )}
+          </List>
+        </>
+      )}
       <Drawer drawer={drawer} createTitle={t.form.createTitle} lead={t.form.lead} wide>
         {(_, close, onLeave) => <NewContestForm onClose={close} onLeave={onLeave} />}
       </Drawer>

@@ -15,7 +15,7 @@ export function HostsOverview() {
   const { data, error, isPending } = useQuery(overviewQuery);
   useRereadOnStatistics({ queryKey: overviewQuery.queryKey }, REREAD_MS);
   useLoggedFailure(t.failed, error);
-  if (isPending) return <div aria-hidden className="skeleton mb-10 h-72 rounded-xl" />;
+  if (isPending) return <div aria-hidden className="skeleton mb-10 h-dvh rounded-xl" />;
   if (!data || data.totalContests === 0) return null;
   return (
     <section aria-label={t.label} className="mb-10 grid grid-cols-1 gap-5" data-testid="hosts-overview">

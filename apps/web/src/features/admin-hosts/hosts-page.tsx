@@ -35,7 +35,7 @@ export function HostsPage() {
     <>
       <PageHeader
         title={title}
-        subtitle={query.data && t.total(query.data.pagination.total)}
+        subtitle={query.data ? t.total(query.data.pagination.total) : null}
         actions={
           <Button
             onClick={drawer.create}

@@ -11,6 +11,7 @@ import { UnreadFigures } from '@/components/admin/unread-figures';
 import { optionsOf, SelectField, type Option } from '@/components/field';
 import { LiveIndicator } from '@/components/live-indicator';
 import { PageHeader } from '@/components/page-header';
+import { Spinner } from '@/components/spinner';
 import { paymentStatsQuery } from '@/lib/admin/api';
 import { recordsOf } from '@/lib/admin/export';
 import { useAdmin } from '@/lib/admin/use-admin';
@@ -84,6 +85,8 @@ function ContestPayments({
     bar,
   } = useBook('payments', contest.id, filters, page, choose);
   const stats = useQuery(paymentStatsQuery(contest.id));
+  // The filters are below the figures: they are drawn when they will not move any more.
+  if (stats.isPending) return <Spinner size="large" fullScreen caption={t.loading} />;
   return (
     <>
       <UnreadFigures query={stats} />

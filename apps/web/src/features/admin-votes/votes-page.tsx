@@ -14,6 +14,7 @@ import { Dialog } from '@/components/dialog';
 import { optionsOf, SelectField } from '@/components/field';
 import { LiveIndicator } from '@/components/live-indicator';
 import { PageHeader } from '@/components/page-header';
+import { Spinner } from '@/components/spinner';
 import { useAdmin } from '@/lib/admin/use-admin';
 import { useBook } from '@/lib/admin/use-book';
 import { useChosenContest } from '@/lib/admin/use-chosen-contest';
@@ -85,6 +86,8 @@ function ContestVotes({
   useLoggedFailure(t.logStats, stats.error);
   useLoggedFailure(t.logDaily, daily.error);
   const own = contest.userId === id;
+  // What can be chosen is below the figures: it is drawn when it will not move any more.
+  if (stats.isPending || daily.isPending) return <Spinner size="large" fullScreen />;
   return (
     <>
       {contest.status === 'ACTIVE' && <PaceAlarm contestId={contest.id} />}

@@ -59,17 +59,16 @@ export function ReceiptPage() {
   );
 }
 
+/** Where the vote is, in words; null for one in the log, which is checked. */
+const stateInWords = ({ state, entry }: Receipt) => (state === 'LOGGED' || entry ? null : state);
+
 function State({ receipt }: { receipt: Receipt }) {
-  if (receipt.state === 'LOGGED' || receipt.entry) return <Logged receipt={receipt} />;
-  const { title, text } = t.state[receipt.state];
-  const Icon = receipt.state === 'NOT_COUNTED' ? Info : Hourglass;
+  const state = stateInWords(receipt);
+  if (state === null) return <Logged receipt={receipt} />;
+  const { title, text } = t.state[state];
+  const Icon = state === 'NOT_COUNTED' ? Info : Hourglass;
   return (
-    <Head
-      state={receipt.state}
-      icon={<Icon className="size-14 text-yellow-text" />}
-      title={title}
-      text={text}
-    />
+    <Head state={state} icon={<Icon className="size-14 text-yellow-text" />} title={title} text={text} />
   );
 }
 
@@ -169,6 +168,10 @@ function Mark({ holds }: { holds: boolean | null }) {
 }
 
 function Below({ receipt }: { receipt: Receipt }) {
+  const isChecked = stateInWords(receipt) === null;
+  const check = useQuery({ ...checkQuery(receipt), enabled: isChecked });
+  // The outcome above is much taller than its spinner: what is below it is drawn when it will not move any more.
+  if (isChecked && check.isPending) return null;
   return (
     <>
       {receipt.entry && <OwnNumber receipt={receipt} />}
