@@ -51,6 +51,8 @@ describe('an end that has passed', () => {
     expect(refused.map(({ status, code }) => [status, code])).toEqual(
       refused.map(() => [409, 'INVALID_TRANSITION']),
     );
+    // Without the advice to end a contest that has ended.
+    expect(refused[1]?.message).toBe('The new end date must be in the future.');
     expect(await publicContest(contest)).toMatchObject({ status: 'ENDED', open: false });
 
     expect(await change({ endDate, amendmentReason: REASON })).toMatchObject({

@@ -189,6 +189,15 @@ describe('the rules of a contest', () => {
       [[{ field: 'endedEarlyAt', from: null, to: expect.any(String) as string }], 2],
     ]);
     expect(data.sealed?.index).toBe(0);
+
+    // A release that did not encrypt entries wrote them while results were hidden: the log is closed, and no place in it tells the votes before.
+    await database().query('UPDATE log_trees SET open_size = 0 WHERE contest_id = $1', [contest.id]);
+    const closed = (await rulesOf(contest)).data;
+    expect([closed.sealed, ...closed.amendments].map((version) => version?.index)).toEqual([
+      null,
+      null,
+      null,
+    ]);
   });
 
   it('that a vote was cast under are named also when it is paid after an amendment', async () => {

@@ -251,7 +251,7 @@ export const RECEIPTS_AND_RULES = [
     served: true,
   },
   {
-    name: 'sealed rules: places in a hidden log are told',
+    name: 'sealed rules: places in a closed log are told',
     file: 'libs/transparency/src/contest-rules.service.ts',
     text: 'isPublic ? row.leaf_index : null',
     replacement: 'row.leaf_index',

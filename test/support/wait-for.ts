@@ -9,24 +9,25 @@ export interface WaitOptions {
   what?: string;
 }
 
+/** What of an answer says that what was waited for is there. */
+type There<T> = Exclude<T, undefined | null | false | 0 | ''>;
+
 /**
  * Ask until the answer is there: for states that no event announces (a row in the database, a figure in an answer).
  * Where an event exists, await the event instead.
- * @param ask returns or resolves to undefined, null or false while it is too early; an error counts as too early, and the last is reported
+ * @param ask returns or resolves to undefined, null, false, zero or nothing written while it is too early: a count of rows is waited for until there is one; an error counts as too early, and the last is reported
  * @throws Error after `withinMs`, with the last error as its cause
  */
 export async function waitFor<T>(
   ask: () => T | Promise<T>,
   { withinMs = 120_000, everyMs = 50, what = 'the expected state' }: WaitOptions = {},
-): Promise<Exclude<T, undefined | null | false>> {
+): Promise<There<T>> {
   const deadline = Date.now() + withinMs;
   let cause: unknown;
   for (;;) {
     try {
       const answer = await ask();
-      if (answer !== undefined && answer !== null && answer !== false) {
-        return answer as Exclude<T, undefined | null | false>;
-      }
+      if (answer) return answer as There<T>;
       cause = undefined;
     } catch (error) {
       cause = error;
