@@ -1,8 +1,9 @@
 import pg from 'pg';
-import { createPool, giveUpWhenSilent, inTransaction } from '@abato/database';
+import { createPool, giveUpWhenSilent, inTransaction, VotesProbe } from '@abato/database';
 import { FaultProxy } from '../fault/harness/fault-proxy.mjs';
 import { closeDatabase, database } from '../support/builders.js';
 import { testState } from '../support/state.js';
+import { waitFor } from '../support/wait-for.js';
 
 afterAll(closeDatabase);
 
@@ -41,12 +42,16 @@ describe('a server that falls silent', () => {
     return link;
   }
 
-  /** With one connection. */
-  function poolBehind(link: FaultProxy, patienceMs: number): pg.Pool {
+  function urlBehind(link: FaultProxy): string {
     const url = new URL(testState().databaseUrl);
     url.port = String(link.port);
+    return url.href;
+  }
+
+  /** With one connection. */
+  function poolBehind(link: FaultProxy, patienceMs: number): pg.Pool {
     const pool = new pg.Pool({
-      connectionString: url.href,
+      connectionString: urlBehind(link),
       max: 1,
       idleTimeoutMillis: 0,
       onConnect: giveUpWhenSilent(patienceMs),
@@ -75,5 +80,52 @@ describe('a server that falls silent', () => {
     expect(reason).toMatchObject({ code: 'ETIMEDOUT' });
     expect(await backendOf(lists)).toBeGreaterThan(0);
     expect(await backendOf(elsewhere)).toBe(before);
+  });
+
+  it('is given up by patient pools once votes cannot be taken, also where the next question is answered', async () => {
+    const link = await linkToServer();
+    const lists = poolBehind(link, LONG_MS);
+    // A question fails long before a connection has been silent for too long.
+    const probe = new VotesProbe(urlBehind(link), 'none', SHORT_MS / 6, SHORT_MS);
+    try {
+      await waitFor(() => probe.check().then(() => true));
+      await backendOf(lists);
+      link.break('half-open');
+      const asked = backendOf(lists);
+      const failed = expect(asked).rejects.toMatchObject({ code: 'ETIMEDOUT' });
+      await expect(probe.check()).rejects.toThrow();
+      // Another server has taken the address.
+      link.heal();
+      let isGivenUp = false;
+      void failed.finally(() => (isGivenUp = true));
+      await waitFor(
+        async () => {
+          await probe.check();
+          return isGivenUp;
+        },
+        { withinMs: 60_000 },
+      );
+      await failed;
+      expect(await backendOf(lists)).toBeGreaterThan(0);
+    } finally {
+      await probe.end();
+    }
+  });
+
+  it('is not what a long statement waits for, as long as votes can be taken', async () => {
+    const link = await linkToServer();
+    const lists = poolBehind(link, LONG_MS);
+    const probe = new VotesProbe(urlBehind(link), 'none', SHORT_MS, 100);
+    try {
+      let isDone = false;
+      const long = lists.query('SELECT pg_sleep(1)').finally(() => (isDone = true));
+      await waitFor(async () => {
+        await probe.check();
+        return isDone;
+      });
+      await long;
+    } finally {
+      await probe.end();
+    }
   });
 });

@@ -147,6 +147,27 @@ export const CONNECTIONS = [
     file: 'libs/payments/src/checks/exclusive.ts',
   },
   {
+    name: 'connections: the probe of votes gives nothing up',
+    text: 'if (performance.now() - this.unansweredAt < 2 * this.silentMs) giveUpSilent(this.silentMs);',
+    replacement: '',
+    ...SILENCE,
+    file: 'libs/database/src/votes-probe.ts',
+  },
+  {
+    name: 'connections: an answered question gives up long statements',
+    text: 'performance.now() - this.unansweredAt < 2 * this.silentMs',
+    replacement: 'true',
+    ...SILENCE,
+    file: 'libs/database/src/votes-probe.ts',
+  },
+  {
+    name: 'connections: an answer ends the doubt of connections from before',
+    text: 'performance.now() - this.unansweredAt < 2 * this.silentMs',
+    replacement: 'performance.now() - this.unansweredAt < 1',
+    ...SILENCE,
+    file: 'libs/database/src/votes-probe.ts',
+  },
+  {
     name: 'connections: each pool waits by itself for a server that fell silent',
     text: '`${stream.remoteAddress} ${stream.remotePort}`',
     replacement: '`${Math.random()}`',

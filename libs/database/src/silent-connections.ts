@@ -34,6 +34,14 @@ export function giveUpWhenSilent(afterMs: number): (client: pg.ClientBase) => vo
   };
 }
 
+/**
+ * Break every connection of this process's pools that has heard nothing for this long (ms). For who has just seen, on a connection of its own, that
+ * the server does not answer: a statement that only takes long is no reason.
+ */
+export function giveUpSilent(afterMs: number): void {
+  for (const connections of heard.values()) giveUp(connections, afterMs);
+}
+
 function giveUp(connections: ReadonlyMap<Socket, number>, afterMs: number): void {
   const silentSince = performance.now() - afterMs;
   for (const [stream, at] of connections) {

@@ -3,23 +3,32 @@ import { PartError } from '@abato/platform';
 import { leaveSurplusRights } from './login.js';
 import { migrations } from './migrations/index.js';
 import type { Pooler } from './pooler.js';
+import { giveUpSilent } from './silent-connections.js';
 
 const UNDEFINED_TABLE = '42P01';
 const WITHIN_MS = 2_000;
+/** A pool's connection is given up after as long (ms) without a word, when the server does not answer here either. */
+const SILENT_MS = 10_000;
 
 /**
  * Asks PostgreSQL whether votes can be taken, on a connection that does nothing else: pools that wait for lists or exports say nothing about
  * votes. The connection is kept, so that a server whose connections are used up is still asked.
+ *
+ * A question without an answer also says that connections of pools may wait for nothing: those that stay silent are given up long before
+ * their own patience ends, which must be longer than the longest statement.
  */
 export class VotesProbe {
   private client: pg.Client | null = null;
   private asking: Promise<void> | null = null;
+  /** When a question had no answer last (ms), monotonic. */
+  private unansweredAt = -Infinity;
 
   constructor(
     private readonly url: string,
     private readonly pooler: Pooler = 'none',
     /** For each of connecting and asking, in milliseconds. */
     private readonly withinMs = WITHIN_MS,
+    private readonly silentMs = SILENT_MS,
   ) {}
 
   /**
@@ -27,7 +36,11 @@ export class VotesProbe {
    * @throws Error when PostgreSQL does not answer or takes no writes; PartError `migrations` when a migration this code needs is missing
    */
   check(): Promise<void> {
-    this.asking ??= this.ask().finally(() => (this.asking = null));
+    this.asking ??= this.ask().finally(() => {
+      this.asking = null;
+      // The next question may reach another server at the same address: what the vanished one was asked is waited for as before.
+      if (performance.now() - this.unansweredAt < 2 * this.silentMs) giveUpSilent(this.silentMs);
+    });
     return this.asking;
   }
 
@@ -48,7 +61,10 @@ export class VotesProbe {
         throw new PartError('migrations', `${applied} of ${migrations.length} migrations are applied`);
       }
     } catch (error) {
-      if (!(error instanceof PartError)) this.drop();
+      if (!(error instanceof PartError)) {
+        this.unansweredAt = performance.now();
+        this.drop();
+      }
       throw error;
     }
   }
