@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { REVIEWED } from '../../test/mutants/reviewed.mjs';
 import { ROOT } from './paths.mjs';
@@ -38,6 +38,32 @@ describe('a reviewed mutant', () => {
 it('every mutant of the list changes one place of its file: a guard that was rewritten takes its mutant along', () => {
   for (const mutant of REVIEWED)
     expect(applyMutant(readFileSync(join(ROOT, mutant.file), 'utf8'), mutant)).toBeDefined();
+});
+
+it('no mutant of a migration changes what a later migration replaces: nothing could notice it', () => {
+  const folder = join('libs', 'database', 'src', 'migrations');
+  const functionsOf = (file) =>
+    new Set(
+      [...readFileSync(join(ROOT, file), 'utf8').matchAll(/CREATE (?:OR REPLACE )?FUNCTION (\w+)/g)].map(
+        ([, name]) => name,
+      ),
+    );
+  const order = readdirSync(join(ROOT, folder))
+    .filter((name) => /^\d.*\.ts$/.test(name))
+    .sort()
+    .flatMap((name) =>
+      [...readFileSync(join(ROOT, folder, name), 'utf8').matchAll(/['"]\.\/([\w-]+\/[\w-]+\.sql)/g)].map(
+        ([, sql]) => join(folder, sql),
+      ),
+    );
+  expect(order.length).toBeGreaterThan(20);
+  for (const { name, file, text } of REVIEWED.filter((mutant) => order.includes(mutant.file))) {
+    const source = readFileSync(join(ROOT, file), 'utf8');
+    const before = source.slice(0, source.indexOf(text));
+    const changed = before.match(/CREATE (?:OR REPLACE )?FUNCTION (\w+)(?![\s\S]*\$\$;)/)?.[1];
+    const later = order.slice(order.indexOf(file) + 1).filter((other) => functionsOf(other).has(changed));
+    expect({ name, later }).toEqual({ name, later: [] });
+  }
 });
 
 it('tests are looked at once without a mutant, however many mutants they must notice', () => {

@@ -88,8 +88,8 @@ export const LIGHT = [
   },
   {
     name: 'light: a form orders a code each time it is sent',
-    text: 'if (earlier) return earlier;',
-    replacement: '',
+    text: 'if (!earlier) throw error;',
+    replacement: 'throw error;',
     only: 'sends one code when the button is pressed twice',
     ...CODES,
   },

@@ -106,7 +106,7 @@ export const LIMITS = [
     name: 'limits: a late answer of Redis uses up the allowance of outside networks',
     text: '(answers) => this.giveBack(chargesOf(votes, answers), now)',
     replacement:
-      "(answers) => this.giveBack(chargesOf(votes, answers).map((one) => ({ ...one, outsideKey: '' })), now)",
+      '(answers) => this.giveBack(chargesOf(votes, answers).map(({ shared, ...one }) => one), now)',
     ...RULES,
     file: 'libs/voting/src/limits/free-vote-limits.ts',
     spec: 'test/api/outside-allowance.spec.ts',

@@ -100,8 +100,8 @@ export const OPERATIONS = [
   },
   {
     name: 'probe: a broken connection is asked for ever',
-    text: 'if (!(error instanceof PartError)) this.drop();',
-    replacement: 'void this.drop;',
+    text: '        this.drop();\n',
+    replacement: '',
     ...PROBE,
   },
   {

@@ -4,7 +4,7 @@ const totals = { file: `${STATEMENTS}/statement-totals.sql`, ...books };
 const issue = { file: `${STATEMENTS}/issue-statement.ts`, ...books };
 const due = { file: `${STATEMENTS}/issue-due.ts`, spec: 'test/payments/issue-due.spec.ts' };
 /** A migration is run by a platform of its own. */
-const entries = { file: 'libs/database/src/migrations/host-sums/host-sums.sql', served: true };
+const entries = { file: 'libs/database/src/migrations/sums-by-key/sums-by-key.sql', served: true };
 const sums = { spec: 'test/payments/host-sums.spec.ts' };
 const files = { spec: 'test/payments/statement-files.spec.ts' };
 const asked = { spec: 'test/api/refund-requests.spec.ts', served: true };
@@ -81,7 +81,8 @@ export const STATEMENT_MUTANTS = [
     name: 'sums of hosts: a return after the first entry is forgotten',
     text: "WHERE a.currency = 'GHS'\n  GROUP BY",
     replacement: 'WHERE false\n  GROUP BY',
-    ...entries,
+    file: 'libs/database/src/migrations/host-sums/host-sums.sql',
+    served: true,
     ...sums,
   },
   {

@@ -17,10 +17,12 @@ import {
 useOwnDatabase();
 
 /** No statement of this host can be written. */
-async function refuseStatements(hostId: string): Promise<void> {
+/** @param month only those of this one */
+async function refuseStatements(hostId: string, month?: string): Promise<void> {
   await database.owner.query(
     `CREATE FUNCTION refuse_statement() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'cannot be made'; END $$;
-     CREATE TRIGGER refuse_statement BEFORE INSERT ON statements FOR EACH ROW WHEN (NEW.host_id = '${hostId}')
+     CREATE TRIGGER refuse_statement BEFORE INSERT ON statements FOR EACH ROW 
+     WHEN (NEW.host_id = '${hostId}'${month ? ` AND NEW.month = '${month}'` : ''})
      EXECUTE FUNCTION refuse_statement()`,
   );
 }
@@ -119,4 +121,19 @@ it('tries again only hosts that lack the statement of a month, until the month i
   expect([await triedBy(), await triedBy()]).toEqual([1, 0]);
   expect(await statementsOf(refused.hostId)).toMatchObject([{ month: '2028-02' }]);
   expect(await statementsOf(idle.hostId)).toEqual([]);
+});
+
+it('issues no later month of a host whose statement of a month could not be made: it counts from that one', async () => {
+  const world = await longWorld(2029);
+  for (const month of ['2029-02', '2029-03']) {
+    world.now = dayOf(month, 3);
+    await pay(world, 10);
+  }
+  await refuseStatements(world.hostId, '2029-02');
+  const due = (): Promise<void> => issueDue(database.pool, issuing(dayOf('2029-04', 2)));
+  await expect(due()).rejects.toThrow('cannot be made');
+  expect(await statementsOf(world.hostId)).toEqual([]);
+  await acceptStatements();
+  await due();
+  expect((await statementsOf(world.hostId)).map(({ month }) => month)).toEqual(['2029-02', '2029-03']);
 });

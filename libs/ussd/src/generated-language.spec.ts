@@ -57,6 +57,9 @@ function steps(): Step[] {
     foundNominee(FIRST_STATE, '4821', null),
     foundNominee(FIRST_STATE, '4821', nominee),
     foundNominee(FIRST_STATE, '4821', { ...nominee, price: 0 }),
+    foundNominee(FIRST_STATE, '4821', { ...nominee, price: 0, isElection: true }),
+    // One vote costs less than a payment may be.
+    foundNominee(FIRST_STATE, '4821', { ...nominee, price: 5 }),
     ...refusals.map((refusal) => foundNominee(FIRST_STATE, '4821', { ...nominee, refusal })),
   ];
   const states = (): SessionState[] => all.flatMap((step) => (step.kind === 'ask' ? [step.state] : []));

@@ -106,8 +106,6 @@ export class PhoneVerificationService {
     else await this.assertSent(contest, address, isPersonCheck);
     const now = this.clock.now();
     const id = given ?? newId();
-    const earlier = given && (await this.earlier(given, now));
-    if (earlier) return earlier;
     let ussd: string | undefined;
     const expiresAt = new Date(now.getTime() + CODE_VALID_MS);
     const network =
@@ -133,10 +131,10 @@ export class PhoneVerificationService {
     try {
       await ordered;
     } catch (error) {
-      // The same request beside this one has ordered the code.
-      const beside = given && (await this.earlier(given, now));
-      if (!beside) throw error;
-      return beside;
+      // The same request, beside this one or before it, has ordered the code.
+      const earlier = given && (await this.earlier(given, now));
+      if (!earlier) throw error;
+      return earlier;
     }
     if (channel === 'sms') this.wakeUps.wake('codes');
     return { id, expiresAt: expiresAt.toISOString(), ...(ussd !== undefined && { ussd }) };
