@@ -16,6 +16,7 @@ import {
   logOf,
   verifier,
   verifyWithTotals,
+  sizeOf,
   waitForLog,
 } from '../support/transparency.js';
 import { waitFor } from '../support/wait-for.js';
@@ -164,6 +165,24 @@ describe('erasing', () => {
     }
     await waitForLog(contest, 2, 2);
     expect(await saltsOf(contest)).toBe(0);
+  }, 300_000);
+
+  it('of a contest leaves no batch of its log beside it', async () => {
+    const [contest, other] = [await freeContest(1), await aContest().save()];
+    const eraser = await database().connect();
+    try {
+      await eraser.query('BEGIN');
+      await eraseSalts(eraser, { contestId: contest.id });
+      await castFree(contest);
+      await castFree(other);
+      // A later look for work has logged what was cast after it.
+      await waitForLog(other, 1, 1);
+      expect(await sizeOf(contest)).toBe(1);
+      await eraser.query('COMMIT');
+    } finally {
+      eraser.release(true);
+    }
+    await waitForLog(contest, 2, 2);
   }, 300_000);
 
   it('before a vote is logged leaves an entry without commitments', async () => {

@@ -189,7 +189,7 @@ export const TRANSPARENCY = [
     ...ERASE,
   },
   {
-    name: 'log: erasing does not wait for a batch',
+    name: 'log: a batch does not wait for erasing',
     text: ' ORDER BY contest_id FOR UPDATE',
     replacement: ' ORDER BY contest_id',
     ...ERASE,

@@ -94,7 +94,8 @@ describe('a witness that logs send their checkpoints to', () => {
   it('refuses what the document says, and cosigns none of it', async () => {
     expect((await submit(0, 300)).status).toBe(200);
     const before = site.state;
-    expect((await submit(0, 301, { origin: 'other.example/log/1' })).status).toBe(404);
+    for (const origin of ['other.example/log/1', 'note.example/log/1'])
+      expect((await submit(0, 301, { origin })).status).toBe(404);
     expect((await submit(300, 301, { by: otherSigner })).status).toBe(403);
     expect((await submit(302, 301)).status).toBe(400);
     expect(await submit(299, 301)).toMatchObject({ status: 409, type: 'text/x.tlog.size', text: '300\n' });
