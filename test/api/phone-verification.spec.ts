@@ -258,6 +258,13 @@ describe('a code for a phone number', () => {
     const [one, other] = [await orderCode(contest, known), await orderCode(contest, aPhone())];
     expect(Object.keys(one.data).sort()).toEqual(Object.keys(other.data).sort());
     expect([one.status, other.status]).toEqual([202, 202]);
+    // Measured from when each was ordered, so that it does not matter how far apart that was.
+    const validMs = async ({ id, expiresAt }: { id: string; expiresAt: string }) => {
+      const sql = 'SELECT created_at FROM phone_verifications WHERE id = $1';
+      const { rows } = await database().query<{ created_at: Date }>(sql, [id]);
+      return Date.parse(expiresAt) - Number(rows[0]?.created_at);
+    };
+    expect(await validMs(one.data)).toBe(await validMs(other.data));
   });
 
   it('gives its token again when the answer was lost', async () => {

@@ -29,12 +29,21 @@ describe('a duplicated contest', () => {
       .ownedBy(owner)
       .paid('1.50')
       .resultsHidden()
+      .freeVotesPerDevice(77)
       .withContestants(3, 0, 2)
       .save();
-    await owner.api.put(`/contests/${source.id}`, { challenge: 'ALWAYS', retentionMonths: 9 });
+    const settings = { challenge: 'ALWAYS', retentionMonths: 9 };
+    expect((await owner.api.put(`/contests/${source.id}`, settings)).status).toBe(200);
     await owner.api.post('/votes/manual', { ...aVote(source), reason: 'cash at the door' });
-    const before = (await owner.api.get<ContestView>(`/contests/${source.id}`)).data;
-    expect(before._count.votes).toBe(1);
+    // The worker counts it.
+    const before = await waitFor(
+      async () => {
+        const { data } = await owner.api.get<ContestView>(`/contests/${source.id}`);
+        return data._count.votes === 1 && data;
+      },
+      { what: 'a counted vote' },
+    );
+    expect(before).toMatchObject({ ...settings, freeVotesPerDevice: 77 });
 
     const answer = await duplicate(source.id);
     expect(answer.status).toBe(201);
@@ -60,6 +69,14 @@ describe('a duplicated contest', () => {
       copy.id,
     ]);
     expect(log.rows).toEqual([{ action: 'contest.duplicate', detail: { from: source.id } }]);
+  });
+
+  it('of an electorate has the same level, and changes of votes are allowed as in its source', async () => {
+    for (const change of [true, false]) {
+      const source = await aContest().ownedBy(owner).electorate({ change }).save();
+      const { data } = await duplicate(source.id);
+      expect(data).toMatchObject({ verification: 'ELECTORATE', allowBallotChange: change });
+    }
   });
 
   it('has none of the archived categories and contestants', async () => {

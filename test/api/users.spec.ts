@@ -57,6 +57,13 @@ describe('the list of users', () => {
     const list = await admin.api.get<UserView[]>('/users?approvalStatus=PENDING&role=COMPANY_ADMIN');
     expect(list.data.map((item) => item.id)).toContain(pending.id);
     expect(list.data.every((item) => item.approvalStatus === 'PENDING')).toBe(true);
+    expect(list.data.every((item) => item.role === 'COMPANY_ADMIN')).toBe(true);
+    const withRole = async (role: string) =>
+      (
+        await admin.api.get<UserView[]>(`/users?role=${role}&search=${encodeURIComponent(pending.email)}`)
+      ).data.map((item) => item.id);
+    expect(await withRole('COMPANY_ADMIN')).toEqual([pending.id]);
+    expect(await withRole('SUPER_ADMIN')).toEqual([]);
     expect((await admin.api.get('/users?role=KING')).status).toBe(400);
     expect((await admin.api.get('/users?pageSize=1001')).status).toBe(400);
   });

@@ -127,11 +127,15 @@ it.each(each('names'))(
   PATIENCE_MS,
 );
 
-it.each(PARTS.map((_, part) => ({ part })))(
-  'leaves no picture behind that has no owner (part $part)',
-  async ({ part }) => {
-    const report = await harnessOf(part).reportOf('orphans', () => true);
+it(
+  'leaves no picture behind that has no owner',
+  async () => {
+    // The harness has pictures uploaded while a disk is full, and in none of the other scenarios here.
+    const storing = PARTS.findIndex(({ names }) => names.some((name) => name.startsWith('disk full')));
+    const report = await harnessOf(storing).reportOf('orphans', () => true);
     expect(report).toMatchObject({ orphans: [] });
+    // Otherwise nothing was there that could have lost its owner.
+    expect(report.stored).toBeGreaterThan(0);
   },
   PATIENCE_MS,
 );

@@ -56,6 +56,11 @@ describe('a payment of a deleted contest, category or contestant', () => {
     await database.owner.query(`UPDATE ${table} SET archived_at = $2 WHERE id = $1`, [id(), world.now]);
     const settled = await world.settle(success(reference));
     expect(settled).toMatchObject({ counted: false, to: 'LATE_PAID' });
+    expect(await refundOf(reference)).toMatchObject({
+      status: 'DUE',
+      amount_pesewas: '100',
+      currency: 'GHS',
+    });
   });
 
   it.each([

@@ -28,12 +28,14 @@ export function writeInCluster(cluster: string, name: string, content: string, f
  * @param cluster its folder
  * @param target folder of the copy, which is made
  * @param withLog false for a standby, which fetches the log itself: it has a slot already
+ * @param beforeEnd is awaited once all is copied, just before the backup ends: what is committed by then is in it
  */
 export async function baseBackup(
   url: string,
   cluster: string,
   target: string,
   withLog = true,
+  beforeEnd: () => Promise<void> = async () => undefined,
 ): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -48,6 +50,7 @@ export async function baseBackup(
     );
     // Slots are the server's own.
     makeFolder(cluster, join(target, 'pg_replslot'));
+    await beforeEnd();
     const { rows } = await client.query<{ labelfile: string }>(
       'SELECT labelfile FROM pg_backup_stop(wait_for_archive => false)',
     );
