@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { database } from '../support/builders.js';
 import {
   aContest,
+  aHiddenContest,
   ApiClient,
   aUser,
   aVote,
@@ -52,8 +53,7 @@ test.describe('/stage', () => {
   });
 
   test('shows names but no figure while results are hidden', async ({ page }) => {
-    const contest = await aContest().active().resultsHidden().withContestants(2).save();
-    await api.post('/votes/cast', aVote(contest, { voteCount: 4321 }));
+    const contest = await aHiddenContest(4321);
     await page.goto(`/contests/${contest.id}/stage`);
     await expect(page.getByText('Results are kept under wraps')).toBeVisible();
     await expect(page.getByText(contest.contestant.name)).toBeVisible();
@@ -232,8 +232,7 @@ test.describe('/embed', () => {
   });
 
   test('shows no figure while results are hidden', async ({ page }) => {
-    const contest = await aContest().active().resultsHidden().withContestants(2).save();
-    await api.post('/votes/cast', aVote(contest, { voteCount: 4321 }));
+    const contest = await aHiddenContest(4321);
     await page.goto(`/embed/contests/${contest.id}`);
     await expect(page.getByText('Results are hidden for now. Voting goes on.')).toBeVisible();
     expect(await page.locator('main').innerText()).not.toMatch(/4,?321|%|1st/);
