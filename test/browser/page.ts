@@ -46,12 +46,17 @@ test.afterAll(closeDatabase);
 export async function aHiddenContest(votes: number): Promise<BuiltContest> {
   const owner = await aUser().save();
   const contest = await aContest().ownedBy(owner).active().resultsHidden().withContestants(2).save();
+  await castCounted(owner, contest, votes);
+  return contest;
+}
+
+/** Cast the first votes of a contest, and wait until its owner's figures show them. */
+export async function castCounted(owner: BuiltUser, contest: BuiltContest, votes: number): Promise<void> {
   const cast = await new ApiClient().post('/votes/cast', aVote(contest, { voteCount: votes }));
   expect(cast.status).toBe(201);
   await expect
     .poll(async () => (await owner.api.get<ContestStats>(`/contests/${contest.id}/stats`)).data.totalVotes)
     .toBe(votes);
-  return contest;
 }
 
 /** Read the number that a rolling counter will end at. */
