@@ -82,8 +82,8 @@ async function enterCash(owner: BuiltUser, contest: BuiltContest): Promise<void>
 }
 
 /** Of entries of cash: how many parts name their voter, and what stays. */
-async function cashEntries(contest: BuiltContest): Promise<unknown[]> {
-  const { rows } = await database().query(
+async function cashEntries(contest: BuiltContest): Promise<object[]> {
+  const { rows } = await database().query<object>(
     `SELECT num_nonnulls(voter_name, voter_email, voter_phone) + (request_digest <> '')::int AS personal, votes, reason
      FROM cash_entries WHERE contest_id = $1`,
     [contest.id],

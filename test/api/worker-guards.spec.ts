@@ -2,17 +2,10 @@ import { Registry } from 'prom-client';
 import { LivePublisher } from '@abato/live';
 import { AppError, createLogger, type Environment, newId } from '@abato/platform';
 import { ContestClockService } from '@abato/contests';
-import {
-  CodeSmsService,
-  createMailTransport,
-  createSmsTransport,
-  MailService,
-  type SmsService,
-} from '@abato/messages';
+import { CodeSmsService, createMailTransport, createSmsTransport, MailService } from '@abato/messages';
 import { type ChargePaymentService, type Payer, ProviderError, SharedCallLimit } from '@abato/payments';
 import { BeginCharges } from '@abato/ussd';
 import { RetentionService, Tally } from '@abato/voting';
-import { SmsProcessor } from '../../libs/messages/src/sms/sms.processor.js';
 import { database, useOwnWorld, world } from '../payments/model/own-world.js';
 import { redis, useRedis } from '../support/own-redis.js';
 import { secrets } from '../support/payment-services.js';
@@ -283,15 +276,11 @@ describe('what is known of phone numbers that were sent a code', () => {
   const DAY = 24 * HOUR;
   const before = (ms: number): Date => new Date(now.getTime() - ms);
 
-  /** The worker's sweeps for codes by SMS, none of which is sent; receipts that other tests left due are no concern of theirs. */
-  function sweepsOfSms(): SweepsByHand {
-    const sweeps = new SweepsByHand();
+  /** What the worker does once a minute (`sms.processor.spec.ts` in `libs/messages`). */
+  async function forget(): Promise<void> {
     const env = { SMS_API_KEY: 'none', PUBLIC_URL: 'https://abato.example' } as Environment;
     const transport = createSmsTransport(env, clock);
-    const receipts = { sendDue: () => Promise.resolve() } as unknown as SmsService;
-    const codes = new CodeSmsService(database.pool, clock, env, transport, new Registry(), secrets());
-    new SmsProcessor(receipts, codes, sweeps);
-    return sweeps;
+    await new CodeSmsService(database.pool, clock, env, transport, new Registry(), secrets()).forgetOld();
   }
   const ordered = (age: number) =>
     database.owner.query(
@@ -311,13 +300,13 @@ describe('what is known of phone numbers that were sent a code', () => {
        VALUES ($1, $2, 'CODE', 'arkesel', $3, 2, $4)`,
       [newId(), world.contestId, messageId, before(age)],
     );
-  const all = async (sql: string, value: string): Promise<unknown[]> =>
-    (await database.owner.query(sql, [value])).rows;
+  const all = async (sql: string, value: string): Promise<object[]> =>
+    (await database.owner.query<object>(sql, [value])).rows;
 
   it('is the number itself for two hours', async () => {
     await ordered(2 * HOUR + SECOND);
     await ordered(110 * MINUTE);
-    await sweepsOfSms().run();
+    await forget();
     expect(
       await all('SELECT created_at FROM phone_verifications WHERE contest_id = $1', world.contestId),
     ).toEqual([{ created_at: before(110 * MINUTE) }]);
@@ -329,7 +318,7 @@ describe('what is known of phone numbers that were sent a code', () => {
       await counted(kind, subject, 2 * HOUR + SECOND);
       await counted(kind, subject, 110 * MINUTE);
     }
-    await sweepsOfSms().run();
+    await forget();
     expect(
       await all(
         'SELECT kind, since FROM verification_counts WHERE subject = $1 ORDER BY kind, since',
@@ -346,7 +335,7 @@ describe('what is known of phone numbers that were sent a code', () => {
     const recent = newId();
     await sent(newId(), 7 * DAY + SECOND);
     await sent(recent, 6 * DAY);
-    await sweepsOfSms().run();
+    await forget();
     expect(
       await all(
         'SELECT message_id, parts FROM sms_messages WHERE contest_id = $1 ORDER BY sent_at',
