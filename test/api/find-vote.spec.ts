@@ -3,7 +3,7 @@ import type { CastVoteResult, FoundVote } from '@abato/contracts';
 import { aContest, aVote, closeDatabase, database } from '../support/builders.js';
 import { ApiClient } from '../support/http.js';
 import { redis, useRedis } from '../support/own-redis.js';
-import { beginPaid, castPaid, initialize, verify, waitForState } from '../support/payments.js';
+import { beginPaid, castPaid, initialize, tellByWebhook, verify, waitForState } from '../support/payments.js';
 import { phonesOf } from '../support/phones.js';
 import { SimulatorControl } from '../support/simulator.js';
 
@@ -71,7 +71,7 @@ describe('find my vote', () => {
     const { reference } = await beginPaid(contest, { voterEmail, voteCount: 2 });
     await new SimulatorControl().complete(reference);
     await waitForState(reference, 'COMPLETED');
-    await new SimulatorControl().webhook(reference, { times: 3 });
+    await tellByWebhook(reference, { times: 3 });
     const { receiptCode = 'none' } = (await verify(reference)).data;
     const { rows } = await database().query<{ subject: string; body: string }>(
       'SELECT subject, body FROM mail_outbox WHERE recipient = $1',

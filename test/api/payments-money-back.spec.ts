@@ -13,6 +13,7 @@ import {
   ledgerOf,
   publicTotal,
   stateOf,
+  tellByWebhook,
   verify,
   voteStatus,
   waitForState,
@@ -139,7 +140,7 @@ describe('money that goes back', () => {
     await simulator.dispute(reference);
     await simulator.dispute(reference, { action: 'resolve' });
     await waitForState(reference, 'REVERSED');
-    await simulator.webhook(reference, { as: 'success' });
+    await tellByWebhook(reference, { as: 'success' });
     expect([await stateOf(reference), await ledgerOf(voteId)]).toEqual(['REVERSED', []]);
   }, 300_000);
 
@@ -149,8 +150,8 @@ describe('money that goes back', () => {
     await waitForState(reference, 'DISPUTED');
     await simulator.dispute(reference, { action: 'resolve' });
     await waitForState(reference, 'REVERSED');
-    await simulator.webhook(reference, { times: 3 });
-    await simulator.webhook(reference, { as: 'success', times: 2 });
+    await tellByWebhook(reference, { times: 3 });
+    await tellByWebhook(reference, { as: 'success', times: 2 });
     expect(await stateOf(reference)).toBe('REVERSED');
     expect(await ledgerOf(voteId)).toEqual([1, -1]);
   }, 300_000);

@@ -69,7 +69,7 @@ describe('a code for a phone number', () => {
     expect((await castWith(contest, phone, confirmed.data.voterToken)).status).toBe(201);
   });
 
-  it('is stored nowhere, and its number for hours only', async () => {
+  it('is stored nowhere', async () => {
     const contest = await aContest().verifiedPhones().save();
     const phone = aPhone();
     const { id } = (await orderCode(contest, phone)).data;

@@ -1,6 +1,15 @@
 import { randomUUID } from 'node:crypto';
+import type { CastVoteResult } from '@abato/contracts';
 import { admin } from '../support/admin.js';
-import { aContest, aVote, type BuiltContest, closeDatabase, database } from '../support/builders.js';
+import {
+  aContest,
+  aUser,
+  aVote,
+  type BuiltContest,
+  type BuiltUser,
+  closeDatabase,
+  database,
+} from '../support/builders.js';
 import { manyPhonesOfOneDevice } from '../support/held-votes.js';
 import { ApiClient } from '../support/http.js';
 import { beginPaid, castPaid } from '../support/payments.js';
@@ -55,13 +64,31 @@ async function personalData(contest: BuiltContest) {
   return rows[0];
 }
 
-/** Who was listed, and whose vote each was. */
-async function electors(contest: BuiltContest): Promise<number> {
-  const { rows } = await database().query<{ rows: number }>(
-    `SELECT (SELECT count(*) FROM electors WHERE contest_id = $1) + (SELECT count(*) FROM ballots WHERE contest_id = $1) AS rows`,
+/** Who was listed, whose vote each was, and which networks tried wrong codes. */
+async function electorate(contest: BuiltContest): Promise<number[]> {
+  const { rows } = await database().query<{ rows: number[] }>(
+    `SELECT ARRAY[(SELECT count(*) FROM electors WHERE contest_id = $1), (SELECT count(*) FROM ballots WHERE contest_id = $1),
+       (SELECT count(*) FROM ballot_guesses WHERE contest_id = $1)]::int[] AS rows`,
     [contest.id],
   );
-  return rows[0]?.rows ?? 0;
+  return rows[0]?.rows ?? [];
+}
+
+/** Cash of an amount that waits for a second person, who never comes. */
+async function enterCash(owner: BuiltUser, contest: BuiltContest): Promise<void> {
+  const body = { ...aVote(contest, { ...PERSON, voteCount: 10_001 }), reason: 'A sponsor' };
+  const { status, data } = await owner.api.post<CastVoteResult>('/votes/manual', body);
+  expect([status, data.awaitsConfirmation]).toEqual([201, true]);
+}
+
+/** Of entries of cash: how many parts name their voter, and what stays. */
+async function cashEntries(contest: BuiltContest): Promise<object[]> {
+  const { rows } = await database().query<object>(
+    `SELECT num_nonnulls(voter_name, voter_email, voter_phone) + (request_digest <> '')::int AS personal, votes, reason
+     FROM cash_entries WHERE contest_id = $1`,
+    [contest.id],
+  );
+  return rows;
 }
 
 const isErased = async (contest: BuiltContest): Promise<boolean> => {
@@ -73,11 +100,16 @@ const isErased = async (contest: BuiltContest): Promise<boolean> => {
 };
 
 it('voters are erased when a contest has been over as long as it says; counts and money stay', async () => {
+  const owner = await aUser().save();
   const [due, kept] = await Promise.all([aContest().save(), aContest().save()]);
-  const paid = await aContest().paid('1.00').save();
+  const [paid, paidKept] = [
+    await aContest().ownedBy(owner).paid('1.00').save(),
+    await aContest().ownedBy(owner).paid('1.00').save(),
+  ];
   for (const contest of [due, kept]) {
     await database().query(
-      `WITH listed AS (INSERT INTO electors (contest_id, digest, kind, added_at) VALUES ($1, '\\x01', 'PHONE', now()))
+      `WITH listed AS (INSERT INTO electors (contest_id, digest, kind, added_at) VALUES ($1, '\\x01', 'PHONE', now())),
+         guessed AS (INSERT INTO ballot_guesses (contest_id, network, since, wrong) VALUES ($1, '\\x01', now(), 1))
        INSERT INTO ballots (contest_id, category_id, elector, vote_id, cast_at) VALUES ($1, $1, '\\x01', $1, now())`,
       [contest.id],
     );
@@ -89,8 +121,9 @@ it('voters are erased when a contest has been over as long as it says; counts an
     paid.id,
   ]);
   expect(await personalData(due)).toEqual({ kept: 1, votes: 3, phones: 0 });
-  await Promise.all([addBesides(due), addBesides(kept)]);
-  await Promise.all([endedMonthsAgo(due, 7), endedMonthsAgo(kept, 5), endedMonthsAgo(paid, 7)]);
+  await Promise.all([addBesides(due), addBesides(kept), enterCash(owner, paid), enterCash(owner, paidKept)]);
+  await Promise.all([endedMonthsAgo(due, 7), endedMonthsAgo(paid, 7)]);
+  await Promise.all([endedMonthsAgo(kept, 5), endedMonthsAgo(paidKept, 5)]);
 
   await waitFor(async () => (await isErased(due)) && (await isErased(paid)), {
     withinMs: 120_000,
@@ -104,7 +137,13 @@ it('voters are erased when a contest has been over as long as it says; counts an
     { prompts: 0, verifications: 0 },
     { prompts: 1, verifications: 1 },
   ]);
-  expect([await electors(due), await electors(kept)]).toEqual([0, 2]);
+  expect([await electorate(due), await electorate(kept)]).toEqual([
+    [0, 0, 0],
+    [1, 1, 1],
+  ]);
+  const cash = { votes: 10_001, reason: 'A sponsor' };
+  expect(await cashEntries(paid)).toEqual([{ personal: 0, ...cash }]);
+  expect(await cashEntries(paidKept)).toEqual([{ personal: 4, ...cash }]);
 
   const { rows } = await database().query<{ payments: number }>(
     'SELECT count(*) AS payments FROM payments WHERE contest_id = $1',

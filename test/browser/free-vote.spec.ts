@@ -1,4 +1,15 @@
-import { aContest, ApiClient, aPhone, aUser, aVote, countOf, expect, fillVote, test } from './page.js';
+import {
+  aContest,
+  aHiddenContest,
+  ApiClient,
+  aPhone,
+  aUser,
+  aVote,
+  countOf,
+  expect,
+  fillVote,
+  test,
+} from './page.js';
 
 test.use({ serviceWorkers: 'allow', contextOptions: { reducedMotion: 'no-preference' } });
 
@@ -65,17 +76,8 @@ for (const [state, builder, reason] of [
   });
 }
 
-test('hidden results show no count, rank or share', async ({ page, request }) => {
-  const contest = await aContest().active().resultsHidden().withContestants(2).save();
-  await request.post('/api/votes/cast', {
-    data: {
-      contestId: contest.id,
-      categoryId: contest.contestant.categoryId,
-      contestantId: contest.contestant.id,
-      voteCount: 4321,
-      voterPhone: '0241234567',
-    },
-  });
+test('hidden results show no count, rank or share', async ({ page }) => {
+  const contest = await aHiddenContest(4321);
   await page.goto(`/contests/${contest.id}`);
   await expect(page.getByTestId(`vote-now-${contest.contestant.id}`)).toBeEnabled();
   const text = await page.locator('main').innerText();

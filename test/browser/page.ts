@@ -1,6 +1,13 @@
 import { test as base, expect, type Page } from '@playwright/test';
-import type { UserView } from '@abato/contracts';
-import { aContest, aUser, aVote, type BuiltUser, closeDatabase } from '../support/builders.js';
+import type { ContestStats, UserView } from '@abato/contracts';
+import {
+  aContest,
+  aUser,
+  aVote,
+  type BuiltContest,
+  type BuiltUser,
+  closeDatabase,
+} from '../support/builders.js';
 import { ApiClient } from '../support/http.js';
 import { phonesOf, typed } from '../support/phones.js';
 import { SimulatorControl } from '../support/simulator.js';
@@ -34,6 +41,23 @@ export const test = base.extend<{ complaints: string[] }>({
 });
 
 test.afterAll(closeDatabase);
+
+/** A contest of two whose results are hidden, and whose votes are counted: a page that is looked at before has nothing to hide. */
+export async function aHiddenContest(votes: number): Promise<BuiltContest> {
+  const owner = await aUser().save();
+  const contest = await aContest().ownedBy(owner).active().resultsHidden().withContestants(2).save();
+  await castCounted(owner, contest, votes);
+  return contest;
+}
+
+/** Cast the first votes of a contest, and wait until its owner's figures show them. */
+export async function castCounted(owner: BuiltUser, contest: BuiltContest, votes: number): Promise<void> {
+  const cast = await new ApiClient().post('/votes/cast', aVote(contest, { voteCount: votes }));
+  expect(cast.status).toBe(201);
+  await expect
+    .poll(async () => (await owner.api.get<ContestStats>(`/contests/${contest.id}/stats`)).data.totalVotes)
+    .toBe(votes);
+}
 
 /** Read the number that a rolling counter will end at. */
 export async function countOf(page: Page, contestantId: string): Promise<number> {

@@ -5,6 +5,11 @@ const REST = {
   file: 'libs/messages/src/sms/provider-rest.ts',
   spec: 'libs/messages/src/sms/provider-rest.spec.ts',
 };
+const FORGOTTEN = {
+  file: 'libs/messages/src/sms/code-sms.service.ts',
+  spec: 'test/api/worker-guards.spec.ts',
+  only: 'what is known of phone numbers',
+};
 const TRANSPORT = {
   file: 'libs/messages/src/sms/sms-transport.ts',
   spec: 'libs/messages/src/sms/sms-transport.spec.ts',
@@ -41,6 +46,30 @@ export const SMS_MESSAGES = [
     spec: 'test/api/contest-sms.spec.ts',
     only: 'was sending when it died',
     served: true,
+  },
+  {
+    name: 'sms: a number that was sent a code is kept',
+    text: 'DELETE FROM phone_verifications WHERE created_at < $1',
+    replacement: 'DELETE FROM phone_verifications WHERE created_at < $1 AND false',
+    ...FORGOTTEN,
+  },
+  {
+    name: 'sms: how many codes a network ordered is kept',
+    text: "kind = 'NETWORK' AND since < $1",
+    replacement: "kind = 'NETWORK' AND since < $1 AND false",
+    ...FORGOTTEN,
+  },
+  {
+    name: 'sms: what a contest spent on codes is forgotten',
+    text: "kind = 'NETWORK' AND since < $1",
+    replacement: 'since < $1',
+    ...FORGOTTEN,
+  },
+  {
+    name: 'sms: the provider’s id of a message is kept',
+    text: 'message_id IS NOT NULL AND sent_at < $1',
+    replacement: 'message_id IS NOT NULL AND sent_at < $1 AND false',
+    ...FORGOTTEN,
   },
   {
     name: 'sms: each message costs one part',

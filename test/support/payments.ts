@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { CastVoteResult, InitializePaymentResult, PaymentVerification } from '@abato/contracts';
 import { aVote, type BuiltContest, database } from './builders.js';
 import { type ApiAnswer, ApiClient } from './http.js';
@@ -71,6 +72,47 @@ export async function waitForState(reference: string, state: string, withinMs?: 
     ...(withinMs && { withinMs }),
     what: `${reference} ${state}`,
   });
+}
+
+/** Until the worker has read every webhook that is kept of an attempt: the API answers before anyone has looked at what it says. */
+export async function webhooksRead(reference: string): Promise<void> {
+  await waitFor(async () => (await unreadWebhooks(reference)) === 0, {
+    what: `the reading of webhooks of ${reference}`,
+  });
+}
+
+async function unreadWebhooks(reference: string): Promise<number | undefined> {
+  const { rows } = await database().query<{ unread: number }>(
+    'SELECT count(*) AS unread FROM webhook_inbox WHERE reference = $1 AND processed_at IS NULL',
+    [reference],
+  );
+  return rows[0]?.unread;
+}
+
+/**
+ * Let the provider tell of an attempt by webhook, and wait until the worker has read it. Each has words of its own, because the same bytes
+ * are kept once: a repeated webhook is read by no one.
+ * @param told `as`: a status other than the true one; `times`: that many webhooks at once
+ * @throws Error when one is not answered with 200, or is not kept
+ */
+export async function tellByWebhook(
+  reference: string,
+  { as, times = 1 }: { as?: string; times?: number } = {},
+): Promise<void> {
+  const words = Array.from({ length: times }, () => `told-${randomUUID()}`);
+  const answers = await Promise.all(
+    words.map((message) =>
+      new SimulatorControl().webhook(reference, { as: { ...(as && { status: as }), message } }),
+    ),
+  );
+  const { rows } = await database().query<{ kept: number }>(
+    `SELECT count(*) AS kept FROM webhook_inbox w, unnest($2::text[]) AS word
+     WHERE w.reference = $1 AND position(convert_to(word, 'UTF8') IN w.body) > 0`,
+    [reference, words],
+  );
+  if (answers.flat().some((status) => status !== 200) || rows[0]?.kept !== times)
+    throw new Error(`of ${times} webhooks ${rows[0]?.kept} were kept, answered with ${answers.join(', ')}`);
+  await webhooksRead(reference);
 }
 
 /** Ledger rows of a vote, oldest first: `+3`, `-3`. */
