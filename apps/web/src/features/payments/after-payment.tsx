@@ -2,12 +2,15 @@ import { useQuery } from '@tanstack/react-query';
 import { Copy, Share2 } from 'lucide-react';
 import { Button, ButtonLink } from '@/components/button';
 import { ReceiptLink } from '@/components/receipt-link';
-import { publicContestQuery } from '@/lib/public-contest';
+import { publicContestQuery, useContestLive } from '@/lib/public-contest';
 import { shareVote, standing } from '@/lib/share/after-vote';
 import { copyText } from '@/lib/share/copy';
 import { doneTexts as t } from '@/texts/en/after-vote';
 
-/** Below the receipt: where the nominee is now, and what one may do next. Nothing while the contest cannot be read. */
+/**
+ * Below the receipt: where the nominee is now, and what one may do next. Nothing while the contest cannot be read. It follows the counts: the
+ * contest may be read a moment before it has the votes that were paid.
+ */
 export function AfterPayment({
   contestId,
   contestantId,
@@ -21,6 +24,7 @@ export function AfterPayment({
   receiptCode: string | null;
 }) {
   const { data: contest } = useQuery(publicContestQuery(contestId));
+  useContestLive(contestId);
   if (!contest) return null;
   const all = contest.categories.flatMap(({ contestants }) => contestants);
   const matching = all.filter((one) => (contestantId ? one.id === contestantId : one.name === name));
