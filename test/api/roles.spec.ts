@@ -37,8 +37,10 @@ let address: string;
 const direct = (role: Role): string => `http://127.0.0.1:${ports[role]}`;
 
 beforeAll(async () => {
-  for (const role of ROLES) {
-    const port = await findFreePort(2);
+  // All at once: what was found for a process that does not listen yet would be free for the next one, too.
+  const first = await findFreePort(2 * ROLES.length);
+  for (const [nr, role] of ROLES.entries()) {
+    const port = first + 2 * nr;
     ports[role] = port;
     processes.push(
       OwnProcess.start(testRun().buildDir, 'api', { port, metricsPort: port + 1 }, { ABATO_ROLE: role }),
