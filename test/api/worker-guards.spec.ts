@@ -1,8 +1,8 @@
 import { Registry } from 'prom-client';
 import { LivePublisher } from '@abato/live';
-import { AppError, createLogger, type Environment, newId } from '@abato/platform';
+import { AppError, createLogger, newId } from '@abato/platform';
 import { ContestClockService } from '@abato/contests';
-import { CodeSmsService, createMailTransport, createSmsTransport, MailService } from '@abato/messages';
+import { createMailTransport, MailService } from '@abato/messages';
 import { type ChargePaymentService, type Payer, ProviderError, SharedCallLimit } from '@abato/payments';
 import { BeginCharges } from '@abato/ussd';
 import { RetentionService, Tally } from '@abato/voting';
@@ -268,83 +268,6 @@ describe('erasing the voters of a contest', () => {
     );
     const nothing = { voter_name: null, voter_email: null, voter_phone: null, device_digest: null };
     expect(rows).toEqual([{ ...nothing, digest: 0, vote_count: 1 }]);
-  });
-});
-
-describe('what is known of phone numbers that were sent a code', () => {
-  const MINUTE = 60 * SECOND;
-  const DAY = 24 * HOUR;
-  const before = (ms: number): Date => new Date(now.getTime() - ms);
-
-  /** What the worker does once a minute (`sms.processor.spec.ts` in `libs/messages`). */
-  async function forget(): Promise<void> {
-    const env = { SMS_API_KEY: 'none', PUBLIC_URL: 'https://abato.example' } as Environment;
-    const transport = createSmsTransport(env, clock);
-    await new CodeSmsService(database.pool, clock, env, transport, new Registry(), secrets()).forgetOld();
-  }
-  const ordered = (age: number) =>
-    database.owner.query(
-      `INSERT INTO phone_verifications (id, contest_id, phone, created_at, expires_at)
-       VALUES ($1, $2, '+233244000999', $3, $3::timestamptz + interval '5 minutes')`,
-      [newId(), world.contestId, before(age)],
-    );
-  /** @param subject one that no other test names: contests of earlier tests keep their counts */
-  const counted = (kind: 'CONTEST' | 'NETWORK', subject: string, age: number) =>
-    database.owner.query(
-      'INSERT INTO verification_counts (kind, subject, since, codes) VALUES ($1, $2, $3, 1)',
-      [kind, subject, before(age)],
-    );
-  const sent = (messageId: string, age: number) =>
-    database.owner.query(
-      `INSERT INTO sms_messages (id, contest_id, kind, provider, message_id, parts, sent_at)
-       VALUES ($1, $2, 'CODE', 'arkesel', $3, 2, $4)`,
-      [newId(), world.contestId, messageId, before(age)],
-    );
-  const all = async (sql: string, value: string): Promise<object[]> =>
-    (await database.owner.query<object>(sql, [value])).rows;
-
-  it('is the number itself for two hours', async () => {
-    await ordered(2 * HOUR + SECOND);
-    await ordered(110 * MINUTE);
-    await forget();
-    expect(
-      await all('SELECT created_at FROM phone_verifications WHERE contest_id = $1', world.contestId),
-    ).toEqual([{ created_at: before(110 * MINUTE) }]);
-  });
-
-  it('is how many codes a network ordered for two hours, and how many a contest ordered for good', async () => {
-    const subject = newId();
-    for (const kind of ['NETWORK', 'CONTEST'] as const) {
-      await counted(kind, subject, 2 * HOUR + SECOND);
-      await counted(kind, subject, 110 * MINUTE);
-    }
-    await forget();
-    expect(
-      await all(
-        'SELECT kind, since FROM verification_counts WHERE subject = $1 ORDER BY kind, since',
-        subject,
-      ),
-    ).toEqual([
-      { kind: 'CONTEST', since: before(2 * HOUR + SECOND) },
-      { kind: 'CONTEST', since: before(110 * MINUTE) },
-      { kind: 'NETWORK', since: before(110 * MINUTE) },
-    ]);
-  });
-
-  it('is the provider’s id of a message for a week; what the message cost stays', async () => {
-    const recent = newId();
-    await sent(newId(), 7 * DAY + SECOND);
-    await sent(recent, 6 * DAY);
-    await forget();
-    expect(
-      await all(
-        'SELECT message_id, parts FROM sms_messages WHERE contest_id = $1 ORDER BY sent_at',
-        world.contestId,
-      ),
-    ).toEqual([
-      { message_id: null, parts: 2 },
-      { message_id: recent, parts: 2 },
-    ]);
   });
 });
 

@@ -7,8 +7,7 @@ const REST = {
 };
 const FORGOTTEN = {
   file: 'libs/messages/src/sms/code-sms.service.ts',
-  spec: 'test/api/worker-guards.spec.ts',
-  only: 'what is known of phone numbers',
+  spec: 'test/api/forgotten-codes.spec.ts',
 };
 const TRANSPORT = {
   file: 'libs/messages/src/sms/sms-transport.ts',

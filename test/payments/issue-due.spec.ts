@@ -16,12 +16,11 @@ import {
 
 useOwnDatabase();
 
-/** No statement of this host can be written. */
-/** @param month only those of this one */
+/** No statement of this host can be written. @param month only that of this one */
 async function refuseStatements(hostId: string, month?: string): Promise<void> {
   await database.owner.query(
     `CREATE FUNCTION refuse_statement() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'cannot be made'; END $$;
-     CREATE TRIGGER refuse_statement BEFORE INSERT ON statements FOR EACH ROW 
+     CREATE TRIGGER refuse_statement BEFORE INSERT ON statements FOR EACH ROW
      WHEN (NEW.host_id = '${hostId}'${month ? ` AND NEW.month = '${month}'` : ''})
      EXECUTE FUNCTION refuse_statement()`,
   );

@@ -15,7 +15,8 @@ type There<T> = Exclude<T, undefined | null | false | 0 | ''>;
 /**
  * Ask until the answer is there: for states that no event announces (a row in the database, a figure in an answer).
  * Where an event exists, await the event instead.
- * @param ask returns or resolves to undefined, null, false, zero or nothing written while it is too early: a count of rows is waited for until there is one; an error counts as too early, and the last is reported
+ * @param ask returns or resolves to undefined, null, false, 0 or '' while it is too early (a count of rows is waited for until there is one); an
+ *   error counts as too early, and the last is reported
  * @throws Error after `withinMs`, with the last error as its cause
  */
 export async function waitFor<T>(

@@ -1,12 +1,19 @@
 import type { Socket } from 'node:net';
 import type pg from 'pg';
 
-/** When each connection of this process last heard from its server (ms), by the server's address. */
-const heard = new Map<string, Map<Socket, number>>();
+interface Watched {
+  /** When it last heard from its server (ms), monotonic. */
+  heardAt: number;
+  /** How long a query under way is waited for in silence (ms): as told, or less while its server is in doubt. */
+  patienceMs: number;
+}
 
-function connectionsTo(server: string): Map<Socket, number> {
-  const known = heard.get(server) ?? new Map<Socket, number>();
-  heard.set(server, known);
+/** The connections of this process's pools, by their server's address. */
+const watched = new Map<string, Map<Socket, Watched>>();
+
+function connectionsTo(server: string): Map<Socket, Watched> {
+  const known = watched.get(server) ?? new Map<Socket, Watched>();
+  watched.set(server, known);
   return known;
 }
 
@@ -22,30 +29,41 @@ export function giveUpWhenSilent(afterMs: number): (client: pg.ClientBase) => vo
   return (client) => {
     const { stream } = (client as unknown as { connection: { stream: Socket } }).connection;
     const connections = connectionsTo(`${stream.remoteAddress} ${stream.remotePort}`);
-    connections.set(stream, performance.now());
-    stream.on('data', () => connections.set(stream, performance.now()));
+    const own: Watched = { heardAt: performance.now(), patienceMs: afterMs };
+    connections.set(stream, own);
+    stream.on('data', () => {
+      own.heardAt = performance.now();
+      if (own.patienceMs !== afterMs) wait(stream, own, afterMs);
+    });
     stream.on('close', () => connections.delete(stream));
-    stream.setTimeout(afterMs);
+    wait(stream, own, afterMs);
     stream.on('timeout', () => {
       const isWaiting = !(client as unknown as { readyForQuery: boolean }).readyForQuery;
       // The timer starts again with what is written, so this one has heard nothing for at least as long.
-      if (isWaiting) giveUp(connections, afterMs);
+      if (isWaiting) giveUp(connections, own.patienceMs);
     });
   };
 }
 
 /**
- * Break every connection of this process's pools that has heard nothing for this long (ms). For who has just seen, on a connection of its own, that
- * the server does not answer: a statement that only takes long is no reason.
+ * Wait no longer than this (ms) on each connection of this process's pools, until it says a word again. For who has just seen, on a connection of
+ * its own, that the server does not answer. Nothing is broken that waits for no query, and another doubt does not start the time anew.
  */
-export function giveUpSilent(afterMs: number): void {
-  for (const connections of heard.values()) giveUp(connections, afterMs);
+export function doubtSilence(withinMs: number): void {
+  for (const connections of watched.values()) {
+    for (const [stream, one] of connections) if (one.patienceMs > withinMs) wait(stream, one, withinMs);
+  }
 }
 
-function giveUp(connections: ReadonlyMap<Socket, number>, afterMs: number): void {
+function wait(stream: Socket, one: Watched, patienceMs: number): void {
+  one.patienceMs = patienceMs;
+  stream.setTimeout(patienceMs);
+}
+
+function giveUp(connections: ReadonlyMap<Socket, Watched>, afterMs: number): void {
   const silentSince = performance.now() - afterMs;
-  for (const [stream, at] of connections) {
-    if (at > silentSince) continue;
+  for (const [stream, { heardAt }] of connections) {
+    if (heardAt > silentSince) continue;
     const error = new Error(`the database was silent for ${afterMs} ms`);
     stream.destroy(Object.assign(error, { code: 'ETIMEDOUT' }));
   }

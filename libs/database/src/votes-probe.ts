@@ -3,25 +3,24 @@ import { PartError } from '@abato/platform';
 import { leaveSurplusRights } from './login.js';
 import { migrations } from './migrations/index.js';
 import type { Pooler } from './pooler.js';
-import { giveUpSilent } from './silent-connections.js';
+import { doubtSilence } from './silent-connections.js';
 
 const UNDEFINED_TABLE = '42P01';
 const WITHIN_MS = 2_000;
-/** A pool's connection is given up after as long (ms) without a word, when the server does not answer here either. */
+/** A pool's query is waited for as long (ms) without a word, when the server does not answer here either. */
 const SILENT_MS = 10_000;
 
 /**
  * Asks PostgreSQL whether votes can be taken, on a connection that does nothing else: pools that wait for lists or exports say nothing about
  * votes. The connection is kept, so that a server whose connections are used up is still asked.
  *
- * A question without an answer also says that connections of pools may wait for nothing: those that stay silent are given up long before
- * their own patience ends, which must be longer than the longest statement.
+ * A question without an answer also says that pools may wait for nothing: what they wait for is given up long before their own patience ends,
+ * which must be longer than the longest statement. A connection that says a word has its patience back; one that does not keeps the doubt, also
+ * when the next question is answered, because another server may have taken the address.
  */
 export class VotesProbe {
   private client: pg.Client | null = null;
   private asking: Promise<void> | null = null;
-  /** When a question had no answer last (ms), monotonic. */
-  private unansweredAt = -Infinity;
 
   constructor(
     private readonly url: string,
@@ -36,11 +35,7 @@ export class VotesProbe {
    * @throws Error when PostgreSQL does not answer or takes no writes; PartError `migrations` when a migration this code needs is missing
    */
   check(): Promise<void> {
-    this.asking ??= this.ask().finally(() => {
-      this.asking = null;
-      // The next question may reach another server at the same address: what the vanished one was asked is waited for as before.
-      if (performance.now() - this.unansweredAt < 2 * this.silentMs) giveUpSilent(this.silentMs);
-    });
+    this.asking ??= this.ask().finally(() => (this.asking = null));
     return this.asking;
   }
 
@@ -62,7 +57,7 @@ export class VotesProbe {
       }
     } catch (error) {
       if (!(error instanceof PartError)) {
-        this.unansweredAt = performance.now();
+        doubtSilence(this.silentMs);
         this.drop();
       }
       throw error;
