@@ -43,7 +43,9 @@ async function stopApi(own: OwnProcess, port: number): Promise<void> {
 }
 
 it('replaces both processes without one failed vote', async () => {
-  const [one, two, three] = [await findFreePort(2), await findFreePort(2), await findFreePort(2)];
+  // All at once: what was found for a process that does not listen yet would be free for the next one, too.
+  const one = await findFreePort(6);
+  const [two, three] = [one + 2, one + 4];
   const first = await startApi(one);
   const second = await startApi(two);
   const contest = await aContest().active().withContestants(3).save();
