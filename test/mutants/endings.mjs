@@ -102,20 +102,20 @@ export const ENDINGS = [
   {
     name: 'provisional: not before the sweep has ended the contest',
     file: 'libs/contests/src/contests/contest-state.ts',
-    text: ' || now > contest.endDate;',
+    text: ' || now.getTime() > contest.endDate.getTime();',
     replacement: ';',
     spec: 'libs/contests/src/contests/contest-state.spec.ts',
   },
   {
     name: 'provisional: the board shows what is confirmed',
-    text: 'return of && isProvisional(of, this.clock.now()) ? board.atEnd : board;',
+    text: 'return of && isProvisional(of, now) ? board.atEnd : board;',
     replacement: 'return board;',
     ...BOARD,
   },
   {
     name: 'provisional: the board asks with the counts of the organiser',
-    text: 'const board = known && this.shown(known, of);',
-    replacement: 'const board = known && this.shown(known, undefined);',
+    text: 'const board = known && this.use(known, of);',
+    replacement: 'const board = known && this.use(known, undefined);',
     ...BOARD,
   },
   {
@@ -144,7 +144,7 @@ export const ENDINGS = [
   },
   {
     name: 'provisional: the page does not say so',
-    text: '      provisional: isProvisional(contest.facts, this.clock.now()),\n',
+    text: '      provisional: isProvisional(facts, now),\n',
     replacement: '      provisional: false,\n',
     ...PUBLIC,
   },

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, utimesSync } from 'node:fs';
 import { createServer, type AddressInfo, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findFreePort, isPortFree, rememberedPort, requireFreePort } from './ports.js';
+import { findFreePort, isPortFree, rememberedPort, requireFreePort, reservationOf } from './ports.js';
 
 const servers: Server[] = [];
 
@@ -13,6 +13,12 @@ async function occupy(port = 0, host = '127.0.0.1'): Promise<number> {
   server.listen(port, host);
   await once(server, 'listening');
   return (server.address() as AddressInfo).port;
+}
+
+/** Draws for so many ports: from this one on first, then anywhere. */
+function thatDraws(port: number, count = 1): () => number {
+  const draws = [(port - 20_000 + 0.5) / (12_001 - count)];
+  return () => draws.shift() ?? Math.random();
 }
 
 afterEach(async () => {
@@ -32,9 +38,28 @@ test('ports are drawn from below the range of outgoing connections', async () =>
 test('neighbours are all free, and a place with a taken neighbour is passed over', async () => {
   const first = await findFreePort(3);
   await occupy(first + 2);
-  const draws = [(first - 20_000) / 12_000, 0.5];
-  const found = await findFreePort(3, () => draws.shift() ?? Math.random());
-  expect(found).not.toBe(first);
+  const found = await findFreePort(3, thatDraws(first + 1, 3));
+  expect(found).not.toBe(first + 1);
+});
+
+test('a port that was found is not found again before its server listens, also not as a neighbour', async () => {
+  const first = await findFreePort(3);
+  expect(await findFreePort(1, thatDraws(first))).not.toBe(first);
+  expect(await findFreePort(2, thatDraws(first - 1, 2))).not.toBe(first - 1);
+});
+
+test('a port whose server never listened is found again after two minutes', async () => {
+  const port = await findFreePort();
+  const longAgo = Date.now() / 1000 - 121;
+  utimesSync(reservationOf(port), longAgo, longAgo);
+  expect(await findFreePort(1, thatDraws(port))).toBe(port);
+});
+
+test('a place with a reserved neighbour reserves none of its other ports', async () => {
+  const last = (await findFreePort(2)) + 1;
+  rmSync(reservationOf(last - 1));
+  await findFreePort(2, thatDraws(last - 1, 2));
+  expect(await findFreePort(1, thatDraws(last - 1))).toBe(last - 1);
 });
 
 test('a data folder keeps its ports, and gets another when its own is taken', async () => {

@@ -1,4 +1,6 @@
+import { closeSync, mkdirSync, openSync, rmSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readJson, writeFileAtomically } from './files.js';
 import { Problem } from './problem.js';
@@ -11,6 +13,11 @@ import { Problem } from './problem.js';
 const LOWEST = 20_000;
 const HIGHEST = 31_999;
 const TRIES = 200;
+
+/** A port that was found is noted here, because its server does not listen yet: other starts of this account then choose another. */
+const RESERVATIONS = join(tmpdir(), `abato-ports-${process.getuid?.() ?? 'all'}`);
+/** Longer than a server takes until it listens, on a machine that is busy. */
+const RESERVED_MS = 120_000;
 
 /** True when nothing listens on the port, on this host only or on all interfaces. */
 export async function isPortFree(port: number): Promise<boolean> {
@@ -32,16 +39,49 @@ function canListen(port: number, host: string): Promise<boolean> {
 }
 
 /**
- * A random free port such that the `count` ports from it on are all free.
- * Random, so that two starts at the same moment do not reach for the same one.
+ * A random free port such that the `count` ports from it on are all free. They are reserved for two minutes: no other call, in this
+ * process or in another one of the same account, finds one of them meanwhile.
  */
 export async function findFreePort(count = 1, random: () => number = Math.random): Promise<number> {
   for (let attempt = 0; attempt < TRIES; attempt++) {
     const first = LOWEST + Math.floor(random() * (HIGHEST - LOWEST + 2 - count));
     const free = await Promise.all(Array.from({ length: count }, (_, index) => isPortFree(first + index)));
-    if (free.every(Boolean)) return first;
+    if (free.every(Boolean) && reserve(first, count)) return first;
   }
   throw new Error(`no free port between ${LOWEST} and ${HIGHEST}`);
+}
+
+/** @returns false, and nothing is reserved, when one of the ports is already */
+function reserve(first: number, count: number): boolean {
+  mkdirSync(RESERVATIONS, { recursive: true });
+  for (let port = first; port < first + count; port++) {
+    if (note(port)) continue;
+    while (port-- > first) rmSync(reservationOf(port), { force: true });
+    return false;
+  }
+  return true;
+}
+
+/** @returns false when the port is noted already */
+function note(port: number): boolean {
+  const path = reservationOf(port);
+  try {
+    if (Date.now() - statSync(path).mtimeMs > RESERVED_MS) rmSync(path, { force: true });
+  } catch {
+    // Not noted.
+  }
+  try {
+    closeSync(openSync(path, 'wx'));
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+/** Where it is noted that a port was found. */
+export function reservationOf(port: number): string {
+  return join(RESERVATIONS, String(port));
 }
 
 /** The port a data folder's server had last time if it is free, else a new one, remembered for the next time. */

@@ -166,8 +166,10 @@ export class PublicContestsService {
     );
     const items = contests.map((contest) => {
       const size = sizes(contest.id);
-      const refusal = this.refusal({ facts: contest, hostIsActive: contest.host.isActive });
-      const provisional = isProvisional(contest, this.clock.now());
+      const { refusal, provisional } = this.momentary({
+        facts: contest,
+        hostIsActive: contest.host.isActive,
+      });
       const total = provisional ? size.votesAtEnd : size.votes;
       return publicSummary({ ...contest, ...size, refusal, counts: { total } });
     });
@@ -175,24 +177,19 @@ export class PublicContestsService {
   }
 
   /** What changes with time alone; part of every cached answer's key. */
-  private momentary(
-    contest: Pick<CachedContest, 'facts' | 'hostIsActive'>,
-  ): Pick<ContestFacts, 'refusal' | 'provisional'> {
-    return {
-      refusal: this.refusal(contest),
-      provisional: isProvisional(contest.facts, this.clock.now()),
-    };
-  }
-
-  /** Why the contest takes no votes now. Part of every cached answer's key: it changes with time. */
-  private refusal({
-    facts: { status, startDate, endDate },
+  private momentary({
+    facts,
     hostIsActive,
   }: {
-    facts: Pick<ContestFacts, 'status' | 'startDate' | 'endDate'>;
+    facts: Pick<Contest, 'status' | 'startDate' | 'endDate' | 'resultsFinalAt'>;
     hostIsActive: boolean;
-  }): VoteRefusal | null {
-    return voteRefusal({ status, startDate, endDate, hostIsActive }, this.clock.now());
+  }): Pick<ContestFacts, 'refusal' | 'provisional'> {
+    const now = this.clock.now();
+    const { status, startDate, endDate } = facts;
+    return {
+      refusal: voteRefusal({ status, startDate, endDate, hostIsActive }, now),
+      provisional: isProvisional(facts, now),
+    };
   }
 
   private async read(id: string) {

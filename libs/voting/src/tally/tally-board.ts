@@ -66,20 +66,21 @@ export class TallyBoard extends EventEmitter<{ changed: [string] }> implements O
   /** @param of the contest, for the counts that the public sees: until results are final, those at its end */
   async read(contestId: string, of?: PublicFacts): Promise<TallySnapshot> {
     const board = this.boards.get(contestId) ?? (await this.load(contestId));
-    board.usedAt = this.clock.now().getTime();
-    return this.shown(board, of);
+    return this.use(board, of);
   }
 
   /** What `read` would give without asking; null otherwise. */
   peek(contestId: string, of?: PublicFacts): TallySnapshot | null {
     const board = this.boards.get(contestId);
     if (!board) return null;
-    board.usedAt = this.clock.now().getTime();
-    return this.shown(board, of);
+    return this.use(board, of);
   }
 
-  private shown(board: Board, of: PublicFacts | undefined): Board | Board['atEnd'] {
-    return of && isProvisional(of, this.clock.now()) ? board.atEnd : board;
+  /** The counts that are shown now, of a board that is kept because it was asked for. */
+  private use(board: Board, of: PublicFacts | undefined): Board | Board['atEnd'] {
+    const now = this.clock.now();
+    board.usedAt = now.getTime();
+    return of && isProvisional(of, now) ? board.atEnd : board;
   }
 
   /**
@@ -108,7 +109,7 @@ export class TallyBoard extends EventEmitter<{ changed: [string] }> implements O
   ): Promise<ContestTally> {
     await this.read(contestId);
     const known = this.boards.get(contestId);
-    const board = known && this.shown(known, of);
+    const board = known && this.use(known, of);
     const contestants: ContestTally['contestants'] = [];
     let totalVotes = 0;
     for (const [id, categoryId] of visible) {
