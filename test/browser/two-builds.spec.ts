@@ -123,19 +123,29 @@ test('pages and votes of two builds behind one proxy work until the earlier one 
   expect(refused).toEqual([]);
 });
 
-test('a page whose code is gone for good is loaded again once, and then works', async ({ page }) => {
+test('a page whose code is gone for good is loaded again once, and then works', async ({ browser }) => {
+  // A service worker would have the code.
+  const page = await (await browser.newContext({ serviceWorkers: 'block' })).newPage();
   const contest = await aContest().active().save();
-  let loads = 0;
-  page.on('framenavigated', () => loads++);
+  let [loads, questions, failures] = [0, 0, 0];
+  // `framenavigated` tells of changes within the page, too.
+  page.on('request', (request) => {
+    if (request.isNavigationRequest()) loads++;
+    // Asked before it loads again.
+    if (request.url().endsWith('/health/live')) questions++;
+  });
+  await page.exposeFunction('codeIsGone', () => failures++);
+  await page.addInitScript('addEventListener("vite:preloadError", () => codeIsGone())');
   let gone = true;
   await page.route('**/assets/vote-dialog-*.js', (route) =>
     gone ? route.fulfill({ status: 404 }) : route.continue(),
   );
   await page.goto(`${testState().baseUrl}/contests/${contest.id}`);
   // The code is fetched when nothing else is to do: the page finds out by itself.
-  await expect.poll(() => loads).toBe(2);
+  await expect.poll(() => [loads, failures]).toEqual([2, 2]);
   gone = false;
   await page.getByTestId(`vote-now-${contest.contestant.id}`).click();
   await expect(page.getByTestId('vote-modal')).toBeVisible();
-  expect(loads).toBe(2);
+  expect([loads, questions]).toEqual([2, 1]);
+  await page.context().close();
 });
