@@ -1,6 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { parse } from 'yaml';
 import { inProduction, type Production } from '../../scripts/lib/overlays.mjs';
 import { Chart, PRODUCTION, programFor, type Values } from './helm.js';
 import { documents, find, type Manifest, render, repository } from './kustomize.js';
@@ -153,7 +150,7 @@ const merged = (...parts: Values[]): Values => Object.assign({}, ...parts) as Va
   });
   afterAll(() => chart.remove());
 
-  const objectsOf = ({ values = {}, settings = {}, release = {} }: Partial<Case>): Manifest[] =>
+  const objectsOf = ({ values = {}, settings = {}, release }: Partial<Case>): Manifest[] =>
     chart.objects(merged(PRODUCTION, values, { settings }), release);
 
   it.each(CASES)('is what kustomize renders: $title', (one) => {

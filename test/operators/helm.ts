@@ -14,7 +14,9 @@ import type { Manifest } from './kustomize.js';
 export async function programFor(program: 'helm' | 'kubectl', tests: string): Promise<string | undefined> {
   const found = await kubernetesProgram(program);
   if (!found)
-    process.stderr.write(`${program} is missing (install it, or see docs/adr/0184): ${tests} are SKIPPED\n`);
+    process.stderr.write(
+      `${program} is missing (npm brings it to 64-bit Linux; elsewhere install it): ${tests} are SKIPPED\n`,
+    );
   return found;
 }
 

@@ -1,13 +1,15 @@
-/**
- * Which field of which object is which value of the chart. The field's content is the value's default. An object is named by kind and name, several
- * with commas; a path has names separated by spaces, `*` is every item of a list.
- * @property roles only where the pods have roles, or only where they have none
- * @property optional the part of the path that an empty value leaves out
- */
 const API = 'Deployment api, Deployment api-cast, Deployment api-live';
 const NAMESPACE = 'namespaceSelector matchLabels kubernetes.io/metadata.name';
 const VISITORS = 'NetworkPolicy visitors, NetworkPolicy certificates';
 
+/**
+ * Which field of which objects is which value of the chart. The field's content is the value's default.
+ * @property objects kinds, or kinds with names, separated by commas
+ * @property path names separated by spaces; `*` is every item of a list
+ * @property roles only where the pods have roles (true), or only where they have none (false)
+ * @property route only of this way in
+ * @property optional the part of the path that an empty value leaves out
+ */
 export const FIELDS = [
   ...['Deployment', 'Job', 'CronJob'].map((kind) => ({
     value: 'image.pullPolicy',

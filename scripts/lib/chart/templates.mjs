@@ -16,7 +16,9 @@ const GATEWAY = { route: 'gateway' };
  * @property when condition for all its objects
  * @property objects names of objects that every overlay of production has
  * @property adds in place of them: all objects that these options add to what is beside them
+ * @property beside options of the overlay that these are added to
  * @property made in place of both: objects of another source
+ * @property also trees of objects that no overlay has
  */
 const TEMPLATES = [
   { file: 'settings', from: 'k8s/base/settings.env', objects: ['ConfigMap settings'] },
