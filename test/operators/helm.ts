@@ -59,7 +59,8 @@ export class Chart {
     const flags = ['--namespace', namespace, ...args];
     const { status, stdout, stderr } = this.run(['template', release, this.path, ...flags], values);
     if (status !== 0) throw new Error(stderr);
-    return parseAllDocuments(stdout)
+    // As Kubernetes reads it.
+    return parseAllDocuments(stdout, { version: '1.1' })
       .map((document) => document.toJS() as Manifest | null)
       .filter((one) => one !== null);
   }

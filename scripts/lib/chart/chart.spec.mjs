@@ -13,6 +13,9 @@ import { Choice, choose, Each, Expression } from './tree.mjs';
 /** Said by test/operators/helm.ts where it is missing. */
 const helm = await kubernetesProgram('helm');
 
+/** It takes an unquoted `on` for true. */
+const AS_KUBERNETES = { version: '1.1' };
+
 /** What Helm makes of the text of one template. */
 function rendered(text, values = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'abato-template-'));
@@ -23,7 +26,7 @@ function rendered(text, values = {}) {
     writeFileSync(join(folder, 'templates', 'one.yaml'), text);
     const { status, stdout, stderr } = spawnSync(helm, ['template', folder], { encoding: 'utf8' });
     if (status !== 0) throw new Error(stderr);
-    return parse(stdout);
+    return parse(stdout, AS_KUBERNETES);
   } finally {
     rmSync(folder, { recursive: true });
   }
