@@ -1,6 +1,7 @@
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Problem } from './output.mjs';
 import { ROOT } from './paths.mjs';
 
 /** What production's overlay is without a change of its lines. */
@@ -11,7 +12,7 @@ const AS_IT_IS = { route: 'gateway', volume: true, keda: true, roles: false, bac
  * @param options.route `gateway`, `ingress` or `none`
  * @param options.volume false: pictures lie in an S3-compatible store
  * @param options.keda false: a fixed number of workers
- * @throws Error when the overlay no longer has such a line
+ * @throws Problem when the overlay no longer has such a line
  */
 export function inProduction(options, use) {
   const { route, volume, keda, roles, backup } = { ...AS_IT_IS, ...options };
@@ -22,7 +23,8 @@ export function inProduction(options, use) {
     const file = join(folder, 'kustomization.yaml');
     let text = readFileSync(file, 'utf8');
     const change = (part, by) => {
-      if (text.split(part).length !== 2) throw new Error(`${file} does not have once: ${part}`);
+      if (text.split(part).length !== 2)
+        throw new Problem(`k8s/overlays/prod/kustomization.yaml does not have once: ${part}`);
       text = text.replace(part, () => by);
     };
     if (route === 'none') change('  - ../../routes/gateway\n', '');

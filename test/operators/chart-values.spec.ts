@@ -108,8 +108,8 @@ const REFUSED: [title: string, values: Values, message: RegExp][] = [
       { ...changed, ...enabled(changed) },
       { ...changed, route: { ...(changed['route'] as object), kind: 'ingress' } },
     ].map((values) => JSON.stringify(chart.objects(values)));
-    const marks = JSON.stringify(changed).match(/marked-\d+|77\d{3}/g) ?? [];
-    expect(marks.length).toBeGreaterThan(60);
+    const marks = JSON.stringify(changed).match(/marked-\d+|77\d{3}|MARKED|ClusterSecretStore|Always/g) ?? [];
+    expect(marks.length).toBeGreaterThan(70);
     expect(marks.filter((mark) => !texts.some((text) => text.includes(mark)))).toEqual([]);
   });
 
@@ -202,22 +202,27 @@ interface Schema {
   definitions?: Record<string, Schema>;
 }
 
-/** The values with a mark in place of each that is a text or a number, as far as the schema takes one. */
+/** The values with another one in place of each text and number, of which each has its own as far as the schema lets it. */
 function marked(defaults: Values): Values {
   let count = 100;
-  const fixed = /^(kind|pullPolicy|prometheus|refreshInterval|size)$/;
+  const forms: Record<string, () => string> = {
+    host: () => `marked-${count++}.example`,
+    prometheus: () => `http://marked-${count++}`,
+    refreshInterval: () => `${77_000 + count++}s`,
+    size: () => `${77_000 + count++}Gi`,
+    pullPolicy: () => 'Always',
+  };
   const visit = (node: unknown, name = ''): unknown => {
     if (Array.isArray(node)) return node.length ? ['MARKED'] : node;
     if (typeof node === 'object' && node !== null)
       return Object.fromEntries(Object.entries(node).map(([key, value]) => [key, visit(value, key)]));
-    if (typeof node === 'boolean' || fixed.test(name)) return node;
+    if (typeof node === 'boolean' || name === 'kind') return node;
     if (typeof node === 'number') return 77_000 + count++;
-    return name === 'host' ? `marked-${count++}.example` : `marked-${count++}`;
+    return forms[name]?.() ?? `marked-${count++}`;
   };
-  return {
-    ...(visit(defaults) as Values),
-    servers: [{ cidr: '10.20.0.0/24', ports: [5432] }],
-  };
+  const values = visit(defaults) as Values & { externalSecrets: { store: object } };
+  Object.assign(values.externalSecrets.store, { kind: 'ClusterSecretStore' });
+  return { ...values, servers: [{ cidr: '10.20.0.0/24', ports: [5432] }] };
 }
 
 /** Every part of it switched on. */

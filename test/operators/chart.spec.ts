@@ -161,6 +161,17 @@ const merged = (...parts: Values[]): Values => Object.assign({}, ...parts) as Va
     expect(alike('chart', objectsOf(one), namespace)).toEqual(alike('overlay', expected, namespace));
   });
 
+  it('knows no namespace but that of the release', () => {
+    const release = { release: 'votes', namespace: 'elections' };
+    const values = Object.assign({}, ...CASES.map((one) => one.values ?? {}), {
+      route: {},
+      uploads: {},
+    }) as Values;
+    const text = JSON.stringify(objectsOf({ values, release }));
+    expect(text).toContain(String.raw`namespace=\"elections\"`);
+    expect(text).not.toMatch(/namespace[^a-z]+abato\b(?!_)/);
+  });
+
   it('follows the schemas of Kubernetes and of the operators, with no field that they do not know', async () => {
     const all = CASES.map((one) => {
       const namespace = one.release?.namespace ?? 'abato';

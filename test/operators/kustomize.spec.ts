@@ -4,7 +4,7 @@ import { inProduction, type Production } from '../../scripts/lib/overlays.mjs';
 import { programFor } from './helm.js';
 import { type Manifest, render, repository } from './kustomize.js';
 
-const kubectl = await programFor('kubectl', 'the comparison of our renderer with kubectl');
+const kubectl = await programFor('kubectl', 'the comparisons of our renderer with kubectl');
 
 const FOLDERS = ['k8s/overlays/dev', 'k8s/overlays/prod', 'monitoring', 'monitoring/operator'];
 /** What the comments of production's overlay tell an operator to change. */
