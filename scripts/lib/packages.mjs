@@ -95,10 +95,11 @@ async function install() {
 /**
  * A package that one command needs and no clone should have to install: kept below `.cache`, of exactly this version.
  * @param plugins packages of the same version that the tool finds beside itself
+ * @param options.peers false: without the packages that it expects its user to have
  * @returns {Promise<string>} its folder
  * @throws Problem when npm cannot bring it
  */
-export async function ensureTool(name, version, plugins = []) {
+export async function ensureTool(name, version, plugins = [], { peers = true } = {}) {
   const place = name.replace('/', '+');
   const folder = join(ROOT, '.cache', 'tools', `${place}-${version}`);
   const tool = join(folder, 'node_modules', name);
@@ -114,6 +115,7 @@ export async function ensureTool(name, version, plugins = []) {
       mkdirSync(draft, { recursive: true });
       const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
       const args = ['install', '--prefix', draft, '--no-save', '--no-audit', '--no-fund', '--ignore-scripts'];
+      if (!peers) args.push('--legacy-peer-deps');
       const packages = [name, ...plugins].map((one) => `${one}@${version}`);
       const { code, output } = await run(npm, [...args, ...packages], { cwd: draft });
       if (code !== 0) {

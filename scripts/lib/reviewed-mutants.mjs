@@ -36,9 +36,13 @@ const COPIED = [
   'jest.config.mjs',
   'tsconfig.json',
   '.swcrc',
-  // Specs ask which alerts fire.
+  // Specs ask which alerts fire, and what the chart is made of.
   'monitoring',
+  'k8s',
+  join('docs', 'settings.md'),
 ];
+/** Programs that specs have npm bring, once for all copies. */
+const TOOLS = join('.cache', 'tools');
 /** One spec file; a mutant that loops for ever counts as noticed. */
 const LIMIT_MS = 10 * 60_000;
 /** Longest for one test, in ms: a busy machine is no mutant, and a test that waits for a removed guard's refusal ends only so. */
@@ -108,7 +112,8 @@ function copySources() {
   mkdirSync(COPY, { recursive: true });
   const wanted = (path) => !['node_modules', 'dist'].includes(basename(path));
   for (const name of COPIED) cpSync(join(ROOT, name), join(COPY, name), { recursive: true, filter: wanted });
-  symlinkSync(join(ROOT, 'node_modules'), join(COPY, 'node_modules'));
+  for (const folder of [join(ROOT, TOOLS), join(COPY, '.cache')]) mkdirSync(folder, { recursive: true });
+  for (const name of ['node_modules', TOOLS]) symlinkSync(join(ROOT, name), join(COPY, name));
 }
 
 /** What is run without any mutant first: each spec once, or those of its tests that are looked at. */

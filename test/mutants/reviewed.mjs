@@ -2,6 +2,7 @@ import { ADDRESSES } from './addresses.mjs';
 import { BROWSERS } from './browsers.mjs';
 import { CASH_AND_RECORDS } from './cash.mjs';
 import { CASTING } from './casting.mjs';
+import { CHART } from './chart.mjs';
 import { CONNECTIONS } from './connections.mjs';
 import { ELECTORATE } from './electorate.mjs';
 import { ENDINGS } from './endings.mjs';
@@ -55,6 +56,7 @@ const LISTS = {
   browsers: BROWSERS,
   cash: CASH_AND_RECORDS,
   casting: CASTING,
+  chart: CHART,
   connections: CONNECTIONS,
   electorate: ELECTORATE,
   endings: ENDINGS,

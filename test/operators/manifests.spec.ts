@@ -1,31 +1,17 @@
-import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { parseAllDocuments } from 'yaml';
 import { describeSettings } from '@abato/platform';
 import { DATABASE_EXAMPLE } from './cloudnativepg.js';
 import { type Manifest, render, repository } from './kustomize.js';
-import { dataOf, environmentOf, inOverlay, ours, OVERLAYS, rendered } from './overlays.js';
+import { dataOf, environmentOf, ours, OVERLAYS, rendered } from './overlays.js';
 import { type Container, podsOf } from './pods.js';
 import { schemaMistakes, unknownFields } from './schemas.js';
 
-const kubectl = spawnSync('kubectl', ['version', '--client'], { stdio: 'ignore' }).status === 0;
 const settings = describeSettings();
 
 describe.each(OVERLAYS)('overlay %s', (overlay) => {
   const manifests = rendered[overlay];
   const pods = podsOf(manifests);
-
-  (kubectl ? it : it.skip)('is what kubectl renders', () => {
-    const { stdout, stderr, status } = inOverlay(overlay, (folder) =>
-      spawnSync('kubectl', ['kustomize', folder], { encoding: 'utf8' }),
-    );
-    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
-    const withoutHashes = stdout.replace(/\b(settings|abato-secrets|abato-owner)-[a-z0-9]{10}\b/g, '$1');
-    const theirs = parseAllDocuments(withoutHashes).map((document) => document.toJS() as Manifest);
-    const key = ({ kind, metadata }: Manifest): string => `${kind} ${metadata.name}`;
-    const sorted = (list: Manifest[]): Manifest[] => [...list].sort((a, b) => (key(a) < key(b) ? -1 : 1));
-    expect(sorted(manifests)).toEqual(sorted(theirs));
-  });
 
   it('follows the schemas of Kubernetes and KEDA', async () => {
     expect(await schemaMistakes(manifests)).toEqual([]);

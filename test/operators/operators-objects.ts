@@ -8,6 +8,7 @@ const metadata = z.strictObject({
   name: z.string().regex(/^[a-z0-9-]+$/),
   namespace: z.string().optional(),
   labels: z.record(z.string(), z.string()).optional(),
+  annotations: z.record(z.string(), z.string()).optional(),
 });
 const duration = z.string().regex(/^(\d+(ms|[smhdwy]))+$/);
 
@@ -75,7 +76,7 @@ const externalSecret = z.strictObject({
   spec: z.strictObject({
     refreshInterval: duration,
     secretStoreRef: z.strictObject({ kind: z.enum(['SecretStore', 'ClusterSecretStore']), name: z.string() }),
-    target: z.strictObject({ name: z.string(), creationPolicy: z.literal('Owner') }),
+    target: z.strictObject({ name: z.string(), creationPolicy: z.enum(['Owner', 'Orphan']) }),
     data: z.array(
       z.strictObject({
         secretKey: z.string().regex(/^[-._a-zA-Z0-9]+$/),

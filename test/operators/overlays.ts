@@ -1,7 +1,5 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { replaced } from '../support/programs.js';
+import { readFileSync } from 'node:fs';
+import { inProduction } from '../../scripts/lib/overlays.mjs';
 import { type Manifest, render, repository } from './kustomize.js';
 import type { Container, PodHolder } from './pods.js';
 
@@ -9,23 +7,10 @@ import type { Container, PodHolder } from './pods.js';
 export const OVERLAYS = ['dev', 'prod', 'roles'] as const;
 type Overlay = (typeof OVERLAYS)[number];
 
-const OPTIONAL = ['# - ../../roles', '# - ../../backup'];
-
 /** Calls with the folder of an overlay; of `roles` it exists only meanwhile. */
 export function inOverlay<T>(overlay: Overlay, use: (folder: string) => T): T {
   if (overlay !== 'roles') return use(repository('k8s', 'overlays', overlay));
-  const copy = mkdtempSync(join(tmpdir(), 'abato-roles-'));
-  try {
-    cpSync(repository('k8s'), copy, { recursive: true });
-    const folder = join(copy, 'overlays', 'prod');
-    const file = join(folder, 'kustomization.yaml');
-    let text = readFileSync(file, 'utf8');
-    for (const line of OPTIONAL) text = replaced(text, line, line.slice(2));
-    writeFileSync(file, text);
-    return use(folder);
-  } finally {
-    rmSync(copy, { recursive: true, force: true });
-  }
+  return inProduction({ roles: true, backup: true }, use);
 }
 
 export const rendered = Object.fromEntries(OVERLAYS.map((name) => [name, inOverlay(name, render)])) as Record<

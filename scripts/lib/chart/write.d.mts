@@ -1,0 +1,1 @@
+export function writeChart(folder: string, options?: { registry?: string }): void;

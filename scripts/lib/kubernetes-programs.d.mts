@@ -1,0 +1,1 @@
+export function kubernetesProgram(program: 'helm' | 'kubectl'): Promise<string | undefined>;
