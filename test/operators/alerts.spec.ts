@@ -132,6 +132,11 @@ const FAULTS: Record<string, Fault[]> = {
       changed: ofEach('api', 'abato_sockets', '', always(4_800)),
       withinMinutes: 4,
     },
+    {
+      what: 'a process takes fewer than others do, and has most of them',
+      changed: ofEach('api', 'abato_sockets_limit', '', always(2_000)),
+      withinMinutes: 4,
+    },
   ],
   EventLoopBlocked: [
     {
