@@ -1,0 +1,14 @@
+import { createServer, type AddressInfo } from 'node:net';
+import { SMTPServer } from 'smtp-server';
+import { createBlockingRedis } from '@abato/platform';
+import { findFreePort } from '../../apps/local/src/ports.js';
+import { hasPromtool } from '../operators/promtool.js';
+import { startApiProcess } from '../support/api-process.js';
+import { aContest, aUser, aVote, closeDatabase, database } from '../support/builders.js';
+import { ApiClient } from '../support/http.js';
+import { type Exposition, firing, largest, scrapeHealthy, scrapeUntil } from '../support/live-alerts.js';
+import { payCounted } from '../support/payments.js';
+import { startPlatform, type TestPlatform } from '../support/platform.js';
+import { OwnProcess } from '../support/process.js';
+import { testRun, usePlatform } from '../support/state.js';
+import { waitFor } from '../support/wait-for.js';
