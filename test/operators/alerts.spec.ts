@@ -281,6 +281,18 @@ it('has a fault for every alert', () => {
   );
 });
 
+it('has a real fault for every alert in the list of docs/measurements/reliability.md, in the test that is named there', () => {
+  const document = readFileSync(repository('docs', 'measurements', 'reliability.md'), 'utf8');
+  const [, section = ''] = document.split(/^## Alerts in their faults$/m);
+  const rows = [...section.split(/^## /m)[0]!.matchAll(/^\| (\w+) +\| .+ \| ([a-z-]+) +\|$/gm)];
+  const expectedIn = (spec = ''): string[] => {
+    const text = readFileSync(repository('test', 'fault', `${spec}.spec.ts`), 'utf8');
+    return [...text.matchAll(/during: \[([^\]]*)\]/g)].flatMap(([, names = '']) => names.match(/\w+/g) ?? []);
+  };
+  const seen = rows.filter(([, alert = '', spec]) => expectedIn(spec).includes(alert));
+  expect(seen.map(([, alert]) => alert)).toEqual(alertRules().map(({ alert }) => alert));
+});
+
 it('has an alert for every name under which readiness reports a part', () => {
   const added = ['apps', 'libs'].flatMap((folder) =>
     readdirSync(repository(folder), { recursive: true, encoding: 'utf8' })
