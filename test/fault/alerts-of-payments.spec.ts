@@ -11,6 +11,7 @@ import {
   database,
 } from '../support/builders.js';
 import { type Exposition, firing, largest, scrapeHealthy } from '../support/live-alerts.js';
+import { withoutRight } from '../support/missing-right.js';
 import { beginPaid, castPaid, initialize, payCounted, stateOf, waitForState } from '../support/payments.js';
 import { startPlatform, type TestPlatform } from '../support/platform.js';
 import { SimulatorControl } from '../support/simulator.js';
@@ -193,11 +194,11 @@ import { waitFor } from '../support/wait-for.js';
     const before = await scrapeHealthy(processes());
     const ended = await aContest().ended().save();
     await database().query('UPDATE contests SET results_final_at = now() WHERE id = $1', [ended.id]);
-    await database().query('REVOKE INSERT ON statement_runs FROM abato_app');
-    // A worker issues at its start, and then every minute.
-    await running.platform.restart('worker');
-    const during = await reaching('abato_statement_runs_failed_total', 1);
-    await database().query('GRANT INSERT ON statement_runs TO abato_app');
+    const during = await withoutRight('INSERT ON statement_runs', async () => {
+      // A worker issues at its start, and then every minute.
+      await running.platform.restart('worker');
+      return reaching('abato_statement_runs_failed_total', 1);
+    });
     expect(firing(before, during, { againEveryMinutes: 1, healed: during })).toEqual({
       ...{ before: [], during: ['StatementsFailing'], healed: [] },
     });

@@ -8,6 +8,7 @@ import { aContest, aUser, aVote, type BuiltContest, closeDatabase, database } fr
 import { HeldTransaction, useHeldTransactions } from '../support/held-transaction.js';
 import { ApiClient } from '../support/http.js';
 import { type Exposition, firing, largest, scrapeHealthy } from '../support/live-alerts.js';
+import { withoutRight } from '../support/missing-right.js';
 import { anIpv4Address } from '../support/networks.js';
 import { startPlatform, type TestPlatform } from '../support/platform.js';
 import { RawWebSocket } from '../support/raw-websocket.js';
@@ -123,13 +124,10 @@ import { waitFor } from '../support/wait-for.js';
   it('fires when requests fail', async () => {
     const owner = await aUser().save();
     const before = await scrapeHealthy(processes());
-    await database().query('REVOKE SELECT ON hosts FROM abato_app');
-    try {
-      const answers = await Promise.all(Array.from({ length: 5 }, () => owner.api.get('/hosts')));
-      expect(answers.map(({ status }) => status)).toEqual(Array(5).fill(500));
-    } finally {
-      await database().query('GRANT SELECT ON hosts TO abato_app');
-    }
+    const answers = await withoutRight('SELECT ON hosts', () =>
+      Promise.all(Array.from({ length: 5 }, () => owner.api.get('/hosts'))),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(Array(5).fill(500));
     const during = await scrapeHealthy(processes());
     expect(firing(before, during, { againEveryMinutes: 1, healed: during })).toEqual({
       ...{ before: [], during: ['ServerErrors'], healed: [] },
@@ -195,10 +193,10 @@ import { waitFor } from '../support/wait-for.js';
   it('fires when a process gets too little of a processor', async () => {
     const before = await scrapeHealthy(processes());
     const lag = (told: Exposition[]) => largest(told, 'nodejs_eventloop_lag_p99_seconds');
-    let isOver = false;
+    const over = new AbortController();
     // As the limit of a container does it.
     const throttled = (async () => {
-      while (!isOver) {
+      while (!over.signal.aborted) {
         await signalSecond('SIGSTOP');
         await sleep(400);
         await signalSecond('SIGCONT');
@@ -206,7 +204,7 @@ import { waitFor } from '../support/wait-for.js';
       }
     })();
     const during = await scrapeHealthy(processes(), (told) => lag(told) > 0.25, 'a blocked loop').finally(
-      () => (isOver = true),
+      () => over.abort(),
     );
     await throttled;
     const healed = await scrapeHealthy(processes(), (told) => lag(told) < 0.25, 'a loop that is free again');

@@ -7,6 +7,7 @@ import { hasPromtool } from '../operators/promtool.js';
 import { startApiProcess } from '../support/api-process.js';
 import { aContest, aUser, closeDatabase, database } from '../support/builders.js';
 import { type Exposition, firing, largest, scrapeHealthy, scrapeUntil } from '../support/live-alerts.js';
+import { withoutRight } from '../support/missing-right.js';
 import { redis, useRedis } from '../support/own-redis.js';
 import { payCounted } from '../support/payments.js';
 import { startPlatform, type TestPlatform } from '../support/platform.js';
@@ -103,12 +104,15 @@ import { FaultProxy } from './harness/fault-proxy.mjs';
     const port = await findFreePort();
     const ports = { port, metricsPort: port };
     const other = OwnProcess.start(testRun().buildDir, 'worker', ports, { WORKER_QUEUES: 'rehearsals' });
-    await other.ready();
-    const healed = await scrapeHealthy(
-      processes(),
-      (told) => largest(told, 'abato_queue_oldest_seconds{queue="rehearsals"}') === 0,
-      'the job to be taken',
-    ).finally(() => other.stop());
+    const taken = (told: Exposition[]) =>
+      largest(told, 'abato_queue_oldest_seconds{queue="rehearsals"}') === 0;
+    let healed: Exposition[];
+    try {
+      await other.ready();
+      healed = await scrapeHealthy(processes(), taken, 'the job to be taken');
+    } finally {
+      if (!other.hasEnded) await other.stop();
+    }
     expect(firing(before, during, { healed })).toEqual({ before: [], during: ['QueueOld'], healed: [] });
   }, 300_000);
 
@@ -132,17 +136,14 @@ import { FaultProxy } from './harness/fault-proxy.mjs';
 
   it('fires when a migration is missing', async () => {
     const before = await scrapeHealthy(processes());
+    const missing = (told: Exposition[]) =>
+      told.every(({ text }) => text.includes('abato_part_works{part="migrations"} 0'));
     const { rows } = await database().query<{ timestamp: string; name: string }>(
       'DELETE FROM migrations WHERE id = (SELECT max(id) FROM migrations) RETURNING timestamp, name',
     );
-    const during = await scrapeUntil(
-      processes(),
-      (told) => told.every(({ text }) => text.includes('abato_part_works{part="migrations"} 0')),
-      'all processes to miss a migration',
-    );
+    const during = await scrapeUntil(processes(), missing, 'all processes to miss a migration');
     await database().query('INSERT INTO migrations (timestamp, name) VALUES ($1, $2)', [
-      rows[0]?.timestamp,
-      rows[0]?.name,
+      ...[rows[0]?.timestamp, rows[0]?.name],
     ]);
     const healed = await scrapeHealthy(processes());
     expect(firing(before, during, { healed })).toEqual({
@@ -152,9 +153,9 @@ import { FaultProxy } from './harness/fault-proxy.mjs';
 
   it('fires when a metric cannot be read', async () => {
     const before = await scrapeHealthy(processes());
-    await database().query('REVOKE SELECT ON settlement_differences FROM abato_app');
-    const during = await reaching('abato_scrape_errors_total', 1);
-    await database().query('GRANT SELECT ON settlement_differences TO abato_app');
+    const during = await withoutRight('SELECT ON settlement_differences', () =>
+      reaching('abato_scrape_errors_total', 1),
+    );
     const differences = 'abato_settlement_differences_rows';
     const healed = await reaching(differences, 0);
     expect(largest(during, differences)).toBeNaN();
