@@ -7,7 +7,7 @@ import { startApiProcess } from '../support/api-process.js';
 import { aContest, aUser, aVote, type BuiltContest, closeDatabase, database } from '../support/builders.js';
 import { HeldTransaction, useHeldTransactions } from '../support/held-transaction.js';
 import { ApiClient } from '../support/http.js';
-import { type Exposition, firing, largest, scrapeHealthy } from '../support/live-alerts.js';
+import { type Exposition, firing, largest, scrape, scrapeHealthy } from '../support/live-alerts.js';
 import { withoutRight } from '../support/missing-right.js';
 import { anIpv4Address } from '../support/networks.js';
 import { startPlatform, type TestPlatform } from '../support/platform.js';
@@ -82,31 +82,36 @@ import { waitFor } from '../support/wait-for.js';
     );
     // Answers to the first requests of a connection hold up the others': none is read.
     for (const socket of crowd) socket.on('error', () => undefined);
-    const isRefused = () =>
-      scrapeHealthy(processes(), (told) => largest(told, refused) > 0, 'votes to be refused');
-    let during: Awaited<ReturnType<typeof isRefused>> | undefined;
-    for (;;) {
+    const isRefused = async () => largest(await scrape(processes()), refused) > 0;
+    for (let ends = false; !ends;) {
       const held = await hold();
       for (const socket of crowd) socket.write(request.repeat(400));
       // A write that waits longer is given up by the server, which would be another fault.
-      during = (await Promise.race([isRefused(), sleep(8_000)])) ?? undefined;
+      ends = await waitFor(isRefused, { withinMs: 8_000 }).catch(() => false);
       await held.commit();
-      if (during) break;
     }
     for (const socket of crowd) socket.destroy();
-    const healed = await scrapeHealthy(processes(), nothingWaits, 'the votes to be counted');
-    expect(firing(before, during, { healed })).toEqual({ before: [], during: ['VotesRefused'], healed: [] });
+    const during = await scrapeHealthy(processes(), nothingWaits, 'the votes to be counted');
+    expect(firing(before, during, { healed: during })).toEqual({
+      before: [],
+      during: ['VotesRefused'],
+      healed: [],
+    });
   }, 300_000);
 
   it('fires when requests wait for connections', async () => {
     const owner = await aUser().save();
     const list = () => new ApiClient(second.baseUrl).as(owner.token).get('/contests');
     expect((await list()).status).toBe(200);
-    const before = await scrapeHealthy(processes());
+    const waiting = 'abato_database_connections{pool="records",state="waiting"}';
+    const before = await scrapeHealthy(
+      processes(),
+      (told) => largest(told, waiting) === 0,
+      'connections that are free',
+    );
     const held = await HeldTransaction.begin(database(), database());
     await held.client.query('LOCK TABLE contests IN ACCESS EXCLUSIVE MODE');
     const lists = Promise.all(Array.from({ length: 35 }, list));
-    const waiting = 'abato_database_connections{pool="records",state="waiting"}';
     const during = await scrapeHealthy(
       processes(),
       (told) => largest(told, waiting) > 20,
@@ -172,18 +177,25 @@ import { waitFor } from '../support/wait-for.js';
       return rows[0]?.votes ?? 0;
     };
     const before = await scrapeHealthy(processes());
-    const votes = (await counted()) + 1;
-    await signalSecond('SIGSTOP');
-    try {
-      expect((await cast(direct)).status).toBe(201);
-      await waitFor(async () => (await counted()) === votes, { what: 'the count' });
-      // The time is the fault: the process gets no processor, and what it is told waits.
-      await sleep(2_600);
-    } finally {
-      await signalSecond('SIGCONT');
+    const isLate = (metrics: Exposition[]) =>
+      largest(metrics, 'abato_fanout_delay_seconds_count') >
+      largest(metrics, 'abato_fanout_delay_seconds_bucket{le="1.5"}');
+    let during = before;
+    // A process that was away for five seconds makes its connections anew and reads what it has missed, which is not measured.
+    while (!isLate(during)) {
+      const votes = (await counted()) + 1;
+      await signalSecond('SIGSTOP');
+      try {
+        expect((await cast(direct)).status).toBe(201);
+        await waitFor(async () => (await counted()) === votes, { what: 'the count' });
+        // The time is the fault: the process gets no processor, and what it is told waits.
+        await sleep(2_600);
+      } finally {
+        await signalSecond('SIGCONT');
+      }
+      await waitFor(() => told === votes, { what: 'the count at the viewer' });
+      during = await scrapeHealthy(processes());
     }
-    await waitFor(() => told === votes, { what: 'the count at the viewer' });
-    const during = await scrapeHealthy(processes());
     socket.close();
     expect(firing(before, during, { speed: ['FanoutSlow'], healed: during })).toEqual({
       ...{ before: [], during: ['FanoutSlow'], healed: [] },
