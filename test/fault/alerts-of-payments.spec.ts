@@ -58,7 +58,7 @@ import { waitFor } from '../support/wait-for.js';
       );
       return rows[0]?.n;
     };
-    for (let nr = 0; nr < 21; nr++) {
+    const payElsewhere = async (): Promise<void> => {
       const reference = randomUUID();
       const answer = await fetch(`${running.state.simulatorUrl}/transaction/initialize`, {
         method: 'POST',
@@ -67,7 +67,8 @@ import { waitFor } from '../support/wait-for.js';
       });
       expect(answer.status).toBe(200);
       await simulator.complete(reference);
-    }
+    };
+    await Promise.all(Array.from({ length: 21 }, payElsewhere));
     await waitFor(async () => (await kept()) === 21, { what: 'webhooks of unknown payments' });
     // As if it had waited longer.
     await database().query(`UPDATE webhook_inbox SET received_at = received_at - interval '121 seconds'`);
