@@ -13,11 +13,14 @@ import {
 import { type Exposition, firing, largest, scrapeHealthy } from '../support/live-alerts.js';
 import { withoutRight } from '../support/missing-right.js';
 import { beginPaid, castPaid, initialize, payCounted, stateOf, waitForState } from '../support/payments.js';
+import { phonesOf } from '../support/phones.js';
 import { startPlatform, type TestPlatform } from '../support/platform.js';
 import { SimulatorControl } from '../support/simulator.js';
 import { usePlatform } from '../support/state.js';
 import { dialledCodeOf, UssdSession } from '../support/ussd.js';
 import { waitFor } from '../support/wait-for.js';
+
+const nextPhone = phonesOf('alerts-of-payments');
 
 /** Alerts about money, each in its real fault: its rule over what the processes really export. */
 (hasPromtool ? describe : describe.skip)('an alert about payments', () => {
@@ -113,7 +116,7 @@ import { waitFor } from '../support/wait-for.js';
     const ordered = 4;
     await simulator.faults({ endpoints: ['charge'], tooManyRate: 1 });
     for (let nr = 0; nr < ordered; nr++) {
-      const session = new UssdSession('arkesel', `+23324410000${nr}`);
+      const session = new UssdSession('arkesel', nextPhone());
       await session.dial(await dialledCodeOf(contest), '1');
       expect((await session.type('1')).text).toContain('Approve GHS');
     }
