@@ -3,7 +3,7 @@ import { aContest, aUser, aVote, type BuiltContest, closeDatabase, database } fr
 import { ApiClient } from '../support/http.js';
 import { castPaid } from '../support/payments.js';
 import { phonesOf } from '../support/phones.js';
-import { UssdSession } from '../support/ussd.js';
+import { dialledCodeOf, UssdSession } from '../support/ussd.js';
 import { waitFor } from '../support/wait-for.js';
 
 /** What a voter is told about money by USSD, and what becomes of it. */
@@ -16,13 +16,6 @@ afterAll(closeDatabase);
 const nextPhone = phonesOf('ussd-payments');
 /** The simulator never answers prompts to it. */
 const aPhone = (): string => nextPhone('0003');
-
-async function codeOf({ contestant }: BuiltContest): Promise<string> {
-  const { rows } = await database().query<{ code: string }>('SELECT code FROM contestants WHERE id = $1', [
-    contestant.id,
-  ]);
-  return rows[0]?.code ?? '';
-}
 
 async function votesOf({ id }: BuiltContest): Promise<string[]> {
   const { rows } = await database().query<{ id: string }>('SELECT id FROM votes WHERE contest_id = $1', [id]);
@@ -47,7 +40,7 @@ async function sendPrompts(phoneNumber: string): Promise<string[]> {
 
 async function atConfirm(contest: BuiltContest, votes: string, phone: string): Promise<UssdSession> {
   const session = new UssdSession('hubtel', phone);
-  expect((await session.dial(await codeOf(contest), votes)).text).toContain('1 Confirm');
+  expect((await session.dial(await dialledCodeOf(contest), votes)).text).toContain('1 Confirm');
   return session;
 }
 
@@ -148,7 +141,7 @@ describe('a window in which votes count several times', () => {
     const double = { from: minute(-1), until: minute(3), multiplier: 2 };
     expect((await change([double])).status).toBe(200);
     const session = new UssdSession('hubtel', aPhone());
-    expect((await session.dial(await codeOf(contest), '10')).text).toContain('count as 20');
+    expect((await session.dial(await dialledCodeOf(contest), '10')).text).toContain('count as 20');
     expect((await change([])).status).toBe(200);
     expect(await session.type('1')).toEqual({
       text: 'The price has just changed. Please dial again.',

@@ -264,8 +264,9 @@ describe('a used-up limit of the provider', () => {
       else expect(status).toBe(201);
     }
     if (hasPromtool) {
-      const { during } = firing(before, await metrics());
-      expect(during).toEqual(['ProviderNearLimit', 'PayersHeldBack']);
+      expect(firing(before, await metrics())).toEqual({
+        ...{ before: [], during: ['ProviderNearLimit', 'PayersHeldBack'] },
+      });
     }
   });
 });

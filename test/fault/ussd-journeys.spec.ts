@@ -2,7 +2,7 @@ import { aContest, type BuiltContest, closeDatabase, database } from '../support
 import { ApiClient } from '../support/http.js';
 import { startPlatform, type TestPlatform } from '../support/platform.js';
 import { usePlatform } from '../support/state.js';
-import { UssdSession, type UssdScreen } from '../support/ussd.js';
+import { dialledCodeOf, UssdSession, type UssdScreen } from '../support/ussd.js';
 import { orderCode } from '../support/verification.js';
 import { waitFor } from '../support/wait-for.js';
 
@@ -27,13 +27,6 @@ const newPhone = (): string => `+23324${String(6_000_000 + ++phones)}`;
 interface Told {
   session: UssdSession;
   text: string;
-}
-
-async function codeOf(contest: BuiltContest): Promise<string> {
-  const { rows } = await database().query<{ code: string }>('SELECT code FROM contestants WHERE id = $1', [
-    contest.contestant.id,
-  ]);
-  return rows[0]?.code ?? '';
 }
 
 /** Send a request until it is answered, the very same each time, as gateways do. */
@@ -120,7 +113,7 @@ describe.each(['worker', 'redis', 'api'] as const)('kill -9 of %s while voters d
       await aContest().verifiedPhones().save(),
     ];
     const contests = [free, paid];
-    const crowd = crowdOf(contests, [await codeOf(free), await codeOf(paid)]);
+    const crowd = crowdOf(contests, [await dialledCodeOf(free), await dialledCodeOf(paid)]);
     const codes = codesOf(verified);
     try {
       await waitFor(() => crowd.told.length > 20 && codes.promised.length > 5, {

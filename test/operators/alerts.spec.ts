@@ -132,6 +132,11 @@ const FAULTS: Record<string, Fault[]> = {
       changed: ofEach('api', 'abato_sockets', '', always(4_800)),
       withinMinutes: 4,
     },
+    {
+      what: 'a process takes fewer than others do, and has most of them',
+      changed: ofEach('api', 'abato_sockets_limit', '', always(2_000)),
+      withinMinutes: 4,
+    },
   ],
   EventLoopBlocked: [
     {
@@ -274,6 +279,18 @@ it('has a fault for every alert', () => {
       .map(({ alert }) => alert)
       .sort(),
   );
+});
+
+it('has a real fault for every alert in the list of docs/measurements/reliability.md, in the test that is named there', () => {
+  const document = readFileSync(repository('docs', 'measurements', 'reliability.md'), 'utf8');
+  const [, section = ''] = document.split(/^## Alerts in their faults$/m);
+  const rows = [...section.split(/^## /m)[0]!.matchAll(/^\| (\w+) +\| .+ \| ([a-z-]+) +\|$/gm)];
+  const expectedIn = (spec = ''): string[] => {
+    const text = readFileSync(repository('test', 'fault', `${spec}.spec.ts`), 'utf8');
+    return [...text.matchAll(/during: \[([^\]]*)\]/g)].flatMap(([, names = '']) => names.match(/\w+/g) ?? []);
+  };
+  const seen = rows.filter(([, alert = '', spec]) => expectedIn(spec).includes(alert));
+  expect(seen.map(([, alert]) => alert)).toEqual(alertRules().map(({ alert }) => alert));
 });
 
 it('has an alert for every name under which readiness reports a part', () => {

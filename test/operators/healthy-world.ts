@@ -148,6 +148,7 @@ export const HEALTHY: World = {
   ...ofEach('api', 'abato_client_addresses_total', 'kind="private"', grows(5)),
   ...ofEach('api', 'abato_client_addresses_total', 'kind="unlisted-proxy"', always(0)),
   ...ofEach('api', 'abato_sockets', '', always(1_800)),
+  ...ofEach('api', 'abato_sockets_limit', '', always(6_000)),
   ...backlog('tally_outbox', 3, always(0.4)),
   ...backlog('webhook_inbox', 2, always(3_600)),
   ...backlog('webhooks_set_aside', 0, always(0)),

@@ -20,17 +20,40 @@ export async function scrape(urls: readonly string[]): Promise<Exposition[]> {
   );
 }
 
-/** The same once no process says that a part it works with is away: the fault of one test is not the health of the next one. */
-export async function scrapeHealthy(urls: readonly string[]): Promise<Exposition[]> {
+const isHealthy = ({ text }: Exposition): boolean =>
+  text.includes('abato_part_works{') && !/^abato_part_works\{.*\} 0$/m.test(text);
+
+/**
+ * The same once no process says that a part it works with is away: the fault of one test is not the health of the next one.
+ * @param shows what the metrics must show besides. @param what it is, for the message of a failure
+ */
+export function scrapeHealthy(
+  urls: readonly string[],
+  shows: (told: Exposition[]) => boolean = () => true,
+  what = 'all processes to report no part that is away',
+): Promise<Exposition[]> {
+  return scrapeUntil(urls, (told) => told.every(isHealthy) && shows(told), what);
+}
+
+/** The same once the metrics show something. @param what it is, for the message of a failure */
+export function scrapeUntil(
+  urls: readonly string[],
+  shows: (told: Exposition[]) => boolean,
+  what: string,
+): Promise<Exposition[]> {
   return waitFor(
     async () => {
       const told = await scrape(urls);
-      const isHealthy = ({ text }: Exposition): boolean =>
-        text.includes('abato_part_works{') && !/^abato_part_works\{.*\} 0$/m.test(text);
-      return told.every(isHealthy) && told;
+      return shows(told) && told;
     },
-    { what: 'all processes to report no part that is away' },
+    { what },
   );
+}
+
+/** The largest value that a process exports. @param series name of a metric, or with the beginning of its labels; NaN when there is none */
+export function largest(told: readonly Exposition[], series: string): number {
+  const lines = told.flatMap(({ text }) => text.split('\n')).filter((line) => line.startsWith(series));
+  return lines.length ? Math.max(...lines.map((line) => Number(line.slice(line.lastIndexOf(' '))))) : NaN;
 }
 
 /** Values by series, with the labels that Prometheus adds. */
@@ -49,48 +72,103 @@ function valuesOf(expositions: readonly Exposition[]): Map<string, number> {
   return values;
 }
 
+/** Names of the series that only grow, by the types that a process tells. */
+function growing(expositions: readonly Exposition[]): Set<string> {
+  const types = expositions.flatMap(({ text }) => [...text.matchAll(/^# TYPE (\S+) (counter|histogram)$/gm)]);
+  return new Set(
+    types.flatMap(([, name = '', type]) =>
+      type === 'counter' ? [name] : [`${name}_bucket`, `${name}_sum`, `${name}_count`],
+    ),
+  );
+}
+
 /**
  * These say how fast the machine is, or what waits at one moment, which a scrape that is made to last takes for long: a slow machine with
- * every test on it raises them in health. promtool's unit tests hold them.
+ * every test on it raises them in health. Only the test of their own fault looks at them.
  */
-const OF_SPEED = ['EventLoopBlocked', 'FanoutSlow', 'PoolExhausted', 'SettleSlow', 'SlowCasts'];
+const OF_SPEED = ['EventLoopBlocked', 'FanoutSlow', 'PoolExhausted', 'SettleSlow', 'SlowCasts'] as const;
 const HEALTHY_MINUTES = 10;
 const SCRAPE_SECONDS = 15;
 /** Rates over five minutes that lasted three are seen at the first time, and alerts with a long `for` at the second. */
 const LOOKED_AT_MINUTES = [4.5, 16];
+/** No range of a rule is longer but that of roles which were given up. */
+const HEALED_MINUTES = 16;
+
+interface Course {
+  /** What was scraped on the way to `during`, each at one time only. */
+  through?: readonly (readonly Exposition[])[];
+  /** The fault goes on: what counters have grown by they grow by again every so many minutes. */
+  againEveryMinutes?: number;
+  /** Alerts about speed that this fault is about. */
+  speed?: readonly (typeof OF_SPEED)[number][];
+  /** What is exported when the fault is over. */
+  healed?: readonly Exposition[];
+}
 
 /**
- * Hold real expositions against the alert rules without waiting: Prometheus is made to believe that the first held for ten minutes and the
- * second for sixteen more.
- * @returns names of the alerts, without those about speed, that fired at the end of the ten minutes, and of those that fired later
+ * Hold real expositions against the alert rules without waiting: Prometheus is made to believe that the first held for ten minutes, the
+ * second for sixteen more, and that of the healed installation, where there is one, for as long.
+ * @returns names of the alerts, without those about other speeds, that fired at the end of the ten minutes, of those that fired later, and of
+ *   those that still fire at the end
  */
 export function firing(
   before: readonly Exposition[],
   during: readonly Exposition[],
-): { before: string[]; during: string[] } {
+  { through = [], againEveryMinutes, speed = [], healed }: Course = {},
+): { before: string[]; during: string[]; healed?: string[] } {
+  const begins = HEALTHY_MINUTES * 60;
+  const ends = begins + Math.max(...LOOKED_AT_MINUTES) * 60;
   const then = valuesOf(before);
   const now = valuesOf(during);
+  const onTheWay = through.map(valuesOf);
+  const afterwards = healed && valuesOf(healed);
+  const counters = againEveryMinutes ? growing(during) : new Set<string>();
+  const goingOn = (series: string, second: number): number | null => {
+    const value = now.get(series) ?? null;
+    const grown = (value ?? 0) - (then.get(series) ?? 0);
+    if (!againEveryMinutes || grown <= 0 || !counters.has(series.slice(0, series.indexOf('{')))) return value;
+    return (value ?? 0) + grown * Math.floor((second - begins) / (againEveryMinutes * 60));
+  };
+  const at = (series: string, second: number): number | null => {
+    if (second < begins) return then.get(series) ?? null;
+    if (afterwards && second >= ends) return afterwards.get(series) ?? null;
+    const passed = onTheWay[(second - begins) / SCRAPE_SECONDS];
+    return passed ? (passed.get(series) ?? null) : goingOn(series, second);
+  };
+  const all = [then, ...onTheWay, now, ...(afterwards ? [afterwards] : [])];
   const world: World = Object.fromEntries(
-    [...new Set([...then.keys(), ...now.keys()])].map((series) => [
+    [...new Set(all.flatMap((values) => [...values.keys()]))].map((series) => [
       series,
-      (second: number) => (second < HEALTHY_MINUTES * 60 ? then : now).get(series) ?? null,
+      (second: number) => at(series, second),
     ]),
   );
+  const unseen = OF_SPEED.filter((name) => !speed.includes(name)) as string[];
   const names = alertRules()
     .map(({ alert }) => alert)
-    .filter((name) => !OF_SPEED.includes(name));
-  const seconds = [HEALTHY_MINUTES, ...LOOKED_AT_MINUTES.map((minutes) => HEALTHY_MINUTES + minutes)].map(
-    (minute) => minute * 60 - SCRAPE_SECONDS,
+    .filter((name) => !unseen.includes(name));
+  const ended = healed ? [ends + HEALED_MINUTES * 60] : [];
+  const looked = [begins, ...LOOKED_AT_MINUTES.map((minutes) => begins + minutes * 60), ...ended].map(
+    (second) => second - SCRAPE_SECONDS,
   );
-  const expected = seconds.flatMap((at) => names.map((alert) => ({ at, alert, fires: false })));
-  const told = ruleMistakes([{ scrape: SCRAPE_SECONDS, world, expected }]);
-  const fired = [...told.matchAll(/alertname=\\"(\w+)\\".*, time: (?:(\d+)m)?(?:(\d+)s)?,/g)].map(
-    ([, name, minutes, rest]) => ({ name, at: Number(minutes ?? 0) * 60 + Number(rest ?? 0) }),
-  );
+  const expected = looked.flatMap((second) => names.map((alert) => ({ at: second, alert, fires: false })));
+  const fired = firedWithout(ruleMistakes([{ scrape: SCRAPE_SECONDS, world, expected }]));
+  const firingWhere = (isThen: (second: number) => boolean): string[] =>
+    names.filter((name) => fired.some((one) => one.name === name && isThen(one.at)));
+  return {
+    before: firingWhere((second) => second < begins),
+    during: firingWhere((second) => second >= begins && second < ends),
+    ...(healed && { healed: firingWhere((second) => second >= ends) }),
+  };
+}
+
+/** What promtool says of alerts that fired where none was expected. @throws Error when it says anything else */
+function firedWithout(told: string): { name: string | undefined; at: number }[] {
+  const time = /alertname=\\"(\w+)\\".*, time: (?:(\d+)m)?(?:(\d+)s)?,/g;
+  const fired = [...told.matchAll(time)].map(([, name, minutes, rest]) => ({
+    name,
+    at: Number(minutes ?? 0) * 60 + Number(rest ?? 0),
+  }));
   if (told && fired.length === 0)
     throw new Error(`promtool says something else than which alerts fire: ${told}`);
-  const firingWhere = (isThen: (at: number) => boolean): string[] =>
-    names.filter((name) => fired.some((one) => one.name === name && isThen(one.at)));
-  const end = HEALTHY_MINUTES * 60;
-  return { before: firingWhere((at) => at < end), during: firingWhere((at) => at >= end) };
+  return fired;
 }

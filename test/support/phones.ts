@@ -20,6 +20,7 @@ export const DIGITS = {
   'ussd-payments': '55',
   'light-payments': '57',
   'payments-charge': '29',
+  'alerts-of-payments': '592',
   'transparency-receipts': '2801',
   'transparency-rules': '2802',
   'transparency-batches': '2803',

@@ -9,6 +9,7 @@ import {
   type UssdGateway,
   type UssdNetwork,
 } from '../../apps/simulator/src/phone/gateway-protocols.js';
+import { type BuiltContest, database } from './builders.js';
 import { testState } from './state.js';
 
 export { USSD_GATEWAYS, type UssdGateway };
@@ -68,6 +69,14 @@ export class UssdSession {
     if (screen.text.length > 120) throw new Error(`too long for a screen: ${screen.text}`);
     return screen;
   }
+}
+
+/** What is dialled for the first contestant of a contest. */
+export async function dialledCodeOf({ contestant }: BuiltContest): Promise<string> {
+  const { rows } = await database().query<{ code: string }>('SELECT code FROM contestants WHERE id = $1', [
+    contestant.id,
+  ]);
+  return rows[0]?.code ?? '';
 }
 
 /** As a Redis that was restarted, for these sessions only: other specs have some beside them. */

@@ -51,7 +51,7 @@ export class SocketIoAdapter extends IoAdapter {
         decide(refusal, refusal === null);
       },
     } as ServerOptions);
-    this.countRefused ??= measureSockets(this.metrics, server);
+    this.countRefused ??= measureSockets(this.metrics, server, this.perAddress.most);
     this.server ??= server;
     server.engine.on('connection', (connection: Parameters<SocketsPerAddress['guard']>[0]) =>
       this.perAddress.guard(connection),

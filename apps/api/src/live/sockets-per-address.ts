@@ -46,6 +46,11 @@ export class SocketsPerAddress {
     this.budgets = new AddressBudgets(env.ADDRESS_MESSAGES_PER_SECOND, now);
   }
 
+  /** How many connections the process takes. */
+  get most(): number {
+    return this.env.SOCKETS_PER_PROCESS;
+  }
+
   /** @returns why no further connection is taken; null when one is, which is then paid for */
   refusal(request: IncomingMessage): SocketRefusal | null {
     if (this.all >= this.env.SOCKETS_PER_PROCESS) return 'process is full';

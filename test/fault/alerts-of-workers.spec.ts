@@ -1,0 +1,166 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { SMTPServer } from 'smtp-server';
+import type { RehearsalView } from '@abato/contracts';
+import { findFreePort } from '../../apps/local/src/ports.js';
+import { hasPromtool } from '../operators/promtool.js';
+import { startApiProcess } from '../support/api-process.js';
+import { aContest, aUser, closeDatabase, database } from '../support/builders.js';
+import { type Exposition, firing, largest, scrapeHealthy, scrapeUntil } from '../support/live-alerts.js';
+import { withoutRight } from '../support/missing-right.js';
+import { redis, useRedis } from '../support/own-redis.js';
+import { payCounted } from '../support/payments.js';
+import { startPlatform, type TestPlatform } from '../support/platform.js';
+import { OwnProcess } from '../support/process.js';
+import { testRun, usePlatform } from '../support/state.js';
+import { waitFor } from '../support/wait-for.js';
+import { FaultProxy } from './harness/fault-proxy.mjs';
+
+/** Alerts about what workers do and about processes as such, each in its real fault: its rule over what the processes really export. */
+(hasPromtool ? describe : describe.skip)('an alert about workers and processes', () => {
+  let running: TestPlatform;
+  /** An installation has two API processes, or an alert says so. */
+  let second: TestPlatform;
+  /** Between the worker and what it hands messages to. */
+  let toMails: FaultProxy;
+  let toSms: FaultProxy;
+  const mailServer = new SMTPServer({ disabledCommands: ['STARTTLS', 'AUTH'] });
+
+  beforeAll(async () => {
+    const listening = mailServer.listen(0, '127.0.0.1');
+    await once(listening, 'listening');
+    const { port } = listening.address() as AddressInfo;
+    toMails = await new FaultProxy(() => [port]).listen();
+    toSms = await new FaultProxy(() => [Number(new URL(running.state.simulatorUrl).port)]).listen();
+    running = await startPlatform({
+      SMTP_URL: `smtp://127.0.0.1:${toMails.port}`,
+      ...{ SMS_API_KEY: 'local', SMS_BASE_URL: `http://127.0.0.1:${toSms.port}` },
+      // As it was before there were rehearsals.
+      WORKER_QUEUES: 'tally,payments,mail,sms',
+    });
+    usePlatform(running.state);
+    second = await startApiProcess();
+  }, 300_000);
+  useRedis();
+  afterAll(async () => {
+    await closeDatabase();
+    await second?.platform.destroy();
+    await running?.platform.destroy();
+    await Promise.all([toMails?.close(), toSms?.close()]);
+    await new Promise<void>((closed) => mailServer.close(closed));
+  }, 300_000);
+
+  const processes = () => [running.state.metricsUrl, second.state.metricsUrl, running.state.workerMetricsUrl];
+  /** The metrics once one of them is at least this much. */
+  const reaching = (series: string, least: number) =>
+    scrapeHealthy(processes(), (told) => largest(told, series) >= least, `${series} of ${least}`);
+
+  it('fires when mails are not taken, and when receipts by SMS are not', async () => {
+    const contest = await aContest().active().paid('1.00').save();
+    const before = await scrapeHealthy(processes());
+    const [mailPort, smsPort] = [toMails.port, toSms.port];
+    await Promise.all([toMails.close(), toSms.close()]);
+    await payCounted(contest, { voterEmail: 'voter@example.com' });
+    /** What waits in a table is older by this. */
+    const age = (outbox: string, open: string) =>
+      database().query(`UPDATE ${outbox} SET created_at = created_at - interval '31 minutes' WHERE ${open}`);
+    await age('mail_outbox', 'sent_at IS NULL');
+    const mailsWait = await reaching('abato_mail_outbox_oldest_seconds', 1_860);
+    expect(firing(before, mailsWait)).toEqual({ before: [], during: ['MailsWait'] });
+
+    await age('sms_outbox', `status = 'DUE'`);
+    const bothWait = await reaching('abato_sms_outbox_oldest_seconds', 1_860);
+    await Promise.all([toMails.listen(mailPort), toSms.listen(smsPort)]);
+    for (const outbox of ['mail_outbox', 'sms_outbox'])
+      await database().query(
+        `UPDATE ${outbox} SET next_attempt_at = now() WHERE next_attempt_at IS NOT NULL`,
+      );
+    // A worker looks at its start, and then four times a minute.
+    await running.platform.restart('worker');
+    const healed = await scrapeHealthy(
+      processes(),
+      (told) => ['mail', 'sms'].every((what) => largest(told, `abato_${what}_outbox_rows`) === 0),
+      'all messages to be sent',
+    );
+    expect(firing(before, bothWait, { healed })).toEqual({
+      ...{ before: [], during: ['MailsWait', 'ReceiptsWait'], healed: [] },
+    });
+  }, 300_000);
+
+  it('fires when no worker has the queue of a job', async () => {
+    const admin = await aUser().superAdmin().save();
+    const before = await scrapeHealthy(processes());
+    const load = { votesPerSecond: 1, viewers: 1, minutes: 1, shape: 'STEADY', confirmed: true };
+    const { status, data } = await admin.api.post<RehearsalView>('/rehearsals', load);
+    expect(status).toBe(201);
+    const [job] = await waitFor(async () => {
+      const waiting = await redis.lrange('bull:rehearsals:wait', 0, -1);
+      return waiting.length > 0 && waiting;
+    });
+    // As if it had waited longer.
+    await redis.hset(`bull:rehearsals:${job}`, 'timestamp', Date.now() - 61_000);
+    const during = await reaching('abato_queue_oldest_seconds{queue="rehearsals"}', 61);
+    await admin.api.post(`/rehearsals/${data.id}/stop`);
+    const port = await findFreePort();
+    const ports = { port, metricsPort: port };
+    const other = OwnProcess.start(testRun().buildDir, 'worker', ports, { WORKER_QUEUES: 'rehearsals' });
+    const taken = (told: Exposition[]) =>
+      largest(told, 'abato_queue_oldest_seconds{queue="rehearsals"}') === 0;
+    let healed: Exposition[];
+    try {
+      await other.ready();
+      healed = await scrapeHealthy(processes(), taken, 'the job to be taken');
+    } finally {
+      if (!other.hasEnded) await other.stop();
+    }
+    expect(firing(before, during, { healed })).toEqual({ before: [], during: ['QueueOld'], healed: [] });
+  }, 300_000);
+
+  it('fires when a process dies again and again', async () => {
+    const before = await scrapeHealthy(processes());
+    const startOf = (told: Exposition[]) => largest(told, 'abato_process_started_seconds{process="worker"');
+    const starts = new Set([startOf(before)]);
+    const through: Exposition[][] = [];
+    while (starts.size < 4) {
+      await running.platform.kill('worker');
+      await running.platform.waitReady('worker', 180_000);
+      const told = await scrapeHealthy(processes());
+      starts.add(startOf(told));
+      through.push(told);
+    }
+    const during = through.at(-1) ?? [];
+    expect(firing(before, during, { through: through.slice(0, -1), healed: during })).toEqual({
+      ...{ before: [], during: ['ProcessRestarts'], healed: [] },
+    });
+  }, 900_000);
+
+  it('fires when a migration is missing', async () => {
+    const before = await scrapeHealthy(processes());
+    const missing = (told: Exposition[]) =>
+      told.every(({ text }) => text.includes('abato_part_works{part="migrations"} 0'));
+    const { rows } = await database().query<{ timestamp: string; name: string }>(
+      'DELETE FROM migrations WHERE id = (SELECT max(id) FROM migrations) RETURNING timestamp, name',
+    );
+    const during = await scrapeUntil(processes(), missing, 'all processes to miss a migration');
+    await database().query('INSERT INTO migrations (timestamp, name) VALUES ($1, $2)', [
+      ...[rows[0]?.timestamp, rows[0]?.name],
+    ]);
+    const healed = await scrapeHealthy(processes());
+    expect(firing(before, during, { healed })).toEqual({
+      ...{ before: [], during: ['MigrationsMissing'], healed: [] },
+    });
+  }, 300_000);
+
+  it('fires when a metric cannot be read', async () => {
+    const before = await scrapeHealthy(processes());
+    const during = await withoutRight('SELECT ON settlement_differences', () =>
+      reaching('abato_scrape_errors_total', 1),
+    );
+    const differences = 'abato_settlement_differences_rows';
+    const healed = await reaching(differences, 0);
+    expect(largest(during, differences)).toBeNaN();
+    expect(firing(before, during, { againEveryMinutes: 4, healed })).toEqual({
+      ...{ before: [], during: ['ScrapeErrors'], healed: [] },
+    });
+  }, 300_000);
+});
