@@ -177,7 +177,7 @@ const nextPhone = phonesOf('alerts-of-payments');
     await running.platform.restart('worker');
     await reaching('abato_provider_call_seconds_count{call="list-settlements",outcome="un', 1);
     const unread = await reaching('abato_settlements_unread_seconds{account="platform"}', 33 * 3_600);
-    expect(firing(before, unread)).toEqual({ before: [], during: ['SettlementsUnread', 'ProviderFailing'] });
+    expect(firing(before, unread)).toEqual({ before: [], during: ['SettlementsUnread'] });
 
     await simulator.faults({ reset: true });
     const ended = await aContest().ended().save();

@@ -10,6 +10,8 @@ import {
   grows,
   HEALTHY,
   ofEach,
+  PODS,
+  request,
   seriesOf,
   settleTakes,
 } from './healthy-world.js';
@@ -332,6 +334,26 @@ it('looks at the product’s own namespace only', () => {
       expect(ruleMistakes([{ scrape, world: HEALTHY, expected }])).toBe('');
     },
   );
+
+  it('finds no share too large in a quiet night in which three calls and three answers fail, at any scrape interval', () => {
+    const isOfShares = /^abato_(http_request|provider_call)_seconds_count/;
+    const still = Object.keys(HEALTHY).filter((series) => isOfShares.test(series));
+    const [api = ''] = PODS.filter(([name]) => name === 'api').map(([, instance]) => instance);
+    const thrice = fromThen((second) => Math.min(3, Math.floor(second / 60)), always(0));
+    const world = {
+      ...HEALTHY,
+      ...Object.fromEntries(still.map((series) => [series, always(0)])),
+      ...request('route="/api/contests/public",method="GET",status="200"', 2),
+      ...calls('verify', 'ok', grows(1)),
+      [seriesOf('abato_provider_call_seconds_count', api, 'call="verify",outcome="unknown"')]: thrice,
+      [seriesOf('abato_http_request_seconds_count', api, 'route="/api/hosts",method="GET",status="500"')]:
+        thrice,
+    };
+    const expected = ['ServerErrors', 'ProviderFailing'].flatMap((alert) =>
+      Array.from({ length: 12 }, (_, minute) => ({ at: BEGINS + minute * 60, alert, fires: false })),
+    );
+    expect(ruleMistakes(SCRAPES.map((scrape) => ({ scrape, world, expected })))).toBe('');
+  });
 
   const cases = Object.entries(FAULTS).flatMap(([alert, faults]) =>
     faults.map((fault) => ({ alert, ...fault })),
