@@ -34,6 +34,32 @@ test('a super admin rejects with the fixed reason, and the rejected person reads
   await elsewhere.close();
 });
 
+test('a decision is shown also when the first answer to a search is from before it', async ({ page }) => {
+  const person = await pending();
+  await signedIn(page, await aUser().superAdmin().save());
+  let decided = () => {};
+  const decision = new Promise<void>((resolve) => (decided = resolve));
+  const [asked, answered] = [[] as string[], [] as string[]];
+  // The list without a search is there meanwhile, and decided in.
+  await page.route(/\/api\/users\?.*search=/, async (route) => {
+    const nr = asked.push(route.request().url());
+    const answer = await route.fetch();
+    if (nr === 1) await decision;
+    answered.push(route.request().url());
+    await route.fulfill({ response: answer }).catch(() => undefined);
+  });
+  await page.goto('/admin/users');
+  await page.getByTestId(`reject-${person.id}`).waitFor();
+  await page.getByTestId('user-search').fill(person.email);
+  await expect.poll(() => asked.length).toBe(1);
+  await page.getByTestId(`reject-${person.id}`).click();
+  await page.getByTestId('confirm').click();
+  await expect(page.getByText('User rejected successfully!')).toBeVisible();
+  decided();
+  await expect.poll(() => answered.length).toBe(2);
+  await expect(page.getByTestId(person.row).getByText('✗ Rejected')).toBeVisible();
+});
+
 test('a super admin deletes a user after a confirmation, and cannot delete themselves', async ({ page }) => {
   const [admin, person] = [await aUser().superAdmin().save(), await pending()];
   await signedIn(page, admin);

@@ -21,6 +21,8 @@ export function useAdminAction<V, R>({ run, success, onDone, quietFailure }: Adm
     onSuccess: async (result, input) => {
       toast.success(typeof success === 'string' ? success : success(input, result));
       onDone?.(result);
+      // An answer that is on its way may be from before the change. Where it is the first one, it would be waited for and taken.
+      await client.cancelQueries({ queryKey: adminKeys.all });
       await client.invalidateQueries({ queryKey: adminKeys.all });
     },
     onError: (error) => {
