@@ -62,6 +62,10 @@ test('a place with a reserved neighbour reserves none of its other ports', async
   expect(await findFreePort(1, thatDraws(last - 1))).toBe(last - 1);
 });
 
+test('a port is found also where nothing can be noted', async () => {
+  expect(await findFreePort(3, Math.random, '/dev/null/notes')).toBeGreaterThan(0);
+});
+
 test('a data folder keeps its ports, and gets another when its own is taken', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'ports-spec-'));
   try {

@@ -15,7 +15,7 @@ const HIGHEST = 31_999;
 const TRIES = 200;
 
 /** A port that was found is noted here, because its server does not listen yet: other starts of this account then choose another. */
-const RESERVATIONS = join(tmpdir(), `abato-ports-${process.getuid?.() ?? 'all'}`);
+const NOTES = join(tmpdir(), `abato-ports-${process.getuid?.() ?? 'all'}`);
 /** Longer than a server takes until it listens, on a machine that is busy. */
 const RESERVED_MS = 120_000;
 
@@ -41,47 +41,50 @@ function canListen(port: number, host: string): Promise<boolean> {
 /**
  * A random free port such that the `count` ports from it on are all free. They are reserved for two minutes: no other call, in this
  * process or in another one of the same account, finds one of them meanwhile.
+ * @param notes folder of the reservations; where it cannot be written, ports are only looked at
+ * @throws Error when 200 draws meet no such port
  */
-export async function findFreePort(count = 1, random: () => number = Math.random): Promise<number> {
+export async function findFreePort(
+  count = 1,
+  random: () => number = Math.random,
+  notes = NOTES,
+): Promise<number> {
   for (let attempt = 0; attempt < TRIES; attempt++) {
     const first = LOWEST + Math.floor(random() * (HIGHEST - LOWEST + 2 - count));
     const free = await Promise.all(Array.from({ length: count }, (_, index) => isPortFree(first + index)));
-    if (free.every(Boolean) && reserve(first, count)) return first;
+    if (free.every(Boolean) && reserve(first, count, notes)) return first;
   }
   throw new Error(`no free port between ${LOWEST} and ${HIGHEST}`);
 }
 
 /** @returns false, and nothing is reserved, when one of the ports is already */
-function reserve(first: number, count: number): boolean {
-  mkdirSync(RESERVATIONS, { recursive: true });
+function reserve(first: number, count: number, notes: string): boolean {
   for (let port = first; port < first + count; port++) {
-    if (note(port)) continue;
-    while (port-- > first) rmSync(reservationOf(port), { force: true });
+    if (note(port, notes)) continue;
+    while (port-- > first) rmSync(reservationOf(port, notes), { force: true });
     return false;
   }
   return true;
 }
 
 /** @returns false when the port is noted already */
-function note(port: number): boolean {
-  const path = reservationOf(port);
+function note(port: number, notes: string): boolean {
+  const path = reservationOf(port, notes);
   try {
-    if (Date.now() - statSync(path).mtimeMs > RESERVED_MS) rmSync(path, { force: true });
-  } catch {
-    // Not noted.
-  }
-  try {
+    mkdirSync(notes, { recursive: true });
+    const noted = statSync(path, { throwIfNoEntry: false });
+    if (noted && Date.now() - noted.mtimeMs > RESERVED_MS) rmSync(path, { force: true });
     closeSync(openSync(path, 'wx'));
     return true;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
-    throw error;
+    // Where nothing can be noted, a port that is free has to do.
+    return (error as NodeJS.ErrnoException).code !== 'EEXIST';
   }
 }
 
-/** Where it is noted that a port was found. */
-export function reservationOf(port: number): string {
-  return join(RESERVATIONS, String(port));
+/** The file that reserves a port. */
+export function reservationOf(port: number, notes = NOTES): string {
+  return join(notes, String(port));
 }
 
 /** The port a data folder's server had last time if it is free, else a new one, remembered for the next time. */
