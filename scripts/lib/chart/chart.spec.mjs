@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse } from 'yaml';
@@ -9,6 +9,7 @@ import { FIELDS } from './fields.mjs';
 import { checkFields, prepared } from './prepare.mjs';
 import { templates } from './templates.mjs';
 import { Choice, choose, Each, Expression } from './tree.mjs';
+import { writeChart } from './write.mjs';
 
 /** Said by test/operators/helm.ts where it is missing. */
 const helm = await kubernetesProgram('helm');
@@ -106,6 +107,29 @@ describe('a tree', () => {
       query: 'up{in="votes"}',
       ports: [{ port: 1 }, { port: 2, of: 'votes' }, { port: 3, of: 'votes' }],
     });
+  });
+});
+
+describe('the folder of the chart', () => {
+  let folder;
+  beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'abato-chart-'))));
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  it('is written anew, without what an earlier chart had', () => {
+    writeChart(folder);
+    writeFileSync(join(folder, 'templates', 'earlier.yaml'), '');
+    writeChart(folder);
+    expect(existsSync(join(folder, 'templates', 'api.yaml'))).toBe(true);
+    expect(existsSync(join(folder, 'templates', 'earlier.yaml'))).toBe(false);
+  });
+
+  it.each([
+    ['work.txt', 'of a person'],
+    ['Chart.yaml', 'name: another'],
+  ])('is refused when it holds something else, which stays: %s', (name, content) => {
+    writeFileSync(join(folder, name), content);
+    expect(() => writeChart(folder)).toThrow('holds something else than the chart');
+    expect(existsSync(join(folder, name))).toBe(true);
   });
 });
 

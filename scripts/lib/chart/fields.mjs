@@ -11,14 +11,16 @@ const VISITORS = 'NetworkPolicy visitors, NetworkPolicy certificates';
  * @property optional the part of the path that an empty value leaves out
  */
 export const FIELDS = [
-  ...['Deployment', 'Job', 'CronJob'].map((kind) => ({
+  {
     value: 'image.pullPolicy',
-    objects: kind,
-    path:
-      kind === 'CronJob'
-        ? 'spec jobTemplate spec template spec containers * imagePullPolicy'
-        : 'spec template spec containers * imagePullPolicy',
-  })),
+    objects: 'Deployment, Job',
+    path: 'spec template spec containers * imagePullPolicy',
+  },
+  {
+    value: 'image.pullPolicy',
+    objects: 'CronJob',
+    path: 'spec jobTemplate spec template spec containers * imagePullPolicy',
+  },
   { value: 'api.resources', objects: API, path: 'spec template spec containers 0 resources' },
   ...autoscaling('api.autoscaling', 'HorizontalPodAutoscaler api', { roles: false }),
   ...autoscaling('roles.web', 'HorizontalPodAutoscaler api', { roles: true }),

@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isMap, parseDocument, visit } from 'yaml';
 import { Problem } from '../output.mjs';
@@ -8,17 +8,20 @@ import { settingNames } from './sources.mjs';
 import { files, templates } from './templates.mjs';
 
 const SOURCE = join(ROOT, 'k8s', 'chart');
+const CHART = 'abato';
 const source = (name) => readFileSync(join(SOURCE, name), 'utf8');
 
 /**
  * Write the chart, whole and anew.
- * @param folder where; its name must be the chart's, because Helm wants it so
+ * @param folder where; its name must be the chart's, because Helm wants it so. What a chart that was written there before has is deleted.
  * @param registry where the images lie unless a value says otherwise, for example `ghcr.io/owner/abato`
- * @throws Problem when the manifests and the files of k8s/chart do not fit
+ * @throws Problem when the manifests and the files of k8s/chart do not fit, or the folder holds something else than this chart
  */
 export function writeChart(folder, { registry = '' } = {}) {
   const made = templates();
   checkFields();
+  if (holdsOthers(folder))
+    throw new Problem(`${folder} holds something else than the chart: name another folder.`);
   rmSync(folder, { recursive: true, force: true });
   const write = (path, text) => {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
@@ -30,6 +33,12 @@ export function writeChart(folder, { registry = '' } = {}) {
   write('Chart.yaml', description());
   write('values.yaml', values(registry));
   write('values.schema.json', schema());
+}
+
+function holdsOthers(folder) {
+  if (!existsSync(folder) || !readdirSync(folder).length) return false;
+  const description = join(folder, 'Chart.yaml');
+  return !existsSync(description) || parseDocument(readFileSync(description, 'utf8')).get('name') !== CHART;
 }
 
 /** What an operator must be able to change stands in no template. @throws Problem when it does */
