@@ -64,6 +64,20 @@ const cast = (contest: BuiltContest, { address, key, fields }: Voter) =>
 const farApart = (nr: number): string => `+23324${String(4_000_000 + nr * 101).padStart(7, '0')}`;
 const inARow = (nr: number): string => `+2332455555${String(nr).padStart(2, '0')}`;
 
+// Before Redis hangs: while connections are made anew, tries are counted partly in the process.
+it('guesses from one IPv6 network share one allowance, however many addresses it has', async () => {
+  const password = 'Correct-Horse-8';
+  const guess = (nr: number, network: number) =>
+    api.post(
+      '/auth/reset-password',
+      { token: `guess-${network}-${nr}`, password, confirmPassword: password },
+      { headers: { 'x-forwarded-for': `2001:db8:0:${network}::${nr}` } },
+    );
+  const answers = await Promise.all(Array.from({ length: 70 }, (_, nr) => guess(nr, 1)));
+  expect(answers.map((answer) => answer.code)).toContain('RATE_LIMITED');
+  expect((await guess(1, 2)).code).toBe('RESET_LINK_INVALID');
+});
+
 describe.each([
   { when: 'with Redis', network: '41.66.201', hangs: false },
   { when: 'while Redis hangs', network: '41.66.202', hangs: true },
@@ -158,17 +172,4 @@ describe.each([
     const strict = await aContest().personCheck().save();
     expect((await cast(strict, {})).code).toBe('CHALLENGE_REQUIRED');
   });
-});
-
-it('guesses from one IPv6 network share one allowance, however many addresses it has', async () => {
-  const password = 'Correct-Horse-8';
-  const guess = (nr: number, network: number) =>
-    api.post(
-      '/auth/reset-password',
-      { token: `guess-${network}-${nr}`, password, confirmPassword: password },
-      { headers: { 'x-forwarded-for': `2001:db8:0:${network}::${nr}` } },
-    );
-  const answers = await Promise.all(Array.from({ length: 70 }, (_, nr) => guess(nr, 1)));
-  expect(answers.map((answer) => answer.code)).toContain('RATE_LIMITED');
-  expect((await guess(1, 2)).code).toBe('RESET_LINK_INVALID');
 });
