@@ -147,19 +147,18 @@ module.exports = {
       'code that ships does not import tests',
       // The benchmarks stand with the tests and are started by a script, as the tests are.
       {
-        pathNot:
-          '(^test/|\\.spec\\.(ts|tsx|mjs)$|^scripts/(bench|bench-web|fault|mutate|lib/reviewed-mutants)\\.mjs$)',
+        pathNot: '(^test/|\\.spec\\.(ts|tsx|mjs)$|^scripts/(bench|bench-web|fault|mutate)\\.mjs$)',
       },
       { path: '(^test/|\\.spec\\.(ts|tsx|mjs)$)' },
     ),
     forbid(
       'scripts-need-no-package',
       'entry scripts run before anything is installed',
-      // Vite's server, mutants and the chart start after the installation; icons are drawn by hand.
+      // Vite's server and the chart start after the installation; icons are drawn by hand.
       {
         path: '^scripts/(?!lint/)',
         pathNot:
-          '(\\.spec|^scripts/lib/(vite-dev|verifier-page|kustomize|kubernetes-programs|chart/\\w+)|^scripts/lib/reviewed-mutants|^scripts/draw-icons)\\.mjs$',
+          '(\\.spec|^scripts/lib/(vite-dev|verifier-page|kustomize|kubernetes-programs|chart/\\w+)|^scripts/draw-icons)\\.mjs$',
       },
       { dependencyTypes: ['npm', 'npm-dev', 'npm-no-pkg'] },
     ),

@@ -3,22 +3,17 @@ import { dirname, join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import jestConfig from '../jest.config.mjs';
 import { ACCEPTED } from '../test/mutants/accepted.mjs';
-import { runWithImageNode } from './lib/image-node.mjs';
 import { checkNodeVersion } from './lib/node-version.mjs';
 import { survivorsOf, tally, withoutAccepted } from './lib/mutation-score.mjs';
 import { main, Problem, say, seconds } from './lib/output.mjs';
 import { ensurePackages, ensureTool } from './lib/packages.mjs';
 import { ROOT } from './lib/paths.mjs';
 import { AREAS } from './lib/mutation-areas.mjs';
-import { runReviewed } from './lib/reviewed-mutants.mjs';
 
 /**
  * `npm run mutate [-- area…]`: change the code in every small way Stryker knows and see whether a unit test notices. Exits with 1 when
  * fewer than 90 % of an area's changes are noticed, without those that test/mutants/accepted.mjs lists with a reason, and when an entry of that
  * list no longer survives. Which change survived and where: `.cache/mutation/<area>/report.html`.
- *
- * `npm run mutate -- reviewed [part of a name or path…] [--part 1/2]`: apply the mutants of test/mutants/reviewed.mjs one by one and run the
- * spec that must notice each. Exits with 1 when one survives.
  */
 
 /** Percent of the mutants that tests must notice, in each area. */
@@ -86,15 +81,9 @@ function sayTally(name, results, accepted, began) {
 await main(async () => {
   checkNodeVersion();
   const names = process.argv.slice(2);
-  if (names[0] === 'reviewed') {
-    await ensurePackages();
-    return (await runWithImageNode()) || runReviewed(names.slice(1));
-  }
   const unknown = names.filter((name) => !Object.hasOwn(AREAS, name));
   if (unknown.length)
-    throw new Problem(
-      `Usage: npm run mutate [-- area…], of ${Object.keys(AREAS).join(', ')}, or -- reviewed`,
-    );
+    throw new Problem(`Usage: npm run mutate [-- area…], of ${Object.keys(AREAS).join(', ')}`);
   await ensurePackages();
   // A tool of this one command, with sixty packages: not a dependency that every clone installs. 10 wants Node.js 22.
   const tool = await ensureTool('@stryker-mutator/core', '9.6.1', ['@stryker-mutator/jest-runner']);

@@ -1,4 +1,4 @@
-/** What `npm run mutate` changes, and the unit tests that have to notice it. SQL and Lua are not among it: the reviewed mutants try those. */
+/** What `npm run mutate` changes, and the unit tests that have to notice it. SQL and Lua are not among it. */
 export const AREAS = {
   states: {
     mutate: [
