@@ -129,6 +129,7 @@ test('the audit page adds up the public log in the browser and shows an amendmen
   await amended(`/contests/${contest.id}`);
   await page.getByRole('link', { name: 'Check these results' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Audit: ${contest.title}`);
+  await expect(page.getByTestId('protection')).toHaveText('Phone numbers are typed, not proven.');
   const totals = page.getByTestId('log-totals');
   // The log is signed every few seconds, and votes are added up beside it.
   await expect(async () => {

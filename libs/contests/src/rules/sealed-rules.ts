@@ -36,6 +36,8 @@ interface RuleColumns {
   vote_windows: VoteWindow[];
   /** null: none. */
   category_prices: PricedCategory[] | null;
+  /** What a paid contest was sealed with when it was paid before; null: never. */
+  kept_of_paid: Readonly<Record<string, Value>> | null;
 }
 
 interface SealedField {
@@ -46,7 +48,10 @@ interface SealedField {
   valueOf: (contest: RuleColumns) => Value | undefined;
 }
 
-type PlainColumn = Exclude<keyof RuleColumns, 'bundles' | 'vote_windows' | 'category_prices'>;
+type PlainColumn = Exclude<
+  keyof RuleColumns,
+  'bundles' | 'vote_windows' | 'category_prices' | 'kept_of_paid'
+>;
 
 /** A column that is sealed as it is. */
 function column(name: string, from: PlainColumn): SealedField {
@@ -54,6 +59,16 @@ function column(name: string, from: PlainColumn): SealedField {
     name,
     columns: [from],
     valueOf: ({ [from]: value }) => (value instanceof Date ? value.toISOString() : value),
+  };
+}
+
+/** A rule of free votes: null where votes are paid for, but a contest that was sealed with a value keeps it, and its hash. */
+function ofFreeVotes(field: SealedField): SealedField {
+  return {
+    ...field,
+    columns: [...field.columns, 'vote_price_pesewas', 'kept_of_paid'],
+    valueOf: (contest) =>
+      contest.vote_price_pesewas > 0 ? (contest.kept_of_paid?.[field.name] ?? null) : field.valueOf(contest),
   };
 }
 
@@ -102,9 +117,9 @@ export const SEALED_FIELDS: readonly SealedField[] = [
         ?.map(({ id, price, bundles }) => [`${id}=${price}`, bundlesText(bundles)].filter(Boolean).join(','))
         .join(';'),
   },
-  column('freeVotesPerHour', 'free_votes_per_hour'),
-  column('freeVotesPerDevice', 'free_votes_per_device'),
-  column('personCheck', 'challenge'),
+  ofFreeVotes(column('freeVotesPerHour', 'free_votes_per_hour')),
+  ofFreeVotes(column('freeVotesPerDevice', 'free_votes_per_device')),
+  ofFreeVotes(column('personCheck', 'challenge')),
   // Of open contests that ask for it: a contest without it keeps its hash (ADR 177).
   {
     name: 'addressProof',
@@ -112,7 +127,7 @@ export const SEALED_FIELDS: readonly SealedField[] = [
     valueOf: ({ address_proof: asks, verification, vote_price_pesewas: price }) =>
       (asks && verification === 'OPEN' && price === 0) || undefined,
   },
-  column('verification', 'verification'),
+  ofFreeVotes(column('verification', 'verification')),
   ofElectorate(column('allowBallotChange', 'allow_ballot_change')),
   // Electors that are added later are seen by all: each addition is an amendment.
   ofElectorate(column('electors', 'electors')),
@@ -135,6 +150,8 @@ type FoundRules = RuleColumns & { status: ContestStatus; sealed: Buffer | null; 
 const COMPUTED: Partial<Record<keyof RuleColumns, string>> = {
   category_prices: `(SELECT jsonb_agg(jsonb_build_object('id', k.id, 'price', k.vote_price_pesewas, 'bundles', k.bundles) ORDER BY k.id)
     FROM categories k WHERE k.contest_id = c.id AND k.vote_price_pesewas IS NOT NULL AND k.archived_at IS NULL) AS category_prices`,
+  kept_of_paid: `CASE WHEN c.vote_price_pesewas > 0 THEN (SELECT k.document::json FROM contest_rules k
+    WHERE k.contest_id = c.id AND (k.document::json ->> 'votePricePesewas')::integer > 0 ORDER BY k.id DESC LIMIT 1) END AS kept_of_paid`,
 };
 const COLUMNS = [...new Set(SEALED_FIELDS.flatMap((field) => field.columns))].map(
   (name) => COMPUTED[name] ?? `c.${name}`,

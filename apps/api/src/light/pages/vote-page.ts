@@ -240,7 +240,7 @@ function voteForm({ contest, nominee, fields, proof, problem, canDial }: VotePag
 
 function freeNote({ verification, freeVotesPerHour }: PublicContestView): string {
   if (verification === 'ELECTORATE') return t.form.electorate;
-  const limit = t.form.freeLimit(freeVotesPerHour);
+  const limit = freeVotesPerHour === null ? '' : t.form.freeLimit(freeVotesPerHour);
   return verification === 'PHONE' ? `${limit} ${t.form.confirmed}` : limit;
 }
 

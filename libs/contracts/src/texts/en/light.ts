@@ -1,5 +1,6 @@
 import { pluralIn } from '../plural.js';
 import { holdReasonTexts } from './hold-reasons.js';
+import { protectionTexts } from './protection.js';
 import { paymentStepTexts as steps } from './payment-steps.js';
 
 const plural = pluralIn('en');
@@ -38,6 +39,7 @@ export const lightTexts = {
   next: 'Next page',
   previous: 'Previous page',
   rankings: {
+    protection: protectionTexts,
     now: 'Current Rankings',
     provisional: 'Provisional results',
     waiting: (count: number) =>
