@@ -1,3 +1,4 @@
+import { STORED_ITEMS } from '../../apps/web/src/lib/stored-items.js';
 import {
   aContest,
   aHiddenContest,
@@ -9,6 +10,7 @@ import {
   expect,
   fillVote,
   test,
+  storedIn,
 } from './page.js';
 
 test.use({ serviceWorkers: 'allow', contextOptions: { reducedMotion: 'no-preference' } });
@@ -39,6 +41,13 @@ test('a free vote cast on one screen updates another screen without reloading', 
   );
   await expect(board.getByTestId('total-votes')).toHaveText(/7/);
   await expect(board.getByText('71.4%').first()).toBeVisible();
+  await expect.poll(() => storedIn(page)).toEqual(['browserToken', 'device']);
+  await board.goto('/privacy');
+  const told = board.locator('[data-stored]');
+  await expect(told).toHaveCount(Object.keys(STORED_ITEMS).length);
+  expect(await told.evaluateAll((items) => items.map((item) => item.getAttribute('data-stored')))).toEqual(
+    Object.keys(STORED_ITEMS),
+  );
 });
 
 test('the vote form names missing fields and clears a message when its field is edited', async ({ page }) => {
