@@ -213,7 +213,7 @@ test('a declined payment says so, counts nothing, and may be paid after all', as
   await expect(page.getByTestId('verify-status')).toHaveAttribute('data-status', 'failure');
   await expect(page.getByRole('button', { name: 'Try Again' })).toBeVisible();
   await expect(page.getByText('No money was taken for this payment')).toBeVisible();
-  expect(await storedIn(page)).toEqual(['pendingPayment', 'voteAgain']);
+  expect(await storedIn(page)).toEqual(['device', 'pendingPayment', 'voteAgain']);
   expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toMatch(/voterPhone|voterName|@/);
   // One tap leads back into the form, with the number of votes: the tab keeps no name and no number.
   await page.getByRole('link', { name: `Vote for ${contest.contestant.name} again` }).click();
@@ -233,7 +233,7 @@ test('a declined payment says so, counts nothing, and may be paid after all', as
   await expect(page.getByTestId('vote-done-rank')).toContainText(
     `${contest.contestant.name} leads, 2 votes ahead.`,
   );
-  expect(await storedIn(page)).toEqual([]);
+  expect(await storedIn(page)).toEqual(['device']);
   await page.goto(`/contests/${contest.id}`);
   await expect.poll(() => countOf(page, contest.contestant.id)).toBe(2);
 });
