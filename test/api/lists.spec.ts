@@ -9,6 +9,7 @@ import {
   closeDatabase,
   database,
 } from '../support/builders.js';
+import { apiDocument } from '../support/open-api.js';
 import { seedOf } from '../support/seed.js';
 
 const SEED = seedOf('lists');
@@ -44,6 +45,26 @@ describe('paging', () => {
       }),
       { numRuns: 12, seed: SEED },
     );
+  });
+
+  it('gives every list that a super admin reads the same total on its first page and beyond its last one', async () => {
+    const admin = await aUser().superAdmin().save();
+    // Cash is booked in the journal at once.
+    const paid = await aContest().ownedBy(owner).active().paid('2.00').save();
+    const cash = await owner.api.post('/votes/manual', aVote(paid, { reason: 'Cash at the desk' }));
+    expect(cash.status).toBe(201);
+    const paged = Object.entries(apiDocument().paths).flatMap(([path, { get }]) => {
+      const body = get?.responses['200']?.content?.['application/json']?.schema;
+      const isPaged = JSON.stringify(body ?? {}).includes('Pagination');
+      return isPaged && !path.includes('{') ? [path.replace(/^\/api/, '')] : [];
+    });
+    expect(paged.length).toBeGreaterThan(10);
+    expect((await admin.api.get('/payments/journal')).pagination?.total).toBeGreaterThan(0);
+    for (const path of paged) {
+      const first = await admin.api.get(`${path}?pageSize=1`);
+      const beyond = await admin.api.get(`${path}?pageSize=1&page=99999`);
+      expect([path, beyond.status, beyond.pagination?.total]).toEqual([path, 200, first.pagination?.total]);
+    }
   });
 
   it.each(['page=0', 'page=-1', 'page=1.5', 'page=x', 'pageSize=0', 'pageSize=1001', 'page=99999999999'])(

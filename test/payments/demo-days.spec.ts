@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PaymentDecisionsService, PaystackClient } from '@abato/payments';
+import { FIRST_PAGE } from '../support/first-page.js';
 import { seedDemo, tellProvider } from '../../apps/local/src/demo/index.js';
 import { paymentServices, settlementOf } from '../support/payment-services.js';
 import { testRun } from '../support/state.js';
@@ -51,7 +52,7 @@ it('keeps the books of the demo equal to the provider’s on the day of the star
       `SELECT day::text, differences FROM reconciled_days WHERE differences > 0`,
     );
     expect(rows).toEqual([]);
-    expect(await decisions.waiting()).toEqual([]);
+    expect(await decisions.waiting(FIRST_PAGE)).toEqual({ items: [], total: 0 });
   }
   // Both sides have each payment of the fourteen days that are compared when they were missed.
   const { rows } = await database.pool.query<{ compared: number; booked: number }>(

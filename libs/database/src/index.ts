@@ -3,6 +3,7 @@ export { cappedCount } from './capped-count.js';
 export { idsOfDay } from './ids-of-day.js';
 export { createPool, dataSourceOptions, migrate, openDataSource, poolOf } from './data-source.js';
 export { GroupCommit } from './group-commit.js';
+export { readPage, type RowsOfPage } from './read-page.js';
 export { likePattern } from './like-pattern.js';
 export { checkLogin } from './login.js';
 export { RIGHTS } from './rights.js';
