@@ -12,6 +12,7 @@ export {
   type AccountNotice,
   attentionLetter,
   disputeLetter,
+  disputeReminderLetter,
   isWaitingState,
   type Letter,
   type RefundAnswer,

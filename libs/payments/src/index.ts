@@ -25,6 +25,7 @@ export { SetAsideWebhooksService } from './inbox/set-aside.service.js';
 export { readInbox } from './inbox/read-inbox.js';
 export { WebhookService } from './inbox/webhook.service.js';
 export { PaymentBacklog } from './jobs/payment-backlog.js';
+export { DisputeReminders } from './disputes/dispute-reminders.sweeps.js';
 export { PaymentSweepsService } from './jobs/payment-sweeps.service.js';
 export { budgetOf, CALL_PURPOSES, CallWindow, payerPace } from './limits/call-budget.js';
 export { type Payer, SharedCallLimit } from './limits/shared-call-limit.js';
