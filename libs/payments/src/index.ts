@@ -66,7 +66,6 @@ export { AT_REST, EXITS } from './rules/payment-exits.js';
 export { PAYMENT_STATES, type PaymentState } from './rules/payment-state.js';
 export { issueDue } from './statements/issue-due.js';
 export { issueContest, issueMonth, type Issuing } from './statements/issue-statement.js';
-export { invoiceOf } from './statements/statement-content.js';
 export {
   STATEMENT_COLUMNS,
   statementCsv,
