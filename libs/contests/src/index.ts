@@ -8,6 +8,7 @@ export { NomineeCodes } from './contestants/nominee-codes.js';
 export { ListContestantsService } from './contestants/list-contestants.service.js';
 export { lockStillCounted, uncountArchived } from './contestants/uncount-archived.js';
 export { ChangeContestService } from './contests/change-contest.service.js';
+export { ContestSignals } from './contests/contest-signals.js';
 export { contestSizes } from './contests/contest-counts.js';
 export { type CachedContest, ContestDirectory } from './contests/contest-directory.js';
 export { ContestRules } from './contests/contest-rules.js';

@@ -28,11 +28,11 @@ export class DeleteContestService {
   async delete(actor: Actor, id: string): Promise<void> {
     const orphans = await this.source.transaction(async (manager) => {
       const contest = await this.contests.lockOwn(manager, actor, id, FOREIGN.deleteContest);
-      await assertNoWaitingCash(manager, 'contest_id', [id]);
       const votes: unknown[] = await manager.query('SELECT 1 FROM votes WHERE contest_id = $1 LIMIT 1', [id]);
       const archive = votes.length > 0;
       const now = this.clock.now();
       if (archive) assertMayChangeResult(contest, 'delete-contest', now);
+      await assertNoWaitingCash(manager, 'contest_id', [id]);
       const pictured = archive
         ? []
         : await manager.findBy(Contestant, { contestId: id, photo: Not(IsNull()) });
