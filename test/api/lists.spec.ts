@@ -226,15 +226,22 @@ describe('a change of a contest', () => {
     expect(await put(aContest().active(), 'NOTHING')).toBe(400);
   });
 
-  it('moves no date and no price of a contest that has ended', async () => {
+  it('moves no date, price or title of a contest that has ended', async () => {
     const user = await aUser().save();
     const contest = await aContest().ownedBy(user).ended().paid('1.00').save();
     const later = new Date(Date.now() + 3_600_000).toISOString();
-    for (const change of [{ endDate: later }, { startDate: '2020-01-01T00:00:00Z' }, { votePrice: 2 }]) {
+    for (const change of [
+      { endDate: later },
+      { startDate: '2020-01-01T00:00:00Z' },
+      { votePrice: 2 },
+      { title: 'Other' },
+    ]) {
       const refused = await user.api.put(`/contests/${contest.id}`, change);
-      expect([change, refused.status, refused.code]).toEqual([change, 409, 'INVALID_TRANSITION']);
+      expect([change, refused.status, refused.code]).toEqual([change, 409, 'RESULT_CLOSED']);
     }
-    expect((await user.api.put(`/contests/${contest.id}`, { title: 'Renamed' })).status).toBe(200);
+    expect(
+      (await user.api.put(`/contests/${contest.id}`, { title: contest.title, description: 'More' })).status,
+    ).toBe(200);
   });
 
   it('a contest without votes is really deleted, one with votes only from sight', async () => {

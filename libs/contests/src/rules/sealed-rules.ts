@@ -4,6 +4,7 @@ import {
   type Bundle,
   type ContestStatus,
   LATE_PAYMENT_MINUTES,
+  type ResultChange,
   type VoteWindow,
 } from '@abato/contracts';
 import { canonicalJson } from '@abato/platform';
@@ -34,6 +35,8 @@ interface RuleColumns {
   retention_months: number;
   bundles: Bundle[];
   vote_windows: VoteWindow[];
+  /** Confirmed corrections of the final result; null: none. */
+  result_corrections: { version: number; changes: ResultChange[] }[] | null;
   /** null: none. */
   category_prices: PricedCategory[] | null;
 }
@@ -46,7 +49,10 @@ interface SealedField {
   valueOf: (contest: RuleColumns) => Value | undefined;
 }
 
-type PlainColumn = Exclude<keyof RuleColumns, 'bundles' | 'vote_windows' | 'category_prices'>;
+type PlainColumn = Exclude<
+  keyof RuleColumns,
+  'bundles' | 'vote_windows' | 'category_prices' | 'result_corrections'
+>;
 
 /** A column that is sealed as it is. */
 function column(name: string, from: PlainColumn): SealedField {
@@ -117,10 +123,24 @@ export const SEALED_FIELDS: readonly SealedField[] = [
   // Electors that are added later are seen by all: each addition is an amendment.
   ofElectorate(column('electors', 'electors')),
   column('showResults', 'show_results'),
+  // Of a final result, by contestant (ADR 187): `2: <id> -12, <id> +3 "New name"; 3: …`, where 2 is the version of the result that it made.
+  {
+    name: 'resultCorrections',
+    columns: ['result_corrections'],
+    valueOf: ({ result_corrections: corrections }) =>
+      corrections
+        ?.map(({ version, changes }) => `${version}: ${changes.map(changeText).join(', ')}`)
+        .join('; '),
+  },
   column('retentionMonths', 'retention_months'),
   // Of the platform, the same for every contest: minutes after the end in which a payment begun before it still counts.
   { name: 'latePaymentMinutes', columns: [], valueOf: () => LATE_PAYMENT_MINUTES },
 ];
+
+function changeText({ contestantId, votes, name }: ResultChange): string {
+  const signed = votes && (votes > 0 ? `+${votes}` : `${votes}`);
+  return [contestantId, signed, name && JSON.stringify(name)].filter(Boolean).join(' ');
+}
 
 function bundlesText(bundles: readonly Bundle[]): string {
   return bundles.map(({ votes, pricePesewas }) => `${votes}:${pricePesewas}`).join(',');
@@ -133,6 +153,8 @@ type FoundRules = RuleColumns & { status: ContestStatus; sealed: Buffer | null; 
 
 /** Columns that are no columns of `contests`. */
 const COMPUTED: Partial<Record<keyof RuleColumns, string>> = {
+  result_corrections: `(SELECT jsonb_agg(jsonb_build_object('version', r.version, 'changes', r.changes) ORDER BY r.version)
+    FROM result_corrections r WHERE r.contest_id = c.id AND r.version IS NOT NULL) AS result_corrections`,
   category_prices: `(SELECT jsonb_agg(jsonb_build_object('id', k.id, 'price', k.vote_price_pesewas, 'bundles', k.bundles) ORDER BY k.id)
     FROM categories k WHERE k.contest_id = c.id AND k.vote_price_pesewas IS NOT NULL AND k.archived_at IS NULL) AS category_prices`,
 };

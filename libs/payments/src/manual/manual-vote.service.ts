@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
 import { type Actor, FOREIGN, recordAudit, refusalForForeign } from '@abato/accounts';
-import { type CachedContest, ContestDirectory } from '@abato/contests';
+import { assertMayChangeResult, type CachedContest, ContestDirectory, guardResult } from '@abato/contests';
 import {
   type CastVoteResult,
   cedisFromPesewas,
@@ -53,6 +53,7 @@ export class ManualVoteService {
     const earlier = await this.earlierResult(row);
     if (earlier) return earlier;
     // Cash counts while voting is open, as every other payment: afterwards the result is closed.
+    assertMayChangeResult(contest.facts, 'manual-vote', this.clock.now());
     const refusal = rowRefusal(contest, row, this.clock.now(), CASH_LIMIT);
     if (refusal) throw await explained(refusal, row, this.directory);
     if (takesBallots(contest)) {
@@ -61,9 +62,10 @@ export class ManualVoteService {
       });
     }
     const waits = row.amount > SECOND_PERSON_ABOVE_PESEWAS;
-    const written = await this.settlement.transaction((transaction) =>
-      waits ? keepWaiting(transaction, actor, row, reason) : count(transaction, actor, row, reason),
-    );
+    const written = await this.settlement.transaction(async (transaction) => {
+      await guardResult(transaction.sql, row.contestId, 'manual-vote', transaction.now);
+      return waits ? keepWaiting(transaction, actor, row, reason) : count(transaction, actor, row, reason);
+    });
     if (!written) {
       this.directory.drop(row.contestId);
       const first = await this.earlierResult(row);
