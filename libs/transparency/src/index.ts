@@ -1,9 +1,12 @@
 export { CheckpointSigner } from './checkpoint.js';
+export { compareLog } from './comparison/compare-log.js';
+export { LogComparison } from './comparison/log-comparison.service.js';
 export { ContestAuditFigures } from './contest-audit.service.js';
 export { SealedContestRules } from './contest-rules.service.js';
 export { eraseSalts } from './erase-salts.js';
 export { LogCheckpoint } from './log-checkpoint.entity.js';
 export { LogCosignature } from './log-cosignature.entity.js';
+export { LogBuilder } from './log-builder.service.js';
 export { extendLog } from './log.repository.js';
 export { PublishedLog } from './published-log.service.js';
 export { Receipts } from './receipts.service.js';
