@@ -2,6 +2,7 @@ export { CheckpointSigner } from './checkpoint.js';
 export { ContestAuditFigures } from './contest-audit.service.js';
 export { SealedContestRules } from './contest-rules.service.js';
 export { eraseSalts } from './erase-salts.js';
+export { type InclusionBounds, latestMinuteOfInclusion } from './log-batches.js';
 export { LogCheckpoint } from './log-checkpoint.entity.js';
 export { LogCosignature } from './log-cosignature.entity.js';
 export { extendLog } from './log.repository.js';
