@@ -5,7 +5,7 @@ export { eraseSalts } from './erase-salts.js';
 export { type InclusionBounds, latestMinuteOfInclusion } from './log-batches.js';
 export { LogCheckpoint } from './log-checkpoint.entity.js';
 export { LogCosignature } from './log-cosignature.entity.js';
-export { extendLog } from './log.repository.js';
+export { extendLog, readWaiting } from './log.repository.js';
 export { PublishedLog } from './published-log.service.js';
 export { Receipts } from './receipts.service.js';
 export { TileCopies } from './tile-copies.service.js';
