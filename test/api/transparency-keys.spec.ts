@@ -12,6 +12,7 @@ import {
   entriesOf,
   freeContest,
   logOf,
+  logRests,
   sizeOf,
   verifier,
 } from '../support/transparency.js';
@@ -44,19 +45,6 @@ const addRows = async (contest: BuiltContest, votes: number): Promise<void> => {
     [contest.id, contest.contestant.categoryId, contest.contestant.id, votes],
   );
 };
-
-/** Wait until no worker looks at the contest again of its own accord. */
-const rests = (contest: BuiltContest) =>
-  waitFor(
-    async () =>
-      (
-        await database().query(
-          'SELECT FROM log_trees g JOIN contest_tallies t USING (contest_id) WHERE contest_id = $1 AND searched_version = version',
-          [contest.id],
-        )
-      ).rowCount === 1,
-    { what: 'the whole ledger to be searched' },
-  );
 
 /** Append to the log as the worker does. @param after what happens after a statement */
 const extend = (contest: BuiltContest, origin: string, after: (text: string) => Promise<void>) =>
@@ -102,7 +90,7 @@ it('the key of hidden entries comes before a vote that is logged openly, also wh
 
 it('a vote that is cast after results were hidden is not logged openly by a batch that was under way', async () => {
   const contest = await freeContest(1);
-  await rests(contest);
+  await logRests(contest);
   await addRows(contest, 5);
   let isHidden = false;
   await extend(contest, `vote.example/log/${contest.id}`, async (text) => {
@@ -148,7 +136,7 @@ it('another signing key and another name of the site hold from the next entry on
   const contest = await freeContest(1);
   const read = async (path: string) => (await fetch(`${logOf(contest)}/${path}`)).text();
   const [note, key] = [await read('checkpoint'), (await read('key')).trim()];
-  await rests(contest);
+  await logRests(contest);
   await addRows(contest, 3);
   const origin = `moved.example/log/${contest.id}`;
   await extend(contest, origin, () => Promise.resolve());
