@@ -19,6 +19,7 @@ export { DeleteContestService } from './contests/delete-contest.service.js';
 export { DuplicateContestService } from './contests/duplicate-contest.service.js';
 export { type ContestFacts, publicSummary, publicView } from './contests/public-view.js';
 export { StatsRepository } from './contests/stats.repository.js';
+export { assertNoSecretBallots } from './rules/secret-ballots.js';
 export { sealDriftedRules, sealRules } from './rules/sealed-rules.js';
 export { DeleteHostService } from './hosts/delete-host.service.js';
 export { HostsRepository } from './hosts/hosts.repository.js';

@@ -119,7 +119,8 @@ export function rulesEntryOf({ hash, in_force_at }: Omit<SealedRules, 'verificat
   return { v: 1, kind: 'rules', minute: minuteOf(in_force_at), rules: hash.toString('base64') };
 }
 
-function minuteOf(time: Date): string {
+/** UTC, as entries say it. */
+export function minuteOf(time: Date): string {
   return `${time.toISOString().slice(0, 16)}Z`;
 }
 
