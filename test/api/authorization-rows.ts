@@ -181,6 +181,7 @@ export const ROWS: Record<string, Row> = {
 
   'GET /api/contests/{id}/fair-play': guard('public'),
   'GET /api/contests/{id}/electorate': read('contest'),
+  'GET /api/contests/{id}/electorate/voted': { ...read('contest'), adminForeign: 409, own: 409 },
   'POST /api/contests/{id}/electorate': write('contest', MANAGE, () => ({ codes: 1 }), 409),
   'DELETE /api/contests/{id}/electorate': write('contest', MANAGE, undefined, 409),
 

@@ -30,6 +30,7 @@ export {
   RESULT_WRITES,
   type ResultWrite,
 } from './rules/result-guard.js';
+export { assertNoSecretBallots } from './rules/secret-ballots.js';
 export { sealDriftedRules, sealRules } from './rules/sealed-rules.js';
 export { DeleteHostService } from './hosts/delete-host.service.js';
 export { HostsRepository } from './hosts/hosts.repository.js';

@@ -102,6 +102,11 @@ export const schema = z.object({
     .describe(
       'seed of the Ed25519 key that signs the public logs of votes; required in production; empty: no public log',
     ),
+  LOG_BATCH_SECONDS: whole(0, 900)
+    .default(900)
+    .describe(
+      'longest wait of a vote for its batch of the public log, in elections and while results are hidden; less is for tests and refused in production',
+    ),
   LOG_WITNESSES: z
     .string()
     .default('')

@@ -51,7 +51,7 @@ export class BooksController {
 
   @Describes(
     'Search the votes of a contest',
-    'Returns the votes with a phone number, reference, receipt code, id or name, with masked voters. The text is sent in the body to keep it out of access logs. An organiser’s request for another organiser’s contest is answered as not found.',
+    'Returns the votes with a phone number, reference, receipt code, id or name, with masked voters. Refuses elections, whose ballots are secret. The text is sent in the body to keep it out of access logs. An organiser’s request for another organiser’s contest is answered as not found.',
   )
   @Organiser()
   @Post('votes/contest/:contestId/search')
@@ -89,7 +89,7 @@ export class BooksController {
 
   @Describes(
     'Find a vote by its code',
-    'Returns the votes that a payment reference or a receipt code names, in all own contests; for super admins, in all contests. Phone numbers and names find nothing here.',
+    'Returns the votes that a payment reference or a receipt code names, in all own contests; for super admins, in all contests. Votes of elections are not found. Phone numbers and names find nothing here.',
   )
   @Organiser()
   @Post('payments/find')
@@ -101,7 +101,7 @@ export class BooksController {
 
   @Describes(
     'Read what happened to a vote',
-    'Returns every step from the cast to the count or the return of money, and names no voter. An organiser’s request for a vote of another organiser is answered as not found.',
+    'Returns every step from the cast to the count or the return of money, and names no voter. Refuses elections, whose ballots are secret. An organiser’s request for a vote of another organiser is answered as not found.',
   )
   @Organiser()
   @Get('votes/:id/history')

@@ -24,7 +24,7 @@ export class ExportsController {
 
   @Describes(
     'Download the votes of a contest',
-    'Returns a CSV file with masked voters. An organiser’s request for another organiser’s contest is answered as not found.',
+    'Returns a CSV file with masked voters. Refuses elections, whose ballots are secret. An organiser’s request for another organiser’s contest is answered as not found.',
   )
   @Organiser()
   @Get('votes.csv')
@@ -35,7 +35,7 @@ export class ExportsController {
     @Res() reply: FastifyReply,
   ): Promise<void> {
     await this.contests.assertVisible(contestId, ownerScope(actor));
-    await this.send(reply, { contestId, kind: 'votes' }, this.exports.votes(contestId));
+    await this.send(reply, { contestId, kind: 'votes' }, await this.exports.votes(contestId));
   }
 
   @Describes(

@@ -37,7 +37,7 @@ export class VoteRecordsController {
 
   @Describes(
     'List the votes of a contest',
-    'Returns votes with masked voters, with optional filters by status, source and day. An organiser’s request for another organiser’s contest is answered as not found.',
+    'Returns votes with masked voters, with optional filters by status, source and day. Refuses elections, whose ballots are secret. An organiser’s request for another organiser’s contest is answered as not found.',
   )
   @Organiser()
   @Get('contest/:contestId')
@@ -83,7 +83,7 @@ export class VoteRecordsController {
 
   @Describes(
     'Reveal a voter',
-    'Returns the unmasked voter of one vote and writes the call to the audit log. An organiser’s request for a vote of another organiser is answered as not found.',
+    'Returns the unmasked voter of one vote and writes the call to the audit log. Refuses elections, whose ballots are secret. An organiser’s request for a vote of another organiser is answered as not found.',
   )
   @Organiser()
   @Reauthenticated()

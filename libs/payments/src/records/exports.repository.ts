@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { Contest } from '@abato/contests';
+import { assertNoSecretBallots, Contest } from '@abato/contests';
 import { cedisFromPesewas, maskEmail, maskPhone } from '@abato/contracts';
 import { CSV_BYTE_ORDER_MARK, csvLine, slugOf } from '@abato/platform';
 import { type CountedNow, joinCountedNow } from './counted-now.js';
@@ -71,8 +71,16 @@ export class ExportsRepository {
     return `${slug}-${contestId.slice(-8)}-${kind}-${day}.csv`;
   }
 
-  /** Votes for archived contestants are left out, as in every list and sum that readers see (ADR 75). */
-  async *votes(contestId: string): AsyncGenerator<string> {
+  /**
+   * Votes for archived contestants are left out, as in every list and sum that readers see (ADR 75).
+   * @throws AppError BALLOTS_ARE_SECRET for an election
+   */
+  async votes(contestId: string): Promise<AsyncGenerator<string>> {
+    await assertNoSecretBallots(this.source, contestId);
+    return this.voteLines(contestId);
+  }
+
+  private async *voteLines(contestId: string): AsyncGenerator<string> {
     yield CSV_BYTE_ORDER_MARK + csvLine(VOTE_COLUMNS);
     const pages = this.pages<VoteExportRow>(
       `SELECT v.id, v.created_at, k.name AS category, p.name AS contestant, v.vote_count, v.amount_pesewas, v.status, v.source,
