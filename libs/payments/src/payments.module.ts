@@ -39,6 +39,7 @@ import { PaymentSweepsService } from './jobs/payment-sweeps.service.js';
 import { PaymentsProcessor } from './jobs/payments.processor.js';
 import { SharedCallLimit } from './limits/shared-call-limit.js';
 import { CashEntriesService } from './manual/cash-entries.service.js';
+import { ManualVoteRows } from './manual/manual-vote-rows.js';
 import { ManualVoteService } from './manual/manual-vote.service.js';
 import { UndoFreeVoteService } from './manual/undo-free-vote.service.js';
 import { Payment } from './payment.entity.js';
@@ -124,6 +125,7 @@ const SERVICES = [
   RefundOrdersService,
   RefundAccountService,
   SetAsideWebhooksService,
+  ManualVoteRows,
   ManualVoteService,
   UndoFreeVoteService,
   CashEntriesService,
