@@ -77,6 +77,7 @@ import { RecordedDifference } from './settlements/recorded-difference.entity.js'
 import { SettlementsService } from './settlements/settlements.service.js';
 import { Settlement, SettlementAnnouncement } from './settlement/settlement.service.js';
 import { FinalResultsService } from './settlement/final-results.service.js';
+import { UndecidedPaymentsService } from './settlement/undecided-payments.service.js';
 import { SettlementMetrics } from './settlement/settlement-metrics.js';
 import { PlatformStatusService } from './status/platform-status.service.js';
 import { ProcessReports } from './status/process-reports.js';
@@ -187,6 +188,7 @@ export class PaymentsModule {}
     ReconcileDaysService,
     ReadSettlementsService,
     FinalResultsService,
+    UndecidedPaymentsService,
     UnpaidVotesService,
     IssueStatementsService,
     HostSumsService,

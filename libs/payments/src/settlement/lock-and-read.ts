@@ -47,7 +47,7 @@ export interface SettlementResult {
   situation: Situation;
   counted: boolean;
   takenBack: boolean;
-  /** A part of the money went back, and the votes of that part. */
+  /** A part of the money went back, and the votes of that part; once the result is closed any money, and no votes. */
   tookPart: boolean;
   /** Money that went back was written down; no vote depended on it. */
   recorded: boolean;
@@ -70,6 +70,7 @@ export interface LockedPayment {
   returned_pesewas: number;
   currency: string;
   created_at: Date;
+  is_prompt: boolean;
   cancelled_at: Date | null;
   watch_until: Date | null;
   paid_at: Date | null;
@@ -117,8 +118,12 @@ export interface Locked {
   facts: Facts;
 }
 
-/** Lock the attempts, then their votes, then read the facts. @returns in the order of `updates`, without those about unknown references */
-export async function lockAndRead(sql: SqlRunner, updates: readonly PaymentUpdate[]): Promise<Locked[]> {
+/** Lock the attempts, then their votes, then read the facts of now. @returns in the order of `updates`, without those about unknown references */
+export async function lockAndRead(
+  sql: SqlRunner,
+  updates: readonly PaymentUpdate[],
+  now: Date,
+): Promise<Locked[]> {
   const payments = await lockPayments(sql, updates);
   const known = updates.flatMap((one) => {
     const payment = payments.get(one.reference);
@@ -131,7 +136,7 @@ export async function lockAndRead(sql: SqlRunner, updates: readonly PaymentUpdat
     if (!vote) throw new Error(`payment ${payment.id} has no vote`);
     return { update: one, payment, vote };
   });
-  const facts = await readFacts(sql, pairs);
+  const facts = await readFacts(sql, pairs, now);
   const returns = await knownReturns(sql, updates);
   const sent = await refundsSent(sql, pairs);
   const over = await disputesOver(sql, updates);
@@ -211,7 +216,11 @@ async function disputesOver(sql: SqlRunner, updates: readonly PaymentUpdate[]): 
 }
 
 /** @returns facts in the order of `pairs`: the rows of `unnest` come as they went in, but nothing promises so after a join */
-async function readFacts(sql: SqlRunner, pairs: readonly Omit<Locked, 'facts'>[]): Promise<SharedFacts[]> {
+async function readFacts(
+  sql: SqlRunner,
+  pairs: readonly Omit<Locked, 'facts'>[],
+  now: Date,
+): Promise<SharedFacts[]> {
   const { rows } = await sql.query<{
     place: number;
     vote_counted: boolean;
@@ -229,6 +238,7 @@ async function readFacts(sql: SqlRunner, pairs: readonly Omit<Locked, 'facts'>[]
       pairs.map(({ vote }) => vote.contest_id),
       pairs.map(({ vote }) => vote.category_id),
       pairs.map(({ vote }) => vote.contestant_id),
+      now,
     ],
   });
   const byPlace = new Map(rows.map((row) => [row.place, row]));

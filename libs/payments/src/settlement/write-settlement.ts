@@ -68,7 +68,7 @@ export async function updatePayments(
       column(({ proof }) => proof.fees ?? null),
       column((change) => (record(change) ? finite(change.proof.amount) : null)),
       column((change) => (isTaken(change) ? (change.proof.currency ?? null) : null)),
-      column((change) => (record(change) ? (change.proof.paidAt ?? now) : null)),
+      column((change) => (record(change) ? (change.proof.paidAt ?? null) : null)),
       column(({ nextCheckAt }) => nextCheckAt),
       column(({ returnsCheckAt }) => returnsCheckAt),
       column((change) => splitTold(change)?.platform ?? null),
@@ -203,15 +203,16 @@ export async function takeBackVote(
 
 /**
  * Write the correcting row for the part of the money that has gone back: votes in proportion, rounded down, in the payer's favour (ADR 83).
- * @param back all that has gone back so far, of what was taken; less than it. Pesewas
+ * @param of.back all that has gone back so far, of what was taken. Pesewas
+ * @param of.votesStay write the money only
  */
 export async function takeBackPart(
   sql: SqlRunner,
   payment: LockedPayment,
-  { back, taken }: { back: number; taken: number },
+  { back, taken, votesStay }: { back: number; taken: number; votesStay: boolean },
   now: Date,
 ): Promise<void> {
-  await sql.query(TAKE_PART, [payment.vote_id, now, payment.id, taken, back]);
+  await sql.query(TAKE_PART, [payment.vote_id, now, payment.id, taken, back, votesStay]);
 }
 
 /** Let an uncounted vote's status follow its attempts. */
