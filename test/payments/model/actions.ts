@@ -17,7 +17,7 @@ export type Action =
   | { do: 'pay'; attempt: number; lie: 'none' | 'less' | 'more' | 'currency' }
   | { do: 'decline' | 'reverse' | 'win' | 'kept'; attempt: number }
   /** A person at the provider gives a part back, or a bank disputes or is given a part; a webhook tells of it, or nothing does. */
-  | { do: 'foreign' | 'dispute' | 'lose'; attempt: number; percent: number; told: boolean }
+  | { do: 'foreign' | 'dispute' | 'lose' | 'loseAgain'; attempt: number; percent: number; told: boolean }
   /** A super admin says that the payer has a part of the money back. */
   | { do: 'returned'; attempt: number; percent: number }
   /** The provider's signed webhook, none to five times, at once. */
@@ -79,7 +79,7 @@ export const actions: fc.Arbitrary<Action[]> = fc.array(
     often<Action>(
       5,
       fc.record({
-        do: one('foreign', 'foreign', 'dispute', 'dispute', 'lose'),
+        do: one('foreign', 'foreign', 'dispute', 'dispute', 'lose', 'loseAgain'),
         attempt: pick,
         percent,
         told: fc.boolean(),
@@ -154,6 +154,7 @@ const AFTER_PAYING = new Set<Action['do']>([
   'reverse',
   'dispute',
   'lose',
+  'loseAgain',
   'win',
   'foreign',
   'returned',
@@ -246,6 +247,9 @@ async function onAttempt(
     case 'lose':
       provider.dispute(reference, action.percent);
       provider.resolve(reference, 'merchant-accepted');
+      return action.told ? world.returns.tellDispute(reference) : undefined;
+    case 'loseAgain':
+      provider.chargeBackAgain(reference, action.percent);
       return action.told ? world.returns.tellDispute(reference) : undefined;
     case 'win':
       provider.resolve(reference, 'declined');
