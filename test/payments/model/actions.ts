@@ -41,6 +41,8 @@ export type Action =
   | { do: 'settlements' }
   | { do: 'processed'; told: boolean; fails: boolean }
   | { do: 'end' | 'archive' }
+  /** The worker looks whether results are final. */
+  | { do: 'finish' }
   /** Bundles of 2 and 4 votes at a part of the single price, and a window around now. */
   | { do: 'price'; pesewas: number; bundles: number[]; multiplier: number }
   | { do: 'wait'; minutes: number };
@@ -124,6 +126,7 @@ export const actions: fc.Arbitrary<Action[]> = fc.array(
     often<Action>(1, fc.record({ do: one('payout'), status: one('success', 'failed') })),
     often<Action>(2, fc.record({ do: one('settlements') })),
     often<Action>(1, fc.record({ do: one('end', 'archive') })),
+    often<Action>(1, fc.record({ do: one('finish') })),
     often<Action>(
       3,
       fc.record({
@@ -201,6 +204,8 @@ export async function perform(world: World, action: Action): Promise<void> {
       return;
     case 'end':
       return world.endContest();
+    case 'finish':
+      return world.finish();
     case 'archive':
       return world.archive();
     case 'price':

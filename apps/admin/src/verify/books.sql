@@ -35,6 +35,7 @@ mistakes AS (
   UNION ALL
   SELECT 'counted votes without their successful payment', c.vote_id
   FROM counted c LEFT JOIN payments p ON p.id = c.payment_id AND p.state IN ('COMPLETED', 'DISPUTED')
+  -- Once a result is closed votes stay although their money went back (ADR 61): then the ledger has taken all of it back.
   WHERE c.still_counts AND c.net_pesewas > 0 AND p.id IS NULL
 )
 SELECT mistake, count(*) AS number, (array_agg(id::text ORDER BY id))[1:3] AS examples FROM mistakes GROUP BY mistake ORDER BY mistake

@@ -104,6 +104,16 @@ describe('the payment state machine', () => {
     }
   });
 
+  it('takes back money only once a result is closed: the same decision, and the votes stay', () => {
+    for (const situation of SITUATIONS) {
+      for (const state of STATES) {
+        const decision = decide(state, situation);
+        const takes = decision.action === 'take-back' || decision.action === 'take-part';
+        expect(decide(state, situation, true)).toEqual(takes ? { ...decision, votesStay: true } : decision);
+      }
+    }
+  });
+
   it('does nothing the second time', () => {
     for (const situation of SITUATIONS) {
       for (const state of STATES) {
