@@ -39,6 +39,7 @@ export {
   hasAtMostDecimals,
   isDateTime,
   isDay,
+  isMissingNumber,
   isUuid,
   MAX_SEARCH_LENGTH,
   NO_C1_CONTROLS_PATTERN,

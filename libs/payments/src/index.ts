@@ -30,6 +30,7 @@ export { PaymentSweepsService } from './jobs/payment-sweeps.service.js';
 export { budgetOf, CALL_PURPOSES, CallWindow, payerPace } from './limits/call-budget.js';
 export { type Payer, SharedCallLimit } from './limits/shared-call-limit.js';
 export { CashEntriesService } from './manual/cash-entries.service.js';
+export { ManualVoteRows } from './manual/manual-vote-rows.js';
 export { ManualVoteService } from './manual/manual-vote.service.js';
 export { UndoFreeVoteService } from './manual/undo-free-vote.service.js';
 export { ProviderError } from './paystack/errors.js';

@@ -39,6 +39,7 @@ import { PaymentSweepsService } from './jobs/payment-sweeps.service.js';
 import { PaymentsProcessor } from './jobs/payments.processor.js';
 import { SharedCallLimit } from './limits/shared-call-limit.js';
 import { CashEntriesService } from './manual/cash-entries.service.js';
+import { ManualVoteRows } from './manual/manual-vote-rows.js';
 import { ManualVoteService } from './manual/manual-vote.service.js';
 import { UndoFreeVoteService } from './manual/undo-free-vote.service.js';
 import { Payment } from './payment.entity.js';
@@ -77,6 +78,7 @@ import { SettlementsService } from './settlements/settlements.service.js';
 import { Settlement, SettlementAnnouncement } from './settlement/settlement.service.js';
 import { DisputeReminders } from './disputes/dispute-reminders.sweeps.js';
 import { FinalResultsService } from './settlement/final-results.service.js';
+import { UndecidedPaymentsService } from './settlement/undecided-payments.service.js';
 import { SettlementMetrics } from './settlement/settlement-metrics.js';
 import { PlatformStatusService } from './status/platform-status.service.js';
 import { ProcessReports } from './status/process-reports.js';
@@ -125,6 +127,7 @@ const SERVICES = [
   RefundOrdersService,
   RefundAccountService,
   SetAsideWebhooksService,
+  ManualVoteRows,
   ManualVoteService,
   UndoFreeVoteService,
   CashEntriesService,
@@ -187,6 +190,7 @@ export class PaymentsModule {}
     ReadSettlementsService,
     FinalResultsService,
     DisputeReminders,
+    UndecidedPaymentsService,
     UnpaidVotesService,
     IssueStatementsService,
     HostSumsService,

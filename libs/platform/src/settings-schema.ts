@@ -191,10 +191,22 @@ export const schema = z.object({
     .describe('name and address of who issues fee invoices, in one line'),
   REFUND_SECOND_FACTOR_ABOVE: whole(0, 1_000_000)
     .default(1_000)
-    .describe('cedis; asking for the refund of more, or ordering it, needs an account with a second factor'),
+    .describe(
+      'cedis; asking for refunds of more for one contest and day, or ordering them, needs an account with a second factor',
+    ),
+  MANUAL_VOTES_SECOND_PERSON_ABOVE: whole(0, 100)
+    .default(5)
+    .describe(
+      'percent of a free contest’s counted votes; more votes entered by hand than this, and than 50, count only when a second person has confirmed them',
+    ),
   UNPAID_VOTE_MINUTES: whole(5, 1_440)
     .default(30)
     .describe('a paid vote whose payment was not begun within this time after the cast expires'),
+  RESULT_DEADLINE_HOURS: whole(1, 168)
+    .default(24)
+    .describe(
+      'latest time after a contest’s end at which its results become final; payments and held votes that are undecided then stop counting',
+    ),
   WALLET_LIMIT_CEDIS: whole(1, 10_000)
     .default(3_000)
     .describe(

@@ -3,7 +3,7 @@ import {
   AMENDMENT_REASON,
   type Bundle,
   type ContestStatus,
-  LATE_PAYMENT_MINUTES,
+  PROMPT_SECONDS,
   type ResultChange,
   type VoteWindow,
 } from '@abato/contracts';
@@ -39,6 +39,8 @@ interface RuleColumns {
   result_corrections: { version: number; changes: ResultChange[] }[] | null;
   /** null: none. */
   category_prices: PricedCategory[] | null;
+  /** What a contest that has ended was sealed with: later releases do not change the rules of what is over. null: it has not ended. */
+  kept_late_minutes: number | null;
 }
 
 interface SealedField {
@@ -51,7 +53,7 @@ interface SealedField {
 
 type PlainColumn = Exclude<
   keyof RuleColumns,
-  'bundles' | 'vote_windows' | 'category_prices' | 'result_corrections'
+  'bundles' | 'vote_windows' | 'category_prices' | 'result_corrections' | 'kept_late_minutes'
 >;
 
 /** A column that is sealed as it is. */
@@ -133,8 +135,18 @@ export const SEALED_FIELDS: readonly SealedField[] = [
         .join('; '),
   },
   column('retentionMonths', 'retention_months'),
-  // Of the platform, the same for every contest: minutes after the end in which a payment begun before it still counts.
-  { name: 'latePaymentMinutes', columns: [], valueOf: () => LATE_PAYMENT_MINUTES },
+  // Of the platform, the same for every contest: minutes after the end in which a payment begun before it still counts, and seconds in which a
+  // prompt sent to a phone before it does (ADR 79).
+  {
+    name: 'latePaymentMinutes',
+    columns: ['kept_late_minutes'],
+    valueOf: ({ kept_late_minutes: kept }) => kept ?? 0,
+  },
+  {
+    name: 'promptSeconds',
+    columns: ['kept_late_minutes'],
+    valueOf: ({ kept_late_minutes: kept }) => (kept ? undefined : PROMPT_SECONDS),
+  },
 ];
 
 function changeText({ contestantId, votes, name }: ResultChange): string {
@@ -157,6 +169,7 @@ const COMPUTED: Partial<Record<keyof RuleColumns, string>> = {
     FROM result_corrections r WHERE r.contest_id = c.id AND r.version IS NOT NULL) AS result_corrections`,
   category_prices: `(SELECT jsonb_agg(jsonb_build_object('id', k.id, 'price', k.vote_price_pesewas, 'bundles', k.bundles) ORDER BY k.id)
     FROM categories k WHERE k.contest_id = c.id AND k.vote_price_pesewas IS NOT NULL AND k.archived_at IS NULL) AS category_prices`,
+  kept_late_minutes: `CASE WHEN c.status = 'ENDED' THEN s.late_minutes END AS kept_late_minutes`,
 };
 const COLUMNS = [...new Set(SEALED_FIELDS.flatMap((field) => field.columns))].map(
   (name) => COMPUTED[name] ?? `c.${name}`,
@@ -167,7 +180,8 @@ async function read(ask: Ask, contestId: string): Promise<FoundRules | undefined
     `SELECT c.status, ${COLUMNS.join(', ')},
        s.hash AS sealed, s.reason
      FROM contests c LEFT JOIN LATERAL (
-       SELECT r.hash, r.document::json ->> '${AMENDMENT_REASON}' AS reason
+       SELECT r.hash, r.document::json ->> '${AMENDMENT_REASON}' AS reason,
+         (r.document::json ->> 'latePaymentMinutes')::integer AS late_minutes
        FROM contest_rules r WHERE r.contest_id = c.id ORDER BY r.id DESC LIMIT 1) s ON true
      WHERE c.id = $1`,
     [contestId],

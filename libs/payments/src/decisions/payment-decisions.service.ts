@@ -13,7 +13,9 @@ import { HOT_POOL, readPage, sqlFile } from '@abato/database';
 import { AppError } from '@abato/platform';
 import { PaystackClient } from '../paystack/paystack-client.js';
 import type { Situation } from '../rules/payment-state.js';
-import { Settlement } from '../settlement/settlement.service.js';
+import { LEFT_PESEWAS } from '../rules/refundable.js';
+import { Settlement, type SettlingTransaction } from '../settlement/settlement.service.js';
+import { lockDaySumsOf } from './day-sums.js';
 import { answerRefundRequest, lockRefundRequest } from './refund-answers.js';
 
 const ATTENTION = sqlFile(import.meta.url, './attention.sql');
@@ -107,6 +109,7 @@ export class PaymentDecisionsService {
 
   /**
    * Settle by a person's word, with the reason in the payment's history and the audit log.
+   * @param check refuses the decision about so many pesewas, before anything is written
    * @throws AppError PAYMENT_NOT_FOUND; CONFLICT when the payment's state does not allow it, or when it is accepted too late
    */
   async decide(
@@ -114,14 +117,18 @@ export class PaymentDecisionsService {
     paymentId: string,
     decision: 'refund-ordered' | 'accepted',
     reason: string,
+    check?: (transaction: SettlingTransaction, pesewas: number) => Promise<void>,
   ): Promise<void> {
-    await this.settlement.transaction(async ({ sql, now, publicUrl, settle }) => {
-      const { rows } = await sql.query<{ reference: string; method: string }>(
-        'SELECT reference, method FROM payments WHERE id = $1',
+    await this.settlement.transaction(async (transaction) => {
+      const { sql, now, publicUrl, settle } = transaction;
+      await lockDaySumsOf(sql, paymentId);
+      const { rows } = await sql.query<{ reference: string; method: string; left: number }>(
+        `SELECT p.reference, p.method, ${LEFT_PESEWAS} AS left FROM payments p WHERE p.id = $1`,
         [paymentId],
       );
       const payment = rows[0];
       if (!payment) throw new AppError('PAYMENT_NOT_FOUND');
+      await check?.(transaction, payment.left);
       if (payment.method === 'MANUAL')
         throw new AppError('CONFLICT', { message: 'Cash cannot be refunded by the provider.' });
       const isRefund = decision === 'refund-ordered';
@@ -144,7 +151,12 @@ export class PaymentDecisionsService {
         action: ACTIONS[decision],
         subjectType: 'payment',
         subjectId: paymentId,
-        detail: { from: settled.from, to: settled.to, reason },
+        detail: {
+          from: settled.from,
+          to: settled.to,
+          reason,
+          ...(isRefund && { kind: 'REFUND', amountPesewas: payment.left }),
+        },
       });
     });
   }

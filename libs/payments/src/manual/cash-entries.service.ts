@@ -8,9 +8,11 @@ import {
   cedisFromPesewas,
   type CastVoteResult,
   type Page,
+  SECOND_PERSON_FOR_VOTES,
   SECOND_PERSON_REQUIRED,
 } from '@abato/contracts';
 import { HOT_POOL, type SqlRunner } from '@abato/database';
+import { Queues } from '@abato/jobs';
 import { AppError, Secrets } from '@abato/platform';
 import { rowRefusal, type VoteRow, voteRow } from '@abato/voting';
 import { Settlement } from '../settlement/settlement.service.js';
@@ -18,7 +20,7 @@ import { decideCashEntry, listCashEntries, lockCashEntry, type LockedCashEntry }
 import { CASH_LIMIT } from './cash-limit.js';
 import { countByHand } from './pay-in-cash.js';
 
-/** Cash above what one person may enter alone: the list of entries, and the second person's decision (docs/adr/0077). */
+/** Cash and free votes above what one person may enter alone: the list of entries, and the second person's decision (docs/adr/0077). */
 @Injectable()
 export class CashEntriesService {
   constructor(
@@ -26,6 +28,7 @@ export class CashEntriesService {
     private readonly secrets: Secrets,
     private readonly directory: ContestDirectory,
     private readonly settlement: Settlement,
+    private readonly queues: Queues,
   ) {}
 
   /** Newest first. @param ownerId owner of the contests; null for all */
@@ -48,11 +51,13 @@ export class CashEntriesService {
    *   takes no such vote now, CONTEST_CHANGED after a change of its price. Nothing is written then
    */
   async confirm(actor: Actor, id: string): Promise<CastVoteResult> {
-    return this.settlement.transaction(async (transaction) => {
+    const { contestId, ...result } = await this.settlement.transaction(async (transaction) => {
       const { sql, now } = transaction;
       const entry = await waiting(sql, id);
       if (entry.entered_by === actor.id) {
-        throw new AppError('FORBIDDEN', { message: SECOND_PERSON_REQUIRED });
+        throw new AppError('FORBIDDEN', {
+          message: entry.amount_pesewas > 0 ? SECOND_PERSON_REQUIRED : SECOND_PERSON_FOR_VOTES,
+        });
       }
       await guardResult(sql, entry.contest_id, 'confirm-manual-vote', now);
       const contest = await this.directory.find(entry.contest_id);
@@ -69,8 +74,12 @@ export class CashEntriesService {
       }
       await record(sql, { action: 'vote.manual-confirm', at: now, actor, id, entry });
       const amount = cedisFromPesewas(row.amount);
-      return { id, status: 'COMPLETED', voteCount: row.votes, amount };
+      return { contestId: row.contestId, id, status: 'COMPLETED' as const, voteCount: row.votes, amount };
     });
+    // Settlement announces what was paid; the sweep folds free votes, too.
+    if (result.amount === 0)
+      await this.queues.poke('tally', 'drain', { contestId }, contestId).catch(() => undefined);
+    return result;
   }
 
   /**
