@@ -33,6 +33,7 @@ export * from './query.js';
 export * from './receipt.js';
 export * from './reconciliation.js';
 export * from './rehearsal.js';
+export * from './request.js';
 export {
   checkField,
   hasAtMostDecimals,

@@ -13,6 +13,7 @@ import {
 } from '@abato/contracts';
 import { PaymentDecisionsService, RefundAccountService, RefundOrdersService } from '@abato/payments';
 import { CurrentActor, Organiser, Reauthenticated, SuperAdmin } from '../access/access.decorators.js';
+import { OwnKeys } from '../http/idempotency.interceptor.js';
 import { Answers } from '../open-api/answers.decorator.js';
 import { Describes } from '../open-api/describes.decorator.js';
 import { PaymentPath, PaymentReasonDto, RefundAccountDto, ResolveRefundAccountDto } from './payment.dto.js';
@@ -61,6 +62,7 @@ export class PaymentDecisionsController {
     'Returns the name that the payment provider has for an account, for a refund that needs one. Limited per person; refuses an account that the provider does not know and a payment whose refund is not stuck.',
   )
   @SuperAdmin()
+  @OwnKeys()
   @Post(':id/refund-account/resolve')
   @HttpCode(200)
   @Answers(resolvedAccountView)

@@ -22,6 +22,7 @@ import { AccountLookup, SettlementAccountsService } from '@abato/payments';
 import { CurrentActor, Organiser, Reauthenticated, SuperAdmin } from '../access/access.decorators.js';
 import { HostPath } from '../contests/host.dto.js';
 import { bodyOf, queryOf } from '../http/dto.js';
+import { OwnKeys } from '../http/idempotency.interceptor.js';
 import { Answers } from '../open-api/answers.decorator.js';
 import { Describes } from '../open-api/describes.decorator.js';
 
@@ -75,6 +76,7 @@ export class SettlementAccountsController {
     'Returns the name that the payment provider has for an account. Limited per person; refuses an account that the provider does not know.',
   )
   @Organiser()
+  @OwnKeys()
   @Post(':id/settlement-account/resolve')
   @HttpCode(200)
   @Answers(resolvedAccountView)
