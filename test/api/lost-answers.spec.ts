@@ -183,6 +183,12 @@ describe('the outcome of a vote and of its payment', () => {
   });
 });
 
+function aSignal() {
+  let give = (): void => undefined;
+  const given = new Promise<void>((resolve) => (give = resolve));
+  return { given, give };
+}
+
 describe('a request whose process ends before its answer', () => {
   let now = new Date();
   const requests = () =>
@@ -198,17 +204,16 @@ describe('a request whose process ends before its answer', () => {
 
   /** Begins a request that stops after `work`, as if its process had been killed; `goOn` lets it live on. */
   async function stopped(request: ReturnType<typeof aRequest>, work: () => Promise<unknown>) {
-    const reached = Promise.withResolvers<void>();
-    const held = Promise.withResolvers<void>();
+    const [reached, held] = [aSignal(), aSignal()];
     const answer = requests().once(request, async () => {
       await work();
-      reached.resolve();
-      await held.promise;
+      reached.give();
+      await held.given;
       await inTransaction(poolOf(source), (sql) => sql.query('SELECT 1'));
       return { ...done, body: 'first' };
     });
-    await Promise.race([reached.promise, answer]);
-    return { answer, goOn: () => held.resolve() };
+    await Promise.race([reached.given, answer]);
+    return { answer, goOn: () => held.give() };
   }
 
   it.each([
@@ -251,6 +256,19 @@ describe('a request whose process ends before its answer', () => {
     await requests().once(request, () => Promise.resolve(busy));
     expect(await requests().outcome(request.key, request.accountId)).toBeNull();
     expect((await requests().once(request, () => Promise.resolve(done))).body).toEqual(done.body);
+  });
+
+  it('says that it may have been done when it failed after a commit', async () => {
+    const request = aRequest();
+    const failed = { status: 500, body: { success: false, code: 'INTERNAL' }, isLasting: false };
+    await requests().once(request, async () => {
+      await source.transaction((manager) => manager.query('SELECT 1'));
+      return failed;
+    });
+    expect(await requests().outcome(request.key, request.accountId)).toMatchObject({
+      status: 409,
+      answer: { success: false, code: 'ANSWER_LOST' },
+    });
   });
 
   it('is forgotten after 24 hours', async () => {

@@ -60,7 +60,7 @@ export const ERROR_MESSAGES = {
   IDEMPOTENCY_KEY_INVALID: 'The Idempotency-Key header must be a UUID.',
   IDEMPOTENCY_KEY_REUSED: 'This Idempotency-Key was already used for another request.',
   REQUEST_RUNNING: 'This is being done at this moment. Please wait.',
-  ANSWER_LOST: 'This was done, but its answer was lost. Load the page again to see the present state.',
+  ANSWER_LOST: 'This may have been done: its answer was lost. Load the page again to see how things stand.',
   CHALLENGE_REQUIRED: 'Please confirm that you are a person.',
   PHONE_NOT_VERIFIED: 'Please verify your phone number before you vote.',
   NOT_ON_ELECTORATE: 'This contest counts votes of listed voters only.',

@@ -20,6 +20,8 @@ const [CLAIM, FIND, KEEP, FORGET, SWEEP] = sqlStatements(
 export const RUNS_AT_MOST_MS = 60_000;
 const KEPT_MS = 24 * 3_600_000;
 const ASK_AGAIN_SECONDS = 1;
+const lost = new AppError('ANSWER_LOST');
+const LOST: KeptAnswer = { status: 409, body: { success: false, message: lost.message, code: lost.code } };
 /** In place of an account for a request without one. */
 const NO_ACCOUNT = '00000000-0000-0000-0000-000000000000';
 
@@ -122,7 +124,7 @@ export class Requests {
     throw this.isRunning(row) ? running() : new AppError('ANSWER_LOST');
   }
 
-  /** Without a lasting answer nothing is kept, so that the same key may be sent again. */
+  /** Without a lasting answer the same key may be sent again, unless something was committed: then what became of it is not known. */
   private async finish(
     { key, accountId, run }: RequestRun,
     { status, body }: KeptAnswer,
@@ -133,7 +135,8 @@ export class Requests {
     // Anyone can make a public refusal: it leaves no row.
     const isKept = status < 300 || (isLasting && accountId !== NO_ACCOUNT);
     if (!isKept && (await this.pool.query(FORGET, [...of, isRepeatable])).rowCount) return;
-    await this.pool.query(KEEP, [...of, status, this.secrets.encrypt(JSON.stringify(body))]);
+    const kept = isLasting ? { status, body } : LOST;
+    await this.pool.query(KEEP, [...of, kept.status, this.secrets.encrypt(JSON.stringify(kept.body))]);
   }
 
   private async find(key: string, accounts: string[]): Promise<Row | undefined> {
