@@ -76,6 +76,7 @@ export const ROWS: Record<string, Row> = {
   'GET /api/contests/{id}/rules': guard('public'),
   'GET /api/contests/{id}/audit': guard('public'),
   'POST /api/contests/{id}/cosignatures': guard('public'),
+  'GET /api/requests/{key}': guard('public'),
   'POST /api/votes/cast': guard('public'),
   'POST /api/votes/challenge': guard('public'),
   'POST /api/voters/browser': guard('public'),

@@ -34,6 +34,7 @@ export * from './receipt.js';
 export * from './reconciliation.js';
 export * from './rehearsal.js';
 export * from './result-correction.js';
+export * from './request.js';
 export {
   checkField,
   hasAtMostDecimals,
