@@ -179,6 +179,8 @@ export const ROWS: Record<string, Row> = {
   'DELETE /api/contests/{contestId}/stage-remote': write('contest', MANAGE),
   'GET /api/contests/{contestId}/export/payments.csv': read('contest'),
   'GET /api/contests/{contestId}/export/votes.csv': read('contest'),
+  'GET /api/contests/{contestId}/export/votes.xlsx': read('contest'),
+  'GET /api/contests/{contestId}/export/payments.xlsx': read('contest'),
 
   'GET /api/contests/{id}/fair-play': guard('public'),
   'GET /api/contests/{id}/electorate': read('contest'),

@@ -52,7 +52,13 @@ export { ReconciliationService } from './reconciliation/reconciliation.service.j
 export { RecordedBookDifference } from './reconciliation/recorded-book-difference.entity.js';
 export { BooksService } from './records/books.service.js';
 export { ContestConsoleService } from './records/contest-console.service.js';
-export { ExportsRepository, PAYMENT_COLUMNS, VOTE_COLUMNS } from './records/exports.repository.js';
+export {
+  type ExportFormat,
+  type ExportKind,
+  ExportsRepository,
+  PAYMENT_COLUMNS,
+  VOTE_COLUMNS,
+} from './records/exports.repository.js';
 export { FindVoteService } from './records/find-vote.service.js';
 export { isOrganiser, MonitorService } from './records/monitor.service.js';
 export { OverviewService } from './records/overview.service.js';
