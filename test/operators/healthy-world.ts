@@ -153,6 +153,8 @@ export const HEALTHY: World = {
   ...backlog('webhook_inbox', 2, always(3_600)),
   ...backlog('webhooks_set_aside', 0, always(0)),
   ...backlog('settlement_differences', 1, always(3_600)),
+  ...ofEach('worker', 'abato_log_differences_rows', '', always(0)),
+  ...ofEach('worker', 'abato_log_comparison_oldest_seconds', '', always(3_600)),
   // Read once a day, and at the second try today.
   ...ofEach('worker', 'abato_settlements_unread_seconds', 'account="hosts"', always(75_000)),
   ...ofEach('worker', 'abato_settlements_unread_seconds', 'account="platform"', always(72_000)),

@@ -13,6 +13,7 @@ export {
   type AccountNotice,
   attentionLetter,
   disputeLetter,
+  disputeReminderLetter,
   isWaitingState,
   type Letter,
   type RefundAnswer,

@@ -15,6 +15,7 @@ export const STORED_ITEMS = {
   theme: 'local',
   pendingPayment: 'tab',
   voteAgain: 'tab',
+  openWrites: 'tab',
   draft: 'tab',
   reloaded: 'tab',
   abato_light: 'cookie',

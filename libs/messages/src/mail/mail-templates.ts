@@ -50,16 +50,29 @@ export function deletionMail(to: Reader): Mail {
   ]);
 }
 
-/** @param cash.amount as it is shown, with its currency; `end` when voting ends: afterwards the entry can only be rejected */
+/** @param cash.amount as it is shown, with its currency, null of free votes; `end` when voting ends: afterwards the entry can only be rejected */
 export function cashWaitsMail(
   to: Reader,
-  cash: { amount: string; votes: number; contestTitle: string; end: Date; publicUrl: string },
+  cash: { amount: string | null; votes: number; contestTitle: string; end: Date; publicUrl: string },
 ): Mail {
   const contest = to.emailVerifiedAt ? `the contest "${cash.contestTitle}"` : 'a contest';
   const end = cash.end.toISOString().slice(0, 16).replace('T', ' ');
-  return mailTo(to, `${cash.amount} in cash waits for your confirmation`, [
-    `${cash.amount} in cash was entered for ${cash.votes.toLocaleString('en-US')} votes in ${contest}. They count only when a second person has confirmed the cash.`,
-    `See the receipt first. Then confirm or reject the entry here: ${cash.publicUrl}/admin/votes/cash`,
+  const votes = `${cash.votes.toLocaleString('en-US')} votes`;
+  const [subject, entered, source] =
+    cash.amount === null
+      ? [
+          `${votes} entered by hand wait for your confirmation`,
+          `${votes} were entered by hand in ${contest}. They count only when a second person has confirmed them.`,
+          'paper ballots',
+        ]
+      : [
+          `${cash.amount} in cash waits for your confirmation`,
+          `${cash.amount} in cash was entered for ${votes} in ${contest}. They count only when a second person has confirmed the cash.`,
+          'receipt',
+        ];
+  return mailTo(to, subject, [
+    entered,
+    `See the ${source} first. Then confirm or reject the entry here: ${cash.publicUrl}/admin/votes/cash`,
     `It can be confirmed while voting is open, at the latest until ${end} (Ghana time). More entries may wait there; the next mail about the same person's entries comes in an hour at the earliest.`,
   ]);
 }

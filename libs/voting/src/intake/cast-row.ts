@@ -209,6 +209,10 @@ export function resultOf(row: VoteRow): CastVoteResult {
 /** The first answer again, as far as it is still true. */
 export function replay(row: VoteRow, earlier: EarlierVote): CastVoteResult | AppError {
   if (!earlier.digest.equals(row.digest)) return new AppError('IDEMPOTENCY_KEY_REUSED');
+  return answerOf(earlier);
+}
+
+export function answerOf(earlier: EarlierVote): CastVoteResult {
   return {
     id: earlier.id,
     status: earlier.status,

@@ -21,6 +21,8 @@ const stored: Record<StoredItem, string> = {
     'If you pay on the provider’s page: reference, contest, contestant, votes and amount, in this tab until the payment is confirmed.',
   voteAgain:
     'With it: for whom and how many votes, to try again after a payment that failed. In this tab until the payment is confirmed.',
+  openWrites:
+    'For what you have sent and whose answer has not arrived: the key by which our server knows it again, beside a scrambled mark of what it was. In this tab until the answer is known.',
   draft:
     'If your session ends while you fill in a form: what you typed, never a password. In this tab until you have signed in again.',
   reloaded: 'When this tab last loaded a newer version of the app.',
