@@ -1,6 +1,7 @@
 import type { MobileNetwork, PricedVotes, PublicContestantView, PublicContestView } from '@abato/contracts';
 import { ApiError, NetworkError } from '@/lib/api';
 import { whenConnected } from '@/lib/connection';
+import { keepReceipt } from '@/lib/kept-receipts';
 import { rememberPayment } from '@/lib/payment/pending-payment';
 import { chargePhone, initializePayment } from './api';
 import { castVote, type VoteAttempt, type Waiting, waitForTurn } from './cast-vote';
@@ -103,6 +104,7 @@ export async function sendVote(
     return { kind: 'pay', authorizationUrl };
   }
   attempt.done();
+  if (vote.receipt) keepReceipt(vote.receipt);
   if (vote.status === 'FAILED') return { kind: 'undone' };
   // A free vote that does not count is never called cast, whatever keeps it from counting.
   return vote.status === 'COMPLETED'
