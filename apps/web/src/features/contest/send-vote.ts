@@ -8,6 +8,7 @@ import type {
 } from '@abato/contracts';
 import { ApiError, askAbout, LostAnswerError, NetworkError } from '@/lib/api';
 import { whenConnected } from '@/lib/connection';
+import { keepReceipt } from '@/lib/kept-receipts';
 import { rememberPayment } from '@/lib/payment/pending-payment';
 import { untilKnown } from '@/lib/writes/doubt';
 import { chargePhone, initializePayment } from './api';
@@ -119,6 +120,7 @@ export async function sendVote(
     return (attempt.paying = pay());
   }
   attempt.done();
+  if (vote.receipt) keepReceipt(vote.receipt);
   if (vote.status === 'FAILED') return { kind: 'undone' };
   // A free vote that does not count is never called cast, whatever keeps it from counting.
   return vote.status === 'COMPLETED'

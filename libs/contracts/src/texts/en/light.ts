@@ -131,6 +131,7 @@ export const lightTexts = {
     for: (count: number, name: string) => `${votes(count)} for ${name}`,
     receipt: 'Receipt code',
     check: 'Check that your vote is in the public log',
+    statement: 'Download the signed receipt',
     keep: 'Keep the code: with it and your phone number you find your vote again.',
     held: 'Received, and waiting to be checked',
     heldText:
