@@ -4,11 +4,14 @@ import { CircleCheck } from 'lucide-react';
 import { useState } from 'react';
 import { Empty, StaleNotice } from '@/components/admin/list';
 import { Loaded, LoadFailure } from '@/components/admin/loaded';
+import { ResultCorrectionsTable } from '@/components/admin/result-corrections-table';
 import { Notice } from '@/components/notice';
 import { PageHeader } from '@/components/page-header';
+import { waitingResultCorrectionsQuery } from '@/lib/admin/result-corrections';
 import { useAdmin } from '@/lib/admin/use-admin';
 import { useTitle } from '@/lib/use-title';
 import { adminAttention as t } from '@/texts/en/admin-books';
+import { adminResults } from '@/texts/en/admin-result-corrections';
 import { AccountsSection } from './accounts-section';
 import {
   attentionQuery,
@@ -42,7 +45,8 @@ function Waiting() {
   const webhooks = useQuery(setAsideWebhooksQuery);
   const accounts = useQuery(waitingAccountsQuery);
   const settlements = useQuery(settlementDifferencesQuery);
-  const others = [corrections, accounts, webhooks, settlements];
+  const results = useQuery(waitingResultCorrectionsQuery);
+  const others = [corrections, accounts, webhooks, settlements, results];
   const nothingElse = others.every(({ data }) => data?.length === 0);
   return (
     <div className="grid grid-cols-1 gap-10">
@@ -60,6 +64,15 @@ function Waiting() {
       )}
       {corrections.data && corrections.data.length > 0 && (
         <CorrectionsSection corrections={corrections.data} />
+      )}
+      {results.data && results.data.length > 0 && (
+        <section aria-label={adminResults.title} className="grid grid-cols-1 gap-3">
+          <div>
+            <h2 className="text-2xl">{adminResults.title}</h2>
+            <p className="mt-1 text-muted">{adminResults.subtitle}</p>
+          </div>
+          <ResultCorrectionsTable corrections={results.data} withContest />
+        </section>
       )}
       {accounts.data && accounts.data.length > 0 && <AccountsSection accounts={accounts.data} />}
       {settlements.data && settlements.data.length > 0 && (
