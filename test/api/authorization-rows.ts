@@ -160,6 +160,20 @@ export const ROWS: Record<string, Row> = {
   'GET /api/contests/{contestId}/console': read('contest'),
   'GET /api/contests/{contestId}/sms': read('contest'),
   'GET /api/contests/{contestId}/stage-remote': read('contest'),
+  'GET /api/contests/{id}/results': guard('public'),
+  'GET /api/contests/{id}/results/{version}': guard('public'),
+  'GET /api/contests/admin/result-corrections': guard('super-admin'),
+  'GET /api/contests/{id}/result-corrections': read('contest'),
+  // The world's results are not final.
+  'POST /api/contests/{id}/result-corrections': write(
+    'contest',
+    MANAGE,
+    ({ contestant }) => ({ changes: [{ contestantId: contestant, votes: 1 }], reason: 'R' }),
+    409,
+  ),
+  // Whose correction it is: result-guard.spec.
+  'POST /api/contests/{id}/result-corrections/{correctionId}/confirm': guard('organiser'),
+  'POST /api/contests/{id}/result-corrections/{correctionId}/reject': guard('organiser'),
   'POST /api/contests/{contestId}/stage-remote': write('contest', MANAGE, undefined, 201),
   'DELETE /api/contests/{contestId}/stage-remote': write('contest', MANAGE),
   'GET /api/contests/{contestId}/export/payments.csv': read('contest'),

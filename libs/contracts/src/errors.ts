@@ -41,6 +41,7 @@ export const ERROR_MESSAGES = {
   USER_ALREADY_DECIDED: 'This registration has already been decided.',
   CANNOT_DELETE_SELF: 'You cannot delete your own account.',
   INVALID_TRANSITION: 'The contest cannot change to that state.',
+  RESULT_CLOSED: 'Voting in this contest has ended. What decides its result can no longer be changed.',
   CONTEST_INCOMPLETE: 'Add at least one category with a contestant before activating the contest.',
   SETTLEMENT_ACCOUNT_REQUIRED:
     'The host of a paid contest needs an approved settlement account before the contest is activated.',
@@ -51,6 +52,8 @@ export const ERROR_MESSAGES = {
   CONTEST_CHANGED: 'The vote price has just changed. Please check the total and vote again.',
   VOTE_LIMIT_REACHED: 'You have used all free votes for now. Please try again later.',
   VOTE_EXPIRED: 'This vote was not paid in time. Please vote again; the price may have changed.',
+  PAYMENT_OPEN:
+    'Another payment from this number is still open in this contest. In the last 10 minutes one is open at a time: finish or cancel it, then try again.',
   VOTE_ALREADY_PAID: 'This vote has already been paid.',
   VOTE_NOT_PAYABLE: 'This vote does not need a payment.',
   AMOUNT_TOO_SMALL: 'The total must be at least GHS 0.10.',

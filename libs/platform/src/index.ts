@@ -25,7 +25,6 @@ export {
 } from './ids.js';
 export { SWITCHED_OFF } from './setting-types.js';
 export { SMS_PROVIDERS, type SmsProvider } from './sms-settings.js';
-export { type FeeTax, readFeeTaxes } from './fee-taxes.js';
 export { startInternalServer } from './internal-server.js';
 export { announceReady, onShutdown } from './lifecycle.js';
 export { createLogger, type Logger } from './logger.js';

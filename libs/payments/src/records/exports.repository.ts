@@ -4,6 +4,7 @@ import { assertNoSecretBallots, Contest } from '@abato/contests';
 import { cedisFromPesewas, maskEmail, maskPhone } from '@abato/contracts';
 import { CSV_BYTE_ORDER_MARK, csvLine, slugOf } from '@abato/platform';
 import { type CountedNow, joinCountedNow } from './counted-now.js';
+import { shownAmount } from './payment-money.js';
 import { outwardStatus, type PaymentState } from '../rules/payment-state.js';
 
 /** Rows read at once: memory stays the same for a thousand votes and for ten million. */
@@ -18,10 +19,6 @@ export const PAYMENT_COLUMNS =
   'Reference,Begun at (UTC),Paid at (UTC),Amount (GHS),Fees (GHS),Method,Channel,Status,State,Contestant,Votes,Name,Phone,Reason,Votes counted now,Returned (GHS)'.split(
     ',',
   );
-
-/** What was really taken once something was, and nothing of another currency; before, what is asked. */
-const TAKEN = `CASE WHEN coalesce(y.provider_currency, y.currency) <> y.currency THEN 0
-  ELSE coalesce(y.provider_amount_pesewas, y.amount_pesewas) END`;
 
 interface VoteExportRow extends CountedNow {
   id: string;
@@ -83,7 +80,7 @@ export class ExportsRepository {
   private async *voteLines(contestId: string): AsyncGenerator<string> {
     yield CSV_BYTE_ORDER_MARK + csvLine(VOTE_COLUMNS);
     const pages = this.pages<VoteExportRow>(
-      `SELECT v.id, v.created_at, k.name AS category, p.name AS contestant, v.vote_count, v.amount_pesewas, v.status, v.source,
+      `SELECT v.id, v.created_at, k.name AS category, p.name AS contestant, v.vote_count, coalesce(now.counted_money, v.amount_pesewas) AS amount_pesewas, v.status, v.source,
          v.voter_name, v.voter_email, v.voter_phone, now.counted_votes, now.returned_money
        FROM votes v ${joinCountedNow('v.id')} JOIN visible_contestants s ON s.id = v.contestant_id
          JOIN categories k ON k.id = v.category_id JOIN contestants p ON p.id = v.contestant_id
@@ -116,10 +113,10 @@ export class ExportsRepository {
   async *payments(contestId: string): AsyncGenerator<string> {
     yield CSV_BYTE_ORDER_MARK + csvLine(PAYMENT_COLUMNS);
     const pages = this.pages<PaymentExportRow>(
-      `SELECT y.id, y.reference, y.created_at, y.paid_at, ${TAKEN} AS amount_pesewas, y.fees_pesewas, y.method, y.channel, y.state,
-         p.name AS contestant, v.vote_count, v.voter_name, y.phone_number, y.reason, y.returned_pesewas,
+      `SELECT y.id, y.reference, y.created_at, y.paid_at, ${shownAmount('y')} AS amount_pesewas, y.fees_pesewas, y.method, y.channel, y.state,
+         p.name AS contestant, v.vote_count, v.voter_name, y.phone_number, y.reason, m.returned AS returned_pesewas,
          CASE WHEN y.state IN ('COMPLETED', 'DISPUTED') THEN now.counted_votes ELSE 0 END AS counted_votes
-       FROM payments y ${joinCountedNow('y.vote_id')} LEFT JOIN votes v ON v.id = y.vote_id LEFT JOIN contestants p ON p.id = v.contestant_id
+       FROM payments y JOIN payment_money m ON m.payment_id = y.id ${joinCountedNow('y.vote_id')} LEFT JOIN votes v ON v.id = y.vote_id LEFT JOIN contestants p ON p.id = v.contestant_id
        WHERE y.contest_id = $1 AND y.id > $2 ORDER BY y.id LIMIT $3`,
       contestId,
     );

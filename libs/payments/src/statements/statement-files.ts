@@ -111,6 +111,7 @@ function drawInvoice(file: PdfFile, statement: Statement): void {
   ]);
   file.table(rowsOf(invoiceLinesOf(statement)));
   file.paragraph('It was taken of the payments of voters when they were divided. Nothing is left to pay.');
+  if (invoice.taxes.length === 0) file.paragraph('This is not a VAT invoice: no tax is charged with it.');
 }
 
 const rowsOf = (lines: ReturnType<typeof linesOf>) =>
