@@ -41,7 +41,7 @@ test('a free vote cast on one screen updates another screen without reloading', 
   );
   await expect(board.getByTestId('total-votes')).toHaveText(/7/);
   await expect(board.getByText('71.4%').first()).toBeVisible();
-  await expect.poll(() => storedIn(page)).toEqual(['browserToken', 'device']);
+  await expect.poll(() => storedIn(page)).toEqual(['browserToken', 'device', 'receipts']);
   await board.goto('/privacy');
   const told = board.locator('[data-stored]');
   await expect(told).toHaveCount(Object.keys(STORED_ITEMS).length);

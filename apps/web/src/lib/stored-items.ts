@@ -11,6 +11,7 @@ export const STORED_ITEMS = {
   device: 'local',
   browserToken: 'local',
   voterTokens: 'local',
+  receipts: 'local',
   stageRemote: 'local',
   theme: 'local',
   pendingPayment: 'tab',

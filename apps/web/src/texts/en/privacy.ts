@@ -15,6 +15,8 @@ const stored: Record<StoredItem, string> = {
     'If you vote: a token that says when this site gave it out, so that browsers can be told from programs. 180 days.',
   voterTokens:
     'If you confirmed a phone number: that this browser may vote with it in one contest. It holds no number. Until it has expired.',
+  receipts:
+    'If you vote: the signed receipts of your last 200 counted votes, which name contest and code, not you and not your choice.',
   stageRemote: 'If this device steers a stage: its session. Until the organiser ends it.',
   theme: 'The choice between light and dark colours.',
   pendingPayment:
