@@ -3,7 +3,7 @@ import type { LegalText } from './legal-text';
 
 /** What each item holds, and until when. */
 const stored: Record<StoredItem, string> = {
-  token: 'If you sign in: the session. Until you log out, 12 hours at most of any use.',
+  token: 'If you sign in: the session. Until you log out; it is of no use after 12 hours.',
   user: 'If you sign in: your name, e-mail address and role, to greet you. Until you log out.',
   keptForm:
     'What an organiser typed into a new contest, until it is saved, a week has passed or the organiser logs out.',
