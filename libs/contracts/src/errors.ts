@@ -41,6 +41,7 @@ export const ERROR_MESSAGES = {
   USER_ALREADY_DECIDED: 'This registration has already been decided.',
   CANNOT_DELETE_SELF: 'You cannot delete your own account.',
   INVALID_TRANSITION: 'The contest cannot change to that state.',
+  RESULT_CLOSED: 'Voting in this contest has ended. What decides its result can no longer be changed.',
   CONTEST_INCOMPLETE: 'Add at least one category with a contestant before activating the contest.',
   SETTLEMENT_ACCOUNT_REQUIRED:
     'The host of a paid contest needs an approved settlement account before the contest is activated.',

@@ -204,6 +204,11 @@ export const schema = z.object({
   UNPAID_VOTE_MINUTES: whole(5, 1_440)
     .default(30)
     .describe('a paid vote whose payment was not begun within this time after the cast expires'),
+  RESULT_DEADLINE_HOURS: whole(1, 168)
+    .default(24)
+    .describe(
+      'latest time after a contest’s end at which its results become final; payments and held votes that are undecided then stop counting',
+    ),
   WALLET_LIMIT_CEDIS: whole(1, 10_000)
     .default(3_000)
     .describe(
