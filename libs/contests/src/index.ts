@@ -10,6 +10,7 @@ export { lockStillCounted, uncountArchived } from './contestants/uncount-archive
 export { ChangeContestService } from './contests/change-contest.service.js';
 export { contestSizes } from './contests/contest-counts.js';
 export { type CachedContest, ContestDirectory } from './contests/contest-directory.js';
+export { ContestSignals } from './contests/contest-signals.js';
 export { ContestRules } from './contests/contest-rules.js';
 export { voteRefusal } from './contests/contest-state.js';
 export { Contest } from './contests/contest.entity.js';

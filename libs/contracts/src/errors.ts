@@ -63,6 +63,9 @@ export const ERROR_MESSAGES = {
   CHALLENGE_REQUIRED: 'Please confirm that you are a person.',
   PHONE_NOT_VERIFIED: 'Please verify your phone number before you vote.',
   NOT_ON_ELECTORATE: 'This contest counts votes of listed voters only.',
+  BALLOTS_ARE_SECRET:
+    'In an election with a list of voters, votes are not looked up or taken out one by one.',
+  QUARANTINE_NOT_FOUND: 'Quarantine not found',
   BALLOT_USED: 'You have already voted in this category.',
   CODE_WRONG: 'This code is not right.',
   CODE_EXPIRED: 'This code is no longer valid. Please request a new one.',

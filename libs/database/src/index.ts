@@ -10,6 +10,6 @@ export { APP_ROLE, createDatabaseRoles, RolesError } from './roles.js';
 export { sqlFile, sqlStatements } from './sql-file.js';
 export { giveUpWhenSilent } from './silent-connections.js';
 export { HOT_POOL } from './tokens.js';
-export { inTransaction, type NamedStatement, type SqlRunner, withRetry } from './transaction.js';
+export { inTransaction, type NamedStatement, rowsOf, type SqlRunner, withRetry } from './transaction.js';
 export { VotesProbe } from './votes-probe.js';
 export { DatabaseModule } from './database.module.js';

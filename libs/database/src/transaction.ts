@@ -13,6 +13,12 @@ export interface SqlRunner {
   query<R extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<pg.QueryResult<R>>;
 }
 
+/** Runs a statement and gives its rows. @param sql the caller's transaction */
+export function rowsOf(sql: SqlRunner): <R extends object>(text: string, values: unknown[]) => Promise<R[]> {
+  return async <R extends object>(text: string, values: unknown[]) =>
+    (await sql.query<R & pg.QueryResultRow>(text, values)).rows;
+}
+
 /** Deadlock and serialisation failure: PostgreSQL has rolled back. */
 const RETRYABLE = new Set(['40P01', '40001']);
 const MAX_ATTEMPTS = 5;

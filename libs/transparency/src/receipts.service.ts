@@ -26,6 +26,7 @@ interface Row {
   is_erased: boolean;
   is_counted: boolean;
   entries: Logged[];
+  decisions: Receipt['decisions'];
   /** Keys that were revealed. */
   reveals: Logged[];
 }
@@ -57,6 +58,7 @@ export class Receipts {
       index: counted?.index ?? null,
       entry: counted?.entry ?? null,
       later,
+      decisions: row.decisions,
       reveals: revealsOf(log, row.reveals),
       checkpoint: checkpoint?.note ?? null,
       key: checkpoint?.verifierKey ?? null,

@@ -8,6 +8,7 @@ export class HeldReasonsAndQuarantines1763901030000 implements MigrationInterfac
     held_decisions: ['SELECT', 'INSERT'],
     quarantines: ['SELECT', 'INSERT', 'UPDATE'],
     quarantined_votes: ['SELECT', 'INSERT'],
+    vote_decisions: ['SELECT'],
   };
 
   async up(runner: QueryRunner): Promise<void> {

@@ -2,7 +2,8 @@
 --
 -- Input   $1 code of a paid vote as it is stored; $2, $3, $4 ids of free votes with this code: first, end, last five digits.
 -- Locks   none.
--- Returns at most one row. `entries`: the vote's, in the order of the log; `reveals`: those of the
+-- Returns at most one row. `entries`: the vote's, in the order of the log; `decisions`: of people
+--         about it, the oldest first; `reveals`: those of the
 --         contest's keys.
 WITH named AS (
   SELECT vote_id AS id FROM receipts WHERE code = $1
@@ -15,6 +16,10 @@ SELECT v.id, v.contest_id, v.status, v.voter_phone, v.created_at, s.salt,
   coalesce((
     SELECT json_agg(json_build_object('index', e.leaf_index, 'entry', e.entry::json) ORDER BY e.leaf_index)
     FROM log_entries e WHERE e.vote_id = v.id), '[]') AS entries,
+  coalesce((
+    SELECT json_agg(json_build_object('kind', d.kind, 'reason', d.reason,
+      'minute', to_char(d.at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI"Z"')) ORDER BY d.at)
+    FROM vote_decisions d WHERE d.vote_id = v.id), '[]') AS decisions,
   coalesce((
     SELECT json_agg(json_build_object('index', e.leaf_index, 'entry', e.entry::json) ORDER BY e.leaf_index)
     FROM log_keys k JOIN log_entries e ON e.key_id = k.id WHERE k.contest_id = v.contest_id), '[]') AS reveals

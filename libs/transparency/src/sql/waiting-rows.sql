@@ -3,10 +3,13 @@
 --
 -- Input   $1 contest, $2 vote, $3 kind, $4 step: the row to begin after; $5 most rows.
 -- Locks   none; the log's row is locked by the caller, so that no other worker appends what is read here.
--- Returns the rows with what their commitments are made of; when and where the vote was cast; whether nothing is asked of its voters; the salt when the vote has one; whether the voter was erased: the
+-- Returns the rows with what their commitments are made of; when and where the vote was cast; whether nothing is asked of its voters; of a row of a
+--         quarantine the index of the entry of the step before, when it is logged; the salt when the vote has one; whether the voter was erased: the
 --         whole contest's, or this vote's, which leaves no digest of the request.
 SELECT l.vote_id, l.kind, l.step, l.contestant_id, l.votes, l.amount_pesewas, l.method, l.channel, l.recorded_at,
   coalesce(v.created_at, l.recorded_at) AS cast_at, v.source, c.is_rehearsal,
+  (SELECT e.leaf_index FROM log_entries e
+    WHERE l.kind = 'QUARANTINE' AND e.vote_id = l.vote_id AND e.kind = l.kind AND e.step = l.step - 1) AS before_index,
   v.voter_phone, p.reference, s.salt, c.voters_erased_at IS NOT NULL OR coalesce(v.request_digest = '', false) AS is_erased
 FROM vote_ledger l
 JOIN contests c ON c.id = l.contest_id

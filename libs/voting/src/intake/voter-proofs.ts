@@ -36,6 +36,8 @@ export interface BrowserProof {
   isKnown: boolean;
   /** A person check was solved for the token, no longer ago than one for a vote may be. */
   isPerson: boolean;
+  /** How old the token is; null without one that explains the vote. */
+  ageMinutes: number | null;
 }
 
 /** What is known about who casts a vote: the network it comes from, proven numbers, solved person checks. */
@@ -137,7 +139,8 @@ export class VoterProofs {
     const isKnown = origin !== null && (!origin.isOutside || this.network.isOutside(address));
     // Older checks prove nothing: they could be collected while they are cheap, and spent together.
     const isFresh = isKnown && origin.ageMs < PERSON_CHECK_MS;
-    return { isKnown, isPerson: isFresh && origin.strength >= this.strengthOf(address) };
+    const ageMinutes = isKnown ? Math.floor(origin.ageMs / 60_000) : null;
+    return { isKnown, isPerson: isFresh && origin.strength >= this.strengthOf(address), ageMinutes };
   }
 
   /** Whether a browser's token makes it known at this address, now or once it is old enough. */

@@ -38,10 +38,10 @@ export function votePaceQuery(contestId: string) {
 }
 
 /** GET /votes/contest/{id}/held. */
-export function heldVotesQuery(contestId: string, state: string, reason: string, page: number) {
-  const query = queryString({ page, pageSize: DEFAULT_PAGE_SIZES.adminContests, state, reason });
+export function heldVotesQuery(contestId: string, state: string, heldFor: string, page: number) {
+  const query = queryString({ page, pageSize: DEFAULT_PAGE_SIZES.adminContests, state, heldFor });
   return queryOptions({
-    queryKey: [...adminKeys.contest(contestId), 'held', state, reason, page],
+    queryKey: [...adminKeys.contest(contestId), 'held', state, heldFor, page],
     queryFn: ({ signal }) => api.page<HeldVoteView>(`${votesPath(contestId)}/held${query}`, { signal }),
     placeholderData: keepRowsOf(contestId),
   });

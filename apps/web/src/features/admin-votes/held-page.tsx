@@ -23,7 +23,7 @@ const oneOf = <T extends string>(all: readonly T[], value: string | null): T | u
 export function HeldVotesPage() {
   const { contests, list, chosen, page, part, choose } = useChosenContest();
   const state = oneOf(HELD_LISTS, part('state')) ?? 'HELD';
-  const reason = oneOf(HOLD_REASONS, part('reason'));
+  const heldFor = oneOf(HOLD_REASONS, part('heldFor'));
   useTitle(t.pageTitle);
   return (
     <>
@@ -44,19 +44,19 @@ export function HeldVotesPage() {
                 />
                 <SelectField
                   label={t.filter.reason}
-                  value={reason ?? ''}
+                  value={heldFor ?? ''}
                   blank={t.filter.everyReason}
                   options={optionsOf(HOLD_REASONS, t.reasons)}
-                  onChange={(event) => choose('reason', event.target.value)}
+                  onChange={(event) => choose('heldFor', event.target.value)}
                   data-testid="held-reason"
                 />
               </Filters>
               <ContestHeldVotes
                 // A choice belongs to what is shown.
-                key={`${chosen.id} ${state} ${reason ?? ''} ${page}`}
+                key={`${chosen.id} ${state} ${heldFor ?? ''} ${page}`}
                 contest={chosen}
                 state={state}
-                reason={reason}
+                heldFor={heldFor}
                 page={page}
                 onPage={(next) => choose('page', String(next))}
               />
@@ -73,18 +73,18 @@ export function HeldVotesPage() {
 function ContestHeldVotes({
   contest,
   state,
-  reason,
+  heldFor,
   page,
   onPage,
 }: {
   contest: ContestView;
   state: HeldList;
-  reason: HoldReason | undefined;
+  heldFor: HoldReason | undefined;
   page: number;
   onPage: (page: number) => void;
 }) {
   const intake = useQuery(voteIntakeQuery(contest.id));
-  const votes = useQuery(heldVotesQuery(contest.id, state, reason ?? '', page));
+  const votes = useQuery(heldVotesQuery(contest.id, state, heldFor ?? '', page));
   return (
     <>
       {intake.data && <IntakeCards intake={intake.data} />}
@@ -106,7 +106,7 @@ function ContestHeldVotes({
               contest={contest}
               votes={rows}
               total={total}
-              reason={reason}
+              heldFor={heldFor}
               appealed={state === 'APPEALED'}
               deciding={state === 'HELD' || state === 'APPEALED'}
             />

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { useParams } from 'react-router-dom';
 import { Button, ButtonLink } from '@/components/button';
 import { Card } from '@/components/card';
+import { Decisions } from '@/components/decisions';
 import { ErrorBox } from '@/components/error-box';
 import { QrCode } from '@/components/qr-code';
 import { Spinner } from '@/components/spinner';
@@ -51,6 +52,7 @@ export function ReceiptPage() {
               />
             )}
             {query.data && <State receipt={query.data} />}
+            {query.data && <Decisions decisions={query.data.decisions} texts={t} className="mt-5" />}
           </div>
         </Card>
         {query.data && <Below receipt={query.data} />}

@@ -103,3 +103,13 @@ CREATE TABLE quarantined_votes (
   PRIMARY KEY (vote_id, quarantine_id)
 );
 CREATE INDEX quarantined_votes_quarantine ON quarantined_votes (quarantine_id);
+
+-- What people decided about single votes that were cast by voters, with the reason that the voter is told.
+CREATE VIEW vote_decisions AS
+SELECT vote_id, decision AS kind, decision_reason AS reason, decided_at AS at FROM held_votes WHERE decision IS NOT NULL
+UNION ALL
+SELECT v.vote_id, 'QUARANTINED', q.reason, q.applied_at
+FROM quarantined_votes v JOIN quarantines q ON q.id = v.quarantine_id
+UNION ALL
+SELECT v.vote_id, 'RESTORED', NULL, q.undone_at
+FROM quarantined_votes v JOIN quarantines q ON q.id = v.quarantine_id WHERE q.undone_at IS NOT NULL;
