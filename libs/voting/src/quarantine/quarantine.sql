@@ -66,23 +66,23 @@ FOR UPDATE OF v FOR KEY SHARE OF p
 WITH input AS (
   SELECT * FROM unnest($2::uuid[], $3::bytea[], $4::bytea[]) AS t (id, phone_digest, email_digest)
 ),
-out AS MATERIALIZED (
-  SELECT c.*, q.step, i.phone_digest, i.email_digest, date_trunc('hour', c.recorded_at, 'UTC') AS hour, -q.votes AS restored
+gone AS MATERIALIZED (
+  SELECT c.*, q.step AS last_step, i.phone_digest, i.email_digest, date_trunc('hour', c.recorded_at, 'UTC') AS hour, -q.votes AS restored
   FROM input i
   JOIN vote_ledger c ON c.vote_id = i.id AND c.kind = 'COUNT'
   JOIN LATERAL (SELECT step, votes FROM vote_ledger WHERE vote_id = i.id AND kind = 'QUARANTINE' ORDER BY step DESC LIMIT 1) q ON q.votes < 0
 ),
 counting AS (
-  UPDATE votes v SET status = 'COMPLETED', counted_at = o.recorded_at FROM out o WHERE v.id = o.vote_id AND v.status = 'FAILED'
+  UPDATE votes v SET status = 'COMPLETED', counted_at = o.recorded_at FROM gone o WHERE v.id = o.vote_id AND v.status = 'FAILED'
 ),
 ledger AS (
   INSERT INTO vote_ledger (vote_id, kind, step, contest_id, category_id, contestant_id, votes, amount_pesewas, method, channel, recorded_at)
-  SELECT vote_id, 'QUARANTINE', o.step + 1, contest_id, category_id, contestant_id, restored, 0, method, channel, $1 FROM out o
+  SELECT vote_id, 'QUARANTINE', o.last_step + 1, contest_id, category_id, contestant_id, restored, 0, method, channel, $1 FROM gone o
 ),
 listed AS (
   INSERT INTO archived_hours AS a (contestant_id, contest_id, hour, method, channel, votes, transactions)
   SELECT o.contestant_id, o.contest_id, o.hour, o.method, o.channel, sum(o.restored), count(*)
-  FROM out o JOIN uncounted_contestants u ON u.contestant_id = o.contestant_id
+  FROM gone o JOIN uncounted_contestants u ON u.contestant_id = o.contestant_id
   GROUP BY o.contestant_id, o.contest_id, o.hour, o.method, o.channel
   ON CONFLICT (contestant_id, hour, method, channel) DO UPDATE SET votes = a.votes + EXCLUDED.votes,
     transactions = a.transactions + EXCLUDED.transactions
@@ -93,9 +93,9 @@ queued AS (
   SELECT contest_id, category_id, contestant_id, sum(restored), count(*), 0, hour, method, channel,
     coalesce(array_agg(phone_digest) FILTER (WHERE phone_digest IS NOT NULL), '{}'),
     coalesce(array_agg(email_digest) FILTER (WHERE email_digest IS NOT NULL), '{}'), $1, true
-  FROM out GROUP BY contest_id, category_id, contestant_id, hour, method, channel
+  FROM gone GROUP BY contest_id, category_id, contestant_id, hour, method, channel
 )
-SELECT count(*) AS casts, coalesce(sum(restored), 0)::bigint AS votes FROM out
+SELECT count(*) AS casts, coalesce(sum(restored), 0)::bigint AS votes FROM gone
 
 -- name: counts
 -- Votes of the nominees of a contest as readers see them, and those in quarantine on one person's word.

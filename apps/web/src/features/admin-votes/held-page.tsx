@@ -5,12 +5,14 @@ import { BackLink } from '@/components/admin/back-link';
 import { Empty, List } from '@/components/admin/list';
 import { Loaded } from '@/components/admin/loaded';
 import { ContestSelect, Filters } from '@/components/admin/toolbar';
+import { ButtonLink } from '@/components/button';
 import { optionsOf, SelectField } from '@/components/field';
 import { Notice } from '@/components/notice';
 import { PageHeader } from '@/components/page-header';
 import { useChosenContest } from '@/lib/admin/use-chosen-contest';
 import { useTitle } from '@/lib/use-title';
 import { adminVotes } from '@/texts/en/admin-figures';
+import { adminQuarantine } from '@/texts/en/admin-quarantine';
 import { adminHeld as t } from '@/texts/en/admin-held';
 import { heldVotesQuery, voteIntakeQuery } from './api';
 import { HeldDecisions } from './held-decisions';
@@ -50,6 +52,14 @@ export function HeldVotesPage() {
                   onChange={(event) => choose('heldFor', event.target.value)}
                   data-testid="held-reason"
                 />
+                <ButtonLink
+                  variant="outline"
+                  size="sm"
+                  to={`/admin/votes/quarantine?contest=${encodeURIComponent(chosen.id)}`}
+                  data-testid="quarantine-link"
+                >
+                  {adminQuarantine.open}
+                </ButtonLink>
               </Filters>
               <ContestHeldVotes
                 // A choice belongs to what is shown.
