@@ -75,7 +75,7 @@ describe('the list of voters', () => {
   it('belongs to contests of this level that have not ended', async () => {
     const [open, ended] = await Promise.all([aContest().ownedBy(owner).save(), anElection().ended().save()]);
     expect((await addElectors(owner, open, { codes: 1 })).code).toBe('CONFLICT');
-    expect((await addElectors(owner, ended, { codes: 1 })).code).toBe('CONTEST_ENDED');
+    expect((await addElectors(owner, ended, { codes: 1 })).code).toBe('RESULT_CLOSED');
   });
 
   it('is needed to activate the contest, and can be cleared until then', async () => {

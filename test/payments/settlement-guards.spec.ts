@@ -168,8 +168,9 @@ describe('a refund', () => {
 });
 
 describe('results', () => {
-  const afterGrace = () => new Date(world.end.getTime() + 11 * MINUTE);
-  const isFinal = async () => (await finishResults(database.pool, afterGrace())).includes(world.contestId);
+  const afterGrace = () => new Date(world.end.getTime() + MINUTE);
+  const isFinal = async () =>
+    (await finishResults(database.pool, afterGrace(), 24)).includes(world.contestId);
 
   it('are not final while counted votes wait for the tally', async () => {
     const reference = await begun();

@@ -193,6 +193,7 @@ export const JOURNAL_ACCOUNTS = [
   'platform_bank',
   'manual_cash',
   'cash_sales',
+  'losses',
 ] as const;
 export type JournalAccount = (typeof JOURNAL_ACCOUNTS)[number];
 

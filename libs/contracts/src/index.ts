@@ -34,11 +34,14 @@ export * from './query.js';
 export * from './receipt.js';
 export * from './reconciliation.js';
 export * from './rehearsal.js';
+export * from './result-correction.js';
+export * from './request.js';
 export {
   checkField,
   hasAtMostDecimals,
   isDateTime,
   isDay,
+  isMissingNumber,
   isUuid,
   MAX_SEARCH_LENGTH,
   NO_C1_CONTROLS_PATTERN,

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { markCommit } from './current-request.js';
 
 export interface NamedStatement {
   name: string;
@@ -11,12 +12,6 @@ export interface SqlRunner {
   /** A statement with a name is parsed and planned once per connection: for large statements that run all the time. */
   query<R extends pg.QueryResultRow>(statement: NamedStatement): Promise<pg.QueryResult<R>>;
   query<R extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<pg.QueryResult<R>>;
-}
-
-/** Runs a statement and gives its rows. @param sql the caller's transaction */
-export function rowsOf(sql: SqlRunner): <R extends object>(text: string, values: unknown[]) => Promise<R[]> {
-  return async <R extends object>(text: string, values: unknown[]) =>
-    (await sql.query<R & pg.QueryResultRow>(text, values)).rows;
 }
 
 /** Deadlock and serialisation failure: PostgreSQL has rolled back. */
@@ -45,6 +40,7 @@ export async function inTransaction<T>(pool: pg.Pool, work: (sql: SqlRunner) => 
     try {
       await client.query('BEGIN');
       const result = await work(client);
+      await markCommit(async (text, values) => (await client.query(text, values)).rowCount ?? 0);
       await client.query('COMMIT');
       return result;
     } catch (error) {
@@ -53,5 +49,22 @@ export async function inTransaction<T>(pool: pg.Pool, work: (sql: SqlRunner) => 
     } finally {
       client.release(broken);
     }
+  }
+}
+
+/**
+ * Read everything of one moment, without locks and as long as it takes; others go on writing meanwhile.
+ * @param work reads only: a write fails
+ */
+export async function inSnapshot<T>(pool: pg.Pool, work: (sql: SqlRunner) => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  let broken: Error | undefined;
+  try {
+    await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY');
+    await client.query('SET LOCAL statement_timeout = 0');
+    return await work(client);
+  } finally {
+    await client.query('ROLLBACK').catch((failure: Error) => (broken = failure));
+    client.release(broken);
   }
 }

@@ -93,17 +93,11 @@ export function entryOf(
   const rules = inForce && { rules: inForce.hash.toString('base64') };
   if (isRestored(row)) {
     if (of === null) throw new Error('a vote is restored whose reversal is not in the log');
-    const { contestant_id: contestant, votes, amount_pesewas: amount, channel } = row;
-    const minute = minuteOf(row.recorded_at);
-    return { v: 2, kind: 'restore', contestant, votes, amount, channel, minute, of, ...rules };
+    return { v: 2, ...factsOf(row), minute: minuteOf(row.recorded_at), of, ...rules };
   }
   return {
     v: 1,
-    kind: row.kind === 'COUNT' ? KINDS[row.method] : 'reversal',
-    contestant: row.contestant_id,
-    votes: row.votes,
-    amount: row.amount_pesewas,
-    channel: row.channel,
+    ...factsOf(row),
     ...(isVerified(row, inForce) && { verified: true as const }),
     minute: minuteOf(row.recorded_at),
     ...(salt && row.voter_phone && { voter: commitment(salt, 'voter', row.voter_phone) }),
@@ -113,8 +107,21 @@ export function entryOf(
 }
 
 /** A row that puts a vote back into the count after a quarantine (ADR 188). */
-export const isRestored = ({ kind, votes }: Pick<LedgerRow, 'kind' | 'votes'>): boolean =>
+const isRestored = ({ kind, votes }: Pick<LedgerRow, 'kind' | 'votes'>): boolean =>
   kind === 'QUARANTINE' && votes > 0;
+
+/** What an entry says about the count itself: compared with the ledger every hour. */
+export function factsOf(
+  row: Pick<LedgerRow, 'kind' | 'method' | 'contestant_id' | 'votes' | 'amount_pesewas' | 'channel'>,
+): Pick<VoteEntry, 'kind' | 'contestant' | 'votes' | 'amount' | 'channel'> {
+  return {
+    kind: row.kind === 'COUNT' ? KINDS[row.method] : isRestored(row) ? 'restore' : 'reversal',
+    contestant: row.contestant_id,
+    votes: row.votes,
+    amount: row.amount_pesewas,
+    channel: row.channel,
+  };
+}
 
 /** Levels whose free votes are refused without a proof of their voter (ADR 117, 134). */
 const PROVING = new Set<string | null | undefined>(['PHONE', 'ELECTORATE']);
@@ -131,7 +138,8 @@ export function rulesEntryOf({ hash, in_force_at }: Omit<SealedRules, 'verificat
   return { v: 1, kind: 'rules', minute: minuteOf(in_force_at), rules: hash.toString('base64') };
 }
 
-function minuteOf(time: Date): string {
+/** UTC, as entries say it. */
+export function minuteOf(time: Date): string {
   return `${time.toISOString().slice(0, 16)}Z`;
 }
 

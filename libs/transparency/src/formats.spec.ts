@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { CheckpointSigner, openCheckpoint } from './checkpoint.js';
 import { canonical, commitment, entryOf, type LedgerRow, rulesEntryOf } from './entry.js';
 import { hideEntry } from './hidden-entry.js';
+import { latestMinuteOfInclusion } from './log-batches.js';
 import { leafHash, rootOf } from './merkle.js';
 import { entryBundle, parseTilePath, type Tile, tilePath } from './tiles.js';
 import { TreeEdge } from './tree-edge.js';
@@ -208,5 +209,19 @@ describe('an entry', () => {
         expect(made).not.toBe(commitment(Buffer.from(other), 'payment', value));
       }),
     );
+  });
+});
+
+describe('the latest minute of inclusion', () => {
+  const bounds = { end: new Date('2026-11-27T18:00:00Z'), finalWithinMs: 24 * 3_600_000 };
+
+  it.each([
+    ['of a vote in the first second of a minute', '2026-11-27T17:00:00.000Z', '2026-11-27T17:16Z'],
+    ['of a vote in the last second of a minute', '2026-11-27T17:00:59.999Z', '2026-11-27T17:16Z'],
+    ['of a vote at the end', '2026-11-27T18:00:00.000Z', '2026-11-27T18:16Z'],
+    ['of a late proof waits for the final results', '2026-11-27T18:00:30.000Z', '2026-11-28T18:16Z'],
+    ['of a return after the final results', '2026-12-24T09:30:00.000Z', '2026-12-24T09:46Z'],
+  ])('%s', (_, countedAt, minute) => {
+    expect(latestMinuteOfInclusion(new Date(countedAt), bounds)).toBe(minute);
   });
 });

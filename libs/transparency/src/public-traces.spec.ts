@@ -30,6 +30,7 @@ const LEDGER_WRITERS = {
   'libs/payments/src/settlement/money-back.sql': 'a part of the money goes back',
   'libs/payments/src/settlement/settle.sql':
     'a paid vote counts, a vote entered by hand counts, a payment is accepted',
+  'libs/voting/src/corrections/corrections.sql': 'a final result is corrected',
   'libs/voting/src/held/sql/release-held-votes.sql': 'a held vote is let in',
   'libs/voting/src/intake/sql/cast-votes.sql':
     'a free vote is cast, a ballot is changed, a free vote is entered by hand',

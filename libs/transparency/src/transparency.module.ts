@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AccountsModule } from '@abato/accounts';
+import { LogComparison } from './comparison/log-comparison.service.js';
 import { ContestAuditFigures } from './contest-audit.service.js';
 import { SealedContestRules } from './contest-rules.service.js';
 import { LogBuilder } from './log-builder.service.js';
@@ -21,6 +22,6 @@ import { Witnesses } from './witnesses.service.js';
 })
 export class TransparencyModule {}
 
-/** Extends the public logs, copies their tiles, and sends their checkpoints to witnesses. Belongs to no queue: the ledger says what is to be done. */
-@Module({ providers: [LogBuilder, PublishedLog, TileCopies, TileStore, WitnessCalls] })
+/** Extends the public logs, compares them with ledger and public counts, copies their tiles, and sends their checkpoints to witnesses. Belongs to no queue: the ledger says what is to be done. */
+@Module({ providers: [LogBuilder, LogComparison, PublishedLog, TileCopies, TileStore, WitnessCalls] })
 export class TransparencyJobsModule {}

@@ -2,6 +2,9 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { ContestsModule } from '@abato/contests';
 import { FanoutMetrics } from '@abato/live';
+import { ResultCorrection } from './corrections/result-correction.entity.js';
+import { ResultCorrections } from './corrections/result-corrections.service.js';
+import { ResultVersionsReader } from './corrections/result-versions.js';
 import { FairPlayReader } from './fair-play/fair-play-reader.js';
 import { DecideHeldVotesService } from './held/decide-held-votes.service.js';
 import { HeldDeadlineService } from './held/held-deadline.service.js';
@@ -48,6 +51,8 @@ const SERVICES = [
   HeldVotesRepository,
   DecideHeldVotesService,
   QuarantineService,
+  ResultCorrections,
+  ResultVersionsReader,
   TallyBoard,
   FanoutMetrics,
   PublicContestsService,
@@ -61,7 +66,7 @@ const SERVICES = [
 
 /** Taking votes, and what readers see of them. */
 @Module({
-  imports: [TypeOrmModule.forFeature([Vote, HeldVote, PhoneVerification]), ContestsModule],
+  imports: [TypeOrmModule.forFeature([Vote, HeldVote, PhoneVerification, ResultCorrection]), ContestsModule],
   providers: SERVICES,
   exports: SERVICES,
 })

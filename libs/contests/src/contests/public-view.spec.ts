@@ -106,7 +106,13 @@ describe('publicView', () => {
   it('tells a visitor everything they need, and with results hidden no count', () => {
     const facts = contest(false, [4, 5, 6]);
     const person = { categoryId: 'k', bio: '', photo: null };
-    const hidden = { voteCount: null, rank: null, percentage: null, categoryPercentage: null };
+    const hidden = {
+      voteCount: null,
+      releasedVotes: null,
+      rank: null,
+      percentage: null,
+      categoryPercentage: null,
+    };
     expect(publicView({ ...facts, status: 'PAUSED', refusal: 'CONTEST_PAUSED' })).toEqual({
       id: 'c',
       hostId: 'h',

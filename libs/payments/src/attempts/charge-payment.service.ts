@@ -87,10 +87,11 @@ export class ChargePaymentService {
 
   /**
    * Send the provider what the charge has asked the payer for.
-   * @throws AppError PAYMENT_NOT_FOUND; CONFLICT when something else, or nothing, is asked for; PROVIDER_UNAVAILABLE
+   * @throws AppError PAYMENT_NOT_FOUND; CONFLICT when something else, or nothing, is asked for; CONTEST_ENDED; PROVIDER_UNAVAILABLE
    */
   async answer(reference: string, answer: ChargeAnswer): Promise<ChargePaymentResult> {
     const charge = await this.steps.find(reference);
+    if (!this.steps.mayAnswer(charge)) throw new AppError('CONTEST_ENDED');
     if (charge.charge_status !== `send_${answer.step}` || PAYMENT_STATES[charge.state].kind !== 'open')
       throw new AppError('CONFLICT', { message: refusalTexts.payment.notAsked[answer.step] });
     try {

@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { type Actor, FOREIGN, refusalForForeign } from '@abato/accounts';
 import { ContestDirectory, ContestSignals, guardResult } from '@abato/contests';
 import type { DecideHeldVotes, HeldVotesDecided } from '@abato/contracts';
-import { HOT_POOL, inTransaction, rowsOf, type SqlRunner } from '@abato/database';
+import { HOT_POOL, inTransaction, type SqlRunner } from '@abato/database';
 import { type Clock, CLOCK, Secrets } from '@abato/platform';
 import { decideHeldVotes, type LockedHeldVote, readIntakeFigures } from './release-held-votes.js';
 
@@ -57,7 +57,7 @@ export class DecideHeldVotesService {
     { decision, voteIds, heldFor, appealed, reason }: DecideHeldVotes,
   ): Promise<LockedHeldVote[]> {
     const now = this.clock.now();
-    await guardResult(rowsOf(sql), contestId, 'decide-held-vote', now);
+    await guardResult(sql, contestId, 'decide-held-vote', now);
     return decideHeldVotes(
       sql,
       {

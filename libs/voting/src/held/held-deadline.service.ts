@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
 import { guardResult } from '@abato/contests';
 import { UNDECIDED_HELD_REASON } from '@abato/contracts';
-import { HOT_POOL, inTransaction, rowsOf } from '@abato/database';
+import { HOT_POOL, inTransaction } from '@abato/database';
 import { Sweeps, tryEach } from '@abato/jobs';
 import {
   type Clock,
@@ -52,7 +52,7 @@ export class HeldDeadlineService {
     for (let done = PER_TRANSACTION; done === PER_TRANSACTION && !stopping.aborted; rejected += done) {
       const now = this.clock.now();
       done = await inTransaction(this.pool, async (sql) => {
-        await guardResult(rowsOf(sql), contestId, 'decide-held-vote', now);
+        await guardResult(sql, contestId, 'decide-held-vote', now);
         const settings = { now, atMost: PER_TRANSACTION, secrets: this.secrets };
         return (await decideHeldVotes(sql, choice, decision, settings)).length;
       });

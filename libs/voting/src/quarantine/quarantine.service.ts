@@ -19,7 +19,7 @@ import {
   type QuarantineSelection,
   type QuarantineView,
 } from '@abato/contracts';
-import { HOT_POOL, inTransaction, rowsOf, type SqlRunner } from '@abato/database';
+import { HOT_POOL, inTransaction, type SqlRunner } from '@abato/database';
 import { AppError, type Clock, CLOCK, type Environment, ENVIRONMENT, Secrets } from '@abato/platform';
 import { previewOf } from './quarantine-preview.js';
 import {
@@ -61,7 +61,7 @@ export class QuarantineService {
     assertInOrder(of);
     const now = this.clock.now();
     return inTransaction(this.pool, async (sql) => {
-      await guardResult(rowsOf(sql), contestId, 'quarantine', now);
+      await guardResult(sql, contestId, 'quarantine', now);
       const chosen = await this.choose(sql, contestId, of, false);
       return previewOf(chosen, await readCounts(sql, contestId), this.env.QUARANTINE_ALONE_PERCENT);
     });
@@ -187,7 +187,7 @@ export class QuarantineService {
   ): Promise<Date> {
     const now = this.clock.now();
     await sql.query(`SELECT pg_advisory_xact_lock(hashtextextended('quarantine ' || $1, 0))`, [contestId]);
-    await guardResult(rowsOf(sql), contestId, write, now);
+    await guardResult(sql, contestId, write, now);
     return now;
   }
 

@@ -6,9 +6,11 @@ import { Loaded } from '@/components/admin/loaded';
 import { ContestSelect } from '@/components/admin/toolbar';
 import { Notice } from '@/components/notice';
 import { PageHeader } from '@/components/page-header';
+import { Pagination } from '@/components/pagination';
 import { useAdmin } from '@/lib/admin/use-admin';
 import { useChosenContest } from '@/lib/admin/use-chosen-contest';
 import { formatCedis, formatDate } from '@/lib/format';
+import { usePaged } from '@/lib/admin/use-paged';
 import { useTitle } from '@/lib/use-title';
 import { adminReconciliation as t } from '@/texts/en/admin-books';
 import { differencesQuery, reconciliationQuery } from './api';
@@ -86,6 +88,12 @@ function Verdict({ books }: { books: ReconciliationView }) {
 
 /** Also references that belong to no contest. */
 function AllDifferences() {
-  const query = useQuery(differencesQuery);
-  return query.data ? <ProviderDifferences title={t.provider.allTitle} differences={query.data} /> : null;
+  const { query, onPage } = usePaged(differencesQuery);
+  if (!query.data) return null;
+  return (
+    <div>
+      <ProviderDifferences title={t.provider.allTitle} differences={query.data.data} />
+      <Pagination pagination={query.data.pagination} onPage={onPage} />
+    </div>
+  );
 }

@@ -4,7 +4,7 @@ import { HandCoins, SearchX, Vote } from 'lucide-react';
 import { useState } from 'react';
 import { BookFilters, FoundCount } from '@/components/admin/books/book-filters';
 import { TimelineCard } from '@/components/admin/charts/timeline-card';
-import { ExportButton } from '@/components/admin/export-button';
+import { ExportButtons } from '@/components/admin/export-button';
 import { Empty, List } from '@/components/admin/list';
 import { Loaded } from '@/components/admin/loaded';
 import { ContestSelect, Filters, StatusSelect, Toolbar } from '@/components/admin/toolbar';
@@ -132,7 +132,7 @@ function ContestVotes({
                   {adminCash.open}
                 </ButtonLink>
               )}
-              <ExportButton contestId={contest.id} kind="votes" records={recordsOf(stats.data)} />
+              <ExportButtons contestId={contest.id} kind="votes" records={recordsOf(stats.data)} />
             </>
           }
         >

@@ -25,8 +25,8 @@ export function postVote(
   idempotencyKey: string,
   proofs?: string,
 ): Promise<CastVoteResult> {
-  const headers = { 'Idempotency-Key': idempotencyKey, ...(proofs && { [VOTER_TOKEN_HEADER]: proofs }) };
-  return api.post('/votes/cast', body, { headers });
+  const headers: Record<string, string> = proofs ? { [VOTER_TOKEN_HEADER]: proofs } : {};
+  return api.postOnce('/votes/cast', body, idempotencyKey, { headers });
 }
 
 /** POST /voters/verification: a code by SMS, or a number that the phone dials. */
@@ -47,7 +47,7 @@ export function dialledQuery(id: string, polling: boolean) {
   return queryOptions({
     queryKey: ['dialled', id],
     queryFn: ({ signal }) =>
-      api.post<VoterToken | WaitingVerification>(`/voters/verification/${id}`, {}, { signal }),
+      api.ask<VoterToken | WaitingVerification>(`/voters/verification/${id}`, {}, { signal }),
     staleTime: 0,
     gcTime: 0,
     // A refusal is final; without a connection the next interval asks.
@@ -67,12 +67,12 @@ export function confirmCode(id: string, code: string): Promise<VoterToken> {
 
 /** POST /votes/challenge: arithmetic that this browser has to do before the vote is taken. */
 export function requestPersonCheck(contestId: string, idempotencyKey: string): Promise<PersonChallenge> {
-  return api.post('/votes/challenge', { contestId }, { headers: { 'Idempotency-Key': idempotencyKey } });
+  return api.ask('/votes/challenge', { contestId }, { headers: { 'Idempotency-Key': idempotencyKey } });
 }
 
 /** POST /voters/browser: a token for this browser, or the person check that it costs. */
 export function requestBrowserToken(deviceId: string, challenge?: string): Promise<BrowserTokenAnswer> {
-  return api.post('/voters/browser', { deviceId, challenge });
+  return api.ask('/voters/browser', { deviceId, challenge });
 }
 
 const paystack = '/payments/paystack';

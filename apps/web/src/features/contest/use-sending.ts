@@ -11,6 +11,7 @@ import { ApiError } from '@/lib/api';
 import type { RulesForm } from '@/lib/form';
 import { publicContestQuery } from '@/lib/public-contest';
 import { toast, toastSeen } from '@/lib/toast';
+import { useDoubt } from '@/lib/writes/doubt';
 import { mobileMoneyTexts } from '@/texts/en/mobile-money';
 import { voteTexts as t } from '@/texts/en/vote';
 import type { VoteAttempt, Waiting } from './cast-vote';
@@ -72,6 +73,7 @@ export function useSending({
     };
   }, []);
   const paid = contest.votePrice > 0;
+  const inDoubt = useDoubt();
   const refresh = () => client.invalidateQueries({ queryKey: publicContestQuery(contest.id).queryKey });
 
   const send = async (values: VoteForm, acceptHold: boolean) => {
@@ -155,6 +157,9 @@ export function useSending({
   const submit = form.handleSubmit((values) => send(values, false));
   /** For a voter who cannot prove the number: the vote is held where a proof is asked for. */
   const submitUnproven = form.handleSubmit((values) => send(values, true));
-  const giveUp = () => sending.current?.abort();
+  const giveUp = () => {
+    sending.current?.abort();
+    if (inDoubt) setRefusal(t.notSent.network);
+  };
   return { submit, submitUnproven, refresh, checking, waiting, cutOff, leaving, refusal, held, giveUp };
 }

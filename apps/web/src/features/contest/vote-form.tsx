@@ -171,7 +171,7 @@ export function VoteFormBody({
         />
         {asksNetwork && <NetworkField way={way} phone={phone} onChange={setWay} />}
       </div>
-      <VoterDetails form={form} />
+      {!ballots && <VoterDetails form={form} />}
       <p className="text-xs text-muted">
         {!paid
           ? ballots

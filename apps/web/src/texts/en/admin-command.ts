@@ -17,7 +17,7 @@ export const adminCommand = {
   more: {
     held: 'Held votes',
     quarantine: 'Take votes out',
-    cash: 'Cash to confirm',
+    cash: 'Entries to confirm',
     profile: 'My profile',
     home: 'Public home page',
     findVote: 'Find my vote',

@@ -1,0 +1,14 @@
+import type { Charge } from './charge';
+
+/** What a press of the button has led to. */
+export type VoteOutcome =
+  | { kind: 'counted'; votes: number; receiptCode: string | null }
+  | { kind: 'held'; votes: number }
+  /** An earlier press cast it, and it was taken back since. */
+  | { kind: 'undone' }
+  /** It would cost another amount, or count less, than was shown: no money was asked for. */
+  | { kind: 'changed' }
+  /** The number has to be proven first. */
+  | { kind: 'prove' }
+  | { kind: 'pay'; authorizationUrl: string; reference: string }
+  | { kind: 'charge'; charge: Charge };
