@@ -20,7 +20,7 @@ import { formatCount, formatPercent } from '@/lib/format';
 import { useRulesForm } from '@/lib/form';
 import { serverNow } from '@/lib/server-time';
 import { adminQuarantine as t } from '@/texts/en/admin-quarantine';
-import { askQuarantine, previewQuarantine } from './quarantine-api';
+import { askQuarantine, previewQuarantine } from './api';
 
 const HOUR_MS = 3_600_000;
 /** What `<input type="datetime-local">` holds, in Ghana time (UTC). */
@@ -150,7 +150,7 @@ function Preview({
       <Table
         caption={t.table.caption}
         columns={[
-          { name: t.table.nominee, className: 'min-w-40', cell: ({ name }) => name },
+          { name: t.table.nominee, cell: ({ name }) => name },
           { name: t.table.chosen, figure: true, cell: ({ chosen }) => formatCount(chosen) },
           {
             name: t.table.before,
@@ -163,9 +163,8 @@ function Preview({
             cell: ({ rankAfter, votesAfter }) => t.table.rank(rankAfter, votesAfter),
           },
         ]}
-        rows={preview.nominees}
+        rows={preview.nominees.filter((one) => one.chosen > 0 || one.rankBefore !== one.rankAfter)}
         rowKey={({ contestantId }) => contestantId}
-        stacked
       />
       {networks.length > 0 && (
         <section>
@@ -188,7 +187,6 @@ function Preview({
             ]}
             rows={networks}
             rowKey={({ networkGroup }) => networkGroup}
-            stacked
           />
           {networkCount > networks.length && (
             <p className="mt-2 text-sm text-muted">{t.networks.more(networks.length, networkCount)}</p>

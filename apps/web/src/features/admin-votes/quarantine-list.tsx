@@ -11,7 +11,7 @@ import { Badge, type BadgeTone } from '@/components/badge';
 import { useAdmin } from '@/lib/admin/use-admin';
 import { formatCount } from '@/lib/format';
 import { adminQuarantine as t } from '@/texts/en/admin-quarantine';
-import { decideQuarantine, quarantinesQuery } from './quarantine-api';
+import { decideQuarantine, quarantinesQuery } from './api';
 
 const tones: Record<QuarantineView['state'], BadgeTone> = {
   WAITING: 'yellow',
