@@ -86,6 +86,7 @@ export const ROWS: Record<string, Row> = {
   'POST /api/votes/find': guard('public'),
   'POST /api/votes/appeal': guard('public'),
   'GET /api/receipts/{code}': guard('public'),
+  'GET /api/receipts/{code}/statement': guard('public'),
   'POST /api/stage-remote/connect': guard('public'),
   'POST /api/stage-remote/status': guard('public'),
   'POST /api/stage-remote/command': guard('public'),

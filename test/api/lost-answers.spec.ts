@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { DataSource } from 'typeorm';
 import { Requests, RUNS_AT_MOST_MS } from '@abato/accounts';
 import type { HostView, InitializePaymentResult, RequestOutcome } from '@abato/contracts';
@@ -36,7 +38,9 @@ afterAll(async () => {
 });
 
 const HOST = { name: 'Kumasi Arts', email: 'arts@example.com', phone: '0241234567', description: 'A choir' };
-const keyed = (key: string) => ({ headers: { 'Idempotency-Key': key } });
+const KEY = 'Idempotency-Key';
+const ROOT = join(import.meta.dirname, '../..');
+const keyed = (key: string) => ({ headers: { [KEY]: key } });
 const outcomeOf = (of: ApiClient, key: string): Promise<ApiAnswer<RequestOutcome>> =>
   of.get(`/requests/${key}`);
 async function hostsOf({ id }: BuiltUser): Promise<number> {
@@ -139,6 +143,27 @@ describe('a write with an Idempotency-Key', () => {
     expect(rows.map(({ key }) => key)).toEqual([host]);
     expect(rows[0]?.answer.includes(HOST.name)).toBe(false);
   });
+});
+
+it('every write of the API takes a key, but for reads by POST and for answers with tokens or personal data, which are not kept', () => {
+  const { paths } = JSON.parse(readFileSync(join(ROOT, 'docs/openapi.json'), 'utf8')) as {
+    paths: Record<string, Record<string, { parameters?: { name: string }[] }>>;
+  };
+  const without = Object.entries(paths).flatMap(([path, operations]) =>
+    Object.entries(operations)
+      .filter(
+        ([method, { parameters = [] }]) => method !== 'get' && !parameters.some(({ name }) => name === KEY),
+      )
+      .map(() => path.replace('/api', '')),
+  );
+  expect(without).toEqual([
+    ...['/auth/login', '/auth/reauthenticate', '/auth/register'],
+    ...['confirm', 'recovery-codes', 'setup'].map((step) => `/auth/second-factor/${step}`),
+    '/hosts/{id}/settlement-account/resolve',
+    ...['/payments/contest/{contestId}/search', '/payments/find', '/payments/{id}/refund-account/resolve'],
+    ...['/payments/{id}/reveal', '/stage-remote/connect', '/stage-remote/status', '/users/{id}/reveal'],
+    ...['/voters/browser', '/votes/contest/{contestId}/search', '/votes/find', '/votes/{id}/reveal'],
+  ]);
 });
 
 describe('the outcome of a vote and of its payment', () => {

@@ -24,6 +24,7 @@ export * from './host.js';
 export * from './live.js';
 export * from './money.js';
 export * from './nominee-code.js';
+export * from './pay-deadline.js';
 export * from './payment.js';
 export * from './payment-correction.js';
 export * from './phone.js';

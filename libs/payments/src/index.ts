@@ -90,5 +90,6 @@ export { Settlement } from './settlement/settlement.service.js';
 export { PlatformStatusService } from './status/platform-status.service.js';
 export { ChargingModule, PAYMENT_JOBS, PaymentsModule } from './payments.module.js';
 export { Payment } from './payment.entity.js';
-export { finishResults } from './settlement/finish-results.js';
+export { finishResults, listNeededSince, noteListed } from './settlement/finish-results.js';
+export { UndecidedPaymentsService } from './settlement/undecided-payments.service.js';
 export { RefundService } from './refunds/refund.service.js';

@@ -2,14 +2,14 @@ import { CircleQuestionMark } from 'lucide-react';
 import { useDoubt } from '@/lib/writes/doubt';
 import { errorTexts } from '@/texts/en/errors';
 
-/** Says, over every dialog, that something was sent and that it is not known yet what became of it. */
+/** Says, over every dialog but that of a vote, which says it itself, that it is not known yet what became of something that was sent. */
 export function DoubtNotice() {
   const inDoubt = useDoubt();
   return (
     <div
       role="status"
       aria-live="polite"
-      className="pointer-events-none fixed inset-x-3 top-3 z-60 flex justify-center"
+      className="pointer-events-none fixed inset-x-3 top-3 z-60 flex justify-center [body:has([data-testid=vote-doubt])_&]:hidden"
     >
       {inDoubt && (
         <div

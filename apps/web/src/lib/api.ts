@@ -77,6 +77,8 @@ export interface RequestOptions {
   credentialsCall?: boolean;
   /** The caller's own, and the caller sends the same again until it knows: a lost answer is a LostAnswerError. */
   ownKey?: string;
+  /** Ends the asking after a lost answer with an AbortError, and never the call itself: the next write of the same content goes on asking. */
+  asking?: AbortSignal;
   /** What becomes of a success that is no JSON. */
   read?: (response: Response) => Promise<unknown>;
 }
@@ -215,10 +217,10 @@ async function answerOf<B>(
   intent: string,
   key: string,
   error: ApiError | LostAnswerError,
-  { signal }: RequestOptions,
+  { signal, asking = signal }: RequestOptions,
 ): Promise<B> {
   keepKey(intent);
-  const outcome = await untilKnown(() => askAbout(key, signal), signal);
+  const outcome = await untilKnown(() => askAbout(key, asking), asking);
   // It never arrived. Should it arrive yet, the same content has the same key.
   if (!outcome) throw error instanceof LostAnswerError ? new NetworkError() : error;
   forgetKey(intent);

@@ -1,6 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
-import { guardResult } from '@abato/contests';
 import { UNDECIDED_HELD_REASON } from '@abato/contracts';
 import { HOT_POOL, inTransaction } from '@abato/database';
 import { Sweeps, tryEach } from '@abato/jobs';
@@ -19,7 +18,10 @@ const EVERY_MS = 10_000;
 const CONTESTS_PER_RUN = 100;
 const PER_TRANSACTION = 500;
 
-/** Rejects the votes that are still held when results have to become final (`RESULT_DEADLINE_HOURS` after the end, ADR 188). */
+/**
+ * Rejects the votes that are still held when results have to become final (`RESULT_DEADLINE_HOURS` after the end, ADR 188). They count in no result, so that it
+ * does not matter which of the two comes first.
+ */
 @Injectable()
 export class HeldDeadlineService {
   constructor(
@@ -36,8 +38,7 @@ export class HeldDeadlineService {
   private async rejectDue(stopping: AbortSignal): Promise<void> {
     const { rows } = await this.pool.query<{ id: string }>(
       `SELECT c.id FROM contests c
-       WHERE c.status = 'ENDED' AND c.results_final_at IS NULL
-         AND coalesce(c.ended_at, c.end_date) + make_interval(hours => $2) <= $1
+       WHERE c.status = 'ENDED' AND coalesce(c.ended_at, c.end_date) + make_interval(hours => $2) <= $1
          AND EXISTS (SELECT FROM held_votes h WHERE h.contest_id = c.id AND h.decision IS NULL)
        LIMIT ${CONTESTS_PER_RUN}`,
       [this.clock.now(), this.env.RESULT_DEADLINE_HOURS],
@@ -52,7 +53,6 @@ export class HeldDeadlineService {
     for (let done = PER_TRANSACTION; done === PER_TRANSACTION && !stopping.aborted; rejected += done) {
       const now = this.clock.now();
       done = await inTransaction(this.pool, async (sql) => {
-        await guardResult(sql, contestId, 'decide-held-vote', now);
         const settings = { now, atMost: PER_TRANSACTION, secrets: this.secrets };
         return (await decideHeldVotes(sql, choice, decision, settings)).length;
       });

@@ -198,7 +198,8 @@ export function castRow(
   return row;
 }
 
-export function resultOf(row: VoteRow): CastVoteResult {
+/** @param countedAt when the row was written */
+export function resultOf(row: VoteRow, countedAt: Date): CastVoteResult {
   const counts = row.price === 0 && !row.hold;
   return {
     id: row.id,
@@ -207,6 +208,7 @@ export function resultOf(row: VoteRow): CastVoteResult {
     amount: cedisFromPesewas(row.amount),
     ...(row.hold && { held: true }),
     ...(row.price === 0 && { receiptCode: receiptCodeOf(row.id) }),
+    ...(counts && { countedAt: countedAt.toISOString() }),
   };
 }
 
@@ -225,6 +227,9 @@ export function answerOf(earlier: EarlierVote): CastVoteResult {
     // Nothing else keeps a free vote from counting.
     ...(earlier.amountPesewas === 0 && earlier.status === 'PENDING' && { held: true }),
     ...(earlier.amountPesewas === 0 && { receiptCode: receiptCodeOf(earlier.id) }),
+    ...(earlier.amountPesewas === 0 &&
+      earlier.status === 'COMPLETED' &&
+      earlier.countedAt && { countedAt: earlier.countedAt.toISOString() }),
   };
 }
 

@@ -14,6 +14,7 @@ import {
   type QuarantineView,
   type Role,
   type IntakeFigures,
+  type VotedElector,
   type VotePace,
 } from '@abato/contracts';
 import { queryOptions } from '@tanstack/react-query';
@@ -38,6 +39,19 @@ export function votePaceQuery(contestId: string) {
     queryKey: [...adminKeys.contest(contestId), 'pace'],
     queryFn: ({ signal }) => api.get<VotePace>(`${votesPath(contestId)}/pace`, { signal }),
     refetchInterval: PACE_REREAD_MS,
+  });
+}
+
+/** GET /contests/{id}/electorate/voted: after the end. */
+export function votedElectorsQuery(contestId: string, page: number) {
+  const query = queryString({ page, pageSize: DEFAULT_PAGE_SIZES.electors });
+  return queryOptions({
+    queryKey: [...adminKeys.contest(contestId), 'voted', page],
+    queryFn: ({ signal }) =>
+      api.page<VotedElector>(`/contests/${encodeURIComponent(contestId)}/electorate/voted${query}`, {
+        signal,
+      }),
+    placeholderData: keepRowsOf(contestId),
   });
 }
 

@@ -77,9 +77,13 @@ export function requestBrowserToken(deviceId: string, challenge?: string): Promi
 
 const paystack = '/payments/paystack';
 
-/** POST /payments/paystack/initialize */
-export function initializePayment(voteId: string, phoneNumber: string): Promise<InitializePaymentResult> {
-  return api.post(`${paystack}/initialize`, { voteId, phoneNumber });
+/** POST /payments/paystack/initialize. @param asking ends the asking after a lost answer */
+export function initializePayment(
+  voteId: string,
+  phoneNumber: string,
+  asking: AbortSignal,
+): Promise<InitializePaymentResult> {
+  return api.post(`${paystack}/initialize`, { voteId, phoneNumber }, { asking });
 }
 
 /** POST /payments/paystack/charge. While a prompt may be on the phone the server answers with that one instead of a second. */
@@ -87,8 +91,9 @@ export function chargePhone(
   voteId: string,
   phoneNumber: string,
   network: MobileNetwork,
+  asking: AbortSignal,
 ): Promise<ChargePaymentResult> {
-  return api.post(`${paystack}/charge`, { voteId, phoneNumber, network });
+  return api.post(`${paystack}/charge`, { voteId, phoneNumber, network }, { asking });
 }
 
 const chargePath = (reference: string) => `${paystack}/charge/${encodeURIComponent(reference)}`;

@@ -7,12 +7,7 @@ import type { VoteAttempt } from './cast-vote';
 import { mayChargeAgain } from './charge';
 import type { VoteOutcome } from './vote-outcome';
 
-/** Leads to the page that says what became of a payment. */
-const verifying = (reference: string): VoteOutcome => ({
-  kind: 'pay',
-  authorizationUrl: `/payment/verify?reference=${encodeURIComponent(reference)}`,
-  reference,
-});
+const verifying = (reference: string): VoteOutcome => ({ kind: 'verify', reference });
 
 /**
  * What became of the attempt before, asked when something was corrected: a vote that was taken is not cast again, and while the prompt

@@ -3,6 +3,7 @@ import type { PublicContestantView, PublicContestView } from '@abato/contracts';
 import { readPendingPayment } from '@/lib/payment/pending-payment';
 import { AnsweringServer, type Asked } from '../../../../../test/support/answering-server';
 import { giveStorage, removeStorage } from '../../../../../test/support/browser-storage';
+import { waitFor } from '../../../../../test/support/wait-for';
 import { VoteAttempt } from './cast-vote';
 import { sendVote } from './send-vote';
 
@@ -179,11 +180,25 @@ describe('an answer that was lost', () => {
   beforeAll(() => void Object.defineProperty(navigator, 'onLine', { value: true, configurable: true }));
   afterAll(() => void Reflect.deleteProperty(navigator, 'onLine'));
 
-  it.each(LOST)('as %s is asked for by sending the same vote with the same key', async (_, lost) => {
-    const answers = [lost, vote('COMPLETED')];
-    server.begin({ [CAST]: () => answers.shift() ?? lost });
+  it.each(LOST)('as %s is asked for by the key of the vote', async (_, lost) => {
+    const outcome = { state: 'DONE', status: 201, answer: { success: true, data: vote('COMPLETED')[1] } };
+    server.begin({ [CAST]: lost, '*': [200, outcome] });
     expect(await press(free)).toMatchObject({ kind: 'counted', votes: 4 });
-    expect([keys().length, new Set(keys()).size]).toEqual([2, 1]);
+    expect(paths()).toEqual([CAST, `/requests/${String(keys()[0])}`]);
+  });
+
+  it('is asked for by sending the same vote again while the key cannot be asked about', async () => {
+    const answers: [number, object | string][] = [[504, '<html>'], vote('COMPLETED')];
+    server.begin({ [CAST]: () => answers.shift() ?? [504, ''], '*': [504, '<html>'] });
+    expect(await press(free)).toMatchObject({ kind: 'counted', votes: 4 });
+    const cast = server.asked.filter(({ path }) => path === CAST);
+    expect(new Set(cast.map(({ headers }) => headers['idempotency-key'])).size).toBe(1);
+    expect(cast).toHaveLength(2);
+  });
+
+  it('of a vote that never arrived is told as what it is', async () => {
+    server.begin({ [CAST]: [504, '<html>'] });
+    await expect(press(free)).rejects.toMatchObject({ name: 'NetworkError' });
   });
 
   /** `GET /requests/{key}` of every call whose answer is lost, by the key. */
@@ -213,10 +228,27 @@ describe('an answer that was lost', () => {
     expect(paths().slice(before)).toEqual(['/payments/paystack/verify/R-2']);
   });
 
+  it('of a prompt is asked for by the next press when the voter has stopped the asking', async () => {
+    outcomes(() => [500, { code: 'INTERNAL', message: 'Later' }]);
+    const stopped = new AbortController();
+    const attempt = new VoteAttempt();
+    const lost = press(paid, attempt, { network: 'mtn', signal: stopped.signal });
+    await waitFor(() => paths().some((path) => path.startsWith('/requests/')));
+    stopped.abort();
+    await expect(lost).rejects.toMatchObject({ name: 'AbortError' });
+    outcomes(() => done);
+    const corrected = { ...values, voterPhone: '0241234568', ballotCode: undefined };
+    expect(await sendVote(paid, nominee, corrected, attempt, quiet())).toEqual({
+      kind: 'verify',
+      reference: 'R-2',
+    });
+    expect(paths().filter((path) => !path.startsWith('/requests/'))).toEqual([]);
+  });
+
   it('of a prompt is found after the page was loaded again, before another payment is begun', async () => {
     outcomes(() => done);
     sessionStorage.setItem('openWrites', '{"fingerprint":"01a1fd3f-6bee-7321-a744-7d319e22c28d"}');
-    expect(await press(paid, new VoteAttempt())).toMatchObject({ kind: 'pay', reference: 'R-2' });
+    expect(await press(paid, new VoteAttempt())).toEqual({ kind: 'verify', reference: 'R-2' });
     expect(paths()).toEqual(['/requests/01a1fd3f-6bee-7321-a744-7d319e22c28d']);
     expect(sessionStorage.getItem('openWrites')).toBeNull();
   });

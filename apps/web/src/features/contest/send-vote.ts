@@ -8,6 +8,7 @@ import type {
 } from '@abato/contracts';
 import { ApiError, askAbout, LostAnswerError, NetworkError } from '@/lib/api';
 import { whenConnected } from '@/lib/connection';
+import { keepReceipt } from '@/lib/kept-receipts';
 import { rememberPayment } from '@/lib/payment/pending-payment';
 import { untilKnown } from '@/lib/writes/doubt';
 import { chargePhone, initializePayment } from './api';
@@ -107,18 +108,21 @@ export async function sendVote(
     const pay = async (): Promise<VoteOutcome> => {
       if (network) {
         const startedAt = Date.now();
-        const begun = await patiently(() => chargePhone(vote.id, voterPhone, network));
+        const begun = await patiently(() => chargePhone(vote.id, voterPhone, network, signal));
         remember(begun.reference);
         const charge = { ...begun, contestantId: contestant.id, phone: voterPhone, network };
         return { kind: 'charge', charge: { ...charge, amount: vote.amount, startedAt } };
       }
-      const { reference, authorizationUrl } = await patiently(() => initializePayment(vote.id, voterPhone));
+      const { reference, authorizationUrl } = await patiently(() =>
+        initializePayment(vote.id, voterPhone, signal),
+      );
       remember(reference);
       return { kind: 'pay', authorizationUrl, reference };
     };
     return (attempt.paying = pay());
   }
   attempt.done();
+  if (vote.receipt) keepReceipt(vote.receipt);
   if (vote.status === 'FAILED') return { kind: 'undone' };
   // A free vote that does not count is never called cast, whatever keeps it from counting.
   return vote.status === 'COMPLETED'
@@ -129,17 +133,19 @@ export async function sendVote(
 /**
  * The vote after a failure that does not say whether it was taken.
  * @returns undefined while that is not known: the same is sent again with the same key
- * @throws the failure when nothing was taken
+ * @throws ApiError when nothing was taken; NetworkError when the vote never arrived
  */
 async function voteAfter(
   error: unknown,
   key: string,
   signal: AbortSignal,
 ): Promise<CastVoteResult | undefined> {
-  if (error instanceof LostAnswerError) return undefined;
-  if (!(error instanceof ApiError) || error.status < 500 || error.code === 'OVERLOADED') throw error;
+  const isUnknown =
+    error instanceof LostAnswerError ||
+    (error instanceof ApiError && error.status >= 500 && error.code !== 'OVERLOADED');
+  if (!isUnknown) throw error;
   const outcome = await askAbout(key, signal);
-  if (outcome === null) throw error;
+  if (outcome === null) throw error instanceof LostAnswerError ? new NetworkError() : error;
   return (outcome?.answer as SuccessBody<CastVoteResult> | undefined)?.data;
 }
 

@@ -108,7 +108,7 @@ export function useSending({
         });
       let outcome = await deliver(acceptHold);
       // A closed sheet neither sends a code nor takes the page away; the next press goes on with the same attempt.
-      if (signal.aborted && (outcome.kind === 'prove' || outcome.kind === 'pay')) return;
+      if (signal.aborted && ['prove', 'pay', 'verify'].includes(outcome.kind)) return;
       if (outcome.kind === 'prove') {
         if ((await prove(values.voterPhone)) || signal.aborted) return;
         outcome = await deliver(true);
@@ -121,6 +121,10 @@ export function useSending({
       }
       if (outcome.kind === 'charge') {
         onCharge(outcome.charge);
+        return;
+      }
+      if (outcome.kind === 'verify') {
+        window.location.assign(`/payment/verify?reference=${encodeURIComponent(outcome.reference)}`);
         return;
       }
       if (outcome.kind === 'pay') {

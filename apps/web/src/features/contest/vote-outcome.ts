@@ -11,4 +11,6 @@ export type VoteOutcome =
   /** The number has to be proven first. */
   | { kind: 'prove' }
   | { kind: 'pay'; authorizationUrl: string; reference: string }
+  /** What an earlier press has begun to pay for is paid, or may be: the page of that payment says so. */
+  | { kind: 'verify'; reference: string }
   | { kind: 'charge'; charge: Charge };
