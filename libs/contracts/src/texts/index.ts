@@ -8,6 +8,7 @@ import { mailTexts } from './en/mail.js';
 import { messageTexts } from './en/messages.js';
 import { smsTexts } from './en/sms.js';
 import { ussdTexts } from './en/ussd.js';
+import { releasedDecideText, voteDecisionReason, voteDecisionTexts } from './en/vote-decisions.js';
 import { translated } from './message-key.js';
 
 export { speakGenerated } from './generated-language.js';
@@ -23,8 +24,11 @@ export {
   paymentStepTexts,
   protectionTexts,
   refusalTexts,
+  releasedDecideText,
   smsTexts,
   ussdTexts,
+  voteDecisionReason,
+  voteDecisionTexts,
 };
 
 /** The texts of one language that the server says to voters. A language is a second object of this shape (docs/translating.md). */

@@ -4,6 +4,7 @@ import {
   type PublicContestantView,
   type PublicContestView,
   protectionOf,
+  releasedVotesThatDecide,
 } from '@abato/contracts';
 import { framed } from '../frame.js';
 import { html, type Html } from '../html.js';
@@ -122,12 +123,18 @@ function foundList(contest: PublicContestView, rows: readonly Row[]): Html {
   </ol>`;
 }
 
+/** Said where votes decide the order that were held and then let in. */
+function released({ contestants }: PublicCategoryView): Html | null {
+  const votes = releasedVotesThatDecide(contestants);
+  return votes ? html`<p><b>${t.rankings.released(votes)}</b></p>` : null;
+}
+
 /** Each category under its name, where there are several. */
 function nomineeList(contest: PublicContestView, rows: readonly Row[]): Html {
   const shown = [...new Set(rows.map(({ category }) => category))];
   return html`${shown.map(
     (category) =>
-      html`${contest.categories.length > 1 ? html`<h2>${shortName(category.name)}</h2>` : null}
+      html`${contest.categories.length > 1 ? html`<h2>${shortName(category.name)}</h2>` : null}${released(category)}
         <ol>
           ${rows.filter((row) => row.category === category).map((row) => nomineeRow(contest, row, false))}
         </ol>`,

@@ -6,6 +6,7 @@ import { AmendmentNote } from '@/components/amendment-note';
 import { Badge, type BadgeTone } from '@/components/badge';
 import { Td, Th } from '@/components/cells';
 import { ProtectionLine } from '@/components/protection-line';
+import { ReleasedLine } from '@/components/released-line';
 import { RollingNumber } from '@/components/rolling-number';
 import { formatPercent } from '@/lib/format';
 import { later } from '@/lib/later';
@@ -83,6 +84,7 @@ function CategoryTable({ category, phase }: { category: PublicCategoryView; phas
   return (
     <div className="min-w-0">
       <h3 className="mb-3 text-xl">{category.name}</h3>
+      <ReleasedLine category={category} className="mb-3 text-sm font-medium" />
       <div
         ref={later}
         style={{ '--rows': category.contestants.length } as CSSProperties}

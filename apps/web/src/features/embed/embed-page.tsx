@@ -9,6 +9,7 @@ import { LogoMark } from '@/components/logo';
 import { NotShown } from '@/components/not-shown';
 import { Picture } from '@/components/picture';
 import { ProtectionLine } from '@/components/protection-line';
+import { ReleasedLine } from '@/components/released-line';
 import { RollingNumber } from '@/components/rolling-number';
 import { formatOrdinal, formatPercent } from '@/lib/format';
 import { publicContestQuery, useContestLive } from '@/lib/public-contest';
@@ -106,6 +107,7 @@ function EmbedCategory({ category }: { category: PublicCategoryView }) {
   return (
     <section className="mt-5">
       <h2 className="text-lg">{category.name}</h2>
+      <ReleasedLine category={category} className="mt-1 text-sm font-medium" />
       <ol ref={list} className="relative mt-2 grid grid-cols-1 gap-1.5">
         {shown.map(({ id, name, photo, rank, voteCount, categoryPercentage }) => (
           <li
