@@ -365,7 +365,11 @@ const ALTERED: [string, string[], string][] = [
 ];
 
 describe('a public log', () => {
-  const key = { PUBLIC_URL: 'https://vote.example', LOG_SIGNING_KEY: Buffer.alloc(32, 7).toString('base64') };
+  const key = {
+    PUBLIC_URL: 'https://vote.example',
+    LOG_SIGNING_KEY: Buffer.alloc(32, 7).toString('base64'),
+    LOG_BATCH_SECONDS: 900,
+  };
   const silent = pino({ enabled: false });
   const sweeps = new SweepsByHand();
   const clock = { now: () => world.now };
@@ -400,7 +404,7 @@ describe('a public log', () => {
     async (_, statements, says) => {
       const others = await sweep();
       await anEvening();
-        await writeLogs();
+      await writeLogs();
       expect(await verifyAll()).toMatchObject({ code: 0 });
       world.now = new Date(world.now.getTime() + 3_600_000);
       expect(await sweep()).toBe(others);
@@ -419,6 +423,7 @@ describe('a public log', () => {
     await world.changePrice(0);
     await hide();
     await castFree([{ votes: 3 }, { contestantId: archived, votes: 4 }]);
+    world.now = new Date(world.now.getTime() + 16 * 60_000);
     await writeLogs();
     await castFree([{ votes: 6 }]);
     await fold();
