@@ -239,6 +239,18 @@ export const FAULTS: Record<string, Fault[]> = {
       withinMinutes: 9,
     },
   ],
+  PaymentsRefused: [
+    {
+      what: 'the provider answers one 401',
+      changed: calls('initialize', 'unauthorized', always(1)),
+      withinMinutes: 3,
+    },
+    {
+      what: 'the provider refuses half of the payments',
+      changed: calls('charge', 'rejected', grows(60)),
+      withinMinutes: 6,
+    },
+  ],
   ProviderLimit: [
     {
       what: 'the provider answers one 429',

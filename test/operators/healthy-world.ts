@@ -175,6 +175,9 @@ export const HEALTHY: World = {
   ...calls('charge', 'held-back', grows(3)),
   ...calls('charge', 'unknown', grows(1)),
   ...calls('charge', 'rate-limited', always(0)),
+  ...calls('charge', 'rejected', always(1)),
+  ...calls('charge', 'declined', grows(1)),
+  ...calls('initialize', 'unauthorized', always(0)),
   ...calls('verify', 'ok', grows(20)),
   // Two APIs: 61 payments a minute each are 60 % of their pace, all calls 27 % of the account's.
   ...both('abato_provider_calls_per_minute_limit', 'calls="all"', always(600)),

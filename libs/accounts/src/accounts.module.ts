@@ -10,6 +10,7 @@ import { TokenService } from './access/token.service.js';
 import { AuditRepository } from './audit/audit.repository.js';
 import { DecideUserService } from './approvals/decide-user.service.js';
 import { Reveals } from './reveals.service.js';
+import { Requests } from './requests/requests.service.js';
 import { RecoveryCode } from './second-factor/recovery-code.entity.js';
 import { SecondFactorCodes } from './second-factor/second-factor-codes.js';
 import { SecondFactorService } from './second-factor/second-factor.service.js';
@@ -61,6 +62,7 @@ import { UsersRepository } from './users.repository.js';
     AuditRepository,
     Reveals,
     UserSignals,
+    Requests,
   ],
   exports: [
     Reveals,
@@ -82,6 +84,7 @@ import { UsersRepository } from './users.repository.js';
     DecideUserService,
     AuditRepository,
     UserSignals,
+    Requests,
   ],
 })
 export class AccountsModule {}

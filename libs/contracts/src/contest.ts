@@ -54,8 +54,10 @@ export const DEFAULT_FREE_VOTES_PER_HOUR = 10;
 export const DEFAULT_FREE_VOTES_PER_DEVICE = 30;
 /** Months after a contest's end for which voters' personal data are kept: card payments can be disputed for about four. */
 export const DEFAULT_RETENTION_MONTHS = 6;
-/** Minutes after a contest's end in which a payment that was begun before it still counts. */
-export const LATE_PAYMENT_MINUTES = 10;
+/** A prompt that was sent to a phone before a contest's end counts when it is approved at most so many seconds after it; a page has none. */
+export const PROMPT_SECONDS = 60;
+/** So many minutes before a contest's end one phone has one open payment, and payers are told until when to approve. */
+export const LAST_PAYMENT_MINUTES = 10;
 export const END_AFTER_START = 'End date must be after start date';
 
 /**
@@ -182,6 +184,8 @@ const newestAmendment = object({
   at: dateTime,
   /** null where none was given. */
   reason: nullable(like(text, contestExamples.amendmentReason)),
+  /** How often the final result was corrected; `/contests/{id}/results` has what it was before. */
+  corrections: count,
 });
 export type NewestAmendment = Shown<typeof newestAmendment>;
 
@@ -191,7 +195,7 @@ export const publicContestView = view(
     /** Version of the tally these counts belong to; null while results are hidden. */
     version: nullable(count),
     totalVotes: nullable(count),
-    /** Whether nothing is left that could still be counted: true at the earliest ten minutes after the end. */
+    /** Whether nothing is left that could still be counted: see ADR 61. */
     resultsFinal: flag,
     /** The contest has ended and results are not final: the counts are those at the end. */
     provisional: flag,

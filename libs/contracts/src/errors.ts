@@ -41,6 +41,7 @@ export const ERROR_MESSAGES = {
   USER_ALREADY_DECIDED: 'This registration has already been decided.',
   CANNOT_DELETE_SELF: 'You cannot delete your own account.',
   INVALID_TRANSITION: 'The contest cannot change to that state.',
+  RESULT_CLOSED: 'Voting in this contest has ended. What decides its result can no longer be changed.',
   CONTEST_INCOMPLETE: 'Add at least one category with a contestant before activating the contest.',
   SETTLEMENT_ACCOUNT_REQUIRED:
     'The host of a paid contest needs an approved settlement account before the contest is activated.',
@@ -51,6 +52,8 @@ export const ERROR_MESSAGES = {
   CONTEST_CHANGED: 'The vote price has just changed. Please check the total and vote again.',
   VOTE_LIMIT_REACHED: 'You have used all free votes for now. Please try again later.',
   VOTE_EXPIRED: 'This vote was not paid in time. Please vote again; the price may have changed.',
+  PAYMENT_OPEN:
+    'Another payment from this number is still open in this contest. In the last 10 minutes one is open at a time: finish or cancel it, then try again.',
   VOTE_ALREADY_PAID: 'This vote has already been paid.',
   VOTE_NOT_PAYABLE: 'This vote does not need a payment.',
   AMOUNT_TOO_SMALL: 'The total must be at least GHS 0.10.',
@@ -58,7 +61,9 @@ export const ERROR_MESSAGES = {
   WALLET_LIMIT: 'This is more than many mobile-money wallets may pay in a day.',
   PHONE_NOT_MOBILE: 'Mobile money needs a mobile number.',
   IDEMPOTENCY_KEY_INVALID: 'The Idempotency-Key header must be a UUID.',
-  IDEMPOTENCY_KEY_REUSED: 'This Idempotency-Key was already used for another vote.',
+  IDEMPOTENCY_KEY_REUSED: 'This Idempotency-Key was already used for another request.',
+  REQUEST_RUNNING: 'This is being done at this moment. Please wait.',
+  ANSWER_LOST: 'This may have been done: its answer was lost. Load the page again to see how things stand.',
   CHALLENGE_REQUIRED: 'Please confirm that you are a person.',
   PHONE_NOT_VERIFIED: 'Please verify your phone number before you vote.',
   NOT_ON_ELECTORATE: 'This contest counts votes of listed voters only.',

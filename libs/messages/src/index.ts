@@ -5,6 +5,7 @@ export {
   manyRevealsMail,
   rejectionMail,
   resetMail,
+  surgeMail,
   verificationMail,
 } from './mail/mail-templates.js';
 export { OutgoingMail } from './mail/outgoing-mail.js';
@@ -13,6 +14,7 @@ export {
   type AccountNotice,
   attentionLetter,
   disputeLetter,
+  disputeReminderLetter,
   isWaitingState,
   type Letter,
   type RefundAnswer,

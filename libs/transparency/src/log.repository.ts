@@ -167,7 +167,7 @@ export async function extendLog(
     now,
   ]);
   // After the rows: whatever rules a row was cast under are seen now, and come before it.
-  const sealed = await sealedRules(sql, contestId, rows.length ? now : null);
+  const sealed = await sealedRules(sql, contestId, now);
   const waiting = sealed.filter((rules) => rules.id > (tree.rows[0]?.rules_logged ?? 0));
   const { isShown, hideWith, reveal } = await readVisibility(sql, contestId, secrets, {
     makeKey: rows.length > 0,
@@ -217,16 +217,12 @@ export async function extendLog(
 
 /**
  * The contest's sealed rules, in the order in which they came into force.
- * @param checkAt seal what was changed without being sealed, from this moment on; null: do not look
+ * @param now what was changed without being sealed is sealed from this moment on
  */
-async function sealedRules(sql: SqlRunner, contestId: string, checkAt: Date | null): Promise<LoggedRules[]> {
-  if (checkAt) {
-    await sealDriftedRules(
-      async <R extends object>(text: string, values: unknown[]) => (await sql.query<R>(text, values)).rows,
-      contestId,
-      checkAt,
-    );
-  }
+async function sealedRules(sql: SqlRunner, contestId: string, now: Date): Promise<LoggedRules[]> {
+  const ask = async <R extends object>(text: string, values: unknown[]) =>
+    (await sql.query<R>(text, values)).rows;
+  await sealDriftedRules(ask, contestId, now);
   const { rows } = await sql.query<LoggedRules>(
     `SELECT id, hash, in_force_at, document::json ->> 'verification' AS verification
      FROM contest_rules WHERE contest_id = $1 ORDER BY id`,

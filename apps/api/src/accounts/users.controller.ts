@@ -16,6 +16,7 @@ import {
 } from '@abato/contracts';
 import { CurrentActor, Reauthenticated, SuperAdmin } from '../access/access.decorators.js';
 import { RevealDto } from '../voting/vote.dto.js';
+import { OwnKeys } from '../http/idempotency.interceptor.js';
 import type { Listed } from '../http/envelope.interceptor.js';
 import { Answers, AnswersPage } from '../open-api/answers.decorator.js';
 import { Describes } from '../open-api/describes.decorator.js';
@@ -71,6 +72,7 @@ export class UsersController {
   )
   @SuperAdmin()
   @Reauthenticated()
+  @OwnKeys()
   @Post(':id/reveal')
   @HttpCode(200)
   @Answers(revealedUserView)

@@ -59,6 +59,11 @@ export class ChargePaymentService {
     return this.steps.secondsUntilVouched(phone);
   }
 
+  /** @param phone E.164 @returns whether the phone has to end another payment of this contest first, because the contest ends soon */
+  async isPaymentOpen(contestId: string, phone: string): Promise<boolean> {
+    return this.steps.isPaymentOpen(contestId, phone);
+  }
+
   private async begin(
     input: ChargePaymentInput,
     phone: string,
@@ -87,10 +92,11 @@ export class ChargePaymentService {
 
   /**
    * Send the provider what the charge has asked the payer for.
-   * @throws AppError PAYMENT_NOT_FOUND; CONFLICT when something else, or nothing, is asked for; PROVIDER_UNAVAILABLE
+   * @throws AppError PAYMENT_NOT_FOUND; CONFLICT when something else, or nothing, is asked for; CONTEST_ENDED; PROVIDER_UNAVAILABLE
    */
   async answer(reference: string, answer: ChargeAnswer): Promise<ChargePaymentResult> {
     const charge = await this.steps.find(reference);
+    if (!this.steps.mayAnswer(charge)) throw new AppError('CONTEST_ENDED');
     if (charge.charge_status !== `send_${answer.step}` || PAYMENT_STATES[charge.state].kind !== 'open')
       throw new AppError('CONFLICT', { message: refusalTexts.payment.notAsked[answer.step] });
     try {

@@ -110,7 +110,8 @@ export class FindVoteService {
          UNION ALL SELECT $4::uuid, NULL WHERE $4::uuid IS NOT NULL
          UNION ALL SELECT id, NULL FROM votes
            WHERE id >= $5::uuid AND id < $6::uuid AND price_pesewas = 0 AND right(id::text, 5) = $7)
-       SELECT v.id, coalesce(n.reference, paid.reference) AS reference, r.code, v.status, v.vote_count, v.price_pesewas, v.amount_pesewas, v.created_at,
+       SELECT v.id, coalesce(n.reference, paid.reference) AS reference, r.code, v.status, v.vote_count, v.price_pesewas,
+         coalesce(now.counted_money, v.amount_pesewas) AS amount_pesewas, v.created_at,
          v.contest_id, coalesce(c.title, '') AS title, coalesce(k.name, '') AS category, coalesce(p.name, '') AS contestant,
          now.counted_votes, now.returned_money
        FROM named n

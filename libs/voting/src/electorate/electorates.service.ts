@@ -1,7 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { type Actor, recordAudit } from '@abato/accounts';
-import { Contest, ContestDirectory, ContestsRepository, sealRules } from '@abato/contests';
+import {
+  assertMayChangeResult,
+  Contest,
+  ContestDirectory,
+  ContestsRepository,
+  sealRules,
+} from '@abato/contests';
 import {
   type AddedElectors,
   type Electorate,
@@ -139,8 +145,7 @@ export class Electorates {
     if (contest.verification !== 'ELECTORATE') {
       throw new AppError('CONFLICT', { message: 'This contest does not count votes of listed voters only.' });
     }
-    if (contest.status === 'ENDED' || (contest.status !== 'DRAFT' && contest.endDate <= this.clock.now()))
-      throw new AppError('CONTEST_ENDED');
+    assertMayChangeResult(contest, 'change-electorate', this.clock.now());
     return contest;
   }
 

@@ -6,7 +6,7 @@ import {
   ContestDirectory,
   type ContestFacts,
   contestSizes,
-  isProvisional,
+  resultPhase,
   publicSummary,
   publicView,
   voteRefusal,
@@ -188,7 +188,7 @@ export class PublicContestsService {
     const { status, startDate, endDate } = facts;
     return {
       refusal: voteRefusal({ status, startDate, endDate, hostIsActive }, now),
-      provisional: isProvisional(facts, now),
+      provisional: resultPhase(facts, now) === 'PROVISIONAL',
     };
   }
 

@@ -237,7 +237,7 @@ export function revealVoter(
   id: string,
   reason: string | null,
 ): Promise<RevealedVoter> {
-  return api.post(`/${kind}/${id}/reveal`, reason === null ? {} : { reason });
+  return api.ask(`/${kind}/${id}/reveal`, reason === null ? {} : { reason });
 }
 
 const BANKS_AGE_MS = 3_600_000;

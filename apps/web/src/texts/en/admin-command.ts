@@ -16,7 +16,7 @@ export const adminCommand = {
   },
   more: {
     held: 'Held votes',
-    cash: 'Cash to confirm',
+    cash: 'Entries to confirm',
     profile: 'My profile',
     home: 'Public home page',
     findVote: 'Find my vote',

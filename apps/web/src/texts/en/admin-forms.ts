@@ -31,7 +31,7 @@ export const adminForms = {
     cancel: 'Cancel',
     show: 'Show the details',
   },
-  exportCsv: 'Export CSV',
+  exports: { csv: 'Export CSV', xlsx: 'Export Excel' },
   exportEmpty: 'There is nothing to export yet.',
   votesFor: (count: number, contestant: string) =>
     `${count.toLocaleString('en-US')} ${count === 1 ? 'vote' : 'votes'} for ${contestant}`,

@@ -78,6 +78,8 @@ export const lightTexts = {
     choose: steps.choose,
     networkMissing: steps.networkMissing,
     networks: steps.networks,
+    payBy: steps.payBy,
+    approveBy: steps.approveBy,
     checkout: steps.checkout,
     payNote: 'You approve the payment on your phone with your PIN; we never ask for it here.',
     cast: 'Cast Vote',

@@ -28,6 +28,8 @@ export const refusalTexts = {
     },
   },
   /** PHONE_NOT_VERIFIED in an open contest. */
+  proveInSurge:
+    'Far more votes than usual are arriving in this contest. Please confirm your phone number to vote.',
   proveAtAddress:
     'Very many votes have come from your network in the last minutes. Please confirm your phone number to vote.',
   unpaid: {
