@@ -10,7 +10,7 @@ import type { Command, Given } from '../../apps/admin/src/command.js';
 import { rebuildTallies } from '../../apps/admin/src/commands/rebuild-folds.js';
 import { verifyTallies } from '../../apps/admin/src/commands/verify-tallies.js';
 import { Operator } from '../../apps/admin/src/operator.js';
-import { begun, database, payFor, rowOf, useOwnWorld, world } from '../payments/model/own-world.js';
+import { begun, database, payFor, rowOf, success, useOwnWorld, world } from '../payments/model/own-world.js';
 import { HeldTransaction, useHeldTransactions } from '../support/held-transaction.js';
 import { SweepsByHand } from '../support/run-sweeps.js';
 import { aFreeRow } from '../support/vote-rows.js';
@@ -87,9 +87,11 @@ async function anEvening(): Promise<string[]> {
   await payFor(paid, 7);
   await fold();
   world.now = new Date(world.now.getTime() + 60_000);
+  const paidAt = world.now;
   await world.endContest();
   world.now = new Date(world.now.getTime() + 60_000);
-  await payFor(late, 11);
+  // Paid before the end, confirmed after it.
+  await world.settle(success(late, { amount: 1_100, paidAt }));
   // In another hour than the one in which it was counted.
   world.now = new Date(world.now.getTime() + 3_600_000);
   await inTransaction(database.pool, (sql) => takeBack(sql, first));

@@ -1,3 +1,4 @@
+import { database } from '../support/builders.js';
 import {
   aContest,
   aHiddenContest,
@@ -108,6 +109,21 @@ test('a voter checks in the browser that the vote is in the public log, and that
   await page.getByLabel('Phone number').fill(phone);
   await page.getByRole('button', { name: 'Compare' }).click();
   await expect(own).toContainText('The entry was made for this phone number.');
+
+  // The browser keeps what the site has signed, and says so in red when the site denies the vote after that minute.
+  await expect(page.getByTestId('promise')).toContainText('The site has signed that this vote counted');
+  await page.screenshot({ path: '/tmp/h6-promise.png', fullPage: true });
+  await database().query('DELETE FROM votes WHERE contest_id = $1', [contest.id]);
+  await page.clock.setFixedTime(Date.now() + 17 * 60_000);
+  await page.reload();
+  const broken = page.getByTestId('promise-broken');
+  await expect(broken).toContainText('The site promised this vote, and the log lacks it.');
+  await page.screenshot({ path: '/tmp/h6-broken.png', fullPage: true });
+  await page.setViewportSize({ width: 360, height: 800 });
+  await page.screenshot({ path: '/tmp/h6-broken-360.png' });
+  const download = page.waitForEvent('download');
+  await broken.getByRole('button', { name: 'Download the signed statement' }).click();
+  expect((await download).suggestedFilename()).toMatch(/^receipt-[0-9A-Z-]+\.txt$/);
 });
 
 test('the audit page adds up the public log in the browser and shows an amendment of the rules', async ({
