@@ -112,15 +112,11 @@ test('a voter checks in the browser that the vote is in the public log, and that
 
   // The browser keeps what the site has signed, and says so in red when the site denies the vote after that minute.
   await expect(page.getByTestId('promise')).toContainText('The site has signed that this vote counted');
-  await page.screenshot({ path: '/tmp/h6-promise.png', fullPage: true });
   await database().query('DELETE FROM votes WHERE contest_id = $1', [contest.id]);
   await page.clock.setFixedTime(Date.now() + 17 * 60_000);
   await page.reload();
   const broken = page.getByTestId('promise-broken');
   await expect(broken).toContainText('The site promised this vote, and the log lacks it.');
-  await page.screenshot({ path: '/tmp/h6-broken.png', fullPage: true });
-  await page.setViewportSize({ width: 360, height: 800 });
-  await page.screenshot({ path: '/tmp/h6-broken-360.png' });
   const download = page.waitForEvent('download');
   await broken.getByRole('button', { name: 'Download the signed statement' }).click();
   expect((await download).suggestedFilename()).toMatch(/^receipt-[0-9A-Z-]+\.txt$/);
