@@ -35,6 +35,11 @@ describe('an end that has passed', () => {
         ...(idempotencyKey && { headers: { 'idempotency-key': idempotencyKey } }),
       });
     expect((await cast()).status).toBe(201);
+    // Without anything undecided its results would be final at once, and the end for good.
+    await database().query(
+      `INSERT INTO held_votes (vote_id, contest_id, votes, reason, held_at) VALUES (gen_random_uuid(), $1, 1, 'SERVER_NETWORK', now())`,
+      [contest.id],
+    );
     await end(contest);
     const between = await cast('0199aaaa-0000-4000-8000-00000000e0d1');
     expect(between.code).toBe('CONTEST_ENDED');
