@@ -8,7 +8,7 @@ export { type InclusionBounds, latestMinuteOfInclusion } from './log-batches.js'
 export { LogCheckpoint } from './log-checkpoint.entity.js';
 export { LogCosignature } from './log-cosignature.entity.js';
 export { LogBuilder } from './log-builder.service.js';
-export { extendLog } from './log.repository.js';
+export { extendLog, readWaiting } from './log.repository.js';
 export { PublishedLog } from './published-log.service.js';
 export { Receipts } from './receipts.service.js';
 export { TileCopies } from './tile-copies.service.js';
