@@ -14,6 +14,7 @@ export const privacyText: LegalText = {
         'We store your phone number, how many votes you gave to whom, and when; your name and e-mail address only if you enter them; and, for free votes, a random number that stands for your browser. Phone number and browser are needed to keep to the voting limits, the phone number also to find your vote again when you ask.',
         'The entry that counts your vote names no person: your details are kept apart from it, so they can be erased and the count still stands.',
         'Organisers see phone numbers and e-mail addresses masked, for example +233 24 *** **67. Showing one in full is possible only one by one, and each time is written to a log with who did it.',
+        'In elections with a list of voters, no organiser and no super admin is shown for whom you voted, and no name or e-mail address is stored with a ballot. Who voted is listed without times after the end. Your vote stays tied to your number in our database, because you may change it, until your details are erased.',
         'Free votes that look as if a machine cast them (many phones on one device, numbers in a row from one network address, or very many from senders that show no token of a browser) are held until the organiser has looked at them. Your network address is used for this for at most an hour, scrambled, and is not stored with your vote. Sometimes your browser has to do a second of arithmetic first: your browser and our servers do this alone, and no other company learns of it.',
       ],
     },
