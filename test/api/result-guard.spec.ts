@@ -6,7 +6,7 @@ import type {
   ResultVersions,
   ResultView,
 } from '@abato/contracts';
-import { mayChangeResult } from '../../libs/contests/src/rules/result-guard.js';
+import { mayChangeResult } from '@abato/contests';
 import { admin as adminCommand } from '../support/admin.js';
 import {
   aContest,

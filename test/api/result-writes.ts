@@ -1,4 +1,4 @@
-import type { ResultWrite } from '../../libs/contests/src/rules/result-guard.js';
+import type { ResultWrite } from '@abato/contests';
 import { aVote, type BuiltContest, type BuiltUser } from '../support/builders.js';
 import { type ApiAnswer, ApiClient } from '../support/http.js';
 

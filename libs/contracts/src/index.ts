@@ -24,6 +24,7 @@ export * from './host.js';
 export * from './live.js';
 export * from './money.js';
 export * from './nominee-code.js';
+export * from './pay-deadline.js';
 export * from './payment.js';
 export * from './payment-correction.js';
 export * from './phone.js';
@@ -34,6 +35,7 @@ export * from './receipt.js';
 export * from './reconciliation.js';
 export * from './rehearsal.js';
 export * from './result-correction.js';
+export * from './request.js';
 export {
   checkField,
   hasAtMostDecimals,

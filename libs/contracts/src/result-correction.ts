@@ -1,4 +1,4 @@
-import { contestantRules } from './contestant.js';
+import { MAX_CONTESTANT_NAME } from './contestant.js';
 import type { InputOf, Rules } from './field-rule.js';
 import { amendmentReasonField, paragraphsField } from './rules.js';
 import {
@@ -37,7 +37,7 @@ const changeRules = {
     min: [-MOST_VOTES, VOTES_MESSAGE],
     max: [MOST_VOTES, VOTES_MESSAGE],
   },
-  name: { type: 'string', label: 'Contestant name', maxLength: contestantRules.name.maxLength },
+  name: { type: 'string', label: 'Contestant name', maxLength: MAX_CONTESTANT_NAME },
 } as const satisfies Rules;
 
 export const resultCorrectionRules = {

@@ -1,6 +1,7 @@
 export { type ArrayType, binaryArrays } from './binary-arrays.js';
 export { cappedCount } from './capped-count.js';
 export { idsOfDay } from './ids-of-day.js';
+export { doingRequest, type RequestRun } from './current-request.js';
 export { createPool, dataSourceOptions, migrate, openDataSource, poolOf } from './data-source.js';
 export { GroupCommit } from './group-commit.js';
 export { readPage, type RowsOfPage } from './read-page.js';

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { markCommit } from './current-request.js';
 
 export interface NamedStatement {
   name: string;
@@ -39,6 +40,7 @@ export async function inTransaction<T>(pool: pg.Pool, work: (sql: SqlRunner) => 
     try {
       await client.query('BEGIN');
       const result = await work(client);
+      await markCommit(async (text, values) => (await client.query(text, values)).rowCount ?? 0);
       await client.query('COMMIT');
       return result;
     } catch (error) {

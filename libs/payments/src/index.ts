@@ -52,7 +52,13 @@ export { ReconciliationService } from './reconciliation/reconciliation.service.j
 export { RecordedBookDifference } from './reconciliation/recorded-book-difference.entity.js';
 export { BooksService } from './records/books.service.js';
 export { ContestConsoleService } from './records/contest-console.service.js';
-export { ExportsRepository, PAYMENT_COLUMNS, VOTE_COLUMNS } from './records/exports.repository.js';
+export {
+  type ExportFormat,
+  type ExportKind,
+  ExportsRepository,
+  PAYMENT_COLUMNS,
+  VOTE_COLUMNS,
+} from './records/exports.repository.js';
 export { FindVoteService } from './records/find-vote.service.js';
 export { isOrganiser, MonitorService } from './records/monitor.service.js';
 export { OverviewService } from './records/overview.service.js';
@@ -84,5 +90,6 @@ export { Settlement } from './settlement/settlement.service.js';
 export { PlatformStatusService } from './status/platform-status.service.js';
 export { ChargingModule, PAYMENT_JOBS, PaymentsModule } from './payments.module.js';
 export { Payment } from './payment.entity.js';
-export { finishResults } from './settlement/finish-results.js';
+export { finishResults, listNeededSince, noteListed } from './settlement/finish-results.js';
+export { UndecidedPaymentsService } from './settlement/undecided-payments.service.js';
 export { RefundService } from './refunds/refund.service.js';

@@ -3,7 +3,8 @@ export { canonicalJson } from './canonical-json.js';
 export { CachedReading } from './cached-reading.js';
 export { type Clock, CLOCK, systemClock } from './clock.js';
 export { DEMO_ACCOUNTS } from './demo-accounts.js';
-export { CSV_BYTE_ORDER_MARK, csvLine, slugOf } from './csv.js';
+export { xlsxOf } from './xlsx.js';
+export { type Cell, CSV_BYTE_ORDER_MARK, csvLine, slugOf } from './csv.js';
 export {
   type Environment,
   isSet,

@@ -10,6 +10,7 @@ export { LogCosignature } from './log-cosignature.entity.js';
 export { LogBuilder } from './log-builder.service.js';
 export { extendLog, readWaiting } from './log.repository.js';
 export { PublishedLog } from './published-log.service.js';
+export { ReceiptSigner } from './receipt-statement.js';
 export { Receipts } from './receipts.service.js';
 export { TileCopies } from './tile-copies.service.js';
 export { TileStore } from './tile-store.js';

@@ -8,6 +8,7 @@ import { LogBuilder } from './log-builder.service.js';
 import { LogCheckpoint } from './log-checkpoint.entity.js';
 import { LogCosignature } from './log-cosignature.entity.js';
 import { PublishedLog } from './published-log.service.js';
+import { ReceiptSigner } from './receipt-statement.js';
 import { Receipts } from './receipts.service.js';
 import { TileCopies } from './tile-copies.service.js';
 import { TileStore } from './tile-store.js';
@@ -17,8 +18,24 @@ import { Witnesses } from './witnesses.service.js';
 /** What anyone may read of the public logs. */
 @Module({
   imports: [TypeOrmModule.forFeature([LogCheckpoint, LogCosignature]), AccountsModule],
-  providers: [ContestAuditFigures, PublishedLog, Receipts, SealedContestRules, TileStore, Witnesses],
-  exports: [ContestAuditFigures, PublishedLog, Receipts, SealedContestRules, TileStore, Witnesses],
+  providers: [
+    ContestAuditFigures,
+    PublishedLog,
+    Receipts,
+    ReceiptSigner,
+    SealedContestRules,
+    TileStore,
+    Witnesses,
+  ],
+  exports: [
+    ContestAuditFigures,
+    PublishedLog,
+    Receipts,
+    ReceiptSigner,
+    SealedContestRules,
+    TileStore,
+    Witnesses,
+  ],
 })
 export class TransparencyModule {}
 

@@ -21,7 +21,7 @@ export class ResultCorrectionsController {
   constructor(private readonly corrections: ResultCorrections) {}
 
   @Describes(
-    'List corrections that wait',
+    'List corrections of results that wait',
     'Returns corrections of final results that a second person has to decide about, of all contests, newest first.',
   )
   @SuperAdmin()

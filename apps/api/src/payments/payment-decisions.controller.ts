@@ -14,6 +14,7 @@ import {
 import { PaymentDecisionsService, RefundAccountService, RefundOrdersService } from '@abato/payments';
 import { CurrentActor, Organiser, Reauthenticated, SuperAdmin } from '../access/access.decorators.js';
 import type { Listed } from '../http/envelope.interceptor.js';
+import { OwnKeys } from '../http/idempotency.interceptor.js';
 import { Answers, AnswersPage } from '../open-api/answers.decorator.js';
 import { Describes } from '../open-api/describes.decorator.js';
 import {
@@ -69,6 +70,7 @@ export class PaymentDecisionsController {
     'Returns the name that the payment provider has for an account, for a refund that needs one. Limited per person; refuses an account that the provider does not know and a payment whose refund is not stuck.',
   )
   @SuperAdmin()
+  @OwnKeys()
   @Post(':id/refund-account/resolve')
   @HttpCode(200)
   @Answers(resolvedAccountView)

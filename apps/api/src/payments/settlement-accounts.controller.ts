@@ -24,6 +24,7 @@ import { CurrentActor, Organiser, Reauthenticated, SuperAdmin } from '../access/
 import { HostPath } from '../contests/host.dto.js';
 import { bodyOf, queryOf } from '../http/dto.js';
 import type { Listed } from '../http/envelope.interceptor.js';
+import { OwnKeys } from '../http/idempotency.interceptor.js';
 import { Answers, AnswersPage } from '../open-api/answers.decorator.js';
 import { Describes } from '../open-api/describes.decorator.js';
 import { BookPageQuery } from './payment.dto.js';
@@ -79,6 +80,7 @@ export class SettlementAccountsController {
     'Returns the name that the payment provider has for an account. Limited per person; refuses an account that the provider does not know.',
   )
   @Organiser()
+  @OwnKeys()
   @Post(':id/settlement-account/resolve')
   @HttpCode(200)
   @Answers(resolvedAccountView)

@@ -18,6 +18,7 @@ import { RevealService } from '@abato/payments';
 import { type Clock, CLOCK } from '@abato/platform';
 import { VoteRecordsRepository } from '@abato/voting';
 import { CurrentActor, Organiser, Reauthenticated } from '../access/access.decorators.js';
+import { OwnKeys } from '../http/idempotency.interceptor.js';
 import { OfContestPath } from '../contests/contest.dto.js';
 import type { Listed } from '../http/envelope.interceptor.js';
 import { Answers, AnswersPage } from '../open-api/answers.decorator.js';
@@ -87,6 +88,7 @@ export class VoteRecordsController {
   )
   @Organiser()
   @Reauthenticated()
+  @OwnKeys()
   @Post(':id/reveal')
   @HttpCode(200)
   @Answers(revealedVoterView)

@@ -66,17 +66,6 @@ export const RESULT_WRITES = {
     ...UNTIL_END,
     message: 'This contest has ended with votes. Its result stays readable and cannot be deleted.',
   },
-  /** A person decides that a held payment counts. */
-  'accept-payment': UNTIL_FINAL,
-  /** The proof of a payment that was made in time; afterwards it goes back. */
-  'count-payment': UNTIL_FINAL,
-  /** A person gives back money of votes that counted. After final it moves money only, so nothing changes. */
-  'order-refund': {
-    PROVISIONAL: false,
-    FINAL: true,
-    message:
-      'Voting has ended and results are not final yet. Votes that counted can be refunded once they are.',
-  },
   /** The votes of a payment that a person gave back are taken away. */
   'refund-effect': UNTIL_END,
   /** The votes of a payment that the provider took back, such as after a lost dispute. */

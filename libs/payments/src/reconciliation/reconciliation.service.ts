@@ -7,6 +7,7 @@ import {
   type Page,
   type BookDifferenceView,
   cedisFromPesewas,
+  MOST_CONTEST_DIFFERENCES,
   type MoneyClass,
   type ReconciliationView,
 } from '@abato/contracts';
@@ -78,7 +79,13 @@ export class ReconciliationService {
       provider: DifferenceRow[];
       compared_through: string | null;
       classes: ClassRow[];
-    }>(RECONCILE, [contestId, CLASSES, new Date(now - OVERDUE_MS), new Date(now - LAG_MS)]);
+    }>(RECONCILE, [
+      contestId,
+      CLASSES,
+      new Date(now - OVERDUE_MS),
+      new Date(now - LAG_MS),
+      MOST_CONTEST_DIFFERENCES,
+    ]);
     const row = rows[0];
     if (!row) throw new Error('reconciliation returned nothing');
     const takenIn = (name: MoneyClass): number => row.classes.find((one) => one.class === name)?.taken ?? 0;

@@ -8,7 +8,7 @@ export const STATEMENT_COLUMNS = 'Statement,Issued at (UTC),Host,Subject,Item,Am
 /** One row for each line, as the PDF has them. */
 export function statementCsv(statement: Statement): string {
   const { number, issuedAt, host, invoice } = statement;
-  const of = [number, issuedAt, host, subjectOf(statement)];
+  const of = [number, new Date(issuedAt), host, subjectOf(statement)];
   const title = invoice ? `${invoiceTitleOf(invoice)}: ` : '';
   const rows = [
     ...linesOf(statement),

@@ -170,7 +170,7 @@ export class BallotBox {
       throw await this.newerRefusal(row, now);
     }
     this.writer.announce(row.contestId);
-    return resultOf(row);
+    return resultOf(row, now);
   }
 
   /** Why the database refused what the cached contest allowed. */

@@ -194,7 +194,8 @@ export function castRow(
   return row;
 }
 
-export function resultOf(row: VoteRow): CastVoteResult {
+/** @param countedAt when the row was written */
+export function resultOf(row: VoteRow, countedAt: Date): CastVoteResult {
   const counts = row.price === 0 && !row.hold;
   return {
     id: row.id,
@@ -203,12 +204,17 @@ export function resultOf(row: VoteRow): CastVoteResult {
     amount: cedisFromPesewas(row.amount),
     ...(row.hold && { held: true }),
     ...(row.price === 0 && { receiptCode: receiptCodeOf(row.id) }),
+    ...(counts && { countedAt: countedAt.toISOString() }),
   };
 }
 
 /** The first answer again, as far as it is still true. */
 export function replay(row: VoteRow, earlier: EarlierVote): CastVoteResult | AppError {
   if (!earlier.digest.equals(row.digest)) return new AppError('IDEMPOTENCY_KEY_REUSED');
+  return answerOf(earlier);
+}
+
+export function answerOf(earlier: EarlierVote): CastVoteResult {
   return {
     id: earlier.id,
     status: earlier.status,
@@ -217,6 +223,9 @@ export function replay(row: VoteRow, earlier: EarlierVote): CastVoteResult | App
     // Nothing else keeps a free vote from counting.
     ...(earlier.amountPesewas === 0 && earlier.status === 'PENDING' && { held: true }),
     ...(earlier.amountPesewas === 0 && { receiptCode: receiptCodeOf(earlier.id) }),
+    ...(earlier.amountPesewas === 0 &&
+      earlier.status === 'COMPLETED' &&
+      earlier.countedAt && { countedAt: earlier.countedAt.toISOString() }),
   };
 }
 

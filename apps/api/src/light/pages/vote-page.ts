@@ -6,6 +6,7 @@ import {
   lightTexts as t,
   MOBILE_NETWORKS,
   ownPricesOf,
+  payDeadline,
   pricesIn,
   type PublicContestantView,
   type PublicContestView,
@@ -54,6 +55,8 @@ export interface VotePage {
   fields: VoteFields;
   proof: FormProof;
   problem: Problem | null;
+  /** Epoch milliseconds. */
+  now: number;
   /** Whether a number can be proven by dialling. */
   canDial: boolean;
   /** What the phone dials, on the page for that. */
@@ -197,9 +200,10 @@ export function field(
     ${hint ? html`<div><small id="${name}-h">${hint}</small></div>` : null}`;
 }
 
-function voteForm({ contest, nominee, fields, proof, problem, canDial }: VotePage): Html {
+function voteForm({ contest, nominee, fields, proof, problem, now, canDial }: VotePage): Html {
   const free = contest.votePrice === 0;
   const note = free ? freeNote(contest) : pricesNote(contest, nominee.id);
+  const payBy = payDeadline(Date.parse(contest.endDate), now, false);
   const isElection = free && contest.verification === 'ELECTORATE';
   return html`<form method="post" action="${nomineePath(contest.id, nominee.code)}">
     ${hiddenProof(proof)}<input type="hidden" name="nr" value="${fields.nr}" />${field(
@@ -228,7 +232,7 @@ function voteForm({ contest, nominee, fields, proof, problem, canDial }: VotePag
       },
       html`type="tel" autocomplete="tel" maxlength="20"`,
       fields.phone,
-    )}${free ? canDial && contest.verification !== 'OPEN' && proveChoice(fields) : payChoice(fields, problem)}${isElection ? null : personDetails(fields, problem)}
+    )}${free ? canDial && contest.verification !== 'OPEN' && proveChoice(fields) : payChoice(fields, problem, payBy)}${isElection ? null : personDetails(fields, problem)}
     <p class="m">${t.form.erased(contest.retentionMonths)}</p>
     <button name="step" value="vote">${free ? t.form.cast : t.form.proceed}</button>
   </form>`;
@@ -282,7 +286,7 @@ function proveChoice({ prove }: VoteFields): Html {
   </fieldset>`;
 }
 
-function payChoice({ pay, network }: VoteFields, problem: Problem | null): Html {
+function payChoice({ pay, network }: VoteFields, problem: Problem | null, payBy: string | null): Html {
   const error = errorOf(problem, 'network');
   const networks = MOBILE_NETWORKS.map(
     (one) =>
@@ -302,5 +306,5 @@ function payChoice({ pay, network }: VoteFields, problem: Problem | null): Html 
     >
       <option value="">${t.form.choose}</option>
       ${networks}</select
-    ><small>${t.form.payNote}</small>`;
+    ><small>${t.form.payNote} ${payBy && t.form.payBy(payBy)}</small>`;
 }

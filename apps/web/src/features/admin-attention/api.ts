@@ -94,7 +94,7 @@ export function decidePayment(
 
 /** POST /payments/{id}/refund-account/resolve: whose account it is. */
 export function resolveRefundAccount(id: string, input: ResolveAccountInput): Promise<ResolvedAccount> {
-  return api.post(`/payments/${id}/refund-account/resolve`, input);
+  return api.ask(`/payments/${id}/refund-account/resolve`, input);
 }
 
 /** POST /payments/{id}/refund-account: the provider pays a refund that is stuck to it. */

@@ -1,15 +1,19 @@
 import type { PaymentAttention } from '@abato/contracts';
+import { useQuery } from '@tanstack/react-query';
 import { CircleCheck } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { Empty, StaleNotice } from '@/components/admin/list';
 import { Loaded, LoadFailure } from '@/components/admin/loaded';
+import { ResultCorrectionsTable } from '@/components/admin/result-corrections-table';
 import { Notice } from '@/components/notice';
 import { PageHeader } from '@/components/page-header';
 import { Pagination } from '@/components/pagination';
+import { waitingResultCorrectionsQuery } from '@/lib/admin/result-corrections';
 import { useAdmin } from '@/lib/admin/use-admin';
 import { usePaged } from '@/lib/admin/use-paged';
 import { useTitle } from '@/lib/use-title';
 import { adminAttention as t } from '@/texts/en/admin-books';
+import { adminResults } from '@/texts/en/admin-result-corrections';
 import { AccountsSection } from './accounts-section';
 import {
   attentionQuery,
@@ -43,12 +47,30 @@ function Waiting() {
   const webhooks = usePaged(setAsideWebhooksQuery);
   const accounts = usePaged(waitingAccountsQuery);
   const settlements = usePaged(settlementDifferencesQuery);
+  const results = useQuery(waitingResultCorrectionsQuery);
   const others = [corrections, accounts, webhooks, settlements];
-  const nothingElse = others.every(({ query }) => query.data?.data.length === 0);
+  const nothingElse =
+    results.data?.length === 0 && others.every(({ query }) => query.data?.data.length === 0);
   return (
     <div className="grid grid-cols-1 gap-10">
       <Decisions whenEmpty={nothingElse} />
       <Section list={corrections}>{(rows) => <CorrectionsSection corrections={rows} />}</Section>
+      {results.isError && (
+        <LoadFailure
+          error={results.error}
+          onRetry={() => void results.refetch()}
+          retrying={results.isFetching}
+        />
+      )}
+      {results.data && results.data.length > 0 && (
+        <section aria-label={adminResults.title} className="grid grid-cols-1 gap-3">
+          <div>
+            <h2 className="text-2xl">{adminResults.title}</h2>
+            <p className="mt-1 text-muted">{adminResults.subtitle}</p>
+          </div>
+          <ResultCorrectionsTable corrections={results.data} withContest />
+        </section>
+      )}
       <Section list={accounts}>{(rows) => <AccountsSection accounts={rows} />}</Section>
       <Section list={settlements}>{(rows) => <SettlementsSection differences={rows} />}</Section>
       <Section list={webhooks}>{(rows) => <WebhooksSection webhooks={rows} />}</Section>

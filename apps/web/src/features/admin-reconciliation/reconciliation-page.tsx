@@ -1,4 +1,4 @@
-import type { ContestView, ReconciliationView } from '@abato/contracts';
+import { type ContestView, MOST_CONTEST_DIFFERENCES, type ReconciliationView } from '@abato/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { Scale } from 'lucide-react';
 import { Empty, StaleNotice } from '@/components/admin/list';
@@ -6,7 +6,7 @@ import { Loaded } from '@/components/admin/loaded';
 import { ContestSelect } from '@/components/admin/toolbar';
 import { Notice } from '@/components/notice';
 import { PageHeader } from '@/components/page-header';
-import { Pagination } from '@/components/pagination';
+import { CutNotice, Pagination } from '@/components/pagination';
 import { useAdmin } from '@/lib/admin/use-admin';
 import { useChosenContest } from '@/lib/admin/use-chosen-contest';
 import { formatCedis, formatDate } from '@/lib/format';
@@ -57,6 +57,7 @@ function Books({ contest }: { contest: ContestView }) {
               <ClassTable title={contest.title} books={books} />
             )}
             <ProviderDifferences title={t.provider.title} differences={books.provider} />
+            <CutNotice rows={books.provider} most={MOST_CONTEST_DIFFERENCES} />
           </>
         )}
       </Loaded>

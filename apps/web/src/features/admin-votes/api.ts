@@ -84,12 +84,9 @@ export function decideHeldVotes(contestId: string, input: DecideHeldVotes): Prom
   return api.post(`${votesPath(contestId)}/held/decide`, input);
 }
 
-/**
- * POST /votes/manual: votes received in cash; they count at once, high amounts when a second person has confirmed them.
- * @param key one per opened form, so that a lost answer and a second press never count twice
- */
-export function enterManualVote(input: ManualVoteInput, key: string): Promise<CastVoteResult> {
-  return api.post('/votes/manual', input, { headers: { 'Idempotency-Key': key } });
+/** POST /votes/manual: votes received in cash; they count at once, high amounts when a second person has confirmed them. */
+export function enterManualVote(input: ManualVoteInput): Promise<CastVoteResult> {
+  return api.post('/votes/manual', input);
 }
 
 /** POST /votes/manual/{id}/undo. */

@@ -2,7 +2,7 @@ import { VOTE_SOURCES, type ContestView } from '@abato/contracts';
 import { HandCoins, SearchX, Vote } from 'lucide-react';
 import { useState } from 'react';
 import { BookFilters, FoundCount } from '@/components/admin/books/book-filters';
-import { ExportButton } from '@/components/admin/export-button';
+import { ExportButtons } from '@/components/admin/export-button';
 import { List } from '@/components/admin/list';
 import { Toolbar } from '@/components/admin/toolbar';
 import { Button, ButtonLink } from '@/components/button';
@@ -79,7 +79,7 @@ export function VoteBook({
                   {adminCash.open}
                 </ButtonLink>
               )}
-              <ExportButton contestId={contest.id} kind="votes" records={records} />
+              <ExportButtons contestId={contest.id} kind="votes" records={records} />
             </>
           }
         >

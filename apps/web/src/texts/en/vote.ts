@@ -43,6 +43,10 @@ export const voteTexts = texts('vote', {
     kept: 'What you type stays here. Press the button: your vote is sent as soon as you are back.',
     waiting: 'Your vote waits here and is sent by itself when you are back. It counts once only.',
     giveUp: 'Do not send it',
+    doubt: 'We do not know yet whether your vote was taken',
+    asking:
+      'The answer got lost on the way. We keep asking, and show you what became of it. It counts once, and you pay once.',
+    stopAsking: 'Stop asking',
     network: 'The answer got lost on the way. Press the button again: the vote counts once only.',
     limit: (minutes: number) =>
       `This number or device has no free votes left for now. The next one is possible in about ${

@@ -78,6 +78,8 @@ export const lightTexts = {
     choose: steps.choose,
     networkMissing: steps.networkMissing,
     networks: steps.networks,
+    payBy: steps.payBy,
+    approveBy: steps.approveBy,
     checkout: steps.checkout,
     payNote: 'You approve the payment on your phone with your PIN; we never ask for it here.',
     cast: 'Cast Vote',
@@ -131,6 +133,7 @@ export const lightTexts = {
     for: (count: number, name: string) => `${votes(count)} for ${name}`,
     receipt: 'Receipt code',
     check: 'Check that your vote is in the public log',
+    statement: 'Download the signed receipt',
     keep: 'Keep the code: with it and your phone number you find your vote again.',
     held: 'Received, and waiting to be checked',
     heldText:
