@@ -400,7 +400,7 @@ describe('a public log', () => {
     async (_, statements, says) => {
       const others = await sweep();
       await anEvening();
-        await writeLogs();
+      await writeLogs();
       expect(await verifyAll()).toMatchObject({ code: 0 });
       world.now = new Date(world.now.getTime() + 3_600_000);
       expect(await sweep()).toBe(others);

@@ -55,6 +55,11 @@ export type AuditAction =
   | 'vote.manual-undo'
   | 'vote.release'
   | 'vote.reject'
+  | 'quarantine.apply'
+  | 'quarantine.wait'
+  | 'quarantine.confirm'
+  | 'quarantine.reject'
+  | 'quarantine.undo'
   | 'rehearsal.start'
   | 'rehearsal.stop';
 
