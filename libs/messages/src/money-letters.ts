@@ -22,11 +22,18 @@ export function disputeLetter(facts: {
   reference: string;
   amountPesewas: number;
   dueAt: Date | null;
+  /** What has gone back of the payment already. */
+  returnedPesewas: number;
   publicUrl: string;
 }): Letter {
   const due = facts.dueAt && `${facts.dueAt.toISOString().slice(0, 16).replace('T', ' ')} (Ghana time)`;
   return letter(`A payment is disputed (${facts.reference})`, [
     `The bank of a payer disputes ${money(facts.amountPesewas)} of the payment ${facts.reference}.`,
+    ...(facts.returnedPesewas > 0
+      ? [
+          `${money(facts.returnedPesewas)} of it has been returned already: contest the dispute, or it goes back twice.`,
+        ]
+      : []),
     due
       ? `Please answer before ${due}. Without an answer the money goes back to the payer, and the votes with it.`
       : 'Please answer soon. Without an answer the money goes back to the payer, and the votes with it.',

@@ -11,6 +11,11 @@ export interface DisputedPayment {
   amount_pesewas: number;
 }
 
+/** SQL: what went back of a payment by anything but this dispute, in pesewas. @param dispute SQL of its id, or a parameter */
+export const returnedBefore = (payment: string, dispute: string): string =>
+  `(SELECT coalesce(sum(r.amount_pesewas), 0)::bigint FROM money_returns r
+    WHERE r.payment_id = ${payment} AND (r.source, r.source_id) IS DISTINCT FROM ('DISPUTE', (${dispute})::text))`;
+
 /**
  * Keep what the provider says about a dispute. When it is heard of for the first time, the contest's owner and the super admins are told
  * by mail, once: all in the caller's transaction.
@@ -47,7 +52,14 @@ export async function recordDispute(
   );
   if (!rows[0]?.is_new || dispute.status === 'resolved' || !publicUrl) return;
   const { reference } = payment;
-  const letter = disputeLetter({ reference, amountPesewas: amount, dueAt: dispute.dueAt, publicUrl });
+  const back = await sql.query<{ pesewas: number }>(
+    `SELECT ${returnedBefore('$1', '$2::bigint')} AS pesewas`,
+    [payment.id, dispute.id],
+  );
+  const letter = disputeLetter({
+    ...{ reference, amountPesewas: amount, dueAt: dispute.dueAt, publicUrl },
+    returnedPesewas: back.rows[0]?.pesewas ?? 0,
+  });
   await mailStaff(sql, letter, now, payment.contest_id);
 }
 
