@@ -114,7 +114,7 @@ describe('cash above GHS 10,000', () => {
   it('is not counted once voting is over or the price is another', async () => {
     const [ended, dearer] = [await enter(), await enter()];
     await owner.api.put(`/contests/${ended.contest.id}`, { status: 'ENDED' });
-    expect((await confirm(admin, ended.id)).code).toBe('CONTEST_ENDED');
+    expect((await confirm(admin, ended.id)).code).toBe('RESULT_CLOSED');
     await owner.api.put(`/contests/${dearer.contest.id}`, { votePrice: 101 });
     expect((await confirm(admin, dearer.id)).code).toBe('CONTEST_CHANGED');
     for (const { id } of [ended, dearer]) {

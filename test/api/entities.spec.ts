@@ -60,6 +60,8 @@ const WITHOUT_ENTITY = [
   ...['cash_entries', 'disputes', 'money_returns', 'payment_corrections', 'refunds'],
   // Outboxes that are not called so.
   ...['payer_messages', 'sms_messages', 'ussd_charges'],
+  // Claimed and answered by one statement each.
+  'requests',
   // Public log.
   ...['log_entries', 'log_keys', 'log_nodes', 'log_salts', 'log_trees'],
   // Written by one statement in transactions of both pools.

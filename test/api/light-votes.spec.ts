@@ -152,7 +152,7 @@ describe('a free vote', () => {
       expect.arrayContaining([
         'Number of votes',
         'Your phone number',
-        'Needed to keep voting fair. The organiser sees it masked.',
+        'Needed to keep voting fair. The organiser sees it masked; each look at the whole number is recorded.',
       ]),
     );
     const refused = await browser.submit({ phone: '024', step: 'vote' });

@@ -218,6 +218,7 @@ function aFreeVote(contestId: string, phone: string, fields: Partial<FreeVote> =
     isOutside: false,
     unknown: null,
     crowd: null,
+    surge: null,
     challenge: 'AUTO',
     askFirst: false,
     proven: false,

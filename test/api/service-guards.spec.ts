@@ -108,7 +108,7 @@ describe('an end that has passed', () => {
     await extend(1);
     expect(await ends()).toBe(1);
     world.now = new Date(world.end.getTime() + 3_600_000);
-    await expect(extend(2)).rejects.toMatchObject({ code: 'INVALID_TRANSITION' });
+    await expect(extend(2)).rejects.toMatchObject({ code: 'RESULT_CLOSED' });
     expect(await ends()).toBe(1);
   });
 });

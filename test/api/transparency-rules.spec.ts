@@ -89,7 +89,7 @@ describe('the rules of a contest', () => {
     const after = (await rulesOf(contest)).data;
     expect(after.rules).toMatchObject({ endDate, amendmentReason: reason });
     const shown = (await new ApiClient().get<PublicContestView>(`/contests/${contest.id}/public`)).data;
-    expect(shown.amendment).toEqual({ count: 1, at: after.amendments[0]?.at, reason });
+    expect(shown.amendment).toEqual({ count: 1, at: after.amendments[0]?.at, reason, corrections: 0 });
     expect(after.sealed?.hash).toBe(before.hash);
     expect(after.amendments).toEqual([
       {

@@ -184,6 +184,8 @@ const newestAmendment = object({
   at: dateTime,
   /** null where none was given. */
   reason: nullable(like(text, contestExamples.amendmentReason)),
+  /** How often the final result was corrected; `/contests/{id}/results` has what it was before. */
+  corrections: count,
 });
 export type NewestAmendment = Shown<typeof newestAmendment>;
 

@@ -16,9 +16,12 @@ import {
   view,
 } from './schema.js';
 
+/** Characters. */
+export const MAX_CONTESTANT_NAME = 200;
+
 export const contestantRules = {
   categoryId: { type: 'uuid', required: 'Category is required' },
-  name: textField('Contestant name is required', 200),
+  name: textField('Contestant name is required', MAX_CONTESTANT_NAME),
   bio: paragraphsField('Bio is required', 5000),
   order: orderField,
 } satisfies Rules;

@@ -22,7 +22,8 @@ export type ChallengeMode = (typeof CHALLENGE_MODES)[number];
  * Why a vote was held. DEVICE_MANY_PHONES: one browser named more phones than a family has. NEIGHBOURING_PHONES: numbers
  * that follow each other voted from one network address. OUTSIDE_NETWORKS: more votes than usual came from networks outside of Ghana.
  * UNKNOWN_BROWSERS: more votes than usual came from senders without a device token. ONE_ADDRESS: one network address gave more votes of
- * numbers that are not proven than it may, and the number of this one could not be proven.
+ * numbers that are not proven than it may, and the number of this one could not be proven. SURGE: far more votes than usual came from new voters, and
+ * the number of this one could not be proven.
  */
 export const HOLD_REASONS = [
   'DEVICE_MANY_PHONES',
@@ -30,6 +31,7 @@ export const HOLD_REASONS = [
   'OUTSIDE_NETWORKS',
   'UNKNOWN_BROWSERS',
   'ONE_ADDRESS',
+  'SURGE',
 ] as const;
 export type HoldReason = (typeof HOLD_REASONS)[number];
 
@@ -76,6 +78,13 @@ export const UNKNOWN_BROWSER_VOTES = {
  * proofs: `most`, or those of `voters` voters who each give all they may, if that is more. For further votes the number must be proven.
  */
 export const ADDRESS_VOTES = { most: 300, voters: 30 } as const;
+
+/**
+ * What an open contest counts of new voters in ten minutes, whatever addresses they have: what one address may give (`ADDRESS_VOTES`), or
+ * `usualPercent` of what they usually gave it in the three hours before, if that is more. A voter is new until browser token and number are both older than the minutes that are added up: the token was
+ * issued, and a vote of the number was counted, at least `settledMinutes` before. For further votes the number must be proven.
+ */
+export const SURGE_VOTES = { usualPercent: 150, settledMinutes: 15, numbersKnownDays: 60 } as const;
 
 /** Votes decided by one call when they are named one by one. */
 export const MAX_NAMED_DECISIONS = 500;

@@ -24,6 +24,7 @@ export * from './host.js';
 export * from './live.js';
 export * from './money.js';
 export * from './nominee-code.js';
+export * from './pay-deadline.js';
 export * from './payment.js';
 export * from './payment-correction.js';
 export * from './phone.js';
@@ -33,6 +34,8 @@ export * from './query.js';
 export * from './receipt.js';
 export * from './reconciliation.js';
 export * from './rehearsal.js';
+export * from './result-correction.js';
+export * from './request.js';
 export {
   checkField,
   hasAtMostDecimals,

@@ -142,6 +142,12 @@ export const castVoteResult = view('CastVoteResult', {
   awaitsConfirmation: optional(flag),
   /** Of a free vote: with the phone number it finds the vote again. A paid vote gets its code with the payment. */
   receiptCode: optional(like(text, '0T4K-9QXT-7M3C')),
+  /** Of a free vote that counts: when it was counted. */
+  countedAt: optional(dateTime),
+  /** A note signed with the key of the public log: by which minute the log has the vote's entry. Keep it (docs/trust.md). */
+  receipt: optional(
+    like(text, 'vote.example/log/…\nreceipt\n0T4K-9QXT-7M3C\n2026-12-01T18:16Z\n\n— vote.example/log/… …'),
+  ),
 });
 export type CastVoteResult = Shown<typeof castVoteResult>;
 

@@ -76,6 +76,7 @@ import { ReadSettlementsService } from './settlements/read-settlements.service.j
 import { RecordedDifference } from './settlements/recorded-difference.entity.js';
 import { SettlementsService } from './settlements/settlements.service.js';
 import { Settlement, SettlementAnnouncement } from './settlement/settlement.service.js';
+import { DisputeReminders } from './disputes/dispute-reminders.sweeps.js';
 import { FinalResultsService } from './settlement/final-results.service.js';
 import { UndecidedPaymentsService } from './settlement/undecided-payments.service.js';
 import { SettlementMetrics } from './settlement/settlement-metrics.js';
@@ -188,6 +189,7 @@ export class PaymentsModule {}
     ReconcileDaysService,
     ReadSettlementsService,
     FinalResultsService,
+    DisputeReminders,
     UndecidedPaymentsService,
     UnpaidVotesService,
     IssueStatementsService,

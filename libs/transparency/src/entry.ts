@@ -82,16 +82,25 @@ export function entryOf(row: LedgerRow, salt: Buffer | null, sealed: readonly Se
   const inForce = sealed.findLast((rules) => rules.in_force_at <= row.cast_at);
   return {
     v: 1,
-    kind: row.kind === 'COUNT' ? KINDS[row.method] : 'reversal',
-    contestant: row.contestant_id,
-    votes: row.votes,
-    amount: row.amount_pesewas,
-    channel: row.channel,
+    ...factsOf(row),
     ...(isVerified(row, inForce) && { verified: true as const }),
     minute: minuteOf(row.recorded_at),
     ...(salt && row.voter_phone && { voter: commitment(salt, 'voter', row.voter_phone) }),
     ...(salt && row.reference && { payment: commitment(salt, 'payment', row.reference) }),
     ...(inForce && { rules: inForce.hash.toString('base64') }),
+  };
+}
+
+/** What an entry says about the count itself: compared with the ledger every hour. */
+export function factsOf(
+  row: Pick<LedgerRow, 'kind' | 'method' | 'contestant_id' | 'votes' | 'amount_pesewas' | 'channel'>,
+): Pick<VoteEntry, 'kind' | 'contestant' | 'votes' | 'amount' | 'channel'> {
+  return {
+    kind: row.kind === 'COUNT' ? KINDS[row.method] : 'reversal',
+    contestant: row.contestant_id,
+    votes: row.votes,
+    amount: row.amount_pesewas,
+    channel: row.channel,
   };
 }
 
@@ -110,7 +119,8 @@ export function rulesEntryOf({ hash, in_force_at }: Omit<SealedRules, 'verificat
   return { v: 1, kind: 'rules', minute: minuteOf(in_force_at), rules: hash.toString('base64') };
 }
 
-function minuteOf(time: Date): string {
+/** UTC, as entries say it. */
+export function minuteOf(time: Date): string {
   return `${time.toISOString().slice(0, 16)}Z`;
 }
 

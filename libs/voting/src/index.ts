@@ -1,4 +1,6 @@
 export { DecideHeldVotesService } from './held/decide-held-votes.service.js';
+export { ResultCorrections } from './corrections/result-corrections.service.js';
+export { ResultVersionsReader } from './corrections/result-versions.js';
 export { HeldVotesRepository } from './held/held-votes.repository.js';
 export { takesBallots } from './electorate/ballot-box.js';
 export { Electorates } from './electorate/electorates.service.js';

@@ -2,6 +2,9 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { ContestsModule } from '@abato/contests';
 import { FanoutMetrics } from '@abato/live';
+import { ResultCorrection } from './corrections/result-correction.entity.js';
+import { ResultCorrections } from './corrections/result-corrections.service.js';
+import { ResultVersionsReader } from './corrections/result-versions.js';
 import { FairPlayReader } from './fair-play/fair-play-reader.js';
 import { DecideHeldVotesService } from './held/decide-held-votes.service.js';
 import { HeldVote } from './held/held-vote.entity.js';
@@ -45,6 +48,8 @@ const SERVICES = [
   ContestSmsReader,
   HeldVotesRepository,
   DecideHeldVotesService,
+  ResultCorrections,
+  ResultVersionsReader,
   TallyBoard,
   FanoutMetrics,
   PublicContestsService,
@@ -58,7 +63,7 @@ const SERVICES = [
 
 /** Taking votes, and what readers see of them. */
 @Module({
-  imports: [TypeOrmModule.forFeature([Vote, HeldVote, PhoneVerification]), ContestsModule],
+  imports: [TypeOrmModule.forFeature([Vote, HeldVote, PhoneVerification, ResultCorrection]), ContestsModule],
   providers: SERVICES,
   exports: SERVICES,
 })

@@ -145,7 +145,8 @@ export class LightBallots {
     const device = cookies.device ?? randomUUID();
     const proof = this.tokens.issue(contest.id, device, this.clock.now(), again.key);
     const { problem = null, dial = null, total } = again;
-    const shown = { contest, nominee, fields, proof, problem, dial, canDial: this.canDial };
+    const now = this.clock.now().getTime();
+    const shown = { now, contest, nominee, fields, proof, problem, dial, canDial: this.canDial };
     const draw = dial ? dialPage : again.isCode ? codePage : votePage;
     const html = total ? totalPage({ ...shown, total }) : draw(shown);
     const isKept = cookies.device && !cookies.isNew;

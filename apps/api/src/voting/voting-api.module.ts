@@ -1,9 +1,11 @@
 import { Module } from '@nestjs/common';
 import { ContestsModule } from '@abato/contests';
+import { TransparencyModule } from '@abato/transparency';
 import { VotingModule } from '@abato/voting';
 import { PaymentsModule } from '@abato/payments';
 import { UploadsModule } from '../http/uploads.module.js';
 import { BrowserTokenController } from './browser-token.controller.js';
+import { CastVotes } from './cast-votes.service.js';
 import { CastVoteController } from './cast-vote.controller.js';
 import { ChallengeController } from './challenge.controller.js';
 import { ContestSmsController } from './contest-sms.controller.js';
@@ -15,7 +17,8 @@ import { VoteFiguresController } from './vote-figures.controller.js';
 import { VoteRecordsController } from './vote-records.controller.js';
 
 @Module({
-  imports: [ContestsModule, VotingModule, PaymentsModule, UploadsModule],
+  imports: [ContestsModule, VotingModule, PaymentsModule, TransparencyModule, UploadsModule],
+  providers: [CastVotes],
   controllers: [
     CastVoteController,
     ChallengeController,

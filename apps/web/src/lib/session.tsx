@@ -86,7 +86,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
 
   const logout = useCallback(() => {
     // The request reads the token synchronously, before it is cleared below.
-    api.post('/auth/logout', undefined, { credentialsCall: true }).catch(() => undefined);
+    api.ask('/auth/logout', undefined, { credentialsCall: true }).catch(() => undefined);
     clearSession();
     writePreference(KEPT_FORM, null);
     forgetAnswers();

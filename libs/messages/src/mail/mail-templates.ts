@@ -77,6 +77,20 @@ export function cashWaitsMail(
   ]);
 }
 
+/** Far more new voters come to a contest than usual, and are asked for their numbers. */
+export function surgeMail(
+  to: Reader,
+  of: { contestTitle: string; contestId: string; publicUrl: string },
+): Mail {
+  const contest = to.emailVerifiedAt ? `your contest "${of.contestTitle}"` : 'one of your contests';
+  return mailTo(to, 'Far more votes than usual arrive in your contest', [
+    `Far more votes than usual arrive in ${contest}, from voters who have not voted in it before. They may be real, and they may be a program.`,
+    'While this lasts, new voters are asked to confirm their phone number before their vote counts. Who voted before votes as ever. Nothing is lost: votes of people who cannot confirm a number are held until you decide.',
+    `See how votes arrive, and decide about held ones: ${of.publicUrl}/admin/votes/held?contest=${of.contestId}`,
+    'If it is a program, choose "verified phone numbers" for the next contest. The next mail about this contest comes in some hours at the earliest.',
+  ]);
+}
+
 export function resetMail(to: Reader, link: string, minutes: number): Mail {
   return mailTo(to, 'Reset your Abato password', [
     `A new password was asked for with your address, hopefully by you. Choose one here within ${minutes} minutes:`,

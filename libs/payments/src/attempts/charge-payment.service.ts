@@ -59,6 +59,11 @@ export class ChargePaymentService {
     return this.steps.secondsUntilVouched(phone);
   }
 
+  /** @param phone E.164 @returns whether the phone has to end another payment of this contest first, because the contest ends soon */
+  async isPaymentOpen(contestId: string, phone: string): Promise<boolean> {
+    return this.steps.isPaymentOpen(contestId, phone);
+  }
+
   private async begin(
     input: ChargePaymentInput,
     phone: string,

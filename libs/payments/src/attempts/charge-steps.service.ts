@@ -8,7 +8,7 @@ import type { ProviderCharge } from '../paystack/parse-charge.js';
 import type { CallPermit } from '../paystack/transport.js';
 import { CHARGE_STATUSES, type ChargeStatus, chargeStep } from '../rules/charge-step.js';
 import { paymentMessage } from '../rules/payment-messages.js';
-import { mayBeginPayment } from '../rules/payment-situation.js';
+import { isNearEnd, mayBeginPayment } from '../rules/payment-situation.js';
 import { outwardStatus, type PaymentState } from '../rules/payment-state.js';
 import {
   type AttemptResult,
@@ -19,7 +19,11 @@ import {
 } from './attempts.js';
 import { recordBegun } from './begin-call.js';
 import { recordChargeStep } from './charge-step-rows.js';
+import { hasOpenPayment } from './open-payment.js';
 import { secondsUntilVouchedPrompt } from './prompt-limit.js';
+
+/** The vote of the payment that is asked about is not cast yet. */
+const NO_VOTE = '00000000-0000-0000-0000-000000000000';
 
 /** A direct charge as it is written down. */
 interface ChargeRow {
@@ -53,6 +57,17 @@ export class ChargeStepsService {
   /** As `secondsUntilVouchedPrompt`. */
   async secondsUntilVouched(phone: string): Promise<number> {
     return secondsUntilVouchedPrompt(this.pool, phone, this.clock.now());
+  }
+
+  /** Whether a further payment of this phone would be refused with PAYMENT_OPEN. @param phone E.164 */
+  async isPaymentOpen(contestId: string, phone: string): Promise<boolean> {
+    const { rows } = await this.pool.query<{ at: Date }>(
+      'SELECT coalesce(ended_at, end_date) AS at FROM contests WHERE id = $1',
+      [contestId],
+    );
+    const now = this.clock.now();
+    if (!rows[0] || !isNearEnd(rows[0].at, now)) return false;
+    return hasOpenPayment(this.pool, { id: NO_VOTE, contest_id: contestId }, phone, now);
   }
 
   /** Write down what the provider's first answer asks of the payer. */

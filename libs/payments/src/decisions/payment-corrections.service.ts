@@ -6,6 +6,7 @@ import {
   type CorrectionKind,
   formatCedis,
   OTHER_PERSON_REQUIRED,
+  type Page,
   type PaymentCorrection,
   type PaymentCorrectionResult,
   pesewasFromCedis,
@@ -39,9 +40,9 @@ export class PaymentCorrectionsService {
     @Inject(ENVIRONMENT) private readonly env: Pick<Environment, 'REFUND_SECOND_FACTOR_ABOVE'>,
   ) {}
 
-  /** Those that wait for a second person, oldest first. */
-  async waiting(): Promise<PaymentCorrection[]> {
-    return waitingCorrections(this.pool);
+  /** Those that wait for a second person, newest first. */
+  async waiting(page: Page): Promise<{ items: PaymentCorrection[]; total: number }> {
+    return waitingCorrections(this.pool, page);
   }
 
   /**

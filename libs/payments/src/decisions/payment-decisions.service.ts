@@ -5,10 +5,11 @@ import {
   type AttentionReason,
   type BookDifferenceClass,
   cedisFromPesewas,
+  type Page,
   type PaymentAttention,
   type PaymentStateName,
 } from '@abato/contracts';
-import { HOT_POOL, sqlFile } from '@abato/database';
+import { HOT_POOL, readPage, sqlFile } from '@abato/database';
 import { AppError } from '@abato/platform';
 import { PaystackClient } from '../paystack/paystack-client.js';
 import type { Situation } from '../rules/payment-state.js';
@@ -18,7 +19,6 @@ import { lockDaySumsOf } from './day-sums.js';
 import { answerRefundRequest, lockRefundRequest } from './refund-answers.js';
 
 const ATTENTION = sqlFile(import.meta.url, './attention.sql');
-const MOST_WAITING = 500;
 /** Why an acceptance is refused (ADR 79). */
 const REFUSALS: Partial<Record<Situation, string>> = {
   'accepted-late':
@@ -47,6 +47,7 @@ interface AttentionRow {
   account_helps: boolean;
   notes: number;
   since: Date;
+  total: number;
 }
 
 /** What is shown of a payment that is decided and differs from the provider's books. */
@@ -78,10 +79,13 @@ export class PaymentDecisionsService {
     private readonly settlement: Settlement,
   ) {}
 
-  /** Oldest first. */
-  async waiting(): Promise<PaymentAttention[]> {
-    const { rows } = await this.pool.query<AttentionRow>(ATTENTION, [MOST_WAITING]);
-    return rows.map((row) => ({
+  /** Newest first. */
+  async waiting(page: Page): Promise<{ items: PaymentAttention[]; total: number }> {
+    const { rows, total } = await readPage(
+      page,
+      async (skip, take) => (await this.pool.query<AttentionRow>(ATTENTION, [skip, take])).rows,
+    );
+    const items = rows.map((row) => ({
       id: row.id,
       reference: row.reference,
       contestId: row.contest_id,
@@ -100,6 +104,7 @@ export class PaymentDecisionsService {
       notes: row.notes,
       since: row.since.toISOString(),
     }));
+    return { items, total };
   }
 
   /**

@@ -4,7 +4,7 @@ import type { PaymentCorrectionResult } from '@abato/contracts';
 import type { SqlRunner } from '@abato/database';
 import { refundRequestLetter } from '@abato/messages';
 import { AppError, type Environment, ENVIRONMENT } from '@abato/platform';
-import { mailStaff } from '../disputes/record-dispute.js';
+import { mailStaff } from '../mail-people.js';
 import type { PaymentState } from '../rules/payment-state.js';
 import { isRefundable, LEFT_PESEWAS } from '../rules/refundable.js';
 import { Settlement } from '../settlement/settlement.service.js';

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
 import { type Actor, type AuditAction, recordAudit } from '@abato/accounts';
-import { type CachedContest, ContestDirectory } from '@abato/contests';
+import { type CachedContest, ContestDirectory, guardResult } from '@abato/contests';
 import {
   type CashEntryState,
   type CashEntryView,
@@ -47,7 +47,7 @@ export class CashEntriesService {
   /**
    * Count an entry. It was cash while voting was open, and is counted only while voting is open, as every other entry by hand.
    * @param actor a super admin, whatever contest it is
-   * @throws AppError VOTE_NOT_FOUND; FORBIDDEN for the person who entered it; CONFLICT when it was decided; CONTEST_… when the contest
+   * @throws AppError VOTE_NOT_FOUND; FORBIDDEN for the person who entered it; CONFLICT when it was decided; RESULT_CLOSED after the end; CONTEST_… when the contest
    *   takes no such vote now, CONTEST_CHANGED after a change of its price. Nothing is written then
    */
   async confirm(actor: Actor, id: string): Promise<CastVoteResult> {
@@ -59,6 +59,7 @@ export class CashEntriesService {
           message: entry.amount_pesewas > 0 ? SECOND_PERSON_REQUIRED : SECOND_PERSON_FOR_VOTES,
         });
       }
+      await guardResult(sql, entry.contest_id, 'confirm-manual-vote', now);
       const contest = await this.directory.find(entry.contest_id);
       if (!contest) throw new AppError('CONTEST_NOT_FOUND');
       const row = this.rowOf(id, entry, contest);

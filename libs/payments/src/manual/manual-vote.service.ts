@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type Actor, FOREIGN, recordAudit, refusalForForeign } from '@abato/accounts';
-import { type CachedContest, ContestDirectory } from '@abato/contests';
+import { assertMayChangeResult, type CachedContest, ContestDirectory, guardResult } from '@abato/contests';
 import { type CastVoteResult, cedisFromPesewas, isUuid, type ManualVoteInput } from '@abato/contracts';
 import { Queues } from '@abato/jobs';
 import { AppError, type Clock, CLOCK, type Environment, ENVIRONMENT } from '@abato/platform';
@@ -38,6 +38,7 @@ export class ManualVoteService {
     const earlier = await this.rows.earlierResult(row);
     if (earlier) return earlier;
     // Cash counts while voting is open, as every other payment: afterwards the result is closed.
+    assertMayChangeResult(contest.facts, 'manual-vote', this.clock.now());
     const refusal = rowRefusal(contest, row, this.clock.now(), CASH_LIMIT);
     if (refusal) throw await explained(refusal, row, this.directory);
     if (takesBallots(contest)) {
@@ -46,6 +47,7 @@ export class ManualVoteService {
       });
     }
     const written = await this.settlement.transaction(async (transaction) => {
+      await guardResult(transaction.sql, row.contestId, 'manual-vote', transaction.now);
       const waits = await waitsForSecondPerson(transaction.sql, row, transaction.now, this.env);
       if (waits === null) return false;
       const write = waits ? keepWaiting : count;

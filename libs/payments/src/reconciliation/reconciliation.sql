@@ -1,7 +1,7 @@
 -- One contest's provider money by state, from the payments alone; the ledger's sum beside it, for comparison.
 --
 -- Input   $1 contest, $2 states by class: an object from state to class, $3 a check due before this is overdue, $4 an outbox row older
---         than this lags.
+--         than this lags, $5 most differences.
 -- Locks   none.
 -- Returns one row.
 WITH own AS (
@@ -21,7 +21,7 @@ otherwise AS (
 provider AS (
   SELECT class, reference, contest_id AS "contestId", provider_amount_pesewas AS "providerPesewas",
     booked_amount_pesewas AS "bookedPesewas", found_at AS "foundAt"
-  FROM book_differences WHERE contest_id = $1 AND resolved_at IS NULL ORDER BY found_at LIMIT 200
+  FROM book_differences WHERE contest_id = $1 AND resolved_at IS NULL ORDER BY found_at DESC, reference LIMIT $5
 ),
 classes AS (
   SELECT class, count(*) AS payments, sum(amount) AS taken, sum(asked) AS asked, min(at) AS oldest
@@ -43,7 +43,7 @@ SELECT
   EXISTS (SELECT FROM own WHERE next_check_at < $3) OR EXISTS (SELECT FROM tally_outbox WHERE contest_id = $1 AND created_at < $4)
     OR EXISTS (SELECT FROM provider WHERE class = 'not-booked') AS incomplete,
   (SELECT to_jsonb(o) FROM otherwise o WHERE o.payments > 0) AS otherwise,
-  (SELECT coalesce(jsonb_agg(to_jsonb(p) ORDER BY "foundAt"), '[]') FROM provider p) AS provider,
+  (SELECT coalesce(jsonb_agg(to_jsonb(p) ORDER BY "foundAt" DESC), '[]') FROM provider p) AS provider,
   (SELECT max(day)::text FROM reconciled_days) AS compared_through,
   (SELECT coalesce(jsonb_agg(jsonb_build_object('class', class, 'payments', payments, 'taken', coalesce(taken, 0), 'asked', asked,
     'oldest', oldest) ORDER BY class), '[]') FROM classes) AS classes

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { type Actor, ownerScope } from '@abato/accounts';
+import { assertNoSecretBallots } from '@abato/contests';
 import {
   type BookEvent,
   type BookEventKind,
@@ -63,10 +64,11 @@ export class VoteHistoryService {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** @throws AppError VOTE_NOT_FOUND, also for a vote in another organiser's contest */
+  /** @throws AppError VOTE_NOT_FOUND, also for a vote in another organiser's contest; BALLOTS_ARE_SECRET */
   async ofVote(actor: Actor, voteId: string): Promise<VoteHistory> {
     const [row] = await this.source.query<HistoryRow[]>(HISTORY, [voteId, ownerScope(actor)]);
     if (!row) throw new AppError('VOTE_NOT_FOUND');
+    await assertNoSecretBallots(this.source, row.contest_id);
     const { mail, sms, left } = await this.receipts.ways(voteId, this.clock.now());
     return { ...historyOf(row), receipt: { mail, sms, left } };
   }

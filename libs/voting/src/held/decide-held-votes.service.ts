@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
 import { type Actor, FOREIGN, recordAudit, refusalForForeign } from '@abato/accounts';
-import { ContestDirectory } from '@abato/contests';
+import { ContestDirectory, guardResult } from '@abato/contests';
 import type { DecideHeldVotes, HeldVotesDecided } from '@abato/contracts';
 import { HOT_POOL, inTransaction, type SqlRunner } from '@abato/database';
 import { Queues } from '@abato/jobs';
@@ -33,7 +33,7 @@ export class DecideHeldVotesService {
 
   /**
    * Votes that do not wait in this contest (decided before, unknown, of another contest) are left as they are.
-   * @throws AppError CONTEST_NOT_FOUND, NOT_OWNER
+   * @throws AppError CONTEST_NOT_FOUND, NOT_OWNER, RESULT_CLOSED once results are final
    */
   async decide(actor: Actor, contestId: string, decision: DecideHeldVotes): Promise<HeldVotesDecided> {
     await this.assertOwn(actor, contestId);
@@ -64,13 +64,14 @@ export class DecideHeldVotesService {
     contestId: string,
     { decision, voteIds, reason, appealed }: DecideHeldVotes,
   ): Promise<LockedHeldVote[]> {
+    const now = this.clock.now();
+    await guardResult(sql, contestId, 'decide-held-vote', now);
     const locked = await lockHeldVotes(
       sql,
       { contestId, voteIds: voteIds ?? null, reason: reason ?? null, onlyAppealed: appealed === true },
       PER_TRANSACTION,
     );
     if (!locked.length) return [];
-    const now = this.clock.now();
     const ids =
       decision === 'RELEASED'
         ? await releaseHeldVotes(

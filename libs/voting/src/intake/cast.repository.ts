@@ -117,6 +117,8 @@ export interface EarlierVote {
   amountPesewas: number;
   key: string;
   digest: Buffer;
+  /** Null for a vote that was not counted. */
+  countedAt: Date | null;
 }
 
 /** Votes already written under these idempotency keys. */
@@ -131,8 +133,10 @@ export async function findVotesByKey(
     amount_pesewas: number;
     idempotency_key: string;
     request_digest: Buffer;
+    counted_at: Date | null;
   }>(
-    `SELECT id, status, vote_count, amount_pesewas, idempotency_key, request_digest FROM votes WHERE idempotency_key = ANY($1)`,
+    `SELECT v.id, v.status, v.vote_count, v.amount_pesewas, v.idempotency_key, v.request_digest, l.recorded_at AS counted_at
+     FROM votes v LEFT JOIN vote_ledger l ON l.vote_id = v.id AND l.kind = 'COUNT' WHERE v.idempotency_key = ANY($1)`,
     [keys],
   );
   return new Map(
@@ -145,6 +149,7 @@ export async function findVotesByKey(
         amountPesewas: row.amount_pesewas,
         key: row.idempotency_key,
         digest: row.request_digest,
+        countedAt: row.counted_at,
       },
     ]),
   );

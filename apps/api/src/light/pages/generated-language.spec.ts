@@ -97,6 +97,7 @@ function aContest(fields: Partial<PublicContestView> = {}, sizes = [30, 32]): Pu
   };
 }
 
+const NEAR_END = Date.parse(DATE);
 const fields = Object.fromEntries(VOTE_FIELDS.map((name) => [name, '5'])) as VoteFields;
 const proof = { key: '1', at: '2', sig: '3', own: '4' };
 const everywhere = { search: '', category: 0, page: 1 };
@@ -136,9 +137,9 @@ function paymentPages(): string[] {
     'done',
     'failed',
   ] as const;
-  const shown = { contest, asked: 0, proof, problem };
+  const shown = { contest, now: NEAR_END, asked: 0, proof, problem };
   return [
-    goPage(contest, 'https://1.2.3.4/', 2),
+    goPage(contest, 'https://1.2.3.4/', 2, NEAR_END),
     ...(['COMPLETED', 'FAILED', 'PENDING'] as const).map((status) =>
       paymentPage({ ...shown, payment: payment(status), charge: null }),
     ),
@@ -159,7 +160,7 @@ function pages(): string[] {
   const closed = refusals.map((reason) =>
     aContest({ open: false, reason, provisional: true, paymentsWaiting: 2 }),
   );
-  const ways = { canDial: true, dial: null };
+  const ways = { now: NEAR_END, canDial: true, dial: null };
   const listed = (['PHONE', 'ELECTORATE'] as const).map((verification) => aContest({ verification }));
   return [
     ...[

@@ -34,7 +34,10 @@ export function resultPage(contest: PublicContestView, result: Result): string {
 /** The code of a receipt, and the way to what it shows. */
 export function receipt({ status, receiptCode }: Pick<Result, 'status' | 'receiptCode'>): Html | null {
   if (!receiptCode || status === 'FAILED') return null;
-  const check = status === 'COMPLETED' && html` <a href="/r/${receiptCode}">${t.result.check}</a>`;
+  const check =
+    status === 'COMPLETED' &&
+    html` <a href="/r/${receiptCode}">${t.result.check}</a>
+      <a href="/api/receipts/${receiptCode}/statement" download>${t.result.statement}</a>`;
   return html`<dt>${t.result.receipt}</dt>
     <dd><b>${receiptCode}</b>${check}<br /><small>${t.result.keep}</small></dd>`;
 }

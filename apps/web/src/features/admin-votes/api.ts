@@ -10,6 +10,7 @@ import {
   type ManualVoteInput,
   type Role,
   type IntakeFigures,
+  type VotedElector,
   type VotePace,
 } from '@abato/contracts';
 import { queryOptions } from '@tanstack/react-query';
@@ -34,6 +35,19 @@ export function votePaceQuery(contestId: string) {
     queryKey: [...adminKeys.contest(contestId), 'pace'],
     queryFn: ({ signal }) => api.get<VotePace>(`${votesPath(contestId)}/pace`, { signal }),
     refetchInterval: PACE_REREAD_MS,
+  });
+}
+
+/** GET /contests/{id}/electorate/voted: after the end. */
+export function votedElectorsQuery(contestId: string, page: number) {
+  const query = queryString({ page, pageSize: DEFAULT_PAGE_SIZES.electors });
+  return queryOptions({
+    queryKey: [...adminKeys.contest(contestId), 'voted', page],
+    queryFn: ({ signal }) =>
+      api.page<VotedElector>(`/contests/${encodeURIComponent(contestId)}/electorate/voted${query}`, {
+        signal,
+      }),
+    placeholderData: keepRowsOf(contestId),
   });
 }
 
@@ -70,12 +84,9 @@ export function decideHeldVotes(contestId: string, input: DecideHeldVotes): Prom
   return api.post(`${votesPath(contestId)}/held/decide`, input);
 }
 
-/**
- * POST /votes/manual: votes received in cash; they count at once, high amounts when a second person has confirmed them.
- * @param key one per opened form, so that a lost answer and a second press never count twice
- */
-export function enterManualVote(input: ManualVoteInput, key: string): Promise<CastVoteResult> {
-  return api.post('/votes/manual', input, { headers: { 'Idempotency-Key': key } });
+/** POST /votes/manual: votes received in cash; they count at once, high amounts when a second person has confirmed them. */
+export function enterManualVote(input: ManualVoteInput): Promise<CastVoteResult> {
+  return api.post('/votes/manual', input);
 }
 
 /** POST /votes/manual/{id}/undo. */

@@ -31,6 +31,7 @@ import { usePhoneProof } from './use-phone-proof';
 import { useSending } from './use-sending';
 import { VoteCountField } from './vote-count-field';
 import { type CountedVote, draftFor, keepDraft, type VoteForm } from './vote-draft';
+import { PayDeadline } from './pay-deadline';
 import { VoteFoot } from './vote-foot';
 import { VoterDetails } from './voter-details';
 
@@ -128,6 +129,7 @@ export function VoteFormBody({
       <Suspense fallback={<Spinner size="large" />}>
         <ChargePanel
           charge={charge}
+          contest={contest}
           onCounted={() => {
             attempt.done();
             showCharge(null);
@@ -171,7 +173,7 @@ export function VoteFormBody({
         />
         {asksNetwork && <NetworkField way={way} phone={phone} onChange={setWay} />}
       </div>
-      <VoterDetails form={form} />
+      {!ballots && <VoterDetails form={form} />}
       <p className="text-xs text-muted">
         {!paid
           ? ballots
@@ -187,6 +189,7 @@ export function VoteFormBody({
         cutOff={cutOff}
         refusal={refusal}
         onGiveUp={giveUp}
+        deadline={paid ? <PayDeadline contest={contest} byPrompt={way.momo} /> : null}
         total={paid ? { count, priced, total } : null}
         waiting={waiting}
         checking={checking}

@@ -18,6 +18,7 @@ import { auditQuery, checkpointQuery, fairPlayQuery, rulesQuery, witnessesQuery 
 import { CheckIt } from './check-it';
 import { CheckpointCard } from './checkpoint-card';
 import { FairPlayCard } from './fair-play-card';
+import { ResultsCard } from './results-card';
 import { RulesCard } from './rules-card';
 import { TotalsCard } from './totals-card';
 import '@/styles/all.css';
@@ -119,6 +120,7 @@ function Parts({ contest }: { contest: PublicContestView }) {
             witnesses={witnesses.isError ? 'UNREADABLE' : witnesses.data}
           />
         )}
+        <ResultsCard contest={contest} />
         <FairPlayCard contest={contest} />
       </div>
       <div className="space-y-5">

@@ -18,6 +18,7 @@ import { checkQuery, receiptQuery } from './api';
 import { EntryFacts } from './entry-facts';
 import { Explained } from './explained';
 import { OwnNumber } from './own-number';
+import { Promised } from './promised';
 import '@/styles/all.css';
 
 /** `/r/{code}`: whether the vote of a receipt is in the public log, checked in this browser. */
@@ -51,6 +52,7 @@ export function ReceiptPage() {
               />
             )}
             {query.data && <State receipt={query.data} />}
+            {(query.data || isUnknown) && <Promised code={query.data?.code ?? code} receipt={query.data} />}
           </div>
         </Card>
         {query.data && <Below receipt={query.data} />}

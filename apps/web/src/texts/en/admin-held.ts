@@ -28,6 +28,8 @@ export const adminHeld = {
       'Senders that show no sign of a browser gave too many votes within a quarter of an hour: more than 150 together, 120 of neighbouring networks or 90 of one network.',
     ONE_ADDRESS:
       'One network address gave more votes of unconfirmed numbers in ten minutes than it may (300, or those of 30 voters), and this voter could not confirm the number.',
+    SURGE:
+      'New voters gave far more votes than this contest usually gets (more than half as many again, and more than 300 or those of 30 voters, in ten minutes), and this voter could not confirm the number.',
   },
   filter: { state: 'Decision', reason: 'Reason', everyReason: 'Every reason' },
   states: { HELD: 'Held', APPEALED: 'Asked to look again', RELEASED: 'Released', REJECTED: 'Rejected' },
@@ -37,6 +39,7 @@ export const adminHeld = {
     OUTSIDE_NETWORKS: 'Rush from outside Ghana',
     UNKNOWN_BROWSERS: 'Rush of unknown browsers',
     ONE_ADDRESS: 'Rush from one address',
+    SURGE: 'Rush of new voters',
   },
   table: {
     caption: (title: string) => `Held votes of ${title}`,

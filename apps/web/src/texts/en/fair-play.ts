@@ -22,6 +22,7 @@ export const fairPlayTexts = {
     OUTSIDE_NETWORKS: 'Rush of votes from outside Ghana',
     UNKNOWN_BROWSERS: 'Rush of votes from unknown browsers',
     ONE_ADDRESS: 'Rush of unproven numbers from one network address',
+    SURGE: 'Rush of new voters in the contest',
   },
   why: 'Why votes were held',
   reason: 'Reason',

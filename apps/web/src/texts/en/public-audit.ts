@@ -146,6 +146,7 @@ export const publicAuditTexts = {
       verification: 'Verification of numbers',
       allowBallotChange: 'Voters may change their vote',
       electors: 'Voters on the list',
+      resultCorrections: 'Corrections of the final result',
     } as Record<string, string>,
   },
   check: {
