@@ -17,7 +17,8 @@ import type { EvidenceFile } from '../paystack/dispute-calls.js';
 import { ProviderError } from '../paystack/errors.js';
 import { PaystackClient } from '../paystack/paystack-client.js';
 import { secondFactorRequired, sumAbove } from '../decisions/second-factor-above.js';
-import { recordDispute, returnedBefore } from './record-dispute.js';
+import { recordDispute } from './record-dispute.js';
+import { returnedBefore } from './returned-before.js';
 
 const SUPER_ADMIN_ACCEPTS = 'A super admin must accept a dispute of so much money. Contest it, or ask one.';
 

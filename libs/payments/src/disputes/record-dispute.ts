@@ -3,6 +3,7 @@ import { disputeLetter } from '@abato/messages';
 import type { ProviderDispute } from '../paystack/parse-dispute.js';
 import { remindOfDisputes } from './remind-of-disputes.js';
 import { mailStaff } from '../mail-people.js';
+import { returnedBefore } from './returned-before.js';
 
 /** The payment a dispute is about. */
 export interface DisputedPayment {
@@ -11,11 +12,6 @@ export interface DisputedPayment {
   reference: string;
   amount_pesewas: number;
 }
-
-/** SQL: what went back of a payment by anything but this dispute, in pesewas. @param dispute SQL of its id, or a parameter */
-export const returnedBefore = (payment: string, dispute: string): string =>
-  `(SELECT coalesce(sum(r.amount_pesewas), 0)::bigint FROM money_returns r
-    WHERE r.payment_id = ${payment} AND (r.source, r.source_id) IS DISTINCT FROM ('DISPUTE', (${dispute})::text))`;
 
 /**
  * Keep what the provider says about a dispute. When it is heard of for the first time, the contest's owner and the super admins are told
