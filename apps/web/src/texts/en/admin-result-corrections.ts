@@ -19,7 +19,7 @@ export const adminResults = {
     actions: 'Actions',
   },
   states: {
-    WAITING: 'Waits for a second person',
+    WAITING: 'Waiting',
     CONFIRMED: 'Confirmed',
     REJECTED: 'Rejected',
     WITHDRAWN: 'Withdrawn',
