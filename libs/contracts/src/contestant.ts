@@ -60,6 +60,8 @@ export const publicContestantView = view(
   'PublicContestant',
   joined(description, {
     voteCount: nullable(count),
+    /** Of them: votes that were held and that the organiser let in. */
+    releasedVotes: nullable(like(count, 0)),
     /** Equal counts share a rank (1, 1, 3). */
     rank: nullable(like(count, 1)),
     /** Share of the whole contest's votes, one decimal. */

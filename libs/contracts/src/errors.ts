@@ -69,6 +69,7 @@ export const ERROR_MESSAGES = {
   NOT_ON_ELECTORATE: 'This contest counts votes of listed voters only.',
   BALLOTS_ARE_SECRET:
     'Ballots of an election are secret: who voted and what was voted are not shown together.',
+  QUARANTINE_NOT_FOUND: 'Quarantine not found',
   BALLOT_USED: 'You have already voted in this category.',
   CODE_WRONG: 'This code is not right.',
   CODE_EXPIRED: 'This code is no longer valid. Please request a new one.',

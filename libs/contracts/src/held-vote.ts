@@ -1,3 +1,5 @@
+import type { Rules } from './field-rule.js';
+import { paragraphsField } from './rules.js';
 import {
   count,
   dateTime,
@@ -120,6 +122,8 @@ export const heldVoteView = view('HeldVote', {
   state: oneOf(HELD_STATES),
   heldAt: dateTime,
   decidedAt: nullable(dateTime),
+  /** What the organiser gave as the reason, or that the deadline has passed; null for a vote that waits. */
+  decisionReason: nullable(text),
   /** When its voter asked that it be looked at again; null: never. */
   appealedAt: nullable(dateTime),
   contestant: named,
@@ -138,14 +142,23 @@ export const intakeFiguresView = view('IntakeFigures', {
 });
 export type IntakeFigures = Shown<typeof intakeFiguresView>;
 
-/** Release or reject held votes: those named, or all that wait (of one reason, or whose voters ask that they be looked at again). */
+/** Why held votes are released or rejected. Public. */
+export const decideHeldRules = { reason: paragraphsField('Reason is required', 500) } satisfies Rules;
+export const decideHeldExamples = { reason: 'We called ten of these numbers; they are a choir on one phone' };
+
+/** Release or reject held votes: those named, or all that wait (held for one cause, or whose voters ask that they be looked at again). */
 export interface DecideHeldVotes {
   decision: (typeof HELD_DECISIONS)[number];
   voteIds?: string[];
   all?: true;
-  reason?: HoldReason;
+  heldFor?: HoldReason;
   appealed?: true;
+  /** Why; public. */
+  reason: string;
 }
+
+/** The public reason of held votes that no one decided until results had to become final. */
+export const UNDECIDED_HELD_REASON = 'Not decided by the organiser before the deadline for results';
 
 export const heldVotesDecidedView = view('HeldVotesDecided', {
   /** Transactions decided by this call; what was decided before is left as it was. */

@@ -1,3 +1,4 @@
+import { voteDecisions } from './vote-decision.js';
 import {
   count,
   dateTime,
@@ -62,8 +63,9 @@ export const receiptView = view('Receipt', {
   /** Of the entry, from 0; null unless LOGGED, or HIDDEN and encrypted. */
   index: nullable(count),
   entry: nullable(entry),
-  /** Reversals of the vote. */
+  /** Reversals of the vote, and entries that restore it. */
   later: list(object({ index: count, entry })),
+  decisions: voteDecisions,
   /** The keys of its encrypted entries, once results are shown. */
   reveals: list(object({ index: count, entry })),
   /** The newest checkpoint, which covers every entry here, and the key that checks it. */

@@ -2,6 +2,7 @@ import { ballotCodeField } from './electorate.js';
 import { emailField, paragraphsField, phoneField, textField } from './rules.js';
 import { HOLD_REASONS, personChallengeView } from './held-vote.js';
 import type { InputOf, Rules } from './field-rule.js';
+import { voteDecisions } from './vote-decision.js';
 import {
   cedis,
   count,
@@ -190,8 +191,8 @@ export type RevealedVoter = Shown<typeof revealedVoterView>;
 export const afterRefund = optional(object({ countedVotes: like(count, 5), returnedAmount: like(cedis, 5) }));
 export type AfterRefund = NonNullable<Shown<typeof afterRefund>>;
 
-/** Why a free vote does not count any more: rejected by the organiser, entered by mistake, or changed by its elector. */
-export const UNDONE_VOTES = ['REJECTED', 'TAKEN_BACK', 'CHANGED'] as const;
+/** Why a free vote does not count any more: rejected or taken out by the organiser, entered by mistake, or changed by its elector. */
+export const UNDONE_VOTES = ['REJECTED', 'QUARANTINED', 'TAKEN_BACK', 'CHANGED'] as const;
 export type UndoneVote = (typeof UNDONE_VOTES)[number];
 
 /** A voter's own vote, found by phone and reference; names no person but the contestant. */
@@ -214,6 +215,8 @@ export const foundVoteView = view('FoundVote', {
   held: optional(object({ reason: oneOf(HOLD_REASONS), appealedAt: nullable(dateTime), appealable: flag })),
   /** Of a free vote that does not count any more. */
   undone: optional(oneOf(UNDONE_VOTES)),
+  /** What was decided about a free vote; absent for others. */
+  decisions: optional(voteDecisions),
 });
 export type FoundVote = Shown<typeof foundVoteView>;
 

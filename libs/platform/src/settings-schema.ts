@@ -207,6 +207,11 @@ export const schema = z.object({
     .describe(
       'latest time after a contest’s end at which its results become final; payments and held votes that are undecided then stop counting',
     ),
+  QUARANTINE_ALONE_PERCENT: whole(0, 100)
+    .default(5)
+    .describe(
+      'share of a contest’s votes, in percent, that its organiser may take out of the count alone; above it a super admin confirms',
+    ),
   WALLET_LIMIT_CEDIS: whole(1, 10_000)
     .default(3_000)
     .describe(

@@ -51,7 +51,9 @@ const NO_ROW = { vote_id: null, step: null, rules_id: null, key_id: null };
 const keyOf = ({ vote_id, kind, step }: LedgerKey): LedgerKey => ({ vote_id, kind, step });
 
 type LoggedRules = SealedRules & { id: number };
-type WaitingRow = LedgerKey & LedgerRow & { salt: Buffer | null; is_erased: boolean };
+/** @property before_index of the entry of a quarantine's step before, when it is logged */
+type WaitingRow = LedgerKey &
+  LedgerRow & { salt: Buffer | null; is_erased: boolean; before_index: number | null };
 
 /** What signs a log's checkpoints, under which name, and what its keys are stored with. */
 export interface LogIdentity {
@@ -175,9 +177,11 @@ export async function extendLog(
   });
   if (!rows.length && !waiting.length && !reveal && !isNew) return true;
   const salts = saltsFor(rows);
-  const votes = rows.map((row) =>
-    entryOf(row, row.is_erased ? null : (row.salt ?? salts.get(row.vote_id) ?? null), sealed),
-  );
+  const firstOfVotes = size + waiting.length + (reveal ? 1 : 0);
+  const votes = rows.map((row, nr) => {
+    const salt = row.is_erased ? null : (row.salt ?? salts.get(row.vote_id) ?? null);
+    return entryOf(row, salt, sealed, row.before_index ?? indexInBatch(rows, nr, firstOfVotes));
+  });
   const leaves: Leaf[] = [
     ...waiting.map((rules) => ({ ...NO_ROW, kind: RULES, rules_id: rules.id, entry: rulesEntryOf(rules) })),
     ...(reveal
@@ -252,6 +256,13 @@ async function checkSigned(sql: SqlRunner, contestId: string, size: number, root
     throw new Error(`the log of contest ${contestId} is not the one that was signed: nothing more is signed`);
   }
   return Boolean(last);
+}
+
+/** Rows come in the order of their steps: a quarantine's step before is the row before this one, unless it is logged. */
+function indexInBatch(rows: readonly WaitingRow[], nr: number, first: number): number | null {
+  const [row, before] = [rows[nr], rows[nr - 1]];
+  const isStep = before?.vote_id === row?.vote_id && before?.kind === row?.kind;
+  return isStep && row?.step === (before?.step ?? 0) + 1 ? first + nr - 1 : null;
 }
 
 /** New salts, for the votes that are counted. A reversal has its vote's; none when that was erased. */

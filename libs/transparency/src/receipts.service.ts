@@ -30,6 +30,7 @@ interface Row {
   ends_at: Date;
   taken_back: Receipt['takenBack'];
   entries: Logged[];
+  decisions: Receipt['decisions'];
   /** Keys that were revealed. */
   reveals: Logged[];
 }
@@ -64,6 +65,7 @@ export class Receipts {
       index: counted?.index ?? null,
       entry: counted?.entry ?? null,
       later,
+      decisions: row.decisions,
       reveals: revealsOf(log, row.reveals),
       checkpoint: checkpoint?.note ?? null,
       key: checkpoint?.verifierKey ?? null,

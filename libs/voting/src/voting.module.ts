@@ -7,6 +7,7 @@ import { ResultCorrections } from './corrections/result-corrections.service.js';
 import { ResultVersionsReader } from './corrections/result-versions.js';
 import { FairPlayReader } from './fair-play/fair-play-reader.js';
 import { DecideHeldVotesService } from './held/decide-held-votes.service.js';
+import { HeldDeadlineService } from './held/held-deadline.service.js';
 import { HeldVote } from './held/held-vote.entity.js';
 import { HeldVotesRepository } from './held/held-votes.repository.js';
 import { BallotBox } from './electorate/ballot-box.js';
@@ -19,6 +20,7 @@ import { FreeVoteLimits } from './limits/free-vote-limits.js';
 import { PersonChecks } from './person-check/person-checks.js';
 import { PublicFiguresReader } from './public/public-figures.js';
 import { PublicContestsService } from './public/public-contests.service.js';
+import { QuarantineService } from './quarantine/quarantine.service.js';
 import { CastVotesRepository } from './records/cast-votes.repository.js';
 import { VoteFiguresRepository } from './records/vote-figures.repository.js';
 import { VoteRecordsRepository } from './records/vote-records.repository.js';
@@ -48,6 +50,7 @@ const SERVICES = [
   ContestSmsReader,
   HeldVotesRepository,
   DecideHeldVotesService,
+  QuarantineService,
   ResultCorrections,
   ResultVersionsReader,
   TallyBoard,
@@ -70,7 +73,7 @@ const SERVICES = [
 export class VotingModule {}
 
 /** Folding counted votes into tallies, and erasing voters when their time is over. */
-@Module({ providers: [Tally, TallyProcessor, RetentionService] })
+@Module({ providers: [Tally, TallyProcessor, RetentionService, HeldDeadlineService] })
 class VotingJobsModule {}
 
 /** What does the jobs of each queue of this library. */

@@ -6,7 +6,8 @@
 WITH counted AS MATERIALIZED (
   SELECT vote_id, min(votes) FILTER (WHERE kind = 'COUNT') AS votes, min(amount_pesewas) FILTER (WHERE kind = 'COUNT') AS pesewas,
     (array_agg(payment_id) FILTER (WHERE kind = 'COUNT'))[1] AS payment_id,
-    bool_or(kind = 'COUNT') AND NOT bool_or(kind = 'REVERSAL') AS still_counts,
+    bool_or(kind = 'COUNT') AND NOT bool_or(kind = 'REVERSAL')
+      AND coalesce(sum(votes) FILTER (WHERE kind = 'QUARANTINE'), 0) = 0 AS still_counts,
     sum(votes) AS net, sum(amount_pesewas) AS net_pesewas, bool_or(kind = 'REVERSAL') AS reversed
   FROM vote_ledger WHERE contest_id = $1 GROUP BY vote_id
 ),

@@ -11,6 +11,7 @@ import { ChallengeController } from './challenge.controller.js';
 import { ContestSmsController } from './contest-sms.controller.js';
 import { ElectorateController } from './electorate.controller.js';
 import { HeldVotesController } from './held-votes.controller.js';
+import { QuarantineController } from './quarantine.controller.js';
 import { StatisticsController } from './statistics.controller.js';
 import { VerificationController } from './verification.controller.js';
 import { VoteFiguresController } from './vote-figures.controller.js';
@@ -27,6 +28,7 @@ import { VoteRecordsController } from './vote-records.controller.js';
     ContestSmsController,
     ElectorateController,
     HeldVotesController,
+    QuarantineController,
     VoteRecordsController,
     VoteFiguresController,
     StatisticsController,

@@ -7,6 +7,7 @@ const KINDS = {
   paid: 'Paid votes',
   manual: 'Entered by the organiser',
   reversal: 'Taken back',
+  restore: 'Put back into the count',
 };
 
 const number = (value) => value.toLocaleString('en');

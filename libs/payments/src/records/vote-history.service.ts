@@ -46,7 +46,12 @@ interface HistoryRow {
   }[];
   changes: { at: string; reference: string; state: PaymentState; source: EventSource }[];
   webhooks: { at: string; reference: string }[];
-  ledger: { at: string; kind: 'COUNT' | 'REVERSAL' | 'PARTIAL'; votes: number; amount: number }[];
+  ledger: {
+    at: string;
+    kind: 'COUNT' | 'REVERSAL' | 'PARTIAL' | 'QUARANTINE';
+    votes: number;
+    amount: number;
+  }[];
   returns: { at: string; reference: string; amount: number }[];
   held: { at: string; decision: 'RELEASED' | 'REJECTED' | null; decidedAt: string | null } | null;
   sms_at: Date | null;
@@ -124,8 +129,9 @@ function eventsOf(row: HistoryRow): BookEvent[] {
     ),
     ...row.webhooks.map(({ at, reference }) => event('WEBHOOK', at, { reference })),
     ...row.changes.map(({ at, ...change }) => event('STATE', at, change)),
-    ...row.ledger.map(({ at, kind, votes, amount }) =>
-      event(kind === 'COUNT' ? 'COUNTED' : 'TAKEN_BACK', at, {
+    ...row.ledger.map(({ at, votes, amount }) =>
+      // Votes that are restored after a quarantine count again.
+      event(votes > 0 ? 'COUNTED' : 'TAKEN_BACK', at, {
         votes: Math.abs(votes),
         amount: cedisFromPesewas(Math.abs(amount)),
       }),

@@ -116,6 +116,8 @@ export function voteRow(
     emailDigest: email ? secrets.voterDigest(vote.contestId, 'email', email) : null,
     source,
     device: null,
+    network: null,
+    tokenMinutes: null,
     hold: null,
     guard: null,
     unpaid: null,
@@ -167,6 +169,8 @@ export function castRow(
     row.unpaid = { id, phone: unpaidPhone, address: unpaidAddress, proven: vouched };
     return row;
   }
+  row.network = network.label(vote.contestId, address);
+  if (source !== 'USSD') row.tokenMinutes = browser.ageMinutes ?? (source === 'WEB' ? 0 : null);
   const { freeVotesPerHour, verification } = contest.facts;
   const isOpen = verification === 'OPEN';
   const digests = network.digests(vote.contestId, address, phone);

@@ -39,6 +39,8 @@ export interface BrowserProof {
   isSettled: boolean;
   /** A person check was solved for the token, no longer ago than one for a vote may be. */
   isPerson: boolean;
+  /** How old the token is; null without one that explains the vote. */
+  ageMinutes: number | null;
 }
 
 /** What is known about who casts a vote: the network it comes from, proven numbers, solved person checks. */
@@ -146,7 +148,9 @@ export class VoterProofs {
     // Older checks prove nothing: they could be collected while they are cheap, and spent together.
     const isFresh = isKnown && origin.ageMs < PERSON_CHECK_MS;
     const isSettled = isKnown && origin.ageMs >= SURGE_VOTES.settledMinutes * 60_000;
-    return { isKnown, isSettled, isPerson: isFresh && origin.strength >= this.strengthOf(address) };
+    const ageMinutes = isKnown ? Math.floor(origin.ageMs / 60_000) : null;
+    const isPerson = isFresh && origin.strength >= this.strengthOf(address);
+    return { isKnown, isSettled, isPerson, ageMinutes };
   }
 
   /** Whether a browser's token makes it known at this address, now or once it is old enough. */

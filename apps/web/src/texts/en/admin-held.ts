@@ -51,6 +51,7 @@ export const adminHeld = {
     votes: 'Votes',
     reason: 'Reason',
     date: 'Received',
+    decided: (reason: string) => `Decided because: ${reason}`,
     appealed: (date: string) => `The voter asked on ${date} to look again`,
   },
   /** In the console of the contest. */
@@ -67,15 +68,17 @@ export const adminHeld = {
   confirm: {
     RELEASED: {
       title: (count: number) => `Release ${casts(count)}?`,
-      text: 'They count from now on and appear in the public counts. This cannot be undone and is written into the log.',
+      text: 'They count from now on, and the public reads that you let them in, when and why. This cannot be undone.',
       confirm: 'Release',
     },
     REJECTED: {
       title: (count: number) => `Reject ${casts(count)}?`,
-      text: 'They never count. They stay in the list of rejected votes. A voter can ask once that you look again. This is written into the log.',
+      text: 'They never count. The public reads how many you rejected and why. A voter can ask once that you look again.',
       confirm: 'Reject',
     },
   },
+  why: 'Reason',
+  whyHint: 'Everyone can read it, also the voters of these votes.',
   done: {
     RELEASED: (count: number, waiting: number) => `Released: ${casts(count)}.${rest(waiting)}`,
     REJECTED: (count: number, waiting: number) => `Rejected: ${casts(count)}.${rest(waiting)}`,

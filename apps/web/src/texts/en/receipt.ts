@@ -1,3 +1,4 @@
+import { voteDecisionReason, voteDecisionTexts } from '@abato/contracts';
 import { plural, texts } from '../catalogue.js';
 
 /** The page that checks a vote in the public log. */
@@ -5,6 +6,8 @@ export const receiptTexts = texts('receipt', {
   pageTitle: 'Check a vote in the public log',
   title: 'Your vote in the public log',
   lead: 'Every counted vote of a contest is an entry of its public log. This device looks for the entry of this receipt and checks it.',
+  decided: { ...voteDecisionTexts },
+  decisionReason: voteDecisionReason,
   code: 'Receipt code',
   checking: 'Checking on this device…',
   qr: (code: string) => `QR code that leads to the receipt ${code}`,
@@ -67,7 +70,13 @@ export const receiptTexts = texts('receipt', {
   votes: 'Votes',
   amount: 'Amount',
   kind: 'Kind',
-  kinds: { free: 'Free vote', paid: 'Paid vote', manual: 'Entered by the organiser', reversal: 'Taken back' },
+  kinds: {
+    free: 'Free vote',
+    paid: 'Paid vote',
+    manual: 'Entered by the organiser',
+    reversal: 'Taken back',
+    restore: 'Counted again',
+  },
   channel: 'Channel',
   channels: {
     web: 'Website',

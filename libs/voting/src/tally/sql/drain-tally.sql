@@ -78,7 +78,7 @@ minutes AS (
   INSERT INTO contest_minutes AS m (contest_id, slot, minute, votes)
   SELECT $1, (extract(epoch FROM t.minute)::bigint / 60) % 128, t.minute, sum(t.votes)
   FROM (SELECT date_trunc('minute', created_at, 'UTC') AS minute, votes FROM taken
-        WHERE votes > 0 AND created_at > $3::timestamptz - interval '2 hours'
+        WHERE votes > 0 AND NOT is_correction AND created_at > $3::timestamptz - interval '2 hours'
           AND created_at < $3::timestamptz + interval '7 minutes') t
   GROUP BY t.minute
   ORDER BY t.minute
