@@ -50,6 +50,11 @@ const SUBJECTS: Partial<Record<AuditAction, AuditSubject>> = {
   'dispute.evidence': 'payment',
   'dispute.resolve': 'payment',
   'person.search': 'contest',
+  'quarantine.apply': 'contest',
+  'quarantine.wait': 'contest',
+  'quarantine.confirm': 'contest',
+  'quarantine.reject': 'contest',
+  'quarantine.undo': 'contest',
 };
 
 describe('the audit log of an organiser', () => {

@@ -378,9 +378,9 @@ describe('a public log', () => {
   const writeLogs = () =>
     new LogBuilder(database.pool, clock, key as Environment, silent, secrets, new SweepsByHand()).extendAll();
   const metrics = new Registry();
-  let comparison: LogComparison;
   beforeAll(async () => {
-    comparison = new LogComparison(await database.source(), clock, silent, metrics, secrets, sweeps);
+    // Adds its run to the sweeps.
+    expect(new LogComparison(await database.source(), clock, silent, metrics, secrets, sweeps)).toBeDefined();
   });
   /** What the worker's hourly run exports: how many contests differ. */
   async function sweep(): Promise<number> {
