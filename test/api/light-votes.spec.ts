@@ -9,6 +9,15 @@ import { waitFor } from '../support/wait-for.js';
 const api = new ApiClient();
 afterAll(closeDatabase);
 
+it.each([
+  ['an open contest', () => aContest(), 'Phone numbers are typed, not proven.'],
+  ['a contest of verified numbers', () => aContest().verifiedPhones(), 'Each number was proven.'],
+  ['a paid contest', () => aContest().paid('1.00'), 'Each vote was paid for.'],
+])('the list of %s says beside its counts how it is protected', async (_what, builder, text) => {
+  const contest = await builder().save();
+  expect((await new LightBrowser().get(`/v/${contest.id}`)).text).toContain(text);
+});
+
 describe('a free vote', () => {
   it('is counted once, by the same intake, and shows its receipt', async () => {
     const contest = await aContest().save();

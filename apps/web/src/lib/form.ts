@@ -94,7 +94,7 @@ export function useRulesForm<T extends FieldValues>(options: RulesFormOptions<T>
     shouldFocusError: true,
   });
 
-  const save = useEffectEvent((place: string) => {
+  const save = useEffectEvent((place: ReturnType<typeof draftPlace>) => {
     if (options.keepsDraft?.() ?? true) writeDraft(place, form.getValues());
   });
   useEffect(() => {

@@ -85,8 +85,7 @@ export function publicView(contest: ContestFacts): PublicContestView {
     paymentsWaiting: shown && contest.provisional ? contest.paymentsWaiting : null,
     bundles: bundlesShown(contest.bundles),
     windows: [...contest.windows],
-    freeVotesPerHour: contest.freeVotesPerHour,
-    verification: contest.verification,
+    ...rulesOfFreeVotes(contest),
     allowBallotChange: contest.allowBallotChange,
     retentionMonths: contest.retentionMonths,
     amendment: contest.amendment,
@@ -126,6 +125,15 @@ function publicCategory(contest: ContestFacts, category: CategoryFacts): PublicC
     })),
     _count: { contestants: counted.length, votes: shown ? categoryTotal : null },
   };
+}
+
+function rulesOfFreeVotes({
+  votePricePesewas,
+  freeVotesPerHour,
+  verification,
+}: ContestFacts): Pick<PublicContestView, 'freeVotesPerHour' | 'verification'> {
+  if (votePricePesewas > 0) return { freeVotesPerHour: null, verification: null };
+  return { freeVotesPerHour, verification };
 }
 
 /** The part of `publicView` that a card of the public list shows. */

@@ -2,6 +2,7 @@ import { holdReasonTexts } from './en/hold-reasons.js';
 import { lightTexts } from './en/light.js';
 import { paymentStepTexts } from './en/payment-steps.js';
 import { payerTexts } from './en/payer.js';
+import { protectionTexts } from './en/protection.js';
 import { refusalTexts } from './en/refusals.js';
 import { mailTexts } from './en/mail.js';
 import { messageTexts } from './en/messages.js';
@@ -21,6 +22,7 @@ export {
   mailTexts,
   payerTexts,
   paymentStepTexts,
+  protectionTexts,
   refusalTexts,
   releasedDecideText,
   smsTexts,

@@ -3,6 +3,7 @@ import {
   type PublicCategoryView,
   type PublicContestantView,
   type PublicContestView,
+  protectionOf,
   releasedVotesThatDecide,
 } from '@abato/contracts';
 import { framed } from '../frame.js';
@@ -55,7 +56,8 @@ export function listPage(contest: PublicContestView, query: ListQuery): string {
   return framed({ title: contest.title, head: contestHead(contest), main, full: fullPath(contest.id) });
 }
 
-function results({ open, showResults, resultsFinal, provisional, paymentsWaiting }: PublicContestView): Html {
+function results(contest: PublicContestView): Html {
+  const { open, showResults, resultsFinal, provisional, paymentsWaiting } = contest;
   if (!showResults) return html`<p class="m">${t.rankings.hidden}</p>`;
   const waiting = provisional && paymentsWaiting ? ` ${t.rankings.waiting(paymentsWaiting)}` : '';
   const title = resultsFinal
@@ -65,7 +67,8 @@ function results({ open, showResults, resultsFinal, provisional, paymentsWaiting
       : open
         ? null
         : t.rankings.now;
-  return title === null ? html`` : html`<p><b>${title}</b>${waiting}</p>`;
+  return html`${title && html`<p><b>${title}</b>${waiting}</p>`}
+    <p class="m">${t.rankings.protection[protectionOf(contest)]}</p>`;
 }
 
 function searchForm(id: string, search: string): Html {

@@ -253,7 +253,7 @@ function personDetails(fields: VoteFields, problem: Problem | null): Html {
 
 function freeNote({ verification, freeVotesPerHour }: PublicContestView): string {
   if (verification === 'ELECTORATE') return t.form.electorate;
-  const limit = t.form.freeLimit(freeVotesPerHour);
+  const limit = freeVotesPerHour === null ? '' : t.form.freeLimit(freeVotesPerHour);
   return verification === 'PHONE' ? `${limit} ${t.form.confirmed}` : limit;
 }
 

@@ -5,6 +5,7 @@ import { Link } from 'react-router-dom';
 import { AmendmentNote } from '@/components/amendment-note';
 import { Badge, type BadgeTone } from '@/components/badge';
 import { Td, Th } from '@/components/cells';
+import { ProtectionLine } from '@/components/protection-line';
 import { ReleasedLine } from '@/components/released-line';
 import { RollingNumber } from '@/components/rolling-number';
 import { formatPercent } from '@/lib/format';
@@ -44,6 +45,7 @@ export function Rankings({ contest }: { contest: PublicContestView }) {
             {open ? t.hide : t.show}
           </button>
         </div>
+        <ProtectionLine contest={contest} className="text-sm text-muted" />
         <div
           id="ranking-tables"
           className={clsx(

@@ -101,7 +101,8 @@ export async function sendVote(
         amount: vote.amount,
         timestamp: Date.now(),
       };
-      rememberPayment(pending, { reference, contestId: contest.id, contestantId: contestant.id, values });
+      const { voteCount } = values;
+      rememberPayment(pending, { reference, contestId: contest.id, contestantId: contestant.id, voteCount });
     };
     // The same press again finds this vote; without one no money is asked for.
     signal.throwIfAborted();

@@ -8,6 +8,7 @@ import { LiveIndicator } from '@/components/live-indicator';
 import { LogoMark } from '@/components/logo';
 import { NotShown } from '@/components/not-shown';
 import { Picture } from '@/components/picture';
+import { ProtectionLine } from '@/components/protection-line';
 import { ReleasedLine } from '@/components/released-line';
 import { RollingNumber } from '@/components/rolling-number';
 import { formatOrdinal, formatPercent } from '@/lib/format';
@@ -86,6 +87,7 @@ function Embedded({ contest, only, updatedAt }: EmbeddedProps) {
           {provisionalText(contest)}
         </p>
       )}
+      {contest.showResults && <ProtectionLine contest={contest} className="mt-3 text-sm text-muted" />}
       {categories.map((category) => (
         <EmbedCategory key={category.id} category={category} />
       ))}

@@ -8,6 +8,7 @@ import { Card } from '@/components/card';
 import { ErrorBox } from '@/components/error-box';
 import { Notice } from '@/components/notice';
 import { PageHeader } from '@/components/page-header';
+import { ProtectionLine } from '@/components/protection-line';
 import { Spinner } from '@/components/spinner';
 import { CannotHash } from '@/lib/public-log/check-receipt';
 import type { LogTotals } from '@/lib/public-log/recompute';
@@ -51,6 +52,7 @@ function Audit({ contest }: { contest: PublicContestView }) {
           </ButtonLink>
         }
       />
+      <ProtectionLine contest={contest} className="-mt-4 mb-6 font-semibold" />
       <Parts contest={contest} />
     </>
   );

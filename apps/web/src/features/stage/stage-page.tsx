@@ -5,6 +5,7 @@ import { useEffect, useState } from 'react';
 import { useParams } from 'react-router-dom';
 import { LiveIndicator } from '@/components/live-indicator';
 import { LogoMark } from '@/components/logo';
+import { ProtectionLine } from '@/components/protection-line';
 import { ReleasedLine } from '@/components/released-line';
 import { Spinner } from '@/components/spinner';
 import { ApiError } from '@/lib/api';
@@ -109,6 +110,12 @@ function Board({ contest, updatedAt }: { contest: PublicContestView; updatedAt: 
               </span>
             )}
           </h2>
+          {contest.showResults && (
+            <ProtectionLine
+              contest={contest}
+              className="mt-[calc(0.4*var(--u))] text-[length:calc(2*var(--u))] leading-tight text-on-night-muted"
+            />
+          )}
         </div>
         <div className="flex shrink-0 items-center gap-[calc(2*var(--u))] text-[length:calc(2.2*var(--u))]">
           <LiveIndicator updatedAt={updatedAt} voting={voting} className="text-[length:calc(2.2*var(--u))]" />

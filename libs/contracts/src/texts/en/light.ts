@@ -1,6 +1,7 @@
 import type { UndoneVote } from '../../vote.js';
 import { pluralIn } from '../plural.js';
 import { holdReasonTexts } from './hold-reasons.js';
+import { protectionTexts } from './protection.js';
 import { paymentStepTexts as steps } from './payment-steps.js';
 import { releasedDecideText, voteDecisionReason, voteDecisionTexts } from './vote-decisions.js';
 
@@ -40,6 +41,7 @@ export const lightTexts = {
   next: 'Next page',
   previous: 'Previous page',
   rankings: {
+    protection: protectionTexts,
     now: 'Current Rankings',
     provisional: 'Provisional results',
     waiting: (count: number) =>
