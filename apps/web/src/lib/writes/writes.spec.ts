@@ -23,6 +23,7 @@ const ASKED = [
   "features/admin-command/api.ts: '/payments/find'",
   "features/admin-money/api.ts: hostPath(hostId, '/settlement-account/resolve')",
   'features/admin-users/api.ts: `/users/{userId}/reveal`',
+  'features/admin-votes/api.ts: `{quarantinePath(contestId)}/preview`',
   // Sign-in keeps the specification's texts; answers with tokens and codes are not kept.
   "features/auth/api.ts: '/auth/login'",
   "features/auth/api.ts: '/auth/reauthenticate'",
