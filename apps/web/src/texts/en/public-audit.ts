@@ -145,6 +145,7 @@ export const publicAuditTexts = {
       showResults: 'Results shown',
       retentionMonths: 'Voters’ details kept (months)',
       latePaymentMinutes: 'Late payments count (minutes)',
+      promptSeconds: 'Prompts sent before the end may be approved later (seconds)',
       verification: 'Verification of numbers',
       allowBallotChange: 'Voters may change their vote',
       electors: 'Voters on the list',
