@@ -235,13 +235,13 @@ describe('votes that are under way', () => {
     const cast = await casting(3, new Date(world.end.getTime() - 1));
     const ending = endByTheClock();
     const waits = await cast.holdsUp(ending);
-    const afterGrace = new Date(world.end.getTime() + 11 * MINUTE);
-    const finish = async () => (await finishResults(database.pool, afterGrace)).includes(world.contestId);
+    const afterEnd = new Date(world.end.getTime());
+    const finish = async () => (await finishResults(database.pool, afterEnd, 24)).includes(world.contestId);
     const whileCast = await finish();
     await cast.commit();
     await ending;
     expect([waits, whileCast, await finish()]).toEqual([true, false, false]);
-    await drainTally(database.pool, world.contestId, afterGrace);
+    await drainTally(database.pool, world.contestId, afterEnd);
     expect(await finish()).toBe(true);
     const votesOf = 'SELECT votes::int FROM contest_tallies WHERE contest_id = $1';
     expect(await rowOf(votesOf, world.contestId)).toEqual({ votes: 3 });

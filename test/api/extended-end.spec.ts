@@ -35,6 +35,11 @@ describe('an end that has passed', () => {
         ...(idempotencyKey && { headers: { 'idempotency-key': idempotencyKey } }),
       });
     expect((await cast()).status).toBe(201);
+    // Without anything undecided its results would be final at once, and the end for good.
+    await database().query(
+      `INSERT INTO held_votes (vote_id, contest_id, votes, reason, held_at) VALUES (gen_random_uuid(), $1, 1, 'SERVER_NETWORK', now())`,
+      [contest.id],
+    );
     await end(contest);
     const between = await cast('0199aaaa-0000-4000-8000-00000000e0d1');
     expect(between.code).toBe('CONTEST_ENDED');
@@ -49,7 +54,9 @@ describe('an end that has passed', () => {
       await change({ status: 'ACTIVE', amendmentReason: REASON }),
     ];
     expect(refused.map(({ status, code }) => [status, code])).toEqual(
-      refused.map(() => [409, 'INVALID_TRANSITION']),
+      ['RESULT_CLOSED', 'INVALID_TRANSITION', 'RESULT_CLOSED', 'RESULT_CLOSED', 'INVALID_TRANSITION'].map(
+        (code) => [409, code],
+      ),
     );
     // Without the advice to end a contest that has ended.
     expect(refused[1]?.message).toBe('The new end date must be in the future.');
@@ -112,7 +119,7 @@ describe('an end that has passed', () => {
     await waitForState(begun.reference, 'COMPLETED');
   }, 180_000);
 
-  it('sets nothing apart once it is extended: payments of the old grace are in the public counts, also after the new end', async () => {
+  it('sets nothing apart once it is extended: payments that were confirmed after the old end are in the public counts, also after the new end', async () => {
     const owner = await aUser().save();
     const contest = await aContest().ownedBy(owner).paid('1.00').save();
     const first = await beginPaid(contest);
@@ -120,10 +127,16 @@ describe('an end that has passed', () => {
     await waitFor(async () => (await publicContest(contest)).totalVotes === 1);
     const begun = await beginPaid(contest, { voteCount: 3 });
     const unpaid = await castPaid(contest, { voteCount: 5 });
-    // Begun before the end, which comes now.
+    const paidAt = new Date().toISOString();
+    // Something to be decided: else results would be final once the payment is confirmed.
+    await database().query(
+      `INSERT INTO held_votes (vote_id, contest_id, votes, reason, held_at) VALUES (gen_random_uuid(), $1, 1, 'SERVER_NETWORK', now())`,
+      [contest.id],
+    );
+    // Paid before the end, which comes now.
     await database().query(`UPDATE contests SET end_date = now() WHERE id = $1`, [contest.id]);
     await waitFor(async () => (await publicContest(contest)).provisional);
-    await simulator.complete(begun.reference);
+    await simulator.complete(begun.reference, 'success', { paidAt });
     await waitForState(begun.reference, 'COMPLETED');
     const counted = async () =>
       (

@@ -1,3 +1,5 @@
+import { STORED_ITEMS } from '../../apps/web/src/lib/stored-items.js';
+import { database } from '../support/builders.js';
 import {
   aContest,
   aHiddenContest,
@@ -9,6 +11,7 @@ import {
   expect,
   fillVote,
   test,
+  storedIn,
 } from './page.js';
 
 test.use({ serviceWorkers: 'allow', contextOptions: { reducedMotion: 'no-preference' } });
@@ -39,6 +42,13 @@ test('a free vote cast on one screen updates another screen without reloading', 
   );
   await expect(board.getByTestId('total-votes')).toHaveText(/7/);
   await expect(board.getByText('71.4%').first()).toBeVisible();
+  await expect.poll(() => storedIn(page)).toEqual(['browserToken', 'device', 'receipts']);
+  await board.goto('/privacy');
+  const told = board.locator('[data-stored]');
+  await expect(told).toHaveCount(Object.keys(STORED_ITEMS).length);
+  expect(await told.evaluateAll((items) => items.map((item) => item.getAttribute('data-stored')))).toEqual(
+    Object.keys(STORED_ITEMS),
+  );
 });
 
 test('the vote form names missing fields and clears a message when its field is edited', async ({ page }) => {
@@ -108,6 +118,17 @@ test('a voter checks in the browser that the vote is in the public log, and that
   await page.getByLabel('Phone number').fill(phone);
   await page.getByRole('button', { name: 'Compare' }).click();
   await expect(own).toContainText('The entry was made for this phone number.');
+
+  // The browser keeps what the site has signed, and says so in red when the site denies the vote after that minute.
+  await expect(page.getByTestId('promise')).toContainText('The site has signed that this vote counted');
+  await database().query('DELETE FROM votes WHERE contest_id = $1', [contest.id]);
+  await page.clock.setFixedTime(Date.now() + 17 * 60_000);
+  await page.reload();
+  const broken = page.getByTestId('promise-broken');
+  await expect(broken).toContainText('The site promised this vote, and the log lacks it.');
+  const download = page.waitForEvent('download');
+  await broken.getByRole('button', { name: 'Download the signed statement' }).click();
+  expect((await download).suggestedFilename()).toMatch(/^receipt-[0-9A-Z-]+\.txt$/);
 });
 
 test('the audit page adds up the public log in the browser and shows an amendment of the rules', async ({
@@ -129,6 +150,7 @@ test('the audit page adds up the public log in the browser and shows an amendmen
   await amended(`/contests/${contest.id}`);
   await page.getByRole('link', { name: 'Check these results' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Audit: ${contest.title}`);
+  await expect(page.getByTestId('protection')).toHaveText('Phone numbers are typed, not proven.');
   const totals = page.getByTestId('log-totals');
   // The log is signed every few seconds, and votes are added up beside it.
   await expect(async () => {

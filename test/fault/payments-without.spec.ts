@@ -1,8 +1,13 @@
-import type { ChargePaymentResult, InitializePaymentResult, StatusView } from '@abato/contracts';
+import type {
+  ChargePaymentResult,
+  InitializePaymentResult,
+  PublicContestView,
+  StatusView,
+} from '@abato/contracts';
 import { createBlockingRedis } from '@abato/platform';
 import { hasPromtool } from '../operators/promtool.js';
 import { startApiProcess } from '../support/api-process.js';
-import { aContest, type BuiltContest, closeDatabase, database } from '../support/builders.js';
+import { aContest, aUser, type BuiltContest, closeDatabase, database } from '../support/builders.js';
 import { ApiClient } from '../support/http.js';
 import {
   beginPaid,
@@ -14,9 +19,11 @@ import {
   waitForState,
 } from '../support/payments.js';
 import { firing, scrape, scrapeHealthy } from '../support/live-alerts.js';
+import { phonesOf } from '../support/phones.js';
 import { startPlatform, type TestPlatform } from '../support/platform.js';
 import { SimulatorControl } from '../support/simulator.js';
 import { usePlatform } from '../support/state.js';
+import { dialledCodeOf, UssdSession } from '../support/ussd.js';
 import { waitFor } from '../support/wait-for.js';
 
 /** Paid votes while a part is away. The provider tells by webhooks only: what asks it finds nothing here. */
@@ -72,6 +79,37 @@ async function waitForStatus(expected: StatusView['services']): Promise<void> {
   );
 }
 
+it('a provider that refuses our key is alerted on, and told to voters, at its first answer', async () => {
+  const before = await scrapeHealthy(processes());
+  await simulator.faults({ endpoints: ['initialize'], errorRate: 1, errorStatus: 401 });
+  const voteId = await castPaid(contest);
+  const refused = await new ApiClient(small.baseUrl).post('/payments/paystack/initialize', { voteId });
+  expect([refused.status, refused.code]).toEqual([502, 'PROVIDER_REJECTED']);
+  if (hasPromtool) {
+    expect(firing(before, await metrics())).toEqual({ before: [], during: ['PaymentsRefused'] });
+  }
+  await waitFor(
+    async () => {
+      const { data } = await api.get<StatusView>('/status');
+      return data.services.some(
+        ({ service, reason }) => service === 'payments' && reason === 'PAYMENTS_REFUSED',
+      );
+    },
+    { withinMs: WITHIN_MS, what: 'the status page to say that payments are refused' },
+  );
+}, 900_000);
+
+it('one of two API processes that does not answer is alerted on', async () => {
+  const before = await scrapeHealthy(processes());
+  await small.platform.stopProcess('api');
+  try {
+    if (hasPromtool) expect(firing(before, await metrics())).toEqual({ before: [], during: ['ApiDown'] });
+  } finally {
+    await small.platform.startProcess('api');
+  }
+}, 900_000);
+
+// After the other process was started anew: it has forgotten that our key was refused.
 it('a provider that fails is told to voters on the status page', async () => {
   const before = await scrapeHealthy(processes());
   await simulator.faults({ endpoints: ['initialize'], errorRate: 1 });
@@ -87,16 +125,6 @@ it('a provider that fails is told to voters on the status page', async () => {
     const payments = data.services.find(({ service }) => service === 'payments');
     return payments?.reason === 'PROVIDER' && payments.state !== 'OPERATIONAL';
   });
-}, 900_000);
-
-it('one of two API processes that does not answer is alerted on', async () => {
-  const before = await scrapeHealthy(processes());
-  await small.platform.stopProcess('api');
-  try {
-    if (hasPromtool) expect(firing(before, await metrics())).toEqual({ before: [], during: ['ApiDown'] });
-  } finally {
-    await small.platform.startProcess('api');
-  }
 }, 900_000);
 
 it('webhooks that are not signed with our key are refused, count nothing, and are alerted on', async () => {
@@ -269,4 +297,106 @@ describe('a used-up limit of the provider', () => {
       });
     }
   });
+});
+
+describe('a result that is to be bought after the end', () => {
+  const nextPhone = phonesOf('bought-results');
+  /** The simulator never answers prompts to it. */
+  const aPhone = (): string => nextPhone('0003');
+  const POWERS = Array.from({ length: 12 }, (_, power) => 2 ** power);
+  const WAYS = ['page', 'prompt', 'ussd'] as const;
+  type Way = (typeof WAYS)[number];
+  const post = (path: string, body: object) =>
+    api.post<ChargePaymentResult>(`/payments/paystack/${path}`, body);
+
+  /** An unpaid attempt for so many votes from a phone of its own. @returns its reference */
+  async function open(way: Way, voteCount: number, code: string): Promise<string> {
+    const voterPhone = aPhone();
+    if (way === 'ussd') {
+      const told = await new UssdSession('hubtel', voterPhone).dial(code, String(voteCount), '1');
+      expect(told.text).toMatch(/with your PIN by \d\d:\d\d:\d\d/);
+      return waitFor(async () => {
+        const { rows } = await database().query<{ reference: string }>(
+          `SELECT reference FROM payments WHERE phone_number = $1 AND state = 'PROVIDER_PENDING'`,
+          [voterPhone],
+        );
+        return rows[0]?.reference;
+      });
+    }
+    const voteId = await castPaid(contest, { voteCount, voterPhone });
+    const answer =
+      way === 'page'
+        ? await post('initialize', { voteId })
+        : await post('charge', { voteId, phoneNumber: voterPhone, network: 'mtn' });
+    expect(answer.status).toBe(201);
+    return answer.data.reference;
+  }
+
+  /** One phone cannot keep several open, whichever way they would be paid. */
+  async function refusesSeveralOfOnePhone(code: string): Promise<void> {
+    const voterPhone = aPhone();
+    const first = await castPaid(contest, { voterPhone });
+    expect((await post('initialize', { voteId: first })).status).toBe(201);
+    const voteId = await castPaid(contest, { voterPhone });
+    const wallet = { voteId, phoneNumber: voterPhone, network: 'mtn' };
+    const refused = [await post('initialize', { voteId }), await post('charge', wallet)];
+    expect(refused.map(({ status, code: said }) => [status, said])).toEqual(
+      refused.map(() => [409, 'PAYMENT_OPEN']),
+    );
+    const told = await new UssdSession('hubtel', voterPhone).dial(code, '1', '1');
+    expect(told.text).toContain('Your last payment is still open');
+  }
+
+  it('stays as it was at the end: whichever open payments are completed, none counts and all money goes back', async () => {
+    const owner = await aUser().save();
+    contest = await aContest().ownedBy(owner).active().paid('0.50').withContestants(2).save();
+    const rival = contest.categories[0]?.contestants[1]?.id ?? '';
+    const honest = await beginPaid(contest, { voteCount: 500, contestantId: rival });
+    await simulator.complete(honest.reference);
+    await waitForState(honest.reference, 'COMPLETED');
+    const soon = `UPDATE contests SET end_date = now() + interval '9 minutes', updated_at = now() WHERE id = $1`;
+    await database().query(soon, [contest.id]);
+    await waitFor(async () => {
+      const { data } = await api.get<PublicContestView>(`/contests/${contest.id}/public`);
+      return Date.parse(data.endDate) < Date.now() + 10 * 60_000;
+    });
+    const code = await dialledCodeOf(contest);
+    await refusesSeveralOfOnePhone(code);
+    const opened: Record<Way, string[]> = { page: [], prompt: [], ussd: [] };
+    for (const way of WAYS) for (const votes of POWERS) opened[way].push(await open(way, votes, code));
+
+    expect((await owner.api.put(`/contests/${contest.id}`, { status: 'ENDED' })).status).toBe(200);
+    // The frozen count is read, and as many votes as are missing, and one more, are completed.
+    const atEnd = (await publicTotal(contest.id)) ?? 0;
+    expect(atEnd).toBe(500);
+    const missing = (_: string, power: number): boolean => ((atEnd + 1) & (2 ** power)) > 0;
+    const bought = (way: Way): string[] => opened[way].filter(missing);
+    for (const reference of bought('page')) await simulator.complete(reference);
+    // Prompts have a minute more: as if it were over.
+    for (const table of ['votes', 'payments'])
+      await database().query(
+        `UPDATE ${table} SET created_at = created_at - interval '2 minutes' WHERE contest_id = $1`,
+        [contest.id],
+      );
+    await database().query(`UPDATE contests SET ended_at = ended_at - interval '61 seconds' WHERE id = $1`, [
+      contest.id,
+    ]);
+    for (const reference of [...bought('prompt'), ...bought('ussd')]) await simulator.complete(reference);
+    for (const way of WAYS)
+      for (const reference of bought(way)) await waitForState(reference, 'REFUNDED', WITHIN_MS);
+
+    const seen = () => api.get<PublicContestView>(`/contests/${contest.id}/public`);
+    await waitFor(async () => (await seen()).data.resultsFinal, { withinMs: 180_000, what: 'final results' });
+    const [category] = (await seen()).data.categories;
+    const counts = category?.contestants.map(({ id, voteCount }) => [id === rival, voteCount]);
+    expect(counts).toEqual([
+      [true, 500],
+      [false, 0],
+    ]);
+    // What is completed once results are final changes as little.
+    const [last = ''] = opened.page.filter((reference, power) => !missing(reference, power));
+    await simulator.complete(last);
+    await waitForState(last, 'REFUNDED', WITHIN_MS);
+    expect(await publicTotal(contest.id)).toBe(500);
+  }, 900_000);
 });

@@ -1,7 +1,9 @@
 import { inTransaction } from '@abato/database';
-import { finishResults } from '@abato/payments';
+import { finishResults, listNeededSince, noteListed, UndecidedPaymentsService } from '@abato/payments';
 import { drainTally, uncountVoters } from '@abato/voting';
-import { secrets } from './model/settle.js';
+import { SweepsByHand } from '../support/run-sweeps.js';
+import { waitFor } from '../support/wait-for.js';
+import { secrets, settlementAt } from './model/settle.js';
 import { begun, database, payFor, rowOf, stateOf, success, useOwnWorld, world } from './model/own-world.js';
 
 /** What each condition of settlement's SQL keeps out of the books. */
@@ -168,15 +170,18 @@ describe('a refund', () => {
 });
 
 describe('results', () => {
-  const afterGrace = () => new Date(world.end.getTime() + 11 * MINUTE);
-  const isFinal = async () => (await finishResults(database.pool, afterGrace())).includes(world.contestId);
+  const afterEnd = (ms = MINUTE) => new Date(world.end.getTime() + ms);
+  const isFinal = async (at = afterEnd()) =>
+    (await finishResults(database.pool, at, 24)).includes(world.contestId);
+  const HOURS_24 = 24 * 60 * MINUTE;
+  const fold = () => inTransaction(database.pool, (sql) => drainTally(sql, world.contestId, world.now));
 
   it('are not final while counted votes wait for the tally', async () => {
     const reference = await begun();
     await world.settle(success(reference));
     await world.endContest();
     expect(await isFinal()).toBe(false);
-    await inTransaction(database.pool, (sql) => drainTally(sql, world.contestId, world.now));
+    await fold();
     expect(await isFinal()).toBe(true);
   });
 
@@ -187,11 +192,163 @@ describe('results', () => {
       await database.owner.query('UPDATE payments SET state = $2 WHERE reference = $1', [reference, state]);
       await world.endContest();
       expect(await isFinal()).toBe(false);
-      await database.owner.query('UPDATE payments SET checked_at = $2 WHERE reference = $1', [
-        reference,
-        afterGrace(),
-      ]);
+      const checked = 'UPDATE payments SET checked_at = $2 WHERE reference = $1';
+      await database.owner.query(checked, [reference, afterEnd(MINUTE - 1)]);
+      expect(await isFinal()).toBe(false);
+      await database.owner.query(checked, [reference, afterEnd()]);
       expect(await isFinal()).toBe(true);
     },
   );
+
+  it('are final at the end when nothing was left to be confirmed', async () => {
+    await payFor(await begun(), 1);
+    await fold();
+    expect(await isFinal(afterEnd(0))).toBe(false);
+    await world.endContest();
+    expect(await isFinal(afterEnd(0))).toBe(true);
+  });
+
+  it('wait for a reading of the provider’s list that began when nothing could be paid in time any more', async () => {
+    await begun();
+    await world.endContest();
+    const needed = () => listNeededSince(database.pool, afterEnd());
+    expect(await listNeededSince(database.pool, afterEnd(MINUTE - 1))).toBeNull();
+    const from = (await needed()) ?? new Date(0);
+    expect(from).toEqual(afterEnd(-120 * MINUTE));
+    await noteListed(database.pool, afterEnd(MINUTE - 1), from);
+    await noteListed(database.pool, afterEnd(), new Date(from.getTime() + 1));
+    expect([await needed(), await isFinal()]).toEqual([from, false]);
+    await noteListed(database.pool, afterEnd(), from);
+    expect([await needed(), await isFinal()]).toEqual([null, true]);
+  });
+
+  it('wait for held votes and held payments at most until the deadline; the payments then go back', async () => {
+    const reference = await begun();
+    await world.settle(success(reference, { amount: 1 }));
+    await world.cast(1);
+    await database.owner.query(
+      `INSERT INTO held_votes (vote_id, contest_id, votes, reason, held_at) VALUES ($1, $2, 1, 'SERVER_NETWORK', $3)`,
+      [world.votes.at(-1), world.contestId, world.now],
+    );
+    await world.endContest();
+    expect(await isFinal(afterEnd(HOURS_24 - 1))).toBe(false);
+    const decided = `UPDATE held_votes SET decision = $2, decided_at = CASE WHEN $2::text IS NOT NULL THEN now() END WHERE contest_id = $1`;
+    await database.owner.query(decided, [world.contestId, 'REJECTED']);
+    expect(await isFinal(afterEnd(HOURS_24 - 1))).toBe(false);
+    await database.owner.query(decided, [world.contestId, null]);
+    world.now = afterEnd(HOURS_24);
+    expect(await isFinal(world.now)).toBe(true);
+    const sweeps = new SweepsByHand();
+    const settlement = settlementAt(database.pool, () => world.now);
+    const settings = { RESULT_DEADLINE_HOURS: 24 };
+    new UndecidedPaymentsService(database.pool, { now: () => world.now }, settings, settlement, sweeps);
+    await sweeps.run();
+    expect(await stateOf(reference)).toBe('REFUND_DUE');
+    expect(await refundOf(reference)).toMatchObject({ status: 'DUE' });
+  });
+
+  it('wait while a payment that is being counted has not committed', async () => {
+    const reference = await begun();
+    await world.endContest();
+    await noteListed(database.pool, afterEnd(), new Date(0));
+    await database.owner.query('UPDATE contests SET payments_waiting = 0 WHERE id = $1', [world.contestId]);
+    await database.owner.query('UPDATE payments SET checked_at = $2 WHERE reference = $1', [
+      reference,
+      afterEnd(),
+    ]);
+    const { paidAt, finishing } = { paidAt: world.now, finishing: [] as Promise<boolean>[] };
+    world.now = afterEnd();
+    await settlementAt(database.pool, () => world.now).transaction(async ({ settle }) => {
+      await settle(success(reference, { paidAt }));
+      finishing.push(isFinal());
+      await waitFor(async () => {
+        const { rows } = await database.owner.query(
+          `SELECT FROM pg_locks l JOIN pg_stat_activity a USING (pid) WHERE NOT l.granted AND a.query LIKE '%FOR NO KEY UPDATE%'`,
+        );
+        return rows.length > 0;
+      });
+    });
+    // What it counted is not in the tally yet.
+    expect(await Promise.all(finishing)).toEqual([false]);
+    await fold();
+    expect(await isFinal()).toBe(true);
+  });
+});
+
+describe('once results are final', () => {
+  /** Four votes that count for good. */
+  async function counted(): Promise<string> {
+    const reference = await begun(4);
+    await payFor(reference, 4);
+    await world.endContest();
+    await database.owner.query('UPDATE contests SET results_final_at = $2 WHERE id = $1', [
+      world.contestId,
+      world.now,
+    ]);
+    return reference;
+  }
+  const left = () =>
+    rowOf(
+      `SELECT sum(l.votes)::int AS votes, sum(l.amount_pesewas)::int AS money, min(v.status) AS status
+       FROM vote_ledger l JOIN votes v ON v.id = l.vote_id WHERE l.contest_id = $1`,
+      world.contestId,
+    );
+  const back = (amount: number, source: 'REFUND' | 'DISPUTE' = 'REFUND') =>
+    ({ status: 'reversed', amount, back: { source, id: `${source} ${amount}` } }) as const;
+
+  it('a proof of a payment made in time comes too late and goes back', async () => {
+    const early = await begun();
+    const paidAt = world.now;
+    await counted();
+    expect(await world.settle(success(early, { paidAt }))).toMatchObject({ to: 'LATE_PAID', counted: false });
+  });
+
+  it('a refund, a reversal and a lost dispute take back money and no votes', async () => {
+    const reference = await counted();
+    await world.settle({ reference, proof: back(100), source: 'list' });
+    expect(await left()).toEqual({ votes: 4, money: 300, status: 'COMPLETED' });
+    await world.settle({ reference, proof: back(200, 'DISPUTE'), source: 'webhook' });
+    expect(await left()).toEqual({ votes: 4, money: 100, status: 'COMPLETED' });
+    const result = await world.settle({ reference, proof: { status: 'reversed' }, source: 'list' });
+    expect(result).toMatchObject({ to: 'REVERSED', takenBack: false, tookPart: true });
+    expect(await left()).toEqual({ votes: 4, money: 0, status: 'COMPLETED' });
+    await fold();
+    expect(
+      await rowOf(
+        'SELECT votes::int, amount_pesewas::int FROM contest_tallies WHERE contest_id = $1',
+        world.contestId,
+      ),
+    ).toEqual({ votes: 4, amount_pesewas: 0 });
+  });
+
+  it('an ordered refund goes its way and takes back no votes', async () => {
+    const reference = await counted();
+    await order(reference, 'The payer asked for it');
+    expect([await stateOf(reference), await left()]).toEqual([
+      'REFUND_DUE',
+      { votes: 4, money: 0, status: 'COMPLETED' },
+    ]);
+    for (const status of ['refund-sent', 'reversed'] as const)
+      await world.settle({ reference, proof: { status }, source: 'refund' });
+    expect([await stateOf(reference), await left()]).toEqual([
+      'REFUNDED',
+      { votes: 4, money: 0, status: 'COMPLETED' },
+    ]);
+  });
+
+  const fold = () => inTransaction(database.pool, (sql) => drainTally(sql, world.contestId, world.now));
+});
+
+describe('between the end and the final results', () => {
+  it('a reversal by the provider takes the votes back, a refund that a person orders does not', async () => {
+    const [ordered, reversed] = [await begun(2), await begun(3)];
+    await payFor(ordered, 2);
+    await payFor(reversed, 3);
+    await world.endContest();
+    await order(ordered, 'after the end');
+    await world.settle({ reference: reversed, proof: { status: 'reversed' }, source: 'list' });
+    expect(
+      await rowOf('SELECT sum(votes)::int AS votes FROM vote_ledger WHERE contest_id = $1', world.contestId),
+    ).toEqual({ votes: 2 });
+  });
 });

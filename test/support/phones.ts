@@ -21,6 +21,7 @@ export const DIGITS = {
   'light-payments': '57',
   'payments-charge': '29',
   'alerts-of-payments': '592',
+  'bought-results': '593',
   'transparency-receipts': '2801',
   'transparency-rules': '2802',
   'transparency-batches': '2803',

@@ -8,10 +8,11 @@ export { NomineeCodes } from './contestants/nominee-codes.js';
 export { ListContestantsService } from './contestants/list-contestants.service.js';
 export { lockStillCounted, uncountArchived } from './contestants/uncount-archived.js';
 export { ChangeContestService } from './contests/change-contest.service.js';
+export { ContestSignals } from './contests/contest-signals.js';
 export { contestSizes } from './contests/contest-counts.js';
 export { type CachedContest, ContestDirectory } from './contests/contest-directory.js';
 export { ContestRules } from './contests/contest-rules.js';
-export { isProvisional, voteRefusal } from './contests/contest-state.js';
+export { voteRefusal } from './contests/contest-state.js';
 export { Contest } from './contests/contest.entity.js';
 export { ContestsRepository } from './contests/contests.repository.js';
 export { CreateContestService } from './contests/create-contest.service.js';
@@ -19,6 +20,17 @@ export { DeleteContestService } from './contests/delete-contest.service.js';
 export { DuplicateContestService } from './contests/duplicate-contest.service.js';
 export { type ContestFacts, publicSummary, publicView } from './contests/public-view.js';
 export { StatsRepository } from './contests/stats.repository.js';
+export {
+  assertMayChangeResult,
+  guardResult,
+  mayChangeResult,
+  type ResultFacts,
+  type ResultPhase,
+  resultPhase,
+  RESULT_WRITES,
+  type ResultWrite,
+} from './rules/result-guard.js';
+export { assertNoSecretBallots } from './rules/secret-ballots.js';
 export { sealDriftedRules, sealRules } from './rules/sealed-rules.js';
 export { DeleteHostService } from './hosts/delete-host.service.js';
 export { HostsRepository } from './hosts/hosts.repository.js';

@@ -41,6 +41,7 @@ export const ERROR_MESSAGES = {
   USER_ALREADY_DECIDED: 'This registration has already been decided.',
   CANNOT_DELETE_SELF: 'You cannot delete your own account.',
   INVALID_TRANSITION: 'The contest cannot change to that state.',
+  RESULT_CLOSED: 'Voting in this contest has ended. What decides its result can no longer be changed.',
   CONTEST_INCOMPLETE: 'Add at least one category with a contestant before activating the contest.',
   SETTLEMENT_ACCOUNT_REQUIRED:
     'The host of a paid contest needs an approved settlement account before the contest is activated.',
@@ -51,6 +52,8 @@ export const ERROR_MESSAGES = {
   CONTEST_CHANGED: 'The vote price has just changed. Please check the total and vote again.',
   VOTE_LIMIT_REACHED: 'You have used all free votes for now. Please try again later.',
   VOTE_EXPIRED: 'This vote was not paid in time. Please vote again; the price may have changed.',
+  PAYMENT_OPEN:
+    'Another payment from this number is still open in this contest. In the last 10 minutes one is open at a time: finish or cancel it, then try again.',
   VOTE_ALREADY_PAID: 'This vote has already been paid.',
   VOTE_NOT_PAYABLE: 'This vote does not need a payment.',
   AMOUNT_TOO_SMALL: 'The total must be at least GHS 0.10.',
@@ -64,6 +67,9 @@ export const ERROR_MESSAGES = {
   CHALLENGE_REQUIRED: 'Please confirm that you are a person.',
   PHONE_NOT_VERIFIED: 'Please verify your phone number before you vote.',
   NOT_ON_ELECTORATE: 'This contest counts votes of listed voters only.',
+  BALLOTS_ARE_SECRET:
+    'Ballots of an election are secret: who voted and what was voted are not shown together.',
+  QUARANTINE_NOT_FOUND: 'Quarantine not found',
   BALLOT_USED: 'You have already voted in this category.',
   CODE_WRONG: 'This code is not right.',
   CODE_EXPIRED: 'This code is no longer valid. Please request a new one.',
@@ -82,6 +88,8 @@ export const ERROR_MESSAGES = {
   RESET_LINK_INVALID: 'This reset link is no longer valid. Please request a new one.',
   SECOND_FACTOR_REQUIRED: 'A code of your second factor is needed.',
   SECOND_FACTOR_WRONG: 'This code is wrong or was already used.',
+  REVEAL_REASON_REQUIRED:
+    'You have seen the details of 20 persons in the last hour. Give a reason to see more.',
   REAUTHENTICATION_REQUIRED: 'Please confirm that it is you.',
   VERIFICATION_LINK_INVALID: 'This link is no longer valid. Sign in and request a new one.',
   REMOTE_GONE: 'This remote is not connected any more. Ask for a new link.',

@@ -51,3 +51,20 @@ export async function inTransaction<T>(pool: pg.Pool, work: (sql: SqlRunner) => 
     }
   }
 }
+
+/**
+ * Read everything of one moment, without locks and as long as it takes; others go on writing meanwhile.
+ * @param work reads only: a write fails
+ */
+export async function inSnapshot<T>(pool: pg.Pool, work: (sql: SqlRunner) => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  let broken: Error | undefined;
+  try {
+    await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY');
+    await client.query('SET LOCAL statement_timeout = 0');
+    return await work(client);
+  } finally {
+    await client.query('ROLLBACK').catch((failure: Error) => (broken = failure));
+    client.release(broken);
+  }
+}

@@ -2,8 +2,10 @@ export {
   approvalMail,
   cashWaitsMail,
   deletionMail,
+  manyRevealsMail,
   rejectionMail,
   resetMail,
+  surgeMail,
   verificationMail,
 } from './mail/mail-templates.js';
 export { OutgoingMail } from './mail/outgoing-mail.js';
@@ -12,6 +14,7 @@ export {
   type AccountNotice,
   attentionLetter,
   disputeLetter,
+  disputeReminderLetter,
   isWaitingState,
   type Letter,
   type RefundAnswer,

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
 import { ContestDirectory, NomineeCodes } from '@abato/contests';
-import { type MobileNetwork, multiplierAt } from '@abato/contracts';
+import { type MobileNetwork, multiplierAt, payDeadline } from '@abato/contracts';
 import { HOT_POOL } from '@abato/database';
 import { CachedReading, type Clock, CLOCK, type Environment, ENVIRONMENT } from '@abato/platform';
 import { takesBallots } from '@abato/voting';
@@ -20,6 +20,8 @@ export interface SessionVote {
   amount: number;
   status: string;
   name: string;
+  /** When the contest ends, epoch milliseconds. */
+  endsAt?: number;
 }
 
 /** What the machine asks about: nominees, open contests, and what a session has cast already. */
@@ -41,7 +43,7 @@ export class Ballot {
     const nominee = await this.codes.find(code);
     if (!nominee) return null;
     const { contestId, categoryId, contestantId, name, contest, prices, refusal } = nominee;
-    const { title, windows, freeVotesPerHour } = contest.facts;
+    const { title, windows, freeVotesPerHour, endDate } = contest.facts;
     return {
       ...{ contestId, categoryId, contestantId, name, title, refusal },
       price: prices.pricePesewas,
@@ -50,6 +52,7 @@ export class Ballot {
       limit: this.env.WALLET_LIMIT_CEDIS * 100,
       perHour: takesBallots(contest) ? 1 : freeVotesPerHour,
       isElection: takesBallots(contest),
+      endsAt: endDate.getTime(),
     };
   }
 
@@ -73,11 +76,17 @@ export class Ballot {
     };
   }
 
+  /** Until when the prompt of a vote counts, in the last minutes of its contest; null before. @param endsAt epoch milliseconds */
+  approveBy(endsAt: number | undefined): string | null {
+    return endsAt === undefined ? null : payDeadline(endsAt, this.clock.now().getTime(), true);
+  }
+
   /** What was cast under a session's key; null for nothing. */
   async castBy(key: string): Promise<SessionVote | null> {
     const { rows } = await this.pool.query<SessionVote>(
-      `SELECT v.id, v.vote_count AS votes, v.amount_pesewas AS amount, v.status, coalesce(p.name, '') AS name
-       FROM votes v LEFT JOIN contestants p ON p.id = v.contestant_id
+      `SELECT v.id, v.vote_count AS votes, v.amount_pesewas AS amount, v.status, coalesce(p.name, '') AS name,
+         (extract(epoch FROM c.end_date) * 1000)::double precision AS "endsAt"
+       FROM votes v JOIN contests c ON c.id = v.contest_id LEFT JOIN contestants p ON p.id = v.contestant_id
        WHERE v.idempotency_key = $1 AND v.source = 'USSD'`,
       [key],
     );

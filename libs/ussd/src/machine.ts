@@ -30,6 +30,8 @@ export interface NomineeInSession {
   times?: number;
   /** Most that a prompt asks for, in pesewas. */
   limit?: number;
+  /** When the contest ends, epoch milliseconds. Absent in sessions that the release before this one began. */
+  endsAt?: number;
   /** Free votes of one phone per hour; 1 in an election. */
   perHour: number;
   /** Each voter has one ballot per category. Absent in sessions that the release before this one began. */

@@ -56,7 +56,8 @@ export const screensIn = (t: VoterTexts['ussd']) => ({
     screen([name], (who) => t.counted(count, who, receipt)),
   held: (count: number, name: string, receipt: string) =>
     screen([name], (who) => t.held(count, who, receipt)),
-  pay: (amount: number, network: MobileNetwork) => t.pay(money(amount), t.approve[network]),
+  pay: (amount: number, network: MobileNetwork, time: string | null) =>
+    time ? t.payBy(money(amount), t.approve[network], time) : t.pay(money(amount), t.approve[network]),
   paid: (count: number, name: string) => screen([name], (who) => t.paid(count, who)),
   verified: (title: string) => screen([title], t.verified),
   voucher: (amount: number, name: string) => screen([name], (who) => t.voucher(money(amount), who)),

@@ -62,7 +62,7 @@ export class Turns {
     const vote = await this.ballot.castBy(caller.voteKey);
     if (!vote) return null;
     if (vote.amount > 0 && vote.status === 'PENDING') await this.order(vote.id, caller);
-    return { text: castText(vote, networkOf(caller)), goesOn: false };
+    return { text: this.castText(vote, caller), goesOn: false };
   }
 
   /** The last text of a session that has confirmed its number already; null for one that has not. */
@@ -116,12 +116,14 @@ export class Turns {
   }
 
   private async cast(nominee: NomineeInSession, votes: number, caller: Caller): Promise<string> {
-    const { contestId, categoryId, contestantId, price, name } = nominee;
+    const { contestId, categoryId, contestantId, price, name, endsAt } = nominee;
     if (price > 0 && !isMobilePhone(caller.phone)) return t.notMobile;
     if (price > 0) {
       const seconds = await this.payments.secondsUntilVouched(caller.phone);
       if (seconds > 0)
         return (await this.castAlready(caller))?.text ?? t.tooManyPrompts(Math.ceil(seconds / 60));
+      if (await this.payments.isPaymentOpen(contestId, caller.phone))
+        return (await this.castAlready(caller))?.text ?? t.paymentOpen;
     }
     const vote = { contestId, categoryId, contestantId, voteCount: votes, voterPhone: caller.phone };
     try {
@@ -135,11 +137,21 @@ export class Turns {
       const pesewas = Math.round(amount * 100);
       // Written before the voter is told: what is announced is begun, also when this process dies now.
       if (pesewas > 0) await this.order(id, caller);
-      return castText({ id, votes: voteCount, amount: pesewas, status, name }, networkOf(caller));
+      return this.castText({ id, votes: voteCount, amount: pesewas, status, name, endsAt }, caller);
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       return refusalText(error);
     }
+  }
+
+  private castText({ id, votes, amount, status, name, endsAt }: SessionVote, caller: Caller): string {
+    const isCounted = status === 'COMPLETED';
+    if (amount > 0)
+      return isCounted
+        ? t.paid(votes, name)
+        : t.pay(amount, networkOf(caller), this.ballot.approveBy(endsAt));
+    const receipt = receiptCodeOf(id);
+    return isCounted ? t.counted(votes, name, receipt) : t.held(votes, name, receipt);
   }
 
   private async verify(number: string, { phone, voteKey }: Caller): Promise<string> {
@@ -164,12 +176,6 @@ export class Turns {
 
 function networkOf({ network, phone }: Caller): MobileNetwork {
   return network ?? suggestNetwork(phone) ?? 'mtn';
-}
-
-function castText({ id, votes, amount, status, name }: SessionVote, network: MobileNetwork): string {
-  if (amount > 0) return status === 'COMPLETED' ? t.paid(votes, name) : t.pay(amount, network);
-  const receipt = receiptCodeOf(id);
-  return status === 'COMPLETED' ? t.counted(votes, name, receipt) : t.held(votes, name, receipt);
 }
 
 function refusalText(refusal: AppError): string {

@@ -27,12 +27,13 @@ export class LiveWorld {
   private readonly votes: string[] = [];
   private readonly socketCounts = new Map<string, number>();
   private socket: Socket<ServerToClientEvents, ClientToServerEvents> | undefined;
-  /** References that were paid as asked, as asked but dated after the contest's grace, and whose money a bank or a person gave back. */
+  /** References that were paid as asked, as asked but after the end or with a time to come, and whose money a bank or a person gave back. */
   readonly honest = new Set<string>();
   readonly disputed = new Set<string>();
   readonly late = new Set<string>();
   readonly byHand = { refund: new Set<string>(), accept: new Set<string>() };
   deleted = false;
+  ended = false;
 
   private constructor(
     readonly contest: BuiltContest,
@@ -88,8 +89,8 @@ export class LiveWorld {
     await this.simulator.script(reference, { webhook: 'never', ...lies[lie] });
     const paidAt = new Date(Date.now() + (lie === 'late' ? 11 * 60 * SECOND_MS : 0)).toISOString();
     await this.simulator.complete(reference, 'success', { paidAt });
-    if (lie === 'none') this.honest.add(reference);
-    if (lie === 'late') this.late.add(reference);
+    if (lie === 'none' && !this.ended) this.honest.add(reference);
+    else if (lie === 'none' || lie === 'late') this.late.add(reference);
     // What happens to the money later is told.
     await this.simulator.script(reference, { webhook: 'once', refundDelayMs: 20 });
   }
@@ -127,7 +128,8 @@ export class LiveWorld {
   }
 
   async endContest(): Promise<void> {
-    await this.owner.api.put(`/contests/${this.contest.id}`, { status: 'ENDED' });
+    const { status } = await this.owner.api.put(`/contests/${this.contest.id}`, { status: 'ENDED' });
+    this.ended ||= status === 200;
   }
 
   async deleteContest(): Promise<void> {
@@ -158,10 +160,11 @@ export class LiveWorld {
       fold(
         'SELECT contestant_id AS id, sum(votes)::bigint AS votes FROM vote_ledger WHERE contest_id = $1 GROUP BY 1',
       ),
-      // What the public sees: no results become final during a life.
+      // What the public sees.
       fold(
         `SELECT l.contestant_id AS id, sum(l.votes)::bigint AS votes FROM vote_ledger l JOIN contests c ON c.id = l.contest_id
-         WHERE l.contest_id = $1 AND l.recorded_at <= coalesce(c.ended_at, c.end_date) GROUP BY 1`,
+         WHERE l.contest_id = $1 AND (l.recorded_at <= coalesce(c.ended_at, c.end_date) OR c.results_final_at IS NOT NULL)
+         GROUP BY 1`,
       ),
       fold('SELECT contestant_id AS id, votes FROM contestant_tallies WHERE contest_id = $1'),
     ]);

@@ -17,7 +17,7 @@ export type Action =
   | { do: 'pay'; attempt: number; lie: 'none' | 'less' | 'more' | 'currency' }
   | { do: 'decline' | 'reverse' | 'win' | 'kept'; attempt: number }
   /** A person at the provider gives a part back, or a bank disputes or is given a part; a webhook tells of it, or nothing does. */
-  | { do: 'foreign' | 'dispute' | 'lose'; attempt: number; percent: number; told: boolean }
+  | { do: 'foreign' | 'dispute' | 'lose' | 'loseAgain'; attempt: number; percent: number; told: boolean }
   /** A super admin says that the payer has a part of the money back. */
   | { do: 'returned'; attempt: number; percent: number }
   /** The provider's signed webhook, none to five times, at once. */
@@ -41,6 +41,8 @@ export type Action =
   | { do: 'settlements' }
   | { do: 'processed'; told: boolean; fails: boolean }
   | { do: 'end' | 'archive' }
+  /** The worker looks whether results are final. */
+  | { do: 'finish' }
   /** Bundles of 2 and 4 votes at a part of the single price, and a window around now. */
   | { do: 'price'; pesewas: number; bundles: number[]; multiplier: number }
   | { do: 'wait'; minutes: number };
@@ -79,7 +81,7 @@ export const actions: fc.Arbitrary<Action[]> = fc.array(
     often<Action>(
       5,
       fc.record({
-        do: one('foreign', 'foreign', 'dispute', 'dispute', 'lose'),
+        do: one('foreign', 'foreign', 'dispute', 'dispute', 'lose', 'loseAgain'),
         attempt: pick,
         percent,
         told: fc.boolean(),
@@ -124,6 +126,7 @@ export const actions: fc.Arbitrary<Action[]> = fc.array(
     often<Action>(1, fc.record({ do: one('payout'), status: one('success', 'failed') })),
     often<Action>(2, fc.record({ do: one('settlements') })),
     often<Action>(1, fc.record({ do: one('end', 'archive') })),
+    often<Action>(1, fc.record({ do: one('finish') })),
     often<Action>(
       3,
       fc.record({
@@ -154,6 +157,7 @@ const AFTER_PAYING = new Set<Action['do']>([
   'reverse',
   'dispute',
   'lose',
+  'loseAgain',
   'win',
   'foreign',
   'returned',
@@ -200,6 +204,8 @@ export async function perform(world: World, action: Action): Promise<void> {
       return;
     case 'end':
       return world.endContest();
+    case 'finish':
+      return world.finish();
     case 'archive':
       return world.archive();
     case 'price':
@@ -246,6 +252,9 @@ async function onAttempt(
     case 'lose':
       provider.dispute(reference, action.percent);
       provider.resolve(reference, 'merchant-accepted');
+      return action.told ? world.returns.tellDispute(reference) : undefined;
+    case 'loseAgain':
+      provider.chargeBackAgain(reference, action.percent);
       return action.told ? world.returns.tellDispute(reference) : undefined;
     case 'win':
       provider.resolve(reference, 'declined');

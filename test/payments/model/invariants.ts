@@ -45,9 +45,11 @@ export async function check(world: World, pool: pg.Pool): Promise<void> {
     const live = own.filter((payment) => COUNTED.includes(payment.state));
     const entries = ledger.filter((entry) => entry.vote_id === vote.id);
     const net = entries.reduce((sum, entry) => sum + entry.votes, 0);
-    expectEqual(`live successes of ${vote.id}`, live.length, vote.status === 'COMPLETED' ? 1 : 0);
-    expectEqual(`counted votes of ${vote.id}`, net, live[0] ? votesLeft(vote.vote_count, live[0]) : 0);
     const count = entries.find((entry) => entry.kind === 'COUNT');
+    const stays = vote.status === 'COMPLETED' && !live.length && world.now >= world.end;
+    expectEqual(`live successes of ${vote.id}`, live.length, vote.status === 'COMPLETED' && !stays ? 1 : 0);
+    const left = live[0] ? votesLeft(vote.vote_count, live[0]) : 0;
+    checkCounted(world, { id: vote.id, net, left, stays, references: own.map(({ reference }) => reference) });
     if (live.length) expectEqual(`payment of the COUNT row of ${vote.id}`, count?.payment_id, live[0]?.id);
     checkRightful(world, vote.id, Boolean(count));
   }
@@ -66,6 +68,22 @@ export async function check(world: World, pool: pg.Pool): Promise<void> {
   await checkJournal(world, pool, payments);
   await checkHostSums(pool, world.hostId);
   await checkSettlements(world, pool, payments);
+}
+
+/**
+ * Final results are changed by no money. Before, votes follow the money, but not where a person gives it back after the end.
+ * @param vote.left votes by the money that is left
+ */
+function checkCounted(
+  world: World,
+  vote: { id: string; net: number; left: number; stays: boolean; references: string[] },
+): void {
+  const { id, net, left, stays, references } = vote;
+  if (world.frozen) return expectEqual(`final votes of ${id}`, net, world.frozen.get(id) ?? 0);
+  const gaveBack = references.some((reference) => world.stayed.has(reference));
+  if (stays && !gaveBack) throw new Error(`votes of ${id} stay without their money`);
+  if (gaveBack ? net < left : net !== left)
+    throw new Error(`counted votes of ${id}: ${net} instead of ${left}`);
 }
 
 /** Whole votes go back in proportion to the money, rounded down, in the payer's favour. */
@@ -117,9 +135,9 @@ function checkLedger(
 function checkRightful(world: World, voteId: string, counted: boolean): void {
   const attempts = world.attempts
     .filter((attempt) => attempt.voteId === voteId && attempt.begunAt <= world.end)
-    .map(({ reference }) => world.provider.find(reference));
+    .map((attempt) => ({ ...world.provider.find(attempt.reference), flow: attempt.flow }));
   const inTime = attempts.filter(
-    (transaction) => transaction.paidAt && +transaction.paidAt <= +world.end + 10 * 60_000,
+    ({ paidAt, flow }) => paidAt && +paidAt <= +world.end + (flow === 'CHARGE' ? 60_000 : 0),
   );
   const paid = inTime.filter(
     (transaction) => transaction.paid === transaction.asked && transaction.currency === 'GHS',
@@ -143,7 +161,10 @@ function checkMoney(world: World, reference: string, payment: PaymentRow | undef
   if (!payment) throw new Error(`the provider has money for an unknown ${reference}`);
   if (left < 0) throw new Error(`${reference}: more went back than was paid`);
   const { state } = payment;
-  const { refunds, disputes } = transaction;
+  const { refunds, disputes, lost } = transaction;
+  // What went back a second time is in the books beyond what was taken.
+  if (lost > 0 && !world.returns.byHand.has(reference))
+    expectEqual(`all that went back of ${reference}`, payment.returned_pesewas, transaction.givenBack + lost);
   const hindered =
     refunds.some(({ status }) => status === 'failed') ||
     disputes.some(({ resolution }) => resolution === 'merchant-accepted');

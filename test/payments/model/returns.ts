@@ -95,6 +95,7 @@ export class ModelReturns {
     const done = await this.allowed(() =>
       this.corrections.returned(this.admin, id, { reason: 'by hand', amount: amount / 100 }),
     );
+    if (done) this.world.givenBackByHand(reference);
     if (done) this.byHand.set(reference, (this.byHand.get(reference) ?? 0) + amount);
   }
 

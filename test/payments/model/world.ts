@@ -4,6 +4,7 @@ import {
   beginAttempt,
   claimDueChecks,
   finishCheck,
+  finishResults,
   keepWebhooks,
   type PaymentUpdate,
   parseTransaction,
@@ -38,7 +39,7 @@ export class World {
   readonly categoryId = newId();
   readonly contestantId = newId();
   readonly votes: string[] = [];
-  readonly attempts: { reference: string; voteId: string; begunAt: Date }[] = [];
+  readonly attempts: { reference: string; voteId: string; begunAt: Date; flow: 'CHECKOUT' | 'CHARGE' }[] = [];
   now = new Date('2026-11-21T12:00:00Z');
   end = new Date(this.now.getTime() + HOUR);
   price = 100;
@@ -49,6 +50,10 @@ export class World {
   /** What each vote was cast for, by the model's own reckoning. */
   readonly castFor = new Map<string, { votes: number; amount: number }>();
   archived = false;
+  /** What counted of each vote when results became final: nothing changes it afterwards. null: they are not. */
+  frozen: Map<string, number> | null = null;
+  /** References whose money a person gave back after the end: their votes stay. */
+  readonly stayed = new Set<string>();
   /** References whose money a super admin gave back, and those accepted for what was really paid. */
   readonly ordered = new Set<string>();
   readonly accepted = new Set<string>();
@@ -145,7 +150,7 @@ export class World {
     const { reference } = begun;
     if (answer !== 'refused') {
       this.provider.accept(reference, begun.amountPesewas, begun.terms.split);
-      this.attempts.push({ reference, voteId, begunAt: this.now });
+      this.attempts.push({ reference, voteId, begunAt: this.now, flow });
     }
     const ok = flow === 'CHARGE' ? 'PROVIDER_PENDING' : 'INITIALIZED';
     const state = ({ ok, lost: 'INIT_UNKNOWN', refused: 'FAILED_INIT' } as const)[answer];
@@ -227,7 +232,24 @@ export class World {
 
   async orderRefund(reference: string): Promise<void> {
     const settled = await this.decide(reference, 'refund-ordered');
-    if (settled && settled.from !== settled.to) this.ordered.add(reference);
+    if (!settled || settled.from === settled.to) return;
+    this.ordered.add(reference);
+    this.givenBackByHand(reference);
+  }
+
+  givenBackByHand(reference: string): void {
+    if (this.now >= this.end) this.stayed.add(reference);
+  }
+
+  /** Results become final, if nothing can still count. */
+  async finish(): Promise<void> {
+    await drainTally(this.pool, this.contestId, this.now);
+    if (!(await finishResults(this.pool, this.now, 24)).includes(this.contestId)) return;
+    const { rows } = await this.pool.query<{ id: string; votes: number }>(
+      'SELECT vote_id AS id, sum(votes)::int AS votes FROM vote_ledger WHERE contest_id = $1 GROUP BY 1',
+      [this.contestId],
+    );
+    this.frozen = new Map(rows.map(({ id, votes }) => [id, votes]));
   }
 
   async accept(reference: string): Promise<void> {
@@ -270,6 +292,10 @@ export class World {
     await this.owner.query(
       'UPDATE payments SET next_check_at = NULL, returns_check_at = NULL WHERE contest_id = $1',
       [this.contestId],
+    );
+    await this.owner.query(
+      'UPDATE contests SET results_final_at = coalesce(results_final_at, $2) WHERE id = $1',
+      [this.contestId, this.now],
     );
     await this.settlements.retire();
   }

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import {
   amountOf,
   chargePaymentRules,
@@ -15,7 +15,7 @@ import {
   rulesShownBy,
 } from '@abato/contracts';
 import { aboveWalletLimit, ChargePaymentService, InitializePaymentService } from '@abato/payments';
-import { AppError } from '@abato/platform';
+import { AppError, type Clock, CLOCK } from '@abato/platform';
 import { type LightAnswer, page, seeOther } from './light-answer.js';
 import { goPage, payPath } from './pages/payment-page.js';
 import type { VoteFields } from './pages/vote-page.js';
@@ -37,6 +37,7 @@ interface UnpaidBallot {
 @Injectable()
 export class LightCheckout {
   constructor(
+    @Inject(CLOCK) private readonly clock: Clock,
     private readonly charges: ChargePaymentService,
     private readonly pages: InitializePaymentService,
   ) {}
@@ -45,7 +46,7 @@ export class LightCheckout {
   async begin({ contest, fields, voteId, amount, address }: UnpaidBallot): Promise<LightAnswer> {
     if (fields.pay === 'checkout') {
       const begun = await this.pages.initialize({ voteId }, address, `/v/${contest.id}/pay`);
-      return page(200, goPage(contest, begun.authorizationUrl, amount));
+      return page(200, goPage(contest, begun.authorizationUrl, amount, this.clock.now().getTime()));
     }
     const wallet = { voteId, phoneNumber: fields.phone, network: fields.network as MobileNetwork };
     const { reference } = await this.charges.charge(wallet, address);

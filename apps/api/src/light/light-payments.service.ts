@@ -98,7 +98,10 @@ export class LightPayments {
     const device = cookies.device ?? randomUUID();
     const proof = this.ballots.tokens.issue(reference, device, this.clock.now());
     const { asked = 0, problem = null, status = 200 } = how;
-    const html = paymentPage({ contest, payment, charge, asked, proof, problem });
+    const html = paymentPage({
+      ...{ contest, payment, charge, asked, proof, problem },
+      now: this.clock.now().getTime(),
+    });
     return page(status, html, cookies.device ? [] : [deviceCookie(device, null, this.ballots.isSecure)]);
   }
 

@@ -14,12 +14,10 @@ import { publicContestKey } from './public-contest';
 import { queryClient } from './query-client';
 import { announceSessionCleared, SESSION_CLEARED } from './session-cleared';
 import {
-  clearSession,
+  clearAccount,
   isSessionKey,
-  KEPT_FORM,
   readSession,
   storedUserOf,
-  writePreference,
   writeSession,
   type StoredSession,
 } from './storage';
@@ -87,8 +85,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   const logout = useCallback(() => {
     // The request reads the token synchronously, before it is cleared below.
     api.ask('/auth/logout', undefined, { credentialsCall: true }).catch(() => undefined);
-    clearSession();
-    writePreference(KEPT_FORM, null);
+    clearAccount();
     forgetAnswers();
     setState({ restoring: false, session: null, ended: 'logout' });
   }, []);

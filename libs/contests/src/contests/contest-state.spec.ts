@@ -1,5 +1,5 @@
 import { CONTEST_STATUSES, type ContestStatus } from '@abato/contracts';
-import { canBecome, CONTEST_TRANSITIONS, isProvisional, voteRefusal } from './contest-state.js';
+import { canBecome, CONTEST_TRANSITIONS, voteRefusal } from './contest-state.js';
 
 const start = new Date('2026-11-20T18:00:00Z');
 const end = new Date('2026-11-21T18:00:00Z');
@@ -43,20 +43,5 @@ describe('contest states', () => {
     ['PAUSED', new Date(start.getTime() - 1), true, 'CONTEST_PAUSED'],
   ] as const)('%s at %s, host active %s: %s', (status, now, hostIsActive, expected) => {
     expect(voteRefusal({ status, startDate: start, endDate: end, hostIsActive }, now)).toBe(expected);
-  });
-
-  it('has provisional counts from the end on, whether the clock has ended it yet or not, until results are final', () => {
-    const provisional = (status: ContestStatus, now: Date, resultsFinalAt: Date | null = null) =>
-      isProvisional({ status, endDate: end, resultsFinalAt }, now);
-    const after = new Date(end.getTime() + 1);
-    expect(provisional('ENDED', during)).toBe(true);
-    expect(['ACTIVE', 'PAUSED'].map((status) => provisional(status as ContestStatus, after))).toEqual([
-      true,
-      true,
-    ]);
-    expect(['ACTIVE', 'PAUSED', 'DRAFT'].some((status) => provisional(status as ContestStatus, during))).toBe(
-      false,
-    );
-    expect([provisional('DRAFT', after), provisional('ENDED', after, after)]).toEqual([false, false]);
   });
 });

@@ -20,18 +20,6 @@ export interface VotingWindow {
 }
 
 /**
- * Whether a contest has ended and its results are not final yet: the public sees the counts as they were at the end. No setting of an
- * organiser changes this (ADR 79).
- */
-export function isProvisional(
-  contest: Pick<VotingWindow, 'status' | 'endDate'> & { resultsFinalAt: Date | null },
-  now: Date,
-): boolean {
-  if (contest.resultsFinalAt || contest.status === 'DRAFT') return false;
-  return contest.status === 'ENDED' || now.getTime() > contest.endDate.getTime();
-}
-
-/**
  * Why a contest takes no vote at `now`, or null when it does. A vote is taken from the start on and before the end.
  * Each reason has its own code so that the screen can say it. Times are compared as numbers: it is asked for every vote and every answer,
  * and comparing dates took 0.4 µs each.

@@ -33,6 +33,8 @@ export class Contest {
   @Column('boolean', { name: 'show_results' }) showResults!: boolean;
   @Column('timestamptz', { name: 'ended_at', nullable: true }) endedAt!: Date | null;
   @Column('timestamptz', { name: 'results_final_at', nullable: true }) resultsFinalAt!: Date | null;
+  /** When the provider's list of successes was read for the time up to the end. */
+  @Column('timestamptz', { name: 'payments_listed_at', nullable: true }) paymentsListedAt!: Date | null;
   @Column('integer', { name: 'payments_waiting', nullable: true }) paymentsWaiting!: number | null;
   @Column('boolean', { name: 'is_rehearsal' }) isRehearsal!: boolean;
   @Column('timestamptz', { name: 'created_at' }) createdAt!: Date;

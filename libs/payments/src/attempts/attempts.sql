@@ -34,6 +34,18 @@ SELECT reference, state, flow, authorization_url, created_at,
 FROM payments WHERE vote_id = $1
 ORDER BY id DESC
 
+-- name: open-payment
+-- Whether a phone may still pay for another vote of a contest: on a page or by a prompt that is open.
+--
+-- Input   $1 contest, $2 phone (E.164), $3 the vote that is to be paid, $4 pages begun before have expired, $5 prompts begun before are gone.
+-- Locks   none.
+-- Returns one row when there is one; nothing that was cancelled is open.
+SELECT reference FROM payments
+WHERE contest_id = $1 AND phone_number = $2 AND vote_id <> $3 AND cancelled_at IS NULL
+  AND state IN ('CREATED', 'INIT_UNKNOWN', 'INITIALIZED', 'PROVIDER_PENDING')
+  AND created_at > CASE flow WHEN 'CHARGE' THEN $5::timestamptz ELSE $4::timestamptz END
+LIMIT 1
+
 -- name: insert-attempt
 -- A new attempt, written before the provider is called: whatever happens to the call, its reference is known to us.
 --

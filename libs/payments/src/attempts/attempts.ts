@@ -19,8 +19,9 @@ import {
   type PaymentTerms,
   termsOf,
 } from '../rules/payment-attempts.js';
-import { mayBeginPayment, WATCH_MS } from '../rules/payment-situation.js';
+import { isNearEnd, mayBeginPayment, WATCH_MS } from '../rules/payment-situation.js';
 import type { PaymentState } from '../rules/payment-state.js';
+import { assertNoOpenPayment } from './open-payment.js';
 import { limitPrompts } from './prompt-limit.js';
 
 const [LOCK_VOTE, ATTEMPTS, INSERT, SUPERSEDE] = sqlStatements(
@@ -80,7 +81,7 @@ export interface PayerOfVote {
  *   of any transaction, so that no lock waits for it.
  * @returns the attempt to call the provider for, or what there is already
  * @throws AppError VOTE_NOT_FOUND, VOTE_NOT_PAYABLE, VOTE_ALREADY_PAID, VOTE_EXPIRED, CONTEST_ENDED, CONTEST_NOT_ACTIVE,
- *   WALLET_LIMIT, RATE_LIMITED
+ *   PAYMENT_OPEN, WALLET_LIMIT, RATE_LIMITED
  */
 export async function beginAttempt(
   pool: pg.Pool,
@@ -143,6 +144,8 @@ async function lookAt(
     throw aboveWalletLimit(input.walletLimitPesewas ?? 0);
   const next = await chooseNext(sql, vote.id, input.flow, now, isExpired);
   const phone = input.phone ?? vote.voter_phone;
+  if (next.kind === 'new' && phone && isNearEnd(vote.contest_end, now))
+    await assertNoOpenPayment(sql, vote, phone, now);
   const isLimited = input.flow === 'CHARGE' && !input.isVouched;
   if (next.kind === 'new' && isLimited && phone) await limitPrompts(sql, phone, now);
   return { vote, next };

@@ -8,6 +8,7 @@ import type { ProviderCharge } from '../paystack/parse-charge.js';
 import type { CallPermit } from '../paystack/transport.js';
 import { CHARGE_STATUSES, type ChargeStatus, chargeStep } from '../rules/charge-step.js';
 import { paymentMessage } from '../rules/payment-messages.js';
+import { isNearEnd, mayBeginPayment } from '../rules/payment-situation.js';
 import { outwardStatus, type PaymentState } from '../rules/payment-state.js';
 import {
   type AttemptResult,
@@ -18,7 +19,11 @@ import {
 } from './attempts.js';
 import { recordBegun } from './begin-call.js';
 import { recordChargeStep } from './charge-step-rows.js';
+import { hasOpenPayment } from './open-payment.js';
 import { secondsUntilVouchedPrompt } from './prompt-limit.js';
+
+/** The vote of the payment that is asked about is not cast yet. */
+const NO_VOTE = '00000000-0000-0000-0000-000000000000';
 
 /** A direct charge as it is written down. */
 interface ChargeRow {
@@ -29,6 +34,7 @@ interface ChargeRow {
   provider_message: string | null;
   charge_text: string | null;
   charge_url: string | null;
+  contest_end: Date;
 }
 
 /** Keeps the steps of direct charges: what was begun, what the provider asks of the payer now, and an end that has to be confirmed. */
@@ -51,6 +57,17 @@ export class ChargeStepsService {
   /** As `secondsUntilVouchedPrompt`. */
   async secondsUntilVouched(phone: string): Promise<number> {
     return secondsUntilVouchedPrompt(this.pool, phone, this.clock.now());
+  }
+
+  /** Whether a further payment of this phone would be refused with PAYMENT_OPEN. @param phone E.164 */
+  async isPaymentOpen(contestId: string, phone: string): Promise<boolean> {
+    const { rows } = await this.pool.query<{ at: Date }>(
+      'SELECT coalesce(ended_at, end_date) AS at FROM contests WHERE id = $1',
+      [contestId],
+    );
+    const now = this.clock.now();
+    if (!rows[0] || !isNearEnd(rows[0].at, now)) return false;
+    return hasOpenPayment(this.pool, { id: NO_VOTE, contest_id: contestId }, phone, now);
   }
 
   /** Write down what the provider's first answer asks of the payer. */
@@ -81,6 +98,11 @@ export class ChargeStepsService {
     await recordBegun(this.pool, attempt, { ...failure, source: 'charge' }, this.clock.now());
   }
 
+  /** Whether an answer of the payer may still bring the prompt to the phone: it counts only if it was there before the contest's end. */
+  mayAnswer({ contest_end: end }: ChargeRow): boolean {
+    return mayBeginPayment(end, this.clock.now());
+  }
+
   /** Write down what the provider asks for after an answer of the payer. */
   async recordNext(charge: ChargeRow, answer: ProviderCharge): Promise<ChargePaymentResult> {
     await recordChargeStep(this.pool, charge.reference, answer, this.clock.now());
@@ -97,8 +119,10 @@ export class ChargeStepsService {
   /** @throws AppError PAYMENT_NOT_FOUND */
   async find(reference: string): Promise<ChargeRow> {
     const { rows } = await this.pool.query<ChargeRow>(
-      `SELECT reference, state, network, charge_status, provider_message, charge_text, charge_url FROM payments
-       WHERE reference = $1 AND flow = 'CHARGE'`,
+      `SELECT p.reference, p.state, p.network, p.charge_status, p.provider_message, p.charge_text, p.charge_url,
+         coalesce(c.ended_at, c.end_date) AS contest_end
+       FROM payments p JOIN contests c ON c.id = p.contest_id
+       WHERE p.reference = $1 AND p.flow = 'CHARGE'`,
       [reference.slice(0, 100).replaceAll('\0', '')],
     );
     const charge = rows[0];

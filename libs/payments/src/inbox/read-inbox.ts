@@ -63,7 +63,7 @@ async function settleRows(
   { sql, now, settleTogether }: SettlingTransaction,
   rows: readonly InboxRow[],
 ): Promise<void> {
-  const read = rows.map((row) => ({ row, content: updateIn(row.body) }));
+  const read = rows.map((row) => ({ row, content: updateIn(row) }));
   const telling = read.flatMap(({ row, content }) =>
     typeof content === 'string' ? [] : [{ row, update: content }],
   );
@@ -80,11 +80,11 @@ async function settleRows(
 }
 
 /** @returns the update to settle, or what becomes of a webhook that has none */
-function updateIn(body: Buffer): PaymentUpdate | 'ignored' | 'noted' {
+function updateIn({ body, received_at: receivedAt }: InboxRow): PaymentUpdate | 'ignored' | 'noted' {
   const event = parseWebhook(body);
   const { reference } = event;
   if (event.kind === 'other' || !reference) return 'ignored';
-  const proof = event.kind === 'refund' ? refundTold(event.status) : event.proof;
+  const proof = event.kind === 'refund' ? refundTold(event.status) : { ...event.proof, receivedAt };
   const dispute = event.kind === 'transaction' ? event.dispute : undefined;
   return proof ? { reference, proof, source: 'webhook', ...(dispute && { dispute }) } : 'noted';
 }

@@ -6,8 +6,10 @@ import { type Clock, CLOCK, type Environment, ENVIRONMENT } from '@abato/platfor
 import { CheckPaymentService } from '../checks/check-payment.service.js';
 import { claimDueChecks } from '../checks/checks.js';
 import { LIST_EVERY_MS, ListSuccessesService } from '../reconciliation/list-successes.service.js';
+import { listNeededSince } from '../settlement/finish-results.js';
 
 const EVERY_MS = 2_000;
+const RESULTS_EVERY_MS = 5_000;
 /** All of a sweep's calls go out at once, so that none of them outlives the right to ask (see claim-checks.sql). */
 const MOST_CHECKS_PER_SWEEP = 50;
 /**
@@ -34,6 +36,7 @@ export class PaymentSweepsService {
     this.checksPerSweep = Math.min(Math.max(perSweep, 1), MOST_CHECKS_PER_SWEEP);
     sweeps.add('payment checks', EVERY_MS, (stopping) => this.checkDue(stopping));
     sweeps.add('list of successes', LIST_EVERY_MS, (stopping) => list.read(stopping));
+    sweeps.add('list for final results', RESULTS_EVERY_MS, (stopping) => this.listForResults(stopping));
   }
 
   /** Ask about what is due, as far as the limit allows; when that is not far enough, the list is read instead of waiting. */
@@ -47,5 +50,10 @@ export class PaymentSweepsService {
     };
     await tryEach(due, check, { atOnce: MOST_CHECKS_PER_SWEEP });
     if (due.length === this.checksPerSweep) await this.list.readSoon(stopping);
+  }
+
+  /** An audience waits for results that wait for the list. */
+  private async listForResults(stopping: AbortSignal): Promise<void> {
+    if (await listNeededSince(this.pool, this.clock.now())) await this.list.readSoon(stopping);
   }
 }

@@ -9,6 +9,7 @@ import { ProviderError } from '../paystack/errors.js';
 import type { ProviderTransaction } from '../paystack/parse-transaction.js';
 import { FIRST_PAGE, type ListPosition } from '../paystack/paging.js';
 import { PaystackClient } from '../paystack/paystack-client.js';
+import { listNeededSince, noteListed } from '../settlement/finish-results.js';
 import { Settlement } from '../settlement/settlement.service.js';
 
 /** Between two regular readings. */
@@ -23,6 +24,14 @@ const SLACK_MS = 60_000;
 /** Between two readings, however much is due. */
 const SOONEST_MS = 15_000;
 
+/** A reading under way: of transactions begun since `from`; `failed`: one of them could not be settled. */
+interface Reading {
+  began: Date;
+  from: Date;
+  at: ListPosition;
+  failed: boolean;
+}
+
 /**
  * Pages through the provider's list of successes: asking about ten thousand payments one by one would take minutes of the
  * limit, the list is a hundred calls. Asks nothing while nothing is undecided.
@@ -33,7 +42,7 @@ export class ListSuccessesService {
   private readAt = 0;
   private readLongAt = 0;
   /** What a reading could not finish because of the limit: the next one goes on there, or the oldest payments would never be reached. */
-  private rest: { from: Date; at: ListPosition } | null = null;
+  private rest: Reading | null = null;
 
   constructor(
     @Inject(HOT_POOL) private readonly pool: pg.Pool,
@@ -60,50 +69,62 @@ export class ListSuccessesService {
   }
 
   private async readList(stopping?: AbortSignal): Promise<void> {
-    const start = this.rest ?? (await this.start());
+    const reading = this.rest ?? (await this.start());
     this.readAt = this.clock.now().getTime();
     this.rest = null;
-    if (!start) return;
-    const { from } = start;
-    let { at } = start;
+    if (!reading) return;
+    const { began, from } = reading;
     const goesOn = (): boolean => !stopping?.aborted;
     try {
       for (let pages = 0; pages < this.mostPages && goesOn(); pages++) {
-        const { items, next } = await this.client.list({ status: 'success', from, at });
-        await this.settleAll(items);
+        const { items, next } = await this.client.list({ status: 'success', from, at: reading.at });
+        if (!(await this.settleAll(items))) reading.failed = true;
         // The list grows at its front while it is read: an item may be seen twice, none is missed.
-        if (!next) return;
-        at = next;
+        if (!next) {
+          if (!reading.failed) await noteListed(this.pool, began, new Date(from.getTime() + SLACK_MS));
+          return;
+        }
+        reading.at = next;
       }
-      this.rest = { from, at };
+      this.rest = reading;
     } catch (error) {
       if (!(error instanceof ProviderError)) throw error;
-      this.rest = { from, at };
+      this.rest = reading;
       this.log.warn(
-        { failure: error.failure, reason: error.message, at },
+        { failure: error.failure, reason: error.message, at: reading.at },
         'reading the list of successes was interrupted; the next reading goes on there',
       );
     }
   }
 
-  /** @returns null while nothing is undecided */
-  private async start(): Promise<{ from: Date; at: ListPosition } | null> {
-    const now = this.clock.now().getTime();
+  /** @returns null while nothing is undecided, and no results wait for the list */
+  private async start(): Promise<Reading | null> {
+    const began = this.clock.now();
+    const now = began.getTime();
     const long = now - this.readLongAt >= LONG_EVERY_MS;
     if (long) this.readLongAt = now;
-    const oldest = await oldestUndecided(this.pool, new Date(now - (long ? LONG_SPAN_MS : USUAL_SPAN_MS)));
-    return oldest && { from: new Date(oldest.getTime() - SLACK_MS), at: FIRST_PAGE };
+    const starts = [
+      await oldestUndecided(this.pool, new Date(now - (long ? LONG_SPAN_MS : USUAL_SPAN_MS))),
+      await listNeededSince(this.pool, began),
+    ].flatMap((start) => start?.getTime() ?? []);
+    if (!starts.length) return null;
+    return { began, from: new Date(Math.min(...starts) - SLACK_MS), at: FIRST_PAGE, failed: false };
   }
 
-  private async settleAll(transactions: ProviderTransaction[]): Promise<void> {
+  /** @returns whether all that is undecided could be settled */
+  private async settleAll(transactions: ProviderTransaction[]): Promise<boolean> {
     const references = transactions.flatMap(({ reference }) => reference ?? []);
     const undecided = await undecidedOf(this.pool, references);
     const ours = transactions.flatMap(({ reference, proof }) =>
       reference && undecided.has(reference) ? [{ reference, proof }] : [],
     );
     // A payment that cannot be settled keeps no other from being read; it stays undecided, and the next reading tries it again.
-    await tryEach(ours, (payment) => this.settlement.settle({ ...payment, source: 'list' })).catch(
-      (error: Error) => this.log.error(error, 'a success in the list could not be settled'),
+    return tryEach(ours, (payment) => this.settlement.settle({ ...payment, source: 'list' })).then(
+      () => true,
+      (error: Error) => {
+        this.log.error(error, 'a success in the list could not be settled');
+        return false;
+      },
     );
   }
 }

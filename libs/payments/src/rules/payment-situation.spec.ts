@@ -1,11 +1,14 @@
 import {
   ABANDONED_AFTER_MS,
   type AttemptFacts,
+  doVotesStay,
+  isNearEnd,
   mayBeginPayment,
   mismatchOf,
   NEVER_ARRIVED_AFTER_MS,
-  PAYMENT_GRACE_MS,
+  paidAtOf,
   type PaymentProof,
+  PROMPT_EXTRA_MS,
   situationOf,
   WATCH_MS,
 } from './payment-situation.js';
@@ -29,6 +32,7 @@ const facts: AttemptFacts = {
   currency: 'GHS',
   domain: 'live',
   createdAt: created,
+  isPrompt: false,
   cancelledAt: null,
   watchUntil: after(created, WATCH_MS),
   heldPaidAt: null,
@@ -101,19 +105,43 @@ describe('a success', () => {
     expect(situationOf(proof, { ...facts, voteCounted: true }, now)).toBe('paid-again');
   });
 
-  it('is in time until ten minutes after the end, to the millisecond, whenever we hear of it', () => {
-    const grace = after(end, PAYMENT_GRACE_MS);
-    const paidAt = (at: Date | null) => situationOf({ ...proof, paidAt: at }, facts, after(end, 86_400_000));
-    expect(paidAt(grace)).toBe('paid');
-    expect(paidAt(after(grace, 1))).toBe('paid-late');
-    expect(paidAt(null)).toBe('paid-late');
+  it('of a page is in time until the end, that of a prompt a minute longer, to the millisecond, whenever we hear of it', () => {
+    const paidAt = (at: Date | null, isPrompt = false) =>
+      situationOf({ ...proof, paidAt: at }, { ...facts, isPrompt }, after(end, 86_400_000));
+    expect([paidAt(end), paidAt(after(end, 1))]).toEqual(['paid', 'paid-late']);
+    const extra = after(end, PROMPT_EXTRA_MS);
+    expect([paidAt(extra, true), paidAt(after(extra, 1), true)]).toEqual(['paid', 'paid-late']);
+    expect([paidAt(null), paidAt(null, true)]).toEqual(['paid-late', 'paid-late']);
   });
 
-  it('is late when its payment was begun after the end, however soon it was paid', () => {
+  it('is late when its prompt was begun after the end, however soon it was approved', () => {
     const begunAt = (createdAt: Date) =>
-      situationOf({ ...proof, paidAt: after(end, 2) }, { ...facts, createdAt }, after(end, 2));
+      situationOf(
+        { ...proof, paidAt: after(end, 2) },
+        { ...facts, isPrompt: true, createdAt },
+        after(end, 2),
+      );
     expect(begunAt(end)).toBe('paid');
     expect(begunAt(after(end, 1))).toBe('paid-late');
+  });
+
+  it('is late once results are final, although it was paid in time', () => {
+    expect(situationOf(proof, { ...facts, resultsFinal: true }, after(end, 86_400_000))).toBe('paid-late');
+  });
+
+  it('was made when the provider says only if that is between the begin and the receipt; else it was made when the proof was received', () => {
+    const begun = after(created, 700);
+    const receivedAt = after(end, 5_000);
+    const paidAt = (at: Date | null) =>
+      paidAtOf({ ...proof, paidAt: at, receivedAt }, { createdAt: begun }, after(end, 9_000));
+    expect(paidAt(end)).toEqual(end);
+    // The provider rounds down to seconds.
+    expect(paidAt(created)).toEqual(created);
+    for (const odd of [null, after(created, -1), after(receivedAt, 1)])
+      expect(paidAt(odd)).toEqual(receivedAt);
+    expect(paidAtOf({ ...proof, paidAt: null }, { createdAt: begun }, end)).toEqual(end);
+    // A proof of before the begin, read after the end, does not make a late payment one in time.
+    expect(situationOf({ ...proof, paidAt: after(created, -1) }, facts, after(end, 1))).toBe('paid-late');
   });
 
   it('is late for a vote cast after the end, and for anything deleted', () => {
@@ -156,10 +184,10 @@ describe('anything else', () => {
   });
 
   it('keeps the times that payers and organisers were told', () => {
-    const minutes = [PAYMENT_GRACE_MS, ABANDONED_AFTER_MS, NEVER_ARRIVED_AFTER_MS, WATCH_MS].map(
+    const minutes = [PROMPT_EXTRA_MS, ABANDONED_AFTER_MS, NEVER_ARRIVED_AFTER_MS, WATCH_MS].map(
       (ms) => ms / 60_000,
     );
-    expect(minutes).toEqual([10, 30, 30, 14 * 24 * 60]);
+    expect(minutes).toEqual([1, 30, 30, 14 * 24 * 60]);
   });
 
   it('believes "abandoned" after half an hour or a cancel', () => {
@@ -221,9 +249,16 @@ describe('money that goes back', () => {
 
   it('is nothing new when it is written down, or when nothing is left', () => {
     expect(situationOf(named(499, 'REFUND'), { ...facts, returnKnown: true }, now)).toBe('returned-before');
-    expect(situationOf(named(1, 'REFUND'), { ...facts, returned: 500 }, now)).toBe('returned-before');
+    const unnamed = { ...facts, returned: 500, returnedUnnamed: 500 };
+    expect(situationOf(named(500, 'REFUND'), unnamed, now)).toBe('return-named');
     expect(situationOf({ status: 'reversed' }, { ...facts, returned: 500 }, now)).toBe('returned-before');
     expect(situationOf({ status: 'reversed' }, { ...facts, returned: 499 }, now)).toBe('reversed');
+  });
+
+  it('is too much when it has a name of its own and nothing is left', () => {
+    for (const source of ['REFUND', 'DISPUTE'] as const)
+      expect(situationOf(named(1, source), { ...facts, returned: 500 }, now)).toBe('returned-too-much');
+    expect(situationOf(named(1, 'REFUND'), { ...facts, returned: 700 }, now)).toBe('returned-too-much');
   });
 
   it('contradicts the payment when a refund is in another currency than what was taken', () => {
@@ -240,11 +275,12 @@ describe('money that goes back', () => {
 
 describe('a held payment that is accepted', () => {
   const accepted = (odd: Partial<AttemptFacts>) =>
-    situationOf({ status: 'accepted' }, { ...facts, ...odd }, after(end, PAYMENT_GRACE_MS + 1));
+    situationOf({ status: 'accepted' }, { ...facts, ...odd }, after(end, PROMPT_EXTRA_MS + 1));
 
-  it('counts if it was begun before the end and paid within its grace, whenever it is accepted', () => {
-    expect(accepted({ heldPaidAt: after(end, PAYMENT_GRACE_MS) })).toBe('accepted');
-    expect(accepted({ heldPaidAt: after(end, PAYMENT_GRACE_MS + 1) })).toBe('accepted-late');
+  it('counts if it was begun and paid in time, whenever it is accepted', () => {
+    expect(accepted({ heldPaidAt: end })).toBe('accepted');
+    expect(accepted({ heldPaidAt: after(end, 1) })).toBe('accepted-late');
+    expect(accepted({ heldPaidAt: after(end, PROMPT_EXTRA_MS), isPrompt: true })).toBe('accepted');
     expect(accepted({ heldPaidAt: end, createdAt: after(end, 1) })).toBe('accepted-late');
     expect(accepted({ heldPaidAt: null })).toBe('accepted-late');
   });
@@ -299,4 +335,27 @@ describe('the schedule of checks', () => {
     expect(daily).toEqual(Array.from({ length: 11 }, (_, day) => (4 + day) * 86_400));
     expect(times.at(-1)).toBe(WATCH_MS / 1000);
   });
+});
+
+describe('votes whose money goes back', () => {
+  const stay = (status: PaymentProof['status'], odd: Partial<AttemptFacts>, at: Date) =>
+    doVotesStay({ status }, { ...facts, ...odd }, at);
+
+  it.each(['refund-ordered', 'returned-by-hand'] as const)(
+    'stay from the end on when a person says so (%s)',
+    (status) => {
+      expect([after(end, -1), end].map((at) => stay(status, {}, at))).toEqual([false, true]);
+      expect(stay(status, { resultsFinal: true }, after(end, 1))).toBe(true);
+    },
+  );
+
+  it('stay once results are final when the provider takes the money back, and go until then', () => {
+    expect([after(end, -1), after(end, 1)].map((at) => stay('reversed', {}, at))).toEqual([false, false]);
+    expect(stay('reversed', { resultsFinal: true }, after(end, 1))).toBe(true);
+    expect(stay('reversed', { contestEnd: null }, after(end, 1))).toBe(false);
+  });
+});
+
+it('the last ten minutes before an end are near it', () => {
+  expect([-600_001, -600_000, 0].map((ms) => isNearEnd(end, after(end, ms)))).toEqual([false, true, true]);
 });

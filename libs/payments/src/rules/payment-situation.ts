@@ -1,8 +1,11 @@
-import { LATE_PAYMENT_MINUTES } from '@abato/contracts';
+import { mayChangeResult, type ResultPhase, resultPhase, type ResultWrite } from '@abato/contests';
+import { LAST_PAYMENT_MINUTES, PROMPT_SECONDS } from '@abato/contracts';
 import type { Situation } from './payment-state.js';
 
-/** A payment that was begun before the contest's end still counts when it is paid at most this long after it. */
-export const PAYMENT_GRACE_MS = LATE_PAYMENT_MINUTES * 60_000;
+/** A prompt that was sent to the phone before the contest's end counts when it is approved at most this long after it. */
+export const PROMPT_EXTRA_MS = PROMPT_SECONDS * 1000;
+/** So long before the end one phone has one open payment: each further one would be a choice to be made with the count in view. */
+const LAST_PAYMENT_MS = LAST_PAYMENT_MINUTES * 60_000;
 /** 'abandoned' only means "has not finished yet"; after this long it is believed. */
 export const ABANDONED_AFTER_MS = 30 * 60_000;
 /** A reference the provider still does not know after this long was lost on the way to it. */
@@ -54,6 +57,8 @@ export interface PaymentProof {
   domain?: string | null;
   transactionId?: string | null;
   paidAt?: Date | null;
+  /** When it reached us; absent: as it is settled. */
+  receivedAt?: Date;
   channel?: string | null;
   fees?: number | null;
   /** What the provider reports of a split, in pesewas; null when it reports none. */
@@ -74,14 +79,18 @@ export interface AttemptFacts {
   takenCurrency: string;
   /** The return that the proof names is written down already. */
   returnKnown: boolean;
+  /** What has gone back without a name, in pesewas, and was not named since. */
+  returnedUnnamed?: number;
   currency: string;
   /** `test` or `live` by our key; null for cash. */
   domain: string | null;
   /** When the attempt was begun, before the provider was called. */
   createdAt: Date;
+  /** It was asked for on the payer's phone, not on a page. */
+  isPrompt: boolean;
   cancelledAt: Date | null;
   watchUntil: Date | null;
-  /** For a held payment: when it was paid, or when we heard of it if the provider gave no time. */
+  /** For a held payment: when it was paid, as we believe it. */
   heldPaidAt: Date | null;
   /** A COUNT row of the ledger exists for the vote. */
   voteCounted: boolean;
@@ -103,7 +112,7 @@ export interface AttemptFacts {
 
 /**
  * Which row of the state machine a proof belongs to.
- * @param now time of settlement; stands in for `paidAt` when the provider gives none
+ * @param now time of settlement
  */
 export function situationOf(proof: PaymentProof, facts: AttemptFacts, now: Date): Situation {
   const age = now.getTime() - facts.createdAt.getTime();
@@ -112,7 +121,7 @@ export function situationOf(proof: PaymentProof, facts: AttemptFacts, now: Date)
     case 'success':
       if (mismatchOf(proof, facts)) return 'paid-otherwise';
       if (facts.voteCounted) return 'paid-again';
-      return isInTime(facts, proof.paidAt ?? now) ? 'paid' : 'paid-late';
+      return isInTime(facts, paidAtOf(proof, facts, now)) ? 'paid' : 'paid-late';
     case 'reversed':
       if (proof.back?.source === 'REFUND' && proof.currency && proof.currency !== facts.takenCurrency)
         return 'paid-otherwise';
@@ -161,7 +170,8 @@ function returned(
   { all, part }: { all: Situation; part: Situation },
 ): Situation {
   const nothingLeft = facts.returned > 0 && facts.returned >= takenOf(proof, facts);
-  if (facts.returnKnown || nothingLeft) return 'returned-before';
+  if (facts.returnKnown || (nothingLeft && !proof.back)) return 'returned-before';
+  if (nothingLeft) return facts.returnedUnnamed ? 'return-named' : 'returned-too-much';
   return goesBackWhole(proof, facts) ? all : part;
 }
 
@@ -200,17 +210,58 @@ function isAmountAsAsked(proof: PaymentProof, facts: Pick<AttemptFacts, 'amount'
 }
 
 /**
- * Cast and begun before the end, and paid within its grace (ADR 79). Neither is begun after the end; a contest ended by hand may end in
- * the same millisecond. Money for something that was deleted is always late.
+ * When a payment was made: the provider's time is believed between the attempt's begin, in whole seconds, because the provider rounds down, and
+ * the receipt of the proof. Otherwise the receipt stands in: it is the one time that we have seen ourselves.
+ * @param now time of settlement
+ */
+export function paidAtOf(
+  { paidAt, receivedAt }: PaymentProof,
+  { createdAt }: Pick<AttemptFacts, 'createdAt'>,
+  now: Date,
+): Date {
+  const received = receivedAt ?? now;
+  const begun = Math.floor(+createdAt / 1000) * 1000;
+  return paidAt && +paidAt >= begun && paidAt <= received ? paidAt : received;
+}
+
+/**
+ * Cast, begun and paid before the end; a prompt has a minute more (ADR 79). Neither is begun after the end; a contest ended by hand may end in
+ * the same millisecond. Money for something that was deleted is always late, and so is any proof once results are final.
  */
 function isInTime(facts: AttemptFacts, paidAt: Date): boolean {
   const { contestEnd } = facts;
-  if (!contestEnd || facts.archived) return false;
+  if (!contestEnd || facts.archived || facts.resultsFinal) return false;
   if (facts.voteCastAt > contestEnd || facts.createdAt > contestEnd) return false;
-  return +paidAt <= +contestEnd + PAYMENT_GRACE_MS;
+  return +paidAt <= +contestEnd + (facts.isPrompt ? PROMPT_EXTRA_MS : 0);
+}
+
+/** By whose word money goes back: votes follow a person's until the end, and the provider's until results are final. */
+const WRITES: Partial<Record<PaymentProof['status'], ResultWrite>> = {
+  'refund-ordered': 'refund-effect',
+  'returned-by-hand': 'refund-effect',
+  reversed: 'provider-reversal',
+};
+
+/** Whether votes that count stay when their money goes back: a result that is closed is changed by no money. */
+export function doVotesStay({ status }: PaymentProof, facts: AttemptFacts, now: Date): boolean {
+  const write = WRITES[status];
+  return write !== undefined && !mayChangeResult(phaseOf(facts, now), write);
+}
+
+function phaseOf({ contestEnd, resultsFinal }: AttemptFacts, now: Date): ResultPhase {
+  if (!contestEnd) return 'OPEN';
+  return resultPhase(
+    { status: 'ACTIVE', endDate: contestEnd, resultsFinalAt: resultsFinal ? now : null },
+    now,
+  );
 }
 
 /** Whether a payment may be begun for a vote of a contest that ends at `contestEnd`: after the end the result could be bought. */
 export function mayBeginPayment(contestEnd: Date, now: Date): boolean {
   return now < contestEnd;
+}
+
+/** Whether the contest ends so soon that a phone has one open payment at a time. */
+export function isNearEnd(contestEnd: Date, now: Date): boolean {
+  return +now >= +contestEnd - LAST_PAYMENT_MS;
 }

@@ -34,7 +34,7 @@ const EXPECTED: Record<Situation, string> = {
     REVIEW>REVERSED FAILED>REVERSED FAILED_INIT>REVERSED EXPIRED>REVERSED COMPLETED>take-back DISPUTED>take-back
     DUPLICATE_PAID>REVERSED LATE_PAID>REVERSED REFUND_DUE>REVERSED REFUNDING>REFUNDED REFUND_ATTENTION>REFUNDED`,
   disputed: `CREATED>! INIT_UNKNOWN>! INITIALIZED>! PROVIDER_PENDING>! SUPERSEDED>! REVIEW>! COMPLETED>DISPUTED
-    DUPLICATE_PAID>! LATE_PAID>! REFUND_DUE>! REFUNDING>! REFUNDED>! REFUND_ATTENTION>!`,
+    DUPLICATE_PAID>! LATE_PAID>! REFUND_DUE>! REFUNDING>! REFUNDED>! REFUND_ATTENTION>! REVERSED>!`,
   'disputed-before': ``,
   'dispute-won': `DISPUTED>COMPLETED`,
   'reversed-in-part': `CREATED>record! INIT_UNKNOWN>record! INITIALIZED>record! PROVIDER_PENDING>record! SUPERSEDED>record!
@@ -44,6 +44,8 @@ const EXPECTED: Record<Situation, string> = {
     REVIEW>record! FAILED>record! FAILED_INIT>record! EXPIRED>record! COMPLETED>part:COMPLETED! DISPUTED>part:COMPLETED!
     DUPLICATE_PAID>record LATE_PAID>record REFUND_DUE>record REFUNDING>record REFUND_ATTENTION>record`,
   'returned-before': ``,
+  'return-named': ``,
+  'returned-too-much': STATES.map((state) => `${state}>record!`).join(' '),
   'refund-told': ``,
   'returned-by-hand': `REVIEW>REVERSED COMPLETED>take-back DISPUTED>take-back DUPLICATE_PAID>REVERSED LATE_PAID>REVERSED
     REFUND_DUE>REVERSED REFUND_ATTENTION>REFUNDED`,
@@ -98,6 +100,16 @@ describe('the payment state machine', () => {
         if (action === 'count') expect(from).toContain(PAYMENT_STATES[state].kind);
         if (action === 'take-back' || action === 'take-part')
           expect(PAYMENT_STATES[state].kind).toBe('counted');
+      }
+    }
+  });
+
+  it('takes back money only once a result is closed: the same decision, and the votes stay', () => {
+    for (const situation of SITUATIONS) {
+      for (const state of STATES) {
+        const decision = decide(state, situation);
+        const takes = decision.action === 'take-back' || decision.action === 'take-part';
+        expect(decide(state, situation, true)).toEqual(takes ? { ...decision, votesStay: true } : decision);
       }
     }
   });

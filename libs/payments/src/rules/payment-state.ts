@@ -45,7 +45,7 @@ export const SITUATIONS = [
   'paid',
   /** Paid as asked, but another attempt has paid for the vote. */
   'paid-again',
-  /** Paid as asked, but after the contest's end and its grace, or for something that was deleted. */
+  /** Paid as asked, but after the contest's end, once results are final, or for something that was deleted. */
   'paid-late',
   /** Paid, but not what was asked: amount, currency, account or transaction differ. */
   'paid-otherwise',
@@ -69,6 +69,10 @@ export const SITUATIONS = [
   'dispute-lost-in-part',
   /** This return of money is in the books already, or nothing is left that could go back. */
   'returned-before',
+  /** The name of a return that is in the books already: the provider had called the payment reversed without naming one. */
+  'return-named',
+  /** A return of its own beyond what was taken: the money went away a second time. */
+  'returned-too-much',
   /** The provider told of a refund without naming it: its list of refunds has to be read. */
   'refund-told',
   /** A super admin says that the money is back with the payer, although the provider does not. */
@@ -111,10 +115,10 @@ export type Decision =
   | { action: 'move'; to: PaymentState; alert?: true }
   /** Change the state and count the vote. */
   | { action: 'count'; to: 'COMPLETED' }
-  /** Change the state and take the votes that are left back with a negative ledger row. */
-  | { action: 'take-back'; to: 'REVERSED' | 'REFUND_DUE' }
-  /** Take back the votes of the part that went back (ADR 83). */
-  | { action: 'take-part'; to: 'COMPLETED' | 'DISPUTED'; alert?: true }
+  /** Change the state and take the votes that are left back with a negative ledger row; with `votesStay` their money only. */
+  | { action: 'take-back'; to: 'REVERSED' | 'REFUND_DUE'; votesStay?: true }
+  /** Take back the votes of the part that went back (ADR 83); with `votesStay` the money of that part only. */
+  | { action: 'take-part'; to: 'COMPLETED' | 'DISPUTED'; votesStay?: true; alert?: true }
   /** Write down what went back; no vote depends on it. */
   | { action: 'record'; alert?: true };
 
@@ -212,6 +216,8 @@ const TABLE: Record<Situation, Row> = {
     ...NOTHING_LEFT,
   }),
   'returned-before': row({}),
+  'return-named': row({}),
+  'returned-too-much': row({}, undefined, recordAndLook),
   'refund-told': row({}),
   // Not while the provider may be giving it back: a refund that is under way ends by itself.
   'returned-by-hand': row(
@@ -234,7 +240,7 @@ const TABLE: Record<Situation, Row> = {
       REFUND_ATTENTION: record,
     },
   ),
-  disputed: row({ open: look, held: look, refund: look }, { COMPLETED: move('DISPUTED') }),
+  disputed: row({ open: look, held: look, refund: look, reversed: look }, { COMPLETED: move('DISPUTED') }),
   'disputed-before': row({}),
   'dispute-won': row({}, { DISPUTED: move('COMPLETED') }),
   'refund-ordered': row(
@@ -256,9 +262,14 @@ const TABLE: Record<Situation, Row> = {
   'accepted-again': row({}),
 };
 
-/** What follows from a situation for an attempt in `state`. Moving to the same state is doing nothing. */
-export function decide(state: PaymentState, situation: Situation): Decision {
+/**
+ * What follows from a situation for an attempt in `state`. Moving to the same state is doing nothing.
+ * @param votesStay the result is closed to it: money goes back, and the votes that it paid for keep counting (ADR 61)
+ */
+export function decide(state: PaymentState, situation: Situation, votesStay = false): Decision {
   const { kinds, states } = TABLE[situation];
   const decision = states?.[state] ?? kinds[PAYMENT_STATES[state].kind];
+  if (votesStay && (decision.action === 'take-back' || decision.action === 'take-part'))
+    return { ...decision, votesStay };
   return decision.action === 'move' && decision.to === state ? none : decision;
 }

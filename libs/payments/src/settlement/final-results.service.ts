@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { HOT_POOL } from '@abato/database';
 import { Sweeps } from '@abato/jobs';
 import { LivePublisher } from '@abato/live';
-import { type Clock, CLOCK, type Logger, LOGGER } from '@abato/platform';
+import { type Clock, CLOCK, type Environment, ENVIRONMENT, type Logger, LOGGER } from '@abato/platform';
 import { finishResults } from './finish-results.js';
 
 const EVERY_MS = 5_000;
@@ -14,6 +14,7 @@ export class FinalResultsService {
   constructor(
     @Inject(HOT_POOL) private readonly pool: pg.Pool,
     @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(ENVIRONMENT) private readonly env: Pick<Environment, 'RESULT_DEADLINE_HOURS'>,
     @Inject(LOGGER) private readonly log: Logger,
     private readonly live: LivePublisher,
     sweeps: Sweeps,
@@ -22,7 +23,8 @@ export class FinalResultsService {
   }
 
   private async finish(): Promise<void> {
-    for (const contestId of await finishResults(this.pool, this.clock.now())) {
+    const { RESULT_DEADLINE_HOURS: hours } = this.env;
+    for (const contestId of await finishResults(this.pool, this.clock.now(), hours)) {
       this.log.info({ contestId }, 'results are final');
       await this.live.publish('contest', { contestId });
     }

@@ -47,7 +47,7 @@ export interface SettlementResult {
   situation: Situation;
   counted: boolean;
   takenBack: boolean;
-  /** A part of the money went back, and the votes of that part. */
+  /** A part of the money went back, and the votes of that part; once the result is closed any money, and no votes. */
   tookPart: boolean;
   /** Money that went back was written down; no vote depended on it. */
   recorded: boolean;
@@ -70,6 +70,7 @@ export interface LockedPayment {
   returned_pesewas: number;
   currency: string;
   created_at: Date;
+  is_prompt: boolean;
   cancelled_at: Date | null;
   watch_until: Date | null;
   paid_at: Date | null;
@@ -101,13 +102,15 @@ export interface Facts {
   resultsFinal: boolean;
   /** The return of money that the update names is written down. */
   returnKnown: boolean;
+  /** What has gone back without a name and was not named since, in pesewas; 0 also where the update names no return. */
+  returnedUnnamed: number;
   /** When our refund was last asked for; null also where the update says nothing that depends on it. */
   refundSentAt: Date | null;
   /** The dispute that the update tells of is over. */
   disputeOver: boolean;
 }
 
-type SharedFacts = Omit<Facts, 'returnKnown' | 'refundSentAt' | 'disputeOver'>;
+type SharedFacts = Omit<Facts, 'returnKnown' | 'returnedUnnamed' | 'refundSentAt' | 'disputeOver'>;
 
 /** A payment update with the rows it concerns; both are locked until the transaction ends. */
 export interface Locked {
@@ -117,8 +120,12 @@ export interface Locked {
   facts: Facts;
 }
 
-/** Lock the attempts, then their votes, then read the facts. @returns in the order of `updates`, without those about unknown references */
-export async function lockAndRead(sql: SqlRunner, updates: readonly PaymentUpdate[]): Promise<Locked[]> {
+/** Lock the attempts, then their votes, then read the facts of now. @returns in the order of `updates`, without those about unknown references */
+export async function lockAndRead(
+  sql: SqlRunner,
+  updates: readonly PaymentUpdate[],
+  now: Date,
+): Promise<Locked[]> {
   const payments = await lockPayments(sql, updates);
   const known = updates.flatMap((one) => {
     const payment = payments.get(one.reference);
@@ -131,15 +138,16 @@ export async function lockAndRead(sql: SqlRunner, updates: readonly PaymentUpdat
     if (!vote) throw new Error(`payment ${payment.id} has no vote`);
     return { update: one, payment, vote };
   });
-  const facts = await readFacts(sql, pairs);
+  const facts = await readFacts(sql, pairs, now);
   const returns = await knownReturns(sql, updates);
+  const unnamed = await unnamedReturns(sql, pairs);
   const sent = await refundsSent(sql, pairs);
   const over = await disputesOver(sql, updates);
   return pairs.map((pair, index) => ({
     ...pair,
     facts: {
       ...(facts[index] as SharedFacts),
-      returnKnown: isKnown(pair.update, returns),
+      ...namesOf(pair, returns, unnamed),
       refundSentAt: sent.get(pair.payment.id) ?? null,
       disputeOver: over.has(pair.update.dispute?.id ?? ''),
     },
@@ -180,8 +188,43 @@ async function knownReturns(sql: SqlRunner, updates: readonly PaymentUpdate[]): 
   return new Set(rows.map(({ source, source_id: id }) => `${source} ${id}`));
 }
 
-const isKnown = ({ proof: { back } }: PaymentUpdate, known: Set<string>): boolean =>
-  back !== undefined && known.has(`${back.source} ${back.id}`);
+/**
+ * What has gone back of payments without a name, and which names were told of it since: they are in the payments' history, because what
+ * is written down of money is not changed.
+ */
+async function unnamedReturns(
+  sql: SqlRunner,
+  pairs: readonly Omit<Locked, 'facts'>[],
+): Promise<Map<string, Unnamed>> {
+  const named = pairs.filter(({ update: { proof }, payment }) => proof.back && payment.returned_pesewas > 0);
+  if (!named.length) return new Map();
+  const { rows } = await sql.query<Unnamed & { id: string }>(
+    `SELECT r.payment_id AS id, (sum(r.amount_pesewas) - max(n.amount))::bigint AS pesewas, (array_agg(n.names))[1] AS names
+     FROM money_returns r
+     CROSS JOIN LATERAL (
+       SELECT coalesce(sum((e.detail ->> 'amount')::bigint), 0) AS amount,
+         coalesce(jsonb_agg(e.detail ->> 'return'), '[]') AS names
+       FROM payment_events e WHERE e.payment_id = r.payment_id AND e.detail ->> 'situation' = 'return-named') n
+     WHERE r.payment_id = ANY($1) AND r.source = 'REVERSAL' GROUP BY r.payment_id`,
+    [named.map(({ payment }) => payment.id)],
+  );
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+interface Unnamed {
+  pesewas: number;
+  names: string[];
+}
+
+function namesOf(
+  { update: { proof }, payment }: Omit<Locked, 'facts'>,
+  known: Set<string>,
+  unnamed: Map<string, Unnamed>,
+): Pick<Facts, 'returnKnown' | 'returnedUnnamed'> {
+  const name = proof.back ? `${proof.back.source} ${proof.back.id}` : '';
+  const { pesewas, names } = unnamed.get(payment.id) ?? { pesewas: 0, names: [] };
+  return { returnKnown: known.has(name) || names.includes(name), returnedUnnamed: Math.max(pesewas, 0) };
+}
 
 /** An account of the payer is given under the payment's lock, which is held. */
 async function refundsSent(
@@ -211,7 +254,11 @@ async function disputesOver(sql: SqlRunner, updates: readonly PaymentUpdate[]): 
 }
 
 /** @returns facts in the order of `pairs`: the rows of `unnest` come as they went in, but nothing promises so after a join */
-async function readFacts(sql: SqlRunner, pairs: readonly Omit<Locked, 'facts'>[]): Promise<SharedFacts[]> {
+async function readFacts(
+  sql: SqlRunner,
+  pairs: readonly Omit<Locked, 'facts'>[],
+  now: Date,
+): Promise<SharedFacts[]> {
   const { rows } = await sql.query<{
     place: number;
     vote_counted: boolean;
@@ -229,6 +276,7 @@ async function readFacts(sql: SqlRunner, pairs: readonly Omit<Locked, 'facts'>[]
       pairs.map(({ vote }) => vote.contest_id),
       pairs.map(({ vote }) => vote.category_id),
       pairs.map(({ vote }) => vote.contestant_id),
+      now,
     ],
   });
   const byPlace = new Map(rows.map((row) => [row.place, row]));

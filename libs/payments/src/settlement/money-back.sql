@@ -1,7 +1,8 @@
 -- name: take-back-part
 -- Take back the votes of a counted payment for the part of its money that has gone back (ADR 83): a correction is a new, negative row.
 --
--- Input   $1 vote, $2 now, $3 payment, $4 what was taken, $5 what has gone back of it so far (less than $4).
+-- Input   $1 vote, $2 now, $3 payment, $4 what was taken, $5 what has gone back of it so far (less than $4, unless votes stay), $6 whether the
+--         votes stay because the result is closed: then the row takes back money only.
 -- Locks   the vote row is locked by the caller, the contestant's FOR KEY SHARE.
 -- Writes  the next PARTIAL row of the ledger, up to whole votes of the same share as the money, rounded down, and the exact money; one
 --         negative row in the tally outbox for the hour in which the vote was counted. The transaction still counts as one.
@@ -19,10 +20,10 @@ before AS (
 ledger AS (
   INSERT INTO vote_ledger (vote_id, kind, step, contest_id, category_id, contestant_id, votes, amount_pesewas, payment_id, method,
     channel, recorded_at)
-  SELECT c.vote_id, 'PARTIAL', b.steps + 1, c.contest_id, c.category_id, c.contestant_id, -(c.votes_back + b.votes),
-    -(c.amount_back + b.amount), $3, c.method, c.channel, $2
+  SELECT c.vote_id, 'PARTIAL', b.steps + 1, c.contest_id, c.category_id, c.contestant_id,
+    CASE WHEN $6 THEN 0 ELSE -(c.votes_back + b.votes) END, -(c.amount_back + b.amount), $3, c.method, c.channel, $2
   FROM counted c, before b
-  WHERE c.votes_back + b.votes > 0 OR c.amount_back + b.amount > 0
+  WHERE NOT $6 AND c.votes_back + b.votes > 0 OR c.amount_back + b.amount > 0
   RETURNING *
 ),
 listed AS (

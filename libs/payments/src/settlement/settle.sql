@@ -5,7 +5,7 @@
 -- Locks   the payment rows until commit, in the order of their ids. Always before the votes' rows, never after them.
 -- Returns the payments; none for a reference we do not know.
 SELECT id, vote_id, contest_id, reference, method, channel, flow, state, amount_pesewas, currency,
-  provider_amount_pesewas, provider_currency, returned_pesewas, created_at, cancelled_at, watch_until,
+  provider_amount_pesewas, provider_currency, returned_pesewas, created_at, flow = 'CHARGE' AND charge_url IS NULL AS is_prompt, cancelled_at, watch_until,
   paid_at, settled_at
 FROM payments WHERE reference = ANY($1::text[])
 ORDER BY id
@@ -27,10 +27,15 @@ FOR UPDATE
 -- them before has committed: inside the locking statements a subquery would still look at the older state.
 --
 -- Input   arrays of equal length, one element per attempt: $1 vote, $2 payment, $3 the provider's transaction id (null when
---         unknown), $4 contest, $5 category, $6 contestant.
--- Locks   contestants FOR KEY SHARE, in id order, until commit: none is archived between this and the ledger row that follows.
+--         unknown), $4 contest, $5 category, $6 contestant. $7 now.
+-- Locks   contestants FOR KEY SHARE, in id order, until commit: none is archived between this and the ledger row that follows. Contests that
+--         have ended FOR SHARE: none becomes final between this and what is counted.
 -- Returns one row per attempt with its place in the arrays, from 1.
-WITH nominees AS MATERIALIZED (
+WITH ended AS MATERIALIZED (
+  SELECT id, results_final_at FROM contests
+  WHERE id = ANY($4::uuid[]) AND coalesce(ended_at, end_date) <= $7 ORDER BY id FOR SHARE
+),
+nominees AS MATERIALIZED (
   SELECT id, archived_at FROM contestants WHERE id = ANY($6::uuid[]) ORDER BY id FOR KEY SHARE
 )
 SELECT
@@ -42,10 +47,11 @@ SELECT
     OR NOT EXISTS (SELECT FROM categories k WHERE k.id = q.category_id AND k.archived_at IS NULL)
     OR NOT EXISTS (SELECT FROM nominees p WHERE p.id = q.contestant_id AND p.archived_at IS NULL)
     OR c.id IS NULL AS archived,
-  c.results_final_at IS NOT NULL AS results_final
+  e.results_final_at IS NOT NULL AS results_final
 FROM unnest($1::uuid[], $2::uuid[], $3::bigint[], $4::uuid[], $5::uuid[], $6::uuid[]) WITH ORDINALITY
   AS q (vote_id, payment_id, transaction_id, contest_id, category_id, contestant_id, place)
 LEFT JOIN contests c ON c.id = q.contest_id
+LEFT JOIN ended e ON e.id = q.contest_id
 
 -- name: update-payments
 -- Write down what proofs say about attempts, and the transitions they caused.

@@ -2,7 +2,7 @@ import type { SqlRunner } from '@abato/database';
 import { recordDispute } from '../disputes/record-dispute.js';
 import { isInJournal, postJournal } from '../journal/post-journal.js';
 import { nextCheckAt } from '../rules/payment-attempts.js';
-import { situationOf } from '../rules/payment-situation.js';
+import { type AttemptFacts, doVotesStay, paidAtOf, situationOf } from '../rules/payment-situation.js';
 import { decide, type Decision, PAYMENT_STATES, type Situation } from '../rules/payment-state.js';
 import {
   lockAndRead,
@@ -38,7 +38,7 @@ export async function settleTogether(
   updates: readonly PaymentUpdate[],
   context: SettleContext,
 ): Promise<(SettlementResult | null)[]> {
-  const locked = await lockAndRead(sql, updates);
+  const locked = await lockAndRead(sql, updates, context.now);
   const [first, later] = apart(locked);
   const steps = await silenceRepeats(
     sql,
@@ -78,26 +78,25 @@ function judge(
   { payment, vote, update, facts }: Locked,
   context: SettleContext,
 ): { situation: Situation; decision: Decision } {
-  const situation = situationOf(
-    update.proof,
-    {
-      amount: payment.amount_pesewas,
-      taken: takenOf(payment),
-      returned: payment.returned_pesewas,
-      takenCurrency: payment.provider_currency ?? payment.currency,
-      currency: payment.currency,
-      domain: payment.method === 'MANUAL' ? null : context.domain,
-      createdAt: payment.created_at,
-      cancelledAt: payment.cancelled_at,
-      watchUntil: payment.watch_until,
-      heldPaidAt: payment.paid_at ?? payment.settled_at,
-      voteCastAt: vote.created_at,
-      feesToPayer: context.feesToPayer,
-      ...facts,
-    },
-    context.now,
-  );
-  return { situation, decision: decide(payment.state, situation) };
+  const attempt: AttemptFacts = {
+    amount: payment.amount_pesewas,
+    taken: takenOf(payment),
+    returned: payment.returned_pesewas,
+    takenCurrency: payment.provider_currency ?? payment.currency,
+    currency: payment.currency,
+    domain: payment.method === 'MANUAL' ? null : context.domain,
+    createdAt: payment.created_at,
+    isPrompt: payment.is_prompt,
+    cancelledAt: payment.cancelled_at,
+    watchUntil: payment.watch_until,
+    heldPaidAt: payment.paid_at ?? payment.settled_at,
+    voteCastAt: vote.created_at,
+    feesToPayer: context.feesToPayer,
+    ...facts,
+  };
+  const situation = situationOf(update.proof, attempt, context.now);
+  const votesStay = doVotesStay(update.proof, attempt, context.now);
+  return { situation, decision: decide(payment.state, situation, votesStay) };
 }
 
 /**
@@ -174,14 +173,12 @@ async function writeReturns(sql: SqlRunner, step: Step, now: Date): Promise<void
     action !== 'none' && isReturn(situation)
       ? await recordReturn(sql, payment, step, now)
       : payment.returned_pesewas;
-  if (action === 'take-back') await takeBackVote(sql, payment, now);
+  const taken = update.proof.takenAmount ?? takenOf(payment);
+  const votesStay = keepsVotes(decision);
+  if (action === 'take-back' && !votesStay) await takeBackVote(sql, payment, now);
+  else if (action === 'take-back') await takeBackPart(sql, payment, { back: taken, taken, votesStay }, now);
   else if (action === 'take-part' || (action === 'count' && returned > 0))
-    await takeBackPart(
-      sql,
-      payment,
-      { back: returned, taken: update.proof.takenAmount ?? takenOf(payment) },
-      now,
-    );
+    await takeBackPart(sql, payment, { back: returned, taken, votesStay }, now);
   else if (action === 'move' && vote.status !== 'COMPLETED') await followPayments(sql, vote.id);
   if (to !== payment.state) await followRefund(sql, { payment, to, update, now });
 }
@@ -201,11 +198,15 @@ function changeOf(step: Step, now: Date): PaymentChange {
     payment,
     to,
     update,
-    proof: facts.transactionTaken ? { ...update.proof, transactionId: null } : update.proof,
+    proof: {
+      ...update.proof,
+      ...(facts.transactionTaken && { transactionId: null }),
+      paidAt: paidAtOf(update.proof, { createdAt: payment.created_at }, now),
+    },
     situation,
     // What was counted or is going back has its amount: a contradicting proof is an alert, not a correction.
     recordMoney: kind === 'open' || kind === 'soft-failed' || kind === 'held',
-    worthAnEvent: to !== payment.state || isAlert(step) || isReturned(step),
+    worthAnEvent: to !== payment.state || isAlert(step) || isReturned(step) || situation === 'return-named',
     returnsCheckAt: situation === 'refund-told' ? now : null,
     nextCheckAt: watched ? nextCheckAt(payment.created_at, payment.watch_until, now) : null,
   };
@@ -216,6 +217,8 @@ const stateAfter = ({ payment, decision }: Step): SettlementResult['to'] =>
 
 /** A return that is written down leaves an event, whatever the state. */
 const isReturned = ({ decision: { action } }: Step): boolean => action === 'take-part' || action === 'record';
+
+const keepsVotes = (decision: Decision): boolean => 'votesStay' in decision && decision.votesStay === true;
 
 const isAlert = ({ decision }: Step): boolean => 'alert' in decision && decision.alert === true;
 
@@ -229,8 +232,8 @@ function resultOf(step: Step): SettlementResult {
     to: stateAfter(step),
     situation,
     counted: decision.action === 'count',
-    takenBack: decision.action === 'take-back',
-    tookPart: decision.action === 'take-part',
+    takenBack: decision.action === 'take-back' && !keepsVotes(decision),
+    tookPart: decision.action === 'take-part' || keepsVotes(decision),
     recorded: decision.action === 'record',
     alert: isAlert(step),
   };

@@ -66,9 +66,9 @@ export async function updatePayments(
       column(({ proof }) => proof.transactionId ?? null),
       column((change) => (record(change) ? channelOf(change.proof.channel ?? change.payment.channel) : null)),
       column(({ proof }) => proof.fees ?? null),
-      column((change) => (record(change) ? finite(change.proof.amount) : null)),
+      column((change) => finite(record(change) ? change.proof.amount : takenBefore(change))),
       column((change) => (isTaken(change) ? (change.proof.currency ?? null) : null)),
-      column((change) => (record(change) ? (change.proof.paidAt ?? now) : null)),
+      column((change) => (record(change) ? (change.proof.paidAt ?? null) : null)),
       column(({ nextCheckAt }) => nextCheckAt),
       column(({ returnsCheckAt }) => returnsCheckAt),
       column((change) => splitTold(change)?.platform ?? null),
@@ -76,6 +76,12 @@ export async function updatePayments(
       column((change) => splitTold(change)?.subaccount ?? null),
     ],
   });
+}
+
+/** What had been taken of a payment that is first heard of when all of it is back. */
+function takenBefore({ proof, recordMoney, payment, situation }: PaymentChange): number | undefined {
+  if (!recordMoney || situation !== 'reversed' || payment.provider_amount_pesewas !== null) return undefined;
+  return proof.takenAmount ?? (proof.back ? undefined : proof.amount);
 }
 
 /** What the provider says of the parts of a payment that it has taken. */
@@ -203,15 +209,16 @@ export async function takeBackVote(
 
 /**
  * Write the correcting row for the part of the money that has gone back: votes in proportion, rounded down, in the payer's favour (ADR 83).
- * @param back all that has gone back so far, of what was taken; less than it. Pesewas
+ * @param of.back all that has gone back so far, of what was taken. Pesewas
+ * @param of.votesStay write the money only
  */
 export async function takeBackPart(
   sql: SqlRunner,
   payment: LockedPayment,
-  { back, taken }: { back: number; taken: number },
+  { back, taken, votesStay }: { back: number; taken: number; votesStay: boolean },
   now: Date,
 ): Promise<void> {
-  await sql.query(TAKE_PART, [payment.vote_id, now, payment.id, taken, back]);
+  await sql.query(TAKE_PART, [payment.vote_id, now, payment.id, taken, back, votesStay]);
 }
 
 /** Let an uncounted vote's status follow its attempts. */

@@ -141,6 +141,7 @@ function trustNumber(guard: FreeVote, isPerson: boolean): void {
   guard.isOutside = false;
   guard.unknown = null;
   guard.crowd = null;
+  guard.surge = null;
 }
 
 function hasBallotCode(body: unknown): boolean {

@@ -126,7 +126,7 @@ export class VoteWriter implements BeforeApplicationShutdown {
     const counted = rows.filter((row) => written.has(row.id) && row.price === 0 && !row.hold);
     for (const contestId of new Set(counted.map((row) => row.contestId))) this.wakeUps.wake(contestId);
     return rows.map((row) =>
-      written.has(row.id) ? resultOf(row) : notWritten(row, earlier.get(row.key), now),
+      written.has(row.id) ? resultOf(row, now) : notWritten(row, earlier.get(row.key), now),
     );
   }
 

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { Inject, Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
 import type pg from 'pg';
-import { isProvisional } from '@abato/contests';
+import { type ResultFacts, resultPhase } from '@abato/contests';
 import type { ContestTally } from '@abato/contracts';
 import { HOT_POOL } from '@abato/database';
 import { FanoutMetrics, type FoldedTally, type LiveMessages, LiveSubscriber } from '@abato/live';
@@ -25,7 +25,7 @@ export interface TallySnapshot {
 }
 
 /** What decides which counts the public sees. */
-export type PublicFacts = Parameters<typeof isProvisional>[0];
+export type PublicFacts = ResultFacts;
 
 /** How often versions are compared with the database: what a lost message costs at most. */
 const COMPARE_MS = 2_000;
@@ -80,7 +80,7 @@ export class TallyBoard extends EventEmitter<{ changed: [string] }> implements O
   private use(board: Board, of: PublicFacts | undefined): Board | Board['atEnd'] {
     const now = this.clock.now();
     board.usedAt = now.getTime();
-    return of && isProvisional(of, now) ? board.atEnd : board;
+    return of && resultPhase(of, now) === 'PROVISIONAL' ? board.atEnd : board;
   }
 
   /**

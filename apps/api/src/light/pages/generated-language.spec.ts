@@ -9,6 +9,7 @@ import {
   type PublicContestView,
   lightTexts,
   speakGenerated,
+  VOTE_DECISIONS,
   UNDONE_VOTES,
 } from '@abato/contracts';
 import { AppError } from '@abato/platform';
@@ -52,6 +53,7 @@ function aContest(fields: Partial<PublicContestView> = {}, sizes = [30, 32]): Pu
         photo: null,
         order: nr,
         voteCount: 1_234,
+        releasedVotes: nr === 0 ? 1_234 : 0,
         rank: 1,
         percentage: 1,
         categoryPercentage: 1,
@@ -97,6 +99,7 @@ function aContest(fields: Partial<PublicContestView> = {}, sizes = [30, 32]): Pu
   };
 }
 
+const NEAR_END = Date.parse(DATE);
 const fields = Object.fromEntries(VOTE_FIELDS.map((name) => [name, '5'])) as VoteFields;
 const proof = { key: '1', at: '2', sig: '3', own: '4' };
 const everywhere = { search: '', category: 0, page: 1 };
@@ -136,9 +139,9 @@ function paymentPages(): string[] {
     'done',
     'failed',
   ] as const;
-  const shown = { contest, asked: 0, proof, problem };
+  const shown = { contest, now: NEAR_END, asked: 0, proof, problem };
   return [
-    goPage(contest, 'https://1.2.3.4/', 2),
+    goPage(contest, 'https://1.2.3.4/', 2, NEAR_END),
     ...(['COMPLETED', 'FAILED', 'PENDING'] as const).map((status) =>
       paymentPage({ ...shown, payment: payment(status), charge: null }),
     ),
@@ -150,7 +153,8 @@ function paymentPages(): string[] {
 }
 
 function pages(): string[] {
-  const result = { votes: 1, receiptCode: '0000-0000', undone: null, reason: null };
+  const decisions = VOTE_DECISIONS.map((kind) => ({ kind, reason: '1', minute: '2026-12-01T18:00Z' }));
+  const result = { votes: 1, receiptCode: '0000-0000', undone: null, reason: null, decisions };
   const contest = aContest();
   const paid = aContest({ votePrice: 1 });
   const [nominee] = contest.categories[0]?.contestants ?? [];
@@ -159,7 +163,7 @@ function pages(): string[] {
   const closed = refusals.map((reason) =>
     aContest({ open: false, reason, provisional: true, paymentsWaiting: 2 }),
   );
-  const ways = { canDial: true, dial: null };
+  const ways = { now: NEAR_END, canDial: true, dial: null };
   const listed = (['PHONE', 'ELECTORATE'] as const).map((verification) => aContest({ verification }));
   return [
     ...[

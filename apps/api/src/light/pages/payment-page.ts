@@ -2,6 +2,7 @@ import {
   type ChargePaymentResult,
   formatCedis,
   lightTexts as t,
+  payDeadline,
   type PaymentVerificationBody,
   type PublicContestView,
 } from '@abato/contracts';
@@ -43,6 +44,8 @@ export interface WaitingPage {
   payment: PaymentVerificationBody;
   /** Of a mobile-money charge; null for a payment on the provider's page. */
   charge: ChargePaymentResult | null;
+  /** Epoch milliseconds. */
+  now: number;
   /** How often the page has asked by itself. */
   asked: number;
   proof: FormProof;
@@ -54,9 +57,10 @@ export function payPath(contestId: string, reference: string, asked?: number): s
 }
 
 /** Leads to the provider's page: by itself, and by a link where a browser does not follow. */
-export function goPage(contest: PublicContestView, url: string, amount: number): string {
+export function goPage(contest: PublicContestView, url: string, amount: number, now: number): string {
   const main = html`<h2>${t.payment.goTitle}</h2>
     <p>${t.payment.goText(formatCedis(amount))}</p>
+    ${deadline(contest, now, false)}
     <p><a class="b" href="${url}">${t.payment.go}</a></p>`;
   const refresh = { seconds: 1, path: url };
   return framed({
@@ -66,6 +70,12 @@ export function goPage(contest: PublicContestView, url: string, amount: number):
     full: fullPath(contest.id),
     refresh,
   });
+}
+
+/** In the last minutes of the contest: until when the payment counts. */
+function deadline({ endDate }: PublicContestView, now: number, byPrompt: boolean): Html | null {
+  const time = payDeadline(Date.parse(endDate), now, byPrompt);
+  return time ? html`<p><b>${byPrompt ? t.form.approveBy(time) : t.form.payBy(time)}</b></p>` : null;
 }
 
 /** What a payer has to do now, or what became of the payment. */
@@ -90,7 +100,7 @@ function decidedPage({ contest, payment: { message, data } }: WaitingPage): stri
 }
 
 function pendingPage(page: WaitingPage): string {
-  const { contest, payment, charge, asked, problem } = page;
+  const { contest, payment, charge, asked, problem, now } = page;
   const { reference, amount } = payment.data;
   const step = charge && charge.step !== 'done' && charge.step !== 'failed' ? charge.step : 'wait';
   const title = t.payment.title[step];
@@ -100,6 +110,7 @@ function pendingPage(page: WaitingPage): string {
   const main = html`${problemBox(problem)}
     <h2>${title}</h2>
     <p>${charge?.message ?? payment.message}</p>
+    ${deadline(contest, now, charge !== null && step !== 'open_page')}
     <p class="m">${t.payment.amount(formatCedis(amount))}<br />${t.payment.reference(reference)}</p>
     ${
       asks ? stepForm(page, step) : null

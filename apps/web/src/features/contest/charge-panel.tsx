@@ -1,4 +1,4 @@
-import { formatCedis, type ChargePaymentResult } from '@abato/contracts';
+import { formatCedis, type ChargePaymentResult, type PublicContestView } from '@abato/contracts';
 import { useQuery } from '@tanstack/react-query';
 import {
   CircleCheck,
@@ -9,7 +9,7 @@ import {
   Smartphone,
   Ticket,
 } from 'lucide-react';
-import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
+import { useEffect, useEffectEvent, type ReactNode } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { Button, buttonClass } from '@/components/button';
 import { said } from '@/texts/catalogue';
@@ -17,14 +17,17 @@ import { mobileMoneyTexts as t } from '@/texts/en/mobile-money';
 import { chargeProgressQuery } from './api';
 import { mayChargeAgain, PROMPT_MS, type Charge } from './charge';
 import { ChargeQuestion } from './charge-question';
+import { PayDeadline, useNow } from './pay-deadline';
 
 /** From the prompt on the phone to the counted vote, each state in plain words. */
 export function ChargePanel({
   charge,
+  contest,
   onCounted,
   onAgain,
 }: {
   charge: Charge;
+  contest: PublicContestView;
   onCounted: () => void;
   /** Back to the form: the same vote, asked once more. */
   onAgain: () => void;
@@ -56,6 +59,7 @@ export function ChargePanel({
         {t.asked(formatCedis(charge.amount), charge.phone, t.networks[charge.network])}
         <span className="mt-0.5 block text-xs break-all">{t.reference(charge.reference)}</span>
       </p>
+      {asking && <PayDeadline contest={contest} byPrompt={data.step !== 'open_page'} />}
       {!expired && <ChargeQuestion reference={charge.reference} step={data.step} />}
       {data.step === 'open_page' && data.url && !expired && (
         <a
@@ -118,14 +122,4 @@ function Countdown({ left }: { left: number }) {
       </div>
     </div>
   );
-}
-
-/** Epoch milliseconds, once a second: a phone that slept is right again at its first tick. */
-function useNow(): number {
-  const [now, setNow] = useState(Date.now);
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 1_000);
-    return () => clearInterval(timer);
-  }, []);
-  return now;
 }

@@ -38,9 +38,9 @@ export const termsText: LegalText = {
       id: 'refunds',
       title: '4. Refunds',
       paragraphs: [
-        'A vote that was counted is not refunded, because it has already had its effect. A payment that was taken but could not be counted is refunded, without your asking: when the same vote was paid twice, or when it was paid more than ten minutes after the contest had ended.',
+        'A vote that was counted is not refunded, because it has already had its effect. A payment that was taken but could not be counted is refunded, without your asking: when the same vote was paid twice, or when it was paid after the contest had ended. A request on your phone that was sent before the end may be approved until 60 seconds after it.',
         'If the amount taken is not the amount asked, the payment is held and looked at by a person before anything is counted or refunded.',
-        'Refunds go back the way the money came and may take some working days, depending on your network or bank. If you miss a vote you paid for, look it up under “Find my vote” and write to us with the reference. When a bank takes a payment back, the votes it paid for are taken out of the count, as a correction that is recorded.',
+        'Refunds go back the way the money came and may take some working days, depending on your network or bank. If you miss a vote you paid for, look it up under “Find my vote” and write to us with the reference. When a bank takes a payment back before results are final, the votes it paid for are taken out of the count, as a correction that is recorded.',
       ],
     },
     {

@@ -14,7 +14,8 @@ export const voteTexts = texts('vote', {
   voterEmail: 'Your email',
   voterPhone: 'Your phone number',
   phonePlaceholder: '+233 24 123 4567',
-  phoneHint: 'Needed to keep voting fair. The organiser sees it masked.',
+  phoneHint:
+    'Needed to keep voting fair. The organiser sees it masked; each look at the whole number is recorded.',
   total: 'Total',
   bundlePrice: 'bundle price',
   countAs: (count: number) => plural(count, { one: 'Count as # vote now', other: 'Count as # votes now' }),
@@ -26,6 +27,7 @@ export const voteTexts = texts('vote', {
   checkingHint: 'This takes a few seconds and happens by itself. Please keep this page open.',
   castSuccess: 'Vote cast successfully!',
   redirecting: 'Redirecting to payment...',
+  addressRefused: 'The receipt address was not accepted. Your vote is not affected.',
   categoryMissing: 'Category ID is missing. Please try again.',
   paymentNote: 'You pay by mobile money or card on the payment provider’s page and come back here.',
   checkFailed: 'Your browser could not finish the check. Please try again.',

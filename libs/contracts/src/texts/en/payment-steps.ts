@@ -33,5 +33,9 @@ export const paymentStepTexts = {
   },
   send: 'Send',
   openPage: 'Open your bank’s page',
+  /** In the last ten minutes of a contest. @param time Ghana time */
+  payBy: (time: string) => `Pay by ${time}. A payment made later does not count and goes back by itself.`,
+  approveBy: (time: string) =>
+    `Approve by ${time}. A payment approved later does not count and goes back by itself.`,
   reference: (reference: string) => `Reference ${reference}`,
 };

@@ -43,6 +43,9 @@ export const ussdTexts = {
   /** @param approve one of `approve` */
   pay: (amount: string, approve: string) =>
     `Approve ${amount} with your PIN on the prompt that comes now. ${approve}`,
+  /** In the last ten minutes of a contest. @param time Ghana time */
+  payBy: (amount: string, approve: string, time: string) =>
+    `Approve ${amount} with your PIN by ${time}, or it goes back. ${approve}`,
   /** What to do when the prompt does not show, where it is known: only MTN's way is certain. */
   approve: {
     mtn: 'No prompt? Dial *170#, My Wallet, My Approvals.',
@@ -66,6 +69,8 @@ export const ussdTexts = {
       one: 'You did not approve your last payments, so none was asked for. Please dial again in # minute.',
       other: 'You did not approve your last payments, so none was asked for. Please dial again in # minutes.',
     }),
+  paymentOpen:
+    'Your last payment is still open. In the last 10 minutes only one at a time. Approve it or dial again later.',
   notMobile: 'This number cannot pay by mobile money.',
   verify: 'Enter the 4-digit number that the page shows.',
   verified: (title: string) => `Your number is confirmed: ${title}\nGo back to the page, it goes on there.`,

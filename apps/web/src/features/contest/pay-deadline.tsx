@@ -1,0 +1,24 @@
+import { payDeadline, type PublicContestView } from '@abato/contracts';
+import { useEffect, useState } from 'react';
+import { mobileMoneyTexts as t } from '@/texts/en/mobile-money';
+
+/** In the last minutes of a contest: until when a payment counts. Nothing before. */
+export function PayDeadline({ contest, byPrompt }: { contest: PublicContestView; byPrompt: boolean }) {
+  const time = payDeadline(Date.parse(contest.endDate), useNow(), byPrompt);
+  if (!time) return null;
+  return (
+    <p data-testid="pay-deadline" className="text-center text-sm font-semibold text-yellow-text">
+      {byPrompt ? t.approveBy(time) : t.payBy(time)}
+    </p>
+  );
+}
+
+/** Epoch milliseconds, once a second: a phone that slept is right again at its first tick. */
+export function useNow(): number {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1_000);
+    return () => clearInterval(timer);
+  }, []);
+  return now;
+}
