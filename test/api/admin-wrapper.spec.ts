@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
 import { repository } from '../operators/kustomize.js';
-import { adminRunner } from '../support/admin.js';
+import { adminRunner, dataEncryptionKey } from '../support/admin.js';
 import { bareEnvironment } from '../support/bare-environment.js';
 import { aContest, aVote, closeDatabase, database } from '../support/builders.js';
 import { ApiClient } from '../support/http.js';
@@ -32,6 +32,8 @@ async function npmRunAdmin(
       ...bareEnvironment(),
       HOME: process.env['HOME'] ?? '',
       DATABASE_URL: testState().databaseUrl,
+      // Opens the entries of logs with hidden results.
+      DATA_ENCRYPTION_KEY: dataEncryptionKey(),
       ...env,
     },
   });

@@ -58,10 +58,14 @@ describe('votes received in cash', () => {
     const contest = await aContest().ownedBy(owner).active().paid('1.00').save();
     const body = { ...aVote(contest, { voteCount: 4 }), reason: 'Cash' };
     const headers = { 'idempotency-key': randomUUID() };
-    const answers = await Promise.all(
-      Array.from({ length: 4 }, () => owner.api.post<CastVoteResult>('/votes/manual', body, { headers })),
-    );
-    expect(new Set(answers.map((answer) => `${answer.status} ${answer.data.id}`)).size).toBe(1);
+    const enter = () => owner.api.post<CastVoteResult>('/votes/manual', body, { headers });
+    const answers = await Promise.all(Array.from({ length: 4 }, enter));
+    // One is done; those beside it are told so, or have its answer.
+    const { data } = await enter();
+    for (const answer of answers) {
+      if (answer.status === 201) expect(answer.data.id).toBe(data.id);
+      else expect([answer.status, answer.code]).toEqual([409, 'REQUEST_RUNNING']);
+    }
     await waitFor(async () => (await publicTotal(contest.id)) === 4);
     const other = await owner.api.post('/votes/manual', { ...body, voteCount: 5 }, { headers });
     expect([other.status, other.code]).toEqual([409, 'IDEMPOTENCY_KEY_REUSED']);

@@ -50,6 +50,12 @@ const OF_PEOPLE = 'is about accounts; a super admin who deletes an organiser arc
 const PROVIDER = 'settlement asks the guard: final-results.spec and settlement.spec try it';
 const MONEY = 'is about money that has moved: final-results.spec tries what it does to votes';
 
+const QUARANTINED = 'is about a quarantine of before the end: quarantine.spec tries it after the end';
+const LAST_HOUR = () => ({
+  from: new Date(Date.now() - 3_600_000).toISOString(),
+  to: new Date().toISOString(),
+});
+
 /**
  * Every write route of the API's document, with what is tried on ended and final contests. A new route needs a line: attempts with the kind of
  * write that the guard is asked for, `harmless` for one that changes nothing of a result, or why none is made.
@@ -188,9 +194,24 @@ export const RESULT_ATTEMPTS: Record<string, Attempt[] | string> = {
   // Rejects: what it releases before results are final, held-votes.spec tries.
   'POST /api/votes/contest/{contestId}/held/decide': [
     attempt('decide-held-vote')(({ owner, free }) =>
-      owner.api.post(`/votes/contest/${free.id}/held/decide`, { decision: 'REJECTED', all: true }),
+      owner.api.post(`/votes/contest/${free.id}/held/decide`, {
+        ...{ decision: 'REJECTED', all: true },
+        reason: 'Cast by a program',
+      }),
     ),
   ],
+
+  'POST /api/contests/{id}/quarantine/preview': [
+    harmless(({ owner, free }) => owner.api.post(`/contests/${free.id}/quarantine/preview`, LAST_HOUR())),
+  ],
+  'POST /api/contests/{id}/quarantine': [
+    attempt('quarantine')(({ owner, free }) =>
+      owner.api.post(`/contests/${free.id}/quarantine`, { ...LAST_HOUR(), reason: 'A program cast them' }),
+    ),
+  ],
+  'POST /api/contests/{id}/quarantine/{quarantineId}/confirm': QUARANTINED,
+  'POST /api/contests/{id}/quarantine/{quarantineId}/reject': QUARANTINED,
+  'POST /api/contests/{id}/quarantine/{quarantineId}/undo': QUARANTINED,
 
   'POST /api/payments/{provider}/initialize': PROVIDER,
   'POST /api/payments/{provider}/charge': PROVIDER,

@@ -166,6 +166,11 @@ it('let a balance be read from as many rows whatever has been paid', async () =>
   while (!world.terms.account) world = await longWorld();
   const readAfter = async (payments: number): Promise<number> => {
     for (let paid = 0; paid < payments; paid++) await pay(world, 1);
+    await database.owner.query(
+      `UPDATE payments SET told_subaccount = subaccount_code, told_platform_pesewas = charge_pesewas + 1, told_host_pesewas = 0
+       WHERE host_id = $1`,
+      [world.hostId],
+    );
     await foldHostSums(database.pool);
     return rowsRead(world);
   };

@@ -13,19 +13,24 @@ export interface AdminAnswer {
 
 const program = () => join(testRun().buildDir, 'apps', 'admin', 'src', 'main.js');
 
-/** Settings of a command: no others than those of the platform under test. */
-function environment(): Record<string, string> {
-  const { databaseUrl, redisUrl, simulatorUrl, dataDir } = testState();
-  const { dataEncryptionKey } = JSON.parse(readFileSync(join(dataDir, 'secrets.json'), 'utf8')) as {
+/** The key of the platform under test. */
+export function dataEncryptionKey(): string {
+  const secrets = JSON.parse(readFileSync(join(testState().dataDir, 'secrets.json'), 'utf8')) as {
     dataEncryptionKey: string;
   };
+  return secrets.dataEncryptionKey;
+}
+
+/** Settings of a command: no others than those of the platform under test. */
+function environment(): Record<string, string> {
+  const { databaseUrl, redisUrl, simulatorUrl } = testState();
   return {
     ...bareEnvironment(),
     DATABASE_URL: databaseUrl,
     REDIS_URL: redisUrl,
     PAYSTACK_BASE_URL: simulatorUrl,
     PAYSTACK_CALLS_PER_MINUTE: '6000',
-    DATA_ENCRYPTION_KEY: dataEncryptionKey,
+    DATA_ENCRYPTION_KEY: dataEncryptionKey(),
   };
 }
 

@@ -35,6 +35,6 @@ SELECT count(*) AS payments,
 FROM shown p
 LEFT JOIN LATERAL (
   -- As the ledger: the share of what was taken for the votes.
-  SELECT floor(p.taken::numeric * least(sum(m.amount_pesewas), p.received) / nullif(p.received, 0))::bigint AS returned FROM money_returns m
+  SELECT floor(p.taken::numeric * least(coalesce(sum(m.amount_pesewas), 0), p.received) / nullif(p.received, 0))::bigint AS returned FROM money_returns m
   WHERE m.payment_id = p.id AND (p.until IS NULL OR m.recorded_at <= p.until)) r
   ON p.state IN ('COMPLETED', 'DISPUTED')
