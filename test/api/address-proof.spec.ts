@@ -17,6 +17,7 @@ import { aLocalPhone, castsOf, codesTo, e164, formPath, LightBrowser } from '../
 import { phonesApartOf } from '../support/phones.js';
 import type { TestPlatform } from '../support/platform.js';
 import { testState } from '../support/state.js';
+import { waitFor } from '../support/wait-for.js';
 import { orderCode, orderDial } from '../support/verification.js';
 
 /** Votes of numbers that are not proven, of one network address in an open contest (ADR 177). */
@@ -67,6 +68,16 @@ async function cast(
   return answer.data.held ? 'held' : answer.data.status;
 }
 
+/** Whose new voters usually give so many votes that its pace asks none of them for a number. */
+async function withManyVoters(contest: BuiltContest): Promise<BuiltContest> {
+  const slot = Math.floor(Date.now() / 300_000);
+  const usual = Array.from({ length: 36 }, (_, nr) => `${slot - 3 - nr}:5000;`).join('');
+  const redis = new Redis(testState().redisUrl);
+  await redis.set(`abato:surge:${contest.id}`, usual);
+  await redis.quit();
+  return contest;
+}
+
 /** Use up what the address may give. */
 async function useUp(contest: BuiltContest, address: string, votes: number = ADDRESS_VOTES.most) {
   const answers = Array.from({ length: votes / LIMIT }, () => cast(contest, address));
@@ -76,7 +87,7 @@ async function useUp(contest: BuiltContest, address: string, votes: number = ADD
 describe('an open contest', () => {
   it('asks for a proven number once an address has given 300 votes with tokens and checks, and counts proven ones and those of others', async () => {
     const owner = await aUser().save();
-    const contest = await aContest().freeVotesPerHour(LIMIT).ownedBy(owner).save();
+    const contest = await withManyVoters(await aContest().freeVotesPerHour(LIMIT).ownedBy(owner).save());
     const network = aNetwork();
     await useUp(contest, `${network}.1`);
     expect(await cast(contest, `${network}.1`, { voteCount: 1 })).toBe('PHONE_NOT_VERIFIED');
@@ -127,7 +138,7 @@ describe('an open contest', () => {
   }, 60_000);
 
   it('counts voters of a private network, whose address all share, after their checks', async () => {
-    const contest = await aContest().freeVotesPerHour(LIMIT).save();
+    const contest = await withManyVoters(await aContest().freeVotesPerHour(LIMIT).save());
     await useUp(contest, '192.168.7.1', ADDRESS_VOTES.most + 5 * LIMIT);
   }, 60_000);
 
@@ -186,6 +197,78 @@ it('a verified contest and a paid one ask for no further proof at an address', a
   expect(new Set(became)).toEqual(new Set(['COMPLETED']));
   const paid = await aContest().paid('0.10').save();
   expect(await cast(paid, address, { voteCount: 5_000 })).toBe('PENDING');
+});
+
+describe('an open contest to which far more new voters come than usual', () => {
+  const networks48 = Array.from({ length: 40 }, (_, nr) => `2c0f:f8e8:${(0x2000 + nr).toString(16)}::1`);
+  const rush = (contest: BuiltContest) => Promise.all(networks48.map((address) => cast(contest, address)));
+  const aSettledBrowser = (at: number) => {
+    const deviceId = randomUUID();
+    const tokens = new BrowserTokens(platformSecrets().verificationKey);
+    return {
+      deviceId,
+      browserToken: tokens.issue(deviceId, { isOutside: false, strength: 0 }, new Date(at)),
+    };
+  };
+
+  it('counts 300 of their votes from 40 networks, asks the others in words, and takes them with a proof or to be held', async () => {
+    const owner = await aUser().save();
+    const contest = await aContest().freeVotesPerHour(LIMIT).ownedBy(owner).save();
+    const became = await rush(contest);
+    expect(became.filter((state) => state === 'COMPLETED')).toHaveLength(30);
+    expect(new Set(became)).toEqual(new Set(['COMPLETED', 'PHONE_NOT_VERIFIED']));
+    const address = `${aNetwork()}.1`;
+    const voterPhone = aPhone();
+    const refused = await api.post('/votes/cast', aVote(contest, { voterPhone, ...aBrowser() }), {
+      headers: { 'x-forwarded-for': address },
+    });
+    expect(refused.message).toBe(
+      'Far more votes than usual are arriving in this contest. Please confirm your phone number to vote.',
+    );
+    // A code by SMS too, at an address that has given no vote.
+    expect((await orderCode(contest, voterPhone, api, address)).status).toBe(202);
+    const headers = { 'x-voter-token': proofOf(contest, voterPhone) };
+    expect(await cast(contest, address, { voterPhone }, { headers })).toBe('COMPLETED');
+    expect(await cast(contest, address, { acceptHold: true })).toBe('held');
+    const { data } = await owner.api.get<HeldVoteView[]>(`/votes/contest/${contest.id}/held`);
+    expect(data.map(({ reason }) => reason)).toEqual(['SURGE']);
+    const mails = () =>
+      database().query<{ body: string }>('SELECT body FROM mail_outbox WHERE recipient = $1', [owner.email]);
+    const { rows } = await waitFor(async () => {
+      const found = await mails();
+      return found.rowCount === 1 && found;
+    });
+    expect(rows[0]?.body).toContain(`/admin/votes/held?contest=${contest.id}`);
+  }, 60_000);
+
+  it('counts at once who voted before from a browser it has known, and not who has only one of both', async () => {
+    const contest = await aContest().freeVotesPerHour(LIMIT).save();
+    const [regular, address] = [aPhone(), `${aNetwork()}.1`];
+    const before = aSettledBrowser(Date.now() - 3_600_000);
+    expect(await cast(contest, address, { voterPhone: regular, voteCount: 1, ...before })).toBe('COMPLETED');
+    await rush(contest);
+    expect(await cast(contest, address, { voteCount: 9 })).toBe('COMPLETED');
+    const again = { voterPhone: regular, voteCount: 1 };
+    expect(await cast(contest, address, { ...again, ...before })).toBe('PHONE_NOT_VERIFIED');
+    // As if an hour had passed since the first vote.
+    const redis = new Redis(testState().redisUrl);
+    await redis.del(await redis.keys(`abato:free:${contest.id}:*`));
+    await redis.quit();
+    const young = aSettledBrowser(Date.now() - 60_000);
+    expect(await cast(contest, address, { ...again, ...young })).toBe('PHONE_NOT_VERIFIED');
+    expect(await cast(contest, address, { voteCount: 1, ...before })).toBe('PHONE_NOT_VERIFIED');
+    expect(await cast(contest, address, { ...again, ...before })).toBe('COMPLETED');
+  }, 60_000);
+
+  it('counts the votes of this machine, whose programs share its address, outside production', async () => {
+    const contest = await aContest().freeVotesPerHour(LIMIT).save();
+    const own = new ApiClient(testState().baseUrl);
+    const votes = Array.from({ length: 31 }, () =>
+      own.post<CastVoteResult>('/votes/cast', aVote(contest, { voterPhone: aPhone(), voteCount: LIMIT })),
+    );
+    const states = (await Promise.all(votes)).map(({ data }) => data?.status);
+    expect(new Set(states)).toEqual(new Set(['COMPLETED']));
+  }, 60_000);
 });
 
 describe('the light page at an address that has given all its votes', () => {

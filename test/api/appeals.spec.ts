@@ -32,7 +32,10 @@ async function aHeldVote() {
 const find = async (input: object) => (await api.post<FoundVote>('/votes/find', input)).data;
 const appeal = async (input: object) => (await api.post<FoundVote>('/votes/appeal', input)).data;
 const decide = (owner: BuiltUser, contest: BuiltContest, body: object) =>
-  owner.api.post<HeldVotesDecided>(`/votes/contest/${contest.id}/held/decide`, body);
+  owner.api.post<HeldVotesDecided>(`/votes/contest/${contest.id}/held/decide`, {
+    reason: 'We asked them',
+    ...body,
+  });
 const heldOf = async (owner: BuiltUser, contest: BuiltContest, state: string) =>
   (await owner.api.get<HeldVoteView[]>(`/votes/contest/${contest.id}/held?state=${state}`)).data;
 const waitingOf = async (owner: BuiltUser) =>

@@ -21,6 +21,7 @@ export interface Row {
   guardOnly?: true;
 }
 
+const aWindow = () => ({ from: '2026-01-01T00:00:00Z', to: '2026-01-01T01:00:00Z' });
 const read = (of: Thing): Row => ({ access: 'organiser', of, adminForeign: 200 });
 const write = (of: Thing, adminMessage: string, body?: Row['body'], own = 200): Row => ({
   access: 'organiser',
@@ -76,6 +77,7 @@ export const ROWS: Record<string, Row> = {
   'GET /api/contests/{id}/rules': guard('public'),
   'GET /api/contests/{id}/audit': guard('public'),
   'POST /api/contests/{id}/cosignatures': guard('public'),
+  'GET /api/requests/{key}': guard('public'),
   'POST /api/votes/cast': guard('public'),
   'POST /api/votes/challenge': guard('public'),
   'POST /api/voters/browser': guard('public'),
@@ -84,6 +86,7 @@ export const ROWS: Record<string, Row> = {
   'POST /api/votes/find': guard('public'),
   'POST /api/votes/appeal': guard('public'),
   'GET /api/receipts/{code}': guard('public'),
+  'GET /api/receipts/{code}/statement': guard('public'),
   'POST /api/stage-remote/connect': guard('public'),
   'POST /api/stage-remote/status': guard('public'),
   'POST /api/stage-remote/command': guard('public'),
@@ -160,13 +163,43 @@ export const ROWS: Record<string, Row> = {
   'GET /api/contests/{contestId}/console': read('contest'),
   'GET /api/contests/{contestId}/sms': read('contest'),
   'GET /api/contests/{contestId}/stage-remote': read('contest'),
+  'GET /api/contests/{id}/results': guard('public'),
+  'GET /api/contests/{id}/results/{version}': guard('public'),
+  'GET /api/contests/admin/result-corrections': guard('super-admin'),
+  'GET /api/contests/{id}/result-corrections': read('contest'),
+  // The world's results are not final.
+  'POST /api/contests/{id}/result-corrections': write(
+    'contest',
+    MANAGE,
+    ({ contestant }) => ({ changes: [{ contestantId: contestant, votes: 1 }], reason: 'R' }),
+    409,
+  ),
+  // Whose correction it is: result-guard.spec.
+  'POST /api/contests/{id}/result-corrections/{correctionId}/confirm': guard('organiser'),
+  'POST /api/contests/{id}/result-corrections/{correctionId}/reject': guard('organiser'),
   'POST /api/contests/{contestId}/stage-remote': write('contest', MANAGE, undefined, 201),
   'DELETE /api/contests/{contestId}/stage-remote': write('contest', MANAGE),
   'GET /api/contests/{contestId}/export/payments.csv': read('contest'),
   'GET /api/contests/{contestId}/export/votes.csv': read('contest'),
+  'GET /api/contests/{contestId}/export/votes.xlsx': read('contest'),
+  'GET /api/contests/{contestId}/export/payments.xlsx': read('contest'),
 
+  'POST /api/contests/{id}/quarantine/preview': write('contest', MANAGE, aWindow),
+  // No vote fits.
+  'POST /api/contests/{id}/quarantine': write(
+    'contest',
+    MANAGE,
+    () => ({ ...aWindow(), reason: 'Checked', networkGroup: '00000000000000ff' }),
+    400,
+  ),
+  'GET /api/contests/{id}/quarantine': read('contest'),
+  'POST /api/contests/{id}/quarantine/{quarantineId}/confirm': guard('super-admin'),
+  // Whose contest it is: quarantine.spec.
+  'POST /api/contests/{id}/quarantine/{quarantineId}/reject': guard('organiser'),
+  'POST /api/contests/{id}/quarantine/{quarantineId}/undo': guard('organiser'),
   'GET /api/contests/{id}/fair-play': guard('public'),
   'GET /api/contests/{id}/electorate': read('contest'),
+  'GET /api/contests/{id}/electorate/voted': { ...read('contest'), adminForeign: 409, own: 409 },
   'POST /api/contests/{id}/electorate': write('contest', MANAGE, () => ({ codes: 1 }), 409),
   'DELETE /api/contests/{id}/electorate': write('contest', MANAGE, undefined, 409),
 
@@ -215,6 +248,7 @@ export const ROWS: Record<string, Row> = {
   'POST /api/votes/contest/{contestId}/held/decide': write('contest', MANAGE, () => ({
     decision: 'REJECTED',
     all: true,
+    reason: 'Checked',
   })),
   'POST /api/votes/contest/{contestId}/search': { ...read('contest'), body: () => ({ search: 'Esi' }) },
   'GET /api/votes/{id}/history': read('vote'),

@@ -35,7 +35,7 @@ function aFreeVote(contestId: string, fields: Partial<FreeVote> = {}): FreeVote 
     contestId,
     ...{ phone: aPhone(), phoneDigest: randomBytes(16), votes: 10, limit: 100_000, deviceLimit: 100_000 },
     ...{ device: null, address: Buffer.from('an address'), neighbours: null, isOutside: false },
-    ...{ unknown: null, crowd: null, challenge: 'AUTO', askFirst: false, proven: true },
+    ...{ unknown: null, crowd: null, surge: null, challenge: 'AUTO', askFirst: false, proven: true },
     ...fields,
   };
 }

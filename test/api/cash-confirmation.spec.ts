@@ -114,7 +114,7 @@ describe('cash above GHS 10,000', () => {
   it('is not counted once voting is over or the price is another', async () => {
     const [ended, dearer] = [await enter(), await enter()];
     await owner.api.put(`/contests/${ended.contest.id}`, { status: 'ENDED' });
-    expect((await confirm(admin, ended.id)).code).toBe('CONTEST_ENDED');
+    expect((await confirm(admin, ended.id)).code).toBe('RESULT_CLOSED');
     await owner.api.put(`/contests/${dearer.contest.id}`, { votePrice: 101 });
     expect((await confirm(admin, dearer.id)).code).toBe('CONTEST_CHANGED');
     for (const { id } of [ended, dearer]) {
@@ -187,6 +187,30 @@ describe('cash above GHS 10,000', () => {
     expect(await mailsTo(verified, later.contest)).toHaveLength(1);
   });
 
+  it('is the sum of a contest and day: parts wait as the whole does, also when they come at once', async () => {
+    const contest = await aContest().ownedBy(owner).active().paid('100.00').withContestants(1, 1).save();
+    const send = async (voteCount: number) =>
+      (
+        await owner.api.post<CastVoteResult>('/votes/manual', {
+          ...aVote(contest, { voteCount }),
+          reason: 'Gate',
+        })
+      ).data;
+    const parts = await Promise.all([60, 60, 60].map(send));
+    expect(parts.map(({ status }) => status).sort()).toEqual(['COMPLETED', 'PENDING', 'PENDING']);
+    expect((await send(41)).awaitsConfirmation).toBe(true);
+    expect((await send(40)).status).toBe('COMPLETED');
+    expect((await send(1)).awaitsConfirmation).toBe(true);
+    const waiting = parts.find(({ status }) => status === 'PENDING');
+    expect((await confirm(admin, waiting?.id ?? '')).status).toBe(200);
+    await database().query(
+      `UPDATE votes SET created_at = created_at - interval '1 day' WHERE contest_id = $1 AND vote_count = 60`,
+      [contest.id],
+    );
+    expect((await send(60)).status).toBe('COMPLETED');
+    expect((await send(1)).awaitsConfirmation).toBe(true);
+  });
+
   it('may be GHS 100,000 and not more; a voter need not have a phone', async () => {
     const { id } = await enter(owner, { voteCount: 1_000, voterPhone: undefined });
     expect((await confirm(admin, id)).data.amount).toBe(100_000);
@@ -200,5 +224,35 @@ describe('cash above GHS 10,000', () => {
       'AMOUNT_TOO_LARGE',
       'Cash of one entry can be at most GHS 100,000.00.',
     ]);
+  });
+});
+
+describe('free votes entered by hand', () => {
+  it('wait for a second person above 50 and 5 % of the contest’s votes, and count when one has confirmed them', async () => {
+    const [admin, organiser] = await Promise.all([aUser().superAdmin().save(), aUser().save()]);
+    const contest = await aContest().ownedBy(organiser).active().withContestants(1, 1).save();
+    const send = async (voteCount: number) =>
+      (
+        await organiser.api.post<CastVoteResult>('/votes/manual', {
+          ...aVote(contest, { voteCount }),
+          reason: 'Paper',
+        })
+      ).data;
+    expect([(await send(30)).status, (await send(20)).status]).toEqual(['COMPLETED', 'COMPLETED']);
+    const { id, awaitsConfirmation } = await send(3_000);
+    expect(awaitsConfirmation).toBe(true);
+    const { rows } = await database().query<{ body: string }>(
+      `SELECT body FROM mail_outbox WHERE recipient = $1 AND subject = '3,000 votes entered by hand wait for your confirmation'`,
+      [admin.email],
+    );
+    expect(rows).toEqual([{ body: expect.stringContaining('See the paper ballots first.') as string }]);
+    const own = await organiser.api.post(`/votes/manual/${id}/confirm`);
+    expect(own.status).toBe(403);
+    const confirmed = await admin.api.post<CastVoteResult>(`/votes/manual/${id}/confirm`);
+    expect([confirmed.status, confirmed.data.status, confirmed.data.amount]).toEqual([200, 'COMPLETED', 0]);
+    await waitFor(async () => (await publicTotal(contest.id)) === 3_050);
+    // 5 % of 3,050 votes are 152; 50 were entered alone.
+    expect((await send(103)).awaitsConfirmation).toBe(true);
+    expect((await send(102)).status).toBe('COMPLETED');
   });
 });

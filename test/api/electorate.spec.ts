@@ -1,10 +1,30 @@
-import type { AddedElectors, ContestRulesView, Electorate, PublicContestView } from '@abato/contracts';
+import {
+  type AddedElectors,
+  type CastVoteResult,
+  type ContestRulesView,
+  type Electorate,
+  type FoundVote,
+  maskEmail,
+  maskPhone,
+  type PublicContestView,
+} from '@abato/contracts';
 import { admin } from '../support/admin.js';
-import { aContest, aUser, type BuiltUser, closeDatabase, database } from '../support/builders.js';
+import {
+  aContest,
+  aUser,
+  aVote,
+  type BuiltContest,
+  type BuiltUser,
+  closeDatabase,
+  database,
+} from '../support/builders.js';
 import { addElectors, votesOf } from '../support/electorate.js';
 import { ApiClient } from '../support/http.js';
+import { joinedRecords, type Traces } from '../support/joined-records.js';
+import { apiRoutes } from '../support/open-api.js';
 import { phonesOf } from '../support/phones.js';
 import { castWith, tokenFor } from '../support/verification.js';
+import { waitFor } from '../support/wait-for.js';
 
 const visitor = new ApiClient();
 let owner: BuiltUser;
@@ -75,7 +95,7 @@ describe('the list of voters', () => {
   it('belongs to contests of this level that have not ended', async () => {
     const [open, ended] = await Promise.all([aContest().ownedBy(owner).save(), anElection().ended().save()]);
     expect((await addElectors(owner, open, { codes: 1 })).code).toBe('CONFLICT');
-    expect((await addElectors(owner, ended, { codes: 1 })).code).toBe('CONTEST_ENDED');
+    expect((await addElectors(owner, ended, { codes: 1 })).code).toBe('RESULT_CLOSED');
   });
 
   it('is needed to activate the contest, and can be cleared until then', async () => {
@@ -160,4 +180,152 @@ it('a number that is erased is on no list any more; its ballot stays, and is not
   expect((await addElectors(owner, contest, { list: phone })).data.added).toBe(1);
   expect((await castWith(contest, phone, token)).code).toBe('BALLOT_USED');
   expect(await votesOf(contest)).toBe(1);
+});
+
+describe('secret ballots', () => {
+  const CHOICE = 'Zenabu Chosenhere';
+  const VOTER = { name: 'Efua Secretname', email: 'efua.secretname@example.com' };
+  let contest: BuiltContest;
+  let superAdmin: BuiltUser;
+  let vote: CastVoteResult;
+  let phone: string;
+  let traces: Traces;
+
+  beforeAll(async () => {
+    superAdmin = await aUser().superAdmin().save();
+    contest = await aContest().ownedBy(owner).electorate().withContestants(2).save();
+    phone = aPhone();
+    await addElectors(owner, contest, { list: phone });
+    const chosen = contest.categories[0]?.contestants[1];
+    // A name that no other contest has: lists of super admins show those too.
+    await database().query('UPDATE contestants SET name = $2 WHERE id = $1', [chosen?.id, CHOICE]);
+    const sent = aVote(contest, {
+      contestantId: chosen?.id,
+      voterPhone: phone,
+      voterName: VOTER.name,
+      voterEmail: VOTER.email,
+    });
+    const headers = { 'x-voter-token': await tokenFor(contest, phone) };
+    vote = (await visitor.post<CastVoteResult>('/votes/cast', sent, { headers })).data;
+    const { rows } = await database().query<{ at: Date }>(
+      'SELECT created_at AS at FROM votes WHERE id = $1',
+      [vote.id],
+    );
+    traces = {
+      persons: [
+        phone,
+        `0${phone.slice(4)}`,
+        maskPhone(phone),
+        VOTER.name,
+        VOTER.email,
+        maskEmail(VOTER.email),
+      ],
+      choices: [chosen?.id ?? '', CHOICE],
+      votes: [vote.id, vote.receiptCode ?? '', rows[0]?.at.toISOString() ?? ''],
+    };
+    const isCounted = async () =>
+      (await visitor.get<PublicContestView>(`/contests/${contest.id}/public`)).data.totalVotes === 1;
+    await waitFor(isCounted, { what: 'the ballot to be counted' });
+  }, 120_000);
+
+  /** Each GET route of the document with each thing of the election in its path; a voter's own receipt is not for others. */
+  const paths = (): string[] => {
+    const things = [
+      contest.id,
+      vote.id,
+      contest.contestant.id,
+      contest.contestant.categoryId,
+      contest.hostId,
+      owner.id,
+    ];
+    const routes = apiRoutes().filter(
+      ({ method, path }) => method === 'GET' && path !== '/api/receipts/{code}',
+    );
+    return routes.flatMap(({ path }) => {
+      const filled = path.replace('/api', '').replace('{provider}', 'paystack');
+      if (!filled.includes('{')) return [filled];
+      return things.map((id) => filled.replace(/\{number\}/, '1').replaceAll(/\{\w+\}/g, id));
+    });
+  };
+
+  it.each([
+    ['while votes are taken', 'ACTIVE'],
+    ['after the end', 'ENDED'],
+  ])(
+    'no answer joins person and choice for organiser and super admin %s',
+    async (_, status) => {
+      if (status === 'ENDED')
+        await database().query(`UPDATE contests SET status = 'ENDED', ended_at = now() WHERE id = $1`, [
+          contest.id,
+        ]);
+      const joined: string[] = [];
+      const answered = new Set<string>();
+      for (const { api } of [owner, superAdmin]) {
+        for (const path of paths()) {
+          const { status: code, body } = await api.get(path);
+          if (code === 200) answered.add(path);
+          joined.push(...joinedRecords(body, traces).map((record) => `${path}: ${record}`));
+        }
+      }
+      expect(joined).toEqual([]);
+      // Routes of the election answer: the walk has looked at something.
+      expect([...answered]).toEqual(
+        expect.arrayContaining([
+          `/contests/${contest.id}/console`,
+          `/contests/${contest.id}/electorate`,
+          `/votes/contest/${contest.id}/stats`,
+          '/audit',
+        ]),
+      );
+    },
+    240_000,
+  );
+
+  it('lists, search, export, reveal and history are refused, and codes find nothing', async () => {
+    const asked = await Promise.all(
+      [owner.api, superAdmin.api].flatMap((api) => [
+        api.get(`/votes/contest/${contest.id}`),
+        api.post(`/votes/contest/${contest.id}/search`, { search: phone }),
+        api.get(`/contests/${contest.id}/export/votes.csv`),
+        api.post(`/votes/${vote.id}/reveal`),
+        api.get(`/votes/${vote.id}/history`),
+      ]),
+    );
+    expect(asked.map(({ status, code }) => [status, code])).toEqual(
+      Array(10).fill([409, 'BALLOTS_ARE_SECRET']),
+    );
+    const found = await superAdmin.api.post('/payments/find', { search: vote.receiptCode });
+    expect([found.status, found.data]).toEqual([200, []]);
+    const { rows } = await database().query('SELECT voter_name, voter_email FROM votes WHERE id = $1', [
+      vote.id,
+    ]);
+    expect(rows).toEqual([{ voter_name: null, voter_email: null }]);
+    const exported = await admin(['export-person', '--phone', phone]);
+    expect(joinedRecords(JSON.parse(exported.out), { ...traces, votes: [] })).toEqual([]);
+  });
+
+  it('the voter’s own receipt needs number and code', async () => {
+    const { data } = await visitor.post<FoundVote>('/votes/find', { phone, reference: vote.receiptCode });
+    expect(data.contestant.name).toBe(CHOICE);
+    expect((await visitor.post('/votes/find', { phone: aPhone(), reference: vote.receiptCode })).status).toBe(
+      404,
+    );
+  });
+
+  it('who voted is listed after the end, masked and without times', async () => {
+    const open = await aContest().ownedBy(owner).electorate().save();
+    const early = await owner.api.get(`/contests/${open.id}/electorate/voted`);
+    expect([early.status, early.code]).toEqual([409, 'CONFLICT']);
+    const after = await owner.api.get(`/contests/${contest.id}/electorate/voted`);
+    expect([after.data, after.pagination?.total]).toEqual([[{ phone: maskPhone(phone) }], 1]);
+  });
+});
+
+it('a walk over answers finds a person beside a choice, and a vote by its time', () => {
+  const traces = { persons: ['+233241'], choices: ['nominee-1'], votes: ['2026-11-27T18:00:00.123Z'] };
+  const found = (body: unknown) => joinedRecords(body, traces).length;
+  expect(found({ voters: [{ phone: '+233241' }], nominees: [{ id: 'nominee-1' }] })).toBe(0);
+  expect(found({ data: [{ phone: '+233241', contestant: { id: 'nominee-1' } }] })).toBe(1);
+  expect(found('phone,nominee\n+233241,nominee-1\n')).toBe(1);
+  expect(found({ voters: [{ at: '2026-11-27T18:00:00.123Z' }] })).toBe(1);
 });

@@ -36,7 +36,7 @@ const SQL_ALONE: Record<string, string[]> = {
   ],
   phone_verifications: ['attempts', 'dialled_by', 'last_error', 'sent_at', 'status'],
   rehearsals: ['finished_at', 'progress', 'reason', 'result', 'started_at', 'stop_requested_at'],
-  votes: ['device_digest', 'idempotency_key', 'request_digest'],
+  votes: ['device_digest', 'idempotency_key', 'network_digest', 'request_digest', 'token_minutes'],
   webhook_inbox: ['body', 'body_sha256'],
 };
 
@@ -55,11 +55,13 @@ const WITHOUT_ENTITY = [
   ...['verification_counts'],
   // Rows that are added and read many at once.
   ...['ballots', 'electors', 'journal', 'payment_events', 'receipts', 'settlement_payments', 'settlements'],
-  ...['vote_ledger'],
+  ...['held_decisions', 'quarantined_votes', 'quarantines', 'vote_ledger'],
   // Written in the transaction that settles.
   ...['cash_entries', 'disputes', 'money_returns', 'payment_corrections', 'refunds'],
   // Outboxes that are not called so.
   ...['payer_messages', 'sms_messages', 'ussd_charges'],
+  // Claimed and answered by one statement each.
+  'requests',
   // Public log.
   ...['log_entries', 'log_keys', 'log_nodes', 'log_salts', 'log_trees'],
   // Written by one statement in transactions of both pools.

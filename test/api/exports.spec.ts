@@ -1,5 +1,9 @@
 import { aContest, aUser, aVote, closeDatabase, database } from '../support/builders.js';
+import { strFromU8, unzipSync } from 'fflate';
 import { ApiClient } from '../support/http.js';
+import { beginPaid, waitForState } from '../support/payments.js';
+import { SimulatorControl } from '../support/simulator.js';
+import { testState } from '../support/state.js';
 
 const api = new ApiClient();
 afterAll(closeDatabase);
@@ -25,9 +29,56 @@ describe('exports', () => {
     const rows = rowsOf(answer.body);
     expect(rows).toHaveLength(3);
     expect(rows[0]).toContain('"Votes"');
-    expect(rows[1]).toContain(`"'=HYPERLINK(""http://evil"")"`);
+    expect(rows[1]).toContain(`" =HYPERLINK(""http://evil"")"`);
+    expect(rows[1]).not.toContain("'");
+    // A time that spreadsheets read, and a number that none takes for a formula.
+    expect(rows[1]).toMatch(/,\d{4}-\d\d-\d\d \d\d:\d\d:\d\d,/);
+    expect(rows[1]).toContain('"024 *** **67"');
     expect(rows[1]).toContain('k***@example.com');
     expect(answer.body).not.toContain('+233241234567');
+  });
+
+  it('keep what was not paid apart from what was, and say what is left', async () => {
+    const owner = await aUser().save();
+    const contest = await aContest().ownedBy(owner).active().paid('2.00').save();
+    const simulator = new SimulatorControl();
+    const paid = await beginPaid(contest, { voteCount: 3 });
+    await simulator.complete(paid.reference);
+    await waitForState(paid.reference, 'COMPLETED');
+    const open = await beginPaid(contest, { voteCount: 5 });
+    for (const kind of ['votes', 'payments']) {
+      const [head = '', ...rows] = rowsOf(
+        (await owner.api.get(`/contests/${contest.id}/export/${kind}.csv`)).body,
+      );
+      const columns = head.replaceAll('"', '').split(',');
+      const figuresOf = (row: string | undefined) => {
+        const cells = (row ?? '').split(',');
+        return ['Amount (GHS)', 'Returned (GHS)', 'Net (GHS)', 'Not paid (GHS)'].map((name) =>
+          Number(cells[columns.indexOf(name)]),
+        );
+      };
+      const rowOf = (one: { voteId: string; reference: string }) =>
+        rows.find((row) => row.includes(one.voteId) || row.includes(one.reference));
+      // The provider keeps 1.95 % of a payment; a vote has no fee.
+      expect(figuresOf(rowOf(paid))).toEqual([6, 0, kind === 'votes' ? 6 : 5.88, 0]);
+      expect(figuresOf(rowOf(open))).toEqual([0, 0, 0, 10]);
+    }
+  });
+
+  it('are Excel files too, with numbers and times as such', async () => {
+    const owner = await aUser().save();
+    const contest = await aContest().ownedBy(owner).active().save();
+    await api.post('/votes/cast', aVote(contest, { voteCount: 3, voterName: '=1+1' }));
+    const answer = await fetch(`${testState().baseUrl}/api/contests/${contest.id}/export/votes.xlsx`, {
+      headers: { authorization: `Bearer ${owner.token}` },
+    });
+    expect(answer.headers.get('content-disposition')).toMatch(/-votes-\d{4}-\d\d-\d\d\.xlsx"$/);
+    const files = unzipSync(new Uint8Array(await answer.arrayBuffer()));
+    const sheet = strFromU8(files['xl/worksheets/sheet1.xml'] ?? new Uint8Array());
+    expect(sheet).toContain('<v>3</v>');
+    // Neither is the name a formula nor the time a text.
+    expect(sheet).not.toContain('<f>');
+    expect(strFromU8(files['xl/styles.xml'] ?? new Uint8Array())).toContain('yyyy-mm-dd hh:mm:ss');
   });
 
   it('have a file name of their own per contest and kind, whatever the titles', async () => {

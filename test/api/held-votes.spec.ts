@@ -1,9 +1,12 @@
-import type {
-  ContestAudit,
-  FairPlay,
-  HeldVotesDecided,
-  HeldVoteView,
-  PublicContestView,
+import {
+  type ContestAudit,
+  type FairPlay,
+  type FoundVote,
+  type HeldVotesDecided,
+  type HeldVoteView,
+  type PublicContestView,
+  type Receipt,
+  releasedVotesThatDecide,
 } from '@abato/contracts';
 import { admin } from '../support/admin.js';
 import {
@@ -19,13 +22,15 @@ import { countedCasts, intakeOf, manyPhonesOfOneDevice } from '../support/held-v
 import { HIDDEN_FIGURE } from '../support/hidden-figure.js';
 import { ApiClient } from '../support/http.js';
 import { publicTotal, voteStatus } from '../support/payments.js';
+import { testState } from '../support/state.js';
 import { waitFor } from '../support/wait-for.js';
 
 const api = new ApiClient();
 afterAll(closeDatabase);
 
+const REASON = 'We called the voters of these numbers';
 const decide = (who: BuiltUser, contest: BuiltContest, body: Record<string, unknown>) =>
-  who.api.post<HeldVotesDecided>(`/votes/contest/${contest.id}/held/decide`, body);
+  who.api.post<HeldVotesDecided>(`/votes/contest/${contest.id}/held/decide`, { reason: REASON, ...body });
 const heldOf = async (who: BuiltUser, contest: BuiltContest, query = '') =>
   who.api.get<HeldVoteView[]>(`/votes/contest/${contest.id}/held${query}`);
 const totalBecomes = (contest: BuiltContest, votes: number) =>
@@ -99,22 +104,27 @@ it('the public reads how many votes count, are held and were rejected, by hour a
   expect(data).toMatchObject({
     level: 'OPEN',
     counted: 11,
-    held: 4,
-    rejected: 2,
+    ...{ held: 6, released: 0, rejected: 2, waiting: 4 },
+    nominees: [{ contestantId: contest.contestant.id, held: 6, released: 0, rejected: 2 }],
+    decisions: [
+      { contestantId: contest.contestant.id, decision: 'REJECTED', votes: 2, casts: 1, reason: REASON },
+    ],
+    decisionCount: 1,
     enteredByHand: 1,
     verified: 0,
     verifiedShare: 0,
     reasons: [
-      { reason: 'DEVICE_MANY_PHONES', held: 4, rejected: 2 },
+      { reason: 'DEVICE_MANY_PHONES', held: 6, rejected: 2 },
       { reason: 'NEIGHBOURING_PHONES', held: 0, rejected: 0 },
       { reason: 'OUTSIDE_NETWORKS', held: 0, rejected: 0 },
       { reason: 'UNKNOWN_BROWSERS', held: 0, rejected: 0 },
       { reason: 'ONE_ADDRESS', held: 0, rejected: 0 },
+      { reason: 'SURGE', held: 0, rejected: 0 },
     ],
   });
   const sum = (of: 'counted' | 'held' | 'rejected') =>
     data.hours.reduce((total, hour) => total + hour[of], 0);
-  expect([sum('counted'), sum('held'), sum('rejected')]).toEqual([11, 4, 2]);
+  expect([sum('counted'), sum('held'), sum('rejected')]).toEqual([11, 6, 2]);
   expect(headers.get('cache-control')).toBe('public, max-age=5');
   const again = await api.get(`/contests/${contest.id}/fair-play`, {
     headers: { 'if-none-match': headers.get('etag') ?? '' },
@@ -139,11 +149,79 @@ it('the public reads of the end what counted and was held, until results are fin
     const { data: fair } = await api.get<FairPlay>(`/contests/${contest.id}/fair-play`);
     const { data: audit } = await api.get<ContestAudit>(`/contests/${contest.id}/audit`);
     const ofHours = fair.hours.reduce((sum, hour) => sum + hour.counted, 0);
-    return [fair.counted, fair.held, fair.rejected, ofHours, audit.held?.casts, audit.rejected?.casts];
+    const figures = [fair.counted, fair.held, fair.released, fair.rejected, fair.waiting, ofHours];
+    return [...figures, audit.held?.casts, audit.released?.casts, audit.rejected?.casts];
   };
-  expect(await told(first)).toEqual([5, 3, 0, 5, 3, 0]);
-  expect(await told(second)).toEqual([7, 0, 1, 7, 0, 1]);
+  expect(await told(first)).toEqual([5, 3, 0, 0, 3, 5, 3, 0, 0]);
+  expect(await told(second)).toEqual([7, 3, 2, 1, 0, 7, 3, 2, 1]);
 }, 60_000);
+
+it('a released vote is told as let in with minute and reason, beside the ranking too when it decides a rank', async () => {
+  const owner = await aUser().save();
+  const contest = await aContest().ownedBy(owner).withContestants(2).save();
+  const [leader, other] = contest.categories[0]?.contestants ?? [];
+  const { held } = await manyPhonesOfOneDevice(contest, 7, { contestantId: other?.id, voteCount: 2 });
+  for (let nr = 0; nr < 6; nr++)
+    await api.post('/votes/cast', aVote(contest, { contestantId: leader?.id, voteCount: 2 }));
+  const ofNominees = async () => {
+    const { data } = await api.get<PublicContestView>(`/contests/${contest.id}/public`);
+    return data.categories[0]?.contestants ?? [];
+  };
+  await totalBecomes(contest, 22);
+  expect(releasedVotesThatDecide(await ofNominees())).toBe(0);
+  const light = async () =>
+    (await (await fetch(`${testState().baseUrl}/v/${contest.id}`)).text()).includes('held as suspicious');
+  expect(await light()).toBe(false);
+  const began = new Date();
+  expect((await decide(owner, contest, { decision: 'RELEASED', all: true })).status).toBe(200);
+  await totalBecomes(contest, 26);
+  const nominees = await ofNominees();
+  expect(nominees.map(({ id, voteCount, releasedVotes }) => [id, voteCount, releasedVotes])).toEqual([
+    [other?.id, 14, 4],
+    [leader?.id, 12, 0],
+  ]);
+  expect(releasedVotesThatDecide(nominees)).toBe(4);
+  expect(await light()).toBe(true);
+
+  const code = held[0]?.receiptCode ?? '';
+  const { data: receipt } = await api.get<Receipt>(`/receipts/${code}`);
+  expect(receipt.decisions).toMatchObject([{ kind: 'RELEASED', reason: REASON }]);
+  const minute = Date.parse(receipt.decisions[0]?.minute ?? '');
+  expect(minute).toBeGreaterThan(began.getTime() - 60_000);
+  const { rows } = await database().query<{ voter_phone: string }>(
+    'SELECT voter_phone FROM votes WHERE id = $1',
+    [held[0]?.id],
+  );
+  const found = await api.post<FoundVote>('/votes/find', { phone: rows[0]?.voter_phone, reference: code });
+  expect(found.data).toMatchObject({ status: 'COMPLETED', decisions: receipt.decisions });
+  const { data: fair } = await api.get<FairPlay>(`/contests/${contest.id}/fair-play`);
+  expect([fair.held, fair.released, fair.rejected, fair.waiting]).toEqual([4, 4, 0, 0]);
+});
+
+it('no public figure of held votes shrinks when a rejected vote is appealed and let in', async () => {
+  const { owner, contest, held } = await aContestWithHeldVotes(6);
+  await decide(owner, contest, { decision: 'REJECTED', all: true });
+  await database().query(
+    `UPDATE held_votes SET decision = NULL, decided_at = NULL, decided_by = NULL, appealed_at = now() WHERE vote_id = $1`,
+    [held[0]?.id],
+  );
+  await database().query(`UPDATE votes SET status = 'PENDING' WHERE id = $1`, [held[0]?.id]);
+  await decide(owner, contest, { decision: 'RELEASED', all: true });
+  const { data } = await api.get<FairPlay>(`/contests/${contest.id}/fair-play`);
+  expect([data.held, data.released, data.rejected, data.waiting]).toEqual([1, 1, 1, 0]);
+  expect(data.decisions.map(({ decision }) => decision).sort()).toEqual(['REJECTED', 'RELEASED']);
+});
+
+it('no held vote is decided once results are final', async () => {
+  const { owner, contest } = await aContestWithHeldVotes(6);
+  await database().query(
+    `UPDATE contests SET status = 'ENDED', ended_at = now(), results_final_at = now() WHERE id = $1`,
+    [contest.id],
+  );
+  const answer = await decide(owner, contest, { decision: 'RELEASED', all: true });
+  expect([answer.status, answer.code]).toEqual([409, 'RESULT_CLOSED']);
+  expect(await countedCasts(contest)).toBe(5);
+});
 
 describe('the organiser', () => {
   it('sees held votes with their reason, masked, by state and reason', async () => {
@@ -159,7 +237,7 @@ describe('the organiser', () => {
       contestant: { name: contest.contestant.name },
     });
     expect(data[0]?.voterPhone).toMatch(/\*/);
-    expect((await heldOf(owner, contest, '?reason=NEIGHBOURING_PHONES')).data).toEqual([]);
+    expect((await heldOf(owner, contest, '?heldFor=NEIGHBOURING_PHONES')).data).toEqual([]);
     expect((await heldOf(owner, contest, '?state=RELEASED')).data).toEqual([]);
     expect((await heldOf(owner, contest, '?state=COUNTED')).status).toBe(400);
   });
@@ -238,7 +316,7 @@ describe('the organiser', () => {
       [mine.contest.id],
     );
     expect(rows).toEqual([
-      { actor_user_id: mine.owner.id, detail: { voteIds: [mine.held[0]?.id], votes: 1 } },
+      { actor_user_id: mine.owner.id, detail: { voteIds: [mine.held[0]?.id], votes: 1, reason: REASON } },
     ]);
   });
 
@@ -250,7 +328,9 @@ describe('the organiser', () => {
     [{ decision: 'RELEASED', voteIds: ['x'] }, 'voteIds'],
     [{ decision: 'RELEASED', voteIds: [], all: true }, 'voteIds'],
     [{ decision: 'RELEASED', all: 'yes' }, 'all'],
-    [{ decision: 'RELEASED', all: true, reason: 'MOOD' }, 'reason'],
+    [{ decision: 'RELEASED', all: true, heldFor: 'MOOD' }, 'heldFor'],
+    [{ decision: 'RELEASED', all: true, reason: undefined }, 'reason'],
+    [{ decision: 'RELEASED', all: true, reason: ' ' }, 'reason'],
   ])('cannot decide by %j', async (body, field) => {
     const owner = await aUser().save();
     const contest = await aContest().ownedBy(owner).save();

@@ -9,6 +9,15 @@ import { waitFor } from '../support/wait-for.js';
 const api = new ApiClient();
 afterAll(closeDatabase);
 
+it.each([
+  ['an open contest', () => aContest(), 'Phone numbers are typed, not proven.'],
+  ['a contest of verified numbers', () => aContest().verifiedPhones(), 'Each number was proven.'],
+  ['a paid contest', () => aContest().paid('1.00'), 'Each vote was paid for.'],
+])('the list of %s says beside its counts how it is protected', async (_what, builder, text) => {
+  const contest = await builder().save();
+  expect((await new LightBrowser().get(`/v/${contest.id}`)).text).toContain(text);
+});
+
 describe('a free vote', () => {
   it('is counted once, by the same intake, and shows its receipt', async () => {
     const contest = await aContest().save();
@@ -152,7 +161,7 @@ describe('a free vote', () => {
       expect.arrayContaining([
         'Number of votes',
         'Your phone number',
-        'Needed to keep voting fair. The organiser sees it masked.',
+        'Needed to keep voting fair. The organiser sees it masked; each look at the whole number is recorded.',
       ]),
     );
     const refused = await browser.submit({ phone: '024', step: 'vote' });

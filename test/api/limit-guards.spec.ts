@@ -84,9 +84,10 @@ describe('tries', () => {
   });
 
   it('to find a vote by a phone number from one network do not stop its owner on another one', async () => {
-    const service = new FindVoteService(appDatabase(), tries(), new CastVotesRepository(appDatabase()), {
-      now: () => new Date(),
-    });
+    const casts = new CastVotesRepository(appDatabase(), { now: () => new Date() }, {
+      RESULT_DEADLINE_HOURS: 24,
+    } as Environment);
+    const service = new FindVoteService(appDatabase(), tries(), casts);
     const phone = phonesOf('limit-guards')();
     const find = (address: string) =>
       service.find({ phone, reference: randomUUID() }, address).catch(({ code }: AppError) => code);
@@ -218,6 +219,7 @@ function aFreeVote(contestId: string, phone: string, fields: Partial<FreeVote> =
     isOutside: false,
     unknown: null,
     crowd: null,
+    surge: null,
     challenge: 'AUTO',
     askFirst: false,
     proven: false,

@@ -97,7 +97,7 @@ describe('votes received in cash', () => {
     );
     const ended = await aContest().ownedBy(owner).ended().paid('1.00').save();
     expect((await owner.api.post('/votes/manual', { ...aVote(ended), reason: 'Cash' })).code).toBe(
-      'CONTEST_ENDED',
+      'RESULT_CLOSED',
     );
   });
 });
@@ -143,16 +143,19 @@ describe('votes entered by hand in a free contest', () => {
     ]);
   });
 
-  it('can be undone by a super admin after the end, and by none once the results are final', async () => {
+  it('cannot be undone after the end, which may come before the end date, not by a super admin either', async () => {
     const admin = await aUser().superAdmin().save();
-    const contest = await aContest().ownedBy(owner).active().save();
-    const [first, second] = [await enter(contest), await enter(contest)];
-    await database().query('UPDATE contests SET end_date = now() WHERE id = $1', [contest.id]);
-    expect((await undo(owner, first)).code).toBe('CONTEST_ENDED');
-    expect((await undo(admin, first)).status).toBe(200);
-    await database().query('UPDATE contests SET results_final_at = now() WHERE id = $1', [contest.id]);
-    expect((await undo(admin, second)).status).toBe(409);
-    expect([await ledgerOf(first), await ledgerOf(second)]).toEqual([[3, -3], [3]]);
+    const [byDate, byHand] = [
+      await aContest().ownedBy(owner).active().save(),
+      await aContest().ownedBy(owner).active().save(),
+    ];
+    const votes = [await enter(byDate), await enter(byHand)];
+    await database().query('UPDATE contests SET end_date = now() WHERE id = $1', [byDate.id]);
+    await owner.api.put(`/contests/${byHand.id}`, { status: 'ENDED' });
+    for (const id of votes) {
+      for (const by of [owner, admin]) expect((await undo(by, id)).code).toBe('RESULT_CLOSED');
+      expect(await ledgerOf(id)).toEqual([3]);
+    }
   });
 
   it('are told apart from votes that voters cast, and from cash', async () => {

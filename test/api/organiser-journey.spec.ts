@@ -167,7 +167,7 @@ describe('an organiser', () => {
     expect(ofContestant.data).toMatchObject({ totalVotes: 3, rank: 1, categoryPercentage: 100 });
   });
 
-  it('pauses, resumes, hides results, and ends', async () => {
+  it('pauses, resumes, and hides results', async () => {
     const paused = await organiser.patch<ContestView>(`/contests/${contest.id}/toggle-pause`);
     expect(paused.data).toMatchObject({ status: 'PAUSED', isPaused: true });
     const refused = await visitor.post('/votes/cast', {
@@ -185,12 +185,16 @@ describe('an organiser', () => {
     expect(hidden.data.showResults).toBe(false);
     const seen = await visitor.get<ContestView>(`/contests/${contest.id}/public`);
     expect(seen.data._count.votes).toBeNull();
-    const ended = await organiser.put<ContestView>(`/contests/${contest.id}`, { status: 'ENDED' });
-    expect(ended.data.status).toBe('ENDED');
-    expect((await organiser.patch(`/contests/${contest.id}/toggle-pause`)).status).toBe(409);
-    expect((await organiser.put(`/contests/${contest.id}`, { status: 'ACTIVE' })).code).toBe(
-      'INVALID_TRANSITION',
-    );
+  });
+
+  it('ends a contest, which is then over and can be deleted, because it has no votes', async () => {
+    const { id } = (await organiser.post<ContestView>(`/contests/${contest.id}/duplicate`)).data;
+    const put = (status: string) => organiser.put<ContestView>(`/contests/${id}`, { status });
+    expect((await put('ACTIVE')).data.status).toBe('ACTIVE');
+    expect((await put('ENDED')).data.status).toBe('ENDED');
+    expect((await organiser.patch(`/contests/${id}/toggle-pause`)).code).toBe('RESULT_CLOSED');
+    expect((await put('ACTIVE')).code).toBe('INVALID_TRANSITION');
+    expect((await organiser.delete(`/contests/${id}`)).status).toBe(200);
   });
 
   it('cannot delete a host with contests, and learns which', async () => {

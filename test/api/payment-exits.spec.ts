@@ -176,8 +176,10 @@ describe('a dispute that is lost in part', () => {
 
 describe('cash that was entered by mistake', () => {
   async function entered(votes: number): Promise<{ voteId: string; paymentId: string }> {
+    // Of its own: what one person may do alone is the sum of a contest and day.
+    const own = await aContest().ownedBy(admin).active().paid('1.00').save();
     const { data, body } = await admin.api.post<CastVoteResult>('/votes/manual', {
-      ...aVote(contest, { voteCount: votes }),
+      ...aVote(own, { voteCount: votes }),
       reason: 'Cash at the gate',
     });
     if (!data) throw new Error(JSON.stringify(body));
@@ -220,6 +222,23 @@ describe('cash that was entered by mistake', () => {
       true,
     ]);
     expect(await ledgerOf(voteId)).toEqual([20_000, -6_000, -4_000]);
+  }, 300_000);
+
+  it('of several entries above GHS 10,000 together waits for another super admin, too', async () => {
+    const [first, other] = [await entered(20_000), await entered(20_000)];
+    // Both in one contest: the sum is of the contest and day, not of the payment.
+    await database().query(
+      'UPDATE payments SET contest_id = (SELECT contest_id FROM payments WHERE id = $1) WHERE id = $2',
+      [first.paymentId, other.paymentId],
+    );
+    const returned = async ({ paymentId }: { paymentId: string }) =>
+      (
+        await admin.api.post<PaymentCorrectionResult>(`/payments/${paymentId}/returned`, {
+          reason: 'Never received',
+          amount: 6_000,
+        })
+      ).data.awaitsConfirmation;
+    expect([await returned(first), await returned(other)]).toEqual([false, true]);
   }, 300_000);
 
   it('above GHS 10,000 is taken back when another super admin has confirmed it', async () => {

@@ -178,7 +178,7 @@ describe('the price of a category', () => {
       change(contest, { bundles: BUNDLES }),
       change(contest, { windows: [openNow(2)] }),
     ]);
-    expect(answers.map(({ code }) => code)).toEqual(Array(3).fill('INVALID_TRANSITION'));
+    expect(answers.map(({ code }) => code)).toEqual(Array(3).fill('RESULT_CLOSED'));
     // The same again is no change.
     expect((await change(contest, { bundles: [], windows: [] })).status).toBe(200);
   });

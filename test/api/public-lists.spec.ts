@@ -19,13 +19,8 @@ describe('the public list', () => {
 
   beforeAll(async () => {
     const owner = await aUser().save();
-    contests.active = await aContest().ownedBy(owner).active().save();
-    contests.paused = await aContest().ownedBy(owner).paused().save();
-    contests.ended = await aContest().ownedBy(owner).ended().save();
-    contests.draft = await aContest().ownedBy(owner).draft().save();
-    for (const { id, title } of Object.values(contests)) {
-      await owner.api.put(`/contests/${id}`, { title: `${name} ${title}` });
-    }
+    for (const state of ['active', 'paused', 'ended', 'draft'] as const)
+      contests[state] = await aContest().titled(`${name} ${state}`).ownedBy(owner)[state]().save();
   });
 
   it('finds contests by their title and their host, and never drafts', async () => {

@@ -43,7 +43,8 @@ describe('a duplicated contest', () => {
       },
       { what: 'a counted vote' },
     );
-    expect(before).toMatchObject({ ...settings, freeVotesPerDevice: 77 });
+    // Rules of free votes are none of a paid contest, and there again once a copy is free.
+    expect(before).toMatchObject({ retentionMonths: 9, challenge: null, freeVotesPerDevice: null });
 
     const answer = await duplicate(source.id);
     expect(answer.status).toBe(201);
@@ -58,6 +59,8 @@ describe('a duplicated contest', () => {
       ]),
     ];
     expect(same(copy)).toEqual(same(before));
+    const free = await owner.api.put<ContestView>(`/contests/${copy.id}`, { votePrice: 0 });
+    expect(free.data).toMatchObject({ ...settings, freeVotesPerDevice: 77 });
     expect([copy.title, copy.status, copy._count.votes]).toEqual([`${source.title} (copy)`, 'DRAFT', 0]);
     const money = await database().query(
       `SELECT 1 FROM votes WHERE contest_id = $1 UNION ALL SELECT 1 FROM payments WHERE contest_id = $1
@@ -68,7 +71,7 @@ describe('a duplicated contest', () => {
     const log = await database().query('SELECT action, detail FROM audit_log WHERE subject_id = $1', [
       copy.id,
     ]);
-    expect(log.rows).toEqual([{ action: 'contest.duplicate', detail: { from: source.id } }]);
+    expect(log.rows[0]).toEqual({ action: 'contest.duplicate', detail: { from: source.id } });
   });
 
   it('of an electorate has the same level, and changes of votes are allowed as in its source', async () => {

@@ -1,7 +1,10 @@
+import { Registry } from 'prom-client';
 import type pg from 'pg';
+import { pino } from 'pino';
 import { uncountArchived } from '@abato/contests';
 import { inTransaction, type SqlRunner } from '@abato/database';
-import { newId } from '@abato/platform';
+import { type Environment, newId, Secrets } from '@abato/platform';
+import { LogBuilder, LogComparison } from '@abato/transparency';
 import { drainTally, takeBackVote, type VoteRow, writeVotes } from '@abato/voting';
 import type { Command, Given } from '../../apps/admin/src/command.js';
 import { rebuildTallies } from '../../apps/admin/src/commands/rebuild-folds.js';
@@ -9,10 +12,12 @@ import { verifyTallies } from '../../apps/admin/src/commands/verify-tallies.js';
 import { Operator } from '../../apps/admin/src/operator.js';
 import { begun, database, payFor, rowOf, useOwnWorld, world } from '../payments/model/own-world.js';
 import { HeldTransaction, useHeldTransactions } from '../support/held-transaction.js';
+import { SweepsByHand } from '../support/run-sweeps.js';
 import { aFreeRow } from '../support/vote-rows.js';
 
 /** `admin rebuild-folds` on a database of its own: nothing folds there but what the tests fold. */
 
+const secrets = new Secrets(Buffer.alloc(32, 1).toString('base64'));
 /** A second contestant. */
 let archived: string;
 useHeldTransactions();
@@ -35,6 +40,10 @@ class Listening extends Operator {
     return database.pool;
   }
 
+  override get secrets(): Secrets {
+    return secrets;
+  }
+
   override print(text: string): void {
     this.out += `${text}\n`;
   }
@@ -42,13 +51,15 @@ class Listening extends Operator {
 
 async function run(command: Command, options: Given['options']): Promise<{ code: number; out: string }> {
   const operator = new Listening(command.settings);
+  Object.assign(operator, { now: world.now });
   const code = await command.run({ words: [], options }, operator);
   return { code, out: operator.out };
 }
 
 const rebuild = (options: Given['options'] = {}) =>
   run(rebuildTallies, { contest: world.contestId, ...options });
-const verify = async () => (await run(verifyTallies, { contest: world.contestId })).code;
+const verifyAll = () => run(verifyTallies, { contest: world.contestId });
+const verify = async () => (await verifyAll()).code;
 
 async function castFree(votes: Partial<VoteRow>[]): Promise<string[]> {
   const rows = votes.map((fields) => aFreeRow(world, fields));
@@ -288,5 +299,141 @@ describe('while a contest goes on', () => {
     over.abort();
     await Promise.all(going);
     expect(await agrees()).toBe(0);
+  });
+});
+
+/** Statements of the database's owner, whom no trigger stops, with what `verify-tallies` says then. `$1` is the contest. */
+const ALTERED: [string, string[], string][] = [
+  [
+    'the votes of a row of the ledger are other',
+    [`UPDATE vote_ledger SET votes = votes + 1 WHERE contest_id = $1 AND votes = 3`],
+    '1 entries of the log that say otherwise than their row of the ledger, for example',
+  ],
+  [
+    'a row of the ledger is of another contestant',
+    [
+      `UPDATE vote_ledger SET contestant_id = contest_id WHERE contest_id = $1 AND votes = 3`,
+      `UPDATE contestant_tallies SET votes = votes + 0 WHERE contest_id = $1`,
+    ],
+    '(contestant: ledger ',
+  ],
+  [
+    'a row of the ledger is deleted',
+    [`DELETE FROM vote_ledger WHERE contest_id = $1 AND votes = 3`],
+    '1 entries of the log that the ledger has no row for, for example',
+  ],
+  [
+    'a row of the ledger is inserted',
+    [
+      `INSERT INTO vote_ledger (vote_id, kind, contest_id, category_id, contestant_id, votes, amount_pesewas, method, channel, recorded_at)
+       SELECT gen_random_uuid(), kind, contest_id, category_id, contestant_id, 50, 0, method, channel, recorded_at FROM vote_ledger
+       WHERE contest_id = $1 AND votes = 3`,
+    ],
+    '1 rows of the ledger that the log lacks, for example',
+  ],
+  [
+    'the text of an entry is other',
+    [`UPDATE log_entries SET entry = replace(entry, '"votes":3', '"votes":9') WHERE contest_id = $1`],
+    '1 entries of the log that are not what was hashed, for example',
+  ],
+  [
+    'an entry and its hash are other',
+    [
+      `UPDATE log_entries SET entry = replace(entry, '"minute":"2026', '"minute":"2025') WHERE contest_id = $1 AND leaf_index = 1`,
+      `UPDATE log_entries SET hash = sha256('\\x00'::bytea || convert_to(entry, 'UTF8')) WHERE contest_id = $1`,
+    ],
+    '1 log that is not what its checkpoint was signed for, for example',
+  ],
+  [
+    'the last entry is deleted',
+    [
+      `DELETE FROM log_entries WHERE contest_id = $1
+       AND leaf_index = (SELECT max(leaf_index) FROM log_entries WHERE contest_id = $1)`,
+    ],
+    '1 log that is not what its checkpoint was signed for, for example',
+  ],
+  [
+    'the checkpoint is other',
+    [`UPDATE log_checkpoints SET note = replace(note, E'\n\n', E'\nand more\n\n') WHERE contest_id = $1`],
+    '1 checkpoint that does not hold, for example the signature does not hold',
+  ],
+  [
+    'the count of a contestant on the page is other',
+    [`UPDATE contestant_tallies SET votes = votes + 7 WHERE contest_id = $1 AND votes > 5`],
+    '1 contestants whose public count is not that of the log, for example',
+  ],
+];
+
+describe('a public log', () => {
+  const key = { PUBLIC_URL: 'https://vote.example', LOG_SIGNING_KEY: Buffer.alloc(32, 7).toString('base64') };
+  const silent = pino({ enabled: false });
+  const sweeps = new SweepsByHand();
+  const clock = { now: () => world.now };
+  const writeLogs = () =>
+    new LogBuilder(database.pool, clock, key as Environment, silent, secrets, new SweepsByHand()).extendAll();
+  const metrics = new Registry();
+  let comparison: LogComparison;
+  beforeAll(async () => {
+    comparison = new LogComparison(await database.source(), clock, silent, metrics, secrets, sweeps);
+  });
+  /** What the worker's hourly run exports: how many contests differ. */
+  async function sweep(): Promise<number> {
+    await sweeps.run();
+    const [differing] = (await metrics.getSingleMetric('abato_log_differences_rows')?.get())?.values ?? [];
+    return differing?.value ?? NaN;
+  }
+  const alter = async (statement: string): Promise<void> => {
+    const client = await database.owner.connect();
+    try {
+      await client.query('SET session_replication_role = replica');
+      await client.query(statement, [world.contestId]);
+    } finally {
+      await client.query('RESET session_replication_role');
+      client.release();
+    }
+  };
+  const hide = () =>
+    database.owner.query('UPDATE contests SET show_results = false WHERE id = $1', [world.contestId]);
+
+  it.each(ALTERED)(
+    'of a contest that is told of by command and worker, because %s',
+    async (_, statements, says) => {
+      const others = await sweep();
+      await anEvening();
+      await writeLogs();
+      expect(await verifyAll()).toMatchObject({ code: 0 });
+      world.now = new Date(world.now.getTime() + 3_600_000);
+      expect(await sweep()).toBe(others);
+      for (const statement of statements) await alter(statement);
+      const { code, out } = await verifyAll();
+      expect([code, out]).toEqual([2, expect.stringContaining(says)]);
+      // Within the hour it is not looked at again.
+      expect(await sweep()).toBe(others);
+      world.now = new Date(world.now.getTime() + 3_600_000);
+      expect(await sweep()).toBe(others + 1);
+      await alter("UPDATE contests SET status = 'DRAFT', ended_at = NULL WHERE id = $1");
+    },
+  );
+
+  it('of hidden results is compared with the ledger too, and what waits for its batch is no difference', async () => {
+    await world.changePrice(0);
+    await hide();
+    await castFree([{ votes: 3 }, { contestantId: archived, votes: 4 }]);
+    await writeLogs();
+    await castFree([{ votes: 6 }]);
+    await fold();
+    await castFree([{ votes: 8 }]);
+    expect(await verifyAll()).toMatchObject({ code: 0 });
+    await alter('UPDATE vote_ledger SET votes = 5 WHERE contest_id = $1 AND votes = 4');
+    const { out } = await verifyAll();
+    expect(out).toContain('(votes: ledger 5, log 4)');
+    await alter('UPDATE vote_ledger SET votes = 4 WHERE contest_id = $1 AND votes = 5');
+    // A row that the log does not take after the longest time that a batch may wait.
+    world.now = new Date(world.now.getTime() + 21 * 60_000);
+    expect((await verifyAll()).out).toContain('2 rows of the ledger that the log lacks');
+    await writeLogs();
+    expect(await verify()).toBe(0);
+    await alter('DELETE FROM log_keys WHERE contest_id = $1');
+    expect((await verifyAll()).out).toContain('4 entries of the log that no key of this installation opens');
   });
 });

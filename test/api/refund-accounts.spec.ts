@@ -179,6 +179,6 @@ it('an account with a second factor is needed above GHS 1,000', async () => {
   await database().query('UPDATE payments SET provider_amount_pesewas = 100001 WHERE id = $1', [id]);
   expect(await give(id)).toMatchObject({ status: 403, code: 'SECOND_FACTOR_REQUIRED' });
   expect(await stateOf(reference)).toBe('REFUND_ATTENTION');
-  await database().query('UPDATE payments SET provider_amount_pesewas = 100000 WHERE id = $1', [id]);
+  await database().query('UPDATE payments SET provider_amount_pesewas = 90000 WHERE id = $1', [id]);
   expect((await give(id)).status).toBe(200);
 }, 300_000);

@@ -191,6 +191,7 @@ describe('a refund that an organiser asks for', () => {
     const dear = await aContest().ownedBy(owner).active().paid('10.00').save();
     const usual = await payCounted(dear, { voteCount: 100 });
     const large = await payCounted(dear, { voteCount: 101 });
+    const small = await payCounted(dear, { voteCount: 1 });
     const refund = ({ api }: BuiltUser, { id }: { id: string }, route: 'refund' | 'refund-request') =>
       api.post<PaymentCorrectionResult>(`/payments/${id}/${route}`, { reason: 'Paid by mistake' });
     for (const route of ['refund', 'refund-request'] as const)
@@ -202,6 +203,14 @@ describe('a refund that an organiser asks for', () => {
     expect((await refund(admin, large, 'refund')).code).toBe('SECOND_FACTOR_REQUIRED');
     expect(await ledgerOf(large.voteId)).toEqual([101]);
     expect((await refund(owner, usual, 'refund')).status).toBe(200);
+    // The sum of the contest and day is above it, whoever asks for which part.
+    expect(await refund(owner, small, 'refund')).toMatchObject({
+      code: 'SECOND_FACTOR_REQUIRED',
+      message:
+        'Refunds of a contest and day of together more than GHS 1,000.00 need a second factor. Set it up in your profile.',
+    });
+    expect((await refund(admin, small, 'refund')).status).toBe(200);
+    expect((await refund(admin, usual, 'refund')).code).toBe('SECOND_FACTOR_REQUIRED');
     const careful = await aUser().superAdmin().save();
     await database().query(
       `UPDATE users SET second_factor_encrypted = '\\x00', second_factor_at = now() WHERE id = $1`,

@@ -18,7 +18,7 @@ import {
 import { MAX_CASH_PESEWAS, SECOND_PERSON_ABOVE_PESEWAS } from '@abato/contracts';
 import { Queues } from '@abato/jobs';
 import { LiveSubscriber } from '@abato/live';
-import { ManualVoteService, PaystackClient, RevealService } from '@abato/payments';
+import { ManualVoteRows, ManualVoteService, PaystackClient, RevealService } from '@abato/payments';
 import { createLogger, newId } from '@abato/platform';
 import { database, useOwnWorld, world } from '../payments/model/own-world.js';
 import { World } from '../payments/model/world.js';
@@ -108,7 +108,7 @@ describe('an end that has passed', () => {
     await extend(1);
     expect(await ends()).toBe(1);
     world.now = new Date(world.end.getTime() + 3_600_000);
-    await expect(extend(2)).rejects.toMatchObject({ code: 'INVALID_TRANSITION' });
+    await expect(extend(2)).rejects.toMatchObject({ code: 'RESULT_CLOSED' });
     expect(await ends()).toBe(1);
   });
 });
@@ -155,9 +155,9 @@ describe('votes entered by hand', () => {
     const live = new LiveSubscriber(redis);
     const client = new PaystackClient({ baseUrl: 'http://127.0.0.1:9', secretKey: 'sk_test_manual' });
     return new ManualVoteService(
-      database.pool,
       clock,
-      secrets(),
+      { MANUAL_VOTES_SECOND_PERSON_ABOVE: 5 },
+      new ManualVoteRows(database.pool, secrets()),
       new ContestDirectory(source, clock, live),
       new Queues(redis),
       settlementOf(database.pool, redis, clock, client),

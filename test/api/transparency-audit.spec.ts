@@ -32,13 +32,15 @@ describe('the public audit of a contest', () => {
     const decided = await owner.api.post(`/votes/contest/${contest.id}/held/decide`, {
       decision: 'REJECTED',
       voteIds: [first?.id],
+      reason: 'A script cast it',
     });
     expect(decided.status).toBe(200);
     expect((await auditOf(contest)).data).toEqual({
       contestId: contest.id,
       published: true,
       hidden: false,
-      held: { casts: held.length - 1, votes: 2 * (held.length - 1) },
+      held: { casts: held.length, votes: 2 * held.length },
+      released: { casts: 0, votes: 0 },
       rejected: { casts: 1, votes: 2 },
       payments: null,
     });

@@ -1,19 +1,26 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
-import { eraseSalts } from '@abato/transparency';
+import type { VoteStats } from '@abato/contracts';
+import { inTransaction } from '@abato/database';
+import { Secrets } from '@abato/platform';
+import { CheckpointSigner, eraseSalts, extendLog, readWaiting } from '@abato/transparency';
 import { admin } from '../support/admin.js';
-import { aContest, type BuiltContest, closeDatabase, database } from '../support/builders.js';
-import { castPaid, initialize, waitForState } from '../support/payments.js';
+import { aContest, aUser, type BuiltContest, closeDatabase, database } from '../support/builders.js';
+import { castByCode, withCodes } from '../support/electorate.js';
+import { castPaid, initialize, publicTotal, waitForState } from '../support/payments.js';
 import { phonesOf } from '../support/phones.js';
 import { SimulatorControl } from '../support/simulator.js';
 import { testState } from '../support/state.js';
 import {
+  behindTheGuards,
   castFree,
   differencesFromLedger,
+  entriesOf,
   freeContest,
   holdBatches,
   logOf,
+  logRests,
   verifier,
   verifyWithTotals,
   sizeOf,
@@ -21,7 +28,15 @@ import {
 } from '../support/transparency.js';
 import { waitFor } from '../support/wait-for.js';
 
-afterAll(closeDatabase);
+/** Contests with rows of the ledger that no tally has: other tests compare the two. */
+const uncounted: string[] = [];
+afterAll(async () => {
+  await behindTheGuards([
+    'DELETE FROM vote_ledger WHERE contest_id = ANY($1::uuid[]) AND NOT EXISTS (SELECT FROM votes WHERE id = vote_id)',
+    [uncounted],
+  ]);
+  await closeDatabase();
+});
 
 const saltsOf = async (contest: BuiltContest): Promise<number | null> =>
   (await database().query('SELECT FROM log_salts WHERE contest_id = $1', [contest.id])).rowCount;
@@ -261,4 +276,100 @@ describe.each(['log_entries', 'log_nodes', 'log_checkpoints', 'log_cosignatures'
       }
     },
   );
+});
+
+describe('batches', () => {
+  /** Rows of the ledger of this moment that no worker is told of. */
+  const addRows = async (contest: BuiltContest, rows: number): Promise<Date> => {
+    uncounted.push(contest.id);
+    const at = new Date();
+    await database().query(
+      `INSERT INTO vote_ledger (vote_id, kind, contest_id, category_id, contestant_id, votes, amount_pesewas, method, channel, recorded_at)
+       SELECT ('0199aaaa-0000-7000-8000-' || lpad(to_hex(n), 4, '0') || right($1::uuid::text, 8))::uuid, 'COUNT', $1, $2, $3, 1, 0, 'FREE', 'ussd', $5
+       FROM generate_series(1, $4) AS n`,
+      [contest.id, contest.contestant.categoryId, contest.contestant.id, rows, at],
+    );
+    return at;
+  };
+  const after = (at: Date, seconds: number): Date => new Date(at.getTime() + seconds * 1000);
+  const waiting = (contest: BuiltContest, now: Date) => readWaiting(database(), contest.id, null, { now });
+  const hidden = async (): Promise<BuiltContest> => {
+    const contest = await aContest().resultsHidden().save();
+    await logRests(contest);
+    return contest;
+  };
+
+  it.each([
+    ['fewer than 20 votes wait for 15 minutes', 19, 14 * 60 + 59, 0],
+    ['fewer than 20 votes are logged after 15 minutes', 19, 15 * 60, 19],
+    ['20 votes wait for a minute', 20, 59, 0],
+    ['20 votes are logged after a minute', 20, 60, 20],
+  ])('of hidden results: %s', async (_, rows, seconds, logged) => {
+    const contest = await hidden();
+    const at = await addRows(contest, rows);
+    const found = await waiting(contest, after(at, seconds));
+    expect([found.keys.length, found.remain]).toEqual([logged, logged === 0]);
+  });
+
+  it('are logged at the end, however few votes wait', async () => {
+    const contest = await hidden();
+    const at = await addRows(contest, 1);
+    await database().query('UPDATE contests SET end_date = $2 WHERE id = $1', [contest.id, after(at, 30)]);
+    expect((await waiting(contest, after(at, 29))).keys).toHaveLength(0);
+    expect((await waiting(contest, after(at, 30))).keys).toHaveLength(1);
+  });
+
+  it('have another order than the votes, and another one each time', async () => {
+    const contest = await hidden();
+    const at = await addRows(contest, 40);
+    const read = async () => (await waiting(contest, after(at, 900))).keys.map((key) => key.vote_id);
+    const [first, second] = [await read(), await read()];
+    expect(first).not.toEqual(second);
+    expect(first).not.toEqual(first.toSorted());
+    expect(first.toSorted()).toEqual(second.toSorted());
+  });
+
+  it('of an election tell neither when nor how a vote was cast', async () => {
+    const contest = await aContest().electorate().save();
+    await logRests(contest);
+    const batchAt = after(await addRows(contest, 3), 900);
+    const { keys } = await waiting(contest, batchAt);
+    const identity = {
+      signer: new CheckpointSigner(Buffer.alloc(32, 11).toString('base64')),
+      origin: `vote.example/log/${contest.id}`,
+      secrets: new Secrets(Buffer.alloc(32, 7).toString('base64')),
+    };
+    await inTransaction(database(), (sql) => extendLog(sql, contest.id, identity, { keys, now: batchAt }));
+    const votes = (await entriesOf(contest, (await sizeOf(contest)) ?? 0)).filter(
+      ({ kind }) => kind === 'free',
+    );
+    expect(votes).toHaveLength(3);
+    for (const vote of votes)
+      expect(vote).toMatchObject({ minute: `${batchAt.toISOString().slice(0, 16)}Z`, channel: 'ballot' });
+  });
+
+  it('of an election hold its counts back until they are logged', async () => {
+    const owner = await aUser().save();
+    const { contest, codes } = await withCodes(owner, 1);
+    await logRests(contest);
+    const other = await aContest().save();
+    const lock = await database().connect();
+    const taken = async () =>
+      (await owner.api.get<VoteStats>(`/votes/contest/${contest.id}/stats`)).data.totalVotes;
+    try {
+      await lock.query('BEGIN');
+      await lock.query('SELECT FROM log_trees WHERE contest_id = $1 FOR UPDATE', [contest.id]);
+      expect((await castByCode(contest, codes[0] ?? '')).status).toBe(201);
+      // Later runs of the tally and of the log.
+      await castFree(other);
+      await waitForLog(other, 1, 1);
+      expect([await publicTotal(contest.id), await taken()]).toEqual([0, 0]);
+    } finally {
+      await lock.query('COMMIT');
+      lock.release();
+    }
+    await waitFor(async () => (await publicTotal(contest.id)) === 1, { what: 'the counts of the batch' });
+    expect(await taken()).toBe(1);
+    expect(await verifyWithTotals(contest)).toMatchObject({ code: 0 });
+  }, 180_000);
 });

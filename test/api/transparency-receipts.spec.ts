@@ -1,4 +1,8 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ReceiptSigner } from '@abato/transparency';
 import { admin } from '../support/admin.js';
 import { aContest, aUser, aVote, type BuiltContest, closeDatabase } from '../support/builders.js';
 import { manyPhonesOfOneDevice } from '../support/held-votes.js';
@@ -6,7 +10,8 @@ import { ApiClient } from '../support/http.js';
 import { beginPaid, payCounted, verify, waitForState } from '../support/payments.js';
 import { phonesOf } from '../support/phones.js';
 import { SimulatorControl } from '../support/simulator.js';
-import { holdBatches, logOf, sizeOf, waitForLog } from '../support/transparency.js';
+import { testState } from '../support/state.js';
+import { holdBatches, logOf, sizeOf, verifier, waitForLog } from '../support/transparency.js';
 import { waitFor } from '../support/wait-for.js';
 import type { CastVoteResult, Receipt } from '@abato/contracts';
 
@@ -65,6 +70,63 @@ describe('a receipt', () => {
     expect([wrong.status, wrong.code, wrong.data]).toEqual([404, 'VOTE_NOT_FOUND', undefined]);
   });
 
+  it('comes with a signed statement at the cast; the verifier takes it, and fails when its minute is over and the log lacks the entry', async () => {
+    const contest = await aContest().save();
+    const vote = aVote(contest);
+    const headers = { 'idempotency-key': randomUUID() };
+    const first = (await api.post<CastVoteResult>('/votes/cast', vote, { headers })).data;
+    const { receiptCode = '', receipt: note = '' } = first;
+    const [origin, what, code, minute = ''] = note.split('\n');
+    expect([what, code]).toEqual(['receipt', receiptCode]);
+    expect(origin).toMatch(new RegExp(`/log/${contest.id}$`));
+    expect(Date.parse(minute)).toBeGreaterThan(Date.now());
+    // A repeated request, the receipt and the file for the light page have the same.
+    const again = (await api.post<CastVoteResult>('/votes/cast', vote, { headers })).data;
+    expect(again).toEqual(first);
+    await waitForLog(contest, 1, 1);
+    expect((await receipt(receiptCode)).data.statement).toBe(note);
+    const file = await api.get<never>(`/receipts/${receiptCode}/statement`);
+    expect([file.headers.get('content-disposition'), file.body]).toEqual([
+      `attachment; filename="receipt-${receiptCode}.txt"`,
+      note,
+    ]);
+
+    const folder = mkdtempSync(join(tmpdir(), 'abato-receipt-'));
+    try {
+      const check = async (text: string) => {
+        writeFileSync(join(folder, 'receipt.txt'), text);
+        return verifier(logOf(contest), '--receipt', join(folder, 'receipt.txt'));
+      };
+      expect(await check(note)).toMatchObject({
+        code: 0,
+        out: expect.stringMatching(
+          new RegExp(`has signed that .* ${receiptCode} by ${minute}[^]*entry 0 is in`),
+        ),
+      });
+      const forged = note.replace(minute, '2026-01-01T00:00Z');
+      expect((await check(forged)).out).toContain('the signature is wrong');
+      // Signed by the site for a vote that it denies.
+      const signer = new ReceiptSigner({
+        PUBLIC_URL: `https://${origin?.split('/')[0]}`,
+        LOG_SIGNING_KEY: (
+          JSON.parse(readFileSync(join(testState().dataDir, 'secrets.json'), 'utf8')) as {
+            logSigningKey: string;
+          }
+        ).logSigningKey,
+      });
+      const denied = signer.sign({
+        ...{ contestId: contest.id, code: '0000-0000-0000' },
+        ...{ countedAt: new Date(Date.now() - 17 * 60_000), end: new Date(Date.now() + 60_000) },
+      });
+      expect(await check(denied ?? '')).toMatchObject({
+        code: 1,
+        out: expect.stringMatching(/the site promised .* 0000-0000-0000 by .*, and the log lacks it/),
+      });
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+
   it('of a paid vote exists once it counts, and lists what was taken back later', async () => {
     const contest = await aContest().paid('1.00').save();
     const { reference } = await payCounted(contest, { voteCount: 3 });
@@ -76,6 +138,8 @@ describe('a receipt', () => {
       index: 0,
       entry: { kind: 'paid', votes: 3, amount: 300 },
       later: [],
+      takenBack: null,
+      statement: expect.stringContaining(receiptCode ?? ''),
     });
     const simulator = new SimulatorControl();
     await simulator.dispute(reference);
@@ -84,6 +148,7 @@ describe('a receipt', () => {
     await waitForState(reference, 'REVERSED');
     await waitForLog(contest, 2, 0);
     const { data } = await receipt(receiptCode ?? '');
+    expect(data.takenBack).toBe('DISPUTED');
     expect(data.later).toMatchObject([{ index: 1, entry: { kind: 'reversal', votes: -3, amount: -300 } }]);
     expect(leafOf(data.later[0]?.entry ?? {})).toBe(await publishedLeaf(contest, 2, 1));
   }, 300_000);

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { ContestRulesView, FairPlay, PublicContestView } from '@abato/contracts';
+import type { ContestRulesView, ContestView, FairPlay, PublicContestView } from '@abato/contracts';
 import {
   aContest,
   aUser,
@@ -62,6 +62,29 @@ it('of an open contest say whether numbers are proven behind a busy address; oth
   expect([rules, amendments.length]).toEqual([expect.not.objectContaining({ addressProof: true }), 1]);
 });
 
+it('of a paid contest name no rule of free votes, and one that was sealed with them keeps its document', async () => {
+  const { owner, contest } = await activated(aContest().paid('1.00'));
+  const NONE = { freeVotesPerHour: null, verification: null };
+  const rules = (await rulesOf(contest)).data.rules ?? {};
+  expect(rules).toMatchObject({ ...NONE, freeVotesPerDevice: null, personCheck: null });
+  const shown = (await new ApiClient().get<PublicContestView>(`/contests/${contest.id}/public`)).data;
+  expect(shown).toMatchObject(NONE);
+  const own = (await owner.api.get<ContestView>(`/contests/${contest.id}`)).data;
+  expect(own).toMatchObject({ ...NONE, freeVotesPerDevice: null, challenge: null });
+
+  // As the release before has sealed it.
+  const sealed = { ...rules, freeVotesPerHour: 10, freeVotesPerDevice: 30, personCheck: 'AUTO' };
+  const earlier: Record<string, unknown> = { ...sealed, verification: 'OPEN' };
+  const document = JSON.stringify(earlier, Object.keys(earlier).sort());
+  const hash = createHash('sha256').update(document).digest();
+  await database().query(
+    'INSERT INTO contest_rules (contest_id, in_force_at, document, hash) VALUES ($1, now(), $2, $3)',
+    [contest.id, document, hash],
+  );
+  await change(owner, contest, { title: 'Another title', freeVotesPerHour: 7 });
+  expect((await rulesOf(contest)).data.hash).toBe(hash.toString('base64'));
+});
+
 const verifyWithRules = (contest: BuiltContest) =>
   verifier(logOf(contest), '--rules', `${testState().baseUrl}/api/contests/${contest.id}/rules`);
 
@@ -89,7 +112,7 @@ describe('the rules of a contest', () => {
     const after = (await rulesOf(contest)).data;
     expect(after.rules).toMatchObject({ endDate, amendmentReason: reason });
     const shown = (await new ApiClient().get<PublicContestView>(`/contests/${contest.id}/public`)).data;
-    expect(shown.amendment).toEqual({ count: 1, at: after.amendments[0]?.at, reason });
+    expect(shown.amendment).toEqual({ count: 1, at: after.amendments[0]?.at, reason, corrections: 0 });
     expect(after.sealed?.hash).toBe(before.hash);
     expect(after.amendments).toEqual([
       {

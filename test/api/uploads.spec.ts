@@ -237,7 +237,7 @@ describe('is refused before its picture is looked at:', () => {
       'a new price of an ended contest',
       () => owner.api.put(`/contests/${ended.id}`, withPicture('banner', { votePrice: '5' })),
       409,
-      'INVALID_TRANSITION',
+      'RESULT_CLOSED',
     ],
     [
       'a contestant in another organiser’s category',

@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type ContestView, validate } from '@abato/contracts';
+import { type ContestView, EXAMPLE_ID, validate } from '@abato/contracts';
 import { aContest, aUser, type BuiltContest, type BuiltUser, closeDatabase } from '../support/builders.js';
 import { ApiClient } from '../support/http.js';
+import { exampleBody, type NumericField, numericFields } from '../support/open-api.js';
 import { aPicture } from '../support/pictures.js';
 import { testState } from '../support/state.js';
 import { casesOf, type Form, formsOf, PASSWORD, VALID_PHONE } from './form-messages.js';
@@ -185,6 +186,47 @@ it('a contestant names what is missing, the photo too', async () => {
   expect(await refusal('/contestants', form)).toEqual(['Photo is required']);
   form.set('photo', photo, 'p.png');
   expect((await owner.api.post('/contestants', form)).status).toBe(201);
+});
+
+describe('a number that cannot be null', () => {
+  const fields = numericFields();
+
+  /** A body of examples with one number replaced, as JSON or as a form. */
+  function bodyWith({ type, schema, place }: NumericField, value: null | ''): unknown {
+    const body = exampleBody(schema);
+    const inner = place.at(-1) ?? '';
+    const entries = (body[place[0] ?? ''] as object[] | undefined) ?? [];
+    const changed =
+      place.length === 1 ? { [inner]: value } : { [place[0] ?? '']: [{ ...entries[0], [inner]: value }] };
+    if (type === 'application/json') return { ...body, ...changed };
+    const form = new FormData();
+    for (const [name, of] of Object.entries({ ...body, ...changed }))
+      form.set(name, typeof of === 'string' ? of : JSON.stringify(of));
+    return form;
+  }
+
+  it('is one of those that the document names', () => {
+    expect(fields.length).toBeGreaterThan(40);
+    expect(
+      fields
+        .filter(({ nullable }) => nullable)
+        .map(({ method, path, place }) => `${method} ${path} ${place.join('.')}`),
+    ).toEqual(['POST /api/categories votePrice', 'PUT /api/categories/{id} votePrice']);
+  });
+
+  it.each(
+    fields.filter(({ nullable }) => !nullable).map((field) => ({ ...field, name: field.place.join('.') })),
+  )('is refused as null and as a blank text: $name of $method $path as $type', async (field) => {
+    const path = field.path
+      .replace('/api', '')
+      .replaceAll('{id}', contest.id)
+      .replaceAll(/\{\w+\}/g, EXAMPLE_ID);
+    for (const value of [null, ''] as const) {
+      const answer = await admin.api.call(field.method, path, bodyWith(field, value));
+      expect([value, answer.status, answer.code]).toEqual([value, 400, 'VALIDATION_FAILED']);
+      expect(answer.errors?.map((error) => error.field)).toContain(field.place[0]);
+    }
+  });
 });
 
 it('wrong nesting of ids is refused', async () => {

@@ -1,15 +1,17 @@
 import { Registry } from 'prom-client';
 import { LivePublisher } from '@abato/live';
-import { AppError, createLogger, newId } from '@abato/platform';
+import { UNDECIDED_HELD_REASON } from '@abato/contracts';
+import { AppError, createLogger, type Environment, newId } from '@abato/platform';
 import { ContestClockService } from '@abato/contests';
 import { createMailTransport, MailService } from '@abato/messages';
 import { type ChargePaymentService, type Payer, ProviderError, SharedCallLimit } from '@abato/payments';
 import { BeginCharges } from '@abato/ussd';
-import { RetentionService, Tally } from '@abato/voting';
+import { HeldDeadlineService, RetentionService, Tally, writeVotes } from '@abato/voting';
 import { database, useOwnWorld, world } from '../payments/model/own-world.js';
 import { redis, useRedis } from '../support/own-redis.js';
 import { secrets } from '../support/payment-services.js';
 import { SweepsByHand } from '../support/run-sweeps.js';
+import { aFreeRow } from '../support/vote-rows.js';
 
 /** The worker's services on a real database; their clock is the test's. */
 
@@ -45,6 +47,45 @@ describe('a contest that a late sweep ends', () => {
     now = new Date(end.getTime() + 90 * SECOND);
     await sweeps.run();
     expect(await row()).toEqual({ status: 'ENDED', ended_at: end });
+  });
+});
+
+describe('votes that are still held at the deadline for results', () => {
+  it('are rejected by the system with the reason that is public, also those of an archived nominee', async () => {
+    await world.changePrice(0);
+    const end = new Date(world.now.getTime() + HOUR);
+    const rows = [aFreeRow(world, { hold: 'ONE_ADDRESS' }), aFreeRow(world, { hold: 'ONE_ADDRESS' })];
+    await writeVotes(database.pool, rows, world.now);
+    await database.owner.query('UPDATE contestants SET archived_at = $2 WHERE id = $1', [
+      world.contestantId,
+      world.now,
+    ]);
+    await database.owner.query(
+      `UPDATE contests SET status = 'ENDED', ended_at = $2, end_date = $3 WHERE id = $1`,
+      [world.contestId, end, new Date(end.getTime() + 90 * HOUR)],
+    );
+    const sweeps = new SweepsByHand();
+    const env = { RESULT_DEADLINE_HOURS: 24 } as Environment;
+    new HeldDeadlineService(database.pool, clock, env, log, secrets(), sweeps);
+    const states = async () =>
+      (
+        await database.owner.query<{ told: unknown[] }>(
+          `SELECT json_build_array(v.status, h.decision, h.decision_reason, h.decided_by) AS told
+           FROM held_votes h JOIN votes v ON v.id = h.vote_id WHERE h.contest_id = $1`,
+          [world.contestId],
+        )
+      ).rows.map(({ told }) => told);
+    now = new Date(end.getTime() + 24 * HOUR - SECOND);
+    await sweeps.run();
+    expect(await states()).toEqual(rows.map(() => ['PENDING', null, null, null]));
+    now = new Date(end.getTime() + 24 * HOUR);
+    await sweeps.run();
+    expect(await states()).toEqual(rows.map(() => ['FAILED', 'REJECTED', UNDECIDED_HELD_REASON, null]));
+    const told = await first<{ votes: number; decided_by: null }>(
+      'SELECT votes, decided_by FROM held_decisions WHERE contest_id = $1',
+      world.contestId,
+    );
+    expect(told).toEqual({ votes: 2, decided_by: null });
   });
 });
 

@@ -26,6 +26,7 @@ test('a voter reads why a vote is held, asks to look again, and the organiser se
   const decide = (decision: string) =>
     owner.api.post<HeldVotesDecided>(`/votes/contest/${contest.id}/held/decide`, {
       decision,
+      reason: 'A script cast it',
       voteIds: [held[0]?.id],
     });
   await decide('REJECTED');
@@ -45,7 +46,8 @@ test('a voter reads why a vote is held, asks to look again, and the organiser se
   await expect(page.getByTestId('held-row')).toContainText('to look again');
   await checkLooks(page, 'held-appealed', { light: [360, 1280], dark: [360, 1280] });
   await page.getByTestId('held-release').click();
-  await page.getByTestId('confirm').click();
+  await page.getByLabel('Reason').fill('We called the voter');
+  await page.getByTestId('held-decide-submit').click();
   await expect(page.getByText('Released: 1 entry. 6 entries still waiting.')).toBeVisible();
   await expect(page.getByTestId('held-row')).toHaveCount(0);
 
@@ -54,6 +56,6 @@ test('a voter reads why a vote is held, asks to look again, and the organiser se
     contest.id,
   ]);
   await page.goto(`/contests/${contest.id}/audit`);
-  await expect(page.getByTestId('fair-play')).toContainText('Many phones on one device: 6 held');
+  await expect(page.getByTestId('fair-play')).toContainText('Many phones on one device: 7 held');
   await checkLooks(page, 'fair-play-hours', { light: [360, 1280], dark: [360, 1280] });
 });

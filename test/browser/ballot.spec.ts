@@ -188,6 +188,7 @@ test('the first nominee is on the first screen, long lists are short, and names 
 
   // The table says the same as the cards: on phones it opens on request.
   await expect(page.getByRole('heading', { name: 'Current Rankings' })).toBeVisible();
+  await expect(page.getByTestId('protection')).toHaveText('Each vote was paid for.');
   await expect(page.getByRole('table').first()).toBeHidden();
   await page.getByRole('button', { name: 'Show the table' }).click();
   await expect(page.getByRole('table').first()).toBeVisible();

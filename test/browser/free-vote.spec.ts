@@ -1,3 +1,4 @@
+import { STORED_ITEMS } from '../../apps/web/src/lib/stored-items.js';
 import {
   aContest,
   aHiddenContest,
@@ -9,6 +10,7 @@ import {
   expect,
   fillVote,
   test,
+  storedIn,
 } from './page.js';
 
 test.use({ serviceWorkers: 'allow', contextOptions: { reducedMotion: 'no-preference' } });
@@ -39,6 +41,13 @@ test('a free vote cast on one screen updates another screen without reloading', 
   );
   await expect(board.getByTestId('total-votes')).toHaveText(/7/);
   await expect(board.getByText('71.4%').first()).toBeVisible();
+  await expect.poll(() => storedIn(page)).toEqual(['browserToken', 'device', 'receipts']);
+  await board.goto('/privacy');
+  const told = board.locator('[data-stored]');
+  await expect(told).toHaveCount(Object.keys(STORED_ITEMS).length);
+  expect(await told.evaluateAll((items) => items.map((item) => item.getAttribute('data-stored')))).toEqual(
+    Object.keys(STORED_ITEMS),
+  );
 });
 
 test('the vote form names missing fields and clears a message when its field is edited', async ({ page }) => {
@@ -129,6 +138,7 @@ test('the audit page adds up the public log in the browser and shows an amendmen
   await amended(`/contests/${contest.id}`);
   await page.getByRole('link', { name: 'Check these results' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Audit: ${contest.title}`);
+  await expect(page.getByTestId('protection')).toHaveText('Phone numbers are typed, not proven.');
   const totals = page.getByTestId('log-totals');
   // The log is signed every few seconds, and votes are added up beside it.
   await expect(async () => {

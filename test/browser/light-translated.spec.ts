@@ -297,6 +297,7 @@ test('a ballot, a held vote, a closed contest and what is not there say nothing 
   await owner.api.post<HeldVotesDecided>(`/votes/contest/${watched.id}/held/decide`, {
     decision: 'REJECTED',
     all: true,
+    reason: '2026',
   });
   await voter.open(result, 'rejected');
 

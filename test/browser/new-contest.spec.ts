@@ -171,7 +171,7 @@ const partly = /The contest is saved as a draft, but not everything was added/;
 
 const DRAFT_PAGE = /\/admin\/contests\/[0-9a-f-]{36}$/;
 
-test('a new contest goes on after lost answers, on another page and after signing in again, and nothing is made twice', async ({
+test('a new contest goes on after answers that stayed lost, on another page and after signing in again, and nothing is made twice', async ({
   page,
   complaints,
 }) => {
@@ -192,14 +192,12 @@ test('a new contest goes on after lost answers, on another page and after signin
       },
       { times: 1 },
     );
+  // Nor can it be asked what became of them.
+  await page.route('**/api/requests/*', (route) => route.abort());
+  const doubt = page.getByTestId('doubt-notice');
   await loseAnswer('categories');
   await submit.click();
-  await expect(form.getByText(partly)).toBeVisible();
-  await expect(form.getByTestId('form-step-nominees')).toContainText('To be corrected:');
-  // It may be saved under this name.
-  await expect(name).not.toBeEditable();
-  await page.keyboard.press('Escape');
-  await page.waitForURL(DRAFT_PAGE);
+  await expect(doubt).toBeVisible();
 
   const [draft] = await titled(owner.api, 'Twice Awards');
   const { data: categories } = await owner.api.get<CategoryView[]>(`/categories/contest/${draft?.id}`);
@@ -214,7 +212,9 @@ test('a new contest goes on after lost answers, on another page and after signin
   await reopen();
   await loseAnswer('contestants/list');
   await submit.click();
-  await expect(form.getByText(partly)).toBeVisible();
+  await expect(doubt).toBeVisible();
+  await page.goto('/admin/contests');
+  await reopen();
 
   const json = { success: false, message: 'Please sign in', code: 'UNAUTHORIZED' };
   await page.route('**/api/categories/contest/*', (route) => route.fulfill({ status: 401, json }), {
@@ -231,7 +231,7 @@ test('a new contest goes on after lost answers, on another page and after signin
   const nominees = await nomineesOf(owner.api, made[0]?.id ?? '');
   expect(nominees.map(({ people }) => people.map(([person]) => person))).toEqual([['ama', 'Kofi'], ['Esi']]);
   expect(await page.evaluate(() => localStorage.getItem('keptForm'))).toBeNull();
-  expect(complaints.splice(0)).toEqual([LOST, LOST]);
+  expect(new Set(complaints.splice(0))).toEqual(new Set([LOST]));
 });
 
 test('a contest that is being saved can be neither changed nor closed, is made once, and anew when its draft was deleted', async ({

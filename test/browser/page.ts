@@ -8,6 +8,7 @@ import {
   type BuiltUser,
   closeDatabase,
 } from '../support/builders.js';
+import { STORED_ITEMS, type StoredItem } from '../../apps/web/src/lib/stored-items.js';
 import { ApiClient } from '../support/http.js';
 import { phonesOf, typed } from '../support/phones.js';
 import { SimulatorControl } from '../support/simulator.js';
@@ -119,6 +120,27 @@ export async function signIn(page: Page, user: { email: string; password: string
   await page.getByLabel('Email', { exact: false }).first().fill(user.email);
   await page.locator('input[type=password]').fill(user.password);
   await page.getByTestId('login-submit').click();
+}
+
+/**
+ * Names of what the app keeps in this browser now, apart from its code. Each is one of the table that the privacy page is made from, in the place that it
+ * names.
+ */
+export async function storedIn(page: Page): Promise<string[]> {
+  const kept = await page.evaluate(async () => ({
+    local: Object.keys(localStorage),
+    tab: Object.keys(sessionStorage).map((name) => name.replace(/^draft:.*/, 'draft')),
+    databases: (await indexedDB.databases()).map(({ name }) => name),
+  }));
+  const cookies = (await page.context().cookies()).map(({ name }) => name);
+  expect(kept.databases).toEqual([]);
+  const places = { local: kept.local, tab: kept.tab, cookie: cookies };
+  const found = Object.entries(places).flatMap(([place, names]) =>
+    names.filter((name) => name !== 'test:signed-in').map((name) => ({ place, name })),
+  );
+  const untold = found.filter(({ place, name }) => STORED_ITEMS[name as StoredItem] !== place);
+  expect(untold, 'stored and not on the privacy page').toEqual([]);
+  return found.map(({ name }) => name).sort();
 }
 
 /** Open the browser with a stored session. Later sign-outs and expiries are kept. */

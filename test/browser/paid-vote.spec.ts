@@ -9,6 +9,7 @@ import {
   fillVote,
   SimulatorControl,
   test,
+  storedIn,
 } from './page.js';
 
 /** What a voter reads in the toasts, and how clearly, at the moment when the page is left for the provider's. */
@@ -212,11 +213,13 @@ test('a declined payment says so, counts nothing, and may be paid after all', as
   await expect(page.getByTestId('verify-status')).toHaveAttribute('data-status', 'failure');
   await expect(page.getByRole('button', { name: 'Try Again' })).toBeVisible();
   await expect(page.getByText('No money was taken for this payment')).toBeVisible();
-  // One tap leads back into the form, with everything that was typed.
+  expect(await storedIn(page)).toEqual(['device', 'pendingPayment', 'voteAgain']);
+  expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toMatch(/voterPhone|voterName|@/);
+  // One tap leads back into the form, with the number of votes: the tab keeps no name and no number.
   await page.getByRole('link', { name: `Vote for ${contest.contestant.name} again` }).click();
   await expect(page.getByLabel('Number of votes')).toHaveValue('2');
-  await expect(page.getByLabel('Your name')).toHaveValue(contest.title);
-  await expect(page.getByLabel('Your phone number')).toHaveValue(/^\d{10}$/);
+  await expect(page.getByLabel('Your name')).toHaveValue('');
+  await expect(page.getByLabel('Your phone number')).toHaveValue('');
   await page.goto(checkout);
   // Read a moment too early: the votes are paid, and the counts do not have them yet.
   const path = `/api/contests/${contest.id}/public`;
@@ -230,6 +233,7 @@ test('a declined payment says so, counts nothing, and may be paid after all', as
   await expect(page.getByTestId('vote-done-rank')).toContainText(
     `${contest.contestant.name} leads, 2 votes ahead.`,
   );
+  expect(await storedIn(page)).toEqual(['device']);
   await page.goto(`/contests/${contest.id}`);
   await expect.poll(() => countOf(page, contest.contestant.id)).toBe(2);
 });

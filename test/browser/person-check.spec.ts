@@ -154,9 +154,13 @@ test('the organiser sees held votes with their reason, rejects one and releases 
     await pictures(page, 'held-votes', [width]);
   }
 
+  const decided = async (reason: string) => {
+    await page.getByLabel('Reason').fill(reason);
+    await page.getByTestId('held-decide-submit').click();
+  };
   await page.getByTestId('held-row').first().getByRole('checkbox').check();
   await page.getByTestId('held-reject').click();
-  await page.getByTestId('confirm').click();
+  await decided('We called them');
   await expect(page.getByTestId('held-row')).toHaveCount(2);
 
   // The others are decided without leaving the console.
@@ -167,10 +171,10 @@ test('the organiser sees held votes with their reason, rejects one and releases 
   await pictures(page, 'held-console', [360, 1280]);
   await panel.getByTestId('held-row').last().getByRole('checkbox').check();
   await panel.getByRole('button', { name: 'Release chosen' }).click();
-  await page.getByTestId('confirm').click();
+  await decided('We called them');
   await expect(panel.getByTestId('held-row')).toHaveCount(1);
   await panel.getByRole('button', { name: 'Release all' }).click();
-  await page.getByTestId('confirm').click();
+  await decided('We called them');
   await expect(panel).toBeHidden();
   await page.goto(`/admin/votes/held?contest=${contest.id}`);
   await expect(page.getByText('Nothing is held')).toBeVisible();

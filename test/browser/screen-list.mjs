@@ -110,6 +110,7 @@ export function screens(of) {
   });
   add('organiser', 'host-money', `/admin/hosts/${of.hostId}/money`);
   add('organiser', 'held', `/admin/votes/held?contest=${of.free}`);
+  add('organiser', 'quarantine', `/admin/votes/quarantine?contest=${of.free}`);
   add('organiser', 'cash', '/admin/votes/cash');
   add('organiser', 'profile', '/profile');
   add('organiser', 'command-bar', '/admin/contests', async (page) => {

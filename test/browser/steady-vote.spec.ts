@@ -19,7 +19,7 @@ test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
 const HOUR_MS = 3_600_000;
 
-test('a vote whose answer was lost is counted once, however often the button is pressed', async ({
+test('a vote whose answer was lost is counted once, and called counted without another press', async ({
   page,
   complaints,
 }) => {
@@ -35,19 +35,16 @@ test('a vote whose answer was lost is counted once, however often the button is 
   await page.goto(`/contests/${contest.id}`);
   await fillVote(page, contest.contestant.id, 3);
   await page.getByTestId('vote-submit').click();
-  await expect(page.getByText('Network error. Please check your connection.')).toBeVisible();
-  await page.getByTestId('vote-submit').click();
   await expect(page.getByText('Vote cast successfully!')).toBeVisible();
   await expect.poll(() => countOf(page, contest.contestant.id)).toBe(3);
-  expect(keys).toHaveLength(2);
+  expect(keys).toHaveLength(1);
   expect(keys[0]).toMatch(/^[0-9a-f-]{36}$/);
-  expect(keys[1]).toBe(keys[0]);
 
   // The same vote again, after a success, is a vote of its own.
   await fillVote(page, contest.contestant.id, 3);
   await page.getByTestId('vote-submit').click();
   await expect.poll(() => countOf(page, contest.contestant.id)).toBe(6);
-  expect(keys[2]).not.toBe(keys[0]);
+  expect(keys[1]).not.toBe(keys[0]);
   // The browser logs the lost connection by itself.
   expect(complaints.splice(0)).toEqual([expect.stringContaining('ERR_CONNECTION_RESET')]);
 });

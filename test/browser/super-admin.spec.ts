@@ -137,7 +137,7 @@ test('cash above GHS 10,000 is confirmed by a second person, and offered to no o
   await expect(row(contest, elsewhere)).toContainText('GHS 15,000.00');
   await row(contest, elsewhere).getByTestId('cash-confirm').click();
   await elsewhere.getByTestId('confirm').click();
-  await expect(elsewhere.getByText('Cash confirmed: the votes count.')).toBeVisible();
+  await expect(elsewhere.getByText('Entry confirmed: the votes count.')).toBeVisible();
   await expect(row(contest, elsewhere)).toHaveCount(0);
   const { data } = await organiser.api.get<CastVoteResult[]>(`/votes/manual?state=CONFIRMED`);
   expect(data).toHaveLength(1);

@@ -42,6 +42,7 @@ test.describe('/stage', () => {
     await expect(rows.first()).toContainText(second.name);
     await expect(rows.first()).toContainText('1st');
     await expect(rows.first()).toContainText('62.5%');
+    await expect(page.getByTestId('protection')).toHaveText('Phone numbers are typed, not proven.');
     await expect(
       page.getByRole('img', { name: `QR code that opens ${contest.title} for voting` }),
     ).toBeVisible();
@@ -159,6 +160,7 @@ test.describe('/embed', () => {
     const { contest, first, second } = await aLedContest();
     await page.setViewportSize({ width: 360, height: 640 });
     await page.goto(`/embed/contests/${contest.id}`);
+    await expect(page.getByTestId('protection')).toHaveText('Phone numbers are typed, not proven.');
     const rows = page.getByRole('listitem');
     await expect(rows).toHaveCount(5);
     await expect(rows.first()).toContainText(second.name);

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { OpenSettlementDifference, SetAsideWebhook } from '@abato/contracts';
+import type { OpenSettlementDifference, SetAsideWebhook, StatusView } from '@abato/contracts';
 import { hasPromtool } from '../operators/promtool.js';
 import { startApiProcess } from '../support/api-process.js';
 import {
@@ -53,7 +53,7 @@ const nextPhone = phonesOf('alerts-of-payments');
   const until = (series: string, value: number) =>
     scrapeHealthy(processes(), (told) => largest(told, series) === value, `${series} of ${value}`);
 
-  it('fires when webhooks of another installation arrive', async () => {
+  it('fires when webhooks wait, but not when they are of another shop on the same account', async () => {
     const before = await scrapeHealthy(processes());
     const kept = async () => {
       const { rows } = await database().query<{ n: number }>(
@@ -75,6 +75,14 @@ const nextPhone = phonesOf('alerts-of-payments');
     await waitFor(async () => (await kept()) === 21, { what: 'webhooks of unknown payments' });
     // As if it had waited longer.
     await database().query(`UPDATE webhook_inbox SET received_at = received_at - interval '121 seconds'`);
+    const foreign = await until('abato_webhook_inbox_rows', 0);
+    expect(firing(before, foreign)).toEqual({ before: [], during: [] });
+    const { data } = await admin.api.get<StatusView>('/status');
+    expect(data.services.find(({ service }) => service === 'payments')?.reason).not.toBe('LATE_PAYMENTS');
+    // As if they could not be read at their first try.
+    await database().query(
+      `UPDATE webhook_inbox SET outcome = NULL, next_attempt_at = now() + interval '1 hour'`,
+    );
     const during = await reaching('abato_webhook_inbox_oldest_seconds', 121);
     await database().query(
       `UPDATE webhook_inbox SET received_at = received_at - interval '72 hours', next_attempt_at = now()`,

@@ -13,6 +13,7 @@ import { payCounted } from '../support/payments.js';
 import { startPlatform, type TestPlatform } from '../support/platform.js';
 import { OwnProcess } from '../support/process.js';
 import { testRun, usePlatform } from '../support/state.js';
+import { castFree, waitForLog } from '../support/transparency.js';
 import { waitFor } from '../support/wait-for.js';
 import { FaultProxy } from './harness/fault-proxy.mjs';
 
@@ -114,6 +115,29 @@ import { FaultProxy } from './harness/fault-proxy.mjs';
       if (!other.hasEnded) await other.stop();
     }
     expect(firing(before, during, { healed })).toEqual({ before: [], during: ['QueueOld'], healed: [] });
+  }, 300_000);
+
+  it('fires when the count of a public page is no longer that of the log', async () => {
+    const contest = await aContest().active().save();
+    await castFree(contest);
+    await waitForLog(contest, 1, 1);
+    const before = await scrapeHealthy(processes());
+    /** Behind the log, and a worker compares at its start. */
+    const change = async (by: number) => {
+      await database().query('UPDATE contestant_tallies SET votes = votes + $2 WHERE contestant_id = $1', [
+        ...[contest.contestant.id, by],
+      ]);
+      await running.platform.restart('worker');
+    };
+    await change(1);
+    const during = await reaching('abato_log_differences_rows', 1);
+    await change(-1);
+    const healed = await scrapeHealthy(
+      processes(),
+      (told) => largest(told, 'abato_log_differences_rows') === 0,
+      'the log to agree',
+    );
+    expect(firing(before, during, { healed })).toEqual({ before: [], during: ['LogDiffers'], healed: [] });
   }, 300_000);
 
   it('fires when a process dies again and again', async () => {

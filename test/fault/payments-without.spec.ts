@@ -79,6 +79,37 @@ async function waitForStatus(expected: StatusView['services']): Promise<void> {
   );
 }
 
+it('a provider that refuses our key is alerted on, and told to voters, at its first answer', async () => {
+  const before = await scrapeHealthy(processes());
+  await simulator.faults({ endpoints: ['initialize'], errorRate: 1, errorStatus: 401 });
+  const voteId = await castPaid(contest);
+  const refused = await new ApiClient(small.baseUrl).post('/payments/paystack/initialize', { voteId });
+  expect([refused.status, refused.code]).toEqual([502, 'PROVIDER_REJECTED']);
+  if (hasPromtool) {
+    expect(firing(before, await metrics())).toEqual({ before: [], during: ['PaymentsRefused'] });
+  }
+  await waitFor(
+    async () => {
+      const { data } = await api.get<StatusView>('/status');
+      return data.services.some(
+        ({ service, reason }) => service === 'payments' && reason === 'PAYMENTS_REFUSED',
+      );
+    },
+    { withinMs: WITHIN_MS, what: 'the status page to say that payments are refused' },
+  );
+}, 900_000);
+
+it('one of two API processes that does not answer is alerted on', async () => {
+  const before = await scrapeHealthy(processes());
+  await small.platform.stopProcess('api');
+  try {
+    if (hasPromtool) expect(firing(before, await metrics())).toEqual({ before: [], during: ['ApiDown'] });
+  } finally {
+    await small.platform.startProcess('api');
+  }
+}, 900_000);
+
+// After the other process was started anew: it has forgotten that our key was refused.
 it('a provider that fails is told to voters on the status page', async () => {
   const before = await scrapeHealthy(processes());
   await simulator.faults({ endpoints: ['initialize'], errorRate: 1 });
@@ -94,16 +125,6 @@ it('a provider that fails is told to voters on the status page', async () => {
     const payments = data.services.find(({ service }) => service === 'payments');
     return payments?.reason === 'PROVIDER' && payments.state !== 'OPERATIONAL';
   });
-}, 900_000);
-
-it('one of two API processes that does not answer is alerted on', async () => {
-  const before = await scrapeHealthy(processes());
-  await small.platform.stopProcess('api');
-  try {
-    if (hasPromtool) expect(firing(before, await metrics())).toEqual({ before: [], during: ['ApiDown'] });
-  } finally {
-    await small.platform.startProcess('api');
-  }
 }, 900_000);
 
 it('webhooks that are not signed with our key are refused, count nothing, and are alerted on', async () => {

@@ -182,6 +182,18 @@ export const FAULTS: Record<string, Fault[]> = {
       withinMinutes: 3,
     },
   ],
+  LogDiffers: [
+    {
+      what: 'the ledger of a contest was changed',
+      changed: ofEach('worker', 'abato_log_differences_rows', '', always(1)),
+      withinMinutes: 18,
+    },
+    {
+      what: 'logs are no longer compared',
+      changed: ofEach('worker', 'abato_log_comparison_oldest_seconds', '', (at) => 10_700 + at),
+      withinMinutes: 21,
+    },
+  ],
   SettlementsUnexplained: [
     {
       what: 'a payout has not been explained for more than a day',
@@ -225,6 +237,18 @@ export const FAULTS: Record<string, Fault[]> = {
       what: 'half of the calls get no answer',
       changed: calls('charge', 'unknown', grows(60)),
       withinMinutes: 9,
+    },
+  ],
+  PaymentsRefused: [
+    {
+      what: 'the provider answers one 401',
+      changed: calls('initialize', 'unauthorized', always(1)),
+      withinMinutes: 3,
+    },
+    {
+      what: 'the provider refuses half of the payments',
+      changed: calls('charge', 'rejected', grows(60)),
+      withinMinutes: 6,
     },
   ],
   ProviderLimit: [

@@ -153,6 +153,8 @@ export const HEALTHY: World = {
   ...backlog('webhook_inbox', 2, always(3_600)),
   ...backlog('webhooks_set_aside', 0, always(0)),
   ...backlog('settlement_differences', 1, always(3_600)),
+  ...ofEach('worker', 'abato_log_differences_rows', '', always(0)),
+  ...ofEach('worker', 'abato_log_comparison_oldest_seconds', '', always(3_600)),
   // Read once a day, and at the second try today.
   ...ofEach('worker', 'abato_settlements_unread_seconds', 'account="hosts"', always(75_000)),
   ...ofEach('worker', 'abato_settlements_unread_seconds', 'account="platform"', always(72_000)),
@@ -173,6 +175,9 @@ export const HEALTHY: World = {
   ...calls('charge', 'held-back', grows(3)),
   ...calls('charge', 'unknown', grows(1)),
   ...calls('charge', 'rate-limited', always(0)),
+  ...calls('charge', 'rejected', always(1)),
+  ...calls('charge', 'declined', grows(1)),
+  ...calls('initialize', 'unauthorized', always(0)),
   ...calls('verify', 'ok', grows(20)),
   // Two APIs: 61 payments a minute each are 60 % of their pace, all calls 27 % of the account's.
   ...both('abato_provider_calls_per_minute_limit', 'calls="all"', always(600)),

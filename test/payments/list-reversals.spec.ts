@@ -5,6 +5,7 @@ import {
   PaystackClient,
   ProviderError,
 } from '@abato/payments';
+import { FIRST_PAGE } from '../support/first-page.js';
 import { paymentServices, settlementOf } from '../support/payment-services.js';
 import {
   control,
@@ -71,10 +72,10 @@ it('is found within the hour, takes the votes back, and waits for a super adminâ
   const client = new PaystackClient(settings());
   const settlement = settlementOf(database.pool, redis, clock, client);
   const decisions = new PaymentDecisionsService(database.pool, client, settlement);
-  expect(await (await books()).differences()).toEqual([
+  expect((await (await books()).differences(FIRST_PAGE)).items).toEqual([
     expect.objectContaining({ class: 'reversed', reference, contestId: world.contestId, bookedAmount: 3 }),
   ]);
-  const waiting = await decisions.waiting();
+  const { items: waiting } = await decisions.waiting(FIRST_PAGE);
   expect(waiting).toEqual([expect.objectContaining({ reference, state: 'REVERSED', reason: 'reversed' })]);
 
   const actor = { id: world.contestId } as Parameters<EvidenceService['addNote']>[0];
@@ -83,11 +84,13 @@ it('is found within the hour, takes the votes back, and waits for a super adminâ
     waiting[0]?.id ?? '',
     'Reported to the network',
   );
-  expect([await (await books()).differences(), await decisions.waiting()]).toEqual([[], []]);
+  const nothing = { items: [], total: 0 };
+  expect(await (await books()).differences(FIRST_PAGE)).toEqual(nothing);
+  expect(await decisions.waiting(FIRST_PAGE)).toEqual(nothing);
   // The list still has it: a case that is closed stays closed.
   world.now = new Date(world.now.getTime() + 31 * MINUTE);
   await service.read();
-  expect(await (await books()).differences()).toEqual([]);
+  expect(await (await books()).differences(FIRST_PAGE)).toEqual(nothing);
 }, 300_000);
 
 it('asks once in half an hour, and again at once after a refusal', async () => {

@@ -1,4 +1,10 @@
-import { parseDispute, type PaymentProof, type ReconciliationService, Settlement } from '@abato/payments';
+import {
+  DisputeReminders,
+  parseDispute,
+  type PaymentProof,
+  type ReconciliationService,
+  Settlement,
+} from '@abato/payments';
 import { newId } from '@abato/platform';
 import {
   begun,
@@ -11,6 +17,9 @@ import {
   useOwnWorld,
   world,
 } from './model/own-world.js';
+import { SweepsByHand } from '../support/run-sweeps.js';
+
+const DAY_MS = 86_400_000;
 
 /** Who is told of money by mail, and what the books say of fees that payers paid on top. */
 let admin: string;
@@ -94,6 +103,40 @@ describe('a dispute', () => {
     await world.settle(success(reference));
     for (let times = 0; times < 3; times++) await told(reference, 71, 'awaiting-merchant-feedback');
     expect(await mailsTo(`${admin}@example.com`, reference)).toHaveLength(1);
+  });
+
+  it('that has no answer is reminded of once: by the provider’s reminder, or a day before the answer is due', async () => {
+    const subjects = (reference: string) =>
+      mailsTo(`${admin}@example.com`, reference).then((all) => all.filter((one) => one.includes('Reminder')));
+    const opened = async (id: number): Promise<string> => {
+      const reference = await begun();
+      await world.settle(success(reference));
+      await told(reference, id, 'awaiting-merchant-feedback');
+      await database.owner.query('UPDATE disputes SET due_at = $2 WHERE id = $1', [
+        id,
+        new Date(world.now.getTime() + 2 * DAY_MS),
+      ]);
+      return reference;
+    };
+    const sweeps = new SweepsByHand();
+    new DisputeReminders(database.pool, { now: () => world.now }, { PUBLIC_URL: 'http://x' }, sweeps);
+    const [byProvider, bySweep, answered] = [await opened(81), await opened(82), await opened(83)];
+    await database.owner.query('UPDATE disputes SET evidence_id = 1 WHERE id = 83');
+
+    await sweeps.run();
+    expect(await subjects(bySweep)).toEqual([]);
+    const dispute = { ...parseDispute({ id: 81, status: 'awaiting-merchant-feedback' }), isReminder: true };
+    for (let times = 0; times < 2; times++) {
+      const update = { reference: byProvider, proof: { status: 'disputed' }, source: 'webhook' } as const;
+      await world.settle({ ...update, dispute });
+    }
+    expect(await subjects(byProvider)).toHaveLength(1);
+
+    world.now = new Date(world.now.getTime() + 1.5 * DAY_MS);
+    for (let times = 0; times < 2; times++) await sweeps.run();
+    expect(await subjects(bySweep)).toHaveLength(1);
+    expect(await subjects(byProvider)).toHaveLength(1);
+    expect(await subjects(answered)).toEqual([]);
   });
 
   it('that is resolved stays so when an older webhook comes late', async () => {

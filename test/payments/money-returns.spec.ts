@@ -11,6 +11,7 @@ import {
   type Settlement,
 } from '@abato/payments';
 import { createLogger } from '@abato/platform';
+import { FIRST_PAGE } from '../support/first-page.js';
 import { paymentServices, settlementOf } from '../support/payment-services.js';
 import { SweepsByHand } from '../support/run-sweeps.js';
 import {
@@ -94,7 +95,7 @@ const order = (reference: string) => world.orderRefund(reference);
 
 /** Payments of this test that wait for a person. */
 const waiting = async () =>
-  (await new PaymentDecisionsService(database.pool, client, settlement).waiting()).filter(
+  (await new PaymentDecisionsService(database.pool, client, settlement).waiting(FIRST_PAGE)).items.filter(
     ({ contestId }) => contestId === world.contestId,
   );
 

@@ -5,6 +5,7 @@ import {
   type ReconcileDaysService,
 } from '@abato/payments';
 import { newReference } from '@abato/platform';
+import { FIRST_PAGE } from '../support/first-page.js';
 import { paymentServices, settlementOf } from '../support/payment-services.js';
 import {
   control,
@@ -135,8 +136,8 @@ it('compares a day again after 7, 30 and 90 days, and what went back shows at on
       database.pool,
       client,
       settlementOf(database.pool, redis, { now: () => now }, client),
-    ).waiting();
-    expect(waiting.map(({ reference }) => reference)).toContain(again[index]);
+    ).waiting(FIRST_PAGE);
+    expect(waiting.items.map(({ reference }) => reference)).toContain(again[index]);
   }
 }, 300_000);
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { keepWebhooks, KeptWebhook, readInbox, SetAsideWebhooksService } from '@abato/payments';
+import { FIRST_PAGE } from '../support/first-page.js';
 import { begun, database, stateOf, useOwnWorld, world } from './model/own-world.js';
 import { settlementAt } from './model/settle.js';
 
@@ -55,7 +56,9 @@ describe('a webhook that cannot be processed', () => {
     expect(ends).toEqual([...Array.from({ length: 9 }, () => false), true]);
     const webhooks = (await database.source()).getRepository(KeptWebhook);
     const service = new SetAsideWebhooksService(webhooks, { now: () => world.now });
-    const [webhook, ...others] = await service.list();
+    const {
+      items: [webhook, ...others],
+    } = await service.list(FIRST_PAGE);
     expect(others).toEqual([]);
     expect(webhook).toMatchObject({
       reference: broken,
@@ -68,7 +71,10 @@ describe('a webhook that cannot be processed', () => {
     await service.retry(actor, String(webhook?.id));
     await expect(service.retry(actor, String(webhook?.id))).rejects.toMatchObject({ code: 'NOT_FOUND' });
     expect(await read()).toEqual([]);
-    expect([await stateOf(broken), await service.list()]).toEqual(['COMPLETED', []]);
+    expect([await stateOf(broken), await service.list(FIRST_PAGE)]).toEqual([
+      'COMPLETED',
+      { items: [], total: 0 },
+    ]);
   }, 300_000);
 
   it.each(['9223372036854775808', '18446744073709551615'])(

@@ -1,6 +1,6 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { json } from 'node:stream/consumers';
+import { text } from 'node:stream/consumers';
 
 /** What a page asked for. */
 export interface Asked {
@@ -10,8 +10,8 @@ export interface Asked {
   body: Record<string, unknown>;
 }
 
-/** Status and body; a success has only its data written. */
-type Answer = [status: number, body: object];
+/** Status and body; a success has only its data written. A text is sent as it is: what a proxy or a portal answers. */
+type Answer = [status: number, body: object | string];
 
 /**
  * A server for unit tests of the web client's calls. It answers each path as the test says and keeps what it was asked; `fetch` finds it
@@ -21,11 +21,19 @@ export class AnsweringServer {
   asked: Asked[] = [];
   private answers = new Map<string, (asked: Asked) => Answer>();
   private readonly server = createServer((request, response) => {
-    void json(request).then((body) => {
+    void text(request).then((sent) => {
+      const body: unknown = sent ? JSON.parse(sent) : {};
       const path = (request.url ?? '').replace(/^\/api/, '');
       const asked = { path, headers: request.headers, body: body as Record<string, unknown> };
       this.asked.push(asked);
-      const [status, answer] = this.answers.get(path)?.(asked) ?? [404, { code: 'NOT_FOUND', message: 'No' }];
+      const [status, answer] = (this.answers.get(path) ?? this.answers.get('*'))?.(asked) ?? [
+        404,
+        { code: 'NOT_FOUND', message: 'No' },
+      ];
+      if (typeof answer === 'string') {
+        response.writeHead(status, { 'content-type': 'text/html' }).end(answer);
+        return;
+      }
       const whole = status < 400 ? { success: true, data: answer } : { success: false, ...answer };
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(whole));
     });
@@ -39,7 +47,7 @@ export class AnsweringServer {
       this.fetch(typeof path === 'string' ? new URL(path, origin) : path, init);
   }
 
-  /** Nothing was asked, and nothing is answered but this. */
+  /** Nothing was asked, and nothing is answered but this. `*` answers every other path. */
   begin(answers: Record<string, Answer | ((asked: Asked) => Answer)>): void {
     this.asked = [];
     this.answers = new Map(

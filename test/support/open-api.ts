@@ -49,6 +49,52 @@ export function apiRoutes(): { method: string; path: string }[] {
   );
 }
 
+/** A number in the body of a write route, by its place in the body; `[]` is an entry of a list. */
+export interface NumericField {
+  method: string;
+  path: string;
+  type: string;
+  schema: Schema;
+  place: string[];
+  nullable: boolean;
+}
+
+/** Every number that a documented body may have. */
+export function numericFields(): NumericField[] {
+  return apiRoutes().flatMap(({ method, path }) => {
+    const content = apiDocument().paths[path]?.[method.toLowerCase()]?.requestBody?.content ?? {};
+    return Object.entries(content)
+      .filter(([type]) => type !== 'text/csv')
+      .flatMap(([type, { schema }]) =>
+        numbersOf(schema).map(([place, of]) => ({
+          method,
+          path,
+          type,
+          schema,
+          place,
+          nullable: of.nullable === true,
+        })),
+      );
+  });
+}
+
+function numbersOf(given: Schema, place: string[] = []): [string[], Schema][] {
+  const schema = resolved(given);
+  if (schema.type === 'integer' || schema.type === 'number') return [[place, schema]];
+  if (schema.items) return numbersOf(schema.items, [...place, '[]']);
+  return Object.entries(schema.properties ?? {}).flatMap(([name, of]) => numbersOf(of, [...place, name]));
+}
+
+/** The examples of a body's fields. */
+export function exampleBody(schema: Schema): Record<string, unknown> {
+  const fields = Object.entries(resolved(schema).properties ?? {});
+  return Object.fromEntries(
+    fields.flatMap(([name, { example, format }]) =>
+      example === undefined || format === 'binary' ? [] : [[name, example]],
+    ),
+  );
+}
+
 /** The documented path that a request goes to: of several, the one with the fewest parameters. */
 export function templateOf(method: string, path: string): string | undefined {
   const parts = path.split('?')[0]?.split('/') ?? [];
@@ -90,11 +136,14 @@ export function checkAgainst(schema: Schema, value: unknown): string[] {
   return check(schema, value, 'body');
 }
 
+/** What a reference of the document stands for. */
+function resolved(schema: Schema): Schema {
+  if (!schema.$ref) return schema;
+  return apiDocument().components.schemas[schema.$ref.split('/').at(-1) ?? ''] ?? {};
+}
+
 function check(schema: Schema, value: unknown, place: string): string[] {
-  if (schema.$ref) {
-    const name = schema.$ref.split('/').at(-1) ?? '';
-    return check(apiDocument().components.schemas[name] ?? {}, value, place);
-  }
+  if (schema.$ref) return check(resolved(schema), value, place);
   if (value === null) return schema.nullable ? [] : [`${place} is null`];
   if (schema.allOf) return schema.allOf.flatMap((part) => check(part, value, place));
   const wrong = [`${place} is ${JSON.stringify(value)?.slice(0, 80)}, not ${schema.format ?? schema.type}`];

@@ -27,6 +27,7 @@ export const DIGITS = {
   'transparency-batches': '2803',
   'limit-guards': '2804',
   retention: '2805',
+  'lost-answers': '2807',
   'admin-commands': '2806',
   'find-vote': '281',
   'contest-sms': '282',

@@ -119,6 +119,19 @@ export async function behindTheGuards(...statements: [string, unknown[]][]): Pro
   }
 }
 
+/** Wait until no worker looks at the contest again of its own accord. */
+export const logRests = (contest: BuiltContest) =>
+  waitFor(
+    async () =>
+      (
+        await database().query(
+          'SELECT FROM log_trees g LEFT JOIN contest_tallies t USING (contest_id) WHERE contest_id = $1 AND searched_version = coalesce(version, 0)',
+          [contest.id],
+        )
+      ).rowCount === 1,
+    { what: 'the whole ledger to be searched' },
+  );
+
 /** Rows of the ledger without an entry, and entries without a row. */
 export async function differencesFromLedger(contest: BuiltContest): Promise<number> {
   const { rows } = await database().query<{ differences: number }>(

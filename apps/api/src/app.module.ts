@@ -1,5 +1,6 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { APP_FILTER, APP_INTERCEPTOR } from '@nestjs/core';
+import { AccountsModule } from '@abato/accounts';
 import { DatabaseModule } from '@abato/database';
 import { JobsModule } from '@abato/jobs';
 import { LivePublisherModule, LiveSubscriberModule } from '@abato/live';
@@ -9,11 +10,13 @@ import { AccountsApiModule } from './accounts/accounts-api.module.js';
 import { ContestsApiModule } from './contests/contests-api.module.js';
 import { HealthModule } from './health/health.module.js';
 import { EnvelopeInterceptor } from './http/envelope.interceptor.js';
+import { IdempotencyInterceptor } from './http/idempotency.interceptor.js';
 import { ErrorFilter } from './http/error.filter.js';
 import { LightModule } from './light/light.module.js';
 import { LiveApiModule } from './live/live-api.module.js';
 import { PaymentsApiModule } from './payments/payments-api.module.js';
 import { RehearsalsApiModule } from './rehearsals/rehearsals-api.module.js';
+import { RequestsApiModule } from './requests/requests-api.module.js';
 import { StatusModule } from './status/status.module.js';
 import { TransparencyApiModule } from './transparency/transparency-api.module.js';
 import { MessagesApiModule } from './messages/messages-api.module.js';
@@ -44,6 +47,7 @@ export class AppModule {
         JobsModule,
         LivePublisherModule,
         LiveSubscriberModule,
+        AccountsModule,
         AccessModule,
         HealthModule,
         AccountsApiModule,
@@ -51,6 +55,7 @@ export class AppModule {
         VotingApiModule,
         PaymentsApiModule,
         TransparencyApiModule,
+        RequestsApiModule,
         StatusModule,
         UssdApiModule,
         RehearsalsApiModule,
@@ -61,6 +66,8 @@ export class AppModule {
       providers: [
         { provide: APP_FILTER, useClass: ErrorFilter },
         { provide: APP_INTERCEPTOR, useClass: EnvelopeInterceptor },
+        // After it, which is inside of it: what is kept is what a handler answers.
+        { provide: APP_INTERCEPTOR, useClass: IdempotencyInterceptor },
       ],
     };
   }

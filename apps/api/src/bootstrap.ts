@@ -29,7 +29,7 @@ import {
   type RedisClient,
 } from '@abato/platform';
 import { PublishedLog, TileStore, Witnesses } from '@abato/transparency';
-import { PublicContestsService, VoteIntake } from '@abato/voting';
+import { PublicContestsService } from '@abato/voting';
 import { AppModule } from './app.module.js';
 import { PublicReads } from './contests/public-reads.js';
 import { askAttemptsFirst } from './http/ask-first.js';
@@ -56,6 +56,7 @@ import { serves } from './roles/areas.js';
 import { refuseOtherRoles } from './roles/refuse-other-roles.js';
 import { serveLog } from './transparency/serve-log.js';
 import { CAST_URL, CastRequests } from './voting/cast-requests.js';
+import { CastVotes } from './voting/cast-votes.service.js';
 import { serveWebClient } from './web/web-client.js';
 
 /** Where the routes are; health is for machines and has no prefix. */
@@ -143,7 +144,7 @@ export async function createApp(): Promise<{
     });
   // A traced request is a span of the framework's.
   if (serves(role, 'cast') && !isTracing()) {
-    hot.casts = new CastRequests(app.get(VoteIntake), duration, log, {
+    hot.casts = new CastRequests(app.get(CastVotes), duration, log, {
       headers: dataHeaders(env),
       origins: origins.listed,
       addresses,

@@ -26,6 +26,8 @@ export interface PlatformOptions {
   redisProgram?: string | undefined;
   /** Fills the migrated database before the first process starts. */
   seed?: (platform: Addresses & { dataDir: string; encryptionKey: string }) => Promise<void>;
+  /** Tells the simulator what happened before its time, once it serves and before API and worker start. */
+  tellSimulator?: (platform: Addresses) => Promise<void>;
   /** Which of our own processes to run; all by default. */
   processes?: readonly ('simulator' | 'api' | 'worker')[];
   /** Address of a module that API, worker and simulator load before their own code: tests watch a process with it. */
@@ -122,7 +124,10 @@ export class Platform extends EventEmitter<PlatformEvents> {
     });
     const wanted = options.processes ?? ['simulator', 'api', 'worker'];
     const isSimulated = !options.environment['PAYSTACK_BASE_URL'] && !isProduction(options.environment);
-    if (wanted.includes('simulator') && isSimulated) await this.launchOwn('simulator', env);
+    if (wanted.includes('simulator') && isSimulated) {
+      await this.launchOwn('simulator', env);
+      await options.tellSimulator?.(addresses);
+    }
     await Promise.all([
       wanted.includes('api') ? this.launchOwn('api', env) : undefined,
       wanted.includes('worker')

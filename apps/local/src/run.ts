@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { banner } from './banner.js';
-import { seedDemo } from './demo/index.js';
+import { seedDemo, tellProvider } from './demo/index.js';
 import { ConsoleLog } from './log/console.js';
 import { Platform } from './platform.js';
 import { findFreePort, requireFreePort } from './ports.js';
@@ -58,6 +58,7 @@ export async function runLocal(options: RunOptions): Promise<Platform> {
               encryptionKey,
               log: (text) => log.say('demo', text),
             }),
+          tellSimulator: ({ databaseOwnerUrl, simulatorUrl }) => tellProvider(databaseOwnerUrl, simulatorUrl),
         }
       : {}),
   });

@@ -7,6 +7,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { AnswersFilter } from './answers.filter.js';
 import { CheckoutController, PhoneController } from './checkout/checkout.controller.js';
 import { ControlController } from './control/control.controller.js';
+import { PastPaymentsController } from './control/past-payments.controller.js';
 import { TransactionControlController } from './control/transaction-control.controller.js';
 import { Clock } from './core/clock.js';
 import { Log } from './core/log.js';
@@ -60,6 +61,7 @@ class SimulatorModule {
         UssdPhoneController,
         PhoneController,
         ControlController,
+        PastPaymentsController,
         TransactionControlController,
         SettlementControlController,
         SmsController,

@@ -66,14 +66,24 @@ export function headOf(text) {
 /**
  * @param {string} note
  * @param {ReturnType<typeof readKey>} key
+ * @param {string} [what] it is, for the message of a failure
+ * @returns {Promise<string>} the text that is signed by this key
  */
-export async function openCheckpoint(note, key) {
+export async function openNote(note, key, what = 'checkpoint') {
   const { text, lines } = partsOf(note);
   const signatures = signaturesOf(lines, key);
-  demand(signatures.length > 0, 'the checkpoint is not signed by this key');
+  demand(signatures.length > 0, `the ${what} is not signed by this key`);
   for (const signature of signatures)
     demand(await isSigned(key.publicKey, bytesOf(text), signature), 'the signature is wrong');
-  const head = headOf(text);
+  return text;
+}
+
+/**
+ * @param {string} note
+ * @param {ReturnType<typeof readKey>} key
+ */
+export async function openCheckpoint(note, key) {
+  const head = headOf(await openNote(note, key));
   demand(head.origin === key.name, 'the checkpoint is of another log than the key');
   return head;
 }

@@ -23,7 +23,8 @@ const USAGE = `Use: npm run verify -- <address of a log, …/log/<contest>, or a
   --older   a checkpoint that you kept: the log must continue it; --older-key where it was signed by another key
   --totals  the public page's data, …/api/contests/<contest>/public: every total is compared with it
   --rules   the published rules, …/api/contests/<contest>/rules: each version is compared with what was sealed
-  --receipt what …/api/receipts/<code> answers: its entries must be in the log; or a file with an index and an entry
+  --receipt what …/api/receipts/<code> answers: its entries must be in the log; or a file with an index and an entry; or the signed statement
+            that a voter keeps: after its minute the log must have the entry
   --origin  the name of the log, where it is read at an address that is not its own
   --witness the key of a witness: it must have cosigned a checkpoint that the log continues; without it the witnesses that the site names are shown
   --save    keep what was read in this folder, to be checked again, also by verifier.html`;
@@ -130,6 +131,14 @@ function print(found) {
   if (found.witnesses.length && !found.areWitnessesPinned)
     say(
       'The keys of the witnesses were read from the site itself; give --witness with a key you were given.',
+    );
+  if (found.statement)
+    say(
+      `receipt  the site has signed that the log has the vote of ${found.statement.code} by ${found.statement.minute}`,
+    );
+  if (found.statement && !found.receipt?.length)
+    say(
+      'receipt  which entry it is, only the site says: give the address of the log to check that it kept its word.',
     );
   for (const { index } of found.receipt ?? [])
     say(`receipt  entry ${index} is in the log as the receipt says`);

@@ -2,18 +2,57 @@ import { textOf } from './bytes.mjs';
 import { canonical } from './entry.mjs';
 import { demand } from './log.mjs';
 
+/** The signed statement of a counted vote: log, code, and the minute before whose end the log has its entry. */
+const STATEMENT = /^(\S+)\nreceipt\n([0-9A-Z-]{4,40})\n(\d{4}-\d\d-\d\dT\d\d:\d\dZ)\n\n/;
+
+/**
+ * @param {string} text a file with the signed statement alone, or what `/api/receipts/<code>` answers, which has one
+ * @returns {{ note: string, origin: string, code: string, minute: string } | null} null where there is none
+ */
+export function readStatement(text) {
+  const note = STATEMENT.test(text) ? text : statementIn(text);
+  const [, origin, code, minute] = STATEMENT.exec(note ?? '') ?? [];
+  return note && origin ? { note, origin, code, minute } : null;
+}
+
+function statementIn(text) {
+  try {
+    const value = JSON.parse(text);
+    return (value.data ?? value).statement ?? null;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * What the site has promised about a vote whose entry was not shown.
+ * @param {ReturnType<typeof readStatement>} statement whose signature was checked
+ * @param {Date} now
+ * @throws Failure when the minute is over
+ */
+export function demandKept({ code, minute }, now) {
+  const isOver = now.getTime() >= Date.parse(minute) + 60_000;
+  demand(
+    !isOver,
+    `the site promised in a signed statement that the log has the vote of receipt ${code} by ${minute}, and the log lacks it`,
+  );
+}
+
 /**
  * A voter's receipt: where the entries of a vote are in the log, and what they say.
  * @param {string} text what `/api/receipts/<code>` answers, or the index of an entry and the entry
+ * @param {ReturnType<typeof readStatement>} [statement] what was promised where no entry is named
+ * @param {Date} [now]
  * @returns {{ entries: { index: number, text: string }[], checkpoint: string | null, contestId: string | null }}
  */
-export function readReceipt(text) {
+export function readReceipt(text, statement = null, now = new Date()) {
   const [, place, entry] = /^\s*(\d{1,15})\s+(\{[^]*\})\s*$/.exec(text) ?? [];
   const value = parse(entry ?? text);
   const given = entry ? { index: Number(place), entry: value } : (value.data ?? value);
   const { later = [], reveals = [], checkpoint = null, contestId = null } = given;
   const named = [given, ...later, ...reveals];
   const isEach = named.every(({ index, entry: one }) => Number.isSafeInteger(index) && index >= 0 && one);
+  if (!isEach && statement) demandKept(statement, now);
   demand(isEach, 'the receipt names no entry: the vote is not in the log, or not yet');
   const entries = named.map(({ index, entry: one }) => ({ index, text: canonical(one) }));
   return { entries, checkpoint, contestId };

@@ -1,5 +1,5 @@
 import { bytesOf } from './bytes.mjs';
-import { compareReceipt, readReceipt } from './receipt.mjs';
+import { compareReceipt, demandKept, readReceipt, readStatement } from './receipt.mjs';
 
 const [one, two] = [
   { v: 1, kind: 'free' },
@@ -38,5 +38,32 @@ describe('a receipt', () => {
     JSON.stringify({ index: 1, entry: one, later: [{ index: -1, entry: two }] }),
   ])('that names no entry is refused: %s', (text) => {
     expect(() => readReceipt(text)).toThrow(/^the receipt (is neither|names no entry)/);
+  });
+});
+
+describe('a signed statement', () => {
+  const note = 'a.example/log/1\nreceipt\n7K3M-9QXT\n2026-12-01T18:16Z\n\n— a.example/log/1 eA==\n';
+  const [before, after] = [new Date('2026-12-01T18:16:59.999Z'), new Date('2026-12-01T18:17:00Z')];
+
+  it.each([
+    ['alone', note],
+    ['in the answer of the site', JSON.stringify({ data: { index: null, entry: null, statement: note } })],
+  ])('%s is read, and names log, code and minute', (_, text) => {
+    const named = { origin: 'a.example/log/1', code: '7K3M-9QXT', minute: '2026-12-01T18:16Z' };
+    expect(readStatement(text)).toEqual({ note, ...named });
+  });
+
+  it.each(['', '{}', '10 {}', note.replace('receipt', '10')])('is not found in another text: %j', (text) => {
+    expect(readStatement(text)).toBeNull();
+  });
+
+  it('is broken when its minute is over and the site names no entry', () => {
+    const statement = readStatement(note);
+    const none = JSON.stringify({ index: null, entry: null });
+    const broken = /^the site promised .* receipt 7K3M-9QXT by 2026-12-01T18:16Z, and the log lacks it$/;
+    expect(() => demandKept(statement, before)).not.toThrow();
+    expect(() => demandKept(statement, after)).toThrow(broken);
+    expect(() => readReceipt(none, statement, before)).toThrow('names no entry');
+    expect(() => readReceipt(none, statement, after)).toThrow(broken);
   });
 });

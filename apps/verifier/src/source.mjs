@@ -50,6 +50,19 @@ export function demandOrigin(origin, place, expected) {
   demand(found === wanted, `the checkpoint is that of another log: ${origin}, and not ${wanted}`);
 }
 
+/**
+ * What the site of a log answers about a receipt.
+ * @param {string} place address of the log @param {string} code
+ * @returns {Promise<string | null>} null when it says that there is no such vote
+ */
+export async function askReceipt(place, code) {
+  const address = new URL(`/api/receipts/${encodeURIComponent(code)}`, place).href;
+  const answer = await ask(address);
+  if (answer.status === 404) return null;
+  if (!answer.ok) unreadable(`${address} answers ${answer.status}`);
+  return answer.text();
+}
+
 /** @param {string} address @returns {Promise<any>} */
 export async function readJson(address) {
   const answer = await ask(address);

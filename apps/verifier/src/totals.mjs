@@ -15,6 +15,8 @@ export class Totals {
   amount = 0;
   /** Votes whose number was verified. */
   verified = 0;
+  /** Reversals that an entry may take back, by their index. @type {Map<number, { contestant: string, votes: number, amount: number }>} */
+  reversals = new Map();
   /** Of the tree of all entries. */
   root = new Uint8Array();
   rules = new SealedRules();
@@ -30,10 +32,8 @@ export class Totals {
       for (const opened of this.hidden.reveal(entry, index)) this.count(opened.entry, opened.index);
       return;
     }
-    demand(
-      v === 1 && (COUNTS.has(kind) || kind === 'reversal'),
-      `entry ${index} is of no kind that is known`,
-    );
+    const isKnown = v === 1 ? COUNTS.has(kind) || kind === 'reversal' : v === 2 && kind === 'restore';
+    demand(isKnown, `entry ${index} is of no kind that is known`);
     this.rules.use(entry.rules, index);
     if ('hidden' in entry) this.hidden.add(entry, index);
     else this.count(entry, index);
@@ -49,14 +49,28 @@ export class Totals {
     );
     const isCount = COUNTS.has(kind) && votes > 0 && amount >= 0;
     demand(
-      isCount || (kind === 'reversal' && votes <= 0 && amount <= 0),
+      isCount ||
+        (kind === 'reversal' && votes <= 0 && amount <= 0) ||
+        (kind === 'restore' && votes > 0 && amount >= 0),
       `entry ${index} has the wrong sign`,
     );
+    if (kind === 'reversal') this.reversals.set(index, { contestant, votes, amount });
+    if (kind === 'restore') this.restore(entry, index);
     if ('verified' in entry) this.verify(entry, index);
     this.votes.set(contestant, (this.votes.get(contestant) ?? 0) + votes);
     this.kinds.set(kind, (this.kinds.get(kind) ?? 0) + votes);
     this.amount += amount;
     demand(this.votes.get(contestant) >= 0, `entry ${index} takes back more than was counted`);
+  }
+
+  /** An entry takes back one reversal, whole and once, and commits to no person: the vote has its entry. */
+  restore({ of, contestant, votes, amount, voter, payment }, index) {
+    const reversal = this.reversals.get(of);
+    const fits =
+      reversal?.contestant === contestant && reversal.votes + votes === 0 && reversal.amount + amount === 0;
+    demand(fits, `entry ${index} restores what no earlier entry has taken back`);
+    demand(voter === undefined && payment === undefined, `entry ${index} restores and commits to a person`);
+    this.reversals.delete(of);
   }
 
   /** Only counts of voters are verified, and a free vote of the website only where the rules ask for it. */

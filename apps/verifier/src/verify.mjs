@@ -6,14 +6,15 @@ import {
   filesOf,
   headOf,
   openCheckpoint,
+  openNote,
   partsOf,
   pathOf,
   readKey,
   Tree,
   WIDTH,
 } from './log.mjs';
-import { compareReceipt, readReceipt } from './receipt.mjs';
-import { demandOrigin, Unreadable } from './source.mjs';
+import { compareReceipt, demandKept, readReceipt, readStatement } from './receipt.mjs';
+import { askReceipt, demandOrigin, isAddress, Unreadable } from './source.mjs';
 import { Totals } from './totals.mjs';
 
 /** The whole check of a log, for the command and for the page. */
@@ -32,7 +33,8 @@ const AT_ONCE = 16;
  * @property {string} [olderKey] where that was signed by another key
  * @property {string[]} [witnesses] keys of those that must have cosigned; without them those that the log names, as far as they have
  * @property {string} [origin] the log's name, where it is not that of its place
- * @property {string} [receipt]
+ * @property {string} [receipt] what the site answers about a receipt, or the signed statement that a voter keeps
+ * @property {Date} [now] by which the promise of a statement is judged
  * @property {() => Promise<any>} [page] the data of the public page
  * @property {() => Promise<any>} [rules] the published rules
  * @property {(done: number, size: number) => void} [report] told how many entries were read
@@ -51,7 +53,7 @@ export async function verifyLog(asked) {
   const ahead = witnesses.toSorted((a, b) => b.size - a.size).find(({ size }) => size > newest.size);
   // A checkpoint that came in between; of a log that was cut, the files are missing.
   const head = ahead ? await openCheckpoint(ahead.note, key) : newest;
-  const receipt = asked.receipt ? await openReceipt(asked.receipt, head, key) : null;
+  const receipt = asked.receipt ? await openReceipt(asked, head, key) : null;
   const kept = witnesses.map(({ name, ...seen }) => ({
     ...seen,
     what: `the checkpoint that ${name} cosigned, of`,
@@ -77,6 +79,7 @@ export async function verifyLog(asked) {
     witnesses: witnesses.map(({ name, size, at }) => ({ name, size, at })),
     areWitnessesPinned: Boolean(asked.witnesses),
     receipt: receipt?.entries ?? null,
+    statement: receipt?.statement ?? null,
     isCompared,
     areRulesCompared: Boolean(rules),
     page: page ?? null,
@@ -136,14 +139,32 @@ async function readWitnesses(pinned, { origin }, read) {
 }
 
 /** A receipt with the head of its checkpoint, as far as this log goes: a log that was downloaded before may be shorter. */
-async function openReceipt(text, { origin, size }, key) {
-  const receipt = readReceipt(text);
+async function openReceipt({ receipt: text, place, now = new Date() }, { origin, size }, key) {
+  const statement = readStatement(text);
+  if (statement && key) {
+    await openNote(statement.note, key, 'statement');
+    demand(!origin || statement.origin === origin, 'the statement is of another contest');
+  }
+  const receipt =
+    statement?.note === text ? await receiptFor(statement, place, now) : readReceipt(text, statement, now);
+  if (!receipt) return { entries: [], head: null, statement };
   const { contestId, checkpoint } = receipt;
   demand(!origin || !contestId || origin.endsWith(`/${contestId}`), 'the receipt is of another contest');
   for (const { index } of receipt.entries)
     demand(index < size, `the receipt names entry ${index}, and the log has ${size}`);
   const head = checkpoint && key ? await openCheckpoint(checkpoint, key) : null;
-  return { ...receipt, head: head && head.size <= size ? head : null };
+  return { ...receipt, head: head && head.size <= size ? head : null, statement };
+}
+
+/**
+ * The entry of a statement is known to the site alone: it is asked for it.
+ * @returns {Promise<ReturnType<typeof readReceipt> | null>} null for files, which have no site to ask
+ */
+async function receiptFor(statement, place, now) {
+  if (!isAddress(place)) return null;
+  const answer = await askReceipt(place, statement.code);
+  if (answer === null) demandKept(statement, now);
+  return answer && readReceipt(answer, statement, now);
 }
 
 /**

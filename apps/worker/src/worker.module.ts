@@ -1,4 +1,5 @@
 import { Module, type DynamicModule, type Type } from '@nestjs/common';
+import { RequestJobsModule } from '@abato/accounts';
 import { ContestJobsModule } from '@abato/contests';
 import { DatabaseModule } from '@abato/database';
 import { JobRunnerModule, type QueueName } from '@abato/jobs';
@@ -31,6 +32,7 @@ export class WorkerModule {
         JobRunnerModule,
         LivePublisherModule,
         ContestJobsModule,
+        RequestJobsModule,
         TransparencyJobsModule,
         UssdJobsModule,
         ...queues.map((queue) => JOBS[queue]),

@@ -9,6 +9,7 @@ import { actorOf } from './access/actor.js';
 import { TokenService } from './access/token.service.js';
 import { AuditRepository } from './audit/audit.repository.js';
 import { DecideUserService } from './approvals/decide-user.service.js';
+import { Requests } from './requests/requests.service.js';
 import { RecoveryCode } from './second-factor/recovery-code.entity.js';
 import { SecondFactorCodes } from './second-factor/second-factor-codes.js';
 import { SecondFactorService } from './second-factor/second-factor.service.js';
@@ -59,6 +60,7 @@ import { UsersRepository } from './users.repository.js';
     DecideUserService,
     AuditRepository,
     UserSignals,
+    Requests,
   ],
   exports: [
     ActorCache,
@@ -79,6 +81,7 @@ import { UsersRepository } from './users.repository.js';
     DecideUserService,
     AuditRepository,
     UserSignals,
+    Requests,
   ],
 })
 export class AccountsModule {}

@@ -5,6 +5,9 @@ export type AuditAction =
   | 'contest.delete'
   | 'contest.electorate-add'
   | 'contest.electorate-clear'
+  | 'contest.correction-ask'
+  | 'contest.correction-confirm'
+  | 'contest.correction-close'
   | 'contest.remote-link'
   | 'contest.remote-connect'
   | 'contest.remote-end'
@@ -52,6 +55,11 @@ export type AuditAction =
   | 'vote.manual-undo'
   | 'vote.release'
   | 'vote.reject'
+  | 'quarantine.apply'
+  | 'quarantine.wait'
+  | 'quarantine.confirm'
+  | 'quarantine.reject'
+  | 'quarantine.undo'
   | 'rehearsal.start'
   | 'rehearsal.stop';
 

@@ -23,6 +23,8 @@ export { DeviceTokens } from './throttling/device-tokens.js';
 export { SignInThrottle } from './throttling/sign-in-throttle.js';
 export type { AttemptKind } from './throttling/throttle-rules.js';
 export { ThrottlingService } from './throttling/throttling.service.js';
+export { type KeptAnswer, Requests, RUNS_AT_MOST_MS } from './requests/requests.service.js';
+export { RequestJobsModule } from './requests/request-jobs.module.js';
 export { UserSignals } from './user-signals.js';
 export { User } from './user.entity.js';
 export { USER_FIELDS, userView } from './user.view.js';

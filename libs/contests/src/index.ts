@@ -8,6 +8,7 @@ export { NomineeCodes } from './contestants/nominee-codes.js';
 export { ListContestantsService } from './contestants/list-contestants.service.js';
 export { lockStillCounted, uncountArchived } from './contestants/uncount-archived.js';
 export { ChangeContestService } from './contests/change-contest.service.js';
+export { ContestSignals } from './contests/contest-signals.js';
 export { contestSizes } from './contests/contest-counts.js';
 export { type CachedContest, ContestDirectory } from './contests/contest-directory.js';
 export { ContestRules } from './contests/contest-rules.js';
@@ -29,6 +30,7 @@ export {
   RESULT_WRITES,
   type ResultWrite,
 } from './rules/result-guard.js';
+export { assertNoSecretBallots } from './rules/secret-ballots.js';
 export { sealDriftedRules, sealRules } from './rules/sealed-rules.js';
 export { DeleteHostService } from './hosts/delete-host.service.js';
 export { HostsRepository } from './hosts/hosts.repository.js';

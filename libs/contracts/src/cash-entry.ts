@@ -14,13 +14,18 @@ import {
   view,
 } from './schema.js';
 
-/** Cash of so high an amount that a second person has to confirm the entry before it counts. */
+/**
+ * Votes entered by hand that count only when a second person has confirmed them: cash of so high a sum, or so large a share of a free
+ * contest's votes, whose amount is 0.
+ */
 
 export const CASH_ENTRY_STATES = ['WAITING', 'CONFIRMED', 'REJECTED'] as const;
 export type CashEntryState = (typeof CASH_ENTRY_STATES)[number];
 
 /** The person who entered it would confirm it. */
 export const SECOND_PERSON_REQUIRED = 'Another person than the one who entered this cash must confirm it.';
+export const SECOND_PERSON_FOR_VOTES =
+  'Another person than the one who entered these votes must confirm them.';
 
 export const rejectCashEntryRules = { reason: paragraphsField('Reason is required', 500) } satisfies Rules;
 export const rejectCashEntryExamples = { reason: 'The receipt book says GHS 1,200' };

@@ -29,9 +29,11 @@ export const contestAuditView = view('ContestAudit', {
   published: flag,
   /** Whether the entries are encrypted because results are hidden; the counts are null then too. */
   hidden: flag,
-  /** Votes that wait for the organiser's decision and do not count. */
+  /** Votes that were held when they arrived, whatever became of them. */
   held: casts,
-  /** Votes that the organiser rejected: they never count and have no entry. */
+  /** Those of them that the organiser let in: they count and have entries. */
+  released: casts,
+  /** Those of them that were rejected: they have no entry. */
   rejected: casts,
   /** null for a contest without payments, and while results are hidden. */
   payments: nullable(books),

@@ -34,7 +34,7 @@ import {
   view,
 } from './schema.js';
 import { personView } from './user.js';
-import { VERIFICATION_LEVELS } from './verification.js';
+import { VERIFICATION_LEVELS, type VerificationLevel } from './verification.js';
 import { MAX_VOTES_PER_CAST } from './vote.js';
 
 export const CONTEST_STATUSES = ['DRAFT', 'ACTIVE', 'PAUSED', 'ENDED'] as const;
@@ -184,6 +184,8 @@ const newestAmendment = object({
   at: dateTime,
   /** null where none was given. */
   reason: nullable(like(text, contestExamples.amendmentReason)),
+  /** How often the final result was corrected; `/contests/{id}/results` has what it was before. */
+  corrections: count,
 });
 export type NewestAmendment = Shown<typeof newestAmendment>;
 
@@ -203,9 +205,10 @@ export const publicContestView = view(
     bundles: bundlesView,
     /** When a paid vote counts several times. */
     windows: windowsView,
-    freeVotesPerHour: count,
-    /** When a free vote counts. */
-    verification: oneOf(VERIFICATION_LEVELS),
+    /** null in a paid contest. */
+    freeVotesPerHour: nullable(count),
+    /** When a free vote counts; null in a paid contest. */
+    verification: nullable(oneOf(VERIFICATION_LEVELS)),
     /** Whether electors may change their vote until the end (ELECTORATE). */
     allowBallotChange: flag,
     /** Months after the end for which voters' details are kept. */
@@ -216,6 +219,14 @@ export const publicContestView = view(
 );
 export type PublicContestView = Shown<typeof publicContestView>;
 
+/** By what a contest knows that its votes are of people: the name of the text beside its rankings. */
+export function protectionOf({
+  verification,
+  votePrice,
+}: Pick<PublicContestView, 'verification' | 'votePrice'>): VerificationLevel | 'PAID' {
+  return votePrice > 0 || verification === null ? 'PAID' : verification;
+}
+
 /** A contest as its owner and super admins see it. */
 export const contestView = view(
   'Contest',
@@ -225,14 +236,15 @@ export const contestView = view(
     votePrice: cedis,
     bundles: bundlesView,
     windows: windowsView,
-    freeVotesPerHour: count,
+    /** This and the other rules of free votes are null in a paid contest. */
+    freeVotesPerHour: nullable(count),
     /** Per hour, whatever phones the device names; never less than the phone's limit. */
-    freeVotesPerDevice: count,
-    challenge: oneOf(CHALLENGE_MODES),
+    freeVotesPerDevice: nullable(count),
+    challenge: nullable(oneOf(CHALLENGE_MODES)),
     /** Of an open, free contest: whether numbers must be proven once one network address has given many votes (`ADDRESS_VOTES`). */
     addressProof: flag,
     /** When a free vote counts; fixed once the contest is no draft any more. */
-    verification: oneOf(VERIFICATION_LEVELS),
+    verification: nullable(oneOf(VERIFICATION_LEVELS)),
     /** Whether electors may change their vote until the end (ELECTORATE); fixed with the level. */
     allowBallotChange: flag,
     /** Months after the end for which voters' details are kept. */

@@ -16,9 +16,12 @@ import {
   view,
 } from './schema.js';
 
+/** Characters. */
+export const MAX_CONTESTANT_NAME = 200;
+
 export const contestantRules = {
   categoryId: { type: 'uuid', required: 'Category is required' },
-  name: textField('Contestant name is required', 200),
+  name: textField('Contestant name is required', MAX_CONTESTANT_NAME),
   bio: paragraphsField('Bio is required', 5000),
   order: orderField,
 } satisfies Rules;
@@ -57,6 +60,8 @@ export const publicContestantView = view(
   'PublicContestant',
   joined(description, {
     voteCount: nullable(count),
+    /** Of them: votes that were held and that the organiser let in. */
+    releasedVotes: nullable(like(count, 0)),
     /** Equal counts share a rank (1, 1, 3). */
     rank: nullable(like(count, 1)),
     /** Share of the whole contest's votes, one decimal. */

@@ -1,5 +1,5 @@
 import type { InputOf, Rules } from './field-rule.js';
-import { count, flag, like, list, type Shown, text, view } from './schema.js';
+import { count, flag, like, list, nullable, type Shown, text, view } from './schema.js';
 
 /** Who may vote in a contest of the level ELECTORATE: phone numbers and printed ballot codes (ADR 134). */
 
@@ -53,6 +53,13 @@ const electorate = {
 };
 export const electorateView = view('Electorate', electorate);
 export type Electorate = Shown<typeof electorateView>;
+
+/** One elector who has voted: no time and no choice (ADR 134). */
+export const votedElectorView = view('VotedElector', {
+  /** Masked; null for a ballot code. */
+  phone: nullable(like(text, '+233 24 *** **67')),
+});
+export type VotedElector = Shown<typeof votedElectorView>;
 
 export const addedElectorsView = view('AddedElectors', {
   ...electorate,

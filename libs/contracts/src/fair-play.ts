@@ -1,4 +1,4 @@
-import { HOLD_REASONS } from './held-vote.js';
+import { HELD_DECISIONS, HOLD_REASONS } from './held-vote.js';
 import {
   count,
   dateTime,
@@ -10,6 +10,7 @@ import {
   object,
   oneOf,
   type Shown,
+  text,
   view,
 } from './schema.js';
 import { VERIFICATION_LEVELS } from './verification.js';
@@ -18,7 +19,10 @@ import { VERIFICATION_LEVELS } from './verification.js';
 export const FAIR_PLAY_HOURS = 168;
 /** An hour with fewer held and rejected casts has no reasons: they could say why the vote of one known voter was held. */
 export const FAIR_PLAY_LEAST_CASTS = 5;
+/** Decisions about held votes in one answer. */
+export const FAIR_PLAY_DECISIONS = 100;
 
+/** `held`: whatever became of them. `rejected`: still. */
 const heldFor = object({ reason: oneOf(HOLD_REASONS), held: count, rejected: count });
 
 /**
@@ -31,10 +35,14 @@ export const fairPlayView = view('FairPlay', {
   level: oneOf(VERIFICATION_LEVELS),
   /** Free votes that count; null while results are hidden, as all figures. */
   counted: nullable(count),
-  /** Look automated, and wait for the organiser's decision. */
+  /** Looked automated and were held when they arrived, whatever became of them: the figure never shrinks. Also of nominees that are not shown any more. */
   held: nullable(count),
-  /** Looked automated, and were rejected by the organiser. */
+  /** Of the held ones: let in by the organiser. They are among those that count. Never shrinks. */
+  released: nullable(count),
+  /** Of the held ones: rejected. One that was let in after all is in both figures, so that none shrinks. */
   rejected: nullable(count),
+  /** Of the held ones: wait for the organiser's decision. */
+  waiting: nullable(count),
   /** Of those that count: cast from a proven number, by a listed voter, or by a number that its network vouches for. */
   verified: nullable(count),
   /** Of those that count: entered by the organiser. */
@@ -42,6 +50,23 @@ export const fairPlayView = view('FairPlay', {
   /** `verified` in `counted`, 0 to 1; null also without a vote. */
   verifiedShare: nullable(like(number, 0.98)),
   reasons: list(heldFor),
+  /** The same for each nominee of whom votes were held; one that is not in the contest's list is not shown any more. */
+  nominees: list(object({ contestantId: id, held: count, released: count, rejected: count })),
+  /** What was decided about held votes, the newest first; at most `FAIR_PLAY_DECISIONS`. */
+  decisions: list(
+    object({
+      contestantId: id,
+      decision: oneOf(HELD_DECISIONS),
+      votes: count,
+      casts: count,
+      /** As the organiser typed it; null before reasons were asked for. */
+      reason: nullable(text),
+      /** UTC. */
+      minute: like(text, '2026-12-01T18:00Z'),
+    }),
+  ),
+  /** How many decisions there are in all. */
+  decisionCount: count,
   /** The newest hours with a vote, the oldest first. Counted votes are in the hour in which they were counted, others in that of their arrival. */
   hours: list(
     object({

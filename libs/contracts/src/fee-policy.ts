@@ -142,6 +142,9 @@ export const feePolicyView = view('FeePolicy', {
 });
 export type FeePolicyView = Shown<typeof feePolicyView>;
 
+/** The balance of a host lists no more differences of each kind. */
+export const MOST_HOST_DIFFERENCES = 20;
+
 export const hostBalanceView = view('HostBalance', {
   /** The host's part of everything that was paid and is not going back. */
   expected: cedis,
@@ -168,7 +171,7 @@ export const hostBalanceView = view('HostBalance', {
   aside: cedis,
   /** Held until a person has decided whose it is. */
   underReview: cedis,
-  /** Payments whose parts the provider reported otherwise than they were asked for, the newest first; `told` null: it reported none. */
+  /** Payments whose parts the provider reported otherwise than they were asked for, the newest first, at most MOST_HOST_DIFFERENCES; `told` null: it reported none. */
   differences: list(
     object({
       reference: like(text, 'A-7Z2K9QXTB4M0N8V6C1D5F3G7HJ'),
@@ -176,7 +179,7 @@ export const hostBalanceView = view('HostBalance', {
       told: nullable(cedis),
     }),
   ),
-  /** What of the settlements cannot be explained, the oldest first. */
+  /** What of the settlements cannot be explained, the newest first, at most MOST_HOST_DIFFERENCES. */
   unexplained: list(settlementDifferenceView),
 });
 export type HostBalance = Shown<typeof hostBalanceView>;
@@ -193,6 +196,7 @@ export const JOURNAL_ACCOUNTS = [
   'platform_bank',
   'manual_cash',
   'cash_sales',
+  'losses',
 ] as const;
 export type JournalAccount = (typeof JOURNAL_ACCOUNTS)[number];
 

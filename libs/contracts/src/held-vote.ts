@@ -1,3 +1,5 @@
+import type { Rules } from './field-rule.js';
+import { paragraphsField } from './rules.js';
 import {
   count,
   dateTime,
@@ -22,7 +24,8 @@ export type ChallengeMode = (typeof CHALLENGE_MODES)[number];
  * Why a vote was held. DEVICE_MANY_PHONES: one browser named more phones than a family has. NEIGHBOURING_PHONES: numbers
  * that follow each other voted from one network address. OUTSIDE_NETWORKS: more votes than usual came from networks outside of Ghana.
  * UNKNOWN_BROWSERS: more votes than usual came from senders without a device token. ONE_ADDRESS: one network address gave more votes of
- * numbers that are not proven than it may, and the number of this one could not be proven.
+ * numbers that are not proven than it may, and the number of this one could not be proven. SURGE: far more votes than usual came from new voters, and
+ * the number of this one could not be proven.
  */
 export const HOLD_REASONS = [
   'DEVICE_MANY_PHONES',
@@ -30,6 +33,7 @@ export const HOLD_REASONS = [
   'OUTSIDE_NETWORKS',
   'UNKNOWN_BROWSERS',
   'ONE_ADDRESS',
+  'SURGE',
 ] as const;
 export type HoldReason = (typeof HOLD_REASONS)[number];
 
@@ -77,6 +81,13 @@ export const UNKNOWN_BROWSER_VOTES = {
  */
 export const ADDRESS_VOTES = { most: 300, voters: 30 } as const;
 
+/**
+ * What an open contest counts of new voters in ten minutes, whatever addresses they have: what one address may give (`ADDRESS_VOTES`), or
+ * `usualPercent` of what they usually gave it in the three hours before, if that is more. A voter is new until browser token and number are both older than the minutes that are added up: the token was
+ * issued, and a vote of the number was counted, at least `settledMinutes` before. For further votes the number must be proven.
+ */
+export const SURGE_VOTES = { usualPercent: 150, settledMinutes: 15, numbersKnownDays: 60 } as const;
+
 /** Votes decided by one call when they are named one by one. */
 export const MAX_NAMED_DECISIONS = 500;
 
@@ -111,6 +122,8 @@ export const heldVoteView = view('HeldVote', {
   state: oneOf(HELD_STATES),
   heldAt: dateTime,
   decidedAt: nullable(dateTime),
+  /** What the organiser gave as the reason, or that the deadline has passed; null for a vote that waits. */
+  decisionReason: nullable(text),
   /** When its voter asked that it be looked at again; null: never. */
   appealedAt: nullable(dateTime),
   contestant: named,
@@ -129,14 +142,23 @@ export const intakeFiguresView = view('IntakeFigures', {
 });
 export type IntakeFigures = Shown<typeof intakeFiguresView>;
 
-/** Release or reject held votes: those named, or all that wait (of one reason, or whose voters ask that they be looked at again). */
+/** Why held votes are released or rejected. Public. */
+export const decideHeldRules = { reason: paragraphsField('Reason is required', 500) } satisfies Rules;
+export const decideHeldExamples = { reason: 'We called ten of these numbers; they are a choir on one phone' };
+
+/** Release or reject held votes: those named, or all that wait (held for one cause, or whose voters ask that they be looked at again). */
 export interface DecideHeldVotes {
   decision: (typeof HELD_DECISIONS)[number];
   voteIds?: string[];
   all?: true;
-  reason?: HoldReason;
+  heldFor?: HoldReason;
   appealed?: true;
+  /** Why; public. */
+  reason: string;
 }
+
+/** The public reason of held votes that no one decided until results had to become final. */
+export const UNDECIDED_HELD_REASON = 'Not decided by the organiser before the deadline for results';
 
 export const heldVotesDecidedView = view('HeldVotesDecided', {
   /** Transactions decided by this call; what was decided before is left as it was. */

@@ -30,15 +30,19 @@ export * from './payment-correction.js';
 export * from './phone.js';
 export * from './pictures.js';
 export * from './pricing.js';
+export * from './quarantine.js';
 export * from './query.js';
 export * from './receipt.js';
 export * from './reconciliation.js';
 export * from './rehearsal.js';
+export * from './result-correction.js';
+export * from './request.js';
 export {
   checkField,
   hasAtMostDecimals,
   isDateTime,
   isDay,
+  isMissingNumber,
   isUuid,
   MAX_SEARCH_LENGTH,
   NO_C1_CONTROLS_PATTERN,
@@ -69,5 +73,6 @@ export * from './tally.js';
 export * from './user.js';
 export * from './verification.js';
 export * from './vote.js';
+export * from './vote-decision.js';
 export * from './vote-figures.js';
 export * from './texts/index.js';

@@ -8,6 +8,7 @@ export const DEFAULT_PAGE_SIZES = {
   categories: 100,
   contestants: 100,
   votes: 20,
+  electors: 100,
   payments: 20,
   users: 1000,
   audit: 100,

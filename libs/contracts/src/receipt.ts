@@ -1,3 +1,4 @@
+import { voteDecisions } from './vote-decision.js';
 import {
   count,
   dateTime,
@@ -20,6 +21,15 @@ import {
  * counted; what it counts for is published with the results.
  */
 export const RECEIPT_STATES = ['LOGGED', 'WAITING', 'HELD', 'NOT_COUNTED', 'HIDDEN'] as const;
+/** Why votes that were counted count no more. QUARANTINED: taken back with a group of votes; UNDONE: entered by the organiser, who took it back. */
+export const TAKEN_BACK = [
+  'REFUNDED',
+  'REFUNDED_IN_PART',
+  'DISPUTED',
+  'QUARANTINED',
+  'UNDONE',
+  'BALLOT_CHANGED',
+] as const;
 export type ReceiptState = (typeof RECEIPT_STATES)[number];
 
 /** The header in which a voter names the own number, to be given the salt: an address would end up in access logs. */
@@ -53,13 +63,20 @@ export const receiptView = view('Receipt', {
   /** Of the entry, from 0; null unless LOGGED, or HIDDEN and encrypted. */
   index: nullable(count),
   entry: nullable(entry),
-  /** Reversals of the vote. */
+  /** Reversals of the vote, and entries that restore it. */
   later: list(object({ index: count, entry })),
+  decisions: voteDecisions,
   /** The keys of its encrypted entries, once results are shown. */
   reveals: list(object({ index: count, entry })),
   /** The newest checkpoint, which covers every entry here, and the key that checks it. */
   checkpoint: nullable(like(text, 'vote.example/log/…\n1024\n…')),
   key: nullable(like(text, 'vote.example/log/…+1a2b3c4d+…')),
+  /** Of a counted vote: a note signed with the key of the log, which says by which minute the log has its entry (docs/trust.md). Null for others. */
+  statement: nullable(
+    like(text, 'vote.example/log/…\nreceipt\n0T4K-9QXT-7M3C\n2026-12-01T18:16Z\n\n— vote.example/log/… …'),
+  ),
+  /** Why votes of it count no more; null while all do. */
+  takenBack: nullable(oneOf(TAKEN_BACK)),
   /** Whether the voter's data were erased: the entry then ties to no person. */
   erased: flag,
   /** Base64 of what opens `voter` of the entry; only for the voter's own number in the header `X-Voter-Phone`. */

@@ -64,6 +64,9 @@ const moneyClassView = object({
   oldest: nullable(dateTime),
 });
 
+/** A view of one contest shows no more differences at once; super admins page through those of all contests. */
+export const MOST_CONTEST_DIFFERENCES = 200;
+
 /**
  * A contest's provider money, to the pesewa: taken − refunded − reversed = counted + held + returning, or the differences say
  * why not. Cedis. Cash is not part of it.
@@ -85,7 +88,7 @@ export const reconciliationView = view('Reconciliation', {
   classes: list(moneyClassView),
   /** What the difference is made of: payments accepted for another amount, and what nothing explains. */
   differences: list(moneyClassView),
-  /** Unexplained findings of the daily comparison with the provider's own list, oldest first. */
+  /** Unexplained findings of the daily comparison with the provider's own list, newest first, at most MOST_CONTEST_DIFFERENCES. */
   provider: list(bookDifferenceView),
   /** The last day whose payments were compared with the provider's list (`YYYY-MM-DD`, UTC); null when none was. */
   comparedThrough: nullable(like(text, '2026-11-20')),

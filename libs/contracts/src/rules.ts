@@ -81,7 +81,8 @@ export function checkField(
   const value = normalise(rule, raw);
   if (value === null && rule.nullable) return { value };
   if (value === undefined || value === null || value === '') {
-    return rule.required ? { message: rule.required } : { value: rule.default };
+    if (rule.required) return { message: rule.required };
+    return isMissingNumber(rule, value) ? wrongType(field, rule) : { value: rule.default };
   }
   if (rule.search) return { value };
   switch (rule.type) {
@@ -118,6 +119,15 @@ export function checkField(
     case 'list':
       return checkList(field, rule, value);
   }
+}
+
+/**
+ * Whether null or a blank text stands where a number belongs. It is no way to leave the number out: "give back null" would be read as
+ * "give back everything". Only a query string may have a blank number.
+ */
+export function isMissingNumber(rule: FieldRule, value: unknown): boolean {
+  const isNumeric = rule.type === 'integer' || rule.type === 'number';
+  return isNumeric && !rule.nullable && !rule.fromText && (value === null || value === '');
 }
 
 /** The message is made only for a value that needs it: casting checks eight fields of each vote. */

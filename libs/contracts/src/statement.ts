@@ -20,16 +20,16 @@ export const STATEMENT_KINDS = ['MONTH', 'CONTEST'] as const;
 /** Statements of one page of the list. */
 export const STATEMENTS_PAGE_SIZE = 12;
 
-/** The platform's fee of a month. It contains the taxes: it was taken of the payments, and nothing is asked for beyond it. */
+/** The platform's fee of a month. It was taken of the payments, and nothing is asked for beyond it. No VAT invoice: that needs the parties' tax numbers and a certified system. */
 export const feeInvoiceView = object({
   /** Counts up over all hosts. */
   number: count,
   /** Who issues it. */
   issuer: like(text, 'Abato Ltd, Accra'),
-  /** Without taxes. */
+  /** Without the taxes of invoices that older builds issued. */
   net: cedis,
   taxes: list(object({ name: like(text, 'VAT'), percentage: like(number, 15), amount: cedis })),
-  /** With taxes; negative in a month in which more fees went back than were taken. */
+  /** Negative in a month in which more fees went back than were taken. */
   total: cedis,
 });
 export type FeeInvoice = Shown<typeof feeInvoiceView>;

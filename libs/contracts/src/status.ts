@@ -10,7 +10,8 @@ export type ServiceState = (typeof SERVICE_STATES)[number];
 
 /**
  * Why a service is not simply OPERATIONAL. NOT_STORED: nothing can be stored. NO_PROCESS: no process takes votes. OVERLOADED: votes were asked to
- * try again. PROVIDER: the payment provider does not answer, or not always. WAITING_LINE: payers wait for a turn. LATE_PAYMENTS: confirmations wait.
+ * try again. PROVIDER: the payment provider does not answer, or not always.
+ * PAYMENTS_REFUSED: it refuses to begin payments, for no reason of the payer's. WAITING_LINE: payers wait for a turn. LATE_PAYMENTS: confirmations wait.
  * LATE_COUNTS: counted votes wait to be shown. DELAYED: messages between processes fail, counts come seconds later. IDLE: nothing to measure.
  * UNREADABLE: a figure could not be read.
  */
@@ -19,6 +20,7 @@ export const STATUS_REASONS = [
   'NO_PROCESS',
   'OVERLOADED',
   'PROVIDER',
+  'PAYMENTS_REFUSED',
   'WAITING_LINE',
   'LATE_PAYMENTS',
   'LATE_COUNTS',

@@ -2,6 +2,7 @@ import { ballotCodeField } from './electorate.js';
 import { emailField, paragraphsField, phoneField, textField } from './rules.js';
 import { HOLD_REASONS, personChallengeView } from './held-vote.js';
 import type { InputOf, Rules } from './field-rule.js';
+import { voteDecisions } from './vote-decision.js';
 import {
   cedis,
   count,
@@ -142,6 +143,12 @@ export const castVoteResult = view('CastVoteResult', {
   awaitsConfirmation: optional(flag),
   /** Of a free vote: with the phone number it finds the vote again. A paid vote gets its code with the payment. */
   receiptCode: optional(like(text, '0T4K-9QXT-7M3C')),
+  /** Of a free vote that counts: when it was counted. */
+  countedAt: optional(dateTime),
+  /** A note signed with the key of the public log: by which minute the log has the vote's entry. Keep it (docs/trust.md). */
+  receipt: optional(
+    like(text, 'vote.example/log/…\nreceipt\n0T4K-9QXT-7M3C\n2026-12-01T18:16Z\n\n— vote.example/log/… …'),
+  ),
 });
 export type CastVoteResult = Shown<typeof castVoteResult>;
 
@@ -178,8 +185,8 @@ export type RevealedVoter = Shown<typeof revealedVoterView>;
 export const afterRefund = optional(object({ countedVotes: like(count, 5), returnedAmount: like(cedis, 5) }));
 export type AfterRefund = NonNullable<Shown<typeof afterRefund>>;
 
-/** Why a free vote does not count any more: rejected by the organiser, entered by mistake, or changed by its elector. */
-export const UNDONE_VOTES = ['REJECTED', 'TAKEN_BACK', 'CHANGED'] as const;
+/** Why a free vote does not count any more: rejected or taken out by the organiser, entered by mistake, or changed by its elector. */
+export const UNDONE_VOTES = ['REJECTED', 'QUARANTINED', 'TAKEN_BACK', 'CHANGED'] as const;
 export type UndoneVote = (typeof UNDONE_VOTES)[number];
 
 /** A voter's own vote, found by phone and reference; names no person but the contestant. */
@@ -202,6 +209,8 @@ export const foundVoteView = view('FoundVote', {
   held: optional(object({ reason: oneOf(HOLD_REASONS), appealedAt: nullable(dateTime), appealable: flag })),
   /** Of a free vote that does not count any more. */
   undone: optional(oneOf(UNDONE_VOTES)),
+  /** What was decided about a free vote; absent for others. */
+  decisions: optional(voteDecisions),
 });
 export type FoundVote = Shown<typeof foundVoteView>;
 

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { DataSource, type DataSourceOptions } from 'typeorm';
+import { MarkCommits } from './current-request.js';
 import { checkLogin, leaveSurplusRights, type LoginPolicy } from './login.js';
 import { migrations } from './migrations/index.js';
 import { explained, LONGEST_STATEMENT_MS, type Pooler, startOptions, UnnamedClient } from './pooler.js';
@@ -37,6 +38,7 @@ export function dataSourceOptions(
     type: 'postgres',
     url,
     migrations,
+    subscribers: [MarkCommits],
     synchronize: false,
     parseInt8: true,
     poolSize,

@@ -1,8 +1,10 @@
 export { type ArrayType, binaryArrays } from './binary-arrays.js';
 export { cappedCount } from './capped-count.js';
 export { idsOfDay } from './ids-of-day.js';
+export { doingRequest, type RequestRun } from './current-request.js';
 export { createPool, dataSourceOptions, migrate, openDataSource, poolOf } from './data-source.js';
 export { GroupCommit } from './group-commit.js';
+export { readPage, type RowsOfPage } from './read-page.js';
 export { likePattern } from './like-pattern.js';
 export { checkLogin } from './login.js';
 export { RIGHTS } from './rights.js';
@@ -10,6 +12,6 @@ export { APP_ROLE, createDatabaseRoles, RolesError } from './roles.js';
 export { sqlFile, sqlStatements } from './sql-file.js';
 export { giveUpWhenSilent } from './silent-connections.js';
 export { HOT_POOL } from './tokens.js';
-export { inTransaction, type NamedStatement, type SqlRunner, withRetry } from './transaction.js';
+export { inSnapshot, inTransaction, type NamedStatement, type SqlRunner, withRetry } from './transaction.js';
 export { VotesProbe } from './votes-probe.js';
 export { DatabaseModule } from './database.module.js';

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { markCommit } from './current-request.js';
 
 export interface NamedStatement {
   name: string;
@@ -39,6 +40,7 @@ export async function inTransaction<T>(pool: pg.Pool, work: (sql: SqlRunner) => 
     try {
       await client.query('BEGIN');
       const result = await work(client);
+      await markCommit(async (text, values) => (await client.query(text, values)).rowCount ?? 0);
       await client.query('COMMIT');
       return result;
     } catch (error) {
@@ -47,5 +49,22 @@ export async function inTransaction<T>(pool: pg.Pool, work: (sql: SqlRunner) => 
     } finally {
       client.release(broken);
     }
+  }
+}
+
+/**
+ * Read everything of one moment, without locks and as long as it takes; others go on writing meanwhile.
+ * @param work reads only: a write fails
+ */
+export async function inSnapshot<T>(pool: pg.Pool, work: (sql: SqlRunner) => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  let broken: Error | undefined;
+  try {
+    await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY');
+    await client.query('SET LOCAL statement_timeout = 0');
+    return await work(client);
+  } finally {
+    await client.query('ROLLBACK').catch((failure: Error) => (broken = failure));
+    client.release(broken);
   }
 }

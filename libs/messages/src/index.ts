@@ -4,6 +4,7 @@ export {
   deletionMail,
   rejectionMail,
   resetMail,
+  surgeMail,
   verificationMail,
 } from './mail/mail-templates.js';
 export { OutgoingMail } from './mail/outgoing-mail.js';
@@ -12,6 +13,7 @@ export {
   type AccountNotice,
   attentionLetter,
   disputeLetter,
+  disputeReminderLetter,
   isWaitingState,
   type Letter,
   type RefundAnswer,

@@ -24,14 +24,26 @@ export function disputeLetter(facts: {
   dueAt: Date | null;
   publicUrl: string;
 }): Letter {
-  const due = facts.dueAt && `${facts.dueAt.toISOString().slice(0, 16).replace('T', ' ')} (Ghana time)`;
   return letter(`A payment is disputed (${facts.reference})`, [
     `The bank of a payer disputes ${money(facts.amountPesewas)} of the payment ${facts.reference}.`,
-    due
-      ? `Please answer before ${due}. Without an answer the money goes back to the payer, and the votes with it.`
-      : 'Please answer soon. Without an answer the money goes back to the payer, and the votes with it.',
-    `Answer here: ${facts.publicUrl}/admin/disputes`,
+    ...answerBefore(facts),
   ]);
+}
+
+/** The dispute of `disputeLetter` still waits for an answer. */
+export function disputeReminderLetter(facts: Parameters<typeof disputeLetter>[0]): Letter {
+  return letter(`Reminder: answer a dispute (${facts.reference})`, [
+    `The dispute about ${money(facts.amountPesewas)} of the payment ${facts.reference} has no answer yet.`,
+    ...answerBefore(facts),
+  ]);
+}
+
+function answerBefore({ dueAt, publicUrl }: { dueAt: Date | null; publicUrl: string }): string[] {
+  const due = dueAt && `before ${dueAt.toISOString().slice(0, 16).replace('T', ' ')} (Ghana time)`;
+  return [
+    `Please answer ${due ?? 'soon'}. Without an answer the money goes back to the payer, and the votes with it.`,
+    `Answer here: ${publicUrl}/admin/disputes`,
+  ];
 }
 
 export type AccountNotice = 'requested' | 'approved' | 'withdrawn';

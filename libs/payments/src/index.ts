@@ -25,10 +25,12 @@ export { SetAsideWebhooksService } from './inbox/set-aside.service.js';
 export { readInbox } from './inbox/read-inbox.js';
 export { WebhookService } from './inbox/webhook.service.js';
 export { PaymentBacklog } from './jobs/payment-backlog.js';
+export { DisputeReminders } from './disputes/dispute-reminders.sweeps.js';
 export { PaymentSweepsService } from './jobs/payment-sweeps.service.js';
 export { budgetOf, CALL_PURPOSES, CallWindow, payerPace } from './limits/call-budget.js';
 export { type Payer, SharedCallLimit } from './limits/shared-call-limit.js';
 export { CashEntriesService } from './manual/cash-entries.service.js';
+export { ManualVoteRows } from './manual/manual-vote-rows.js';
 export { ManualVoteService } from './manual/manual-vote.service.js';
 export { UndoFreeVoteService } from './manual/undo-free-vote.service.js';
 export { ProviderError } from './paystack/errors.js';
@@ -50,7 +52,13 @@ export { ReconciliationService } from './reconciliation/reconciliation.service.j
 export { RecordedBookDifference } from './reconciliation/recorded-book-difference.entity.js';
 export { BooksService } from './records/books.service.js';
 export { ContestConsoleService } from './records/contest-console.service.js';
-export { ExportsRepository, PAYMENT_COLUMNS, VOTE_COLUMNS } from './records/exports.repository.js';
+export {
+  type ExportFormat,
+  type ExportKind,
+  ExportsRepository,
+  PAYMENT_COLUMNS,
+  VOTE_COLUMNS,
+} from './records/exports.repository.js';
 export { FindVoteService } from './records/find-vote.service.js';
 export { isOrganiser, MonitorService } from './records/monitor.service.js';
 export { OverviewService } from './records/overview.service.js';
@@ -65,7 +73,6 @@ export { AT_REST, EXITS } from './rules/payment-exits.js';
 export { PAYMENT_STATES, type PaymentState } from './rules/payment-state.js';
 export { issueDue } from './statements/issue-due.js';
 export { issueContest, issueMonth, type Issuing } from './statements/issue-statement.js';
-export { invoiceOf } from './statements/statement-content.js';
 export {
   STATEMENT_COLUMNS,
   statementCsv,

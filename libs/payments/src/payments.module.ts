@@ -39,6 +39,7 @@ import { PaymentSweepsService } from './jobs/payment-sweeps.service.js';
 import { PaymentsProcessor } from './jobs/payments.processor.js';
 import { SharedCallLimit } from './limits/shared-call-limit.js';
 import { CashEntriesService } from './manual/cash-entries.service.js';
+import { ManualVoteRows } from './manual/manual-vote-rows.js';
 import { ManualVoteService } from './manual/manual-vote.service.js';
 import { UndoFreeVoteService } from './manual/undo-free-vote.service.js';
 import { Payment } from './payment.entity.js';
@@ -75,6 +76,7 @@ import { ReadSettlementsService } from './settlements/read-settlements.service.j
 import { RecordedDifference } from './settlements/recorded-difference.entity.js';
 import { SettlementsService } from './settlements/settlements.service.js';
 import { Settlement, SettlementAnnouncement } from './settlement/settlement.service.js';
+import { DisputeReminders } from './disputes/dispute-reminders.sweeps.js';
 import { FinalResultsService } from './settlement/final-results.service.js';
 import { UndecidedPaymentsService } from './settlement/undecided-payments.service.js';
 import { SettlementMetrics } from './settlement/settlement-metrics.js';
@@ -125,6 +127,7 @@ const SERVICES = [
   RefundOrdersService,
   RefundAccountService,
   SetAsideWebhooksService,
+  ManualVoteRows,
   ManualVoteService,
   UndoFreeVoteService,
   CashEntriesService,
@@ -186,6 +189,7 @@ export class PaymentsModule {}
     ReconcileDaysService,
     ReadSettlementsService,
     FinalResultsService,
+    DisputeReminders,
     UndecidedPaymentsService,
     UnpaidVotesService,
     IssueStatementsService,

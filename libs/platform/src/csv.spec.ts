@@ -12,9 +12,13 @@ describe('csvLine', () => {
   it.each(['=1+1', '+233', '-2', '@SUM(A1)', '\t=1', '\r=1', '\n=1', '＝1+1', '＋1', '－1', '＠SUM(A1)'])(
     'disarms %j',
     (text) => {
-      expect(csvLine([text])).toBe(`"'${text}"\r\n`);
+      expect(csvLine([text])).toBe(`" ${text}"\r\n`);
     },
   );
+
+  it('writes a time as spreadsheets read it', () => {
+    expect(csvLine([new Date('2026-11-27T18:00:01.999Z')])).toBe('2026-11-27 18:00:01\r\n');
+  });
 
   it('is read as UTF-8 after the mark at the beginning of a file', () => {
     expect(Buffer.from(CSV_BYTE_ORDER_MARK)).toEqual(Buffer.from([0xef, 0xbb, 0xbf]));
@@ -27,9 +31,8 @@ describe('csvLine', () => {
         const read = [...line.slice(0, -2).matchAll(/"((?:[^"]|"")*)"/g)].map((m) =>
           (m[1] ?? '').replaceAll('""', '"'),
         );
-        expect(read.map((cell) => cell.replace(/^'(?=[=+\-@\t\r\n＝＋－＠])/, ''))).toEqual(
-          cells.map((c) => c.replace(/^'(?=[=+\-@\t\r\n＝＋－＠])/, '')),
-        );
+        const withoutSpace = (cell: string) => cell.replace(/^ (?=[=+\-@\t\r\n＝＋－＠])/, '');
+        expect(read.map(withoutSpace)).toEqual(cells.map(withoutSpace));
       }),
     );
   });

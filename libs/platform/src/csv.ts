@@ -1,18 +1,22 @@
 /** Characters with which a spreadsheet takes a cell for a formula (OWASP: CSV injection), and the full-width forms that some turn into them. */
 const FORMULA_START = /^[=+\-@\t\r\n＝＋－＠]/;
 
+/** What a cell of a file for spreadsheets holds. */
+export type Cell = string | number | Date | null;
+
 /**
- * One line of CSV (RFC 4180): every cell quoted, quotes doubled, CRLF at the end. A text that a spreadsheet would run as a
- * formula gets an apostrophe in front; numbers stay numbers.
+ * One line of CSV (RFC 4180): texts quoted, quotes doubled, CRLF at the end. Numbers stay numbers. A time is `2026-11-27 18:00:00` (UTC), which
+ * spreadsheets read as a time. A text that a spreadsheet would run as a formula gets a space in front: an apostrophe would be shown.
  */
-export function csvLine(cells: readonly (string | number | null)[]): string {
-  const quoted = cells.map((cell) => {
+export function csvLine(cells: readonly Cell[]): string {
+  const written = cells.map((cell) => {
     if (cell === null) return '';
     if (typeof cell === 'number') return String(cell);
-    const text = FORMULA_START.test(cell) ? `'${cell}` : cell;
+    if (cell instanceof Date) return cell.toISOString().slice(0, 19).replace('T', ' ');
+    const text = FORMULA_START.test(cell) ? ` ${cell}` : cell;
     return `"${text.replaceAll('"', '""')}"`;
   });
-  return `${quoted.join(',')}\r\n`;
+  return `${written.join(',')}\r\n`;
 }
 
 /** Longest part that a title gives to a file name. */

@@ -98,6 +98,8 @@ export function policyProblems(env: Settings, present: Record<string, string | u
       problems.push(
         `SMS_REPORT_SECRET: must have at least ${MIN_REPORT_SECRET} characters in production; empty: no reports`,
       );
+    if (env.LOG_BATCH_SECONDS < 900)
+      problems.push('LOG_BATCH_SECONDS: less than 900 is refused in production');
     if (env.VOTE_LIMITS === 'off') problems.push('VOTE_LIMITS: `off` is refused in production');
   } else if (env.PAYSTACK_SECRET_KEY.startsWith('sk_live')) {
     problems.push('PAYSTACK_SECRET_KEY: a live key is refused outside production');

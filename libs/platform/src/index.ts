@@ -3,7 +3,8 @@ export { canonicalJson } from './canonical-json.js';
 export { CachedReading } from './cached-reading.js';
 export { type Clock, CLOCK, systemClock } from './clock.js';
 export { DEMO_ACCOUNTS } from './demo-accounts.js';
-export { CSV_BYTE_ORDER_MARK, csvLine, slugOf } from './csv.js';
+export { xlsxOf } from './xlsx.js';
+export { type Cell, CSV_BYTE_ORDER_MARK, csvLine, slugOf } from './csv.js';
 export {
   type Environment,
   isSet,
@@ -25,7 +26,6 @@ export {
 } from './ids.js';
 export { SWITCHED_OFF } from './setting-types.js';
 export { SMS_PROVIDERS, type SmsProvider } from './sms-settings.js';
-export { type FeeTax, readFeeTaxes } from './fee-taxes.js';
 export { startInternalServer } from './internal-server.js';
 export { announceReady, onShutdown } from './lifecycle.js';
 export { createLogger, type Logger } from './logger.js';

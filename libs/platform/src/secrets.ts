@@ -10,7 +10,7 @@ const MAX_DIGESTED_BYTES = 2_048;
 /** Of one UTF-16 unit. */
 const MAX_UTF8_BYTES = 3;
 
-export type DigestKind = 'phone' | 'email' | 'device' | 'address' | 'neighbours' | 'ballot';
+export type DigestKind = 'phone' | 'email' | 'device' | 'address' | 'neighbours' | 'ballot' | 'request';
 
 /**
  * Encryption of personal data at rest and keyed digests, both derived from `DATA_ENCRYPTION_KEY` (ADR 72). The first key encrypts, every key

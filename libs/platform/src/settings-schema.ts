@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { deliverySettings } from './delivery-settings.js';
-import { readFeeTaxes } from './fee-taxes.js';
 import { type NamedKey, readKeyList } from './key-list.js';
 import { NOTE_KEY_TYPES, readNoteKey } from './note-key.js';
 import { redisSettings } from './redis-settings.js';
@@ -103,6 +102,11 @@ export const schema = z.object({
     .describe(
       'seed of the Ed25519 key that signs the public logs of votes; required in production; empty: no public log',
     ),
+  LOG_BATCH_SECONDS: whole(0, 900)
+    .default(900)
+    .describe(
+      'longest wait of a vote for its batch of the public log, in elections and while results are hidden; less is for tests and refused in production',
+    ),
   LOG_WITNESSES: z
     .string()
     .default('')
@@ -180,27 +184,21 @@ export const schema = z.object({
     .describe(
       '`true`: a paid contest is activated only when its host has an approved settlement account; empty: `true` in production, `false` elsewhere',
     ),
-  FEE_TAXES: z
-    .string()
-    .superRefine((text, problems) => {
-      try {
-        readFeeTaxes(text);
-      } catch (error) {
-        problems.addIssue({ code: 'custom', message: (error as Error).message });
-      }
-    })
-    .default('')
-    .describe(
-      '`Name:percent,Name:percent`: taxes that the platform’s fee contains, for fee invoices, such as `VAT:15,NHIL:2.5`; each percentage is of the fee without taxes; empty: none',
-    ),
   FEE_INVOICE_ISSUER: z
     .string()
     .max(300)
     .default('Abato')
-    .describe('name, address and tax number of who issues fee invoices, in one line'),
+    .describe('name and address of who issues fee invoices, in one line'),
   REFUND_SECOND_FACTOR_ABOVE: whole(0, 1_000_000)
     .default(1_000)
-    .describe('cedis; asking for the refund of more, or ordering it, needs an account with a second factor'),
+    .describe(
+      'cedis; asking for refunds of more for one contest and day, or ordering them, needs an account with a second factor',
+    ),
+  MANUAL_VOTES_SECOND_PERSON_ABOVE: whole(0, 100)
+    .default(5)
+    .describe(
+      'percent of a free contest’s counted votes; more votes entered by hand than this, and than 50, count only when a second person has confirmed them',
+    ),
   UNPAID_VOTE_MINUTES: whole(5, 1_440)
     .default(30)
     .describe('a paid vote whose payment was not begun within this time after the cast expires'),
@@ -208,6 +206,11 @@ export const schema = z.object({
     .default(24)
     .describe(
       'latest time after a contest’s end at which its results become final; payments and held votes that are undecided then stop counting',
+    ),
+  QUARANTINE_ALONE_PERCENT: whole(0, 100)
+    .default(5)
+    .describe(
+      'share of a contest’s votes, in percent, that its organiser may take out of the count alone; above it a super admin confirms',
     ),
   WALLET_LIMIT_CEDIS: whole(1, 10_000)
     .default(3_000)

@@ -7,7 +7,7 @@ import type {
   RehearsalView,
   StartRehearsalInput,
 } from '@abato/contracts';
-import { sqlFile, type SqlRunner } from '@abato/database';
+import { readPage, sqlFile, type SqlRunner } from '@abato/database';
 import { Rehearsal } from './rehearsal.entity.js';
 
 const LIST = sqlFile(import.meta.url, './list-rehearsals.sql');
@@ -218,11 +218,14 @@ export async function listRehearsals(
   page: Pick<Page, 'skip' | 'pageSize'>,
   now: Date,
 ): Promise<{ items: RehearsalView[]; total: number }> {
-  const { rows } = await sql.query<ListedRow>(LIST, [
-    ...[filter.ownerId, filter.id ?? null, filter.contestId ?? null, filter.state ?? null],
-    ...[before(now, DEAD_AFTER_MS), page.skip, page.pageSize, before(now, TAKEN_WITHIN_MS)],
-  ]);
-  return { items: rows.map(viewOf), total: rows[0]?.total ?? 0 };
+  const { rows, total } = await readPage(page, async (skip, take) => {
+    const answer = await sql.query<ListedRow>(LIST, [
+      ...[filter.ownerId, filter.id ?? null, filter.contestId ?? null, filter.state ?? null],
+      ...[before(now, DEAD_AFTER_MS), skip, take, before(now, TAKEN_WITHIN_MS)],
+    ]);
+    return answer.rows;
+  });
+  return { items: rows.map(viewOf), total };
 }
 
 function viewOf(row: ListedRow): RehearsalView {

@@ -35,7 +35,11 @@ export class CheckpointSigner {
 
   /** @param origin name of the log and of its key; without spaces and `+` */
   sign(origin: string, { size, root }: TreeHead): string {
-    const text = `${origin}\n${size}\n${root.toString('base64')}\n`;
+    return this.signNote(origin, `${origin}\n${size}\n${root.toString('base64')}\n`);
+  }
+
+  /** @param text lines, of which the first is the origin and the second says what is signed: a number for a checkpoint */
+  signNote(origin: string, text: string): string {
     const signature = Buffer.concat([keyId(origin, this.publicKey), sign(null, Buffer.from(text), this.key)]);
     return `${text}\n— ${origin} ${signature.toString('base64')}\n`;
   }

@@ -9,22 +9,25 @@ import { assertPastDraft, PublishedLog } from './published-log.service.js';
 
 const PAYMENT_SUMS = sqlFile(import.meta.url, './sql/payment-sums.sql');
 /** Until results are final, as it was at the end: what was decided later is in no public count (ADR 79). */
-const HELD_SUMS = `SELECT count(*) FILTER (WHERE decision IS NULL) AS held,
-    coalesce(sum(votes) FILTER (WHERE decision IS NULL), 0)::bigint AS held_votes,
-    count(*) FILTER (WHERE decision = 'REJECTED') AS rejected,
-    coalesce(sum(votes) FILTER (WHERE decision = 'REJECTED'), 0)::bigint AS rejected_votes
-  FROM (
-    SELECT h.votes, CASE WHEN c.results_final_at IS NOT NULL OR h.decided_at <= coalesce(c.ended_at, c.end_date) THEN h.decision END AS decision
-    FROM held_votes h JOIN contests c ON c.id = h.contest_id WHERE h.contest_id = $1) AS decided`;
+const HELD_SUMS = `SELECT h.*, d.* FROM
+  (SELECT count(*) AS held, coalesce(sum(votes), 0)::bigint AS held_votes FROM held_votes WHERE contest_id = $1) h,
+  (SELECT coalesce(sum(d.casts) FILTER (WHERE d.decision = 'RELEASED'), 0)::int AS released,
+     coalesce(sum(d.votes) FILTER (WHERE d.decision = 'RELEASED'), 0)::bigint AS released_votes,
+     coalesce(sum(d.casts) FILTER (WHERE d.decision = 'REJECTED'), 0)::int AS rejected,
+     coalesce(sum(d.votes) FILTER (WHERE d.decision = 'REJECTED'), 0)::bigint AS rejected_votes
+   FROM held_decisions d JOIN contests c ON c.id = d.contest_id
+   WHERE d.contest_id = $1 AND (c.results_final_at IS NOT NULL OR d.decided_at <= coalesce(c.ended_at, c.end_date))) d`;
 /** Sums of a large contest cost a walk over its payments, and anyone may ask. */
 const MAX_AGE_MS = 5_000;
 const MOST_KEPT = 500;
 
-type Figures = Pick<ContestAudit, 'held' | 'rejected' | 'payments'>;
+type Figures = Pick<ContestAudit, 'held' | 'released' | 'rejected' | 'payments'>;
 
 interface HeldRow {
   held: number;
   held_votes: number;
+  released: number;
+  released_votes: number;
   rejected: number;
   rejected_votes: number;
 }
@@ -63,7 +66,7 @@ export class ContestAuditFigures {
     await assertPastDraft(this.source, contestId);
     const visibility = await this.published.visibility(contestId);
     const log = { contestId, published: visibility !== 'none', hidden: visibility === 'hidden' };
-    if (visibility !== 'shown') return { ...log, held: null, rejected: null, payments: null };
+    if (visibility !== 'shown') return { ...log, held: null, released: null, rejected: null, payments: null };
     let figures = this.kept.get(contestId);
     if (!figures) {
       figures = this.count(contestId);
@@ -80,6 +83,7 @@ export class ContestAuditFigures {
     ]);
     return {
       held: { casts: counts.held, votes: counts.held_votes },
+      released: { casts: counts.released, votes: counts.released_votes },
       rejected: { casts: counts.rejected, votes: counts.rejected_votes },
       payments: sums.payments ? booksOf(sums) : null,
     };

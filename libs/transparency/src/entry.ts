@@ -26,8 +26,9 @@ export interface RevealEntry {
 }
 
 export interface VoteEntry {
-  v: 1;
-  kind: 'free' | 'paid' | 'manual' | 'reversal';
+  /** 2: a kind that verifiers of version 1 do not know. */
+  v: 1 | 2;
+  kind: 'free' | 'paid' | 'manual' | 'reversal' | 'restore';
   contestant: string;
   /** Negative for a reversal. */
   votes: number;
@@ -38,6 +39,8 @@ export interface VoteEntry {
   verified?: true;
   /** UTC, to the minute. */
   minute: string;
+  /** Of an entry that restores: the index of the reversal that it takes back. It has no commitment of its own. */
+  of?: number;
   /** Salted commitment to the voter's phone. */
   voter?: string;
   /** Salted commitment to the provider's reference. */
@@ -48,7 +51,7 @@ export interface VoteEntry {
 
 /** A row of the ledger with what its commitments are made of. */
 export interface LedgerRow {
-  kind: 'COUNT' | 'REVERSAL' | 'PARTIAL';
+  kind: 'COUNT' | 'REVERSAL' | 'PARTIAL' | 'QUARANTINE';
   contestant_id: string;
   votes: number;
   amount_pesewas: number;
@@ -77,21 +80,46 @@ export interface SealedRules {
 /**
  * @param salt 32 random bytes of the vote; null when it was erased: then nothing is committed to
  * @param sealed the contest's rules in the order in which they came into force
+ * @param of of a row that restores a vote, the index of its reversal
+ * @throws Error for such a row without that index: its reversal must be logged first
  */
-export function entryOf(row: LedgerRow, salt: Buffer | null, sealed: readonly SealedRules[] = []): VoteEntry {
+export function entryOf(
+  row: LedgerRow,
+  salt: Buffer | null,
+  sealed: readonly SealedRules[] = [],
+  of: number | null = null,
+): VoteEntry {
   const inForce = sealed.findLast((rules) => rules.in_force_at <= row.cast_at);
+  const rules = inForce && { rules: inForce.hash.toString('base64') };
+  if (isRestored(row)) {
+    if (of === null) throw new Error('a vote is restored whose reversal is not in the log');
+    return { v: 2, ...factsOf(row), minute: minuteOf(row.recorded_at), of, ...rules };
+  }
   return {
     v: 1,
-    kind: row.kind === 'COUNT' ? KINDS[row.method] : 'reversal',
-    contestant: row.contestant_id,
-    votes: row.votes,
-    amount: row.amount_pesewas,
-    channel: row.channel,
+    ...factsOf(row),
     ...(isVerified(row, inForce) && { verified: true as const }),
     minute: minuteOf(row.recorded_at),
     ...(salt && row.voter_phone && { voter: commitment(salt, 'voter', row.voter_phone) }),
     ...(salt && row.reference && { payment: commitment(salt, 'payment', row.reference) }),
-    ...(inForce && { rules: inForce.hash.toString('base64') }),
+    ...rules,
+  };
+}
+
+/** A row that puts a vote back into the count after a quarantine (ADR 188). */
+const isRestored = ({ kind, votes }: Pick<LedgerRow, 'kind' | 'votes'>): boolean =>
+  kind === 'QUARANTINE' && votes > 0;
+
+/** What an entry says about the count itself: compared with the ledger every hour. */
+export function factsOf(
+  row: Pick<LedgerRow, 'kind' | 'method' | 'contestant_id' | 'votes' | 'amount_pesewas' | 'channel'>,
+): Pick<VoteEntry, 'kind' | 'contestant' | 'votes' | 'amount' | 'channel'> {
+  return {
+    kind: row.kind === 'COUNT' ? KINDS[row.method] : isRestored(row) ? 'restore' : 'reversal',
+    contestant: row.contestant_id,
+    votes: row.votes,
+    amount: row.amount_pesewas,
+    channel: row.channel,
   };
 }
 
@@ -110,7 +138,8 @@ export function rulesEntryOf({ hash, in_force_at }: Omit<SealedRules, 'verificat
   return { v: 1, kind: 'rules', minute: minuteOf(in_force_at), rules: hash.toString('base64') };
 }
 
-function minuteOf(time: Date): string {
+/** UTC, as entries say it. */
+export function minuteOf(time: Date): string {
   return `${time.toISOString().slice(0, 16)}Z`;
 }
 

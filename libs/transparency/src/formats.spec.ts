@@ -1,9 +1,13 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import fc from 'fast-check';
 import { CheckpointSigner, openCheckpoint } from './checkpoint.js';
 import { canonical, commitment, entryOf, type LedgerRow, rulesEntryOf } from './entry.js';
 import { hideEntry } from './hidden-entry.js';
+import { latestMinuteOfInclusion } from './log-batches.js';
 import { leafHash, rootOf } from './merkle.js';
 import { entryBundle, parseTilePath, type Tile, tilePath } from './tiles.js';
+import { ReceiptSigner } from './receipt-statement.js';
 import { TreeEdge } from './tree-edge.js';
 import { seedOf } from '../../../test/support/seed.js';
 
@@ -208,5 +212,42 @@ describe('an entry', () => {
         expect(made).not.toBe(commitment(Buffer.from(other), 'payment', value));
       }),
     );
+  });
+});
+
+describe('the signed statement of a receipt', () => {
+  it('is the note that docs/trust.md shows, and opens with the key of the log', () => {
+    const key = {
+      PUBLIC_URL: 'https://vote.example',
+      LOG_SIGNING_KEY: Buffer.alloc(32, 7).toString('base64'),
+    };
+    const counted = {
+      contestId: '01a1fd3f-6bee-7321-a744-7d319e22c28d',
+      code: '0T4K-9QXT-7M3C',
+      countedAt: new Date('2026-12-01T18:00:41Z'),
+      end: new Date('2026-12-31T00:00:00Z'),
+    };
+    const note = new ReceiptSigner(key).sign(counted) ?? '';
+    const document = readFileSync(join(import.meta.dirname, '../../../docs/trust.md'), 'utf8');
+    expect(document).toContain(note);
+    const origin = `vote.example/log/${counted.contestId}`;
+    const line = new CheckpointSigner(key.LOG_SIGNING_KEY).verifierKey(origin);
+    expect(document).toContain(line);
+    expect(openCheckpoint(note, line)).toMatchObject({ origin, size: NaN });
+    expect(new ReceiptSigner({ ...key, LOG_SIGNING_KEY: '' }).sign(counted)).toBeNull();
+  });
+});
+
+describe('the latest minute of inclusion', () => {
+  const bounds = { end: new Date('2026-11-27T18:00:00Z'), finalWithinMs: 24 * 3_600_000 };
+
+  it.each([
+    ['of a vote in the first second of a minute', '2026-11-27T17:00:00.000Z', '2026-11-27T17:16Z'],
+    ['of a vote in the last second of a minute', '2026-11-27T17:00:59.999Z', '2026-11-27T17:16Z'],
+    ['of a vote at the end', '2026-11-27T18:00:00.000Z', '2026-11-27T18:16Z'],
+    ['of a late proof waits for the final results', '2026-11-27T18:00:30.000Z', '2026-11-28T18:16Z'],
+    ['of a return after the final results', '2026-12-24T09:30:00.000Z', '2026-12-24T09:46Z'],
+  ])('%s', (_, countedAt, minute) => {
+    expect(latestMinuteOfInclusion(new Date(countedAt), bounds)).toBe(minute);
   });
 });

@@ -36,6 +36,23 @@ export function hideEntry(
   return { ...open, hidden: hidden.toString('base64'), hiddenBy: hashOfKey(key) };
 }
 
+/** What a hidden entry counts for. @param key the one that it names */
+export function openEntry(
+  entry: HiddenEntry,
+  key: Buffer,
+): Pick<VoteEntry, 'contestant' | 'votes' | 'amount'> {
+  const hidden = Buffer.from(entry.hidden, 'base64');
+  const pad = createHmac('sha256', key).update(hidden.subarray(0, NONCE_BYTES)).digest();
+  const facts = Buffer.from(hidden.subarray(NONCE_BYTES).map((byte, at) => byte ^ (pad[at] ?? 0)));
+  if (facts.length !== FACTS_BYTES) throw new RangeError('a hidden entry has 48 bytes');
+  const id = facts.toString('hex', 0, VOTES_AT).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+  return {
+    contestant: id,
+    votes: Number(facts.readBigInt64BE(VOTES_AT)),
+    amount: Number(facts.readBigInt64BE(AMOUNT_AT)),
+  };
+}
+
 /** Base64 of the hash by which hidden entries name their key. */
 export function hashOfKey(key: Buffer): string {
   return createHash('sha256').update(key).digest('base64');

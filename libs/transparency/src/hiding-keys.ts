@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { SqlRunner } from '@abato/database';
 import { newId, type Secrets } from '@abato/platform';
-import { HIDING_KEY_BYTES } from './hidden-entry.js';
+import { hashOfKey, HIDING_KEY_BYTES } from './hidden-entry.js';
 
 export interface HidingKey {
   id: string;
@@ -50,4 +50,18 @@ async function addKey(sql: SqlRunner, contestId: string, secrets: Secrets, now: 
     now,
   ]);
   return made;
+}
+
+/** Every key of a contest, by the hash that hidden entries name it by. @throws Error when one cannot be decrypted with this installation's key */
+export async function readHidingKeys(
+  sql: SqlRunner,
+  contestId: string,
+  secrets: Secrets,
+): Promise<Map<string, Buffer>> {
+  const { rows } = await sql.query<{ key_encrypted: Buffer }>(
+    'SELECT key_encrypted FROM log_keys WHERE contest_id = $1',
+    [contestId],
+  );
+  const keys = rows.map((row) => Buffer.from(secrets.decrypt(row.key_encrypted), 'base64'));
+  return new Map(keys.map((key) => [hashOfKey(key), key]));
 }

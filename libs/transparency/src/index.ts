@@ -1,11 +1,16 @@
 export { CheckpointSigner } from './checkpoint.js';
+export { compareLog } from './comparison/compare-log.js';
+export { LogComparison } from './comparison/log-comparison.service.js';
 export { ContestAuditFigures } from './contest-audit.service.js';
 export { SealedContestRules } from './contest-rules.service.js';
 export { eraseSalts } from './erase-salts.js';
+export { type InclusionBounds, latestMinuteOfInclusion } from './log-batches.js';
 export { LogCheckpoint } from './log-checkpoint.entity.js';
 export { LogCosignature } from './log-cosignature.entity.js';
-export { extendLog } from './log.repository.js';
+export { LogBuilder } from './log-builder.service.js';
+export { extendLog, readWaiting } from './log.repository.js';
 export { PublishedLog } from './published-log.service.js';
+export { ReceiptSigner } from './receipt-statement.js';
 export { Receipts } from './receipts.service.js';
 export { TileCopies } from './tile-copies.service.js';
 export { TileStore } from './tile-store.js';

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
-import { HOT_POOL, inTransaction } from '@abato/database';
+import { HOT_POOL, inTransaction, type SqlRunner } from '@abato/database';
 import { Sweeps, tryEach } from '@abato/jobs';
 import {
   type Clock,
@@ -13,7 +13,15 @@ import {
   smallestIdAt,
 } from '@abato/platform';
 import { CheckpointSigner } from './checkpoint.js';
-import { extendLog, type LedgerKey, logsToExtend, noteSearched } from './log.repository.js';
+import {
+  extendLog,
+  type LedgerKey,
+  logsToExtend,
+  noteSearched,
+  readWaiting,
+  releaseAllCounts,
+  releaseCounts,
+} from './log.repository.js';
 
 const EVERY_MS = 2_000;
 /** Leaves of one transaction: a bound on its memory and on the time in which the log's row is locked. */
@@ -26,13 +34,14 @@ const SHARE_OF_TIME = 20;
 const LEAST_PAUSE_MS = 5_000;
 
 /**
- * Appends what is new in the ledger to each contest's log, exactly once (ADR 112). Broken off anywhere, the next run goes on; of two workers
+ * Appends what is new in the ledger to each contest's log in random order, exactly once (ADR 112), and in batches where the order of votes would tell too much (ADR 113). Broken off anywhere, the next run goes on; of two workers
  * at once one waits for its next run.
  */
 @Injectable()
 export class LogBuilder {
   private readonly signer: CheckpointSigner | null;
   private readonly host: string;
+  private readonly batchMs: number;
   /** When a contest's whole ledger is searched next, in milliseconds of the process: a clock that is set back must not put it off. */
   private readonly searchAt = new Map<string, number>();
   private hasLookedAtAll = false;
@@ -45,10 +54,14 @@ export class LogBuilder {
     private readonly secrets: Secrets,
     sweeps: Sweeps,
   ) {
+    this.batchMs = env.LOG_BATCH_SECONDS * 1_000;
     this.host = new URL(env.PUBLIC_URL).host;
     this.signer = env.LOG_SIGNING_KEY ? new CheckpointSigner(env.LOG_SIGNING_KEY) : null;
     if (this.signer) sweeps.add('transparency log', EVERY_MS, (stopping) => this.extendAll(stopping));
-    else log.warn('LOG_SIGNING_KEY is not set: no public log is written');
+    else {
+      log.warn('LOG_SIGNING_KEY is not set: no public log is written');
+      sweeps.add('counts without a log', EVERY_MS, () => releaseAllCounts(pool, clock.now()));
+    }
   }
 
   /** @throws the first failure, when every log has been tried */
@@ -64,28 +77,43 @@ export class LogBuilder {
   private async extend(contestId: string, version: number, stopping?: AbortSignal): Promise<void> {
     const began = performance.now();
     const isWhole = began >= (this.searchAt.get(contestId) ?? 0);
-    const first = smallestIdAt(isWhole ? 0 : this.clock.now().getTime() - RECENT_MS);
-    if (!(await this.appendFrom(contestId, first, stopping)) || !isWhole) return;
-    await noteSearched(this.pool, contestId, version, this.clock.now());
+    const now = this.clock.now();
+    const first = isWhole ? null : smallestIdAt(now.getTime() - RECENT_MS);
+    const waiting = await this.inLongTransaction((sql) =>
+      readWaiting(sql, contestId, first, { now, mostWaitMs: this.batchMs }),
+    );
+    if (!(await this.append(contestId, waiting.keys, now, stopping)) || !isWhole) return;
+    await releaseCounts(this.pool, waiting.outbox, now);
+    if (!waiting.remain) await noteSearched(this.pool, contestId, version, now);
     const ended = performance.now();
-    this.searchAt.set(contestId, ended + Math.max(LEAST_PAUSE_MS, SHARE_OF_TIME * (ended - began)));
+    this.searchAt.set(
+      contestId,
+      ended + Math.max(Math.min(LEAST_PAUSE_MS, this.batchMs), SHARE_OF_TIME * (ended - began)),
+    );
   }
 
-  /** @returns whether everything from this vote on was looked at */
-  private async appendFrom(contestId: string, voteId: string, stopping?: AbortSignal): Promise<boolean> {
-    let after: LedgerKey = { vote_id: voteId, kind: '', step: -1 };
-    for (;;) {
+  /** @returns whether all of it is in the log now */
+  private async append(
+    contestId: string,
+    keys: readonly LedgerKey[],
+    now: Date,
+    stopping?: AbortSignal,
+  ): Promise<boolean> {
+    const origin = `${this.host}/log/${contestId}`;
+    // Also without a row: rules or a key may wait.
+    for (let first = 0; first === 0 || first < keys.length; first += BATCH) {
       if (!this.signer || stopping?.aborted) return false;
-      const origin = `${this.host}/log/${contestId}`;
       const identity = { signer: this.signer, origin, secrets: this.secrets };
-      const range = { after, most: BATCH, now: this.clock.now() };
-      const last = await inTransaction(this.pool, async (sql) => {
-        await sql.query('SET LOCAL statement_timeout = 0');
-        return extendLog(sql, contestId, identity, range);
-      });
-      if (last === 'busy') return false;
-      if (!last) return true;
-      after = last;
+      const range = { keys: keys.slice(first, first + BATCH), now };
+      if (!(await this.inLongTransaction((sql) => extendLog(sql, contestId, identity, range)))) return false;
     }
+    return true;
+  }
+
+  private inLongTransaction<T>(work: (sql: SqlRunner) => Promise<T>): Promise<T> {
+    return inTransaction(this.pool, async (sql) => {
+      await sql.query('SET LOCAL statement_timeout = 0');
+      return work(sql);
+    });
   }
 }

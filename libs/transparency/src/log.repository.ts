@@ -13,15 +13,20 @@ import {
 } from './entry.js';
 import { hideEntry, revealEntryOf } from './hidden-entry.js';
 import { readVisibility } from './hiding-keys.js';
+import { BATCH_LEAST_ROWS, BATCH_LEAST_WAIT_MS, BATCH_MOST_WAIT_MS } from './log-batches.js';
 import { leafHash } from './merkle.js';
 import { type TileNode, TreeEdge } from './tree-edge.js';
 
+const WAITING_KEYS = sqlFile(import.meta.url, './sql/waiting-keys.sql');
 const WAITING_ROWS = sqlFile(import.meta.url, './sql/waiting-rows.sql');
 const TREE_EDGE = sqlFile(import.meta.url, './sql/tree-edge.sql');
 const APPEND_BATCH = sqlFile(import.meta.url, './sql/append-batch.sql');
 const LOGS_TO_EXTEND = sqlFile(import.meta.url, './sql/logs-to-extend.sql');
 
 const SALT_BYTES = 32;
+const ORDER_BYTES = 32;
+/** Rows that are put in order at once: a bound on memory. A longer backlog is taken in several searches. */
+const MOST_WAITING = 100_000;
 /** What `kind` of a row of the log is for an entry that is of no ledger row. */
 const RULES = 'RULES';
 const REVEAL = 'REVEAL';
@@ -46,7 +51,9 @@ const NO_ROW = { vote_id: null, step: null, rules_id: null, key_id: null };
 const keyOf = ({ vote_id, kind, step }: LedgerKey): LedgerKey => ({ vote_id, kind, step });
 
 type LoggedRules = SealedRules & { id: number };
-type WaitingRow = LedgerKey & LedgerRow & { salt: Buffer | null; is_erased: boolean };
+/** @property before_index of the entry of a quarantine's step before, when it is logged */
+type WaitingRow = LedgerKey &
+  LedgerRow & { salt: Buffer | null; is_erased: boolean; before_index: number | null };
 
 /** What signs a log's checkpoints, under which name, and what its keys are stored with. */
 export interface LogIdentity {
@@ -77,34 +84,89 @@ export async function noteSearched(
   );
 }
 
+/** Rows of a contest's ledger that its log has not. */
+export interface WaitingForLog {
+  /** Those that may be logged now, in random order. */
+  keys: LedgerKey[];
+  /** Rows remain: their batch is not due, or there are too many. */
+  remain: boolean;
+  /** Rows of the tally's outbox that may be folded once `keys` are logged. */
+  outbox: number[];
+}
+
+/** @param first look at votes from this id on only; null: search the whole ledger, also for batches */
+export async function readWaiting(
+  sql: SqlRunner,
+  contestId: string,
+  first: string | null,
+  { now, mostWaitMs = BATCH_MOST_WAIT_MS }: { now: Date; mostWaitMs?: number },
+): Promise<WaitingForLog> {
+  const { rows } = await sql.query<{
+    waiting: number;
+    vote_ids: string[];
+    kinds: string[];
+    steps: number[];
+    outbox: number[];
+  }>(WAITING_KEYS, [
+    contestId,
+    first,
+    now,
+    randomBytes(ORDER_BYTES),
+    MOST_WAITING,
+    BATCH_LEAST_WAIT_MS,
+    BATCH_LEAST_ROWS,
+    mostWaitMs,
+  ]);
+  const [row] = rows;
+  if (!row) throw new Error(`the search of contest ${contestId} for rows to log returned nothing`);
+  const { vote_ids: voteIds, kinds, steps, outbox } = row;
+  const keys = voteIds.map((vote_id, nr) => ({ vote_id, kind: kinds[nr] ?? '', step: steps[nr] ?? 0 }));
+  return { keys, remain: row.waiting > keys.length, outbox };
+}
+
+/** The batch of these rows of the tally's outbox is in the log: they may be folded. */
+export async function releaseCounts(sql: SqlRunner, outbox: readonly number[], now: Date): Promise<void> {
+  if (!outbox.length) return;
+  await sql.query('UPDATE tally_outbox SET released_at = $2 WHERE id = ANY($1::bigint[])', [outbox, now]);
+}
+
+/** Without a public log, votes of elections wait for no batch of it. */
+export async function releaseAllCounts(sql: SqlRunner, now: Date): Promise<void> {
+  await sql.query(
+    `UPDATE tally_outbox o SET released_at = $1 FROM contests c
+     WHERE c.id = o.contest_id AND ballots_are_secret(c) AND o.released_at IS NULL`,
+    [now],
+  );
+}
+
 /**
- * Append rules that were sealed, the key of hidden entries when results are shown, and the next rows of the ledger to a contest's log, and sign a
+ * Append rules that were sealed, the key of hidden entries when results are shown, and rows of the ledger to a contest's log, and sign a
  * checkpoint. For one transaction: all of it or nothing.
- * @param after the key to begin after, and the most rows to take
- * @returns the last row taken; null when none waited, `busy` when another worker appends
+ * @param keys rows to append, in this order; those that are in the log already are left out
+ * @returns whether the log was free; false when another worker appends
  * @throws Error when the stored tree is not the one that was signed last
  */
 export async function extendLog(
   sql: SqlRunner,
   contestId: string,
   { signer, origin, secrets }: LogIdentity,
-  { after, most, now }: { after: LedgerKey; most: number; now: Date },
-): Promise<LedgerKey | 'busy' | null> {
+  { keys, now }: { keys: readonly LedgerKey[]; now: Date },
+): Promise<boolean> {
   await sql.query('INSERT INTO log_trees (contest_id) VALUES ($1) ON CONFLICT DO NOTHING', [contestId]);
   const tree = await sql.query<{ size: number; rules_logged: number }>(
     'SELECT size, rules_logged FROM log_trees WHERE contest_id = $1 FOR UPDATE SKIP LOCKED',
     [contestId],
   );
-  if (!tree.rows[0]) return 'busy';
+  if (!tree.rows[0]) return false;
   const { size } = tree.rows[0];
   const edge = await readEdge(sql, contestId, size);
   const isNew = !(await checkSigned(sql, contestId, size, edge.root()));
   const { rows } = await sql.query<WaitingRow>(WAITING_ROWS, [
     contestId,
-    after.vote_id,
-    after.kind,
-    after.step,
-    most,
+    keys.map((key) => key.vote_id),
+    keys.map((key) => key.kind),
+    keys.map((key) => key.step),
+    now,
   ]);
   // After the rows: whatever rules a row was cast under are seen now, and come before it.
   const sealed = await sealedRules(sql, contestId, now);
@@ -113,11 +175,13 @@ export async function extendLog(
     makeKey: rows.length > 0,
     now,
   });
-  if (!rows.length && !waiting.length && !reveal && !isNew) return null;
+  if (!rows.length && !waiting.length && !reveal && !isNew) return true;
   const salts = saltsFor(rows);
-  const votes = rows.map((row) =>
-    entryOf(row, row.is_erased ? null : (row.salt ?? salts.get(row.vote_id) ?? null), sealed),
-  );
+  const firstOfVotes = size + waiting.length + (reveal ? 1 : 0);
+  const votes = rows.map((row, nr) => {
+    const salt = row.is_erased ? null : (row.salt ?? salts.get(row.vote_id) ?? null);
+    return entryOf(row, salt, sealed, row.before_index ?? indexInBatch(rows, nr, firstOfVotes));
+  });
   const leaves: Leaf[] = [
     ...waiting.map((rules) => ({ ...NO_ROW, kind: RULES, rules_id: rules.id, entry: rulesEntryOf(rules) })),
     ...(reveal
@@ -152,7 +216,7 @@ export async function extendLog(
     leaves.map((leaf) => leaf.key_id),
     isShown,
   ]);
-  return rows.at(-1) ?? null;
+  return true;
 }
 
 /**
@@ -192,6 +256,13 @@ async function checkSigned(sql: SqlRunner, contestId: string, size: number, root
     throw new Error(`the log of contest ${contestId} is not the one that was signed: nothing more is signed`);
   }
   return Boolean(last);
+}
+
+/** Rows come in the order of their steps: a quarantine's step before is the row before this one, unless it is logged. */
+function indexInBatch(rows: readonly WaitingRow[], nr: number, first: number): number | null {
+  const [row, before] = [rows[nr], rows[nr - 1]];
+  const isStep = before?.vote_id === row?.vote_id && before?.kind === row?.kind;
+  return isStep && row?.step === (before?.step ?? 0) + 1 ? first + nr - 1 : null;
 }
 
 /** New salts, for the votes that are counted. A reversal has its vote's; none when that was erased. */

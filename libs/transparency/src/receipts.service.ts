@@ -6,6 +6,7 @@ import { normalisePhone, type Receipt, type ReceiptState } from '@abato/contract
 import { sqlFile } from '@abato/database';
 import { AppError, idsWithCode, networkOf, receiptCodeOf, storedCodeOf } from '@abato/platform';
 import { hashOfKey } from './hidden-entry.js';
+import { ReceiptSigner } from './receipt-statement.js';
 import { PublishedLog } from './published-log.service.js';
 
 const FIND_RECEIPT = sqlFile(import.meta.url, './sql/find-receipt.sql');
@@ -24,8 +25,12 @@ interface Row {
   created_at: Date;
   salt: Buffer | null;
   is_erased: boolean;
-  is_counted: boolean;
+  /** Null when the vote was not counted. */
+  counted_at: Date | null;
+  ends_at: Date;
+  taken_back: Receipt['takenBack'];
   entries: Logged[];
+  decisions: Receipt['decisions'];
   /** Keys that were revealed. */
   reveals: Logged[];
 }
@@ -37,6 +42,7 @@ export class Receipts {
     @InjectDataSource() private readonly source: DataSource,
     private readonly published: PublishedLog,
     private readonly attempts: ThrottlingService,
+    private readonly signer: ReceiptSigner,
   ) {}
 
   /**
@@ -49,17 +55,22 @@ export class Receipts {
     const { log, state } = await this.stateOf(row);
     const [counted, ...later] = log;
     const checkpoint = counted ? await this.published.checkpoint(row.contest_id) : null;
+    const { contest_id: contestId, counted_at: countedAt, ends_at: end } = row;
+    const shown = idsWithCode(code) ? receiptCodeOf(row.id) : storedCodeOf(code);
     return {
-      code: idsWithCode(code) ? receiptCodeOf(row.id) : storedCodeOf(code),
-      contestId: row.contest_id,
+      code: shown,
+      contestId,
       state,
       castAt: row.created_at.toISOString(),
       index: counted?.index ?? null,
       entry: counted?.entry ?? null,
       later,
+      decisions: row.decisions,
       reveals: revealsOf(log, row.reveals),
       checkpoint: checkpoint?.note ?? null,
       key: checkpoint?.verifierKey ?? null,
+      statement: countedAt && this.signer.sign({ contestId, code: shown, countedAt, end }),
+      takenBack: row.taken_back,
       erased: row.is_erased,
       ...(counted && salt && { salt }),
     };
@@ -93,7 +104,7 @@ export class Receipts {
 
   /** Entries are told only of a log that is public: their places tell how many votes were cast. */
   private async stateOf(row: Row): Promise<{ state: ReceiptState; log: Logged[] }> {
-    if (!row.is_counted) return { state: row.status === 'PENDING' ? 'HELD' : 'NOT_COUNTED', log: [] };
+    if (!row.counted_at) return { state: row.status === 'PENDING' ? 'HELD' : 'NOT_COUNTED', log: [] };
     const visibility = await this.published.visibility(row.contest_id);
     if (visibility === 'none') return { state: 'HIDDEN', log: [] };
     if (visibility === 'hidden') return { state: 'HIDDEN', log: row.entries };

@@ -129,7 +129,7 @@ for (const [i, { kind, rules }] of entries.entries())
     kind === 'rules' || !rules || sealed.some(([one, at]) => at < i && one.rules === rules),
   );
 const votes = entries
-  .filter(({ kind }) => ['free', 'paid', 'manual', 'reversal'].includes(kind))
+  .filter(({ kind }) => ['free', 'paid', 'manual', 'reversal', 'restore'].includes(kind))
   .map((entry) => (keys.has(entry.hiddenBy) ? open(entry, keys.get(entry.hiddenBy)) : entry));
 const known = votes.filter(({ contestant }) => contestant);
 process.stdout.write(

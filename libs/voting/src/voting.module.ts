@@ -2,8 +2,12 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { ContestsModule } from '@abato/contests';
 import { FanoutMetrics } from '@abato/live';
+import { ResultCorrection } from './corrections/result-correction.entity.js';
+import { ResultCorrections } from './corrections/result-corrections.service.js';
+import { ResultVersionsReader } from './corrections/result-versions.js';
 import { FairPlayReader } from './fair-play/fair-play-reader.js';
 import { DecideHeldVotesService } from './held/decide-held-votes.service.js';
+import { HeldDeadlineService } from './held/held-deadline.service.js';
 import { HeldVote } from './held/held-vote.entity.js';
 import { HeldVotesRepository } from './held/held-votes.repository.js';
 import { BallotBox } from './electorate/ballot-box.js';
@@ -16,6 +20,7 @@ import { FreeVoteLimits } from './limits/free-vote-limits.js';
 import { PersonChecks } from './person-check/person-checks.js';
 import { PublicFiguresReader } from './public/public-figures.js';
 import { PublicContestsService } from './public/public-contests.service.js';
+import { QuarantineService } from './quarantine/quarantine.service.js';
 import { CastVotesRepository } from './records/cast-votes.repository.js';
 import { VoteFiguresRepository } from './records/vote-figures.repository.js';
 import { VoteRecordsRepository } from './records/vote-records.repository.js';
@@ -45,6 +50,9 @@ const SERVICES = [
   ContestSmsReader,
   HeldVotesRepository,
   DecideHeldVotesService,
+  QuarantineService,
+  ResultCorrections,
+  ResultVersionsReader,
   TallyBoard,
   FanoutMetrics,
   PublicContestsService,
@@ -58,14 +66,14 @@ const SERVICES = [
 
 /** Taking votes, and what readers see of them. */
 @Module({
-  imports: [TypeOrmModule.forFeature([Vote, HeldVote, PhoneVerification]), ContestsModule],
+  imports: [TypeOrmModule.forFeature([Vote, HeldVote, PhoneVerification, ResultCorrection]), ContestsModule],
   providers: SERVICES,
   exports: SERVICES,
 })
 export class VotingModule {}
 
 /** Folding counted votes into tallies, and erasing voters when their time is over. */
-@Module({ providers: [Tally, TallyProcessor, RetentionService] })
+@Module({ providers: [Tally, TallyProcessor, RetentionService, HeldDeadlineService] })
 class VotingJobsModule {}
 
 /** What does the jobs of each queue of this library. */

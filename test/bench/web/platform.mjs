@@ -19,7 +19,7 @@ export async function withPlatform(options, run) {
   const inBuild = (...path) =>
     import(pathToFileURL(join(options.buildDir, 'apps', 'local', 'src', ...path)).href);
   const { Platform, findFreePort } = await inBuild('main.js');
-  const { seedDemo } = await inBuild('demo', 'index.js');
+  const { seedDemo, tellProvider } = await inBuild('demo', 'index.js');
   const first = Number(process.env.BENCH_PORT) || (await findFreePort(4));
   const ports = {
     public: first,
@@ -40,6 +40,7 @@ export async function withPlatform(options, run) {
     redisProgram: options.redisProgram,
     seed: ({ databaseOwnerUrl, encryptionKey }) =>
       seedDemo({ ownerUrl: databaseOwnerUrl, dataDir, encryptionKey, log: () => undefined }),
+    tellSimulator: ({ databaseOwnerUrl, simulatorUrl }) => tellProvider(databaseOwnerUrl, simulatorUrl),
   });
   try {
     await platform.start();

@@ -13,11 +13,11 @@ export type Action =
   | { do: 'payTwice'; vote: number }
   /** After the end, by a process whose clock or release let it through, and paid at once. */
   | { do: 'beginLate'; vote: number }
-  /** Also after a decline, after the contest's end and after its grace: a late success. */
+  /** Also after a decline, after the contest's end and later: a late success. */
   | { do: 'pay'; attempt: number; lie: 'none' | 'less' | 'more' | 'currency' }
   | { do: 'decline' | 'reverse' | 'win' | 'kept'; attempt: number }
   /** A person at the provider gives a part back, or a bank disputes or is given a part; a webhook tells of it, or nothing does. */
-  | { do: 'foreign' | 'dispute' | 'lose'; attempt: number; percent: number; told: boolean }
+  | { do: 'foreign' | 'dispute' | 'lose' | 'loseAgain'; attempt: number; percent: number; told: boolean }
   /** A super admin says that the payer has a part of the money back. */
   | { do: 'returned'; attempt: number; percent: number }
   /** The provider's signed webhook, none to five times, at once. */
@@ -81,7 +81,7 @@ export const actions: fc.Arbitrary<Action[]> = fc.array(
     often<Action>(
       5,
       fc.record({
-        do: one('foreign', 'foreign', 'dispute', 'dispute', 'lose'),
+        do: one('foreign', 'foreign', 'dispute', 'dispute', 'lose', 'loseAgain'),
         attempt: pick,
         percent,
         told: fc.boolean(),
@@ -157,6 +157,7 @@ const AFTER_PAYING = new Set<Action['do']>([
   'reverse',
   'dispute',
   'lose',
+  'loseAgain',
   'win',
   'foreign',
   'returned',
@@ -251,6 +252,9 @@ async function onAttempt(
     case 'lose':
       provider.dispute(reference, action.percent);
       provider.resolve(reference, 'merchant-accepted');
+      return action.told ? world.returns.tellDispute(reference) : undefined;
+    case 'loseAgain':
+      provider.chargeBackAgain(reference, action.percent);
       return action.told ? world.returns.tellDispute(reference) : undefined;
     case 'win':
       provider.resolve(reference, 'declined');

@@ -13,14 +13,15 @@ const WHOLE_JOURNAL = `
       coalesce(-sum(platform_fee) - sum(fee_recovered), 0)::bigint AS fees,
       coalesce(-sum(refunds) - sum(disputes), 0)::bigint AS aside,
       coalesce(-sum(under_review), 0)::bigint AS review,
-      coalesce(sum(provider_clearing + provider_fee) FILTER (WHERE payment_id IS NOT NULL), 0)::bigint AS left_over,
+      coalesce(sum(provider_clearing + provider_fee + losses) FILTER (WHERE payment_id IS NOT NULL), 0)::bigint AS left_over,
       coalesce(sum(manual_cash), 0)::bigint AS cash
     FROM own
   ),
   returned AS (
-    SELECT coalesce(sum(r.amount_pesewas), 0)::bigint AS returned
-    FROM money_returns r JOIN payments p ON p.id = r.payment_id AND p.method <> 'MANUAL'
-    WHERE r.currency = 'GHS' AND r.payment_id IN (SELECT payment_id FROM own)
+    -- What went back beyond a payment is no host's.
+    SELECT coalesce(sum(least(p.returned_pesewas, payment_received(p))), 0)::bigint AS returned
+    FROM payments p
+    WHERE p.method <> 'MANUAL' AND coalesce(p.provider_currency, 'GHS') = 'GHS' AND p.id IN (SELECT payment_id FROM own)
   ),
   told AS (
     SELECT coalesce(jsonb_agg(p.reference ORDER BY p.id DESC), '[]') AS told

@@ -58,12 +58,13 @@ function expected(world: World, payment: JournalledPayment): Balance {
   if (!IN_BOOKS.includes(state) || !transaction?.paidAt || transaction.currency !== 'GHS') return balance;
   const { paid, asked } = transaction;
   // What a super admin says has gone back is gone for the books, wherever it is: `checkMoney` compares that with the provider.
-  const back = GONE.includes(state) ? Math.max(paid, payment.returned_pesewas) : payment.returned_pesewas;
+  const back = GONE.includes(state) ? paid : Math.min(paid, payment.returned_pesewas);
+  balance.losses = Math.max(payment.returned_pesewas - paid, 0);
   // Of a payment that was first heard of when its money was back the provider never told the fee.
   const fee = GONE.includes(state) && payment.fees_pesewas === null ? 0 : MODEL_FEE;
   const left = paid - back;
   const isHostBearer = world.terms.bearer === 'host';
-  balance.provider_clearing = left - fee;
+  balance.provider_clearing = left - fee - balance.losses;
   balance.provider_fee = fee;
   if (state === 'REVIEW') {
     balance.under_review = -left;

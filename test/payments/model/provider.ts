@@ -22,6 +22,10 @@ export interface ProviderTransaction {
   currency: string;
   paidAt: Date | null;
   givenBack: number;
+  /** What a bank took back once more. */
+  lost: number;
+  /** Some of it went back without a refund or dispute: nothing tells such a return from another. */
+  isUnnamed: boolean;
   refunds: ModelRefund[];
   disputes: ModelDispute[];
   /** As the merchant asked for it; null: the main account gets everything. */
@@ -53,6 +57,8 @@ export class ModelProvider {
       currency: 'GHS',
       paidAt: null,
       givenBack: 0,
+      lost: 0,
+      isUnnamed: false,
       refunds: [],
       disputes: [],
       split,
@@ -77,8 +83,9 @@ export class ModelProvider {
   /** The network takes back what is left, without asking; nothing is told. */
   reverse(reference: string): void {
     const transaction = this.find(reference);
-    if (transaction.paidAt && this.free(reference) === transaction.paid - transaction.givenBack)
-      this.giveBack(transaction, transaction.paid - transaction.givenBack);
+    if (!transaction.paidAt || this.free(reference) !== transaction.paid - transaction.givenBack) return;
+    transaction.isUnnamed = true;
+    this.giveBack(transaction, transaction.paid - transaction.givenBack);
   }
 
   /**
@@ -124,6 +131,16 @@ export class ModelProvider {
       if (this.free(reference) === 0) dispute.resolution = 'declined';
       else if (resolution === 'merchant-accepted') this.giveBack(transaction, dispute.amount);
     }
+  }
+
+  /** A bank takes back once more what the payer has back already. */
+  chargeBackAgain(reference: string, percent: number): void {
+    const transaction = this.find(reference);
+    const amount = Math.floor((transaction.paid * percent) / 100);
+    const isBack = transaction.paidAt !== null && transaction.givenBack >= transaction.paid;
+    if (!isBack || transaction.isUnnamed || amount < 1) return;
+    transaction.disputes.push({ id: ++lastId, amount, resolution: 'merchant-accepted' });
+    transaction.lost += amount;
   }
 
   /** What is left and not promised to the payer by a refund under way. */

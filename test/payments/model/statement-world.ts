@@ -6,10 +6,6 @@ import { World } from './world.js';
 /** Hosts with paid votes over months, for specs about statements, and what is stored of their statements. */
 
 const PRICE = 100;
-const TAXES = [
-  { name: 'VAT', basisPoints: 1_500 },
-  { name: 'NHIL', basisPoints: 250 },
-];
 
 export interface Stored {
   number: number;
@@ -32,7 +28,6 @@ export function useOwnDatabase(): void {
 
 export const issuing = (now: Date): Issuing => ({
   now,
-  taxes: TAXES,
   issuer: 'Abato Ltd',
 });
 export const inOne = <T>(work: (sql: SqlRunner) => Promise<T>): Promise<T> =>

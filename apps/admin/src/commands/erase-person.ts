@@ -81,7 +81,8 @@ async function erase(sql: SqlRunner, { phone, email }: Person, secrets: Secrets,
     ]);
     await sql.query(
       // The request's digest too: a phone number can be found from it by trying all.
-      `UPDATE votes SET voter_name = NULL, voter_email = NULL, voter_phone = NULL, device_digest = NULL, request_digest = ''
+      `UPDATE votes SET voter_name = NULL, voter_email = NULL, voter_phone = NULL, device_digest = NULL, network_digest = NULL,
+         token_minutes = NULL, request_digest = ''
        WHERE id = ANY($1)`,
       [voteIds],
     );

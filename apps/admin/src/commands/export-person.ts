@@ -20,7 +20,7 @@ export const exportPerson: Command = {
   details: `
 Votes, payments, cash that waits for confirmation, the account, its hosts and their settlement accounts, mails, verifications of the last
 hours, and USSD prompts. Make sure first that who asks is who they say. That it was exported is written to
-the audit log, without the person's data. Reads whole tables: minutes on a large installation, and no harm.`,
+the audit log, without the person's data. For whom a ballot of an election was is left out: the voter's own receipt says it. Reads whole tables: minutes on a large installation, and no harm.`,
   settings: ['DATABASE_URL'],
   async run(given, operator) {
     const person = personFrom(given);
@@ -56,8 +56,8 @@ async function gather(operator: Operator, { phone, email }: Person) {
     }
   };
   const votes = await rows(
-    `SELECT v.id, c.title AS contest, p.name AS contestant, v.vote_count, v.amount_pesewas, v.status, v.source, v.voter_name,
-       v.voter_email, v.voter_phone, encode(v.device_digest, 'hex') AS device, h.reason AS held_for, h.decision AS held_decision,
+    `SELECT v.id, c.title AS contest, CASE WHEN ballots_are_secret(c) THEN NULL ELSE p.name END AS contestant, v.vote_count, v.amount_pesewas, v.status, v.source, v.voter_name,
+       v.voter_email, v.voter_phone, encode(v.device_digest, 'hex') AS device, encode(v.network_digest, 'hex') AS network, v.token_minutes, h.reason AS held_for, h.decision AS held_decision,
        h.appealed_at, v.created_at, v.counted_at
      FROM votes v LEFT JOIN contests c ON c.id = v.contest_id LEFT JOIN contestants p ON p.id = v.contestant_id
        LEFT JOIN held_votes h ON h.vote_id = v.id

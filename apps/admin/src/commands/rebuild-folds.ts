@@ -23,7 +23,7 @@ What no ledger knows is kept: the digests behind the number of unique voters, wh
 minute of the last two hours. Votes, payments and the sums of the books are not changed: a difference of these is for a developer.
 
 Exit codes: 0 every fold equals the ledger; 2 something still differs (with --yes also what is no fold, in the contests that were written).`,
-  settings: ['DATABASE_URL'],
+  settings: ['DATABASE_URL', 'DATA_ENCRYPTION_KEY'],
   async run(given, operator) {
     const contests = await contestsFrom(given, operator.database);
     const really = given.options['yes'] === true;
@@ -53,7 +53,7 @@ async function rebuild(operator: Operator, contestId: string): Promise<boolean> 
   operator.print(
     `  written: ${votes.to} votes in place of ${votes.from}; ${contestants} contestants, ${hours} hours, ${archivedHours} archived hours`,
   );
-  const left = await verifyContest(operator.database, contestId);
+  const left = await verifyContest(operator.database, contestId, operator);
   for (const difference of left) operator.print(`  still: ${difference}`);
   return !left.length;
 }

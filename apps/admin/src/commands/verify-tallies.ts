@@ -6,18 +6,18 @@ import { verifyContest, verifySettlements } from '../verify/verify-contest.js';
 export const verifyTallies: Command = {
   name: 'verify-tallies',
   summary:
-    'Recount the ledger and compare every fold, vote (also held ones) and payment with it, and the sums of the books with the journal',
+    'Recount the ledger and compare every fold, vote (also held ones), payment and entry of the public log with it, the public counts with the log, and the sums of the books with the journal',
   options: CONTEST_OPTION,
   details: `
 Reads only, in one snapshot per contest, without locks: safe in production while votes come in. Its time grows
 with the ledger. Also the last step of every restore. Ends with exit code 2 when something differs; then
 see docs/runbook.md#the-books-differ and correct nothing by hand.`,
-  settings: ['DATABASE_URL'],
+  settings: ['DATABASE_URL', 'DATA_ENCRYPTION_KEY'],
   async run(given, operator) {
     const contests = await contestsFrom(given, operator.database);
     let wrong = 0;
     for (const id of contests) {
-      const differences = await verifyContest(operator.database, id);
+      const differences = await verifyContest(operator.database, id, operator);
       if (!differences.length) continue;
       wrong++;
       operator.print(`contest ${id}`);
@@ -30,7 +30,7 @@ see docs/runbook.md#the-books-differ and correct nothing by hand.`,
     operator.print(
       wrong
         ? `${contests.length} contests checked, ${wrong} with differences`
-        : `${contests.length} contests checked: every fold equals the ledger`,
+        : `${contests.length} contests checked: every fold equals the ledger, and every public log`,
     );
     return wrong ? 2 : 0;
   },

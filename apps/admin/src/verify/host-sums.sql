@@ -5,13 +5,13 @@
 -- Returns one row per host, month and figure (pesewas) that differs; no row when they agree.
 WITH entries AS (
   SELECT host_id, to_char(at AT TIME ZONE 'UTC', 'YYYY-MM') AS month, payment_id IS NOT NULL AS is_payment, organiser_payable, platform_fee,
-    fee_recovered, refunds, disputes, under_review, manual_cash, provider_clearing, provider_fee
+    fee_recovered, refunds, disputes, under_review, manual_cash, provider_clearing, provider_fee, losses
   FROM journal WHERE contest_id IS NOT DISTINCT FROM $1::uuid AND host_id IS NOT NULL
 ),
 booked AS (
   SELECT host_id, month, coalesce(-sum(organiser_payable) FILTER (WHERE is_payment), 0) AS part,
     coalesce(sum(organiser_payable) FILTER (WHERE NOT is_payment), 0) AS paid_out,
-    coalesce(sum(provider_clearing + provider_fee) FILTER (WHERE is_payment), 0) AS kept, -sum(platform_fee) AS platform_fee,
+    coalesce(sum(provider_clearing + provider_fee + losses) FILTER (WHERE is_payment), 0) AS kept, -sum(platform_fee) AS platform_fee,
     -sum(fee_recovered) AS provider_fee, -sum(refunds) AS refunds, -sum(disputes) AS disputes, -sum(under_review) AS under_review,
     sum(manual_cash) AS cash
   FROM entries GROUP BY host_id, month

@@ -1,5 +1,7 @@
 import type pg from 'pg';
-import { inTransaction, sqlFile, type SqlRunner } from '@abato/database';
+import { inSnapshot, inTransaction, sqlFile, type SqlRunner } from '@abato/database';
+import type { Secrets } from '@abato/platform';
+import { compareLog } from '@abato/transparency';
 import { readIntakeFigures } from '@abato/voting';
 
 const RECOUNT = sqlFile(import.meta.url, './recount.sql');
@@ -23,31 +25,30 @@ interface Mistake {
 }
 
 /**
- * Recount one contest and compare everything derived from its ledger.
+ * Recount one contest and compare everything derived from its ledger, its public log among it.
  * Reads one snapshot without locks and as long as it takes; votes go on being counted meanwhile.
  * @returns what is wrong, in words; empty when all agrees
  */
-export async function verifyContest(pool: pg.Pool, contestId: string): Promise<string[]> {
-  const client = await pool.connect();
-  try {
-    await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY');
-    await client.query('SET LOCAL statement_timeout = 0');
-    const folds = await recount(client, contestId);
-    const sums = await client.query<Difference>(HOST_SUMS, [contestId]);
-    const books = await client.query<Mistake>(BOOKS, [contestId]);
-    const intake = await client.query<Mistake>(INTAKE, [contestId]);
+export async function verifyContest(
+  pool: pg.Pool,
+  contestId: string,
+  { secrets, now }: { secrets: Secrets; now: Date },
+): Promise<string[]> {
+  return inSnapshot(pool, async (sql) => {
+    const folds = await recount(sql, contestId);
+    const sums = await sql.query<Difference & pg.QueryResultRow>(HOST_SUMS, [contestId]);
+    const books = await sql.query<Mistake & pg.QueryResultRow>(BOOKS, [contestId]);
+    const intake = await sql.query<Mistake & pg.QueryResultRow>(INTAKE, [contestId]);
     return [
       ...folds,
       ...sums.rows.map((one) => inWords(one, 'journal', 'sum')),
-      ...(await compareReceived(client, contestId)),
+      ...(await compareReceived(sql, contestId)),
       ...[...books.rows, ...intake.rows].map(
         ({ mistake, number, examples }) => `${number} ${mistake}, for example ${examples.join(', ')}`,
       ),
+      ...(await compareLog(sql, contestId, { secrets, now })),
     ];
-  } finally {
-    await client.query('ROLLBACK').catch(() => undefined);
-    client.release();
-  }
+  });
 }
 
 /**
@@ -76,9 +77,9 @@ const inWords = ({ fold, key, figure, booked, folded }: Difference, truth: strin
   `${[fold, key].filter(Boolean).join(' ')}: ${figure}: the ${truth} says ${booked}, the ${copy} says ${folded}`;
 
 /** Received votes are counted one by one here; the API adds up what became of them. */
-async function compareReceived(client: pg.PoolClient, contestId: string): Promise<string[]> {
-  const { rows } = await client.query<{ transactions: number; votes: number }>(RECEIVED, [contestId]);
-  const { received } = await readIntakeFigures(client, contestId);
+async function compareReceived(sql: SqlRunner, contestId: string): Promise<string[]> {
+  const { rows } = await sql.query<{ transactions: number; votes: number }>(RECEIVED, [contestId]);
+  const { received } = await readIntakeFigures(sql, contestId);
   return (['transactions', 'votes'] as const).flatMap((figure) =>
     rows[0]?.[figure] === received[figure]
       ? []

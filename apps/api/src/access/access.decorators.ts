@@ -15,6 +15,9 @@ const access = (value: Access): MethodDecorator =>
 
 /** No token needed; a bad one is ignored. */
 export const Public = () => access('public');
+export const KNOWS_CALLER = 'knows-caller';
+/** A public route that shows a signed-in caller more: a good token is read, a bad one ignored. */
+export const KnowsCaller = (): MethodDecorator => SetMetadata(KNOWS_CALLER, true);
 /** Any signed-in user; organisers must be approved unless `unapproved` (profile, logout). */
 export const SignedIn = (options: { unapproved?: boolean } = {}) =>
   access(options.unapproved ? 'signed-in-unapproved' : 'signed-in');

@@ -12,7 +12,13 @@ import {
   type Logger,
   LOGGER,
 } from '@abato/platform';
-import { type Access, ACCESS, type Reauthentication, REAUTHENTICATED } from './access.decorators.js';
+import {
+  type Access,
+  ACCESS,
+  KNOWS_CALLER,
+  type Reauthentication,
+  REAUTHENTICATED,
+} from './access.decorators.js';
 
 /** Decides for every route by its access decorator; a route without one is closed. */
 @Injectable()
@@ -29,8 +35,14 @@ export class AccessGuard extends AuthGuard('jwt') implements CanActivate {
   override async canActivate(context: ExecutionContext): Promise<boolean> {
     if (context.getType() !== 'http') return true;
     const access = this.reflector.get<Access | undefined>(ACCESS, context.getHandler());
-    if (access === 'public') return true;
-    await super.canActivate(context);
+    const isPublic = access === 'public';
+    if (isPublic && !this.reflector.get<boolean | undefined>(KNOWS_CALLER, context.getHandler())) return true;
+    try {
+      await super.canActivate(context);
+    } catch (error) {
+      if (!isPublic) throw error;
+    }
+    if (isPublic) return true;
     const request = context.switchToHttp().getRequest<FastifyRequest & { user: Actor }>();
     if (!access || !allows(access, request.user)) {
       const what = { event: 'access', outcome: 'refused', userId: request.user.id, role: request.user.role };

@@ -19,6 +19,7 @@ import {
 } from '@abato/contracts';
 import { CurrentActor, Public, SignedIn } from '../access/access.decorators.js';
 import { AskedFirst } from '../http/ask-first.js';
+import { OwnKeys } from '../http/idempotency.interceptor.js';
 import { Answers } from '../open-api/answers.decorator.js';
 import { Describes } from '../open-api/describes.decorator.js';
 import { ForgotPasswordDto, LoginDto, RegisterDto, ResetPasswordDto } from './auth.dto.js';
@@ -43,6 +44,7 @@ export class AuthController {
     'Creates an organiser account that waits for approval, and signs it in. Refuses a known e-mail address, a common password and too many attempts.',
   )
   @Public()
+  @OwnKeys()
   @Post('register')
   @AskedFirst('register')
   @Answers(sessionView, { status: 201 })
@@ -55,6 +57,7 @@ export class AuthController {
     'Returns a token for 12 hours. Refuses wrong credentials, a missing or wrong code when the account has a second factor, and too many attempts.',
   )
   @Public()
+  @OwnKeys()
   @Post('login')
   @AskedFirst('login')
   @HttpCode(200)

@@ -3,6 +3,7 @@ import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
 import { type Actor, ReauthenticationService } from '@abato/accounts';
 import { sessionView, type SessionView } from '@abato/contracts';
 import { CurrentActor, SignedIn } from '../access/access.decorators.js';
+import { OwnKeys } from '../http/idempotency.interceptor.js';
 import { Answers } from '../open-api/answers.decorator.js';
 import { Describes } from '../open-api/describes.decorator.js';
 import { ReauthenticateDto } from './auth.dto.js';
@@ -18,6 +19,7 @@ export class ReauthenticationController {
     'Returns a new token that allows protected actions for five minutes. Refuses a wrong password or code, and too many attempts.',
   )
   @SignedIn({ unapproved: true })
+  @OwnKeys()
   @Post()
   @HttpCode(200)
   @Answers(sessionView)

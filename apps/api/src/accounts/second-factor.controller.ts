@@ -13,6 +13,7 @@ import {
   secondFactorStateView,
 } from '@abato/contracts';
 import { CurrentActor, Reauthenticated, SignedIn } from '../access/access.decorators.js';
+import { OwnKeys } from '../http/idempotency.interceptor.js';
 import { Answers } from '../open-api/answers.decorator.js';
 import { Describes } from '../open-api/describes.decorator.js';
 import { SecondFactorCodeDto } from './auth.dto.js';
@@ -41,6 +42,7 @@ export class SecondFactorController {
   )
   @SignedIn({ unapproved: true })
   @Reauthenticated({ always: true })
+  @OwnKeys()
   @Post('setup')
   @HttpCode(200)
   @Answers(secondFactorSetUpView)
@@ -53,6 +55,7 @@ export class SecondFactorController {
     'Checks the first code, ends all other sessions, and returns a new session with the recovery codes, which are shown once. Refuses a wrong or used code.',
   )
   @SignedIn({ unapproved: true })
+  @OwnKeys()
   @Post('confirm')
   @HttpCode(200)
   @Answers(secondFactorConfirmedView)
@@ -69,6 +72,7 @@ export class SecondFactorController {
   )
   @SignedIn({ unapproved: true })
   @Reauthenticated({ always: true })
+  @OwnKeys()
   @Post('recovery-codes')
   @HttpCode(200)
   @Answers(recoveryCodesView)

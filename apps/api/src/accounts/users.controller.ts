@@ -15,6 +15,7 @@ import {
   type UserView,
 } from '@abato/contracts';
 import { CurrentActor, Reauthenticated, SuperAdmin } from '../access/access.decorators.js';
+import { OwnKeys } from '../http/idempotency.interceptor.js';
 import type { Listed } from '../http/envelope.interceptor.js';
 import { Answers, AnswersPage } from '../open-api/answers.decorator.js';
 import { Describes } from '../open-api/describes.decorator.js';
@@ -70,6 +71,7 @@ export class UsersController {
   )
   @SuperAdmin()
   @Reauthenticated()
+  @OwnKeys()
   @Post(':id/reveal')
   @HttpCode(200)
   @Answers(revealedUserView)

@@ -8,9 +8,13 @@ import {
   idQuery,
   listQuery,
   PUBLIC_CONTEST_STATUSES,
+  rejectResultCorrectionExamples,
+  rejectResultCorrectionRules,
+  resultCorrectionExamples,
+  resultCorrectionRules,
   searchQuery,
 } from '@abato/contracts';
-import { bodyOf, patchOf, pathOf, queryOf } from '../http/dto.js';
+import { ANY_TEXT, bodyOf, patchOf, pathOf, queryOf } from '../http/dto.js';
 
 /** Fields of a multipart contest form. */
 export const contestFormRules = { ...contestRules, ...contestSettingsRules };
@@ -29,6 +33,17 @@ const filters = {
 };
 
 export class ContestPath extends pathOf({ id: 'CONTEST_NOT_FOUND' }) {}
+export class ResultVersionPath extends pathOf({ id: 'CONTEST_NOT_FOUND', version: ANY_TEXT }) {}
+export class ResultCorrectionPath extends pathOf({
+  id: 'CONTEST_NOT_FOUND',
+  correctionId: 'NOT_FOUND',
+}) {}
+export class ResultCorrectionDto extends bodyOf(resultCorrectionRules, {
+  examples: resultCorrectionExamples,
+}) {}
+export class RejectResultCorrectionDto extends bodyOf(rejectResultCorrectionRules, {
+  examples: rejectResultCorrectionExamples,
+}) {}
 /** Of what belongs to a contest. */
 export class OfContestPath extends pathOf({ contestId: 'CONTEST_NOT_FOUND' }) {}
 export class ContestListQuery extends queryOf(listQuery(DEFAULT_PAGE_SIZES.contests, filters)) {}

@@ -9,6 +9,8 @@ import { ContestProposalController } from './contest-proposal.controller.js';
 import { ContestsController } from './contests.controller.js';
 import { NomineeCodesController } from './nominee-codes.controller.js';
 import { HostsController } from './hosts.controller.js';
+import { PublicResultsController } from './public-results.controller.js';
+import { ResultCorrectionsController } from './result-corrections.controller.js';
 import { PublicContestsController } from './public-contests.controller.js';
 import { ContestRemoteController, StageRemoteController } from './stage-remote.controller.js';
 
@@ -17,6 +19,8 @@ import { ContestRemoteController, StageRemoteController } from './stage-remote.c
   controllers: [
     HostsController,
     PublicContestsController,
+    PublicResultsController,
+    ResultCorrectionsController,
     ContestProposalController,
     ContestsController,
     CategoriesController,

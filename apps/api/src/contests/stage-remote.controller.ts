@@ -24,6 +24,7 @@ import { type Clock, CLOCK } from '@abato/platform';
 import { CurrentActor, Organiser, Public } from '../access/access.decorators.js';
 import { AskedFirst } from '../http/ask-first.js';
 import { bodyOf } from '../http/dto.js';
+import { OwnKeys } from '../http/idempotency.interceptor.js';
 import { Answers } from '../open-api/answers.decorator.js';
 import { Describes } from '../open-api/describes.decorator.js';
 import { OfContestPath } from './contest.dto.js';
@@ -93,6 +94,7 @@ export class StageRemoteController {
     'Exchanges the token of a link, which works once, for a session of at most 12 hours that can only steer the stage of its contest. Refuses a used, replaced, expired or revoked token.',
   )
   @Public()
+  @OwnKeys()
   @Post('connect')
   @AskedFirst('remoteLink')
   @HttpCode(200)
@@ -106,6 +108,7 @@ export class StageRemoteController {
     'Returns the state of the stage and the number of screens that show it. A remote that is connected asks every few seconds: without it, scenes end after five minutes. Refuses a session that has ended.',
   )
   @Public()
+  @OwnKeys()
   @Post('status')
   @AskedFirst('remote')
   @HttpCode(200)

@@ -18,11 +18,11 @@ export interface Listed<T> {
 }
 
 /** How the answer of a route is wrapped; set by the decorators that describe the answer. */
-interface Envelope {
+export interface Envelope {
   kind: 'data' | 'page';
   message?: string;
 }
-const ENVELOPE = 'envelope';
+export const ENVELOPE = 'envelope';
 export const Enveloped = (envelope: Envelope): MethodDecorator => SetMetadata(ENVELOPE, envelope);
 
 /** Wraps what a controller returns: `{ success: true, data }`, and `pagination` for a page. Other routes answer as they are. */
@@ -39,7 +39,8 @@ export class EnvelopeInterceptor implements NestInterceptor {
   }
 }
 
-function wrap({ kind, message }: Envelope, answer: unknown): object | undefined {
+/** The body that an answer becomes. */
+export function wrap({ kind, message }: Envelope, answer: unknown): object | undefined {
   if (kind === 'data') return success(answer ?? null, message);
   const { items, page, total } = answer as Listed<unknown>;
   return pageOf(items, page, total);

@@ -6,7 +6,6 @@ import {
   IsInt,
   IsNotEmpty,
   IsNumber,
-  IsOptional,
   IsString,
   IsUUID,
   Matches,
@@ -27,6 +26,7 @@ import {
   hasAtMostDecimals,
   isDateTime,
   isDay,
+  isMissingNumber,
   lengthMessage,
   MAX_SEARCH_LENGTH,
   maxMessage,
@@ -66,6 +66,7 @@ function valueOf(rule: FieldRule, raw: unknown): unknown {
   const value = normalise(rule, raw);
   if (rule.type === 'list') return listOf(rule, value);
   if (value === null && rule.nullable) return value;
+  if (isMissingNumber(rule, value)) return value;
   const isBlank = value === undefined || value === null || value === '';
   return isBlank && !rule.required ? rule.default : value;
 }
@@ -78,7 +79,14 @@ function listOf(rule: FieldRule, value: unknown): unknown {
 }
 
 function presenceOf(rule: FieldRule, patch: boolean): PropertyDecorator[] {
-  if (!rule.required) return [IsOptional()];
+  // As IsOptional, which takes null for an absent value.
+  if (!rule.required) {
+    return [
+      ValidateIf(
+        (_, value: unknown) => value !== undefined && (value !== null || isMissingNumber(rule, value)),
+      ),
+    ];
+  }
   const present = IsNotEmpty({ message: rule.required });
   return patch ? [ValidateIf((_, value: unknown) => value !== undefined), present] : [present];
 }

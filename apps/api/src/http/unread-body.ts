@@ -5,7 +5,16 @@ import type { Actor } from '@abato/accounts';
 import { AppError } from '@abato/platform';
 import type { UploadQueue } from './upload-queue.js';
 
-export type GuardedRequest = FastifyRequest & { user: Actor };
+export type GuardedRequest = FastifyRequest & {
+  user: Actor;
+  /** Does work once for the request's Idempotency-Key; set where it has one. */
+  once?: (work: () => Promise<unknown>) => Promise<unknown>;
+};
+
+/** Whether `readBody` is going to read the body. */
+export function isUnread(request: FastifyRequest): boolean {
+  return request.isMultipart() || Boolean(request.headers['content-type']?.startsWith('text/csv'));
+}
 
 /**
  * Read a body that the server has left unread, and handle the request: after the access guard, and once the queue has room. Its bytes are in
@@ -22,7 +31,8 @@ export function readBody(
     queue.run(request.user.id, async () => {
       if (request.raw.destroyed) throw new AppError('MALFORMED_REQUEST');
       request.body = await read();
-      return lastValueFrom<unknown>(next.handle());
+      const work = () => lastValueFrom<unknown>(next.handle());
+      return request.once ? request.once(work) : work();
     }),
   );
 }

@@ -112,11 +112,11 @@ export class LightBallots {
     const vote = await this.votes.find(contest.id, voteId);
     if (!vote) throw new AppError('VOTE_NOT_FOUND');
     const nominee = nomineesOf(contest).find(({ id }) => id === vote.contestantId) ?? null;
-    const { votes, amount, status, undone, held } = vote;
+    const { votes, amount, status, undone, held, decisions } = vote;
     // The receipt of a paid vote comes with its payment.
     const receiptCode = amount === 0 ? receiptCodeOf(voteId) : null;
     const shown = { votes, amount: amount / 100, status, undone, reason: held?.reason ?? null };
-    const result = { ...shown, nominee, receiptCode };
+    const result = { ...shown, decisions, nominee, receiptCode };
     return page(200, resultPage(contest, result));
   }
 

@@ -85,7 +85,12 @@ export function AnswersCsv(columns: readonly string[]): MethodDecorator {
 }
 
 /** The route answers a file of another kind. */
-export function AnswersFile(type: 'application/pdf' | 'text/plain'): MethodDecorator {
+export function AnswersFile(
+  type:
+    | 'application/pdf'
+    | 'text/plain'
+    | 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+): MethodDecorator {
   const schema = { ...openApiOf(text), ...(type === 'text/plain' ? {} : { format: 'binary' }) };
   return applyDecorators(answer({ status: 200, description: 'A file', schema, example: '', type }), failures);
 }

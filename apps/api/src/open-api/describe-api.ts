@@ -1,6 +1,7 @@
 import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
 import { type Access, ACCESS_EXTENSION, REAUTHENTICATED_EXTENSION } from '../access/access.decorators.js';
+import { KEY_EXTENSION } from '../http/idempotency.interceptor.js';
 import { namedSchemas } from './schema.js';
 
 type Operation = NonNullable<OpenAPIObject['paths'][string]['get']>;
@@ -29,9 +30,27 @@ function sayWhoMayCall(paths: OpenAPIObject['paths']): void {
       const recent = RECENT_SIGN_IN[operation[REAUTHENTICATED_EXTENSION] as string];
       delete operation[ACCESS_EXTENSION];
       delete operation[REAUTHENTICATED_EXTENSION];
+      sayWhatTheKeyDoes(method, operation);
       operation.description = [callers, operation.description, recent].filter(Boolean).join(' ');
     }
   }
+}
+
+const KEY_HEADER = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description: 'UUID; the same request with the same key is done once and gets the first answer again',
+  schema: { type: 'string' },
+} as const;
+
+/** Every write takes a key, but those whose decorator says otherwise. */
+function sayWhatTheKeyDoes(method: string, operation: Operation & Record<string, unknown>): void {
+  const isKeyed = method !== 'get' && operation[KEY_EXTENSION] !== 'own';
+  delete operation[KEY_EXTENSION];
+  const parameters = operation.parameters ?? [];
+  if (!isKeyed || parameters.some((one) => 'name' in one && one.name === KEY_HEADER.name)) return;
+  operation.parameters = [...parameters, KEY_HEADER];
 }
 
 /** The document of the whole API. It needs the routes only: nothing is started and no server is called. */

@@ -23,6 +23,7 @@ import {
   VoteHistoryService,
 } from '@abato/payments';
 import { CurrentActor, Organiser } from '../access/access.decorators.js';
+import { OwnKeys } from '../http/idempotency.interceptor.js';
 import { OfContestPath } from '../contests/contest.dto.js';
 import type { Listed } from '../http/envelope.interceptor.js';
 import { Answers, AnswersPage } from '../open-api/answers.decorator.js';
@@ -51,9 +52,10 @@ export class BooksController {
 
   @Describes(
     'Search the votes of a contest',
-    'Returns the votes with a phone number, reference, receipt code, id or name, with masked voters. The text is sent in the body to keep it out of access logs. An organiser’s request for another organiser’s contest is answered as not found.',
+    'Returns the votes with a phone number, reference, receipt code, id or name, with masked voters. Refuses elections, whose ballots are secret. The text is sent in the body to keep it out of access logs. An organiser’s request for another organiser’s contest is answered as not found.',
   )
   @Organiser()
+  @OwnKeys()
   @Post('votes/contest/:contestId/search')
   @HttpCode(200)
   @AnswersPage(voteRecordView)
@@ -73,6 +75,7 @@ export class BooksController {
     'Returns all attempts to pay for the votes with a phone number, reference, receipt code, id or name, with masked payers. The text is sent in the body to keep it out of access logs. An organiser’s request for another organiser’s contest is answered as not found.',
   )
   @Organiser()
+  @OwnKeys()
   @Post('payments/contest/:contestId/search')
   @HttpCode(200)
   @AnswersPage(paymentView)
@@ -89,9 +92,10 @@ export class BooksController {
 
   @Describes(
     'Find a vote by its code',
-    'Returns the votes that a payment reference or a receipt code names, in all own contests; for super admins, in all contests. Phone numbers and names find nothing here.',
+    'Returns the votes that a payment reference or a receipt code names, in all own contests; for super admins, in all contests. Votes of elections are not found. Phone numbers and names find nothing here.',
   )
   @Organiser()
+  @OwnKeys()
   @Post('payments/find')
   @HttpCode(200)
   @Answers(list(bookEntryView))
@@ -101,7 +105,7 @@ export class BooksController {
 
   @Describes(
     'Read what happened to a vote',
-    'Returns every step from the cast to the count or the return of money, and names no voter. An organiser’s request for a vote of another organiser is answered as not found.',
+    'Returns every step from the cast to the count or the return of money, and names no voter. Refuses elections, whose ballots are secret. An organiser’s request for a vote of another organiser is answered as not found.',
   )
   @Organiser()
   @Get('votes/:id/history')

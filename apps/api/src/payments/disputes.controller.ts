@@ -1,14 +1,15 @@
-import { Body, Controller, Get, HttpCode, Param, Post, Res } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Param, Post, Query, Res } from '@nestjs/common';
 import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import type { Actor } from '@abato/accounts';
-import { type DisputeView, disputeEvidenceRules, disputeView, list, nothing } from '@abato/contracts';
+import { type DisputeView, disputeEvidenceRules, disputeView, nothing, pageAt } from '@abato/contracts';
 import { DisputesService, EvidencePackService } from '@abato/payments';
 import { CurrentActor, Organiser, Reauthenticated } from '../access/access.decorators.js';
 import { AcceptsMultipart } from '../http/multipart.js';
-import { Answers, AnswersFile } from '../open-api/answers.decorator.js';
+import type { Listed } from '../http/envelope.interceptor.js';
+import { Answers, AnswersFile, AnswersPage } from '../open-api/answers.decorator.js';
 import { Describes } from '../open-api/describes.decorator.js';
-import { DisputeAnswerDto, DisputeEvidenceDto, DisputePath } from './payment.dto.js';
+import { BookPageQuery, DisputeAnswerDto, DisputeEvidenceDto, DisputePath } from './payment.dto.js';
 
 /** Payments that payers have disputed with their banks. */
 @ApiTags('payments')
@@ -26,9 +27,10 @@ export class DisputesController {
   )
   @Organiser()
   @Get()
-  @Answers(list(disputeView))
-  async list(@CurrentActor() actor: Actor): Promise<DisputeView[]> {
-    return this.disputes.list(actor);
+  @AnswersPage(disputeView)
+  async list(@CurrentActor() actor: Actor, @Query() query: BookPageQuery): Promise<Listed<DisputeView>> {
+    const page = pageAt(query.page, query.pageSize);
+    return { ...(await this.disputes.list(actor, page)), page };
   }
 
   @Describes(

@@ -4,12 +4,21 @@ import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { type Actor, ownerScope } from '@abato/accounts';
 import { ContestsRepository } from '@abato/contests';
-import { ExportsRepository, PAYMENT_COLUMNS, PaymentRecordsRepository, VOTE_COLUMNS } from '@abato/payments';
+import {
+  type ExportFormat,
+  type ExportKind,
+  ExportsRepository,
+  PAYMENT_COLUMNS,
+  PaymentRecordsRepository,
+  VOTE_COLUMNS,
+} from '@abato/payments';
 import { type Clock, CLOCK } from '@abato/platform';
 import { CurrentActor, Organiser } from '../access/access.decorators.js';
 import { OfContestPath } from '../contests/contest.dto.js';
-import { AnswersCsv } from '../open-api/answers.decorator.js';
+import { AnswersCsv, AnswersFile } from '../open-api/answers.decorator.js';
 import { Describes } from '../open-api/describes.decorator.js';
+
+const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
 @ApiTags('exports')
 @ApiBearerAuth()
@@ -35,7 +44,23 @@ export class ExportsController {
     @Res() reply: FastifyReply,
   ): Promise<void> {
     await this.contests.assertVisible(contestId, ownerScope(actor));
-    await this.send(reply, { contestId, kind: 'votes' }, this.exports.votes(contestId));
+    await this.send(reply, contestId, 'votes', 'csv');
+  }
+
+  @Describes(
+    'Download the votes of a contest as Excel file',
+    'Returns the rows of the CSV file, at most 20,000. Refuses more; the CSV file has them all.',
+  )
+  @Organiser()
+  @Get('votes.xlsx')
+  @AnswersFile(XLSX)
+  async votesAsXlsx(
+    @CurrentActor() actor: Actor,
+    @Param() { contestId }: OfContestPath,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    await this.contests.assertVisible(contestId, ownerScope(actor));
+    await this.send(reply, contestId, 'votes', 'xlsx');
   }
 
   @Describes(
@@ -51,20 +76,41 @@ export class ExportsController {
     @Res() reply: FastifyReply,
   ): Promise<void> {
     await this.books.assertInBooks(contestId, ownerScope(actor));
-    await this.send(reply, { contestId, kind: 'payments' }, this.exports.payments(contestId));
+    await this.send(reply, contestId, 'payments', 'csv');
+  }
+
+  @Describes(
+    'Download the payments of a contest as Excel file',
+    'Returns the rows of the CSV file, at most 20,000. Refuses more; the CSV file has them all.',
+  )
+  @Organiser()
+  @Get('payments.xlsx')
+  @AnswersFile(XLSX)
+  async paymentsAsXlsx(
+    @CurrentActor() actor: Actor,
+    @Param() { contestId }: OfContestPath,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    await this.books.assertInBooks(contestId, ownerScope(actor));
+    await this.send(reply, contestId, 'payments', 'xlsx');
   }
 
   private async send(
     reply: FastifyReply,
-    { contestId, kind }: { contestId: string; kind: string },
-    lines: AsyncGenerator<string>,
+    contestId: string,
+    kind: ExportKind,
+    format: ExportFormat,
   ): Promise<void> {
     const day = this.clock.now().toISOString().slice(0, 10);
-    const name = await this.exports.fileName(contestId, kind, day);
+    const name = await this.exports.fileName(contestId, kind, day, format);
+    const body =
+      format === 'csv'
+        ? Readable.from(await this.exports.csv(contestId, kind))
+        : await this.exports.xlsx(contestId, kind);
     await reply
-      .type('text/csv; charset=utf-8')
+      .type(format === 'csv' ? 'text/csv; charset=utf-8' : XLSX)
       .header('content-disposition', `attachment; filename="${name}"`)
       .header('cache-control', 'no-store')
-      .send(Readable.from(lines));
+      .send(body);
   }
 }

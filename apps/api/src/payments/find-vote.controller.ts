@@ -5,6 +5,7 @@ import { FindVoteService } from '@abato/payments';
 import { Public } from '../access/access.decorators.js';
 import { AskedFirst } from '../http/ask-first.js';
 import { bodyOf } from '../http/dto.js';
+import { OwnKeys } from '../http/idempotency.interceptor.js';
 import { Answers } from '../open-api/answers.decorator.js';
 import { Describes } from '../open-api/describes.decorator.js';
 
@@ -20,6 +21,7 @@ export class FindVoteController {
     'Returns a vote by phone together with a payment reference, receipt code or vote id, sent in the body to keep phone numbers out of access logs. Refuses too many attempts; a wrong phone and a wrong reference get the same answer.',
   )
   @Public()
+  @OwnKeys()
   @Post('find')
   @AskedFirst('findVote')
   @HttpCode(200)

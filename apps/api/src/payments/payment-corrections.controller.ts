@@ -1,19 +1,26 @@
-import { Body, Controller, Delete, Get, HttpCode, Param, Post } from '@nestjs/common';
+import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
 import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
 import type { Actor } from '@abato/accounts';
 import {
   correctionResult,
-  list,
   nothing,
+  pageAt,
   type PaymentCorrection,
   type PaymentCorrectionResult,
   paymentCorrectionView,
 } from '@abato/contracts';
 import { PaymentCorrectionsService, RefundRequestsService } from '@abato/payments';
 import { CurrentActor, Organiser, Reauthenticated, SuperAdmin } from '../access/access.decorators.js';
-import { Answers } from '../open-api/answers.decorator.js';
+import type { Listed } from '../http/envelope.interceptor.js';
+import { Answers, AnswersPage } from '../open-api/answers.decorator.js';
 import { Describes } from '../open-api/describes.decorator.js';
-import { PaymentPath, PaymentReasonDto, RejectCorrectionDto, ReturnedDto } from './payment.dto.js';
+import {
+  BookPageQuery,
+  PaymentPath,
+  PaymentReasonDto,
+  RejectCorrectionDto,
+  ReturnedDto,
+} from './payment.dto.js';
 
 /** What a super admin says about money although the provider does not; above GHS 10,000 a second person confirms it. */
 @ApiTags('payments')
@@ -27,13 +34,14 @@ export class PaymentCorrectionsController {
 
   @Describes(
     'List corrections that wait',
-    'Returns corrections of payments above GHS 10,000 and requests for refunds that a second person has to confirm, oldest first, with the votes that would be taken back.',
+    'Returns corrections of payments above GHS 10,000 and requests for refunds that a second person has to confirm, newest first, with the votes that would be taken back.',
   )
   @SuperAdmin()
   @Get('corrections')
-  @Answers(list(paymentCorrectionView))
-  async waiting(): Promise<PaymentCorrection[]> {
-    return this.corrections.waiting();
+  @AnswersPage(paymentCorrectionView)
+  async waiting(@Query() query: BookPageQuery): Promise<Listed<PaymentCorrection>> {
+    const page = pageAt(query.page, query.pageSize);
+    return { ...(await this.corrections.waiting(page)), page };
   }
 
   @Describes(

@@ -1,10 +1,10 @@
-import { Body, Controller, Get, HttpCode, Param, Post } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
 import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
 import type { Actor } from '@abato/accounts';
 import {
   correctionResult,
-  list,
   nothing,
+  pageAt,
   type PaymentAttention,
   paymentAttentionView,
   type PaymentCorrectionResult,
@@ -13,9 +13,17 @@ import {
 } from '@abato/contracts';
 import { PaymentDecisionsService, RefundAccountService, RefundOrdersService } from '@abato/payments';
 import { CurrentActor, Organiser, Reauthenticated, SuperAdmin } from '../access/access.decorators.js';
-import { Answers } from '../open-api/answers.decorator.js';
+import type { Listed } from '../http/envelope.interceptor.js';
+import { OwnKeys } from '../http/idempotency.interceptor.js';
+import { Answers, AnswersPage } from '../open-api/answers.decorator.js';
 import { Describes } from '../open-api/describes.decorator.js';
-import { PaymentPath, PaymentReasonDto, RefundAccountDto, ResolveRefundAccountDto } from './payment.dto.js';
+import {
+  BookPageQuery,
+  PaymentPath,
+  PaymentReasonDto,
+  RefundAccountDto,
+  ResolveRefundAccountDto,
+} from './payment.dto.js';
 
 /** What only a person can decide about money. */
 @ApiTags('payments')
@@ -30,13 +38,14 @@ export class PaymentDecisionsController {
 
   @Describes(
     'List payments that need a decision',
-    'Returns payments that are held for review, disputed, reversed, or whose refund failed, oldest first.',
+    'Returns payments that are held for review, disputed, reversed, or whose refund failed, newest first.',
   )
   @SuperAdmin()
   @Get('attention')
-  @Answers(list(paymentAttentionView))
-  async attention(): Promise<PaymentAttention[]> {
-    return this.decisions.waiting();
+  @AnswersPage(paymentAttentionView)
+  async attention(@Query() query: BookPageQuery): Promise<Listed<PaymentAttention>> {
+    const page = pageAt(query.page, query.pageSize);
+    return { ...(await this.decisions.waiting(page)), page };
   }
 
   @Describes(
@@ -61,6 +70,7 @@ export class PaymentDecisionsController {
     'Returns the name that the payment provider has for an account, for a refund that needs one. Limited per person; refuses an account that the provider does not know and a payment whose refund is not stuck.',
   )
   @SuperAdmin()
+  @OwnKeys()
   @Post(':id/refund-account/resolve')
   @HttpCode(200)
   @Answers(resolvedAccountView)

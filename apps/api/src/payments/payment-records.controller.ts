@@ -15,6 +15,7 @@ import {
 import { PaymentRecordsRepository, RevealService } from '@abato/payments';
 import { type Clock, CLOCK } from '@abato/platform';
 import { CurrentActor, Organiser, Reauthenticated } from '../access/access.decorators.js';
+import { OwnKeys } from '../http/idempotency.interceptor.js';
 import { OfContestPath } from '../contests/contest.dto.js';
 import type { Listed } from '../http/envelope.interceptor.js';
 import { Answers, AnswersPage } from '../open-api/answers.decorator.js';
@@ -78,6 +79,7 @@ export class PaymentRecordsController {
   )
   @Organiser()
   @Reauthenticated()
+  @OwnKeys()
   @Post(':id/reveal')
   @HttpCode(200)
   @Answers(revealedVoterView)

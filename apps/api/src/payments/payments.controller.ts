@@ -48,6 +48,7 @@ import { allowedSenders } from '../http/allowed-senders.js';
 import { AskedFirst } from '../http/ask-first.js';
 import { ANY_TEXT, bodyOf, pathOf, queryOf } from '../http/dto.js';
 import { Enveloped } from '../http/envelope.interceptor.js';
+import { Repeatable } from '../http/idempotency.interceptor.js';
 import { TakesBody } from '../http/json-body.js';
 import { Answers, AnswersVerification } from '../open-api/answers.decorator.js';
 import { Describes } from '../open-api/describes.decorator.js';
@@ -91,6 +92,7 @@ export class PaymentsController {
     'Returns the address of the provider’s page for a vote, new or still open; the payer goes to `authorizationUrl`. Refuses a vote that is paid, free, expired or too late.',
   )
   @Public()
+  @Repeatable()
   @Post(':provider/initialize')
   @Answers(initializedPaymentView, { status: 201 })
   async initialize(
@@ -145,6 +147,7 @@ export class PaymentsController {
     'Sends a payment prompt to the payer’s phone, or returns the step of the prompt that is open. Refuses a number that is not mobile, a vote that cannot be paid, and too many prompts.',
   )
   @Public()
+  @Repeatable()
   @Post(':provider/charge')
   @AskedFirst('prompt')
   @Answers(chargeStepView, { status: 201 })

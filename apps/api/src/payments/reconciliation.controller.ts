@@ -1,18 +1,20 @@
-import { Controller, Get, Param } from '@nestjs/common';
+import { Controller, Get, Param, Query } from '@nestjs/common';
 import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
 import type { Actor } from '@abato/accounts';
 import {
   bookDifferenceView,
   type BookDifferenceView,
-  list,
   reconciliationView,
   type ReconciliationView,
+  pageAt,
 } from '@abato/contracts';
 import { ReconciliationService } from '@abato/payments';
 import { CurrentActor, Organiser, SuperAdmin } from '../access/access.decorators.js';
 import { OfContestPath } from '../contests/contest.dto.js';
-import { Answers } from '../open-api/answers.decorator.js';
+import type { Listed } from '../http/envelope.interceptor.js';
+import { Answers, AnswersPage } from '../open-api/answers.decorator.js';
 import { Describes } from '../open-api/describes.decorator.js';
+import { BookPageQuery } from './payment.dto.js';
 
 @ApiTags('payments')
 @ApiBearerAuth()
@@ -22,13 +24,14 @@ export class ReconciliationController {
 
   @Describes(
     'List differences to the provider',
-    'Returns unexplained differences between the books and the provider’s records of all contests, and of references that no contest knows, oldest first.',
+    'Returns unexplained differences between the books and the provider’s records of all contests, and of references that no contest knows, newest first.',
   )
   @SuperAdmin()
   @Get('differences')
-  @Answers(list(bookDifferenceView))
-  async differences(): Promise<BookDifferenceView[]> {
-    return this.books.differences();
+  @AnswersPage(bookDifferenceView)
+  async differences(@Query() query: BookPageQuery): Promise<Listed<BookDifferenceView>> {
+    const page = pageAt(query.page, query.pageSize);
+    return { ...(await this.books.differences(page)), page };
   }
 
   @Describes(

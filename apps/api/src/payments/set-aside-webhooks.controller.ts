@@ -1,12 +1,13 @@
-import { Controller, Get, HttpCode, Param, Post } from '@nestjs/common';
+import { Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
 import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
 import type { Actor } from '@abato/accounts';
-import { list, nothing, type SetAsideWebhook, setAsideWebhookView } from '@abato/contracts';
+import { nothing, type SetAsideWebhook, setAsideWebhookView, pageAt } from '@abato/contracts';
 import { SetAsideWebhooksService } from '@abato/payments';
 import { CurrentActor, SuperAdmin } from '../access/access.decorators.js';
-import { Answers } from '../open-api/answers.decorator.js';
+import type { Listed } from '../http/envelope.interceptor.js';
+import { Answers, AnswersPage } from '../open-api/answers.decorator.js';
 import { Describes } from '../open-api/describes.decorator.js';
-import { WebhookPath } from './payment.dto.js';
+import { BookPageQuery, WebhookPath } from './payment.dto.js';
 
 @ApiTags('payments')
 @ApiBearerAuth()
@@ -16,13 +17,14 @@ export class SetAsideWebhooksController {
 
   @Describes(
     'List webhooks that were set aside',
-    'Returns messages of the provider that could not be processed after ten tries, oldest first, without their contents.',
+    'Returns messages of the provider that could not be processed after ten tries, newest first, without their contents.',
   )
   @SuperAdmin()
   @Get('set-aside')
-  @Answers(list(setAsideWebhookView))
-  async setAside(): Promise<SetAsideWebhook[]> {
-    return this.webhooks.list();
+  @AnswersPage(setAsideWebhookView)
+  async setAside(@Query() query: BookPageQuery): Promise<Listed<SetAsideWebhook>> {
+    const page = pageAt(query.page, query.pageSize);
+    return { ...(await this.webhooks.list(page)), page };
   }
 
   @Describes(

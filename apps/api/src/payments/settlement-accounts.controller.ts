@@ -17,13 +17,17 @@ import {
   settlementAccountView,
   waitingAccountView,
   type WaitingSettlementAccount,
+  pageAt,
 } from '@abato/contracts';
 import { AccountLookup, SettlementAccountsService } from '@abato/payments';
 import { CurrentActor, Organiser, Reauthenticated, SuperAdmin } from '../access/access.decorators.js';
 import { HostPath } from '../contests/host.dto.js';
 import { bodyOf, queryOf } from '../http/dto.js';
-import { Answers } from '../open-api/answers.decorator.js';
+import type { Listed } from '../http/envelope.interceptor.js';
+import { OwnKeys } from '../http/idempotency.interceptor.js';
+import { Answers, AnswersPage } from '../open-api/answers.decorator.js';
 import { Describes } from '../open-api/describes.decorator.js';
+import { BookPageQuery } from './payment.dto.js';
 
 class ApprovalQuery extends queryOf(approvalQuery) {}
 class BanksQuery extends queryOf(banksQuery) {}
@@ -50,13 +54,14 @@ export class SettlementAccountsController {
 
   @Describes(
     'List settlement accounts that wait',
-    'Returns accounts that wait for the approval of a super admin, the oldest first.',
+    'Returns accounts that wait for the approval of a super admin, the newest first.',
   )
   @SuperAdmin()
   @Get('admin/settlement-accounts')
-  @Answers(list(waitingAccountView))
-  async waiting(): Promise<WaitingSettlementAccount[]> {
-    return this.accounts.waiting();
+  @AnswersPage(waitingAccountView)
+  async waiting(@Query() query: BookPageQuery): Promise<Listed<WaitingSettlementAccount>> {
+    const page = pageAt(query.page, query.pageSize);
+    return { ...(await this.accounts.waiting(page)), page };
   }
 
   @Describes(
@@ -75,6 +80,7 @@ export class SettlementAccountsController {
     'Returns the name that the payment provider has for an account. Limited per person; refuses an account that the provider does not know.',
   )
   @Organiser()
+  @OwnKeys()
   @Post(':id/settlement-account/resolve')
   @HttpCode(200)
   @Answers(resolvedAccountView)

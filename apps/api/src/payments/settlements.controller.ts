@@ -6,7 +6,6 @@ import {
   closeDifferenceExamples,
   closeDifferenceRules,
   DEFAULT_PAGE_SIZES,
-  list,
   listQuery,
   nothing,
   type OpenSettlementDifference,
@@ -23,6 +22,7 @@ import { bodyOf, pathOf, queryOf } from '../http/dto.js';
 import type { Listed } from '../http/envelope.interceptor.js';
 import { Answers, AnswersCsv, AnswersPage } from '../open-api/answers.decorator.js';
 import { Describes } from '../open-api/describes.decorator.js';
+import { BookPageQuery } from './payment.dto.js';
 
 class DifferencePath extends pathOf({ id: 'NOT_FOUND' }) {}
 class CloseDifferenceDto extends bodyOf(closeDifferenceRules, { examples: closeDifferenceExamples }) {}
@@ -40,13 +40,14 @@ export class SettlementsController {
 
   @Describes(
     'List unexplained differences of settlements',
-    'Returns what of the settlements of all hosts and of the platform cannot be explained, the oldest first.',
+    'Returns what of the settlements of all hosts and of the platform cannot be explained, the newest first.',
   )
   @SuperAdmin()
   @Get('admin/settlement-differences')
-  @Answers(list(openSettlementDifferenceView))
-  async unexplained(): Promise<OpenSettlementDifference[]> {
-    return this.settlements.unexplained();
+  @AnswersPage(openSettlementDifferenceView)
+  async unexplained(@Query() query: BookPageQuery): Promise<Listed<OpenSettlementDifference>> {
+    const page = pageAt(query.page, query.pageSize);
+    return { ...(await this.settlements.unexplained(page)), page };
   }
 
   @Describes(

@@ -9,6 +9,7 @@ import {
 import { VoterProofs } from '@abato/voting';
 import { Public } from '../access/access.decorators.js';
 import { bodyOf } from '../http/dto.js';
+import { OwnKeys } from '../http/idempotency.interceptor.js';
 import { Answers } from '../open-api/answers.decorator.js';
 import { Describes } from '../open-api/describes.decorator.js';
 
@@ -26,6 +27,7 @@ export class BrowserTokenController {
     'Returns the token that casts with this `deviceId` carry as `browserToken`, or a person check to solve first: then send the same `deviceId` with the solution as `challenge`. Votes are taken without a token too; in an open contest only some of them count before the organiser has looked at the rest.',
   )
   @Public()
+  @OwnKeys()
   @Post()
   @HttpCode(200)
   @Answers(browserTokenView)

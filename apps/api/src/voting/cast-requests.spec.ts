@@ -2,8 +2,8 @@ import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Histogram, Registry } from 'prom-client';
 import { AppError, createLogger } from '@abato/platform';
-import type { VoteIntake } from '@abato/voting';
 import { ClientAddresses } from '../http/client-addresses.js';
+import type { CastVotes } from './cast-votes.service.js';
 import { CastRequests } from './cast-requests.js';
 
 let server: Server;
@@ -15,7 +15,7 @@ beforeAll(async () => {
     isFull: true,
     overloaded: () => new AppError('OVERLOADED', { retryAfter: 2 }),
     cast: () => Promise.reject(new Error('a full queue reads nothing')),
-  } as unknown as VoteIntake;
+  } as unknown as CastVotes;
   const duration = new Histogram({
     name: 'seconds',
     help: 'x',

@@ -2,11 +2,11 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Histogram } from 'prom-client';
 import { success, VOTER_TOKEN_HEADER } from '@abato/contracts';
 import { type Logger, newId } from '@abato/platform';
-import type { VoteIntake } from '@abato/voting';
 import type { ClientAddresses } from '../http/client-addresses.js';
 import { ERROR_STATUS } from '../http/error-status.js';
 import { errorBody, logRefusal, toAppError } from '../http/error.filter.js';
 import { JSON_BODY_BYTES, readJson } from '../http/json-body.js';
+import type { CastVotes } from './cast-votes.service.js';
 
 export const CAST_URL = '/api/votes/cast';
 
@@ -28,7 +28,7 @@ export class CastRequests {
   private readonly addresses: ClientAddresses;
 
   constructor(
-    private readonly votes: VoteIntake,
+    private readonly votes: CastVotes,
     private readonly duration: Histogram,
     private readonly log: Logger,
     { headers, origins, addresses }: CastRequestsOptions,
@@ -68,7 +68,7 @@ export class CastRequests {
     return true;
   }
 
-  private async cast(request: IncomingMessage, body: Buffer | null): ReturnType<VoteIntake['cast']> {
+  private async cast(request: IncomingMessage, body: Buffer | null): ReturnType<CastVotes['cast']> {
     const { 'idempotency-key': key, [VOTER_TOKEN_HEADER]: voterToken } = request.headers as Record<
       string,
       string

@@ -1,22 +1,24 @@
 import { Body, Controller, Headers, Ip, Post } from '@nestjs/common';
 import { ApiBody, ApiHeader, ApiTags } from '@nestjs/swagger';
 import { castVoteResult, type CastVoteResult, VOTER_TOKEN_HEADER } from '@abato/contracts';
-import { VoteIntake } from '@abato/voting';
 import { Public } from '../access/access.decorators.js';
+import { OwnKeys } from '../http/idempotency.interceptor.js';
 import { Answers } from '../open-api/answers.decorator.js';
 import { Describes } from '../open-api/describes.decorator.js';
+import { CastVotes } from './cast-votes.service.js';
 import { CastVoteDto } from './vote.dto.js';
 
 @ApiTags('votes')
 @Controller('votes')
 export class CastVoteController {
-  constructor(private readonly votes: VoteIntake) {}
+  constructor(private readonly votes: CastVotes) {}
 
   @Describes(
     'Cast a vote',
-    'Stores a vote durably before answering; free votes count at once, paid ones once they are paid. Refuses a contest that takes no votes now, votes above the limits, and a missing person check.',
+    'Stores a vote durably before answering; free votes count at once, paid ones once they are paid. A counted free vote is answered with a signed statement by which minute the public log has it. Refuses a contest that takes no votes now, votes above the limits, and a missing person check.',
   )
   @Public()
+  @OwnKeys()
   @Post('cast')
   @ApiBody({ type: CastVoteDto })
   @ApiHeader({

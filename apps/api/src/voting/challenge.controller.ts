@@ -5,6 +5,7 @@ import { isUuid, type PersonChallenge, personChallengeView } from '@abato/contra
 import { AppError } from '@abato/platform';
 import { VoterProofs } from '@abato/voting';
 import { Public } from '../access/access.decorators.js';
+import { OwnKeys } from '../http/idempotency.interceptor.js';
 import { Answers } from '../open-api/answers.decorator.js';
 import { Describes } from '../open-api/describes.decorator.js';
 import { RequestChallengeDto } from './vote.dto.js';
@@ -22,6 +23,7 @@ export class ChallengeController {
     'Returns a challenge for one vote: solve it and cast the vote with the same `Idempotency-Key` and the solution as `challenge`. Refuses a missing or malformed key.',
   )
   @Public()
+  @OwnKeys()
   @Post('challenge')
   @HttpCode(200)
   @ApiHeader({

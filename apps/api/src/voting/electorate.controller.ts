@@ -1,24 +1,32 @@
-import { Body, Controller, Delete, Get, Param, Post } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Param, Post, Query } from '@nestjs/common';
 import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
 import { type Actor, ownerScope } from '@abato/accounts';
 import {
   type AddedElectors,
   addedElectorsView,
+  DEFAULT_PAGE_SIZES,
   type Electorate,
   electorateExamples,
   electorateRules,
   electorateView,
+  listQuery,
   nothing,
+  pageAt,
+  type VotedElector,
+  votedElectorView,
 } from '@abato/contracts';
 import { Electorates } from '@abato/voting';
 import { CurrentActor, Organiser } from '../access/access.decorators.js';
 import { ContestPath } from '../contests/contest.dto.js';
 import { AcceptsCsv } from '../http/csv-body.js';
-import { bodyOf } from '../http/dto.js';
-import { Answers } from '../open-api/answers.decorator.js';
+import { bodyOf, queryOf } from '../http/dto.js';
+import type { Listed } from '../http/envelope.interceptor.js';
+import { Answers, AnswersPage } from '../open-api/answers.decorator.js';
 import { Describes } from '../open-api/describes.decorator.js';
 
 export class ElectorateDto extends bodyOf(electorateRules, { examples: electorateExamples }) {}
+
+export class VotedListQuery extends queryOf(listQuery(DEFAULT_PAGE_SIZES.electors, {})) {}
 
 /** The listed voters of a contest of the level ELECTORATE. */
 @ApiTags('contests')
@@ -36,6 +44,22 @@ export class ElectorateController {
   @Answers(electorateView)
   async read(@CurrentActor() actor: Actor, @Param() { id }: ContestPath): Promise<Electorate> {
     return this.electorates.read(id, ownerScope(actor));
+  }
+
+  @Describes(
+    'List who has voted',
+    'Returns the masked numbers of the electors who have voted, without times and choices, in an order that tells nothing. Refuses contests of another level and those that have not ended. An organiser’s request for another organiser’s contest is answered as not found.',
+  )
+  @Organiser()
+  @Get('voted')
+  @AnswersPage(votedElectorView)
+  async voted(
+    @CurrentActor() actor: Actor,
+    @Param() { id }: ContestPath,
+    @Query() query: VotedListQuery,
+  ): Promise<Listed<VotedElector>> {
+    const page = pageAt(query.page, query.pageSize);
+    return { ...(await this.electorates.voted(id, ownerScope(actor), page)), page };
   }
 
   @Describes(

@@ -12,6 +12,8 @@ import {
   type ValidationArguments,
 } from 'class-validator';
 import {
+  decideHeldExamples,
+  decideHeldRules,
   type DecideHeldVotes,
   EXAMPLE_ID,
   HELD_DECISIONS,
@@ -20,6 +22,7 @@ import {
   MAX_NAMED_DECISIONS,
   typeMessage,
 } from '@abato/contracts';
+import { bodyOf } from '../http/dto.js';
 
 const isGiven = (_: object, value: unknown): boolean => value !== undefined;
 const oneOf = (field: string, choices: readonly string[]) => ({
@@ -28,7 +31,10 @@ const oneOf = (field: string, choices: readonly string[]) => ({
 const idsMessage = { message: `Votes must be 1 to ${MAX_NAMED_DECISIONS} ids` };
 
 /** Either names votes or asks for all. Of each field's decorators the lowest checks first. */
-export class DecideHeldVotesDto implements DecideHeldVotes {
+export class DecideHeldVotesDto
+  extends bodyOf(decideHeldRules, { examples: decideHeldExamples })
+  implements DecideHeldVotes
+{
   @IsIn(HELD_DECISIONS, oneOf('decision', HELD_DECISIONS))
   @ApiProperty({ type: 'string', enum: [...HELD_DECISIONS], example: 'RELEASED' })
   decision!: DecideHeldVotes['decision'];
@@ -62,15 +68,15 @@ export class DecideHeldVotesDto implements DecideHeldVotes {
   voteIds?: string[];
 
   @ValidateIf(isGiven)
-  @IsIn(HOLD_REASONS, oneOf('reason', HOLD_REASONS))
+  @IsIn(HOLD_REASONS, oneOf('heldFor', HOLD_REASONS))
   @ApiProperty({
     type: 'string',
     enum: [...HOLD_REASONS],
     required: false,
-    description: 'only those held for this reason',
+    description: 'only those held for this cause',
     example: HOLD_REASONS[0],
   })
-  reason?: HoldReason;
+  heldFor?: HoldReason;
 
   @ValidateIf(isGiven)
   @Equals(true, { message: 'Appealed can only be true' })

@@ -48,7 +48,7 @@ export class HeldVotesController {
 
   @Describes(
     'List held votes',
-    'Returns free votes that look automated, with the reason and optional filters by state and reason. An organiser’s request for another organiser’s contest is answered as not found.',
+    'Returns free votes that look automated, with the cause and optional filters by state and cause (`heldFor`). An organiser’s request for another organiser’s contest is answered as not found.',
   )
   @Organiser()
   @Get('held')
@@ -58,16 +58,16 @@ export class HeldVotesController {
     @Param() { contestId }: OfContestPath,
     @Query() query: HeldVoteListQuery,
   ): Promise<Listed<HeldVoteView>> {
-    const { state, reason } = query;
+    const { state, heldFor } = query;
     const page = pageAt(query.page, query.pageSize);
     await this.contests.assertVisible(contestId, ownerScope(actor));
-    const { items, total } = await this.held.list(contestId, { state, reason }, page);
+    const { items, total } = await this.held.list(contestId, { state, heldFor }, page);
     return { items, total, page };
   }
 
   @Describes(
     'Decide about held votes',
-    'Releases held votes, which count from then on, or rejects them; the decision is written to the audit log. Refuses another user’s contest.',
+    'Releases held votes, which count from then on and are marked as let in by the organiser, or rejects them. The reason is public; the decision is written to the audit log. After the end only votes held before it are decided, and none once results are final. Refuses another user’s contest.',
   )
   @Organiser()
   @Post('held/decide')

@@ -18,6 +18,7 @@ import { RevealService } from '@abato/payments';
 import { type Clock, CLOCK } from '@abato/platform';
 import { VoteRecordsRepository } from '@abato/voting';
 import { CurrentActor, Organiser, Reauthenticated } from '../access/access.decorators.js';
+import { OwnKeys } from '../http/idempotency.interceptor.js';
 import { OfContestPath } from '../contests/contest.dto.js';
 import type { Listed } from '../http/envelope.interceptor.js';
 import { Answers, AnswersPage } from '../open-api/answers.decorator.js';
@@ -37,7 +38,7 @@ export class VoteRecordsController {
 
   @Describes(
     'List the votes of a contest',
-    'Returns votes with masked voters, with optional filters by status, source and day. An organiser’s request for another organiser’s contest is answered as not found.',
+    'Returns votes with masked voters, with optional filters by status, source and day. Refuses elections, whose ballots are secret. An organiser’s request for another organiser’s contest is answered as not found.',
   )
   @Organiser()
   @Get('contest/:contestId')
@@ -83,10 +84,11 @@ export class VoteRecordsController {
 
   @Describes(
     'Reveal a voter',
-    'Returns the unmasked voter of one vote and writes the call to the audit log. An organiser’s request for a vote of another organiser is answered as not found.',
+    'Returns the unmasked voter of one vote and writes the call to the audit log. Refuses elections, whose ballots are secret. An organiser’s request for a vote of another organiser is answered as not found.',
   )
   @Organiser()
   @Reauthenticated()
+  @OwnKeys()
   @Post(':id/reveal')
   @HttpCode(200)
   @Answers(revealedVoterView)

@@ -30,7 +30,7 @@ export class VoteListQuery extends queryOf(listQuery(DEFAULT_PAGE_SIZES.votes, v
 export class HeldVoteListQuery extends queryOf(
   listQuery(DEFAULT_PAGE_SIZES.votes, {
     state: choiceQueryOr('state', HELD_LISTS, 'HELD'),
-    reason: choiceQuery('reason', HOLD_REASONS),
+    heldFor: choiceQuery('heldFor', HOLD_REASONS),
   }),
 ) {}
 export class DailyVotesQuery extends queryOf({ days: wholeNumberQuery('days', MAX_DAYS, DEFAULT_DAYS) }) {}

@@ -1,21 +1,25 @@
 import { Module } from '@nestjs/common';
 import { ContestsModule } from '@abato/contests';
+import { TransparencyModule } from '@abato/transparency';
 import { VotingModule } from '@abato/voting';
 import { PaymentsModule } from '@abato/payments';
 import { UploadsModule } from '../http/uploads.module.js';
 import { BrowserTokenController } from './browser-token.controller.js';
+import { CastVotes } from './cast-votes.service.js';
 import { CastVoteController } from './cast-vote.controller.js';
 import { ChallengeController } from './challenge.controller.js';
 import { ContestSmsController } from './contest-sms.controller.js';
 import { ElectorateController } from './electorate.controller.js';
 import { HeldVotesController } from './held-votes.controller.js';
+import { QuarantineController } from './quarantine.controller.js';
 import { StatisticsController } from './statistics.controller.js';
 import { VerificationController } from './verification.controller.js';
 import { VoteFiguresController } from './vote-figures.controller.js';
 import { VoteRecordsController } from './vote-records.controller.js';
 
 @Module({
-  imports: [ContestsModule, VotingModule, PaymentsModule, UploadsModule],
+  imports: [ContestsModule, VotingModule, PaymentsModule, TransparencyModule, UploadsModule],
+  providers: [CastVotes],
   controllers: [
     CastVoteController,
     ChallengeController,
@@ -24,6 +28,7 @@ import { VoteRecordsController } from './vote-records.controller.js';
     ContestSmsController,
     ElectorateController,
     HeldVotesController,
+    QuarantineController,
     VoteRecordsController,
     VoteFiguresController,
     StatisticsController,

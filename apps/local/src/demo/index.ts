@@ -3,6 +3,8 @@ import { seedAccounts } from './accounts.js';
 import { DEMO_CONTESTS } from './contests.data.js';
 import { seedContest } from './seed-contest.js';
 
+export { tellProvider } from './tell-provider.js';
+
 /** What the demo data needs to know about the platform it fills. */
 export interface SeedOptions {
   /** Connection of the role that owns the tables. */
@@ -30,22 +32,9 @@ export async function seedDemo(options: SeedOptions): Promise<void> {
     for (const contest of DEMO_CONTESTS) {
       await seedContest(client, contest, accounts, { ...options, now });
     }
-    await closeBooks(client, now);
     await client.query('COMMIT');
     options.log(`${DEMO_CONTESTS.length} demo contests are ready`);
   } finally {
     await client.end();
   }
-}
-
-/**
- * No provider knows the payments invented for the demo: comparing their days with its list would call each of them a difference.
- * The days up to this one count as compared; payments made in the demo are compared from tomorrow's on.
- */
-async function closeBooks(client: pg.Client, now: Date): Promise<void> {
-  await client.query(
-    `INSERT INTO reconciled_days (day, checked_at, successes, differences)
-     SELECT d::date, $1::timestamptz, 0, 0 FROM generate_series($1::timestamptz - interval '30 days', $1::timestamptz, '1 day') d`,
-    [now],
-  );
 }

@@ -42,7 +42,7 @@ export const faultsSchema = z.object({
   endpoints: z.array(z.enum(ENDPOINTS)).optional(),
   /** Share of calls answered with `errorStatus`, nothing done. */
   errorRate: rate.default(0),
-  errorStatus: z.number().int().min(500).max(599).default(500),
+  errorStatus: z.number().int().min(400).max(599).default(500),
   /** Share of calls answered with 429, nothing done. */
   tooManyRate: rate.default(0),
   /** Share of calls left without an answer for `hangMs`, nothing done. */

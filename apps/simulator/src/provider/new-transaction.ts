@@ -114,16 +114,10 @@ export class NewTransaction {
         ? []
         : [{ status: script.outcome ?? 'success', at: now + script.autoAfterMs }];
     const transaction: Transaction = {
-      id: this.store.nextId(),
-      reference: input.reference,
-      accessCode: randomBytes(10).toString('hex').slice(0, 15),
+      ...untouched(this.store.nextId(), input, new Date(now).toISOString()),
       origin,
       // The provider calls a payment abandoned from its first second until the payer does something.
       status: origin === 'checkout' ? 'abandoned' : 'ongoing',
-      requestedAmount: input.amount,
-      paidAmount: null,
-      currency: input.currency,
-      paidCurrency: input.currency,
       email: input.email,
       label: textOf(fields.label),
       metadata: metadataFrom(fields.metadata),
@@ -132,17 +126,7 @@ export class NewTransaction {
         ? fields.channels.filter((item) => typeof item === 'string')
         : [],
       channel: origin === 'charge' ? 'mobile_money' : 'card',
-      card: '4084084084084081',
-      prompt: null,
-      message: null,
-      gatewayResponse: 'The transaction was not completed',
-      fees: null,
-      createdAt: new Date(now).toISOString(),
-      paidAt: null,
-      decisions: 0,
-      verifications: 0,
       steps: [...scripted, ...own].sort((a, b) => a.at - b.at),
-      dispute: null,
       split: input.split,
       script,
     };
@@ -150,4 +134,42 @@ export class NewTransaction {
     this.payments.armSteps(transaction);
     return transaction;
   }
+}
+
+/** A transaction that its payer has not touched. @param createdAt ISO 8601 */
+export function untouched(
+  id: number,
+  asked: Pick<Transaction, 'reference' | 'currency'> & { amount: number },
+  createdAt: string,
+): Transaction {
+  return {
+    id,
+    reference: asked.reference,
+    accessCode: randomBytes(10).toString('hex').slice(0, 15),
+    origin: 'checkout',
+    status: 'abandoned',
+    requestedAmount: asked.amount,
+    paidAmount: null,
+    currency: asked.currency,
+    paidCurrency: asked.currency,
+    email: '',
+    label: null,
+    metadata: null,
+    callbackUrl: null,
+    channels: [],
+    channel: 'card',
+    card: '4084084084084081',
+    prompt: null,
+    message: null,
+    gatewayResponse: 'The transaction was not completed',
+    fees: null,
+    createdAt,
+    paidAt: null,
+    decisions: 0,
+    verifications: 0,
+    steps: [],
+    dispute: null,
+    split: null,
+    script: {},
+  };
 }

@@ -7,6 +7,7 @@ const KINDS = {
   paid: 'Paid votes',
   manual: 'Entered by the organiser',
   reversal: 'Taken back',
+  restore: 'Put back into the count',
 };
 
 const number = (value) => value.toLocaleString('en');
@@ -67,7 +68,7 @@ function list(title, lines) {
 }
 
 function checksOf(report) {
-  const { older, receipt, witnesses, isCompared, areRulesCompared, opened } = report;
+  const { older, receipt, statement, witnesses, isCompared, areRulesCompared, opened } = report;
   const { isSigned, isUnderRoot, isDownload } = report;
   return [
     ...(isSigned ? ['The checkpoint is signed by the key.'] : []),
@@ -79,6 +80,9 @@ function checksOf(report) {
     ...witnesses.map(
       ({ name, size }) => `The log continues the ${number(size)} entries that ${name} cosigned.`,
     ),
+    ...(statement
+      ? [`The site has signed that the log has the vote of receipt ${statement.code} by ${statement.minute}.`]
+      : []),
     ...(receipt ?? []).map(({ index }) => `Entry ${index} is in the log as the receipt says.`),
     ...(opened
       ? [`${number(opened)} entries were encrypted until their key was revealed, and open with it.`]

@@ -3,6 +3,7 @@ import { createRoot } from 'react-dom/client';
 import '@/styles/main.css';
 import { isReachable } from '@/lib/connection';
 import { shareNonceWithLibraries } from '@/lib/nonce';
+import type { TabItem } from '@/lib/stored-items';
 import { startTheme } from '@/lib/theme';
 import { App } from './app';
 import { preparePage } from './routes';
@@ -11,7 +12,7 @@ import { preparePage } from './routes';
 const FIRST_PAGE_WAIT_MS = 500;
 /** Where the server has drawn the top of the page, which says more than a spinner. */
 const DRAWN_PAGE_WAIT_MS = 10_000;
-const RELOADED = 'reloaded';
+const RELOADED = 'reloaded' satisfies TabItem;
 const RELOAD_AGAIN_MS = 60_000;
 
 /**

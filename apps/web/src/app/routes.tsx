@@ -225,6 +225,10 @@ const organiserPages: RouteObject[] = [
     ...page(async () => (await import('@/features/admin-votes/held-page')).HeldVotesPage),
   },
   {
+    path: '/admin/votes/quarantine',
+    ...page(async () => (await import('@/features/admin-votes/quarantine-page')).QuarantinePage),
+  },
+  {
     path: '/admin/votes/cash',
     ...page(async () => (await import('@/features/admin-votes/cash-page')).CashPage),
   },

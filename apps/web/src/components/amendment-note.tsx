@@ -8,11 +8,12 @@ export function AmendmentNote({
   className,
 }: Pick<PublicContestView, 'amendment'> & { className?: string }) {
   if (!amendment) return null;
-  const { count, at, reason } = amendment;
+  const { count, at, reason, corrections } = amendment;
   return (
     <p className={className} data-testid="amendment">
       {t.amended(formatDateTime(at))} {reason ? t.because(reason) : t.noReason}
       {count > 1 && ` ${t.earlier(count - 1)}`}
+      {corrections > 0 && ` ${t.corrected(corrections)}`}
     </p>
   );
 }

@@ -3,6 +3,12 @@ import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { paging } from '@/texts/en/paging';
 import { Button } from './button';
 
+/** Says that a list without pages may be cut. @param most rows that the server gives */
+export function CutNotice({ rows, most }: { rows: readonly unknown[]; most: number }) {
+  if (rows.length < most) return null;
+  return <p className="mt-2 text-sm text-muted">{paging.newest(most)}</p>;
+}
+
 export function Pagination({ pagination, onPage }: { pagination: PageInfo; onPage: (page: number) => void }) {
   const { page, totalPages } = pagination;
   if (totalPages <= 1) return null;

@@ -1,4 +1,4 @@
-import type { ErrorBody, FieldError, PageBody, SuccessBody } from '@abato/contracts';
+import type { ErrorBody, FieldError, PageBody, RequestOutcome, SuccessBody } from '@abato/contracts';
 import { said } from '@/texts/catalogue';
 import { errorTexts } from '@/texts/en/errors';
 import { reportAnswer, reportNoAnswer } from './connection';
@@ -6,6 +6,8 @@ import { takeServerData } from './server-data';
 import { learnServerTime } from './server-time';
 import { clearSession, readToken } from './storage';
 import { confirmIdentity, secondFactorNeeded } from './strong-sign-in';
+import { untilKnown } from './writes/doubt';
+import { forgetKey, intentOf, keepKey, keyOf } from './writes/keys';
 
 const BASE = '/api';
 
@@ -44,6 +46,16 @@ export class NetworkError extends Error {
   }
 }
 
+/** Something was sent, and what came back is no answer of ours: it is not known what became of it. */
+export class LostAnswerError extends NetworkError {
+  /** @param failure what a call that only reads makes of it (specification §8) */
+  constructor(readonly failure: ApiError | NetworkError) {
+    super();
+    this.name = 'LostAnswerError';
+    this.message = errorTexts.lost;
+  }
+}
+
 /** What to show a person (specification §8). */
 export function errorText(error: unknown): string {
   if (error instanceof Error && error.message) return error.message;
@@ -63,8 +75,19 @@ export interface RequestOptions {
   signal?: AbortSignal;
   /** A 401 says that the credentials were wrong, not that the session is over. */
   credentialsCall?: boolean;
+  /** The caller's own, and the caller sends the same again until it knows: a lost answer is a LostAnswerError. */
+  ownKey?: string;
+  /** Ends the asking after a lost answer with an AbortError, and never the call itself: the next write of the same content goes on asking. */
+  asking?: AbortSignal;
   /** What becomes of a success that is no JSON. */
   read?: (response: Response) => Promise<unknown>;
+}
+
+/** Only this says that something happened, or that nothing did: proxies and portals answer in other forms, and answers are cut. */
+function isOurs(body: unknown): body is SuccessBody<unknown> | ErrorBody {
+  return (
+    typeof body === 'object' && body !== null && typeof (body as { success?: unknown }).success === 'boolean'
+  );
 }
 
 function parse(text: string): unknown {
@@ -80,7 +103,8 @@ function parse(text: string): unknown {
  * @param path below `/api`, with query
  * @param body a JSON value, or FormData or a Blob for uploads
  * @returns the whole body of a success
- * @throws ApiError when the success flag is not true; NetworkError without an answer; AbortError when cancelled
+ * @throws ApiError when the success flag is not true; NetworkError when nothing was sent, or nothing came back; LostAnswerError when
+ *   something else than an answer of ours came back; AbortError when cancelled
  */
 async function send<B>(
   method: string,
@@ -89,6 +113,7 @@ async function send<B>(
   options: RequestOptions = {},
 ): Promise<B> {
   const headers: Record<string, string> = { Accept: 'application/json', ...options.headers };
+  if (options.ownKey) headers['Idempotency-Key'] = options.ownKey;
   const token = readToken();
   if (token) headers.Authorization = `Bearer ${token}`;
   // A form, or a file as it is: the browser names their types.
@@ -96,6 +121,9 @@ async function send<B>(
   if (body !== undefined && !isRaw) headers['Content-Type'] = 'application/json';
 
   const askedAt = Date.now();
+  const wasOffline = navigator.onLine === false;
+  const lost = (failure: ApiError | NetworkError) =>
+    options.ownKey && !wasOffline ? new LostAnswerError(failure) : failure;
   let response: Response;
   let text: string;
   try {
@@ -119,13 +147,12 @@ async function send<B>(
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
     reportNoAnswer();
-    throw new NetworkError();
+    throw lost(new NetworkError());
   }
 
   const answer = parse(text);
-  if (typeof answer === 'object' && answer !== null && (answer as { success?: unknown }).success === true) {
-    return answer as B;
-  }
+  if (!isOurs(answer)) throw lost(new ApiError(response.status, answer));
+  if (answer.success) return answer as B;
   const failure = new ApiError(response.status, answer);
   if (failure.status === 401 && !options.credentialsCall && token === readToken()) {
     clearSession();
@@ -154,6 +181,79 @@ async function request<B>(
   }
 }
 
+/** A failure that does not say that nothing was done. */
+function isUnknown(error: unknown): boolean {
+  if (error instanceof LostAnswerError) return true;
+  if (!(error instanceof ApiError) || error.retryAfter) return false;
+  return error.status >= 500 || error.code === 'REQUEST_RUNNING';
+}
+
+/**
+ * A write: the same key until it is known what became of it, and when the answer was lost, the server is asked by that key.
+ * @throws ApiError for a refusal; NetworkError when the write never arrived; AbortError when cancelled
+ */
+async function write<B>(
+  method: string,
+  path: string,
+  body: unknown,
+  options: RequestOptions = {},
+): Promise<B> {
+  const intent = intentOf(method, path, body);
+  const key = keyOf(intent);
+  try {
+    const answer = await request<B>(method, path, body, { ...options, ownKey: key });
+    forgetKey(intent);
+    return answer;
+  } catch (error) {
+    if (isUnknown(error)) return await answerOf<B>(intent, key, error as ApiError | LostAnswerError, options);
+    // Cancelled or never sent: it is still the same write.
+    if (error instanceof ApiError) forgetKey(intent);
+    throw error;
+  }
+}
+
+/** The first answer to a write, asked for until it is there. @throws as `write` */
+async function answerOf<B>(
+  intent: string,
+  key: string,
+  error: ApiError | LostAnswerError,
+  { signal, asking = signal }: RequestOptions,
+): Promise<B> {
+  keepKey(intent);
+  const outcome = await untilKnown(() => askAbout(key, asking), asking);
+  // It never arrived. Should it arrive yet, the same content has the same key.
+  if (!outcome) throw error instanceof LostAnswerError ? new NetworkError() : error;
+  forgetKey(intent);
+  const { status = 409, answer = { success: false, code: 'ANSWER_LOST', message: errorTexts.answerLost } } =
+    outcome;
+  if ((answer as SuccessBody<unknown>).success) return answer as B;
+  throw new ApiError(status, answer);
+}
+
+/**
+ * GET /requests/{key}. What became of a write.
+ * @returns null when it never arrived; undefined while that is not known
+ * @throws ApiError when the session has ended
+ */
+export async function askAbout(
+  key: string,
+  signal?: AbortSignal,
+): Promise<RequestOutcome | null | undefined> {
+  try {
+    const { data } = await request<SuccessBody<RequestOutcome>>('GET', `/requests/${key}`, undefined, {
+      signal,
+    });
+    return data.state === 'DONE' ? data : undefined;
+  } catch (error) {
+    if (error instanceof ApiError && isOurs(error.body)) {
+      if (error.status === 404) return null;
+      if (error.status === 401) throw error;
+    }
+    if (signal?.aborted) throw error;
+    return undefined;
+  }
+}
+
 /** `?a=1&b=x`; blank and absent values are left out, texts are trimmed. */
 export function queryString(values: Record<string, string | number | undefined | null>): string {
   const query = new URLSearchParams();
@@ -179,20 +279,28 @@ export const api = {
   body<B>(path: string, options?: RequestOptions): Promise<B> {
     return request<B>('GET', path, undefined, options);
   },
-  async post<T>(path: string, body?: unknown, options?: RequestOptions): Promise<T> {
+  /** A POST that only reads, or that may be sent again as often as one likes: what is lost on the way is told as of a read. */
+  async ask<T>(path: string, body?: unknown, options?: RequestOptions): Promise<T> {
     return (await request<SuccessBody<T>>('POST', path, body, options)).data;
   },
   /** A list that is asked for by something an address must not hold. */
-  postPage<T>(path: string, body: unknown, options?: RequestOptions): Promise<PageBody<T>> {
+  askPage<T>(path: string, body: unknown, options?: RequestOptions): Promise<PageBody<T>> {
     return request('POST', path, body, options);
   },
+  /** A write whose caller has a key of its own, and knows what to do when the answer is lost. @throws LostAnswerError then */
+  async postOnce<T>(path: string, body: unknown, ownKey: string, options?: RequestOptions): Promise<T> {
+    return (await request<SuccessBody<T>>('POST', path, body, { ...options, ownKey })).data;
+  },
+  async post<T>(path: string, body?: unknown, options?: RequestOptions): Promise<T> {
+    return (await write<SuccessBody<T>>('POST', path, body, options)).data;
+  },
   async put<T>(path: string, body?: unknown, options?: RequestOptions): Promise<T> {
-    return (await request<SuccessBody<T>>('PUT', path, body, options)).data;
+    return (await write<SuccessBody<T>>('PUT', path, body, options)).data;
   },
   async patch<T>(path: string, body?: unknown, options?: RequestOptions): Promise<T> {
-    return (await request<SuccessBody<T>>('PATCH', path, body, options)).data;
+    return (await write<SuccessBody<T>>('PATCH', path, body, options)).data;
   },
   async delete<T = null>(path: string, options?: RequestOptions): Promise<T> {
-    return (await request<SuccessBody<T>>('DELETE', path, undefined, options)).data;
+    return (await write<SuccessBody<T>>('DELETE', path, undefined, options)).data;
   },
 };

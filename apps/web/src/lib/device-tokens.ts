@@ -1,9 +1,7 @@
 import { MAX_DEVICE_TOKENS } from '@abato/contracts';
-import { readPreference, writePreference } from './storage';
+import { DEVICES, readPreference, writePreference } from './storage';
 
-const DEVICES = 'deviceTokens';
-
-/** Newest first; kept after a logout, because they are for the next sign-in. Apart from lib/storage.ts, which every visitor loads. */
+/** Newest first; kept when a session ends, for the next sign-in, but not after a logout. Apart from lib/storage.ts, which every visitor loads. */
 export function readDeviceTokens(): string[] {
   return (readPreference(DEVICES) ?? '').split(',').filter(Boolean);
 }

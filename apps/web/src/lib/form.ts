@@ -23,7 +23,7 @@ const LOCAL_DATE_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2})?$/;
 
 /**
  * Text inputs hold texts; rules for numbers want numbers, rules for dates want a time zone: Ghana's, which is UTC all year.
- * Blank stays blank, so that "required" can say so.
+ * A blank number is absent.
  */
 function typed(rule: Rules[string], raw: unknown): unknown {
   if (rule.type === 'isoDate' && typeof raw === 'string' && LOCAL_DATE_TIME.test(raw)) {
@@ -36,8 +36,8 @@ function typed(rule: Rules[string], raw: unknown): unknown {
       Object.fromEntries(fields.map(([name, of]) => [name, typed(of, entry[name])])),
     );
   }
-  if ((rule.type === 'integer' || rule.type === 'number') && typeof raw === 'string' && raw.trim() !== '') {
-    return Number(raw);
+  if ((rule.type === 'integer' || rule.type === 'number') && typeof raw === 'string') {
+    return raw.trim() === '' ? undefined : Number(raw);
   }
   return raw;
 }
@@ -94,7 +94,7 @@ export function useRulesForm<T extends FieldValues>(options: RulesFormOptions<T>
     shouldFocusError: true,
   });
 
-  const save = useEffectEvent((place: string) => {
+  const save = useEffectEvent((place: ReturnType<typeof draftPlace>) => {
     if (options.keepsDraft?.() ?? true) writeDraft(place, form.getValues());
   });
   useEffect(() => {

@@ -27,6 +27,7 @@ function contest(counts: Counts, version: number): PublicContestView {
     photo: null,
     order,
     voteCount: null,
+    releasedVotes: null,
     rank: null,
     percentage: null,
     categoryPercentage: null,

@@ -205,6 +205,7 @@ export function withoutCounts(contest: PublicContestView): PublicContestView {
       contestants: [...category.contestants].sort(compareByOrder).map((contestant) => ({
         ...contestant,
         voteCount: null,
+        releasedVotes: null,
         rank: null,
         percentage: null,
         categoryPercentage: null,

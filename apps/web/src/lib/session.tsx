@@ -14,12 +14,10 @@ import { publicContestKey } from './public-contest';
 import { queryClient } from './query-client';
 import { announceSessionCleared, SESSION_CLEARED } from './session-cleared';
 import {
-  clearSession,
+  clearAccount,
   isSessionKey,
-  KEPT_FORM,
   readSession,
   storedUserOf,
-  writePreference,
   writeSession,
   type StoredSession,
 } from './storage';
@@ -86,9 +84,8 @@ export function SessionProvider({ children }: { children: ReactNode }) {
 
   const logout = useCallback(() => {
     // The request reads the token synchronously, before it is cleared below.
-    api.post('/auth/logout', undefined, { credentialsCall: true }).catch(() => undefined);
-    clearSession();
-    writePreference(KEPT_FORM, null);
+    api.ask('/auth/logout', undefined, { credentialsCall: true }).catch(() => undefined);
+    clearAccount();
     forgetAnswers();
     setState({ restoring: false, session: null, ended: 'logout' });
   }, []);

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import type { UserView } from '@abato/contracts';
 import { keepDeviceToken, readDeviceTokens } from './device-tokens';
 import {
+  clearAccount,
   clearSession,
   isSessionKey,
   KEPT_FORM,
@@ -97,20 +98,33 @@ describe('the stored session', () => {
 describe('records of a tab', () => {
   it('are read as they were written, until they are removed', () => {
     const area = giveStorage('sessionStorage');
-    expect(tabStorage.read('pending')).toBeNull();
-    tabStorage.write('pending', { reference: 'A-1' });
-    expect(tabStorage.read('pending')).toEqual({ reference: 'A-1' });
-    area.setItem('pending', 'no JSON');
-    expect(tabStorage.read('pending')).toBeNull();
-    tabStorage.remove('pending');
-    expect(area.getItem('pending')).toBeNull();
+    expect(tabStorage.read('pendingPayment')).toBeNull();
+    tabStorage.write('pendingPayment', { reference: 'A-1' });
+    expect(tabStorage.read('pendingPayment')).toEqual({ reference: 'A-1' });
+    area.setItem('pendingPayment', 'no JSON');
+    expect(tabStorage.read('pendingPayment')).toBeNull();
+    tabStorage.remove('pendingPayment');
+    expect(area.getItem('pendingPayment')).toBeNull();
   });
 
   it('are none where the browser has no storage, and nothing fails', () => {
-    tabStorage.write('pending', 1);
-    tabStorage.remove('pending');
-    expect(tabStorage.read('pending')).toBeNull();
+    tabStorage.write('pendingPayment', 1);
+    tabStorage.remove('pendingPayment');
+    expect(tabStorage.read('pendingPayment')).toBeNull();
   });
+});
+
+it('a logout leaves nothing of the account, and the voter’s own choices', () => {
+  const area = giveStorage();
+  writeSession({ token: 't', user: storedUserOf(user) });
+  keepDeviceToken('a.device.1.signature');
+  writePreference(KEPT_FORM, '{}');
+  writePreference('theme', 'dark');
+  clearAccount();
+  expect(['token', 'user', 'deviceTokens', 'keptForm', 'theme'].map((key) => area.getItem(key))).toEqual([
+    ...[null, null, null, null],
+    'dark',
+  ]);
 });
 
 describe('device tokens', () => {
@@ -125,7 +139,7 @@ describe('device tokens', () => {
     expect(readDeviceTokens()).toEqual([]);
   });
 
-  it('are kept for five accounts, one for each, the newest first, also after a logout', () => {
+  it('are kept for five accounts, one for each, the newest first, also after the session has ended', () => {
     for (const account of ['a', 'b', 'c', 'd', 'e', 'f', 'b'])
       keepDeviceToken(`${account}.device.1.signature`);
     keepDeviceToken('c.device.2.signature');

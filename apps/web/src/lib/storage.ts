@@ -1,4 +1,5 @@
 import type { StoredUser, UserView } from '@abato/contracts';
+import type { LocalItem } from './stored-items';
 
 /** Browser storage may be full, blocked or absent (private windows): then the session lives as long as the page. */
 export function safely<T>(action: () => T, otherwise: T): T {
@@ -13,14 +14,16 @@ const TOKEN = 'token';
 const USER = 'user';
 /** What an organiser typed and did not save yet: see lib/kept-form.ts. */
 export const KEPT_FORM = 'keptForm';
+/** By which the next sign-in at this device is known: see lib/device-tokens.ts. */
+export const DEVICES = 'deviceTokens';
 /** What the browser refused to store. */
 const memory = new Map<string, string | null>();
 
-function readLocal(key: string): string | null {
+function readLocal(key: LocalItem): string | null {
   return safely(() => localStorage.getItem(key), null) ?? memory.get(key) ?? null;
 }
 
-function writeLocal(key: string, value: string | null): void {
+function writeLocal(key: LocalItem, value: string | null): void {
   memory.set(key, value);
   safely(() => {
     if (value === null) localStorage.removeItem(key);
@@ -64,14 +67,21 @@ export function clearSession(): void {
   writeLocal(USER, null);
 }
 
+/** At a logout nothing of the account stays: the browser may be shared. */
+export function clearAccount(): void {
+  clearSession();
+  writeLocal(KEPT_FORM, null);
+  writeLocal(DEVICES, null);
+}
+
 export function isSessionKey(key: string | null): boolean {
   return key === null || key === TOKEN || key === USER;
 }
 
-export function readPreference(key: string): string | null {
+export function readPreference(key: LocalItem): string | null {
   return readLocal(key);
 }
 
-export function writePreference(key: string, value: string | null): void {
+export function writePreference(key: LocalItem, value: string | null): void {
   writeLocal(key, value);
 }

@@ -6,7 +6,7 @@ import { likePattern } from '@abato/database';
 import { AppError } from '@abato/platform';
 import { readContestants } from '../contestants/contestant-views.js';
 import { categoryPricesShown } from '../contests/public-view.js';
-import { closeTurnstile } from '../contests/turnstile.js';
+import { closeAndLock } from '../contests/turnstile.js';
 import { Category } from './category.entity.js';
 
 export interface CategoryFilter {
@@ -84,13 +84,10 @@ export class CategoriesRepository {
     );
   }
 
-  /** Lock the contest of an own category, before the category itself: in this order everything else locks them. */
-  async lockContestOf(manager: EntityManager, actor: Actor, id: string): Promise<void> {
-    await closeTurnstile(manager, actor.id, id, '(SELECT contest_id FROM categories WHERE id = $1::uuid)');
-    await manager.query(
-      `SELECT FROM contests WHERE id = (SELECT contest_id FROM categories WHERE id = $1) AND user_id = $2 FOR NO KEY UPDATE`,
-      [id, actor.id],
-    );
+  /** The same with its contest, which is locked before the category: in this order everything else locks them. */
+  async lockWithContest(manager: EntityManager, actor: Actor, id: string): Promise<Category> {
+    await closeAndLock(manager, actor.id, id, '(SELECT contest_id FROM categories WHERE id = $1::uuid)');
+    return this.lockOwn(manager, actor, id);
   }
 
   private visible(ownerId: string | null): SelectQueryBuilder<Category> {

@@ -19,6 +19,7 @@ import { Contestant } from '../contestants/contestant.entity.js';
 import { uncountArchived } from '../contestants/uncount-archived.js';
 import { PictureService } from '../pictures/picture.service.js';
 import { assertCategoryPrices } from '../rules/price-rules.js';
+import { assertMayChangeResult, guardResult, isChanged } from '../rules/result-guard.js';
 import { sealRules } from '../rules/sealed-rules.js';
 import { CategoriesRepository } from './categories.repository.js';
 import { Category } from './category.entity.js';
@@ -34,14 +35,14 @@ export class CategoriesService {
     private readonly rules: ContestRules,
   ) {}
 
-  /** @throws AppError CONTEST_NOT_FOUND, NOT_OWNER, VALIDATION_FAILED and INVALID_TRANSITION for its price */
+  /** @throws AppError CONTEST_NOT_FOUND, NOT_OWNER, VALIDATION_FAILED, RESULT_CLOSED */
   async create(actor: Actor, input: CategoryInput): Promise<CategoryView> {
     const now = this.rules.now();
     const id = newId();
     await this.source.transaction(async (manager) => {
       const contest = await this.contests.lockOwn(manager, actor, input.contestId);
+      assertMayChangeResult(contest, 'add-category', now);
       const prices = pricesFrom(input);
-      if (prices.votePricePesewas !== null) this.rules.assertPriceMayChange(contest);
       assertCategoryPrices(contest.votePricePesewas, prices);
       await manager.insert(Category, {
         id,
@@ -61,20 +62,21 @@ export class CategoriesService {
 
   /**
    * @throws AppError CATEGORY_NOT_FOUND, NOT_OWNER, VALIDATION_FAILED for another contest's id and for prices that do not fit,
-   *   INVALID_TRANSITION for a price after the contest's end
+   *   RESULT_CLOSED
    */
   async update(actor: Actor, id: string, input: Partial<CategoryInput>): Promise<CategoryView> {
     const { contestId } = await this.source.transaction(async (manager) => {
-      await this.categories.lockContestOf(manager, actor, id);
-      const category = await this.categories.lockOwn(manager, actor, id);
+      const category = await this.categories.lockWithContest(manager, actor, id);
       if (input.contestId && input.contestId !== category.contestId) {
         throw AppError.validation([
           { field: 'contestId', message: 'A category cannot move to another contest' },
         ]);
       }
       const { name, description, order } = input;
-      const prices = await this.planPrices(manager, actor, category, input);
       const now = this.rules.now();
+      if (isChanged(name, category.name) || isChanged(order, category.order))
+        await guardResult(manager, category.contestId, 'edit-category', now);
+      const prices = await this.planPrices(manager, actor, category, input);
       await manager.update(Category, { id }, { name, description, order, ...prices, updatedAt: now });
       await seal(manager, category.contestId, now, input.amendmentReason);
       return category;
@@ -87,12 +89,13 @@ export class CategoriesService {
    * A category with votes is archived, any other really deleted, both with its contestants. Locking the contestants keeps a
    * vote from slipping in between (the cast statement holds a share of them, in the same order).
    * @param reason for the public, of a price that goes with the category
-   * @throws AppError CATEGORY_NOT_FOUND, NOT_OWNER, CONFLICT while cash waits for a second person
+   * @throws AppError CATEGORY_NOT_FOUND, NOT_OWNER, RESULT_CLOSED, CONFLICT while cash waits for a second person
    */
   async delete(actor: Actor, id: string, reason?: string): Promise<void> {
     const { contestId, orphans } = await this.source.transaction(async (manager) => {
-      await this.categories.lockContestOf(manager, actor, id);
-      const category = await this.categories.lockOwn(manager, actor, id);
+      const category = await this.categories.lockWithContest(manager, actor, id);
+      const now = this.rules.now();
+      await guardResult(manager, category.contestId, 'delete-category', now);
       const contestants: { id: string; photo: string | null }[] = await manager.query(
         'SELECT id, photo FROM contestants WHERE category_id = $1 ORDER BY id FOR UPDATE',
         [id],
@@ -103,7 +106,6 @@ export class CategoriesService {
         [contestants.map((contestant) => contestant.id)],
       );
       const archive = votes.length > 0;
-      const now = this.rules.now();
       if (archive) {
         await manager.update(Category, { id }, { archivedAt: now, archivedBy: actor.id });
         // A cast that waits for these rows looks at them again, and not at the category.
@@ -141,7 +143,7 @@ export class CategoriesService {
     const [from, to] = [shown(before), shown(prices)];
     if (JSON.stringify(from) === JSON.stringify(to)) return undefined;
     const contest = await manager.findOneByOrFail(Contest, { id: category.contestId });
-    this.rules.assertPriceMayChange(contest);
+    assertMayChangeResult(contest, 'change-rules', this.rules.now());
     assertCategoryPrices(contest.votePricePesewas, prices);
     await recordAudit(manager, {
       at: this.rules.now(),

@@ -5,7 +5,7 @@ import type { ContestantView, Page } from '@abato/contracts';
 import { likePattern } from '@abato/database';
 import { AppError } from '@abato/platform';
 import { contestantVotes } from '../contests/contest-counts.js';
-import { closeTurnstile } from '../contests/turnstile.js';
+import { closeAndLock } from '../contests/turnstile.js';
 import { contestantView } from './contestant-views.js';
 import { Contestant } from './contestant.entity.js';
 
@@ -56,11 +56,11 @@ export class ContestantsRepository {
   }
 
   /**
-   * The contestant in a contest of the actor's own, locked until the transaction ends: no vote can be written meanwhile.
+   * The contestant in a contest of the actor's own, both locked until the transaction ends: no vote can be written meanwhile.
    * @throws AppError CONTESTANT_NOT_FOUND, NOT_OWNER
    */
   async lockOwn(manager: EntityManager, actor: Actor, id: string): Promise<Contestant> {
-    await closeTurnstile(manager, actor.id, id, '(SELECT contest_id FROM contestants WHERE id = $1::uuid)');
+    await closeAndLock(manager, actor.id, id, '(SELECT contest_id FROM contestants WHERE id = $1::uuid)');
     const visible = () =>
       manager
         .createQueryBuilder(Contestant, 'contestant')

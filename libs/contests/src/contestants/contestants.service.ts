@@ -3,10 +3,12 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { type Actor, recordAudit } from '@abato/accounts';
 import type { ContestantView, ContestantInput } from '@abato/contracts';
 import { AppError, type Clock, CLOCK, newId } from '@abato/platform';
+import { Category } from '../categories/category.entity.js';
 import { CategoriesRepository } from '../categories/categories.repository.js';
 import { ContestSignals } from '../contests/contest-signals.js';
 import { assertNoWaitingCash } from '../contests/waiting-cash.js';
 import { PictureService } from '../pictures/picture.service.js';
+import { guardResult, isChanged } from '../rules/result-guard.js';
 import { Contestant } from './contestant.entity.js';
 import { ContestantsRepository } from './contestants.repository.js';
 import { uncountArchived } from './uncount-archived.js';
@@ -22,11 +24,15 @@ export class ContestantsService {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** @throws AppError CATEGORY_NOT_FOUND, NOT_OWNER and the refusals of a picture */
+  /** @throws AppError CATEGORY_NOT_FOUND, NOT_OWNER, RESULT_CLOSED and the refusals of a picture */
   async create(actor: Actor, input: ContestantInput & { photo: Buffer }): Promise<ContestantView> {
     const now = this.clock.now();
     const id = newId();
-    const ownCategory = (manager: EntityManager) => this.categories.lockOwn(manager, actor, input.categoryId);
+    const ownCategory = async (manager: EntityManager): Promise<Category> => {
+      const category = await this.categories.lockWithContest(manager, actor, input.categoryId);
+      await guardResult(manager, category.contestId, 'add-nominee', now);
+      return category;
+    };
     const contestId = await this.pictures.storeWith(input.photo, {
       check: () => this.source.transaction(ownCategory),
       save: (photo) =>
@@ -50,7 +56,7 @@ export class ContestantsService {
     return this.contestants.view(id, actor.id);
   }
 
-  /** @throws AppError CONTESTANT_NOT_FOUND, NOT_OWNER, CATEGORY_NOT_FOUND, VALIDATION_FAILED, CONFLICT */
+  /** @throws AppError CONTESTANT_NOT_FOUND, NOT_OWNER, CATEGORY_NOT_FOUND, VALIDATION_FAILED, CONFLICT, RESULT_CLOSED */
   async update(
     actor: Actor,
     id: string,
@@ -58,6 +64,8 @@ export class ContestantsService {
   ): Promise<ContestantView> {
     const ownContestant = async (manager: EntityManager): Promise<Contestant> => {
       const contestant = await this.contestants.lockOwn(manager, actor, id);
+      if (isInResult(contestant, input))
+        await guardResult(manager, contestant.contestId, 'edit-nominee', this.clock.now());
       await this.assertMayMove(manager, actor, contestant, input.categoryId);
       return contestant;
     };
@@ -82,14 +90,15 @@ export class ContestantsService {
 
   /**
    * A contestant with votes is archived, any other really deleted.
-   * @throws AppError CONTESTANT_NOT_FOUND, NOT_OWNER, CONFLICT while cash waits for a second person
+   * @throws AppError CONTESTANT_NOT_FOUND, NOT_OWNER, RESULT_CLOSED, CONFLICT while cash waits for a second person
    */
   async delete(actor: Actor, id: string): Promise<void> {
     const { contestId, orphan } = await this.source.transaction(async (manager) => {
       const contestant = await this.contestants.lockOwn(manager, actor, id);
+      const now = this.clock.now();
+      await guardResult(manager, contestant.contestId, 'delete-nominee', now);
       await assertNoWaitingCash(manager, 'contestant_id', [id]);
       const archive = await hasVotes(manager, id);
-      const now = this.clock.now();
       if (archive) {
         await manager.update(Contestant, { id }, { archivedAt: now, archivedBy: actor.id });
         await uncountArchived(manager, [id], now);
@@ -129,6 +138,12 @@ export class ContestantsService {
       });
     }
   }
+}
+
+/** Whether an update changes what a result shows of a nominee. Forms send whole records; the biography may change for ever. */
+function isInResult(contestant: Contestant, input: Partial<ContestantInput> & { photo?: Buffer }): boolean {
+  const shown = ['name', 'order', 'categoryId'] as const;
+  return input.photo !== undefined || shown.some((field) => isChanged(input[field], contestant[field]));
 }
 
 async function hasVotes(manager: EntityManager, contestantId: string): Promise<boolean> {

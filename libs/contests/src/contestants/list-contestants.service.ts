@@ -11,6 +11,7 @@ import {
 import { AppError, type Clock, CLOCK, newId } from '@abato/platform';
 import { CategoriesRepository } from '../categories/categories.repository.js';
 import { ContestSignals } from '../contests/contest-signals.js';
+import { guardResult } from '../rules/result-guard.js';
 import { contestantView } from './contestant-views.js';
 import { Contestant } from './contestant.entity.js';
 
@@ -29,16 +30,17 @@ export class ListContestantsService {
 
   /**
    * Add all contestants of a list to an own category, in its order after those that are there, without photos. All or none.
-   * @throws AppError CATEGORY_NOT_FOUND, NOT_OWNER, VALIDATION_FAILED naming the lines
+   * @throws AppError CATEGORY_NOT_FOUND, NOT_OWNER, VALIDATION_FAILED naming the lines, RESULT_CLOSED
    */
   async add(actor: Actor, { categoryId, list }: ContestantListInput): Promise<ContestantView[]> {
     const { contestants, problems } = readContestantList(list);
     const { contestId, rows } = await this.source.transaction(async (manager) => {
-      const category = await this.categories.lockOwn(manager, actor, categoryId);
+      const category = await this.categories.lockWithContest(manager, actor, categoryId);
+      const now = this.clock.now();
+      await guardResult(manager, category.contestId, 'add-nominee', now);
       if (problems.length) throw refused(problems);
       const { names, last } = await readExisting(manager, categoryId);
       assertNew(contestants, names);
-      const now = this.clock.now();
       const added = contestants.map(({ name, bio }, index) =>
         manager.create(Contestant, {
           id: newId(),

@@ -16,6 +16,7 @@ import {
 import { AppError } from '@abato/platform';
 import { HostsRepository } from '../hosts/hosts.repository.js';
 import { forgetPassedEnd } from '../rules/extend-end.js';
+import { assertMayChangeResult, isChanged } from '../rules/result-guard.js';
 import { assertNoOwnPrices, assertPrices } from '../rules/price-rules.js';
 import { sealRules } from '../rules/sealed-rules.js';
 import { pictureChange } from '../pictures/picture-change.js';
@@ -40,7 +41,7 @@ export class ChangeContestService {
   ) {}
 
   /**
-   * @throws AppError CONTEST_NOT_FOUND, NOT_OWNER, HOST_NOT_FOUND, VALIDATION_FAILED, INVALID_TRANSITION, CONTEST_INCOMPLETE,
+   * @throws AppError CONTEST_NOT_FOUND, NOT_OWNER, HOST_NOT_FOUND, VALIDATION_FAILED, INVALID_TRANSITION, RESULT_CLOSED, CONTEST_INCOMPLETE,
    *   SETTLEMENT_ACCOUNT_REQUIRED
    */
   async update(
@@ -67,9 +68,10 @@ export class ChangeContestService {
     return this.contests.view(id, actor.id);
   }
 
-  /** ACTIVE becomes PAUSED and the other way round. @throws AppError INVALID_TRANSITION in every other state */
+  /** ACTIVE becomes PAUSED and the other way round. @throws AppError RESULT_CLOSED after the end, INVALID_TRANSITION for a draft */
   async togglePause(actor: Actor, id: string): Promise<ContestView> {
     return this.toggle(actor, id, (contest) => {
+      assertMayChangeResult(contest, 'pause-or-resume', this.rules.now());
       if (contest.status !== 'ACTIVE' && contest.status !== 'PAUSED') {
         throw new AppError('INVALID_TRANSITION', {
           message: 'Only an active or paused contest can be paused or resumed.',
@@ -79,8 +81,12 @@ export class ChangeContestService {
     });
   }
 
+  /** @throws AppError RESULT_CLOSED for hiding them after the end */
   async toggleResults(actor: Actor, id: string): Promise<ContestView> {
-    return this.toggle(actor, id, (contest) => ({ showResults: !contest.showResults }));
+    return this.toggle(actor, id, (contest) => {
+      if (contest.showResults) assertMayChangeResult(contest, 'hide-results', this.rules.now());
+      return { showResults: !contest.showResults };
+    });
   }
 
   private async toggle(
@@ -104,6 +110,7 @@ export class ChangeContestService {
     input: ContestPatch,
   ): Promise<{ contest: Contest; change: ContestChange }> {
     const contest = await this.contests.lockOwn(manager, actor, id);
+    if (isChanged(input.title, contest.title)) assertMayChangeResult(contest, 'edit-title', this.rules.now());
     if (input.hostId && input.hostId !== contest.hostId) {
       await this.hosts.lockOwn(manager, actor, input.hostId, FOREIGN.manageContest);
       this.rules.assertMayMove(contest);

@@ -3,6 +3,7 @@ import type { EntityManager } from 'typeorm';
 import type { ContestPatch, ContestProposal, ContestStatus } from '@abato/contracts';
 import { AppError, type Clock, CLOCK, type Environment, ENVIRONMENT, SWITCHED_OFF } from '@abato/platform';
 import { extendsPassedEnd } from '../rules/extend-end.js';
+import { assertMayChangeResult } from '../rules/result-guard.js';
 import { canBecome } from './contest-state.js';
 import type { Contest } from './contest.entity.js';
 
@@ -58,7 +59,8 @@ export class ContestRules {
       throw new AppError('INVALID_TRANSITION');
     }
     const now = this.now();
-    if (wanted === 'ENDED') return { status: wanted, endedAt: now };
+    // An end that has come already is not put off by ending the contest once more.
+    if (wanted === 'ENDED') return { status: wanted, endedAt: now < contest.endDate ? now : contest.endDate };
     const endDate = input.endDate ? new Date(input.endDate) : contest.endDate;
     if (endDate <= now) {
       throw new AppError('INVALID_TRANSITION', {
@@ -97,7 +99,7 @@ export class ContestRules {
   /**
    * @param reason of an amendment of the rules
    * @returns whether an end that has passed is extended
-   * @throws AppError INVALID_TRANSITION for what is fixed in the contest's state
+   * @throws AppError INVALID_TRANSITION for what is fixed in the contest's state, RESULT_CLOSED for what is fixed by its end
    */
   assertAllowed(contest: Contest, change: ContestChange, reason?: string): boolean {
     const now = this.now();
@@ -117,15 +119,20 @@ export class ContestRules {
     return isExtended;
   }
 
-  /** For the price of a category. @throws AppError INVALID_TRANSITION once the contest has ended */
-  assertPriceMayChange(contest: Contest): void {
-    if (isOver(contest, this.now())) throw pricesAreFixed();
-  }
-
   private get canSendCodes(): boolean {
     return this.env.SMS_API_KEY !== SWITCHED_OFF;
   }
 }
+
+/** Sealed rules that are compared as they are. The others are fixed when the contest becomes active, or may change after the end: what is shown, and how
+ * long voters' details are kept. */
+const FIXED_AT_END = [
+  'votePricePesewas',
+  'freeVotesPerHour',
+  'freeVotesPerDevice',
+  'challenge',
+  'addressProof',
+] as const satisfies readonly (keyof ContestChange)[];
 
 /**
  * Nothing leaves ENDED: a new date or price would look as if it did, and late payments are judged by the end. A contest whose end has come
@@ -135,8 +142,11 @@ function assertStillOpen(contest: Contest, change: ContestChange, now: Date): vo
   const same =
     change.startDate?.getTime() === contest.startDate.getTime() &&
     change.endDate?.getTime() === contest.endDate.getTime() &&
-    samePrices(contest, change);
-  if (isOver(contest, now) && !same) throw pricesAreFixed();
+    FIXED_AT_END.every((field) => change[field] === contest[field]) &&
+    sameOffers(contest, change);
+  if (!same) assertMayChangeResult(contest, 'change-rules', now);
+  if (contest.showResults && change.showResults === false)
+    assertMayChangeResult(contest, 'hide-results', now);
 }
 
 /**
@@ -161,16 +171,6 @@ function assertSameProof(contest: Contest, change: ContestChange): void {
   });
 }
 
-function isOver(contest: Contest, now: Date): boolean {
-  return contest.status === 'ENDED' || (contest.status !== 'DRAFT' && contest.endDate <= now);
-}
-
-function pricesAreFixed(): AppError {
-  return new AppError('INVALID_TRANSITION', {
-    message: 'This contest has ended; its dates and price can no longer change.',
-  });
-}
-
 /** Bundles and windows are compared as they are kept: in their order, with canonical times. */
 export function sameOffers(contest: Contest, change: ContestChange): boolean {
   const of = ({ bundles, windows }: ContestChange): string =>
@@ -179,10 +179,6 @@ export function sameOffers(contest: Contest, change: ContestChange): boolean {
       windows?.map(({ from, until, multiplier }) => [from, until, multiplier]),
     ]);
   return of(contest) === of(change);
-}
-
-function samePrices(contest: Contest, change: ContestChange): boolean {
-  return contest.votePricePesewas === change.votePricePesewas && sameOffers(contest, change);
 }
 
 /** Voters who pay are proven by their payments. */

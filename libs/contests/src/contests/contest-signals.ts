@@ -20,13 +20,24 @@ export class ContestSignals {
     await this.live.publish('contest', { contestId });
   }
 
-  /** A contestant or category was archived: its votes and voters leave the figures. */
+  /** Votes and their voters leave the figures: a contestant or category was archived, or votes were taken out. */
   async archived(contestId: string): Promise<void> {
     await this.changed(contestId);
     // The periodic check of the tallies does the same when Redis is away.
     await this.queues
       .poke('tally', 'drain', { contestId, voters: true }, `${contestId} voters`)
       .catch(() => undefined);
+  }
+
+  /**
+   * A person's decision changed what counts: the tally takes it up, and viewers read what is said beside the ranking.
+   * @param voters whether voters may have left with the votes
+   */
+  async recounted(contestId: string, { voters = false } = {}): Promise<void> {
+    // The periodic check of the tallies does both when Redis is away.
+    await this.queues.poke('tally', 'drain', { contestId }, contestId).catch(() => undefined);
+    if (voters) return this.archived(contestId);
+    await this.changed(contestId);
   }
 
   /** A host's name, logo or status is part of every contest of it. */

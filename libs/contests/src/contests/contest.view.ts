@@ -11,6 +11,7 @@ import type { Contest } from './contest.entity.js';
 /** A contest as its owner and super admins see it; counts always. `contest.host.user` must be loaded. */
 export function contestView(contest: Contest, size: Size, categories?: CategoryView[]): ContestView {
   const { host } = contest;
+  const isFree = contest.votePricePesewas === 0;
   return {
     id: contest.id,
     userId: contest.userId,
@@ -21,11 +22,11 @@ export function contestView(contest: Contest, size: Size, categories?: CategoryV
     votePrice: cedisFromPesewas(contest.votePricePesewas),
     bundles: bundlesShown(contest.bundles),
     windows: contest.windows,
-    freeVotesPerHour: contest.freeVotesPerHour,
-    freeVotesPerDevice: contest.freeVotesPerDevice,
-    challenge: contest.challenge,
+    freeVotesPerHour: isFree ? contest.freeVotesPerHour : null,
+    freeVotesPerDevice: isFree ? contest.freeVotesPerDevice : null,
+    challenge: isFree ? contest.challenge : null,
     addressProof: contest.addressProof,
-    verification: contest.verification,
+    verification: isFree ? contest.verification : null,
     allowBallotChange: contest.allowBallotChange,
     retentionMonths: contest.retentionMonths,
     banner: contest.banner,

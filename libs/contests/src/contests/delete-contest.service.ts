@@ -4,6 +4,7 @@ import { type Actor, FOREIGN, recordAudit } from '@abato/accounts';
 import { type Clock, CLOCK } from '@abato/platform';
 import { Contestant } from '../contestants/contestant.entity.js';
 import { PictureService } from '../pictures/picture.service.js';
+import { assertMayChangeResult } from '../rules/result-guard.js';
 import { ContestSignals } from './contest-signals.js';
 import { Contest } from './contest.entity.js';
 import { ContestsRepository } from './contests.repository.js';
@@ -22,15 +23,16 @@ export class DeleteContestService {
   /**
    * A contest without votes is really deleted, with categories and contestants. One that votes point to is archived:
    * gone for every reader, kept in the books. The contest's lock keeps a vote from slipping in between.
-   * @throws AppError CONTEST_NOT_FOUND, NOT_OWNER, CONFLICT while cash waits for a second person
+   * @throws AppError CONTEST_NOT_FOUND, NOT_OWNER, RESULT_CLOSED, CONFLICT while cash waits for a second person
    */
   async delete(actor: Actor, id: string): Promise<void> {
     const orphans = await this.source.transaction(async (manager) => {
       const contest = await this.contests.lockOwn(manager, actor, id, FOREIGN.deleteContest);
-      await assertNoWaitingCash(manager, 'contest_id', [id]);
       const votes: unknown[] = await manager.query('SELECT 1 FROM votes WHERE contest_id = $1 LIMIT 1', [id]);
       const archive = votes.length > 0;
       const now = this.clock.now();
+      if (archive) assertMayChangeResult(contest, 'delete-contest', now);
+      await assertNoWaitingCash(manager, 'contest_id', [id]);
       const pictured = archive
         ? []
         : await manager.findBy(Contestant, { contestId: id, photo: Not(IsNull()) });

@@ -48,6 +48,7 @@ function contest(showResults: boolean, votes: [number, number, number]): Contest
     ],
     counts: {
       version: 7 + votes[0],
+      released: new Map(),
       total: votes[0] + votes[1] + votes[2],
       byContestant: new Map(votes.map((count, index) => [`p${index}`, count])),
     },
@@ -105,7 +106,13 @@ describe('publicView', () => {
   it('tells a visitor everything they need, and with results hidden no count', () => {
     const facts = contest(false, [4, 5, 6]);
     const person = { categoryId: 'k', bio: '', photo: null };
-    const hidden = { voteCount: null, rank: null, percentage: null, categoryPercentage: null };
+    const hidden = {
+      voteCount: null,
+      releasedVotes: null,
+      rank: null,
+      percentage: null,
+      categoryPercentage: null,
+    };
     expect(publicView({ ...facts, status: 'PAUSED', refusal: 'CONTEST_PAUSED' })).toEqual({
       id: 'c',
       hostId: 'h',
@@ -116,8 +123,8 @@ describe('publicView', () => {
       votePrice: 1.5,
       bundles: [{ votes: 10, price: 12 }],
       windows: facts.windows,
-      freeVotesPerHour: 10,
-      verification: 'OPEN',
+      freeVotesPerHour: null,
+      verification: null,
       allowBallotChange: false,
       resultsFinal: false,
       provisional: false,
@@ -183,6 +190,7 @@ describe('publicView', () => {
       categories: [...facts.categories, other],
       counts: {
         version: 9,
+        released: new Map(),
         total: 8,
         byContestant: new Map([...facts.counts.byContestant, ['q', 4]]).set('p2', 0),
       },
@@ -201,7 +209,10 @@ describe('publicView', () => {
       ['p2', 0, 3, 0, 0, 0],
     ]);
     expect([view.version, view._count]).toEqual([9, { categories: 2, contestants: 4, votes: 8 }]);
-    const unknown = publicView({ ...facts, counts: { ...facts.counts, byContestant: new Map() } });
+    const unknown = publicView({
+      ...facts,
+      counts: { ...facts.counts, byContestant: new Map(), released: new Map() },
+    });
     expect(unknown.categories[0]?.contestants.map((p) => p.voteCount)).toEqual([0, 0, 0]);
   });
 });

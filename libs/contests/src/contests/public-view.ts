@@ -47,7 +47,13 @@ export interface ContestFacts extends ContestTexts {
   host: { id: string; name: string; logo: string | null; description: string };
   categories: CategoryFacts[];
   /** `total` is the sum over the contestants listed here, so that a reader who recomputes the shares gets the same. */
-  counts: { version: number; total: number; byContestant: ReadonlyMap<string, number> };
+  counts: {
+    version: number;
+    total: number;
+    byContestant: ReadonlyMap<string, number>;
+    /** Votes among them that were held and that the organiser let in. */
+    released: ReadonlyMap<string, number>;
+  };
 }
 
 export interface CategoryFacts {
@@ -79,8 +85,7 @@ export function publicView(contest: ContestFacts): PublicContestView {
     paymentsWaiting: shown && contest.provisional ? contest.paymentsWaiting : null,
     bundles: bundlesShown(contest.bundles),
     windows: [...contest.windows],
-    freeVotesPerHour: contest.freeVotesPerHour,
-    verification: contest.verification,
+    ...rulesOfFreeVotes(contest),
     allowBallotChange: contest.allowBallotChange,
     retentionMonths: contest.retentionMonths,
     amendment: contest.amendment,
@@ -112,6 +117,7 @@ function publicCategory(contest: ContestFacts, category: CategoryFacts): PublicC
       photo: person.photo,
       order: person.order,
       voteCount: shown ? person.votes : null,
+      releasedVotes: shown ? (contest.counts.released.get(person.id) ?? 0) : null,
       rank: shown ? (rankOf.get(person.id) ?? null) : null,
       percentage: shown ? percentage(person.votes, contest.counts.total) : null,
       categoryPercentage: shown ? percentage(person.votes, categoryTotal) : null,
@@ -119,6 +125,15 @@ function publicCategory(contest: ContestFacts, category: CategoryFacts): PublicC
     })),
     _count: { contestants: counted.length, votes: shown ? categoryTotal : null },
   };
+}
+
+function rulesOfFreeVotes({
+  votePricePesewas,
+  freeVotesPerHour,
+  verification,
+}: ContestFacts): Pick<PublicContestView, 'freeVotesPerHour' | 'verification'> {
+  if (votePricePesewas > 0) return { freeVotesPerHour: null, verification: null };
+  return { freeVotesPerHour, verification };
 }
 
 /** The part of `publicView` that a card of the public list shows. */

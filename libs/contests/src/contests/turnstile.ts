@@ -19,7 +19,24 @@ export async function closeTurnstile(
   await manager.query(`SELECT ${CLOSE} FROM contests WHERE id = ${contest} AND user_id = $2`, [id, owner]);
 }
 
-/** The same for all contests of an owner that are not archived, in the order of their ids, in which votes pass them. */
+/**
+ * Close the turnstile, then lock the contest's row: what is decided about its state holds until this transaction ends. For changes of what belongs to a
+ * contest; parameters as `closeTurnstile`.
+ */
+export async function closeAndLock(
+  manager: EntityManager,
+  owner: string,
+  id: string,
+  contest: string,
+): Promise<void> {
+  await closeTurnstile(manager, owner, id, contest);
+  await manager.query(`SELECT FROM contests WHERE id = ${contest} AND user_id = $2 FOR NO KEY UPDATE`, [
+    id,
+    owner,
+  ]);
+}
+
+/** Close the turnstiles of all contests of an owner that are not archived, in the order of their ids, in which votes pass them. */
 export async function closeTurnstiles(manager: EntityManager, owner: string): Promise<void> {
   await manager.query(
     `SELECT ${CLOSE} FROM (SELECT id FROM contests WHERE user_id = $1 AND archived_at IS NULL ORDER BY id) asked`,

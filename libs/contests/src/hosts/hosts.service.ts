@@ -25,18 +25,20 @@ export class HostsService {
     const id = newId();
     await this.pictures.storeWith(input.logo, {
       save: (logo) =>
-        this.source.getRepository(Host).insert({
-          id,
-          userId: actor.id,
-          name: input.name,
-          email: input.email.toLowerCase(),
-          phone: normalisePhone(input.phone) ?? input.phone,
-          description: input.description,
-          logo: logo ?? null,
-          isActive: true,
-          createdAt: now,
-          updatedAt: now,
-        }),
+        this.source.transaction((manager) =>
+          manager.insert(Host, {
+            id,
+            userId: actor.id,
+            name: input.name,
+            email: input.email.toLowerCase(),
+            phone: normalisePhone(input.phone) ?? input.phone,
+            description: input.description,
+            logo: logo ?? null,
+            isActive: true,
+            createdAt: now,
+            updatedAt: now,
+          }),
+        ),
     });
     return this.hosts.view(id, actor.id);
   }

@@ -1,11 +1,13 @@
 import type { EntityManager } from 'typeorm';
 import { AppError } from '@abato/platform';
+import { assertMayChangeResult, resultPhase } from './result-guard.js';
 import type { Contest } from '../contests/contest.entity.js';
 
 /**
  * Whether a change extends an end that has passed, which only an amendment with a reason may do (ADR 140).
  * @param reason why, for the public; without one nothing that has ended is opened again
- * @throws AppError INVALID_TRANSITION when this end is for good: final results, a contest that was ended by hand, a new end that has passed too
+ * @throws AppError INVALID_TRANSITION when this end is for good: a contest that was ended by hand, a new end that has passed too;
+ *   RESULT_CLOSED when results are final
  */
 export function extendsPassedEnd(
   contest: Contest,
@@ -13,12 +15,12 @@ export function extendsPassedEnd(
   reason: string | undefined,
   now: Date,
 ): boolean {
-  const isOver = contest.status === 'ENDED' || (contest.status !== 'DRAFT' && contest.endDate <= now);
-  if (!isOver || !reason || endDate.getTime() === contest.endDate.getTime()) return false;
+  if (resultPhase(contest, now) === 'OPEN' || !reason || endDate.getTime() === contest.endDate.getTime())
+    return false;
   const refuse = (message: string): never => {
     throw new AppError('INVALID_TRANSITION', { message });
   };
-  if (contest.resultsFinalAt) refuse('The results of this contest are final; its end can no longer change.');
+  assertMayChangeResult(contest, 'extend-end', now);
   if (contest.endedAt && contest.endedAt < contest.endDate)
     refuse('This contest was ended by hand; its end can no longer change.');
   if (endDate <= now) refuse('The new end date must be in the future.');

@@ -6,12 +6,19 @@ export async function newestAmendment(
   source: DataSource,
   contestId: string,
 ): Promise<NewestAmendment | null> {
-  const [row]: { at: Date; reason: string | null; versions: number }[] = await source.query(
-    `SELECT r.in_force_at AS at, r.document::json ->> 'amendmentReason' AS reason,
-       (SELECT count(*) FROM contest_rules o WHERE o.contest_id = $1) AS versions
+  const [row]: { at: Date; reason: string | null; versions: number; corrections: number }[] =
+    await source.query(
+      `SELECT r.in_force_at AS at, r.document::json ->> 'amendmentReason' AS reason,
+       (SELECT count(*) FROM contest_rules o WHERE o.contest_id = $1) AS versions,
+       (SELECT count(*) FROM result_corrections k WHERE k.contest_id = $1 AND k.decision = 'CONFIRMED') AS corrections
      FROM contest_rules r WHERE r.contest_id = $1 ORDER BY r.id DESC LIMIT 1`,
-    [contestId],
-  );
+      [contestId],
+    );
   if (!row || row.versions < 2) return null;
-  return { count: row.versions - 1, at: row.at.toISOString(), reason: row.reason };
+  return {
+    count: row.versions - 1,
+    at: row.at.toISOString(),
+    reason: row.reason,
+    corrections: row.corrections,
+  };
 }

@@ -39,16 +39,10 @@ describe('Result guard', () => {
   const WRITES = Object.keys(RESULT_WRITES) as ResultWrite[];
   const allowedIn = (phase: ResultPhase) => WRITES.filter((write) => mayChangeResult(phase, write));
 
-  it('allows after the end only what the rules foresee, and after final only a correction and refunds of money', () => {
+  it('allows after the end only what the rules foresee, and after final only a correction', () => {
     expect(allowedIn('OPEN')).toEqual(WRITES.filter((write) => write !== 'correction'));
-    expect(allowedIn('PROVISIONAL')).toEqual([
-      'decide-held-vote',
-      'extend-end',
-      'accept-payment',
-      'count-payment',
-      'provider-reversal',
-    ]);
-    expect(allowedIn('FINAL')).toEqual(['order-refund', 'correction']);
+    expect(allowedIn('PROVISIONAL')).toEqual(['decide-held-vote', 'extend-end', 'provider-reversal']);
+    expect(allowedIn('FINAL')).toEqual(['correction']);
   });
 
   it('refuses with RESULT_CLOSED and says whether results are final', () => {

@@ -1,6 +1,5 @@
 import type { ContestStatus } from '@abato/contracts';
 import { AppError } from '@abato/platform';
-import type { Ask } from './sealed-rules.js';
 
 /** OPEN: before the end. PROVISIONAL: after it, while something may still count. FINAL: nothing counts any more. */
 export type ResultPhase = 'OPEN' | 'PROVISIONAL' | 'FINAL';
@@ -11,6 +10,11 @@ export interface ResultFacts {
   endDate: Date;
   endedAt?: Date | null;
   resultsFinalAt: Date | null;
+}
+
+/** A transaction of TypeORM or of the plain pool. */
+interface Transaction {
+  query(text: string, values: unknown[]): Promise<ResultFacts[] | { rows: ResultFacts[] }>;
 }
 
 interface WritePolicy {
@@ -62,17 +66,6 @@ export const RESULT_WRITES = {
     ...UNTIL_END,
     message: 'This contest has ended with votes. Its result stays readable and cannot be deleted.',
   },
-  /** A person decides that a held payment counts. */
-  'accept-payment': UNTIL_FINAL,
-  /** The proof of a payment that was made in time; afterwards it goes back. */
-  'count-payment': UNTIL_FINAL,
-  /** A person gives back money of votes that counted. After final it moves money only, so nothing changes. */
-  'order-refund': {
-    PROVISIONAL: false,
-    FINAL: true,
-    message:
-      'Voting has ended and results are not final yet. Votes that counted can be refunded once they are.',
-  },
   /** The votes of a payment that a person gave back are taken away. */
   'refund-effect': UNTIL_END,
   /** The votes of a payment that the provider took back, such as after a lost dispute. */
@@ -116,24 +109,29 @@ export function assertMayChangeResult(contest: ResultFacts, write: ResultWrite, 
  * The same for a caller that has not locked the contest. The row is shared until the transaction ends, so that neither the end nor the moment
  * results become final comes between the decision and the write. A transaction that changes the contest's row later locks it first and
  * asks `assertMayChangeResult`: two that share it would wait for each other.
- * @param ask runs in the caller's transaction
  * @returns the phase; a contest that does not exist is OPEN, and the caller says so in its own words
  * @throws AppError as `assertMayChangeResult`
  */
 export async function guardResult(
-  ask: Ask,
+  sql: Transaction,
   contestId: string,
   write: ResultWrite,
   now: Date,
 ): Promise<ResultPhase> {
-  const [contest] = await ask<ResultFacts>(
+  const answer = await sql.query(
     `SELECT status, end_date AS "endDate", ended_at AS "endedAt", results_final_at AS "resultsFinalAt"
      FROM contests WHERE id = $1 FOR SHARE`,
     [contestId],
   );
+  const [contest] = Array.isArray(answer) ? answer : answer.rows;
   if (!contest) return 'OPEN';
   assertMayChangeResult(contest, write, now);
   return resultPhase(contest, now);
+}
+
+/** Whether a form that sends whole records changes a field. */
+export function isChanged<T>(sent: T | undefined, stored: T): boolean {
+  return sent !== undefined && sent !== stored;
 }
 
 function refusal(phase: ResultPhase): string | undefined {

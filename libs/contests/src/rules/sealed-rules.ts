@@ -4,6 +4,7 @@ import {
   type Bundle,
   type ContestStatus,
   PROMPT_SECONDS,
+  type ResultChange,
   type VoteWindow,
 } from '@abato/contracts';
 import { canonicalJson } from '@abato/platform';
@@ -34,8 +35,12 @@ interface RuleColumns {
   retention_months: number;
   bundles: Bundle[];
   vote_windows: VoteWindow[];
+  /** Confirmed corrections of the final result; null: none. */
+  result_corrections: { version: number; changes: ResultChange[] }[] | null;
   /** null: none. */
   category_prices: PricedCategory[] | null;
+  /** What a paid contest was sealed with when it was paid before; null: never. */
+  kept_of_paid: Readonly<Record<string, Value>> | null;
   /** What a contest that has ended was sealed with: later releases do not change the rules of what is over. null: it has not ended. */
   kept_late_minutes: number | null;
 }
@@ -50,7 +55,7 @@ interface SealedField {
 
 type PlainColumn = Exclude<
   keyof RuleColumns,
-  'bundles' | 'vote_windows' | 'category_prices' | 'kept_late_minutes'
+  'bundles' | 'vote_windows' | 'category_prices' | 'result_corrections' | 'kept_late_minutes' | 'kept_of_paid'
 >;
 
 /** A column that is sealed as it is. */
@@ -59,6 +64,16 @@ function column(name: string, from: PlainColumn): SealedField {
     name,
     columns: [from],
     valueOf: ({ [from]: value }) => (value instanceof Date ? value.toISOString() : value),
+  };
+}
+
+/** A rule of free votes: null where votes are paid for, but a contest that was sealed with a value keeps it, and its hash. */
+function ofFreeVotes(field: SealedField): SealedField {
+  return {
+    ...field,
+    columns: [...field.columns, 'vote_price_pesewas', 'kept_of_paid'],
+    valueOf: (contest) =>
+      contest.vote_price_pesewas > 0 ? (contest.kept_of_paid?.[field.name] ?? null) : field.valueOf(contest),
   };
 }
 
@@ -107,9 +122,9 @@ export const SEALED_FIELDS: readonly SealedField[] = [
         ?.map(({ id, price, bundles }) => [`${id}=${price}`, bundlesText(bundles)].filter(Boolean).join(','))
         .join(';'),
   },
-  column('freeVotesPerHour', 'free_votes_per_hour'),
-  column('freeVotesPerDevice', 'free_votes_per_device'),
-  column('personCheck', 'challenge'),
+  ofFreeVotes(column('freeVotesPerHour', 'free_votes_per_hour')),
+  ofFreeVotes(column('freeVotesPerDevice', 'free_votes_per_device')),
+  ofFreeVotes(column('personCheck', 'challenge')),
   // Of open contests that ask for it: a contest without it keeps its hash (ADR 177).
   {
     name: 'addressProof',
@@ -117,11 +132,20 @@ export const SEALED_FIELDS: readonly SealedField[] = [
     valueOf: ({ address_proof: asks, verification, vote_price_pesewas: price }) =>
       (asks && verification === 'OPEN' && price === 0) || undefined,
   },
-  column('verification', 'verification'),
+  ofFreeVotes(column('verification', 'verification')),
   ofElectorate(column('allowBallotChange', 'allow_ballot_change')),
   // Electors that are added later are seen by all: each addition is an amendment.
   ofElectorate(column('electors', 'electors')),
   column('showResults', 'show_results'),
+  // Of a final result, by contestant (ADR 187): `2: <id> -12, <id> +3 "New name"; 3: …`, where 2 is the version of the result that it made.
+  {
+    name: 'resultCorrections',
+    columns: ['result_corrections'],
+    valueOf: ({ result_corrections: corrections }) =>
+      corrections
+        ?.map(({ version, changes }) => `${version}: ${changes.map(changeText).join(', ')}`)
+        .join('; '),
+  },
   column('retentionMonths', 'retention_months'),
   // Of the platform, the same for every contest: minutes after the end in which a payment begun before it still counts, and seconds in which a
   // prompt sent to a phone before it does (ADR 79).
@@ -137,6 +161,11 @@ export const SEALED_FIELDS: readonly SealedField[] = [
   },
 ];
 
+function changeText({ contestantId, votes, name }: ResultChange): string {
+  const signed = votes && (votes > 0 ? `+${votes}` : `${votes}`);
+  return [contestantId, signed, name && JSON.stringify(name)].filter(Boolean).join(' ');
+}
+
 function bundlesText(bundles: readonly Bundle[]): string {
   return bundles.map(({ votes, pricePesewas }) => `${votes}:${pricePesewas}`).join(',');
 }
@@ -148,8 +177,12 @@ type FoundRules = RuleColumns & { status: ContestStatus; sealed: Buffer | null; 
 
 /** Columns that are no columns of `contests`. */
 const COMPUTED: Partial<Record<keyof RuleColumns, string>> = {
+  result_corrections: `(SELECT jsonb_agg(jsonb_build_object('version', r.version, 'changes', r.changes) ORDER BY r.version)
+    FROM result_corrections r WHERE r.contest_id = c.id AND r.version IS NOT NULL) AS result_corrections`,
   category_prices: `(SELECT jsonb_agg(jsonb_build_object('id', k.id, 'price', k.vote_price_pesewas, 'bundles', k.bundles) ORDER BY k.id)
     FROM categories k WHERE k.contest_id = c.id AND k.vote_price_pesewas IS NOT NULL AND k.archived_at IS NULL) AS category_prices`,
+  kept_of_paid: `CASE WHEN c.vote_price_pesewas > 0 THEN (SELECT k.document::json FROM contest_rules k
+    WHERE k.contest_id = c.id AND (k.document::json ->> 'votePricePesewas')::integer > 0 ORDER BY k.id DESC LIMIT 1) END AS kept_of_paid`,
   kept_late_minutes: `CASE WHEN c.status = 'ENDED' THEN s.late_minutes END AS kept_late_minutes`,
 };
 const COLUMNS = [...new Set(SEALED_FIELDS.flatMap((field) => field.columns))].map(

@@ -2,11 +2,13 @@ import { holdReasonTexts } from './en/hold-reasons.js';
 import { lightTexts } from './en/light.js';
 import { paymentStepTexts } from './en/payment-steps.js';
 import { payerTexts } from './en/payer.js';
+import { protectionTexts } from './en/protection.js';
 import { refusalTexts } from './en/refusals.js';
 import { mailTexts } from './en/mail.js';
 import { messageTexts } from './en/messages.js';
 import { smsTexts } from './en/sms.js';
 import { ussdTexts } from './en/ussd.js';
+import { releasedDecideText, voteDecisionReason, voteDecisionTexts } from './en/vote-decisions.js';
 import { translated } from './message-key.js';
 
 export { speakGenerated } from './generated-language.js';
@@ -20,9 +22,13 @@ export {
   mailTexts,
   payerTexts,
   paymentStepTexts,
+  protectionTexts,
   refusalTexts,
+  releasedDecideText,
   smsTexts,
   ussdTexts,
+  voteDecisionReason,
+  voteDecisionTexts,
 };
 
 /** The texts of one language that the server says to voters. A language is a second object of this shape (docs/translating.md). */

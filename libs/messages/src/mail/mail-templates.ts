@@ -50,17 +50,44 @@ export function deletionMail(to: Reader): Mail {
   ]);
 }
 
-/** @param cash.amount as it is shown, with its currency; `end` when voting ends: afterwards the entry can only be rejected */
+/** @param cash.amount as it is shown, with its currency, null of free votes; `end` when voting ends: afterwards the entry can only be rejected */
 export function cashWaitsMail(
   to: Reader,
-  cash: { amount: string; votes: number; contestTitle: string; end: Date; publicUrl: string },
+  cash: { amount: string | null; votes: number; contestTitle: string; end: Date; publicUrl: string },
 ): Mail {
   const contest = to.emailVerifiedAt ? `the contest "${cash.contestTitle}"` : 'a contest';
   const end = cash.end.toISOString().slice(0, 16).replace('T', ' ');
-  return mailTo(to, `${cash.amount} in cash waits for your confirmation`, [
-    `${cash.amount} in cash was entered for ${cash.votes.toLocaleString('en-US')} votes in ${contest}. They count only when a second person has confirmed the cash.`,
-    `See the receipt first. Then confirm or reject the entry here: ${cash.publicUrl}/admin/votes/cash`,
+  const votes = `${cash.votes.toLocaleString('en-US')} votes`;
+  const [subject, entered, source] =
+    cash.amount === null
+      ? [
+          `${votes} entered by hand wait for your confirmation`,
+          `${votes} were entered by hand in ${contest}. They count only when a second person has confirmed them.`,
+          'paper ballots',
+        ]
+      : [
+          `${cash.amount} in cash waits for your confirmation`,
+          `${cash.amount} in cash was entered for ${votes} in ${contest}. They count only when a second person has confirmed the cash.`,
+          'receipt',
+        ];
+  return mailTo(to, subject, [
+    entered,
+    `See the ${source} first. Then confirm or reject the entry here: ${cash.publicUrl}/admin/votes/cash`,
     `It can be confirmed while voting is open, at the latest until ${end} (Ghana time). More entries may wait there; the next mail about the same person's entries comes in an hour at the earliest.`,
+  ]);
+}
+
+/** Far more new voters come to a contest than usual, and are asked for their numbers. */
+export function surgeMail(
+  to: Reader,
+  of: { contestTitle: string; contestId: string; publicUrl: string },
+): Mail {
+  const contest = to.emailVerifiedAt ? `your contest "${of.contestTitle}"` : 'one of your contests';
+  return mailTo(to, 'Far more votes than usual arrive in your contest', [
+    `Far more votes than usual arrive in ${contest}, from voters who have not voted in it before. They may be real, and they may be a program.`,
+    'While this lasts, new voters are asked to confirm their phone number before their vote counts. Who voted before votes as ever. Nothing is lost: votes of people who cannot confirm a number are held until you decide.',
+    `See how votes arrive, and decide about held ones: ${of.publicUrl}/admin/votes/held?contest=${of.contestId}`,
+    'If it is a program, choose "verified phone numbers" for the next contest. The next mail about this contest comes in some hours at the earliest.',
   ]);
 }
 

@@ -1,6 +1,6 @@
 import type pg from 'pg';
-import { cedisFromPesewas, type CorrectionKind, type PaymentCorrection } from '@abato/contracts';
-import { sqlFile, type SqlRunner } from '@abato/database';
+import { cedisFromPesewas, type CorrectionKind, type Page, type PaymentCorrection } from '@abato/contracts';
+import { readPage, sqlFile, type SqlRunner } from '@abato/database';
 import { newId } from '@abato/platform';
 import { type CountedNow, joinCountedNow } from '../records/counted-now.js';
 import { votesBack } from '../rules/refundable.js';
@@ -9,7 +9,6 @@ const WAITING = sqlFile(import.meta.url, './waiting-corrections.sql').replace(
   '/* counted now */',
   joinCountedNow('p.vote_id'),
 );
-const MOST_WAITING = 500;
 
 /**
  * A confirmed request for a refund is ORDERED: a release that does not know such requests cannot confirm one (ADR 96). Only requests are
@@ -83,12 +82,19 @@ interface WaitingRow extends CountedNow {
   vote_count: number;
   taken: number;
   returned: number;
+  total: number;
 }
 
-/** Those that wait, oldest first. */
-export async function waitingCorrections(pool: pg.Pool): Promise<PaymentCorrection[]> {
-  const { rows } = await pool.query<WaitingRow>(WAITING, [MOST_WAITING]);
-  return rows.map((row) => ({
+/** Those that wait, newest first. */
+export async function waitingCorrections(
+  pool: pg.Pool,
+  page: Page,
+): Promise<{ items: PaymentCorrection[]; total: number }> {
+  const { rows, total } = await readPage(
+    page,
+    async (skip, take) => (await pool.query<WaitingRow>(WAITING, [skip, take])).rows,
+  );
+  const items = rows.map((row) => ({
     id: row.id,
     paymentId: row.payment_id,
     reference: row.reference,
@@ -101,6 +107,7 @@ export async function waitingCorrections(pool: pg.Pool): Promise<PaymentCorrecti
     enteredBy: { id: row.entered_by, name: row.name ?? '' },
     enteredAt: row.entered_at.toISOString(),
   }));
+  return { items, total };
 }
 
 function votesBackOf({

@@ -6,6 +6,7 @@ import {
   type CorrectionKind,
   formatCedis,
   OTHER_PERSON_REQUIRED,
+  type Page,
   type PaymentCorrection,
   type PaymentCorrectionResult,
   pesewasFromCedis,
@@ -23,6 +24,7 @@ import {
   type LockedCorrection,
   waitingCorrections,
 } from './corrections.js';
+import { decidedToday, lockDaySumsOf } from './day-sums.js';
 import { tellAsker } from './refund-answers.js';
 import { assertSecondFactor } from './second-factor-above.js';
 
@@ -38,9 +40,9 @@ export class PaymentCorrectionsService {
     @Inject(ENVIRONMENT) private readonly env: Pick<Environment, 'REFUND_SECOND_FACTOR_ABOVE'>,
   ) {}
 
-  /** Those that wait for a second person, oldest first. */
-  async waiting(): Promise<PaymentCorrection[]> {
-    return waitingCorrections(this.pool);
+  /** Those that wait for a second person, newest first. */
+  async waiting(page: Page): Promise<{ items: PaymentCorrection[]; total: number }> {
+    return waitingCorrections(this.pool, page);
   }
 
   /**
@@ -54,6 +56,7 @@ export class PaymentCorrectionsService {
     input: { reason: string; amount?: number },
   ): Promise<PaymentCorrectionResult> {
     return this.settlement.transaction(async (transaction) => {
+      await lockDaySumsOf(transaction.sql, paymentId);
       const { leftPesewas } = await lockMoney(transaction.sql, paymentId);
       const asked = input.amount === undefined ? leftPesewas : (pesewasFromCedis(input.amount) ?? 0);
       if (asked > leftPesewas || asked <= 0)
@@ -71,6 +74,7 @@ export class PaymentCorrectionsService {
    */
   async kept(actor: Actor, paymentId: string, reason: string): Promise<PaymentCorrectionResult> {
     return this.settlement.transaction(async (transaction) => {
+      await lockDaySumsOf(transaction.sql, paymentId);
       const { leftPesewas } = await lockMoney(transaction.sql, paymentId);
       return this.enter(transaction, actor, { paymentId, kind: 'KEPT', amountPesewas: leftPesewas, reason });
     });
@@ -85,7 +89,9 @@ export class PaymentCorrectionsService {
       const correction = await waiting(transaction.sql, id);
       if (correction.enteredBy === actor.id)
         throw new AppError('FORBIDDEN', { message: OTHER_PERSON_REQUIRED });
-      if (correction.kind === 'REFUND') assertSecondFactor(actor, correction.amountPesewas, this.env);
+      await lockDaySumsOf(transaction.sql, correction.paymentId);
+      if (correction.kind === 'REFUND')
+        await assertSecondFactor(transaction, actor, { step: 'order', ...correction }, this.env);
       const { leftPesewas } = await lockMoney(transaction.sql, correction.paymentId);
       if (correction.amountPesewas > leftPesewas)
         throw new AppError('CONFLICT', { message: 'Less of this payment is left. Reject this correction.' });
@@ -98,6 +104,7 @@ export class PaymentCorrectionsService {
       const { enteredBy: userId, reason } = correction;
       await apply(transaction, id, correction, { userId, reason });
       await record(transaction, actor, 'payment.correction-confirm', correction);
+      await lockDaySumsOf(transaction.sql, correction.paymentId);
       if (correction.kind === 'REFUND') await tellAsker(transaction, correction, true);
     });
   }
@@ -109,19 +116,26 @@ export class PaymentCorrectionsService {
       const decided = { decision: 'REJECTED', actorUserId: actor.id, at: transaction.now, reason } as const;
       await decideCorrection(transaction.sql, id, decided);
       await record(transaction, actor, 'payment.correction-reject', { ...correction, reason });
+      await lockDaySumsOf(transaction.sql, correction.paymentId);
       if (correction.kind === 'REFUND') await tellAsker(transaction, correction, false);
     });
   }
 
-  /** At once, or above GHS 10,000 when a second person has confirmed it: what was returned by hand before is a part of it. */
+  /**
+   * At once, or above GHS 10,000 when a second person has confirmed it. What was returned by hand of the payment before is a part of it, and so
+   * is what was decided alone about the contest's payments today.
+   */
   private async enter(
     transaction: SettlingTransaction,
     actor: Actor,
     correction: Correction,
   ): Promise<PaymentCorrectionResult> {
     const { paymentId, kind, amountPesewas } = correction;
-    const before = kind === 'RETURNED' ? await returnedByHand(transaction.sql, paymentId) : 0;
-    if (before + amountPesewas <= SECOND_PERSON_ABOVE_PESEWAS) {
+    const { sql, now } = transaction;
+    const before = kind === 'RETURNED' ? await returnedByHand(sql, paymentId) : 0;
+    const actions = ['payment.kept', 'payment.returned'] as const;
+    const today = await decidedToday(sql, { paymentId, actions, kinds: ['KEPT', 'RETURNED'] }, now);
+    if (Math.max(before, today) + amountPesewas <= SECOND_PERSON_ABOVE_PESEWAS) {
       await apply(transaction, newId(), correction, { userId: actor.id, reason: correction.reason });
       const action = kind === 'KEPT' ? 'payment.kept' : 'payment.returned';
       await record(transaction, actor, action, correction);

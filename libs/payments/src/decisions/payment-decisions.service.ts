@@ -5,18 +5,20 @@ import {
   type AttentionReason,
   type BookDifferenceClass,
   cedisFromPesewas,
+  type Page,
   type PaymentAttention,
   type PaymentStateName,
 } from '@abato/contracts';
-import { HOT_POOL, sqlFile } from '@abato/database';
+import { HOT_POOL, readPage, sqlFile } from '@abato/database';
 import { AppError } from '@abato/platform';
 import { PaystackClient } from '../paystack/paystack-client.js';
 import type { Situation } from '../rules/payment-state.js';
-import { Settlement } from '../settlement/settlement.service.js';
+import { LEFT_PESEWAS } from '../rules/refundable.js';
+import { Settlement, type SettlingTransaction } from '../settlement/settlement.service.js';
+import { lockDaySumsOf } from './day-sums.js';
 import { answerRefundRequest, lockRefundRequest } from './refund-answers.js';
 
 const ATTENTION = sqlFile(import.meta.url, './attention.sql');
-const MOST_WAITING = 500;
 /** Why an acceptance is refused (ADR 79). */
 const REFUSALS: Partial<Record<Situation, string>> = {
   'accepted-late':
@@ -45,6 +47,7 @@ interface AttentionRow {
   account_helps: boolean;
   notes: number;
   since: Date;
+  total: number;
 }
 
 /** What is shown of a payment that is decided and differs from the provider's books. */
@@ -76,10 +79,13 @@ export class PaymentDecisionsService {
     private readonly settlement: Settlement,
   ) {}
 
-  /** Oldest first. */
-  async waiting(): Promise<PaymentAttention[]> {
-    const { rows } = await this.pool.query<AttentionRow>(ATTENTION, [MOST_WAITING]);
-    return rows.map((row) => ({
+  /** Newest first. */
+  async waiting(page: Page): Promise<{ items: PaymentAttention[]; total: number }> {
+    const { rows, total } = await readPage(
+      page,
+      async (skip, take) => (await this.pool.query<AttentionRow>(ATTENTION, [skip, take])).rows,
+    );
+    const items = rows.map((row) => ({
       id: row.id,
       reference: row.reference,
       contestId: row.contest_id,
@@ -98,10 +104,12 @@ export class PaymentDecisionsService {
       notes: row.notes,
       since: row.since.toISOString(),
     }));
+    return { items, total };
   }
 
   /**
    * Settle by a person's word, with the reason in the payment's history and the audit log.
+   * @param check refuses the decision about so many pesewas, before anything is written
    * @throws AppError PAYMENT_NOT_FOUND; CONFLICT when the payment's state does not allow it, or when it is accepted too late
    */
   async decide(
@@ -109,14 +117,18 @@ export class PaymentDecisionsService {
     paymentId: string,
     decision: 'refund-ordered' | 'accepted',
     reason: string,
+    check?: (transaction: SettlingTransaction, pesewas: number) => Promise<void>,
   ): Promise<void> {
-    await this.settlement.transaction(async ({ sql, now, publicUrl, settle }) => {
-      const { rows } = await sql.query<{ reference: string; method: string }>(
-        'SELECT reference, method FROM payments WHERE id = $1',
+    await this.settlement.transaction(async (transaction) => {
+      const { sql, now, publicUrl, settle } = transaction;
+      await lockDaySumsOf(sql, paymentId);
+      const { rows } = await sql.query<{ reference: string; method: string; left: number }>(
+        `SELECT p.reference, p.method, ${LEFT_PESEWAS} AS left FROM payments p WHERE p.id = $1`,
         [paymentId],
       );
       const payment = rows[0];
       if (!payment) throw new AppError('PAYMENT_NOT_FOUND');
+      await check?.(transaction, payment.left);
       if (payment.method === 'MANUAL')
         throw new AppError('CONFLICT', { message: 'Cash cannot be refunded by the provider.' });
       const isRefund = decision === 'refund-ordered';
@@ -139,7 +151,12 @@ export class PaymentDecisionsService {
         action: ACTIONS[decision],
         subjectType: 'payment',
         subjectId: paymentId,
-        detail: { from: settled.from, to: settled.to, reason },
+        detail: {
+          from: settled.from,
+          to: settled.to,
+          reason,
+          ...(isRefund && { kind: 'REFUND', amountPesewas: payment.left }),
+        },
       });
     });
   }

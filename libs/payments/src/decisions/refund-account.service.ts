@@ -9,7 +9,7 @@ import { ProviderError } from '../paystack/errors.js';
 import { PaystackClient } from '../paystack/paystack-client.js';
 import type { RefundAccount } from '../paystack/refund-calls.js';
 import { LEFT_PESEWAS } from '../rules/refundable.js';
-import { Settlement } from '../settlement/settlement.service.js';
+import { Settlement, type SettlingTransaction } from '../settlement/settlement.service.js';
 import { assertSecondFactor } from './second-factor-above.js';
 
 interface StuckRefund {
@@ -49,7 +49,7 @@ export class RefundAccountService {
    */
   async give(actor: Actor, paymentId: string, input: RefundAccountInput): Promise<void> {
     const refund = await this.stuck(paymentId);
-    assertSecondFactor(actor, refund.leftPesewas, this.env);
+    await this.settlement.transaction((transaction) => this.assertMay(transaction, actor, refund));
     assertNothingKept(input);
     const subject = { type: 'payment', id: paymentId } as const;
     const { bankId, number } = await this.lookup.find(actor, subject, input, input.accountName);
@@ -58,6 +58,14 @@ export class RefundAccountService {
     await this.assertAsked(refund);
     await this.goOn(actor, refund, input);
     await this.call(refund, { currency: refund.currency, accountNumber: number, bankId });
+  }
+
+  private async assertMay(
+    transaction: SettlingTransaction,
+    actor: Actor,
+    { paymentId, leftPesewas: amountPesewas }: StuckRefund,
+  ): Promise<void> {
+    await assertSecondFactor(transaction, actor, { step: 'account', paymentId, amountPesewas }, this.env);
   }
 
   private async stuck(paymentId: string): Promise<StuckRefund> {
@@ -79,7 +87,10 @@ export class RefundAccountService {
 
   private async goOn(actor: Actor, refund: StuckRefund, input: RefundAccountInput): Promise<void> {
     const { reason, type, bankCode } = input;
-    await this.settlement.transaction(async ({ sql, now, settle }) => {
+    await this.settlement.transaction(async (transaction) => {
+      const { sql, now, settle } = transaction;
+      // Others may have been given meanwhile.
+      await this.assertMay(transaction, actor, refund);
       const settled = await settle({
         reference: refund.reference,
         proof: { status: 'refund-retried', providerStatus: 'refund_retried' },
@@ -93,7 +104,7 @@ export class RefundAccountService {
         action: 'payment.refund-account',
         subjectType: 'payment',
         subjectId: refund.paymentId,
-        detail: { type, bankCode, reason },
+        detail: { type, bankCode, reason, kind: 'REFUND', amountPesewas: refund.leftPesewas },
       });
     });
   }

@@ -1,6 +1,6 @@
 import type { SqlRunner } from '@abato/database';
 import { refundDecisionLetter, type RefundAnswer } from '@abato/messages';
-import { mailPerson } from '../disputes/record-dispute.js';
+import { mailPerson } from '../mail-people.js';
 import { PAYMENT_STATES, type PaymentState } from '../rules/payment-state.js';
 import type { SettlingTransaction } from '../settlement/settlement.service.js';
 import { decideCorrection } from './corrections.js';

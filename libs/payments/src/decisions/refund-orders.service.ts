@@ -1,10 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type pg from 'pg';
 import type { Actor } from '@abato/accounts';
 import type { PaymentCorrectionResult } from '@abato/contracts';
-import { HOT_POOL } from '@abato/database';
 import { type Environment, ENVIRONMENT } from '@abato/platform';
-import { LEFT_PESEWAS } from '../rules/refundable.js';
 import { PaymentDecisionsService } from './payment-decisions.service.js';
 import { RefundRequestsService } from './refund-requests.service.js';
 import { assertSecondFactor } from './second-factor-above.js';
@@ -13,7 +10,6 @@ import { assertSecondFactor } from './second-factor-above.js';
 @Injectable()
 export class RefundOrdersService {
   constructor(
-    @Inject(HOT_POOL) private readonly pool: pg.Pool,
     @Inject(ENVIRONMENT) private readonly env: Pick<Environment, 'REFUND_SECOND_FACTOR_ABOVE'>,
     private readonly decisions: PaymentDecisionsService,
     private readonly requests: RefundRequestsService,
@@ -27,12 +23,9 @@ export class RefundOrdersService {
    */
   async refund(actor: Actor, paymentId: string, reason: string): Promise<PaymentCorrectionResult> {
     if (actor.role !== 'SUPER_ADMIN') return this.requests.ask(actor, paymentId, reason);
-    const { rows } = await this.pool.query<{ left: number }>(
-      `SELECT ${LEFT_PESEWAS} AS left FROM payments p WHERE id = $1`,
-      [paymentId],
+    await this.decisions.decide(actor, paymentId, 'refund-ordered', reason, (transaction, amountPesewas) =>
+      assertSecondFactor(transaction, actor, { step: 'order', paymentId, amountPesewas }, this.env),
     );
-    assertSecondFactor(actor, rows[0]?.left ?? 0, this.env);
-    await this.decisions.decide(actor, paymentId, 'refund-ordered', reason);
     return { awaitsConfirmation: false, correctionId: null };
   }
 }

@@ -4,11 +4,12 @@ import type { PaymentCorrectionResult } from '@abato/contracts';
 import type { SqlRunner } from '@abato/database';
 import { refundRequestLetter } from '@abato/messages';
 import { AppError, type Environment, ENVIRONMENT } from '@abato/platform';
-import { mailStaff } from '../disputes/record-dispute.js';
+import { mailStaff } from '../mail-people.js';
 import type { PaymentState } from '../rules/payment-state.js';
 import { isRefundable, LEFT_PESEWAS } from '../rules/refundable.js';
 import { Settlement } from '../settlement/settlement.service.js';
 import { decideCorrection, insertCorrection } from './corrections.js';
+import { lockDaySumsOf } from './day-sums.js';
 import { assertSecondFactor } from './second-factor-above.js';
 
 /** A person who asks again and again must not fill the mailboxes of the super admins. */
@@ -36,6 +37,7 @@ export class RefundRequestsService {
    */
   async ask(actor: Actor, paymentId: string, reason: string): Promise<PaymentCorrectionResult> {
     return this.settlement.transaction(async ({ sql, now, publicUrl }) => {
+      await lockDaySumsOf(sql, paymentId);
       const payment = await lockOwn(sql, paymentId, ownerScope(actor));
       if (!payment) throw new AppError('PAYMENT_NOT_FOUND');
       if (!isRefundable(payment))
@@ -43,8 +45,8 @@ export class RefundRequestsService {
           message: 'Only a payment through the provider whose votes count can be refunded.',
         });
       const { reference, leftPesewas: amountPesewas } = payment;
-      assertSecondFactor(actor, amountPesewas, this.env);
       const asked = { paymentId, kind: 'REFUND', amountPesewas, reason } as const;
+      await assertSecondFactor({ sql, now }, actor, { step: 'ask', ...asked }, this.env);
       const id = await insertCorrection(sql, asked, actor.id, now);
       if (!id)
         throw new AppError('CONFLICT', {
@@ -56,7 +58,7 @@ export class RefundRequestsService {
         action: 'payment.refund-request',
         subjectType: 'payment',
         subjectId: paymentId,
-        detail: { amountPesewas, reason },
+        detail: { kind: 'REFUND', amountPesewas, reason },
       });
       if (!(await hasAskedLately(sql, id, actor.id, new Date(+now - NEXT_MAIL_AFTER_MS))))
         await mailStaff(sql, refundRequestLetter(reference, amountPesewas, publicUrl), now);
@@ -85,7 +87,7 @@ export class RefundRequestsService {
         action: 'payment.refund-withdraw',
         subjectType: 'payment',
         subjectId: paymentId,
-        detail: { amountPesewas },
+        detail: { kind: 'REFUND', amountPesewas },
       });
     });
   }

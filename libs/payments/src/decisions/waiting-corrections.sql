@@ -1,12 +1,13 @@
--- Corrections that wait for a second person, oldest first.
+-- Corrections that wait for a second person, newest first.
 --
--- Input   $1 most rows.
+-- Input   $1 rows to skip, $2 rows to take.
 -- Locks   none.
--- Returns one row per correction, with what was taken for the payment, what has gone back of it so far, the votes that were cast and
+-- Returns one row per correction with the number of all, with what was taken for the payment, what has gone back of it so far, the votes that were cast and
 --         those that count now.
 SELECT k.id, k.payment_id, p.reference, coalesce(c.title, '') AS title, coalesce(n.name, '') AS contestant, k.kind, k.amount_pesewas, k.reason,
   k.entered_by, trim(u.first_name || ' ' || u.last_name) AS name, k.entered_at,
-  v.vote_count, now.counted_votes, coalesce(p.provider_amount_pesewas, p.amount_pesewas) AS taken, p.returned_pesewas AS returned
+  v.vote_count, now.counted_votes, coalesce(p.provider_amount_pesewas, p.amount_pesewas) AS taken, p.returned_pesewas AS returned,
+  count(*) OVER ()::int AS total
 FROM payment_corrections k
 JOIN payments p ON p.id = k.payment_id
 JOIN votes v ON v.id = p.vote_id
@@ -15,4 +16,4 @@ LEFT JOIN contests c ON c.id = p.contest_id
 LEFT JOIN contestants n ON n.id = v.contestant_id
 LEFT JOIN users u ON u.id = k.entered_by
 WHERE k.decision IS NULL
-ORDER BY k.entered_at LIMIT $1
+ORDER BY k.entered_at DESC, k.id DESC OFFSET $1 LIMIT $2

@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
 import { type Actor, type AuditAction, ownerScope, recordAudit } from '@abato/accounts';
-import { cedisFromPesewas, type DisputeView, localPhone } from '@abato/contracts';
-import { HOT_POOL, inTransaction, type SqlRunner } from '@abato/database';
+import { cedisFromPesewas, type DisputeView, localPhone, type Page } from '@abato/contracts';
+import { HOT_POOL, inTransaction, readPage, type SqlRunner } from '@abato/database';
 import {
   AppError,
   type Clock,
@@ -17,8 +17,6 @@ import type { EvidenceFile } from '../paystack/dispute-calls.js';
 import { ProviderError } from '../paystack/errors.js';
 import { PaystackClient } from '../paystack/paystack-client.js';
 import { recordDispute } from './record-dispute.js';
-
-const MOST_SHOWN = 500;
 
 interface DisputeRow {
   id: string;
@@ -40,6 +38,7 @@ interface DisputeRow {
   voter_name: string | null;
   voter_email: string | null;
   voter_phone: string | null;
+  total: number;
 }
 
 /** What an organiser answers to a dispute. The provider passes it on to the payer's bank. */
@@ -54,8 +53,9 @@ export class DisputesService {
   ) {}
 
   /** Of own contests, for super admins of all: open ones first, by the date an answer is due. */
-  async list(actor: Actor): Promise<DisputeView[]> {
-    return (await this.rows(actor, null)).map(viewOf);
+  async list(actor: Actor, page: Page): Promise<{ items: DisputeView[]; total: number }> {
+    const { rows, total } = await readPage(page, (skip, take) => this.rows(actor, null, skip, take));
+    return { items: rows.map(viewOf), total };
   }
 
   /** One dispute, resolved or not. @throws AppError PAYMENT_NOT_FOUND for an unknown one and another organiser's */
@@ -146,7 +146,7 @@ export class DisputesService {
   }
 
   private async read(actor: Actor, id: string): Promise<DisputeRow> {
-    const [dispute] = /^[1-9]\d{0,17}$/.test(id) ? await this.rows(actor, id) : [];
+    const [dispute] = /^[1-9]\d{0,17}$/.test(id) ? await this.rows(actor, id, 0, 1) : [];
     if (!dispute) throw new AppError('PAYMENT_NOT_FOUND', { message: 'Dispute not found' });
     return dispute;
   }
@@ -158,20 +158,20 @@ export class DisputesService {
     return dispute;
   }
 
-  private async rows(actor: Actor, id: string | null): Promise<DisputeRow[]> {
+  private async rows(actor: Actor, id: string | null, skip: number, take: number): Promise<DisputeRow[]> {
     const { rows } = await this.pool.query<DisputeRow>(
       `SELECT d.id::text, d.payment_id, d.contest_id, p.reference, coalesce(c.title, '') AS title,
          coalesce(n.name, '') AS contestant, v.vote_count, d.status, d.resolution, d.amount_pesewas,
          p.amount_pesewas AS paid_pesewas, d.due_at, d.evidence_id::text, d.attachment, d.resolved_at,
-         v.id AS vote_id, v.voter_name, v.voter_email, v.voter_phone
+         v.id AS vote_id, v.voter_name, v.voter_email, v.voter_phone, count(*) OVER ()::int AS total
        FROM disputes d
        JOIN payments p ON p.id = d.payment_id
        JOIN votes v ON v.id = p.vote_id
        LEFT JOIN contests c ON c.id = d.contest_id
        LEFT JOIN contestants n ON n.id = v.contestant_id
        WHERE ($1::uuid IS NULL OR c.user_id = $1) AND ($2::bigint IS NULL OR d.id = $2)
-       ORDER BY d.status = 'resolved', d.due_at NULLS LAST, d.id DESC LIMIT $3`,
-      [ownerScope(actor), id, MOST_SHOWN],
+       ORDER BY d.status = 'resolved', d.due_at NULLS LAST, d.id DESC OFFSET $3 LIMIT $4`,
+      [ownerScope(actor), id, skip, take],
     );
     return rows;
   }

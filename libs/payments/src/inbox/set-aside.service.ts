@@ -2,12 +2,11 @@ import { Inject, Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { IsNull, Not, Repository } from 'typeorm';
 import { type Actor, recordAudit } from '@abato/accounts';
-import type { SetAsideWebhook } from '@abato/contracts';
+import type { Page, SetAsideWebhook } from '@abato/contracts';
 import { AppError, type Clock, CLOCK } from '@abato/platform';
 import { Payment } from '../payment.entity.js';
 import { KeptWebhook } from './kept-webhook.entity.js';
 
-const MOST_SHOWN = 500;
 /** As often and as soon as a new one. */
 const TRIED_AGAIN = { processedAt: null, outcome: null, setAsideAt: null, attempts: 0 };
 
@@ -19,18 +18,20 @@ export class SetAsideWebhooksService {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** Oldest first. The bodies stay in the table: they hold personal data. */
-  async list(): Promise<SetAsideWebhook[]> {
-    const webhooks = await this.webhooks.find({
+  /** Newest first. The bodies stay in the table: they hold personal data. */
+  async list(page: Page): Promise<{ items: SetAsideWebhook[]; total: number }> {
+    const [webhooks, total] = await this.webhooks.findAndCount({
       where: { setAsideAt: Not(IsNull()) },
-      order: { setAsideAt: 'ASC', id: 'ASC' },
-      take: MOST_SHOWN,
+      order: { setAsideAt: 'DESC', id: 'DESC' },
+      skip: page.skip,
+      take: page.pageSize,
     });
-    return webhooks.map(({ id, event, reference, receivedAt, setAsideAt, attempts, lastError }) => ({
+    const items = webhooks.map(({ id, event, reference, receivedAt, setAsideAt, attempts, lastError }) => ({
       ...{ id, event, reference, attempts, error: lastError },
       receivedAt: receivedAt.toISOString(),
       setAsideAt: (setAsideAt as Date).toISOString(),
     }));
+    return { items, total };
   }
 
   /** Have one tried again, as often as a new one. @throws AppError NOT_FOUND for one that is not set aside */

@@ -4,6 +4,7 @@ import { Gauge, type Registry } from 'prom-client';
 import { HOT_POOL } from '@abato/database';
 import { type Backlog, exportBacklog } from '@abato/jobs';
 import { CachedReading, type Clock, CLOCK, METRICS } from '@abato/platform';
+import { NOT_FOREIGN } from '../inbox/kept-webhook.entity.js';
 import { secondsUnread } from '../settlements/unread-accounts.js';
 import { PAYMENT_STATES } from '../rules/payment-state.js';
 
@@ -18,8 +19,11 @@ export class PaymentBacklog {
     @Inject(CLOCK) clock: Clock,
     @Inject(METRICS) metrics: Registry,
   ) {
-    exportBacklog({ metrics, clock }, 'webhook_inbox', 'webhooks that are kept and not processed', () =>
-      this.webhooks(),
+    exportBacklog(
+      { metrics, clock },
+      'webhook_inbox',
+      'webhooks about our payments that are kept and not processed',
+      () => this.webhooks(),
     );
     exportBacklog(
       { metrics, clock },
@@ -59,7 +63,7 @@ export class PaymentBacklog {
   private async webhooks(): Promise<Backlog> {
     const { rows } = await this.pool.query<Backlog>(
       `SELECT count(*) AS rows, min(received_at) AS since
-       FROM (SELECT received_at FROM webhook_inbox WHERE processed_at IS NULL LIMIT 100000) waiting`,
+       FROM (SELECT received_at FROM webhook_inbox WHERE processed_at IS NULL AND ${NOT_FOREIGN} LIMIT 100000) waiting`,
     );
     return rows[0] as Backlog;
   }

@@ -28,7 +28,7 @@ told AS (
 ),
 unexplained AS (
   SELECT class, subject, provider_id AS "providerId", theirs_pesewas AS "theirsPesewas", ours_pesewas AS "oursPesewas", found_at AS "foundAt"
-  FROM settlement_differences WHERE host_id = $1 AND resolved_at IS NULL ORDER BY found_at, class, subject LIMIT $2
+  FROM settlement_differences WHERE host_id = $1 AND resolved_at IS NULL ORDER BY found_at DESC, class, subject LIMIT $2
 )
 SELECT s.*, (SELECT coalesce(jsonb_agg(to_jsonb(t)), '[]') FROM told t) AS differences,
   (SELECT coalesce(jsonb_agg(to_jsonb(u)), '[]') FROM unexplained u) AS unexplained

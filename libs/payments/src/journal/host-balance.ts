@@ -1,9 +1,9 @@
 import type { EntityManager } from 'typeorm';
+import { MOST_HOST_DIFFERENCES } from '@abato/contracts';
 import { sqlFile } from '@abato/database';
 import type { DifferenceRow } from '../settlements/difference-view.js';
 
 const BALANCE = sqlFile(import.meta.url, './host-balance.sql');
-const MOST_DIFFERENCES = 20;
 
 /** What the books say of a host, in pesewas. */
 export interface HostFigures {
@@ -24,6 +24,6 @@ export async function readHostFigures(
   sql: Pick<EntityManager, 'query'>,
   hostId: string,
 ): Promise<HostFigures> {
-  const [row] = await sql.query<HostFigures[]>(BALANCE, [hostId, MOST_DIFFERENCES]);
+  const [row] = await sql.query<HostFigures[]>(BALANCE, [hostId, MOST_HOST_DIFFERENCES]);
   return row as HostFigures;
 }

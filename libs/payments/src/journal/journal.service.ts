@@ -10,7 +10,7 @@ import {
   type JournalEntry,
   type Page,
 } from '@abato/contracts';
-import { sqlFile } from '@abato/database';
+import { readPage, sqlFile } from '@abato/database';
 import { type Clock, CLOCK } from '@abato/platform';
 import { differenceView } from '../settlements/difference-view.js';
 import { nextPayoutOf } from '../settlements/next-payout.js';
@@ -82,8 +82,10 @@ export class JournalService {
   ): Promise<{ items: JournalEntry[]; total: number }> {
     const end = days.to ? new Date(Date.parse(days.to) + DAY_MS) : new Date(this.clock.now().getTime() + 1);
     const start = days.from ? new Date(days.from) : new Date(end.getTime() - USUAL_DAYS * DAY_MS);
-    const rows = await this.source.query<EntryRow[]>(LIST, [start, end, page.skip, page.pageSize]);
-    return { items: rows.map(entryOf), total: rows[0]?.total ?? 0 };
+    const { rows, total } = await readPage(page, (skip, take) =>
+      this.source.query<EntryRow[]>(LIST, [start, end, skip, take]),
+    );
+    return { items: rows.map(entryOf), total };
   }
 }
 

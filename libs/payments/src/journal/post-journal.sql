@@ -4,11 +4,12 @@
 -- Input   $1 payments, $2 now, $3 where the money of each state is: an object from state to `kept`, `owed`, `disputed`, `held` or `gone`; of
 --         other states no money is in the books. Held money is, when the provider's transaction is known and is no other payment's.
 -- Locks   the payment rows are locked by the caller.
--- Writes  entries of the journal. Only cedis are posted.
+-- Writes  entries of the journal. Only cedis are posted; what went back beyond what was received is a loss.
 -- Returns the payments for which an entry was written.
 WITH payment AS (
   SELECT p.id, p.state, p.contest_id, p.host_id, p.method, p.fee_bearer, m.place, t.taken,
-    CASE WHEN m.place = 'gone' THEN greatest(p.returned_pesewas, t.taken) ELSE p.returned_pesewas END AS returned,
+    CASE WHEN m.place = 'gone' THEN t.taken ELSE least(p.returned_pesewas, t.taken) END AS returned,
+    greatest(p.returned_pesewas - t.taken, 0) AS lost,
     coalesce(p.fees_pesewas, 0) AS fee,
     least(coalesce(p.told_platform_pesewas + CASE WHEN p.fee_bearer = 'platform' THEN coalesce(p.fees_pesewas, 0) ELSE 0 END,
       p.charge_pesewas, 0), t.taken) AS charge
@@ -16,10 +17,7 @@ WITH payment AS (
   CROSS JOIN LATERAL (
     SELECT CASE WHEN coalesce(p.provider_currency, p.currency) = 'GHS'
       AND NOT ($3::jsonb ->> p.state = 'held' AND p.provider_transaction_id IS NULL) THEN $3::jsonb ->> p.state END AS place) m
-  -- A payment that is first heard of when all of it has gone back: what was taken is not written down.
-  CROSS JOIN LATERAL (
-    SELECT coalesce(p.provider_amount_pesewas, CASE WHEN m.place = 'gone' THEN greatest(p.amount_pesewas, p.returned_pesewas)
-      ELSE p.amount_pesewas END) AS taken) t
+  CROSS JOIN LATERAL (SELECT payment_received(p) AS taken) t
   WHERE p.id = ANY($1::uuid[])
 ),
 -- What is divided between platform and host, and what is set aside instead.
@@ -36,7 +34,7 @@ shares AS (
 ),
 target AS (
   SELECT id, state, contest_id, host_id,
-    CASE WHEN is_paid THEN remaining - fee ELSE 0 END AS provider_clearing,
+    CASE WHEN is_paid THEN remaining - fee - lost ELSE 0 END AS provider_clearing,
     CASE WHEN is_paid THEN platform - open + CASE WHEN bears THEN fee ELSE 0 END ELSE 0 END AS organiser_payable,
     CASE WHEN is_paid THEN -platform ELSE 0 END AS platform_fee,
     CASE WHEN is_paid THEN fee ELSE 0 END AS provider_fee,
@@ -45,7 +43,8 @@ target AS (
     CASE WHEN is_paid AND place = 'disputed' THEN -aside ELSE 0 END AS disputes,
     CASE WHEN is_paid AND place = 'held' THEN -aside ELSE 0 END AS under_review,
     CASE WHEN is_cash THEN remaining ELSE 0 END AS manual_cash,
-    CASE WHEN is_cash THEN -remaining ELSE 0 END AS cash_sales
+    CASE WHEN is_cash THEN -remaining ELSE 0 END AS cash_sales,
+    CASE WHEN is_paid THEN lost ELSE 0 END AS losses
   FROM shares
   CROSS JOIN LATERAL (
     SELECT place IS NOT NULL AND method <> 'MANUAL' AS is_paid, place IS NOT NULL AND method = 'MANUAL' AS is_cash,
@@ -63,21 +62,23 @@ change AS (
     t.disputes - coalesce(b.disputes, 0) AS disputes,
     t.under_review - coalesce(b.under_review, 0) AS under_review,
     t.manual_cash - coalesce(b.manual_cash, 0) AS manual_cash,
-    t.cash_sales - coalesce(b.cash_sales, 0) AS cash_sales
+    t.cash_sales - coalesce(b.cash_sales, 0) AS cash_sales,
+    t.losses - coalesce(b.losses, 0) AS losses
   FROM target t
   JOIN contests c ON c.id = t.contest_id
   LEFT JOIN LATERAL (
     SELECT max(j.step) AS step, (array_agg(j.host_id))[1] AS host_id, sum(j.provider_clearing)::bigint AS provider_clearing,
       sum(j.organiser_payable)::bigint AS organiser_payable, sum(j.platform_fee)::bigint AS platform_fee,
       sum(j.provider_fee)::bigint AS provider_fee, sum(j.fee_recovered)::bigint AS fee_recovered, sum(j.refunds)::bigint AS refunds,
-      sum(j.disputes)::bigint AS disputes, sum(j.under_review)::bigint AS under_review, sum(j.manual_cash)::bigint AS manual_cash, sum(j.cash_sales)::bigint AS cash_sales
+      sum(j.disputes)::bigint AS disputes, sum(j.under_review)::bigint AS under_review, sum(j.manual_cash)::bigint AS manual_cash, sum(j.cash_sales)::bigint AS cash_sales,
+      sum(j.losses)::bigint AS losses
     FROM journal j WHERE j.payment_id = t.id) b ON true
 )
 INSERT INTO journal (payment_id, step, host_id, contest_id, event, at, provider_clearing, organiser_payable, platform_fee, provider_fee,
-  fee_recovered, refunds, disputes, under_review, manual_cash, cash_sales)
+  fee_recovered, refunds, disputes, under_review, manual_cash, cash_sales, losses)
 SELECT id, step, host_id, contest_id, state, $2, provider_clearing, organiser_payable, platform_fee, provider_fee, fee_recovered, refunds,
-  disputes, under_review, manual_cash, cash_sales
+  disputes, under_review, manual_cash, cash_sales, losses
 FROM change
 WHERE (provider_clearing, organiser_payable, platform_fee, provider_fee, fee_recovered, refunds, disputes, under_review, manual_cash,
-  cash_sales) <> (0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
+  cash_sales, losses) <> (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
 RETURNING payment_id

@@ -1,16 +1,18 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
 import { type Actor, type AuditAction, recordAudit } from '@abato/accounts';
-import { type CachedContest, ContestDirectory } from '@abato/contests';
+import { type CachedContest, ContestDirectory, guardResult } from '@abato/contests';
 import {
   type CashEntryState,
   type CashEntryView,
   cedisFromPesewas,
   type CastVoteResult,
   type Page,
+  SECOND_PERSON_FOR_VOTES,
   SECOND_PERSON_REQUIRED,
 } from '@abato/contracts';
 import { HOT_POOL, type SqlRunner } from '@abato/database';
+import { Queues } from '@abato/jobs';
 import { AppError, Secrets } from '@abato/platform';
 import { rowRefusal, type VoteRow, voteRow } from '@abato/voting';
 import { Settlement } from '../settlement/settlement.service.js';
@@ -18,7 +20,7 @@ import { decideCashEntry, listCashEntries, lockCashEntry, type LockedCashEntry }
 import { CASH_LIMIT } from './cash-limit.js';
 import { countByHand } from './pay-in-cash.js';
 
-/** Cash above what one person may enter alone: the list of entries, and the second person's decision (docs/adr/0077). */
+/** Cash and free votes above what one person may enter alone: the list of entries, and the second person's decision (docs/adr/0077). */
 @Injectable()
 export class CashEntriesService {
   constructor(
@@ -26,6 +28,7 @@ export class CashEntriesService {
     private readonly secrets: Secrets,
     private readonly directory: ContestDirectory,
     private readonly settlement: Settlement,
+    private readonly queues: Queues,
   ) {}
 
   /** Newest first. @param ownerId owner of the contests; null for all */
@@ -44,16 +47,19 @@ export class CashEntriesService {
   /**
    * Count an entry. It was cash while voting was open, and is counted only while voting is open, as every other entry by hand.
    * @param actor a super admin, whatever contest it is
-   * @throws AppError VOTE_NOT_FOUND; FORBIDDEN for the person who entered it; CONFLICT when it was decided; CONTEST_… when the contest
+   * @throws AppError VOTE_NOT_FOUND; FORBIDDEN for the person who entered it; CONFLICT when it was decided; RESULT_CLOSED after the end; CONTEST_… when the contest
    *   takes no such vote now, CONTEST_CHANGED after a change of its price. Nothing is written then
    */
   async confirm(actor: Actor, id: string): Promise<CastVoteResult> {
-    return this.settlement.transaction(async (transaction) => {
+    const { contestId, ...result } = await this.settlement.transaction(async (transaction) => {
       const { sql, now } = transaction;
       const entry = await waiting(sql, id);
       if (entry.entered_by === actor.id) {
-        throw new AppError('FORBIDDEN', { message: SECOND_PERSON_REQUIRED });
+        throw new AppError('FORBIDDEN', {
+          message: entry.amount_pesewas > 0 ? SECOND_PERSON_REQUIRED : SECOND_PERSON_FOR_VOTES,
+        });
       }
+      await guardResult(sql, entry.contest_id, 'confirm-manual-vote', now);
       const contest = await this.directory.find(entry.contest_id);
       if (!contest) throw new AppError('CONTEST_NOT_FOUND');
       const row = this.rowOf(id, entry, contest);
@@ -68,8 +74,12 @@ export class CashEntriesService {
       }
       await record(sql, { action: 'vote.manual-confirm', at: now, actor, id, entry });
       const amount = cedisFromPesewas(row.amount);
-      return { id, status: 'COMPLETED', voteCount: row.votes, amount };
+      return { contestId: row.contestId, id, status: 'COMPLETED' as const, voteCount: row.votes, amount };
     });
+    // Settlement announces what was paid; the sweep folds free votes, too.
+    if (result.amount === 0)
+      await this.queues.poke('tally', 'drain', { contestId }, contestId).catch(() => undefined);
+    return result;
   }
 
   /**

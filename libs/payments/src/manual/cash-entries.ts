@@ -1,5 +1,5 @@
 import { type CashEntryState, type CashEntryView, cedisFromPesewas, type Page } from '@abato/contracts';
-import { sqlFile, type SqlRunner } from '@abato/database';
+import { readPage, sqlFile, type SqlRunner } from '@abato/database';
 import { countByWindow, type VoteRow } from '@abato/voting';
 
 const INSERT = sqlFile(import.meta.url, './insert-cash-entry.sql');
@@ -114,14 +114,12 @@ export async function listCashEntries(
   of: { ownerId: string | null; contestId: string | null; state: CashEntryState },
   page: Page,
 ): Promise<{ items: CashEntryView[]; total: number }> {
-  const { rows } = await sql.query<ListedRow>(LIST, [
-    of.ownerId,
-    of.contestId,
-    of.state,
-    page.skip,
-    page.pageSize,
-  ]);
-  return { items: rows.map(viewOf), total: rows[0]?.total ?? 0 };
+  const { rows, total } = await readPage(
+    page,
+    async (skip, take) =>
+      (await sql.query<ListedRow>(LIST, [of.ownerId, of.contestId, of.state, skip, take])).rows,
+  );
+  return { items: rows.map(viewOf), total };
 }
 
 function viewOf(row: ListedRow): CashEntryView {

@@ -29,7 +29,7 @@ export async function mailConfirmers(
 ): Promise<void> {
   const mailedSince = new Date(now.getTime() - NEXT_MAIL_AFTER_MS);
   const { rows } = await sql.query<Confirmer>(CONFIRMERS, [enteredBy, entry.id, mailedSince, MOST_MAILS]);
-  const amount = formatCedis(cedisFromPesewas(entry.amount));
+  const amount = entry.amount > 0 ? formatCedis(cedisFromPesewas(entry.amount)) : null;
   const mails = rows.map(({ title, end, ...to }) =>
     cashWaitsMail(to, { amount, votes: entry.votes, contestTitle: title, end, publicUrl }),
   );

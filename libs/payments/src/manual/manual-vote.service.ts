@@ -1,46 +1,32 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type pg from 'pg';
 import { type Actor, FOREIGN, recordAudit, refusalForForeign } from '@abato/accounts';
-import { type CachedContest, ContestDirectory } from '@abato/contests';
-import {
-  type CastVoteResult,
-  cedisFromPesewas,
-  isUuid,
-  type ManualVoteInput,
-  SECOND_PERSON_ABOVE_PESEWAS,
-} from '@abato/contracts';
-import { HOT_POOL } from '@abato/database';
+import { assertMayChangeResult, type CachedContest, ContestDirectory, guardResult } from '@abato/contests';
+import { type CastVoteResult, cedisFromPesewas, isUuid, type ManualVoteInput } from '@abato/contracts';
 import { Queues } from '@abato/jobs';
-import { AppError, type Clock, CLOCK, Secrets } from '@abato/platform';
-import {
-  explained,
-  findVotesByKey,
-  replay,
-  rowRefusal,
-  takesBallots,
-  type VoteRow,
-  voteRow,
-} from '@abato/voting';
+import { AppError, type Clock, CLOCK, type Environment, ENVIRONMENT } from '@abato/platform';
+import { explained, rowRefusal, takesBallots, type VoteRow } from '@abato/voting';
 import { Settlement, type SettlingTransaction } from '../settlement/settlement.service.js';
-import { findCashEntry, insertCashEntry } from './cash-entries.js';
+import { insertCashEntry } from './cash-entries.js';
 import { CASH_LIMIT } from './cash-limit.js';
 import { mailConfirmers } from './mail-confirmers.js';
+import { ManualVoteRows, waitingResult } from './manual-vote-rows.js';
 import { countByHand } from './pay-in-cash.js';
+import { waitsForSecondPerson } from './second-person.js';
 
 /** Enters votes received in cash: a vote and its payment, counted by the same settlement as every other. */
 @Injectable()
 export class ManualVoteService {
   constructor(
-    @Inject(HOT_POOL) private readonly pool: pg.Pool,
     @Inject(CLOCK) private readonly clock: Clock,
-    private readonly secrets: Secrets,
+    @Inject(ENVIRONMENT) private readonly env: Pick<Environment, 'MANUAL_VOTES_SECOND_PERSON_ABOVE'>,
+    private readonly rows: ManualVoteRows,
     private readonly directory: ContestDirectory,
     private readonly queues: Queues,
     private readonly settlement: Settlement,
   ) {}
 
   /**
-   * Votes count at once, except cash of a high amount: that waits for a second person.
+   * Votes count at once, except what one person may not enter alone: that waits for a second person.
    * @param key the same key enters the votes once
    * @throws AppError with the reason; nothing is written then
    */
@@ -48,11 +34,11 @@ export class ManualVoteService {
     if (key !== undefined && !isUuid(key)) throw new AppError('IDEMPOTENCY_KEY_INVALID');
     const contest = await this.ownContest(actor, input.contestId);
     const { reason, ...vote } = input;
-    const digested = { before: 'manual', after: reason };
-    const row = voteRow({ vote, key, contest, source: 'MANUAL' }, this.secrets, digested);
-    const earlier = await this.earlierResult(row);
+    const row = this.rows.make(vote, { contest, key, reason });
+    const earlier = await this.rows.earlierResult(row);
     if (earlier) return earlier;
     // Cash counts while voting is open, as every other payment: afterwards the result is closed.
+    assertMayChangeResult(contest.facts, 'manual-vote', this.clock.now());
     const refusal = rowRefusal(contest, row, this.clock.now(), CASH_LIMIT);
     if (refusal) throw await explained(refusal, row, this.directory);
     if (takesBallots(contest)) {
@@ -60,17 +46,20 @@ export class ManualVoteService {
         message: 'Only listed voters vote in this contest. Give the voter a ballot code instead.',
       });
     }
-    const waits = row.amount > SECOND_PERSON_ABOVE_PESEWAS;
-    const written = await this.settlement.transaction((transaction) =>
-      waits ? keepWaiting(transaction, actor, row, reason) : count(transaction, actor, row, reason),
-    );
+    const written = await this.settlement.transaction(async (transaction) => {
+      await guardResult(transaction.sql, row.contestId, 'manual-vote', transaction.now);
+      const waits = await waitsForSecondPerson(transaction.sql, row, transaction.now, this.env);
+      if (waits === null) return false;
+      const write = waits ? keepWaiting : count;
+      return (await write(transaction, actor, row, reason)) && { waits };
+    });
     if (!written) {
       this.directory.drop(row.contestId);
-      const first = await this.earlierResult(row);
+      const first = await this.rows.earlierResult(row);
       if (first) return first;
       throw new AppError('CONTEST_CHANGED');
     }
-    if (waits) return waitingResult(row.id, row.votes, row.amount);
+    if (written.waits) return waitingResult(row.id, row.votes, row.amount);
     // Settlement announces what was paid; a free vote was counted by its own row.
     if (row.price === 0) await this.wakeTally(row.contestId);
     return {
@@ -90,32 +79,9 @@ export class ManualVoteService {
     );
   }
 
-  private async earlierResult(row: VoteRow): Promise<CastVoteResult | null> {
-    // Without a key the row's own id serves as one: no earlier request can have used it.
-    if (row.key === row.id) return null;
-    const earlier = (await findVotesByKey(this.pool, [row.key])).get(row.key);
-    if (!earlier) return this.earlierEntry(row);
-    const result = replay(row, earlier);
-    if (result instanceof AppError) throw result;
-    return result;
-  }
-
-  private async earlierEntry(row: VoteRow): Promise<CastVoteResult | null> {
-    const earlier = await findCashEntry(this.pool, row.key);
-    if (!earlier) return null;
-    if (!earlier.digest.equals(row.digest)) throw new AppError('IDEMPOTENCY_KEY_REUSED');
-    const result = waitingResult(earlier.id, earlier.votes, earlier.amountPesewas);
-    return earlier.rejected ? { ...result, status: 'FAILED', awaitsConfirmation: undefined } : result;
-  }
-
   private async wakeTally(contestId: string): Promise<void> {
     await this.queues.poke('tally', 'drain', { contestId }, contestId).catch(() => undefined);
   }
-}
-
-function waitingResult(id: string, voteCount: number, amountPesewas: number): CastVoteResult {
-  const amount = cedisFromPesewas(amountPesewas);
-  return { id, status: 'PENDING', voteCount, amount, awaitsConfirmation: true };
 }
 
 /** @returns false when nothing was written: a repeated key, or the contest has just changed */

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type Actor, ownerScope, recordAudit } from '@abato/accounts';
+import { assertMayChangeResult, type ResultFacts } from '@abato/contests';
 import { sqlFile, type SqlRunner } from '@abato/database';
 import { Queues } from '@abato/jobs';
 import { AppError } from '@abato/platform';
@@ -8,13 +9,11 @@ import { Settlement } from '../settlement/settlement.service.js';
 
 const LOCK = sqlFile(import.meta.url, './lock-manual-vote.sql');
 
-interface LockedManualVote {
+interface LockedManualVote extends ResultFacts {
   contestId: string;
   votes: number;
   /** Entered by hand in a free contest, and counted. */
   isUndoable: boolean;
-  contestEnd: Date;
-  resultsFinal: boolean;
 }
 
 /** Takes back votes that were entered by hand in a free contest: they have no payment whose money could go back (ADR 101). */
@@ -26,9 +25,9 @@ export class UndoFreeVoteService {
   ) {}
 
   /**
-   * Organisers may do so in own contests while voting is open, super admins until the results are final.
-   * @throws AppError VOTE_NOT_FOUND, also for another organiser's; CONTEST_ENDED for an organiser; CONFLICT for votes that voters cast,
-   *   were paid or do not count, and when the results are final
+   * Organisers may do so in own contests, super admins in all, while voting is open.
+   * @throws AppError VOTE_NOT_FOUND, also for another organiser's; RESULT_CLOSED after the end; CONFLICT for votes that voters cast, were paid or
+   *   do not count
    */
   async undo(actor: Actor, voteId: string, reason: string): Promise<void> {
     const contestId = await this.settlement.transaction(async ({ sql, now }) => {
@@ -38,9 +37,7 @@ export class UndoFreeVoteService {
         throw new AppError('CONFLICT', {
           message: 'Only votes that count and were entered by hand in a free contest can be undone.',
         });
-      if (vote.resultsFinal)
-        throw new AppError('CONFLICT', { message: 'The results of this contest are final.' });
-      if (actor.role !== 'SUPER_ADMIN' && now >= vote.contestEnd) throw new AppError('CONTEST_ENDED');
+      assertMayChangeResult(vote, 'undo-manual-vote', now);
       await takeBackVote(sql, { vote_id: voteId, id: null }, now);
       await recordAudit(sql, {
         at: now,

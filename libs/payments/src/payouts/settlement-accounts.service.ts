@@ -3,6 +3,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { type Actor, type AuditAction, FOREIGN, ownerScope, recordAudit } from '@abato/accounts';
 import { Host, HostsRepository } from '@abato/contests';
 import type {
+  Page,
   ResolveAccountInput,
   ResolvedAccount,
   SettlementAccount,
@@ -133,10 +134,10 @@ export class SettlementAccountsService {
     return this.shown(hostId);
   }
 
-  /** What a super admin has to decide, the oldest first. */
-  async waiting(): Promise<WaitingSettlementAccount[]> {
-    const rows = await waitingAccounts(this.source.manager, this.clock.now());
-    return rows.map((row) => ({
+  /** What a super admin has to decide, the newest first. */
+  async waiting(page: Page): Promise<{ items: WaitingSettlementAccount[]; total: number }> {
+    const { rows, total } = await waitingAccounts(this.source.manager, this.clock.now(), page);
+    const items = rows.map((row) => ({
       hostId: row.host_id,
       hostName: row.host_name,
       organiser: row.organiser,
@@ -148,6 +149,7 @@ export class SettlementAccountsService {
       requestedAt: row.requested_at.toISOString(),
       replaces: row.replaces,
     }));
+    return { items, total };
   }
 
   private async shown(hostId: string): Promise<SettlementAccount> {

@@ -1,12 +1,10 @@
 import { type EntityManager, IsNull, MoreThan } from 'typeorm';
-import type { SettlementAccountType } from '@abato/contracts';
-import { sqlFile } from '@abato/database';
+import type { Page, SettlementAccountType } from '@abato/contracts';
+import { readPage, type RowsOfPage, sqlFile } from '@abato/database';
 import { newId } from '@abato/platform';
 import { SettlementAccountRequest } from './settlement-account.entity.js';
 
 const WAITING = sqlFile(import.meta.url, './waiting-accounts.sql');
-/** A screen shows no more at once. */
-const MOST_WAITING = 500;
 const MOST_OF_HOST = 10;
 
 /** Accounts of a host that are approved or wait, the newest first. */
@@ -120,9 +118,14 @@ export interface WaitingRow {
   confirmed: boolean;
   requested_at: Date;
   replaces: string | null;
+  total: number;
 }
 
-/** Accounts of all hosts that wait for a super admin, the oldest first. */
-export async function waitingAccounts(manager: EntityManager, now: Date): Promise<WaitingRow[]> {
-  return manager.query<WaitingRow[]>(WAITING, [now, MOST_WAITING]);
+/** Accounts of all hosts that wait for a super admin, the newest first. */
+export async function waitingAccounts(
+  manager: EntityManager,
+  now: Date,
+  page: Page,
+): Promise<RowsOfPage<WaitingRow>> {
+  return readPage(page, (skip, take) => manager.query<WaitingRow[]>(WAITING, [now, skip, take]));
 }

@@ -1,15 +1,16 @@
 -- Settlement accounts that wait for a super admin.
 --
--- Input   $1 now, $2 at most so many.
+-- Input   $1 now, $2 rows to skip, $3 rows to take.
 -- Locks   none.
--- Returns one row per account, the oldest first, with the name of the account that it would replace.
+-- Returns one row per account, the newest first, with the number of all and the name of the account that it would replace.
 SELECT a.host_id, h.name AS host_name, u.first_name || ' ' || u.last_name AS organiser, a.type, a.bank_name, a.last_digits, a.account_name,
   a.confirmed, a.requested_at,
   (SELECT o.account_name FROM settlement_accounts o
-   WHERE o.host_id = a.host_id AND o.decision = 'APPROVED' AND o.effective_at <= $1 ORDER BY o.effective_at DESC LIMIT 1) AS replaces
+   WHERE o.host_id = a.host_id AND o.decision = 'APPROVED' AND o.effective_at <= $1 ORDER BY o.effective_at DESC LIMIT 1) AS replaces,
+  count(*) OVER ()::int AS total
 FROM settlement_accounts a
 JOIN hosts h ON h.id = a.host_id AND h.archived_at IS NULL
 JOIN users u ON u.id = h.user_id
 WHERE a.decision IS NULL
-ORDER BY a.requested_at, a.id
-LIMIT $2
+ORDER BY a.requested_at DESC, a.id DESC
+OFFSET $2 LIMIT $3

@@ -37,6 +37,22 @@ export class ProviderError extends Error {
   }
 }
 
+/** How calls end in metrics: as they failed, but a refusal says whether it is of our account, of one payer, or for another reason. */
+export const CALL_OUTCOMES = [
+  ...['ok', 'rejected', 'unauthorized', 'declined', 'rate-limited', 'unreachable', 'not-found', 'unknown'],
+  'held-back',
+];
+
+/** Fields of a payment that are the payer's own. */
+const OF_THE_PAYER = /\b(e-?mail|phone|mobile number)\b/i;
+
+/** What a failed call is counted as. @returns one of `CALL_OUTCOMES` */
+export function outcomeOf({ failure, message, details }: ProviderError): string {
+  if (details.status === 401 || details.status === 403) return 'unauthorized';
+  const ofPayer = details.dataStatus === 'failed' || OF_THE_PAYER.test(message);
+  return failure === 'rejected' && ofPayer ? 'declined' : failure;
+}
+
 /** Our references are 128 random bits: a duplicate is our own earlier call, whose answer was lost. */
 export function duplicateIsUnknown(error: unknown): unknown {
   return error instanceof ProviderError && error.details.code === 'duplicate_reference'

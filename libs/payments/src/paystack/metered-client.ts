@@ -2,10 +2,9 @@ import { Gauge, Histogram, type Registry } from 'prom-client';
 import type { Environment } from '@abato/platform';
 import { budgetOf, payerPace } from '../limits/call-budget.js';
 import type { CallGate } from '../limits/shared-call-limit.js';
+import { CALL_OUTCOMES } from './errors.js';
 import { PaystackClient } from './paystack-client.js';
 import { CALLS } from './transport.js';
-
-const OUTCOMES = ['ok', 'rejected', 'rate-limited', 'unreachable', 'not-found', 'unknown', 'held-back'];
 
 /**
  * The client of this process, its calls measured by name and outcome, and limited together with those of all others. The limit is
@@ -24,7 +23,7 @@ export function createPaystackClient(
     registers: [metrics],
   });
   // A series that appears with its first value shows no increase: the first refusal of the night would go unnoticed.
-  for (const call of CALLS) for (const outcome of OUTCOMES) duration.zero({ call, outcome });
+  for (const call of CALLS) for (const outcome of CALL_OUTCOMES) duration.zero({ call, outcome });
   exportLimit(env.PAYSTACK_CALLS_PER_MINUTE, metrics);
   return new PaystackClient(
     { baseUrl: env.PAYSTACK_BASE_URL, secretKey: env.PAYSTACK_SECRET_KEY },

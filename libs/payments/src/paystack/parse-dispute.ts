@@ -24,6 +24,8 @@ export interface ProviderDispute {
   /** When the merchant's answer has to be there; without one the provider accepts the dispute by itself. */
   dueAt: Date | null;
   resolvedAt: Date | null;
+  /** The provider reminds the merchant of it. */
+  isReminder?: boolean;
   transaction: ProviderTransaction;
 }
 

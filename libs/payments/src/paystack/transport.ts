@@ -1,7 +1,7 @@
 import { traced } from '@abato/platform';
 import type { CallPurpose } from '../limits/call-budget.js';
 import type { CallGate, Payer } from '../limits/shared-call-limit.js';
-import { connectionError, ProviderError } from './errors.js';
+import { connectionError, outcomeOf, ProviderError } from './errors.js';
 import { type Fields, object, text } from './read.js';
 
 export interface PaystackSettings {
@@ -9,7 +9,7 @@ export interface PaystackSettings {
   secretKey: string;
 }
 
-/** Told about every call, for metrics. `outcome` is `ok`, the failure, or `held-back` when our own limit refused it. */
+/** Told about every call, for metrics. `outcome` is one of `CALL_OUTCOMES`; `held-back` when our own limit refused it. */
 export type CallObserver = (call: CallName, outcome: string, seconds: number) => void;
 
 /** The provider's windows last a minute. */
@@ -95,7 +95,7 @@ export class PaystackTransport {
       return answer;
     } catch (error) {
       const failure = error instanceof ProviderError ? error : connectionError(error);
-      this.observe(call.name, failure.failure, (performance.now() - start) / 1000);
+      this.observe(call.name, outcomeOf(failure), (performance.now() - start) / 1000);
       if (failure.failure === 'rate-limited') {
         await this.gate?.refused(call.name, failure.details.retryAfter ?? DEFAULT_RETRY_SECONDS);
       } else if (failure.failure === 'rejected' || failure.failure === 'not-found') {

@@ -55,7 +55,7 @@ function readBody(rawBody: Buffer): Record<string, unknown> {
 
 /** A dispute holds the whole transaction; what it means depends on the event and, when resolved, on its resolution. */
 function parseDisputeEvent(event: string, data: unknown): WebhookEvent {
-  const dispute = parseDispute(data);
+  const dispute = { ...parseDispute(data), isReminder: event === 'charge.dispute.remind' };
   const { reference, proof } = dispute.transaction;
   const status = disputeStatus(event, dispute.outcome);
   if (!status) return { kind: 'other', event, reference };

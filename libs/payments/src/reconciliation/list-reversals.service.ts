@@ -184,11 +184,21 @@ export class ListReversalsService {
     return new Set(rows.map(({ reference }) => reference));
   }
 
-  /** Only payments that are known to be paid and have money left: others are asked about one by one. */
+  /**
+   * Only payments that are known to be paid and have money left: others are asked about one by one. A dispute that was lost and is not written
+   * down is settled wherever the money is: it may be gone a second time.
+   */
   private async settlePaid(proofs: readonly { reference: string; proof: PaymentProof }[]): Promise<void> {
     const { rows } = await this.pool.query<{ reference: string }>(
-      `SELECT reference FROM payments WHERE reference = ANY($1) AND state = ANY($2)`,
-      [proofs.map(({ reference }) => reference), MONEY_LEFT],
+      `SELECT p.reference FROM payments p JOIN unnest($1::text[], $3::text[], $4::text[]) AS n (reference, source, id) USING (reference)
+       WHERE p.state = ANY($2) OR p.returned_pesewas > 0 AND n.id IS NOT NULL
+         AND NOT EXISTS (SELECT FROM money_returns r WHERE r.source = n.source AND r.source_id = n.id)`,
+      [
+        proofs.map(({ reference }) => reference),
+        MONEY_LEFT,
+        proofs.map(({ proof }) => proof.back?.source ?? null),
+        proofs.map(({ proof }) => proof.back?.id ?? null),
+      ],
     );
     const ours = new Set(rows.map(({ reference }) => reference));
     const settleOne = ({ reference, proof }: { reference: string; proof: PaymentProof }): Promise<void> =>

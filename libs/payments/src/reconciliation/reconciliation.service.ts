@@ -4,8 +4,10 @@ import type pg from 'pg';
 import { IsNull, Repository } from 'typeorm';
 import { type Actor, ownerScope } from '@abato/accounts';
 import {
+  type Page,
   type BookDifferenceView,
   cedisFromPesewas,
+  MOST_CONTEST_DIFFERENCES,
   type MoneyClass,
   type ReconciliationView,
 } from '@abato/contracts';
@@ -50,9 +52,6 @@ interface ClassRow {
 /** Times of JSON are texts. */
 type DifferenceRow = Omit<RecordedBookDifference, 'foundAt' | 'resolvedAt'> & { foundAt: Date | string };
 
-/** The most that a screen shows; more means that something is wrong as a whole. */
-const MOST_DIFFERENCES = 500;
-
 /** Shows whether a contest's books agree with the provider's money. */
 @Injectable()
 export class ReconciliationService {
@@ -80,7 +79,13 @@ export class ReconciliationService {
       provider: DifferenceRow[];
       compared_through: string | null;
       classes: ClassRow[];
-    }>(RECONCILE, [contestId, CLASSES, new Date(now - OVERDUE_MS), new Date(now - LAG_MS)]);
+    }>(RECONCILE, [
+      contestId,
+      CLASSES,
+      new Date(now - OVERDUE_MS),
+      new Date(now - LAG_MS),
+      MOST_CONTEST_DIFFERENCES,
+    ]);
     const row = rows[0];
     if (!row) throw new Error('reconciliation returned nothing');
     const takenIn = (name: MoneyClass): number => row.classes.find((one) => one.class === name)?.taken ?? 0;
@@ -115,14 +120,15 @@ export class ReconciliationService {
     };
   }
 
-  /** Unexplained differences that the daily comparison has found in any contest, oldest first. */
-  async differences(): Promise<BookDifferenceView[]> {
-    const differences = await this.recorded.find({
+  /** Unexplained differences that the daily comparison has found in any contest, newest first. */
+  async differences(page: Page): Promise<{ items: BookDifferenceView[]; total: number }> {
+    const [differences, total] = await this.recorded.findAndCount({
       where: { resolvedAt: IsNull() },
-      order: { foundAt: 'ASC' },
-      take: MOST_DIFFERENCES,
+      order: { foundAt: 'DESC', reference: 'ASC', class: 'ASC' },
+      skip: page.skip,
+      take: page.pageSize,
     });
-    return differences.map(differenceView);
+    return { items: differences.map(differenceView), total };
   }
 }
 

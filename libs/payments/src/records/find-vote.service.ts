@@ -10,16 +10,8 @@ import {
   type FindVoteInput,
 } from '@abato/contracts';
 import { HOT_POOL } from '@abato/database';
-import {
-  AppError,
-  type Clock,
-  CLOCK,
-  idsWithCode,
-  networkOf,
-  receiptCodeOf,
-  storedCodeOf,
-} from '@abato/platform';
-import { appealHeldVote, CastVotesRepository } from '@abato/voting';
+import { AppError, idsWithCode, networkOf, receiptCodeOf, storedCodeOf } from '@abato/platform';
+import { CastVotesRepository } from '@abato/voting';
 import { afterRefundOf, type CountedNow, joinCountedNow } from './counted-now.js';
 
 interface Row extends CountedNow {
@@ -44,7 +36,6 @@ export class FindVoteService {
     @Inject(HOT_POOL) private readonly pool: pg.Pool,
     private readonly attempts: ThrottlingService,
     private readonly casts: CastVotesRepository,
-    @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
   /** @throws AppError RATE_LIMITED; VOTE_NOT_FOUND, the same for a wrong phone and for a wrong reference */
@@ -58,7 +49,7 @@ export class FindVoteService {
    */
   async appeal(input: FindVoteInput, address: string): Promise<FoundVote> {
     const row = await this.named(input, address);
-    await appealHeldVote(this.pool, row.id, this.clock.now());
+    await this.casts.appeal(row.id);
     return this.told(await this.lookUp(input));
   }
 
@@ -87,16 +78,19 @@ export class FindVoteService {
       category: { name: row.category },
       contestant: { name: row.contestant },
       ...afterRefundOf(row),
-      ...(row.price_pesewas === 0 && row.status !== 'COMPLETED' && (await this.fateOf(row))),
+      ...(row.price_pesewas === 0 && (await this.fateOf(row))),
     };
   }
 
-  /** Why a free vote does not count. */
-  private async fateOf({ contest_id, id }: Row): Promise<Pick<FoundVote, 'held' | 'undone'>> {
-    const { held, undone } = (await this.casts.find(contest_id, id)) ?? { held: null, undone: null };
+  /** What was decided about a free vote, and why it does not count. */
+  private async fateOf({ contest_id, id }: Row): Promise<Pick<FoundVote, 'held' | 'undone' | 'decisions'>> {
+    const cast = await this.casts.find(contest_id, id);
+    if (!cast) return {};
+    const { held, undone, decisions } = cast;
     return {
       ...(held && { held: { ...held, appealedAt: held.appealedAt?.toISOString() ?? null } }),
       ...(undone && { undone }),
+      decisions,
     };
   }
 
@@ -110,7 +104,8 @@ export class FindVoteService {
          UNION ALL SELECT $4::uuid, NULL WHERE $4::uuid IS NOT NULL
          UNION ALL SELECT id, NULL FROM votes
            WHERE id >= $5::uuid AND id < $6::uuid AND price_pesewas = 0 AND right(id::text, 5) = $7)
-       SELECT v.id, coalesce(n.reference, paid.reference) AS reference, r.code, v.status, v.vote_count, v.price_pesewas, v.amount_pesewas, v.created_at,
+       SELECT v.id, coalesce(n.reference, paid.reference) AS reference, r.code, v.status, v.vote_count, v.price_pesewas,
+         coalesce(now.counted_money, v.amount_pesewas) AS amount_pesewas, v.created_at,
          v.contest_id, coalesce(c.title, '') AS title, coalesce(k.name, '') AS category, coalesce(p.name, '') AS contestant,
          now.counted_votes, now.returned_money
        FROM named n

@@ -1,14 +1,30 @@
 import type { DataSource } from 'typeorm';
 import { cedisFromPesewas, type PaymentView } from '@abato/contracts';
 import type { Payment } from '../payment.entity.js';
+import { PAYMENT_STATES, type PaymentState } from '../rules/payment-state.js';
 import { isRefundable, LEFT_PESEWAS } from '../rules/refundable.js';
 import { afterRefundOf, type CountedNow, joinCountedNow } from './counted-now.js';
 
 /** What a list shows of the money of a payment besides the payment itself. */
-export type PaymentMoney = Pick<PaymentView, 'afterRefund' | 'refundable' | 'refundRequest'>;
+export type PaymentMoney = Pick<PaymentView, 'amount' | 'afterRefund' | 'refundable' | 'refundRequest'>;
+
+/**
+ * SQL: the amount of a payment in lists and exports, in pesewas: what was taken for its votes (`m`, its row of the view payment_money) once it
+ * is paid, before that what is asked (ADR 198).
+ * @param payment alias of its row
+ */
+export const shownAmount = (payment: string): string =>
+  `CASE WHEN m.received > 0 OR ${payment}.state IN (${PAID}) THEN m.taken ELSE ${payment}.amount_pesewas END`;
+
+/** Money of another currency is 0, also where it was received. */
+const PAID = (Object.keys(PAYMENT_STATES) as PaymentState[])
+  .filter((state) => !['open', 'soft-failed'].includes(PAYMENT_STATES[state].kind))
+  .map((state) => `'${state}'`)
+  .join(', ');
 
 interface Row extends CountedNow {
   id: string;
+  shown_pesewas: number;
   left_pesewas: number;
   decision: 'ORDERED' | 'REJECTED' | 'WITHDRAWN' | null;
   decision_reason: string | null;
@@ -23,10 +39,10 @@ export async function moneyOf(
 ): Promise<Map<string, PaymentMoney>> {
   if (payments.length === 0) return new Map();
   const rows: Row[] = await source.query(
-    `SELECT p.id, ${LEFT_PESEWAS} AS left_pesewas, now.counted_votes, now.returned_money, k.id IS NOT NULL AS asked, k.decision,
+    `SELECT p.id, ${shownAmount('p')} AS shown_pesewas, ${LEFT_PESEWAS} AS left_pesewas, now.counted_votes, now.returned_money, k.id IS NOT NULL AS asked, k.decision,
        k.decision_reason,
        EXISTS (SELECT FROM payment_corrections o WHERE o.payment_id = p.id AND o.decision IS NULL) AS waits
-     FROM payments p
+     FROM payments p JOIN payment_money m ON m.payment_id = p.id
      ${joinCountedNow('p.vote_id')}
      LEFT JOIN LATERAL (
        SELECT id, decision, decision_reason FROM payment_corrections
@@ -46,6 +62,7 @@ export async function moneyOf(
 function moneyView({ state, method }: Payment, row: Row): PaymentMoney {
   const { left_pesewas: leftPesewas, counted_votes: votes } = row;
   return {
+    amount: cedisFromPesewas(row.shown_pesewas),
     ...afterRefundOf(row),
     refundable:
       !row.waits && isRefundable({ state, method, leftPesewas })

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { type Actor, ownerScope, recordAudit } from '@abato/accounts';
+import { assertNoSecretBallots } from '@abato/contests';
 import type { RevealedVoter } from '@abato/contracts';
 import { AppError, type Clock, CLOCK } from '@abato/platform';
 import { Vote } from '@abato/voting';
@@ -14,7 +15,7 @@ export class RevealService {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** @throws AppError VOTE_NOT_FOUND, also for a vote in another organiser's contest */
+  /** @throws AppError VOTE_NOT_FOUND, also for a vote in another organiser's contest; BALLOTS_ARE_SECRET */
   async vote(actor: Actor, id: string): Promise<RevealedVoter> {
     return this.source.transaction(async (manager) => {
       const query = manager
@@ -25,6 +26,7 @@ export class RevealService {
       if (ownerId) query.andWhere('contest.userId = :ownerId', { ownerId });
       const vote = await query.getOne();
       if (!vote) throw new AppError('VOTE_NOT_FOUND');
+      await assertNoSecretBallots(manager, vote.contestId);
       await recordAudit(manager, {
         at: this.clock.now(),
         actorUserId: actor.id,

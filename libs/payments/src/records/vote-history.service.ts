@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { type Actor, ownerScope } from '@abato/accounts';
+import { assertNoSecretBallots } from '@abato/contests';
 import {
   type BookEvent,
   type BookEventKind,
@@ -45,7 +46,12 @@ interface HistoryRow {
   }[];
   changes: { at: string; reference: string; state: PaymentState; source: EventSource }[];
   webhooks: { at: string; reference: string }[];
-  ledger: { at: string; kind: 'COUNT' | 'REVERSAL' | 'PARTIAL'; votes: number; amount: number }[];
+  ledger: {
+    at: string;
+    kind: 'COUNT' | 'REVERSAL' | 'PARTIAL' | 'QUARANTINE';
+    votes: number;
+    amount: number;
+  }[];
   returns: { at: string; reference: string; amount: number }[];
   held: { at: string; decision: 'RELEASED' | 'REJECTED' | null; decidedAt: string | null } | null;
   sms_at: Date | null;
@@ -63,10 +69,11 @@ export class VoteHistoryService {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** @throws AppError VOTE_NOT_FOUND, also for a vote in another organiser's contest */
+  /** @throws AppError VOTE_NOT_FOUND, also for a vote in another organiser's contest; BALLOTS_ARE_SECRET */
   async ofVote(actor: Actor, voteId: string): Promise<VoteHistory> {
     const [row] = await this.source.query<HistoryRow[]>(HISTORY, [voteId, ownerScope(actor)]);
     if (!row) throw new AppError('VOTE_NOT_FOUND');
+    await assertNoSecretBallots(this.source, row.contest_id);
     const { mail, sms, left } = await this.receipts.ways(voteId, this.clock.now());
     return { ...historyOf(row), receipt: { mail, sms, left } };
   }
@@ -122,8 +129,9 @@ function eventsOf(row: HistoryRow): BookEvent[] {
     ),
     ...row.webhooks.map(({ at, reference }) => event('WEBHOOK', at, { reference })),
     ...row.changes.map(({ at, ...change }) => event('STATE', at, change)),
-    ...row.ledger.map(({ at, kind, votes, amount }) =>
-      event(kind === 'COUNT' ? 'COUNTED' : 'TAKEN_BACK', at, {
+    ...row.ledger.map(({ at, votes, amount }) =>
+      // Votes that are restored after a quarantine count again.
+      event(votes > 0 ? 'COUNTED' : 'TAKEN_BACK', at, {
         votes: Math.abs(votes),
         amount: cedisFromPesewas(Math.abs(amount)),
       }),

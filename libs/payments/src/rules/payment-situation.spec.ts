@@ -249,9 +249,16 @@ describe('money that goes back', () => {
 
   it('is nothing new when it is written down, or when nothing is left', () => {
     expect(situationOf(named(499, 'REFUND'), { ...facts, returnKnown: true }, now)).toBe('returned-before');
-    expect(situationOf(named(1, 'REFUND'), { ...facts, returned: 500 }, now)).toBe('returned-before');
+    const unnamed = { ...facts, returned: 500, returnedUnnamed: 500 };
+    expect(situationOf(named(500, 'REFUND'), unnamed, now)).toBe('return-named');
     expect(situationOf({ status: 'reversed' }, { ...facts, returned: 500 }, now)).toBe('returned-before');
     expect(situationOf({ status: 'reversed' }, { ...facts, returned: 499 }, now)).toBe('reversed');
+  });
+
+  it('is too much when it has a name of its own and nothing is left', () => {
+    for (const source of ['REFUND', 'DISPUTE'] as const)
+      expect(situationOf(named(1, source), { ...facts, returned: 500 }, now)).toBe('returned-too-much');
+    expect(situationOf(named(1, 'REFUND'), { ...facts, returned: 700 }, now)).toBe('returned-too-much');
   });
 
   it('contradicts the payment when a refund is in another currency than what was taken', () => {

@@ -79,6 +79,8 @@ export interface AttemptFacts {
   takenCurrency: string;
   /** The return that the proof names is written down already. */
   returnKnown: boolean;
+  /** What has gone back without a name, in pesewas, and was not named since. */
+  returnedUnnamed?: number;
   currency: string;
   /** `test` or `live` by our key; null for cash. */
   domain: string | null;
@@ -168,7 +170,8 @@ function returned(
   { all, part }: { all: Situation; part: Situation },
 ): Situation {
   const nothingLeft = facts.returned > 0 && facts.returned >= takenOf(proof, facts);
-  if (facts.returnKnown || nothingLeft) return 'returned-before';
+  if (facts.returnKnown || (nothingLeft && !proof.back)) return 'returned-before';
+  if (nothingLeft) return facts.returnedUnnamed ? 'return-named' : 'returned-too-much';
   return goesBackWhole(proof, facts) ? all : part;
 }
 

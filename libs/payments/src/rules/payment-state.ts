@@ -69,6 +69,10 @@ export const SITUATIONS = [
   'dispute-lost-in-part',
   /** This return of money is in the books already, or nothing is left that could go back. */
   'returned-before',
+  /** The name of a return that is in the books already: the provider had called the payment reversed without naming one. */
+  'return-named',
+  /** A return of its own beyond what was taken: the money went away a second time. */
+  'returned-too-much',
   /** The provider told of a refund without naming it: its list of refunds has to be read. */
   'refund-told',
   /** A super admin says that the money is back with the payer, although the provider does not. */
@@ -212,6 +216,8 @@ const TABLE: Record<Situation, Row> = {
     ...NOTHING_LEFT,
   }),
   'returned-before': row({}),
+  'return-named': row({}),
+  'returned-too-much': row({}, undefined, recordAndLook),
   'refund-told': row({}),
   // Not while the provider may be giving it back: a refund that is under way ends by itself.
   'returned-by-hand': row(
@@ -234,7 +240,7 @@ const TABLE: Record<Situation, Row> = {
       REFUND_ATTENTION: record,
     },
   ),
-  disputed: row({ open: look, held: look, refund: look }, { COMPLETED: move('DISPUTED') }),
+  disputed: row({ open: look, held: look, refund: look, reversed: look }, { COMPLETED: move('DISPUTED') }),
   'disputed-before': row({}),
   'dispute-won': row({}, { DISPUTED: move('COMPLETED') }),
   'refund-ordered': row(

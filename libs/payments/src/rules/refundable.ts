@@ -1,8 +1,7 @@
 import { decide, type PaymentState } from './payment-state.js';
 
-/** SQL: what is left of the money of a payment `p`, in pesewas; nothing of another currency. */
-export const LEFT_PESEWAS = `CASE WHEN coalesce(p.provider_currency, p.currency) <> p.currency THEN 0
-  ELSE coalesce(p.provider_amount_pesewas, p.amount_pesewas) - p.returned_pesewas END`;
+/** SQL: what is left of what was received of a payment `p`, in pesewas; nothing of another currency (ADR 198). */
+export const LEFT_PESEWAS = `greatest(payment_received(p) - p.returned_pesewas, 0)`;
 
 /** Whether an organiser can ask for a refund: the provider has the money, and the votes count. */
 export function isRefundable(payment: {

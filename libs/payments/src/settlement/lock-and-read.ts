@@ -102,13 +102,15 @@ export interface Facts {
   resultsFinal: boolean;
   /** The return of money that the update names is written down. */
   returnKnown: boolean;
+  /** What has gone back without a name and was not named since, in pesewas; 0 also where the update names no return. */
+  returnedUnnamed: number;
   /** When our refund was last asked for; null also where the update says nothing that depends on it. */
   refundSentAt: Date | null;
   /** The dispute that the update tells of is over. */
   disputeOver: boolean;
 }
 
-type SharedFacts = Omit<Facts, 'returnKnown' | 'refundSentAt' | 'disputeOver'>;
+type SharedFacts = Omit<Facts, 'returnKnown' | 'returnedUnnamed' | 'refundSentAt' | 'disputeOver'>;
 
 /** A payment update with the rows it concerns; both are locked until the transaction ends. */
 export interface Locked {
@@ -138,13 +140,14 @@ export async function lockAndRead(
   });
   const facts = await readFacts(sql, pairs, now);
   const returns = await knownReturns(sql, updates);
+  const unnamed = await unnamedReturns(sql, pairs);
   const sent = await refundsSent(sql, pairs);
   const over = await disputesOver(sql, updates);
   return pairs.map((pair, index) => ({
     ...pair,
     facts: {
       ...(facts[index] as SharedFacts),
-      returnKnown: isKnown(pair.update, returns),
+      ...namesOf(pair, returns, unnamed),
       refundSentAt: sent.get(pair.payment.id) ?? null,
       disputeOver: over.has(pair.update.dispute?.id ?? ''),
     },
@@ -185,8 +188,43 @@ async function knownReturns(sql: SqlRunner, updates: readonly PaymentUpdate[]): 
   return new Set(rows.map(({ source, source_id: id }) => `${source} ${id}`));
 }
 
-const isKnown = ({ proof: { back } }: PaymentUpdate, known: Set<string>): boolean =>
-  back !== undefined && known.has(`${back.source} ${back.id}`);
+/**
+ * What has gone back of payments without a name, and which names were told of it since: they are in the payments' history, because what
+ * is written down of money is not changed.
+ */
+async function unnamedReturns(
+  sql: SqlRunner,
+  pairs: readonly Omit<Locked, 'facts'>[],
+): Promise<Map<string, Unnamed>> {
+  const named = pairs.filter(({ update: { proof }, payment }) => proof.back && payment.returned_pesewas > 0);
+  if (!named.length) return new Map();
+  const { rows } = await sql.query<Unnamed & { id: string }>(
+    `SELECT r.payment_id AS id, (sum(r.amount_pesewas) - max(n.amount))::bigint AS pesewas, (array_agg(n.names))[1] AS names
+     FROM money_returns r
+     CROSS JOIN LATERAL (
+       SELECT coalesce(sum((e.detail ->> 'amount')::bigint), 0) AS amount,
+         coalesce(jsonb_agg(e.detail ->> 'return'), '[]') AS names
+       FROM payment_events e WHERE e.payment_id = r.payment_id AND e.detail ->> 'situation' = 'return-named') n
+     WHERE r.payment_id = ANY($1) AND r.source = 'REVERSAL' GROUP BY r.payment_id`,
+    [named.map(({ payment }) => payment.id)],
+  );
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+interface Unnamed {
+  pesewas: number;
+  names: string[];
+}
+
+function namesOf(
+  { update: { proof }, payment }: Omit<Locked, 'facts'>,
+  known: Set<string>,
+  unnamed: Map<string, Unnamed>,
+): Pick<Facts, 'returnKnown' | 'returnedUnnamed'> {
+  const name = proof.back ? `${proof.back.source} ${proof.back.id}` : '';
+  const { pesewas, names } = unnamed.get(payment.id) ?? { pesewas: 0, names: [] };
+  return { returnKnown: known.has(name) || names.includes(name), returnedUnnamed: Math.max(pesewas, 0) };
+}
 
 /** An account of the payer is given under the payment's lock, which is held. */
 async function refundsSent(

@@ -13,6 +13,7 @@ const RETURNS: ReadonlySet<Situation> = new Set([
   'dispute-lost-in-part',
   'returned-by-hand',
   'returned-by-hand-in-part',
+  'returned-too-much',
 ]);
 /** Parts that went back at the provider without us: shown to super admins until a note says why. */
 const FOREIGN_PARTS: ReadonlySet<Situation> = new Set(['reversed-in-part', 'dispute-lost-in-part']);
@@ -37,7 +38,7 @@ export async function recordReturn(
   const taken = proof.takenAmount ?? takenOf(payment);
   const left = taken - payment.returned_pesewas;
   // An unnamed return is what was left; a named one never more than the provider says.
-  const amount = back ? (proof.amount ?? left) : left;
+  const amount = back ? (proof.amount ?? (situation === 'returned-too-much' ? taken : left)) : left;
   if (amount <= 0) return payment.returned_pesewas;
   const { rows } = await sql.query<{ returned_pesewas: number }>(RECORD, [
     newId(),

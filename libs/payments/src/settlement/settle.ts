@@ -206,7 +206,7 @@ function changeOf(step: Step, now: Date): PaymentChange {
     situation,
     // What was counted or is going back has its amount: a contradicting proof is an alert, not a correction.
     recordMoney: kind === 'open' || kind === 'soft-failed' || kind === 'held',
-    worthAnEvent: to !== payment.state || isAlert(step) || isReturned(step),
+    worthAnEvent: to !== payment.state || isAlert(step) || isReturned(step) || situation === 'return-named',
     returnsCheckAt: situation === 'refund-told' ? now : null,
     nextCheckAt: watched ? nextCheckAt(payment.created_at, payment.watch_until, now) : null,
   };

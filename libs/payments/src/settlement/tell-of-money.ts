@@ -1,7 +1,7 @@
 import { sqlStatements, type SqlRunner } from '@abato/database';
 import { attentionLetter, isWaitingState, type RefundEvent, refundLetter } from '@abato/messages';
 import { newId } from '@abato/platform';
-import { mailStaff } from '../disputes/record-dispute.js';
+import { mailStaff } from '../mail-people.js';
 import type { Decision, PaymentState, Situation } from '../rules/payment-state.js';
 import { type LockedPayment, type LockedVote, type PaymentUpdate, takenOf } from './lock-and-read.js';
 import { isReturn } from './settle-return.js';

@@ -66,7 +66,7 @@ export async function updatePayments(
       column(({ proof }) => proof.transactionId ?? null),
       column((change) => (record(change) ? channelOf(change.proof.channel ?? change.payment.channel) : null)),
       column(({ proof }) => proof.fees ?? null),
-      column((change) => (record(change) ? finite(change.proof.amount) : null)),
+      column((change) => finite(record(change) ? change.proof.amount : takenBefore(change))),
       column((change) => (isTaken(change) ? (change.proof.currency ?? null) : null)),
       column((change) => (record(change) ? (change.proof.paidAt ?? null) : null)),
       column(({ nextCheckAt }) => nextCheckAt),
@@ -76,6 +76,12 @@ export async function updatePayments(
       column((change) => splitTold(change)?.subaccount ?? null),
     ],
   });
+}
+
+/** What had been taken of a payment that is first heard of when all of it is back. */
+function takenBefore({ proof, recordMoney, payment, situation }: PaymentChange): number | undefined {
+  if (!recordMoney || situation !== 'reversed' || payment.provider_amount_pesewas !== null) return undefined;
+  return proof.takenAmount ?? (proof.back ? undefined : proof.amount);
 }
 
 /** What the provider says of the parts of a payment that it has taken. */

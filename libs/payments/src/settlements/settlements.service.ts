@@ -11,14 +11,13 @@ import {
   type SettlementView,
 } from '@abato/contracts';
 import { HostsRepository } from '@abato/contests';
+import { readPage } from '@abato/database';
 import { AppError, type Clock, CLOCK, CSV_BYTE_ORDER_MARK, csvLine } from '@abato/platform';
 import { differenceView } from './difference-view.js';
 import { RecordedDifference } from './recorded-difference.entity.js';
 
 /** More settlements than a host has in thirty years. */
 const MOST_EXPORTED = 10_000;
-/** The most that a screen shows; more means that something is wrong as a whole. */
-const MOST_DIFFERENCES = 500;
 const SETTLEMENTS = `SELECT s.provider_id, s.status, s.amount_pesewas, s.deductions_pesewas, s.settled_at, count(*) OVER ()::int AS total,
     (SELECT count(*) FROM settlement_payments p WHERE p.settlement_id = s.id)::int AS payments
   FROM settlements s WHERE s.host_id = $1 ORDER BY s.settled_at DESC, s.id DESC OFFSET $2 LIMIT $3`;
@@ -50,8 +49,8 @@ export class SettlementsService {
   /** Settlements of a host, the newest first. @throws AppError HOST_NOT_FOUND, also for another organiser's */
   async list(actor: Actor, hostId: string, page: Page): Promise<{ items: SettlementView[]; total: number }> {
     await this.hosts.inBooks(hostId, ownerScope(actor));
-    const rows = await this.rows(hostId, page.skip, page.pageSize);
-    return { items: rows.map(settlementOf), total: rows[0]?.total ?? 0 };
+    const { rows, total } = await readPage(page, (skip, take) => this.rows(hostId, skip, take));
+    return { items: rows.map(settlementOf), total };
   }
 
   /** The same as CSV. @returns its lines and the host's name. @throws AppError HOST_NOT_FOUND */
@@ -66,22 +65,24 @@ export class SettlementsService {
     return { hostName, text: CSV_BYTE_ORDER_MARK + [csvLine(SETTLEMENT_COLUMNS), ...lines].join('') };
   }
 
-  /** What of all settlements cannot be explained, the oldest first: for super admins. */
-  async unexplained(): Promise<OpenSettlementDifference[]> {
-    const differences = await this.differences
+  /** What of all settlements cannot be explained, the newest first: for super admins. */
+  async unexplained(page: Page): Promise<{ items: OpenSettlementDifference[]; total: number }> {
+    const [differences, total] = await this.differences
       .createQueryBuilder('difference')
       .leftJoinAndSelect('difference.host', 'host')
       .where('difference.resolvedAt IS NULL')
-      .orderBy('difference.foundAt')
+      .orderBy('difference.foundAt', 'DESC')
       .addOrderBy('difference.class')
       .addOrderBy('difference.subject')
-      .limit(MOST_DIFFERENCES)
-      .getMany();
-    return differences.map((difference) => ({
+      .offset(page.skip)
+      .limit(page.pageSize)
+      .getManyAndCount();
+    const items = differences.map((difference) => ({
       ...{ id: difference.id, hostId: difference.hostId, host: difference.host?.name ?? null },
       ...differenceView(difference),
       difference: cedisFromPesewas(unexplainedOf(difference)),
     }));
+    return { items, total };
   }
 
   /**

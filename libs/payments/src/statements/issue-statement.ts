@@ -1,9 +1,7 @@
 import { sqlFile, type SqlRunner } from '@abato/database';
-import type { FeeTax } from '@abato/platform';
 import { monthAfter, startOf } from './months.js';
 import {
   hasMovements,
-  invoiceOf,
   movementsOf,
   NO_TOTALS,
   type StatementContent,
@@ -18,7 +16,6 @@ const LOCK = `SELECT pg_advisory_xact_lock(hashtext('abato statements'))`;
 /** What a statement is made with. */
 export interface Issuing {
   now: Date;
-  taxes: readonly FeeTax[];
   issuer: string;
 }
 
@@ -99,11 +96,11 @@ async function totalsOf(
   return rows[0] ?? NO_TOTALS;
 }
 
-async function invoiceFor(sql: SqlRunner, total: number, { taxes, issuer }: Issuing): Promise<StoredInvoice> {
+async function invoiceFor(sql: SqlRunner, total: number, { issuer }: Issuing): Promise<StoredInvoice> {
   const { rows } = await sql.query<{ next: number }>(
     'SELECT coalesce(max(invoice_number), 0) + 1 AS next FROM statements',
   );
-  return { number: rows[0]?.next ?? 1, issuer, ...invoiceOf(total, taxes) };
+  return { number: rows[0]?.next ?? 1, issuer, net: total, taxes: [], total };
 }
 
 async function nameOf(sql: SqlRunner, hostId: string): Promise<string> {

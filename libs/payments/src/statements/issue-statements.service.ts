@@ -4,7 +4,7 @@ import { Counter, type Registry } from 'prom-client';
 import { DataSource } from 'typeorm';
 import { HOT_POOL, poolOf } from '@abato/database';
 import { Sweeps } from '@abato/jobs';
-import { type Clock, CLOCK, type Environment, ENVIRONMENT, METRICS, readFeeTaxes } from '@abato/platform';
+import { type Clock, CLOCK, type Environment, ENVIRONMENT, METRICS } from '@abato/platform';
 import { exclusively } from '../checks/exclusive.js';
 import { issueDue } from './issue-due.js';
 
@@ -17,7 +17,7 @@ export class IssueStatementsService {
     @Inject(HOT_POOL) private readonly pool: pg.Pool,
     private readonly source: DataSource,
     @Inject(CLOCK) private readonly clock: Clock,
-    @Inject(ENVIRONMENT) private readonly env: Pick<Environment, 'FEE_TAXES' | 'FEE_INVOICE_ISSUER'>,
+    @Inject(ENVIRONMENT) private readonly env: Pick<Environment, 'FEE_INVOICE_ISSUER'>,
     @Inject(METRICS) metrics: Registry,
     sweeps: Sweeps,
   ) {
@@ -41,7 +41,6 @@ export class IssueStatementsService {
     await exclusively(this.pool, 'statements', () =>
       issueDue(poolOf(this.source), {
         now: this.clock.now(),
-        taxes: readFeeTaxes(this.env.FEE_TAXES),
         issuer: this.env.FEE_INVOICE_ISSUER,
       }),
     );

@@ -1,5 +1,4 @@
 import { type FeeInvoice, cedisFromPesewas, type Statement } from '@abato/contracts';
-import type { FeeTax } from '@abato/platform';
 
 /** Sums of the books of one host, in pesewas, as statement-totals.sql returns them. */
 export interface StatementTotals {
@@ -41,6 +40,7 @@ export interface StoredInvoice {
   number: number;
   issuer: string;
   net: number;
+  /** Only in invoices that were issued before November 27, 2026. */
   taxes: { name: string; basisPoints: number; amount: number }[];
   total: number;
 }
@@ -65,25 +65,6 @@ export function movementsOf(now: StatementTotals, before: StatementTotals): Stat
 /** Whether a statement would say anything. */
 export const hasMovements = (movements: StatementTotals): boolean =>
   Object.values(movements).some((sum) => sum !== 0);
-
-const WHOLE = 10_000;
-
-/**
- * The parts of a fee that contains taxes. Each tax is rounded to whole pesewas, half a pesewa away from zero; the rest is the fee without
- * taxes, so that the parts are always the whole.
- * @param total pesewas, negative when more fees went back than were taken
- */
-export function invoiceOf(
-  total: number,
-  taxes: readonly FeeTax[],
-): Pick<StoredInvoice, 'net' | 'taxes' | 'total'> {
-  const percent = taxes.reduce((sum, { basisPoints }) => sum + basisPoints, WHOLE);
-  const lines = taxes.map(({ name, basisPoints }) => {
-    const amount = Math.round((Math.abs(total) * basisPoints) / percent) * Math.sign(total);
-    return { name, basisPoints, amount: amount || 0 };
-  });
-  return { net: lines.reduce((rest, { amount }) => rest - amount, total), taxes: lines, total };
-}
 
 /** As the API shows it, in cedis. */
 export function statementViewOf({ number, month, contestId, issuedAt, content }: StatementRow): Statement {

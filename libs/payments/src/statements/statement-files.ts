@@ -8,7 +8,7 @@ export const STATEMENT_COLUMNS = 'Statement,Issued at (UTC),Host,Subject,Item,Am
 /** One row for each line, as the PDF has them. */
 export function statementCsv(statement: Statement): string {
   const { number, issuedAt, host, invoice } = statement;
-  const of = [number, issuedAt, host, subjectOf(statement)];
+  const of = [number, new Date(issuedAt), host, subjectOf(statement)];
   const title = invoice ? `${invoiceTitleOf(invoice)}: ` : '';
   const rows = [
     ...linesOf(statement),
@@ -111,6 +111,7 @@ function drawInvoice(file: PdfFile, statement: Statement): void {
   ]);
   file.table(rowsOf(invoiceLinesOf(statement)));
   file.paragraph('It was taken of the payments of voters when they were divided. Nothing is left to pay.');
+  if (invoice.taxes.length === 0) file.paragraph('This is not a VAT invoice: no tax is charged with it.');
 }
 
 const rowsOf = (lines: ReturnType<typeof linesOf>) =>

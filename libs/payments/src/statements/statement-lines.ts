@@ -40,9 +40,10 @@ export function linesOf(statement: Statement): StatementLine[] {
   ];
 }
 
-/** The platform's fee without taxes, each tax, and the whole. */
+/** The platform's fee; an invoice of an older build has its taxes too. */
 export function invoiceLinesOf({ invoice }: Statement): StatementLine[] {
   if (!invoice) return [];
+  if (invoice.taxes.length === 0) return [{ item: 'Platform fee', amount: invoice.total, isSum: true }];
   return [
     { item: 'Platform fee without taxes', amount: invoice.net },
     ...invoice.taxes.map(({ name, percentage, amount }) => ({ item: `${name} ${percentage} %`, amount })),

@@ -12,8 +12,8 @@ describe('PlatformStatusService', () => {
   const report: ProcessReport = {
     casts: false,
     votes: { answered: 5, refused: 0 },
-    provider: { answered: 5, failed: 0 },
-    payers: { called: 5, heldBack: 0 },
+    provider: { answered: 5, failed: 0, unauthorized: 0 },
+    payers: { called: 5, heldBack: 0, refused: 0 },
   };
   let now: number;
   let statements: number;
@@ -113,14 +113,15 @@ describe('FiguresWindow', () => {
       requests.observe({ route: '/api/votes/cast', method: 'POST', status }, 0.01);
     for (const status of [201, 201, 429, 503]) cast(status);
     requests.observe({ route: '/api/contests/:id', method: 'GET', status: 500 }, 0.01);
-    for (const outcome of ['ok', 'rejected', 'unreachable', 'held-back'])
+    for (const outcome of ['ok', 'rejected', 'declined', 'unreachable', 'held-back'])
       calls.observe({ call: 'charge', outcome }, 0.1);
     calls.observe({ call: 'verify', outcome: 'held-back' }, 0.1);
+    for (const call of ['verify', 'resolve-account']) calls.observe({ call, outcome: 'unauthorized' }, 0.1);
     now = 60_000;
     expect(await window.read()).toEqual({
       votes: { answered: 3, refused: 1 },
-      provider: { answered: 2, failed: 1 },
-      payers: { called: 3, heldBack: 1 },
+      provider: { answered: 5, failed: 1, unauthorized: 1 },
+      payers: { called: 4, heldBack: 1, refused: 1 },
     });
     now = 200_000;
     cast(201);

@@ -9,6 +9,8 @@ const WINDOW_MS = 5 * 60_000;
 const REFUSED = new Set([500, 503]);
 /** Calls that a payer begins and waits for. */
 const PAYERS_CALLS = new Set<unknown>(['initialize', 'charge']);
+/** Without these no payment can be begun or confirmed: a refusal of our key there stops all. */
+const NEEDED_CALLS = new Set<unknown>([...PAYERS_CALLS, 'verify', 'list']);
 const FAILED = new Set<unknown>(['unreachable', 'unknown', 'rate-limited']);
 
 interface Series {
@@ -49,6 +51,9 @@ export class FiguresWindow {
       if (PAYERS_CALLS.has(labels['call']))
         figures.payers[outcome === 'held-back' ? 'heldBack' : 'called'] += value;
       if (outcome === 'held-back') continue;
+      if (outcome === 'rejected' && PAYERS_CALLS.has(labels['call'])) figures.payers.refused += value;
+      if (outcome === 'unauthorized' && NEEDED_CALLS.has(labels['call']))
+        figures.provider.unauthorized += value;
       figures.provider[FAILED.has(outcome) ? 'failed' : 'answered'] += value;
     }
     return figures;
@@ -64,8 +69,8 @@ export class FiguresWindow {
 
 const noFigures = (): ProcessFigures => ({
   votes: { answered: 0, refused: 0 },
-  provider: { answered: 0, failed: 0 },
-  payers: { called: 0, heldBack: 0 },
+  provider: { answered: 0, failed: 0, unauthorized: 0 },
+  payers: { called: 0, heldBack: 0, refused: 0 },
 });
 
 export function sumOf(all: readonly ProcessFigures[]): ProcessFigures {
@@ -89,10 +94,12 @@ function combine(
     provider: {
       answered: by(one.provider.answered, other.provider.answered),
       failed: by(one.provider.failed, other.provider.failed),
+      unauthorized: by(one.provider.unauthorized, other.provider.unauthorized),
     },
     payers: {
       called: by(one.payers.called, other.payers.called),
       heldBack: by(one.payers.heldBack, other.payers.heldBack),
+      refused: by(one.payers.refused, other.payers.refused),
     },
   };
 }

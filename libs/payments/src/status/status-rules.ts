@@ -8,10 +8,11 @@ export interface StatusFacts {
   /** Processes that take votes and are ready; null while it is not known. */
   casting: number | null;
   votes: { answered: number; refused: number };
-  provider: { answered: number; failed: number };
-  /** Payers' calls that were made, and those that our own limit made wait. */
-  payers: { called: number; heldBack: number };
-  /** Age of the oldest confirmation that is kept and not processed; null when it cannot be read. */
+  /** `unauthorized`: calls that payments need, refused because of our key or account (401, 403). */
+  provider: { answered: number; failed: number; unauthorized: number };
+  /** Payers' calls that were made, those that our own limit made wait, and those that the provider refused for no reason of the payer's. */
+  payers: { called: number; heldBack: number; refused: number };
+  /** Age of the oldest confirmation of a payment of ours that is kept and not processed; null when it cannot be read. */
   oldestWebhookSeconds: number | null;
   /** Age of the oldest counted vote that is in no tally; null when it cannot be read. */
   oldestCountSeconds: number | null;
@@ -51,8 +52,12 @@ function judgeVoting({ stores, casting, votes }: StatusFacts): ServiceStatus {
 function judgePayments({ stores, provider, payers, oldestWebhookSeconds }: StatusFacts): ServiceStatus {
   if (!stores) return down('NOT_STORED');
   const calls = provider.answered + provider.failed;
-  const refused = byShare(provider.failed, calls, 'PROVIDER');
-  if (refused) return refused;
+  const silent = byShare(provider.failed, calls, 'PROVIDER');
+  const refused =
+    byShare(payers.refused + provider.unauthorized, payers.called, 'PAYMENTS_REFUSED') ??
+    (provider.unauthorized > 0 ? degraded('PAYMENTS_REFUSED') : null);
+  const failing = [refused, silent].find((one) => one?.state === 'DOWN') ?? refused ?? silent;
+  if (failing) return failing;
   if (oldestWebhookSeconds === null) return unknown('UNREADABLE');
   if (oldestWebhookSeconds > WEBHOOK_LATE_S) return degraded('LATE_PAYMENTS');
   // A line is no failure, however long: payers are told their place.

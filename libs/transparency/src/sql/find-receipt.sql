@@ -2,7 +2,7 @@
 --
 -- Input   $1 code of a paid vote as it is stored; $2, $3, $4 ids of free votes with this code: first, end, last five digits.
 -- Locks   none.
--- Returns at most one row. `entries`: the vote's, in the order of the log; `reveals`: those of the
+-- Returns at most one row. `counted_at`: when the vote was counted, null when it was not; `taken_back`: why votes of it count no more. `entries`: the vote's, in the order of the log; `decisions`: of people about it, the oldest first; `reveals`: those of the
 --         contest's keys.
 WITH named AS (
   SELECT vote_id AS id FROM receipts WHERE code = $1
@@ -11,10 +11,25 @@ WITH named AS (
 )
 SELECT v.id, v.contest_id, v.status, v.voter_phone, v.created_at, s.salt,
   c.voters_erased_at IS NOT NULL OR v.request_digest = '' AS is_erased,
-  EXISTS (SELECT FROM vote_ledger l WHERE l.vote_id = v.id AND l.kind = 'COUNT') AS is_counted,
+  (SELECT l.recorded_at FROM vote_ledger l WHERE l.vote_id = v.id AND l.kind = 'COUNT') AS counted_at,
+  coalesce(c.ended_at, c.end_date) AS ends_at,
+  (SELECT CASE
+      WHEN l.method = 'PAYSTACK' THEN CASE WHEN l.kind = 'PARTIAL' THEN 'REFUNDED_IN_PART' WHEN p.state = 'REVERSED' THEN 'DISPUTED' ELSE 'REFUNDED' END
+      WHEN l.method = 'MANUAL' OR v.source = 'MANUAL' THEN 'UNDONE'
+      WHEN c.verification = 'ELECTORATE' THEN 'BALLOT_CHANGED'
+      ELSE 'QUARANTINED' END
+    FROM vote_ledger l LEFT JOIN payments p ON p.id = l.payment_id
+    WHERE l.vote_id = v.id AND l.kind <> 'COUNT'
+      -- It was put back.
+      AND NOT (l.kind = 'QUARANTINE' AND v.status = 'COMPLETED')
+    ORDER BY l.kind DESC LIMIT 1) AS taken_back,
   coalesce((
     SELECT json_agg(json_build_object('index', e.leaf_index, 'entry', e.entry::json) ORDER BY e.leaf_index)
     FROM log_entries e WHERE e.vote_id = v.id), '[]') AS entries,
+  coalesce((
+    SELECT json_agg(json_build_object('kind', d.kind, 'reason', d.reason,
+      'minute', to_char(d.at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI"Z"')) ORDER BY d.at)
+    FROM vote_decisions d WHERE d.vote_id = v.id), '[]') AS decisions,
   coalesce((
     SELECT json_agg(json_build_object('index', e.leaf_index, 'entry', e.entry::json) ORDER BY e.leaf_index)
     FROM log_keys k JOIN log_entries e ON e.key_id = k.id WHERE k.contest_id = v.contest_id), '[]') AS reveals

@@ -110,7 +110,9 @@ export class BallotBox {
         ? null
         : this.secrets.voterDigest(vote.contestId, 'ballot', plainBallotCode(ballotCode));
     const after = digest ? { after: digest.toString('hex') } : {};
-    const row = voteRow({ vote, key, contest, source }, this.secrets, after);
+    // A name beside a ballot is not even stored.
+    const { voterName: _name, voterEmail: _email, ...unnamed } = vote;
+    const row = voteRow({ vote: unnamed, key, contest, source }, this.secrets, after);
     // Unique voters of the contest: a voter with a code need not name a phone.
     return digest
       ? { code: { kind: 'CODE', digest }, row: { ...row, phoneDigest: digest } }
@@ -168,7 +170,7 @@ export class BallotBox {
       throw await this.newerRefusal(row, now);
     }
     this.writer.announce(row.contestId);
-    return resultOf(row);
+    return resultOf(row, now);
   }
 
   /** Why the database refused what the cached contest allowed. */

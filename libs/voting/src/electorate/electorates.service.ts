@@ -1,13 +1,23 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { type Actor, recordAudit } from '@abato/accounts';
-import { Contest, ContestDirectory, ContestsRepository, sealRules } from '@abato/contests';
+import {
+  assertMayChangeResult,
+  Contest,
+  ContestDirectory,
+  ContestsRepository,
+  sealRules,
+} from '@abato/contests';
 import {
   type AddedElectors,
   type Electorate,
   type ElectorateInput,
+  maskPhone,
   MAX_ELECTORS,
+  type Page,
   plainBallotCode,
+  refusalTexts,
+  type VotedElector,
 } from '@abato/contracts';
 import { AppError, type Clock, CLOCK, newBallotCode, Secrets } from '@abato/platform';
 import { readElectors } from './electors-list.js';
@@ -30,6 +40,34 @@ export class Electorates {
   async read(contestId: string, ownerId: string | null): Promise<Electorate> {
     await this.contests.assertVisible(contestId, ownerId);
     return readElectorate(this.source.manager, contestId);
+  }
+
+  /**
+   * Who has voted, in an order that tells nothing. After the end only: before it, two readings would tell who voted in between, and the
+   * counts of the same time for whom.
+   * @param ownerId null: of any owner
+   * @throws AppError CONTEST_NOT_FOUND; CONFLICT for another level, and while votes may come or are not counted yet
+   */
+  async voted(
+    contestId: string,
+    ownerId: string | null,
+    page: Page,
+  ): Promise<{ items: VotedElector[]; total: number }> {
+    await this.contests.assertVisible(contestId, ownerId);
+    const ended: unknown[] = await this.source.query(
+      `SELECT FROM contests c WHERE c.id = $1 AND ballots_are_secret(c) AND coalesce(c.ended_at, c.end_date) <= $2
+         AND NOT EXISTS (SELECT FROM tally_outbox o WHERE o.contest_id = c.id)`,
+      [contestId, this.clock.now()],
+    );
+    if (!ended.length) throw new AppError('CONFLICT', { message: refusalTexts.ballot.votedLater });
+    const rows: { phone: string | null; total: number }[] = await this.source.query(
+      `SELECT max(v.voter_phone) AS phone, count(*) OVER () AS total
+       FROM ballots b JOIN votes v ON v.id = b.vote_id WHERE b.contest_id = $1
+       GROUP BY b.elector ORDER BY b.elector OFFSET $2 LIMIT $3`,
+      [contestId, page.skip, page.pageSize],
+    );
+    const items = rows.map(({ phone }) => ({ phone: phone === null ? null : maskPhone(phone) }));
+    return { items, total: rows[0]?.total ?? (await readElectorate(this.source.manager, contestId)).voted };
   }
 
   /**
@@ -107,8 +145,7 @@ export class Electorates {
     if (contest.verification !== 'ELECTORATE') {
       throw new AppError('CONFLICT', { message: 'This contest does not count votes of listed voters only.' });
     }
-    if (contest.status === 'ENDED' || (contest.status !== 'DRAFT' && contest.endDate <= this.clock.now()))
-      throw new AppError('CONTEST_ENDED');
+    assertMayChangeResult(contest, 'change-electorate', this.clock.now());
     return contest;
   }
 

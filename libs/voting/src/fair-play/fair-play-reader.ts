@@ -2,12 +2,19 @@ import { Inject, Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { DataSource } from 'typeorm';
 import { ContestDirectory } from '@abato/contests';
-import { sqlFile } from '@abato/database';
+import { FAIR_PLAY_DECISIONS } from '@abato/contracts';
+import { sqlStatements } from '@abato/database';
 import { AppError, type Clock, CLOCK } from '@abato/platform';
 import { PublicBody } from '../public/public-body.js';
-import { fairPlayOf, type FairPlayRow } from './fair-play.js';
+import { type DecisionRow, fairPlayOf, type FairPlayRow, type NomineeRow } from './fair-play.js';
 
-const FAIR_PLAY = sqlFile(import.meta.url, './fair-play.sql');
+const [BY_HOUR, BY_NOMINEE, DECISIONS] = sqlStatements(
+  import.meta.url,
+  './fair-play.sql',
+  'by-hour',
+  'by-nominee',
+  'decisions',
+);
 /** Visitors ask the database at most this often for one contest, however many they are. */
 const MAX_AGE_MS = 5_000;
 const MOST_KEPT = 500;
@@ -43,7 +50,12 @@ export class FairPlayReader {
   }
 
   private async build(about: Parameters<typeof fairPlayOf>[0]): Promise<PublicBody> {
-    const rows: FairPlayRow[] = about.showResults ? await this.source.query(FAIR_PLAY, [about.id]) : [];
-    return new PublicBody({ success: true, data: fairPlayOf(about, rows) });
+    if (!about.showResults) return new PublicBody({ success: true, data: fairPlayOf(about, [], [], []) });
+    const [rows, nominees, decisions] = await Promise.all([
+      this.source.query<FairPlayRow[]>(BY_HOUR, [about.id]),
+      this.source.query<NomineeRow[]>(BY_NOMINEE, [about.id]),
+      this.source.query<DecisionRow[]>(DECISIONS, [about.id, FAIR_PLAY_DECISIONS]),
+    ]);
+    return new PublicBody({ success: true, data: fairPlayOf(about, rows, nominees, decisions) });
   }
 }

@@ -2,19 +2,39 @@ import {
   type FairPlay,
   FAIR_PLAY_HOURS,
   FAIR_PLAY_LEAST_CASTS,
+  type HELD_DECISIONS,
   HOLD_REASONS,
   type HoldReason,
   type VerificationLevel,
 } from '@abato/contracts';
 
-/** A row of fair-play.sql. */
+/** Rows of fair-play.sql. */
+export interface NomineeRow {
+  contestant_id: string;
+  held: number;
+  released: number;
+  rejected: number;
+}
+
+export interface DecisionRow {
+  contestant_id: string;
+  decision: HeldDecision;
+  reason: string | null;
+  minute: Date;
+  votes: number;
+  casts: number;
+  total: number;
+}
+
+type HeldDecision = (typeof HELD_DECISIONS)[number];
+
 export interface FairPlayRow {
   hour: Date;
   channel: string | null;
   reason: HoldReason | null;
-  decision: 'REJECTED' | null;
+  decision: HeldDecision | null;
   votes: number;
-  /** Of held and rejected votes. */
+  /** Of votes that were held. */
   casts: number;
 }
 
@@ -32,30 +52,47 @@ const PROVEN: Record<VerificationLevel, readonly string[]> = {
 };
 
 /** The public figures of a contest. Nothing in them depends on a vote while results are hidden. */
-export function fairPlayOf({ id, verification, showResults }: About, rows: readonly FairPlayRow[]): FairPlay {
+export function fairPlayOf(
+  { id, verification, showResults }: About,
+  rows: readonly FairPlayRow[],
+  nominees: readonly NomineeRow[],
+  decisions: readonly DecisionRow[],
+): FairPlay {
   const about = { contestId: id, level: verification };
   if (!showResults) {
-    const hidden = { counted: null, held: null, rejected: null, verified: null, enteredByHand: null };
-    return { ...about, ...hidden, verifiedShare: null, reasons: [], hours: [] };
+    const figures = { counted: null, held: null, released: null, rejected: null, waiting: null };
+    const hidden = { ...figures, verified: null, enteredByHand: null, verifiedShare: null };
+    return { ...about, ...hidden, reasons: [], nominees: [], decisions: [], decisionCount: 0, hours: [] };
   }
   const sum = (fits: (row: FairPlayRow) => boolean): number => votesOf(rows, fits);
   const counted = sum(isCounted);
+  const ofNominees = (figure: 'held' | 'released' | 'rejected'): number =>
+    nominees.reduce((total, row) => total + row[figure], 0);
   const verified = sum(({ channel }) => channel !== null && PROVEN[verification].includes(channel));
   return {
     ...about,
     counted,
-    held: sum(isHeld),
-    rejected: sum(isRejected),
+    held: ofNominees('held'),
+    released: ofNominees('released'),
+    rejected: ofNominees('rejected'),
+    waiting: sum(isWaiting),
     verified,
     enteredByHand: sum(({ channel }) => channel === 'manual'),
     verifiedShare: counted > 0 ? verified / counted : null,
     reasons: reasonsOf(rows),
+    nominees: nominees.map(({ contestant_id: contestantId, ...figures }) => ({ contestantId, ...figures })),
+    decisions: decisions.map(({ contestant_id: contestantId, decision, votes, casts, reason, minute }) => {
+      const at = `${minute.toISOString().slice(0, 16)}Z`;
+      return { contestantId, decision, votes, casts, reason, minute: at };
+    }),
+    decisionCount: decisions[0]?.total ?? 0,
     hours: hoursOf(rows),
   };
 }
 
 const isCounted = ({ reason }: FairPlayRow): boolean => reason === null;
-const isHeld = ({ reason, decision }: FairPlayRow): boolean => reason !== null && decision === null;
+const isHeld = ({ reason }: FairPlayRow): boolean => reason !== null;
+const isWaiting = ({ reason, decision }: FairPlayRow): boolean => reason !== null && decision === null;
 const isRejected = ({ decision }: FairPlayRow): boolean => decision === 'REJECTED';
 
 function votesOf(rows: readonly FairPlayRow[], fits: (row: FairPlayRow) => boolean): number {

@@ -15,5 +15,6 @@ export class HeldVote {
   /** null: it waits. */
   @Column('text', { nullable: true }) decision!: Exclude<HeldState, 'HELD'> | null;
   @Column('timestamptz', { name: 'decided_at', nullable: true }) decidedAt!: Date | null;
+  @Column('text', { name: 'decision_reason', nullable: true }) decisionReason!: string | null;
   @Column('timestamptz', { name: 'appealed_at', nullable: true }) appealedAt!: Date | null;
 }

@@ -13,7 +13,7 @@ import { HeldVote } from './held-vote.entity.js';
 
 export interface HeldVoteFilter {
   state: HeldList;
-  reason: HoldReason | undefined;
+  heldFor: HoldReason | undefined;
 }
 
 /** Votes that were held, as the organiser reads them. Whether the asker may see the contest is checked before. */
@@ -24,7 +24,7 @@ export class HeldVotesRepository {
   /** Newest first, voters masked. */
   async list(
     contestId: string,
-    { state, reason }: HeldVoteFilter,
+    { state, heldFor }: HeldVoteFilter,
     page: Page,
   ): Promise<{ items: HeldVoteView[]; total: number }> {
     const query = this.heldVotes
@@ -35,7 +35,7 @@ export class HeldVotesRepository {
     if (state === 'HELD' || state === 'APPEALED') query.andWhere('held.decision IS NULL');
     else query.andWhere('held.decision = :state', { state });
     if (state === 'APPEALED') query.andWhere('held.appealedAt IS NOT NULL');
-    if (reason) query.andWhere('held.reason = :reason', { reason });
+    if (heldFor) query.andWhere('held.reason = :heldFor', { heldFor });
     const [votes, counted] = await Promise.all([
       query
         .clone()
@@ -52,7 +52,8 @@ export class HeldVotesRepository {
   }
 }
 
-function heldVoteView({ vote, reason, decision, heldAt, decidedAt, appealedAt }: HeldVote): HeldVoteView {
+function heldVoteView(held: HeldVote): HeldVoteView {
+  const { vote, reason, decision, heldAt, decidedAt, decisionReason, appealedAt } = held;
   return {
     id: vote.id,
     voterName: vote.voterName,
@@ -63,6 +64,7 @@ function heldVoteView({ vote, reason, decision, heldAt, decidedAt, appealedAt }:
     state: decision ?? 'HELD',
     heldAt: heldAt.toISOString(),
     decidedAt: decidedAt?.toISOString() ?? null,
+    decisionReason,
     appealedAt: appealedAt?.toISOString() ?? null,
     contestant: { name: vote.contestant.name },
     category: { name: vote.category.name },

@@ -1,9 +1,12 @@
-import type { HoldReason, IntakeFigures } from '@abato/contracts';
+import { recordAudit } from '@abato/accounts';
+import type { DecideHeldVotes, HoldReason, IntakeFigures } from '@abato/contracts';
 import { sqlFile, type SqlRunner } from '@abato/database';
+import type { Secrets } from '@abato/platform';
 
 const LOCK = sqlFile(import.meta.url, './sql/lock-held-votes.sql');
 const APPEAL = sqlFile(import.meta.url, './sql/appeal-held-vote.sql');
 const RELEASE = sqlFile(import.meta.url, './sql/release-held-votes.sql');
+const REJECT = sqlFile(import.meta.url, './sql/reject-held-votes.sql');
 const INTAKE = sqlFile(import.meta.url, './sql/vote-intake.sql');
 
 export interface LockedHeldVote {
@@ -20,15 +23,69 @@ export interface LockedHeldVote {
 export interface HeldVoteChoice {
   contestId: string;
   voteIds: readonly string[] | null;
-  reason: HoldReason | null;
+  heldFor: HoldReason | null;
   /** Only those whose voters ask that they be looked at again. */
   onlyAppealed: boolean;
+  /** Also those of archived contestants, which can only be rejected. */
+  alsoArchived: boolean;
+}
+
+export interface HeldDecision {
+  decision: DecideHeldVotes['decision'];
+  /** Public. */
+  reason: string;
+  /** null: the deadline. */
+  actorUserId: string | null;
+}
+
+/**
+ * Decide held votes that still wait, at most so many, and write it into the audit log. For one transaction.
+ * @param secrets digests of the voters of released votes are made with it
+ * @returns the votes that were decided now
+ */
+export async function decideHeldVotes(
+  sql: SqlRunner,
+  choice: HeldVoteChoice,
+  { decision, reason, actorUserId }: HeldDecision,
+  { now, atMost, secrets }: { now: Date; atMost: number; secrets: Pick<Secrets, 'voterDigest'> },
+): Promise<LockedHeldVote[]> {
+  const locked = await lockHeldVotes(sql, choice, atMost);
+  if (!locked.length) return [];
+  const digestOf = (kind: 'phone' | 'email', value: string | null): Buffer | null =>
+    value === null ? null : secrets.voterDigest(choice.contestId, kind, value);
+  const ids = locked.map(({ id }) => id);
+  const { rows } = await (decision === 'RELEASED'
+    ? sql.query<{ id: string }>(RELEASE, [
+        now,
+        actorUserId,
+        ids,
+        locked.map(({ phone }) => digestOf('phone', phone)),
+        locked.map(({ email }) => digestOf('email', email)),
+        reason,
+      ])
+    : sql.query<{ id: string }>(REJECT, [now, actorUserId, ids, reason]));
+  if (rows.length !== locked.length) throw new Error('a held vote was not decided although it was locked');
+  const appeals = locked.filter(({ isAppealed }) => isAppealed).map(({ id }) => id);
+  await recordAudit(sql, {
+    at: now,
+    actorUserId,
+    action: decision === 'RELEASED' ? 'vote.release' : 'vote.reject',
+    subjectType: 'contest',
+    subjectId: choice.contestId,
+    detail: {
+      voteIds: rows.map(({ id }) => id),
+      votes: locked.reduce((sum, vote) => sum + vote.votes, 0),
+      reason,
+      ...(appeals.length && { appeals }),
+    },
+  });
+  return locked;
 }
 
 /** Undecided held votes, locked until the transaction ends (see sql/lock-held-votes.sql). */
-export async function lockHeldVotes(
+async function lockHeldVotes(
   sql: SqlRunner,
-  { contestId, voteIds, reason, onlyAppealed }: HeldVoteChoice,
+  { contestId, voteIds, heldFor, onlyAppealed, alsoArchived }: HeldVoteChoice,
   atMost: number,
 ): Promise<LockedHeldVote[]> {
   const { rows } = await sql.query<{
@@ -37,7 +94,7 @@ export async function lockHeldVotes(
     voter_phone: string | null;
     voter_email: string | null;
     appealed: boolean;
-  }>(LOCK, [contestId, voteIds, reason, atMost, onlyAppealed]);
+  }>(LOCK, [contestId, voteIds, heldFor, atMost, onlyAppealed, alsoArchived]);
   return rows.map((row) => ({
     id: row.vote_id,
     votes: row.votes,
@@ -47,44 +104,17 @@ export async function lockHeldVotes(
   }));
 }
 
-/** Count locked held votes (see sql/release-held-votes.sql). @returns the ids that now count */
-export async function releaseHeldVotes(
+/**
+ * Note that a voter asks that a held or rejected vote be looked at again; a second time changes nothing (see sql/appeal-held-vote.sql).
+ * @param deadlineHours after the end in which held votes are decided
+ */
+export async function appealHeldVote(
   sql: SqlRunner,
-  votes: readonly { id: string; phoneDigest: Buffer | null; emailDigest: Buffer | null }[],
+  voteId: string,
   now: Date,
-  actorUserId: string,
-): Promise<string[]> {
-  const { rows } = await sql.query<{ id: string }>(RELEASE, [
-    now,
-    actorUserId,
-    votes.map(({ id }) => id),
-    votes.map(({ phoneDigest }) => phoneDigest),
-    votes.map(({ emailDigest }) => emailDigest),
-  ]);
-  return rows.map(({ id }) => id);
-}
-
-/** Reject locked held votes: they stay stored and never count. @returns the ids that are now rejected */
-export async function rejectHeldVotes(
-  sql: SqlRunner,
-  ids: readonly string[],
-  now: Date,
-  actorUserId: string,
-): Promise<string[]> {
-  const { rows } = await sql.query<{ vote_id: string }>(
-    `WITH decided AS (
-       UPDATE held_votes SET decision = 'REJECTED', decided_at = $2, decided_by = $3
-       WHERE vote_id = ANY($1) AND decision IS NULL RETURNING vote_id),
-     failed AS (UPDATE votes v SET status = 'FAILED' FROM decided d WHERE v.id = d.vote_id AND v.status = 'PENDING')
-     SELECT vote_id FROM decided`,
-    [ids, now, actorUserId],
-  );
-  return rows.map((row) => row.vote_id);
-}
-
-/** Note that a voter asks that a held or rejected vote be looked at again; a second time changes nothing (see sql/appeal-held-vote.sql). */
-export async function appealHeldVote(sql: SqlRunner, voteId: string, now: Date): Promise<void> {
-  await sql.query(APPEAL, [voteId, now]);
+  deadlineHours: number,
+): Promise<void> {
+  await sql.query(APPEAL, [voteId, now, deadlineHours]);
 }
 
 /** Free votes of a contest by what became of them. */

@@ -20,7 +20,7 @@ import {
   type Secrets,
   type TraceParent,
 } from '@abato/platform';
-import type { FreeVote } from '../limits/free-vote.js';
+import type { FreeVote, Verdict } from '../limits/free-vote.js';
 import type { UnpaidVote } from '../limits/unpaid-votes.js';
 import type { VoterNetwork } from '../limits/voter-network.js';
 import type { EarlierVote, VoteRow } from './cast.repository.js';
@@ -35,7 +35,7 @@ import type { BrowserProof } from './voter-proofs.js';
 export type CastRow = VoteRow & {
   guard: FreeVote | null;
   unpaid: UnpaidVote | null;
-  judged: { at: Date; refusal: AppError | null } | null;
+  judged: { at: Date; refusal: AppError | null; verdict?: Verdict | undefined } | null;
   trace: TraceParent | undefined;
 };
 
@@ -52,7 +52,7 @@ export interface CastInput {
   source: VoteRow['source'];
   /** A proof is asked for before the vote is held as one of an unknown browser. */
   askFirst: boolean;
-  /** What becomes of a vote whose address has given too many of unproven numbers. */
+  /** What becomes of a vote whose address, or whose contest's new voters, have given too many of unproven numbers. */
   crowdThen: 'ask' | 'hold';
 }
 
@@ -116,6 +116,8 @@ export function voteRow(
     emailDigest: email ? secrets.voterDigest(vote.contestId, 'email', email) : null,
     source,
     device: null,
+    network: null,
+    tokenMinutes: null,
     hold: null,
     guard: null,
     unpaid: null,
@@ -167,10 +169,13 @@ export function castRow(
     row.unpaid = { id, phone: unpaidPhone, address: unpaidAddress, proven: vouched };
     return row;
   }
+  row.network = network.label(vote.contestId, address);
+  if (source !== 'USSD') row.tokenMinutes = browser.ageMinutes ?? (source === 'WEB' ? 0 : null);
   const { freeVotesPerHour, verification } = contest.facts;
   const isOpen = verification === 'OPEN';
   const digests = network.digests(vote.contestId, address, phone);
-  const crowd = isOpen && contest.limits.addressProof ? network.crowd(vote.contestId, address) : null;
+  const asksForNumbers = isOpen && contest.limits.addressProof;
+  const crowd = asksForNumbers ? network.crowd(vote.contestId, address) : null;
   row.guard = {
     contestId: vote.contestId,
     phone,
@@ -184,6 +189,7 @@ export function castRow(
     isOutside: isOpen && network.isOutside(address),
     unknown: isOpen && !browser.isKnown ? network.groups(vote.contestId, address) : null,
     crowd: crowd && { address: crowd, then: crowdThen },
+    surge: asksForNumbers && digests.address ? { isSettled: browser.isSettled, then: crowdThen } : null,
     challenge: contest.limits.challenge,
     askFirst,
     // Where every vote has its own check, that of the token is none.
@@ -192,7 +198,8 @@ export function castRow(
   return row;
 }
 
-export function resultOf(row: VoteRow): CastVoteResult {
+/** @param countedAt when the row was written */
+export function resultOf(row: VoteRow, countedAt: Date): CastVoteResult {
   const counts = row.price === 0 && !row.hold;
   return {
     id: row.id,
@@ -201,12 +208,17 @@ export function resultOf(row: VoteRow): CastVoteResult {
     amount: cedisFromPesewas(row.amount),
     ...(row.hold && { held: true }),
     ...(row.price === 0 && { receiptCode: receiptCodeOf(row.id) }),
+    ...(counts && { countedAt: countedAt.toISOString() }),
   };
 }
 
 /** The first answer again, as far as it is still true. */
 export function replay(row: VoteRow, earlier: EarlierVote): CastVoteResult | AppError {
   if (!earlier.digest.equals(row.digest)) return new AppError('IDEMPOTENCY_KEY_REUSED');
+  return answerOf(earlier);
+}
+
+export function answerOf(earlier: EarlierVote): CastVoteResult {
   return {
     id: earlier.id,
     status: earlier.status,
@@ -215,6 +227,9 @@ export function replay(row: VoteRow, earlier: EarlierVote): CastVoteResult | App
     // Nothing else keeps a free vote from counting.
     ...(earlier.amountPesewas === 0 && earlier.status === 'PENDING' && { held: true }),
     ...(earlier.amountPesewas === 0 && { receiptCode: receiptCodeOf(earlier.id) }),
+    ...(earlier.amountPesewas === 0 &&
+      earlier.status === 'COMPLETED' &&
+      earlier.countedAt && { countedAt: earlier.countedAt.toISOString() }),
   };
 }
 

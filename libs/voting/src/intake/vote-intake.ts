@@ -109,6 +109,11 @@ export class VoteIntake {
     return resultOrThrow(result);
   }
 
+  /** What was cast with this `Idempotency-Key`, as far as it is still true; null for nothing. */
+  async castBy(key: string): Promise<CastVoteResult | null> {
+    return this.writer.resultBy(key);
+  }
+
   /** Free votes only. A USSD session comes with a number that the network vouches for. */
   private assertVerified({ guard, source }: CastRow, voterToken: string | undefined): void {
     if (!guard || source === 'USSD') return;
@@ -136,6 +141,7 @@ function trustNumber(guard: FreeVote, isPerson: boolean): void {
   guard.isOutside = false;
   guard.unknown = null;
   guard.crowd = null;
+  guard.surge = null;
 }
 
 function hasBallotCode(body: unknown): boolean {

@@ -15,7 +15,7 @@ import {
   type TraceParent,
 } from '@abato/platform';
 import { FreeVoteLimits } from '../limits/free-vote-limits.js';
-import { type CastRow, replay, resultOf } from './cast-row.js';
+import { answerOf, type CastRow, replay, resultOf } from './cast-row.js';
 import { type EarlierVote, findVotesByKey, type VoteRow, writeVotes } from './cast.repository.js';
 
 /** Rows in one statement: beyond 500 the statement's latency grows faster than its throughput. */
@@ -89,6 +89,13 @@ export class VoteWriter implements BeforeApplicationShutdown {
     return earlier ? replay(row, earlier) : null;
   }
 
+  /** @returns the answer to a request that sent this key; null when no vote was written under it */
+  async resultBy(key: string): Promise<CastVoteResult | null> {
+    const vote = (await findVotesByKey(this.pool, [key])).get(key);
+    // A vote without a key has its id in its place, which others know.
+    return vote && vote.id !== key ? answerOf(vote) : null;
+  }
+
   /** Acknowledged votes are durable already; this lets waiting ones be written before the process ends. */
   async beforeApplicationShutdown(): Promise<void> {
     await this.commits.drained();
@@ -119,7 +126,7 @@ export class VoteWriter implements BeforeApplicationShutdown {
     const counted = rows.filter((row) => written.has(row.id) && row.price === 0 && !row.hold);
     for (const contestId of new Set(counted.map((row) => row.contestId))) this.wakeUps.wake(contestId);
     return rows.map((row) =>
-      written.has(row.id) ? resultOf(row) : notWritten(row, earlier.get(row.key), now),
+      written.has(row.id) ? resultOf(row, now) : notWritten(row, earlier.get(row.key), now),
     );
   }
 

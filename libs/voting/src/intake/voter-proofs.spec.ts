@@ -1,6 +1,7 @@
 import type { Redis } from 'ioredis';
 import type { CachedContest } from '@abato/contests';
 import { type Environment, Secrets } from '@abato/platform';
+import { minuteOf, slotOf } from '../limits/free-vote.js';
 import { PersonChecks } from '../person-check/person-checks.js';
 import { VoterProofs } from './voter-proofs.js';
 
@@ -26,6 +27,8 @@ it.each([
   expect(proofs.strengthOf('41.66.201.1', of)).toBe(1);
 });
 
+const slotNow = () => slotOf(minuteOf(clock.now()));
+
 it.each([
   ['an address that has given nothing', () => Promise.resolve(null), true, '41.66.201.1', false],
   ['an address, while Redis is away', () => Promise.reject(new Error('away')), true, '41.66.201.1', true],
@@ -36,7 +39,22 @@ it.each([
     '41.66.201.1',
     false,
   ],
-  ['a private address', () => Promise.reject(new Error('away')), true, '192.168.7.1', false],
+  ['a private address', () => Promise.resolve(null), true, '192.168.7.1', false],
+  [
+    'any address, while far more new voters come than usual',
+    (key: string) => Promise.resolve(key === 'abato:surge:a' ? `${slotNow()}:300:a;` : null),
+    true,
+    '192.168.7.1',
+    true,
+  ],
+  [
+    'an address of a contest whose new voters have come in usual numbers for a while',
+    (key: string) =>
+      Promise.resolve(key === 'abato:surge:a' ? `${slotNow() - 3}:300:a;${slotNow()}:9;` : null),
+    true,
+    '41.66.201.1',
+    false,
+  ],
 ])('an open contest may ask for the numbers of %s', async (_what, get, addressProof, address, asks) => {
   const env = { KNOWN_NETWORKS: '', production: true, LIMITS_REDIS_MS: 60_000 } as Environment;
   const asking = new VoterProofs(env, secrets, new PersonChecks(secrets, clock), clock, {

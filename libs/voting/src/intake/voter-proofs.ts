@@ -6,6 +6,7 @@ import {
   type BrowserTokenAnswer,
   type CastProof,
   type PersonChallenge,
+  SURGE_VOTES,
 } from '@abato/contracts';
 import {
   type Clock,
@@ -19,7 +20,7 @@ import {
   type RedisClient,
 } from '@abato/platform';
 import { minuteOf, mostOfAddress } from '../limits/free-vote.js';
-import { crowdVotesInRedis } from '../limits/redis-limits.js';
+import { crowdVotesInRedis, isSurgeInRedis } from '../limits/redis-limits.js';
 import { KnownNetworks, VoterNetwork } from '../limits/voter-network.js';
 import { CheckPrices } from '../person-check/check-prices.js';
 import { PERSON_CHECK_MS, PersonChecks } from '../person-check/person-checks.js';
@@ -34,8 +35,12 @@ const FOR_TOKEN = 'browser';
 export interface BrowserProof {
   /** The token explains the vote: it is not one of an unknown browser. */
   isKnown: boolean;
+  /** It is known, and the token was issued before what the rule about surges adds up. */
+  isSettled: boolean;
   /** A person check was solved for the token, no longer ago than one for a vote may be. */
   isPerson: boolean;
+  /** How old the token is; null without one that explains the vote. */
+  ageMinutes: number | null;
 }
 
 /** What is known about who casts a vote: the network it comes from, proven numbers, solved person checks. */
@@ -75,17 +80,22 @@ export class VoterProofs {
   }
 
   /**
-   * Whether an open contest asks for proven numbers at this address now, or may with the next vote. Where Redis does not say, it may: other budgets bound
+   * Whether an open contest asks for proven numbers at this address now, or may with the next vote; in a surge it asks new voters at each. Where Redis does
+   * not say, it may: other budgets bound
    * what that costs.
    */
   async asksForNumbers({ facts, limits }: CachedContest, address: string): Promise<boolean> {
-    const sender = limits.addressProof ? this.network.crowd(facts.id, address) : null;
-    if (!sender || facts.verification !== 'OPEN') return false;
+    if (!limits.addressProof || facts.verification !== 'OPEN') return false;
+    const sender = this.network.crowd(facts.id, address);
     const { freeVotesPerHour } = facts;
     try {
-      const asked = crowdVotesInRedis(this.redis, facts.id, sender, minuteOf(this.clock.now()));
-      const given = await inTime(asked, this.env.LIMITS_REDIS_MS, 'redis is slow');
-      return given + freeVotesPerHour > mostOfAddress(freeVotesPerHour);
+      const minute = minuteOf(this.clock.now());
+      const asked = Promise.all([
+        sender && crowdVotesInRedis(this.redis, facts.id, sender, minute),
+        isSurgeInRedis(this.redis, facts.id, minute),
+      ]);
+      const [given, isSurge] = await inTime(asked, this.env.LIMITS_REDIS_MS, 'redis is slow');
+      return isSurge || (given !== null && given + freeVotesPerHour > mostOfAddress(freeVotesPerHour));
     } catch {
       return true;
     }
@@ -137,7 +147,10 @@ export class VoterProofs {
     const isKnown = origin !== null && (!origin.isOutside || this.network.isOutside(address));
     // Older checks prove nothing: they could be collected while they are cheap, and spent together.
     const isFresh = isKnown && origin.ageMs < PERSON_CHECK_MS;
-    return { isKnown, isPerson: isFresh && origin.strength >= this.strengthOf(address) };
+    const isSettled = isKnown && origin.ageMs >= SURGE_VOTES.settledMinutes * 60_000;
+    const ageMinutes = isKnown ? Math.floor(origin.ageMs / 60_000) : null;
+    const isPerson = isFresh && origin.strength >= this.strengthOf(address);
+    return { isKnown, isSettled, isPerson, ageMinutes };
   }
 
   /** Whether a browser's token makes it known at this address, now or once it is old enough. */

@@ -185,7 +185,15 @@ describe('what a process remembers of addresses', () => {
   const vote = (fields: Partial<FreeVote> = {}): FreeVote => ({
     ...{ contestId: 'one', phone: '+233241234501', phoneDigest: Buffer.from('phone'), votes: 10 },
     ...{ limit: 10, deviceLimit: 30, device: null, address: Buffer.from([0xf0]), neighbours: null },
-    ...{ isOutside: false, unknown: null, crowd: null, challenge: 'AUTO', askFirst: false, proven: false },
+    ...{
+      isOutside: false,
+      unknown: null,
+      crowd: null,
+      surge: null,
+      challenge: 'AUTO',
+      askFirst: false,
+      proven: false,
+    },
     ...fields,
   });
   const elsewhere = [{ contestId: 'two' }, { address: Buffer.from([0xf1]) }];

@@ -169,6 +169,7 @@ export class AddressMemory {
   private readonly given = new Map<string, number>();
   private readonly fromOutside = new Map<string, OutsideVotes>();
   private readonly byBrowser = new Map<string, BrowserVotes>();
+  private readonly ofNewVoters = new Map<string, AddressVotes>();
   private readonly ofAddress = new Map<string, AddressVotes>();
   private readonly near = new Map<string, { from: number; tails: Set<string> }>();
 
@@ -194,6 +195,7 @@ export class AddressMemory {
     this.outsideOf(vote)?.note(vote.votes, minute);
     this.browsersOf(vote)?.note(vote.unknown, vote.votes, minute);
     this.crowdOf(vote)?.note(vote.votes, minute);
+    this.newVotersOf(vote)?.note(vote.votes, minute);
   }
 
   /** A vote that was counted in this minute and not written after all. */
@@ -201,6 +203,7 @@ export class AddressMemory {
     this.outsideOf(vote)?.giveBack(vote.votes, minute);
     this.browsersOf(vote)?.giveBack(vote.unknown, vote.votes, minute);
     this.crowdOf(vote)?.giveBack(vote.votes, minute);
+    this.newVotersOf(vote)?.giveBack(vote.votes, minute);
   }
 
   /** @returns votes of the address whose numbers are not proven; null where none are counted */
@@ -209,6 +212,17 @@ export class AddressMemory {
     const key = `${contestId} ${crowd.address.toString('base64url')}`;
     const known = this.ofAddress.get(key) ?? new AddressVotes();
     remember(this.ofAddress, key, known);
+    return known;
+  }
+
+  /**
+   * @returns votes of new voters of the contest; null for a browser whose token is old enough: known numbers and what is usual are kept in Redis only, so
+   * that the rule about surges has one form, and without it a fixed number of votes is let through
+   */
+  newVotersOf({ contestId, surge }: FreeVote): AddressVotes | null {
+    if (!surge || surge.isSettled) return null;
+    const known = this.ofNewVoters.get(contestId) ?? new AddressVotes();
+    remember(this.ofNewVoters, contestId, known);
     return known;
   }
 

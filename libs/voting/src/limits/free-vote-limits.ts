@@ -17,6 +17,7 @@ import { AddressMemory } from './address-memory.js';
 import { type FreeVote, limitRefusal, minuteOf, type Verdict } from './free-vote.js';
 import { judgeByVotes } from './postgres-limits.js';
 import { type Charge, chargeInRedis, chargesOf, refundInRedis } from './redis-limits.js';
+import { SurgeNotices } from './surge-notices.js';
 import { UnpaidVoteLimiter } from './unpaid-vote-limiter.js';
 import { unpaidRefusal } from './unpaid-votes.js';
 
@@ -28,6 +29,7 @@ import { unpaidRefusal } from './unpaid-votes.js';
 export class FreeVoteLimits {
   private readonly free: FreeVoteLimiter | null;
   private readonly unpaid: UnpaidVoteLimiter | null;
+  private readonly surges: SurgeNotices;
 
   constructor(
     @Inject(REDIS) redis: RedisClient,
@@ -35,6 +37,7 @@ export class FreeVoteLimits {
     @Inject(LOGGER) log: Logger,
     @Inject(ENVIRONMENT) env: Environment,
   ) {
+    this.surges = new SurgeNotices(pool, log, env.PUBLIC_URL);
     const limited = env.VOTE_LIMITS !== 'off';
     const withinMs = env.LIMITS_REDIS_MS;
     this.free = limited ? new FreeVoteLimiter(redis, pool, log, withinMs) : null;
@@ -54,7 +57,12 @@ export class FreeVoteLimits {
     this.unpaid?.forget(charged.flatMap((row) => row.unpaid ?? []));
     for (const at of new Set(charged.map((row) => row.judged?.at))) {
       const judged = charged.filter(isGuarded).filter((row) => row.judged?.at === at);
-      if (at) this.free?.refund(guardsOf(judged), judged.map(verdictOn), at);
+      if (at)
+        this.free?.refund(
+          guardsOf(judged),
+          judged.map(({ judged: by }) => by?.verdict ?? { kind: 'counted' }),
+          at,
+        );
     }
   }
 
@@ -65,7 +73,8 @@ export class FreeVoteLimits {
       const verdict = verdicts[index];
       // Set anew each time: after a failed write a row is judged again.
       row.hold = verdict?.kind === 'held' ? verdict.reason : null;
-      row.judged = { at, refusal: verdict ? refusedBy(verdict, row.guard, at) : null };
+      if (isSurge(verdict)) this.surges.tell(row.contestId, at);
+      row.judged = { at, refusal: verdict ? refusedBy(verdict, row.guard, at) : null, verdict };
     });
   }
 
@@ -82,15 +91,17 @@ export class FreeVoteLimits {
   }
 }
 
+const isSurge = (verdict: Verdict | undefined): boolean =>
+  (verdict?.kind === 'proof' && verdict.isSurge === true) ||
+  (verdict?.kind === 'held' && verdict.reason === 'SURGE');
+
 function refusedBy(verdict: Verdict, vote: FreeVote, at: Date): AppError | null {
   if (verdict.kind === 'refused') return limitRefusal(verdict, vote, at);
-  if (verdict.kind === 'proof') return new AppError('PHONE_NOT_VERIFIED', { message: t.proveAtAddress });
+  if (verdict.kind === 'proof')
+    return new AppError('PHONE_NOT_VERIFIED', {
+      message: verdict.isSurge ? t.proveInSurge : t.proveAtAddress,
+    });
   return verdict.kind === 'challenge' ? new AppError('CHALLENGE_REQUIRED') : null;
-}
-
-/** Of a vote that was let through. */
-function verdictOn({ hold }: CastRow): Verdict {
-  return hold ? { kind: 'held', reason: hold } : { kind: 'counted' };
 }
 
 function isGuarded(row: CastRow): row is CastRow & { guard: FreeVote } {

@@ -48,6 +48,11 @@ export interface FreeVote {
    * null for a number that is proven, and in a contest that asks for no such proof.
    */
   crowd: { address: Buffer; then: 'ask' | 'hold' } | null;
+  /**
+   * What the rule about surges asks (`SURGE_VOTES`): whether the browser's token is old enough, and what becomes of a vote that is too much; null where addresses
+   * do not count and for a number that is proven.
+   */
+  surge: { isSettled: boolean; then: 'ask' | 'hold' } | null;
   challenge: ChallengeMode;
   /** Its page takes a proof: it is asked for before the vote is held as one of an unknown browser. */
   askFirst: boolean;
@@ -56,13 +61,14 @@ export interface FreeVote {
 }
 
 export type Verdict =
-  | { kind: 'counted' }
+  /** @property isNew it counts as one of a new voter */
+  | { kind: 'counted'; isNew?: true }
   | { kind: 'held'; reason: HoldReason }
   /** @property left votes that fit now; `nextMinute` when the wanted number fits, null when it never does */
   | { kind: 'refused'; per: 'phone' | 'device'; left: number; nextMinute: number | null }
   | { kind: 'challenge' }
-  /** The number must be proven. */
-  | { kind: 'proof' };
+  /** The number must be proven. @property isSurge for the contest's pace, not for the address's votes */
+  | { kind: 'proof'; isSurge?: true };
 
 /** Counted or held: it is charged and will be written. */
 export function isCharged(verdict: Verdict | undefined): boolean {

@@ -46,15 +46,16 @@ function judge(
   const byDevice = device && allowance(device.minutes, vote.votes, vote.deviceLimit, minute);
   const isRefused = !byPhone.allowed || byDevice?.allowed === false;
   const isCrowd = addresses.crowdOf(vote)?.isOver(vote.votes, vote.limit, minute) === true;
-  const isAskedForNumber = isCrowd && vote.crowd?.then === 'ask';
+  const isSurge = addresses.newVotersOf(vote)?.isOver(vote.votes, vote.limit, minute) === true;
+  const askedForNumber = askedBy(isCrowd && vote.crowd, isSurge && vote.surge);
   // A vote that is refused or asked for a number is one try, however many votes it asked for.
-  const fast = addresses.isFast(vote, isRefused || isAskedForNumber ? 1 : vote.votes, minute);
+  const fast = addresses.isFast(vote, isRefused || askedForNumber ? 1 : vote.votes, minute);
   if (!byPhone.allowed) return refused('phone', byPhone);
   if (byDevice && !byDevice.allowed) return refused('device', byDevice);
   const outside = addresses.outsideOf(vote);
   const browsers = addresses.browsersOf(vote);
   const isRush = (): boolean => browsers?.isOver(vote.unknown, vote.votes, minute) === true;
-  if (isAskedForNumber) return { kind: 'proof' };
+  if (askedForNumber) return askedForNumber;
   const isAsked =
     vote.challenge === 'ALWAYS' ||
     fast ||
@@ -69,8 +70,15 @@ function judge(
   if (outside?.isOver(vote.votes, minute)) return { kind: 'held', reason: 'OUTSIDE_NETWORKS' };
   if (isRush()) return { kind: 'held', reason: 'UNKNOWN_BROWSERS' };
   if (isCrowd) return { kind: 'held', reason: 'ONE_ADDRESS' };
+  if (isSurge) return { kind: 'held', reason: 'SURGE' };
   addresses.noteCounted(vote, minute);
   return { kind: 'counted' };
+}
+
+/** @returns null where no number need be proven */
+function askedBy(crowd: FreeVote['crowd'] | false, surge: FreeVote['surge'] | false): Verdict | null {
+  if (crowd && crowd.then === 'ask') return { kind: 'proof' };
+  return surge && surge.then === 'ask' ? { kind: 'proof', isSurge: true } : null;
 }
 
 function refused(per: 'phone' | 'device', { left, nextMinute }: Allowance & { allowed: false }): Verdict {

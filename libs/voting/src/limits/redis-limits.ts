@@ -3,6 +3,7 @@ import {
   NEIGHBOURS_PER_ADDRESS,
   OUTSIDE_VOTES,
   PHONES_PER_DEVICE,
+  SURGE_VOTES,
   UNKNOWN_BROWSER_VOTES,
   VOTES_PER_ADDRESS,
 } from '@abato/contracts';
@@ -48,9 +49,11 @@ interface SharedAllowances {
   wider: string;
   /** Empty for a proven number, and where no proof is asked for. */
   crowdKey: string;
+  /** Of a vote that counts as one of a new voter; empty for others. */
+  surgeKey: string;
 }
 const NOTHING_SHARED: SharedAllowances = {
-  ...{ outsideKey: '', browsersKey: '', network: '', wider: '', crowdKey: '' },
+  ...{ outsideKey: '', browsersKey: '', network: '', wider: '', crowdKey: '', surgeKey: '' },
 };
 
 /**
@@ -86,17 +89,21 @@ export async function chargeInRedis(
     ADDRESS_VOTES.most,
     ADDRESS_VOTES.voters,
     ADDRESS_SLOTS,
+    SURGE_VOTES.usualPercent,
+    SURGE_VOTES.settledMinutes,
+    SURGE_VOTES.numbersKnownDays * 86_400,
   ];
   for (const { phoneKey, deviceKey, code, votes: count, shared = NOTHING_SHARED } of owed) {
-    const { outsideKey, browsersKey, network, wider, crowdKey } = shared;
-    keys.push(phoneKey, deviceKey, '', '', outsideKey, browsersKey, crowdKey);
-    values.push(count, 0, 0, code, '', PROOF.doNotAsk, network, wider, '');
+    const { outsideKey, browsersKey, network, wider, crowdKey, surgeKey } = shared;
+    keys.push(phoneKey, deviceKey, '', '', outsideKey, browsersKey, crowdKey, surgeKey, '');
+    values.push(count, 0, 0, code, '', PROOF.doNotAsk, network, wider, '', '', '', 0, 0);
   }
   for (const vote of votes) {
     const { phoneKey, deviceKey, code } = chargeOf(vote);
     const { outsideKey, browsersKey, network, wider, crowdKey } = sharedOf(vote);
+    const seen = seenBits(vote);
     keys.push(phoneKey, deviceKey, addressKey(vote, minute), neighboursKey(vote));
-    keys.push(outsideKey, browsersKey, crowdKey);
+    keys.push(outsideKey, browsersKey, crowdKey, surgeKeyOf(vote), seen.key);
     values.push(
       vote.votes,
       vote.limit,
@@ -107,6 +114,9 @@ export async function chargeInRedis(
       network,
       wider,
       vote.crowd?.then ?? '',
+      vote.surge?.then ?? '',
+      vote.surge?.isSettled ? '1' : '',
+      ...seen.bits,
     );
   }
   values.push(OUTSIDE_VOTES.mostTimes);
@@ -131,8 +141,8 @@ export async function refundInRedis(
     Math.floor(minute / UNKNOWN_BROWSER_VOTES.minutes),
   ];
   for (const { phoneKey, deviceKey, code, votes, shared = NOTHING_SHARED } of charges) {
-    const { outsideKey, browsersKey, network, wider, crowdKey } = shared;
-    keys.push(phoneKey, deviceKey, outsideKey, browsersKey, crowdKey);
+    const { outsideKey, browsersKey, network, wider, crowdKey, surgeKey } = shared;
+    keys.push(phoneKey, deviceKey, outsideKey, browsersKey, crowdKey, surgeKey);
     values.push(votes, code, network, wider);
   }
   await REFUND.run(redis, keys, values);
@@ -143,7 +153,9 @@ export function chargesOf(votes: readonly FreeVote[], verdicts: readonly Verdict
   return votes.flatMap((vote, index) => {
     const verdict = verdicts[index];
     if (!isCharged(verdict)) return [];
-    return [{ ...chargeOf(vote), ...(verdict?.kind === 'counted' && { shared: sharedOf(vote) }) }];
+    return [
+      { ...chargeOf(vote), ...(verdict?.kind === 'counted' && { shared: sharedOf(vote, verdict.isNew) }) },
+    ];
   });
 }
 
@@ -159,6 +171,35 @@ export async function crowdVotesInRedis(
     (sum, [, at, votes]) => sum + (Number(at) > slotOf(minute) - ADDRESS_SLOTS ? Number(votes) : 0),
     0,
   );
+}
+
+/** Whether new voters are asked for their numbers in a contest now: a slot that has refused or held votes is marked by charge-free-votes.lua. @throws when Redis is away */
+export async function isSurgeInRedis(
+  redis: RedisClient,
+  contestId: string,
+  minute: number,
+): Promise<boolean> {
+  const text = (await redis.get(`abato:surge:${contestId}`)) ?? '';
+  return [...text.matchAll(/(\d+):\d+:a;/g)].some(([, at]) => Number(at) > slotOf(minute) - ADDRESS_SLOTS);
+}
+
+const surgeKeyOf = ({ contestId, surge }: FreeVote): string => (surge ? `abato:surge:${contestId}` : '');
+
+/** Keys among which a contest's known numbers are spread, and bits of each: half a megabyte for a hundred thousand numbers, four at most. */
+const SEEN = { keys: 4_096, bits: 8_192 };
+
+/** Where it is kept that votes of a number were counted: two bits of a set without names (a Bloom filter). */
+function seenBits({ contestId, phoneDigest, surge }: FreeVote): { key: string; bits: [number, number] } {
+  if (!surge) return { key: '', bits: [0, 0] };
+  const [part, first, second] = [0, 2, 4].map((at) => phoneDigest.readUInt16BE(at)) as [
+    number,
+    number,
+    number,
+  ];
+  return {
+    key: `abato:seen:${contestId}:${part % SEEN.keys}`,
+    bits: [first % SEEN.bits, second % SEEN.bits],
+  };
 }
 
 const crowdKey = (contestId: string, address: Buffer): string =>
@@ -182,13 +223,16 @@ function neighboursKey({ contestId, neighbours }: FreeVote): string {
   return neighbours ? `abato:near:${contestId}:${neighbours.toString('base64url')}` : '';
 }
 
-export function sharedOf({ contestId, address, isOutside, unknown, crowd }: FreeVote): SharedAllowances {
+/** @param isNew it was counted as a vote of a new voter */
+export function sharedOf(vote: FreeVote, isNew = false): SharedAllowances {
+  const { contestId, address, isOutside, unknown, crowd } = vote;
   return {
     outsideKey: isOutside ? `abato:outside:${contestId}` : '',
     browsersKey: address ? `abato:browsers:${contestId}` : '',
     network: unknown ? unknown.network.toString('base64url') : '',
     wider: unknown ? unknown.wider.toString('base64url') : '',
     crowdKey: crowd ? crowdKey(contestId, crowd.address) : '',
+    surgeKey: isNew ? surgeKeyOf(vote) : '',
   };
 }
 
@@ -210,6 +254,10 @@ function verdictOf(code: number, left: number, nextMinute: number | null): Verdi
       return { kind: 'challenge' };
     case 4:
       return { kind: 'proof' };
+    case 5:
+      return { kind: 'proof', isSurge: true };
+    case 6:
+      return { kind: 'counted', isNew: true };
     case 10:
       return { kind: 'held', reason: 'DEVICE_MANY_PHONES' };
     case 11:
@@ -220,6 +268,8 @@ function verdictOf(code: number, left: number, nextMinute: number | null): Verdi
       return { kind: 'held', reason: 'UNKNOWN_BROWSERS' };
     case 14:
       return { kind: 'held', reason: 'ONE_ADDRESS' };
+    case 15:
+      return { kind: 'held', reason: 'SURGE' };
     default:
       throw new Error(`charge-free-votes.lua answered ${code}`);
   }

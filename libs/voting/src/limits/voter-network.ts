@@ -11,6 +11,8 @@ const BY_GATEWAYS = 'unpaid by gateways';
 const ALL_CHECKS = 'checks';
 /** Digests kept, so that a crowd behind one address costs one; a few megabytes at most. */
 const MAX_KNOWN = 20_000;
+/** Of a network's digest that is stored with a vote. */
+const LABEL_BYTES = 8;
 /** Addresses are forgotten after this. */
 const KNOWN_FOR_MS = 600_000;
 
@@ -89,6 +91,14 @@ export class VoterNetwork {
       network: this.addressDigest(contestId, network),
       wider: this.addressDigest(contestId, wider),
     };
+  }
+
+  /** The network (/24, /48) of a vote, so short that it only tells groups of a contest apart; null where the address does not count. */
+  label(contestId: string, address: string | null): Buffer | null {
+    const sender = this.networkOf(address);
+    return sender === null
+      ? null
+      : this.addressDigest(contestId, groupsOf(sender)[0]).subarray(0, LABEL_BYTES);
   }
 
   /** By what person checks and tokens are counted: an IPv4 address, 48 bits of an IPv6 address; null where the address does not count. */

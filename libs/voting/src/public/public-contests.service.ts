@@ -26,6 +26,7 @@ import { AppError, type Clock, CLOCK } from '@abato/platform';
 import { TallyBoard } from '../tally/tally-board.js';
 import { PublicBody } from './public-body.js';
 import { PublicLists } from './public-lists.js';
+import { ReleasedVotes } from './released-votes.js';
 
 /** Absent or blank: all. */
 export interface PublicContestFilter {
@@ -42,11 +43,13 @@ interface CachedDetail {
 }
 
 const MAX_CACHED_DETAILS = 500;
+const NONE: ReadonlyMap<string, number> = new Map();
 
 @Injectable()
 export class PublicContestsService {
   private readonly details = new Map<string, CachedDetail>();
   private readonly lists: PublicLists;
+  private readonly released: ReleasedVotes;
   /** Apart from the unfiltered pages: any text may be searched for, and must not displace the pages that all visitors open. */
   private readonly filteredLists: PublicLists;
 
@@ -57,6 +60,7 @@ export class PublicContestsService {
     @Inject(CLOCK) private readonly clock: Clock,
     live: LiveSubscriber,
   ) {
+    this.released = new ReleasedVotes(source);
     this.lists = new PublicLists(() => directory.generation);
     this.filteredLists = new PublicLists(() => directory.generation);
     live.on('tally', () => {
@@ -198,10 +202,15 @@ export class PublicContestsService {
     return { contest, counts: await this.counts(contest) };
   }
 
-  private async counts({ facts, categoryOf }: CachedContest): Promise<ContestFacts['counts']> {
+  private async counts(contest: CachedContest): Promise<ContestFacts['counts']> {
+    const { facts, categoryOf } = contest;
     const { version, byContestant } = await this.board.read(facts.id, facts);
     let total = 0;
     for (const contestantId of categoryOf.keys()) total += byContestant.get(contestantId) ?? 0;
-    return { version, total, byContestant };
+    const isFree = facts.votePricePesewas === 0;
+    const released = isFree
+      ? await this.released.read(contest, version, this.momentary(contest).provisional)
+      : NONE;
+    return { version, total, byContestant, released };
   }
 }

@@ -1,7 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
-import type { HoldReason, SettlementStatus, UndoneVote } from '@abato/contracts';
+import type { HoldReason, SettlementStatus, UndoneVote, VoteDecision } from '@abato/contracts';
 import { HOT_POOL } from '@abato/database';
+import { type Clock, CLOCK, type Environment, ENVIRONMENT } from '@abato/platform';
+import { appealHeldVote } from '../held/release-held-votes.js';
 
 /** What became of a vote, as its voter is told. Names no person but the contestant. */
 export interface CastVoteState {
@@ -14,6 +16,8 @@ export interface CastVoteState {
   undone: UndoneVote | null;
   /** Of a vote that was held and does not count. */
   held: { reason: HoldReason; appealedAt: Date | null; appealable: boolean } | null;
+  /** What people decided about it, the oldest first. */
+  decisions: VoteDecision[];
 }
 
 interface Row extends Omit<CastVoteState, 'held'> {
@@ -25,7 +29,11 @@ interface Row extends Omit<CastVoteState, 'held'> {
 /** Votes by their ids, which only their voters know. */
 @Injectable()
 export class CastVotesRepository {
-  constructor(@Inject(HOT_POOL) private readonly pool: pg.Pool) {}
+  constructor(
+    @Inject(HOT_POOL) private readonly pool: pg.Pool,
+    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(ENVIRONMENT) private readonly env: Environment,
+  ) {}
 
   /** @returns null for an id that is not of this contest */
   async find(contestId: string, id: string): Promise<CastVoteState | null> {
@@ -33,17 +41,31 @@ export class CastVotesRepository {
       `SELECT v.contestant_id AS "contestantId", v.vote_count AS votes, v.amount_pesewas AS amount, v.status,
          CASE WHEN v.status <> 'FAILED' OR v.amount_pesewas > 0 THEN NULL
            WHEN h.decision = 'REJECTED' THEN 'REJECTED'
+           WHEN d.kinds ->> -1 = 'QUARANTINED' THEN 'QUARANTINED'
            WHEN v.source = 'MANUAL' THEN 'TAKEN_BACK'
            -- Nothing else takes a free vote back: its elector has voted again.
            ELSE 'CHANGED' END AS undone,
          h.reason, h.appealed_at AS "appealedAt",
-         h.appealed_at IS NULL AND EXISTS (SELECT FROM contests c WHERE c.id = v.contest_id AND c.archived_at IS NULL) AS appealable
-       FROM votes v LEFT JOIN held_votes h ON h.vote_id = v.id AND h.decision IS DISTINCT FROM 'RELEASED'
+         h.appealed_at IS NULL AND EXISTS (SELECT FROM contests c WHERE c.id = v.contest_id AND c.archived_at IS NULL
+           AND c.results_final_at IS NULL AND coalesce(c.ended_at, c.end_date) + make_interval(hours => $4) > $3) AS appealable,
+         d.decisions
+       FROM votes v
+       LEFT JOIN held_votes h ON h.vote_id = v.id AND h.decision IS DISTINCT FROM 'RELEASED'
+       CROSS JOIN LATERAL (
+         SELECT coalesce(json_agg(json_build_object('kind', kind, 'reason', reason,
+             'minute', to_char(at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI"Z"')) ORDER BY at), '[]') AS decisions,
+           json_agg(kind ORDER BY at) AS kinds
+         FROM vote_decisions WHERE vote_id = v.id) d
        WHERE v.id = $1 AND v.contest_id = $2`,
-      [id, contestId],
+      [id, contestId, this.clock.now(), this.env.RESULT_DEADLINE_HOURS],
     );
     if (!rows[0]) return null;
     const { reason, appealedAt, appealable, ...vote } = rows[0];
     return { ...vote, held: reason && { reason, appealedAt, appealable: appealable === true } };
+  }
+
+  /** A voter asks that a held or rejected vote be looked at again. What may not be asked for, or was before, stays as it is. */
+  async appeal(id: string): Promise<void> {
+    await appealHeldVote(this.pool, id, this.clock.now(), this.env.RESULT_DEADLINE_HOURS);
   }
 }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { assertNoSecretBallots } from '@abato/contests';
 import {
   type DailyVotes,
   maskEmail,
@@ -30,6 +31,7 @@ export class VoteRecordsRepository {
   /**
    * Newest first, voters masked. Votes for deleted contestants are gone with them.
    * @param found ids of the votes that a search found; without it all
+   * @throws AppError BALLOTS_ARE_SECRET for an election
    */
   async list(
     contestId: string,
@@ -37,6 +39,7 @@ export class VoteRecordsRepository {
     page: Page,
     found?: readonly string[],
   ): Promise<{ items: VoteRecordView[]; total: number }> {
+    await assertNoSecretBallots(this.source, contestId);
     const query = this.source
       .createQueryBuilder(Vote, 'vote')
       .innerJoinAndSelect('vote.contest', 'contest')

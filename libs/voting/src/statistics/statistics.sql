@@ -40,4 +40,4 @@ SELECT
   (SELECT coalesce(sum(payments), 0)::bigint FROM money) AS payments,
   (SELECT coalesce(sum(amount), 0)::bigint FROM money) AS amount,
   (SELECT coalesce(jsonb_agg(to_jsonb(top)), '[]') FROM top) AS top,
-  EXISTS (SELECT FROM tally_outbox o JOIN mine m ON m.id = o.contest_id WHERE o.created_at < $2) AS waiting
+  EXISTS (SELECT FROM due_tally_outbox o JOIN mine m ON m.id = o.contest_id WHERE coalesce(o.released_at, o.created_at) < $2) AS waiting

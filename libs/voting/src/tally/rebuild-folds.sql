@@ -35,7 +35,7 @@ WITH contest_end AS (
 booked AS MATERIALIZED (
   -- What was taken back belongs to the hour in which its vote was counted; a part of it leaves the transaction.
   SELECT l.category_id, l.contestant_id, date_trunc('hour', coalesce(c.recorded_at, l.recorded_at), 'UTC') AS hour, l.method, l.channel,
-    l.votes::bigint AS votes, CASE l.kind WHEN 'COUNT' THEN 1 WHEN 'REVERSAL' THEN -1 ELSE 0 END::bigint AS transactions,
+    l.votes::bigint AS votes, CASE l.kind WHEN 'COUNT' THEN 1 WHEN 'REVERSAL' THEN -1 WHEN 'QUARANTINE' THEN sign(l.votes) ELSE 0 END::bigint AS transactions,
     l.amount_pesewas, l.recorded_at
   FROM vote_ledger l LEFT JOIN vote_ledger c ON l.kind <> 'COUNT' AND c.vote_id = l.vote_id AND c.kind = 'COUNT'
   WHERE l.contest_id = $1

@@ -44,19 +44,19 @@ export async function drainTally(
   return row ? { ...row, more: row.taken >= DRAIN_ROWS } : null;
 }
 
-/** Contests with rows waiting in the outbox, whatever the queue says. */
+/** Contests with rows waiting in the outbox that are due, whatever the queue says. */
 async function contestsToDrain(sql: SqlRunner): Promise<string[]> {
   const result = await sql.query<{ contest_id: string }>(
-    'SELECT DISTINCT contest_id FROM tally_outbox LIMIT 10000',
+    'SELECT DISTINCT contest_id FROM due_tally_outbox LIMIT 10000',
   );
   return result.rows.map((row) => row.contest_id);
 }
 
-/** Rows that no fold has taken yet; numbers stop at 100,000. */
+/** Rows that no fold has taken yet, without those that wait for their batch on purpose; numbers stop at 100,000. */
 async function tallyBacklog(sql: SqlRunner): Promise<Backlog> {
   const result = await sql.query<Backlog & pg.QueryResultRow>(
-    `SELECT (SELECT count(*) FROM (SELECT FROM tally_outbox LIMIT 100000) waiting) AS rows,
-       (SELECT created_at FROM tally_outbox ORDER BY id LIMIT 1) AS since`,
+    `SELECT (SELECT count(*) FROM (SELECT FROM due_tally_outbox LIMIT 100000) waiting) AS rows,
+       (SELECT coalesce(released_at, created_at) FROM due_tally_outbox ORDER BY id LIMIT 1) AS since`,
   );
   return result.rows[0] as Backlog;
 }

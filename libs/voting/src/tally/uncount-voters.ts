@@ -8,11 +8,12 @@ const KEEP = sqlFile(import.meta.url, './sql/keep-counting-voters.sql');
 const VOTERS_AT_ONCE = 20_000;
 const LOWEST_ID = '00000000-0000-0000-0000-000000000000';
 
-/** An archived contestant, or one vote that was taken back. */
+/** An archived contestant, one vote that was taken back, or the votes of a quarantine. */
 interface Gone {
   contest_id: string;
-  contestant_id: string;
+  contestant_id: string | null;
   vote_id: string | null;
+  quarantine_id: string | null;
 }
 
 interface Voter {
@@ -47,10 +48,12 @@ async function uncount(
   for (let after = LOWEST_ID; ;) {
     const { rows } = await pool.query<Voter>(
       `SELECT id, voter_phone, voter_email FROM votes
-       WHERE contestant_id = $1 AND contest_id = $2 AND id > $3 AND ($4::uuid IS NULL OR id = $4)
-         AND ($4::uuid IS NOT NULL OR status = 'COMPLETED')
+       WHERE contest_id = $2 AND id > $3 AND CASE
+         WHEN $5::uuid IS NOT NULL THEN id IN (SELECT vote_id FROM quarantined_votes WHERE quarantine_id = $5)
+         WHEN $4::uuid IS NOT NULL THEN id = $4
+         ELSE contestant_id = $1 AND status = 'COMPLETED' END
        ORDER BY id LIMIT ${VOTERS_AT_ONCE}`,
-      [gone.contestant_id, gone.contest_id, after, gone.vote_id],
+      [gone.contestant_id, gone.contest_id, after, gone.vote_id, gone.quarantine_id],
     );
     const last = rows.length < VOTERS_AT_ONCE;
     await inTransaction(pool, async (sql) => {
@@ -123,6 +126,10 @@ async function remove(
 }
 
 async function mark(sql: SqlRunner, gone: Gone, now: Date): Promise<void> {
+  if (gone.quarantine_id) {
+    await sql.query('UPDATE quarantines SET voters_checked_at = $2 WHERE id = $1', [gone.quarantine_id, now]);
+    return;
+  }
   await (gone.vote_id
     ? sql.query(
         'INSERT INTO uncounted_votes (vote_id, voters_checked_at) VALUES ($1, $2) ON CONFLICT DO NOTHING',

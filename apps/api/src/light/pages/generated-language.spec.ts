@@ -9,6 +9,7 @@ import {
   type PublicContestView,
   lightTexts,
   speakGenerated,
+  VOTE_DECISIONS,
   UNDONE_VOTES,
 } from '@abato/contracts';
 import { AppError } from '@abato/platform';
@@ -52,6 +53,7 @@ function aContest(fields: Partial<PublicContestView> = {}, sizes = [30, 32]): Pu
         photo: null,
         order: nr,
         voteCount: 1_234,
+        releasedVotes: nr === 0 ? 1_234 : 0,
         rank: 1,
         percentage: 1,
         categoryPercentage: 1,
@@ -151,7 +153,8 @@ function paymentPages(): string[] {
 }
 
 function pages(): string[] {
-  const result = { votes: 1, receiptCode: '0000-0000', undone: null, reason: null };
+  const decisions = VOTE_DECISIONS.map((kind) => ({ kind, reason: '1', minute: '2026-12-01T18:00Z' }));
+  const result = { votes: 1, receiptCode: '0000-0000', undone: null, reason: null, decisions };
   const contest = aContest();
   const paid = aContest({ votePrice: 1 });
   const [nominee] = contest.categories[0]?.contestants ?? [];

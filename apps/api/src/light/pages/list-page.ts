@@ -3,6 +3,8 @@ import {
   type PublicCategoryView,
   type PublicContestantView,
   type PublicContestView,
+  protectionOf,
+  releasedVotesThatDecide,
 } from '@abato/contracts';
 import { framed } from '../frame.js';
 import { html, type Html } from '../html.js';
@@ -54,7 +56,8 @@ export function listPage(contest: PublicContestView, query: ListQuery): string {
   return framed({ title: contest.title, head: contestHead(contest), main, full: fullPath(contest.id) });
 }
 
-function results({ open, showResults, resultsFinal, provisional, paymentsWaiting }: PublicContestView): Html {
+function results(contest: PublicContestView): Html {
+  const { open, showResults, resultsFinal, provisional, paymentsWaiting } = contest;
   if (!showResults) return html`<p class="m">${t.rankings.hidden}</p>`;
   const waiting = provisional && paymentsWaiting ? ` ${t.rankings.waiting(paymentsWaiting)}` : '';
   const title = resultsFinal
@@ -64,7 +67,8 @@ function results({ open, showResults, resultsFinal, provisional, paymentsWaiting
       : open
         ? null
         : t.rankings.now;
-  return title === null ? html`` : html`<p><b>${title}</b>${waiting}</p>`;
+  return html`${title && html`<p><b>${title}</b>${waiting}</p>`}
+    <p class="m">${t.rankings.protection[protectionOf(contest)]}</p>`;
 }
 
 function searchForm(id: string, search: string): Html {
@@ -119,12 +123,18 @@ function foundList(contest: PublicContestView, rows: readonly Row[]): Html {
   </ol>`;
 }
 
+/** Said where votes decide the order that were held and then let in. */
+function released({ contestants }: PublicCategoryView): Html | null {
+  const votes = releasedVotesThatDecide(contestants);
+  return votes ? html`<p><b>${t.rankings.released(votes)}</b></p>` : null;
+}
+
 /** Each category under its name, where there are several. */
 function nomineeList(contest: PublicContestView, rows: readonly Row[]): Html {
   const shown = [...new Set(rows.map(({ category }) => category))];
   return html`${shown.map(
     (category) =>
-      html`${contest.categories.length > 1 ? html`<h2>${shortName(category.name)}</h2>` : null}
+      html`${contest.categories.length > 1 ? html`<h2>${shortName(category.name)}</h2>` : null}${released(category)}
         <ol>
           ${rows.filter((row) => row.category === category).map((row) => nomineeRow(contest, row, false))}
         </ol>`,

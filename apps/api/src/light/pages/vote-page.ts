@@ -205,33 +205,42 @@ function voteForm({ contest, nominee, fields, proof, problem, now, canDial }: Vo
   const note = free ? freeNote(contest) : pricesNote(contest, nominee.id);
   const payBy = payDeadline(Date.parse(contest.endDate), now, false);
   const isElection = free && contest.verification === 'ELECTORATE';
-  return html`<form method="post" action="${nomineePath(contest.id, nominee.code)}">${hiddenProof(proof)}<input type="hidden" name="nr" value="${fields.nr}">${field(
-    { name: 'votes', label: t.form.votes, hint: note, error: errorOf(problem, 'voteCount') },
-    html`inputmode="numeric" maxlength="6" autocomplete="off"`,
-    fields.votes,
-  )}${
-    isElection
-      ? field(
-          {
-            name: 'ballot',
-            label: t.form.ballot,
-            hint: t.form.ballotHint,
-            error: errorOf(problem, 'ballotCode'),
-          },
-          html`autocomplete="off" autocapitalize="characters" maxlength="20"`,
-          fields.ballot,
-        )
-      : null
-  }${field(
-    {
-      name: 'phone',
-      label: t.form.phone,
-      hint: t.form.phoneHint,
-      error: errorOf(problem, 'voterPhone', 'phone', 'phoneNumber'),
-    },
-    html`type="tel" autocomplete="tel" maxlength="20"`,
-    fields.phone,
-  )}${free ? canDial && contest.verification !== 'OPEN' && proveChoice(fields) : payChoice(fields, problem, payBy)}<details${fields.name || fields.email ? html` open` : null}><summary>${t.form.details}</summary>${field(
+  return html`<form method="post" action="${nomineePath(contest.id, nominee.code)}">
+    ${hiddenProof(proof)}<input type="hidden" name="nr" value="${fields.nr}" />${field(
+      { name: 'votes', label: t.form.votes, hint: note, error: errorOf(problem, 'voteCount') },
+      html`inputmode="numeric" maxlength="6" autocomplete="off"`,
+      fields.votes,
+    )}${
+      isElection
+        ? field(
+            {
+              name: 'ballot',
+              label: t.form.ballot,
+              hint: t.form.ballotHint,
+              error: errorOf(problem, 'ballotCode'),
+            },
+            html`autocomplete="off" autocapitalize="characters" maxlength="20"`,
+            fields.ballot,
+          )
+        : null
+    }${field(
+      {
+        name: 'phone',
+        label: t.form.phone,
+        hint: isElection ? t.form.ballotPhoneHint : t.form.phoneHint,
+        error: errorOf(problem, 'voterPhone', 'phone', 'phoneNumber'),
+      },
+      html`type="tel" autocomplete="tel" maxlength="20"`,
+      fields.phone,
+    )}${free ? canDial && contest.verification !== 'OPEN' && proveChoice(fields) : payChoice(fields, problem, payBy)}${isElection ? null : personDetails(fields, problem)}
+    <p class="m">${t.form.erased(contest.retentionMonths)}</p>
+    <button name="step" value="vote">${free ? t.form.cast : t.form.proceed}</button>
+  </form>`;
+}
+
+/** Not in elections: no name stands beside a ballot (ADR 134). */
+function personDetails(fields: VoteFields, problem: Problem | null): Html {
+  return html`<details${fields.name || fields.email ? html` open` : null}><summary>${t.form.details}</summary>${field(
     { name: 'name', label: t.form.name, error: errorOf(problem, 'voterName') },
     html`autocomplete="name" maxlength="100"`,
     fields.name,
@@ -239,12 +248,12 @@ function voteForm({ contest, nominee, fields, proof, problem, now, canDial }: Vo
     { name: 'email', label: t.form.email, error: errorOf(problem, 'voterEmail') },
     html`type="email" autocomplete="email" maxlength="254"`,
     fields.email,
-  )}</details><p class="m">${t.form.erased(contest.retentionMonths)}</p><button name="step" value="vote">${free ? t.form.cast : t.form.proceed}</button></form>`;
+  )}</details>`;
 }
 
 function freeNote({ verification, freeVotesPerHour }: PublicContestView): string {
   if (verification === 'ELECTORATE') return t.form.electorate;
-  const limit = t.form.freeLimit(freeVotesPerHour);
+  const limit = freeVotesPerHour === null ? '' : t.form.freeLimit(freeVotesPerHour);
   return verification === 'PHONE' ? `${limit} ${t.form.confirmed}` : limit;
 }
 

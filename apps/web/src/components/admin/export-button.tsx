@@ -1,12 +1,14 @@
-import { type ExportKind, exportPath } from '@/lib/admin/export';
+import { type ExportFormat, type ExportKind, exportPath } from '@/lib/admin/export';
 import { adminForms } from '@/texts/en/admin-forms';
 import { DownloadButton } from './download-button';
 
+const FORMATS: readonly ExportFormat[] = ['csv', 'xlsx'];
+
 /**
- * Offers the CSV file, and says beforehand when there is nothing in it.
- * @param records how many rows it would have; undefined (not known) lets the server decide
+ * Offers the files for spreadsheets, and says beforehand when there is nothing in them.
+ * @param records how many rows they would have; undefined (not known) lets the server decide
  */
-export function ExportButton({
+export function ExportButtons({
   contestId,
   kind,
   records,
@@ -16,11 +18,16 @@ export function ExportButton({
   records: number | undefined;
 }) {
   return (
-    <DownloadButton
-      path={exportPath(contestId, kind)}
-      text={adminForms.exportCsv}
-      refusal={records === 0 ? adminForms.exportEmpty : undefined}
-      testId={`export-${kind}`}
-    />
+    <div className="flex flex-wrap gap-2">
+      {FORMATS.map((format) => (
+        <DownloadButton
+          key={format}
+          path={exportPath(contestId, kind, format)}
+          text={adminForms.exports[format]}
+          refusal={records === 0 ? adminForms.exportEmpty : undefined}
+          testId={format === 'csv' ? `export-${kind}` : `export-${kind}-${format}`}
+        />
+      ))}
+    </div>
   );
 }

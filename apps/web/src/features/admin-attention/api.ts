@@ -11,8 +11,7 @@ import type {
   SettlementAccount,
   WaitingSettlementAccount,
 } from '@abato/contracts';
-import { queryOptions } from '@tanstack/react-query';
-import { adminKeys } from '@/lib/admin/api';
+import { pagedQuery } from '@/lib/admin/use-paged';
 import { api, queryString } from '@/lib/api';
 import { saveFile } from '@/lib/save-file';
 
@@ -20,18 +19,10 @@ import { saveFile } from '@/lib/save-file';
 const REREAD_MS = 30_000;
 
 /** GET /payments/attention. */
-export const attentionQuery = queryOptions({
-  queryKey: [...adminKeys.all, 'attention'],
-  queryFn: ({ signal }) => api.get<PaymentAttention[]>('/payments/attention', { signal }),
-  refetchInterval: REREAD_MS,
-});
+export const attentionQuery = pagedQuery<PaymentAttention>('/payments/attention', REREAD_MS);
 
 /** GET /payments/corrections. */
-export const correctionsQuery = queryOptions({
-  queryKey: [...adminKeys.all, 'corrections'],
-  queryFn: ({ signal }) => api.get<PaymentCorrection[]>('/payments/corrections', { signal }),
-  refetchInterval: REREAD_MS,
-});
+export const correctionsQuery = pagedQuery<PaymentCorrection>('/payments/corrections', REREAD_MS);
 
 /** POST /payments/corrections/{id}/confirm. */
 export function confirmCorrection(id: string): Promise<null> {
@@ -44,20 +35,16 @@ export function rejectCorrection(id: string, reason: string): Promise<null> {
 }
 
 /** GET /hosts/admin/settlement-accounts. */
-export const waitingAccountsQuery = queryOptions({
-  queryKey: [...adminKeys.all, 'settlement-accounts'],
-  queryFn: ({ signal }) =>
-    api.get<WaitingSettlementAccount[]>('/hosts/admin/settlement-accounts', { signal }),
-  refetchInterval: REREAD_MS,
-});
+export const waitingAccountsQuery = pagedQuery<WaitingSettlementAccount>(
+  '/hosts/admin/settlement-accounts',
+  REREAD_MS,
+);
 
 /** GET /hosts/admin/settlement-differences. */
-export const settlementDifferencesQuery = queryOptions({
-  queryKey: [...adminKeys.all, 'settlement-differences'],
-  queryFn: ({ signal }) =>
-    api.get<OpenSettlementDifference[]>('/hosts/admin/settlement-differences', { signal }),
-  refetchInterval: REREAD_MS,
-});
+export const settlementDifferencesQuery = pagedQuery<OpenSettlementDifference>(
+  '/hosts/admin/settlement-differences',
+  REREAD_MS,
+);
 
 /** POST /hosts/admin/settlement-differences/{id}/close: the amount that was shown, and no other. */
 export function closeDifference(id: string, input: CloseDifferenceInput): Promise<null> {
@@ -75,11 +62,7 @@ export function rejectAccount(hostId: string): Promise<SettlementAccount> {
 }
 
 /** GET /payments/webhooks/set-aside. */
-export const setAsideWebhooksQuery = queryOptions({
-  queryKey: [...adminKeys.all, 'set-aside-webhooks'],
-  queryFn: ({ signal }) => api.get<SetAsideWebhook[]>('/payments/webhooks/set-aside', { signal }),
-  refetchInterval: REREAD_MS,
-});
+export const setAsideWebhooksQuery = pagedQuery<SetAsideWebhook>('/payments/webhooks/set-aside', REREAD_MS);
 
 /** POST /payments/webhooks/{id}/retry. */
 export function retryWebhook(id: number): Promise<null> {
@@ -111,7 +94,7 @@ export function decidePayment(
 
 /** POST /payments/{id}/refund-account/resolve: whose account it is. */
 export function resolveRefundAccount(id: string, input: ResolveAccountInput): Promise<ResolvedAccount> {
-  return api.post(`/payments/${id}/refund-account/resolve`, input);
+  return api.ask(`/payments/${id}/refund-account/resolve`, input);
 }
 
 /** POST /payments/{id}/refund-account: the provider pays a refund that is stuck to it. */

@@ -1,14 +1,19 @@
 import type { PaymentAttention } from '@abato/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheck } from 'lucide-react';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { Empty, StaleNotice } from '@/components/admin/list';
 import { Loaded, LoadFailure } from '@/components/admin/loaded';
+import { ResultCorrectionsTable } from '@/components/admin/result-corrections-table';
 import { Notice } from '@/components/notice';
 import { PageHeader } from '@/components/page-header';
+import { Pagination } from '@/components/pagination';
+import { waitingResultCorrectionsQuery } from '@/lib/admin/result-corrections';
 import { useAdmin } from '@/lib/admin/use-admin';
+import { usePaged } from '@/lib/admin/use-paged';
 import { useTitle } from '@/lib/use-title';
 import { adminAttention as t } from '@/texts/en/admin-books';
+import { adminResults } from '@/texts/en/admin-result-corrections';
 import { AccountsSection } from './accounts-section';
 import {
   attentionQuery,
@@ -38,54 +43,81 @@ export function AttentionPage() {
 }
 
 function Waiting() {
-  const corrections = useQuery(correctionsQuery);
-  const webhooks = useQuery(setAsideWebhooksQuery);
-  const accounts = useQuery(waitingAccountsQuery);
-  const settlements = useQuery(settlementDifferencesQuery);
+  const corrections = usePaged(correctionsQuery);
+  const webhooks = usePaged(setAsideWebhooksQuery);
+  const accounts = usePaged(waitingAccountsQuery);
+  const settlements = usePaged(settlementDifferencesQuery);
+  const results = useQuery(waitingResultCorrectionsQuery);
   const others = [corrections, accounts, webhooks, settlements];
-  const nothingElse = others.every(({ data }) => data?.length === 0);
+  const nothingElse =
+    results.data?.length === 0 && others.every(({ query }) => query.data?.data.length === 0);
   return (
     <div className="grid grid-cols-1 gap-10">
       <Decisions whenEmpty={nothingElse} />
-      {others.map(
-        (query, index) =>
-          query.isError && (
-            <LoadFailure
-              key={index}
-              error={query.error}
-              onRetry={() => void query.refetch()}
-              retrying={query.isFetching}
-            />
-          ),
+      <Section list={corrections}>{(rows) => <CorrectionsSection corrections={rows} />}</Section>
+      {results.isError && (
+        <LoadFailure
+          error={results.error}
+          onRetry={() => void results.refetch()}
+          retrying={results.isFetching}
+        />
       )}
-      {corrections.data && corrections.data.length > 0 && (
-        <CorrectionsSection corrections={corrections.data} />
+      {results.data && results.data.length > 0 && (
+        <section aria-label={adminResults.title} className="grid grid-cols-1 gap-3">
+          <div>
+            <h2 className="text-2xl">{adminResults.title}</h2>
+            <p className="mt-1 text-muted">{adminResults.subtitle}</p>
+          </div>
+          <ResultCorrectionsTable corrections={results.data} withContest />
+        </section>
       )}
-      {accounts.data && accounts.data.length > 0 && <AccountsSection accounts={accounts.data} />}
-      {settlements.data && settlements.data.length > 0 && (
-        <SettlementsSection differences={settlements.data} />
-      )}
-      {webhooks.data && webhooks.data.length > 0 && <WebhooksSection webhooks={webhooks.data} />}
+      <Section list={accounts}>{(rows) => <AccountsSection accounts={rows} />}</Section>
+      <Section list={settlements}>{(rows) => <SettlementsSection differences={rows} />}</Section>
+      <Section list={webhooks}>{(rows) => <WebhooksSection webhooks={rows} />}</Section>
+    </div>
+  );
+}
+
+/** Nothing while it has no rows. */
+function Section<T>({
+  list: { query, onPage },
+  children,
+}: {
+  list: ReturnType<typeof usePaged<T>>;
+  children: (rows: T[]) => ReactNode;
+}) {
+  if (query.isError)
+    return (
+      <LoadFailure error={query.error} onRetry={() => void query.refetch()} retrying={query.isFetching} />
+    );
+  if (!query.data?.data.length) return null;
+  return (
+    <div>
+      {children(query.data.data)}
+      <Pagination pagination={query.data.pagination} onPage={onPage} />
     </div>
   );
 }
 
 /** @param whenEmpty whether to say that nothing waits: not while something else on the page does */
 function Decisions({ whenEmpty }: { whenEmpty: boolean }) {
-  const query = useQuery(attentionQuery);
+  const { query, onPage } = usePaged(attentionQuery);
   const [open, setOpen] = useState<{ payment: PaymentAttention; decision: Decision } | null>(null);
   const [account, setAccount] = useState<PaymentAttention | null>(null);
   return (
     <div className="grid grid-cols-1 gap-4 empty:hidden">
       <StaleNotice query={query} />
       <Loaded query={query} caption={t.loading}>
-        {(payments) =>
+        {({ data: payments, pagination }) =>
           payments.length > 0 ? (
-            <AttentionTable
-              payments={payments}
-              onDecide={(payment, decision) => setOpen({ payment, decision })}
-              onAccount={setAccount}
-            />
+            <div>
+              <AttentionTable
+                payments={payments}
+                onDecide={(payment, decision) => setOpen({ payment, decision })}
+                onAccount={setAccount}
+              />
+              <Pagination pagination={pagination} onPage={onPage} />
+            </div>
           ) : (
             whenEmpty && <Empty icon={CircleCheck} title={t.empty} text={t.emptyHint} />
           )

@@ -51,7 +51,7 @@ export function foundQuery(role: Role, text: string) {
         list<ContestView>(`/contests${all}`),
         list<HostView>(`/hosts${all}`, text !== ''),
         list<UserView>('/users', isSuperAdmin && text !== ''),
-        books ? api.post<BookEntry[]>('/payments/find', { search: text }, { signal }) : [],
+        books ? api.ask<BookEntry[]>('/payments/find', { search: text }, { signal }) : [],
       ]);
       return { text, contests, hosts, users, entries };
     },

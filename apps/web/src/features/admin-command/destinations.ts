@@ -9,6 +9,7 @@ import {
   ScrollText,
   Settings,
   Share2,
+  ShieldMinus,
   ShieldQuestion,
   Ticket,
   UserRound,
@@ -32,6 +33,7 @@ export function pagesOf(superAdmin: boolean): Destination[] {
   return [
     ...adminPagesOf(superAdmin),
     { to: '/admin/votes/held', label: t.more.held, icon: ShieldQuestion },
+    { to: '/admin/votes/quarantine', label: t.more.quarantine, icon: ShieldMinus },
     { to: '/admin/votes/cash', label: t.more.cash, icon: HandCoins },
     { to: '/profile', label: t.more.profile, icon: UserRound },
     { to: '/find-my-vote', label: t.more.findVote, icon: Ticket },
@@ -54,6 +56,7 @@ export function partsOf({ pathname, search }: Pick<Location, 'pathname' | 'searc
     { to: `/admin/votes?contest=${id}`, label: t.here.votes, icon: Vote },
     { to: `/admin/payments?contest=${id}`, label: t.here.payments, icon: CreditCard },
     { to: `/admin/votes/held?contest=${id}`, label: t.here.held, icon: ShieldQuestion },
+    { to: `/admin/votes/quarantine?contest=${id}`, label: t.here.quarantine, icon: ShieldMinus },
     { to: `/contests/${id}/stage`, label: t.here.stage, icon: Monitor },
     { to: `/contests/${id}`, label: t.here.public, icon: Eye },
   ];

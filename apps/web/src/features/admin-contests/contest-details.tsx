@@ -9,8 +9,9 @@ import { formatCedis, formatCount, formatDateTime, formatPrice } from '@/lib/for
 import { windowText } from '@/lib/vote-window';
 import { adminContest, adminContests } from '@/texts/en/admin-contests';
 
+const t = adminContest.details;
+
 export function ContestDetails({ contest }: { contest: ContestView }) {
-  const t = adminContest.details;
   const { superAdmin } = useAdmin();
   const owner = contest.host.user;
   const rows: [string, string][] = [
@@ -20,20 +21,7 @@ export function ContestDetails({ contest }: { contest: ContestView }) {
       : []),
     [t.price, formatPrice(contest.votePrice)],
     ...offersOf(contest),
-    ...(contest.votePrice > 0
-      ? []
-      : ([
-          [
-            t.freeVotes,
-            t.freeVotesValue(
-              contest.freeVotesPerHour,
-              Math.max(contest.freeVotesPerDevice, contest.freeVotesPerHour),
-            ),
-          ],
-          [t.verification, adminContests.form.verification.levels[contest.verification]],
-          [t.challenge, adminContests.form.fairness.challengeModes[contest.challenge]],
-          ...(contest.verification === 'OPEN' ? [[t.addressProof, t.asked(contest.addressProof)]] : []),
-        ] as [string, string][])),
+    ...freeVoteRules(contest),
     [t.starts, formatDateTime(contest.startDate)],
     [t.ends, formatDateTime(contest.endDate)],
     [t.results, contest.showResults ? t.shown : t.hidden],
@@ -68,7 +56,6 @@ export function ContestDetails({ contest }: { contest: ContestView }) {
 
 /** Bundles and windows; nothing for a contest without. */
 function offersOf({ bundles, windows }: ContestView): [string, string][] {
-  const t = adminContest.details;
   const rows: [string, string][] = [
     [t.bundles, bundles.map(({ votes, price }) => t.bundle(votes, formatCedis(price))).join(', ')],
     [t.windows, windows.map((window) => windowText(window)).join(', ')],
@@ -102,4 +89,16 @@ export function ContestFigures({
       ]}
     />
   );
+}
+
+/** None of a paid contest. */
+function freeVoteRules(contest: ContestView): [string, string][] {
+  const { freeVotesPerHour, freeVotesPerDevice, verification, challenge } = contest;
+  if (!freeVotesPerHour || !freeVotesPerDevice || !verification || !challenge) return [];
+  return [
+    [t.freeVotes, t.freeVotesValue(freeVotesPerHour, Math.max(freeVotesPerDevice, freeVotesPerHour))],
+    [t.verification, adminContests.form.verification.levels[verification]],
+    [t.challenge, adminContests.form.fairness.challengeModes[challenge]],
+    ...(verification === 'OPEN' ? [[t.addressProof, t.asked(contest.addressProof)] as [string, string]] : []),
+  ];
 }

@@ -26,6 +26,7 @@ import { ContestTabs, useContestTab } from './console/tabs';
 import { ContestActions } from './contest-actions';
 import { ContestDetails, ContestFigures } from './contest-details';
 import { contestDraftKey, ContestForm } from './contest-form';
+import { ResultCard } from './result-card';
 import { SmsCard } from './sms-card';
 
 /** Parts that other features draw. */
@@ -116,12 +117,15 @@ function Overview({ contest, own, held }: { contest: ContestView; own: boolean; 
   const categories = useQuery({ ...categoryListQuery(contest.id), enabled: contest.status === 'DRAFT' });
   if (contest.status !== 'DRAFT')
     return (
-      <Console
-        contest={contest}
-        own={own}
-        payments={payments.data}
-        held={(waiting) => held(contest, waiting)}
-      />
+      <>
+        {contest.status === 'ENDED' && <ResultCard contest={contest} own={own} />}
+        <Console
+          contest={contest}
+          own={own}
+          payments={payments.data}
+          held={(waiting) => held(contest, waiting)}
+        />
+      </>
     );
   return (
     <>

@@ -98,8 +98,9 @@ function amends(contest: ContestView, fields: Partial<ContestInput>): boolean {
     JSON.stringify(fields.windows) !== JSON.stringify(typedWindows(contest.windows)) ||
     local(fields.startDate ?? startDate) !== startDate ||
     local(fields.endDate ?? endDate) !== endDate ||
-    (fields.challenge ?? contest.challenge) !== contest.challenge ||
+    // A paid contest has no rules of free votes, but the form has their fields.
+    (contest.challenge !== null && (fields.challenge ?? contest.challenge) !== contest.challenge) ||
     (fields.addressProof ?? contest.addressProof) !== contest.addressProof ||
-    numbers.some((name) => Number(fields[name] ?? contest[name]) !== contest[name])
+    numbers.some((name) => contest[name] !== null && Number(fields[name] ?? contest[name]) !== contest[name])
   );
 }

@@ -1,17 +1,12 @@
 import type { DisputeView } from '@abato/contracts';
-import { queryOptions } from '@tanstack/react-query';
-import { adminKeys } from '@/lib/admin/api';
+import { pagedQuery } from '@/lib/admin/use-paged';
 import { api } from '@/lib/api';
 
 /** A dispute may be opened or decided at any time, and no message announces it. */
 const REREAD_MS = 60_000;
 
 /** GET /payments/disputes. */
-export const disputesQuery = queryOptions({
-  queryKey: [...adminKeys.all, 'disputes'],
-  queryFn: ({ signal }) => api.get<DisputeView[]>('/payments/disputes', { signal }),
-  refetchInterval: REREAD_MS,
-});
+export const disputesQuery = pagedQuery<DisputeView>('/payments/disputes', REREAD_MS);
 
 /** POST /payments/disputes/{id}/evidence. */
 export function addEvidence(id: string, serviceDetails: string, file?: File): Promise<null> {

@@ -1,16 +1,15 @@
 import type { DisputeView } from '@abato/contracts';
-import { useQuery } from '@tanstack/react-query';
 import { CircleCheck } from 'lucide-react';
 import { useState } from 'react';
 import { AgeCell } from '@/components/admin/age-cell';
 import { DownloadButton } from '@/components/admin/download-button';
-import { Empty, StaleNotice } from '@/components/admin/list';
-import { Loaded } from '@/components/admin/loaded';
+import { List } from '@/components/admin/list';
 import { paymentColumn } from '@/components/admin/payment-column';
 import { Table, type Column } from '@/components/admin/table';
 import { Badge } from '@/components/badge';
 import { Button } from '@/components/button';
 import { PageHeader } from '@/components/page-header';
+import { usePaged } from '@/lib/admin/use-paged';
 import { formatCedis, formatDateTime } from '@/lib/format';
 import { useTitle } from '@/lib/use-title';
 import { adminDisputes as t } from '@/texts/en/admin-disputes';
@@ -20,22 +19,22 @@ import { DisputeDialog, type DisputeAction } from './dispute-dialog';
 /** Payments that payers dispute with their banks: until when an answer is due, and the answer. */
 export function DisputesPage() {
   useTitle(t.title);
-  const query = useQuery(disputesQuery);
+  const { query, onPage } = usePaged(disputesQuery);
   const [open, setOpen] = useState<{ dispute: DisputeView; action: DisputeAction } | null>(null);
   return (
     <>
       <PageHeader title={t.title} subtitle={t.subtitle} />
       <div className="grid grid-cols-1 gap-4">
-        <StaleNotice query={query} />
-        <Loaded query={query} caption={t.loading}>
-          {(disputes) =>
-            disputes.length === 0 ? (
-              <Empty icon={CircleCheck} title={t.empty} text={t.emptyHint} />
-            ) : (
-              <DisputeTable disputes={disputes} onAct={(dispute, action) => setOpen({ dispute, action })} />
-            )
-          }
-        </Loaded>
+        <List
+          query={query}
+          caption={t.loading}
+          empty={{ icon: CircleCheck, title: t.empty, text: t.emptyHint }}
+          onPage={onPage}
+        >
+          {(disputes) => (
+            <DisputeTable disputes={disputes} onAct={(dispute, action) => setOpen({ dispute, action })} />
+          )}
+        </List>
         {open && <DisputeDialog {...open} onClose={() => setOpen(null)} />}
       </div>
     </>

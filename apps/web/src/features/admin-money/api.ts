@@ -67,7 +67,7 @@ export const settlementsQuery = (hostId: string, page: number) =>
 
 /** POST /hosts/{id}/settlement-account/resolve: whose account it is. */
 export const resolveAccount = (hostId: string, input: ResolveAccountInput): Promise<ResolvedAccount> =>
-  api.post(hostPath(hostId, '/settlement-account/resolve'), input);
+  api.ask(hostPath(hostId, '/settlement-account/resolve'), input);
 
 /** PUT /hosts/{id}/settlement-account: it waits for approval. */
 export const enterAccount = (hostId: string, input: SettlementAccountInput): Promise<SettlementAccount> =>

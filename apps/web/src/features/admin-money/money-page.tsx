@@ -1,4 +1,4 @@
-import type { HostBalance } from '@abato/contracts';
+import { type HostBalance, MOST_HOST_DIFFERENCES } from '@abato/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { Banknote, CalendarClock, HandCoins, Percent, Send, Undo2, Wallet } from 'lucide-react';
 import { useParams } from 'react-router-dom';
@@ -7,6 +7,7 @@ import { Loaded } from '@/components/admin/loaded';
 import { StatGrid } from '@/components/admin/stat-grid';
 import { Notice } from '@/components/notice';
 import { PageHeader } from '@/components/page-header';
+import { CutNotice } from '@/components/pagination';
 import { formatCedis } from '@/lib/format';
 import { nextPayoutText } from '@/lib/admin/next-payout';
 import { differenceText } from '@/lib/admin/settlement-difference';
@@ -85,6 +86,7 @@ function Balance({ figures }: { figures: HostBalance }) {
               </li>
             ))}
           </ul>
+          <CutNotice rows={unexplained} most={MOST_HOST_DIFFERENCES} />
         </Notice>
       )}
       {differences.length > 0 && (
@@ -96,6 +98,7 @@ function Balance({ figures }: { figures: HostBalance }) {
               </li>
             ))}
           </ul>
+          <CutNotice rows={differences} most={MOST_HOST_DIFFERENCES} />
         </Notice>
       )}
     </div>

@@ -68,7 +68,7 @@ export function SettlementsCard({ hostId }: { hostId: string }) {
           onClick={() => download.mutate()}
           data-testid="export-settlements"
         >
-          {adminForms.exportCsv}
+          {adminForms.exports.csv}
         </GuardedButton>
       </div>
       <List query={query} empty={{ icon: Landmark, ...t.empty }} onPage={setPage}>

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { CreditCard, SearchX } from 'lucide-react';
 import { BookFilters, FoundCount } from '@/components/admin/books/book-filters';
 import { TimelineCard } from '@/components/admin/charts/timeline-card';
-import { ExportButton } from '@/components/admin/export-button';
+import { ExportButtons } from '@/components/admin/export-button';
 import { Empty, List } from '@/components/admin/list';
 import { Loaded } from '@/components/admin/loaded';
 import { ContestSelect, Filters, StatusSelect, Toolbar } from '@/components/admin/toolbar';
@@ -112,7 +112,7 @@ function ContestPayments({
           />
         </BookFilters>
         <Toolbar
-          actions={<ExportButton contestId={contest.id} kind="payments" records={recordsOf(stats.data)} />}
+          actions={<ExportButtons contestId={contest.id} kind="payments" records={recordsOf(stats.data)} />}
         >
           <p className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm text-muted">
             <LiveIndicator updatedAt={payments.dataUpdatedAt} className="text-ink" />

@@ -1,6 +1,7 @@
 import type { BookDifferenceView, ReconciliationView } from '@abato/contracts';
 import { queryOptions } from '@tanstack/react-query';
 import { adminKeys } from '@/lib/admin/api';
+import { pagedQuery } from '@/lib/admin/use-paged';
 import { api } from '@/lib/api';
 
 const REREAD_MS = 30_000;
@@ -18,7 +19,4 @@ export function reconciliationQuery(contestId: string) {
 }
 
 /** GET /payments/differences, of all contests; for super admins. */
-export const differencesQuery = queryOptions({
-  queryKey: [...adminKeys.all, 'differences'],
-  queryFn: ({ signal }) => api.get<BookDifferenceView[]>('/payments/differences', { signal }),
-});
+export const differencesQuery = pagedQuery<BookDifferenceView>('/payments/differences');

@@ -1,4 +1,4 @@
-import type { ContestView, ReconciliationView } from '@abato/contracts';
+import { type ContestView, MOST_CONTEST_DIFFERENCES, type ReconciliationView } from '@abato/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { Scale } from 'lucide-react';
 import { Empty, StaleNotice } from '@/components/admin/list';
@@ -6,9 +6,11 @@ import { Loaded } from '@/components/admin/loaded';
 import { ContestSelect } from '@/components/admin/toolbar';
 import { Notice } from '@/components/notice';
 import { PageHeader } from '@/components/page-header';
+import { CutNotice, Pagination } from '@/components/pagination';
 import { useAdmin } from '@/lib/admin/use-admin';
 import { useChosenContest } from '@/lib/admin/use-chosen-contest';
 import { formatCedis, formatDate } from '@/lib/format';
+import { usePaged } from '@/lib/admin/use-paged';
 import { useTitle } from '@/lib/use-title';
 import { adminReconciliation as t } from '@/texts/en/admin-books';
 import { differencesQuery, reconciliationQuery } from './api';
@@ -55,6 +57,7 @@ function Books({ contest }: { contest: ContestView }) {
               <ClassTable title={contest.title} books={books} />
             )}
             <ProviderDifferences title={t.provider.title} differences={books.provider} />
+            <CutNotice rows={books.provider} most={MOST_CONTEST_DIFFERENCES} />
           </>
         )}
       </Loaded>
@@ -86,6 +89,12 @@ function Verdict({ books }: { books: ReconciliationView }) {
 
 /** Also references that belong to no contest. */
 function AllDifferences() {
-  const query = useQuery(differencesQuery);
-  return query.data ? <ProviderDifferences title={t.provider.allTitle} differences={query.data} /> : null;
+  const { query, onPage } = usePaged(differencesQuery);
+  if (!query.data) return null;
+  return (
+    <div>
+      <ProviderDifferences title={t.provider.allTitle} differences={query.data.data} />
+      <Pagination pagination={query.data.pagination} onPage={onPage} />
+    </div>
+  );
 }

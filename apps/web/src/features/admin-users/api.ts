@@ -65,7 +65,7 @@ export function userHistoryQuery(userId: string) {
 
 /** POST /users/{id}/reveal: the ID number. Each call is written to the audit log. */
 export function revealUser(userId: string): Promise<RevealedUser> {
-  return api.post(`/users/${userId}/reveal`);
+  return api.ask(`/users/${userId}/reveal`);
 }
 
 /** PUT /users/{id}/approve. */

@@ -8,8 +8,13 @@ import {
   type HeldVotesDecided,
   type HeldVoteView,
   type ManualVoteInput,
+  type QuarantineInput,
+  type QuarantinePreview,
+  type QuarantineSelection,
+  type QuarantineView,
   type Role,
   type IntakeFigures,
+  type VotedElector,
   type VotePace,
 } from '@abato/contracts';
 import { queryOptions } from '@tanstack/react-query';
@@ -37,11 +42,24 @@ export function votePaceQuery(contestId: string) {
   });
 }
 
-/** GET /votes/contest/{id}/held. */
-export function heldVotesQuery(contestId: string, state: string, reason: string, page: number) {
-  const query = queryString({ page, pageSize: DEFAULT_PAGE_SIZES.adminContests, state, reason });
+/** GET /contests/{id}/electorate/voted: after the end. */
+export function votedElectorsQuery(contestId: string, page: number) {
+  const query = queryString({ page, pageSize: DEFAULT_PAGE_SIZES.electors });
   return queryOptions({
-    queryKey: [...adminKeys.contest(contestId), 'held', state, reason, page],
+    queryKey: [...adminKeys.contest(contestId), 'voted', page],
+    queryFn: ({ signal }) =>
+      api.page<VotedElector>(`/contests/${encodeURIComponent(contestId)}/electorate/voted${query}`, {
+        signal,
+      }),
+    placeholderData: keepRowsOf(contestId),
+  });
+}
+
+/** GET /votes/contest/{id}/held. */
+export function heldVotesQuery(contestId: string, state: string, heldFor: string, page: number) {
+  const query = queryString({ page, pageSize: DEFAULT_PAGE_SIZES.adminContests, state, heldFor });
+  return queryOptions({
+    queryKey: [...adminKeys.contest(contestId), 'held', state, heldFor, page],
     queryFn: ({ signal }) => api.page<HeldVoteView>(`${votesPath(contestId)}/held${query}`, { signal }),
     placeholderData: keepRowsOf(contestId),
   });
@@ -70,12 +88,9 @@ export function decideHeldVotes(contestId: string, input: DecideHeldVotes): Prom
   return api.post(`${votesPath(contestId)}/held/decide`, input);
 }
 
-/**
- * POST /votes/manual: votes received in cash; they count at once, high amounts when a second person has confirmed them.
- * @param key one per opened form, so that a lost answer and a second press never count twice
- */
-export function enterManualVote(input: ManualVoteInput, key: string): Promise<CastVoteResult> {
-  return api.post('/votes/manual', input, { headers: { 'Idempotency-Key': key } });
+/** POST /votes/manual: votes received in cash; they count at once, high amounts when a second person has confirmed them. */
+export function enterManualVote(input: ManualVoteInput): Promise<CastVoteResult> {
+  return api.post('/votes/manual', input);
 }
 
 /** POST /votes/manual/{id}/undo. */
@@ -101,4 +116,34 @@ export function confirmCashEntry(id: string): Promise<CastVoteResult> {
 /** POST /votes/manual/{id}/reject. */
 export function rejectCashEntry(id: string, reason: string): Promise<null> {
   return api.post(`/votes/manual/${id}/reject`, { reason });
+}
+
+const quarantinePath = (contestId: string): string => `/contests/${encodeURIComponent(contestId)}/quarantine`;
+
+/** GET /contests/{id}/quarantine. */
+export function quarantinesQuery(contestId: string, page: number) {
+  const query = queryString({ page, pageSize: DEFAULT_PAGE_SIZES.adminContests });
+  return queryOptions({
+    queryKey: [...adminKeys.contest(contestId), 'quarantines', page],
+    queryFn: ({ signal }) => api.page<QuarantineView>(`${quarantinePath(contestId)}${query}`, { signal }),
+    placeholderData: keepRowsOf(contestId),
+  });
+}
+
+/** POST /contests/{id}/quarantine/preview: changes nothing. */
+export function previewQuarantine(contestId: string, of: QuarantineSelection): Promise<QuarantinePreview> {
+  return api.post(`${quarantinePath(contestId)}/preview`, of);
+}
+
+/** POST /contests/{id}/quarantine. */
+export function askQuarantine(contestId: string, input: QuarantineInput): Promise<QuarantineView> {
+  return api.post(quarantinePath(contestId), input);
+}
+
+/** POST /contests/{id}/quarantine/{quarantineId}/confirm, reject or undo. */
+export function decideQuarantine(
+  { contestId, id }: QuarantineView,
+  what: 'confirm' | 'reject' | 'undo',
+): Promise<QuarantineView> {
+  return api.post(`${quarantinePath(contestId)}/${id}/${what}`);
 }

@@ -56,11 +56,7 @@ export function CashPage() {
         subject={confirming}
         texts={(entry) => ({
           ...t.confirming,
-          text: t.confirming.text(
-            formatCedis(entry.amount),
-            adminForms.votes(entry.voteCount),
-            entry.contestant.name,
-          ),
+          text: confirmingText(entry),
         })}
         danger={false}
         run={({ id }) => confirmCashEntry(id)}
@@ -71,6 +67,13 @@ export function CashPage() {
   );
 }
 
+function confirmingText({ amount, voteCount, contestant }: CashEntryView): string {
+  const votes = adminForms.votes(voteCount);
+  return amount > 0
+    ? t.confirming.text(formatCedis(amount), votes, contestant.name)
+    : t.confirming.free(votes, contestant.name);
+}
+
 function RejectDialog({ entry, onClose }: { entry: CashEntryView; onClose: () => void }) {
   const texts = t.rejecting;
   return (
@@ -78,7 +81,9 @@ function RejectDialog({ entry, onClose }: { entry: CashEntryView; onClose: () =>
       open
       onOpenChange={(open) => !open && onClose()}
       title={texts.title}
-      description={texts.text(formatCedis(entry.amount))}
+      description={texts.text(
+        entry.amount > 0 ? formatCedis(entry.amount) : adminForms.votes(entry.voteCount),
+      )}
       testId="cash-reject-dialog"
     >
       <RejectForm entry={entry} onClose={onClose} />

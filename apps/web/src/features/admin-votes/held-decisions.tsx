@@ -1,14 +1,17 @@
-import type {
-  ContestView,
-  DecideHeldVotes,
-  HeldVotesDecided,
-  HeldVoteView,
-  HoldReason,
+import {
+  type ContestView,
+  decideHeldRules,
+  type DecideHeldVotes,
+  type HeldVotesDecided,
+  type HeldVoteView,
+  type HoldReason,
 } from '@abato/contracts';
 import { useState } from 'react';
-import { ConfirmAction } from '@/components/admin/confirm-action';
+import { AdminForm, useAdminForm } from '@/components/admin/admin-form';
 import { GuardedButton } from '@/components/admin/guarded-button';
 import { Toolbar } from '@/components/admin/toolbar';
+import { Dialog } from '@/components/dialog';
+import { TextArea } from '@/components/field';
 import { useAdmin } from '@/lib/admin/use-admin';
 import { adminContests } from '@/texts/en/admin-contests';
 import { adminHeld as t } from '@/texts/en/admin-held';
@@ -22,14 +25,14 @@ export function HeldDecisions({
   contest,
   votes,
   total,
-  reason,
+  heldFor,
   appealed = false,
   deciding,
 }: {
   contest: ContestView;
   votes: HeldVoteView[];
   total: number;
-  reason: HoldReason | undefined;
+  heldFor: HoldReason | undefined;
   /** All are those whose voters ask that they be looked at again. */
   appealed?: boolean;
   deciding: boolean;
@@ -47,7 +50,7 @@ export function HeldDecisions({
   const refusal = contest.userId === id ? undefined : adminContests.manageRefused;
   const what = picked.length
     ? { voteIds: picked }
-    : ({ all: true, reason, ...(appealed && { appealed }) } as const);
+    : ({ all: true, heldFor, ...(appealed && { appealed }) } as const);
   const decide = (decision: Decision, [some, all]: [string, string], testId: string) => (
     <GuardedButton
       size="sm"
@@ -76,18 +79,56 @@ export function HeldDecisions({
         </Toolbar>
       )}
       <HeldTable title={contest.title} votes={votes} chosen={deciding ? chosen : null} onChoose={choose} />
-      <ConfirmAction
-        subject={asking}
-        texts={(decision) => ({
-          ...t.confirm[decision],
-          title: t.confirm[decision].title(number),
-          done: ({ decided, waiting }: HeldVotesDecided) => t.done[decision](decided, waiting),
-        })}
-        danger={asking === 'REJECTED'}
-        run={(decision) => decideHeldVotes(contest.id, { decision, ...what })}
-        onDone={() => setChosen(new Set())}
-        onClose={() => setAsking(null)}
-      />
+      {asking && (
+        <Dialog
+          open
+          onOpenChange={(open) => !open && setAsking(null)}
+          title={t.confirm[asking].title(number)}
+          description={t.confirm[asking].text}
+          testId="held-decide"
+        >
+          <ReasonForm
+            decision={asking}
+            run={(reason) => decideHeldVotes(contest.id, { decision: asking, ...what, reason })}
+            onDone={() => setChosen(new Set())}
+            onClose={() => setAsking(null)}
+          />
+        </Dialog>
+      )}
     </div>
+  );
+}
+
+function ReasonForm({
+  decision,
+  run,
+  onDone,
+  onClose,
+}: {
+  decision: Decision;
+  run: (reason: string) => Promise<HeldVotesDecided>;
+  onDone: () => void;
+  onClose: () => void;
+}) {
+  const form = useAdminForm<{ reason: string }, HeldVotesDecided>({
+    rules: decideHeldRules,
+    defaultValues: { reason: '' },
+    run: ({ reason }) => run(reason),
+    success: (_, { decided, waiting }) => t.done[decision](decided, waiting),
+    onSaved: () => {
+      onDone();
+      onClose();
+    },
+    onClose,
+  });
+  return (
+    <AdminForm
+      form={form}
+      submit={t.confirm[decision].confirm}
+      onCancel={onClose}
+      testId="held-decide-submit"
+    >
+      <TextArea label={t.why} hint={t.whyHint} rows={3} {...form.field('reason')} />
+    </AdminForm>
   );
 }

@@ -5,12 +5,14 @@ import { BackLink } from '@/components/admin/back-link';
 import { Empty, List } from '@/components/admin/list';
 import { Loaded } from '@/components/admin/loaded';
 import { ContestSelect, Filters } from '@/components/admin/toolbar';
+import { ButtonLink } from '@/components/button';
 import { optionsOf, SelectField } from '@/components/field';
 import { Notice } from '@/components/notice';
 import { PageHeader } from '@/components/page-header';
 import { useChosenContest } from '@/lib/admin/use-chosen-contest';
 import { useTitle } from '@/lib/use-title';
 import { adminVotes } from '@/texts/en/admin-figures';
+import { adminQuarantine } from '@/texts/en/admin-quarantine';
 import { adminHeld as t } from '@/texts/en/admin-held';
 import { heldVotesQuery, voteIntakeQuery } from './api';
 import { HeldDecisions } from './held-decisions';
@@ -23,7 +25,7 @@ const oneOf = <T extends string>(all: readonly T[], value: string | null): T | u
 export function HeldVotesPage() {
   const { contests, list, chosen, page, part, choose } = useChosenContest();
   const state = oneOf(HELD_LISTS, part('state')) ?? 'HELD';
-  const reason = oneOf(HOLD_REASONS, part('reason'));
+  const heldFor = oneOf(HOLD_REASONS, part('heldFor'));
   useTitle(t.pageTitle);
   return (
     <>
@@ -44,19 +46,27 @@ export function HeldVotesPage() {
                 />
                 <SelectField
                   label={t.filter.reason}
-                  value={reason ?? ''}
+                  value={heldFor ?? ''}
                   blank={t.filter.everyReason}
                   options={optionsOf(HOLD_REASONS, t.reasons)}
-                  onChange={(event) => choose('reason', event.target.value)}
+                  onChange={(event) => choose('heldFor', event.target.value)}
                   data-testid="held-reason"
                 />
+                <ButtonLink
+                  variant="outline"
+                  size="sm"
+                  to={`/admin/votes/quarantine?contest=${encodeURIComponent(chosen.id)}`}
+                  data-testid="quarantine-link"
+                >
+                  {adminQuarantine.open}
+                </ButtonLink>
               </Filters>
               <ContestHeldVotes
                 // A choice belongs to what is shown.
-                key={`${chosen.id} ${state} ${reason ?? ''} ${page}`}
+                key={`${chosen.id} ${state} ${heldFor ?? ''} ${page}`}
                 contest={chosen}
                 state={state}
-                reason={reason}
+                heldFor={heldFor}
                 page={page}
                 onPage={(next) => choose('page', String(next))}
               />
@@ -73,18 +83,18 @@ export function HeldVotesPage() {
 function ContestHeldVotes({
   contest,
   state,
-  reason,
+  heldFor,
   page,
   onPage,
 }: {
   contest: ContestView;
   state: HeldList;
-  reason: HoldReason | undefined;
+  heldFor: HoldReason | undefined;
   page: number;
   onPage: (page: number) => void;
 }) {
   const intake = useQuery(voteIntakeQuery(contest.id));
-  const votes = useQuery(heldVotesQuery(contest.id, state, reason ?? '', page));
+  const votes = useQuery(heldVotesQuery(contest.id, state, heldFor ?? '', page));
   return (
     <>
       {intake.data && <IntakeCards intake={intake.data} />}
@@ -106,7 +116,7 @@ function ContestHeldVotes({
               contest={contest}
               votes={rows}
               total={total}
-              reason={reason}
+              heldFor={heldFor}
               appealed={state === 'APPEALED'}
               deciding={state === 'HELD' || state === 'APPEALED'}
             />

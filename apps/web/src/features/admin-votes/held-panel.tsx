@@ -29,7 +29,7 @@ export function HeldPanel({ contest, waiting }: { contest: ContestView; waiting:
       </div>
       <Loaded query={query}>
         {({ data }) => (
-          <HeldDecisions contest={contest} votes={data} total={waiting} reason={undefined} deciding />
+          <HeldDecisions contest={contest} votes={data} total={waiting} heldFor={undefined} deciding />
         )}
       </Loaded>
     </Card>

@@ -20,10 +20,11 @@ const columns: Column<HeldVoteView>[] = [
   {
     name: t.reason,
     className: 'min-w-44',
-    cell: ({ state, reason, appealedAt }) => (
+    cell: ({ state, reason, decisionReason, appealedAt }) => (
       <div className="grid gap-1">
         <Badge tone={tones[state]}>{adminHeld.states[state]}</Badge>
         <p className="text-muted">{adminHeld.reasons[reason]}</p>
+        {decisionReason && <p className="wrap-anywhere">{t.decided(decisionReason)}</p>}
         {appealedAt && <p className="font-semibold">{t.appealed(formatDateTime(appealedAt))}</p>}
       </div>
     ),

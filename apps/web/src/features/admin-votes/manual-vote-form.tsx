@@ -11,7 +11,6 @@ import {
   type ManualVoteInput,
 } from '@abato/contracts';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { AdminForm, useAdminForm, wholeNumber } from '@/components/admin/admin-form';
 import { SelectField, TextArea, TextField, type Option } from '@/components/field';
@@ -26,7 +25,6 @@ const optionsFrom = (page: { data: { id: string; name: string }[] } | undefined)
 
 export function ManualVoteForm({ contest, onClose }: { contest: ContestView; onClose: () => void }) {
   const t = adminVotes.manual;
-  const [key] = useState(() => crypto.randomUUID());
   const form = useAdminForm<ManualVoteInput, CastVoteResult>({
     rules: manualVoteRules,
     defaultValues: {
@@ -40,7 +38,7 @@ export function ManualVoteForm({ contest, onClose }: { contest: ContestView; onC
       reason: '',
     },
     draftKey: `manual-vote:${contest.id}`,
-    run: (input) => enterManualVote(input, key),
+    run: enterManualVote,
     success: (_input, { awaitsConfirmation, voteCount: counted }) =>
       (awaitsConfirmation ? t.waits : t.done)(adminForms.votes(counted)),
     onClose,

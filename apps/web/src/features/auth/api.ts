@@ -10,6 +10,7 @@ import {
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '@/lib/api';
 import { keepDeviceToken, readDeviceTokens } from '@/lib/device-tokens';
+import { newUuid } from '@/lib/uuid';
 
 export interface LoginRequest {
   email: string;
@@ -29,7 +30,7 @@ async function keepingDevice<S extends SessionView>(answer: Promise<S>): Promise
 export function login(request: LoginRequest): Promise<SessionView> {
   const devices = readDeviceTokens();
   return keepingDevice(
-    api.post('/auth/login', request, {
+    api.ask('/auth/login', request, {
       credentialsCall: true,
       headers: devices.length ? { [DEVICE_TOKEN_HEADER]: devices.join(',') } : {},
     }),
@@ -50,9 +51,9 @@ export interface RegisterRequest {
   hostDescription: string;
 }
 
-/** POST /auth/register */
+/** POST /auth/register: safe to send again by its e-mail address. @throws LostAnswerError when the account may have been made */
 export function register(request: RegisterRequest): Promise<SessionView> {
-  return keepingDevice(api.post('/auth/register', request));
+  return keepingDevice(api.postOnce('/auth/register', request, newUuid()));
 }
 
 /** POST /auth/forgot-password: the answer is the same for known and unknown addresses. */
@@ -86,7 +87,7 @@ export function sendVerification(): Promise<null> {
 export function reauthenticate({ password, code }: ReauthenticateInput): Promise<SessionView> {
   // Blank means not given.
   const request = { ...(password && { password }), ...(code && { code }) };
-  return keepingDevice(api.post('/auth/reauthenticate', request, { credentialsCall: true }));
+  return keepingDevice(api.ask('/auth/reauthenticate', request, { credentialsCall: true }));
 }
 
 /** GET /auth/second-factor */
@@ -97,17 +98,17 @@ export const secondFactorQuery = queryOptions({
 
 /** POST /auth/second-factor/setup */
 export function beginSecondFactor(): Promise<SecondFactorSetUp> {
-  return api.post('/auth/second-factor/setup');
+  return api.ask('/auth/second-factor/setup');
 }
 
 /** POST /auth/second-factor/confirm: other sessions end, this one goes on with a new token. */
 export function confirmSecondFactor(code: string): Promise<SecondFactorConfirmed> {
-  return keepingDevice(api.post('/auth/second-factor/confirm', { code }));
+  return keepingDevice(api.ask('/auth/second-factor/confirm', { code }));
 }
 
 /** POST /auth/second-factor/recovery-codes */
 export function renewRecoveryCodes(): Promise<RecoveryCodes> {
-  return api.post('/auth/second-factor/recovery-codes');
+  return api.ask('/auth/second-factor/recovery-codes');
 }
 
 /** DELETE /auth/second-factor */

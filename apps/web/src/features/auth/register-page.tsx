@@ -3,6 +3,7 @@ import { useWatch } from 'react-hook-form';
 import { Link, useNavigate } from 'react-router-dom';
 import { SubmitButton } from '@/components/submit-button';
 import { PasswordField, TextArea, TextField } from '@/components/field';
+import { LostAnswerError } from '@/lib/api';
 import { useRulesForm } from '@/lib/form';
 import { forgetFormOfOthers } from '@/lib/kept-form';
 import { useSession } from '@/lib/session';
@@ -50,6 +51,12 @@ export function RegisterPage() {
       toast.info(t.pending);
       void navigate('/pending-approval', { replace: true });
     } catch (error) {
+      // Signing in shows whether the account was made: another try would be told that the address is taken.
+      if (error instanceof LostAnswerError) {
+        toast.warning(t.unknown, 0);
+        void navigate('/login');
+        return;
+      }
       form.showFailure(error);
     }
   });

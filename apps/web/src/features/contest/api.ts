@@ -25,8 +25,8 @@ export function postVote(
   idempotencyKey: string,
   proofs?: string,
 ): Promise<CastVoteResult> {
-  const headers = { 'Idempotency-Key': idempotencyKey, ...(proofs && { [VOTER_TOKEN_HEADER]: proofs }) };
-  return api.post('/votes/cast', body, { headers });
+  const headers: Record<string, string> = proofs ? { [VOTER_TOKEN_HEADER]: proofs } : {};
+  return api.postOnce('/votes/cast', body, idempotencyKey, { headers });
 }
 
 /** POST /voters/verification: a code by SMS, or a number that the phone dials. */
@@ -47,7 +47,7 @@ export function dialledQuery(id: string, polling: boolean) {
   return queryOptions({
     queryKey: ['dialled', id],
     queryFn: ({ signal }) =>
-      api.post<VoterToken | WaitingVerification>(`/voters/verification/${id}`, {}, { signal }),
+      api.ask<VoterToken | WaitingVerification>(`/voters/verification/${id}`, {}, { signal }),
     staleTime: 0,
     gcTime: 0,
     // A refusal is final; without a connection the next interval asks.
@@ -67,19 +67,23 @@ export function confirmCode(id: string, code: string): Promise<VoterToken> {
 
 /** POST /votes/challenge: arithmetic that this browser has to do before the vote is taken. */
 export function requestPersonCheck(contestId: string, idempotencyKey: string): Promise<PersonChallenge> {
-  return api.post('/votes/challenge', { contestId }, { headers: { 'Idempotency-Key': idempotencyKey } });
+  return api.ask('/votes/challenge', { contestId }, { headers: { 'Idempotency-Key': idempotencyKey } });
 }
 
 /** POST /voters/browser: a token for this browser, or the person check that it costs. */
 export function requestBrowserToken(deviceId: string, challenge?: string): Promise<BrowserTokenAnswer> {
-  return api.post('/voters/browser', { deviceId, challenge });
+  return api.ask('/voters/browser', { deviceId, challenge });
 }
 
 const paystack = '/payments/paystack';
 
-/** POST /payments/paystack/initialize */
-export function initializePayment(voteId: string, phoneNumber: string): Promise<InitializePaymentResult> {
-  return api.post(`${paystack}/initialize`, { voteId, phoneNumber });
+/** POST /payments/paystack/initialize. @param asking ends the asking after a lost answer */
+export function initializePayment(
+  voteId: string,
+  phoneNumber: string,
+  asking: AbortSignal,
+): Promise<InitializePaymentResult> {
+  return api.post(`${paystack}/initialize`, { voteId, phoneNumber }, { asking });
 }
 
 /** POST /payments/paystack/charge. While a prompt may be on the phone the server answers with that one instead of a second. */
@@ -87,8 +91,9 @@ export function chargePhone(
   voteId: string,
   phoneNumber: string,
   network: MobileNetwork,
+  asking: AbortSignal,
 ): Promise<ChargePaymentResult> {
-  return api.post(`${paystack}/charge`, { voteId, phoneNumber, network });
+  return api.post(`${paystack}/charge`, { voteId, phoneNumber, network }, { asking });
 }
 
 const chargePath = (reference: string) => `${paystack}/charge/${encodeURIComponent(reference)}`;

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals
 import { isUuid, type CastVoteRequest } from '@abato/contracts';
 import { ApiError } from '@/lib/api';
 import { VoteAttempt, waitForTurn, type Waiting } from './cast-vote';
-import { newUuid } from './uuid';
+import { newUuid } from '@/lib/uuid';
 
 const vote: CastVoteRequest = {
   contestId: 'contest',

@@ -3,29 +3,46 @@ import { ApiError } from '@/lib/api';
 import { loadCode } from '@/lib/load-code';
 import { readPreference, writePreference } from '@/lib/storage';
 import { postVote, requestBrowserToken } from './api';
-import { newUuid } from './uuid';
+import type { VoteOutcome } from './vote-outcome';
+import { newUuid } from '@/lib/uuid';
+import { pause } from '@/lib/writes/doubt';
 import { voterTokens } from './voter-tokens';
 
 /**
- * The idempotency key of one attempt to vote: pressing the button again after a lost connection is the same attempt, changing
- * anything or voting again after a success is a new one.
+ * One attempt to vote and its idempotency key: pressing the button again after a lost connection is the same attempt, changing anything or
+ * voting again after a success is a new one. Before a new one goes out it is asked what became of the one before.
  */
 export class VoteAttempt {
   private body = '';
   private key = '';
+  /** The vote was sent, and no answer has come. */
+  inDoubt = false;
+  /** What the payment has begun, or may yet turn out to have begun. */
+  paying: Promise<VoteOutcome> | null = null;
 
   keyFor(payload: CastVotePayload): string {
-    const body = JSON.stringify(payload);
-    if (body !== this.body) {
-      this.body = body;
+    if (this.isOther(payload)) {
+      this.done();
+      this.body = JSON.stringify(payload);
       this.key = newUuid();
     }
     return this.key;
   }
 
+  isOther(payload: CastVotePayload): boolean {
+    return JSON.stringify(payload) !== this.body;
+  }
+
+  /** The key of a vote of which it is not known whether it was taken. */
+  get doubtful(): string | null {
+    return this.inDoubt ? this.key : null;
+  }
+
   /** The next press is a new attempt. */
   done(): void {
     this.body = '';
+    this.inDoubt = false;
+    this.paying = null;
   }
 }
 
@@ -188,19 +205,4 @@ export async function waitForTurn<T>(
   } finally {
     onWait(null);
   }
-}
-
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const stop = () => {
-      clearTimeout(timer);
-      reject(new DOMException('The voter closed the dialog', 'AbortError'));
-    };
-    const timer = setTimeout(() => {
-      signal.removeEventListener('abort', stop);
-      resolve();
-    }, ms);
-    if (signal.aborted) stop();
-    else signal.addEventListener('abort', stop, { once: true });
-  });
 }

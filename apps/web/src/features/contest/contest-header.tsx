@@ -20,7 +20,7 @@ export function ContestHeader({ contest, updatedAt }: { contest: PublicContestVi
   const voting = useVotingState(contest);
   const [open, setOpen] = useState(false);
   const rule =
-    !contest.votePrice && { OPEN: '', PHONE: t.verified, ELECTORATE: t.listed }[contest.verification];
+    contest.verification && { OPEN: '', PHONE: t.verified, ELECTORATE: t.listed }[contest.verification];
   return (
     <header className="stage">
       <div className="page-width grid items-center gap-x-12 pb-2.5 sm:gap-y-6 sm:pt-8 sm:pb-8 md:grid-cols-[1fr_1.1fr] lg:py-12">

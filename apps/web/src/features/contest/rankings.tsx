@@ -5,6 +5,8 @@ import { Link } from 'react-router-dom';
 import { AmendmentNote } from '@/components/amendment-note';
 import { Badge, type BadgeTone } from '@/components/badge';
 import { Td, Th } from '@/components/cells';
+import { ProtectionLine } from '@/components/protection-line';
+import { ReleasedLine } from '@/components/released-line';
 import { RollingNumber } from '@/components/rolling-number';
 import { formatPercent } from '@/lib/format';
 import { later } from '@/lib/later';
@@ -43,6 +45,7 @@ export function Rankings({ contest }: { contest: PublicContestView }) {
             {open ? t.hide : t.show}
           </button>
         </div>
+        <ProtectionLine contest={contest} className="text-sm text-muted" />
         <div
           id="ranking-tables"
           className={clsx(
@@ -81,6 +84,7 @@ function CategoryTable({ category, phase }: { category: PublicCategoryView; phas
   return (
     <div className="min-w-0">
       <h3 className="mb-3 text-xl">{category.name}</h3>
+      <ReleasedLine category={category} className="mb-3 text-sm font-medium" />
       <div
         ref={later}
         style={{ '--rows': category.contestants.length } as CSSProperties}

@@ -1,11 +1,21 @@
-import type { MobileNetwork, PricedVotes, PublicContestantView, PublicContestView } from '@abato/contracts';
-import { ApiError, NetworkError } from '@/lib/api';
+import type {
+  CastVoteResult,
+  MobileNetwork,
+  PricedVotes,
+  PublicContestantView,
+  PublicContestView,
+  SuccessBody,
+} from '@abato/contracts';
+import { ApiError, askAbout, LostAnswerError, NetworkError } from '@/lib/api';
 import { whenConnected } from '@/lib/connection';
+import { keepReceipt } from '@/lib/kept-receipts';
 import { rememberPayment } from '@/lib/payment/pending-payment';
+import { untilKnown } from '@/lib/writes/doubt';
 import { chargePhone, initializePayment } from './api';
 import { castVote, type VoteAttempt, type Waiting, waitForTurn } from './cast-vote';
-import type { Charge } from './charge';
+import { earlierAttempt, lostPayment } from './earlier-attempt';
 import type { VoteForm } from './vote-draft';
+import type { VoteOutcome } from './vote-outcome';
 import { voterTokens } from './voter-tokens';
 
 interface SendOptions {
@@ -24,18 +34,6 @@ interface SendOptions {
   /** What the voter read above the button. */
   shown: Pick<PricedVotes, 'amountPesewas' | 'votes'>;
 }
-
-type VoteOutcome =
-  | { kind: 'counted'; votes: number; receiptCode: string | null }
-  | { kind: 'held'; votes: number }
-  /** An earlier press cast it, and it was taken back since. */
-  | { kind: 'undone' }
-  /** It would cost another amount, or count less, than was shown: no money was asked for. */
-  | { kind: 'changed' }
-  /** The number has to be proven first. */
-  | { kind: 'prove' }
-  | { kind: 'pay'; authorizationUrl: string }
-  | { kind: 'charge'; charge: Charge };
 
 /**
  * Casts the vote and, when it awaits payment, starts the payment (specification §4, vote flow).
@@ -60,16 +58,32 @@ export async function sendVote(
     voterPhone: voterPhone || undefined,
     ballotCode: ballotCode || undefined,
   };
-  const isCutOff = (error: unknown) => error instanceof NetworkError;
+  // A page of a gateway came from somewhere.
+  const isCutOff = (error: unknown) =>
+    error instanceof NetworkError && !(error instanceof LostAnswerError && error.failure instanceof ApiError);
   const patiently = <T>(work: () => Promise<T>): Promise<T> =>
     waitForTurn(() => whenConnected(work, isCutOff, onCutOff, signal), onWait, signal);
   // Nothing that could prove the number: the server need not be asked.
   const proves = contest.verification !== 'OPEN' && !contest.votePrice;
   if (proves && !ballotCode && !voterTokens(contest.id)) return { kind: 'prove' };
+  // A corrected number must not pay a second time for what the press before has begun.
+  if (attempt.isOther(payload)) {
+    const earlier =
+      (await earlierAttempt(attempt, signal)) ?? (contest.votePrice > 0 && (await lostPayment(signal)));
+    if (earlier) return earlier;
+  }
   // One key however long it waits; how it is sent is no part of what the key stands for.
   const key = attempt.keyFor(payload);
   const cast = () => castVote({ ...payload, acceptHold: acceptHold || undefined }, key, onCheck);
-  const vote = await patiently(cast).catch(unlessUnproven);
+  attempt.inDoubt = true;
+  const vote = await untilKnown(
+    () => patiently(cast).catch((error: unknown) => voteAfter(error, key, signal)),
+    signal,
+  ).catch((error: unknown) => {
+    if (error instanceof ApiError) attempt.inDoubt = false;
+    return unlessUnproven(error);
+  });
+  attempt.inDoubt = false;
   if (!vote) return { kind: 'prove' };
   // FAILED: the same press after a payment that did not go through; the vote can still be paid.
   if (contest.votePrice > 0 && vote.status !== 'COMPLETED') {
@@ -87,27 +101,53 @@ export async function sendVote(
         amount: vote.amount,
         timestamp: Date.now(),
       };
-      rememberPayment(pending, { reference, contestId: contest.id, contestantId: contestant.id, values });
+      const { voteCount } = values;
+      rememberPayment(pending, { reference, contestId: contest.id, contestantId: contestant.id, voteCount });
     };
     // The same press again finds this vote; without one no money is asked for.
     signal.throwIfAborted();
-    if (network) {
-      const startedAt = Date.now();
-      const begun = await patiently(() => chargePhone(vote.id, voterPhone, network));
-      remember(begun.reference);
-      const charge = { ...begun, contestantId: contestant.id, phone: voterPhone, network };
-      return { kind: 'charge', charge: { ...charge, amount: vote.amount, startedAt } };
-    }
-    const { reference, authorizationUrl } = await patiently(() => initializePayment(vote.id, voterPhone));
-    remember(reference);
-    return { kind: 'pay', authorizationUrl };
+    const pay = async (): Promise<VoteOutcome> => {
+      if (network) {
+        const startedAt = Date.now();
+        const begun = await patiently(() => chargePhone(vote.id, voterPhone, network, signal));
+        remember(begun.reference);
+        const charge = { ...begun, contestantId: contestant.id, phone: voterPhone, network };
+        return { kind: 'charge', charge: { ...charge, amount: vote.amount, startedAt } };
+      }
+      const { reference, authorizationUrl } = await patiently(() =>
+        initializePayment(vote.id, voterPhone, signal),
+      );
+      remember(reference);
+      return { kind: 'pay', authorizationUrl, reference };
+    };
+    return (attempt.paying = pay());
   }
   attempt.done();
+  if (vote.receipt) keepReceipt(vote.receipt);
   if (vote.status === 'FAILED') return { kind: 'undone' };
   // A free vote that does not count is never called cast, whatever keeps it from counting.
   return vote.status === 'COMPLETED'
     ? { kind: 'counted', votes: vote.voteCount, receiptCode: vote.receiptCode ?? null }
     : { kind: 'held', votes: vote.voteCount };
+}
+
+/**
+ * The vote after a failure that does not say whether it was taken.
+ * @returns undefined while that is not known: the same is sent again with the same key
+ * @throws ApiError when nothing was taken; NetworkError when the vote never arrived
+ */
+async function voteAfter(
+  error: unknown,
+  key: string,
+  signal: AbortSignal,
+): Promise<CastVoteResult | undefined> {
+  const isUnknown =
+    error instanceof LostAnswerError ||
+    (error instanceof ApiError && error.status >= 500 && error.code !== 'OVERLOADED');
+  if (!isUnknown) throw error;
+  const outcome = await askAbout(key, signal);
+  if (outcome === null) throw error instanceof LostAnswerError ? new NetworkError() : error;
+  return (outcome?.answer as SuccessBody<CastVoteResult> | undefined)?.data;
 }
 
 function unlessUnproven(error: unknown): null {

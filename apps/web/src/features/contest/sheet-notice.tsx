@@ -2,6 +2,7 @@ import { Button } from '@/components/button';
 import { Notice } from '@/components/notice';
 import { ApiError, NetworkError } from '@/lib/api';
 import { useConnection } from '@/lib/connection';
+import { useDoubt } from '@/lib/writes/doubt';
 import { voteTexts } from '@/texts/en/vote';
 
 const t = voteTexts.notSent;
@@ -37,6 +38,7 @@ export function SheetNotice({
   onGiveUp: () => void;
 }) {
   const offline = useConnection() !== 'online';
+  const inDoubt = useDoubt();
   if (closed) {
     return (
       <Said id="vote-closed">
@@ -56,6 +58,18 @@ export function SheetNotice({
               {t.giveUp}
             </Button>
           )}
+        </Notice>
+      </Said>
+    );
+  }
+  if (inDoubt) {
+    return (
+      <Said id="vote-doubt">
+        <Notice tone="warning" title={t.doubt}>
+          <p>{t.asking}</p>
+          <Button variant="outline" size="sm" className="mt-2" onClick={onGiveUp}>
+            {t.stopAsking}
+          </Button>
         </Notice>
       </Said>
     );

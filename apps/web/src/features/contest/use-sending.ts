@@ -11,6 +11,7 @@ import { ApiError } from '@/lib/api';
 import type { RulesForm } from '@/lib/form';
 import { publicContestQuery } from '@/lib/public-contest';
 import { toast, toastSeen } from '@/lib/toast';
+import { useDoubt } from '@/lib/writes/doubt';
 import { mobileMoneyTexts } from '@/texts/en/mobile-money';
 import { voteTexts as t } from '@/texts/en/vote';
 import type { VoteAttempt, Waiting } from './cast-vote';
@@ -72,6 +73,7 @@ export function useSending({
     };
   }, []);
   const paid = contest.votePrice > 0;
+  const inDoubt = useDoubt();
   const refresh = () => client.invalidateQueries({ queryKey: publicContestQuery(contest.id).queryKey });
 
   const send = async (values: VoteForm, acceptHold: boolean) => {
@@ -106,7 +108,7 @@ export function useSending({
         });
       let outcome = await deliver(acceptHold);
       // A closed sheet neither sends a code nor takes the page away; the next press goes on with the same attempt.
-      if (signal.aborted && (outcome.kind === 'prove' || outcome.kind === 'pay')) return;
+      if (signal.aborted && ['prove', 'pay', 'verify'].includes(outcome.kind)) return;
       if (outcome.kind === 'prove') {
         if ((await prove(values.voterPhone)) || signal.aborted) return;
         outcome = await deliver(true);
@@ -119,6 +121,10 @@ export function useSending({
       }
       if (outcome.kind === 'charge') {
         onCharge(outcome.charge);
+        return;
+      }
+      if (outcome.kind === 'verify') {
+        window.location.assign(`/payment/verify?reference=${encodeURIComponent(outcome.reference)}`);
         return;
       }
       if (outcome.kind === 'pay') {
@@ -155,6 +161,9 @@ export function useSending({
   const submit = form.handleSubmit((values) => send(values, false));
   /** For a voter who cannot prove the number: the vote is held where a proof is asked for. */
   const submitUnproven = form.handleSubmit((values) => send(values, true));
-  const giveUp = () => sending.current?.abort();
+  const giveUp = () => {
+    sending.current?.abort();
+    if (inDoubt) setRefusal(t.notSent.network);
+  };
   return { submit, submitUnproven, refresh, checking, waiting, cutOff, leaving, refusal, held, giveUp };
 }

@@ -23,11 +23,11 @@ let draftOf: string | null = null;
 
 /**
  * What was last typed on this page, sent or not: the voter's details for every contestant, the number of votes for the same one only.
- * In memory, because phones are shared; and what a payment that failed had been begun with, which left the page.
+ * In memory, because phones are shared; and the number of votes of a payment that failed, which left the page.
  */
 export function draftFor(contestantId: string): VoteForm {
   const begun = draftOf === null ? readVoteAgain({ contestantId }) : null;
-  if (begun) return begun.values;
+  if (begun) return { ...EMPTY, voteCount: begun.voteCount };
   return draftOf === contestantId ? draft : { ...draft, voteCount: EMPTY.voteCount };
 }
 

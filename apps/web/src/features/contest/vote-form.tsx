@@ -66,7 +66,8 @@ export function VoteFormBody({
 }) {
   const [attempt] = useState(() => attemptFor(contestant.id));
   const paid = contest.votePrice > 0;
-  const ballots = !paid && contest.verification === 'ELECTORATE';
+  const perHour = contest.freeVotesPerHour;
+  const ballots = contest.verification === 'ELECTORATE';
   const [draft] = useState(() => draftFor(contestant.id));
   const form = useRulesForm<VoteForm>({
     rules: ballots ? { ...formRules, ...ballotRules } : formRules,
@@ -150,7 +151,7 @@ export function VoteFormBody({
           {...form.field('voteCount')}
           count={count}
           prices={prices}
-          quickCounts={QUICK_COUNTS.filter((quick) => paid || quick <= contest.freeVotesPerHour)}
+          quickCounts={QUICK_COUNTS.filter((quick) => !perHour || quick <= perHour)}
           onCount={setCount}
         />
       )}
@@ -173,12 +174,12 @@ export function VoteFormBody({
         />
         {asksNetwork && <NetworkField way={way} phone={phone} onChange={setWay} />}
       </div>
-      <VoterDetails form={form} />
+      {!ballots && <VoterDetails form={form} />}
       <p className="text-xs text-muted">
         {!paid
           ? ballots
             ? ballotTexts.note(contest.allowBallotChange)
-            : t.freeNote(contest.freeVotesPerHour, verified)
+            : t.freeNote(perHour ?? 0, verified)
           : way.momo
             ? mobileMoneyTexts.note
             : t.paymentNote}{' '}

@@ -8,6 +8,8 @@ import { LiveIndicator } from '@/components/live-indicator';
 import { LogoMark } from '@/components/logo';
 import { NotShown } from '@/components/not-shown';
 import { Picture } from '@/components/picture';
+import { ProtectionLine } from '@/components/protection-line';
+import { ReleasedLine } from '@/components/released-line';
 import { RollingNumber } from '@/components/rolling-number';
 import { formatOrdinal, formatPercent } from '@/lib/format';
 import { publicContestQuery, useContestLive } from '@/lib/public-contest';
@@ -85,6 +87,7 @@ function Embedded({ contest, only, updatedAt }: EmbeddedProps) {
           {provisionalText(contest)}
         </p>
       )}
+      {contest.showResults && <ProtectionLine contest={contest} className="mt-3 text-sm text-muted" />}
       {categories.map((category) => (
         <EmbedCategory key={category.id} category={category} />
       ))}
@@ -104,6 +107,7 @@ function EmbedCategory({ category }: { category: PublicCategoryView }) {
   return (
     <section className="mt-5">
       <h2 className="text-lg">{category.name}</h2>
+      <ReleasedLine category={category} className="mt-1 text-sm font-medium" />
       <ol ref={list} className="relative mt-2 grid grid-cols-1 gap-1.5">
         {shown.map(({ id, name, photo, rank, voteCount, categoryPercentage }) => (
           <li

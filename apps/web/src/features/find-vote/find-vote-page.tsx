@@ -5,6 +5,7 @@ import { useSearchParams } from 'react-router-dom';
 import { Badge } from '@/components/badge';
 import { Button, ButtonLink } from '@/components/button';
 import { Card } from '@/components/card';
+import { Decisions } from '@/components/decisions';
 import { TextField } from '@/components/field';
 import { ReceiptLink } from '@/components/receipt-link';
 import { Notice } from '@/components/notice';
@@ -102,6 +103,7 @@ function Result({ vote, ...appeal }: { vote: FoundVote } & Appeal) {
         <Badge tone={tone}>{text}</Badge>
       </div>
       {(vote.held || vote.undone) && <Why vote={vote} {...appeal} />}
+      <Decisions decisions={vote.decisions ?? []} texts={t} className="mt-4" />
       <dl className="mt-4 divide-y divide-dashed divide-line">
         {rows.map(([label, value]) => (
           <div key={label} className="flex flex-wrap justify-between gap-x-4 py-2.5">

@@ -33,7 +33,7 @@ export function LegalPage({ text }: { text: LegalText }) {
         </ul>
       </nav>
       <div className="max-w-text space-y-9 lg:col-start-2">
-        {text.sections.map(({ id, title, paragraphs }) => (
+        {text.sections.map(({ id, title, paragraphs, items }) => (
           <section key={id} id={id} aria-labelledby={`${id}-title`} className="scroll-mt-28">
             <h2 id={`${id}-title`} className="text-xl">
               {title}
@@ -43,6 +43,16 @@ export function LegalPage({ text }: { text: LegalText }) {
                 {paragraph}
               </p>
             ))}
+            {items && (
+              <dl className="mt-3 space-y-2 text-sm">
+                {Object.entries(items).map(([name, told]) => (
+                  <div key={name} data-stored={name}>
+                    <dt className="font-mono font-semibold">{name}</dt>
+                    <dd className="text-muted">{told}</dd>
+                  </div>
+                ))}
+              </dl>
+            )}
           </section>
         ))}
         <Operator />

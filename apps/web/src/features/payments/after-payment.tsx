@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Copy, Share2 } from 'lucide-react';
 import { Button, ButtonLink } from '@/components/button';
 import { ReceiptLink } from '@/components/receipt-link';
+import { useKeptReceipt } from '@/lib/use-kept-receipt';
 import { publicContestQuery, useContestLive } from '@/lib/public-contest';
 import { shareVote, standing } from '@/lib/share/after-vote';
 import { copyText } from '@/lib/share/copy';
@@ -25,6 +26,7 @@ export function AfterPayment({
 }) {
   const { data: contest } = useQuery(publicContestQuery(contestId));
   useContestLive(contestId);
+  useKeptReceipt(receiptCode);
   if (!contest) return null;
   const all = contest.categories.flatMap(({ contestants }) => contestants);
   const matching = all.filter((one) => (contestantId ? one.id === contestantId : one.name === name));

@@ -8,6 +8,7 @@ import { Card } from '@/components/card';
 import { ErrorBox } from '@/components/error-box';
 import { Notice } from '@/components/notice';
 import { PageHeader } from '@/components/page-header';
+import { ProtectionLine } from '@/components/protection-line';
 import { Spinner } from '@/components/spinner';
 import { CannotHash } from '@/lib/public-log/check-receipt';
 import type { LogTotals } from '@/lib/public-log/recompute';
@@ -18,6 +19,7 @@ import { auditQuery, checkpointQuery, fairPlayQuery, rulesQuery, witnessesQuery 
 import { CheckIt } from './check-it';
 import { CheckpointCard } from './checkpoint-card';
 import { FairPlayCard } from './fair-play-card';
+import { ResultsCard } from './results-card';
 import { RulesCard } from './rules-card';
 import { TotalsCard } from './totals-card';
 import '@/styles/all.css';
@@ -50,6 +52,7 @@ function Audit({ contest }: { contest: PublicContestView }) {
           </ButtonLink>
         }
       />
+      <ProtectionLine contest={contest} className="-mt-4 mb-6 font-semibold" />
       <Parts contest={contest} />
     </>
   );
@@ -119,6 +122,7 @@ function Parts({ contest }: { contest: PublicContestView }) {
             witnesses={witnesses.isError ? 'UNREADABLE' : witnesses.data}
           />
         )}
+        <ResultsCard contest={contest} />
         <FairPlayCard contest={contest} />
       </div>
       <div className="space-y-5">

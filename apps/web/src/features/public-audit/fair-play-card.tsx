@@ -20,13 +20,18 @@ export function FairPlayCard({ contest }: { contest: PublicContestView }) {
       {query.isError && (
         <ErrorBox error={query.error} onRetry={() => void query.refetch()} retrying={query.isFetching} />
       )}
-      {query.data && <Figures figures={query.data} isFree={contest.votePrice === 0} />}
+      {query.data && <Figures figures={query.data} contest={contest} />}
     </Card>
   );
 }
 
-function Figures({ figures, isFree }: { figures: FairPlay; isFree: boolean }) {
-  const { counted, held, rejected, verified, verifiedShare, enteredByHand } = figures;
+function Figures({ figures, contest }: { figures: FairPlay; contest: PublicContestView }) {
+  const isFree = contest.votePrice === 0;
+  const names = new Map(
+    contest.categories.flatMap(({ contestants }) => contestants.map(({ id, name }) => [id, name] as const)),
+  );
+  const nameOf = (id: string): string => names.get(id) ?? t.unnamed;
+  const { counted, held, released, rejected, waiting, verified, verifiedShare, enteredByHand } = figures;
   const rows: [string, number | null, string?][] = [
     [t.counted, counted],
     [
@@ -36,7 +41,9 @@ function Figures({ figures, isFree }: { figures: FairPlay; isFree: boolean }) {
     ],
     [t.byHand, enteredByHand],
     [t.held, held],
+    [t.released, released],
     [t.rejected, rejected],
+    [t.waiting, waiting],
   ];
   // A paid contest whose votes were all paid for: the sentence above says it.
   if (!isFree && [counted, held, rejected, enteredByHand].every((number) => number === 0)) return null;
@@ -68,6 +75,36 @@ function Figures({ figures, isFree }: { figures: FairPlay; isFree: boolean }) {
               head={[t.reason, t.held, t.rejected]}
               rows={reasons.map((one) => [t.reasons[one.reason], one.held, one.rejected])}
             />
+          )}
+          {figures.nominees.length > 0 && (
+            <Table
+              title={t.byNominee}
+              head={[t.nominee, t.held, t.released, t.rejected]}
+              rows={figures.nominees.map((one) => [
+                nameOf(one.contestantId),
+                one.held,
+                one.released,
+                one.rejected,
+              ])}
+            />
+          )}
+          {figures.decisions.length > 0 && (
+            <>
+              <Table
+                title={t.decisions}
+                head={[t.decision, t.votes]}
+                rows={figures.decisions.map(({ decision, contestantId, minute, votes }) => [
+                  t.decided[decision](nameOf(contestantId), formatDateTime(minute)),
+                  votes,
+                ])}
+                notes={figures.decisions.map(({ reason }) => [reason ?? t.noReason])}
+              />
+              {figures.decisionCount > figures.decisions.length && (
+                <p className="mt-2 text-sm text-muted">
+                  {t.newest(formatCount(figures.decisions.length), formatCount(figures.decisionCount))}
+                </p>
+              )}
+            </>
           )}
           <Hours hours={figures.hours} />
         </>
@@ -133,7 +170,7 @@ function Table({
           </thead>
           <tbody>
             {rows.map((cells, row) => (
-              <tr key={cells[0]} className="border-t border-line">
+              <tr key={`${row} ${cells[0]}`} className="border-t border-line">
                 {cells.map((cell, at) => (
                   <Td key={head[at]} className={at ? 'text-right tabular-nums' : 'min-w-48'}>
                     {typeof cell === 'number' ? formatCount(cell) : cell}

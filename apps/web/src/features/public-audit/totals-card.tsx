@@ -19,7 +19,7 @@ const t = publicAuditTexts.totals;
 const UNASKED = 2_560;
 /** Entries beyond which a phone would be busy for minutes. */
 const MOST = 200_000;
-const KINDS = ['free', 'paid', 'manual', 'reversal'] as const;
+const KINDS = ['free', 'paid', 'manual', 'reversal', 'restore'] as const;
 
 /** What the entries add up to, beside what the contest's page shows. */
 export function TotalsCard({
@@ -179,6 +179,7 @@ function Lines({ totals, audit }: { totals: LogTotals; audit: ContestAudit }) {
   });
   const outside = [
     { name: t.held, of: audit.held },
+    { name: t.released, of: audit.released },
     { name: t.rejected, of: audit.rejected },
   ].flatMap(({ name, of }) =>
     of ? [{ name, note: t.casts(formatCount(of.casts), of.casts), votes: of.votes, amount: 0 }] : [],

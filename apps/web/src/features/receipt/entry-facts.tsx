@@ -53,6 +53,7 @@ export function EntryFacts({
       {later.length > 0 && (
         <p className="mt-3 text-sm font-medium">
           {later.some(isHidden) ? t.laterHidden : t.later(formatCount(takenBack))}
+          {receipt.takenBack && ` ${t.takenBack[receipt.takenBack]}`}
         </p>
       )}
     </section>

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { useParams } from 'react-router-dom';
 import { Button, ButtonLink } from '@/components/button';
 import { Card } from '@/components/card';
+import { Decisions } from '@/components/decisions';
 import { ErrorBox } from '@/components/error-box';
 import { QrCode } from '@/components/qr-code';
 import { Spinner } from '@/components/spinner';
@@ -18,6 +19,7 @@ import { checkQuery, receiptQuery } from './api';
 import { EntryFacts } from './entry-facts';
 import { Explained } from './explained';
 import { OwnNumber } from './own-number';
+import { Promised } from './promised';
 import '@/styles/all.css';
 
 /** `/r/{code}`: whether the vote of a receipt is in the public log, checked in this browser. */
@@ -51,6 +53,8 @@ export function ReceiptPage() {
               />
             )}
             {query.data && <State receipt={query.data} />}
+            {query.data && <Decisions decisions={query.data.decisions} texts={t} className="mt-5" />}
+            {(query.data || isUnknown) && <Promised code={query.data?.code ?? code} receipt={query.data} />}
           </div>
         </Card>
         {query.data && <Below receipt={query.data} />}

@@ -5,6 +5,8 @@ import { useEffect, useState } from 'react';
 import { useParams } from 'react-router-dom';
 import { LiveIndicator } from '@/components/live-indicator';
 import { LogoMark } from '@/components/logo';
+import { ProtectionLine } from '@/components/protection-line';
+import { ReleasedLine } from '@/components/released-line';
 import { Spinner } from '@/components/spinner';
 import { ApiError } from '@/lib/api';
 import { formatDateTime } from '@/lib/format';
@@ -108,6 +110,12 @@ function Board({ contest, updatedAt }: { contest: PublicContestView; updatedAt: 
               </span>
             )}
           </h2>
+          {contest.showResults && (
+            <ProtectionLine
+              contest={contest}
+              className="mt-[calc(0.4*var(--u))] text-[length:calc(2*var(--u))] leading-tight text-on-night-muted"
+            />
+          )}
         </div>
         <div className="flex shrink-0 items-center gap-[calc(2*var(--u))] text-[length:calc(2.2*var(--u))]">
           <LiveIndicator updatedAt={updatedAt} voting={voting} className="text-[length:calc(2.2*var(--u))]" />
@@ -121,6 +129,12 @@ function Board({ contest, updatedAt }: { contest: PublicContestView; updatedAt: 
         >
           {notice}
         </p>
+      )}
+      {category && (
+        <ReleasedLine
+          category={category}
+          className="text-[length:calc(2*var(--u))] leading-tight font-semibold text-on-night-gold"
+        />
       )}
       <div className="flex min-h-0 grow gap-[calc(3*var(--u))] portrait:flex-col">
         <div className="min-h-0 min-w-0 grow">

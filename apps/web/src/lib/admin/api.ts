@@ -233,7 +233,7 @@ export const overviewQuery = queryOptions({
 
 /** POST /votes/{id}/reveal or /payments/{id}/reveal: a masked voter in full. Every call is written to the audit log. */
 export function revealVoter(kind: 'votes' | 'payments', id: string): Promise<RevealedVoter> {
-  return api.post(`/${kind}/${id}/reveal`);
+  return api.ask(`/${kind}/${id}/reveal`);
 }
 
 const BANKS_AGE_MS = 3_600_000;

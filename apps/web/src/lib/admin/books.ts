@@ -33,7 +33,7 @@ export function bookQuery<K extends BookKind>(
     queryKey: [...adminKeys.contest(contestId), kind, chosen, search, page],
     queryFn: ({ signal }) =>
       search
-        ? api.postPage<BookRows[K]>(`${path}/search${queryString(paging)}`, { search, ...chosen }, { signal })
+        ? api.askPage<BookRows[K]>(`${path}/search${queryString(paging)}`, { search, ...chosen }, { signal })
         : api.page<BookRows[K]>(`${path}${queryString({ ...paging, ...chosen })}`, { signal }),
     placeholderData: keepRowsOf(contestId),
   });

@@ -3,6 +3,7 @@ import { api } from '@/lib/api';
 import { saveFile } from '@/lib/save-file';
 
 export type ExportKind = 'votes' | 'payments';
+export type ExportFormat = 'csv' | 'xlsx';
 
 /** How many rows an export would have. @returns undefined while that is not known */
 export function recordsOf(
@@ -11,9 +12,9 @@ export function recordsOf(
   return stats && SETTLEMENT_STATUSES.reduce((sum, status) => sum + stats.countsByStatus[status], 0);
 }
 
-/** GET /contests/{id}/export/{kind}.csv. @throws ApiError, NetworkError */
-export const exportPath = (contestId: string, kind: ExportKind): string =>
-  `/contests/${encodeURIComponent(contestId)}/export/${kind}.csv`;
+/** GET /contests/{id}/export/{kind}.{format}. @throws ApiError, NetworkError */
+export const exportPath = (contestId: string, kind: ExportKind, format: ExportFormat): string =>
+  `/contests/${encodeURIComponent(contestId)}/export/${kind}.${format}`;
 
 /**
  * Save what a route answers as a file, under the name that the server gives it.

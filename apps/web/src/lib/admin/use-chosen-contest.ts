@@ -25,7 +25,7 @@ export function useChosenContest() {
 
   /** Changes one part of the address and drops the page number, which belonged to another list. */
   const choose = (
-    name: 'contest' | 'status' | 'state' | 'reason' | 'method' | 'source' | 'day' | 'page',
+    name: 'contest' | 'status' | 'state' | 'heldFor' | 'method' | 'source' | 'day' | 'page',
     value: string,
   ) =>
     setParams(

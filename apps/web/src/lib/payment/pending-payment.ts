@@ -3,8 +3,8 @@ import { tabStorage } from '@/lib/tab-storage';
 
 /*
  * What this tab keeps of a payment while the payer is on the provider's page, which is another document: what the return page shows while
- * it verifies (specification §3), and what was typed, for "Vote for … again" after a payment that did not go through. In this tab only, and
- * only until the payment has succeeded: phones are shared.
+ * it verifies (specification §3), and for whom and how many votes it was, for "Vote for … again" after a payment that did not go through. Neither name
+ * nor e-mail address nor phone number. In this tab only, and only until the payment has succeeded: phones are shared.
  */
 
 const PENDING = 'pendingPayment';
@@ -14,7 +14,7 @@ interface VoteAgain {
   reference: string;
   contestId: string;
   contestantId: string;
-  values: { voteCount: string; voterName: string; voterEmail: string; voterPhone: string };
+  voteCount: string;
 }
 
 /** What succeeded last in this document, for one more vote. */

@@ -19,11 +19,27 @@ export interface Checkpoint {
  * @throws Error when the texts have not the form of a checkpoint and of a key, or belong to different logs
  */
 export async function openCheckpoint(note: string, key: string): Promise<Checkpoint> {
+  const { lines, signature } = await openNote(note, key);
+  const [origin = '', size = '', root = ''] = lines;
+  const hash = fromBase64(root);
+  if (!/^(0|[1-9]\d{0,14})$/.test(size) || hash?.length !== 32) throw new Error('not a checkpoint');
+  return { origin, size: Number(size), root: hash, signature };
+}
+
+/**
+ * Read a signed note of a log: its first line is the log's name.
+ * @param key `name+id+key`, one line
+ * @throws Error when the texts have not the form of a note and of a key, or belong to different logs
+ */
+export async function openNote(
+  note: string,
+  key: string,
+): Promise<{ lines: string[]; signature: Checkpoint['signature'] }> {
   const end = note.lastIndexOf('\n\n') + 1;
   const text = note.slice(0, end);
-  const [origin = '', size = '', root = ''] = text.split('\n');
-  const hash = fromBase64(root);
-  if (!end || !/^(0|[1-9]\d{0,14})$/.test(size) || hash?.length !== 32) throw new Error('not a checkpoint');
+  const lines = text.split('\n');
+  const [origin] = lines;
+  if (!end) throw new Error('not a note');
   const { name, id, publicKey } = await readKey(key);
   if (name !== origin) throw new Error('the key is that of another log');
   const signatures = note
@@ -33,12 +49,7 @@ export async function openCheckpoint(note: string, key: string): Promise<Checkpo
     .filter((match) => match?.[1] === name)
     .map((match) => fromBase64(match?.[2] ?? ''))
     .filter((bytes): bytes is Bytes => bytes !== null && areEqual(bytes.slice(0, KEY_ID_BYTES), id));
-  return {
-    origin,
-    size: Number(size),
-    root: hash,
-    signature: await checkSignatures(bytesOf(text), signatures, publicKey),
-  };
+  return { lines, signature: await checkSignatures(bytesOf(text), signatures, publicKey) };
 }
 
 /** Hosts without a name that a log could have. */

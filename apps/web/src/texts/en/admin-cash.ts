@@ -1,16 +1,16 @@
 export const adminCash = {
-  pageTitle: 'Cash to confirm',
-  open: 'Cash to confirm',
+  pageTitle: 'Entries to confirm',
+  open: 'Entries to confirm',
   back: 'Votes',
-  title: 'Cash to confirm',
+  title: 'Entries to confirm',
   subtitle:
-    'Cash above GHS 10,000 counts only when a second person has confirmed it. Confirm it after you have seen the receipt, while voting is open.',
+    'Cash above GHS 10,000 in a contest and day, and many votes by hand in a free contest, count only when a second person has confirmed them. Confirm them after you have seen the receipt or the ballots, while voting is open.',
   filter: 'State',
   states: { WAITING: 'Waiting', CONFIRMED: 'Confirmed', REJECTED: 'Rejected' },
-  empty: { WAITING: 'No cash waits', CONFIRMED: 'No confirmed cash', REJECTED: 'No rejected cash' },
-  emptyHint: 'Entries above GHS 10,000 appear here.',
+  empty: { WAITING: 'No entry waits', CONFIRMED: 'No confirmed entries', REJECTED: 'No rejected entries' },
+  emptyHint: 'Entries that need a second person appear here.',
   table: {
-    caption: 'Entries of cash',
+    caption: 'Entries by hand',
     contest: 'Contest',
     contestant: 'Contestant',
     votes: 'Votes',
@@ -25,15 +25,16 @@ export const adminCash = {
   withdraw: 'Withdraw',
   own: 'Another person must confirm what you have entered.',
   confirming: {
-    title: 'Confirm this cash?',
+    title: 'Confirm this entry?',
     text: (amount: string, votes: string, name: string) =>
       `${amount} for ${votes} for ${name}. The votes count at once and cannot be taken back.`,
+    free: (votes: string, name: string) => `${votes} for ${name}, entered by hand. They count at once.`,
     confirm: 'Confirm',
-    done: 'Cash confirmed: the votes count.',
+    done: 'Entry confirmed: the votes count.',
   },
   rejecting: {
     title: 'Reject this entry',
-    text: (amount: string) => `${amount} will never be counted. The entry stays in the books as rejected.`,
+    text: (what: string) => `${what} will never be counted. The entry stays in the books as rejected.`,
     reason: 'Reason',
     hint: 'Kept with the entry, e.g. “The receipt book shows another amount”',
     submit: 'Reject entry',

@@ -16,7 +16,8 @@ export const adminCommand = {
   },
   more: {
     held: 'Held votes',
-    cash: 'Cash to confirm',
+    quarantine: 'Take votes out',
+    cash: 'Entries to confirm',
     profile: 'My profile',
     home: 'Public home page',
     findVote: 'Find my vote',
@@ -31,6 +32,7 @@ export const adminCommand = {
     payments: 'Payments',
     votes: 'Votes',
     held: 'Held votes',
+    quarantine: 'Take votes out',
     stage: 'Stage screen',
     public: 'Public page',
   },

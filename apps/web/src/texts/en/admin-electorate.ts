@@ -8,6 +8,15 @@ export const adminElectorate = {
   phones: 'Phone numbers',
   codes: 'Ballot codes',
   voted: 'Have voted',
+  secret: 'The ballots of this election are secret',
+  secretHint:
+    'No screen, file or search shows for whom a voter voted. Counts advance together with the public log: once 20 votes wait, and at the latest after 15 minutes.',
+  votedTitle: 'Who has voted',
+  votedLater:
+    'Who has voted is listed here after the end. Before it, the list and the counts together would show for whom.',
+  noVoters: 'No votes',
+  noVotersHint: 'Electors who have voted are listed here.',
+  byCode: 'Ballot code',
   change: (allowed: boolean) =>
     allowed ? 'Voters may change their vote until the end.' : 'A vote cannot be changed.',
   later: 'What you add now is recorded in the audit log and in the public rules of the contest.',

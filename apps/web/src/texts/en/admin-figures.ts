@@ -50,7 +50,7 @@ export const adminVotes = {
   manual: {
     open: 'Enter manual vote',
     title: 'Enter a manual vote',
-    lead: 'For votes received in cash. They count at once and are marked as manual wherever payments are shown. Cash above GHS 10,000 counts when a second person has confirmed it.',
+    lead: 'For votes received in cash or on paper. They count at once and are marked as manual wherever payments are shown. Cash above GHS 10,000 in a day, and more than 50 free votes that are a large share of the contest’s votes, count when a second person has confirmed them.',
     category: 'Category',
     selectCategory: 'Select a category',
     contestant: 'Contestant',
@@ -66,7 +66,7 @@ export const adminVotes = {
     submit: 'Count votes',
     secondPerson: 'A second person has to confirm this amount.',
     done: (votes: string) => `Manual vote recorded: ${votes}.`,
-    waits: (votes: string) => `Recorded: ${votes}. They count when a second person has confirmed the cash.`,
+    waits: (votes: string) => `Recorded: ${votes}. They count when a second person has confirmed them.`,
   },
 };
 

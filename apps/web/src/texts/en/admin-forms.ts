@@ -24,7 +24,7 @@ export const adminForms = {
   orderHint: 'Lower numbers come first',
   notAvailable: 'N/A',
   reveal: (name: string) => `Show contact details of ${name} (is written to the log)`,
-  exportCsv: 'Export CSV',
+  exports: { csv: 'Export CSV', xlsx: 'Export Excel' },
   exportEmpty: 'There is nothing to export yet.',
   votesFor: (count: number, contestant: string) =>
     `${count.toLocaleString('en-US')} ${count === 1 ? 'vote' : 'votes'} for ${contestant}`,

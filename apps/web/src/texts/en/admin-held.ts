@@ -28,6 +28,8 @@ export const adminHeld = {
       'Senders that show no sign of a browser gave too many votes within a quarter of an hour: more than 150 together, 120 of neighbouring networks or 90 of one network.',
     ONE_ADDRESS:
       'One network address gave more votes of unconfirmed numbers in ten minutes than it may (300, or those of 30 voters), and this voter could not confirm the number.',
+    SURGE:
+      'New voters gave far more votes than this contest usually gets (more than half as many again, and more than 300 or those of 30 voters, in ten minutes), and this voter could not confirm the number.',
   },
   filter: { state: 'Decision', reason: 'Reason', everyReason: 'Every reason' },
   states: { HELD: 'Held', APPEALED: 'Asked to look again', RELEASED: 'Released', REJECTED: 'Rejected' },
@@ -37,6 +39,7 @@ export const adminHeld = {
     OUTSIDE_NETWORKS: 'Rush from outside Ghana',
     UNKNOWN_BROWSERS: 'Rush of unknown browsers',
     ONE_ADDRESS: 'Rush from one address',
+    SURGE: 'Rush of new voters',
   },
   table: {
     caption: (title: string) => `Held votes of ${title}`,
@@ -48,6 +51,7 @@ export const adminHeld = {
     votes: 'Votes',
     reason: 'Reason',
     date: 'Received',
+    decided: (reason: string) => `Decided because: ${reason}`,
     appealed: (date: string) => `The voter asked on ${date} to look again`,
   },
   /** In the console of the contest. */
@@ -64,15 +68,17 @@ export const adminHeld = {
   confirm: {
     RELEASED: {
       title: (count: number) => `Release ${casts(count)}?`,
-      text: 'They count from now on and appear in the public counts. This cannot be undone and is written into the log.',
+      text: 'They count from now on, and the public reads that you let them in, when and why. This cannot be undone.',
       confirm: 'Release',
     },
     REJECTED: {
       title: (count: number) => `Reject ${casts(count)}?`,
-      text: 'They never count. They stay in the list of rejected votes. A voter can ask once that you look again. This is written into the log.',
+      text: 'They never count. The public reads how many you rejected and why. A voter can ask once that you look again.',
       confirm: 'Reject',
     },
   },
+  why: 'Reason',
+  whyHint: 'Everyone can read it, also the voters of these votes.',
   done: {
     RELEASED: (count: number, waiting: number) => `Released: ${casts(count)}.${rest(waiting)}`,
     REJECTED: (count: number, waiting: number) => `Rejected: ${casts(count)}.${rest(waiting)}`,

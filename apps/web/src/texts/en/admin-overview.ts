@@ -26,7 +26,7 @@ export const adminOverview = {
       HELD_VOTES: (value) => `${plural(value, 'held vote waits', 'held votes wait')} for your decision`,
       APPEALS: (value) =>
         `${plural(value, 'voter asks', 'voters ask')} you to look again at a held or rejected vote`,
-      CASH: (value) => `${plural(value, 'cash entry waits', 'cash entries wait')} for a second person`,
+      CASH: (value) => `${plural(value, 'entry by hand waits', 'entries by hand wait')} for a second person`,
       LATE_DRAFTS: (value) => `${plural(value, 'draft has', 'drafts have')} passed the start date`,
     } satisfies Record<DecisionKind, (value: number) => string>,
   },

@@ -16,6 +16,7 @@ export const doneTexts = texts('after-vote', {
   copyFailed: 'Copying is not possible here. Please write the code down.',
   find: 'Find my vote',
   checkInLog: 'Check that your vote is in the public log',
+  download: 'Download the signed receipt',
   showQr: 'Show the QR code of this receipt',
   hideQr: 'Hide the QR code of this receipt',
   qr: (code: string) => `QR code that leads to the receipt ${code}`,

@@ -6,4 +6,9 @@ export const amendmentTexts = texts('amendment', {
   because: (reason: string) => `Reason: “${reason}”`,
   noReason: 'No reason was given.',
   earlier: (count: number) => plural(count, { one: '(# change before.)', other: '(# changes before.)' }),
+  corrected: (count: number) =>
+    plural(count, {
+      one: 'The final result was corrected once; what it was before is on the audit page.',
+      other: 'The final result was corrected # times; what it was before is on the audit page.',
+    }),
 });

@@ -48,6 +48,8 @@ export const authTexts = {
     hostPhone: 'Organization phone',
     hostDescription: 'Organization description',
     hostDescriptionHint: 'What you do and which contests you plan',
+    unknown:
+      'We do not know yet whether your account was made. Sign in with your e-mail address and password to see; if that fails, register again.',
     strength: 'Password strength',
     strengthLevels: ['Too short', 'Weak', 'Fair', 'Good', 'Strong'],
     agree: {

@@ -1,4 +1,4 @@
-import { holdReasonTexts } from '@abato/contracts';
+import { holdReasonTexts, voteDecisionReason, voteDecisionTexts } from '@abato/contracts';
 import { texts } from '../catalogue.js';
 
 export const findVoteTexts = texts('find-vote', {
@@ -24,8 +24,11 @@ export const findVoteTexts = texts('find-vote', {
   held: 'Waiting to be checked',
   heldText: 'This vote costs nothing and was received. The organiser looks at it before it counts.',
   reasons: { ...holdReasonTexts },
+  decided: { ...voteDecisionTexts },
+  decisionReason: voteDecisionReason,
   undone: {
     REJECTED: 'The organiser has looked at this vote and did not count it.',
+    QUARANTINED: 'The organiser has taken this vote out of the count.',
     TAKEN_BACK: 'The organiser has taken this vote back: it was entered by mistake.',
     CHANGED: 'You have changed this vote. The later one counts in its place.',
   },

@@ -4,7 +4,7 @@ export interface LegalText {
   title: string;
   updated: string;
   intro: string;
-  sections: { id: string; title: string; paragraphs: string[] }[];
+  sections: { id: string; title: string; paragraphs: string[]; items?: Readonly<Record<string, string>> }[];
 }
 
 export const legalShell = {

@@ -1,4 +1,39 @@
+import type { StoredItem } from '@/lib/stored-items';
 import type { LegalText } from './legal-text';
+
+/** What each item holds, and until when. */
+const stored: Record<StoredItem, string> = {
+  token: 'If you sign in: the session. Until you log out; it is of no use after 12 hours.',
+  user: 'If you sign in: your name, e-mail address and role, to greet you. Until you log out.',
+  keptForm:
+    'What an organiser typed into a new contest, until it is saved, a week has passed or the organiser logs out.',
+  deviceTokens:
+    'If you sign in: that this device has signed in before, so that wrong passwords of strangers do not lock you out. Until you log out.',
+  device:
+    'If you vote: a random number, so that the limit of free votes per device can hold. It names no person.',
+  browserToken:
+    'If you vote: a token that says when this site gave it out, so that browsers can be told from programs. 180 days.',
+  voterTokens:
+    'If you confirmed a phone number: that this browser may vote with it in one contest. It holds no number. Until it has expired.',
+  receipts:
+    'If you vote: the signed receipts of your last 200 counted votes, which name contest and code, not you and not your choice.',
+  stageRemote: 'If this device steers a stage: its session. Until the organiser ends it.',
+  theme: 'The choice between light and dark colours.',
+  pendingPayment:
+    'If you pay on the provider’s page: reference, contest, contestant, votes and amount, in this tab until the payment is confirmed.',
+  voteAgain:
+    'With it: for whom and how many votes, to try again after a payment that failed. In this tab until the payment is confirmed.',
+  openWrites:
+    'For what you have sent and whose answer has not arrived: the key by which our server knows it again, beside a scrambled mark of what it was. In this tab until the answer is known.',
+  draft:
+    'If your session ends while you fill in a form: what you typed, never a password. In this tab until you have signed in again.',
+  reloaded: 'When this tab last loaded a newer version of the app.',
+  abato_light:
+    'A cookie of the light page, which cannot use the other storage: the random number and the token described above. 180 days.',
+  abato_proof:
+    'A cookie of the light page for one contest: which confirmed numbers may vote. It holds no number, and ends with the contest.',
+  app: 'The app’s own code and pictures, to open without a connection.',
+};
 
 export const privacyText: LegalText = {
   pageTitle: 'Privacy Policy',
@@ -14,7 +49,7 @@ export const privacyText: LegalText = {
         'We store your phone number, how many votes you gave to whom, and when; your name and e-mail address only if you enter them; and, for free votes, a random number that stands for your browser. Phone number and browser are needed to keep to the voting limits, the phone number also to find your vote again when you ask.',
         'The entry that counts your vote names no person: your details are kept apart from it, so they can be erased and the count still stands.',
         'Organisers see phone numbers and e-mail addresses masked, for example +233 24 *** **67. Showing one in full is possible only one by one, and each time is written to a log with who did it.',
-        'Free votes that look as if a machine cast them (many phones on one device, numbers in a row from one network address, or very many from senders that show no token of a browser) are held until the organiser has looked at them. Your network address is used for this for at most an hour, scrambled, and is not stored with your vote. Sometimes your browser has to do a second of arithmetic first: your browser and our servers do this alone, and no other company learns of it.',
+        'Free votes that look as if a machine cast them (many phones on one device, numbers in a row from one network address, very many from senders that show no token of a browser, or far more new voters than a contest usually has) are held or asked to confirm the phone number first; held ones wait until the organiser has looked at them. Your network address is used for this for at most an hour, scrambled, and is not stored with your vote. What is stored, and erased with your number, is a scrambled name of the network of many addresses that it belongs to, and how long we had known your browser, so that the organiser can take invented votes out of the count. Sometimes your browser has to do a second of arithmetic first: your browser and our servers do this alone, and no other company learns of it.',
       ],
     },
     {
@@ -45,8 +80,9 @@ export const privacyText: LegalText = {
       title: '5. Cookies and browser storage',
       paragraphs: [
         'The app sets no cookies, and there is no advertising or tracking here. That is why no cookie banner asks you anything. The light page for slow connections cannot use the browser’s storage: it sets one cookie with the random number described below, and one that says for one contest which phone numbers were confirmed by SMS. It holds no number, and ends with the contest.',
-        'If you sign in, your browser keeps the session and your name until you log out. If you vote, your browser keeps a random number, so that the limit of free votes per device can hold, and a token that says when this site gave it out, so that browsers can be told from programs. If you pay, the open tab keeps the reference of that payment until it is confirmed. If your session ends while you fill in a form, the open tab keeps what you typed, never a password. What an organiser types into a new contest is kept until it is saved or the organiser logs out. If you switch between light and dark colours, the choice is kept. So that the app opens without a connection, your browser keeps its code, but no counts and no personal data. All of this stays on your device.',
+        'So that the app opens without a connection, your browser keeps its code, but no counts and no personal data. All that is kept stays on your device. It is this and nothing else, by the name under which your browser shows it:',
       ],
+      items: stored,
     },
     {
       id: 'retention',

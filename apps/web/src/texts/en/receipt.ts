@@ -1,3 +1,4 @@
+import { voteDecisionReason, voteDecisionTexts } from '@abato/contracts';
 import { plural, texts } from '../catalogue.js';
 
 /** The page that checks a vote in the public log. */
@@ -5,6 +6,8 @@ export const receiptTexts = texts('receipt', {
   pageTitle: 'Check a vote in the public log',
   title: 'Your vote in the public log',
   lead: 'Every counted vote of a contest is an entry of its public log. This device looks for the entry of this receipt and checks it.',
+  decided: { ...voteDecisionTexts },
+  decisionReason: voteDecisionReason,
   code: 'Receipt code',
   checking: 'Checking on this device…',
   qr: (code: string) => `QR code that leads to the receipt ${code}`,
@@ -19,7 +22,7 @@ export const receiptTexts = texts('receipt', {
     },
     NOT_COUNTED: {
       title: 'Not counted',
-      text: 'This vote was received and does not count, so it has no entry in the public log.',
+      text: 'This vote was received and was not counted: its payment did not succeed, or the organiser rejected it while it was held. It has no entry in the public log.',
     },
     HIDDEN: {
       title: 'Counted; its entry cannot be looked up now',
@@ -67,7 +70,13 @@ export const receiptTexts = texts('receipt', {
   votes: 'Votes',
   amount: 'Amount',
   kind: 'Kind',
-  kinds: { free: 'Free vote', paid: 'Paid vote', manual: 'Entered by the organiser', reversal: 'Taken back' },
+  kinds: {
+    free: 'Free vote',
+    paid: 'Paid vote',
+    manual: 'Entered by the organiser',
+    reversal: 'Taken back',
+    restore: 'Counted again',
+  },
   channel: 'Channel',
   channels: {
     web: 'Website',
@@ -84,6 +93,24 @@ export const receiptTexts = texts('receipt', {
   unnamed: 'A contestant who is not shown any more',
   later: (votes: string) => `Later entries took back ${votes} of these votes.`,
   hidden: 'Encrypted until results are shown',
+  takenBack: {
+    REFUNDED: 'The payment went back to the payer.',
+    REFUNDED_IN_PART: 'A part of the payment went back to the payer.',
+    DISPUTED: 'The payer disputed the payment, and the money went back.',
+    QUARANTINED:
+      'The organiser took back a group of votes; the reason is on the page that checks the whole contest.',
+    UNDONE: 'The organiser had entered this vote by hand, and undid it.',
+    BALLOT_CHANGED: 'The voter changed the vote: a later ballot took its place.',
+  },
+  promise: {
+    text: (minute: string) =>
+      `The site has signed that this vote counted, and that the log has its entry by ${minute}. Keep the statement: with it you can show later what was promised.`,
+    brokenTitle: 'The site promised this vote, and the log lacks it.',
+    broken: (minute: string) =>
+      `It has signed that the vote counted and that its entry is in the public log by ${minute}. Download the statement and show it to the organiser or an observer: the verifier checks it without this site.`,
+    wrong: 'The statement that this browser keeps about the vote is not signed with the key of this log.',
+    download: 'Download the signed statement',
+  },
   laterHidden:
     'A later entry of this vote says what was taken back. It is encrypted until results are shown.',
   own: {

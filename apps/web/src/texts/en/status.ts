@@ -30,6 +30,8 @@ export const statusTexts = {
       'More votes arrive than can be taken. If you are asked to try again, your vote was not counted yet.',
     PROVIDER:
       'The payment provider does not answer every request. A payment that you approved is found and counted later.',
+    PAYMENTS_REFUSED:
+      'The payment provider refuses new payments at the moment. A vote that cannot be paid costs nothing.',
     WAITING_LINE: 'Many people are paying: you are told your place in the line.',
     LATE_PAYMENTS: 'Payments are confirmed later than usual. Do not pay twice: yours will be counted.',
     LATE_COUNTS: 'Votes are stored, but counts on screens are behind.',

@@ -14,7 +14,8 @@ export const voteTexts = texts('vote', {
   voterEmail: 'Your email',
   voterPhone: 'Your phone number',
   phonePlaceholder: '+233 24 123 4567',
-  phoneHint: 'Needed to keep voting fair. The organiser sees it masked.',
+  phoneHint:
+    'Needed to keep voting fair. The organiser sees it masked; each look at the whole number is recorded.',
   total: 'Total',
   bundlePrice: 'bundle price',
   countAs: (count: number) => plural(count, { one: 'Count as # vote now', other: 'Count as # votes now' }),
@@ -42,6 +43,10 @@ export const voteTexts = texts('vote', {
     kept: 'What you type stays here. Press the button: your vote is sent as soon as you are back.',
     waiting: 'Your vote waits here and is sent by itself when you are back. It counts once only.',
     giveUp: 'Do not send it',
+    doubt: 'We do not know yet whether your vote was taken',
+    asking:
+      'The answer got lost on the way. We keep asking, and show you what became of it. It counts once, and you pay once.',
+    stopAsking: 'Stop asking',
     network: 'The answer got lost on the way. Press the button again: the vote counts once only.',
     limit: (minutes: number) =>
       `This number or device has no free votes left for now. The next one is possible in about ${

@@ -5,4 +5,5 @@ export const holdReasonTexts = {
   OUTSIDE_NETWORKS: 'Unusually many votes came from outside Ghana at that time.',
   UNKNOWN_BROWSERS: 'Unusually many votes came at that time that showed no sign of a browser.',
   ONE_ADDRESS: 'Very many votes came from your network at that time, and your number was not confirmed.',
+  SURGE: 'Far more votes than usual arrived in this contest at that time, and your number was not confirmed.',
 };

@@ -1,6 +1,9 @@
+import type { UndoneVote } from '../../vote.js';
 import { pluralIn } from '../plural.js';
 import { holdReasonTexts } from './hold-reasons.js';
+import { protectionTexts } from './protection.js';
 import { paymentStepTexts as steps } from './payment-steps.js';
+import { releasedDecideText, voteDecisionReason, voteDecisionTexts } from './vote-decisions.js';
 
 const plural = pluralIn('en');
 const votes = (count: number): string => plural(count, { one: '# vote', other: '# votes' });
@@ -38,6 +41,7 @@ export const lightTexts = {
   next: 'Next page',
   previous: 'Previous page',
   rankings: {
+    protection: protectionTexts,
     now: 'Current Rankings',
     provisional: 'Provisional results',
     waiting: (count: number) =>
@@ -46,6 +50,7 @@ export const lightTexts = {
         other: '# payments are still being confirmed.',
       }),
     final: 'Final results',
+    released: releasedDecideText,
     hidden: 'The organiser shows the results later. Every vote is counted all the same.',
   },
   closed: {
@@ -58,13 +63,15 @@ export const lightTexts = {
     title: (name: string) => `Vote for ${name}`,
     votes: 'Number of votes',
     phone: 'Your phone number',
-    phoneHint: 'Needed to keep voting fair. The organiser sees it masked.',
+    phoneHint:
+      'Needed to keep voting fair. The organiser sees it masked; each look at the whole number is recorded.',
     details: 'Name and e-mail (optional)',
     name: 'Your name',
     email: 'Your email',
     freeLimit: (limit: number) => `Free: up to ${votes(limit)} per phone and hour.`,
     confirmed: 'Your number is confirmed once.',
     electorate: 'One vote per category: with your printed ballot code, or with your number on the list.',
+    ballotPhoneHint: 'If it is on the list. The organiser cannot see how you vote.',
     ballot: 'Ballot code (if you have one)',
     ballotHint: '8 letters and digits. With a code you need no phone number.',
     prove: 'How do you want to confirm your number?',
@@ -131,20 +138,21 @@ export const lightTexts = {
     for: (count: number, name: string) => `${votes(count)} for ${name}`,
     receipt: 'Receipt code',
     check: 'Check that your vote is in the public log',
+    statement: 'Download the signed receipt',
     keep: 'Keep the code: with it and your phone number you find your vote again.',
     held: 'Received, and waiting to be checked',
     heldText:
       'More votes of this kind came than usual, so the organiser looks at this one before it counts. You need not vote again.',
     reasons: holdReasonTexts,
+    decided: voteDecisionTexts,
+    decisionReason: voteDecisionReason,
     /** What is said of a free vote that does not count any more, and why. */
     undone: {
       REJECTED: ['Not counted', 'The organiser has looked at this vote and did not count it.'],
+      QUARANTINED: ['Not counted any more', 'The organiser has taken this vote out of the count.'],
       TAKEN_BACK: ['Taken back', 'The organiser has taken this vote back: it was entered by mistake.'],
       CHANGED: ['You have changed this vote', 'The later vote counts in its place.'],
-    } satisfies Record<string, readonly [string, string]> as Record<
-      'REJECTED' | 'TAKEN_BACK' | 'CHANGED',
-      readonly [string, string]
-    >,
+    } satisfies Record<string, readonly [string, string]> as Record<UndoneVote, readonly [string, string]>,
     unpaid: 'Waiting for payment',
     unpaidText: 'This vote counts as soon as it is paid.',
     again: 'Vote again',

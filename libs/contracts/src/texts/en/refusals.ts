@@ -28,6 +28,8 @@ export const refusalTexts = {
     },
   },
   /** PHONE_NOT_VERIFIED in an open contest. */
+  proveInSurge:
+    'Far more votes than usual are arriving in this contest. Please confirm your phone number to vote.',
   proveAtAddress:
     'Very many votes have come from your network in the last minutes. Please confirm your phone number to vote.',
   unpaid: {
@@ -60,6 +62,8 @@ export const refusalTexts = {
     otherContest: 'The contestant is not in this contest',
   },
   ballot: {
+    votedLater:
+      'Who has voted is listed after the end, when the last votes are counted: before it, the counts would show for whom.',
     oneVote: 'In this contest each voter has one vote per category',
     oneProof: 'Enter your ballot code or your phone number, not both',
     unknownCode: 'This ballot code is not one of this contest.',

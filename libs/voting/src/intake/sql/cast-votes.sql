@@ -4,7 +4,8 @@
 --         $6 votes that count, $7 price of one (pesewas), $8 name, $9 e-mail, $10 phone, $11 idempotency key, $12 request digest,
 --         $13 phone digest (null without a phone), $14 e-mail digest (null without an e-mail), $15 source, $16 device digest (null when unknown),
 --         $17 reason to hold a free vote (null: it counts), $18 amount (pesewas), $19 multiplier of the window that was open,
---         $20 version of the contest's prices by which the vote was priced.
+--         $20 version of the contest's prices by which the vote was priced, $21 digest of the network, $22 minutes of the browser's token (both null
+--         when unknown).
 -- Locks   contests FOR SHARE and contestants FOR KEY SHARE, in id order, until commit: a contest cannot end or change its
 --         prices, and a contestant cannot be deleted, between this check and the commit. Caches may be old; this is not.
 --         Before them each contest's turnstile, shared (libs/contests, closeTurnstile): further votes could share a row for ever while a
@@ -16,9 +17,9 @@ WITH input AS (
   SELECT * FROM unnest(
     $2::uuid[], $3::uuid[], $4::uuid[], $5::uuid[], $6::int[], $7::bigint[], $8::text[], $9::text[], $10::text[],
     $11::uuid[], $12::bytea[], $13::bytea[], $14::bytea[], $15::text[], $16::bytea[], $17::text[], $18::bigint[], $19::smallint[],
-    $20::int[])
+    $20::int[], $21::bytea[], $22::int[])
   AS t (id, contest_id, category_id, contestant_id, votes, price, name, email, phone, key, digest, phone_digest, email_digest, source,
-    device, hold, amount, multiplier, pricing)
+    device, hold, amount, multiplier, pricing, network, token_minutes)
 ),
 turnstiles AS MATERIALIZED (
   SELECT contest_id, pg_advisory_xact_lock_shared(hashtextextended('contest ' || contest_id, 0))
@@ -44,10 +45,11 @@ live_contestants AS MATERIALIZED (
 ),
 written AS (
   INSERT INTO votes (id, contest_id, category_id, contestant_id, vote_count, price_pesewas, amount_pesewas, multiplier, status,
-    source, voter_name, voter_email, voter_phone, idempotency_key, request_digest, device_digest, created_at, counted_at)
+    source, voter_name, voter_email, voter_phone, idempotency_key, request_digest, device_digest, network_digest, token_minutes, created_at,
+    counted_at)
   SELECT i.id, i.contest_id, i.category_id, i.contestant_id, i.votes, i.price, i.amount, i.multiplier,
     CASE WHEN i.price = 0 AND i.hold IS NULL THEN 'COMPLETED' ELSE 'PENDING' END, i.source,
-    i.name, i.email, i.phone, i.key, i.digest, i.device, $1, CASE WHEN i.price = 0 AND i.hold IS NULL THEN $1 END
+    i.name, i.email, i.phone, i.key, i.digest, i.device, i.network, i.token_minutes, $1, CASE WHEN i.price = 0 AND i.hold IS NULL THEN $1 END
   FROM input i
   JOIN open_contests c ON c.id = i.contest_id AND c.pricing = i.pricing
   -- IS TRUE keeps this a lookup in one hash table: as a join it was planned as a loop over all contestants for every vote.

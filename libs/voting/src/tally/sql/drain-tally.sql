@@ -1,12 +1,15 @@
 -- Fold what has been counted for one contest into its tallies: exactly once, because the rows are deleted in the same statement.
 --
 -- Input   $1 contest, $2 most outbox rows to take, $3 now.
+--         Votes of an election wait until their batch of the public log is written: the counts then tell no more than it (ADR 113).
 -- Locks   the taken outbox rows (others are skipped); then voter rows, the contest's tally, the contestants' tallies, hours and minutes, each
 --         group in key order, so that two drains of one contest queue up instead of deadlocking.
--- Returns one row: rows taken, when the oldest of them was counted, the new version and totals of the contest; no row when there was nothing to take.
+-- Returns one row: rows taken, since when the oldest of them could be taken, the new version and totals of the contest; no row when there was nothing to take.
 WITH taken AS (
   DELETE FROM tally_outbox
-  WHERE id = ANY(ARRAY(SELECT id FROM tally_outbox WHERE contest_id = $1 ORDER BY id LIMIT $2 FOR UPDATE SKIP LOCKED))
+  WHERE id = ANY(ARRAY(SELECT id FROM tally_outbox
+    WHERE contest_id = $1 AND (released_at IS NOT NULL OR NOT EXISTS (SELECT FROM contests c WHERE c.id = $1 AND ballots_are_secret(c)))
+    ORDER BY id LIMIT $2 FOR UPDATE SKIP LOCKED))
   RETURNING *
 ),
 -- Counted after the end: outside of what the public sees until results are final.
@@ -75,7 +78,7 @@ minutes AS (
   INSERT INTO contest_minutes AS m (contest_id, slot, minute, votes)
   SELECT $1, (extract(epoch FROM t.minute)::bigint / 60) % 128, t.minute, sum(t.votes)
   FROM (SELECT date_trunc('minute', created_at, 'UTC') AS minute, votes FROM taken
-        WHERE votes > 0 AND created_at > $3::timestamptz - interval '2 hours'
+        WHERE votes > 0 AND NOT is_correction AND created_at > $3::timestamptz - interval '2 hours'
           AND created_at < $3::timestamptz + interval '7 minutes') t
   GROUP BY t.minute
   ORDER BY t.minute
@@ -84,4 +87,4 @@ minutes AS (
     minute = EXCLUDED.minute
   WHERE m.minute <= EXCLUDED.minute
 )
-SELECT (SELECT count(*) FROM taken) AS taken, (SELECT min(created_at) FROM taken) AS oldest_at, version, votes, transactions, amount_pesewas, unique_phones FROM contest
+SELECT (SELECT count(*) FROM taken) AS taken, (SELECT min(coalesce(released_at, created_at)) FROM taken) AS oldest_at, version, votes, transactions, amount_pesewas, unique_phones FROM contest

@@ -1,9 +1,10 @@
 import type { RemoteSession } from '@abato/contracts';
+import type { LocalItem } from '@/lib/stored-items';
 import { connectRemote } from '../api';
 
 /** The session of this device's remote: kept in the browser, because phones close pages that are in the background. */
 
-const KEY = 'stageRemote';
+const KEY = 'stageRemote' satisfies LocalItem;
 
 export function readRemote(): RemoteSession | null {
   try {

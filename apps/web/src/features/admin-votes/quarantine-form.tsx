@@ -1,0 +1,228 @@
+import {
+  type ContestView,
+  QUARANTINE_CHANNELS,
+  type QuarantinePreview,
+  quarantineRules,
+  type QuarantineSelection,
+  quarantineSelectionRules,
+  type QuarantineView,
+} from '@abato/contracts';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { AdminForm, useAdminForm } from '@/components/admin/admin-form';
+import { Table } from '@/components/admin/table';
+import { Button } from '@/components/button';
+import { Card } from '@/components/card';
+import { Dialog } from '@/components/dialog';
+import { optionsOf, SelectField, TextArea, TextField } from '@/components/field';
+import { Notice } from '@/components/notice';
+import { formatCount, formatPercent } from '@/lib/format';
+import { useRulesForm } from '@/lib/form';
+import { serverNow } from '@/lib/server-time';
+import { adminQuarantine as t } from '@/texts/en/admin-quarantine';
+import { askQuarantine, previewQuarantine } from './api';
+
+const HOUR_MS = 3_600_000;
+/** What `<input type="datetime-local">` holds, in Ghana time (UTC). */
+const localTime = (at: number): string => new Date(at).toISOString().slice(0, 16);
+
+interface Previewed {
+  of: QuarantineSelection;
+  preview: QuarantinePreview;
+}
+
+/** Chooses votes, shows what would change without them, and takes them out. */
+export function QuarantineForm({ contest }: { contest: ContestView }) {
+  const [shown, setShown] = useState<Previewed | null>(null);
+  const [taking, setTaking] = useState<Previewed | null>(null);
+  const form = useRulesForm<Record<keyof typeof quarantineSelectionRules, string>>({
+    rules: quarantineSelectionRules,
+    defaultValues: {
+      from: localTime(serverNow() - HOUR_MS),
+      to: localTime(serverNow() + 60_000),
+      contestantId: '',
+      tokenYoungerThanMinutes: '',
+      networkGroup: '',
+      channel: '',
+    },
+  });
+  const asking = useMutation({
+    mutationFn: async (of: QuarantineSelection) => ({ of, preview: await previewQuarantine(contest.id, of) }),
+    onSuccess: setShown,
+    onError: form.showFailure,
+  });
+  const preview = form.handleSubmit((values) => {
+    asking.mutate(values as unknown as QuarantineSelection);
+  });
+  const networks = shown?.preview.networks ?? [];
+  return (
+    <Card className="grid gap-5 p-5 sm:p-7">
+      <h2 className="text-xl">{t.choose}</h2>
+      <form noValidate onSubmit={(event) => void preview(event)} className="grid gap-5">
+        <div className="grid gap-5 sm:grid-cols-2">
+          <TextField label={t.from} hint={t.timeHint} type="datetime-local" {...form.field('from')} />
+          <TextField label={t.to} hint={t.timeHint} type="datetime-local" {...form.field('to')} />
+          <SelectField
+            label={t.nominee}
+            blank={t.everyNominee}
+            options={(shown?.preview.nominees ?? []).map(({ contestantId, name }) => [contestantId, name])}
+            {...form.field('contestantId')}
+          />
+          <SelectField
+            label={t.network}
+            blank={t.everyNetwork}
+            options={networks.map(({ networkGroup }) => [networkGroup, t.networks.label(networkGroup)])}
+            {...form.field('networkGroup')}
+          />
+          <SelectField
+            label={t.channel}
+            blank={t.everyChannel}
+            options={optionsOf(QUARANTINE_CHANNELS, t.channels)}
+            {...form.field('channel')}
+          />
+          <TextField
+            label={t.token}
+            hint={t.tokenHint}
+            type="number"
+            inputMode="numeric"
+            {...form.field('tokenYoungerThanMinutes')}
+          />
+        </div>
+        <Button
+          type="submit"
+          variant="outline"
+          busy={asking.isPending}
+          className="justify-self-start"
+          data-testid="quarantine-preview"
+        >
+          {t.preview}
+        </Button>
+      </form>
+      {shown && (
+        <Preview
+          preview={shown.preview}
+          onNetwork={(group) => {
+            form.setValue('networkGroup', group);
+            void preview();
+          }}
+          onTake={() => setTaking(shown)}
+        />
+      )}
+      {taking && (
+        <Dialog
+          open
+          onOpenChange={(open) => !open && setTaking(null)}
+          title={t.taking.title(taking.preview.votes)}
+          description={taking.preview.needsSecondPerson ? `${t.taking.text} ${t.second}` : t.taking.text}
+          testId="quarantine-dialog"
+        >
+          <ReasonForm
+            contestId={contest.id}
+            of={taking.of}
+            onClose={() => setTaking(null)}
+            onSaved={() => {
+              setTaking(null);
+              setShown(null);
+            }}
+          />
+        </Dialog>
+      )}
+    </Card>
+  );
+}
+
+function Preview({
+  preview,
+  onNetwork,
+  onTake,
+}: {
+  preview: QuarantinePreview;
+  onNetwork: (group: string) => void;
+  onTake: () => void;
+}) {
+  if (!preview.casts) return <p role="status">{t.nothing}</p>;
+  const { networks, networkCount } = preview;
+  return (
+    <>
+      <p role="status" className="font-semibold" data-testid="quarantine-chosen">
+        {t.chosen(preview, formatPercent(preview.share * 100))}
+      </p>
+      <Table
+        caption={t.table.caption}
+        columns={[
+          { name: t.table.nominee, cell: ({ name }) => name },
+          { name: t.table.chosen, figure: true, cell: ({ chosen }) => formatCount(chosen) },
+          {
+            name: t.table.before,
+            figure: true,
+            cell: ({ rankBefore, votesBefore }) => t.table.rank(rankBefore, votesBefore),
+          },
+          {
+            name: t.table.after,
+            figure: true,
+            cell: ({ rankAfter, votesAfter }) => t.table.rank(rankAfter, votesAfter),
+          },
+        ]}
+        rows={preview.nominees.filter((one) => one.chosen > 0 || one.rankBefore !== one.rankAfter)}
+        rowKey={({ contestantId }) => contestantId}
+      />
+      {networks.length > 0 && (
+        <section>
+          <h3 className="mb-2 text-lg">{t.networks.title}</h3>
+          <p className="mb-3 text-sm text-muted">{t.networks.hint}</p>
+          <Table
+            caption={t.networks.caption}
+            columns={[
+              { name: t.networks.name, cell: ({ networkGroup }) => t.networks.label(networkGroup) },
+              { name: t.networks.votes, figure: true, cell: ({ votes }) => formatCount(votes) },
+              { name: t.networks.voters, figure: true, cell: ({ voters }) => formatCount(voters) },
+              {
+                name: t.list.actions,
+                cell: ({ networkGroup }) => (
+                  <Button variant="outline" size="sm" onClick={() => onNetwork(networkGroup)}>
+                    {t.networks.only}
+                  </Button>
+                ),
+              },
+            ]}
+            rows={networks}
+            rowKey={({ networkGroup }) => networkGroup}
+          />
+          {networkCount > networks.length && (
+            <p className="mt-2 text-sm text-muted">{t.networks.more(networks.length, networkCount)}</p>
+          )}
+        </section>
+      )}
+      {preview.needsSecondPerson && <Notice tone="warning">{t.second}</Notice>}
+      <Button className="justify-self-start" onClick={onTake} data-testid="quarantine-take">
+        {t.take}
+      </Button>
+    </>
+  );
+}
+
+function ReasonForm({
+  contestId,
+  of,
+  onClose,
+  onSaved,
+}: {
+  contestId: string;
+  of: QuarantineSelection;
+  onClose: () => void;
+  onSaved: () => void;
+}) {
+  const form = useAdminForm<{ reason: string }, QuarantineView>({
+    rules: { reason: quarantineRules.reason },
+    defaultValues: { reason: '' },
+    run: ({ reason }) => askQuarantine(contestId, { ...of, reason }),
+    success: (_, { state, votes }) => (state === 'APPLIED' ? t.done.APPLIED(votes) : t.done.WAITING),
+    onSaved,
+    onClose,
+  });
+  return (
+    <AdminForm form={form} submit={t.taking.submit} onCancel={onClose} testId="quarantine-submit">
+      <TextArea label={t.taking.reason} hint={t.taking.reasonHint} rows={3} {...form.field('reason')} />
+    </AdminForm>
+  );
+}

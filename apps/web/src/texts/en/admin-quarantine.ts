@@ -1,0 +1,98 @@
+const number = (count: number): string => count.toLocaleString('en-US');
+const votes = (count: number): string => (count === 1 ? '1 vote' : `${number(count)} votes`);
+const casts = (count: number): string => (count === 1 ? '1 entry' : `${number(count)} entries`);
+const voters = (count: number): string => (count === 1 ? '1 voter' : `${number(count)} voters`);
+
+/** Counted free votes that are taken out of the count: /admin/votes/quarantine. */
+export const adminQuarantine = {
+  open: 'Take votes out',
+  pageTitle: 'Take votes out',
+  title: 'Take votes out of the count',
+  subtitle:
+    'For free votes that were counted and are not honest. It works until the contest ends, and can be undone within 24 hours. Each vote gets a public entry in the log.',
+  back: 'Back to votes',
+  election: 'In an election with a list of voters, no vote is looked up or taken out.',
+  choose: 'Which votes',
+  from: 'Cast from',
+  to: 'Cast before',
+  timeHint: 'Ghana time',
+  nominee: 'Nominee',
+  everyNominee: 'Every nominee',
+  channel: 'Channel',
+  everyChannel: 'Every channel',
+  channels: { web: 'Website', light: 'Light page', ussd: 'USSD' },
+  token: 'Browser first seen less than … minutes before',
+  tokenHint: 'Also browsers that were never seen. Votes by USSD are left out then.',
+  network: 'Network',
+  everyNetwork: 'Every network',
+  preview: 'Show what would change',
+  chosen: (of: { casts: number; votes: number; voters: number }, share: string) =>
+    `${casts(of.casts)} with ${votes(of.votes)} of ${voters(of.voters)}: ${share} of this contest.`,
+  second: 'So many votes wait for a super admin, who confirms as the second person.',
+  nothing: 'No counted vote fits.',
+  table: {
+    caption: 'Votes and ranks before and after',
+    nominee: 'Nominee',
+    chosen: 'Taken out',
+    before: 'Now',
+    after: 'After',
+    rank: (rank: number, count: number) => `${number(count)} (rank ${rank})`,
+  },
+  networks: {
+    title: 'Networks with the most of these votes',
+    caption: 'Networks of the chosen votes',
+    name: 'Network',
+    label: (group: string) => `Network ${group.slice(0, 6)}`,
+    votes: 'Votes',
+    voters: 'Voters',
+    only: 'Only this one',
+    hint: 'A mobile network can put thousands of honest voters behind one address. Look at the time and at the browsers too.',
+    more: (shown: number, all: number) => `The ${number(shown)} largest of ${number(all)} networks.`,
+  },
+  take: 'Take these votes out',
+  taking: {
+    title: (count: number) => `Take ${votes(count)} out of the count?`,
+    text: 'Their voters read the reason, and the public log says that they were taken back.',
+    reason: 'Reason',
+    reasonHint: 'Everyone can read it, also the voters of these votes.',
+    submit: 'Take out',
+  },
+  done: {
+    APPLIED: (count: number) => `Taken out: ${votes(count)}.`,
+    WAITING: 'Waiting for a super admin.',
+  },
+  list: {
+    title: 'What was taken out',
+    caption: (title: string) => `Votes taken out of ${title}`,
+    empty: 'Nothing was taken out',
+    emptyHint: 'What you take out appears here, and can be put back within 24 hours.',
+    when: 'When',
+    votes: 'Votes',
+    reason: 'Reason',
+    state: 'State',
+    actions: 'Actions',
+  },
+  states: { WAITING: 'Waiting', APPLIED: 'Taken out', REJECTED: 'Not confirmed', UNDONE: 'Put back' },
+  own: 'Another person must confirm what you asked for.',
+  confirm: 'Confirm',
+  reject: 'Reject',
+  undo: 'Put back',
+  confirming: {
+    title: 'Take these votes out?',
+    text: (count: number, reason: string) => `${votes(count)} leave the count. Reason: ${reason}`,
+    confirm: 'Confirm',
+    done: 'The votes are taken out.',
+  },
+  rejecting: {
+    title: 'Leave these votes in the count?',
+    text: (count: number) => `${votes(count)} stay in the count.`,
+    confirm: 'Leave them',
+    done: 'The votes stay in the count.',
+  },
+  undoing: {
+    title: 'Put these votes back?',
+    text: (count: number) => `${votes(count)} count again. The log has a public entry for each.`,
+    confirm: 'Put back',
+    done: 'The votes count again.',
+  },
+};

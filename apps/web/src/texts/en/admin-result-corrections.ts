@@ -1,0 +1,61 @@
+/** Corrections of final results, for organisers and super admins. */
+export const adminResults = {
+  title: 'Corrections of results',
+  subtitle:
+    'Organisers ask for them, another person decides. Each is public with its reason, and the result before stays readable.',
+  card: {
+    title: 'The result is final',
+    text: 'Nominees, names and votes are closed. A mistake is corrected by two persons: you ask, a super admin confirms. The reason is public.',
+    hidden: 'A correction is public. Show the results first.',
+    action: 'Correct the result',
+  },
+  table: {
+    caption: 'Corrections of results',
+    contest: 'Contest',
+    changes: 'Changes',
+    reason: 'Reason',
+    asked: 'Asked by',
+    state: 'State',
+    actions: 'Actions',
+  },
+  states: {
+    WAITING: 'Waits for a second person',
+    CONFIRMED: 'Confirmed',
+    REJECTED: 'Rejected',
+    WITHDRAWN: 'Withdrawn',
+  },
+  confirm: 'Confirm',
+  reject: 'Reject',
+  withdraw: 'Withdraw',
+  own: 'Another person must confirm what you have asked for.',
+  confirming: {
+    title: 'Change this final result?',
+    text: (changes: string, reason: string) =>
+      `${changes}. Reason, public for good: “${reason}”. The result before stays readable. This cannot be undone, only corrected again.`,
+    confirm: 'Change the result',
+    done: 'The result is corrected.',
+  },
+  closing: {
+    title: 'Close this correction?',
+    text: 'The result stays as it is.',
+    reason: 'Reason',
+    hint: 'Kept in the audit log. Do not name people.',
+    confirm: 'Close it',
+    done: 'Closed. The result stays as it is.',
+  },
+  form: {
+    title: 'Correct the final result',
+    text: 'Nothing changes until a super admin confirms.',
+    change: 'What changes',
+    nominee: 'Contestant',
+    choose: 'Choose a contestant',
+    votes: 'Votes added (−12: taken away)',
+    name: 'New name',
+    another: 'Another contestant',
+    remove: 'Remove this change',
+    reason: 'Reason',
+    reasonHint: 'Public for good, beside the result. Do not name people.',
+    submit: 'Ask for the correction',
+    done: 'A super admin decides about it.',
+  },
+};

@@ -1,0 +1,4 @@
+import { protectionTexts as shared } from '@abato/contracts';
+import { texts } from '../catalogue.js';
+
+export const protectionTexts = texts('protection', { ...shared });

@@ -1,0 +1,23 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type pg from 'pg';
+import { HOT_POOL, inTransaction } from '@abato/database';
+import { Sweeps } from '@abato/jobs';
+import { type Clock, CLOCK, type Environment, ENVIRONMENT } from '@abato/platform';
+import { remindOfDisputes } from './remind-of-disputes.js';
+
+const EVERY_MS = 15 * 60_000;
+
+/** Reminds of disputes whose answer is due within a day. */
+@Injectable()
+export class DisputeReminders {
+  constructor(
+    @Inject(HOT_POOL) pool: pg.Pool,
+    @Inject(CLOCK) clock: Clock,
+    @Inject(ENVIRONMENT) env: Pick<Environment, 'PUBLIC_URL'>,
+    sweeps: Sweeps,
+  ) {
+    sweeps.add('dispute reminders', EVERY_MS, () =>
+      inTransaction(pool, (sql) => remindOfDisputes(sql, { now: clock.now(), publicUrl: env.PUBLIC_URL })),
+    );
+  }
+}

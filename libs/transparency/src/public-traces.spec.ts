@@ -1,0 +1,82 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { entryOf, type LedgerRow } from './entry.js';
+
+/**
+ * Whatever changes a count writes the ledger, and every row of the ledger has a public entry (ADR 111, 188). A new statement that changes a count
+ * belongs in the list, with the rows that it writes.
+ */
+
+const ROOT = join(import.meta.dirname, '..', '..', '..');
+const SOURCES = ['libs', 'apps'].flatMap((folder) =>
+  readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+    .map((path) => join(ROOT, folder, path))
+    .filter(
+      (path) => /\.(sql|ts|mjs)$/.test(path) && !/node_modules|dist|\.spec\.|migrations|\/test\//.test(path),
+    ),
+);
+const read = (path: string): string => readFileSync(path, 'utf8');
+/** Files with a statement that writes a table, or only adds to it. */
+function writersOf(table: string, how = '(INSERT INTO|UPDATE|DELETE FROM)'): string[] {
+  const writes = new RegExp(`${how} ${table}\\b`);
+  return SOURCES.filter((path) => writes.test(read(path)))
+    .map((path) => relative(ROOT, path))
+    .sort();
+}
+
+/** What writes the ledger, and for which action. */
+const LEDGER_WRITERS = {
+  'apps/local/src/demo/seed-votes.ts': 'demo data',
+  'libs/payments/src/settlement/money-back.sql': 'a part of the money goes back',
+  'libs/payments/src/settlement/settle.sql':
+    'a paid vote counts, a vote entered by hand counts, a payment is accepted',
+  'libs/voting/src/corrections/corrections.sql': 'a final result is corrected',
+  'libs/voting/src/held/sql/release-held-votes.sql': 'a held vote is let in',
+  'libs/voting/src/intake/sql/cast-votes.sql':
+    'a free vote is cast, a ballot is changed, a free vote is entered by hand',
+  'libs/voting/src/intake/sql/take-back-vote.sql':
+    'money goes back, a vote entered by hand is undone, a ballot is changed',
+  'libs/voting/src/quarantine/quarantine.sql': 'votes are taken out, or put back',
+};
+
+describe('public traces', () => {
+  it('are written by every statement that changes a count', () => {
+    expect(writersOf('vote_ledger')).toEqual(Object.keys(LEDGER_WRITERS));
+  });
+
+  it('are written in the statement that changes the tallies', () => {
+    for (const path of writersOf('tally_outbox', 'INSERT INTO')) {
+      const statements = read(join(ROOT, path)).split(/^-- name: /m);
+      const changing = statements.filter((statement) => statement.includes('INSERT INTO tally_outbox'));
+      for (const statement of changing)
+        expect([path, statement]).toEqual([path, expect.stringContaining('INSERT INTO vote_ledger')]);
+    }
+    const tallies = ['libs/voting/src/tally/rebuild-folds.sql', 'libs/voting/src/tally/sql/drain-tally.sql'];
+    expect(writersOf('contestant_tallies')).toEqual(tallies);
+  });
+
+  it('say of every row of the ledger what it counts or takes back', () => {
+    const migrations = join(ROOT, 'libs', 'database', 'src', 'migrations');
+    const newest = read(join(migrations, 'held-reasons-and-quarantines', 'held-reasons-and-quarantines.sql'));
+    const [, names = ''] = /vote_ledger_kind_check CHECK \(kind IN \(([^)]*)\)\)/.exec(newest) ?? [];
+    const kinds = [...names.matchAll(/'(\w+)'/g)].map(([, kind]) => kind as LedgerRow['kind']);
+    const row: Omit<LedgerRow, 'kind' | 'votes'> = {
+      ...{ contestant_id: 'c', amount_pesewas: 0, method: 'FREE', channel: 'web', source: 'WEB' },
+      ...{ recorded_at: new Date(0), cast_at: new Date(0), is_rehearsal: false },
+      ...{ voter_phone: null, reference: null },
+    };
+    const entries = kinds.flatMap((kind) =>
+      (kind === 'QUARANTINE' ? [-1, 1] : kind === 'COUNT' ? [1] : [-1]).map((votes) => {
+        const entry = entryOf({ ...row, kind, votes }, null, [], 7);
+        return [kind, entry.v, entry.kind, entry.votes];
+      }),
+    );
+    expect(entries).toEqual([
+      ['COUNT', 1, 'free', 1],
+      ['REVERSAL', 1, 'reversal', -1],
+      ['PARTIAL', 1, 'reversal', -1],
+      ['QUARANTINE', 1, 'reversal', -1],
+      ['QUARANTINE', 2, 'restore', 1],
+    ]);
+  });
+});

@@ -1,0 +1,40 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { type Environment, ENVIRONMENT } from '@abato/platform';
+import { CheckpointSigner } from './checkpoint.js';
+import { latestMinuteOfInclusion } from './log-batches.js';
+
+/** Results are final this long after the end at the latest: a vote that is counted after the end is logged then. */
+const FINAL_WITHIN_MS = 24 * 3_600_000;
+
+/** A counted vote, as its statement names it. */
+export interface CountedReceipt {
+  contestId: string;
+  /** As voters see it. */
+  code: string;
+  countedAt: Date;
+  /** `coalesce(ended_at, end_date)` of the contest. */
+  end: Date;
+}
+
+/**
+ * Signs that a vote was counted and will be in the public log by a minute (ADR 124): a signed note by the key of the log whose second line keeps it apart from a
+ * checkpoint. The voter holds it, so that the site cannot deny the vote later.
+ */
+@Injectable()
+export class ReceiptSigner {
+  private readonly host: string;
+  private readonly signer: CheckpointSigner | null;
+
+  constructor(@Inject(ENVIRONMENT) env: Pick<Environment, 'PUBLIC_URL' | 'LOG_SIGNING_KEY'>) {
+    this.host = new URL(env.PUBLIC_URL).host;
+    this.signer = env.LOG_SIGNING_KEY ? new CheckpointSigner(env.LOG_SIGNING_KEY) : null;
+  }
+
+  /** @returns null where no public log is written */
+  sign({ contestId, code, countedAt, end }: CountedReceipt): string | null {
+    if (!this.signer) return null;
+    const minute = latestMinuteOfInclusion(countedAt, { end, finalWithinMs: FINAL_WITHIN_MS });
+    const origin = `${this.host}/log/${contestId}`;
+    return this.signer.signNote(origin, `${origin}\nreceipt\n${code}\n${minute}\n`);
+  }
+}

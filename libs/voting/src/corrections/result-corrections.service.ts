@@ -1,0 +1,216 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager, IsNull } from 'typeorm';
+import { type Actor, type AuditAction, ownerScope, recordAudit } from '@abato/accounts';
+import {
+  assertMayChangeResult,
+  Contest,
+  ContestSignals,
+  Contestant,
+  ContestsRepository,
+  sealRules,
+} from '@abato/contests';
+import {
+  type CorrectionDecision,
+  OTHER_PERSON_REQUIRED,
+  type ResultCorrectionInput,
+  type ResultCorrectionView,
+} from '@abato/contracts';
+import { sqlStatements } from '@abato/database';
+import { Queues } from '@abato/jobs';
+import { AppError, type Clock, CLOCK, newId } from '@abato/platform';
+import { changesOf, differencesOf } from './correction-rules.js';
+import { ResultCorrection } from './result-correction.entity.js';
+import { countCorrection, lockResult } from './stored-result.js';
+
+const [LIST] = sqlStatements(import.meta.url, './corrections.sql', 'list-corrections');
+const MOST_LISTED = 200;
+
+/** Corrections of final results: the organiser asks, a second person decides, the public sees what changed and why (ADR 187). */
+@Injectable()
+export class ResultCorrections {
+  constructor(
+    private readonly source: DataSource,
+    private readonly contests: ContestsRepository,
+    private readonly signals: ContestSignals,
+    private readonly queues: Queues,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /** Newest first. @throws AppError CONTEST_NOT_FOUND, also for another organiser's */
+  async list(actor: Actor, contestId: string): Promise<ResultCorrectionView[]> {
+    await this.contests.assertVisible(contestId, ownerScope(actor));
+    return this.read({ contestId });
+  }
+
+  /** Those of all contests that wait for a second person, newest first. */
+  async waiting(): Promise<ResultCorrectionView[]> {
+    return this.read({ onlyWaiting: true });
+  }
+
+  /**
+   * Nothing changes until a second person confirms.
+   * @throws AppError CONTEST_NOT_FOUND, NOT_OWNER; VALIDATION_FAILED; CONFLICT while results are not final or hidden, and while another correction
+   *   waits
+   */
+  async ask(
+    actor: Actor,
+    contestId: string,
+    { changes, reason }: ResultCorrectionInput,
+  ): Promise<ResultCorrectionView> {
+    const id = await this.source.transaction(async (manager) => {
+      const contest = await this.contests.lockOwn(manager, actor, contestId);
+      const now = this.clock.now();
+      assertMayChangeResult(contest, 'correction', now);
+      if (!contest.showResults)
+        throw new AppError('CONFLICT', { message: 'A correction is public. Show the results first.' });
+      if (await manager.existsBy(ResultCorrection, { contestId, decision: IsNull() }))
+        throw new AppError('CONFLICT', {
+          message: 'A correction of this result waits for a second person already.',
+        });
+      const correction = {
+        id: newId(),
+        contestId,
+        changes: changesOf(await lockResult(manager, contestId), changes),
+        reason,
+        askedBy: actor.id,
+        askedAt: now,
+      };
+      await manager.insert(ResultCorrection, correction);
+      await this.record(manager, actor, 'contest.correction-ask', correction);
+      return correction.id;
+    });
+    return this.one(contestId, id);
+  }
+
+  /**
+   * Carry a correction out: votes are added and taken away in the ledger, names change, the rules are amended with the reason, and the result that
+   * was is kept.
+   * @param actor a super admin, or another person who owns the contest
+   * @throws AppError CONTEST_NOT_FOUND, NOT_FOUND; FORBIDDEN for the person who asked; CONFLICT when it was decided, or the result no longer allows it
+   */
+  async confirm(actor: Actor, contestId: string, id: string): Promise<ResultCorrectionView> {
+    await this.source.transaction(async (manager) => {
+      const { contest, correction } = await this.lock(manager, actor, contestId, id);
+      if (correction.askedBy === actor.id)
+        throw new AppError('FORBIDDEN', { message: OTHER_PERSON_REQUIRED });
+      const now = this.clock.now();
+      assertMayChangeResult(contest, 'correction', now);
+      const resultBefore = await lockResult(manager, contestId);
+      const changes = changesOf(resultBefore, correction.changes);
+      const earlier = await manager.countBy(ResultCorrection, { contestId, decision: 'CONFIRMED' });
+      await this.decide(manager, actor, correction, 'CONFIRMED', {
+        version: earlier + 2,
+        resultBefore,
+        changes,
+      });
+      await countCorrection(manager, contestId, differencesOf(changes), now);
+      for (const { contestantId, name } of changes)
+        if (name) await manager.update(Contestant, { id: contestantId }, { name, updatedAt: now });
+      await sealRules((text, values) => manager.query(text, values), contestId, now, correction.reason);
+    });
+    await this.queues.poke('tally', 'drain', { contestId }, contestId).catch(() => undefined);
+    await this.signals.changed(contestId);
+    return this.one(contestId, id);
+  }
+
+  /**
+   * A correction that is not carried out: withdrawn by the person who asked, rejected by a super admin.
+   * @throws AppError CONTEST_NOT_FOUND, NOT_FOUND; CONFLICT when it was decided
+   */
+  async close(actor: Actor, contestId: string, id: string, reason: string): Promise<ResultCorrectionView> {
+    await this.source.transaction(async (manager) => {
+      const { correction } = await this.lock(manager, actor, contestId, id);
+      const decision = correction.askedBy === actor.id ? 'WITHDRAWN' : 'REJECTED';
+      await this.decide(manager, actor, correction, decision, { decisionReason: reason });
+    });
+    return this.one(contestId, id);
+  }
+
+  /** The contest, then its waiting correction, both locked: two decisions follow one after the other. */
+  private async lock(
+    manager: EntityManager,
+    actor: Actor,
+    contestId: string,
+    id: string,
+  ): Promise<{ contest: Contest; correction: ResultCorrection }> {
+    const owner = ownerScope(actor);
+    const contest = await manager.findOne(Contest, {
+      where: { id: contestId, archivedAt: IsNull(), ...(owner && { userId: owner }) },
+      lock: { mode: 'pessimistic_write' },
+    });
+    if (!contest) throw new AppError('CONTEST_NOT_FOUND');
+    const correction = await manager.findOneBy(ResultCorrection, { id, contestId });
+    if (!correction) throw new AppError('NOT_FOUND');
+    if (correction.decision)
+      throw new AppError('CONFLICT', { message: 'This correction has already been decided.' });
+    return { contest, correction };
+  }
+
+  private async decide(
+    manager: EntityManager,
+    actor: Actor,
+    correction: ResultCorrection,
+    decision: CorrectionDecision,
+    written: Partial<Pick<ResultCorrection, 'version' | 'resultBefore' | 'changes' | 'decisionReason'>>,
+  ): Promise<void> {
+    const decided = { decision, decidedBy: actor.id, decidedAt: this.clock.now() };
+    await manager.save(ResultCorrection, { ...correction, ...written, ...decided });
+    const action = decision === 'CONFIRMED' ? 'contest.correction-confirm' : 'contest.correction-close';
+    const { decisionReason } = written;
+    await this.record(manager, actor, action, correction, {
+      decision,
+      ...(decisionReason && { decisionReason }),
+    });
+  }
+
+  private async record(
+    manager: EntityManager,
+    actor: Actor,
+    action: AuditAction,
+    { id, contestId, changes, reason }: Pick<ResultCorrection, 'id' | 'contestId' | 'changes' | 'reason'>,
+    more: Record<string, unknown> = {},
+  ): Promise<void> {
+    await recordAudit(manager, {
+      at: this.clock.now(),
+      actorUserId: actor.id,
+      action,
+      subjectType: 'contest',
+      subjectId: contestId,
+      detail: { correctionId: id, changes: JSON.stringify(changes), reason, ...more },
+    });
+  }
+
+  private async one(contestId: string, id: string): Promise<ResultCorrectionView> {
+    const found = (await this.read({ contestId })).find((correction) => correction.id === id);
+    if (!found) throw new AppError('NOT_FOUND');
+    return found;
+  }
+
+  private async read(of: { contestId?: string; onlyWaiting?: boolean }): Promise<ResultCorrectionView[]> {
+    const rows: ListedRow[] = await this.source.query(LIST, [
+      of.contestId ?? null,
+      of.onlyWaiting ?? false,
+      MOST_LISTED,
+    ]);
+    return rows.map((row) => ({
+      id: row.id,
+      contestId: row.contestId,
+      contest: { title: row.title },
+      changes: row.changes,
+      reason: row.reason,
+      state: row.decision ?? 'WAITING',
+      version: row.version,
+      askedBy: { id: row.askedBy, name: row.askedByName ?? '' },
+      askedAt: row.askedAt.toISOString(),
+      decidedBy: row.decidedBy === null ? null : { id: row.decidedBy, name: row.decidedByName ?? '' },
+      decidedAt: row.decidedAt?.toISOString() ?? null,
+      decisionReason: row.decisionReason,
+    }));
+  }
+}
+
+type ListedRow = Omit<ResultCorrection, 'resultBefore'> & {
+  title: string;
+  askedByName: string | null;
+  decidedByName: string | null;
+};

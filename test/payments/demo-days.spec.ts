@@ -1,0 +1,67 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { PaymentDecisionsService, PaystackClient } from '@abato/payments';
+import { FIRST_PAGE } from '../support/first-page.js';
+import { seedDemo, tellProvider } from '../../apps/local/src/demo/index.js';
+import { paymentServices, settlementOf } from '../support/payment-services.js';
+import { testRun } from '../support/state.js';
+import { control, redis, SECRET_KEY, simulator, useSimulator } from './model/at-simulator.js';
+import { createModelDatabase, type ModelDatabase } from './model/database.js';
+
+const DAY_MS = 86_400_000;
+const running = new AbortController().signal;
+
+useSimulator();
+let database: ModelDatabase;
+let dataDir: string;
+beforeAll(async () => {
+  database = await createModelDatabase();
+  dataDir = await mkdtemp(join(testRun().scratchDir, 'demo-'));
+}, 300_000);
+afterAll(async () => {
+  await database?.drop();
+  await rm(dataDir, { recursive: true, force: true });
+}, 300_000);
+
+it('keeps the books of the demo equal to the provider’s on the day of the start, on day 2 and on day 31', async () => {
+  const ownerUrl = database.owner.options.connectionString ?? '';
+  await seedDemo({
+    ownerUrl,
+    dataDir,
+    encryptionKey: Buffer.alloc(32, 7).toString('base64'),
+    log: () => undefined,
+  });
+  // A start that was killed tells the rest at the next one.
+  await tellProvider(ownerUrl, simulator.url);
+  await tellProvider(ownerUrl, simulator.url);
+
+  const client = new PaystackClient({ baseUrl: simulator.url, secretKey: SECRET_KEY });
+  const start = Date.now();
+  let now = new Date(start);
+  const clock = { now: () => now };
+  const services = paymentServices(database.pool, redis, clock, client);
+  const decisions = new PaymentDecisionsService(
+    database.pool,
+    client,
+    settlementOf(database.pool, redis, clock, client),
+  );
+  for (const days of [0, 1, 30]) {
+    now = new Date(start + days * DAY_MS + 2 * 3_600_000);
+    await services.days.compareDue(running);
+    const { rows } = await database.pool.query<{ day: string; differences: number }>(
+      `SELECT day::text, differences FROM reconciled_days WHERE differences > 0`,
+    );
+    expect(rows).toEqual([]);
+    expect(await decisions.waiting(FIRST_PAGE)).toEqual({ items: [], total: 0 });
+  }
+  // Both sides have each payment of the fourteen days that are compared when they were missed.
+  const { rows } = await database.pool.query<{ compared: number; booked: number }>(
+    `SELECT (SELECT sum(successes)::int FROM reconciled_days) AS compared,
+       (SELECT count(*)::int FROM payments WHERE state = 'COMPLETED'
+          AND created_at >= (SELECT min(day)::timestamp AT TIME ZONE 'UTC' FROM reconciled_days)) AS booked`,
+  );
+  expect(rows[0]?.booked).toBeGreaterThan(0);
+  expect(rows[0]?.compared).toBe(rows[0]?.booked);
+  const { totals } = await control.books();
+  expect(totals.paid).toBeGreaterThan(0);
+}, 300_000);
