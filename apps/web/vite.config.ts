@@ -163,7 +163,7 @@ const groups = [
   // The rules of the forms come with the first form, not with the shell whose other contracts they stand beside.
   {
     name: 'rules',
-    test: /libs\/contracts\/src\/(rules|field-rule|field-messages|query|audit|book|cash-entry|user|host|contest|category|contestant|vote|held-vote|payment|payment-correction|settlement|settlement-account|cosignature|fee-policy|statement|dispute|pricing|stage|errors|phone|verification|electorate|schema|contest-audit|contest-console|contest-rules|envelope|fair-play|nominee-code|quarantine|receipt|reconciliation|rehearsal|sms|statistics|status|vote-decision|vote-figures)\./,
+    test: /libs\/contracts\/src\/(rules|field-rule|field-messages|query|audit|book|cash-entry|user|host|contest|category|contestant|vote|held-vote|payment|payment-correction|settlement|settlement-account|cosignature|fee-policy|statement|dispute|pricing|stage|errors|phone|verification|electorate|schema|contest-audit|contest-console|contest-rules|envelope|fair-play|nominee-code|quarantine|receipt|reconciliation|rehearsal|result-correction|sms|statistics|status|vote-decision|vote-figures)\./,
     priority: 1,
     includeDependenciesRecursively: false,
   },
@@ -193,7 +193,7 @@ const groups = [
         'node_modules/@tanstack/[a-z-]+/build/modern/(?!mutationObserver|useMutation|infinite|useInfinite|queriesObserver|useQueries)',
         'libs/contracts/src/(?!texts/)',
         'apps/web/src/app/(main|app|guards|layout|nav-bar|footer|error-boundary|routes|use-scroll-memory)\\.',
-        'apps/web/src/lib/(?!admin/|payment/|public-log/|share/|save-file|form\\.|form-drafts|tab-storage|device-tokens|kept-form\\.|vote-window\\.|use-focus-return)',
+        'apps/web/src/lib/(?!admin/|payment/|public-log/|share/|save-file|result-(change|versions)|kept-receipts|use-kept-receipt|form\\.|form-drafts|tab-storage|device-tokens|kept-form\\.|vote-window\\.|use-focus-return)',
         'apps/web/src/components/(avatar|badge|button|empty-state|error-box|live-indicator|logo|notice|offline-notice|picture|rolling-number|spinner|toast-host)\\.',
         'apps/web/src/texts/(catalogue|en/(common|errors))\\.',
         'lucide-react/dist/esm/(?!icons/)',

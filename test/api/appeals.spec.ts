@@ -118,8 +118,8 @@ describe('the voter of a free vote that was rejected', () => {
       [contest.id],
     );
     expect(rows.map(({ detail }) => detail)).toEqual([
-      { voteIds: [id], votes: 1 },
-      { voteIds: [id], votes: 1, appeals: [id] },
+      { voteIds: [id], votes: 1, reason: 'We asked them' },
+      { voteIds: [id], votes: 1, reason: 'We asked them', appeals: [id] },
     ]);
   });
 

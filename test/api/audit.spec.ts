@@ -1,4 +1,5 @@
-import type { AuditEntryView } from '@abato/contracts';
+import { AUDIT_ACTIONS, type AuditAction, recordAudit } from '@abato/accounts';
+import type { AuditEntryView, AuditSubject } from '@abato/contracts';
 import { adminRunner } from '../support/admin.js';
 import {
   aContest,
@@ -8,6 +9,7 @@ import {
   closeDatabase,
   database,
 } from '../support/builders.js';
+import { beginPaid } from '../support/payments.js';
 
 let owner: BuiltUser;
 let admin: BuiltUser;
@@ -38,6 +40,76 @@ const read = async (by: BuiltUser, query: string): Promise<AuditEntryView[]> => 
 };
 const actions = async (by: BuiltUser, query: string): Promise<string[]> =>
   (await read(by, query)).map(({ action }) => action);
+
+/** Actions of the platform alone, which are about no organiser. */
+const OF_THE_PLATFORM: readonly AuditAction[] = ['settlement.difference-close'];
+/** Subjects of actions whose first word is not their subject. */
+const SUBJECTS: Partial<Record<AuditAction, AuditSubject>> = {
+  'vote.release': 'contest',
+  'vote.reject': 'contest',
+  'dispute.evidence': 'payment',
+  'dispute.resolve': 'payment',
+  'person.search': 'contest',
+  'quarantine.apply': 'contest',
+  'quarantine.wait': 'contest',
+  'quarantine.confirm': 'contest',
+  'quarantine.reject': 'contest',
+  'quarantine.undo': 'contest',
+};
+
+describe('the audit log of an organiser', () => {
+  it('has each audited action about own contests, hosts, votes, payments and the own account, with contest and host', async () => {
+    const person = await aUser().save();
+    const paid = await aContest().ownedBy(person).paid('1.00').withContestants(1).save();
+    const { voteId, reference } = await beginPaid(paid);
+    const { rows } = await database().query<{ id: string }>('SELECT id FROM payments WHERE reference = $1', [
+      reference,
+    ]);
+    const subjects: Partial<Record<AuditSubject, string>> = {
+      ...{ contest: paid.id, host: paid.hostId, user: person.id, vote: voteId, payment: rows[0]?.id ?? '' },
+      ...{ category: paid.contestant.categoryId, contestant: paid.contestant.id, rehearsal: paid.id },
+    };
+    for (const action of AUDIT_ACTIONS) {
+      const subjectType = SUBJECTS[action] ?? (action.split('.')[0] as AuditSubject);
+      await recordAudit(database(), {
+        ...{ at: new Date(), actorUserId: admin.id, action },
+        subjectType: subjectType as Exclude<AuditSubject, 'person'>,
+        subjectId: subjects[subjectType] ?? admin.id,
+        // A rehearsal's contest is in its detail.
+        ...(subjectType === 'rehearsal' && { detail: { contestId: paid.id } }),
+      });
+    }
+    const found = await read(person, `actor=${admin.id}&pageSize=1000`);
+    expect(found.map(({ action }) => action).sort()).toEqual(
+      AUDIT_ACTIONS.filter((action) => !OF_THE_PLATFORM.includes(action)).sort(),
+    );
+    for (const entry of found.filter(({ subjectType }) => subjectType !== 'user')) {
+      expect([entry.action, entry.host?.id]).toEqual([entry.action, paid.hostId]);
+      expect([entry.action, entry.contest?.id ?? null]).toEqual([
+        entry.action,
+        entry.subjectType === 'host' ? null : paid.id,
+      ]);
+    }
+    expect(await read(owner, `actor=${admin.id}&subject=${rows[0]?.id}`)).toEqual([]);
+  });
+
+  it('has a changed payout account and searches by a whole number, without the number', async () => {
+    const person = await aUser().save();
+    const mine = await aContest().ownedBy(person).active().save();
+    const account = { type: 'mobile_money', bankCode: 'MTN', accountNumber: '0241234567' };
+    expect((await person.api.put(`/hosts/${mine.hostId}/settlement-account`, account)).status).toBe(200);
+    for (const search of ['024 123 4567', 'ama@example.com', 'Ama'])
+      await person.api.post(`/votes/contest/${mine.id}/search`, { search });
+    await person.api.post('/payments/find', { search: '+233241234567' });
+    const found = await read(person, 'action=person');
+    expect(found.map(({ subjectType, detail }) => [subjectType, detail])).toEqual([
+      ['user', { in: 'codes', by: 'phone' }],
+      ['contest', { in: 'votes', by: 'email' }],
+      ['contest', { in: 'votes', by: 'phone' }],
+    ]);
+    expect(await actions(person, 'action=host')).toContain('host.account-request');
+  });
+});
 
 describe('the audit log', () => {
   it('says who decided what about which contest, newest first', async () => {

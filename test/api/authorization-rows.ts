@@ -17,6 +17,8 @@ export interface Row {
   own?: number;
   /** What is sent; `photo` is a valid picture. */
   body?: (world: World, photo: Blob) => unknown;
+  /** Public, and a signed-in caller is told more: a bad token is refused where "not found" might not be true. */
+  readsToken?: true;
   /** Answers, but not by ownership: only the guard is tested. */
   guardOnly?: true;
 }
@@ -77,7 +79,7 @@ export const ROWS: Record<string, Row> = {
   'GET /api/contests/{id}/rules': guard('public'),
   'GET /api/contests/{id}/audit': guard('public'),
   'POST /api/contests/{id}/cosignatures': guard('public'),
-  'GET /api/requests/{key}': guard('public'),
+  'GET /api/requests/{key}': { ...guard('public'), readsToken: true },
   'POST /api/votes/cast': guard('public'),
   'POST /api/votes/challenge': guard('public'),
   'POST /api/voters/browser': guard('public'),

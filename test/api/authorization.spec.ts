@@ -84,10 +84,12 @@ describe.each(routes.filter(({ method, path }) => ROWS[`${method} ${path}`]))('$
   const row = ROWS[`${route.method} ${route.path}`] as Row;
 
   if (row.access === 'public') {
-    it('asks nobody to sign in, and ignores a bad token', async () => {
+    const badToken = row.readsToken ? 'refuses' : 'ignores';
+    it(`asks nobody to sign in, and ${badToken} a bad token`, async () => {
       for (const client of [visitor, visitor.as('not-a-token')]) {
         const answer = await request(client, route, row, MISSING);
-        expect([401, 403]).not.toContain(answer.code === 'INVALID_CREDENTIALS' ? 0 : answer.status);
+        if (row.readsToken && client !== visitor) expect(answer.code).toBe('UNAUTHENTICATED');
+        else expect([401, 403]).not.toContain(answer.code === 'INVALID_CREDENTIALS' ? 0 : answer.status);
       }
     });
     return;

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import type { DisputeView } from '@abato/contracts';
 import {
   aContest,
@@ -210,3 +211,76 @@ it('the evidence of a bundle that was bought inside a window says what was paid 
   const lines = pdfText(Buffer.from(await answer.arrayBuffer())).split('\n');
   expect(lines[lines.indexOf('Votes') - 1]).toBe('10 bought for GHS 8.00; each counts 2 times: 20');
 }, 300_000);
+
+it('a dispute of a payment that was given back says so, and its loss is booked beyond what was taken', async () => {
+  const { reference, voteId } = await beginPaid(contest, { voteCount: 3 });
+  await simulator.complete(reference);
+  await waitForState(reference, 'COMPLETED');
+  const { rows } = await database().query<{ id: string }>('SELECT id FROM payments WHERE reference = $1', [
+    reference,
+  ]);
+  const id = rows[0]?.id ?? '';
+  expect((await admin.api.post(`/payments/${id}/refund`, { reason: 'Paid by mistake' })).status).toBe(200);
+  await waitForState(reference, 'REFUNDED', 60_000);
+  const transactionId = 7_000_000_001;
+  await tellDispute('create', reference, transactionId);
+  await waitFor(async () => (await mailsAbout(reference)).length > 0);
+  expect((await mailsAbout(reference))[0]?.body).toContain(
+    'GHS 6.00 of it has been returned already: contest the dispute',
+  );
+  expect(await disputeOf(owner, String(transactionId))).toMatchObject({
+    paid: 6,
+    returnedBefore: 6,
+    state: 'open',
+  });
+  await tellDispute('resolve', reference, transactionId);
+  await waitFor(async () => (await returnedOf(id)) === 1200);
+  const books = await database().query<{ losses: number; clearing: number; sum: number }>(
+    `SELECT sum(losses)::int AS losses, sum(provider_clearing + provider_fee)::int AS clearing FROM journal WHERE payment_id = $1`,
+    [id],
+  );
+  expect(books.rows).toEqual([{ losses: 600, clearing: -600 }]);
+  const { data } = await admin.api.get<{ id: string; reason: string }[]>('/payments/attention');
+  expect(data.find((one) => one.id === id)?.reason).toBe('returned-too-much');
+  expect(await ledgerOf(voteId)).toEqual([3, -3]);
+  const view = await owner.api.get<{ difference: number }>(`/payments/contest/${contest.id}/reconciliation`);
+  expect(view.data.difference).toBe(0);
+});
+
+it('a dispute above the setting is accepted by a super admin only, who needs a second factor', async () => {
+  const dear = await aContest().ownedBy(owner).active().paid('100.00').save();
+  const { id } = await disputed(dear, { voteCount: 11 }, 110_000);
+  const answer = { answer: 'accept', message: 'Our mistake' };
+  const path = `/payments/disputes/${id}/resolve`;
+  expect((await owner.api.post(path, answer)).status).toBe(403);
+  expect((await admin.api.post(path, answer)).code).toBe('SECOND_FACTOR_REQUIRED');
+  expect((await disputeOf(owner, id))?.state).toBe('open');
+});
+
+const returnedOf = async (id: string) =>
+  (
+    await database().query<{ sum: number }>(
+      'SELECT returned_pesewas::int AS sum FROM payments WHERE id = $1',
+      [id],
+    )
+  ).rows[0]?.sum;
+
+/** A signed webhook about a dispute of the whole payment. */
+async function tellDispute(what: 'create' | 'resolve', reference: string, id: number): Promise<void> {
+  const transaction = { id: 1, reference, status: 'success', amount: 600, currency: 'GHS', domain: 'test' };
+  const ended =
+    what === 'resolve'
+      ? { status: 'resolved', resolution: 'merchant-accepted' }
+      : { status: 'awaiting-merchant-feedback' };
+  const body = JSON.stringify({
+    event: `charge.dispute.${what}`,
+    data: { id, refund_amount: 600, ...ended, transaction },
+  });
+  const signature = createHmac('sha512', 'sk_test_local').update(body).digest('hex');
+  const { status } = await fetch(`${testState().baseUrl}/api/payments/paystack/webhook`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-paystack-signature': signature },
+    body,
+  });
+  expect(status).toBe(200);
+}

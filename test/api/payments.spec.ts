@@ -325,3 +325,15 @@ describe('asking about a payment', () => {
     expect(await ledgerOf(voteId)).toEqual([1]);
   }, 300_000);
 });
+
+it('a receipt address that the provider does not accept costs no vote, and the answer names the field', async () => {
+  const owner = await aUser().save();
+  const contest = await aContest().ownedBy(owner).active().paid('1.00').save();
+  const voteId = await castPaid(contest, { voterEmail: 'ama@refused.example' });
+  const begun = await initialize(voteId);
+  expect([begun.status, begun.data.refusedField]).toEqual([201, 'voterEmail']);
+  await new SimulatorControl().complete(begun.data.reference);
+  await waitForState(begun.data.reference, 'COMPLETED');
+  const accepted = await initialize(await castPaid(contest, { voterEmail: 'ama@example.com' }));
+  expect(accepted.data.refusedField).toBeUndefined();
+});

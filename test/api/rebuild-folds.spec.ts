@@ -10,7 +10,7 @@ import type { Command, Given } from '../../apps/admin/src/command.js';
 import { rebuildTallies } from '../../apps/admin/src/commands/rebuild-folds.js';
 import { verifyTallies } from '../../apps/admin/src/commands/verify-tallies.js';
 import { Operator } from '../../apps/admin/src/operator.js';
-import { begun, database, payFor, rowOf, useOwnWorld, world } from '../payments/model/own-world.js';
+import { begun, database, payFor, rowOf, success, useOwnWorld, world } from '../payments/model/own-world.js';
 import { HeldTransaction, useHeldTransactions } from '../support/held-transaction.js';
 import { SweepsByHand } from '../support/run-sweeps.js';
 import { aFreeRow } from '../support/vote-rows.js';
@@ -87,9 +87,11 @@ async function anEvening(): Promise<string[]> {
   await payFor(paid, 7);
   await fold();
   world.now = new Date(world.now.getTime() + 60_000);
+  const paidAt = world.now;
   await world.endContest();
   world.now = new Date(world.now.getTime() + 60_000);
-  await payFor(late, 11);
+  // Paid before the end, confirmed after it.
+  await world.settle(success(late, { amount: 1_100, paidAt }));
   // In another hour than the one in which it was counted.
   world.now = new Date(world.now.getTime() + 3_600_000);
   await inTransaction(database.pool, (sql) => takeBack(sql, first));
@@ -365,16 +367,20 @@ const ALTERED: [string, string[], string][] = [
 ];
 
 describe('a public log', () => {
-  const key = { PUBLIC_URL: 'https://vote.example', LOG_SIGNING_KEY: Buffer.alloc(32, 7).toString('base64') };
+  const key = {
+    PUBLIC_URL: 'https://vote.example',
+    LOG_SIGNING_KEY: Buffer.alloc(32, 7).toString('base64'),
+    LOG_BATCH_SECONDS: 900,
+  };
   const silent = pino({ enabled: false });
   const sweeps = new SweepsByHand();
   const clock = { now: () => world.now };
   const writeLogs = () =>
     new LogBuilder(database.pool, clock, key as Environment, silent, secrets, new SweepsByHand()).extendAll();
   const metrics = new Registry();
-  let comparison: LogComparison;
   beforeAll(async () => {
-    comparison = new LogComparison(await database.source(), clock, silent, metrics, secrets, sweeps);
+    // Adds its run to the sweeps.
+    expect(new LogComparison(await database.source(), clock, silent, metrics, secrets, sweeps)).toBeDefined();
   });
   /** What the worker's hourly run exports: how many contests differ. */
   async function sweep(): Promise<number> {
@@ -419,6 +425,7 @@ describe('a public log', () => {
     await world.changePrice(0);
     await hide();
     await castFree([{ votes: 3 }, { contestantId: archived, votes: 4 }]);
+    world.now = new Date(world.now.getTime() + 16 * 60_000);
     await writeLogs();
     await castFree([{ votes: 6 }]);
     await fold();

@@ -317,8 +317,10 @@ describe('after a part of the money went back', () => {
     ] as const) {
       const { body } = await owner.api.get(`/contests/${contest.id}/export/${kind}.csv`);
       const lines = String(body).split('\r\n');
-      expect(lines[0]).toMatch(/"Votes counted now","Returned \(GHS\)"$/);
-      expect(lines.find((line) => line.includes(key))).toMatch(/3,1\.5$/);
+      expect(lines[0]).toMatch(/"Votes counted now","Returned \(GHS\)","Net \(GHS\)","Not paid \(GHS\)"$/);
+      // The provider keeps 1.95 % of the payment; a vote has no fee.
+      const net = kind === 'votes' ? '2.5' : '2.42';
+      expect(lines.find((line) => line.includes(key))).toMatch(new RegExp(`,3,1\\.5,${net},0$`));
     }
     expect(await waiting(payment)).toMatchObject({ amount: 4, votesBack: 3 });
     const answer = await decide(admin, id, 'confirm');

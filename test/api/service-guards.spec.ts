@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Registry } from 'prom-client';
 import sharp from 'sharp';
 import type { DataSource } from 'typeorm';
-import { type Actor, UsersRepository } from '@abato/accounts';
+import { type Actor, Reveals, UsersRepository } from '@abato/accounts';
 import {
   ChangeContestService,
   Contest,
@@ -19,7 +19,8 @@ import { MAX_CASH_PESEWAS, SECOND_PERSON_ABOVE_PESEWAS } from '@abato/contracts'
 import { Queues } from '@abato/jobs';
 import { LiveSubscriber } from '@abato/live';
 import { ManualVoteRows, ManualVoteService, PaystackClient, RevealService } from '@abato/payments';
-import { createLogger, newId } from '@abato/platform';
+import { OutgoingMail } from '@abato/messages';
+import { type AppError, createLogger, newId } from '@abato/platform';
 import { database, useOwnWorld, world } from '../payments/model/own-world.js';
 import { World } from '../payments/model/world.js';
 import { redis, useRedis } from '../support/own-redis.js';
@@ -36,6 +37,13 @@ beforeAll(async () => {
   source = await database.source();
 });
 const clock = { now: () => world.now };
+
+const reveals = () =>
+  new Reveals(
+    clock,
+    { production: false, PUBLIC_URL: 'http://x' },
+    new OutgoingMail(new Queues(redis), clock, log),
+  );
 
 /** The contest's organiser. */
 async function theOwner(): Promise<Actor> {
@@ -65,7 +73,7 @@ describe('revealing a person', () => {
     );
     const paymentId = rows[0]?.id ?? '';
     const actor = await theOwner();
-    const reveal = new RevealService(source, clock);
+    const reveal = new RevealService(source, reveals());
     await reveal.vote(actor, voteId);
     await reveal.payment(actor, paymentId);
     expect(await auditOf(voteId)).toEqual([
@@ -76,11 +84,56 @@ describe('revealing a person', () => {
     ]);
   });
 
+  it('needs a reason and a new confirmation for each twenty persons within an hour, and super admins are told', async () => {
+    await world.cast(1);
+    const [voteId = ''] = world.votes;
+    const actor = await theOwner();
+    const service = new RevealService(source, reveals());
+    const seconds = () => Math.floor(world.now.getTime() / 1000);
+    const show = async (by: Partial<Actor>, reason?: string): Promise<string> =>
+      service.vote({ ...actor, ...by }, voteId, reason).then(
+        () => 'shown',
+        ({ code }: AppError) => code,
+      );
+    const mails = async () =>
+      (
+        await database.owner.query<{ subject: string; body: string }>(
+          `SELECT subject, body FROM mail_outbox WHERE body LIKE $1`,
+          [`%actor=${actor.id}%`],
+        )
+      ).rows;
+    await database.owner.query(
+      `INSERT INTO users (id, email, password_hash, first_name, last_name, phone, id_number_encrypted, role, approval_status, created_at, updated_at)
+       VALUES ($1::uuid, $1::text || '@abato.test', '', 'Esi', 'Boss', '+233241234567', '', 'SUPER_ADMIN', 'APPROVED', $2, $2)`,
+      [newId(), world.now],
+    );
+    const signedIn = { authenticatedAt: seconds() };
+    world.now = new Date(world.now.getTime() + 1_000);
+    const first = await Promise.all(Array.from({ length: 23 }, () => show(signedIn)));
+    expect(first.filter((outcome) => outcome === 'shown')).toHaveLength(20);
+    expect(new Set(first)).toEqual(new Set(['shown', 'REVEAL_REASON_REQUIRED']));
+    expect(await show(signedIn, 'The draw')).toBe('REAUTHENTICATION_REQUIRED');
+    expect(await mails()).toEqual([]);
+    world.now = new Date(world.now.getTime() + 1_000);
+    const confirmed = { authenticatedAt: seconds() };
+    for (let nr = 0; nr < 20; nr++) expect(await show(confirmed, 'The draw')).toBe('shown');
+    expect(await mails()).toMatchObject([{ subject: '20 persons were shown in full within an hour' }]);
+    world.now = new Date(world.now.getTime() + 1_000);
+    expect(await show(confirmed, 'The draw')).toBe('shown');
+    world.now = new Date(world.now.getTime() + 3_600_000);
+    expect(await show(signedIn)).toBe('shown');
+    const { rows } = await database.owner.query(
+      `SELECT count(*)::int AS number FROM audit_log WHERE subject_id = $1 AND contest_id = $2 AND detail ->> 'reason' = 'The draw'`,
+      [voteId, world.contestId],
+    );
+    expect(rows).toEqual([{ number: 21 }]);
+  });
+
   it('that finds nothing shows nothing and writes nothing', async () => {
     await world.cast(1);
     const [voteId = ''] = world.votes;
     const stranger: Actor = { ...(await theOwner()), id: newId() };
-    await expect(new RevealService(source, clock).vote(stranger, voteId)).rejects.toMatchObject({
+    await expect(new RevealService(source, reveals()).vote(stranger, voteId)).rejects.toMatchObject({
       code: 'VOTE_NOT_FOUND',
     });
     expect(await auditOf(voteId)).toEqual([]);

@@ -84,6 +84,7 @@ describe('the public audit of a contest', () => {
       published: true,
       hidden: true,
       held: null,
+      released: null,
       rejected: null,
       payments: null,
     });

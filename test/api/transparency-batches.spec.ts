@@ -372,4 +372,31 @@ describe('batches', () => {
     expect(await taken()).toBe(1);
     expect(await verifyWithTotals(contest)).toMatchObject({ code: 0 });
   }, 180_000);
+
+  it('that are not logged keep results from becoming final', async () => {
+    const [held, other] = [await hidden(), await hidden()];
+    const isFinal = async ({ id }: BuiltContest) =>
+      (await database().query('SELECT FROM contests WHERE id = $1 AND results_final_at IS NOT NULL', [id]))
+        .rowCount === 1;
+    const lock = await database().connect();
+    try {
+      await lock.query('BEGIN');
+      await lock.query('SELECT FROM log_trees WHERE contest_id = $1 FOR UPDATE', [held.id]);
+      // Of contests that have ended the latest is looked at first.
+      for (const [contest, minutes] of [
+        [held, 20],
+        [other, 30],
+      ] as const)
+        await database().query(
+          `UPDATE contests SET status = 'ENDED', ended_at = now() - make_interval(mins => $2) WHERE id = $1`,
+          [contest.id, minutes],
+        );
+      await waitFor(() => isFinal(other), { what: 'the results of a contest whose log is complete' });
+      expect(await isFinal(held)).toBe(false);
+    } finally {
+      await lock.query('COMMIT');
+      lock.release();
+    }
+    await waitFor(() => isFinal(held), { what: 'the results once the log is complete' });
+  }, 180_000);
 });

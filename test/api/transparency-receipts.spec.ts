@@ -107,6 +107,7 @@ describe('a receipt', () => {
       expect((await check(forged)).out).toContain('the signature is wrong');
       // Signed by the site for a vote that it denies.
       const signer = new ReceiptSigner({
+        RESULT_DEADLINE_HOURS: 24,
         PUBLIC_URL: `https://${origin?.split('/')[0]}`,
         LOG_SIGNING_KEY: (
           JSON.parse(readFileSync(join(testState().dataDir, 'secrets.json'), 'utf8')) as {

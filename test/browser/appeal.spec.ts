@@ -46,7 +46,7 @@ test('a voter reads why a vote is held, asks to look again, and the organiser se
   await expect(page.getByTestId('held-row')).toContainText('to look again');
   await checkLooks(page, 'held-appealed', { light: [360, 1280], dark: [360, 1280] });
   await page.getByTestId('held-release').click();
-  await page.getByLabel('Reason').fill('We called the voter');
+  await page.getByRole('textbox', { name: 'Reason' }).fill('We called the voter');
   await page.getByTestId('held-decide-submit').click();
   await expect(page.getByText('Released: 1 entry. 6 entries still waiting.')).toBeVisible();
   await expect(page.getByTestId('held-row')).toHaveCount(0);

@@ -1,4 +1,5 @@
 import { STORED_ITEMS } from '../../apps/web/src/lib/stored-items.js';
+import { database } from '../support/builders.js';
 import {
   aContest,
   aHiddenContest,
@@ -117,6 +118,17 @@ test('a voter checks in the browser that the vote is in the public log, and that
   await page.getByLabel('Phone number').fill(phone);
   await page.getByRole('button', { name: 'Compare' }).click();
   await expect(own).toContainText('The entry was made for this phone number.');
+
+  // The browser keeps what the site has signed, and says so in red when the site denies the vote after that minute.
+  await expect(page.getByTestId('promise')).toContainText('The site has signed that this vote counted');
+  await database().query('DELETE FROM votes WHERE contest_id = $1', [contest.id]);
+  await page.clock.setFixedTime(Date.now() + 17 * 60_000);
+  await page.reload();
+  const broken = page.getByTestId('promise-broken');
+  await expect(broken).toContainText('The site promised this vote, and the log lacks it.');
+  const download = page.waitForEvent('download');
+  await broken.getByRole('button', { name: 'Download the signed statement' }).click();
+  expect((await download).suggestedFilename()).toMatch(/^receipt-[0-9A-Z-]+\.txt$/);
 });
 
 test('the audit page adds up the public log in the browser and shows an amendment of the rules', async ({

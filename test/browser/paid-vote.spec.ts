@@ -233,7 +233,7 @@ test('a declined payment says so, counts nothing, and may be paid after all', as
   await expect(page.getByTestId('vote-done-rank')).toContainText(
     `${contest.contestant.name} leads, 2 votes ahead.`,
   );
-  expect(await storedIn(page)).toEqual(['device']);
+  expect(await storedIn(page)).toEqual(['device', 'receipts']);
   await page.goto(`/contests/${contest.id}`);
   await expect.poll(() => countOf(page, contest.contestant.id)).toBe(2);
 });

@@ -155,7 +155,7 @@ test('the organiser sees held votes with their reason, rejects one and releases 
   }
 
   const decided = async (reason: string) => {
-    await page.getByLabel('Reason').fill(reason);
+    await page.getByRole('textbox', { name: 'Reason' }).fill(reason);
     await page.getByTestId('held-decide-submit').click();
   };
   await page.getByTestId('held-row').first().getByRole('checkbox').check();

@@ -119,8 +119,8 @@ describe.each(targets)('the client’s contract with $name', ({ baseUrl, key: se
     const transaction = paid.transactionId ?? reference;
     const refund = await client.refunds.send({ transaction, amount: 150, currency: 'GHS', note: 'contract' });
     expect(['pending', 'processing', 'processed']).toContain(refund.status);
-    const refunds = await client.refunds.list(transaction, began);
-    expect(refunds.map(({ amount }) => amount)).toEqual([150]);
+    const refunds = await client.refunds.list([transaction], began);
+    expect(refunds.get(transaction)?.map(({ amount }) => amount)).toEqual([150]);
     const again = client.refunds.send({ transaction, amount: 150, currency: 'GHS', note: 'again' });
     expect((await failure(again)).failure).toBe('rejected');
   }, 300_000);

@@ -11,8 +11,9 @@ import { begun, database, removeVoteOf, rowOf, stateOf, useOwnWorld, world } fro
 
 const MINUTE = 60_000;
 let server: Server;
-/** Requests for a refund that reached the provider. */
+/** Requests for a refund that reached the provider, and readings of its list. */
 let asked = 0;
+let readings = 0;
 /** What the provider says of the refund with the id in the path, and of all in its list. */
 let stuck: object | null = null;
 /** Whether a request for a refund is answered. */
@@ -33,10 +34,11 @@ beforeAll(async () => {
     } else {
       const { pathname, searchParams } = new URL(request.url ?? '', 'http://provider');
       const isList = pathname === '/refund';
+      if (isList) readings++;
       const data = isList ? [stuck].filter(Boolean) : stuck;
       const page = Number(searchParams.get('page'));
       const isLong = isList && othersUntil && new Date(searchParams.get('from') ?? 0) < othersUntil;
-      const meta = isLong ? { page, pageCount: 21 } : undefined;
+      const meta = isLong ? { page, pageCount: 201 } : undefined;
       void meanwhile().then(() => {
         response.writeHead(200, { 'content-type': 'application/json' });
         response.end(JSON.stringify({ status: true, message: 'Refunds retrieved', data, meta }));
@@ -134,7 +136,7 @@ describe('with more refunds of earlier payments than are read', () => {
     othersUntil = new Date(world.now.getTime() + MINUTE);
     await refundSweeps().run();
     expect(asked).toBe(0);
-    expect(await refundOf(reference)).toMatchObject({ last_error: expect.stringContaining('20 pages') });
+    expect(await refundOf(reference)).toMatchObject({ last_error: expect.stringContaining('200 pages') });
   });
 });
 
@@ -183,4 +185,13 @@ describe('a refund that needs attention when it is read', () => {
       expect(await readWhile(due)).toBe('REFUNDING');
     },
   );
+});
+
+it('reads the list of refunds once for all that are due', async () => {
+  const DUE = 30;
+  const sweeps = refundSweeps();
+  for (let nr = 0; nr < DUE; nr++) await aRefundToSend();
+  [asked, readings, takes] = [0, 0, true];
+  await sweeps.run();
+  expect([asked, readings]).toEqual([DUE, 1]);
 });

@@ -1,3 +1,4 @@
+import { INSERT_AUDIT } from '@abato/accounts';
 import type { SqlRunner } from '@abato/database';
 
 /** What the commands write into the append-only log. There is no actor: an operator who may run a command is above the accounts. */
@@ -20,8 +21,6 @@ export async function recordAudit(
   subjectId: string,
   detail: Record<string, unknown> = {},
 ): Promise<void> {
-  await sql.query(
-    `INSERT INTO audit_log (at, actor_user_id, action, subject_type, subject_id, detail) VALUES ($1, NULL, $2, $3, $4, $5)`,
-    [at, action, subjectType, subjectId, JSON.stringify({ by: 'operator', ...detail })],
-  );
+  const said = JSON.stringify({ by: 'operator', ...detail });
+  await sql.query(INSERT_AUDIT, [at, null, action, subjectType, subjectId, said]);
 }

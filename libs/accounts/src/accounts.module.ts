@@ -9,6 +9,7 @@ import { actorOf } from './access/actor.js';
 import { TokenService } from './access/token.service.js';
 import { AuditRepository } from './audit/audit.repository.js';
 import { DecideUserService } from './approvals/decide-user.service.js';
+import { Reveals } from './reveals.service.js';
 import { Requests } from './requests/requests.service.js';
 import { RecoveryCode } from './second-factor/recovery-code.entity.js';
 import { SecondFactorCodes } from './second-factor/second-factor-codes.js';
@@ -59,10 +60,12 @@ import { UsersRepository } from './users.repository.js';
     UsersRepository,
     DecideUserService,
     AuditRepository,
+    Reveals,
     UserSignals,
     Requests,
   ],
   exports: [
+    Reveals,
     ActorCache,
     DeviceTokens,
     Sessions,

@@ -67,6 +67,7 @@ export const auditEntryView = view('AuditEntry', {
   subjectId: id,
   /** What the subject is, or belongs to, where the log knows it. */
   contest: nullable(object({ id, title: like(text, 'Volta Music Awards 2026') })),
+  host: nullable(object({ id, name: like(text, 'Volta Events') })),
   detail,
 });
 export type AuditEntryView = Shown<typeof auditEntryView>;

@@ -44,6 +44,8 @@ export const disputeView = view('Dispute', {
   /** What the payer wants back, of what was paid. */
   amount: cedis,
   paid: cedis,
+  /** What of it had gone back already, in another way: contest the dispute of it. */
+  returnedBefore: cedis,
   state: oneOf(['open', 'answered', 'resolved']),
   /** The provider's word for the end: `merchant-accepted`, `auto-accepted`, `declined`. */
   resolution: nullable(like(text, 'declined')),

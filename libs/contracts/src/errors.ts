@@ -88,6 +88,8 @@ export const ERROR_MESSAGES = {
   RESET_LINK_INVALID: 'This reset link is no longer valid. Please request a new one.',
   SECOND_FACTOR_REQUIRED: 'A code of your second factor is needed.',
   SECOND_FACTOR_WRONG: 'This code is wrong or was already used.',
+  REVEAL_REASON_REQUIRED:
+    'You have seen the details of 20 persons in the last hour. Give a reason to see more.',
   REAUTHENTICATION_REQUIRED: 'Please confirm that it is you.',
   VERIFICATION_LINK_INVALID: 'This link is no longer valid. Sign in and request a new one.',
   REMOTE_GONE: 'This remote is not connected any more. Ask for a new link.',

@@ -157,9 +157,13 @@ export const paymentView = view('Payment', {
 });
 export type PaymentView = Shown<typeof paymentView>;
 
+/** The provider did not accept this field; the payment was begun without it. */
+const refusedField = oneOf(['voterEmail']);
+
 export const initializedPaymentView = view('InitializedPayment', {
   reference,
   authorizationUrl: like(text, 'https://checkout.paystack.com/0peioxfhpn'),
+  refusedField: optional(refusedField),
 });
 export type InitializePaymentResult = Shown<typeof initializedPaymentView>;
 
@@ -182,6 +186,7 @@ export const chargeStepView = view('ChargeStep', {
   message: like(text, 'Please approve the payment on your phone.'),
   /** Page of the payer's bank, for `open_page`. */
   url: optional(like(text, 'https://standard.paystack.co/close')),
+  refusedField: optional(refusedField),
 });
 export type ChargePaymentResult = Shown<typeof chargeStepView>;
 

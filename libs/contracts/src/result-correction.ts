@@ -1,6 +1,6 @@
 import { MAX_CONTESTANT_NAME } from './contestant.js';
 import type { InputOf, Rules } from './field-rule.js';
-import { amendmentReasonField, paragraphsField } from './rules.js';
+import { paragraphsField, textField } from './rules.js';
 import {
   count,
   dateTime,
@@ -44,7 +44,7 @@ export const resultCorrectionRules = {
   /** What changes of each nominee: votes that are added or taken away, a new name, or both. */
   changes: { type: 'list', items: changeRules, most: 100, required: 'Changes are required' },
   /** Public for good. */
-  reason: { ...amendmentReasonField, label: 'Reason', required: 'Reason is required' },
+  reason: textField('Reason is required', 300),
 } as const satisfies Rules;
 export type ResultCorrectionInput = InputOf<typeof resultCorrectionRules>;
 export const resultCorrectionExamples = {

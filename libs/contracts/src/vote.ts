@@ -171,6 +171,12 @@ export const voteRecordView = view('VoteRecord', {
 });
 export type VoteRecordView = Shown<typeof voteRecordView>;
 
+/** Body of the reveal calls: a reason is needed after 20 persons within an hour. */
+export const revealRules = {
+  reason: { type: 'string', maxLength: 500, multiline: true },
+} satisfies Rules;
+export const revealExamples = { reason: 'Winners of the draw are called' };
+
 /** Answer of the reveal calls; each is written to the audit log. */
 export const revealedVoterView = view('RevealedVoter', {
   voterName: nullable(like(text, 'Kofi Annan')),

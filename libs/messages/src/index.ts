@@ -2,6 +2,7 @@ export {
   approvalMail,
   cashWaitsMail,
   deletionMail,
+  manyRevealsMail,
   rejectionMail,
   resetMail,
   surgeMail,

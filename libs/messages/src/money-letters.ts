@@ -22,6 +22,8 @@ export function disputeLetter(facts: {
   reference: string;
   amountPesewas: number;
   dueAt: Date | null;
+  /** What has gone back of the payment already. */
+  returnedPesewas: number;
   publicUrl: string;
 }): Letter {
   return letter(`A payment is disputed (${facts.reference})`, [
@@ -38,9 +40,15 @@ export function disputeReminderLetter(facts: Parameters<typeof disputeLetter>[0]
   ]);
 }
 
-function answerBefore({ dueAt, publicUrl }: { dueAt: Date | null; publicUrl: string }): string[] {
+function answerBefore({
+  dueAt,
+  returnedPesewas,
+  publicUrl,
+}: Pick<Parameters<typeof disputeLetter>[0], 'dueAt' | 'returnedPesewas' | 'publicUrl'>): string[] {
   const due = dueAt && `before ${dueAt.toISOString().slice(0, 16).replace('T', ' ')} (Ghana time)`;
+  const contest = `${money(returnedPesewas)} of it has been returned already: contest the dispute, or it goes back twice.`;
   return [
+    ...(returnedPesewas > 0 ? [contest] : []),
     `Please answer ${due ?? 'soon'}. Without an answer the money goes back to the payer, and the votes with it.`,
     `Answer here: ${publicUrl}/admin/disputes`,
   ];

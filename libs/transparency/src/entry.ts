@@ -67,6 +67,9 @@ export interface LedgerRow {
   reference: string | null;
 }
 
+/** How a secret ballot was cast is not told: few voters may have done it in that way (ADR 113). */
+export const BALLOT_CHANNEL = 'ballot';
+
 const KINDS = { FREE: 'free', PAYSTACK: 'paid', MANUAL: 'manual' } as const;
 
 /** Rules of a contest as they were sealed. */

@@ -219,6 +219,7 @@ describe('the signed statement of a receipt', () => {
   it('is the note that docs/trust.md shows, and opens with the key of the log', () => {
     const key = {
       PUBLIC_URL: 'https://vote.example',
+      RESULT_DEADLINE_HOURS: 24,
       LOG_SIGNING_KEY: Buffer.alloc(32, 7).toString('base64'),
     };
     const counted = {

@@ -66,7 +66,7 @@ export class LogBuilder {
 
   /** @throws the first failure, when every log has been tried */
   async extendAll(stopping?: AbortSignal): Promise<void> {
-    const logs = await logsToExtend(this.pool, !this.hasLookedAtAll);
+    const logs = await logsToExtend(this.pool, !this.hasLookedAtAll, this.clock.now());
     await tryEach(logs, ({ id, version }) => this.extend(id, version, stopping), {
       atOnce: AT_ONCE,
       stopping,

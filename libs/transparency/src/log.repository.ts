@@ -4,6 +4,7 @@ import { sqlFile, type SqlRunner } from '@abato/database';
 import type { Secrets } from '@abato/platform';
 import type { CheckpointSigner } from './checkpoint.js';
 import {
+  BALLOT_CHANNEL,
   canonical,
   entryOf,
   type LedgerRow,
@@ -63,13 +64,17 @@ export interface LogIdentity {
 }
 
 /** @param all also those whose tally has not changed since the whole ledger was searched */
-export async function logsToExtend(sql: SqlRunner, all: boolean): Promise<{ id: string; version: number }[]> {
-  return (await sql.query<{ id: string; version: number }>(LOGS_TO_EXTEND, [all])).rows;
+export async function logsToExtend(
+  sql: SqlRunner,
+  all: boolean,
+  now: Date,
+): Promise<{ id: string; version: number }[]> {
+  return (await sql.query<{ id: string; version: number }>(LOGS_TO_EXTEND, [all, now])).rows;
 }
 
 /**
- * Write down that the whole ledger was searched, beginning when the tally had this version. Not between the end and the final results: rows
- * of after the end wait for these, and no tally changes with them.
+ * Write down that the whole ledger was searched, beginning when the tally had this version, and all of it is logged. Between the end and the final
+ * results only that the log has everything up to the end: rows of after it wait for these, and no tally changes with them.
  */
 export async function noteSearched(
   sql: SqlRunner,
@@ -78,8 +83,10 @@ export async function noteSearched(
   now: Date,
 ): Promise<void> {
   await sql.query(
-    `UPDATE log_trees SET searched_version = $2 WHERE contest_id = $1
-       AND NOT EXISTS (SELECT FROM contests WHERE id = $1 AND coalesce(ended_at, end_date) <= $3 AND results_final_at IS NULL)`,
+    `UPDATE log_trees g SET searched_version = CASE WHEN e.at IS NULL THEN $2 ELSE g.searched_version END, logged_end = e.at
+     FROM (SELECT (SELECT coalesce(ended_at, end_date) FROM contests
+       WHERE id = $1 AND coalesce(ended_at, end_date) <= $3 AND results_final_at IS NULL) AS at) e
+     WHERE g.contest_id = $1`,
     [contestId, version, now],
   );
 }
@@ -167,6 +174,7 @@ export async function extendLog(
     keys.map((key) => key.kind),
     keys.map((key) => key.step),
     now,
+    BALLOT_CHANNEL,
   ]);
   // After the rows: whatever rules a row was cast under are seen now, and come before it.
   const sealed = await sealedRules(sql, contestId, now);

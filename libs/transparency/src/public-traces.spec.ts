@@ -51,7 +51,12 @@ describe('public traces', () => {
       for (const statement of changing)
         expect([path, statement]).toEqual([path, expect.stringContaining('INSERT INTO vote_ledger')]);
     }
-    const tallies = ['libs/voting/src/tally/rebuild-folds.sql', 'libs/voting/src/tally/sql/drain-tally.sql'];
+    const tallies = [
+      // Whether votes were counted before the end, when the end moves.
+      'libs/contests/src/rules/extend-end.ts',
+      'libs/voting/src/tally/rebuild-folds.sql',
+      'libs/voting/src/tally/sql/drain-tally.sql',
+    ];
     expect(writersOf('contestant_tallies')).toEqual(tallies);
   });
 

@@ -3,8 +3,7 @@ import { type Environment, ENVIRONMENT } from '@abato/platform';
 import { CheckpointSigner } from './checkpoint.js';
 import { latestMinuteOfInclusion } from './log-batches.js';
 
-/** Results are final this long after the end at the latest: a vote that is counted after the end is logged then. */
-const FINAL_WITHIN_MS = 24 * 3_600_000;
+const HOUR_MS = 3_600_000;
 
 /** A counted vote, as its statement names it. */
 export interface CountedReceipt {
@@ -22,10 +21,14 @@ export interface CountedReceipt {
  */
 @Injectable()
 export class ReceiptSigner {
+  private readonly finalWithinMs: number;
   private readonly host: string;
   private readonly signer: CheckpointSigner | null;
 
-  constructor(@Inject(ENVIRONMENT) env: Pick<Environment, 'PUBLIC_URL' | 'LOG_SIGNING_KEY'>) {
+  constructor(
+    @Inject(ENVIRONMENT) env: Pick<Environment, 'PUBLIC_URL' | 'LOG_SIGNING_KEY' | 'RESULT_DEADLINE_HOURS'>,
+  ) {
+    this.finalWithinMs = env.RESULT_DEADLINE_HOURS * HOUR_MS;
     this.host = new URL(env.PUBLIC_URL).host;
     this.signer = env.LOG_SIGNING_KEY ? new CheckpointSigner(env.LOG_SIGNING_KEY) : null;
   }
@@ -33,7 +36,7 @@ export class ReceiptSigner {
   /** @returns null where no public log is written */
   sign({ contestId, code, countedAt, end }: CountedReceipt): string | null {
     if (!this.signer) return null;
-    const minute = latestMinuteOfInclusion(countedAt, { end, finalWithinMs: FINAL_WITHIN_MS });
+    const minute = latestMinuteOfInclusion(countedAt, { end, finalWithinMs: this.finalWithinMs });
     const origin = `${this.host}/log/${contestId}`;
     return this.signer.signNote(origin, `${origin}\nreceipt\n${code}\n${minute}\n`);
   }

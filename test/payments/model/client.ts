@@ -35,7 +35,7 @@ export class ModelClient implements Calls {
   readonly limited = new Set<Endpoint>();
   readonly refunds: Refunds = {
     send: (request) => this.sendRefund(request),
-    list: (transaction) => this.listRefunds(transaction),
+    list: (transactions) => this.listRefunds(transactions),
     fetch: (id) => this.fetchRefund(id),
     since: () => this.refundsSince(),
   };
@@ -63,10 +63,12 @@ export class ModelClient implements Calls {
     return Promise.resolve(this.parsed(transaction, refund));
   }
 
-  private async listRefunds(transaction: string): Promise<ProviderRefund[]> {
+  private async listRefunds(transactions: readonly string[]): Promise<Map<string, ProviderRefund[]>> {
     this.pass('list-refunds');
     const all = this.allRefunds();
-    return Promise.resolve(this.compares ? all.filter((refund) => isRefundOf(refund, transaction)) : all);
+    const of = (transaction: string) =>
+      this.compares ? all.filter((refund) => isRefundOf(refund, transaction)) : all;
+    return Promise.resolve(new Map(transactions.map((transaction) => [transaction, of(transaction)])));
   }
 
   private async fetchRefund(id: string): Promise<ProviderRefund> {

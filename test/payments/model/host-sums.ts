@@ -26,8 +26,8 @@ const WHOLE_JOURNAL = `
   told AS (
     SELECT coalesce(jsonb_agg(p.reference ORDER BY p.id DESC), '[]') AS told
     FROM own j JOIN payments p ON p.id = j.payment_id
-    WHERE j.step = 1 AND p.subaccount_code IS NOT NULL
-      AND (p.told_subaccount IS DISTINCT FROM p.subaccount_code
+    WHERE j.step = 1 AND p.subaccount_code IS NOT NULL AND p.told_platform_pesewas IS NOT NULL
+      AND (p.told_subaccount <> p.subaccount_code
         OR p.told_platform_pesewas + p.told_host_pesewas + coalesce(p.fees_pesewas, 0) IS DISTINCT FROM p.provider_amount_pesewas
         OR p.told_platform_pesewas + CASE WHEN p.fee_bearer = 'platform' THEN coalesce(p.fees_pesewas, 0) ELSE 0 END
           IS DISTINCT FROM p.charge_pesewas)

@@ -15,6 +15,7 @@ import {
   type UserView,
 } from '@abato/contracts';
 import { CurrentActor, Reauthenticated, SuperAdmin } from '../access/access.decorators.js';
+import { RevealDto } from '../voting/vote.dto.js';
 import { OwnKeys } from '../http/idempotency.interceptor.js';
 import type { Listed } from '../http/envelope.interceptor.js';
 import { Answers, AnswersPage } from '../open-api/answers.decorator.js';
@@ -75,8 +76,12 @@ export class UsersController {
   @Post(':id/reveal')
   @HttpCode(200)
   @Answers(revealedUserView)
-  async reveal(@CurrentActor() actor: Actor, @Param() { id }: UserPath): Promise<RevealedUser> {
-    return this.reviews.reveal(actor, id);
+  async reveal(
+    @CurrentActor() actor: Actor,
+    @Param() { id }: UserPath,
+    @Body() { reason }: RevealDto,
+  ): Promise<RevealedUser> {
+    return this.reviews.reveal(actor, id, reason);
   }
 
   @Describes(

@@ -52,7 +52,7 @@ export class BooksController {
 
   @Describes(
     'Search the votes of a contest',
-    'Returns the votes with a phone number, reference, receipt code, id or name, with masked voters. Refuses elections, whose ballots are secret. The text is sent in the body to keep it out of access logs. An organiser’s request for another organiser’s contest is answered as not found.',
+    'Returns the votes with a phone number, reference, receipt code, id or name, with masked voters. Refuses elections, whose ballots are secret. A search by a whole phone number or e-mail address is written to the audit log. The text is sent in the body to keep it out of access logs. An organiser’s request for another organiser’s contest is answered as not found.',
   )
   @Organiser()
   @OwnKeys()
@@ -67,12 +67,13 @@ export class BooksController {
   ): Promise<Listed<VoteRecordView>> {
     const page = pageAt(query.page, query.pageSize);
     await this.contests.assertVisible(contestId, ownerScope(actor));
+    await this.books.recordSearch(actor, search, { in: 'votes', contestId });
     return { ...(await this.books.searchVotes(contestId, search, filters, page)), page };
   }
 
   @Describes(
     'Search the payments of a contest',
-    'Returns all attempts to pay for the votes with a phone number, reference, receipt code, id or name, with masked payers. The text is sent in the body to keep it out of access logs. An organiser’s request for another organiser’s contest is answered as not found.',
+    'Returns all attempts to pay for the votes with a phone number, reference, receipt code, id or name, with masked payers. A search by a whole phone number or e-mail address is written to the audit log. The text is sent in the body to keep it out of access logs. An organiser’s request for another organiser’s contest is answered as not found.',
   )
   @Organiser()
   @OwnKeys()
@@ -87,6 +88,7 @@ export class BooksController {
   ): Promise<Listed<PaymentView>> {
     const page = pageAt(query.page, query.pageSize);
     await this.payments.assertInBooks(contestId, ownerScope(actor));
+    await this.books.recordSearch(actor, search, { in: 'payments', contestId });
     return { ...(await this.books.searchPayments(contestId, search, filters, page)), page };
   }
 
@@ -100,6 +102,7 @@ export class BooksController {
   @HttpCode(200)
   @Answers(list(bookEntryView))
   async findByCode(@CurrentActor() actor: Actor, @Body() { search }: FindInBooksDto): Promise<BookEntry[]> {
+    await this.books.recordSearch(actor, search, { in: 'codes', contestId: null });
     return this.books.findByCode(search, ownerScope(actor));
   }
 

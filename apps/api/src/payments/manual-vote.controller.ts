@@ -52,7 +52,7 @@ export class ManualVoteController {
 
   @Describes(
     'Undo votes entered by hand',
-    'Takes back votes that were entered by hand in a free contest: by the organiser while voting is open, by super admins until the results are final. Refuses votes that voters cast, that were paid, or that do not count. Cash is taken back by recording that the money was returned.',
+    'Takes back votes that were entered by hand in a free contest: by the organiser or a super admin while voting is open. Refuses votes that voters cast, that were paid, or that do not count. Cash is taken back by recording that the money was returned.',
   )
   @Organiser()
   @Reauthenticated()

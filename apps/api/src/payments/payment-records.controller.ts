@@ -1,4 +1,4 @@
-import { Controller, Get, HttpCode, Inject, Param, Post, Query } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Inject, Param, Post, Query } from '@nestjs/common';
 import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
 import { type Actor, ownerScope } from '@abato/accounts';
 import {
@@ -20,6 +20,7 @@ import { OfContestPath } from '../contests/contest.dto.js';
 import type { Listed } from '../http/envelope.interceptor.js';
 import { Answers, AnswersPage } from '../open-api/answers.decorator.js';
 import { Describes } from '../open-api/describes.decorator.js';
+import { RevealDto } from '../voting/vote.dto.js';
 import { PaymentPath, PaymentListQuery } from './payment.dto.js';
 
 @ApiTags('payments')
@@ -75,7 +76,7 @@ export class PaymentRecordsController {
 
   @Describes(
     'Reveal a payer',
-    'Returns the unmasked payer of one payment and writes the call to the audit log. An organiser’s request for a payment of another organiser is answered as not found.',
+    'Returns the unmasked payer of one payment and writes the call to the audit log. After 20 persons within an hour, refuses calls without a reason, and without password or code given anew for each 20 more; super admins are told. An organiser’s request for a payment of another organiser is answered as not found.',
   )
   @Organiser()
   @Reauthenticated()
@@ -83,7 +84,11 @@ export class PaymentRecordsController {
   @Post(':id/reveal')
   @HttpCode(200)
   @Answers(revealedVoterView)
-  async reveal(@CurrentActor() actor: Actor, @Param() { id }: PaymentPath): Promise<RevealedVoter> {
-    return this.reveals.payment(actor, id);
+  async reveal(
+    @CurrentActor() actor: Actor,
+    @Param() { id }: PaymentPath,
+    @Body() { reason }: RevealDto,
+  ): Promise<RevealedVoter> {
+    return this.reveals.payment(actor, id, reason);
   }
 }

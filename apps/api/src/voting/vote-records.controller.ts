@@ -1,4 +1,4 @@
-import { Controller, Get, HttpCode, Inject, Param, Post, Query } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Inject, Param, Post, Query } from '@nestjs/common';
 import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
 import { type Actor, ownerScope } from '@abato/accounts';
 import { ContestsRepository } from '@abato/contests';
@@ -23,7 +23,7 @@ import { OfContestPath } from '../contests/contest.dto.js';
 import type { Listed } from '../http/envelope.interceptor.js';
 import { Answers, AnswersPage } from '../open-api/answers.decorator.js';
 import { Describes } from '../open-api/describes.decorator.js';
-import { VotePath, VoteListQuery, DailyVotesQuery } from './vote.dto.js';
+import { RevealDto, VotePath, VoteListQuery, DailyVotesQuery } from './vote.dto.js';
 
 @ApiTags('votes')
 @ApiBearerAuth()
@@ -84,7 +84,7 @@ export class VoteRecordsController {
 
   @Describes(
     'Reveal a voter',
-    'Returns the unmasked voter of one vote and writes the call to the audit log. Refuses elections, whose ballots are secret. An organiser’s request for a vote of another organiser is answered as not found.',
+    'Returns the unmasked voter of one vote and writes the call to the audit log. After 20 persons within an hour, refuses calls without a reason, and without password or code given anew for each 20 more; super admins are told. Refuses elections, whose ballots are secret. An organiser’s request for a vote of another organiser is answered as not found.',
   )
   @Organiser()
   @Reauthenticated()
@@ -92,7 +92,11 @@ export class VoteRecordsController {
   @Post(':id/reveal')
   @HttpCode(200)
   @Answers(revealedVoterView)
-  async reveal(@CurrentActor() actor: Actor, @Param() { id }: VotePath): Promise<RevealedVoter> {
-    return this.reveals.vote(actor, id);
+  async reveal(
+    @CurrentActor() actor: Actor,
+    @Param() { id }: VotePath,
+    @Body() { reason }: RevealDto,
+  ): Promise<RevealedVoter> {
+    return this.reveals.vote(actor, id, reason);
   }
 }

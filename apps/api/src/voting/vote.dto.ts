@@ -13,6 +13,8 @@ import {
   LONGEST_TIMELINE,
   requestChallengeExamples,
   requestChallengeRules,
+  revealExamples,
+  revealRules,
   TIMELINE_UNITS,
   type TimelineUnit,
   voteFilterRules,
@@ -25,6 +27,8 @@ import { bodyOf, pathOf, queryOf } from '../http/dto.js';
 const DEFAULT_DAYS = 7;
 const MAX_DAYS = 366;
 
+/** Of every reveal call; scripts may send no body. */
+export class RevealDto extends bodyOf(revealRules, { examples: revealExamples }) {}
 export class VotePath extends pathOf({ id: 'VOTE_NOT_FOUND' }) {}
 export class VoteListQuery extends queryOf(listQuery(DEFAULT_PAGE_SIZES.votes, voteFilterRules)) {}
 export class HeldVoteListQuery extends queryOf(

@@ -19,10 +19,13 @@ const MIN_AMOUNT = 10;
 const MAX_AMOUNT = 1_000_000_000;
 
 /** @throws ProviderError 400 as the provider words it */
+/** Addresses of this domain are refused, as the provider refuses some that have the right form. */
+const REFUSED_DOMAIN = '@refused.example';
+
 export function emailOf(fields: Fields): string {
   const email = textOf(fields.email);
   if (!email) throw new ProviderError(400, 'Email Address is required', 'missing_params');
-  if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email)) {
+  if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email) || email.endsWith(REFUSED_DOMAIN)) {
     throw new ProviderError(400, 'Invalid Email Address Passed', 'invalid_email_address');
   }
   return email;

@@ -15,6 +15,8 @@ interface AuditRow {
   actor_name: string | null;
   contest_id: string | null;
   contest_title: string | null;
+  host_id: string | null;
+  host_name: string | null;
 }
 
 /** A query of TypeORM or of the plain pool. */
@@ -67,6 +69,7 @@ function viewOf(row: AuditRow): AuditEntryView {
     subjectType: row.subject_type,
     subjectId: row.subject_id,
     contest: row.contest_id === null ? null : { id: row.contest_id, title: row.contest_title ?? '' },
+    host: row.host_id === null ? null : { id: row.host_id, name: row.host_name ?? '' },
     detail: row.detail,
   };
 }

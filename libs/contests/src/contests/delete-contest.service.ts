@@ -44,7 +44,7 @@ export class DeleteContestService {
         action: 'contest.delete',
         subjectType: 'contest',
         subjectId: id,
-        detail: { archived: archive },
+        detail: { archived: archive, hostId: contest.hostId },
       });
       return archive ? [] : [contest.banner, ...pictured.map(({ photo }) => photo)];
     });

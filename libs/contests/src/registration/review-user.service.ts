@@ -1,8 +1,8 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { DataSource, IsNull } from 'typeorm';
-import { type Actor, recordAudit, User, USER_FIELDS, userView } from '@abato/accounts';
+import { type Actor, Reveals, User, USER_FIELDS, userView } from '@abato/accounts';
 import { maskIdNumber, type RevealedUser, type UserReview } from '@abato/contracts';
-import { AppError, type Clock, CLOCK, Secrets } from '@abato/platform';
+import { AppError, Secrets } from '@abato/platform';
 import { Host } from '../hosts/host.entity.js';
 
 /** What a super admin sees of a registration before deciding about it. */
@@ -11,7 +11,7 @@ export class ReviewUserService {
   constructor(
     private readonly source: DataSource,
     private readonly secrets: Secrets,
-    @Inject(CLOCK) private readonly clock: Clock,
+    private readonly reveals: Reveals,
   ) {}
 
   /** @throws AppError USER_NOT_FOUND, also for a deleted one */
@@ -40,19 +40,15 @@ export class ReviewUserService {
   }
 
   /** The ID number. The log is written before it is shown. @throws AppError USER_NOT_FOUND */
-  async reveal(actor: Actor, id: string): Promise<RevealedUser> {
+  async reveal(actor: Actor, id: string, reason?: string): Promise<RevealedUser> {
     return this.source.transaction(async (manager) => {
       const user = await manager.findOne(User, {
         where: { id, deletedAt: IsNull() },
         select: { id: true, idNumberEncrypted: true },
       });
       if (!user) throw new AppError('USER_NOT_FOUND');
-      await recordAudit(manager, {
-        at: this.clock.now(),
-        actorUserId: actor.id,
-        action: 'user.reveal',
-        subjectType: 'user',
-        subjectId: id,
+      await this.reveals.record(manager, actor, {
+        ...{ action: 'user.reveal', subjectType: 'user', subjectId: id, reason },
       });
       return { idNumber: this.secrets.decrypt(user.idNumberEncrypted) };
     });

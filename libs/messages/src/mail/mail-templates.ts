@@ -98,3 +98,18 @@ export function resetMail(to: Reader, link: string, minutes: number): Mail {
     'The link works once. If it was not you, ignore this mail; your password stays as it is.',
   ]);
 }
+
+/** To super admins. @param facts.by name of the account's owner; `number` of persons within an hour */
+export function manyRevealsMail(
+  to: Reader,
+  facts: { by: string; number: number; reason: string; publicUrl: string; actorId: string },
+): Mail {
+  const { by, number, reason, publicUrl, actorId } = facts;
+  return mailTo(to, `${number} persons were shown in full within an hour`, [
+    to.emailVerifiedAt
+      ? `${by} has looked at the full details of ${number} persons within an hour and goes on, with this reason: “${reason}”`
+      : `An account has looked at the full details of ${number} persons within an hour and goes on.`,
+    `What was shown is in the audit log: ${publicUrl}/admin/audit?actor=${actorId}`,
+    'Ask the person. If another person used the account, delete the account or reset its password: its sessions end at once.',
+  ]);
+}

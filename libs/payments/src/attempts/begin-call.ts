@@ -57,6 +57,31 @@ export function payerEmail(
   return attempt.voterEmail ?? `v-${attempt.voteId}@${env.PAYER_EMAIL_DOMAIN || NO_DOMAIN}`;
 }
 
+/**
+ * The first call for an attempt, and one more with an address of ours when the provider refuses the voter's: a vote is not lost over an address
+ * that it is only asked for because the provider mails a receipt.
+ * @param call `isFirst`: it has the attempt's permit
+ * @returns the answer, and whether the voter's address was refused
+ */
+export async function withPayerEmail<T>(
+  attempt: Pick<BegunAttempt, 'voteId' | 'voterEmail'>,
+  env: Pick<Environment, 'PAYER_EMAIL_DOMAIN'>,
+  call: (email: string, isFirst: boolean) => Promise<T>,
+): Promise<{ answer: T; emailRefused: boolean }> {
+  try {
+    return { answer: await call(payerEmail(attempt, env), true), emailRefused: false };
+  } catch (error) {
+    if (attempt.voterEmail === null || !isAboutEmail(error)) throw error;
+    const answer = await call(payerEmail({ ...attempt, voterEmail: null }, env), false);
+    return { answer, emailRefused: true };
+  }
+}
+
+const isAboutEmail = (error: unknown): boolean =>
+  error instanceof ProviderError &&
+  error.failure === 'rejected' &&
+  /e-?mail/i.test(`${error.details.code ?? ''} ${error.message}`);
+
 /** Write down what became of the first call for an attempt. */
 export async function recordBegun(
   pool: pg.Pool,

@@ -17,7 +17,7 @@ import { PaystackClient } from '../paystack/paystack-client.js';
 import { plainReason } from '../rules/payment-messages.js';
 import { PAYMENT_STATES } from '../rules/payment-state.js';
 import type { BegunAttempt, PayerOfVote } from './attempts.js';
-import { payerEmail, payerFrom, permitFor, refusalOf } from './begin-call.js';
+import { payerFrom, permitFor, refusalOf, withPayerEmail } from './begin-call.js';
 import { ChargeStepsService } from './charge-steps.service.js';
 
 /** Asks a wallet for money directly. Success is settled like every other, by webhook or by asking: nothing here counts a vote. */
@@ -123,18 +123,21 @@ export class ChargePaymentService {
     network: MobileNetwork,
   ): Promise<ChargePaymentResult> {
     try {
-      const request = {
+      const request = (email: string) => ({
         reference: attempt.reference,
         amount: attempt.amountPesewas,
         currency: 'GHS',
-        email: payerEmail(attempt, this.env),
+        email,
         phone: localPhone(phone),
         network,
         paidFor: attempt.paidFor,
         split: attempt.terms.split,
-      };
-      const charge = await this.client.charges.begin(request, attempt.permit);
-      return await this.steps.recordFirst(attempt, network, charge);
+      });
+      const { answer: charge, emailRefused } = await withPayerEmail(attempt, this.env, (email, isFirst) =>
+        this.client.charges.begin(request(email), isFirst ? attempt.permit : undefined),
+      );
+      const step = await this.steps.recordFirst(attempt, network, charge);
+      return emailRefused ? { ...step, refusedField: 'voterEmail' } : step;
     } catch (error) {
       const { state, message, error: refusal } = refusalOf(error, this.log);
       await this.steps.recordFailure(attempt, { state, message });

@@ -21,7 +21,7 @@ import {
 import { PaystackClient } from '../paystack/paystack-client.js';
 import { BEGINNING_MS } from '../rules/payment-attempts.js';
 import { beginAttempt, type AttemptResult, type BegunAttempt, type PayerOfVote } from './attempts.js';
-import { payerEmail, payerFrom, permitFor, recordBegun, refusalOf } from './begin-call.js';
+import { payerFrom, permitFor, recordBegun, refusalOf, withPayerEmail } from './begin-call.js';
 
 const ASK_AGAIN_MS = 200;
 
@@ -84,22 +84,28 @@ export class InitializePaymentService {
     cancelUrl.searchParams.set('reference', attempt.reference);
     cancelUrl.searchParams.set('cancelled', 'true');
     try {
-      const request = {
+      const request = (email: string) => ({
         reference: attempt.reference,
         amount: attempt.amountPesewas,
         currency: 'GHS',
-        email: payerEmail(attempt, this.env),
+        email,
         label: attempt.voterName ?? undefined,
         callbackUrl: returnUrl.href,
         cancelUrl: cancelUrl.href,
         paidFor: attempt.paidFor,
         split: attempt.terms.split,
-      };
-      const page = await this.client.initialize(request, attempt.permit);
+      });
+      const { answer: page, emailRefused } = await withPayerEmail(attempt, this.env, (email, isFirst) =>
+        this.client.initialize(request(email), isFirst ? attempt.permit : undefined),
+      );
       const outcome = { state: 'INITIALIZED', source: 'initialize', ...page } as const;
       await recordBegun(this.pool, attempt, outcome, this.clock.now());
       await this.live.publish('payments', { contestId: attempt.contestId });
-      return { reference: attempt.reference, authorizationUrl: page.authorizationUrl };
+      return {
+        reference: attempt.reference,
+        authorizationUrl: page.authorizationUrl,
+        ...(emailRefused && { refusedField: 'voterEmail' as const }),
+      };
     } catch (error) {
       const refusal = refusalOf(error, this.log);
       const { state, message } = refusal;

@@ -16,7 +16,11 @@ import { payerEmail } from '../attempts/begin-call.js';
 import type { EvidenceFile } from '../paystack/dispute-calls.js';
 import { ProviderError } from '../paystack/errors.js';
 import { PaystackClient } from '../paystack/paystack-client.js';
+import { secondFactorRequired, sumAbove } from '../decisions/second-factor-above.js';
 import { recordDispute } from './record-dispute.js';
+import { returnedBefore } from './returned-before.js';
+
+const SUPER_ADMIN_ACCEPTS = 'A super admin must accept a dispute of so much money. Contest it, or ask one.';
 
 interface DisputeRow {
   id: string;
@@ -30,6 +34,7 @@ interface DisputeRow {
   resolution: string | null;
   amount_pesewas: number;
   paid_pesewas: number;
+  returned_before: number;
   due_at: Date | null;
   evidence_id: string | null;
   attachment: string | null;
@@ -103,6 +108,7 @@ export class DisputesService {
    */
   async resolve(actor: Actor, id: string, answer: 'accept' | 'decline', message: string): Promise<void> {
     const dispute = await this.find(actor, id);
+    if (answer === 'accept') await this.assertMayAccept(actor, dispute);
     // The provider demands a file for both answers.
     const uploadedFilename =
       dispute.attachment ??
@@ -119,9 +125,33 @@ export class DisputesService {
     );
     const payment = { ...dispute, id: dispute.payment_id, amount_pesewas: dispute.paid_pesewas };
     const told = { ...resolved, refundAmount: dispute.amount_pesewas };
-    await this.write(actor, dispute, 'dispute.resolve', { answer, message }, (sql, now) =>
+    const resolution = {
+      answer,
+      message,
+      ...(isAccepted && { kind: 'REFUND', amountPesewas: dispute.amount_pesewas }),
+    };
+    await this.write(actor, dispute, 'dispute.resolve', resolution, (sql, now) =>
       recordDispute(sql, payment, told, { now }),
     );
+  }
+
+  /**
+   * Accepting gives the money back, as a refund does: above the setting, by itself or with what was accepted in the contest today, it is the
+   * decision of a super admin with a second factor.
+   * @throws AppError FORBIDDEN for an organiser; SECOND_FACTOR_REQUIRED
+   */
+  private async assertMayAccept(
+    actor: Actor,
+    { payment_id: paymentId, amount_pesewas: amountPesewas }: DisputeRow,
+  ): Promise<void> {
+    const limit = this.env.REFUND_SECOND_FACTOR_ABOVE * 100;
+    await inTransaction(this.pool, async (sql) => {
+      const asked = { step: 'dispute', paymentId, amountPesewas } as const;
+      const above = await sumAbove({ sql, now: this.clock.now() }, asked, limit);
+      if (above && actor.role !== 'SUPER_ADMIN')
+        throw new AppError('FORBIDDEN', { message: SUPER_ADMIN_ACCEPTS });
+      if (above && !actor.secondFactor) throw secondFactorRequired(amountPesewas, limit);
+    });
   }
 
   private async write(
@@ -162,7 +192,7 @@ export class DisputesService {
     const { rows } = await this.pool.query<DisputeRow>(
       `SELECT d.id::text, d.payment_id, d.contest_id, p.reference, coalesce(c.title, '') AS title,
          coalesce(n.name, '') AS contestant, v.vote_count, d.status, d.resolution, d.amount_pesewas,
-         p.amount_pesewas AS paid_pesewas, d.due_at, d.evidence_id::text, d.attachment, d.resolved_at,
+         payment_received(p) AS paid_pesewas, ${returnedBefore('p.id', 'd.id')} AS returned_before, d.due_at, d.evidence_id::text, d.attachment, d.resolved_at,
          v.id AS vote_id, v.voter_name, v.voter_email, v.voter_phone, count(*) OVER ()::int AS total
        FROM disputes d
        JOIN payments p ON p.id = d.payment_id
@@ -215,6 +245,7 @@ function viewOf(row: DisputeRow): DisputeView {
     voteCount: row.vote_count,
     amount: cedisFromPesewas(row.amount_pesewas),
     paid: cedisFromPesewas(row.paid_pesewas),
+    returnedBefore: cedisFromPesewas(row.returned_before),
     state: row.status === 'resolved' ? 'resolved' : row.evidence_id ? 'answered' : 'open',
     resolution: row.resolution,
     dueAt: row.due_at?.toISOString() ?? null,

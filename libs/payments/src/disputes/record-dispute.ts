@@ -3,6 +3,7 @@ import { disputeLetter } from '@abato/messages';
 import type { ProviderDispute } from '../paystack/parse-dispute.js';
 import { remindOfDisputes } from './remind-of-disputes.js';
 import { mailStaff } from '../mail-people.js';
+import { returnedBefore } from './returned-before.js';
 
 /** The payment a dispute is about. */
 export interface DisputedPayment {
@@ -52,6 +53,13 @@ export async function recordDispute(
     return;
   }
   const { reference } = payment;
-  const letter = disputeLetter({ reference, amountPesewas: amount, dueAt: dispute.dueAt, publicUrl });
+  const back = await sql.query<{ pesewas: number }>(
+    `SELECT ${returnedBefore('$1', '$2::bigint')} AS pesewas`,
+    [payment.id, dispute.id],
+  );
+  const letter = disputeLetter({
+    ...{ reference, amountPesewas: amount, dueAt: dispute.dueAt, publicUrl },
+    returnedPesewas: back.rows[0]?.pesewas ?? 0,
+  });
   await mailStaff(sql, letter, now, payment.contest_id);
 }

@@ -11,15 +11,15 @@ WITH sums AS (
     coalesce(sum(kept), 0)::bigint AS left_over, coalesce(sum(cash), 0)::bigint AS cash, coalesce(sum(returned), 0)::bigint AS returned
   FROM host_sums WHERE host_id = $1
 ),
--- The conditions are those of the index payments_told_otherwise. A range of one host, in the order of the index: with `=` the server may read all
+-- The conditions are those of the index payments_reported_otherwise: what is not reported says nothing. A range of one host, in the order of the index: with `=` the server may read all
 -- payments from the newest back instead, where most are of one host and none was told otherwise.
 told AS (
   SELECT p.reference, p.charge_pesewas AS asked,
     p.told_platform_pesewas + CASE WHEN p.fee_bearer = 'platform' THEN coalesce(p.fees_pesewas, 0) ELSE 0 END AS told
   FROM payments p
-  WHERE p.host_id BETWEEN $1 AND $1 AND p.subaccount_code IS NOT NULL
+  WHERE p.host_id BETWEEN $1 AND $1 AND p.subaccount_code IS NOT NULL AND p.told_platform_pesewas IS NOT NULL
     AND p.state NOT IN ('CREATED', 'INIT_UNKNOWN', 'INITIALIZED', 'PROVIDER_PENDING', 'SUPERSEDED', 'FAILED', 'FAILED_INIT', 'EXPIRED')
-    AND (p.told_subaccount IS DISTINCT FROM p.subaccount_code
+    AND (p.told_subaccount <> p.subaccount_code
       OR p.told_platform_pesewas + p.told_host_pesewas + coalesce(p.fees_pesewas, 0) IS DISTINCT FROM p.provider_amount_pesewas
       OR p.told_platform_pesewas + CASE WHEN p.fee_bearer = 'platform' THEN coalesce(p.fees_pesewas, 0) ELSE 0 END
         IS DISTINCT FROM p.charge_pesewas)

@@ -8,6 +8,21 @@ import { parseTransaction } from './parse-transaction.js';
 import { isSignedByProvider, parseWebhook } from './webhook.js';
 import { PaystackClient } from './paystack-client.js';
 
+it('a transaction of a foreign card is read with its fee, and without parts that nothing reports', () => {
+  const told = parseTransaction({
+    ...mobileMoneySuccess,
+    ...{ channel: 'card', fees: 650, fees_split: null, subaccount: {}, plan_object: {} },
+    authorization: { ...mobileMoneySuccess.authorization, country_code: 'US', channel: 'card' },
+  });
+  expect(told.proof).toMatchObject({
+    status: 'success',
+    amount: 500,
+    currency: 'GHS',
+    fees: 650,
+    split: null,
+  });
+});
+
 describe('a transaction', () => {
   it('is translated without anything personal', () => {
     expect(parseTransaction(mobileMoneySuccess)).toEqual({

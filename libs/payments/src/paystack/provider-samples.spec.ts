@@ -102,9 +102,9 @@ describe('refunds of a transaction', () => {
     answers = [
       () => ok([theirs, ours, refund(3, null, { transaction_reference: 'A-8' }), refund(4, { id: 8 })]),
     ];
-    expect((await client.refunds.list('8', begunAt)).map(({ id }) => id)).toEqual(['2', '4']);
-    expect((await client.refunds.list('A-8', begunAt)).map(({ id }) => id)).toEqual(['3']);
-    expect(await client.refunds.list('9', begunAt)).toEqual([]);
+    const found = await client.refunds.list(['8', 'A-8', '9'], begunAt);
+    const idsOf = (name: string) => found.get(name)?.map(({ id }) => id);
+    expect([idsOf('8'), idsOf('A-8'), idsOf('9'), asked.length]).toEqual([['2', '4'], ['3'], undefined, 1]);
   });
 
   it('are looked for on every page, from ten minutes before the payment was begun on', async () => {
@@ -112,7 +112,9 @@ describe('refunds of a transaction', () => {
       () => ok([refund(1, 7)], { total: 2, perPage: 1, page: 1, pageCount: 2 }),
       () => ok([refund(2, 8)], { total: 2, perPage: 1, page: 2, pageCount: 2 }),
     ];
-    expect((await client.refunds.list('8', begunAt)).map(({ note }) => note)).toEqual(['Refund 2']);
+    expect((await client.refunds.list(['8'], begunAt)).get('8')?.map(({ note }) => note)).toEqual([
+      'Refund 2',
+    ]);
     expect(asked.map(({ url }) => url.searchParams.get('from'))).toEqual([
       '2026-11-19T23:50:00.000Z',
       '2026-11-19T23:50:00.000Z',
@@ -121,7 +123,7 @@ describe('refunds of a transaction', () => {
 
   it('are not said to be none when the list is too long to be read to its end', async () => {
     answers = [(url) => ok([refund(1, 7)], { page: Number(url.searchParams.get('page')), pageCount: 1_000 })];
-    await expect(client.refunds.list('8', begunAt)).rejects.toThrow('more than 20 pages');
+    await expect(client.refunds.list(['8'], begunAt)).rejects.toThrow('more than 200 pages');
   });
 });
 

@@ -1,6 +1,6 @@
 import { ProviderError } from './errors.js';
 import { FIRST_PAGE, type ListPage, type ListPosition, nextPosition, pageQuery } from './paging.js';
-import { isRefundOf, parseRefundData, type ProviderRefund } from './parse-refund.js';
+import { parseRefundData, type ProviderRefund } from './parse-refund.js';
 import { type ReturnsQuery, returnsSince } from './return-lists.js';
 import type { PaystackTransport } from './transport.js';
 
@@ -9,7 +9,7 @@ const READ_TIMEOUT_MS = 8_000;
 /** The provider's clock may be behind ours. */
 const CLOCK_SLACK_MS = 10 * 60_000;
 /** More refunds in the span searched than these pages hold: the list cannot say that one is missing. */
-const MOST_PAGES = 20;
+const MOST_PAGES = 200;
 
 interface RefundRequest {
   /** The provider's id of the transaction, or our reference. */
@@ -46,17 +46,25 @@ export class RefundCalls {
   }
 
   /**
-   * All refunds of one transaction, and of no other. The provider documents no filter by transaction, only by date: every refund is compared.
-   * @param transaction the provider's id or our reference
-   * @param begunAt when the payment was begun: no refund of it is older
+   * All refunds of some transactions, and of no other. The provider documents no filter by transaction, only by date: every refund is compared, and
+   * one reading serves as many transactions as are asked for.
+   * @param transactions the provider's ids or our references
+   * @param begunAt when the oldest payment was begun: no refund of them is older
+   * @returns refunds by what was asked for; nothing for a transaction without one
    * @throws ProviderError also when the list is too long to be read to its end
    */
-  async list(transaction: string, begunAt: Date): Promise<ProviderRefund[]> {
-    const found: ProviderRefund[] = [];
+  async list(transactions: readonly string[], begunAt: Date): Promise<Map<string, ProviderRefund[]>> {
+    const asked = new Set(transactions);
+    const found = new Map<string, ProviderRefund[]>();
+    const take = (refund: ProviderRefund): void => {
+      for (const name of new Set([refund.transactionId, refund.transactionReference]))
+        if (name !== null && asked.has(name)) found.set(name, [...(found.get(name) ?? []), refund]);
+    };
     const from = new Date(begunAt.getTime() - CLOCK_SLACK_MS).toISOString();
     let at: ListPosition | null = FIRST_PAGE;
     for (let read = 0; at && read < MOST_PAGES; read++) {
-      const query = new URLSearchParams({ transaction, from, ...pageQuery(at) });
+      const query = new URLSearchParams({ from, ...pageQuery(at) });
+      if (transactions.length === 1) query.set('transaction', transactions[0] ?? '');
       const answer = await this.transport.call({
         name: 'list-refunds',
         purpose: 'refunds',
@@ -65,7 +73,7 @@ export class RefundCalls {
         timeoutMs: READ_TIMEOUT_MS,
       });
       if (!Array.isArray(answer.data)) throw new ProviderError('unknown', 'the list is no list');
-      found.push(...answer.data.map(parseRefundData).filter((refund) => isRefundOf(refund, transaction)));
+      answer.data.map(parseRefundData).forEach(take);
       at = nextPosition(answer.meta, at, answer.data.length);
     }
     if (at) throw new ProviderError('unknown', `the list of refunds has more than ${MOST_PAGES} pages`);

@@ -1,5 +1,6 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { type Actor, recordAudit } from '@abato/accounts';
 import {
   type BookEntry,
   cedisFromPesewas,
@@ -15,7 +16,7 @@ import {
   type VoteRecordView,
 } from '@abato/contracts';
 import { idsOfDay, sqlFile } from '@abato/database';
-import { idsWithCode, storedCodeOf } from '@abato/platform';
+import { type Clock, CLOCK, idsWithCode, storedCodeOf } from '@abato/platform';
 import { VoteRecordsRepository } from '@abato/voting';
 import { PaymentRecordsRepository } from './payment-records.repository.js';
 
@@ -37,6 +38,8 @@ interface NamedRow {
   contestant: string;
 }
 
+const validEmail = (text: string): boolean => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text.trim());
+
 /** Searches the votes and payments of one contest, whose asker is checked before, and finds votes by their codes in all of them. */
 @Injectable()
 export class BooksService {
@@ -45,7 +48,29 @@ export class BooksService {
     private readonly source: DataSource,
     private readonly votesOf: VoteRecordsRepository,
     private readonly paymentsOf: PaymentRecordsRepository,
+    @Inject(CLOCK) private readonly clock: Clock,
   ) {}
+
+  /**
+   * A search by a whole phone number or e-mail address asks what a person did: it is written to the audit log, without the number (ADR 78).
+   * @param place the contest that is searched; null: all that the actor may see
+   */
+  async recordSearch(
+    actor: Actor,
+    search: string,
+    place: { in: string; contestId: string | null },
+  ): Promise<void> {
+    const by = normalisePhone(search) ? 'phone' : validEmail(search) ? 'email' : null;
+    if (!by) return;
+    await recordAudit(this.source, {
+      at: this.clock.now(),
+      actorUserId: actor.id,
+      action: 'person.search',
+      subjectType: place.contestId ? 'contest' : 'user',
+      subjectId: place.contestId ?? actor.id,
+      detail: { in: place.in, by },
+    });
+  }
 
   async searchVotes(
     contestId: string,

@@ -1,9 +1,9 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { type Actor, ownerScope, recordAudit } from '@abato/accounts';
+import { type Actor, ownerScope, Reveals } from '@abato/accounts';
 import { assertNoSecretBallots } from '@abato/contests';
 import type { RevealedVoter } from '@abato/contracts';
-import { AppError, type Clock, CLOCK } from '@abato/platform';
+import { AppError } from '@abato/platform';
 import { Vote } from '@abato/voting';
 import { Payment } from '../payment.entity.js';
 
@@ -12,11 +12,11 @@ import { Payment } from '../payment.entity.js';
 export class RevealService {
   constructor(
     private readonly source: DataSource,
-    @Inject(CLOCK) private readonly clock: Clock,
+    private readonly reveals: Reveals,
   ) {}
 
   /** @throws AppError VOTE_NOT_FOUND, also for a vote in another organiser's contest; BALLOTS_ARE_SECRET */
-  async vote(actor: Actor, id: string): Promise<RevealedVoter> {
+  async vote(actor: Actor, id: string, reason?: string): Promise<RevealedVoter> {
     return this.source.transaction(async (manager) => {
       const query = manager
         .createQueryBuilder(Vote, 'vote')
@@ -27,12 +27,8 @@ export class RevealService {
       const vote = await query.getOne();
       if (!vote) throw new AppError('VOTE_NOT_FOUND');
       await assertNoSecretBallots(manager, vote.contestId);
-      await recordAudit(manager, {
-        at: this.clock.now(),
-        actorUserId: actor.id,
-        action: 'vote.reveal',
-        subjectType: 'vote',
-        subjectId: id,
+      await this.reveals.record(manager, actor, {
+        ...{ action: 'vote.reveal', subjectType: 'vote', subjectId: id, reason },
       });
       const { voterName, voterEmail, voterPhone } = vote;
       return { voterName, voterEmail, voterPhone };
@@ -40,7 +36,7 @@ export class RevealService {
   }
 
   /** @throws AppError PAYMENT_NOT_FOUND, also for a payment in another organiser's contest */
-  async payment(actor: Actor, id: string): Promise<RevealedVoter> {
+  async payment(actor: Actor, id: string, reason?: string): Promise<RevealedVoter> {
     return this.source.transaction(async (manager) => {
       const query = manager
         .createQueryBuilder(Payment, 'payment')
@@ -51,12 +47,8 @@ export class RevealService {
       if (ownerId) query.andWhere('contest.userId = :ownerId', { ownerId });
       const payment = await query.getOne();
       if (!payment) throw new AppError('PAYMENT_NOT_FOUND');
-      await recordAudit(manager, {
-        at: this.clock.now(),
-        actorUserId: actor.id,
-        action: 'payment.reveal',
-        subjectType: 'payment',
-        subjectId: id,
+      await this.reveals.record(manager, actor, {
+        ...{ action: 'payment.reveal', subjectType: 'payment', subjectId: id, reason },
       });
       const { voterName, voterEmail, voterPhone } = payment.vote;
       return { voterName, voterEmail, voterPhone, phoneNumber: payment.phoneNumber };

@@ -6,10 +6,12 @@ import { type Clock, CLOCK, type Logger, LOGGER } from '@abato/platform';
 import { ProviderError } from '../paystack/errors.js';
 import { PaystackClient } from '../paystack/paystack-client.js';
 import { Settlement } from '../settlement/settlement.service.js';
+import { RefundReading } from './refund-reading.js';
 import { settleReturns } from './returns.js';
 
 const EVERY_MS = 2_000;
-const PAYMENTS_PER_SWEEP = 20;
+/** Their refunds are read at once. */
+const PAYMENTS_PER_SWEEP = 500;
 /** A reading that failed, or whose process died over it, is repeated after this long. */
 const PUT_OFF_MS = 60_000;
 /** While a refund that is not ours is under way: its webhook may be lost. */
@@ -40,15 +42,22 @@ export class ReadReturnsService {
 
   /** @param stopping ends it after the payment in hand */
   async readDue(stopping?: AbortSignal): Promise<void> {
-    await tryEach(await this.takeDue(), (due) => this.readOne(due), { stopping });
+    const all = await this.takeDue();
+    const named = all.flatMap(({ transaction, begunAt }) => (transaction ? [{ transaction, begunAt }] : []));
+    const reading = new RefundReading(this.client, this.clock, named);
+    await tryEach(all, (due) => this.readOne(due, reading), { stopping });
   }
 
-  private async readOne(due: DueReading): Promise<void> {
+  private async readOne(due: DueReading, reading: RefundReading): Promise<void> {
     try {
       const transaction = due.transaction ?? (await this.askTransaction(due.reference));
-      const askedAt = this.clock.now();
-      const refunds = transaction === null ? [] : await this.client.refunds.list(transaction, due.begunAt);
-      const money = await settleReturns(this.settlement, this.pool, due.reference, { refunds, askedAt });
+      const of =
+        due.transaction === null && transaction !== null
+          ? new RefundReading(this.client, this.clock, [{ transaction, begunAt: due.begunAt }])
+          : reading;
+      const read =
+        transaction === null ? { refunds: [], askedAt: this.clock.now() } : await of.of({ transaction });
+      const money = await settleReturns(this.settlement, this.pool, due.reference, read);
       await this.finish(due, money !== null && money.underWayPesewas > 0);
     } catch (error) {
       if (!(error instanceof ProviderError)) throw error;

@@ -9,6 +9,7 @@ import { PaystackClient } from '../paystack/paystack-client.js';
 import { Settlement } from '../settlement/settlement.service.js';
 import {
   ASK_AGAIN_AFTER_MS,
+  type DueRefund,
   dueRefunds,
   REFUND_LIFE_MS,
   refundAccepted,
@@ -19,10 +20,14 @@ import {
   type RefundToPoll,
   type RefundToSend,
 } from './refunds.js';
+import { RefundReading } from './refund-reading.js';
 import { isOurs, type MoneyLeft, noteOf, settleReturns } from './returns.js';
 
 const EVERY_MS = 2_000;
-const REFUNDS_PER_SWEEP = 20;
+/** Refunds that are sent in a sweep: the provider's list is read once for all of them. */
+const SENT_PER_SWEEP = 500;
+/** Refunds that are asked about in a sweep, each by its id. */
+const POLLED_PER_SWEEP = 20;
 /** Refunds that a person asked for at the provider are under way: ours waits for their end. */
 const WAIT_FOR_OTHERS_SECONDS = 30 * 60;
 
@@ -42,19 +47,19 @@ export class RefundService {
   }
 
   private async sendDue(stopping: AbortSignal): Promise<void> {
-    const due = await dueRefunds(this.pool, this.clock.now(), REFUNDS_PER_SWEEP);
-    const take = async (reference: string): Promise<void> => {
+    const due = await dueRefunds(this.pool, this.clock.now(), SENT_PER_SWEEP);
+    const reading = new RefundReading(this.client, this.clock, due);
+    const take = async ({ reference, transaction }: DueRefund): Promise<void> => {
       const refund = await this.settlement.takeRefund(reference);
-      if (refund) await this.send(refund);
+      if (refund) await this.send({ ...refund, transaction }, reading);
     };
     await tryEach(due, take, { stopping });
   }
 
-  private async send(refund: RefundToSend): Promise<void> {
+  private async send(refund: RefundToSend, reading: RefundReading): Promise<void> {
     try {
       // Refunds made at the provider count too: only what they leave is asked for.
-      const askedAt = this.clock.now();
-      const known = await this.listed(refund);
+      const { refunds: known, askedAt } = await reading.of(refund);
       const money = await this.settleKnown(refund.reference, known, askedAt);
       if (money?.refund?.status !== 'SENT') return;
       const earlier = known.find((other) => other.status !== 'failed' && isNew(other, money));
@@ -162,7 +167,7 @@ export class RefundService {
   }
 
   private async poll(stopping: AbortSignal): Promise<void> {
-    const due = await refundsToPoll(this.pool, this.clock.now(), REFUNDS_PER_SWEEP);
+    const due = await refundsToPoll(this.pool, this.clock.now(), POLLED_PER_SWEEP);
     await tryEach(due, (refund) => this.ask(refund), { stopping });
   }
 
@@ -182,9 +187,9 @@ export class RefundService {
     }
   }
 
-  /** @throws ProviderError */
-  private listed({ transaction, begunAt }: RefundToSend): Promise<ProviderRefund[]> {
-    return this.client.refunds.list(transaction, begunAt);
+  /** Read for this refund alone. @throws ProviderError */
+  private async listed({ transaction, begunAt }: RefundToSend): Promise<ProviderRefund[]> {
+    return (await this.client.refunds.list([transaction], begunAt)).get(transaction) ?? [];
   }
 
   private settleKnown(

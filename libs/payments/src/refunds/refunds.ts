@@ -30,14 +30,23 @@ export interface RefundToSend {
   since: Date;
 }
 
+/** A refund that is to be asked for. */
+export interface DueRefund {
+  reference: string;
+  /** The provider's id of the transaction, or our reference. */
+  transaction: string;
+  /** When the payment was begun. */
+  begunAt: Date;
+}
+
 /** References of payments whose refund is due. */
-export async function dueRefunds(pool: pg.Pool, now: Date, limit: number): Promise<string[]> {
-  const { rows } = await pool.query<{ reference: string }>(
-    `SELECT p.reference FROM refunds r JOIN payments p ON p.id = r.payment_id
+export async function dueRefunds(pool: pg.Pool, now: Date, limit: number): Promise<DueRefund[]> {
+  const { rows } = await pool.query<DueRefund>(
+    `SELECT p.reference, coalesce(p.provider_transaction_id::text, p.reference) AS transaction, p.created_at AS "begunAt" FROM refunds r JOIN payments p ON p.id = r.payment_id
      WHERE r.status IN ('DUE', 'SENT') AND r.next_attempt_at <= $1 ORDER BY r.next_attempt_at LIMIT $2`,
     [now, limit],
   );
-  return rows.map((row) => row.reference);
+  return rows;
 }
 
 /** Take the right to ask for one refund, in settlement's transaction. @returns null when another process has it or nothing is due */

@@ -18,7 +18,7 @@ FROM (
 WHERE c.id = $1 AND c.payments_waiting IS DISTINCT FROM w.waiting
 
 -- name: finish-results
--- Call a contest's results final when nothing is left that could still be counted, or when its time to be decided is over.
+-- Call a contest's results final when nothing is left that could still be counted and the public log has everything up to the end, or when its time to be decided is over.
 --
 -- Input   $1 contest, $2 now, $3 from when on nothing can be paid in time, $4 attempts begun before are on pages that have expired, $5 whether
 --         what is undecided counts no more.
@@ -28,7 +28,8 @@ UPDATE contests c SET results_final_at = $2
 WHERE c.id = $1 AND c.status = 'ENDED' AND c.results_final_at IS NULL
   AND NOT EXISTS (SELECT FROM tally_outbox o WHERE o.contest_id = c.id)
   AND ($5
-    OR NOT EXISTS (SELECT FROM held_votes h WHERE h.contest_id = c.id AND h.decision IS NULL)
+    OR NOT EXISTS (SELECT FROM log_trees g WHERE g.contest_id = c.id AND g.logged_end IS DISTINCT FROM coalesce(c.ended_at, c.end_date))
+      AND NOT EXISTS (SELECT FROM held_votes h WHERE h.contest_id = c.id AND h.decision IS NULL)
       AND NOT EXISTS (
         SELECT FROM payments p
         WHERE p.contest_id = c.id AND p.state NOT IN ('COMPLETED', 'DISPUTED') AND p.method = 'PAYSTACK'

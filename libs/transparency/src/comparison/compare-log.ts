@@ -1,7 +1,7 @@
 import { sqlFile, type SqlRunner } from '@abato/database';
 import type { Secrets } from '@abato/platform';
 import { openCheckpoint } from '../checkpoint.js';
-import { factsOf, type LedgerRow, type LogEntry } from '../entry.js';
+import { BALLOT_CHANNEL, factsOf, type LedgerRow, type LogEntry } from '../entry.js';
 import { openEntry } from '../hidden-entry.js';
 import { readHidingKeys } from '../hiding-keys.js';
 import { leafHash } from '../merkle.js';
@@ -20,6 +20,7 @@ type Row = Pick<LedgerRow, 'method' | 'contestant_id' | 'votes' | 'amount_pesewa
   leaf_index: number;
   entry: string;
   hash: Buffer;
+  is_secret: boolean;
   /** Null for an entry of rules or of a key. */
   vote_id: string | null;
   /** Null when the ledger has no such row. */
@@ -118,7 +119,9 @@ function compareEntry(
     found.add('entries of the log that the ledger has no row for', [place]);
     return;
   }
-  const booked = factsOf({ ...row, kind: row.kind });
+  // Elections of earlier releases have entries with the ledger's channel.
+  const isBallot = row.is_secret && facts.channel === BALLOT_CHANNEL;
+  const booked = factsOf({ ...row, kind: row.kind, channel: isBallot ? BALLOT_CHANNEL : row.channel });
   const differing = (Object.keys(booked) as (keyof typeof booked)[]).filter(
     (name) => booked[name] !== facts[name],
   );

@@ -14,6 +14,7 @@ SELECT v.id, v.contest_id, v.status, v.voter_phone, v.created_at, s.salt,
   (SELECT l.recorded_at FROM vote_ledger l WHERE l.vote_id = v.id AND l.kind = 'COUNT') AS counted_at,
   coalesce(c.ended_at, c.end_date) AS ends_at,
   (SELECT CASE
+      WHEN l.kind = 'QUARANTINE' THEN CASE WHEN l.votes < 0 THEN 'QUARANTINED' END
       WHEN l.method = 'PAYSTACK' THEN CASE WHEN l.kind = 'PARTIAL' THEN 'REFUNDED_IN_PART' WHEN p.state = 'REVERSED' THEN 'DISPUTED' ELSE 'REFUNDED' END
       WHEN l.method = 'MANUAL' OR v.source = 'MANUAL' THEN 'UNDONE'
       WHEN c.verification = 'ELECTORATE' THEN 'BALLOT_CHANGED'
@@ -22,7 +23,7 @@ SELECT v.id, v.contest_id, v.status, v.voter_phone, v.created_at, s.salt,
     WHERE l.vote_id = v.id AND l.kind <> 'COUNT'
       -- It was put back.
       AND NOT (l.kind = 'QUARANTINE' AND v.status = 'COMPLETED')
-    ORDER BY l.kind DESC LIMIT 1) AS taken_back,
+    ORDER BY l.kind DESC, l.step DESC LIMIT 1) AS taken_back,
   coalesce((
     SELECT json_agg(json_build_object('index', e.leaf_index, 'entry', e.entry::json) ORDER BY e.leaf_index)
     FROM log_entries e WHERE e.vote_id = v.id), '[]') AS entries,

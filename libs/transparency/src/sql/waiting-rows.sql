@@ -1,13 +1,13 @@
 -- Rows of a contest's ledger that are not in its log, of those whose keys are given, in this order.
 --
--- Input   $1 contest; the keys: $2 votes, $3 kinds, $4 steps; $5 now.
+-- Input   $1 contest; the keys: $2 votes, $3 kinds, $4 steps; $5 now, $6 what is said in place of the channel of a secret ballot.
 -- Locks   none; the log's row is locked by the caller, so that no other worker appends what is read here.
 -- Returns the rows with what their commitments are made of; when and where the vote was cast; whether nothing is asked of its voters; of a row of a quarantine
 --         the index of the entry of the step before, when it is logged; the salt when the vote has one; whether the voter was erased: the
 --         whole contest's, or this vote's, which leaves no digest of the request. Of a secret ballot the times are those of its batch, and how it was cast
 --         is not told: few voters may have cast theirs in that minute or in that way (ADR 113).
 SELECT l.vote_id, l.kind, l.step, l.contestant_id, l.votes, l.amount_pesewas, l.method,
-  CASE WHEN ballots_are_secret(c) THEN 'ballot' ELSE l.channel END AS channel,
+  CASE WHEN ballots_are_secret(c) THEN $6::text ELSE l.channel END AS channel,
   CASE WHEN ballots_are_secret(c) THEN $5::timestamptz ELSE l.recorded_at END AS recorded_at,
   CASE WHEN ballots_are_secret(c) THEN $5::timestamptz ELSE coalesce(v.created_at, l.recorded_at) END AS cast_at, v.source, c.is_rehearsal,
   (SELECT e.leaf_index FROM log_entries e

@@ -39,20 +39,21 @@ const columns: Column<ResultCorrectionView>[] = [
     name: t.table.asked,
     cell: ({ askedBy, askedAt }) => <TwoLines first={askedBy.name} second={<AgeCell at={askedAt} />} />,
   },
-  {
-    name: t.table.state,
-    cell: ({ state, decisionReason }) => (
-      <div>
-        <Badge tone={state === 'WAITING' ? 'yellow' : state === 'CONFIRMED' ? 'green' : 'gray'}>
-          {t.states[state]}
-        </Badge>
-        {decisionReason && <p className="mt-1 wrap-anywhere">{decisionReason}</p>}
-      </div>
-    ),
-  },
 ];
 
-/** Corrections of final results, with what the signed-in person may decide. @param withContest of several contests */
+const state: Column<ResultCorrectionView> = {
+  name: t.table.state,
+  cell: ({ state, decisionReason }) => (
+    <div>
+      <Badge tone={state === 'WAITING' ? 'yellow' : state === 'CONFIRMED' ? 'green' : 'gray'}>
+        {t.states[state]}
+      </Badge>
+      {decisionReason && <p className="mt-1 wrap-anywhere">{decisionReason}</p>}
+    </div>
+  ),
+};
+
+/** Corrections of final results, with what the signed-in person may decide. @param withContest those of several contests, which all wait */
 export function ResultCorrectionsTable({
   corrections,
   withContest,
@@ -93,7 +94,7 @@ export function ResultCorrectionsTable({
     <>
       <Table
         caption={t.table.caption}
-        columns={[...(withContest ? [contest] : []), ...columns, actions]}
+        columns={withContest ? [contest, ...columns, actions] : [...columns, state, actions]}
         rows={corrections}
         rowKey={({ id: key }) => key}
         rowData={({ state }) => ({ 'data-testid': 'result-correction', 'data-state': state })}

@@ -4,6 +4,7 @@ import { Eye } from 'lucide-react';
 import { IconButton } from '@/components/button';
 import { revealVoter } from '@/lib/admin/api';
 import { errorText } from '@/lib/api';
+import { needsReason, RevealReason } from './reveal-reason';
 import { toast } from '@/lib/toast';
 import { adminForms as t } from '@/texts/en/admin-forms';
 
@@ -23,8 +24,10 @@ export function VoterCell({
   contact: string | null;
 }) {
   const reveal = useMutation({
-    mutationFn: () => revealVoter(kind, id),
-    onError: (error) => toast.error(errorText(error)),
+    mutationFn: (reason: string | null) => revealVoter(kind, id, reason),
+    onError: (error) => {
+      if (!needsReason(error)) toast.error(errorText(error));
+    },
   });
   return (
     <div className="flex items-start justify-between gap-1">
@@ -40,12 +43,18 @@ export function VoterCell({
         <IconButton
           label={t.reveal(name ?? contact)}
           aria-busy={reveal.isPending || undefined}
-          onClick={() => reveal.mutate()}
+          onClick={() => reveal.mutate(null)}
           className="-my-1.5 -mr-2 text-muted"
         >
           <Eye aria-hidden className="size-4" />
         </IconButton>
       )}
+      <RevealReason
+        open={needsReason(reveal.error) || (reveal.isPending && reveal.variables !== null)}
+        busy={reveal.isPending}
+        onClose={reveal.reset}
+        onReason={(reason) => reveal.mutate(reason)}
+      />
     </div>
   );
 }

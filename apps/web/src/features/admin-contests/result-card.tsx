@@ -121,6 +121,7 @@ function CorrectionForm({ contestId, onClose }: { contestId: string; onClose: ()
             <div className="grid gap-3 sm:grid-cols-2">
               <TextField
                 label={texts.votes}
+                hint={texts.votesHint}
                 optional
                 {...wholeNumber}
                 inputMode="text"

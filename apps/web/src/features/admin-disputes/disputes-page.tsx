@@ -54,7 +54,12 @@ const columns: Column<DisputeView>[] = [
   {
     name: t.table.amount,
     figure: true,
-    cell: ({ amount, paid }) => t.table.of(formatCedis(amount), formatCedis(paid)),
+    cell: ({ amount, paid, returnedBefore }) => (
+      <div className="grid gap-1">
+        {t.table.of(formatCedis(amount), formatCedis(paid))}
+        {returnedBefore > 0 && <Badge tone="red">{t.table.returned(formatCedis(returnedBefore))}</Badge>}
+      </div>
+    ),
   },
   {
     name: t.table.due,

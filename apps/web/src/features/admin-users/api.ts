@@ -64,8 +64,8 @@ export function userHistoryQuery(userId: string) {
 }
 
 /** POST /users/{id}/reveal: the ID number. Each call is written to the audit log. */
-export function revealUser(userId: string): Promise<RevealedUser> {
-  return api.ask(`/users/${userId}/reveal`);
+export function revealUser(userId: string, reason: string | null): Promise<RevealedUser> {
+  return api.ask(`/users/${userId}/reveal`, reason === null ? {} : { reason });
 }
 
 /** PUT /users/{id}/approve. */

@@ -8,6 +8,7 @@ import { Dialog } from '@/components/dialog';
 import { Notice } from '@/components/notice';
 import { useAdminAction } from '@/lib/admin/use-admin-action';
 import { errorText } from '@/lib/api';
+import { needsReason, RevealReason } from '@/components/admin/reveal-reason';
 import { toast } from '@/lib/toast';
 import { adminUsers } from '@/texts/en/admin-users';
 import { UserHistory } from './user-history';
@@ -150,8 +151,10 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 /** Masked until it is asked for, which the audit log records. */
 function IdNumber({ review }: { review: UserReview }) {
   const reveal = useMutation({
-    mutationFn: () => revealUser(review.id),
-    onError: (error) => toast.error(errorText(error)),
+    mutationFn: (reason: string | null) => revealUser(review.id, reason),
+    onError: (error) => {
+      if (!needsReason(error)) toast.error(errorText(error));
+    },
   });
   if (reveal.data) return <span role="status">{reveal.data.idNumber}</span>;
   return (
@@ -161,12 +164,18 @@ function IdNumber({ review }: { review: UserReview }) {
         <IconButton
           label={t.reveal}
           aria-busy={reveal.isPending || undefined}
-          onClick={() => reveal.mutate()}
+          onClick={() => reveal.mutate(null)}
           className="-my-2 text-muted"
         >
           <Eye aria-hidden className="size-4" />
         </IconButton>
       )}
+      <RevealReason
+        open={needsReason(reveal.error) || (reveal.isPending && reveal.variables !== null)}
+        busy={reveal.isPending}
+        onClose={reveal.reset}
+        onReason={(reason) => reveal.mutate(reason)}
+      />
     </span>
   );
 }

@@ -132,7 +132,7 @@ export function quarantinesQuery(contestId: string, page: number) {
 
 /** POST /contests/{id}/quarantine/preview: changes nothing. */
 export function previewQuarantine(contestId: string, of: QuarantineSelection): Promise<QuarantinePreview> {
-  return api.post(`${quarantinePath(contestId)}/preview`, of);
+  return api.ask(`${quarantinePath(contestId)}/preview`, of);
 }
 
 /** POST /contests/{id}/quarantine. */

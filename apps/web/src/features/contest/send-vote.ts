@@ -10,7 +10,9 @@ import { ApiError, askAbout, LostAnswerError, NetworkError } from '@/lib/api';
 import { whenConnected } from '@/lib/connection';
 import { keepReceipt } from '@/lib/kept-receipts';
 import { rememberPayment } from '@/lib/payment/pending-payment';
+import { toast } from '@/lib/toast';
 import { untilKnown } from '@/lib/writes/doubt';
+import { voteTexts } from '@/texts/en/vote';
 import { chargePhone, initializePayment } from './api';
 import { castVote, type VoteAttempt, type Waiting, waitForTurn } from './cast-vote';
 import { earlierAttempt, lostPayment } from './earlier-attempt';
@@ -109,14 +111,18 @@ export async function sendVote(
     const pay = async (): Promise<VoteOutcome> => {
       if (network) {
         const startedAt = Date.now();
-        const begun = await patiently(() => chargePhone(vote.id, voterPhone, network, signal));
+        const { refusedField, ...begun } = await patiently(() =>
+          chargePhone(vote.id, voterPhone, network, signal),
+        );
+        sayRefused(refusedField);
         remember(begun.reference);
         const charge = { ...begun, contestantId: contestant.id, phone: voterPhone, network };
         return { kind: 'charge', charge: { ...charge, amount: vote.amount, startedAt } };
       }
-      const { reference, authorizationUrl } = await patiently(() =>
+      const { reference, authorizationUrl, refusedField } = await patiently(() =>
         initializePayment(vote.id, voterPhone, signal),
       );
+      sayRefused(refusedField);
       remember(reference);
       return { kind: 'pay', authorizationUrl, reference };
     };
@@ -148,6 +154,11 @@ async function voteAfter(
   const outcome = await askAbout(key, signal);
   if (outcome === null) throw error instanceof LostAnswerError ? new NetworkError() : error;
   return (outcome?.answer as SuccessBody<CastVoteResult> | undefined)?.data;
+}
+
+/** The payment goes on without the address that the provider did not accept. */
+function sayRefused(field: 'voterEmail' | undefined): void {
+  if (field) toast.warning(voteTexts.addressRefused);
 }
 
 function unlessUnproven(error: unknown): null {

@@ -2,6 +2,7 @@ import { type Receipt, VOTER_PHONE_HEADER } from '@abato/contracts';
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '@/lib/api';
 import { checkReceipt, logReader } from '@/lib/public-log/check-receipt';
+import { checkStatement } from '@/lib/public-log/statement';
 
 /** A vote that is not in a checkpoint yet is looked for this often. */
 const WAITING_READ_MS = 3_000;
@@ -24,6 +25,15 @@ export function checkQuery(receipt: Receipt) {
     queryFn: () => checkReceipt(receipt, logReader(receipt.contestId)),
     staleTime: Infinity,
     retry: 1,
+  });
+}
+
+/** Whether the key of the log has signed a statement, and its minute is over by this device's clock. @param state of the receipt, whose change is looked at again */
+export function statementQuery(note: string | null, state: string | undefined) {
+  return queryOptions({
+    queryKey: ['statement', note, state],
+    queryFn: () => checkStatement(note ?? '', Date.now()),
+    enabled: note !== null,
   });
 }
 

@@ -5,9 +5,9 @@ import { Button } from '@/components/button';
 import { Notice } from '@/components/notice';
 import { formatDateTime } from '@/lib/format';
 import { keptReceipt } from '@/lib/kept-receipts';
-import { checkStatement } from '@/lib/public-log/statement';
 import { saveFile } from '@/lib/save-file';
 import { receiptTexts as t } from '@/texts/en/receipt';
+import { statementQuery } from './api';
 
 /** Votes that the log must have by the minute of their statement. What is hidden as a whole cannot be looked up. */
 const LACKING = new Set(['WAITING', 'HELD', 'NOT_COUNTED']);
@@ -18,11 +18,7 @@ const LACKING = new Set(['WAITING', 'HELD', 'NOT_COUNTED']);
  */
 export function Promised({ code, receipt }: { code: string; receipt: Receipt | undefined }) {
   const note = keptReceipt(code) ?? receipt?.statement ?? null;
-  const { data: statement } = useQuery({
-    queryKey: ['statement', note, receipt?.state],
-    queryFn: () => checkStatement(note ?? '', Date.now()),
-    enabled: note !== null,
-  });
+  const { data: statement } = useQuery(statementQuery(note, receipt?.state));
   if (!note || !statement) return null;
   const isLacking = !receipt || LACKING.has(receipt.state);
   const by = formatDateTime(statement.minute);

@@ -232,8 +232,12 @@ export const overviewQuery = queryOptions({
 });
 
 /** POST /votes/{id}/reveal or /payments/{id}/reveal: a masked voter in full. Every call is written to the audit log. */
-export function revealVoter(kind: 'votes' | 'payments', id: string): Promise<RevealedVoter> {
-  return api.ask(`/${kind}/${id}/reveal`);
+export function revealVoter(
+  kind: 'votes' | 'payments',
+  id: string,
+  reason: string | null,
+): Promise<RevealedVoter> {
+  return api.ask(`/${kind}/${id}/reveal`, reason === null ? {} : { reason });
 }
 
 const BANKS_AGE_MS = 3_600_000;

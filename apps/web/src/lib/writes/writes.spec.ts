@@ -12,15 +12,18 @@ const files = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' })
 /** Where something is written, as `file: match`. */
 const placesOf = (pattern: RegExp): string[] =>
   files
-    .flatMap(({ file, text }) => [...text.matchAll(pattern)].map((match) => `${file}: ${match[1]}`))
+    .flatMap(({ file, text }) =>
+      [...text.matchAll(pattern)].map((match) => `${file}: ${match[1]}`.replaceAll('${', '{')),
+    )
     .sort();
 
 /** Calls that may be made again as often as one likes: reads by POST, and what replaces itself. None of them is a write of a form. */
 const ASKED = [
-  'features/admin-attention/api.ts: `/payments/${id}/refund-account/resolve`',
+  'features/admin-attention/api.ts: `/payments/{id}/refund-account/resolve`',
   "features/admin-command/api.ts: '/payments/find'",
   "features/admin-money/api.ts: hostPath(hostId, '/settlement-account/resolve')",
-  'features/admin-users/api.ts: `/users/${userId}/reveal`',
+  'features/admin-users/api.ts: `/users/{userId}/reveal`',
+  'features/admin-votes/api.ts: `{quarantinePath(contestId)}/preview`',
   // Sign-in keeps the specification's texts; answers with tokens and codes are not kept.
   "features/auth/api.ts: '/auth/login'",
   "features/auth/api.ts: '/auth/reauthenticate'",
@@ -28,14 +31,14 @@ const ASKED = [
   "features/auth/api.ts: '/auth/second-factor/recovery-codes'",
   "features/auth/api.ts: '/auth/second-factor/setup'",
   // Polled.
-  'features/contest/api.ts: `/voters/verification/${id}`',
+  'features/contest/api.ts: `/voters/verification/{id}`',
   "features/contest/api.ts: '/voters/browser'",
   "features/contest/api.ts: '/votes/challenge'",
   "features/find-vote/api.ts: '/votes/find'",
   "features/stage/api.ts: '/stage-remote/connect'",
   "features/stage/api.ts: '/stage-remote/status'",
-  'lib/admin/api.ts: `/${kind}/${id}/reveal`',
-  'lib/admin/books.ts: `${path}/search${queryString(paging)}`',
+  'lib/admin/api.ts: `/{kind}/{id}/reveal`',
+  'lib/admin/books.ts: `{path}/search{queryString(paging)}`',
   "lib/session.tsx: '/auth/logout'",
 ].sort();
 

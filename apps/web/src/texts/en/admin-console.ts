@@ -64,6 +64,7 @@ export const adminConsole = {
     votingPaused: 'Paused: no votes are taken',
     results: 'Results',
     resultsShown: 'Shown to everyone',
+    resultsStayShown: 'Shown to everyone, and it stays so: voting has ended',
     resultsHidden: 'Hidden: only you see them',
     end: 'End',
     endState: 'Cannot be undone',
@@ -71,9 +72,11 @@ export const adminConsole = {
   },
   standings: {
     title: 'Live standings',
+    titleAfter: 'Standings',
     hidden: 'Hidden from the public. Only you and super admins see them.',
     shown: 'As voters see them.',
-    ended: 'The figures can move until the results are final.',
+    ended:
+      'Voting has ended. Until the results are final, payments made in time and decisions about held votes can still change the figures.',
     votes: (value: number) => plural(value, 'vote', 'votes'),
     leading: 'Leading',
     /** Once voting is over. */

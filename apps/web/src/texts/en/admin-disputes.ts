@@ -14,6 +14,7 @@ export const adminDisputes = {
     due: 'Answer due',
     soon: 'Soon',
     actions: 'Actions',
+    returned: (amount: string) => `${amount} already returned: contest it`,
     of: (amount: string, paid: string) => (amount === paid ? amount : `${amount} of ${paid}`),
   },
   states: { open: 'Waits for you', answered: 'Waits for the bank', resolved: 'Resolved' },

@@ -19,7 +19,7 @@ export const adminResults = {
     actions: 'Actions',
   },
   states: {
-    WAITING: 'Waits for a second person',
+    WAITING: 'Waiting',
     CONFIRMED: 'Confirmed',
     REJECTED: 'Rejected',
     WITHDRAWN: 'Withdrawn',
@@ -49,7 +49,8 @@ export const adminResults = {
     change: 'What changes',
     nominee: 'Contestant',
     choose: 'Choose a contestant',
-    votes: 'Votes added (−12: taken away)',
+    votes: 'Votes added',
+    votesHint: 'With a minus: taken away',
     name: 'New name',
     another: 'Another contestant',
     remove: 'Remove this change',

@@ -14,7 +14,7 @@ export const receiptTexts = texts('receipt', {
   state: {
     WAITING: {
       title: 'Counted, and in the next checkpoint',
-      text: 'The vote counts. The log is signed every few seconds; what is confirmed after a contest’s end is added when its results are final. This page looks again by itself.',
+      text: 'The vote counts. The log is signed every few seconds, and in elections at the latest after a quarter of an hour; what is confirmed after a contest’s end is added when its results are final. This page looks again by itself.',
     },
     HELD: {
       title: 'Received, not counted yet',
@@ -26,7 +26,7 @@ export const receiptTexts = texts('receipt', {
     },
     HIDDEN: {
       title: 'Counted; its entry cannot be looked up now',
-      text: 'The results of this contest are hidden. The entry of this vote is written within seconds and can then be checked here; an entry that was written before entries were encrypted is published when results are shown.',
+      text: 'The results of this contest are hidden. The entry of this vote is written together with others, at the latest after a quarter of an hour, and can then be checked here; an entry that was written before entries were encrypted is published when results are shown.',
     },
   },
   included: {
@@ -81,6 +81,7 @@ export const receiptTexts = texts('receipt', {
   channels: {
     web: 'Website',
     light: 'Light page',
+    ballot: 'Ballot of an election',
     ussd: 'USSD',
     manual: 'By hand',
     mobile_money: 'Mobile money',

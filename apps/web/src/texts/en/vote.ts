@@ -27,6 +27,7 @@ export const voteTexts = texts('vote', {
   checkingHint: 'This takes a few seconds and happens by itself. Please keep this page open.',
   castSuccess: 'Vote cast successfully!',
   redirecting: 'Redirecting to payment...',
+  addressRefused: 'The receipt address was not accepted. Your vote is not affected.',
   categoryMissing: 'Category ID is missing. Please try again.',
   paymentNote: 'You pay by mobile money or card on the payment provider’s page and come back here.',
   checkFailed: 'Your browser could not finish the check. Please try again.',

@@ -11,6 +11,9 @@ $$ SELECT c.verification = 'ELECTORATE' AND c.vote_price_pesewas = 0 AND NOT c.i
 -- When the batch of the row was logged. Rows of other contests do not wait.
 ALTER TABLE tally_outbox ADD COLUMN released_at timestamptz;
 
+-- The end of the contest up to which everything that counts is logged. Results are final after that.
+ALTER TABLE log_trees ADD COLUMN logged_end timestamptz;
+
 -- Rows that may be folded now.
 CREATE VIEW due_tally_outbox AS
   SELECT o.* FROM tally_outbox o

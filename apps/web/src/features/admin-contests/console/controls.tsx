@@ -38,11 +38,11 @@ export function Controls({ contest }: { contest: ContestView }) {
         )}
         <Control
           name={t.results}
-          state={contest.showResults ? t.resultsShown : t.resultsHidden}
+          state={resultsState(contest)}
           tone={contest.showResults ? 'bg-green' : 'bg-gold'}
           testId="results-state"
         >
-          <ResultsButton contest={contest} />
+          {!staysShown(contest) && <ResultsButton contest={contest} />}
         </Control>
         <Control name={adminRemote.name} state={adminRemote.state}>
           <StageRemoteButton contestId={contest.id} />
@@ -85,6 +85,14 @@ function Control({
   );
 }
 
+/** Nothing hides a result that was shown once voting has ended (ADR 187). */
+const staysShown = ({ status, showResults }: ContestView): boolean => status === 'ENDED' && showResults;
+
+function resultsState(contest: ContestView): string {
+  if (staysShown(contest)) return t.resultsStayShown;
+  return contest.showResults ? t.resultsShown : t.resultsHidden;
+}
+
 type Change = 'paused' | 'results';
 
 /** What changed while this screen is open, for as long as one press undoes it. */
@@ -106,7 +114,8 @@ function useLastChange({ isPaused, showResults }: ContestView): Change | null {
 function UndoBar({ change, contest }: { change: Change | null; contest: ContestView }) {
   const pause = useTogglePause();
   const results = useToggleResults(contest.id);
-  const offered = change === 'results' || (change === 'paused' && isPausable(contest));
+  const offered =
+    (change === 'results' && !staysShown(contest)) || (change === 'paused' && isPausable(contest));
   const text =
     change === 'results'
       ? contest.showResults

@@ -20,7 +20,7 @@ type Standing = Category['contestants'][number];
 export function Standings({ contest, categories }: { contest: ContestView; categories: Category[] }) {
   return (
     <section data-testid="standings">
-      <h2 className="text-2xl">{t.title}</h2>
+      <h2 className="text-2xl">{contest.status === 'ENDED' ? t.titleAfter : t.title}</h2>
       <p className="mt-1 flex items-center gap-2 text-sm text-muted">
         {!contest.showResults && <EyeOff aria-hidden className="size-4 shrink-0" />}
         {!contest.showResults ? t.hidden : contest.status === 'ENDED' ? t.ended : t.shown}
