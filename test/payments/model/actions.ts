@@ -13,7 +13,7 @@ export type Action =
   | { do: 'payTwice'; vote: number }
   /** After the end, by a process whose clock or release let it through, and paid at once. */
   | { do: 'beginLate'; vote: number }
-  /** Also after a decline, after the contest's end and after its grace: a late success. */
+  /** Also after a decline, after the contest's end and later: a late success. */
   | { do: 'pay'; attempt: number; lie: 'none' | 'less' | 'more' | 'currency' }
   | { do: 'decline' | 'reverse' | 'win' | 'kept'; attempt: number }
   /** A person at the provider gives a part back, or a bank disputes or is given a part; a webhook tells of it, or nothing does. */
