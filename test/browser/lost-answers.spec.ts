@@ -1,5 +1,7 @@
 import type { Page, Route } from '@playwright/test';
+import { localPhone } from '@abato/contracts';
 import { database } from '../support/builders.js';
+import { phonesOf } from '../support/phones.js';
 import { aPicture } from '../support/pictures.js';
 import { aContest, aPhone, aUser, expect, fillVote, pictures, signedIn, test } from './page.js';
 
@@ -227,9 +229,9 @@ const votesOf = (_: World, tag: string) => told('SELECT count(*) FROM votes WHER
 const paymentsOf = (_: World, tag: string) =>
   told('SELECT count(*) FROM payments p JOIN votes v ON v.id = p.vote_id WHERE voter_name = $1', tag);
 /** Simulated wallets that never answer, each for one prompt: their number is limited. */
-let wallets = 100;
 const WALLET = /0003$/;
-const aWallet = (): string => `024${wallets++}0003`;
+const nextWallet = phonesOf('lost-answers-wallets');
+const aWallet = (): string => localPhone(nextWallet('0003'));
 
 async function vote(page: Page, contest: World['paid'], tag: string, phone: string): Promise<void> {
   await page.goto(`/contests/${contest.id}`);

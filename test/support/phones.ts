@@ -22,6 +22,7 @@ export const DIGITS = {
   'payments-charge': '29',
   'alerts-of-payments': '592',
   'bought-results': '593',
+  'lost-answers-wallets': '594',
   'transparency-receipts': '2801',
   'transparency-rules': '2802',
   'transparency-batches': '2803',
