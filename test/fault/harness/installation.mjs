@@ -64,6 +64,8 @@ export class Installation {
       NODE_ENV: 'test',
       LOG_LEVEL: 'info',
       PAYSTACK_CALLS_PER_MINUTE: '6000',
+      // Votes with hidden results are logged in batches; the last one must be due before everything has to be quiet.
+      LOG_BATCH_SECONDS: '2',
       SIMULATOR_RETRY_SCALE: '0.005',
     };
     this.platform = new Platform({
