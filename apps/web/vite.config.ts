@@ -193,7 +193,7 @@ const groups = [
         'node_modules/@tanstack/[a-z-]+/build/modern/(?!mutationObserver|useMutation|infinite|useInfinite|queriesObserver|useQueries)',
         'libs/contracts/src/(?!texts/)',
         'apps/web/src/app/(main|app|guards|layout|nav-bar|footer|error-boundary|routes|use-scroll-memory)\\.',
-        'apps/web/src/lib/(?!admin/|payment/|public-log/|share/|save-file|result-(change|versions)|kept-receipts|use-kept-receipt|form\\.|form-drafts|tab-storage|device-tokens|kept-form\\.|vote-window\\.|use-focus-return)',
+        'apps/web/src/lib/(?!admin/|payment/|writes/|uuid\\.|public-log/|share/|save-file|result-(change|versions)|kept-receipts|use-kept-receipt|form\\.|form-drafts|tab-storage|device-tokens|kept-form\\.|vote-window\\.|use-focus-return)',
         'apps/web/src/components/(avatar|badge|button|empty-state|error-box|live-indicator|logo|notice|offline-notice|picture|rolling-number|spinner|toast-host)\\.',
         'apps/web/src/texts/(catalogue|en/(common|errors))\\.',
         'lucide-react/dist/esm/(?!icons/)',

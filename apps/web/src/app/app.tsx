@@ -1,7 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
 import { BrowserRouter, useLocation, useNavigate, useRoutes } from 'react-router-dom';
-import { DoubtNotice } from '@/components/doubt-notice';
 import { ToastHost } from '@/components/toast-host';
 import { onSessionExpired } from '@/lib/api';
 import { queryClient } from '@/lib/query-client';
@@ -21,7 +20,6 @@ export function App() {
           <Pages />
         </BrowserRouter>
         <ToastHost />
-        <DoubtNotice />
       </SessionProvider>
     </QueryClientProvider>
   );

@@ -5,6 +5,7 @@ import '@/styles/toaster.css';
 import { useTheme } from '@/lib/theme';
 import { toastQueue } from '@/lib/toast';
 import { common } from '@/texts/en/common';
+import { DoubtNotice } from './doubt-notice';
 
 /** Tells the queue when the browser has painted the toast. */
 function Painted({ id, children }: { id: number; children: ReactNode }) {
@@ -18,7 +19,7 @@ function Painted({ id, children }: { id: number; children: ReactNode }) {
   return children;
 }
 
-/** The drawing half of lib/toast.ts: top right, four colours, closable. */
+/** The drawing half of lib/toast.ts: top right, four colours, closable; and the notice of a write whose outcome is not known. */
 export default function Toaster() {
   const { theme } = useTheme();
   useEffect(
@@ -32,16 +33,19 @@ export default function Toaster() {
     [],
   );
   return (
-    <Sonner
-      position="top-right"
-      theme={theme}
-      richColors
-      closeButton
-      visibleToasts={4}
-      offset={{ top: 84, right: 20 }}
-      mobileOffset={{ top: 76, left: 12, right: 12 }}
-      containerAriaLabel={common.notifications}
-      toastOptions={{ closeButtonAriaLabel: common.close }}
-    />
+    <>
+      <Sonner
+        position="top-right"
+        theme={theme}
+        richColors
+        closeButton
+        visibleToasts={4}
+        offset={{ top: 84, right: 20 }}
+        mobileOffset={{ top: 76, left: 12, right: 12 }}
+        containerAriaLabel={common.notifications}
+        toastOptions={{ closeButtonAriaLabel: common.close }}
+      />
+      <DoubtNotice />
+    </>
   );
 }

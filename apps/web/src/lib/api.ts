@@ -1,4 +1,4 @@
-import type { ErrorBody, FieldError, PageBody, RequestOutcome, SuccessBody } from '@abato/contracts';
+import type { ErrorBody, FieldError, PageBody, SuccessBody } from '@abato/contracts';
 import { said } from '@/texts/catalogue';
 import { errorTexts } from '@/texts/en/errors';
 import { reportAnswer, reportNoAnswer } from './connection';
@@ -6,8 +6,6 @@ import { takeServerData } from './server-data';
 import { learnServerTime } from './server-time';
 import { clearSession, readToken } from './storage';
 import { confirmIdentity, secondFactorNeeded } from './strong-sign-in';
-import { untilKnown } from './writes/doubt';
-import { forgetKey, intentOf, keepKey, keyOf } from './writes/keys';
 
 const BASE = '/api';
 
@@ -84,7 +82,7 @@ export interface RequestOptions {
 }
 
 /** Only this says that something happened, or that nothing did: proxies and portals answer in other forms, and answers are cut. */
-function isOurs(body: unknown): body is SuccessBody<unknown> | ErrorBody {
+export function isOurs(body: unknown): body is SuccessBody<unknown> | ErrorBody {
   return (
     typeof body === 'object' && body !== null && typeof (body as { success?: unknown }).success === 'boolean'
   );
@@ -165,7 +163,7 @@ async function send<B>(
 }
 
 /** `send`, and once more after the user confirmed who they are, where the server asks for that. */
-async function request<B>(
+export async function request<B>(
   method: string,
   path: string,
   body?: unknown,
@@ -181,77 +179,15 @@ async function request<B>(
   }
 }
 
-/** A failure that does not say that nothing was done. */
-function isUnknown(error: unknown): boolean {
-  if (error instanceof LostAnswerError) return true;
-  if (!(error instanceof ApiError) || error.retryAfter) return false;
-  return error.status >= 500 || error.code === 'REQUEST_RUNNING';
-}
-
 /**
- * A write: the same key until it is known what became of it, and when the answer was lost, the server is asked by that key.
- * @throws ApiError for a refusal; NetworkError when the write never arrived; AbortError when cancelled
+ * A write (`writes/write.ts`). Its code is not in the shell: most who look at a contest write nothing.
+ * @throws NetworkError when the code cannot be had: nothing was sent
  */
-async function write<B>(
-  method: string,
-  path: string,
-  body: unknown,
-  options: RequestOptions = {},
-): Promise<B> {
-  const intent = intentOf(method, path, body);
-  const key = keyOf(intent);
-  try {
-    const answer = await request<B>(method, path, body, { ...options, ownKey: key });
-    forgetKey(intent);
-    return answer;
-  } catch (error) {
-    if (isUnknown(error)) return await answerOf<B>(intent, key, error as ApiError | LostAnswerError, options);
-    // Cancelled or never sent: it is still the same write.
-    if (error instanceof ApiError) forgetKey(intent);
-    throw error;
-  }
-}
-
-/** The first answer to a write, asked for until it is there. @throws as `write` */
-async function answerOf<B>(
-  intent: string,
-  key: string,
-  error: ApiError | LostAnswerError,
-  { signal, asking = signal }: RequestOptions,
-): Promise<B> {
-  keepKey(intent);
-  const outcome = await untilKnown(() => askAbout(key, asking), asking);
-  // It never arrived. Should it arrive yet, the same content has the same key.
-  if (!outcome) throw error instanceof LostAnswerError ? new NetworkError() : error;
-  forgetKey(intent);
-  const { status = 409, answer = { success: false, code: 'ANSWER_LOST', message: errorTexts.answerLost } } =
-    outcome;
-  if ((answer as SuccessBody<unknown>).success) return answer as B;
-  throw new ApiError(status, answer);
-}
-
-/**
- * GET /requests/{key}. What became of a write.
- * @returns null when it never arrived; undefined while that is not known
- * @throws ApiError when the session has ended
- */
-export async function askAbout(
-  key: string,
-  signal?: AbortSignal,
-): Promise<RequestOutcome | null | undefined> {
-  try {
-    const { data } = await request<SuccessBody<RequestOutcome>>('GET', `/requests/${key}`, undefined, {
-      signal,
-    });
-    return data.state === 'DONE' ? data : undefined;
-  } catch (error) {
-    if (error instanceof ApiError && isOurs(error.body)) {
-      if (error.status === 404) return null;
-      if (error.status === 401) throw error;
-    }
-    if (signal?.aborted) throw error;
-    return undefined;
-  }
+async function write<B>(method: string, path: string, body: unknown, options?: RequestOptions): Promise<B> {
+  const code = await import('./writes/write').catch(() => {
+    throw new NetworkError();
+  });
+  return code.write<B>(method, path, body, options);
 }
 
 /** `?a=1&b=x`; blank and absent values are left out, texts are trimmed. */

@@ -15,6 +15,8 @@ import { ApiError, errorText } from './api';
 import { draftPlace, readDraft, removeDraft, writeDraft } from './form-drafts';
 import { SESSION_CLEARED } from './session-cleared';
 import { toast } from './toast';
+// With the form, not with its first write: the network may have gone by then.
+import './writes/write';
 
 export type ExtraCheck<T> = (values: T) => Partial<Record<keyof T & string, string>>;
 

@@ -1,8 +1,8 @@
 import type { CastVoteResult, SuccessBody } from '@abato/contracts';
-import { askAbout } from '@/lib/api';
 import { verifyPayment } from '@/lib/payment/verify-payment';
 import { untilKnown } from '@/lib/writes/doubt';
 import { forgetOpenWrite, openWrites } from '@/lib/writes/keys';
+import { askAbout } from '@/lib/writes/write';
 import type { VoteAttempt } from './cast-vote';
 import { mayChargeAgain } from './charge';
 import type { VoteOutcome } from './vote-outcome';

@@ -1,7 +1,6 @@
 import type { PublicContestantView, PublicContestView } from '@abato/contracts';
 import { Dialog } from '@/components/dialog';
 import { Picture } from '@/components/picture';
-import { toastQueue } from '@/lib/toast';
 import { voteTexts as t } from '@/texts/en/vote';
 import type { CountedVote } from './vote-draft';
 import { VoteFormBody } from './vote-form';
@@ -9,12 +8,6 @@ import '@/styles/all.css';
 
 export { ensureBrowserToken } from './cast-vote';
 export { VoteDone } from './vote-done';
-
-// Loaded and mounted before the first toast, which would keep the redirect waiting otherwise.
-void import('@/components/toaster').then(
-  () => toastQueue.prepare(),
-  () => undefined,
-);
 
 export interface VoteDialogProps {
   contest: PublicContestView;

@@ -24,6 +24,8 @@ import {
 } from '@abato/contracts';
 import { keepPreviousData, queryOptions, type Query } from '@tanstack/react-query';
 import { api, queryString } from '@/lib/api';
+// With the screens, not with their first write: the network may have gone by then.
+import '@/lib/writes/write';
 
 /*
  * Calls that more than one feature of the organisers' screens makes. What only one feature asks for is in its own `api.ts`.

@@ -1,0 +1,86 @@
+import type { RequestOutcome, SuccessBody } from '@abato/contracts';
+import { errorTexts } from '@/texts/en/errors';
+import { ApiError, isOurs, LostAnswerError, NetworkError, request, type RequestOptions } from '../api';
+import { toastQueue } from '../toast';
+import { untilKnown } from './doubt';
+import { forgetKey, intentOf, keepKey, keyOf } from './keys';
+
+// Loaded and mounted before the first write: a toast must not keep what follows it waiting, and without a network, which is when an outcome
+// is not known, the notice that says so could not be fetched.
+void import('@/components/toaster').then(
+  () => toastQueue.prepare(),
+  () => undefined,
+);
+
+/** A failure that does not say that nothing was done. */
+function isUnknown(error: unknown): boolean {
+  if (error instanceof LostAnswerError) return true;
+  if (!(error instanceof ApiError) || error.retryAfter) return false;
+  return error.status >= 500 || error.code === 'REQUEST_RUNNING';
+}
+
+/**
+ * A write: the same key until it is known what became of it, and when the answer was lost, the server is asked by that key.
+ * @throws ApiError for a refusal; NetworkError when the write never arrived; AbortError when cancelled
+ */
+export async function write<B>(
+  method: string,
+  path: string,
+  body: unknown,
+  options: RequestOptions = {},
+): Promise<B> {
+  const intent = intentOf(method, path, body);
+  const key = keyOf(intent);
+  try {
+    const answer = await request<B>(method, path, body, { ...options, ownKey: key });
+    forgetKey(intent);
+    return answer;
+  } catch (error) {
+    if (isUnknown(error)) return await answerOf<B>(intent, key, error as ApiError | LostAnswerError, options);
+    // Cancelled or never sent: it is still the same write.
+    if (error instanceof ApiError) forgetKey(intent);
+    throw error;
+  }
+}
+
+/** The first answer to a write, asked for until it is there. @throws as `write` */
+async function answerOf<B>(
+  intent: string,
+  key: string,
+  error: ApiError | LostAnswerError,
+  { signal, asking = signal }: RequestOptions,
+): Promise<B> {
+  keepKey(intent);
+  const outcome = await untilKnown(() => askAbout(key, asking), asking);
+  // It never arrived. Should it arrive yet, the same content has the same key.
+  if (!outcome) throw error instanceof LostAnswerError ? new NetworkError() : error;
+  forgetKey(intent);
+  const { status = 409, answer = { success: false, code: 'ANSWER_LOST', message: errorTexts.answerLost } } =
+    outcome;
+  if ((answer as SuccessBody<unknown>).success) return answer as B;
+  throw new ApiError(status, answer);
+}
+
+/**
+ * GET /requests/{key}. What became of a write.
+ * @returns null when it never arrived; undefined while that is not known
+ * @throws ApiError when the session has ended
+ */
+export async function askAbout(
+  key: string,
+  signal?: AbortSignal,
+): Promise<RequestOutcome | null | undefined> {
+  try {
+    const { data } = await request<SuccessBody<RequestOutcome>>('GET', `/requests/${key}`, undefined, {
+      signal,
+    });
+    return data.state === 'DONE' ? data : undefined;
+  } catch (error) {
+    if (error instanceof ApiError && isOurs(error.body)) {
+      if (error.status === 404) return null;
+      if (error.status === 401) throw error;
+    }
+    if (signal?.aborted) throw error;
+    return undefined;
+  }
+}
