@@ -162,7 +162,7 @@ test('the audit page adds up the public log in the browser and shows an amendmen
   await expect(page.getByTestId('checkpoint')).toHaveAttribute('data-signature', 'HOLDS');
   await expect(totals.getByRole('row', { name: contest.contestant.name })).toContainText('33');
   await expect(totals).toContainText('Entered by the organiser · 0 entries');
-  await expect(totals).toContainText('Rejected, not counted · 0 votes cast');
+  await expect(totals).toContainText('Of these rejected, not counted · 0 votes cast');
   const rules = page.getByTestId('rules');
   await expect(rules).toContainText('Free votes per device and hour: 30 → 40');
   await expect(rules).toContainText('The same hashes are in the log, in this order.');
