@@ -36,6 +36,7 @@ export * from './receipt.js';
 export * from './reconciliation.js';
 export * from './rehearsal.js';
 export * from './result-correction.js';
+export * from './released-votes.js';
 export * from './request.js';
 export {
   checkField,

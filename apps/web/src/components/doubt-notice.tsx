@@ -1,6 +1,6 @@
 import { CircleQuestionMark } from 'lucide-react';
 import { useDoubt } from '@/lib/writes/doubt';
-import { errorTexts } from '@/texts/en/errors';
+import { lostAnswers } from '@/texts/en/lost-answers';
 
 /** Says, over every dialog but that of a vote, which says it itself, that it is not known yet what became of something that was sent. */
 export function DoubtNotice() {
@@ -18,8 +18,8 @@ export function DoubtNotice() {
         >
           <CircleQuestionMark aria-hidden className="mt-0.5 size-5 shrink-0" />
           <div>
-            <p className="font-semibold">{errorTexts.doubt.title}</p>
-            <p className="mt-0.5 text-sm">{errorTexts.doubt.text}</p>
+            <p className="font-semibold">{lostAnswers.title}</p>
+            <p className="mt-0.5 text-sm">{lostAnswers.text}</p>
           </div>
         </div>
       )}

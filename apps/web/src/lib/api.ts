@@ -44,16 +44,6 @@ export class NetworkError extends Error {
   }
 }
 
-/** Something was sent, and what came back is no answer of ours: it is not known what became of it. */
-export class LostAnswerError extends NetworkError {
-  /** @param failure what a call that only reads makes of it (specification §8) */
-  constructor(readonly failure: ApiError | NetworkError) {
-    super();
-    this.name = 'LostAnswerError';
-    this.message = errorTexts.lost;
-  }
-}
-
 /** What to show a person (specification §8). */
 export function errorText(error: unknown): string {
   if (error instanceof Error && error.message) return error.message;
@@ -73,8 +63,8 @@ export interface RequestOptions {
   signal?: AbortSignal;
   /** A 401 says that the credentials were wrong, not that the session is over. */
   credentialsCall?: boolean;
-  /** The caller's own, and the caller sends the same again until it knows: a lost answer is a LostAnswerError. */
-  ownKey?: string;
+  /** What is thrown when something was sent, and what came back is no answer of ours; without it `failure`, as a read tells it. */
+  lost?: (failure: ApiError | NetworkError) => Error;
   /** Ends the asking after a lost answer with an AbortError, and never the call itself: the next write of the same content goes on asking. */
   asking?: AbortSignal;
   /** What becomes of a success that is no JSON. */
@@ -101,8 +91,8 @@ function parse(text: string): unknown {
  * @param path below `/api`, with query
  * @param body a JSON value, or FormData or a Blob for uploads
  * @returns the whole body of a success
- * @throws ApiError when the success flag is not true; NetworkError when nothing was sent, or nothing came back; LostAnswerError when
- *   something else than an answer of ours came back; AbortError when cancelled
+ * @throws ApiError when the success flag is not true; NetworkError when nothing was sent, or nothing came back; what `lost`
+ *   makes when something else than an answer of ours came back; AbortError when cancelled
  */
 async function send<B>(
   method: string,
@@ -111,7 +101,6 @@ async function send<B>(
   options: RequestOptions = {},
 ): Promise<B> {
   const headers: Record<string, string> = { Accept: 'application/json', ...options.headers };
-  if (options.ownKey) headers['Idempotency-Key'] = options.ownKey;
   const token = readToken();
   if (token) headers.Authorization = `Bearer ${token}`;
   // A form, or a file as it is: the browser names their types.
@@ -121,7 +110,7 @@ async function send<B>(
   const askedAt = Date.now();
   const wasOffline = navigator.onLine === false;
   const lost = (failure: ApiError | NetworkError) =>
-    options.ownKey && !wasOffline ? new LostAnswerError(failure) : failure;
+    options.lost && !wasOffline ? options.lost(failure) : failure;
   let response: Response;
   let text: string;
   try {
@@ -222,10 +211,6 @@ export const api = {
   /** A list that is asked for by something an address must not hold. */
   askPage<T>(path: string, body: unknown, options?: RequestOptions): Promise<PageBody<T>> {
     return request('POST', path, body, options);
-  },
-  /** A write whose caller has a key of its own, and knows what to do when the answer is lost. @throws LostAnswerError then */
-  async postOnce<T>(path: string, body: unknown, ownKey: string, options?: RequestOptions): Promise<T> {
-    return (await request<SuccessBody<T>>('POST', path, body, { ...options, ownKey })).data;
   },
   async post<T>(path: string, body?: unknown, options?: RequestOptions): Promise<T> {
     return (await write<SuccessBody<T>>('POST', path, body, options)).data;

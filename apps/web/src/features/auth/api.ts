@@ -11,6 +11,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { api } from '@/lib/api';
 import { keepDeviceToken, readDeviceTokens } from '@/lib/device-tokens';
 import { newUuid } from '@/lib/uuid';
+import { postOnce } from '@/lib/writes/write';
 
 export interface LoginRequest {
   email: string;
@@ -53,7 +54,7 @@ export interface RegisterRequest {
 
 /** POST /auth/register: safe to send again by its e-mail address. @throws LostAnswerError when the account may have been made */
 export function register(request: RegisterRequest): Promise<SessionView> {
-  return keepingDevice(api.postOnce('/auth/register', request, newUuid()));
+  return keepingDevice(postOnce('/auth/register', request, newUuid()));
 }
 
 /** POST /auth/forgot-password: the answer is the same for known and unknown addresses. */

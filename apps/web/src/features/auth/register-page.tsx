@@ -3,7 +3,7 @@ import { useWatch } from 'react-hook-form';
 import { Link, useNavigate } from 'react-router-dom';
 import { SubmitButton } from '@/components/submit-button';
 import { PasswordField, TextArea, TextField } from '@/components/field';
-import { LostAnswerError } from '@/lib/api';
+import { LostAnswerError } from '@/lib/writes/write';
 import { useRulesForm } from '@/lib/form';
 import { forgetFormOfOthers } from '@/lib/kept-form';
 import { useSession } from '@/lib/session';

@@ -14,6 +14,7 @@ import {
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { api, ApiError } from '@/lib/api';
 import { verifyPayment } from '@/lib/payment/verify-payment';
+import { postOnce } from '@/lib/writes/write';
 import { PROMPT_MS, type Charge, type ChargeProgress } from './charge';
 
 /**
@@ -26,7 +27,7 @@ export function postVote(
   proofs?: string,
 ): Promise<CastVoteResult> {
   const headers: Record<string, string> = proofs ? { [VOTER_TOKEN_HEADER]: proofs } : {};
-  return api.postOnce('/votes/cast', body, idempotencyKey, { headers });
+  return postOnce('/votes/cast', body, idempotencyKey, { headers });
 }
 
 /** POST /voters/verification: a code by SMS, or a number that the phone dials. */

@@ -6,13 +6,13 @@ import type {
   PublicContestView,
   SuccessBody,
 } from '@abato/contracts';
-import { ApiError, LostAnswerError, NetworkError } from '@/lib/api';
+import { ApiError, NetworkError } from '@/lib/api';
 import { whenConnected } from '@/lib/connection';
 import { keepReceipt } from '@/lib/kept-receipts';
 import { rememberPayment } from '@/lib/payment/pending-payment';
 import { toast } from '@/lib/toast';
 import { untilKnown } from '@/lib/writes/doubt';
-import { askAbout } from '@/lib/writes/write';
+import { askAbout, LostAnswerError } from '@/lib/writes/write';
 import { voteTexts } from '@/texts/en/vote';
 import { chargePhone, initializePayment } from './api';
 import { castVote, type VoteAttempt, type Waiting, waitForTurn } from './cast-vote';

@@ -1,6 +1,6 @@
 import type { RequestOutcome, SuccessBody } from '@abato/contracts';
-import { errorTexts } from '@/texts/en/errors';
-import { ApiError, isOurs, LostAnswerError, NetworkError, request, type RequestOptions } from '../api';
+import { lostAnswers } from '@/texts/en/lost-answers';
+import { ApiError, isOurs, NetworkError, request, type RequestOptions } from '../api';
 import { toastQueue } from '../toast';
 import { untilKnown } from './doubt';
 import { forgetKey, intentOf, keepKey, keyOf } from './keys';
@@ -11,6 +11,35 @@ void import('@/components/toaster').then(
   () => toastQueue.prepare(),
   () => undefined,
 );
+
+/** Something was sent, and what came back is no answer of ours: it is not known what became of it. */
+export class LostAnswerError extends NetworkError {
+  /** @param failure what a call that only reads makes of it (specification §8) */
+  constructor(readonly failure: ApiError | NetworkError) {
+    super();
+    this.name = 'LostAnswerError';
+    this.message = lostAnswers.unknown;
+  }
+}
+
+const keyed = (key: string, options: RequestOptions): RequestOptions => ({
+  ...options,
+  headers: { ...options.headers, 'Idempotency-Key': key },
+  lost: (failure) => new LostAnswerError(failure),
+});
+
+/**
+ * A POST whose caller has a key of its own, and knows what to do when the answer is lost.
+ * @throws LostAnswerError then; otherwise as `write`
+ */
+export async function postOnce<T>(
+  path: string,
+  body: unknown,
+  key: string,
+  options: RequestOptions = {},
+): Promise<T> {
+  return (await request<SuccessBody<T>>('POST', path, body, keyed(key, options))).data;
+}
 
 /** A failure that does not say that nothing was done. */
 function isUnknown(error: unknown): boolean {
@@ -32,7 +61,7 @@ export async function write<B>(
   const intent = intentOf(method, path, body);
   const key = keyOf(intent);
   try {
-    const answer = await request<B>(method, path, body, { ...options, ownKey: key });
+    const answer = await request<B>(method, path, body, keyed(key, options));
     forgetKey(intent);
     return answer;
   } catch (error) {
@@ -55,7 +84,7 @@ async function answerOf<B>(
   // It never arrived. Should it arrive yet, the same content has the same key.
   if (!outcome) throw error instanceof LostAnswerError ? new NetworkError() : error;
   forgetKey(intent);
-  const { status = 409, answer = { success: false, code: 'ANSWER_LOST', message: errorTexts.answerLost } } =
+  const { status = 409, answer = { success: false, code: 'ANSWER_LOST', message: lostAnswers.done } } =
     outcome;
   if ((answer as SuccessBody<unknown>).success) return answer as B;
   throw new ApiError(status, answer);

@@ -4,12 +4,6 @@ import { texts } from '../catalogue.js';
 export const errorTexts = texts('errors', {
   occurred: 'An error occurred',
   network: 'Network error. Please check your connection.',
-  lost: 'We do not know yet whether this was done.',
-  answerLost: 'This may have been done: its answer was lost. Load the page again to see how things stand.',
-  doubt: {
-    title: 'We do not know yet whether this was done',
-    text: 'The answer got lost on the way. We keep asking the server; nothing is done twice.',
-  },
   unexpected: 'An unexpected error occurred',
   boxTitle: 'Error',
   tryAgain: 'Try again',
