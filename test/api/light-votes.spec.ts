@@ -161,7 +161,7 @@ describe('a free vote', () => {
       expect.arrayContaining([
         'Number of votes',
         'Your phone number',
-        'Needed to keep voting fair. The organiser sees it masked; each look at the whole number is recorded.',
+        'Keeps voting fair. Masked for the organiser; each look at all of it is recorded.',
       ]),
     );
     const refused = await browser.submit({ phone: '024', step: 'vote' });

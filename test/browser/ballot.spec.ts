@@ -299,6 +299,11 @@ test('after a free vote: the rank, a code that finds the vote, and two taps for 
 test('results are provisional after the end, and final with a winner later', async ({ page }) => {
   const contest = await aContest().active().withContestants(2).save();
   await new ApiClient().post('/votes/cast', aVote(contest, { voteCount: 3 }));
+  // A vote that waits for a decision keeps the results from being final at once.
+  await database().query(
+    `INSERT INTO held_votes (vote_id, contest_id, votes, reason, held_at) VALUES (gen_random_uuid(), $1, 1, 'SERVER_NETWORK', now())`,
+    [contest.id],
+  );
   const end = (final: boolean) =>
     database().query(
       `UPDATE contests SET status = 'ENDED', end_date = now() - interval '1 minute', ended_at = now() - interval '1 minute',

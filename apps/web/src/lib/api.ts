@@ -73,9 +73,7 @@ export interface RequestOptions {
 
 /** Only this says that something happened, or that nothing did: proxies and portals answer in other forms, and answers are cut. */
 export function isOurs(body: unknown): body is SuccessBody<unknown> | ErrorBody {
-  return (
-    typeof body === 'object' && body !== null && typeof (body as { success?: unknown }).success === 'boolean'
-  );
+  return typeof (body as { success?: unknown } | null)?.success === 'boolean';
 }
 
 function parse(text: string): unknown {
@@ -109,8 +107,7 @@ async function send<B>(
 
   const askedAt = Date.now();
   const wasOffline = navigator.onLine === false;
-  const lost = (failure: ApiError | NetworkError) =>
-    options.lost && !wasOffline ? options.lost(failure) : failure;
+  const lost = (failure: ApiError | NetworkError) => (!wasOffline && options.lost?.(failure)) || failure;
   let response: Response;
   let text: string;
   try {
@@ -172,12 +169,15 @@ export async function request<B>(
  * A write (`writes/write.ts`). Its code is not in the shell: most who look at a contest write nothing.
  * @throws NetworkError when the code cannot be had: nothing was sent
  */
-async function write<B>(method: string, path: string, body: unknown, options?: RequestOptions): Promise<B> {
-  const code = await import('./writes/write').catch(() => {
-    throw new NetworkError();
-  });
-  return code.write<B>(method, path, body, options);
-}
+const writing =
+  (method: string) =>
+  async <T>(path: string, body?: unknown, options?: RequestOptions): Promise<T> => {
+    const code = await import('./writes/write').catch(() => {
+      throw new NetworkError();
+    });
+    return (await code.write<SuccessBody<T>>(method, path, body, options)).data;
+  };
+const remove = writing('DELETE');
 
 /** `?a=1&b=x`; blank and absent values are left out, texts are trimmed. */
 export function queryString(values: Record<string, string | number | undefined | null>): string {
@@ -212,16 +212,9 @@ export const api = {
   askPage<T>(path: string, body: unknown, options?: RequestOptions): Promise<PageBody<T>> {
     return request('POST', path, body, options);
   },
-  async post<T>(path: string, body?: unknown, options?: RequestOptions): Promise<T> {
-    return (await write<SuccessBody<T>>('POST', path, body, options)).data;
-  },
-  async put<T>(path: string, body?: unknown, options?: RequestOptions): Promise<T> {
-    return (await write<SuccessBody<T>>('PUT', path, body, options)).data;
-  },
-  async patch<T>(path: string, body?: unknown, options?: RequestOptions): Promise<T> {
-    return (await write<SuccessBody<T>>('PATCH', path, body, options)).data;
-  },
-  async delete<T = null>(path: string, options?: RequestOptions): Promise<T> {
-    return (await write<SuccessBody<T>>('DELETE', path, undefined, options)).data;
-  },
+  post: writing('POST'),
+  put: writing('PUT'),
+  patch: writing('PATCH'),
+  delete: <T = null>(path: string, options?: RequestOptions): Promise<T> =>
+    remove<T>(path, undefined, options),
 };

@@ -14,8 +14,7 @@ export const voteTexts = texts('vote', {
   voterEmail: 'Your email',
   voterPhone: 'Your phone number',
   phonePlaceholder: '+233 24 123 4567',
-  phoneHint:
-    'Needed to keep voting fair. The organiser sees it masked; each look at the whole number is recorded.',
+  phoneHint: 'Keeps voting fair. Masked for the organiser; each look at all of it is recorded.',
   total: 'Total',
   bundlePrice: 'bundle price',
   countAs: (count: number) => plural(count, { one: 'Count as # vote now', other: 'Count as # votes now' }),

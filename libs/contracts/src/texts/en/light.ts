@@ -63,8 +63,7 @@ export const lightTexts = {
     title: (name: string) => `Vote for ${name}`,
     votes: 'Number of votes',
     phone: 'Your phone number',
-    phoneHint:
-      'Needed to keep voting fair. The organiser sees it masked; each look at the whole number is recorded.',
+    phoneHint: 'Keeps voting fair. Masked for the organiser; each look at all of it is recorded.',
     details: 'Name and e-mail (optional)',
     name: 'Your name',
     email: 'Your email',
