@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { RehearsalPlan, RehearsalView } from '@abato/contracts';
+import type { AuditEntryView, RehearsalPlan, RehearsalView } from '@abato/contracts';
 import { newId } from '@abato/platform';
 import {
   aContest,
@@ -165,6 +165,11 @@ describe('a rehearsal', () => {
     });
     expect(await loaded(id)).toMatchObject({ archived: true });
     expect((await organiser.api.post(`/rehearsals/${id}/stop`)).status).toBe(409);
+    const audit = await organiser.api.get<AuditEntryView[]>(`/audit?subject=${id}`);
+    expect(audit.data.map((entry) => [entry.action, entry.contest?.id, entry.host?.id])).toEqual([
+      ['rehearsal.stop', contest.id, contest.hostId],
+      ['rehearsal.start', contest.id, contest.hostId],
+    ]);
     expect((await organiser.api.get<RehearsalPlan>('/rehearsals/plan')).data.isBusy).toBe(false);
   });
 

@@ -1,4 +1,5 @@
 import type {
+  AuditEntryView,
   HostBalance,
   OpenSettlementDifference,
   SettlementAccount,
@@ -282,12 +283,20 @@ it('what the provider pays out is listed, exported and part of the balance, for 
   expect(await close()).toMatchObject({ status: 404, code: 'NOT_FOUND' });
   expect((await balance()).unexplained).toEqual([]);
   const { rows: closed } = await database().query(
-    `SELECT actor_user_id AS by, detail FROM audit_log WHERE subject_id = $1 AND action = 'settlement.difference-close'`,
+    `SELECT actor_user_id AS by, host_id AS host, detail FROM audit_log WHERE subject_id = $1 AND action = 'settlement.difference-close'`,
     [found?.id],
   );
   expect(closed).toEqual([
-    { by: admin.id, detail: { class: 'amount', subject: id, pesewas: -30, note: 'Paid with the next' } },
+    {
+      ...{ by: admin.id, host: paid.hostId },
+      detail: {
+        ...{ class: 'amount', subject: id, pesewas: -30, note: 'Paid with the next' },
+        hostId: paid.hostId,
+      },
+    },
   ]);
+  const audit = await owner.api.get<AuditEntryView[]>('/audit?action=settlement.difference-close');
+  expect(audit.data[0]).toMatchObject({ subjectId: found?.id, host: { id: paid.hostId } });
   const response = await fetch(`${testState().baseUrl}/api${host}/settlements.csv`, {
     headers: { authorization: `Bearer ${owner.token}` },
   });

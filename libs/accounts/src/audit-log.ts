@@ -9,6 +9,7 @@ export const AUDIT_ACTIONS = [
   'contest.delete',
   'contest.electorate-add',
   'contest.electorate-clear',
+  'contest.erase-voters',
   'contest.correction-ask',
   'contest.correction-confirm',
   'contest.correction-close',

@@ -98,7 +98,7 @@ export class SettlementsService {
         lock: { mode: 'pessimistic_write' },
       });
       if (!difference) throw new AppError('NOT_FOUND', { message: 'No such difference is open' });
-      const { class: name, subject } = difference;
+      const { class: name, subject, hostId } = difference;
       const pesewas = unexplainedOf(difference);
       if (cedisFromPesewas(pesewas) !== seen) throw new AppError('CONFLICT', { message: CHANGED });
       await manager.update(RecordedDifference, { id }, { resolvedAt: now, closedPesewas: pesewas });
@@ -108,7 +108,7 @@ export class SettlementsService {
         action: 'settlement.difference-close',
         subjectType: 'settlement',
         subjectId: id,
-        detail: { class: name, subject, pesewas, note },
+        detail: { class: name, subject, pesewas, note, ...(hostId && { hostId }) },
       });
     });
   }

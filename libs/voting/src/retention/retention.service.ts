@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
+import { recordAudit } from '@abato/accounts';
 import { HOT_POOL, inTransaction, sqlFile, type SqlRunner, withRetry } from '@abato/database';
 import { Sweeps, tryEach } from '@abato/jobs';
 import { type Clock, CLOCK, type Logger, LOGGER } from '@abato/platform';
@@ -93,11 +94,14 @@ export class RetentionService {
     for (const table of ['electors', 'ballots', 'ballot_guesses'])
       await sql.query(`DELETE FROM ${table} WHERE contest_id = $1`, [contestId]);
     const detail = { ...erased, payments: payments.rowCount ?? 0 };
-    await sql.query(
-      `INSERT INTO audit_log (at, actor_user_id, action, subject_type, subject_id, detail)
-       VALUES ($1, NULL, 'contest.erase-voters', 'contest', $2, $3)`,
-      [now, contestId, JSON.stringify({ by: 'retention', ...detail })],
-    );
+    await recordAudit(sql, {
+      at: now,
+      actorUserId: null,
+      action: 'contest.erase-voters',
+      subjectType: 'contest',
+      subjectId: contestId,
+      detail: { by: 'retention', ...detail },
+    });
     return detail;
   }
 }
