@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
-import { aContest, aUser, countOf, expect, fillVote, SimulatorControl, test } from './page.js';
+import type { PublicContestView } from '@abato/contracts';
+import { aContest, ApiClient, aUser, countOf, expect, fillVote, SimulatorControl, test } from './page.js';
 
 /** What a simulated wallet does depends on the last four digits of its number. */
 const APPROVES_AFTER_VOUCHER = '020 123 4987';
@@ -17,12 +18,27 @@ async function payByPhone(page: Page, contest: Built, votes: number, phone: stri
   await page.getByTestId('vote-submit').click();
 }
 
-test('a vote approved on the phone is counted without leaving the page', async ({ page }) => {
-  const contest = await aContest().active().paid('1.50').save();
+test('a vote approved on the phone is counted without leaving the page, and near the end it says until when', async ({
+  page,
+}) => {
+  const contest = await aContest()
+    .active()
+    .paid('1.50')
+    .endingIn(9 * 60_000)
+    .save();
+  const { data } = await new ApiClient().get<PublicContestView>(`/contests/${contest.id}/public`);
+  const timeOf = (extraMs: number) =>
+    new Date(Date.parse(data.endDate) + extraMs).toISOString().slice(11, 19);
+  // The server's clock decides: this phone is an hour late.
+  await page.clock.install({ time: Date.now() - 3_600_000 });
   await page.goto(`/contests/${contest.id}`);
   // The prompt waits until the test has looked at the page.
   await fillVote(page, contest.contestant.id, 4, NEVER_ANSWERS);
+  const deadline = page.getByTestId('pay-deadline');
+  await page.getByTestId('pay-checkout').check();
+  await expect(deadline).toContainText(`Pay by ${timeOf(0)}.`);
   await page.getByTestId('pay-momo').check();
+  await expect(deadline).toContainText(`Approve by ${timeOf(60_000)}.`);
   // Suggested by the prefix, and the voter's to change.
   await expect(page.getByTestId('momo-network')).toHaveValue('mtn');
   await expect(page.getByTestId('vote-total')).toHaveText('GHS 6.00');
@@ -30,6 +46,7 @@ test('a vote approved on the phone is counted without leaving the page', async (
   await expect(page.getByTestId('charge-step')).toHaveAttribute('data-step', 'approve_on_phone');
   await expect(page.getByTestId('charge-step')).toContainText('Approve the prompt on your phone.');
   await expect(page.getByTestId('charge-countdown')).toHaveText(/^(3:00|2:[0-5]\d)$/);
+  await expect(deadline).toContainText(`Approve by ${timeOf(60_000)}.`);
   const record = await page.evaluate(() => sessionStorage.getItem('pendingPayment'));
   const pending = JSON.parse(record ?? '{}') as { reference: string };
   expect(pending).toMatchObject({ contestId: contest.id, voteCount: 4, amount: 6 });
