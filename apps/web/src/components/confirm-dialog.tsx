@@ -40,7 +40,7 @@ export function ConfirmDialog({
   return (
     <AlertDialog.Root open={open} onOpenChange={(next) => !busy && onOpenChange(next)}>
       <AlertDialog.Portal>
-        <AlertDialog.Overlay className="fixed inset-0 z-40 animate-fade bg-night-deep/70" />
+        <AlertDialog.Overlay className="fixed inset-0 z-50 animate-fade bg-night-deep/70" />
         <AlertDialog.Content
           {...focusReturn}
           className="fixed inset-x-0 bottom-0 z-50 animate-sheet rounded-t-xl bg-raised p-6 text-ink shadow-lift outline-none sm:inset-x-auto sm:top-1/2 sm:bottom-auto sm:left-1/2 sm:w-full sm:max-w-md sm:-translate-1/2 sm:rounded-xl sm:p-7"

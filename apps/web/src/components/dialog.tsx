@@ -39,7 +39,8 @@ export function Dialog({
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
-        <Radix.Overlay className="fixed inset-0 z-40 animate-fade bg-night-deep/70" />
+        {/* As high as the content, so that it also covers a dialog below. */}
+        <Radix.Overlay className="fixed inset-0 z-50 animate-fade bg-night-deep/70" />
         <Radix.Content
           data-testid={testId}
           {...focusReturn}

@@ -26,7 +26,7 @@ export const adminForms = {
   reveal: (name: string) => `Show contact details of ${name} (is written to the log)`,
   revealMore: {
     title: 'More than 20 persons in an hour',
-    text: 'You have seen the contact details of 20 persons in the last hour. Say what you need more for. Super admins are told, and the reason is written to the log. You are asked for your password or code.',
+    text: 'You have seen the contact details of 20 persons in the last hour. Say why you need more. Super admins are told, and the reason is written to the log. You are asked for your password or code.',
     reason: 'Reason',
     cancel: 'Cancel',
     show: 'Show the details',
