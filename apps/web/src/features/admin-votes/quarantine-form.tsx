@@ -34,6 +34,8 @@ interface Previewed {
 /** Chooses votes, shows what would change without them, and takes them out. */
 export function QuarantineForm({ contest }: { contest: ContestView }) {
   const [shown, setShown] = useState<Previewed | null>(null);
+  // Kept while the preview changes: an option that vanished would leave its value in the form, unseen.
+  const [known, setKnown] = useState<Pick<QuarantinePreview, 'nominees' | 'networks'> | null>(null);
   const [taking, setTaking] = useState<Previewed | null>(null);
   const form = useRulesForm<Record<keyof typeof quarantineSelectionRules, string>>({
     rules: quarantineSelectionRules,
@@ -48,59 +50,71 @@ export function QuarantineForm({ contest }: { contest: ContestView }) {
   });
   const asking = useMutation({
     mutationFn: async (of: QuarantineSelection) => ({ of, preview: await previewQuarantine(contest.id, of) }),
-    onSuccess: setShown,
+    onSuccess: (found) => {
+      const { nominees, networks } = found.preview;
+      setShown(found);
+      setKnown({ nominees, networks: found.of.networkGroup && known ? known.networks : networks });
+    },
     onError: form.showFailure,
   });
   const preview = form.handleSubmit((values) => {
     asking.mutate(values as unknown as QuarantineSelection);
   });
-  const networks = shown?.preview.networks ?? [];
+  const choice = known ? {} : { disabled: true, hint: t.afterLook };
   return (
-    <Card className="grid gap-5 p-5 sm:p-7">
-      <h2 className="text-xl">{t.choose}</h2>
-      <form noValidate onSubmit={(event) => void preview(event)} className="grid gap-5">
-        <div className="grid gap-5 sm:grid-cols-2">
-          <TextField label={t.from} hint={t.timeHint} type="datetime-local" {...form.field('from')} />
-          <TextField label={t.to} hint={t.timeHint} type="datetime-local" {...form.field('to')} />
-          <SelectField
-            label={t.nominee}
-            blank={t.everyNominee}
-            options={(shown?.preview.nominees ?? []).map(({ contestantId, name }) => [contestantId, name])}
-            {...form.field('contestantId')}
-          />
-          <SelectField
-            label={t.network}
-            blank={t.everyNetwork}
-            options={networks.map(({ networkGroup }) => [networkGroup, t.networks.label(networkGroup)])}
-            {...form.field('networkGroup')}
-          />
-          <SelectField
-            label={t.channel}
-            blank={t.everyChannel}
-            options={optionsOf(QUARANTINE_CHANNELS, t.channels)}
-            {...form.field('channel')}
-          />
-          <TextField
-            label={t.token}
-            hint={t.tokenHint}
-            type="number"
-            inputMode="numeric"
-            {...form.field('tokenYoungerThanMinutes')}
-          />
-        </div>
-        <Button
-          type="submit"
-          variant="outline"
-          busy={asking.isPending}
-          className="justify-self-start"
-          data-testid="quarantine-preview"
-        >
-          {t.preview}
-        </Button>
-      </form>
+    <>
+      <Card className="grid gap-5 p-5 sm:p-7">
+        <h2 className="text-xl">{t.choose}</h2>
+        <form noValidate onSubmit={(event) => void preview(event)} className="grid gap-5">
+          <div className="grid gap-5 sm:grid-cols-2">
+            <TextField label={t.from} hint={t.timeHint} type="datetime-local" {...form.field('from')} />
+            <TextField label={t.to} hint={t.timeHint} type="datetime-local" {...form.field('to')} />
+            <SelectField
+              label={t.nominee}
+              blank={t.everyNominee}
+              {...choice}
+              options={(known?.nominees ?? []).map(({ contestantId, name }) => [contestantId, name])}
+              {...form.field('contestantId')}
+            />
+            <SelectField
+              label={t.network}
+              blank={t.everyNetwork}
+              {...choice}
+              options={(known?.networks ?? []).map(({ networkGroup }) => [
+                networkGroup,
+                t.networks.label(networkGroup),
+              ])}
+              {...form.field('networkGroup')}
+            />
+            <SelectField
+              label={t.channel}
+              blank={t.everyChannel}
+              options={optionsOf(QUARANTINE_CHANNELS, t.channels)}
+              {...form.field('channel')}
+            />
+            <TextField
+              label={t.token}
+              hint={t.tokenHint}
+              type="number"
+              inputMode="numeric"
+              {...form.field('tokenYoungerThanMinutes')}
+            />
+          </div>
+          <Button
+            type="submit"
+            variant="outline"
+            busy={asking.isPending}
+            className="justify-self-start"
+            data-testid="quarantine-preview"
+          >
+            {t.preview}
+          </Button>
+        </form>
+      </Card>
       {shown && (
         <Preview
           preview={shown.preview}
+          ofOneNetwork={Boolean(shown.of.networkGroup)}
           onNetwork={(group) => {
             form.setValue('networkGroup', group);
             void preview();
@@ -127,26 +141,33 @@ export function QuarantineForm({ contest }: { contest: ContestView }) {
           />
         </Dialog>
       )}
-    </Card>
+    </>
   );
 }
 
 function Preview({
   preview,
+  ofOneNetwork,
   onNetwork,
   onTake,
 }: {
   preview: QuarantinePreview;
+  ofOneNetwork: boolean;
   onNetwork: (group: string) => void;
   onTake: () => void;
 }) {
   if (!preview.casts) return <p role="status">{t.nothing}</p>;
   const { networks, networkCount } = preview;
   return (
-    <>
-      <p role="status" className="font-semibold" data-testid="quarantine-chosen">
-        {t.chosen(preview, formatPercent(preview.share * 100))}
-      </p>
+    <section aria-labelledby="would-change" className="grid grid-cols-1 gap-5">
+      <div>
+        <h2 id="would-change" className="mb-1 text-xl">
+          {t.wouldChange}
+        </h2>
+        <p role="status" className="font-semibold" data-testid="quarantine-chosen">
+          {t.chosen(preview, formatPercent(preview.share * 100))}
+        </p>
+      </div>
       <Table
         caption={t.table.caption}
         columns={[
@@ -165,8 +186,9 @@ function Preview({
         ]}
         rows={preview.nominees.filter((one) => one.chosen > 0 || one.rankBefore !== one.rankAfter)}
         rowKey={({ contestantId }) => contestantId}
+        stacked
       />
-      {networks.length > 0 && (
+      {networks.length > 0 && !ofOneNetwork && (
         <section>
           <h3 className="mb-2 text-lg">{t.networks.title}</h3>
           <p className="mb-3 text-sm text-muted">{t.networks.hint}</p>
@@ -187,6 +209,7 @@ function Preview({
             ]}
             rows={networks}
             rowKey={({ networkGroup }) => networkGroup}
+            stacked
           />
           {networkCount > networks.length && (
             <p className="mt-2 text-sm text-muted">{t.networks.more(networks.length, networkCount)}</p>
@@ -197,7 +220,7 @@ function Preview({
       <Button className="justify-self-start" onClick={onTake} data-testid="quarantine-take">
         {t.take}
       </Button>
-    </>
+    </section>
   );
 }
 
