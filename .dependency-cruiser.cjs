@@ -49,8 +49,7 @@ module.exports = {
       'a cycle means that two modules are one',
       // Two tables that refer to each other are two entities that do; TypeORM's arrow functions resolve them late.
       { pathNot: '\\.entity\\.ts$' },
-      // What is fetched when it is called (`lib/api` → `lib/writes/write`) is loaded after both.
-      { circular: true, viaOnly: { dependencyTypesNot: ['type-only', 'dynamic-import'] } },
+      { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
     ),
     forbid('resolvable', 'an import that resolves to nothing', {}, { couldNotResolve: true }),
     forbid(

@@ -174,10 +174,27 @@ const groups = [
     priority: 1,
     includeDependenciesRecursively: false,
   },
+  // What comes after a vote, on every page that tells of one.
+  {
+    name: 'own-vote',
+    test: /apps\/web\/src\/(components\/(qr-code|receipt-link)\.|lib\/(payment\/|share\/(after-vote|copy|links|qr)\.|after-refund\.|kept-receipts\.|save-file\.)|texts\/en\/(after-refund|after-vote|payment)\.)/,
+    includeDependenciesRecursively: false,
+  },
+  // What stands beside a ranking.
+  {
+    name: 'result-notes',
+    test: /apps\/web\/src\/(components\/(amendment-note|cells|protection-line|released-line)\.|texts\/en\/(amendment|protection|released)\.)|libs\/contracts\/src\/(released-votes|texts\/(plural|en\/(protection|vote-decisions)))\./,
+    includeDependenciesRecursively: false,
+  },
+  {
+    name: 'dialog',
+    test: /node_modules\/@radix-ui\/react-(dialog|portal)\/|apps\/web\/src\/(components\/dialog|lib\/use-focus-return)\./,
+    includeDependenciesRecursively: false,
+  },
   // Pictures of the pages around a contest: each file of its own would be named, with its hash, in every visitor's shell.
   {
     name: 'icons',
-    test: /lucide-react\/dist\/esm\/icons\/(calendar-clock|check|chevron-left|chevron-right|eye|shield-check|zap)\./,
+    test: /lucide-react\/dist\/esm\/icons\/(calendar-clock|check|chevron-down|chevron-left|chevron-right|circle-x|copy|credit-card|download|eye|hourglass|plus|qr-code|search|share-2|shield-check|smartphone|zap)\./,
     includeDependenciesRecursively: false,
   },
   // Fetched after the page was drawn; a name by which its cost can be told from the first load's.
@@ -192,7 +209,7 @@ const groups = [
         'node_modules/(react|react-dom|scheduler|react-router|react-router-dom|clsx|cookie)/',
         'node_modules/@tanstack/[a-z-]+/build/modern/(?!mutationObserver|useMutation|infinite|useInfinite|queriesObserver|useQueries)',
         'libs/contracts/src/(?!texts/|released-votes\\.|pay-deadline\\.)',
-        'apps/web/src/app/(main|app|guards|layout|nav-bar|footer|error-boundary|routes|use-scroll-memory)\\.',
+        'apps/web/src/app/(main|app|guards|layout|page|nav-bar|footer|error-boundary|routes|use-scroll-memory)\\.',
         'apps/web/src/lib/(?!admin/|payment/|writes/|uuid\\.|public-log/|share/|save-file|result-(change|versions)|kept-receipts|use-kept-receipt|after-refund|use-debounced|safety-read|form\\.|form-drafts|tab-storage|device-tokens|kept-form\\.|vote-window\\.|use-focus-return)',
         'apps/web/src/components/(avatar|badge|button|error-box|live-indicator|logo|notice|offline-notice|picture|rolling-number|spinner|toast-host)\\.',
         'apps/web/src/texts/(catalogue|en/(common|errors))\\.',

@@ -67,6 +67,7 @@ const NODE = {
   'no-cycles': {
     'libs/voting/src/cycle-a.ts': value('./cycle-b.js'),
     'libs/voting/src/through-entity.ts': value('./through.entity.js'),
+    'libs/voting/src/fetched-a.ts': "export const later = () => import('./fetched-b.js');\n",
   },
   resolvable: { 'apps/api/src/unresolvable.ts': value('./absent.js') },
   'declared-packages': {
@@ -115,6 +116,7 @@ const ALLOWED = {
   // A cycle is reported once, at one of its files, and never at an entity.
   'libs/voting/src/cycle-b.ts': value('./cycle-a.js'),
   'libs/voting/src/through.entity.ts': value('./through-entity.js'),
+  'libs/voting/src/fetched-b.ts': value('./fetched-a.js'),
   'libs/voting/src/downward.ts': value('@abato/contests'),
   'libs/payments/src/settlement/settle.ts': 'export const inner = 1;\n',
   'libs/payments/src/settlement/settlement.service.ts': value('./settle.js'),
@@ -189,6 +191,8 @@ const LINT = {
   },
   'eslint(no-restricted-imports)': {
     'apps/web/src/components/call.ts': "import { api } from '@/lib/api';\nexport const call = api;\n",
+    'apps/web/src/features/one/request.ts':
+      "import { request } from '@/lib/request';\nexport const call = request;\n",
   },
 };
 const LINT_ALLOWED = {

@@ -304,6 +304,8 @@ test('logging out clears the session and the attempted location', async ({ page 
 });
 
 test('an unknown address leads home', async ({ page }) => {
-  await page.goto('/no/such/page');
-  await page.waitForURL('/');
+  for (const path of ['/no/such/page', '/admin/no-such-page']) {
+    await page.goto(path);
+    await page.waitForURL('/');
+  }
 });

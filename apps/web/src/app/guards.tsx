@@ -1,14 +1,9 @@
 import type { Role } from '@abato/contracts';
-import { lazy, Suspense } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router-dom';
 import { Spinner } from '@/components/spinner';
 import { useProfileRefresh } from '@/lib/profile';
-import { isApprovedUser, useSession } from '@/lib/session';
+import { useSession } from '@/lib/session';
 import { common } from '@/texts/en/common';
-
-const NotApprovedNotice = lazy(async () => ({
-  default: (await import('@/components/not-approved-notice')).NotApprovedNotice,
-}));
 
 /**
  * Lets signed-in users through (specification §2).
@@ -46,15 +41,4 @@ export function RequireSession({
 function Fresh() {
   useProfileRefresh();
   return <Outlet />;
-}
-
-/** For accounts that are not approved: instead of seven pages of refusals, what is the matter and what happens next. */
-export function RequireApproval() {
-  const { user } = useSession();
-  if (!user || isApprovedUser(user)) return <Outlet />;
-  return (
-    <Suspense fallback={<Spinner size="large" fullScreen caption={common.loading} />}>
-      <NotApprovedNotice />
-    </Suspense>
-  );
 }

@@ -1,67 +1,25 @@
-import { usePrefetchQuery, type UsePrefetchQueryOptions } from '@tanstack/react-query';
-import { lazy, Suspense, useState, type ComponentType, type ReactNode } from 'react';
-import { matchPath, matchRoutes, Navigate, useParams, type Params, type RouteObject } from 'react-router-dom';
+import { matchPath, matchRoutes, Navigate, type Params, type RouteObject } from 'react-router-dom';
 import { publicContestsQuery } from '@/features/contests/api';
-import { loadCode } from '@/lib/load-code';
 import { publicContestQuery } from '@/lib/public-contest';
-import { queryClient } from '@/lib/query-client';
-import { RequireApproval, RequireSession } from './guards';
-import { PageLoading, RootLayout } from './layout';
+import { RequireSession } from './guards';
+import { RootLayout } from './layout';
+import { page, type Prepare } from './page';
 
 /*
- * Every address of the client, in one place. The code of a page loads when it is opened; what it will ask first is asked
+ * Every address of the client; those below `/admin` come with `organisers-routes`. The code of a page loads when it is opened; what it will ask first is asked
  * while that code is still on the way, the page then reads it from the cache.
  *
  * The router is the declarative one: the data router's loaders and actions would cost every visitor 17 KB that
  * TanStack Query makes unnecessary.
  */
 
-type FirstQuery<T, K extends readonly unknown[]> = (
-  params: Params,
-) => UsePrefetchQueryOptions<T, Error, T, T, K>;
-type Prepare = (params: Params) => Promise<unknown>;
-
-let pages = 0;
-
-/**
- * A page whose code comes when needed. Its own boundary shows the spinner at once instead of a page that seems dead.
- * @param load its code
- * @param query what it asks first
- */
-function page<T, K extends readonly unknown[]>(
-  load: () => Promise<ComponentType>,
-  query?: FirstQuery<T, K>,
-): Pick<RouteObject, 'element' | 'handle'> {
-  let loaded: ComponentType | undefined;
-  const fetchCode = async () => (loaded ??= await loadCode(load));
-  const Late = lazy(async () => ({ default: await fetchCode() }));
-  function Page() {
-    // Code that is there already is shown at once: React keeps a spinner, once shown, for 300 ms.
-    const [Shown] = useState(() => loaded ?? Late);
-    return <Shown />;
-  }
-  const prepare: Prepare = (params) =>
-    Promise.all([fetchCode(), query && queryClient.prefetchQuery(query(params))]);
-  pages += 1;
-  const element = (
-    <Suspense key={pages} fallback={<PageLoading />}>
-      <Page />
-    </Suspense>
-  );
-  return { handle: prepare, element: query ? <Asking query={query}>{element}</Asking> : element };
-}
-
-function Asking<T, K extends readonly unknown[]>(props: { query: FirstQuery<T, K>; children: ReactNode }) {
-  usePrefetchQuery(props.query(useParams()));
-  return props.children;
-}
-
 /**
  * Fetch the code and data of the page at this address, so that its first paint is complete.
+ * @param among the addresses that are known
  * @returns when it is there, or could not be had: the page then says so
  */
-export async function preparePage(pathname: string): Promise<void> {
-  const matches = matchRoutes(routes, pathname) ?? [];
+export async function preparePage(pathname: string, among = routes): Promise<void> {
+  const matches = matchRoutes(among, pathname) ?? [];
   await Promise.allSettled(
     matches.map(({ route, params }) => (route.handle as Prepare | undefined)?.(params)),
   );
@@ -158,93 +116,16 @@ const publicPages: RouteObject[] = [
   },
 ];
 
-const superAdminPages: RouteObject[] = [
-  {
-    path: '/admin/attention',
-    ...page(async () => (await import('@/features/admin-attention/attention-page')).AttentionPage),
+const organisers = page(async () => (await import('./organisers-routes')).OrganisersPages);
+const organisersPages: RouteObject = {
+  path: '/admin/*',
+  element: organisers.element,
+  handle: async (params: Params) => {
+    await organisers.handle(params);
+    const { organisersRoutes } = await import('./organisers-routes');
+    await preparePage(`/${params['*']}`, organisersRoutes);
   },
-  {
-    path: '/admin/dashboard',
-    ...page(async () => (await import('@/features/admin-dashboard/dashboard-page')).DashboardPage),
-  },
-  {
-    path: '/admin/users',
-    ...page(async () => (await import('@/features/admin-users/users-page')).UsersPage),
-  },
-];
-
-const organiserPages: RouteObject[] = [
-  {
-    path: '/admin/audit',
-    ...page(async () => (await import('@/features/admin-audit/audit-page')).AuditPage),
-  },
-  {
-    path: '/admin/disputes',
-    ...page(async () => (await import('@/features/admin-disputes/disputes-page')).DisputesPage),
-  },
-  {
-    path: '/admin/reconciliation',
-    ...page(
-      async () => (await import('@/features/admin-reconciliation/reconciliation-page')).ReconciliationPage,
-    ),
-  },
-  {
-    path: '/admin/hosts',
-    ...page(async () => (await import('@/features/admin-hosts/hosts-page')).HostsPage),
-  },
-  {
-    path: '/admin/hosts/:hostId/money',
-    ...page(async () => (await import('@/features/admin-money/money-page')).MoneyPage),
-  },
-  {
-    path: '/admin/contests',
-    ...page(async () => (await import('@/features/admin-contests/contests-page')).ContestsPage),
-  },
-  {
-    path: '/admin/contests/:contestId',
-    ...page(async () => (await import('./pages/admin-contest')).AdminContestPage),
-  },
-  {
-    path: '/admin/contests/:contestId/preview',
-    ...page(async () => (await import('./pages/contest-preview')).ContestPreviewPage),
-  },
-  {
-    path: '/admin/contests/:contestId/share',
-    ...page(async () => (await import('@/features/admin-share/share-page')).SharePage),
-  },
-  {
-    path: '/admin/contests/:contestId/categories/:categoryId',
-    ...page(async () => (await import('@/features/admin-contests/category-page')).CategoryPage),
-  },
-  {
-    path: '/admin/votes',
-    ...page(async () => (await import('@/features/admin-votes/votes-page')).VotesPage),
-  },
-  {
-    path: '/admin/votes/held',
-    ...page(async () => (await import('@/features/admin-votes/held-page')).HeldVotesPage),
-  },
-  {
-    path: '/admin/votes/quarantine',
-    ...page(async () => (await import('@/features/admin-votes/quarantine-page')).QuarantinePage),
-  },
-  {
-    path: '/admin/votes/cash',
-    ...page(async () => (await import('@/features/admin-votes/cash-page')).CashPage),
-  },
-  {
-    path: '/admin/payments',
-    ...page(async () => (await import('@/features/admin-payments/payments-page')).PaymentsPage),
-  },
-  {
-    path: '/admin/rehearsals/:rehearsalId?',
-    ...page(async () => (await import('@/features/admin-rehearsals/rehearsals-page')).RehearsalsPage),
-  },
-  {
-    path: '/admin/statistics',
-    ...page(async () => (await import('@/features/admin-statistics/statistics-page')).StatisticsPage),
-  },
-];
+};
 
 const EMBED_PATH = '/embed/contests/:contestId';
 const embedPage: RouteObject = {
@@ -282,25 +163,7 @@ const allPages: RouteObject[] = [
   ...barePages,
   {
     element: <RootLayout />,
-    children: [
-      ...publicPages,
-      {
-        element: <RequireSession role={['COMPANY_ADMIN', 'SUPER_ADMIN']} />,
-        children: [
-          {
-            ...page(async () => (await import('./admin-layout')).AdminLayout),
-            children: [
-              {
-                element: <RequireSession role="SUPER_ADMIN" redirect={{ COMPANY_ADMIN: '/admin/hosts' }} />,
-                children: [{ element: <RequireApproval />, children: superAdminPages }],
-              },
-              { element: <RequireApproval />, children: organiserPages },
-            ],
-          },
-        ],
-      },
-      { path: '*', element: <Navigate to="/" replace /> },
-    ],
+    children: [...publicPages, organisersPages, { path: '*', element: <Navigate to="/" replace /> }],
   },
 ];
 

@@ -1,4 +1,4 @@
-/** Between `lib/api`, which is refused, and the app shell, which can ask. Without a listener a refusal stays a refusal. */
+/** Between `lib/request`, which is refused, and the app shell, which can ask. Without a listener a refusal stays a refusal. */
 type AskIdentity = () => Promise<boolean>;
 const refuse: AskIdentity = () => Promise.resolve(false);
 let askIdentity: AskIdentity = refuse;

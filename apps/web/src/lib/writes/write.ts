@@ -1,6 +1,6 @@
 import type { RequestOutcome, SuccessBody } from '@abato/contracts';
 import { lostAnswers } from '@/texts/en/lost-answers';
-import { ApiError, isOurs, NetworkError, request, type RequestOptions } from '../api';
+import { ApiError, isOurs, NetworkError, request, type RequestOptions } from '../request';
 import { toastQueue } from '../toast';
 import { untilKnown } from './doubt';
 import { forgetKey, intentOf, keepKey, keyOf } from './keys';

@@ -47,10 +47,10 @@ describe('every write of the web app', () => {
     expect(
       placesOf(/(?<![\w.])(fetch|XMLHttpRequest|sendBeacon)\(/g).map((place) => place.split(':')[0]),
     ).toEqual([
-      'lib/api.ts',
       // Static files and health.
       'lib/connection.ts',
       'lib/public-log/check-receipt.ts',
+      'lib/request.ts',
       'service-worker/service-worker.ts',
       'service-worker/service-worker.ts',
     ]);
