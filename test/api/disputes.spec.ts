@@ -261,7 +261,7 @@ it('the acceptance of a dispute above the setting waits for the second person th
   expect((await accept(asker)).status).toBe(409);
   const { data: list } = await admin.api.get<PaymentCorrection[]>('/payments/corrections');
   expect(list.find((one) => one.id === first.correctionId)).toMatchObject({
-    ...{ kind: 'DISPUTE', amount: 1100, votesBack: 11, reason: ACCEPT.message, reference },
+    ...{ kind: 'DISPUTE', amount: 1100, returned: 0, votesBack: 11, reason: ACCEPT.message, reference },
     enteredBy: { id: asker.id },
   });
   expect((await decide(asker, first.correctionId, 'confirm')).status).toBe(403);

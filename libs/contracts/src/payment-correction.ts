@@ -91,6 +91,8 @@ export const paymentCorrectionView = view('PaymentCorrection', {
    */
   kind: oneOf(CORRECTION_KINDS),
   amount: cedis,
+  /** What of the payment has gone back already: a dispute of it is better contested. */
+  returned: cedis,
   /** Votes that would be taken back if it were confirmed now. */
   votesBack: count,
   reason: like(text, 'Typed 10,000 instead of 1,000'),

@@ -108,6 +108,7 @@ export async function waitingCorrections(
     contestant: { name: row.contestant },
     kind: row.kind,
     amount: cedisFromPesewas(row.amount_pesewas),
+    returned: cedisFromPesewas(row.returned),
     votesBack: votesBackOf(row),
     reason: row.reason,
     enteredBy: { id: row.entered_by, name: row.name ?? '' },

@@ -65,7 +65,7 @@ export const adminCorrections = {
   },
   kinds: {
     REFUND: 'Refund asked for',
-    DISPUTE: 'Acceptance of a dispute asked for',
+    DISPUTE: 'Accept a dispute',
     RETURNED: 'Money is back',
     KEPT: 'Money was kept',
   } as const satisfies Record<CorrectionKind, string>,
