@@ -15,7 +15,7 @@ export const AT_ONCE = 3;
 /**
  * In the order in which they begin; the next one begins as soon as one ends: the browser suite follows the unit tests, the shortest of the first three.
  * Each has a platform of its own, so that they disturb one another by their load only.
- * `needs`: what has to be there before. `workers`: files at a time, one where every file starts its own servers.
+ * `needs`: what has to be there before. `workers`: files at a time. A file of the fault suite starts its own servers and waits most of its time.
  * `testLimitMs` and `limitMs` bound a failure on a machine that is busy with something else; they promise no speed.
  */
 export const SUITES = [
@@ -41,7 +41,7 @@ export const SUITES = [
     name: 'fault',
     folders: ['test/fault'],
     runner: jest,
-    workers: 1,
+    workers: 2,
     testLimitMs: 300_000,
     limitMs: 75 * MINUTE,
     needs: ['build'],

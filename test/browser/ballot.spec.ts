@@ -22,6 +22,17 @@ const scrollY = (page: Page) =>
     return Math.round(last);
   });
 
+/** Resolves when the row of category tabs has not moved sideways for ten frames. */
+const tabsRest = (page: Page) =>
+  page.locator('nav.tabs > ul').evaluate(async (row) => {
+    let [still, last] = [0, row.scrollLeft];
+    while (still < 10) {
+      await new Promise(requestAnimationFrame);
+      still = row.scrollLeft === last ? still + 1 : 0;
+      last = row.scrollLeft;
+    }
+  });
+
 /** A finger on the glass; `at` is the distance from the top of the screen. */
 async function aFinger(page: Page) {
   const input: CDPSession = await page.context().newCDPSession(page);
@@ -87,6 +98,8 @@ for (const width of [360, 1280]) {
       // Below the bars, not under them; at first it may be far above.
       await expect.poll(async () => Math.abs(((await heading.boundingBox())?.y ?? 0) - 155)).toBeLessThan(45);
       await expect(page.locator('nav [aria-current=true]')).toHaveText(name);
+      // The row follows sideways: a tap while it moves would end on another tab than it began.
+      await tabsRest(page);
     }
     // A plain link to an anchor of the page, such as the skip link's, is no way back either.
     await page.evaluate((id) => {

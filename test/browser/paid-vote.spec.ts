@@ -37,6 +37,15 @@ async function watchLeaving(page: Page): Promise<Leaving[]> {
   return seen;
 }
 
+/** A live message, whole or compact, has told the page of two votes in all. */
+const countsArrive = (page: Page) =>
+  new Promise<void>((told) => {
+    const ofTwo = /"contest:tally".*"totalVotes":2\b|"t",\[\d+,\d+,\d+,2\b/;
+    page.on('websocket', (socket) =>
+      socket.on('framereceived', ({ payload }) => ofTwo.test(String(payload)) && told()),
+    );
+  });
+
 /** Cast a paid vote, under the contest's title as the voter's name, and arrive on the provider's page. */
 async function goToCheckout(
   page: Page,
@@ -221,12 +230,18 @@ test('a declined payment says so, counts nothing, and may be paid after all', as
   await expect(page.getByLabel('Your name')).toHaveValue('');
   await expect(page.getByLabel('Your phone number')).toHaveValue('');
   await page.goto(checkout);
-  // Read a moment too early: the votes are paid, and the counts do not have them yet.
+  // Read a moment too early, and arrived after the counts that have the votes.
   const path = `/api/contests/${contest.id}/public`;
   const early = await (await page.request.get(path)).body();
-  await page.route(`**${path}*`, (route) => route.fulfill({ body: early, contentType: 'application/json' }), {
-    times: 1,
-  });
+  const counted = countsArrive(page);
+  await page.route(
+    `**${path}*`,
+    async (route) => {
+      await counted;
+      await route.fulfill({ body: early, contentType: 'application/json' });
+    },
+    { times: 1 },
+  );
   await page.getByTestId('approve').click();
   await page.waitForURL(/\/payment\/verify\?/);
   await expect(page.getByTestId('verify-status')).toHaveAttribute('data-status', 'success');

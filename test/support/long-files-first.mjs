@@ -3,6 +3,7 @@ import Sequencer from '@jest/test-sequencer';
 /** Files that take longest, most of it waiting: one that begins last leaves a processor idle at the end of its suite. */
 export const LONG = [
   'test/api/transparency-log',
+  'test/api/transparency-batches',
   'test/payments/model',
   'test/api/payments-money-back',
   'test/api/rehearse-command',
@@ -12,6 +13,10 @@ export const LONG = [
   'scripts/lib/rehearsal',
   'libs/transparency/src/witness',
   'apps/api/src/live/live.gateway',
+  'test/fault/payments-without',
+  'test/fault/alerts-of-workers',
+  'test/fault/terrible-things',
+  'test/fault/votes-survive',
 ].map((name) => `${name}.spec.`);
 
 /** Node.js imports the class, Jest what holds it. */

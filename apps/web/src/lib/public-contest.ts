@@ -75,23 +75,31 @@ export function useContestLive(contestId: string | undefined): void {
     };
     const change = (now: ContestState) =>
       client.setQueryData<PublicContestView>(query.queryKey, (known) => known && applyChange(known, now));
+    const count = (tally: ContestTally): void => {
+      if (tally.contestId !== contestId) return;
+      const known = client.getQueryData<PublicContestView>(query.queryKey);
+      if (!known) {
+        // The contest is still being read, and its answer may be older than these counts.
+        client.ensureQueryData(query).then(
+          () => count(tally),
+          () => undefined,
+        );
+        return;
+      }
+      const outcome = applyTally(known, tally);
+      if (outcome === 'watch-again') {
+        // Either a message was lost or the list of contestants changed: both are repaired by reading and watching anew.
+        reread();
+        subscription.again();
+      } else if (outcome !== 'ignore') {
+        client.setQueryData(query.queryKey, outcome.contest);
+      }
+    };
     const subscription = subscribe(
       'contest:watch',
       { contestId },
       {
-        'contest:tally': (tally) => {
-          if (tally.contestId !== contestId) return;
-          const known = client.getQueryData<PublicContestView>(query.queryKey);
-          if (!known) return;
-          const outcome = applyTally(known, tally);
-          if (outcome === 'watch-again') {
-            // Either a message was lost or the list of contestants changed: both are repaired by reading and watching anew.
-            reread();
-            subscription.again();
-          } else if (outcome !== 'ignore') {
-            client.setQueryData(query.queryKey, outcome.contest);
-          }
-        },
+        'contest:tally': count,
         'contest:changed': (changed) => {
           if (changed.contestId !== contestId) return;
           if (!isKept(changed)) return forgetContest(client, contestId);
