@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import type { DisputeView } from '@abato/contracts';
+import type { DisputeView, PaymentCorrection, PaymentCorrectionResult } from '@abato/contracts';
 import {
   aContest,
   aUser,
@@ -32,16 +32,17 @@ beforeAll(async () => {
 afterAll(closeDatabase);
 
 async function disputed(
-  of = contest,
+  where = contest,
   fields: object = { voteCount: 3, voterName: 'Efua', voterEmail: 'efua@example.com' },
   refundAmount = 400,
+  of: BuiltUser = owner,
 ): Promise<{ voteId: string; reference: string; id: string }> {
-  const begun = await beginPaid(of, { ...fields });
+  const begun = await beginPaid(where, { ...fields });
   await simulator.complete(begun.reference);
   await waitForState(begun.reference, 'COMPLETED');
   await simulator.dispute(begun.reference, { refundAmount });
   await waitForState(begun.reference, 'DISPUTED');
-  const { data } = await owner.api.get<DisputeView[]>('/payments/disputes');
+  const { data } = await of.api.get<DisputeView[]>('/payments/disputes');
   return { ...begun, id: data.find(({ reference }) => reference === begun.reference)?.id ?? '' };
 }
 const disputeOf = async (user: BuiltUser, id: string) =>
@@ -247,15 +248,81 @@ it('a dispute of a payment that was given back says so, and its loss is booked b
   expect(view.data.difference).toBe(0);
 });
 
-it('a dispute above the setting is accepted by a super admin only, who needs a second factor', async () => {
-  const dear = await aContest().ownedBy(owner).active().paid('100.00').save();
-  const { id } = await disputed(dear, { voteCount: 11 }, 110_000);
-  const answer = { answer: 'accept', message: 'Our mistake' };
-  const path = `/payments/disputes/${id}/resolve`;
-  expect((await owner.api.post(path, answer)).status).toBe(403);
-  expect((await admin.api.post(path, answer)).code).toBe('SECOND_FACTOR_REQUIRED');
-  expect((await disputeOf(owner, id))?.state).toBe('open');
+it('the acceptance of a dispute above the setting waits for the second person that a refund needs', async () => {
+  const [asker, careful] = [await withSecondFactor(aUser()), await withSecondFactor(aUser().superAdmin())];
+  const { id, reference, voteId } = await dearDispute(asker);
+  const accept = ({ api }: BuiltUser) =>
+    api.post<PaymentCorrectionResult>(`/payments/disputes/${id}/resolve`, ACCEPT);
+  const decide = (who: BuiltUser, correctionId: string | null, what: 'confirm' | 'reject') =>
+    who.api.post(`/payments/corrections/${correctionId}/${what}`, { reason: 'Contest it' });
+  expect((await accept(admin)).code).toBe('SECOND_FACTOR_REQUIRED');
+  const { data: first } = await accept(asker);
+  expect(first).toEqual({ awaitsConfirmation: true, correctionId: expect.any(String) });
+  expect((await accept(asker)).status).toBe(409);
+  const { data: list } = await admin.api.get<PaymentCorrection[]>('/payments/corrections');
+  expect(list.find((one) => one.id === first.correctionId)).toMatchObject({
+    ...{ kind: 'DISPUTE', amount: 1100, returned: 0, votesBack: 11, reason: ACCEPT.message, reference },
+    enteredBy: { id: asker.id },
+  });
+  expect((await decide(asker, first.correctionId, 'confirm')).status).toBe(403);
+  expect((await decide(admin, first.correctionId, 'confirm')).code).toBe('SECOND_FACTOR_REQUIRED');
+  expect((await decide(admin, first.correctionId, 'reject')).status).toBe(200);
+  expect(await disputeOf(asker, id)).toMatchObject({
+    state: 'open',
+    refundRequest: { state: 'REJECTED', decisionReason: 'Contest it' },
+  });
+  // It can be asked for again, and is accepted at the provider when the second person confirms it.
+  const { data: second } = await accept(asker);
+  expect((await decide(careful, second.correctionId, 'confirm')).status).toBe(200);
+  expect((await decide(careful, second.correctionId, 'confirm')).status).toBe(409);
+  await waitForState(reference, 'REVERSED');
+  expect(await ledgerOf(voteId)).toEqual([11, -11]);
+  expect(await disputeOf(asker, id)).toMatchObject({
+    ...{ state: 'resolved', resolution: 'merchant-accepted' },
+    refundRequest: { state: 'ORDERED' },
+  });
+  const { rows } = await database().query<{ body: string }>(
+    `SELECT body FROM mail_outbox WHERE recipient = $1 AND subject LIKE 'Your request%' ORDER BY created_at, id`,
+    [asker.email],
+  );
+  expect(rows.map(({ body }) => body)).toEqual([
+    expect.stringContaining('is not accepted'),
+    expect.stringContaining('was accepted'),
+  ]);
 });
+
+it('an organiser who contests a dispute withdraws the request to accept it, and needs none below the setting', async () => {
+  const asker = await withSecondFactor(aUser());
+  const { id, reference } = await dearDispute(asker);
+  const path = `/payments/disputes/${id}/resolve`;
+  expect((await asker.api.post(path, ACCEPT)).data).toMatchObject({ awaitsConfirmation: true });
+  expect((await asker.api.post(path, { ...ACCEPT, answer: 'decline' })).status).toBe(200);
+  await waitForState(reference, 'COMPLETED');
+  expect(await disputeOf(asker, id)).toMatchObject({
+    state: 'resolved',
+    refundRequest: { state: 'WITHDRAWN' },
+  });
+  const small = await disputed();
+  expect((await owner.api.post(`/payments/disputes/${small.id}/resolve`, ACCEPT)).data).toEqual({
+    awaitsConfirmation: false,
+    correctionId: null,
+  });
+});
+
+const ACCEPT = { answer: 'accept', message: 'Our mistake' };
+
+async function withSecondFactor(builder: ReturnType<typeof aUser>): Promise<BuiltUser> {
+  const user = await builder.save();
+  await database().query(
+    `UPDATE users SET second_factor_encrypted = '\\x00', second_factor_at = now() WHERE id = $1`,
+    [user.id],
+  );
+  return user;
+}
+
+/** Of 11 votes for GHS 1,100. */
+const dearDispute = async (of: BuiltUser): ReturnType<typeof disputed> =>
+  disputed(await aContest().ownedBy(of).active().paid('100.00').save(), { voteCount: 11 }, 110_000, of);
 
 const returnedOf = async (id: string) =>
   (

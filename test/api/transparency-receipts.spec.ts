@@ -72,11 +72,12 @@ describe('a receipt', () => {
 
   it('comes with a signed statement at the cast; the verifier takes it, and fails when its minute is over and the log lacks the entry', async () => {
     const contest = await aContest().save();
-    const vote = aVote(contest);
+    const phone = newPhone();
+    const vote = aVote(contest, { voterPhone: phone });
     const headers = { 'idempotency-key': randomUUID() };
     const first = (await api.post<CastVoteResult>('/votes/cast', vote, { headers })).data;
     const { receiptCode = '', receipt: note = '' } = first;
-    const [origin, what, code, minute = ''] = note.split('\n');
+    const [origin, what, code, minute = '', commitment] = note.split('\n');
     expect([what, code]).toEqual(['receipt', receiptCode]);
     expect(origin).toMatch(new RegExp(`/log/${contest.id}$`));
     expect(Date.parse(minute)).toBeGreaterThan(Date.now());
@@ -84,7 +85,9 @@ describe('a receipt', () => {
     const again = (await api.post<CastVoteResult>('/votes/cast', vote, { headers })).data;
     expect(again).toEqual(first);
     await waitForLog(contest, 1, 1);
-    expect((await receipt(receiptCode)).data.statement).toBe(note);
+    const { data } = await receipt(receiptCode, phone);
+    expect([data.statement, data.entry?.voter, first.commitment]).toEqual([note, commitment, commitment]);
+    expect(commitmentTo(phone, data.salt ?? '')).toBe(commitment);
     const file = await api.get<never>(`/receipts/${receiptCode}/statement`);
     expect([file.headers.get('content-disposition'), file.body]).toEqual([
       `attachment; filename="receipt-${receiptCode}.txt"`,
@@ -103,8 +106,12 @@ describe('a receipt', () => {
           new RegExp(`has signed that .* ${receiptCode} by ${minute}[^]*entry 0 is in`),
         ),
       });
-      const forged = note.replace(minute, '2026-01-01T00:00Z');
-      expect((await check(forged)).out).toContain('the signature is wrong');
+      const other = createHash('sha256').update('another vote').digest('base64');
+      for (const [part, by] of [
+        [minute, '2026-01-01T00:00Z'],
+        [commitment ?? '', other],
+      ] as const)
+        expect((await check(note.replace(part, by))).out).toContain('the signature is wrong');
       // Signed by the site for a vote that it denies.
       const signer = new ReceiptSigner({
         RESULT_DEADLINE_HOURS: 24,
@@ -116,7 +123,7 @@ describe('a receipt', () => {
         ).logSigningKey,
       });
       const denied = signer.sign({
-        ...{ contestId: contest.id, code: '0000-0000-0000' },
+        ...{ contestId: contest.id, code: '0000-0000-0000', commitment: other },
         ...{ countedAt: new Date(Date.now() - 17 * 60_000), end: new Date(Date.now() + 60_000) },
       });
       expect(await check(denied ?? '')).toMatchObject({

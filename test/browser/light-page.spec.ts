@@ -48,6 +48,12 @@ test('a voter without JavaScript finds the light page, proves the number by SMS,
     /\/r\/([\w-]+)/.exec((await page.getByRole('link', { name: /public log/ }).getAttribute('href')) ?? '') ??
     [];
   await expect(page.getByText(receipt ?? 'no receipt')).toBeVisible();
+  const statement = await page
+    .getByRole('link', { name: 'Download the signed receipt' })
+    .getAttribute('href');
+  const file = await page.request.get(statement ?? '');
+  expect(file.headers()['content-disposition']).toBe(`attachment; filename="receipt-${receipt}.txt"`);
+  expect(await file.text()).toContain(`/log/${contest.id}\nreceipt\n${receipt}\n`);
   const result = page.url();
   await page.getByRole('link', { name: 'Vote again' }).click();
   await page.getByLabel('Your phone number').fill(phone);

@@ -99,7 +99,10 @@ test('the verifier, opened from disk, reads a log at its address, and compares a
   page,
 }) => {
   const contest = await freeContest(1);
-  const { data } = await new ApiClient().post<{ receiptCode: string }>('/votes/cast', aVote(contest));
+  const { data } = await new ApiClient().post<{ receiptCode: string; receipt: string }>(
+    '/votes/cast',
+    aVote(contest),
+  );
   const receipt = page.getByLabel('Receipt');
   await page.goto(`${FILE}#${logOf(contest)}`);
   await expect(page.getByLabel('or its address')).toHaveValue(logOf(contest));
@@ -121,6 +124,16 @@ test('the verifier, opened from disk, reads a log at its address, and compares a
     await expect(verdict(page)).toContainText('2 entries are under the signed root', { timeout: 5_000 });
   }).toPass();
   await expect(page.getByText('Entry 1 is in the log as the receipt says.')).toBeVisible();
+  // The signed statement that a browser keeps: pasting may lose its last line end.
+  await receipt.fill(data.receipt);
+  await check(page);
+  await expect(
+    page.getByText(`The site has signed that the log has the vote of receipt ${data.receiptCode}`),
+  ).toBeVisible();
+  await expect(page.getByText('Entry 1 is in the log as the receipt says.')).toBeVisible();
+  await receipt.fill(data.receipt.replace(data.receiptCode, '0000-0000-0000'));
+  await check(page);
+  await expect(verdict(page)).toContainText('the signature is wrong');
   await receipt.fill(`0 ${JSON.stringify((JSON.parse(answer) as { data: { entry: object } }).data.entry)}`);
   await check(page);
   await expect(verdict(page)).toContainText('entry 0 is another one than the receipt says');

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { cedisFromPesewas, formatCedis, JOURNAL_ACCOUNTS, type JournalAccount } from '@abato/contracts';
 import { inTransaction } from '@abato/database';
-import { type PaymentProof, postAll } from '@abato/payments';
+import { parseTransaction, type PaymentProof, postAll, readHostFigures } from '@abato/payments';
 import { createModelDatabase, type ModelDatabase } from './model/database.js';
 import { World } from './model/world.js';
 
@@ -159,6 +159,49 @@ it('books the fee that the provider reports later, and the parts that it reports
       fee_recovered: -35,
     },
   });
+});
+
+/** Bodies as the provider sends them, of GHS 10.00 of which the platform asked for GHS 0.50. */
+const FOREIGN = { channel: 'card', authorization: { country_code: 'US', channel: 'card', brand: 'visa' } };
+it.each<[string, object, fee: number]>([
+  ['has no division', { fees: 20, fees_split: null }, 20],
+  [
+    'has a division without its account',
+    { fees: 20, fees_split: { paystack: 20, integration: 50, subaccount: 930 }, subaccount: {} },
+    20,
+  ],
+  ['has neither', { fees: 20, fees_split: null, subaccount: {} }, 20],
+  ['has a fee above the amount', { fees: 1_200, fees_split: null, subaccount: {} }, 1_200],
+  [
+    'has a fee above the amount and nothing divided',
+    { fees: 1_200, fees_split: { paystack: 1_200, integration: 0, subaccount: 0 } },
+    1_200,
+  ],
+  [
+    'has a fee above the amount and a negative part',
+    { fees: 1_200, fees_split: { paystack: 1_200, integration: -200, subaccount: 0 } },
+    1_200,
+  ],
+  ['is of a foreign card', { ...FOREIGN, fees: 39, fees_split: null, subaccount: {} }, 39],
+  [
+    'is of a foreign card and divided',
+    { ...FOREIGN, fees: 39, fees_split: { paystack: 39, integration: 50, subaccount: 911 }, subaccount: {} },
+    39,
+  ],
+])('books a success as asked, and lists it nowhere, when the report %s', async (_, report, fee) => {
+  const { world, settle } = await begun();
+  const success = { status: 'success', domain: 'test', amount: 1_000, currency: 'GHS' };
+  const { proof } = parseTransaction({ ...success, ...report });
+  await settle(proof);
+  expect((await entriesOf(world)).map(accountsOf)).toEqual([
+    {
+      ...{ provider_clearing: 1_000 - fee, organiser_payable: -950 + fee, platform_fee: -50 },
+      ...{ provider_fee: fee, fee_recovered: -fee },
+    },
+  ]);
+  const query = async <T>(sql: string, values: unknown[]): Promise<T> =>
+    (await database.owner.query(sql, values)).rows as T;
+  expect((await readHostFigures({ query }, world.hostId)).differences).toEqual([]);
 });
 
 it('keeps the money of a held payment under review, and moves it out when it is decided', async () => {

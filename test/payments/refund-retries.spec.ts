@@ -18,8 +18,9 @@ let readings = 0;
 let stuck: object | null = null;
 /** Whether a request for a refund is answered. */
 let takes = false;
-/** Until when the account's other refunds were made, more of them than are read. */
+/** Until when the account's other refunds were made, and how many pages they fill; more than are read unless said otherwise. */
 let othersUntil: Date | null = null;
+let pages = 201;
 /** What happens while the provider answers. */
 let meanwhile = (): Promise<unknown> => Promise.resolve();
 useOwnWorld();
@@ -38,7 +39,7 @@ beforeAll(async () => {
       const data = isList ? [stuck].filter(Boolean) : stuck;
       const page = Number(searchParams.get('page'));
       const isLong = isList && othersUntil && new Date(searchParams.get('from') ?? 0) < othersUntil;
-      const meta = isLong ? { page, pageCount: 201 } : undefined;
+      const meta = isLong ? { page, pageCount: pages } : undefined;
       void meanwhile().then(() => {
         response.writeHead(200, { 'content-type': 'application/json' });
         response.end(JSON.stringify({ status: true, message: 'Refunds retrieved', data, meta }));
@@ -84,6 +85,7 @@ beforeEach(() => {
   stuck = null;
   takes = false;
   othersUntil = null;
+  pages = 201;
   meanwhile = () => Promise.resolve();
 });
 
@@ -187,11 +189,33 @@ describe('a refund that needs attention when it is read', () => {
   );
 });
 
-it('reads the list of refunds once for all that are due', async () => {
-  const DUE = 30;
+it.each([1, 300])('%i refunds that are due cost a call each, and one reading of the list', async (due) => {
+  const PAGES = 25;
+  const first = await aRefundToSend();
+  await copiesOf(first, due - 1);
   const sweeps = refundSweeps();
-  for (let nr = 0; nr < DUE; nr++) await aRefundToSend();
-  [asked, readings, takes] = [0, 0, true];
+  [takes, pages, othersUntil] = [true, PAGES, new Date(world.now.getTime() + 1_000 * MINUTE)];
+  readings = 0;
+  // Reading so long a list takes more time than a reading is valid for when it is short.
+  meanwhile = () => {
+    world.now = new Date(world.now.getTime() + 2_000);
+    return Promise.resolve();
+  };
   await sweeps.run();
-  expect([asked, readings]).toEqual([DUE, 1]);
+  expect([asked, readings]).toEqual([due, PAGES]);
 });
+
+/** Further refunds that are due, each of a payment and a vote of its own, without settling each. */
+async function copiesOf(reference: string, count: number): Promise<void> {
+  await database.owner.query(
+    `WITH o AS (
+       SELECT p AS payment, v AS vote, r AS refund, nr, gen_random_uuid() AS payment_id, gen_random_uuid() AS vote_id
+       FROM payments p JOIN votes v ON v.id = p.vote_id JOIN refunds r ON r.payment_id = p.id, generate_series(1, $2::int) nr
+       WHERE p.reference = $1),
+     v AS (INSERT INTO votes SELECT (jsonb_populate_record(vote, jsonb_build_object('id', vote_id, 'idempotency_key', vote_id))).* FROM o),
+     p AS (INSERT INTO payments SELECT (jsonb_populate_record(payment, jsonb_build_object('id', payment_id, 'vote_id', vote_id,
+       'reference', $1 || nr, 'provider_transaction_id', 1000000 + nr))).* FROM o)
+     INSERT INTO refunds SELECT (jsonb_populate_record(refund, jsonb_build_object('id', gen_random_uuid(), 'payment_id', payment_id))).* FROM o`,
+    [reference, count],
+  );
+}

@@ -138,7 +138,9 @@ function print(found) {
     );
   if (found.statement && !found.receipt?.length)
     say(
-      'receipt  which entry it is, only the site says: give the address of the log to check that it kept its word.',
+      found.statement.commitment
+        ? 'receipt  the log has no entry with its commitment yet, and is not late'
+        : 'receipt  which entry it is, only the site says: give the address of the log to check that it kept its word.',
     );
   for (const { index } of found.receipt ?? [])
     say(`receipt  entry ${index} is in the log as the receipt says`);

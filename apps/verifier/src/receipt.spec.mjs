@@ -1,5 +1,5 @@
 import { bytesOf } from './bytes.mjs';
-import { compareReceipt, demandKept, readReceipt, readStatement } from './receipt.mjs';
+import { compareReceipt, demandKept, readReceipt, readStatement, SoughtEntries } from './receipt.mjs';
 
 const [one, two] = [
   { v: 1, kind: 'free' },
@@ -49,7 +49,12 @@ describe('a signed statement', () => {
     ['alone', note],
     ['in the answer of the site', JSON.stringify({ data: { index: null, entry: null, statement: note } })],
   ])('%s is read, and names log, code and minute', (_, text) => {
-    const named = { origin: 'a.example/log/1', code: '7K3M-9QXT', minute: '2026-12-01T18:16Z' };
+    const named = {
+      origin: 'a.example/log/1',
+      code: '7K3M-9QXT',
+      minute: '2026-12-01T18:16Z',
+      commitment: null,
+    };
     expect(readStatement(text)).toEqual({ note, ...named });
   });
 
@@ -65,5 +70,40 @@ describe('a signed statement', () => {
     expect(() => demandKept(statement, after)).toThrow(broken);
     expect(() => readReceipt(none, statement, before)).toThrow('names no entry');
     expect(() => readReceipt(none, statement, after)).toThrow(broken);
+  });
+
+  it('with a commitment finds its entries without the site, and is broken when a log that is new enough has none', () => {
+    const commitment = `${'A'.repeat(43)}=`;
+    const statement = readStatement(note.replace('16Z\n', `16Z\n${commitment}\n`));
+    expect(statement).toMatchObject({ code: '7K3M-9QXT', minute: '2026-12-01T18:16Z', commitment });
+    const entry = (fields) =>
+      bytesOf(JSON.stringify({ kind: 'free', minute: '2026-12-01T18:16Z', ...fields }));
+    const look = (...entries) => {
+      const sought = new SoughtEntries(statement);
+      sought.look(entries, 5);
+      return sought;
+    };
+    const found = look(
+      entry({}),
+      entry({ voter: commitment }),
+      entry({ kind: 'reversal', voter: commitment }),
+    );
+    expect(found.found.map(({ index }) => index)).toEqual([6, 7]);
+    expect(() => found.demandFound(false, after)).not.toThrow();
+    const broken = /^the site promised .*, and the log lacks it$/;
+    const lacking = look(entry({ voter: 'another' }));
+    expect(() => lacking.demandFound(false, after)).toThrow(broken);
+    expect(() => lacking.demandFound(false, before)).not.toThrow();
+    // A copy may be older than the entry.
+    expect(() => lacking.demandFound(true, after)).not.toThrow();
+    expect(() => look(entry({ minute: '2026-12-01T18:17Z' })).demandFound(true, after)).toThrow(broken);
+  });
+
+  it('with a commitment is compared with the entry that the site names', () => {
+    const commitment = `${'A'.repeat(43)}=`;
+    const statement = { ...readStatement(note), commitment };
+    const answer = (voter) => JSON.stringify({ index: 10, entry: { ...one, voter } });
+    expect(() => readReceipt(answer(commitment), statement)).not.toThrow();
+    expect(() => readReceipt(answer('another'), statement)).toThrow('not the one that it has signed for');
   });
 });

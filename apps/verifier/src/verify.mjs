@@ -13,7 +13,7 @@ import {
   Tree,
   WIDTH,
 } from './log.mjs';
-import { compareReceipt, demandKept, readReceipt, readStatement } from './receipt.mjs';
+import { compareReceipt, demandKept, readReceipt, readStatement, SoughtEntries } from './receipt.mjs';
 import { askReceipt, demandOrigin, isAddress, Unreadable } from './source.mjs';
 import { Totals } from './totals.mjs';
 
@@ -61,6 +61,7 @@ export async function verifyLog(asked) {
   if (older) kept.push({ ...older, what: 'the older checkpoint of' });
   if (receipt?.head) kept.push({ ...receipt.head, what: 'the checkpoint of the receipt, of' });
   const totals = await check(head, asked, { kept, receipt });
+  receipt?.sought?.demandFound(!isAddress(place), asked.now ?? new Date());
   const page = await asked.page?.();
   const rules = await asked.rules?.();
   const isCompared = page ? totals.compare(page) : null;
@@ -78,7 +79,7 @@ export async function verifyLog(asked) {
     older: older?.size ?? null,
     witnesses: witnesses.map(({ name, size, at }) => ({ name, size, at })),
     areWitnessesPinned: Boolean(asked.witnesses),
-    receipt: receipt?.entries ?? null,
+    receipt: receipt?.sought?.found ?? receipt?.entries ?? null,
     statement: receipt?.statement ?? null,
     isCompared,
     areRulesCompared: Boolean(rules),
@@ -145,8 +146,10 @@ async function openReceipt({ receipt: text, place, now = new Date() }, { origin,
     await openNote(statement.note, key, 'statement');
     demand(!origin || statement.origin === origin, 'the statement is of another contest');
   }
-  const receipt =
-    statement?.note === text ? await receiptFor(statement, place, now) : readReceipt(text, statement, now);
+  const isAlone = statement?.note === text;
+  if (isAlone && statement.commitment)
+    return { entries: [], head: null, statement, sought: new SoughtEntries(statement) };
+  const receipt = isAlone ? await receiptFor(statement, place, now) : readReceipt(text, statement, now);
   if (!receipt) return { entries: [], head: null, statement };
   const { contestId, checkpoint } = receipt;
   demand(!origin || !contestId || origin.endsWith(`/${contestId}`), 'the receipt is of another contest');
@@ -157,7 +160,7 @@ async function openReceipt({ receipt: text, place, now = new Date() }, { origin,
 }
 
 /**
- * The entry of a statement is known to the site alone: it is asked for it.
+ * The entry of a statement without a commitment is known to the site alone: it is asked for it.
  * @returns {Promise<ReturnType<typeof readReceipt> | null>} null for files, which have no site to ask
  */
 async function receiptFor(statement, place, now) {
@@ -192,6 +195,7 @@ async function check({ size, root }, { read, lines, report = () => undefined }, 
     for (const [place, bundle] of found.entries()) {
       const entries = entriesOf(bundle, group[place].width);
       if (receipt) compareReceipt(receipt, entries, tree.size);
+      receipt?.sought?.look(entries, tree.size);
       for (const entry of entries) {
         totals.add(entry, tree.size);
         tree.add(entry);

@@ -1,5 +1,6 @@
 import { paragraphsField, textField } from './rules.js';
 import type { InputOf, Rules } from './field-rule.js';
+import { refundRequest } from './payment.js';
 import { cedis, count, dateTime, flag, id, like, nullable, oneOf, type Shown, text, view } from './schema.js';
 
 /** Files that the provider's samples upload as evidence. */
@@ -52,5 +53,6 @@ export const disputeView = view('Dispute', {
   dueAt: nullable(dateTime),
   resolvedAt: nullable(dateTime),
   hasFile: flag,
+  refundRequest,
 });
 export type DisputeView = Shown<typeof disputeView>;

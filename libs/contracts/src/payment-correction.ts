@@ -74,7 +74,7 @@ export const correctionResult = view('PaymentCorrectionResult', {
 });
 export type PaymentCorrectionResult = Shown<typeof correctionResult>;
 
-export const CORRECTION_KINDS = ['RETURNED', 'KEPT', 'REFUND'] as const;
+export const CORRECTION_KINDS = ['RETURNED', 'KEPT', 'REFUND', 'DISPUTE'] as const;
 export type CorrectionKind = (typeof CORRECTION_KINDS)[number];
 const person = object({ id, name: like(text, 'Ama Mensah') });
 
@@ -87,10 +87,12 @@ export const paymentCorrectionView = view('PaymentCorrection', {
   contestant: object({ name: like(text, 'Ama Mensah') }),
   /**
    * RETURNED: the payer has the money back; KEPT: a dispute is over and the money stayed; REFUND: an organiser asks for a refund by the
-   * provider.
+   * provider; DISPUTE: an organiser asks that a dispute is accepted.
    */
   kind: oneOf(CORRECTION_KINDS),
   amount: cedis,
+  /** What of the payment has gone back already: a dispute of it is better contested. */
+  returned: cedis,
   /** Votes that would be taken back if it were confirmed now. */
   votesBack: count,
   reason: like(text, 'Typed 10,000 instead of 1,000'),

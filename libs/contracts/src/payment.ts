@@ -119,6 +119,13 @@ export const paymentNoteExamples = { note: 'The voter’s bank asks for proof; s
 
 /** What became of a request for a refund. */
 const REFUND_REQUEST_STATES = ['WAITING', 'ORDERED', 'REJECTED', 'WITHDRAWN'] as const;
+/** The last time that giving the money back was asked for; `decisionReason` only when it was rejected. */
+export const refundRequest = nullable(
+  object({
+    state: oneOf(REFUND_REQUEST_STATES),
+    decisionReason: nullable(like(text, 'The votes are valid')),
+  }),
+);
 
 /** Money as the API sends it: cedis; dates are ISO strings in UTC. */
 const status = oneOf(SETTLEMENT_STATUSES);
@@ -147,13 +154,7 @@ export const paymentView = view('Payment', {
   afterRefund,
   /** What a refund would give back and take back now; null when none can be asked for. */
   refundable: nullable(object({ amount: cedis, votes: count })),
-  /** The last refund that was asked for; `decisionReason` only when it was rejected. */
-  refundRequest: nullable(
-    object({
-      state: oneOf(REFUND_REQUEST_STATES),
-      decisionReason: nullable(like(text, 'The votes are valid')),
-    }),
-  ),
+  refundRequest,
 });
 export type PaymentView = Shown<typeof paymentView>;
 

@@ -71,9 +71,12 @@ export const receiptView = view('Receipt', {
   /** The newest checkpoint, which covers every entry here, and the key that checks it. */
   checkpoint: nullable(like(text, 'vote.example/log/…\n1024\n…')),
   key: nullable(like(text, 'vote.example/log/…+1a2b3c4d+…')),
-  /** Of a counted vote: a note signed with the key of the log, which says by which minute the log has its entry (docs/trust.md). Null for others. */
+  /** Of a counted vote: a note signed with the key of the log, which says by which minute the log has its entry, and what that commits to the number by (docs/trust.md). Null for others. */
   statement: nullable(
-    like(text, 'vote.example/log/…\nreceipt\n0T4K-9QXT-7M3C\n2026-12-01T18:16Z\n\n— vote.example/log/… …'),
+    like(
+      text,
+      'vote.example/log/…\nreceipt\n0T4K-9QXT-7M3C\n2026-12-01T18:16Z\nmXmKT4tqP8JvHTWQKqqZzNvd7AlmJaXzBmV2Yj9rY0k=\n\n— vote.example/log/… …',
+    ),
   ),
   /** Why votes of it count no more; null while all do. */
   takenBack: nullable(oneOf(TAKEN_BACK)),

@@ -145,9 +145,14 @@ export const castVoteResult = view('CastVoteResult', {
   receiptCode: optional(like(text, '0T4K-9QXT-7M3C')),
   /** Of a free vote that counts: when it was counted. */
   countedAt: optional(dateTime),
-  /** A note signed with the key of the public log: by which minute the log has the vote's entry. Keep it (docs/trust.md). */
+  /** Of a free vote that counts: what its entry in the public log says as `voter`. */
+  commitment: optional(like(text, 'mXmKT4tqP8JvHTWQKqqZzNvd7AlmJaXzBmV2Yj9rY0k=')),
+  /** A note signed with the key of the public log: by which minute the log has the entry of the vote, and its commitment. Keep it (docs/trust.md). */
   receipt: optional(
-    like(text, 'vote.example/log/…\nreceipt\n0T4K-9QXT-7M3C\n2026-12-01T18:16Z\n\n— vote.example/log/… …'),
+    like(
+      text,
+      'vote.example/log/…\nreceipt\n0T4K-9QXT-7M3C\n2026-12-01T18:16Z\nmXmKT4tqP8JvHTWQKqqZzNvd7AlmJaXzBmV2Yj9rY0k=\n\n— vote.example/log/… …',
+    ),
   ),
 });
 export type CastVoteResult = Shown<typeof castVoteResult>;

@@ -107,12 +107,25 @@ export function refundRequestLetter(reference: string, amountPesewas: number, pu
   ]);
 }
 
-/** What a request for a refund has come to: ordered, refused, or no longer possible because money went back in another way. */
-export type RefundAnswer = 'ordered' | 'refused' | 'returned' | 'returned-in-part';
+/**
+ * What a request has come to: a refund that is ordered or refused, a dispute that is accepted or not, or no longer possible because money went
+ * back in another way.
+ */
+export type RefundAnswer =
+  | 'ordered'
+  | 'refused'
+  | 'accepted'
+  | 'not-accepted'
+  | 'returned'
+  | 'returned-in-part';
 const REFUND_ANSWERS: Record<RefundAnswer, (reference: string) => string> = {
   ordered: (reference) =>
     `The refund of the payment ${reference} was ordered. Its votes do not count any more.`,
   refused: (reference) => `The payment ${reference} is not refunded. Its votes count as before.`,
+  accepted: (reference) =>
+    `The dispute of the payment ${reference} was accepted. The money goes back to the payer, and its votes do not count any more.`,
+  'not-accepted': (reference) =>
+    `The dispute of the payment ${reference} is not accepted. Its votes count until the bank decides.`,
   returned: (reference) =>
     `The money of the payment ${reference} goes back to the payer, or has gone back, in another way. Its votes do not count any more.`,
   'returned-in-part': (reference) =>

@@ -146,6 +146,13 @@ export function minuteOf(time: Date): string {
   return `${time.toISOString().slice(0, 16)}Z`;
 }
 
+/** Bytes of a vote's salt. */
+export const SALT_BYTES = 32;
+
+/** What the entry of a vote says as `voter`. @returns null for a vote without a number, or of an erased voter */
+export const voterCommitment = (salt: Buffer | null | undefined, phone: string | null): string | null =>
+  salt && phone ? commitment(salt, 'voter', phone) : null;
+
 /** Base64 of SHA-256(salt ‖ subject ‖ ":" ‖ value). The salt has a fixed length, so nothing can be moved between the parts. */
 export function commitment(salt: Buffer, subject: 'voter' | 'payment', value: string): string {
   return createHash('sha256').update(salt).update(`${subject}:${value}`).digest('base64');

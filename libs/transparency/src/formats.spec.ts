@@ -227,6 +227,7 @@ describe('the signed statement of a receipt', () => {
       code: '0T4K-9QXT-7M3C',
       countedAt: new Date('2026-12-01T18:00:41Z'),
       end: new Date('2026-12-31T00:00:00Z'),
+      commitment: commitment(Buffer.alloc(32, 1), 'voter', '+233241234567'),
     };
     const note = new ReceiptSigner(key).sign(counted) ?? '';
     const document = readFileSync(join(import.meta.dirname, '../../../docs/trust.md'), 'utf8');
@@ -235,6 +236,14 @@ describe('the signed statement of a receipt', () => {
     const line = new CheckpointSigner(key.LOG_SIGNING_KEY).verifierKey(origin);
     expect(document).toContain(line);
     expect(openCheckpoint(note, line)).toMatchObject({ origin, size: NaN });
+    const unnamed = new ReceiptSigner(key).sign({ ...counted, commitment: null });
+    expect(unnamed?.split('\n').slice(0, 5)).toEqual([
+      origin,
+      'receipt',
+      counted.code,
+      '2026-12-01T18:16Z',
+      '',
+    ]);
     expect(new ReceiptSigner({ ...key, LOG_SIGNING_KEY: '' }).sign(counted)).toBeNull();
   });
 });

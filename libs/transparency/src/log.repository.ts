@@ -10,6 +10,7 @@ import {
   type LedgerRow,
   type LogEntry,
   rulesEntryOf,
+  SALT_BYTES,
   type SealedRules,
 } from './entry.js';
 import { hideEntry, revealEntryOf } from './hidden-entry.js';
@@ -24,7 +25,6 @@ const TREE_EDGE = sqlFile(import.meta.url, './sql/tree-edge.sql');
 const APPEND_BATCH = sqlFile(import.meta.url, './sql/append-batch.sql');
 const LOGS_TO_EXTEND = sqlFile(import.meta.url, './sql/logs-to-extend.sql');
 
-const SALT_BYTES = 32;
 const ORDER_BYTES = 32;
 /** Rows that are put in order at once: a bound on memory. A longer backlog is taken in several searches. */
 const MOST_WAITING = 100_000;

@@ -11,12 +11,14 @@ export interface CountedReceipt {
   /** As voters see it. */
   code: string;
   countedAt: Date;
+  /** What the entry of the vote says as `voter`; null where it says none. */
+  commitment: string | null;
   /** `coalesce(ended_at, end_date)` of the contest. */
   end: Date;
 }
 
 /**
- * Signs that a vote was counted and will be in the public log by a minute (ADR 124): a signed note by the key of the log whose second line keeps it apart from a
+ * Signs that a vote was counted and will be in the public log by a minute, as the entry with its commitment (ADR 124): a signed note by the key of the log whose second line keeps it apart from a
  * checkpoint. The voter holds it, so that the site cannot deny the vote later.
  */
 @Injectable()
@@ -34,10 +36,13 @@ export class ReceiptSigner {
   }
 
   /** @returns null where no public log is written */
-  sign({ contestId, code, countedAt, end }: CountedReceipt): string | null {
+  sign({ contestId, code, countedAt, commitment, end }: CountedReceipt): string | null {
     if (!this.signer) return null;
     const minute = latestMinuteOfInclusion(countedAt, { end, finalWithinMs: this.finalWithinMs });
     const origin = `${this.host}/log/${contestId}`;
-    return this.signer.signNote(origin, `${origin}\nreceipt\n${code}\n${minute}\n`);
+    return this.signer.signNote(
+      origin,
+      `${origin}\nreceipt\n${code}\n${minute}\n${commitment ? `${commitment}\n` : ''}`,
+    );
   }
 }

@@ -5,6 +5,7 @@ import { ThrottlingService } from '@abato/accounts';
 import { normalisePhone, type Receipt, type ReceiptState } from '@abato/contracts';
 import { sqlFile } from '@abato/database';
 import { AppError, idsWithCode, networkOf, receiptCodeOf, storedCodeOf } from '@abato/platform';
+import { voterCommitment } from './entry.js';
 import { hashOfKey } from './hidden-entry.js';
 import { ReceiptSigner } from './receipt-statement.js';
 import { PublishedLog } from './published-log.service.js';
@@ -69,7 +70,12 @@ export class Receipts {
       reveals: revealsOf(log, row.reveals),
       checkpoint: checkpoint?.note ?? null,
       key: checkpoint?.verifierKey ?? null,
-      statement: countedAt && this.signer.sign({ contestId, code: shown, countedAt, end }),
+      statement:
+        countedAt &&
+        this.signer.sign({
+          ...{ contestId, code: shown, countedAt, end },
+          commitment: voterCommitment(row.salt, row.voter_phone),
+        }),
       takenBack: row.taken_back,
       erased: row.is_erased,
       ...(counted && salt && { salt }),

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import type { Actor } from '@abato/accounts';
 import {
+  type DisputesService,
   ListReversalsService,
   parseWebhook,
   PaymentCorrectionsService,
@@ -38,7 +39,8 @@ export class ModelReturns {
     new RefundService(pool, clock, LOG, client, settlement, this.sweeps);
     new ReadReturnsService(pool, clock, LOG, client, settlement, this.sweeps);
     this.lists = new ListReversalsService(pool, clock, LOG, client, settlement, new SweepsByHand());
-    this.corrections = new PaymentCorrectionsService(pool, settlement, {
+    // Payers answer disputes at the invented provider: no one asks here that one is accepted.
+    this.corrections = new PaymentCorrectionsService(pool, settlement, {} as DisputesService, {
       REFUND_SECOND_FACTOR_ABOVE: 1_000_000,
     });
     this.admin = { id: world.contestId } as Actor;

@@ -2,7 +2,15 @@ import { Body, Controller, Get, HttpCode, Param, Post, Query, Res } from '@nestj
 import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import type { Actor } from '@abato/accounts';
-import { type DisputeView, disputeEvidenceRules, disputeView, nothing, pageAt } from '@abato/contracts';
+import {
+  correctionResult,
+  type DisputeView,
+  disputeEvidenceRules,
+  disputeView,
+  nothing,
+  pageAt,
+  type PaymentCorrectionResult,
+} from '@abato/contracts';
 import { DisputesService, EvidencePackService } from '@abato/payments';
 import { CurrentActor, Organiser, Reauthenticated } from '../access/access.decorators.js';
 import { AcceptsMultipart } from '../http/multipart.js';
@@ -78,18 +86,18 @@ export class DisputesController {
 
   @Describes(
     'Resolve a dispute',
-    'Accepts a dispute, so that the money goes back, or contests it. Refuses a dispute that is resolved; another organiser’s is answered as not found.',
+    'Accepts a dispute, so that the money goes back, or contests it. An organiser’s acceptance above the amount of a setting waits until a super admin confirms it, as a refund does. Refuses a dispute that is resolved; another organiser’s is answered as not found.',
   )
   @Organiser()
   @Reauthenticated()
   @Post(':id/resolve')
   @HttpCode(200)
-  @Answers(nothing)
+  @Answers(correctionResult)
   async resolve(
     @CurrentActor() actor: Actor,
     @Param() { id }: DisputePath,
     @Body() { answer, message }: DisputeAnswerDto,
-  ): Promise<void> {
-    await this.disputes.resolve(actor, id, answer, message);
+  ): Promise<PaymentCorrectionResult> {
+    return this.disputes.resolve(actor, id, answer, message);
   }
 }

@@ -34,7 +34,7 @@ export class PaymentCorrectionsController {
 
   @Describes(
     'List corrections that wait',
-    'Returns corrections of payments above GHS 10,000 and requests for refunds that a second person has to confirm, newest first, with the votes that would be taken back.',
+    'Returns corrections of payments above GHS 10,000 and requests for refunds and acceptances of disputes that a second person has to confirm, newest first, with the votes that would be taken back.',
   )
   @SuperAdmin()
   @Get('corrections')
@@ -108,7 +108,7 @@ export class PaymentCorrectionsController {
 
   @Describes(
     'Confirm a correction',
-    'Carries out a correction that another person has entered; a request for a refund orders it at the provider. Refuses the person who entered it, one that was decided, and one that the payment does not allow any more.',
+    'Carries out a correction that another person has entered; a request for a refund orders it at the provider, one about a dispute accepts it there. Refuses the person who entered it, one that was decided, and one that the payment does not allow any more.',
   )
   @SuperAdmin()
   @Reauthenticated()

@@ -27,11 +27,12 @@ export class CastVotes {
   /** @throws AppError as `VoteIntake.cast` */
   async cast(...[body, context]: Parameters<VoteIntake['cast']>): Promise<CastVoteResult> {
     const result = await this.votes.cast(body, context);
-    const { receiptCode: code, countedAt } = result;
+    const { receiptCode: code, countedAt, commitment = null } = result;
     if (!code || !countedAt) return result;
     const { contestId } = body as { contestId: string };
     const end = (this.directory.peek(contestId) ?? (await this.directory.find(contestId)))?.facts.endDate;
-    const receipt = end && this.signer.sign({ contestId, code, countedAt: new Date(countedAt), end });
+    const receipt =
+      end && this.signer.sign({ contestId, code, countedAt: new Date(countedAt), commitment, end });
     return receipt ? { ...result, receipt } : result;
   }
 }

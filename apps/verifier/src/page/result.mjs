@@ -83,6 +83,9 @@ function checksOf(report) {
     ...(statement
       ? [`The site has signed that the log has the vote of receipt ${statement.code} by ${statement.minute}.`]
       : []),
+    ...(statement?.commitment && !receipt?.length
+      ? ['The log has no entry with the commitment of the receipt yet, and is not late.']
+      : []),
     ...(receipt ?? []).map(({ index }) => `Entry ${index} is in the log as the receipt says.`),
     ...(opened
       ? [`${number(opened)} entries were encrypted until their key was revealed, and open with it.`]

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { barShare } from './bar-share';
 import {
   formatCedis,
   formatClock,
@@ -132,4 +133,19 @@ describe('imageUrl', () => {
   it.each([null, undefined, ''])('is null for %p', (path) => {
     expect(imageUrl(path)).toBeNull();
   });
+});
+
+describe('bars of charts', () => {
+  it.each([
+    [5, 20, '25%'],
+    [20, 20, '100%'],
+    [-15, 20, '0%'],
+    [-15, 0, '0%'],
+    [0, 0, '0%'],
+  ])(
+    '%i beside at most %i is drawn with a length of %s, also after a correction took votes off',
+    (value, best, css) => {
+      expect(barShare(value, best)).toBe(css);
+    },
+  );
 });

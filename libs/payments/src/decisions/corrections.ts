@@ -11,8 +11,7 @@ const WAITING = sqlFile(import.meta.url, './waiting-corrections.sql').replace(
 );
 
 /**
- * A confirmed request for a refund is ORDERED: a release that does not know such requests cannot confirm one (ADR 96). Only requests are
- * WITHDRAWN.
+ * A confirmed request is ORDERED: a release that does not know such requests cannot confirm one (ADR 96). Only requests are WITHDRAWN.
  */
 export type CorrectionDecision = 'CONFIRMED' | 'REJECTED' | 'ORDERED' | 'WITHDRAWN';
 
@@ -22,7 +21,14 @@ export interface Correction {
   kind: CorrectionKind;
   amountPesewas: number;
   reason: string;
+  /** Of the kind DISPUTE: the provider's id of the dispute that is to be accepted. */
+  disputeId?: string | null;
 }
+
+/** Whether one person asks that money is given back and another decides, whatever the amount. */
+export const isRequest = (kind: CorrectionKind): kind is RequestKind =>
+  kind === 'REFUND' || kind === 'DISPUTE';
+export type RequestKind = Extract<CorrectionKind, 'REFUND' | 'DISPUTE'>;
 
 export interface LockedCorrection extends Correction {
   enteredBy: string;
@@ -36,12 +42,12 @@ export async function insertCorrection(
   enteredBy: string,
   now: Date,
 ): Promise<string | null> {
-  const { paymentId, kind, amountPesewas, reason } = correction;
+  const { paymentId, kind, amountPesewas, reason, disputeId = null } = correction;
   const { rows } = await sql.query<{ id: string }>(
-    `INSERT INTO payment_corrections (id, payment_id, kind, amount_pesewas, reason, entered_by, entered_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7)
+    `INSERT INTO payment_corrections (id, payment_id, kind, amount_pesewas, reason, entered_by, entered_at, dispute_id)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
      ON CONFLICT (payment_id) WHERE decision IS NULL DO NOTHING RETURNING id`,
-    [newId(), paymentId, kind, amountPesewas, reason, enteredBy, now],
+    [newId(), paymentId, kind, amountPesewas, reason, enteredBy, now, disputeId],
   );
   return rows[0]?.id ?? null;
 }
@@ -49,7 +55,7 @@ export async function insertCorrection(
 /** Two decisions about it follow one after the other. */
 export async function lockCorrection(sql: SqlRunner, id: string): Promise<LockedCorrection | null> {
   const { rows } = await sql.query<LockedCorrection>(
-    `SELECT payment_id AS "paymentId", kind, amount_pesewas AS "amountPesewas", reason, entered_by AS "enteredBy", decision
+    `SELECT payment_id AS "paymentId", kind, amount_pesewas AS "amountPesewas", reason, dispute_id::text AS "disputeId", entered_by AS "enteredBy", decision
      FROM payment_corrections WHERE id = $1 FOR UPDATE`,
     [id],
   );
@@ -102,6 +108,7 @@ export async function waitingCorrections(
     contestant: { name: row.contestant },
     kind: row.kind,
     amount: cedisFromPesewas(row.amount_pesewas),
+    returned: cedisFromPesewas(row.returned),
     votesBack: votesBackOf(row),
     reason: row.reason,
     enteredBy: { id: row.entered_by, name: row.name ?? '' },

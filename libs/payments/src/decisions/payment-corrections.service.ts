@@ -20,11 +20,13 @@ import {
   type Correction,
   decideCorrection,
   insertCorrection,
+  isRequest,
   lockCorrection,
   type LockedCorrection,
   waitingCorrections,
 } from './corrections.js';
 import { decidedToday, lockDaySumsOf } from './day-sums.js';
+import { DisputesService } from '../disputes/disputes.service.js';
 import { tellAsker } from './refund-answers.js';
 import { assertSecondFactor } from './second-factor-above.js';
 
@@ -37,6 +39,7 @@ export class PaymentCorrectionsService {
   constructor(
     @Inject(HOT_POOL) private readonly pool: pg.Pool,
     private readonly settlement: Settlement,
+    private readonly disputes: DisputesService,
     @Inject(ENVIRONMENT) private readonly env: Pick<Environment, 'REFUND_SECOND_FACTOR_ABOVE'>,
   ) {}
 
@@ -82,31 +85,36 @@ export class PaymentCorrectionsService {
 
   /**
    * @throws AppError PAYMENT_NOT_FOUND; FORBIDDEN for the person who entered it; SECOND_FACTOR_REQUIRED as for an order of such a refund;
-   *   CONFLICT when it was decided, or when the payment has changed so that it does not apply any more
+   *   CONFLICT when it was decided, or when the payment has changed so that it does not apply any more; PROVIDER_… as `DisputesService.resolve`
    */
   async confirm(actor: Actor, id: string): Promise<void> {
-    await this.settlement.transaction(async (transaction) => {
+    const accepted = await this.settlement.transaction(async (transaction) => {
       const correction = await waiting(transaction.sql, id);
       if (correction.enteredBy === actor.id)
         throw new AppError('FORBIDDEN', { message: OTHER_PERSON_REQUIRED });
+      const { kind } = correction;
+      if (kind === 'DISPUTE') return correction;
       await lockDaySumsOf(transaction.sql, correction.paymentId);
-      if (correction.kind === 'REFUND')
+      if (kind === 'REFUND')
         await assertSecondFactor(transaction, actor, { step: 'order', ...correction }, this.env);
       const { leftPesewas } = await lockMoney(transaction.sql, correction.paymentId);
       if (correction.amountPesewas > leftPesewas)
         throw new AppError('CONFLICT', { message: 'Less of this payment is left. Reject this correction.' });
       await decideCorrection(transaction.sql, id, {
-        decision: correction.kind === 'REFUND' ? 'ORDERED' : 'CONFIRMED',
+        decision: kind === 'REFUND' ? 'ORDERED' : 'CONFIRMED',
         actorUserId: actor.id,
         at: transaction.now,
         reason: null,
       });
       const { enteredBy: userId, reason } = correction;
-      await apply(transaction, id, correction, { userId, reason });
+      await apply(transaction, id, { ...correction, kind }, { userId, reason });
       await record(transaction, actor, 'payment.correction-confirm', correction);
       await lockDaySumsOf(transaction.sql, correction.paymentId);
-      if (correction.kind === 'REFUND') await tellAsker(transaction, correction, true);
+      if (kind === 'REFUND') await tellAsker(transaction, { ...correction, kind }, true);
+      return null;
     });
+    // The provider is called outside of the transaction; a dispute that it closes answers the request.
+    if (accepted) await this.disputes.resolve(actor, accepted.disputeId ?? '', 'accept', accepted.reason);
   }
 
   /** @throws AppError PAYMENT_NOT_FOUND; CONFLICT when it was decided */
@@ -117,7 +125,8 @@ export class PaymentCorrectionsService {
       await decideCorrection(transaction.sql, id, decided);
       await record(transaction, actor, 'payment.correction-reject', { ...correction, reason });
       await lockDaySumsOf(transaction.sql, correction.paymentId);
-      if (correction.kind === 'REFUND') await tellAsker(transaction, correction, false);
+      const { kind } = correction;
+      if (isRequest(kind)) await tellAsker(transaction, { ...correction, kind }, false);
     });
   }
 
@@ -128,7 +137,7 @@ export class PaymentCorrectionsService {
   private async enter(
     transaction: SettlingTransaction,
     actor: Actor,
-    correction: Correction,
+    correction: AtOnce,
   ): Promise<PaymentCorrectionResult> {
     const { paymentId, kind, amountPesewas } = correction;
     const { sql, now } = transaction;
@@ -151,14 +160,17 @@ export class PaymentCorrectionsService {
   }
 }
 
+/** What is settled here; the acceptance of a dispute is settled by the provider's word. */
+type AtOnce = Correction & { kind: Exclude<CorrectionKind, 'DISPUTE'> };
+
 /** @param id makes the return one of its own in the books */
 async function apply(
   { sql, settle }: SettlingTransaction,
   id: string,
-  { paymentId, kind, amountPesewas }: Correction,
+  { paymentId, kind, amountPesewas }: AtOnce,
   actor: { userId: string; reason: string },
 ): Promise<void> {
-  const proofs: Record<CorrectionKind, PaymentProof> = {
+  const proofs: Record<AtOnce['kind'], PaymentProof> = {
     KEPT: { status: 'dispute-won' },
     RETURNED: { status: 'returned-by-hand', amount: amountPesewas, back: { source: 'HAND', id } },
     REFUND: { status: 'refund-ordered' },

@@ -16,7 +16,7 @@ import type { Situation } from '../rules/payment-state.js';
 import { LEFT_PESEWAS } from '../rules/refundable.js';
 import { Settlement, type SettlingTransaction } from '../settlement/settlement.service.js';
 import { lockDaySumsOf } from './day-sums.js';
-import { answerRefundRequest, lockRefundRequest } from './refund-answers.js';
+import { answerRequest, lockOpenRequest } from './refund-answers.js';
 
 const ATTENTION = sqlFile(import.meta.url, './attention.sql');
 /** Why an acceptance is refused (ADR 79). */
@@ -132,7 +132,7 @@ export class PaymentDecisionsService {
       if (payment.method === 'MANUAL')
         throw new AppError('CONFLICT', { message: 'Cash cannot be refunded by the provider.' });
       const isRefund = decision === 'refund-ordered';
-      if (isRefund) await lockRefundRequest(sql, paymentId);
+      if (isRefund) await lockOpenRequest(sql, { paymentId, kind: 'REFUND' });
       const update = {
         reference: payment.reference,
         proof: { status: decision },
@@ -144,7 +144,8 @@ export class PaymentDecisionsService {
         const isHeld = settled?.from === 'REVIEW';
         throw new AppError('CONFLICT', { message: isHeld ? REFUSALS[settled.situation] : undefined });
       }
-      if (isRefund) await answerRefundRequest({ sql, now, publicUrl }, paymentId, actor.id);
+      if (isRefund)
+        await answerRequest({ sql, now, publicUrl }, { paymentId, kind: 'REFUND' }, actor.id, 'ORDERED');
       await recordAudit(sql, {
         at: now,
         actorUserId: actor.id,

@@ -3,14 +3,22 @@ import { refundDecisionLetter, type RefundAnswer } from '@abato/messages';
 import { mailPerson } from '../mail-people.js';
 import { PAYMENT_STATES, type PaymentState } from '../rules/payment-state.js';
 import type { SettlingTransaction } from '../settlement/settlement.service.js';
-import { decideCorrection } from './corrections.js';
+import { decideCorrection, type RequestKind } from './corrections.js';
 
 type Asked = Pick<SettlingTransaction, 'sql' | 'now' | 'publicUrl'>;
 
-/** Mail the organiser who asked for a refund what became of the payment; super admins see it on their screen. */
+/** Which open request of a payment is meant. */
+export interface RequestOf {
+  paymentId: string;
+  kind: RequestKind;
+  /** Of the kind DISPUTE. */
+  disputeId?: string | null;
+}
+
+/** Mail the organiser who asked for money to be given back what became of it; super admins see it on their screen. */
 export async function tellAsker(
   { sql, now, publicUrl }: Asked,
-  { paymentId, enteredBy }: { paymentId: string; enteredBy: string },
+  { paymentId, kind, enteredBy }: RequestOf & { enteredBy: string },
   isOrdered: boolean,
 ): Promise<void> {
   const { rows } = await sql.query<{ reference: string; state: PaymentState; returned: number }>(
@@ -19,44 +27,52 @@ export async function tellAsker(
   );
   const [payment] = rows;
   if (!payment) return;
-  const answer = isOrdered ? 'ordered' : rejectionOf(payment);
+  const isDispute = kind === 'DISPUTE';
+  const ordered = isDispute ? 'accepted' : 'ordered';
+  const answer = isOrdered ? ordered : rejectionOf(payment, isDispute);
   await mailPerson(sql, refundDecisionLetter(payment.reference, answer, publicUrl), now, enteredBy);
 }
 
 /** A request may be rejected because the money went back in another way. */
-function rejectionOf({ state, returned }: { state: PaymentState; returned: number }): RefundAnswer {
+function rejectionOf(
+  { state, returned }: { state: PaymentState; returned: number },
+  isDispute: boolean,
+): RefundAnswer {
   if (PAYMENT_STATES[state].kind !== 'counted') return 'returned';
+  if (isDispute) return 'not-accepted';
   return returned > 0 ? 'returned-in-part' : 'refused';
 }
 
-/** Lock the open request for a refund of a payment, before the payment is locked as a confirmation does it. */
-export async function lockRefundRequest(
+/** Lock the open request about a payment, before the payment is locked as a confirmation does it. */
+export async function lockOpenRequest(
   sql: SqlRunner,
-  paymentId: string,
-): Promise<{ id: string; enteredBy: string } | null> {
-  const { rows } = await sql.query<{ id: string; enteredBy: string }>(
-    `SELECT id, entered_by AS "enteredBy" FROM payment_corrections
-     WHERE payment_id = $1 AND kind = 'REFUND' AND decision IS NULL FOR UPDATE`,
-    [paymentId],
+  { paymentId, kind, disputeId = null }: RequestOf,
+): Promise<{ id: string; enteredBy: string; amountPesewas: number } | null> {
+  const { rows } = await sql.query<{ id: string; enteredBy: string; amountPesewas: number }>(
+    `SELECT id, entered_by AS "enteredBy", amount_pesewas AS "amountPesewas" FROM payment_corrections
+     WHERE payment_id = $1 AND kind = $2 AND dispute_id IS NOT DISTINCT FROM $3::bigint AND decision IS NULL FOR UPDATE`,
+    [paymentId, kind, disputeId],
   );
   return rows[0] ?? null;
 }
 
 /**
- * A refund that was ordered answers the open request for it. One of the same person is withdrawn: what a person asks for, another confirms.
- * @param asked with the transaction in which it was ordered
+ * What a person has done about a payment answers the open request for it. One of the same person is withdrawn: what a person asks for, another
+ * confirms.
+ * @param asked with the transaction in which it was done
  */
-export async function answerRefundRequest(
+export async function answerRequest(
   asked: Asked,
-  paymentId: string,
+  of: RequestOf,
   actorUserId: string,
+  decision: 'ORDERED' | 'REJECTED',
 ): Promise<void> {
-  const request = await lockRefundRequest(asked.sql, paymentId);
+  const request = await lockOpenRequest(asked.sql, of);
   if (!request) return;
   const isOwn = request.enteredBy === actorUserId;
   await decideCorrection(asked.sql, request.id, {
-    decision: isOwn ? 'WITHDRAWN' : 'ORDERED',
+    decision: isOwn ? 'WITHDRAWN' : decision,
     ...{ actorUserId, at: asked.now, reason: null },
   });
-  if (!isOwn) await tellAsker(asked, { paymentId, enteredBy: request.enteredBy }, true);
+  if (!isOwn) await tellAsker(asked, { ...of, enteredBy: request.enteredBy }, decision === 'ORDERED');
 }

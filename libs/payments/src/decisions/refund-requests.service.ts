@@ -7,9 +7,10 @@ import { AppError, type Environment, ENVIRONMENT } from '@abato/platform';
 import { mailStaff } from '../mail-people.js';
 import type { PaymentState } from '../rules/payment-state.js';
 import { isRefundable, LEFT_PESEWAS } from '../rules/refundable.js';
-import { Settlement } from '../settlement/settlement.service.js';
-import { decideCorrection, insertCorrection } from './corrections.js';
+import { Settlement, type SettlingTransaction } from '../settlement/settlement.service.js';
+import { type Correction, decideCorrection, insertCorrection, type RequestKind } from './corrections.js';
 import { lockDaySumsOf } from './day-sums.js';
+import { lockOpenRequest } from './refund-answers.js';
 import { assertSecondFactor } from './second-factor-above.js';
 
 /** A person who asks again and again must not fill the mailboxes of the super admins. */
@@ -36,7 +37,8 @@ export class RefundRequestsService {
    *   when a correction of it waits already; SECOND_FACTOR_REQUIRED above the amount of the setting
    */
   async ask(actor: Actor, paymentId: string, reason: string): Promise<PaymentCorrectionResult> {
-    return this.settlement.transaction(async ({ sql, now, publicUrl }) => {
+    return this.settlement.transaction(async (transaction) => {
+      const { sql } = transaction;
       await lockDaySumsOf(sql, paymentId);
       const payment = await lockOwn(sql, paymentId, ownerScope(actor));
       if (!payment) throw new AppError('PAYMENT_NOT_FOUND');
@@ -46,24 +48,47 @@ export class RefundRequestsService {
         });
       const { reference, leftPesewas: amountPesewas } = payment;
       const asked = { paymentId, kind: 'REFUND', amountPesewas, reason } as const;
-      await assertSecondFactor({ sql, now }, actor, { step: 'ask', ...asked }, this.env);
-      const id = await insertCorrection(sql, asked, actor.id, now);
-      if (!id)
-        throw new AppError('CONFLICT', {
-          message: 'A correction of this payment waits for confirmation already.',
-        });
-      await recordAudit(sql, {
-        at: now,
-        actorUserId: actor.id,
-        action: 'payment.refund-request',
-        subjectType: 'payment',
-        subjectId: paymentId,
-        detail: { kind: 'REFUND', amountPesewas, reason },
-      });
-      if (!(await hasAskedLately(sql, id, actor.id, new Date(+now - NEXT_MAIL_AFTER_MS))))
-        await mailStaff(sql, refundRequestLetter(reference, amountPesewas, publicUrl), now);
-      return { awaitsConfirmation: true, correctionId: id };
+      return this.enter(transaction, actor, asked, reference);
     });
+  }
+
+  /**
+   * The same for the acceptance of a dispute: confirming it accepts the dispute at the provider.
+   * @param asked about a dispute that the actor may answer
+   * @throws AppError CONFLICT and SECOND_FACTOR_REQUIRED as `ask`
+   */
+  async askToAccept(
+    actor: Actor,
+    asked: Correction & { kind: 'DISPUTE' },
+    reference: string,
+  ): Promise<PaymentCorrectionResult> {
+    return this.settlement.transaction((transaction) => this.enter(transaction, actor, asked, reference));
+  }
+
+  private async enter(
+    { sql, now, publicUrl }: SettlingTransaction,
+    actor: Actor,
+    asked: Correction & { kind: RequestKind },
+    reference: string,
+  ): Promise<PaymentCorrectionResult> {
+    const { paymentId, kind, amountPesewas, reason, disputeId } = asked;
+    await assertSecondFactor({ sql, now }, actor, { step: 'ask', paymentId, amountPesewas }, this.env);
+    const id = await insertCorrection(sql, asked, actor.id, now);
+    if (!id)
+      throw new AppError('CONFLICT', {
+        message: 'A correction of this payment waits for confirmation already.',
+      });
+    await recordAudit(sql, {
+      at: now,
+      actorUserId: actor.id,
+      action: 'payment.refund-request',
+      subjectType: 'payment',
+      subjectId: paymentId,
+      detail: { kind, amountPesewas, reason, ...(disputeId && { dispute: disputeId }) },
+    });
+    if (!(await hasAskedLately(sql, id, actor.id, new Date(+now - NEXT_MAIL_AFTER_MS))))
+      await mailStaff(sql, refundRequestLetter(reference, amountPesewas, publicUrl), now);
+    return { awaitsConfirmation: true, correctionId: id };
   }
 
   /**
@@ -120,19 +145,14 @@ async function lockRequest(
     [paymentId, ownerId],
   );
   if (!own.rowCount) return undefined;
-  const { rows } = await sql.query<{ id: string; amountPesewas: number }>(
-    `SELECT id, amount_pesewas AS "amountPesewas" FROM payment_corrections
-     WHERE payment_id = $1 AND kind = 'REFUND' AND decision IS NULL FOR UPDATE`,
-    [paymentId],
-  );
-  return rows[0] ?? {};
+  return (await lockOpenRequest(sql, { paymentId, kind: 'REFUND' })) ?? {};
 }
 
 /** Withdrawn requests count: asking and withdrawing in turn would mail each time. */
 async function hasAskedLately(sql: SqlRunner, id: string, userId: string, since: Date): Promise<boolean> {
   const { rows } = await sql.query(
     `SELECT FROM payment_corrections
-     WHERE kind = 'REFUND' AND (decision IS NULL OR decision = 'WITHDRAWN') AND entered_by = $2 AND entered_at > $3 AND id <> $1
+     WHERE kind IN ('REFUND', 'DISPUTE') AND (decision IS NULL OR decision = 'WITHDRAWN') AND entered_by = $2 AND entered_at > $3 AND id <> $1
      LIMIT 1`,
     [id, userId, since],
   );

@@ -26,7 +26,11 @@ export async function sumAbove(
   { step, paymentId, amountPesewas }: Asked,
   limit: number,
 ): Promise<boolean> {
-  const before = await decidedToday(sql, { paymentId, actions: STEPS[step], kinds: ['REFUND'] }, now);
+  const before = await decidedToday(
+    sql,
+    { paymentId, actions: STEPS[step], kinds: ['REFUND', 'DISPUTE'] },
+    now,
+  );
   return before + amountPesewas > limit;
 }
 

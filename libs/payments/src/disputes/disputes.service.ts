@@ -1,7 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
 import { type Actor, type AuditAction, ownerScope, recordAudit } from '@abato/accounts';
-import { cedisFromPesewas, type DisputeView, localPhone, type Page } from '@abato/contracts';
+import {
+  cedisFromPesewas,
+  type DisputeView,
+  localPhone,
+  type Page,
+  type PaymentCorrectionResult,
+} from '@abato/contracts';
 import { HOT_POOL, inTransaction, readPage, type SqlRunner } from '@abato/database';
 import {
   AppError,
@@ -16,13 +22,14 @@ import { payerEmail } from '../attempts/begin-call.js';
 import type { EvidenceFile } from '../paystack/dispute-calls.js';
 import { ProviderError } from '../paystack/errors.js';
 import { PaystackClient } from '../paystack/paystack-client.js';
+import { joinLastRequest, LAST_REQUEST, type LastRequest, requestOf } from '../decisions/last-request.js';
+import { answerRequest } from '../decisions/refund-answers.js';
+import { RefundRequestsService } from '../decisions/refund-requests.service.js';
 import { secondFactorRequired, sumAbove } from '../decisions/second-factor-above.js';
 import { recordDispute } from './record-dispute.js';
 import { returnedBefore } from './returned-before.js';
 
-const SUPER_ADMIN_ACCEPTS = 'A super admin must accept a dispute of so much money. Contest it, or ask one.';
-
-interface DisputeRow {
+interface DisputeRow extends LastRequest {
   id: string;
   payment_id: string;
   contest_id: string;
@@ -55,6 +62,7 @@ export class DisputesService {
     @Inject(ENVIRONMENT) private readonly env: Environment,
     @Inject(LOGGER) private readonly log: Logger,
     private readonly client: PaystackClient,
+    private readonly requests: RefundRequestsService,
   ) {}
 
   /** Of own contests, for super admins of all: open ones first, by the date an answer is due. */
@@ -103,12 +111,21 @@ export class DisputesService {
   }
 
   /**
-   * Accept or contest a dispute. What becomes of the money and the votes is settled by the provider's webhook, as for every dispute.
-   * @throws AppError as `addEvidence`
+   * Accept or contest a dispute. What becomes of the money and the votes is settled by the provider's webhook, as for every dispute. An organiser's
+   * acceptance of much money is a request, which a super admin decides as one for a refund. The answer of either closes such a request.
+   * @throws AppError as `addEvidence`; SECOND_FACTOR_REQUIRED as for a refund; CONFLICT when a request waits already
    */
-  async resolve(actor: Actor, id: string, answer: 'accept' | 'decline', message: string): Promise<void> {
+  async resolve(
+    actor: Actor,
+    id: string,
+    answer: 'accept' | 'decline',
+    message: string,
+  ): Promise<PaymentCorrectionResult> {
     const dispute = await this.find(actor, id);
-    if (answer === 'accept') await this.assertMayAccept(actor, dispute);
+    const { payment_id: paymentId, amount_pesewas: amountPesewas, reference } = dispute;
+    const request = { paymentId, kind: 'DISPUTE', disputeId: id } as const;
+    if (answer === 'accept' && (await this.needsAnother(actor, dispute)))
+      return this.requests.askToAccept(actor, { ...request, amountPesewas, reason: message }, reference);
     // The provider demands a file for both answers.
     const uploadedFilename =
       dispute.attachment ??
@@ -128,29 +145,33 @@ export class DisputesService {
     const resolution = {
       answer,
       message,
-      ...(isAccepted && { kind: 'REFUND', amountPesewas: dispute.amount_pesewas }),
+      ...(isAccepted && { kind: 'DISPUTE', amountPesewas: dispute.amount_pesewas }),
     };
-    await this.write(actor, dispute, 'dispute.resolve', resolution, (sql, now) =>
-      recordDispute(sql, payment, told, { now }),
-    );
+    await this.write(actor, dispute, 'dispute.resolve', resolution, async (sql, now) => {
+      const asked = { sql, now, publicUrl: this.env.PUBLIC_URL };
+      await answerRequest(asked, request, actor.id, isAccepted ? 'ORDERED' : 'REJECTED');
+      await recordDispute(sql, payment, told, { now });
+    });
+    return { awaitsConfirmation: false, correctionId: null };
   }
 
   /**
    * Accepting gives the money back, as a refund does: above the setting, by itself or with what was accepted in the contest today, it is the
    * decision of a super admin with a second factor.
-   * @throws AppError FORBIDDEN for an organiser; SECOND_FACTOR_REQUIRED
+   * @returns whether the actor may only ask for it
+   * @throws AppError SECOND_FACTOR_REQUIRED
    */
-  private async assertMayAccept(
+  private async needsAnother(
     actor: Actor,
     { payment_id: paymentId, amount_pesewas: amountPesewas }: DisputeRow,
-  ): Promise<void> {
+  ): Promise<boolean> {
     const limit = this.env.REFUND_SECOND_FACTOR_ABOVE * 100;
-    await inTransaction(this.pool, async (sql) => {
+    return inTransaction(this.pool, async (sql) => {
       const asked = { step: 'dispute', paymentId, amountPesewas } as const;
       const above = await sumAbove({ sql, now: this.clock.now() }, asked, limit);
-      if (above && actor.role !== 'SUPER_ADMIN')
-        throw new AppError('FORBIDDEN', { message: SUPER_ADMIN_ACCEPTS });
+      if (above && actor.role !== 'SUPER_ADMIN') return true;
       if (above && !actor.secondFactor) throw secondFactorRequired(amountPesewas, limit);
+      return false;
     });
   }
 
@@ -193,12 +214,13 @@ export class DisputesService {
       `SELECT d.id::text, d.payment_id, d.contest_id, p.reference, coalesce(c.title, '') AS title,
          coalesce(n.name, '') AS contestant, v.vote_count, d.status, d.resolution, d.amount_pesewas,
          payment_received(p) AS paid_pesewas, ${returnedBefore('p.id', 'd.id')} AS returned_before, d.due_at, d.evidence_id::text, d.attachment, d.resolved_at,
-         v.id AS vote_id, v.voter_name, v.voter_email, v.voter_phone, count(*) OVER ()::int AS total
+         ${LAST_REQUEST}, v.id AS vote_id, v.voter_name, v.voter_email, v.voter_phone, count(*) OVER ()::int AS total
        FROM disputes d
        JOIN payments p ON p.id = d.payment_id
        JOIN votes v ON v.id = p.vote_id
        LEFT JOIN contests c ON c.id = d.contest_id
        LEFT JOIN contestants n ON n.id = v.contestant_id
+       ${joinLastRequest(`p.id AND kind = 'DISPUTE' AND dispute_id = d.id`)}
        WHERE ($1::uuid IS NULL OR c.user_id = $1) AND ($2::bigint IS NULL OR d.id = $2)
        ORDER BY d.status = 'resolved', d.due_at NULLS LAST, d.id DESC OFFSET $3 LIMIT $4`,
       [ownerScope(actor), id, skip, take],
@@ -251,5 +273,6 @@ function viewOf(row: DisputeRow): DisputeView {
     dueAt: row.due_at?.toISOString() ?? null,
     resolvedAt: row.resolved_at?.toISOString() ?? null,
     hasFile: row.attachment !== null,
+    refundRequest: requestOf(row),
   };
 }

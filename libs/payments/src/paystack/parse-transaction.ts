@@ -19,11 +19,15 @@ export interface ProviderTransaction {
   proof: PaymentProof;
 }
 
-/** What became of the parts. A provider that reports only some of them is taken at its word for none. */
+/**
+ * What became of the parts. A provider that reports only some of them is taken at its word for none, nor is one whose fee leaves nothing to
+ * divide.
+ */
 function splitOf(fields: Fields): PaymentProof['split'] {
   const told = object(fields.fees_split);
   const [platform, host] = [wholeAmount(told.integration), wholeAmount(told.subaccount)];
   if (platform === null || host === null) return null;
+  if ((wholeAmount(fields.fees) ?? 0) > (wholeAmount(fields.amount) ?? 0)) return null;
   return { platform, host, subaccount: text(object(fields.subaccount).subaccount_code) };
 }
 

@@ -121,6 +121,19 @@ describe('refunds of a transaction', () => {
     ]);
   });
 
+  it('are found beyond the first 2,000 of the list', async () => {
+    const PAGES = 23;
+    const others = Array.from({ length: 100 }, (_, nr) => refund(nr + 1, 7));
+    answers = [
+      (url) => {
+        const page = Number(url.searchParams.get('page'));
+        return ok(page === PAGES ? [refund(9_001, 8)] : others, { page, pageCount: PAGES });
+      },
+    ];
+    const found = await client.refunds.list(['8', '9'], begunAt);
+    expect([found.get('8')?.map(({ id }) => id), asked.length]).toEqual([['9001'], PAGES]);
+  });
+
   it('are not said to be none when the list is too long to be read to its end', async () => {
     answers = [(url) => ok([refund(1, 7)], { page: Number(url.searchParams.get('page')), pageCount: 1_000 })];
     await expect(client.refunds.list(['8'], begunAt)).rejects.toThrow('more than 200 pages');

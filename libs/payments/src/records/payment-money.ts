@@ -1,5 +1,6 @@
 import type { DataSource } from 'typeorm';
 import { cedisFromPesewas, type PaymentView } from '@abato/contracts';
+import { joinLastRequest, LAST_REQUEST, type LastRequest, requestOf } from '../decisions/last-request.js';
 import type { Payment } from '../payment.entity.js';
 import { PAYMENT_STATES, type PaymentState } from '../rules/payment-state.js';
 import { isRefundable, LEFT_PESEWAS } from '../rules/refundable.js';
@@ -22,13 +23,10 @@ const PAID = (Object.keys(PAYMENT_STATES) as PaymentState[])
   .map((state) => `'${state}'`)
   .join(', ');
 
-interface Row extends CountedNow {
+interface Row extends CountedNow, LastRequest {
   id: string;
   shown_pesewas: number;
   left_pesewas: number;
-  decision: 'ORDERED' | 'REJECTED' | 'WITHDRAWN' | null;
-  decision_reason: string | null;
-  asked: boolean;
   waits: boolean;
 }
 
@@ -39,14 +37,11 @@ export async function moneyOf(
 ): Promise<Map<string, PaymentMoney>> {
   if (payments.length === 0) return new Map();
   const rows: Row[] = await source.query(
-    `SELECT p.id, ${shownAmount('p')} AS shown_pesewas, ${LEFT_PESEWAS} AS left_pesewas, now.counted_votes, now.returned_money, k.id IS NOT NULL AS asked, k.decision,
-       k.decision_reason,
+    `SELECT p.id, ${shownAmount('p')} AS shown_pesewas, ${LEFT_PESEWAS} AS left_pesewas, now.counted_votes, now.returned_money, ${LAST_REQUEST},
        EXISTS (SELECT FROM payment_corrections o WHERE o.payment_id = p.id AND o.decision IS NULL) AS waits
      FROM payments p JOIN payment_money m ON m.payment_id = p.id
      ${joinCountedNow('p.vote_id')}
-     LEFT JOIN LATERAL (
-       SELECT id, decision, decision_reason FROM payment_corrections
-       WHERE payment_id = p.id AND kind = 'REFUND' ORDER BY entered_at DESC, id DESC LIMIT 1) k ON true
+     ${joinLastRequest(`p.id AND kind = 'REFUND'`)}
      WHERE p.id = ANY($1::uuid[])`,
     [payments.map(({ id }) => id)],
   );
@@ -68,11 +63,6 @@ function moneyView({ state, method }: Payment, row: Row): PaymentMoney {
       !row.waits && isRefundable({ state, method, leftPesewas })
         ? { amount: cedisFromPesewas(leftPesewas), votes }
         : null,
-    refundRequest: row.asked
-      ? {
-          state: row.decision ?? 'WAITING',
-          decisionReason: row.decision === 'REJECTED' ? row.decision_reason : null,
-        }
-      : null,
+    refundRequest: requestOf(row),
   };
 }

@@ -2,8 +2,18 @@ import type { Clock } from '@abato/platform';
 import type { ProviderRefund } from '../paystack/parse-refund.js';
 import type { PaystackClient } from '../paystack/paystack-client.js';
 
-/** A reading is repeated when it is older: refunds may be made at the provider meanwhile. */
+/**
+ * A reading is repeated when it ended longer ago than this, and than it took: refunds may be made at the provider meanwhile. However long the list,
+ * at most half of the time goes into reading it.
+ */
 const VALID_MS = 30_000;
+
+interface Reading {
+  askedAt: Date;
+  refunds: Promise<ReadonlyMap<string, ProviderRefund[]>>;
+  /** Epoch milliseconds; not while it is under way. */
+  validUntil: number;
+}
 
 /** A payment whose refunds at the provider are to be known. */
 export interface RefundsOf {
@@ -16,7 +26,7 @@ export interface RefundsOf {
  * for each would cost the square of their number.
  */
 export class RefundReading {
-  private last: { askedAt: Date; refunds: Promise<ReadonlyMap<string, ProviderRefund[]>> } | null = null;
+  private last: Reading | null = null;
 
   constructor(
     private readonly client: Pick<PaystackClient, 'refunds'>,
@@ -30,13 +40,22 @@ export class RefundReading {
   }: Pick<RefundsOf, 'transaction'>): Promise<{ refunds: ProviderRefund[]; askedAt: Date }> {
     if (!this.due.some((one) => one.transaction === transaction))
       throw new Error('a payment that is not due');
-    const now = this.clock.now();
-    if (!this.last || +now - +this.last.askedAt > VALID_MS) {
-      const begunAt = new Date(Math.min(...this.due.map((one) => +one.begunAt)));
-      const transactions = this.due.map((one) => one.transaction);
-      this.last = { askedAt: now, refunds: this.client.refunds.list(transactions, begunAt) };
-    }
+    if (!this.last || +this.clock.now() > this.last.validUntil) this.last = this.read();
     const { askedAt, refunds } = this.last;
     return { refunds: (await refunds).get(transaction) ?? [], askedAt };
+  }
+
+  private read(): Reading {
+    const askedAt = this.clock.now();
+    const begunAt = new Date(Math.min(...this.due.map((one) => +one.begunAt)));
+    const transactions = this.due.map((one) => one.transaction);
+    const refunds = this.client.refunds.list(transactions, begunAt);
+    const reading = { askedAt, refunds, validUntil: Infinity };
+    const ended = (): void => {
+      const now = +this.clock.now();
+      reading.validUntil = now + Math.max(VALID_MS, now - +askedAt);
+    };
+    refunds.then(ended, ended);
+    return reading;
   }
 }

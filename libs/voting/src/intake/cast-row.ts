@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import { type CachedContest, type ContestDirectory, voteRefusal } from '@abato/contests';
 import {
   type CastProof,
@@ -20,6 +20,7 @@ import {
   type Secrets,
   type TraceParent,
 } from '@abato/platform';
+import { SALT_BYTES, voterCommitment } from '@abato/transparency';
 import type { FreeVote, Verdict } from '../limits/free-vote.js';
 import type { UnpaidVote } from '../limits/unpaid-votes.js';
 import type { VoterNetwork } from '../limits/voter-network.js';
@@ -118,6 +119,7 @@ export function voteRow(
     device: null,
     network: null,
     tokenMinutes: null,
+    salt: null,
     hold: null,
     guard: null,
     unpaid: null,
@@ -164,6 +166,7 @@ export function castRow(
   const free = contest.facts.votePricePesewas === 0;
   if (free && proof.deviceId) row.device = secrets.voterDigest(vote.contestId, 'device', proof.deviceId);
   if (contest.isRehearsal) return row;
+  row.salt = randomBytes(SALT_BYTES);
   if (!free) {
     const { phone: unpaidPhone, address: unpaidAddress } = network.unpaid(address, phone);
     row.unpaid = { id, phone: unpaidPhone, address: unpaidAddress, proven: vouched };
@@ -208,7 +211,7 @@ export function resultOf(row: VoteRow, countedAt: Date): CastVoteResult {
     amount: cedisFromPesewas(row.amount),
     ...(row.hold && { held: true }),
     ...(row.price === 0 && { receiptCode: receiptCodeOf(row.id) }),
-    ...(counts && { countedAt: countedAt.toISOString() }),
+    ...(counts && countedOf({ countedAt, salt: row.salt, phone: row.phone })),
   };
 }
 
@@ -227,9 +230,23 @@ export function answerOf(earlier: EarlierVote): CastVoteResult {
     // Nothing else keeps a free vote from counting.
     ...(earlier.amountPesewas === 0 && earlier.status === 'PENDING' && { held: true }),
     ...(earlier.amountPesewas === 0 && { receiptCode: receiptCodeOf(earlier.id) }),
-    ...(earlier.amountPesewas === 0 &&
-      earlier.status === 'COMPLETED' &&
-      earlier.countedAt && { countedAt: earlier.countedAt.toISOString() }),
+    ...(earlier.amountPesewas === 0 && earlier.status === 'COMPLETED' && countedOf(earlier)),
+  };
+}
+
+/** What the signed statement about a counted vote is made of. */
+function countedOf({
+  countedAt,
+  salt,
+  phone,
+}: Pick<EarlierVote, 'countedAt' | 'phone'> & { salt?: Buffer | null }): Pick<
+  CastVoteResult,
+  'countedAt' | 'commitment'
+> {
+  const commitment = voterCommitment(salt, phone);
+  return {
+    ...(countedAt && { countedAt: countedAt.toISOString() }),
+    ...(commitment && { commitment }),
   };
 }
 

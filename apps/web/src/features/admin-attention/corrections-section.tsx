@@ -13,6 +13,7 @@ import { TextArea } from '@/components/field';
 import { useAdmin } from '@/lib/admin/use-admin';
 import { formatCedis, formatCount } from '@/lib/format';
 import { adminCorrections as t } from '@/texts/en/admin-corrections';
+import { adminDisputes } from '@/texts/en/admin-disputes';
 import { adminForms } from '@/texts/en/admin-forms';
 import { confirmCorrection, rejectCorrection } from './api';
 
@@ -27,9 +28,12 @@ const columns: Column<PaymentCorrection>[] = [
   {
     name: t.table.what,
     className: 'min-w-40',
-    cell: ({ kind, reason }) => (
+    cell: ({ kind, reason, returned }) => (
       <div>
         <Badge tone="yellow">{t.kinds[kind]}</Badge>
+        {kind === 'DISPUTE' && returned > 0 && (
+          <p className="mt-1 text-red-text">{adminDisputes.table.returned(formatCedis(returned))}</p>
+        )}
         <p className="mt-1">{reason}</p>
       </div>
     ),

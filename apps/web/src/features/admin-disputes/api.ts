@@ -1,4 +1,4 @@
-import type { DisputeView } from '@abato/contracts';
+import type { DisputeView, PaymentCorrectionResult } from '@abato/contracts';
 import { pagedQuery } from '@/lib/admin/use-paged';
 import { api } from '@/lib/api';
 
@@ -22,6 +22,10 @@ export const evidencePath = (id: string): string => `/payments/disputes/${id}/ev
 export type DisputeAnswer = 'accept' | 'decline';
 
 /** POST /payments/disputes/{id}/resolve. */
-export function resolveDispute(id: string, answer: DisputeAnswer, message: string): Promise<null> {
+export function resolveDispute(
+  id: string,
+  answer: DisputeAnswer,
+  message: string,
+): Promise<PaymentCorrectionResult> {
   return api.post(`/payments/disputes/${id}/resolve`, { answer, message });
 }

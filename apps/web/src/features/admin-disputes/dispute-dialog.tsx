@@ -1,9 +1,16 @@
-import { disputeAnswerRules, disputeEvidenceRules, EVIDENCE_TYPES, type DisputeView } from '@abato/contracts';
+import {
+  disputeAnswerRules,
+  disputeEvidenceRules,
+  EVIDENCE_TYPES,
+  type DisputeView,
+  type PaymentCorrectionResult,
+} from '@abato/contracts';
 import { useState } from 'react';
 import { AdminForm, useAdminForm } from '@/components/admin/admin-form';
 import { Dialog } from '@/components/dialog';
 import { controlClass, TextArea } from '@/components/field';
 import { formatCedis } from '@/lib/format';
+import { adminRefund } from '@/texts/en/admin-corrections';
 import { adminDisputes as t } from '@/texts/en/admin-disputes';
 import { addEvidence, resolveDispute, type DisputeAnswer } from './api';
 
@@ -60,11 +67,11 @@ function EvidenceForm({ dispute, onClose }: DisputeProps) {
 
 function AnswerForm({ dispute, answer, onClose }: DisputeProps & { answer: DisputeAnswer }) {
   const texts = t.actions[answer];
-  const form = useAdminForm<{ message: string }>({
+  const form = useAdminForm<{ message: string }, PaymentCorrectionResult>({
     rules: { message: disputeAnswerRules.message },
     defaultValues: { message: '' },
     run: ({ message }) => resolveDispute(dispute.id, answer, message),
-    success: texts.done,
+    success: (_, { awaitsConfirmation }) => (awaitsConfirmation ? adminRefund.asking.done : texts.done),
     onClose,
   });
   return (

@@ -12,6 +12,7 @@ import { PageHeader } from '@/components/page-header';
 import { usePaged } from '@/lib/admin/use-paged';
 import { formatCedis, formatDateTime } from '@/lib/format';
 import { useTitle } from '@/lib/use-title';
+import { adminRefund } from '@/texts/en/admin-corrections';
 import { adminDisputes as t } from '@/texts/en/admin-disputes';
 import { disputesQuery, evidencePath } from './api';
 import { DisputeDialog, type DisputeAction } from './dispute-dialog';
@@ -45,10 +46,19 @@ const columns: Column<DisputeView>[] = [
   paymentColumn(t.table.payment),
   {
     name: t.table.state,
-    cell: ({ state, resolution }) => (
-      <Badge tone={state === 'open' ? 'yellow' : 'blue'}>
-        {(resolution && t.resolutions[resolution]) ?? t.states[state]}
-      </Badge>
+    cell: ({ state, resolution, refundRequest }) => (
+      <div className="grid justify-items-start gap-1">
+        <Badge tone={state === 'open' ? 'yellow' : 'blue'}>
+          {(resolution && t.resolutions[resolution]) ?? t.states[state]}
+        </Badge>
+        {state !== 'resolved' && refundRequest && (
+          <span className="text-sm text-muted" data-testid="dispute-request">
+            {[adminRefund.states[refundRequest.state], refundRequest.decisionReason]
+              .filter(Boolean)
+              .join(': ')}
+          </span>
+        )}
+      </div>
     ),
   },
   {
@@ -72,6 +82,8 @@ const columns: Column<DisputeView>[] = [
   },
 ];
 
+const ACTIONS = ['evidence', 'decline', 'accept'] as const;
+
 function DisputeTable({
   disputes,
   onAct,
@@ -90,17 +102,19 @@ function DisputeTable({
           testId="dispute-pack"
         />
         {dispute.state !== 'resolved' &&
-          (['evidence', 'decline', 'accept'] as const).map((action) => (
-            <Button
-              key={action}
-              size="sm"
-              variant="outline"
-              data-testid={`dispute-${action}`}
-              onClick={() => onAct(dispute, action)}
-            >
-              {t.actions[action].name}
-            </Button>
-          ))}
+          ACTIONS.filter((action) => action !== 'accept' || dispute.refundRequest?.state !== 'WAITING').map(
+            (action) => (
+              <Button
+                key={action}
+                size="sm"
+                variant="outline"
+                data-testid={`dispute-${action}`}
+                onClick={() => onAct(dispute, action)}
+              >
+                {t.actions[action].name}
+              </Button>
+            ),
+          )}
       </div>
     ),
   };

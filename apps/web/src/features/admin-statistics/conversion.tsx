@@ -1,5 +1,6 @@
 import type { StatisticsCharts } from '@abato/contracts';
 import { Card } from '@/components/card';
+import { barShare } from '@/lib/bar-share';
 import { formatCount, formatPercent } from '@/lib/format';
 import { statisticsCharts } from '@/texts/en/admin-statistics-charts';
 
@@ -30,7 +31,7 @@ export function Conversion({ conversion }: { conversion: StatisticsCharts['conve
                 <span aria-hidden className="mt-1 block h-3 overflow-hidden rounded-full bg-sunken">
                   <span
                     className="block h-full rounded-full bg-green-text"
-                    style={{ width: `${(conversion[step] / cast) * 100}%` }}
+                    style={{ width: barShare(conversion[step], cast) }}
                   />
                 </span>
               </li>

@@ -2,6 +2,7 @@ import type { StatisticsCharts } from '@abato/contracts';
 import { useState } from 'react';
 import { Table } from '@/components/admin/table';
 import { Card } from '@/components/card';
+import { barShare } from '@/lib/bar-share';
 import { formatCedis, formatCount } from '@/lib/format';
 import { adminCharts } from '@/texts/en/admin-charts';
 import { statisticsCharts } from '@/texts/en/admin-statistics-charts';
@@ -25,7 +26,7 @@ export function HoursOfDay({ hours }: { hours: StatisticsCharts['hours'] }) {
             key={hour}
             title={t.bar(two(hour), votesText(votes))}
             className="rounded-t-sm bg-gold transition-[height] duration-(--motion-slow)"
-            style={{ height: `${(Math.max(0, votes) / most) * 100}%`, minHeight: votes > 0 ? 3 : 0 }}
+            style={{ height: barShare(votes, most), minHeight: votes > 0 ? 3 : 0 }}
           />
         ))}
       </div>

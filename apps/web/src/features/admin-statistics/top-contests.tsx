@@ -3,6 +3,7 @@ import { Trophy } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { Card } from '@/components/card';
 import { EmptyState } from '@/components/empty-state';
+import { barShare } from '@/lib/bar-share';
 import { formatCedis } from '@/lib/format';
 import { useFlip } from '@/lib/use-flip';
 import { adminStatistics } from '@/texts/en/admin-figures';
@@ -47,7 +48,7 @@ export function TopContests({ contests }: { contests: TopContest[] }) {
                 <div aria-hidden className="mt-2 h-3 overflow-hidden rounded-full bg-sunken">
                   <div
                     className="h-full rounded-full bg-gold transition-[width] duration-(--motion-slow)"
-                    style={{ width: `${(contest.votes / most) * 100}%` }}
+                    style={{ width: barShare(contest.votes, most) }}
                   />
                 </div>
               </div>

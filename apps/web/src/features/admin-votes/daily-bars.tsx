@@ -1,5 +1,6 @@
 import type { DailyVotes } from '@abato/contracts';
 import { Card } from '@/components/card';
+import { barShare } from '@/lib/bar-share';
 import { formatDate } from '@/lib/format';
 import { adminVotes } from '@/texts/en/admin-figures';
 
@@ -20,7 +21,7 @@ export function DailyBars({ days }: { days: DailyVotes[] }) {
             <span className="h-3 overflow-hidden rounded-full bg-sunken">
               <span
                 className="block h-full rounded-full bg-gold transition-[width] duration-(--motion-slow)"
-                style={{ width: `${(votes / best) * 100}%` }}
+                style={{ width: barShare(votes, best) }}
               />
             </span>
             <span className="tabular-nums sm:text-right">

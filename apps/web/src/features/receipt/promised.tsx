@@ -21,6 +21,7 @@ export function Promised({ code, receipt }: { code: string; receipt: Receipt | u
   const { data: statement } = useQuery(statementQuery(note, receipt?.state));
   if (!note || !statement) return null;
   const isLacking = !receipt || LACKING.has(receipt.state);
+  const isAnother = receipt?.entry && statement.commitment && receipt.entry.voter !== statement.commitment;
   const by = formatDateTime(statement.minute);
   const download = (
     <Button
@@ -39,10 +40,11 @@ export function Promised({ code, receipt }: { code: string; receipt: Receipt | u
         {t.promise.wrong}
       </Notice>
     );
-  return isLacking && statement.isOver ? (
+  // The entry of an erased voter that was written later commits to no number.
+  return (isLacking && statement.isOver) || (isAnother && !receipt.erased) ? (
     <div data-testid="promise-broken">
       <Notice tone="error" className="mt-5" title={t.promise.brokenTitle}>
-        {t.promise.broken(by)}
+        {isAnother ? t.promise.another : t.promise.broken(by)}
         <div>{download}</div>
       </Notice>
     </div>

@@ -1,4 +1,5 @@
 import type { CorrectionKind } from '@abato/contracts';
+import { adminDisputes } from './admin-disputes';
 
 /** Corrections of payments: asked for or entered by one person, decided by another. */
 export const adminRefund = {
@@ -51,7 +52,8 @@ export const adminReturned = {
 
 export const adminCorrections = {
   title: 'Waiting for a second person',
-  subtitle: 'Refunds that organisers ask for, and corrections above GHS 10,000. Another super admin decides.',
+  subtitle:
+    'Refunds and acceptances of disputes that organisers ask for, and corrections above GHS 10,000. Another super admin decides.',
   table: {
     caption: 'Corrections that wait for a second person',
     payment: 'Payment',
@@ -63,6 +65,7 @@ export const adminCorrections = {
   },
   kinds: {
     REFUND: 'Refund asked for',
+    DISPUTE: 'Accept a dispute',
     RETURNED: 'Money is back',
     KEPT: 'Money was kept',
   } as const satisfies Record<CorrectionKind, string>,
@@ -70,12 +73,11 @@ export const adminCorrections = {
   reject: 'Reject',
   own: 'Another person must confirm what you have entered.',
   confirming: {
-    REFUND: {
-      title: 'Refund this payment?',
-      text: (amount: string, votes: string) =>
-        `${amount} goes back to the payer. Taken back with it: ${votes}. This cannot be undone.`,
-      confirm: 'Give the money back',
-      done: 'The refund is on its way.',
+    REFUND: adminRefund.refunding,
+    DISPUTE: {
+      ...adminRefund.refunding,
+      title: adminDisputes.actions.accept.title,
+      done: adminDisputes.actions.accept.done,
     },
     RETURNED: {
       title: 'Does the payer have the money back?',

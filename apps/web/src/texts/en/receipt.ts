@@ -109,6 +109,8 @@ export const receiptTexts = texts('receipt', {
     brokenTitle: 'The site promised this vote, and the log lacks it.',
     broken: (minute: string) =>
       `It has signed that the vote counted and that its entry is in the public log by ${minute}. Download the statement and show it to the organiser or an observer: the verifier checks it without this site.`,
+    another:
+      'The entry that the site names is not the one that it has signed for. Download the statement and show it to the organiser or an observer.',
     wrong: 'The statement that this browser keeps about the vote is not signed with the key of this log.',
     download: 'Download the signed statement',
   },

@@ -7,6 +7,7 @@ import { Button } from '@/components/button';
 import { Card } from '@/components/card';
 import { Picture } from '@/components/picture';
 import { RollingNumber } from '@/components/rolling-number';
+import { barShare } from '@/lib/bar-share';
 import { formatOrdinal, formatPercent } from '@/lib/format';
 import { adminConsole } from '@/texts/en/admin-console';
 
@@ -119,7 +120,7 @@ function Row({ person, most, isOver }: { person: Standing; most: number; isOver:
               'h-full rounded-full transition-[width] duration-(--motion-slow)',
               leads ? 'bg-gold' : 'bg-edge',
             )}
-            style={{ width: `${most > 0 ? (person.votes / most) * 100 : 0}%` }}
+            style={{ width: barShare(person.votes, most) }}
           />
         </div>
         {most > 0 && (
