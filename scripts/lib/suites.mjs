@@ -13,7 +13,8 @@ const MINUTE = 60_000;
 export const AT_ONCE = 3;
 
 /**
- * In the order in which they begin; the next one begins as soon as one ends: the browser suite follows the unit tests, the shortest of the first three.
+ * In the order in which they begin; the next one begins as soon as one ends: the unit tests, which never wait, fill the processors while the longest
+ * suites wait at their ends.
  * Each has a platform of its own, so that they disturb one another by their load only.
  * `needs`: what has to be there before. `workers`: files at a time. A file of the fault suite starts its own servers and waits most of its time.
  * `testLimitMs` and `limitMs` bound a failure on a machine that is busy with something else; they promise no speed.
@@ -23,19 +24,10 @@ export const SUITES = [
     name: 'api',
     folders: ['test/api', 'test/payments'],
     runner: jest,
-    workers: 2,
+    workers: 3,
     testLimitMs: 180_000,
     limitMs: 75 * MINUTE,
     needs: ['build', 'platform'],
-  },
-  {
-    name: 'unit',
-    folders: ['apps', 'libs', 'scripts', 'test/operators'],
-    runner: jest,
-    workers: 2,
-    testLimitMs: 60_000,
-    limitMs: 30 * MINUTE,
-    needs: [],
   },
   {
     name: 'fault',
@@ -55,6 +47,15 @@ export const SUITES = [
     testLimitMs: 180_000,
     limitMs: 75 * MINUTE,
     needs: ['build', 'cluster', 'chromium'],
+  },
+  {
+    name: 'unit',
+    folders: ['apps', 'libs', 'scripts', 'test/operators'],
+    runner: jest,
+    workers: 2,
+    testLimitMs: 60_000,
+    limitMs: 30 * MINUTE,
+    needs: [],
   },
 ];
 

@@ -17,6 +17,13 @@ import AxeBuilder from '@axe-core/playwright';
 export { aContest, ApiClient, aUser, aVote, expect, SimulatorControl };
 
 /**
+ * The page shows refusals itself; the browser logs every 4xx on its own. A routed WebSocket is closed before its page, which takes its leave of
+ * the server when it is hidden.
+ */
+const ITS_OWN =
+  /the server responded with a status of 4\d\d|^WebSocket is already in CLOSING or CLOSED state/;
+
+/**
  * A page that fails its test when the browser complains: an error in the console, a refused style or script (content
  * security policy), an uncaught exception.
  */
@@ -26,13 +33,7 @@ export const test = base.extend<{ complaints: string[] }>({
       const complaints: string[] = [];
       context.on('weberror', (error) => complaints.push(error.error().message));
       context.on('console', (message) => {
-        // The page shows refusals itself; the browser logs every 4xx on its own.
-        if (
-          message.type() === 'error' &&
-          !/the server responded with a status of 4\d\d/.test(message.text())
-        ) {
-          complaints.push(message.text());
-        }
+        if (message.type() === 'error' && !ITS_OWN.test(message.text())) complaints.push(message.text());
       });
       await use(complaints);
       expect(complaints).toEqual([]);
