@@ -98,7 +98,8 @@ export function TimelineBody({
           </span>
         </p>
       )}
-      <div aria-hidden className="mt-4 min-h-70">
+      {/* The chart is drawn anew a frame after its width changes: until then it must not widen the page. */}
+      <div aria-hidden className="mt-4 min-h-70 overflow-hidden">
         {timeline && (
           <Suspense fallback={<div className="skeleton h-70" />}>
             <TimeChart items={timeline.items} unit={timeline.unit} metric={metric} />
