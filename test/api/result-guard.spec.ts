@@ -201,7 +201,7 @@ describe('a correction of a final result', () => {
         changes: [{ votes: -4 }, { votes: 1, name: 'Efua Corrected', formerName: nameOf(1) }],
       },
     ]);
-    await waitFor(async () => (await publicTotal(contest.id)) === 10);
+    await waitFor(async () => (await publicTotal(contest.id)) === 10, { what: 'the corrected total' });
     const shown = await publicContest(contest);
     expect(
       shown.categories[0]?.contestants.map(({ name, voteCount, rank }) => [name, voteCount, rank]),
@@ -212,7 +212,9 @@ describe('a correction of a final result', () => {
       reason: REASON,
       rules: { resultCorrections: `2: ${people[0]?.id} -4, ${people[1]?.id} +1 "Efua Corrected"` },
     });
-    await waitFor(async () => (await verifyWithTotals(contest)).out.includes('10 votes, root '));
+    await waitFor(async () => (await verifyWithTotals(contest)).out.includes('10 votes, root '), {
+      what: 'the corrected log',
+    });
     expect((await verifyWithTotals(contest)).code).toBe(0);
     expect(await adminCommand(['verify-tallies', '--contest', contest.id])).toMatchObject({ code: 0 });
     const audit = await database().query<{ action: string; actor: string }>(
@@ -223,7 +225,7 @@ describe('a correction of a final result', () => {
       { action: 'contest.correction-ask', actor: owner.id },
       { action: 'contest.correction-confirm', actor: admin.id },
     ]);
-  }, 60_000);
+  }, 180_000);
 
   it('changes nothing when it is withdrawn, rejected, of another contest, or takes more than there is', async () => {
     const first = people[0]?.id;

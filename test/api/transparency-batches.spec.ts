@@ -329,6 +329,32 @@ describe('batches', () => {
     expect(first.toSorted()).toEqual(second.toSorted());
   });
 
+  it('have corrections of a final result last, in their order, and only after a search of the whole ledger', async () => {
+    const contest = await aContest().save();
+    await logRests(contest);
+    const at = await addRows(contest, 20);
+    const corrections = [2, 3].map((seconds) => after(at, seconds));
+    const ids = corrections.map((_, nr) => `0199aaaa-0000-7000-9000-000${nr}${contest.id.slice(-8)}`);
+    // What a correction takes back has an id of its own, which says nothing of what it takes back.
+    for (const [nr, correctedAt] of corrections.entries())
+      await database().query(
+        `INSERT INTO vote_ledger (vote_id, kind, contest_id, category_id, contestant_id, votes, amount_pesewas, method, channel, recorded_at, step)
+         VALUES ($1, 'PARTIAL', $2, $3, $4, -1, 0, 'MANUAL', 'manual', $5, 1)`,
+        [ids[nr], contest.id, contest.contestant.categoryId, contest.contestant.id, correctedAt],
+      );
+    await database().query(
+      `UPDATE contests SET status = 'ENDED', ended_at = $2, results_final_at = $2 WHERE id = $1`,
+      [contest.id, after(at, 1)],
+    );
+    const now = after(at, 60);
+    const read = async (first: string | null) =>
+      (await readWaiting(database(), contest.id, first, { now })).keys.map((key) => key.vote_id);
+    const whole = await read(null);
+    expect(whole).toHaveLength(22);
+    expect(whole.slice(-2)).toEqual(ids);
+    expect(await read('0199aaaa-0000-7000-8000-000000000000')).toHaveLength(20);
+  });
+
   it('of an election tell neither when nor how a vote was cast', async () => {
     const contest = await aContest().electorate().save();
     await logRests(contest);
