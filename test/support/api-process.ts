@@ -30,7 +30,9 @@ export async function startApiProcess(
       JWT_SECRET: secrets.jwtSecret,
       DATA_ENCRYPTION_KEY: secrets.dataEncryptionKey,
       LOG_SIGNING_KEY: secrets.logSigningKey,
+      // As patient as the shared platform: on a busy machine Redis is late, and limits would be kept elsewhere.
       DATABASE_WAIT_SECONDS: '60',
+      LIMITS_REDIS_MS: '60000',
       ...environment,
     },
     { processes: ['api'], prepare, preload },
