@@ -105,6 +105,7 @@ class Sum {
   async add(bytes: Bytes): Promise<void> {
     const entry = JSON.parse(this.decoder.decode(bytes)) as Entry;
     if (entry.kind === 'rules') this.rules.push(String(entry.rules));
+    else if (entry.kind === 'roster') return;
     else if (entry.kind === 'reveal') await this.reveal(entry);
     else if (isHidden(entry)) {
       if (this.revealed.has(String(entry.hiddenBy)))
