@@ -111,8 +111,8 @@ it('an organiser takes invented votes out of the count and puts them back, each 
   // The log takes rows in random order.
   const named = restored.toSorted((a, b) => Number(a.of) - Number(b.of));
   expect(named.map(({ v, kind, votes, of, voter }) => [v, kind, votes, of, voter])).toEqual([
-    [2, 'restore', 1, 4, undefined],
     [2, 'restore', 1, 5, undefined],
+    [2, 'restore', 1, 6, undefined],
   ]);
   expect((await receipt()).decisions.map(({ kind }) => kind)).toEqual(['QUARANTINED', 'RESTORED']);
   expect(await found()).toMatchObject({ status: 'COMPLETED' });
