@@ -157,7 +157,7 @@ test('the audit page adds up the public log in the browser and shows an amendmen
     await page.reload();
     await totals.waitFor({ timeout: 0 });
     expect(await totals.getAttribute('data-state')).toBe('same');
-    expect(await page.getByTestId('checkpoint').textContent()).toContain('3 entries');
+    expect(await page.getByTestId('checkpoint').textContent()).toContain('4 entries');
   }).toPass({ timeout: 120_000 });
   await expect(page.getByTestId('checkpoint')).toHaveAttribute('data-signature', 'HOLDS');
   await expect(totals.getByRole('row', { name: contest.contestant.name })).toContainText('33');
