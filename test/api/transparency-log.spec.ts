@@ -51,7 +51,7 @@ describe('the public log', () => {
 
     const bundle = await (await fetch(`${logOf(paid)}/tile/entries/000.p/4`)).text();
     expect(bundle).toMatch(
-      /"kind":"paid","minute":"[^"]{16}Z","payment":"[^"]{44}","v":1,"voter":"[^"]{44}"/,
+      /"cast":"[^"]{16}Z",.*"kind":"paid","minute":"[^"]{16}Z","payment":"[^"]{44}","v":2,"voter":"[^"]{44}"/,
     );
     expect(bundle).not.toMatch(/Ama|\+?233\d{6}|A-[0-9A-Z]{26}/);
 

@@ -57,7 +57,7 @@ describe('a receipt', () => {
       const { status, data, headers } = await receipt(text);
       expect(status).toBe(200);
       expect(data).toMatchObject({ code, contestId: contest.id, state: 'LOGGED', later: [], erased: false });
-      expect(data.entry).toMatchObject({ v: 1, kind: 'free', contestant: contest.contestant.id, votes: 2 });
+      expect(data.entry).toMatchObject({ v: 2, kind: 'free', contestant: contest.contestant.id, votes: 2 });
       expect(leafOf(data.entry ?? {})).toBe(await publishedLeaf(contest, 3, data.index ?? -1));
       expect(data.checkpoint).toBe(await (await fetch(`${logOf(contest)}/checkpoint`)).text());
       expect(`${data.key}\n`).toBe(await (await fetch(`${logOf(contest)}/key`)).text());
@@ -198,7 +198,7 @@ describe('a receipt', () => {
     const { data } = await receipt(code, phone);
     expect(data).toMatchObject({ state: 'HIDDEN', index: 1, later: [], reveals: [] });
     expect(Object.keys(data.entry ?? {}).sort()).toEqual([
-      ...['channel', 'hidden', 'hiddenBy', 'kind', 'minute', 'v', 'voter'],
+      ...['cast', 'channel', 'hidden', 'hiddenBy', 'kind', 'minute', 'v', 'voter'],
     ]);
     expect(leafOf(data.entry ?? {})).toBe(await publishedLeaf(contest, 2, 1));
     expect(data.entry?.voter).toBe(commitmentTo(phone, data.salt ?? ''));
