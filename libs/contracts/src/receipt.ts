@@ -68,6 +68,8 @@ export const receiptView = view('Receipt', {
   decisions: voteDecisions,
   /** The keys of its encrypted entries, once results are shown. */
   reveals: list(object({ index: count, entry })),
+  /** The list of names that was the newest before the vote, in its parts; none in a log of version 1. */
+  roster: optional(list(object({ index: count, entry }))),
   /** The newest checkpoint, which covers every entry here, and the key that checks it. */
   checkpoint: nullable(like(text, 'vote.example/log/…\n1024\n…')),
   key: nullable(like(text, 'vote.example/log/…+1a2b3c4d+…')),

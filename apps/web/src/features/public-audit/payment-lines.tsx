@@ -55,6 +55,7 @@ export function PaymentLines({
       </Notice>
       <p className="mt-2 text-sm text-muted">
         {comparedUntil ? t.compared(comparedUntil, formatCount(differences), differences) : t.notCompared}
+        {comparedUntil && differences > 0 && ` ${t.difference}`}
       </p>
     </section>
   );

@@ -87,7 +87,7 @@ function Logged({ receipt }: { receipt: Receipt }) {
           title={t.cannotHash.title}
           text={t.cannotHash.text}
         />
-        <EntryFacts receipt={receipt} entries={ownEntries(receipt)} />
+        <EntryFacts receipt={receipt} entries={ownEntries(receipt)} roster={null} />
       </>
     );
   }
@@ -105,7 +105,11 @@ function Logged({ receipt }: { receipt: Receipt }) {
   return (
     <>
       <Outcome receipt={receipt} check={check.data} />
-      <EntryFacts receipt={receipt} entries={check.data.entries} />
+      <EntryFacts
+        receipt={receipt}
+        entries={check.data.entries}
+        roster={isIncluded(check.data) ? check.data.roster : null}
+      />
       <Checks check={check.data} />
     </>
   );
@@ -116,8 +120,11 @@ const ownEntries = ({ entry, later }: Receipt) => [
   ...later.map((one) => one.entry),
 ];
 
+/** Of what leads to no signed root nothing is believed, the names neither. */
+const isIncluded = ({ included, signature }: ReceiptCheck): boolean => included && signature !== 'WRONG';
+
 function Outcome({ receipt, check }: { receipt: Receipt; check: ReceiptCheck }) {
-  return check.included && check.signature !== 'WRONG' ? (
+  return isIncluded(check) && check.isOwn !== false && check.isForCode !== false ? (
     <Head
       state="INCLUDED"
       icon={<CircleCheck className="size-14 text-green-text" />}
@@ -144,6 +151,10 @@ function Checks({ check }: { check: ReceiptCheck }) {
       holds: check.signature === 'UNSUPPORTED' ? null : check.signature === 'HOLDS',
       text: t.signature[check.signature],
     },
+    ...(check.isOwn === null ? [] : [{ holds: check.isOwn, text: check.isOwn ? t.ofHolds : t.ofWrong }]),
+    ...(check.isForCode === null
+      ? []
+      : [{ holds: check.isForCode, text: check.isForCode ? t.ballotHolds : t.ballotWrong }]),
   ];
   return (
     <section aria-labelledby="checks" className="mt-6">
