@@ -28,6 +28,7 @@ export class Totals {
     const { v, kind, minute } = entry;
     demand(MINUTE.test(minute), `entry ${index} has no time`);
     if (v === 1 && kind === 'rules') return this.rules.add(entry, index);
+    if (v === 2 && kind === 'roster') return;
     if (v === 1 && kind === 'reveal') {
       for (const opened of this.hidden.reveal(entry, index)) this.count(opened.entry, opened.index);
       return;

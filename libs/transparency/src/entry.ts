@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { canonicalJson } from '@abato/platform';
 import type { HiddenEntry } from './hidden-entry.js';
+import type { RosterEntry } from './roster-entry.js';
 
 /** One entry of a contest's log. What means nothing for an entry is absent. Names no person. */
-export type LogEntry = VoteEntry | HiddenEntry | RulesEntry | RevealEntry;
+export type LogEntry = VoteEntry | HiddenEntry | RulesEntry | RevealEntry | RosterEntry;
 
 /** The rules of the contest from this minute on, by their hash. */
 export interface RulesEntry {

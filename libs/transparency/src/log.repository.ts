@@ -17,6 +17,7 @@ import { hideEntry, revealEntryOf } from './hidden-entry.js';
 import { readVisibility } from './hiding-keys.js';
 import { BATCH_LEAST_ROWS, BATCH_LEAST_WAIT_MS, BATCH_MOST_WAIT_MS } from './log-batches.js';
 import { leafHash } from './merkle.js';
+import { waitingRosters } from './roster-entry.js';
 import { type TileNode, TreeEdge } from './tree-edge.js';
 
 const WAITING_KEYS = sqlFile(import.meta.url, './sql/waiting-keys.sql');
@@ -39,16 +40,17 @@ export interface LedgerKey {
   step: number;
 }
 
-/** A row of the log to be: of a row of the ledger, of sealed rules, or of a key. */
+/** A row of the log to be: of a row of the ledger, of sealed rules, of a key, or of a roster. */
 interface Leaf {
   vote_id: string | null;
   kind: string;
   step: number | null;
   rules_id: number | null;
   key_id: string | null;
+  roster_id: number | null;
   entry: LogEntry;
 }
-const NO_ROW = { vote_id: null, step: null, rules_id: null, key_id: null };
+const NO_ROW = { vote_id: null, step: null, rules_id: null, key_id: null, roster_id: null };
 const keyOf = ({ vote_id, kind, step }: LedgerKey): LedgerKey => ({ vote_id, kind, step });
 
 type LoggedRules = SealedRules & { id: number };
@@ -147,7 +149,7 @@ export async function releaseAllCounts(sql: SqlRunner, now: Date): Promise<void>
 }
 
 /**
- * Append rules that were sealed, the key of hidden entries when results are shown, and rows of the ledger to a contest's log, and sign a
+ * Append rules and rosters that were sealed, the key of hidden entries when results are shown, and rows of the ledger to a contest's log, and sign a
  * checkpoint. For one transaction: all of it or nothing.
  * @param keys rows to append, in this order; those that are in the log already are left out
  * @returns whether the log was free; false when another worker appends
@@ -160,12 +162,12 @@ export async function extendLog(
   { keys, now }: { keys: readonly LedgerKey[]; now: Date },
 ): Promise<boolean> {
   await sql.query('INSERT INTO log_trees (contest_id) VALUES ($1) ON CONFLICT DO NOTHING', [contestId]);
-  const tree = await sql.query<{ size: number; rules_logged: number }>(
-    'SELECT size, rules_logged FROM log_trees WHERE contest_id = $1 FOR UPDATE SKIP LOCKED',
+  const tree = await sql.query<{ size: number; rules_logged: number; rosters_logged: number }>(
+    'SELECT size, rules_logged, rosters_logged FROM log_trees WHERE contest_id = $1 FOR UPDATE SKIP LOCKED',
     [contestId],
   );
   if (!tree.rows[0]) return false;
-  const { size } = tree.rows[0];
+  const { size, rosters_logged: rostersLogged } = tree.rows[0];
   const edge = await readEdge(sql, contestId, size);
   const isNew = !(await checkSigned(sql, contestId, size, edge.root()));
   const { rows } = await sql.query<WaitingRow>(WAITING_ROWS, [
@@ -176,22 +178,24 @@ export async function extendLog(
     now,
     BALLOT_CHANNEL,
   ]);
-  // After the rows: whatever rules a row was cast under are seen now, and come before it.
+  // After the rows: the rules and the roster that a row was cast under are seen now, and come before it.
   const sealed = await sealedRules(sql, contestId, now);
   const waiting = sealed.filter((rules) => rules.id > (tree.rows[0]?.rules_logged ?? 0));
+  const rosters = await waitingRosters(sql, contestId, rostersLogged, { rows, now });
   const { isShown, hideWith, reveal } = await readVisibility(sql, contestId, secrets, {
     makeKey: rows.length > 0,
     now,
   });
-  if (!rows.length && !waiting.length && !reveal && !isNew) return true;
+  if (!rows.length && !waiting.length && !rosters.length && !reveal && !isNew) return true;
   const salts = saltsFor(rows);
-  const firstOfVotes = size + waiting.length + (reveal ? 1 : 0);
+  const firstOfVotes = size + waiting.length + rosters.length + (reveal ? 1 : 0);
   const votes = rows.map((row, nr) => {
     const salt = row.is_erased ? null : (row.salt ?? salts.get(row.vote_id) ?? null);
     return entryOf(row, salt, sealed, row.before_index ?? indexInBatch(rows, nr, firstOfVotes));
   });
   const leaves: Leaf[] = [
     ...waiting.map((rules) => ({ ...NO_ROW, kind: RULES, rules_id: rules.id, entry: rulesEntryOf(rules) })),
+    ...rosters.map((roster) => ({ ...NO_ROW, ...roster })),
     ...(reveal
       ? [{ ...NO_ROW, kind: REVEAL, key_id: reveal.id, entry: revealEntryOf(reveal.key, now) }]
       : []),
@@ -223,6 +227,7 @@ export async function extendLog(
     leaves.map((leaf) => leaf.rules_id),
     leaves.map((leaf) => leaf.key_id),
     isShown,
+    leaves.map((leaf) => leaf.roster_id),
   ]);
   return true;
 }

@@ -134,7 +134,7 @@ function compareEntry(
 /** @returns null when the entry cannot be read, or its key is not known */
 function factsOfEntry(text: string, keys: ReadonlyMap<string, Buffer>): ReturnType<typeof factsOf> | null {
   try {
-    const entry = JSON.parse(text) as Exclude<LogEntry, { kind: 'rules' | 'reveal' }>;
+    const entry = JSON.parse(text) as Exclude<LogEntry, { kind: 'rules' | 'reveal' | 'roster' }>;
     if (!('hidden' in entry)) return entry;
     const key = keys.get(entry.hiddenBy);
     return key ? { ...openEntry(entry, key), kind: entry.kind, channel: entry.channel } : null;
