@@ -147,6 +147,8 @@ test('the audit page adds up the public log in the browser and shows an amendmen
   };
   await amended(`/contests/${contest.id}/stage`);
   await amended(`/r/${cast.data.receiptCode}`);
+  const { id, name } = contest.contestant;
+  await owner.api.put(`/contestants/${id}`, { name: `${name} II` });
   await amended(`/contests/${contest.id}`);
   await page.getByRole('link', { name: 'Check these results' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Audit: ${contest.title}`);
@@ -157,14 +159,16 @@ test('the audit page adds up the public log in the browser and shows an amendmen
     await page.reload();
     await totals.waitFor({ timeout: 0 });
     expect(await totals.getAttribute('data-state')).toBe('same');
-    expect(await page.getByTestId('checkpoint').textContent()).toContain('3 entries');
+    expect(await page.getByTestId('names').getAttribute('data-same')).toBe('true');
+    expect(await page.getByTestId('checkpoint').textContent()).toContain('5 entries');
   }).toPass({ timeout: 120_000 });
   await expect(page.getByTestId('checkpoint')).toHaveAttribute('data-signature', 'HOLDS');
-  await expect(totals.getByRole('row', { name: contest.contestant.name })).toContainText('33');
-  await expect(totals).toContainText('Entered by the organiser · 0 entries');
+  await expect(totals.getByRole('row', { name: `${name} II Code` })).toContainText('33');
+  await expect(totals).toContainText('Votes entered by the organiser · 0 entries');
   await expect(totals).toContainText('Of these rejected, not counted · 0 votes cast');
   const rules = page.getByTestId('rules');
   await expect(rules).toContainText('Free votes per device and hour: 30 → 40');
+  await expect(rules).toContainText(`Name of ${name}: ${name} → ${name} II`);
   await expect(rules).toContainText('The same hashes are in the log, in this order.');
   await expect(page.getByTestId('verify-command')).toContainText(`/log/${contest.id} --totals`);
 });
