@@ -53,6 +53,17 @@ const entry: Schema<Record<string, string | number | boolean>> = {
   },
 };
 
+/** Who stands behind the ids of a contest, as its log says it; of a long list a part (docs/log-format.md). */
+const roster = object({
+  v: like(count, 2),
+  kind: oneOf(['roster']),
+  minute: like(text, '2026-12-01T18:00Z'),
+  categories: list(object({ id, name: like(text, 'Artist of the Year') })),
+  contestants: list(object({ categoryId: id, code: like(text, '1042'), id, name: like(text, 'Ama Mensah') })),
+  part: optional(like(count, 1)),
+  parts: optional(like(count, 2)),
+});
+
 /** A vote's place in the public log of its contest. Everything but `salt` is public already. */
 export const receiptView = view('Receipt', {
   code: like(text, '0T4K-9QXT-7M3C'),
@@ -68,8 +79,8 @@ export const receiptView = view('Receipt', {
   decisions: voteDecisions,
   /** The keys of its encrypted entries, once results are shown. */
   reveals: list(object({ index: count, entry })),
-  /** The list of names that was the newest before the vote, in its parts; none in a log of version 1. */
-  roster: optional(list(object({ index: count, entry }))),
+  /** The newest roster before the vote's entry, in its parts; empty without one. */
+  roster: list(object({ index: count, entry: roster })),
   /** The newest checkpoint, which covers every entry here, and the key that checks it. */
   checkpoint: nullable(like(text, 'vote.example/log/…\n1024\n…')),
   key: nullable(like(text, 'vote.example/log/…+1a2b3c4d+…')),

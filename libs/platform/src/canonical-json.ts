@@ -13,7 +13,5 @@ function sorted(value: Canonical | undefined): unknown {
   if (Array.isArray(value)) return value.map(sorted);
   if (typeof value !== 'object' || value === null) return value;
   const fields = Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1));
-  return Object.fromEntries(
-    fields.map(([field, inside]) => [field, sorted(inside as Canonical | undefined)]),
-  );
+  return Object.fromEntries(fields.map(([field, inside]) => [field, sorted(inside)]));
 }

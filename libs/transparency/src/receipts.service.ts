@@ -34,6 +34,7 @@ interface Row {
   decisions: Receipt['decisions'];
   /** Keys that were revealed. */
   reveals: Logged[];
+  roster: Receipt['roster'];
 }
 
 /** Where a receipt code's vote is in the public log (ADR 124). */
@@ -68,6 +69,7 @@ export class Receipts {
       later,
       decisions: row.decisions,
       reveals: revealsOf(log, row.reveals),
+      roster: counted ? row.roster : [],
       checkpoint: checkpoint?.note ?? null,
       key: checkpoint?.verifierKey ?? null,
       statement:
