@@ -159,7 +159,7 @@ test('the audit page adds up the public log in the browser and shows an amendmen
     await page.reload();
     await totals.waitFor({ timeout: 0 });
     expect(await totals.getAttribute('data-state')).toBe('same');
-    expect(await page.getByTestId('names').getAttribute('data-same')).toBe('true');
+    expect(await totals.getAttribute('data-names')).toBe('same');
     expect(await page.getByTestId('checkpoint').textContent()).toContain('5 entries');
   }).toPass({ timeout: 120_000 });
   await expect(page.getByTestId('checkpoint')).toHaveAttribute('data-signature', 'HOLDS');
@@ -168,7 +168,7 @@ test('the audit page adds up the public log in the browser and shows an amendmen
   await expect(totals).toContainText('Of these rejected, not counted · 0 votes cast');
   const rules = page.getByTestId('rules');
   await expect(rules).toContainText('Free votes per device and hour: 30 → 40');
-  await expect(rules).toContainText(`Name of ${name}: ${name} → ${name} II`);
+  await expect(rules).toContainText(`Name: ${name} → ${name} II`);
   await expect(rules).toContainText('The same hashes are in the log, in this order.');
   await expect(page.getByTestId('verify-command')).toContainText(`/log/${contest.id} --totals`);
 });

@@ -52,7 +52,7 @@ describe('the nominees of an audit page', () => {
     }));
     const lines = shownChanges([{ what: 'nominee', name: 'Esi', from: 'Esi', to: null }, ...changes]);
     expect(lines).toHaveLength(21);
-    expect(lines.slice(0, 2)).toEqual(['Nominee: Esi → –', 'Name of Ama: Ama → Akua']);
+    expect(lines.slice(0, 2)).toEqual(['Nominee: Esi → –', 'Name: Ama → Akua']);
     expect(lines.at(-1)).toBe('And 3 more.');
   });
 });

@@ -8,7 +8,7 @@ import { Notice } from '@/components/notice';
 import { formatCedis, formatCount } from '@/lib/format';
 import { logReader } from '@/lib/public-log/check-receipt';
 import { ENTRY_BYTES, type LogTotals, recompute } from '@/lib/public-log/recompute';
-import { rosterOfPage } from '@/lib/public-log/roster';
+import { rosterChanges, rosterOfPage } from '@/lib/public-log/roster';
 import { publicContestQuery } from '@/lib/public-contest';
 import { publicAuditTexts } from '@/texts/en/public-audit';
 import type { Cosigned } from '@/lib/public-log/cosigned';
@@ -22,6 +22,8 @@ const t = publicAuditTexts.totals;
 const UNASKED = 2_560;
 /** Entries beyond which a phone would be busy for minutes. */
 const MOST = 200_000;
+/** Room for names on a phone. */
+const NARROW = 'max-sm:px-2.5 max-sm:whitespace-normal';
 const KINDS = ['free', 'paid', 'manual', 'reversal', 'restore'] as const;
 
 /** What the entries add up to, beside what the contest's page shows. */
@@ -113,15 +115,17 @@ function Found({
 }) {
   const shown = contest.categories.flatMap(({ contestants }) => contestants);
   const rows = namedRows(contest, totals);
-  const { hidden, newer } = totals;
+  const { hidden, newer, roster } = totals;
+  const changes = roster && rosterChanges(roster, rosterOfPage(contest));
   const same =
     !hidden && shown.every(({ id, voteCount }) => (totals.byContestant.get(id) ?? 0) === voteCount);
   const known = newer !== null ? 'newer' : audit.hidden ? 'hidden' : same ? 'same' : 'differs';
   const state = !totals.rootHolds || !totals.continues ? 'wrong' : known;
   return (
-    <div data-testid="log-totals" data-state={state}>
+    <div data-testid="log-totals" data-state={state} data-names={namesState(changes)}>
       <Notice tone={totals.rootHolds ? 'success' : 'error'} className="mt-3">
-        {totals.rootHolds ? t.holds : t.wrong} {totals.rootHolds && known === 'same' && t.same}
+        {totals.rootHolds ? t.holds : t.wrong} {totals.rootHolds && known === 'same' && t.same}{' '}
+        {totals.rootHolds && newer === null && changes?.length === 0 && publicAuditTexts.names.same}
       </Notice>
       {!totals.continues && (
         <Notice tone="error" className="mt-3">
@@ -143,7 +147,7 @@ function Found({
           {hidden ? t.withheld(formatCount(hidden), hidden) : t.differs}
         </Notice>
       )}
-      {newer === null && <NamesNotice logged={totals.roster} page={rosterOfPage(contest)} />}
+      {newer === null && <NamesNotice changes={changes} />}
       <div
         hidden={known === 'hidden' || known === 'newer'}
         className="mt-4 overflow-x-auto rounded-lg border border-line"
@@ -151,20 +155,24 @@ function Found({
         <table className="w-full border-collapse text-left text-sm">
           <thead>
             <tr>
-              <Th>{t.contestant}</Th>
-              <Th className="text-right">{t.log}</Th>
-              <Th className="text-right">{t.page}</Th>
+              <Th className={NARROW}>{t.contestant}</Th>
+              <Th className={`text-right ${NARROW}`}>{t.log}</Th>
+              <Th className={`text-right ${NARROW}`}>{t.page}</Th>
             </tr>
           </thead>
           <tbody>
             {rows.map(({ id, name, note, page }) => (
               <tr key={id} className="border-t border-line">
-                <Td className="wrap-anywhere">
+                <Td className={`w-full wrap-anywhere ${NARROW}`}>
                   <span className="font-semibold">{name}</span>
                   {note && <span className="block text-muted">{note}</span>}
                 </Td>
-                <Td className="text-right tabular-nums">{formatCount(totals.byContestant.get(id) ?? 0)}</Td>
-                <Td className="text-right tabular-nums">{page === null ? '–' : formatCount(page)}</Td>
+                <Td className={`text-right tabular-nums ${NARROW}`}>
+                  {formatCount(totals.byContestant.get(id) ?? 0)}
+                </Td>
+                <Td className={`text-right tabular-nums ${NARROW}`}>
+                  {page === null ? '–' : formatCount(page)}
+                </Td>
               </tr>
             ))}
           </tbody>
@@ -178,6 +186,10 @@ function Found({
     </div>
   );
 }
+
+/** For tests. */
+const namesState = (changes: readonly unknown[] | null) =>
+  !changes ? 'unsealed' : changes.length ? 'differ' : 'same';
 
 function Lines({ totals, audit }: { totals: LogTotals; audit: ContestAudit }) {
   const kinds = KINDS.flatMap((kind) => {

@@ -92,7 +92,7 @@ export const publicAuditTexts = {
     again: 'Look again',
   },
   names: {
-    same: 'The page shows the names, codes and categories that are in the log.',
+    same: 'The page has the names, codes and categories of the log.',
     differ:
       'The page shows other names than the log has. A change of this moment is in the log within seconds: look again. From the log to the page:',
     notSealed:
@@ -101,7 +101,7 @@ export const publicAuditTexts = {
     what: {
       category: () => 'Category',
       nominee: () => 'Nominee',
-      name: (name: string) => `Name of ${name}`,
+      name: () => 'Name',
       code: (name: string) => `Code of ${name}`,
       categoryOf: (name: string) => `Category of ${name}`,
     },
