@@ -55,8 +55,8 @@ export function PaymentLines({
       </Notice>
       <p className="mt-2 text-sm text-muted">
         {comparedUntil ? t.compared(comparedUntil, formatCount(differences), differences) : t.notCompared}
-        {comparedUntil && differences > 0 && ` ${t.difference}`}
       </p>
+      {comparedUntil && differences > 0 && <p className="mt-2 text-sm text-muted">{t.difference}</p>}
     </section>
   );
 }

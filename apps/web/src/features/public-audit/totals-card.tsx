@@ -156,8 +156,8 @@ function Found({
           <thead>
             <tr>
               <Th className={NARROW}>{t.contestant}</Th>
-              <Th className={`text-right ${NARROW}`}>{t.log}</Th>
-              <Th className={`text-right ${NARROW}`}>{t.page}</Th>
+              <Th className={`text-right max-sm:min-w-16 ${NARROW}`}>{t.log}</Th>
+              <Th className={`text-right max-sm:min-w-16 ${NARROW}`}>{t.page}</Th>
             </tr>
           </thead>
           <tbody>

@@ -53,7 +53,7 @@ export function ReceiptPage() {
               />
             )}
             {query.data && <State receipt={query.data} />}
-            {query.data && <Decisions decisions={query.data.decisions} texts={t} className="mt-5" />}
+            {query.data && <Decisions decisions={besideEntry(query.data)} texts={t} className="mt-5" />}
             {(query.data || isUnknown) && <Promised code={query.data?.code ?? code} receipt={query.data} />}
           </div>
         </Card>
@@ -65,6 +65,10 @@ export function ReceiptPage() {
 
 /** Where the vote is, in words; null for one in the log, which is checked. */
 const stateInWords = ({ state, entry }: Receipt) => (state === 'LOGGED' || entry ? null : state);
+
+/** That a person let the vote in is told once, by the entry where that says it. */
+const besideEntry = ({ decisions, entry }: Receipt) =>
+  decisions.filter(({ kind }) => kind !== 'RELEASED' || !entry?.released);
 
 function State({ receipt }: { receipt: Receipt }) {
   const state = stateInWords(receipt);

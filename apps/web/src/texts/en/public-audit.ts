@@ -125,7 +125,7 @@ export const publicAuditTexts = {
         ? `What is not in the log is what the site’s books say. They were compared with the provider’s own list up to ${day}, without an open difference.`
         : `What is not in the log is what the site’s books say. They were compared with the provider’s own list up to ${day}: ${differences} open ${noun(many, 'difference', 'differences')}.`,
     difference:
-      'A difference is a payment that only one of the two has, that they have with different amounts, or of which money went back at the provider. It changes no count by itself: what counts and what was taken back is in the log. The lists are compared again every few hours and the operator looks into each difference; it leaves this figure once both sides agree, or once the operator has noted why the money went back.',
+      'A difference is a payment that only one of the two has, that they have with different amounts, or of which money went back at the provider. It changes no count by itself: what counts and what was taken back is in the log. The two are compared again and the operator looks into each difference; it leaves this figure once both sides agree, or once the operator has noted why the money went back.',
     notCompared:
       'What is not in the log is what the site’s books say. They were not compared with the provider’s own list yet.',
   },

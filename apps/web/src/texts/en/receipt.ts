@@ -108,7 +108,7 @@ export const receiptTexts = texts('receipt', {
     category: (name: string) => `In another category since, or it was renamed: the page says “${name}” now.`,
     takenOff: 'The page does not show this contestant any more.',
   },
-  released: (time: string) => `A person looked at this vote and let it in, ${time}`,
+  released: (time: string) => `A person looked at this vote and let it in, ${time}.`,
   unnamed: 'A contestant who is not shown any more',
   later: (votes: string) => `Later entries took back ${votes} of these votes.`,
   hidden: 'Encrypted until results are shown',
