@@ -98,7 +98,8 @@ test('a voter checks in the browser that the vote is in the public log, and that
   page,
 }) => {
   test.setTimeout(180_000);
-  const contest = await aContest().active().save();
+  const owner = await aUser().save();
+  const contest = await aContest().ownedBy(owner).active().save();
   const phone = aPhone();
   await page.goto(`/contests/${contest.id}`);
   await fillVote(page, contest.contestant.id, 2, phone);
@@ -110,6 +111,14 @@ test('a voter checks in the browser that the vote is in the public log, and that
   const state = page.getByTestId('receipt-state');
   await expect(state).toHaveAttribute('data-state', 'INCLUDED', { timeout: 90_000 });
   await expect(page.getByText('The checkpoint is signed with the key of this log.')).toBeVisible();
+  await expect(page.getByText(contest.contestant.name)).toBeVisible();
+  const names = page.getByTestId('names');
+  await expect(names).toContainText('those that the public log had when the vote was counted');
+  await owner.api.put(`/contestants/${contest.contestant.id}`, { name: 'Another' });
+  await expect(async () => {
+    await page.reload();
+    await expect(names).toContainText('Renamed since: the page says “Another” now.', { timeout: 2_000 });
+  }).toPass();
   await expect(page.getByText(contest.contestant.name)).toBeVisible();
   const own = page.getByTestId('own-number');
   await page.getByLabel('Phone number').fill(aPhone());

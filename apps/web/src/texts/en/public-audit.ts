@@ -83,7 +83,7 @@ export const publicAuditTexts = {
     },
     entries: (count: string, entries: number) => `${count} ${noun(entries, 'entry', 'entries')}`,
     takenBack: (votes: string) => `${votes} of these votes taken back`,
-    releasedInLog: 'Of all these let in by a person, as their entries say',
+    releasedInLog: 'Of all these let in by a person, as the entries say',
     held: 'Held on arrival',
     released: 'Of these let in by the organiser, counted above',
     rejected: 'Of these rejected, not counted',

@@ -92,7 +92,7 @@ export const receiptTexts = texts('receipt', {
     card: 'Card',
     cash: 'Cash',
   },
-  nomineeCode: 'Code',
+  nomineeCode: 'Contestant’s code',
   category: 'Category',
   provenBy: { number: 'Phone number', ballotCode: 'Ballot code', either: 'Phone number or ballot code' },
   proven: 'Proven before the vote counted',
