@@ -199,7 +199,7 @@ function Lines({ totals, audit }: { totals: LogTotals; audit: ContestAudit }) {
     const { entries, votes, amount } = total ?? { entries: 0, votes: 0, amount: 0 };
     const made = t.entries(formatCount(entries), entries);
     const back = totals.manualTakenBack;
-    const note = kind === 'manual' && back > 0 ? `${made}, ${t.takenBack(formatCount(back))}` : made;
+    const note = kind === 'manual' && back > 0 ? `${made}, ${t.stillCount(formatCount(votes - back))}` : made;
     return [{ name: t.kinds[kind], note, votes, amount }];
   });
   const { entries, votes } = totals.released;

@@ -82,7 +82,7 @@ export const publicAuditTexts = {
       restore: 'Put back into the count',
     },
     entries: (count: string, entries: number) => `${count} ${noun(entries, 'entry', 'entries')}`,
-    takenBack: (votes: string) => `${votes} of these votes taken back`,
+    stillCount: (votes: string) => `${votes} of these votes still count`,
     releasedInLog: 'Of all these let in by a person, as the entries say',
     held: 'Held on arrival',
     released: 'Of these let in by the organiser, counted above',
