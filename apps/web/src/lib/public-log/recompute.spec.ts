@@ -140,6 +140,7 @@ describe('a log added up in the browser', () => {
     await expect(sums(open, vote(1))).rejects.toThrow('within its parts');
     await expect(sums({ ...open, part: 2 })).rejects.toThrow('other parts');
     await expect(sums(open, { ...open, part: 2, parts: 3 })).rejects.toThrow('other parts');
+    await expect(sums(open, { ...open, part: 2, minute: 'later' })).rejects.toThrow('other parts');
     await expect(sums({ v: 2, kind: 'roster' })).rejects.toThrow('a list is missing');
   });
 

@@ -36,7 +36,9 @@ export class RosterParts {
   /** @returns the list once its last part is there @throws Error for what is no part of it */
   add(entry: Entry): Roster | null {
     const { part = 1, parts = 1 } = entry;
-    const isNext = part === this.parts.length + 1 && this.parts.every((one) => one.parts === parts);
+    const isNext =
+      part === this.parts.length + 1 &&
+      this.parts.every((one) => one.parts === parts && one.minute === entry.minute);
     if (!isNext || typeof parts !== 'number' || part > parts) throw new Error('a list has other parts');
     this.parts.push(entry);
     if (part < parts) return null;
