@@ -60,7 +60,7 @@ export function readReceipt(text, statement = null, now = new Date()) {
   demand(isEach, 'the receipt names no entry: the vote is not in the log, or not yet');
   const signed = statement?.commitment;
   demand(
-    !signed || given.entry.voter === signed,
+    !signed || (given.entry.voter ?? given.entry.ballot) === signed,
     'the entry that the site names is not the one that it has signed for',
   );
   const entries = named.map(({ index, entry: one }) => ({ index, text: canonical(one) }));
@@ -83,8 +83,8 @@ export class SoughtEntries {
   look(entries, first) {
     for (const [nr, bytes] of entries.entries()) {
       const text = textOf(bytes);
-      const { voter, minute } = JSON.parse(text);
-      if (voter === this.statement.commitment) this.found.push({ index: first + nr, text });
+      const { voter, ballot, minute } = JSON.parse(text);
+      if ((voter ?? ballot) === this.statement.commitment) this.found.push({ index: first + nr, text });
       if (minute > this.minute) this.minute = minute;
     }
   }

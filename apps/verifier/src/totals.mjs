@@ -33,7 +33,8 @@ export class Totals {
       for (const opened of this.hidden.reveal(entry, index)) this.count(opened.entry, opened.index);
       return;
     }
-    const isKnown = v === 1 ? COUNTS.has(kind) || kind === 'reversal' : v === 2 && kind === 'restore';
+    const isVote = COUNTS.has(kind) || kind === 'reversal';
+    const isKnown = (v === 1 && isVote) || (v === 2 && (isVote || kind === 'restore'));
     demand(isKnown, `entry ${index} is of no kind that is known`);
     this.rules.use(entry.rules, index);
     if ('hidden' in entry) this.hidden.add(entry, index);

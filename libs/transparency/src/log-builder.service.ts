@@ -84,6 +84,8 @@ export class LogBuilder {
     );
     if (!(await this.append(contestId, waiting.keys, now, stopping)) || !isWhole) return;
     await releaseCounts(this.pool, waiting.outbox, now);
+    // A longer backlog is taken from its beginning on before anything newer is: the log's minutes do not fall back.
+    if (waiting.isCut) return;
     if (!waiting.remain) await noteSearched(this.pool, contestId, version, now);
     const ended = performance.now();
     this.searchAt.set(

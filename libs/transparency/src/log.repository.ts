@@ -3,22 +3,14 @@ import { sealDriftedRules } from '@abato/contests';
 import { sqlFile, type SqlRunner } from '@abato/database';
 import type { Secrets } from '@abato/platform';
 import type { CheckpointSigner } from './checkpoint.js';
-import {
-  BALLOT_CHANNEL,
-  canonical,
-  entryOf,
-  type LedgerRow,
-  type LogEntry,
-  rulesEntryOf,
-  SALT_BYTES,
-  type SealedRules,
-} from './entry.js';
+import { BALLOT_CHANNEL, canonical, type LogEntry, rulesEntryOf, type SealedRules } from './entry.js';
 import { hideEntry, revealEntryOf } from './hidden-entry.js';
 import { readVisibility } from './hiding-keys.js';
 import { BATCH_LEAST_ROWS, BATCH_LEAST_WAIT_MS, BATCH_MOST_WAIT_MS } from './log-batches.js';
 import { leafHash } from './merkle.js';
 import { waitingRosters } from './roster-entry.js';
 import { type TileNode, TreeEdge } from './tree-edge.js';
+import { saltsFor, voteEntries, type WaitingRow } from './vote-entries.js';
 
 const WAITING_KEYS = sqlFile(import.meta.url, './sql/waiting-keys.sql');
 const WAITING_ROWS = sqlFile(import.meta.url, './sql/waiting-rows.sql');
@@ -54,9 +46,6 @@ const NO_ROW = { vote_id: null, step: null, rules_id: null, key_id: null, roster
 const keyOf = ({ vote_id, kind, step }: LedgerKey): LedgerKey => ({ vote_id, kind, step });
 
 type LoggedRules = SealedRules & { id: number };
-/** @property before_index of the entry of a quarantine's step before, when it is logged */
-type WaitingRow = LedgerKey &
-  LedgerRow & { salt: Buffer | null; is_erased: boolean; before_index: number | null };
 
 /** What signs a log's checkpoints, under which name, and what its keys are stored with. */
 export interface LogIdentity {
@@ -95,10 +84,12 @@ export async function noteSearched(
 
 /** Rows of a contest's ledger that its log has not. */
 export interface WaitingForLog {
-  /** Those that may be logged now, in random order. */
+  /** Those that may be logged now, in the order of the log. */
   keys: LedgerKey[];
   /** Rows remain: their batch is not due, or there are too many. */
   remain: boolean;
+  /** There are too many: these are the oldest. */
+  isCut: boolean;
   /** Rows of the tally's outbox that may be folded once `keys` are logged. */
   outbox: number[];
 }
@@ -130,7 +121,7 @@ export async function readWaiting(
   if (!row) throw new Error(`the search of contest ${contestId} for rows to log returned nothing`);
   const { vote_ids: voteIds, kinds, steps, outbox } = row;
   const keys = voteIds.map((vote_id, nr) => ({ vote_id, kind: kinds[nr] ?? '', step: steps[nr] ?? 0 }));
-  return { keys, remain: row.waiting > keys.length, outbox };
+  return { keys, remain: row.waiting > keys.length, isCut: keys.length === MOST_WAITING, outbox };
 }
 
 /** The batch of these rows of the tally's outbox is in the log: they may be folded. */
@@ -187,18 +178,17 @@ export async function extendLog(
     now,
   });
   if (!rows.length && !waiting.length && !rosters.length && !reveal && !isNew) return true;
-  const salts = saltsFor(rows);
-  const firstOfVotes = size + waiting.length + rosters.length + (reveal ? 1 : 0);
-  const votes = rows.map((row, nr) => {
-    const salt = row.is_erased ? null : (row.salt ?? salts.get(row.vote_id) ?? null);
-    return entryOf(row, salt, sealed, row.before_index ?? indexInBatch(rows, nr, firstOfVotes));
-  });
-  const leaves: Leaf[] = [
+  const before: Leaf[] = [
     ...waiting.map((rules) => ({ ...NO_ROW, kind: RULES, rules_id: rules.id, entry: rulesEntryOf(rules) })),
     ...rosters.map((roster) => ({ ...NO_ROW, ...roster })),
     ...(reveal
       ? [{ ...NO_ROW, kind: REVEAL, key_id: reveal.id, entry: revealEntryOf(reveal.key, now) }]
       : []),
+  ];
+  const salts = saltsFor(rows);
+  const votes = voteEntries(rows, { salts, sealed, first: size + before.length });
+  const leaves: Leaf[] = [
+    ...before,
     ...votes.map((vote, nr) => ({
       ...NO_ROW,
       ...keyOf(rows[nr] as WaitingRow),
@@ -269,21 +259,6 @@ async function checkSigned(sql: SqlRunner, contestId: string, size: number, root
     throw new Error(`the log of contest ${contestId} is not the one that was signed: nothing more is signed`);
   }
   return Boolean(last);
-}
-
-/** Rows come in the order of their steps: a quarantine's step before is the row before this one, unless it is logged. */
-function indexInBatch(rows: readonly WaitingRow[], nr: number, first: number): number | null {
-  const [row, before] = [rows[nr], rows[nr - 1]];
-  const isStep = before?.vote_id === row?.vote_id && before?.kind === row?.kind;
-  return isStep && row?.step === (before?.step ?? 0) + 1 ? first + nr - 1 : null;
-}
-
-/** New salts, for the votes that are counted. A reversal has its vote's; none when that was erased. */
-function saltsFor(rows: readonly WaitingRow[]): Map<string, Buffer> {
-  const salted = rows.filter(
-    (row) => row.kind === 'COUNT' && !row.salt && !row.is_erased && (row.voter_phone || row.reference),
-  );
-  return new Map(salted.map((row) => [row.vote_id, randomBytes(SALT_BYTES)]));
 }
 
 function columnsOf(nodes: readonly TileNode[]): [number[], number[], Buffer[]] {

@@ -54,7 +54,8 @@ export class CategoriesService {
         createdAt: now,
         updatedAt: now,
       });
-      await sealContest(manager, contest.id, now, input.amendmentReason);
+      // Later than `now`, if another change was waited for.
+      await sealContest(manager, contest.id, this.rules.now(), input.amendmentReason);
     });
     await this.signals.changed(input.contestId);
     return this.categories.view(id, actor.id);
