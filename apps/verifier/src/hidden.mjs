@@ -7,14 +7,10 @@ import { sha256 } from './platform-node.mjs';
  * one way: what it says was decided when it was logged.
  */
 
-const HIDDEN = /^[A-Za-z0-9+/]{64}$/;
-const HASH = /^[A-Za-z0-9+/]{43}=$/;
 const NONCE_BYTES = 16;
-const REVEAL_FIELDS = 'key,kind,minute,v';
-const OPEN_FIELDS = ['contestant', 'votes', 'amount'];
 
 export class HiddenEntries {
-  /** Entries that no key has opened yet, by the hash of their key. @type {Map<string, { index: number, entry: object }[]>} */
+  /** Entries that no key has opened yet, by the hash of their key. @type {Map<string, { index: number, entry: object, candidates: object[] }[]>} */
   waiting = new Map();
   /** Hashes of keys that were revealed. @type {Set<string>} */
   revealed = new Set();
@@ -26,27 +22,19 @@ export class HiddenEntries {
     return [...this.waiting.values()].reduce((sum, entries) => sum + entries.length, 0);
   }
 
-  /** @param {Record<string, unknown>} entry of a vote @param {number} index */
-  add(entry, index) {
-    demand(!OPEN_FIELDS.some((field) => field in entry), `entry ${index} is hidden and open`);
-    demand(HIDDEN.test(String(entry.hidden)), `entry ${index} hides something of another length`);
-    demand(HASH.test(String(entry.hiddenBy)), `entry ${index} names no key`);
+  /** @param {Record<string, any>} entry of a vote, in its form @param {number} index @param {object[]} candidates rules that it can be under */
+  add(entry, index, candidates) {
     demand(!this.revealed.has(entry.hiddenBy), `entry ${index} is hidden by a key that was revealed before`);
     const others = this.waiting.get(entry.hiddenBy);
-    if (others) others.push({ index, entry });
-    else this.waiting.set(entry.hiddenBy, [{ index, entry }]);
+    if (others) others.push({ index, entry, candidates });
+    else this.waiting.set(entry.hiddenBy, [{ index, entry, candidates }]);
   }
 
   /**
-   * @param {Record<string, unknown>} entry of the kind `reveal` @param {number} index
-   * @returns {{ index: number, entry: object }[]} the entries that it opens, as they would be without hiding
+   * @param {Record<string, any>} entry of the kind `reveal`, in its form @param {number} index
+   * @returns {{ index: number, entry: object, candidates: object[] }[]} the entries that it opens, as they would be without hiding
    */
   reveal(entry, index) {
-    demand(
-      Object.keys(entry).sort().join() === REVEAL_FIELDS,
-      `entry ${index} has other fields than a key has`,
-    );
-    demand(HASH.test(String(entry.key)), `entry ${index} has no key`);
     const key = fromBase64(entry.key);
     const hash = toBase64(sha256(key));
     const entries = this.waiting.get(hash);
@@ -55,8 +43,9 @@ export class HiddenEntries {
     this.revealed.add(hash);
     this.opened += entries.length;
     const mac = hmacBy(key);
-    return entries.map(({ index: place, entry: hidden }) => ({
+    return entries.map(({ index: place, entry: hidden, candidates }) => ({
       index: place,
+      candidates,
       entry: open(hidden, mac, place),
     }));
   }
