@@ -28,7 +28,23 @@ const VOTE = new RegExp(
 function readVote(text) {
   const found = VOTE.exec(text);
   if (!found) return null;
-  const [, amount, ballot, cast, channel, contestant, kind, minute, of, payment, rules, v, verified, voter, votes] = found;
+  const [
+    ,
+    amount,
+    ballot,
+    cast,
+    channel,
+    contestant,
+    kind,
+    minute,
+    of,
+    payment,
+    rules,
+    v,
+    verified,
+    voter,
+    votes,
+  ] = found;
   return {
     amount: Number(amount),
     ballot,
@@ -70,5 +86,7 @@ const isShallow = (entry) => typeof entry === 'object' && entry !== null && isTe
 function isText(value, depth) {
   if (typeof value === 'string') return value.isWellFormed();
   if (typeof value !== 'object' || value === null) return true;
-  return depth > 0 && Object.entries(value).every(([key, one]) => key.isWellFormed() && isText(one, depth - 1));
+  return (
+    depth > 0 && Object.entries(value).every(([key, one]) => key.isWellFormed() && isText(one, depth - 1))
+  );
 }

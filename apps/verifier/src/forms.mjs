@@ -31,10 +31,16 @@ const FIELDS = {
   voter: [isHash, 'a commitment `voter` that is no hash'],
   payment: [isHash, 'a commitment `payment` that is no hash'],
   ballot: [isHash, 'a commitment `ballot` that is no hash'],
-  verified: [(value) => value === true, '`verified` that is not true: a vote without proof has no such field'],
+  verified: [
+    (value) => value === true,
+    '`verified` that is not true: a vote without proof has no such field',
+  ],
   of: [(value) => Number.isSafeInteger(value) && value >= 0, 'an `of` that is no index'],
   released: [isRelease, 'a `released` that is no minute and reason'],
-  hidden: [(value) => typeof value === 'string' && HIDDEN.test(value), 'something hidden of another length than 48 bytes'],
+  hidden: [
+    (value) => typeof value === 'string' && HIDDEN.test(value),
+    'something hidden of another length than 48 bytes',
+  ],
   hiddenBy: [isHash, 'no hash of the key that hides it: it names no key'],
   key: [isHash, 'no key of 32 bytes'],
   categories: [Array.isArray, 'no list of categories'],
@@ -49,7 +55,11 @@ function isRelease(value) {
 }
 
 const OPEN = ['contestant', 'votes', 'amount'];
-const form = (required, optional = []) => ({ required, optional, all: new Set(['v', 'kind', ...required, ...optional]) });
+const form = (required, optional = []) => ({
+  required,
+  optional,
+  all: new Set(['v', 'kind', ...required, ...optional]),
+});
 const FORMS = [
   null,
   {
@@ -59,7 +69,10 @@ const FORMS = [
     reveal: form(['minute', 'key']),
   },
   {
-    free: form([...OPEN, 'channel', 'minute', 'cast'], ['rules', 'verified', 'released', 'voter', 'payment', 'ballot']),
+    free: form(
+      [...OPEN, 'channel', 'minute', 'cast'],
+      ['rules', 'verified', 'released', 'voter', 'payment', 'ballot'],
+    ),
     reversal: form([...OPEN, 'channel', 'minute'], ['of', 'rules', 'voter', 'payment', 'ballot']),
     restore: form([...OPEN, 'channel', 'minute', 'of'], ['rules']),
     roster: form(['minute', 'categories', 'contestants'], ['part', 'parts']),
@@ -70,7 +83,10 @@ for (const forms of FORMS.slice(1)) {
   forms.manual = forms.free;
   for (const one of ['free', 'reversal', 'restore'].filter((kind) => forms[kind])) {
     const { required, optional } = forms[one];
-    forms[one].covered = form([...required.filter((name) => !OPEN.includes(name)), 'hidden', 'hiddenBy'], optional);
+    forms[one].covered = form(
+      [...required.filter((name) => !OPEN.includes(name)), 'hidden', 'hiddenBy'],
+      optional,
+    );
   }
 }
 
@@ -102,11 +118,14 @@ export function demandForm(entry, index) {
   for (const name in entry) {
     const value = entry[name];
     if (value === undefined) continue;
-    if (!all.has(name)) demand(false, `entry ${index} has other fields than ${what(v, kind)}: ${shown(name)}`);
-    if (name !== 'v' && name !== 'kind' && !FIELDS[name][0](value)) demand(false, `entry ${index} has ${FIELDS[name][1]}`);
+    if (!all.has(name))
+      demand(false, `entry ${index} has other fields than ${what(v, kind)}: ${shown(name)}`);
+    if (name !== 'v' && name !== 'kind' && !FIELDS[name][0](value))
+      demand(false, `entry ${index} has ${FIELDS[name][1]}`);
   }
   for (const name of required) {
-    if (entry[name] === undefined) demand(false, `entry ${index} lacks the field ${name} of ${what(v, kind)}`);
+    if (entry[name] === undefined)
+      demand(false, `entry ${index} lacks the field ${name} of ${what(v, kind)}`);
   }
   if (entry.channel !== undefined) demandChannel(entry, index);
 }
@@ -120,7 +139,10 @@ function demandVersion(v, index) {
 function demandChannel({ v, kind, channel }, index) {
   const allowed = CHANNELS_OF[v][kind] ?? ALL_CHANNELS;
   if (!allowed.includes(channel))
-    demand(false, `entry ${index} has the channel ${shown(channel)}, and ${what(v, kind)} has ${allowed.join(', ')}`);
+    demand(
+      false,
+      `entry ${index} has the channel ${shown(channel)}, and ${what(v, kind)} has ${allowed.join(', ')}`,
+    );
 }
 
 const what = (v, kind) => `an entry of the kind ${kind} of version ${v}`;

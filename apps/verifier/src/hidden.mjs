@@ -10,7 +10,7 @@ import { sha256 } from './platform-node.mjs';
 const NONCE_BYTES = 16;
 
 export class HiddenEntries {
-  /** Entries that no key has opened yet, by the hash of their key. @type {Map<string, { index: number, entry: object, candidates: object[] }[]>} */
+  /** Entries that no key has opened yet, by the hash of their key. @type {Map<string, { index: number, entry: object }[]>} */
   waiting = new Map();
   /** Hashes of keys that were revealed. @type {Set<string>} */
   revealed = new Set();
@@ -22,17 +22,17 @@ export class HiddenEntries {
     return [...this.waiting.values()].reduce((sum, entries) => sum + entries.length, 0);
   }
 
-  /** @param {Record<string, any>} entry of a vote, in its form @param {number} index @param {object[]} candidates rules that it can be under */
-  add(entry, index, candidates) {
+  /** @param {Record<string, any>} entry of a vote, in its form @param {number} index */
+  add(entry, index) {
     demand(!this.revealed.has(entry.hiddenBy), `entry ${index} is hidden by a key that was revealed before`);
     const others = this.waiting.get(entry.hiddenBy);
-    if (others) others.push({ index, entry, candidates });
-    else this.waiting.set(entry.hiddenBy, [{ index, entry, candidates }]);
+    if (others) others.push({ index, entry });
+    else this.waiting.set(entry.hiddenBy, [{ index, entry }]);
   }
 
   /**
    * @param {Record<string, any>} entry of the kind `reveal`, in its form @param {number} index
-   * @returns {{ index: number, entry: object, candidates: object[] }[]} the entries that it opens, as they would be without hiding
+   * @returns {{ index: number, entry: object }[]} the entries that it opens, as they would be without hiding
    */
   reveal(entry, index) {
     const key = fromBase64(entry.key);
@@ -43,9 +43,8 @@ export class HiddenEntries {
     this.revealed.add(hash);
     this.opened += entries.length;
     const mac = hmacBy(key);
-    return entries.map(({ index: place, entry: hidden, candidates }) => ({
+    return entries.map(({ index: place, entry: hidden }) => ({
       index: place,
-      candidates,
       entry: open(hidden, mac, place),
     }));
   }

@@ -1,5 +1,6 @@
 import { isObject, shown } from './forms.mjs';
 import { demand } from './log.mjs';
+import { releasedVotes } from './outcome.mjs';
 
 /** The public page, compared whole with the log and with the published rules (docs/log-format.md, "The page"). */
 
@@ -57,43 +58,83 @@ function compareWith(isWhole) {
 function compareNames({ categories }, roster) {
   const seen = new Set();
   const check = (what, id, fields, listed) => {
-    demand(listed !== undefined, `the page shows the ${what} ${shown(id)}, who is not in the newest list of the log`);
+    demand(
+      listed !== undefined,
+      `the page shows the ${what} ${shown(id)}, who is not in the newest list of the log`,
+    );
     demand(!seen.has(id), `the page shows the ${what} ${id} twice`);
     seen.add(id);
     for (const [field, value] of Object.entries(fields))
-      demand(value === listed[field], `the page shows ${shown(value)} as ${field} of the ${what} ${id}, the log has ${shown(listed[field])}`);
+      demand(
+        value === listed[field],
+        `the page shows ${shown(value)} as ${field} of the ${what} ${id}, the log has ${shown(listed[field])}`,
+      );
   };
   for (const { id: categoryId, name, contestants } of categories) {
     check('category', categoryId, { name }, roster.categories.get(categoryId));
     for (const { id, code, name: own, categoryId: said = categoryId } of contestants) {
       check('nominee', id, { name: own, code, categoryId }, roster.contestants.get(id));
-      demand(said === categoryId, `the page shows ${shown(said)} as categoryId of the nominee ${id}, and shows it in ${categoryId}`);
+      demand(
+        said === categoryId,
+        `the page shows ${shown(said)} as categoryId of the nominee ${id}, and shows it in ${categoryId}`,
+      );
     }
   }
-  for (const [what, list] of [['category', roster.categories], ['nominee', roster.contestants]])
-    for (const [id, { name }] of list) demand(seen.has(id), `the page lacks the ${what} ${shown(name)} ${id}, who is in the newest list of the log`);
+  for (const [what, list] of [
+    ['category', roster.categories],
+    ['nominee', roster.contestants],
+  ])
+    for (const [id, { name }] of list)
+      demand(
+        seen.has(id),
+        `the page lacks the ${what} ${shown(name)} ${id}, who is in the newest list of the log`,
+      );
 }
 
 /** What the page shows of the rules is what the newest ones say. @param {import('./rules-in-force.mjs').RulesInForce} rules */
-function compareRules(page, { document, price, bundles, windows, categories, verification }, says) {
-  const where = 'the newest rules have';
+function compareRules(
+  page,
+  { document, isElection, price, bundles, windows, categories, verification },
+  says,
+) {
   const same = (field, value, expected, what = '') =>
-    says(what, field, value === undefined ? undefined : plain(value), plain(expected), 'the newest version of the rules');
+    says(
+      what,
+      field,
+      value === undefined ? undefined : plain(value),
+      plain(expected),
+      'the newest version of the rules',
+    );
   const cedis = (pesewas) => pesewas / 100;
   const bundlesOf = (list) => list.map(({ votes, price: pesewas }) => ({ price: cedis(pesewas), votes }));
-  void where;
   if (price !== null) same('votePrice', page.votePrice, cedis(price));
-  for (const field of ['startDate', 'endDate', 'showResults', 'retentionMonths', 'allowBallotChange'])
+  const fields = [
+    'startDate',
+    'endDate',
+    'showResults',
+    'retentionMonths',
+    ...(isElection ? ['allowBallotChange'] : []),
+  ];
+  for (const field of fields)
     if (document[field] !== undefined && document[field] !== null) same(field, page[field], document[field]);
   same('bundles', bundlesShown(page.bundles), bundlesOf(bundles));
-  same('windows', windowsShown(page.windows), windows.map(({ from, until, times }) => [from, until, times]));
+  same(
+    'windows',
+    windowsShown(page.windows),
+    windows.map(({ from, until, times }) => [from, until, times]),
+  );
   const isFree = price === 0;
   same('freeVotesPerHour', page.freeVotesPerHour, isFree ? (document.freeVotesPerHour ?? null) : null);
   same('verification', page.verification, isFree ? verification : null);
   for (const { id, name, votePrice, bundles: own } of page.categories) {
     const listed = categories.get(id);
     same('votePrice', votePrice, listed ? cedis(listed.price) : null, `the category ${shown(name)}`);
-    same('bundles', bundlesShown(own), listed ? bundlesOf(listed.bundles) : [], `the category ${shown(name)}`);
+    same(
+      'bundles',
+      bundlesShown(own),
+      listed ? bundlesOf(listed.bundles) : [],
+      `the category ${shown(name)}`,
+    );
   }
 }
 
@@ -111,11 +152,15 @@ const windowsShown = (list) =>
 function compareAmendment({ amendment }, versions, says) {
   if (amendment === undefined) return says('', 'amendment', amendment, versions.length > 1 ? 'one' : null);
   const newest = versions.at(-1);
-  if (versions.length < 2) return demand(amendment === null, `the page shows an amendment, and the rules have none: ${shown(amendment)}`);
+  if (versions.length < 2)
+    return demand(
+      amendment === null,
+      `the page shows an amendment, and the rules have none: ${shown(amendment)}`,
+    );
   demand(isObject(amendment), `the page shows no amendment, and the rules have ${versions.length - 1}`);
   const where = 'the published rules';
   says('the amendments', 'count', amendment.count, versions.length - 1, where);
-  says('the newest amendment', 'time', amendment.at, newest.at, where);
+  says('the newest amendment', 'time', amendment.at, newest.time, where);
   says('the newest amendment', 'reason', amendment.reason, newest.reason, where);
 }
 
@@ -126,11 +171,16 @@ function demandHidden(page, people) {
     ['_count.votes', page._count?.votes],
     ...page.categories.map(({ _count }) => ['_count.votes of a category', _count?.votes]),
     ...people.flatMap(({ id, rank, percentage, categoryPercentage, releasedVotes, _count }) =>
-      Object.entries({ rank, percentage, categoryPercentage, releasedVotes, votes: _count?.votes }).map(([field, value]) => [`${field} of ${id}`, value]),
+      Object.entries({ rank, percentage, categoryPercentage, releasedVotes, votes: _count?.votes }).map(
+        ([field, value]) => [`${field} of ${id}`, value],
+      ),
     ),
   ];
   for (const [field, value] of counts)
-    demand(value === undefined || value === null, `the page hides its counts, and shows ${shown(value)} as ${field}`);
+    demand(
+      value === undefined || value === null,
+      `the page hides its counts, and shows ${shown(value)} as ${field}`,
+    );
   demand(page.showResults !== true, 'the page says that it shows results, and shows no counts');
 }
 
@@ -141,9 +191,12 @@ function compareCounts(page, people, totals, says) {
   const votesOf = ({ id }) => totals.votes.get(id) ?? 0;
   const sumOf = (list) => list.reduce((sum, person) => sum + votesOf(person), 0);
   const total = sumOf(people);
-  const released = totals.releasedVotes();
+  const released = releasedVotes(totals);
   for (const person of people)
-    demand(person.voteCount === votesOf(person), `the page shows ${shown(person.voteCount)} votes for ${person.id}, the log has ${votesOf(person)}`);
+    demand(
+      person.voteCount === votesOf(person),
+      `the page shows ${shown(person.voteCount)} votes for ${person.id}, the log has ${votesOf(person)}`,
+    );
   says('', 'totalVotes', page.totalVotes, total);
   says('', '_count.votes', page._count?.votes, total);
   for (const { name, contestants, _count } of page.categories) {
@@ -157,10 +210,18 @@ function compareCounts(page, people, totals, says) {
       says(person.id, 'percentage', person.percentage, shareOf(votes, total));
       says(person.id, 'categoryPercentage', person.categoryPercentage, shareOf(votes, sum));
       says(person.id, '_count.votes', person._count?.votes, votes);
-      // Entries of version 1 do not say that a person let them in.
-      const let_in = released.get(person.id) ?? 0;
-      if (!totals.hasVersion1) says(person.id, 'releasedVotes', person.releasedVotes, let_in);
-      else demand(!(person.releasedVotes < let_in), `the page shows ${person.releasedVotes} released votes for ${person.id}, the log has ${let_in} or more`);
+      compareReleased(person, released, totals.hasVersion1);
     }
   }
+}
+
+/** The page counts what was let in, also what was taken back since. Entries of version 1 do not say that a person let them in. */
+function compareReleased({ id, releasedVotes: value }, { all, standing }, hasVersion1) {
+  if (value === undefined && hasVersion1) return;
+  const [most, least] = [all.get(id) ?? 0, standing.get(id) ?? 0];
+  const fits = hasVersion1 ? value >= least : value === most || value === least;
+  demand(
+    fits,
+    `the page shows ${shown(value)} released votes for ${id}, the log has ${least}${most === least ? '' : `, and ${most} with those taken back`}`,
+  );
 }

@@ -27,15 +27,27 @@ export class Reversals {
     if (vote === undefined) {
       const isFree = ['voter', 'payment', 'ballot'].every((name) => entry[name] === undefined);
       if (v > 1 && (channel !== 'manual' || !isFree))
-        demand(false, `entry ${index} takes back a vote and does not say which: \`of\` is the index of its entry`);
+        demand(
+          false,
+          `entry ${index} takes back a vote and does not say which: \`of\` is the index of its entry`,
+        );
       return;
     }
-    demand(this.counted.isVote(vote) && vote < index, `entry ${index} takes back entry ${vote}, which is no vote before it`);
+    demand(
+      this.counted.isVote(vote) && vote < index,
+      `entry ${index} takes back entry ${vote}, which is no vote before it`,
+    );
     const had = this.counted.channel(vote);
-    demand(had === channel, `entry ${index} has the channel ${channel}, and the vote that it takes back, entry ${vote}, has ${had}`);
+    demand(
+      had === channel,
+      `entry ${index} has the channel ${channel}, and the vote that it takes back, entry ${vote}, has ${had}`,
+    );
     if (v === 1) return;
     const rules = this.counted.rulesOf(vote);
-    demand(rules === entry.rules, `entry ${index} names other rules than the vote that it takes back, entry ${vote}: ${rules ?? 'none'}`);
+    demand(
+      rules === entry.rules,
+      `entry ${index} names other rules than the vote that it takes back, entry ${vote}: ${rules ?? 'none'}`,
+    );
     this.demandCommitments(entry, vote, index);
   }
 
@@ -52,7 +64,10 @@ export class Reversals {
     const has = ['voter', 'payment'].filter((name) => entry[name] !== undefined);
     const [found, other = found] = has.map((name) => this.commitments.find(entry[name]));
     if (found === undefined) return undefined;
-    demand(found >= 0 && found === other, `entry ${index} takes back a vote, and no entry before it has its commitments`);
+    demand(
+      found >= 0 && found === other,
+      `entry ${index} takes back a vote, and no entry before it has its commitments`,
+    );
     return found;
   }
 
@@ -62,13 +77,19 @@ export class Reversals {
    */
   take(entry, index, end) {
     const { v, contestant, channel, rules, votes, amount } = entry;
-    demand(votes <= 0 && amount <= 0 && votes + amount !== 0, `entry ${index} has the wrong sign: a reversal has votes and an amount of zero or below, and not both zero`);
+    demand(
+      votes <= 0 && amount <= 0 && votes + amount !== 0,
+      `entry ${index} has the wrong sign: a reversal has votes and an amount of zero or below, and not both zero`,
+    );
     const vote = v === 1 ? this.byCommitments(entry, index) : entry.of;
     this.entries.set(index, { of: vote ?? -1, contestant, channel, rules, votes, amount, isRestored: false });
     if (vote === undefined) return v > 1 && this.demandCorrection(entry, index, end);
     demand(this.counted.isOpen(vote), `entry ${index} takes back entry ${vote}, which is still hidden`);
     const of = this.counted.contestant(vote);
-    demand(of === contestant, `entry ${index} takes back votes of ${contestant}, and its vote, entry ${vote}, is for ${of}`);
+    demand(
+      of === contestant,
+      `entry ${index} takes back votes of ${contestant}, and its vote, entry ${vote}, is for ${of}`,
+    );
     const [had, cost] = [this.counted.votes[vote], this.counted.amounts[vote]];
     const before = this.taken.get(vote) ?? { votes: 0, amount: 0 };
     const taken = { votes: before.votes - votes, amount: before.amount - amount };
@@ -81,7 +102,10 @@ export class Reversals {
   }
 
   demandCorrection({ amount, minute }, index, end) {
-    demand(amount === 0, `entry ${index} takes back ${-amount} pesewas of no vote: a correction of a result has no money`);
+    demand(
+      amount === 0,
+      `entry ${index} takes back ${-amount} pesewas of no vote: a correction of a result has no money`,
+    );
     demand(
       end === null || (minuteOf(minute) + 1) * MINUTE_MS > end,
       `entry ${index} corrects a result at ${minute}, and voting ends at ${minuteText(Math.floor((end ?? 0) / MINUTE_MS))}: before it a reversal names its vote`,
@@ -91,11 +115,18 @@ export class Reversals {
   /** A reversal is put back whole and once. @param {Record<string, any>} entry of the kind `restore`, open @param {number} index */
   restore({ of, contestant, channel, rules, votes, amount }, index) {
     const reversal = this.entries.get(of);
-    demand(reversal !== undefined && of < index, `entry ${index} restores what no earlier entry has taken back: entry ${of} is no reversal before it`);
+    demand(
+      reversal !== undefined && of < index,
+      `entry ${index} restores what no earlier entry has taken back: entry ${of} is no reversal before it`,
+    );
+    demand(amount === 0, `entry ${index} restores ${amount} pesewas: only votes without money are restored`);
     demand(!reversal.isRestored, `entry ${index} restores entry ${of}, which was restored before`);
     const fits =
-      reversal.contestant === contestant && reversal.channel === channel && reversal.rules === rules &&
-      reversal.votes + votes === 0 && reversal.amount + amount === 0;
+      reversal.contestant === contestant &&
+      reversal.channel === channel &&
+      reversal.rules === rules &&
+      reversal.votes + votes === 0 &&
+      reversal.amount + amount === 0;
     demand(
       fits,
       `entry ${index} restores something else than entry ${of} has taken back: ${-reversal.votes} votes and ${-reversal.amount} pesewas of ${reversal.contestant}`,
@@ -111,10 +142,17 @@ const isAtEnd = ({ minute }, end) => end === null || (minuteOf(minute) + 1) * MI
 /** Free votes go back whole. A refund takes votes in proportion, rounded down; after the end money can go back without votes. */
 function demandShare({ votes, amount }, index, { vote, had, cost, taken, isAfterEnd }) {
   if (cost === 0) {
-    demand(taken.votes === had, `entry ${index} takes back ${-votes} of ${had} votes of entry ${vote}, which was free: free votes go back whole`);
+    demand(
+      taken.votes === had,
+      `entry ${index} takes back ${-votes} of ${had} votes of entry ${vote}, which was free: free votes go back whole`,
+    );
     return;
   }
-  if (amount === 0) demand(false, `entry ${index} takes back ${-votes} votes and no money of entry ${vote}, which was paid for`);
+  if (amount === 0)
+    demand(
+      false,
+      `entry ${index} takes back ${-votes} votes and no money of entry ${vote}, which was paid for`,
+    );
   const [V, A, a] = [had, cost, taken.amount].map(BigInt);
   const least = a === A ? had : Number((V * a) / A);
   const most = a === A ? had : Number((V * (a + 1n) + A - 1n) / A - 1n);
@@ -124,4 +162,3 @@ function demandShare({ votes, amount }, index, { vote, had, cost, taken, isAfter
     `entry ${index} makes ${taken.votes} of ${had} votes of entry ${vote} go back for ${taken.amount} of ${cost} pesewas, and ${least === most ? least : `${least} to ${most}`} go back for that`,
   );
 }
-

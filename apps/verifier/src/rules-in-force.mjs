@@ -7,6 +7,12 @@ const UUID = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
 const WINDOW = /^([^/,*]+)\/([^/,*]+)\*([1-9]\d{0,3})$/;
 const BUNDLE = /^([1-9]\d{0,8}):(\d{1,12})$/;
 const CATEGORY = new RegExp(`^(${UUID})=(\\d{1,12})(?:,(.+))?$`);
+const KNOWN = new Set(
+  (
+    'startDate endDate endedEarlyAt votePricePesewas bundles categoryPrices voteWindows freeVotesPerHour freeVotesPerDevice personCheck addressProof ' +
+    'verification allowBallotChange electors showResults resultCorrections retentionMonths latePaymentMinutes promptSeconds amendmentReason'
+  ).split(' '),
+);
 const LEVELS = ['OPEN', 'PHONE', 'ELECTORATE'];
 
 /**
@@ -14,7 +20,8 @@ const LEVELS = ['OPEN', 'PHONE', 'ELECTORATE'];
  * @param {unknown} document @param {string} which for what is said about a wrong one
  */
 export function readRules(document, which) {
-  const wrong = (field) => demand(false, `${which} has a ${field} that cannot be read: ${shown(document[field])}`);
+  const wrong = (field) =>
+    demand(false, `${which} has a ${field} that cannot be read: ${shown(document[field])}`);
   demand(isObject(document), `${which} is no document of rules: ${shown(document)}`);
   const text = (field) => {
     const value = document[field] ?? '';
@@ -32,12 +39,16 @@ export function readRules(document, which) {
   const list = (value, separator) => (value ? value.split(separator) : []);
   const each = (field, parts, pattern) => parts.map((part) => pattern.exec(part) ?? wrong(field));
   const bundlesIn = (field, value) =>
-    each(field, list(value, ','), BUNDLE).map(([, votes, price]) => ({ votes: Number(votes), price: Number(price) }));
+    each(field, list(value, ','), BUNDLE).map(([, votes, price]) => ({
+      votes: Number(votes),
+      price: Number(price),
+    }));
   const verification = text('verification') || 'OPEN';
   if (!LEVELS.includes(verification)) wrong('verification');
   const price = number('votePricePesewas');
   return {
     document,
+    unknown: Object.keys(document).filter((field) => !KNOWN.has(field)),
     start: time('startDate', -Infinity),
     end: time(document.endedEarlyAt ? 'endedEarlyAt' : 'endDate', Infinity),
     /** null: the document is older than prices, or of another kind. */
@@ -66,7 +77,7 @@ export function readRules(document, which) {
 
 const CHANGE = new RegExp(`^(${UUID})(?: ([+-][1-9]\\d{0,14}))?(?: ("(?:[^"\\\\]|\\\\.)*"))?(?:(, )|(; )|$)`);
 
-/** `2: <id> -12, <id> +3 "New name"; 3: …`. @returns {Map<string, number>} what all corrections of a nominee add up to */
+/** `2: <id> -12, <id> +3 "New name"; 3: …`. @returns {Map<string, { votes: number, names: string[] }>} what all corrections of a nominee add up to */
 function correctionsIn(text, wrong) {
   const sums = new Map();
   let [rest, isBegin] = [text, true];
@@ -74,12 +85,24 @@ function correctionsIn(text, wrong) {
     const begin = isBegin ? /^\d{1,9}: /.exec(rest) : [''];
     const found = begin && CHANGE.exec(rest.slice(begin[0].length));
     if (!found) return wrong();
-    const [all, id, votes = '0', , , next] = found;
-    sums.set(id, (sums.get(id) ?? 0) + Number(votes));
+    const [all, id, votes = '0', name, , next] = found;
+    const sum = sums.get(id) ?? { votes: 0, names: [] };
+    sums.set(id, {
+      votes: sum.votes + Number(votes),
+      names: name ? [...sum.names, nameIn(name, wrong)] : sum.names,
+    });
     rest = rest.slice(begin[0].length + all.length);
     isBegin = next !== undefined;
   }
   return sums;
+}
+
+function nameIn(text, wrong) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return wrong();
+  }
 }
 
 /** What so many bought votes cost: each its price, and never more than a bundle with as many votes or more. @param {Prices} prices @param {number} bought */

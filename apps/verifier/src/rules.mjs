@@ -29,13 +29,22 @@ export class SealedRules {
   /** @param {Record<string, any>} entry of the kind `rules`, in its form @param {number} index */
   add({ rules: hash, minute }, index) {
     const place = this.versions.length;
-    demand(hash !== this.versions.at(-1)?.hash, `entry ${index} amends nothing: the rules before it are the same`);
+    demand(
+      hash !== this.versions.at(-1)?.hash,
+      `entry ${index} amends nothing: the rules before it are the same`,
+    );
     const at = minuteOf(minute);
     const before = this.versions.at(-1);
-    demand(!before || at >= before.at, `entry ${index} has rules of ${minute}, and those before it are of ${before?.minute}`);
+    demand(
+      !before || at >= before.at,
+      `entry ${index} has rules of ${minute}, and those before it are of ${before?.minute}`,
+    );
     const late = this.newestCasts.get(place - 1);
     if (late && late.cast > at + COARSE)
-      demand(false, `entry ${late.index} was cast at ${minuteText(late.cast)}, and does not name the rules of ${minute} that were in force then`);
+      demand(
+        false,
+        `entry ${late.index} was cast at ${minuteText(late.cast)}, and does not name the rules of ${minute} that were in force then`,
+      );
     this.versions.push({ hash, minute, at, index, rules: this.documentOf(place, hash) });
   }
 
@@ -61,25 +70,28 @@ export class SealedRules {
   }
 
   /**
-   * Versions under which a vote can have been cast, that which it names first.
+   * A vote names rules that were in force when it was cast.
    * @param {{ rules?: string, v: number }} vote @param {number} cast its minute; of version 1 the latest that it can be @param {number} index
-   * @returns {Version[]} empty for a vote that names no rules
    */
   use({ rules: hash, v }, cast, index) {
     const place = hash === undefined ? -1 : this.placeOf(hash, cast, v, index);
-    if (place < 0) {
-      this.unnamed += 1;
-      if (v > 1) this.demandBefore(cast, index);
-    }
-    if (v > 1) {
-      const newest = this.newestCasts.get(place);
-      if (!newest || newest.cast < cast) this.newestCasts.set(place, { cast, index });
-    }
-    if (place < 0) return [];
-    const found = [this.versions[place]];
-    for (const other of [place - 1, place + 1])
-      if (this.versions[other] && this.isCandidate(other, cast, v)) found.push(this.versions[other]);
-    return found;
+    if (place < 0) this.unnamed += 1;
+    if (v === 1) return;
+    if (place < 0) this.demandBefore(cast, index);
+    const newest = this.newestCasts.get(place);
+    if (!newest || newest.cast < cast) this.newestCasts.set(place, { cast, index });
+  }
+
+  /**
+   * Documents that a vote can have been cast under, that which it names first.
+   * @param {string} hash that it names @param {number} cast @param {number} v @param {number} index
+   */
+  *candidates(hash, cast, v, index) {
+    const named = this.versions.findLast((version) => version.hash === hash && version.index < index);
+    yield named.rules;
+    const { versions } = this.published;
+    for (const [place, { rules }] of versions.entries())
+      if (rules !== named.rules && this.isCandidate(versions, place, cast, v)) yield rules;
   }
 
   /** @param {string | undefined} hash that an entry without a cast names @param {number} index */
@@ -93,7 +105,7 @@ export class SealedRules {
     let known = -1;
     for (let place = this.versions.length - 1; place >= 0; place -= 1) {
       if (this.versions[place].hash !== hash) continue;
-      if (this.isCandidate(place, cast, v)) return place;
+      if (this.isCandidate(this.versions, place, cast, v)) return place;
       known = place;
     }
     demand(known >= 0, `entry ${index} names rules that are not in the log before it`);
@@ -105,16 +117,19 @@ export class SealedRules {
     );
   }
 
-  isCandidate(place, cast, v) {
-    if (this.versions[place].at > cast + COARSE) return false;
-    const next = this.versions[place + 1];
+  isCandidate(versions, place, cast, v) {
+    if (versions[place].at > cast + COARSE) return false;
+    const next = versions[place + 1];
     return v === 1 || !next || next.at >= cast - COARSE;
   }
 
   demandBefore(cast, index) {
     const [first] = this.versions;
     if (first && first.at < cast - COARSE)
-      demand(false, `entry ${index} was cast at ${minuteText(cast)} and names no rules: those of ${first.minute} were in force`);
+      demand(
+        false,
+        `entry ${index} was cast at ${minuteText(cast)} and names no rules: those of ${first.minute} were in force`,
+      );
   }
 
   /** After the last entry: the log has no fewer versions than are published, and each where the site says it is. */
@@ -124,15 +139,15 @@ export class SealedRules {
       versions.length === this.versions.length,
       `the site publishes ${versions.length} versions of the rules, the log has ${this.versions.length}`,
     );
-    for (const [place, { at, index }] of versions.entries()) {
+    for (const [place, { at, time, index }] of versions.entries()) {
       const logged = this.versions[place];
       const what = place ? `amendment ${place}` : 'the sealed rules';
       demand(
-        minuteText(Math.floor(Date.parse(at) / MINUTE_MS)) === logged.minute,
-        `the site says that ${what} came at ${shown(at)}, the log says ${logged.minute}`,
+        at === logged.at,
+        `the site says that ${what} came at ${shown(time)}, the log says ${logged.minute}`,
       );
       demand(
-        index === null || index === undefined || index === logged.index,
+        (index ?? null) === null || index === logged.index,
         `the site says that ${what} is entry ${shown(index)}, it is entry ${logged.index}`,
       );
     }
@@ -148,7 +163,10 @@ export function readPublished(answer) {
   const { sealed = null, amendments = [] } = answer;
   demand(sealed === null || isObject(sealed), `the sealed rules are no version of rules: ${shown(sealed)}`);
   demand(Array.isArray(amendments), `the amendments are no list: ${shown(amendments)}`);
-  demand(sealed !== null || !amendments.length, 'the site publishes amendments of rules that it does not publish');
+  demand(
+    sealed !== null || !amendments.length,
+    'the site publishes amendments of rules that it does not publish',
+  );
   const versions = (sealed ? [sealed, ...amendments] : []).map((version, place, all) =>
     readVersion(version, place, all[place - 1]),
   );
@@ -163,20 +181,36 @@ function readVersion(version, place, before) {
   const isFlat = Object.values(document).every((value) => typeof value !== 'object' || value === null);
   demand(isFlat, `${what} is no flat document`);
   const found = toBase64(sha256(bytesOf(canonical(document))));
-  demand(hash === undefined || hash === found, `${what} is published with the hash ${shown(hash)}, and its document has ${found}`);
+  demand(
+    hash === undefined || hash === found,
+    `${what} is published with the hash ${shown(hash)}, and its document has ${found}`,
+  );
   const reason = document[REASON] ?? null;
   demand(
     version.reason === undefined || version.reason === reason,
     `${what} is published with the reason ${shown(version.reason)}, and its document says ${shown(reason)}`,
   );
   if (place && version.changes !== undefined) demandChanges(version.changes, before.rules, document, what);
-  return { hash: found, document, reason, at: version.at, index: version.index, rules: readRules(document, what) };
+  return {
+    hash: found,
+    document,
+    reason,
+    time: version.at,
+    at: Math.floor(Date.parse(version.at) / MINUTE_MS),
+    index: version.index,
+    rules: readRules(document, what),
+  };
 }
 
 function demandChanges(changes, before, after, what) {
-  const fields = Object.keys({ ...before, ...after }).filter((field) => field !== REASON && before[field] !== after[field]);
-  const expected = fields.sort().map((field) => ({ field, from: before[field] ?? null, to: after[field] ?? null }));
-  const isList = Array.isArray(changes) && changes.every((change) => isObject(change) && typeof change.field === 'string');
+  const fields = Object.keys({ ...before, ...after }).filter(
+    (field) => field !== REASON && before[field] !== after[field],
+  );
+  const expected = fields
+    .sort()
+    .map((field) => ({ field, from: before[field] ?? null, to: after[field] ?? null }));
+  const isList =
+    Array.isArray(changes) && changes.every((change) => isObject(change) && typeof change.field === 'string');
   const given = isList ? changes.toSorted((a, b) => (a.field < b.field ? -1 : 1)) : changes;
   demand(
     isList && canonicalOf(given) === canonicalOf(expected),
@@ -185,7 +219,15 @@ function demandChanges(changes, before, after, what) {
 }
 
 const canonicalOf = (changes) =>
-  canonical(changes.map(({ field, from = null, to = null }) => [field, String(from), typeof from, String(to), typeof to]));
+  canonical(
+    changes.map(({ field, from = null, to = null }) => [
+      field,
+      String(from),
+      typeof from,
+      String(to),
+      typeof to,
+    ]),
+  );
 
 /** The version beside `sealed` is the newest one. */
 function demandNewest({ rules, hash }, newest) {

@@ -11,13 +11,13 @@ const DECIDED_WITHIN_MS = (7 * 24 * 60 + 16) * MINUTE_MS;
  * @property {number} v @property {string} kind @property {string} channel
  * @property {number | undefined} votes undefined while it is hidden @property {number | undefined} amount
  * @property {number} cast minute @property {number} minute in which it was counted
- * @property {boolean} isReleased @property {boolean} isVerified @property {boolean} isCommitted
+ * @property {boolean} isReleased @property {boolean} isVerified
  * @property {Set<string> | null} categories in which its nominee stood; null: not known
  */
 
-/** A vote that the organiser entered without money: no vote of a voter where it comes after the end. @param {Vote} vote @param {number} end */
-export const isCorrection = ({ kind, channel, cast, isCommitted }, end) =>
-  kind === 'manual' && channel === 'manual' && (cast * MINUTE_MS >= end || (!isCommitted && (cast + 1) * MINUTE_MS > end));
+/** Whether a moment of a minute is after the end of voting, and whether one is before. @param {number} minute @param {{ end: number }} rules */
+export const canBeAfter = (minute, { end }) => (minute + 1) * MINUTE_MS > end;
+export const canBeBefore = (minute, { end }) => minute * MINUTE_MS < end;
 
 /**
  * @param {Vote} vote @param {import('./rules-in-force.mjs').RulesInForce} rules
@@ -34,7 +34,7 @@ function problemOfTime({ v, kind, cast, minute, isReleased }, { start, end, isEl
     return `was counted at ${minuteText(minute)}, and voting ended at ${last}: nothing is counted 7 days later`;
   // Version 1 has only the minute of the count, and a batch of ballots is logged minutes after the end.
   if (v === 1 || isElection) return null;
-  if (cast * MINUTE_MS >= end) return `was cast at ${minuteText(cast)}, and voting ended at ${last}`;
+  if (!canBeBefore(cast, { end })) return `was cast at ${minuteText(cast)}, and voting ended at ${last}`;
   const canBeLate = kind === 'paid' || isReleased;
   if (minute * MINUTE_MS >= end && !canBeLate)
     return `was counted at ${minuteText(minute)}, and voting ended at ${last}: later only payments and votes that a person lets in are counted`;
@@ -62,15 +62,18 @@ function problemOfCount(vote, rules) {
   if (kind === 'free') return problemOfFree(vote, rules);
   if (channel !== 'manual') return problemOfPrice(vote, rules);
   if (amount !== 0) return `has an amount of ${amount} pesewas, and a vote of the channel manual has 0`;
-  return rules.price > 0
-    ? 'was entered without money before the end, and the rules ask for money: only a correction after the end has none'
+  if (rules.price > 0)
+    return 'was entered without money before the end, and the rules ask for money: only a correction after the end has none';
+  return rules.isElection
+    ? 'was entered by the organiser before the end, and in an election only voters vote'
     : null;
 }
 
 function problemOfFree({ votes, amount }, { perHour, isElection }) {
   if (amount !== 0) return `is free and has an amount of ${amount} pesewas instead of 0`;
   if (isElection && votes !== 1) return `is a ballot of ${votes} votes, and a ballot of an election has 1`;
-  if (perHour !== null && votes > perHour) return `has ${votes} votes, and the rules allow ${perHour} free votes at once`;
+  if (perHour !== null && votes > perHour)
+    return `has ${votes} votes, and the rules allow ${perHour} free votes at once`;
   return null;
 }
 
@@ -96,7 +99,8 @@ export const hasOtherAmount = (vote, rules) =>
 /** How often a vote can count: its cast is known to a minute; of version 1 only that it is not later than the count. */
 function multipliersOf({ v, cast }, { windows }) {
   const [from, until] = [cast * MINUTE_MS, (cast + 1) * MINUTE_MS];
-  if (v === 1) return [...new Set([1, ...windows.filter((one) => one.from < until).map(({ times }) => times)])];
+  if (v === 1)
+    return [...new Set([1, ...windows.filter((one) => one.from < until).map(({ times }) => times)])];
   const open = windows.filter((one) => one.from < until && from < one.until);
   const isWithin = open.some((one) => one.from <= from && until <= one.until);
   return [...open.map(({ times }) => times), ...(isWithin ? [] : [1])];
