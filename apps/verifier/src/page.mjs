@@ -51,7 +51,7 @@ function compareWith(isWhole) {
     if (value === undefined && !isWhole) return;
     if (value === expected) return;
     const of = what ? ` for ${what}` : '';
-    demand(false, `the page shows ${shown(value)} as ${field}${of}, ${where} has ${shown(expected)}`);
+    demand(false, `the page shows ${shown(value)} as ${field}${of}: by ${where} it is ${shown(expected)}`);
   };
 }
 
