@@ -38,7 +38,13 @@ function everything(votes: VoteEntry[]): LogEntry[] {
   const under = (hash: string, from: number, to: number) =>
     votes
       .slice(from, to)
-      .map((vote) => ({ ...vote, kind: 'paid' as const, amount: 100 * vote.votes, rules: hash }));
+      .map((vote) => ({
+        ...vote,
+        kind: 'paid' as const,
+        channel: 'card',
+        amount: 100 * vote.votes,
+        rules: hash,
+      }));
   const [taken = votes[0] as VoteEntry] = under(first, 5, 6);
   return [
     rules(first),
