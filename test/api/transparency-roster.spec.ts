@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { inTransaction } from '@abato/database';
 import { Secrets } from '@abato/platform';
 import { CheckpointSigner, extendLog } from '@abato/transparency';
@@ -6,6 +7,7 @@ import { aContest, aUser, aVote, type BuiltContest, closeDatabase, database } fr
 import { ApiClient } from '../support/http.js';
 import { apiDocument, mistakesOf } from '../support/open-api.js';
 import {
+  behindTheGuards,
   castFree,
   logOf,
   TEST_WITNESS,
@@ -180,6 +182,41 @@ describe('the roster of a contest', () => {
       await expect(database().query(statement)).rejects.toThrow('append-only');
   });
 });
+
+it('a worker of the release before appends no vote to a log that has a roster, and one of this release goes on', async () => {
+  const contest = await aContest().save();
+  const [vote] = await Promise.all([
+    new ApiClient().post<CastVoteResult>('/votes/cast', aVote(contest)),
+    waitForRosters(contest, 1),
+  ]);
+  await waitForLog(contest, 1, 1);
+  /** One statement for entries and size, as workers append. */
+  const append = (to: string) =>
+    inTransaction(database(), (sql) =>
+      sql.query(
+        `WITH leaves AS (
+           INSERT INTO log_entries (contest_id, leaf_index, vote_id, kind, step, entry, hash)
+           SELECT $1::uuid, t.size, gen_random_uuid(), e.kind, e.step, replace(e.entry, '"v":2', '"v":1'), e.hash
+           FROM log_entries e, log_trees t WHERE e.vote_id = $2 AND t.contest_id = $1::uuid)
+         UPDATE log_trees SET size = size + 1 WHERE contest_id = $1::uuid`,
+        [to, vote.data.id],
+      ),
+    );
+  await expect(append(contest.id)).rejects.toThrow('the log has a roster');
+  const older = randomUUID();
+  try {
+    await database().query('INSERT INTO log_trees (contest_id) VALUES ($1)', [older]);
+    await append(older);
+  } finally {
+    await behindTheGuards(
+      ['DELETE FROM log_entries WHERE contest_id = $1', [older]],
+      ['DELETE FROM log_trees WHERE contest_id = $1', [older]],
+    );
+  }
+  await castFree(contest);
+  await waitForLog(contest, 2, 2);
+  expect(await verifyWithTotals(contest)).toMatchObject({ code: 0 });
+}, 180_000);
 
 it('the document of the API describes what each file of a public log is, and how a log that there is not is refused', async () => {
   const contest = await aContest().save();

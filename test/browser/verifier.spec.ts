@@ -105,7 +105,7 @@ test('the verifier, opened from disk, reads a log at its address, and compares a
   );
   const receipt = page.getByLabel('Receipt');
   await page.goto(`${FILE}#${logOf(contest)}`);
-  await expect(page.getByLabel('or its address')).toHaveValue(logOf(contest));
+  await expect(page.getByLabel('or the address of the contest’s audit page')).toHaveValue(logOf(contest));
   await page.getByText('More to compare with').click();
   let answer = '';
   await expect(async () => {

@@ -1,18 +1,21 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { textOf } from './bytes.mjs';
 import { openDownload } from './download.mjs';
 import { reader, saving, withFile } from './folder.mjs';
+import { Newer } from './forms.mjs';
 import { demand, Failure } from './log.mjs';
-import { isAddress, readJson } from './source.mjs';
+import { print, say } from './print.mjs';
+import { dataOf, isAddress, jsonOf, placesOf, readJson, unlessMissing, unreadable } from './source.mjs';
 import { verifyLog } from './verify.mjs';
 
 /**
- * Checks a public log of votes: that every entry is under the signed root, and what the entries add up to. Ends 0 when everything holds, 1 when
- * not. Uses nothing of the product: copy this folder anywhere and run `node main.mjs`.
+ * Checks a public log of votes: that every entry is under the signed root and is one that the rules allow, and what the entries add up to. Ends 0 when
+ * everything holds, 1 when not, 2 when the log is newer than this program. Uses nothing of the product: copy this folder anywhere and run `node main.mjs`.
  */
 
-const USAGE = `Use: npm run verify -- <address of a log, …/log/<contest>, or a folder with its files> [--key <name+id+key>] [--older <file> [--older-key <name+id+key>]]
+const USAGE = `Use: npm run verify -- <address of a contest's audit page or log, or a folder with a log's files> [--key <name+id+key>] [--older <file> [--older-key <name+id+key>]]
   [--totals <address>] [--rules <address>] [--receipt <file or address>] [--witness <name+id+key>]… [--origin <origin>] [--save <folder>]
      npm run verify -- <file>.jsonl [--checkpoint <file>] [--key <name+id+key>] and the others but --save
 
@@ -21,23 +24,24 @@ const USAGE = `Use: npm run verify -- <address of a log, …/log/<contest>, or a
 
   --key     the key you were given on another way; without it the log's own is believed
   --older   a checkpoint that you kept: the log must continue it; --older-key where it was signed by another key
-  --totals  the public page's data, …/api/contests/<contest>/public: every total is compared with it
-  --rules   the published rules, …/api/contests/<contest>/rules: each version is compared with what was sealed
+  The published rules and the public page are read from the same site, …/api/contests/<contest>/rules and …/public, or from rules.json and public.json
+  in the folder: entries are checked against the rules, and all that the page shows is compared with the log.
+
+  --totals  the page's data at another address; --rules the rules at another address
   --receipt what …/api/receipts/<code> answers: its entries must be in the log; or a file with an index and an entry; or the signed statement
             that a voter keeps: after its minute the log must have the entry
   --origin  the name of the log, where it is read at an address that is not its own
   --witness the key of a witness: it must have cosigned a checkpoint that the log continues; without it the witnesses that the site names are shown
-  --save    keep what was read in this folder, to be checked again, also by verifier.html`;
+  --save    keep what was read in this folder, to be checked again, also by verifier.html
 
-/** @param {string} line */
-const say = (line) => void process.stdout.write(`${line}\n`);
+  Ends 0 when everything holds, 1 when not, 2 when the log is newer than this program.`;
 
 try {
   process.exitCode = await run();
 } catch (error) {
   if (!(error instanceof Failure)) throw error;
   process.stderr.write(`FAILED: ${error.message}\n`);
-  process.exitCode = 1;
+  process.exitCode = error instanceof Newer ? 2 : 1;
 }
 
 async function run() {
@@ -63,14 +67,21 @@ async function run() {
     return values.help ? 0 : 1;
   }
   const { save } = values;
-  const published = (address, name) => async () => {
-    const answer = await readJson(address);
-    if (save) await keep(save, name, answer);
-    return answer.data;
+  const site = isAddress(place) ? placesOf(place) : { log: place, published: null };
+  const missing = {};
+  const published = (name, given, read) => async () => {
+    const answer = await unlessMissing(
+      () =>
+        given ? readGiven(given) : site.published ? readJson(site.published(name)) : readSaved(read, name),
+      (reason) => (given ? unreadable(reason) : (missing[name] = reason)),
+    );
+    if (answer === null) return null;
+    if (save) await keep(save, `${name}.json`, answer);
+    return dataOf(answer, given ?? `${name}.json`);
   };
   const check = async ({ read, lines }) =>
     verifyLog({
-      place,
+      place: site.log,
       lines,
       read: save ? saving(read, save) : read,
       key: values.key,
@@ -79,8 +90,8 @@ async function run() {
       witnesses: values.witness,
       origin: values.origin,
       receipt: values.receipt && (await readReceiptAt(values.receipt)),
-      page: values.totals && published(values.totals, 'public.json'),
-      rules: values.rules && published(values.rules, 'rules.json'),
+      page: published('public', values.totals, read),
+      rules: published('rules', values.rules, read),
     });
   const isDownload = !isAddress(place) && place.endsWith('.jsonl');
   demand(isDownload || !values.checkpoint, '--checkpoint is for a file with an entry a line');
@@ -88,13 +99,22 @@ async function run() {
   const checkpoint = values.checkpoint && (await readKept(values.checkpoint));
   const found = isDownload
     ? await withFile(place, async (file) => check(await openDownload(file, { checkpoint })))
-    : await check({ read: reader(place) });
-  print(found);
+    : await check({ read: reader(site.log) });
+  print(found, missing);
   return found.isSigned ? 0 : 1;
 }
 
 function readKept(path) {
   return readFile(path, 'utf8').catch((error) => demand(false, `${path} cannot be read: ${error.message}`));
+}
+
+/** An address, also `data:`, or a file. */
+async function readGiven(place) {
+  return /^[a-z]+:/.test(place) ? readJson(place) : jsonOf(await readKept(place), place);
+}
+
+async function readSaved(read, name) {
+  return jsonOf(textOf(await read(`${name}.json`)), `${name}.json`);
 }
 
 async function readReceiptAt(place) {
@@ -105,62 +125,4 @@ async function readReceiptAt(place) {
 async function keep(folder, name, answer) {
   await mkdir(folder, { recursive: true });
   await writeFile(join(folder, name), JSON.stringify(answer));
-}
-
-/** @param {Awaited<ReturnType<typeof verifyLog>>} found */
-function print(found) {
-  say(`log      ${found.origin || 'not named: the file has no checkpoint'}`);
-  say(`entries  ${found.size}`);
-  for (const [kind, votes] of found.kinds) say(`${kind.padEnd(8)} ${votes} votes`);
-  if (found.verified)
-    say(`verified ${found.verified} of them from voters with a proven number or ballot code`);
-  if (found.opened) say(`opened   ${found.opened} entries that were encrypted until their key was revealed`);
-  if (found.hidden)
-    say(`hidden   ${found.hidden} entries are encrypted until results are shown: no total below has them`);
-  for (const [place, { minute, hash }] of found.versions.entries())
-    say(`rules    ${place ? 'amended' : 'sealed'} ${minute} ${hash}`);
-  if (found.unnamed) say(`${found.unnamed} entries name no rules: they were cast before any were sealed.`);
-  say(`amount   GHS ${(found.amount / 100).toFixed(2)}`);
-  for (const [contestant, votes] of found.ranking) say(`  ${contestant}  ${votes}`);
-  for (const line of openOf(found)) say(line);
-  if (found.isSigned && !found.isPinned)
-    say('The key was read from the log itself; give --key to check against one you were given.');
-  if (found.older !== null) say(`The log continues the older checkpoint of ${found.older} entries.`);
-  for (const { name, at, size } of found.witnesses)
-    say(`witness  ${name} cosigned ${size} entries at ${at.toISOString()}; the log continues them`);
-  if (found.witnesses.length && !found.areWitnessesPinned)
-    say(
-      'The keys of the witnesses were read from the site itself; give --witness with a key you were given.',
-    );
-  if (found.statement)
-    say(
-      `receipt  the site has signed that the log has the vote of ${found.statement.code} by ${found.statement.minute}`,
-    );
-  if (found.statement && !found.receipt?.length)
-    say(
-      found.statement.commitment
-        ? 'receipt  the log has no entry with its commitment yet, and is not late'
-        : 'receipt  which entry it is, only the site says: give the address of the log to check that it kept its word.',
-    );
-  for (const { index } of found.receipt ?? [])
-    say(`receipt  entry ${index} is in the log as the receipt says`);
-  if (found.isCompared) say('The public page shows the same totals.');
-  if (found.isCompared === false) say('The public page hides its totals: nothing was compared.');
-  if (found.areRulesCompared) say('The published rules are those that were sealed.');
-  say(`${found.total} votes, root ${found.root}`);
-}
-
-/** What a download cannot show. */
-function openOf({ isDownload, isUnderRoot, isSigned, beyond }) {
-  if (!isDownload) return [];
-  return [
-    ...(beyond
-      ? [`The file has ${beyond} entries more than the checkpoint: they were not checked or counted.`]
-      : []),
-    ...(isUnderRoot ? [] : ['NOT PROVEN: without --checkpoint, what the file says is not signed.']),
-    ...(isUnderRoot && !isSigned
-      ? ['NOT PROVEN: without --key it was not checked who signed the checkpoint.']
-      : []),
-    'Not looked at: whether the site serves this log at its address. Give the address to check that.',
-  ];
 }

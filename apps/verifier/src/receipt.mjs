@@ -1,5 +1,6 @@
 import { textOf } from './bytes.mjs';
 import { canonical } from './entry.mjs';
+import { isObject } from './forms.mjs';
 import { demand } from './log.mjs';
 
 /**
@@ -21,8 +22,8 @@ export function readStatement(text) {
 
 function statementIn(text) {
   try {
-    const value = JSON.parse(text);
-    return (value.data ?? value).statement ?? null;
+    const { statement } = JSON.parse(text)?.data ?? JSON.parse(text) ?? {};
+    return typeof statement === 'string' ? statement : null;
   } catch {
     return null;
   }
@@ -54,8 +55,11 @@ export function readReceipt(text, statement = null, now = new Date()) {
   const value = parse(entry ?? text);
   const given = entry ? { index: Number(place), entry: value } : (value.data ?? value);
   const { later = [], reveals = [], checkpoint = null, contestId = null } = given;
-  const named = [given, ...later, ...reveals];
-  const isEach = named.every(({ index, entry: one }) => Number.isSafeInteger(index) && index >= 0 && one);
+  demand(Array.isArray(later) && Array.isArray(reveals), 'the receipt names its later entries in no list');
+  const named = [given, ...later, ...reveals].map((one) => one ?? {});
+  const isEach = named.every(
+    ({ index, entry: one }) => Number.isSafeInteger(index) && index >= 0 && isObject(one),
+  );
   if (!isEach && statement) demandKept(statement, now);
   demand(isEach, 'the receipt names no entry: the vote is not in the log, or not yet');
   const signed = statement?.commitment;

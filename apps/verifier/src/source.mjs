@@ -13,6 +13,36 @@ export const unreadable = (message) => {
 /** @param {string} place */
 export const isAddress = (place) => /^https?:\/\//.test(place);
 
+/**
+ * What a site serves of the contest whose log, page or audit page is at an address.
+ * @param {string} address @returns {{ log: string, published: ((name: 'rules' | 'public') => string) | null }} null for an address of another form
+ */
+export function placesOf(address) {
+  const { origin, pathname } = new URL(address);
+  const [, before, kind, contest] = /^(.*)\/(log|contests)\/([^/]+)(?:\/audit)?\/*$/.exec(pathname) ?? [];
+  if (!contest) return { log: address, published: null };
+  return {
+    log: kind === 'log' ? address : `${origin}${before}/log/${contest}`,
+    published: (name) => `${origin}/api/contests/${contest}/${name}`,
+  };
+}
+
+/**
+ * What can be there and need not.
+ * @template T
+ * @param {() => Promise<T>} read @param {(reason: string) => void} onMissing
+ * @returns {Promise<T | null>}
+ */
+export async function unlessMissing(read, onMissing) {
+  try {
+    return await read();
+  } catch (error) {
+    if (!(error instanceof Unreadable)) throw error;
+    onMissing(error.message);
+    return null;
+  }
+}
+
 /** @param {string} place an address @returns {(path: string) => Promise<Uint8Array>} throws Unreadable for what is not there */
 export function fromAddress(place) {
   const address = place.replace(/\/+$/, '');
@@ -66,6 +96,24 @@ export async function askReceipt(place, code) {
 /** @param {string} address @returns {Promise<any>} */
 export async function readJson(address) {
   const answer = await ask(address);
-  demand(answer.ok, `${address} answers ${answer.status}`);
+  if (!answer.ok) unreadable(`${address} answers ${answer.status}`);
   return answer.json().catch(() => demand(false, `${address} is not JSON`));
+}
+
+/** The part of an answer that says what was asked for. @param {any} answer @param {string} what @returns {any} */
+export function dataOf(answer, what) {
+  demand(
+    typeof answer?.data === 'object' && answer.data !== null,
+    `${what} is no answer of the site: it has no data`,
+  );
+  return answer.data;
+}
+
+/** @param {string} text @param {string} name for what is said about another form @returns {any} */
+export function jsonOf(text, name) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return demand(false, `${name} is not JSON`);
+  }
 }

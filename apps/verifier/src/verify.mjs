@@ -3,6 +3,7 @@ import { openCosigned, readWitness } from './cosignature.mjs';
 import {
   demand,
   entriesOf,
+  Failure,
   filesOf,
   headOf,
   openCheckpoint,
@@ -11,16 +12,20 @@ import {
   pathOf,
   readKey,
   Tree,
-  WIDTH,
 } from './log.mjs';
+import { comparePage } from './page.mjs';
 import { compareReceipt, demandKept, readReceipt, readStatement, SoughtEntries } from './receipt.mjs';
 import { askReceipt, demandOrigin, isAddress, Unreadable } from './source.mjs';
+import { Tiles } from './tiles.mjs';
+import { reportOf } from './report.mjs';
+import { readPublished } from './rules.mjs';
 import { Totals } from './totals.mjs';
 
 /** The whole check of a log, for the command and for the page. */
 
 /** Files that are read at once. */
 const AT_ONCE = 16;
+const MOST_ENTRIES = 1e9;
 
 /**
  * What a log is checked by. Texts as they are in files.
@@ -42,6 +47,19 @@ const AT_ONCE = 16;
 
 /** @param {Asked} asked @throws {Failure} with the first thing that does not hold */
 export async function verifyLog(asked) {
+  try {
+    return await verifyAll(asked);
+  } catch (error) {
+    // What is read was made by others: no form of it ends the program in another way than with a sentence.
+    if (error instanceof TypeError || error instanceof RangeError || error instanceof SyntaxError)
+      throw new Failure(`something that was read has a form that it cannot have: ${error.message}`, {
+        cause: error,
+      });
+    throw error;
+  }
+}
+
+async function verifyAll(asked) {
   const { place, read, lines } = asked;
   const { key, head: newest } = await readHead(asked);
   demandOrigin(newest.origin, place, asked.origin);
@@ -60,17 +78,18 @@ export async function verifyLog(asked) {
   }));
   if (older) kept.push({ ...older, what: 'the older checkpoint of' });
   if (receipt?.head) kept.push({ ...receipt.head, what: 'the checkpoint of the receipt, of' });
-  const totals = await check(head, asked, { kept, receipt });
+  const rules = await asked.rules?.();
+  const published = rules ? readPublished(rules) : null;
+  if (published) demandContest(head.origin, published.contestId, 'rules');
+  const totals = await check(head, asked, { kept, receipt, published });
   receipt?.sought?.demandFound(!isAddress(place), asked.now ?? new Date());
   const page = await asked.page?.();
-  const rules = await asked.rules?.();
-  const isCompared = page ? totals.compare(page) : null;
-  if (rules) totals.rules.compare(rules);
+  const isCompared = page ? comparePage(page, { origin: head.origin, totals, published }) : null;
   return {
     origin: head.origin,
     size: head.size,
     root: toBase64(totals.root),
-    ...totals.report(),
+    ...reportOf(totals),
     isSigned: Boolean(key && head.root),
     isUnderRoot: Boolean(head.root),
     isDownload: lines !== undefined,
@@ -86,6 +105,12 @@ export async function verifyLog(asked) {
     page: page ?? null,
     rules: rules ?? null,
   };
+}
+
+/** @param {string} origin empty where it is not known @param {unknown} contestId that an answer names */
+function demandContest(origin, contestId, what) {
+  const isSame = !origin || contestId === null || origin.endsWith(`/${contestId}`);
+  demand(isSame, `the published ${what} are those of another contest: ${contestId}`);
 }
 
 /**
@@ -109,6 +134,10 @@ async function readHead({ read, key: given, lines }) {
   demand(
     !isDownload || head.size <= lines,
     `the file has ${lines} entries, and its checkpoint has ${head.size}: download the checkpoint first, and the entries after it`,
+  );
+  demand(
+    head.size <= MOST_ENTRIES,
+    `the checkpoint has ${head.size} entries, and this verifier reads ${MOST_ENTRIES} at most`,
   );
   return { key, head };
 }
@@ -175,9 +204,14 @@ async function receiptFor(statement, place, now) {
  * @param {object} by
  * @param {{ size: number, root: Uint8Array, what: string }[]} by.kept what the log must continue
  * @param {Awaited<ReturnType<typeof openReceipt>> | null} by.receipt
+ * @param {ReturnType<typeof readPublished> | null} by.published
  * @returns {Promise<Totals>} @throws {Failure} when an entry or a tile is not what the root was signed for
  */
-async function check({ size, root }, { read, lines, report = () => undefined }, { kept, receipt }) {
+async function check(
+  { size, root },
+  { read, lines, report = () => undefined },
+  { kept, receipt, published },
+) {
   for (const { size: had } of kept) demand(had <= size, `the log has ${size} entries and had ${had}`);
   const tiles = new Tiles();
   const tree = new Tree((height, hash) => tiles.add(height, hash));
@@ -188,22 +222,24 @@ async function check({ size, root }, { read, lines, report = () => undefined }, 
     }
   };
   continues();
-  const totals = new Totals();
+  const totals = new Totals(published);
   const files = filesOf(size);
   for (const group of groups(files.filter(({ level }) => level === 'entries'))) {
     const found = await Promise.all(group.map((file) => read(pathOf('entries', file.index, file.width))));
     for (const [place, bundle] of found.entries()) {
       const entries = entriesOf(bundle, group[place].width);
       if (receipt) compareReceipt(receipt, entries, tree.size);
-      receipt?.sought?.look(entries, tree.size);
+      const first = tree.size;
       for (const entry of entries) {
         totals.add(entry, tree.size);
         tree.add(entry);
         if (kept.length) continues();
       }
+      receipt?.sought?.look(entries, first);
     }
     report(tree.size, size);
   }
+  totals.finish();
   totals.root = tree.root();
   if (root) demand(areEqual(totals.root, root), 'the entries do not lead to the signed root');
   if (lines !== undefined) return totals;
@@ -217,26 +253,6 @@ async function check({ size, root }, { read, lines, report = () => undefined }, 
     );
   }
   return totals;
-}
-
-/** The tiles of a log, as they follow from its entries. */
-class Tiles {
-  /** @type {{ count: number, tiles: Uint8Array[] }[]} */
-  levels = [];
-
-  /** @param {number} height of a perfect subtree @param {Uint8Array} hash */
-  add(height, hash) {
-    if (height % 8 !== 0) return;
-    const level = (this.levels[height / 8] ??= { count: 0, tiles: [] });
-    const place = level.count % WIDTH;
-    if (place === 0) level.tiles.push(new Uint8Array(32 * WIDTH));
-    level.tiles.at(-1).set(hash, 32 * place);
-    level.count += 1;
-  }
-
-  bytes(level, index, width) {
-    return this.levels[level].tiles[index].subarray(0, 32 * width);
-  }
 }
 
 function* groups(files) {

@@ -59,7 +59,13 @@ describe('the verifier, while results are hidden and after,', () => {
 
   it('opens a reversal with its sign, and the sums of payments', () => {
     log.publish(1, undefined, ([vote]) => {
-      const paid: VoteEntry = { ...(vote as VoteEntry), kind: 'paid', votes: 100_000, amount: 1_000_000 };
+      const paid: VoteEntry = {
+        ...(vote as VoteEntry),
+        kind: 'paid',
+        channel: 'card',
+        votes: 100_000,
+        amount: 1_000_000,
+      };
       const back: VoteEntry = { ...paid, kind: 'reversal', votes: -99_999, amount: -999_990 };
       return [...hide([paid, back]), revealEntryOf(key, now)];
     });
@@ -80,7 +86,7 @@ describe('the verifier, while results are hidden and after,', () => {
     [
       'a key with more',
       (votes) => [...hide(votes), Object.assign(revealEntryOf(key, now), { votes: 1 })],
-      /other fields than a key/,
+      /entry 1 has other fields than an entry of the kind reveal/,
     ],
     ['a short key', (votes) => [...hide(votes), revealEntryOf(Buffer.alloc(31), now)], /entry 1 has no key/],
     [
@@ -96,7 +102,7 @@ describe('the verifier, while results are hidden and after,', () => {
     [
       'a vote that names no key',
       (votes) => hide(votes).map((entry) => ({ ...entry, hiddenBy: 'AAAA' })),
-      /entry 0 names no key/,
+      /entry 0 has no hash of the key that hides it: it names no key/,
     ],
     [
       'a count below zero',

@@ -58,7 +58,8 @@ describe('the verifier, written from the documents alone,', () => {
         { ...b, rules: hash, verified: true } as LogEntry,
         { ...c, rules: hash, channel: 'ussd', verified: true } as LogEntry,
       ]);
-      const data = { sealed: { hash, rules: { verification } }, amendments: [] };
+      const sealed = { at: '2026-11-22T21:35:00.000Z', hash, rules: { verification } };
+      const data = { sealed, amendments: [] };
       return log.verify('--rules', `data:application/json,${encodeURIComponent(JSON.stringify({ data }))}`);
     };
     expect(sealed('PHONE')).toMatchObject({
@@ -78,13 +79,13 @@ describe('the verifier, written from the documents alone,', () => {
     ['rules without a hash', () => [Object.assign(rules(100), { rules: 'x' })], /no hash of rules/],
     [
       'a verified vote of the organiser',
-      ([a]) => [{ ...a, kind: 'manual', verified: true } as LogEntry],
+      ([a]) => [{ ...a, kind: 'manual', channel: 'manual', verified: true } as LogEntry],
       /entry 0 is verified and cannot be/,
     ],
     [
       'a vote that says it is not verified',
       ([a]) => [{ ...a, verified: false } as unknown as LogEntry],
-      /entry 0 is verified and cannot be/,
+      /entry 0 has `verified` that is not true/,
     ],
     [
       'a verified vote of the website without rules',

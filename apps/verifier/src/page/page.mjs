@@ -1,6 +1,6 @@
 import { chosenFiles, droppedFiles } from './choose.mjs';
 import { element, show } from './elements.mjs';
-import { failureOf, reportOf, unsupportedOf } from './result.mjs';
+import { failureOf, newerOf, reportOf, unsupportedOf } from './result.mjs';
 
 /** The page around the check: what is asked for, how far it is, what came out. */
 
@@ -74,9 +74,10 @@ function begin() {
   element('progress').textContent = 'Reading the log …';
 }
 
-function hear({ done, size, report, failed, unsupported }) {
+function hear({ done, size, report, failed, newer, unsupported }) {
   if (report) finish(reportOf(report));
   else if (failed !== undefined) finish(failureOf(failed));
+  else if (newer) finish(newerOf(newer));
   else if (unsupported) finish(unsupportedOf(unsupported));
   else {
     bar.max = size;

@@ -20,6 +20,13 @@ export const failureOf = (reason) => ({
   details: [],
 });
 
+/** @param {string} reason the log has something that this program does not know yet */
+export const newerOf = (reason) => ({
+  tone: 'open',
+  verdict: [make('strong', 'Not judged'), make('p', `${reason}.`)],
+  details: [],
+});
+
 /** @param {string} reason of the browser */
 export const unsupportedOf = (reason) => ({
   tone: 'open',
@@ -91,7 +98,11 @@ function checksOf(report) {
       ? [`${number(opened)} entries were encrypted until their key was revealed, and open with it.`]
       : []),
     ...(isCompared ? ['The public page shows the same totals.'] : []),
+    ...(isCompared && report.roster ? ['The public page shows the same names, ranks and rules.'] : []),
     ...(areRulesCompared ? ['The published rules are those that were sealed.'] : []),
+    ...(areRulesCompared && report.versions.length
+      ? ['Every entry is one that the rules in force allow.']
+      : []),
   ];
 }
 
@@ -110,7 +121,34 @@ function openQuestionsOf(report) {
     ...(report.hidden
       ? [`${number(report.hidden)} entries are encrypted until results are shown: no total has them.`]
       : []),
-    ...(report.isCompared === false ? ['The public page hides its totals: nothing was compared.'] : []),
+    ...(report.isCompared === false
+      ? ['The public page hides its totals: only what it shows of names and rules was compared.']
+      : []),
+    ...(report.isCompared === null && !report.isDownload
+      ? [`The public page was not compared: ${report.missing?.public ?? 'you did not ask for it'}.`]
+      : []),
+    ...(report.areRulesCompared || report.isDownload
+      ? []
+      : [`NOT CHECKED against the rules: ${report.missing?.rules ?? 'you did not ask for it'}.`]),
+    ...(report.unknownRules.length
+      ? [`The rules have fields that this verifier does not know: ${report.unknownRules.join(', ')}.`]
+      : []),
+    ...(report.roster
+      ? []
+      : ['Names are not sealed in this log: who stands behind an id, only the site says.']),
+    ...report.rosterChanges.map(
+      ({ minute, index, change }) => `Names were amended at ${minute} by entry ${index}: ${change}.`,
+    ),
+    ...(report.unlisted.length
+      ? [
+          `${number(report.unlisted.length)} nominees with votes are not in the newest list: no total of the page has their votes.`,
+        ]
+      : []),
+    ...(report.otherAmounts.length
+      ? [
+          `${number(report.otherAmounts.length)} payments have another amount than the rules ask for, and version 1 does not say that a person let them in.`,
+        ]
+      : []),
     ...(report.unnamed
       ? [`${number(report.unnamed)} entries name no rules: they are older than the first.`]
       : []),
@@ -140,19 +178,29 @@ function factsOf({ origin, root, kinds, verified, amount }) {
   ];
 }
 
-/** One ranking for each category where the public page was read, otherwise one of all. Equal counts share a rank. */
-function rankingsOf({ ranking, page }) {
-  const categories = page?.categories ?? [];
+/** One ranking for each category, by the names of the log, or of the page where the log has none. Equal counts share a rank. */
+function rankingsOf({ ranking, roster, page }) {
+  const categories = roster ? listsOf(roster) : (page?.categories ?? []);
   const known = new Set(categories.flatMap(({ contestants }) => contestants.map(({ id }) => id)));
   const votes = new Map(ranking);
   const tables = categories.map((category) => {
-    const rows = category.contestants.map(({ id, name }) => [name, votes.get(id) ?? 0]);
+    const rows = category.contestants.map(({ id, name, code: dialled }) => [
+      dialled ? `${name} (${dialled})` : name,
+      votes.get(id) ?? 0,
+    ]);
     return rankingTable(`Ranking: ${category.name}`, rows);
   });
   const others = ranking.filter(([id]) => !known.has(id)).map(([id, count]) => [code(id), count]);
-  if (others.length) tables.push(rankingTable(page ? 'Not on the public page' : 'Ranking', others));
+  if (others.length)
+    tables.push(rankingTable(roster || page ? 'Not in the newest list of nominees' : 'Ranking', others));
   return tables;
 }
+
+const listsOf = ({ categories, contestants }) =>
+  categories.map(({ id, name }) => ({
+    name,
+    contestants: contestants.filter(({ categoryId }) => categoryId === id),
+  }));
 
 function rankingTable(caption, rows) {
   const sorted = rows.toSorted((a, b) => b[1] - a[1]);

@@ -1,7 +1,8 @@
 import { textOf } from '../bytes.mjs';
+import { Newer } from '../forms.mjs';
 import { Failure } from '../log.mjs';
 import { Unsupported } from '../platform-browser.mjs';
-import { fromAddress, readJson, Unreadable } from '../source.mjs';
+import { dataOf, fromAddress, jsonOf, placesOf, readJson, unlessMissing, unreadable } from '../source.mjs';
 import { verifyLog } from '../verify.mjs';
 import { demandNoCheckpoint, openFiles } from './files.mjs';
 
@@ -11,9 +12,12 @@ const REPORT_EVERY_MS = 100;
 
 self.onmessage = async ({ data }) => {
   try {
-    self.postMessage({ report: await verifyLog(await askedOf(data)) });
+    const missing = {};
+    const report = await verifyLog(await askedOf(data, missing));
+    self.postMessage({ report: { ...report, missing } });
   } catch (error) {
-    if (error instanceof Unsupported) self.postMessage({ unsupported: error.message });
+    if (error instanceof Newer) self.postMessage({ newer: error.message });
+    else if (error instanceof Unsupported) self.postMessage({ unsupported: error.message });
     else
       self.postMessage({
         failed: error instanceof Failure ? error.message : `it has another form: ${error.message}`,
@@ -21,18 +25,25 @@ self.onmessage = async ({ data }) => {
   }
 };
 
-/** @param {{ address: string, files: { path: string, file: File }[] | null, compares: boolean, given: object }} told by the page */
-async function askedOf({ address, files, compares, given: { checkpoint, ...given } }) {
+/** @param {{ address: string, files: { path: string, file: File }[] | null, compares: boolean, given: object }} told by the page
+ * @param {{ public?: string, rules?: string }} missing gets why page or rules could not be read */
+async function askedOf({ address, files, compares, given: { checkpoint, ...given } }, missing) {
   if (!files) demandNoCheckpoint(checkpoint);
-  const log = files ? await openFiles(files, checkpoint) : { read: fromAddress(address) };
-  const { read } = log;
-  const published = files ? (name) => ofFiles(read, `${name}.json`) : (name) => ofSite(address, name);
+  const site = files ? null : placesOf(address);
+  const log = files ? await openFiles(files, checkpoint) : { read: fromAddress(site.log) };
+  const published = (name) => async () => {
+    const answer = await unlessMissing(
+      () => answerOf(name, site, log.read),
+      (reason) => (missing[name] = reason),
+    );
+    return answer && dataOf(answer, `${name}.json`);
+  };
   let last = 0;
   return {
     ...given,
     ...log,
-    place: files ? 'files' : address,
-    ...(compares && { page: () => published('public'), rules: () => published('rules') }),
+    place: site?.log ?? 'files',
+    ...(compares && { page: published('public'), rules: published('rules') }),
     report(done, size) {
       if (performance.now() - last < REPORT_EVERY_MS && done < size) return;
       last = performance.now();
@@ -41,18 +52,10 @@ async function askedOf({ address, files, compares, given: { checkpoint, ...given
   };
 }
 
-async function ofSite(address, name) {
-  const { origin, pathname } = new URL(address);
-  const contest = pathname.replace(/\/+$/, '').split('/').at(-1);
-  return (await readJson(`${origin}/api/contests/${contest}/${name}`)).data;
-}
-
-/** Nothing where the file was not saved with the log. */
-async function ofFiles(read, path) {
-  try {
-    return JSON.parse(textOf(await read(path))).data;
-  } catch (error) {
-    if (error instanceof Unreadable) return null;
-    throw error;
-  }
+/** What the site answers, or what was saved with the log. */
+async function answerOf(name, site, read) {
+  if (!site) return jsonOf(textOf(await read(`${name}.json`)), `${name}.json`);
+  return site.published
+    ? readJson(site.published(name))
+    : unreadable('the address is not that of a contest or its log');
 }
