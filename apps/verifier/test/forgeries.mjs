@@ -211,8 +211,8 @@ const OF_VOTES = [
   {
     what: 'a vote is for an unlisted nominee',
     of: freeContest,
-    log: set(2, { contestant: id(7) }),
-    refused: `entry 2 is a vote for ${id(7)}, who is in no list of nominees before it`,
+    log: set(3, { contestant: id(7) }),
+    refused: `entry 3 is a vote for ${id(7)}, who is in no list of nominees before it`,
   },
   {
     what: 'a hidden vote is above the limit',
