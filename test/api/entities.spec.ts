@@ -65,7 +65,7 @@ const WITHOUT_ENTITY = [
   // Public log.
   ...['log_entries', 'log_keys', 'log_nodes', 'log_salts', 'log_trees'],
   // Written by one statement in transactions of both pools.
-  ...['audit_log', 'contest_rules'],
+  ...['audit_log', 'contest_rosters', 'contest_rules'],
   // When a job last did something.
   ...['reconciled_days', 'settlement_readings', 'statement_runs'],
 ];

@@ -22,7 +22,7 @@ import { ApiClient } from '../support/http.js';
 import { apiRoutes } from '../support/open-api.js';
 import { publicTotal } from '../support/payments.js';
 import { aPicture } from '../support/pictures.js';
-import { verifyWithTotals } from '../support/transparency.js';
+import { verifyWithTotals, wholeLogOf } from '../support/transparency.js';
 import { waitFor } from '../support/wait-for.js';
 import { RESULT_ATTEMPTS, type ResultWorld } from './result-writes.js';
 
@@ -136,6 +136,54 @@ it.each(Object.keys(END) as (keyof typeof END)[])(
   120_000,
 );
 
+/** The list of a contest as it is now, and as its newest roster says it. */
+async function listsOf({ id }: BuiltContest): Promise<{ now: unknown; sealed: unknown; rosters: number }> {
+  const { rows } = await database().query<{ now: unknown; sealed: unknown; rosters: number }>(
+    `SELECT (SELECT jsonb_build_object(
+         'categories', (SELECT jsonb_agg(jsonb_build_object('id', k.id, 'name', k.name) ORDER BY k.id) FROM categories k
+           WHERE k.contest_id = $1 AND k.archived_at IS NULL),
+         'contestants', (SELECT jsonb_agg(jsonb_build_object('categoryId', category_id, 'code', code, 'id', id, 'name', name) ORDER BY id)
+           FROM contestants WHERE contest_id = $1 AND archived_at IS NULL))) AS now,
+       (SELECT document::jsonb FROM contest_rosters WHERE contest_id = $1 ORDER BY id DESC LIMIT 1) AS sealed,
+       (SELECT count(*)::int FROM contest_rosters WHERE contest_id = $1) AS rosters`,
+    [id],
+  );
+  return rows[0] ?? { now: null, sealed: null, rosters: 0 };
+}
+
+it('every write that changes the list of an open contest seals it as it is then', async () => {
+  const world = await openWorld();
+  const { id } = world.free;
+  // The first roster of a contest that was made by SQL.
+  await waitFor(async () => (await listsOf(world.free)).rosters === 1, { what: 'the first roster' });
+  const ending: (string | null)[] = ['change-rules', 'hide-results', 'delete-contest', 'pause-or-resume'];
+  const routes = Object.entries(RESULT_ATTEMPTS).filter(([route]) => route !== 'PUT /api/contests/{id}');
+  const removesLast = ([route]: [string, unknown]) =>
+    (route.startsWith('DELETE') ? '2' : '1') + (route.includes('/contestants') ? '1' : '2');
+  const sealing = new Set<string>();
+  for (const [route, attempts] of routes.toSorted((a, b) => removesLast(a).localeCompare(removesLast(b)))) {
+    if (typeof attempts === 'string') continue;
+    for (const { call } of attempts.filter(({ write }) => !ending.includes(write))) {
+      const before = await listsOf(world.free);
+      await call(world);
+      const { now, sealed, rosters } = await listsOf(world.free);
+      expect([route, sealed]).toEqual([route, now]);
+      if (rosters > before.rosters) sealing.add(route);
+    }
+  }
+  expect([...sealing].sort()).toEqual([
+    'DELETE /api/categories/{id}',
+    'DELETE /api/contestants/{id}',
+    'POST /api/categories',
+    'POST /api/contestants',
+    'POST /api/contestants/list',
+    'PUT /api/categories/{id}',
+    'PUT /api/contestants/{id}',
+  ]);
+  const { rows } = await database().query('SELECT FROM contests WHERE id = $1 AND archived_at IS NULL', [id]);
+  expect(rows).toHaveLength(1);
+}, 120_000);
+
 describe('a correction of a final result', () => {
   const REASON = 'The paper ballots of one table were entered twice.';
   let contest: BuiltContest;
@@ -216,6 +264,12 @@ describe('a correction of a final result', () => {
       what: 'the corrected log',
     });
     expect((await verifyWithTotals(contest)).code).toBe(0);
+    const rosters = (await wholeLogOf(contest)).filter(({ kind }) => kind === 'roster');
+    const named = (roster: unknown) =>
+      (roster as { contestants: { id: string; name: string }[] }).contestants.find(
+        ({ id }) => id === people[1]?.id,
+      );
+    expect(rosters.map((roster) => named(roster)?.name)).toEqual([nameOf(1), 'Efua Corrected']);
     expect(await adminCommand(['verify-tallies', '--contest', contest.id])).toMatchObject({ code: 0 });
     const audit = await database().query<{ action: string; actor: string }>(
       `SELECT action, actor_user_id AS actor FROM audit_log WHERE subject_id = $1 AND action LIKE 'contest.correction%' ORDER BY id`,

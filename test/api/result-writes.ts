@@ -140,7 +140,7 @@ export const RESULT_ATTEMPTS: Record<string, Attempt[] | string> = {
   ],
   'POST /api/contestants/list': [
     attempt('add-nominee')(({ owner, free }) =>
-      owner.api.post('/contestants/list', { categoryId: free.contestant.categoryId, list: 'New' }),
+      owner.api.post('/contestants/list', { categoryId: free.contestant.categoryId, list: 'Listed' }),
     ),
   ],
   'PUT /api/contestants/{id}': [

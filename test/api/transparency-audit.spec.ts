@@ -100,13 +100,13 @@ describe('the public audit of a contest', () => {
     await waitForLog(contest, 3, 7);
     const answer = await fetch(`${logOf(contest)}/entries.jsonl`);
     expect(answer.headers.get('content-type')).toBe('application/x-ndjson; charset=utf-8');
-    expect(answer.headers.get('content-disposition')).toContain(`log-${contest.id}-3.jsonl`);
+    expect(answer.headers.get('content-disposition')).toContain(`log-${contest.id}-4.jsonl`);
     const lines = (await answer.text()).split('\n');
     expect(lines.pop()).toBe('');
-    const bundle = await (await fetch(`${logOf(contest)}/tile/entries/000.p/3`)).text();
-    expect(lines).toHaveLength(3);
+    const bundle = await (await fetch(`${logOf(contest)}/tile/entries/000.p/4`)).text();
+    expect(lines).toHaveLength(4);
     for (const line of lines) expect(bundle).toContain(line);
-    expect(JSON.parse(lines[2] ?? '')).toMatchObject({ kind: 'free', votes: 5 });
+    expect(JSON.parse(lines[3] ?? '')).toMatchObject({ kind: 'free', votes: 5 });
   });
 });
 

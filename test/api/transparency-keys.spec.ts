@@ -141,14 +141,14 @@ it('another signing key and another name of the site hold from the next entry on
   const origin = `moved.example/log/${contest.id}`;
   await extend(contest, origin, () => Promise.resolve());
   expect(await read('key')).toBe(`${signer.verifierKey(origin)}\n`);
-  expect(await read('checkpoint')).toMatch(new RegExp(`^${origin}\n2\n`));
+  expect(await read('checkpoint')).toMatch(new RegExp(`^${origin}\n3\n`));
   const folder = mkdtempSync(join(tmpdir(), 'abato-kept-'));
   try {
     writeFileSync(join(folder, 'kept'), note);
     const older = ['--older', join(folder, 'kept'), '--older-key', key];
     expect(await verifier(logOf(contest), '--origin', origin, ...older)).toMatchObject({
       code: 0,
-      out: expect.stringContaining('continues the older checkpoint of 1 entries'),
+      out: expect.stringContaining('continues the older checkpoint of 2 entries'),
     });
   } finally {
     rmSync(folder, { recursive: true });

@@ -49,9 +49,9 @@ describe('the public log', () => {
     expect(checked.out).toMatch(/^reversal -5 votes$/m);
     expect(checked.out).toMatch(/^amount {3}GHS 3\.00$/m);
 
-    const bundle = await (await fetch(`${logOf(paid)}/tile/entries/000.p/3`)).text();
+    const bundle = await (await fetch(`${logOf(paid)}/tile/entries/000.p/4`)).text();
     expect(bundle).toMatch(
-      /"kind":"paid","minute":"[^"]{16}Z","payment":"[^"]{44}","v":1,"voter":"[^"]{44}"/,
+      /"cast":"[^"]{16}Z",.*"kind":"paid","minute":"[^"]{16}Z","payment":"[^"]{44}","v":2,"voter":"[^"]{44}"/,
     );
     expect(bundle).not.toMatch(/Ama|\+?233\d{6}|A-[0-9A-Z]{26}/);
 
@@ -63,7 +63,7 @@ describe('the public log', () => {
   }, 300_000);
 
   it('is served with the caching and types of its documents; what is not there is 404', async () => {
-    const contest = await freeContest(2);
+    const contest = await freeContest(1);
     const read = (path: string) => fetch(`${logOf(contest)}/${path}`);
     const checkpoint = await read('checkpoint');
     expect(checkpoint.headers.get('content-type')).toBe('text/plain; charset=utf-8');
@@ -234,7 +234,7 @@ describe('the public log', () => {
     await waitFor(
       async () =>
         (await database().query('SELECT FROM log_entries WHERE contest_id = $1', [contest.id])).rowCount ===
-        2,
+        3,
       { what: 'a further entry' },
     );
     expect((await fetch(`${logOf(contest)}/checkpoint`)).status).toBe(404);
@@ -261,24 +261,27 @@ describe('the verifier refuses a log in which the superuser', () => {
     ['deleted an entry', [`DELETE FROM log_entries WHERE ${leaf(1)}`], /answers 404/],
     [
       'deleted an entry and moved the next one down',
-      [`DELETE FROM log_entries WHERE ${leaf(1)}`, `UPDATE log_entries SET leaf_index = 1 WHERE ${leaf(2)}`],
+      [
+        `DELETE FROM log_entries WHERE ${leaf(1)}`,
+        `UPDATE log_entries SET leaf_index = leaf_index - 1 WHERE contest_id = $1 AND leaf_index > 1`,
+      ],
       /answers 404/,
     ],
     [
       'exchanged two entries',
       [
-        `UPDATE log_entries SET leaf_index = 9 WHERE ${leaf(0)}`,
-        `UPDATE log_entries SET leaf_index = 0 WHERE ${leaf(2)}`,
-        `UPDATE log_entries SET leaf_index = 2 WHERE ${leaf(9)}`,
+        `UPDATE log_entries SET leaf_index = 9 WHERE ${leaf(1)}`,
+        `UPDATE log_entries SET leaf_index = 1 WHERE ${leaf(3)}`,
+        `UPDATE log_entries SET leaf_index = 3 WHERE ${leaf(9)}`,
       ],
       /do not lead to the signed root/,
     ],
     [
       'inserted an entry before the last one',
       [
-        `UPDATE log_entries SET leaf_index = 3 WHERE ${leaf(2)}`,
+        `UPDATE log_entries SET leaf_index = 4 WHERE ${leaf(3)}`,
         `INSERT INTO log_entries (contest_id, leaf_index, vote_id, kind, step, entry, hash)
-         SELECT contest_id, 2, gen_random_uuid(), kind, step, entry, hash FROM log_entries WHERE ${leaf(0)}`,
+         SELECT contest_id, 3, gen_random_uuid(), kind, step, entry, hash FROM log_entries WHERE ${leaf(1)}`,
       ],
       /do not lead to the signed root/,
     ],
@@ -296,7 +299,7 @@ describe('the verifier refuses a log in which the superuser', () => {
     await waitFor(async () => (await publicTotal(contest.id)) === 4, { what: 'the public total' });
     const other = await freeContest(1);
     expect((await verifier(logOf(other))).code).toBe(0);
-    expect((await (await fetch(`${logOf(contest)}/checkpoint`)).text()).split('\n')[1]).toBe('3');
+    expect((await (await fetch(`${logOf(contest)}/checkpoint`)).text()).split('\n')[1]).toBe('4');
     expect((await verifier(logOf(contest))).code).toBe(1);
   });
 
@@ -310,7 +313,7 @@ describe('the verifier refuses a log in which the superuser', () => {
       await waitForLog(contest, 3, 3);
       expect(await verifier(logOf(contest), '--older', kept)).toMatchObject({
         code: 0,
-        out: expect.stringContaining('continues the older checkpoint of 2 entries'),
+        out: expect.stringContaining('continues the older checkpoint of 3 entries'),
       });
       // The worker signs a new log of the same ledger.
       await behindTheGuards(

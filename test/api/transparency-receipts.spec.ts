@@ -57,8 +57,8 @@ describe('a receipt', () => {
       const { status, data, headers } = await receipt(text);
       expect(status).toBe(200);
       expect(data).toMatchObject({ code, contestId: contest.id, state: 'LOGGED', later: [], erased: false });
-      expect(data.entry).toMatchObject({ v: 1, kind: 'free', contestant: contest.contestant.id, votes: 2 });
-      expect(leafOf(data.entry ?? {})).toBe(await publishedLeaf(contest, 2, data.index ?? -1));
+      expect(data.entry).toMatchObject({ v: 2, kind: 'free', contestant: contest.contestant.id, votes: 2 });
+      expect(leafOf(data.entry ?? {})).toBe(await publishedLeaf(contest, 3, data.index ?? -1));
       expect(data.checkpoint).toBe(await (await fetch(`${logOf(contest)}/checkpoint`)).text());
       expect(`${data.key}\n`).toBe(await (await fetch(`${logOf(contest)}/key`)).text());
       expect(data).not.toHaveProperty('salt');
@@ -103,7 +103,7 @@ describe('a receipt', () => {
       expect(await check(note)).toMatchObject({
         code: 0,
         out: expect.stringMatching(
-          new RegExp(`has signed that .* ${receiptCode} by ${minute}[^]*entry 0 is in`),
+          new RegExp(`has signed that .* ${receiptCode} by ${minute}[^]*entry 1 is in`),
         ),
       });
       const other = createHash('sha256').update('another vote').digest('base64');
@@ -143,7 +143,7 @@ describe('a receipt', () => {
     expect((await receipt(receiptCode ?? '')).data).toMatchObject({
       code: receiptCode,
       state: 'LOGGED',
-      index: 0,
+      index: 1,
       entry: { kind: 'paid', votes: 3, amount: 300 },
       later: [],
       takenBack: null,
@@ -157,8 +157,8 @@ describe('a receipt', () => {
     await waitForLog(contest, 2, 0);
     const { data } = await receipt(receiptCode ?? '');
     expect(data.takenBack).toBe('DISPUTED');
-    expect(data.later).toMatchObject([{ index: 1, entry: { kind: 'reversal', votes: -3, amount: -300 } }]);
-    expect(leafOf(data.later[0]?.entry ?? {})).toBe(await publishedLeaf(contest, 2, 1));
+    expect(data.later).toMatchObject([{ index: 2, entry: { kind: 'reversal', votes: -3, amount: -300 } }]);
+    expect(leafOf(data.later[0]?.entry ?? {})).toBe(await publishedLeaf(contest, 3, 2));
   }, 300_000);
 
   it('of a vote that no checkpoint covers yet says so', async () => {
@@ -170,10 +170,10 @@ describe('a receipt', () => {
       const second = await castWithCode(contest);
       await batch.pid();
       expect((await receipt(second)).data).toMatchObject({ state: 'WAITING', index: null, entry: null });
-      expect((await receipt(code)).data).toMatchObject({ state: 'LOGGED', index: 0 });
+      expect((await receipt(code)).data).toMatchObject({ state: 'LOGGED', index: 1 });
       await batch.letGo();
       await waitForLog(contest, 2, 2);
-      expect((await receipt(second)).data).toMatchObject({ state: 'LOGGED', index: 1 });
+      expect((await receipt(second)).data).toMatchObject({ state: 'LOGGED', index: 2 });
     } finally {
       await batch.letGo();
     }
@@ -196,11 +196,11 @@ describe('a receipt', () => {
     const code = await castWithCode(contest, { voterPhone: phone, voteCount: 3 });
     await waitFor(() => sizeOf(contest), { what: 'the entry' });
     const { data } = await receipt(code, phone);
-    expect(data).toMatchObject({ state: 'HIDDEN', index: 0, later: [], reveals: [] });
+    expect(data).toMatchObject({ state: 'HIDDEN', index: 1, later: [], reveals: [] });
     expect(Object.keys(data.entry ?? {}).sort()).toEqual([
-      ...['channel', 'hidden', 'hiddenBy', 'kind', 'minute', 'v', 'voter'],
+      ...['cast', 'channel', 'hidden', 'hiddenBy', 'kind', 'minute', 'v', 'voter'],
     ]);
-    expect(leafOf(data.entry ?? {})).toBe(await publishedLeaf(contest, 1, 0));
+    expect(leafOf(data.entry ?? {})).toBe(await publishedLeaf(contest, 2, 1));
     expect(data.entry?.voter).toBe(commitmentTo(phone, data.salt ?? ''));
     expect((await owner.api.patch(`/contests/${contest.id}/toggle-results`)).status).toBe(200);
     const shown = await waitFor(
@@ -210,7 +210,7 @@ describe('a receipt', () => {
       },
       { what: 'the key' },
     );
-    expect(shown).toMatchObject({ state: 'LOGGED', index: 0, entry: data.entry });
+    expect(shown).toMatchObject({ state: 'LOGGED', index: 1, entry: data.entry });
     const key = Buffer.from(String(shown.reveals[0]?.entry.key), 'base64');
     expect(createHash('sha256').update(key).digest('base64')).toBe(data.entry?.hiddenBy);
   });
@@ -221,7 +221,7 @@ describe('a receipt', () => {
     const code = await castWithCode(contest, { voterPhone: phone });
     await waitForLog(contest, 1, 1);
     expect((await admin(['erase-person', '--phone', phone, '--yes'])).code).toBe(0);
-    expect((await receipt(code)).data).toMatchObject({ state: 'LOGGED', index: 0, erased: true });
+    expect((await receipt(code)).data).toMatchObject({ state: 'LOGGED', index: 1, erased: true });
     expect((await receipt(code, phone)).status).toBe(404);
   });
 

@@ -318,7 +318,7 @@ describe('the rules of a contest', () => {
       { what: 'the ledger to be searched' },
     );
     await change(owner, contest, { freeVotesPerDevice: 40 });
-    await waitFor(async () => (await rulesOf(contest)).data.amendments[0]?.index === 1, {
+    await waitFor(async () => (await rulesOf(contest)).data.amendments[0]?.index === 2, {
       what: 'the amendment to be logged',
     });
   });

@@ -121,7 +121,7 @@ describe('a witness that is sent checkpoints', () => {
     await send();
     expect(asked).toHaveLength(1);
     const witnessed = await fetch(`${logOf(contest)}/witnessed/${TEST_WITNESS.id}`);
-    expect((await witnessed.text()).split('\n')[1]).toBe('2');
+    expect((await witnessed.text()).split('\n')[1]).toBe('3');
   });
 
   it('is asked once more when it names another size than the site knows, and not for ever', async () => {

@@ -52,7 +52,7 @@ describe('a witness of a public log', () => {
     const first = await witness(logOf(contest), ...args);
     expect(first).toMatchObject({
       code: 0,
-      out: expect.stringContaining('2 entries, seen for the first time'),
+      out: expect.stringContaining('3 entries, seen for the first time'),
     });
     const [cosignature = ''] = /^— witness\.test\/1 \S+$/m.exec(first.out) ?? [];
     expect(await read(contest, 'checkpoint')).toContain(`\n${cosignature}\n`);
@@ -61,16 +61,16 @@ describe('a witness of a public log', () => {
     await castFree(contest);
     await waitForLog(contest, 3, 3);
     expect(await read(contest, 'checkpoint')).not.toContain('witness.test');
-    expect(await read(contest, `witnessed/${TEST_WITNESS.id}`)).toContain(`\n2\n`);
+    expect(await read(contest, `witnessed/${TEST_WITNESS.id}`)).toContain(`\n3\n`);
     expect(await verifier(logOf(contest), '--witness', TEST_WITNESS.line)).toMatchObject({
       code: 0,
       out: expect.stringMatching(
-        /^witness {2}witness\.test\/1 cosigned 2 entries at \S+Z; the log continues/m,
+        /^witness {2}witness\.test\/1 cosigned 3 entries at \S+Z; the log continues/m,
       ),
     });
     expect(await witness(logOf(contest), ...args)).toMatchObject({
       code: 0,
-      out: expect.stringContaining('3 entries, after 2'),
+      out: expect.stringContaining('4 entries, after 3'),
     });
     expect(await read(contest, `witnessed/${TEST_WITNESS.id}`)).toBe(await read(contest, 'checkpoint'));
   }, 180_000);
@@ -85,7 +85,7 @@ describe('a witness of a public log', () => {
     await waitForLog(contest, 3, 3);
     expect(await witness(logOf(contest), ...args)).toMatchObject({
       code: 1,
-      out: expect.stringContaining('does not continue the 2 entries that were seen before'),
+      out: expect.stringContaining('does not continue the 3 entries that were seen before'),
     });
     expect(readFileSync(join(folder, 'state'), 'utf8')).toBe(seen);
     const [name = ''] = readdirSync(folder).filter((file) => file.startsWith('state.conflict-'));
@@ -109,18 +109,18 @@ describe('a witness of a public log', () => {
       } as unknown as Sweeps);
       const cosigned = async () => (await read(contest, `witnessed/${TEST_WITNESS.id}`)).split('\n')[1];
       await calls.sendAll(undefined, contest.id);
-      expect(await cosigned()).toBe('1');
+      expect(await cosigned()).toBe('2');
       await castFree(contest);
       await castFree(contest);
       await waitForLog(contest, 3, 3);
       await calls.sendAll(undefined, contest.id);
-      expect(await cosigned()).toBe('3');
+      expect(await cosigned()).toBe('4');
       expect(await read(contest, 'checkpoint')).toContain('\n— witness.test/1 ');
 
       // The site forgot what was cosigned; the witness says so.
       await behindTheGuards(['DELETE FROM log_cosignatures WHERE contest_id = $1', [contest.id]]);
       await calls.sendAll(undefined, contest.id);
-      expect(await cosigned()).toBe('3');
+      expect(await cosigned()).toBe('4');
 
       await forgetLog(contest);
       await castFree(contest);
@@ -163,10 +163,10 @@ describe('a cosignature', () => {
     const [contest, other] = await Promise.all([freeContest(1), freeContest(1)]);
     const [own, foreign] = [await cosign(contest), await cosign(other)];
     const refusals = [
-      await send(contest, 1, foreign),
-      await send(contest, 2, own),
-      await send(contest, 1, own.replace('witness.test/1', 'witness.test/2')),
-      await send(contest, 1, 'not a cosignature'),
+      await send(contest, 2, foreign),
+      await send(contest, 3, own),
+      await send(contest, 2, own.replace('witness.test/1', 'witness.test/2')),
+      await send(contest, 2, 'not a cosignature'),
     ];
     expect(refusals.map(({ status, code }) => [status, code])).toEqual([
       [401, 'INVALID_SIGNATURE'],
@@ -176,16 +176,16 @@ describe('a cosignature', () => {
     ]);
     expect(await read(contest, 'checkpoint')).not.toContain('witness.test');
     for (let i = 0; i < 2; i++) {
-      expect(await send(contest, 1, own)).toMatchObject({
+      expect(await send(contest, 2, own)).toMatchObject({
         status: 201,
-        data: { contestId: contest.id, size: 1, witness: 'witness.test/1' },
+        data: { contestId: contest.id, size: 2, witness: 'witness.test/1' },
       });
     }
     expect((await read(contest, 'checkpoint')).split(own)).toHaveLength(2);
     // Hidden, with an entry that a release before encryption wrote: not public.
     await database().query('UPDATE contests SET show_results = false WHERE id = $1', [contest.id]);
     await database().query('UPDATE log_trees SET open_size = 0 WHERE contest_id = $1', [contest.id]);
-    expect((await send(contest, 1, own)).code).toBe('NOT_FOUND');
+    expect((await send(contest, 2, own)).code).toBe('NOT_FOUND');
     expect((await fetch(`${logOf(contest)}/witnessed/${TEST_WITNESS.id}`)).status).toBe(404);
     expect((await fetch(`${logOf(other)}/witnessed/${TEST_WITNESS.id}`)).status).toBe(404);
     expect((await fetch(`${logOf(other)}/witnessed/00000000`)).status).toBe(404);

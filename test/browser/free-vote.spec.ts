@@ -98,7 +98,8 @@ test('a voter checks in the browser that the vote is in the public log, and that
   page,
 }) => {
   test.setTimeout(180_000);
-  const contest = await aContest().active().save();
+  const owner = await aUser().save();
+  const contest = await aContest().ownedBy(owner).active().save();
   const phone = aPhone();
   await page.goto(`/contests/${contest.id}`);
   await fillVote(page, contest.contestant.id, 2, phone);
@@ -110,6 +111,14 @@ test('a voter checks in the browser that the vote is in the public log, and that
   const state = page.getByTestId('receipt-state');
   await expect(state).toHaveAttribute('data-state', 'INCLUDED', { timeout: 90_000 });
   await expect(page.getByText('The checkpoint is signed with the key of this log.')).toBeVisible();
+  await expect(page.getByText(contest.contestant.name)).toBeVisible();
+  const names = page.getByTestId('names');
+  await expect(names).toContainText('those that the public log had when the vote was counted');
+  await owner.api.put(`/contestants/${contest.contestant.id}`, { name: 'Another' });
+  await expect(async () => {
+    await page.reload();
+    await expect(names).toContainText('Renamed since: the page says “Another” now.', { timeout: 2_000 });
+  }).toPass();
   await expect(page.getByText(contest.contestant.name)).toBeVisible();
   const own = page.getByTestId('own-number');
   await page.getByLabel('Phone number').fill(aPhone());
@@ -147,6 +156,8 @@ test('the audit page adds up the public log in the browser and shows an amendmen
   };
   await amended(`/contests/${contest.id}/stage`);
   await amended(`/r/${cast.data.receiptCode}`);
+  const { id, name } = contest.contestant;
+  await owner.api.put(`/contestants/${id}`, { name: `${name} II` });
   await amended(`/contests/${contest.id}`);
   await page.getByRole('link', { name: 'Check these results' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Audit: ${contest.title}`);
@@ -157,14 +168,16 @@ test('the audit page adds up the public log in the browser and shows an amendmen
     await page.reload();
     await totals.waitFor({ timeout: 0 });
     expect(await totals.getAttribute('data-state')).toBe('same');
-    expect(await page.getByTestId('checkpoint').textContent()).toContain('3 entries');
+    expect(await totals.getAttribute('data-names')).toBe('same');
+    expect(await page.getByTestId('checkpoint').textContent()).toContain('5 entries');
   }).toPass({ timeout: 120_000 });
   await expect(page.getByTestId('checkpoint')).toHaveAttribute('data-signature', 'HOLDS');
-  await expect(totals.getByRole('row', { name: contest.contestant.name })).toContainText('33');
-  await expect(totals).toContainText('Entered by the organiser · 0 entries');
+  await expect(totals.getByRole('row', { name: `${name} II Code` })).toContainText('33');
+  await expect(totals).toContainText('Votes entered by the organiser · 0 entries');
   await expect(totals).toContainText('Of these rejected, not counted · 0 votes cast');
   const rules = page.getByTestId('rules');
   await expect(rules).toContainText('Free votes per device and hour: 30 → 40');
+  await expect(rules).toContainText(`Name: ${name} → ${name} II`);
   await expect(rules).toContainText('The same hashes are in the log, in this order.');
   await expect(page.getByTestId('verify-command')).toContainText(`/log/${contest.id} --totals`);
 });

@@ -28,7 +28,7 @@ test('the verifier, opened from disk, checks a saved log, and fails where one en
     await choose();
     await check(page);
     await expect(verdict(page)).toContainText('Everything holds');
-    await expect(verdict(page)).toContainText('3 entries are under the signed root; they add up to 3 votes.');
+    await expect(verdict(page)).toContainText('4 entries are under the signed root; they add up to 3 votes.');
     await expect(page.getByText('The public page shows the same totals.')).toBeVisible();
     await expect(page.getByRole('row', { name: contest.contestant.name })).toContainText('3');
 
@@ -69,7 +69,7 @@ test('the verifier, opened from disk, checks what the audit page offers for down
     };
     await checkFiles(paths);
     await expect(verdict(page)).toContainText('Everything holds');
-    await expect(verdict(page)).toContainText('2 entries are under the signed root; they add up to 2 votes.');
+    await expect(verdict(page)).toContainText('3 entries are under the signed root; they add up to 2 votes.');
     await expect(page.getByText('Whether the site serves this log at its address was not')).toBeVisible();
     const [entries, beside] = [paths.slice(-1), paths.slice(0, -1)];
     await checkFiles(beside);
@@ -121,16 +121,16 @@ test('the verifier, opened from disk, reads a log at its address, and compares a
   // The page may be ahead of the log for a moment.
   await expect(async () => {
     await check(page);
-    await expect(verdict(page)).toContainText('2 entries are under the signed root', { timeout: 5_000 });
+    await expect(verdict(page)).toContainText('3 entries are under the signed root', { timeout: 5_000 });
   }).toPass();
-  await expect(page.getByText('Entry 1 is in the log as the receipt says.')).toBeVisible();
+  await expect(page.getByText('Entry 2 is in the log as the receipt says.')).toBeVisible();
   // The signed statement that a browser keeps: pasting may lose its last line end.
   await receipt.fill(data.receipt);
   await check(page);
   await expect(
     page.getByText(`The site has signed that the log has the vote of receipt ${data.receiptCode}`),
   ).toBeVisible();
-  await expect(page.getByText('Entry 1 is in the log as the receipt says.')).toBeVisible();
+  await expect(page.getByText('Entry 2 is in the log as the receipt says.')).toBeVisible();
   await receipt.fill(data.receipt.replace(data.receiptCode, '0000-0000-0000'));
   await check(page);
   await expect(verdict(page)).toContainText('the signature is wrong');

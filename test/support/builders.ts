@@ -258,9 +258,24 @@ class ContestBuilder {
     return this;
   }
 
+  /** In one transaction: the log builder sees the contest with its whole list. */
   async save(): Promise<BuiltContest> {
-    const db = database();
     const ownerId = this.owner?.id ?? (await aUser().save()).id;
+    const db = await database().connect();
+    try {
+      await db.query('BEGIN');
+      const contest = await this.write(db, ownerId);
+      await db.query('COMMIT');
+      return contest;
+    } catch (error) {
+      await db.query('ROLLBACK');
+      throw error;
+    } finally {
+      db.release();
+    }
+  }
+
+  private async write(db: pg.ClientBase, ownerId: string): Promise<BuiltContest> {
     const [hostId, id] = [newId(), newId()];
     const { title } = this;
     const now = Date.now();
@@ -296,7 +311,7 @@ class ContestBuilder {
     );
     const categories: BuiltContest['categories'] = [];
     for (const [index, size] of this.sizes.entries()) {
-      categories.push(await saveCategory(id, index, size));
+      categories.push(await saveCategory(db, id, index, size));
     }
     const first = categories[0]?.contestants[0];
     return {
@@ -311,12 +326,13 @@ class ContestBuilder {
 }
 
 async function saveCategory(
+  db: pg.ClientBase,
   contestId: string,
   index: number,
   size: number,
 ): Promise<BuiltContest['categories'][number]> {
   const id = newId();
-  await database().query(
+  await db.query(
     `INSERT INTO categories (id, contest_id, name, description, "order", created_at, updated_at)
      VALUES ($1, $2, $3, 'A category', $4, now(), now())`,
     [id, contestId, `Category ${index + 1}`, index],
@@ -326,7 +342,7 @@ async function saveCategory(
     name: `Contestant ${index + 1}.${place + 1}`,
   }));
   for (const [place, person] of contestants.entries()) {
-    await database().query(
+    await db.query(
       `INSERT INTO contestants (id, category_id, contest_id, name, bio, "order", created_at, updated_at)
        VALUES ($1, $2, $3, $4, 'A bio', $5, now(), now())`,
       [person.id, id, contestId, person.name, place],

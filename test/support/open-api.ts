@@ -42,8 +42,11 @@ export function apiDocument(): ApiDocument {
   return cached;
 }
 
-/** Every route of the document: method and path with `{parameters}`. */
-export function apiRoutes(): { method: string; path: string }[] {
+/** Every route of the document below `/api`: method and path with `{parameters}`. */
+export const apiRoutes = () => documentedRoutes().filter(({ path }) => path.startsWith('/api/'));
+
+/** The same with the files of public logs. */
+export function documentedRoutes(): { method: string; path: string }[] {
   return Object.entries(apiDocument().paths).flatMap(([path, operations]) =>
     Object.keys(operations).map((method) => ({ method: method.toUpperCase(), path })),
   );
@@ -98,7 +101,7 @@ export function exampleBody(schema: Schema): Record<string, unknown> {
 /** The documented path that a request goes to: of several, the one with the fewest parameters. */
 export function templateOf(method: string, path: string): string | undefined {
   const parts = path.split('?')[0]?.split('/') ?? [];
-  const fitting = apiRoutes().filter((route) => {
+  const fitting = documentedRoutes().filter((route) => {
     const names = route.path.split('/');
     return (
       route.method === method &&

@@ -65,29 +65,42 @@ export async function castFree(contest: BuiltContest, fields: Record<string, unk
   if (answer.status !== 201) throw new Error(JSON.stringify(answer.body));
 }
 
-/** Wait until the signed log and the public page have as many entries and votes. */
+/** Wait until the signed log has as many entries beside its rosters, and the public page as many votes. */
 export async function waitForLog(contest: BuiltContest, entries: number, votes: number): Promise<void> {
   await waitFor(
     async () => {
-      const note = await fetch(`${logOf(contest)}/checkpoint`);
-      return (
-        (await note.text()).split('\n')[1] === String(entries) && (await publicTotal(contest.id)) === votes
-      );
+      return (await sizeOf(contest)) === entries && (await publicTotal(contest.id)) === votes;
     },
     { what: `a log of ${entries} entries` },
   );
 }
 
-/** Size of the newest signed checkpoint; null without a public log. */
-export async function sizeOf(contest: BuiltContest): Promise<number | null> {
+/** Entries below the newest signed checkpoint; null without a public log. */
+export async function wholeSizeOf(contest: BuiltContest): Promise<number | null> {
   const note = await fetch(`${logOf(contest)}/checkpoint`);
   return note.ok ? Number((await note.text()).split('\n')[1]) : null;
 }
 
-/** The published entries of a log of fewer than 256. */
-export async function entriesOf(contest: BuiltContest, size: number): Promise<Record<string, unknown>[]> {
+/** The same without the entries of rosters, which the log of every contest has. */
+export async function sizeOf(contest: BuiltContest): Promise<number | null> {
+  const size = await wholeSizeOf(contest);
+  if (size === null) return null;
+  const { rowCount } = await database().query(
+    'SELECT FROM log_entries WHERE contest_id = $1 AND roster_id IS NOT NULL AND leaf_index < $2',
+    [contest.id, size],
+  );
+  return size - (rowCount ?? 0);
+}
+
+/** The first published entries, without those of rosters, of a log of fewer than 256. */
+export async function entriesOf(contest: BuiltContest, count: number): Promise<Record<string, unknown>[]> {
+  return (await wholeLogOf(contest)).filter(({ kind }) => kind !== 'roster').slice(0, count);
+}
+
+/** All published entries of a log of fewer than 256. */
+export async function wholeLogOf(contest: BuiltContest): Promise<Record<string, unknown>[]> {
   const bundle = Buffer.from(
-    await (await fetch(`${logOf(contest)}/tile/entries/000.p/${size}`)).arrayBuffer(),
+    await (await fetch(`${logOf(contest)}/tile/entries/000.p/${await wholeSizeOf(contest)}`)).arrayBuffer(),
   );
   const entries: Record<string, unknown>[] = [];
   for (let at = 0; at < bundle.length;) {

@@ -31,7 +31,9 @@ export {
   type ResultWrite,
 } from './rules/result-guard.js';
 export { assertNoSecretBallots } from './rules/secret-ballots.js';
-export { sealDriftedRules, sealRules } from './rules/sealed-rules.js';
+export { sealContest } from './rules/seal-contest.js';
+export { sealDriftedRoster } from './rules/sealed-roster.js';
+export { sealDriftedRules } from './rules/sealed-rules.js';
 export { DeleteHostService } from './hosts/delete-host.service.js';
 export { HostsRepository } from './hosts/hosts.repository.js';
 export { HostsService } from './hosts/hosts.service.js';

@@ -38,20 +38,32 @@ export const VOTER_PHONE_HEADER = 'x-voter-phone';
 const EXAMPLE_HASH = 'mXmKT4tqP8JvHTWQKqqZzNvd7AlmJaXzBmV2Yj9rY0k=';
 
 /** An entry of a public log, as its field names in canonical form say. */
-const entry: Schema<Record<string, string | number | boolean>> = {
+const entry: Schema<Record<string, string | number | boolean | { minute: string; reason: string }>> = {
   type: 'object',
   open: true,
   example: {
     amount: 0,
+    cast: '2026-12-01T18:00Z',
     channel: 'web',
     contestant: '01a1fd3f-6bee-7321-a744-7d319e22c28d',
     kind: 'free',
     minute: '2026-12-01T18:00Z',
-    v: 1,
+    v: 2,
     voter: EXAMPLE_HASH,
     votes: 1,
   },
 };
+
+/** Who stands behind the ids of a contest, as its log says it; of a long list a part (docs/log-format.md). */
+const roster = object({
+  v: like(count, 2),
+  kind: oneOf(['roster']),
+  minute: like(text, '2026-12-01T18:00Z'),
+  categories: list(object({ id, name: like(text, 'Artist of the Year') })),
+  contestants: list(object({ categoryId: id, code: like(text, '1042'), id, name: like(text, 'Ama Mensah') })),
+  part: optional(like(count, 1)),
+  parts: optional(like(count, 2)),
+});
 
 /** A vote's place in the public log of its contest. Everything but `salt` is public already. */
 export const receiptView = view('Receipt', {
@@ -68,10 +80,12 @@ export const receiptView = view('Receipt', {
   decisions: voteDecisions,
   /** The keys of its encrypted entries, once results are shown. */
   reveals: list(object({ index: count, entry })),
+  /** The newest roster before the vote's entry, in its parts; empty without one. */
+  roster: list(object({ index: count, entry: roster })),
   /** The newest checkpoint, which covers every entry here, and the key that checks it. */
   checkpoint: nullable(like(text, 'vote.example/log/…\n1024\n…')),
   key: nullable(like(text, 'vote.example/log/…+1a2b3c4d+…')),
-  /** Of a counted vote: a note signed with the key of the log, which says by which minute the log has its entry, and what that commits to the number by (docs/trust.md). Null for others. */
+  /** Of a counted vote: a note signed with the key of the log, which says by which minute the log has its entry, and its commitment to the number, or of a vote without one to the code (docs/trust.md). Null for others. */
   statement: nullable(
     like(
       text,
@@ -82,7 +96,7 @@ export const receiptView = view('Receipt', {
   takenBack: nullable(oneOf(TAKEN_BACK)),
   /** Whether the voter's data were erased: the entry then ties to no person. */
   erased: flag,
-  /** Base64 of what opens `voter` of the entry; only for the voter's own number in the header `X-Voter-Phone`. */
+  /** Base64 of what opens the commitment of the entry: `voter` for the voter's own number in the header `X-Voter-Phone`, `ballot` for all who have the code. */
   salt: optional(like(text, EXAMPLE_HASH)),
 });
 export type Receipt = Shown<typeof receiptView>;

@@ -1,5 +1,5 @@
 export { AppError } from './app-error.js';
-export { canonicalJson } from './canonical-json.js';
+export { type Canonical, canonicalJson } from './canonical-json.js';
 export { CachedReading } from './cached-reading.js';
 export { type Clock, CLOCK, systemClock } from './clock.js';
 export { DEMO_ACCOUNTS } from './demo-accounts.js';

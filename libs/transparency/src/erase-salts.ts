@@ -10,7 +10,7 @@ export type ErasedVotes = { voteIds: readonly string[] } | { contestId: string }
 export async function eraseSalts(sql: SqlRunner, votes: ErasedVotes): Promise<void> {
   if ('contestId' in votes) {
     await lockLogs(sql, [votes.contestId]);
-    await sql.query('DELETE FROM log_salts WHERE contest_id = $1', [votes.contestId]);
+    await forget(sql, 'contest_id = $1', votes.contestId);
     return;
   }
   const { rows } = await sql.query<{ contest_id: string }>(
@@ -21,7 +21,13 @@ export async function eraseSalts(sql: SqlRunner, votes: ErasedVotes): Promise<vo
     sql,
     rows.map((row) => row.contest_id),
   );
-  await sql.query('DELETE FROM log_salts WHERE vote_id = ANY($1)', [votes.voteIds]);
+  await forget(sql, 'vote_id = ANY($1)', votes.voteIds);
+}
+
+/** A commitment that was fixed with its vote stays: a signed statement names it, and without the salt no number opens it. */
+async function forget(sql: SqlRunner, which: string, value: unknown): Promise<void> {
+  await sql.query(`DELETE FROM log_salts WHERE ${which} AND voter IS NULL AND ballot IS NULL`, [value]);
+  await sql.query(`UPDATE log_salts SET salt = NULL WHERE ${which} AND salt IS NOT NULL`, [value]);
 }
 
 /** @param contestIds in their order, so that two erasers wait for each other and never in a circle */

@@ -3,7 +3,7 @@ export { compareLog } from './comparison/compare-log.js';
 export { LogComparison } from './comparison/log-comparison.service.js';
 export { ContestAuditFigures } from './contest-audit.service.js';
 export { SealedContestRules } from './contest-rules.service.js';
-export { SALT_BYTES, voterCommitment } from './entry.js';
+export { SALT_BYTES, voteCommitment } from './entry.js';
 export { eraseSalts } from './erase-salts.js';
 export { type InclusionBounds, latestMinuteOfInclusion } from './log-batches.js';
 export { LogCheckpoint } from './log-checkpoint.entity.js';

@@ -84,6 +84,8 @@ export class LogBuilder {
     );
     if (!(await this.append(contestId, waiting.keys, now, stopping)) || !isWhole) return;
     await releaseCounts(this.pool, waiting.outbox, now);
+    // A longer backlog is taken from its beginning on before anything newer is: the log's minutes do not fall back.
+    if (waiting.isCut) return;
     if (!waiting.remain) await noteSearched(this.pool, contestId, version, now);
     const ended = performance.now();
     this.searchAt.set(
@@ -100,7 +102,7 @@ export class LogBuilder {
     stopping?: AbortSignal,
   ): Promise<boolean> {
     const origin = `${this.host}/log/${contestId}`;
-    // Also without a row: rules or a key may wait.
+    // Also without a row: rules, a roster or a key may wait.
     for (let first = 0; first === 0 || first < keys.length; first += BATCH) {
       if (!this.signer || stopping?.aborted) return false;
       const identity = { signer: this.signer, origin, secrets: this.secrets };

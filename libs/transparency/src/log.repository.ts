@@ -3,21 +3,14 @@ import { sealDriftedRules } from '@abato/contests';
 import { sqlFile, type SqlRunner } from '@abato/database';
 import type { Secrets } from '@abato/platform';
 import type { CheckpointSigner } from './checkpoint.js';
-import {
-  BALLOT_CHANNEL,
-  canonical,
-  entryOf,
-  type LedgerRow,
-  type LogEntry,
-  rulesEntryOf,
-  SALT_BYTES,
-  type SealedRules,
-} from './entry.js';
+import { BALLOT_CHANNEL, canonical, type LogEntry, rulesEntryOf, type SealedRules } from './entry.js';
 import { hideEntry, revealEntryOf } from './hidden-entry.js';
 import { readVisibility } from './hiding-keys.js';
 import { BATCH_LEAST_ROWS, BATCH_LEAST_WAIT_MS, BATCH_MOST_WAIT_MS } from './log-batches.js';
 import { leafHash } from './merkle.js';
+import { waitingRosters } from './roster-entry.js';
 import { type TileNode, TreeEdge } from './tree-edge.js';
+import { saltsFor, voteEntries, type WaitingRow } from './vote-entries.js';
 
 const WAITING_KEYS = sqlFile(import.meta.url, './sql/waiting-keys.sql');
 const WAITING_ROWS = sqlFile(import.meta.url, './sql/waiting-rows.sql');
@@ -39,22 +32,20 @@ export interface LedgerKey {
   step: number;
 }
 
-/** A row of the log to be: of a row of the ledger, of sealed rules, or of a key. */
+/** A row of the log to be: of a row of the ledger, of sealed rules, of a key, or of a roster. */
 interface Leaf {
   vote_id: string | null;
   kind: string;
   step: number | null;
   rules_id: number | null;
   key_id: string | null;
+  roster_id: number | null;
   entry: LogEntry;
 }
-const NO_ROW = { vote_id: null, step: null, rules_id: null, key_id: null };
+const NO_ROW = { vote_id: null, step: null, rules_id: null, key_id: null, roster_id: null };
 const keyOf = ({ vote_id, kind, step }: LedgerKey): LedgerKey => ({ vote_id, kind, step });
 
 type LoggedRules = SealedRules & { id: number };
-/** @property before_index of the entry of a quarantine's step before, when it is logged */
-type WaitingRow = LedgerKey &
-  LedgerRow & { salt: Buffer | null; is_erased: boolean; before_index: number | null };
 
 /** What signs a log's checkpoints, under which name, and what its keys are stored with. */
 export interface LogIdentity {
@@ -93,10 +84,12 @@ export async function noteSearched(
 
 /** Rows of a contest's ledger that its log has not. */
 export interface WaitingForLog {
-  /** Those that may be logged now, in random order. */
+  /** Those that may be logged now, in the order of the log. */
   keys: LedgerKey[];
   /** Rows remain: their batch is not due, or there are too many. */
   remain: boolean;
+  /** There are too many: these are the oldest. */
+  isCut: boolean;
   /** Rows of the tally's outbox that may be folded once `keys` are logged. */
   outbox: number[];
 }
@@ -128,7 +121,7 @@ export async function readWaiting(
   if (!row) throw new Error(`the search of contest ${contestId} for rows to log returned nothing`);
   const { vote_ids: voteIds, kinds, steps, outbox } = row;
   const keys = voteIds.map((vote_id, nr) => ({ vote_id, kind: kinds[nr] ?? '', step: steps[nr] ?? 0 }));
-  return { keys, remain: row.waiting > keys.length, outbox };
+  return { keys, remain: row.waiting > keys.length, isCut: keys.length === MOST_WAITING, outbox };
 }
 
 /** The batch of these rows of the tally's outbox is in the log: they may be folded. */
@@ -147,7 +140,7 @@ export async function releaseAllCounts(sql: SqlRunner, now: Date): Promise<void>
 }
 
 /**
- * Append rules that were sealed, the key of hidden entries when results are shown, and rows of the ledger to a contest's log, and sign a
+ * Append rules and rosters that were sealed, the key of hidden entries when results are shown, and rows of the ledger to a contest's log, and sign a
  * checkpoint. For one transaction: all of it or nothing.
  * @param keys rows to append, in this order; those that are in the log already are left out
  * @returns whether the log was free; false when another worker appends
@@ -160,12 +153,12 @@ export async function extendLog(
   { keys, now }: { keys: readonly LedgerKey[]; now: Date },
 ): Promise<boolean> {
   await sql.query('INSERT INTO log_trees (contest_id) VALUES ($1) ON CONFLICT DO NOTHING', [contestId]);
-  const tree = await sql.query<{ size: number; rules_logged: number }>(
-    'SELECT size, rules_logged FROM log_trees WHERE contest_id = $1 FOR UPDATE SKIP LOCKED',
+  const tree = await sql.query<{ size: number; rules_logged: number; rosters_logged: number }>(
+    'SELECT size, rules_logged, rosters_logged FROM log_trees WHERE contest_id = $1 FOR UPDATE SKIP LOCKED',
     [contestId],
   );
   if (!tree.rows[0]) return false;
-  const { size } = tree.rows[0];
+  const { size, rosters_logged: rostersLogged } = tree.rows[0];
   const edge = await readEdge(sql, contestId, size);
   const isNew = !(await checkSigned(sql, contestId, size, edge.root()));
   const { rows } = await sql.query<WaitingRow>(WAITING_ROWS, [
@@ -176,25 +169,26 @@ export async function extendLog(
     now,
     BALLOT_CHANNEL,
   ]);
-  // After the rows: whatever rules a row was cast under are seen now, and come before it.
+  // After the rows: the rules and the roster that a row was cast under are seen now, and come before it.
   const sealed = await sealedRules(sql, contestId, now);
   const waiting = sealed.filter((rules) => rules.id > (tree.rows[0]?.rules_logged ?? 0));
+  const rosters = await waitingRosters(sql, contestId, rostersLogged, { rows, now });
   const { isShown, hideWith, reveal } = await readVisibility(sql, contestId, secrets, {
     makeKey: rows.length > 0,
     now,
   });
-  if (!rows.length && !waiting.length && !reveal && !isNew) return true;
-  const salts = saltsFor(rows);
-  const firstOfVotes = size + waiting.length + (reveal ? 1 : 0);
-  const votes = rows.map((row, nr) => {
-    const salt = row.is_erased ? null : (row.salt ?? salts.get(row.vote_id) ?? null);
-    return entryOf(row, salt, sealed, row.before_index ?? indexInBatch(rows, nr, firstOfVotes));
-  });
-  const leaves: Leaf[] = [
+  if (!rows.length && !waiting.length && !rosters.length && !reveal && !isNew) return true;
+  const before: Leaf[] = [
     ...waiting.map((rules) => ({ ...NO_ROW, kind: RULES, rules_id: rules.id, entry: rulesEntryOf(rules) })),
+    ...rosters.map((roster) => ({ ...NO_ROW, ...roster })),
     ...(reveal
       ? [{ ...NO_ROW, kind: REVEAL, key_id: reveal.id, entry: revealEntryOf(reveal.key, now) }]
       : []),
+  ];
+  const salts = saltsFor(rows);
+  const votes = voteEntries(rows, { salts, sealed, first: size + before.length });
+  const leaves: Leaf[] = [
+    ...before,
     ...votes.map((vote, nr) => ({
       ...NO_ROW,
       ...keyOf(rows[nr] as WaitingRow),
@@ -223,6 +217,7 @@ export async function extendLog(
     leaves.map((leaf) => leaf.rules_id),
     leaves.map((leaf) => leaf.key_id),
     isShown,
+    leaves.map((leaf) => leaf.roster_id),
   ]);
   return true;
 }
@@ -264,21 +259,6 @@ async function checkSigned(sql: SqlRunner, contestId: string, size: number, root
     throw new Error(`the log of contest ${contestId} is not the one that was signed: nothing more is signed`);
   }
   return Boolean(last);
-}
-
-/** Rows come in the order of their steps: a quarantine's step before is the row before this one, unless it is logged. */
-function indexInBatch(rows: readonly WaitingRow[], nr: number, first: number): number | null {
-  const [row, before] = [rows[nr], rows[nr - 1]];
-  const isStep = before?.vote_id === row?.vote_id && before?.kind === row?.kind;
-  return isStep && row?.step === (before?.step ?? 0) + 1 ? first + nr - 1 : null;
-}
-
-/** New salts, for the votes that are counted. A reversal has its vote's; none when that was erased. */
-function saltsFor(rows: readonly WaitingRow[]): Map<string, Buffer> {
-  const salted = rows.filter(
-    (row) => row.kind === 'COUNT' && !row.salt && !row.is_erased && (row.voter_phone || row.reference),
-  );
-  return new Map(salted.map((row) => [row.vote_id, randomBytes(SALT_BYTES)]));
 }
 
 function columnsOf(nodes: readonly TileNode[]): [number[], number[], Buffer[]] {

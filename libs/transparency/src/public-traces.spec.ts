@@ -68,19 +68,21 @@ describe('public traces', () => {
     const row: Omit<LedgerRow, 'kind' | 'votes'> = {
       ...{ contestant_id: 'c', amount_pesewas: 0, method: 'FREE', channel: 'web', source: 'WEB' },
       ...{ recorded_at: new Date(0), cast_at: new Date(0), is_rehearsal: false },
-      ...{ voter_phone: null, reference: null },
+      ...{ vote_id: '0199aaaa-0000-7000-8000-000000000009', voter_phone: null, reference: null },
+      ...{ receipt_code: null, released: null, voter: null, ballot: null },
     };
     const entries = kinds.flatMap((kind) =>
       (kind === 'QUARANTINE' ? [-1, 1] : kind === 'COUNT' ? [1] : [-1]).map((votes) => {
-        const entry = entryOf({ ...row, kind, votes }, null, [], 7);
+        const precedent = { index: 7, entry: { channel: 'web' } };
+        const entry = entryOf({ ...row, kind, votes }, Buffer.alloc(32), [], precedent);
         return [kind, entry.v, entry.kind, entry.votes];
       }),
     );
     expect(entries).toEqual([
-      ['COUNT', 1, 'free', 1],
-      ['REVERSAL', 1, 'reversal', -1],
-      ['PARTIAL', 1, 'reversal', -1],
-      ['QUARANTINE', 1, 'reversal', -1],
+      ['COUNT', 2, 'free', 1],
+      ['REVERSAL', 2, 'reversal', -1],
+      ['PARTIAL', 2, 'reversal', -1],
+      ['QUARANTINE', 2, 'reversal', -1],
       ['QUARANTINE', 2, 'restore', 1],
     ]);
   });

@@ -5,7 +5,7 @@ import { ThrottlingService } from '@abato/accounts';
 import { normalisePhone, type Receipt, type ReceiptState } from '@abato/contracts';
 import { sqlFile } from '@abato/database';
 import { AppError, idsWithCode, networkOf, receiptCodeOf, storedCodeOf } from '@abato/platform';
-import { voterCommitment } from './entry.js';
+import { voteCommitment } from './entry.js';
 import { hashOfKey } from './hidden-entry.js';
 import { ReceiptSigner } from './receipt-statement.js';
 import { PublishedLog } from './published-log.service.js';
@@ -24,7 +24,9 @@ interface Row {
   status: string;
   voter_phone: string | null;
   created_at: Date;
+  /** Null before the log or the cast made it, and once the voter is erased. */
   salt: Buffer | null;
+  commitment: Buffer | null;
   is_erased: boolean;
   /** Null when the vote was not counted. */
   counted_at: Date | null;
@@ -34,6 +36,7 @@ interface Row {
   decisions: Receipt['decisions'];
   /** Keys that were revealed. */
   reveals: Logged[];
+  roster: Receipt['roster'];
 }
 
 /** Where a receipt code's vote is in the public log (ADR 124). */
@@ -47,14 +50,17 @@ export class Receipts {
   ) {}
 
   /**
-   * @param phone as the voter typed it: with the number of the vote the salt is given too, which opens the entry's commitment
+   * The salt, which opens the entry's commitment, is given to those who can open it: of a commitment to a number with that number, of one to the code to
+   * whoever has the code.
+   * @param phone as the voter typed it
    * @throws AppError VOTE_NOT_FOUND for an unknown code, and for a wrong number; RATE_LIMITED
    */
   async find(code: string, phone: string | undefined, address: string): Promise<Receipt> {
     const row = await this.attempts.guard('receipt', [], address, () => this.lookUp(code));
-    const salt = phone === undefined ? undefined : await this.saltFor(row, code, phone, address);
+    const proven = phone === undefined ? undefined : await this.saltFor(row, code, phone, address);
     const { log, state } = await this.stateOf(row);
     const [counted, ...later] = log;
+    const salt = counted?.entry.ballot ? row.salt?.toString('base64') : proven;
     const checkpoint = counted ? await this.published.checkpoint(row.contest_id) : null;
     const { contest_id: contestId, counted_at: countedAt, ends_at: end } = row;
     const shown = idsWithCode(code) ? receiptCodeOf(row.id) : storedCodeOf(code);
@@ -68,13 +74,14 @@ export class Receipts {
       later,
       decisions: row.decisions,
       reveals: revealsOf(log, row.reveals),
+      roster: counted ? row.roster : [],
       checkpoint: checkpoint?.note ?? null,
       key: checkpoint?.verifierKey ?? null,
       statement:
         countedAt &&
         this.signer.sign({
           ...{ contestId, code: shown, countedAt, end },
-          commitment: voterCommitment(row.salt, row.voter_phone),
+          commitment: commitmentOf(row, shown),
         }),
       takenBack: row.taken_back,
       erased: row.is_erased,
@@ -116,6 +123,13 @@ export class Receipts {
     if (visibility === 'hidden') return { state: 'HIDDEN', log: row.entries };
     return { state: row.entries.length ? 'LOGGED' : 'WAITING', log: row.entries };
   }
+}
+
+/** Base64. The entry decides; before it is written what is known of it, null where the log makes it. */
+function commitmentOf({ entries, commitment, salt, voter_phone: phone }: Row, code: string): string | null {
+  const { voter, ballot } = entries[0]?.entry ?? {};
+  const known = commitment ?? (salt && voteCommitment(salt, phone, code));
+  return String(voter ?? ballot ?? known?.toString('base64') ?? '') || null;
 }
 
 /** The keys that open the hidden ones among a vote's entries. */

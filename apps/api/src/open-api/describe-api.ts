@@ -2,6 +2,7 @@ import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
 import { type Access, ACCESS_EXTENSION, REAUTHENTICATED_EXTENSION } from '../access/access.decorators.js';
 import { KEY_EXTENSION } from '../http/idempotency.interceptor.js';
+import { logPaths } from '../transparency/describe-log.js';
 import { namedSchemas } from './schema.js';
 
 type Operation = NonNullable<OpenAPIObject['paths'][string]['get']>;
@@ -64,6 +65,7 @@ export function createDocument(app: INestApplication): OpenAPIObject {
   const document = SwaggerModule.createDocument(app, settings, {
     operationIdFactory: (controller, method) => `${controller.replace(/Controller$/, '')}.${method}`,
   });
+  Object.assign(document.paths, logPaths());
   sayWhoMayCall(document.paths);
   const schemas = { ...document.components?.schemas, ...(namedSchemas() as object) };
   return {

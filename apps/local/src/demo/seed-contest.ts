@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { sealRules } from '@abato/contests';
+import { sealContest } from '@abato/contests';
 import { newId } from '@abato/platform';
 import type { DemoAccounts } from './accounts.js';
 import type { DemoContest } from './demo-contest.js';
@@ -69,11 +69,8 @@ export async function seedContest(
       contestants.push({ id, categoryId });
     }
   }
-  await sealRules(
-    async <R extends object>(text: string, values: unknown[]) => (await client.query<R>(text, values)).rows,
-    contestId,
-    created,
-  );
+  const query = async <T>(text: string, values: unknown[]) => (await client.query(text, values)).rows as T;
+  await sealContest({ query }, contestId, created);
   const until = contest.endsIn < 0 ? window.end : now;
   await seedVotes(
     client,

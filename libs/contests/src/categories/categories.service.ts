@@ -20,7 +20,7 @@ import { uncountArchived } from '../contestants/uncount-archived.js';
 import { PictureService } from '../pictures/picture.service.js';
 import { assertCategoryPrices } from '../rules/price-rules.js';
 import { assertMayChangeResult, guardResult, isChanged } from '../rules/result-guard.js';
-import { sealRules } from '../rules/sealed-rules.js';
+import { sealContest } from '../rules/seal-contest.js';
 import { CategoriesRepository } from './categories.repository.js';
 import { Category } from './category.entity.js';
 
@@ -54,7 +54,8 @@ export class CategoriesService {
         createdAt: now,
         updatedAt: now,
       });
-      await seal(manager, contest.id, now, input.amendmentReason);
+      // Later than `now`, if another change was waited for.
+      await sealContest(manager, contest.id, this.rules.now(), input.amendmentReason);
     });
     await this.signals.changed(input.contestId);
     return this.categories.view(id, actor.id);
@@ -78,7 +79,7 @@ export class CategoriesService {
         await guardResult(manager, category.contestId, 'edit-category', now);
       const prices = await this.planPrices(manager, actor, category, input);
       await manager.update(Category, { id }, { name, description, order, ...prices, updatedAt: now });
-      await seal(manager, category.contestId, now, input.amendmentReason);
+      await sealContest(manager, category.contestId, now, input.amendmentReason);
       return category;
     });
     await this.signals.changed(contestId);
@@ -113,7 +114,7 @@ export class CategoriesService {
         await manager.update(Contestant, { id: In(ids), archivedAt: IsNull() }, { archivedAt: now });
         await uncountArchived(manager, ids, now);
       } else await manager.delete(Category, { id });
-      await seal(manager, category.contestId, now, reason);
+      await sealContest(manager, category.contestId, now, reason);
       await recordAudit(manager, {
         at: now,
         actorUserId: actor.id,
@@ -180,13 +181,4 @@ function pricesFrom(
 
 function shown({ votePricePesewas, bundles }: CategoryPrices): unknown {
   return [votePricePesewas === null ? null : cedisFromPesewas(votePricePesewas), bundlesShown(bundles)];
-}
-
-async function seal(
-  manager: EntityManager,
-  contestId: string,
-  at: Date,
-  reason: string | undefined,
-): Promise<void> {
-  await sealRules((text, values) => manager.query(text, values), contestId, at, reason);
 }

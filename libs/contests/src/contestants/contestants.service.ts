@@ -9,6 +9,7 @@ import { ContestSignals } from '../contests/contest-signals.js';
 import { assertNoWaitingCash } from '../contests/waiting-cash.js';
 import { PictureService } from '../pictures/picture.service.js';
 import { guardResult, isChanged } from '../rules/result-guard.js';
+import { sealContest } from '../rules/seal-contest.js';
 import { Contestant } from './contestant.entity.js';
 import { ContestantsRepository } from './contestants.repository.js';
 import { uncountArchived } from './uncount-archived.js';
@@ -49,6 +50,7 @@ export class ContestantsService {
             createdAt: now,
             updatedAt: now,
           });
+          await sealContest(manager, category.contestId, this.clock.now());
           return category.contestId;
         }),
     });
@@ -75,11 +77,9 @@ export class ContestantsService {
         this.source.transaction(async (manager) => {
           const contestant = await ownContestant(manager);
           const { categoryId, name, bio, order } = input;
-          await manager.update(
-            Contestant,
-            { id },
-            { categoryId, name, bio, order, photo, updatedAt: this.clock.now() },
-          );
+          const now = this.clock.now();
+          await manager.update(Contestant, { id }, { categoryId, name, bio, order, photo, updatedAt: now });
+          await sealContest(manager, contestant.contestId, now);
           return contestant;
         }),
     });
@@ -103,6 +103,7 @@ export class ContestantsService {
         await manager.update(Contestant, { id }, { archivedAt: now, archivedBy: actor.id });
         await uncountArchived(manager, [id], now);
       } else await manager.delete(Contestant, { id });
+      await sealContest(manager, contestant.contestId, now);
       await recordAudit(manager, {
         at: now,
         actorUserId: actor.id,

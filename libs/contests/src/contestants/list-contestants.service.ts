@@ -12,6 +12,7 @@ import { AppError, type Clock, CLOCK, newId } from '@abato/platform';
 import { CategoriesRepository } from '../categories/categories.repository.js';
 import { ContestSignals } from '../contests/contest-signals.js';
 import { guardResult } from '../rules/result-guard.js';
+import { sealContest } from '../rules/seal-contest.js';
 import { contestantView } from './contestant-views.js';
 import { Contestant } from './contestant.entity.js';
 
@@ -55,6 +56,7 @@ export class ListContestantsService {
         }),
       );
       await manager.insert(Contestant, added);
+      await sealContest(manager, category.contestId, now);
       return { contestId: category.contestId, rows: added };
     });
     await this.signals.changed(contestId);

@@ -18,7 +18,7 @@ import { HostsRepository } from '../hosts/hosts.repository.js';
 import { forgetPassedEnd } from '../rules/extend-end.js';
 import { assertMayChangeResult, isChanged } from '../rules/result-guard.js';
 import { assertNoOwnPrices, assertPrices } from '../rules/price-rules.js';
-import { sealRules } from '../rules/sealed-rules.js';
+import { sealContest } from '../rules/seal-contest.js';
 import { pictureChange } from '../pictures/picture-change.js';
 import { PictureService } from '../pictures/picture.service.js';
 import { ContestSignals } from './contest-signals.js';
@@ -159,7 +159,7 @@ export class ChangeContestService {
     const now = this.rules.now();
     await manager.update(Contest, { id: contest.id }, { ...texts, ...change, updatedAt: now });
     if (change.endedAt === null) await forgetPassedEnd(manager, contest.id);
-    await sealRules((text, values) => manager.query(text, values), contest.id, now, reason);
+    await sealContest(manager, contest.id, now, reason);
     const detail = differences(contest, { ...change, hostId: texts.hostId });
     if (!detail) return;
     await recordAudit(manager, {

@@ -134,10 +134,12 @@ function compareEntry(
 /** @returns null when the entry cannot be read, or its key is not known */
 function factsOfEntry(text: string, keys: ReadonlyMap<string, Buffer>): ReturnType<typeof factsOf> | null {
   try {
-    const entry = JSON.parse(text) as Exclude<LogEntry, { kind: 'rules' | 'reveal' }>;
-    if (!('hidden' in entry)) return entry;
+    const entry = JSON.parse(text) as Exclude<LogEntry, { kind: 'rules' | 'reveal' | 'roster' }>;
+    // Version 1 calls the organiser's votes of free contests free.
+    const kind = entry.v === 1 && entry.kind === 'free' && entry.channel === 'manual' ? 'manual' : entry.kind;
+    if (!('hidden' in entry)) return { ...entry, kind };
     const key = keys.get(entry.hiddenBy);
-    return key ? { ...openEntry(entry, key), kind: entry.kind, channel: entry.channel } : null;
+    return key ? { ...openEntry(entry, key), kind, channel: entry.channel } : null;
   } catch {
     return null;
   }

@@ -1,4 +1,4 @@
--- Contests whose ledger may hold rows that their log has not, whose rules were sealed and are not in their log, or whose key is to be
+-- Contests whose ledger may hold rows that their log has not, whose rules or roster were sealed and are not in their log, or whose key is to be
 -- revealed.
 --
 -- Input   $1 whether to name every contest, also those whose tally has not changed since the ledger was searched; $2 now.
@@ -14,5 +14,6 @@ WHERE c.status <> 'DRAFT' AND ($1::boolean OR g.searched_version IS DISTINCT FRO
   OR c.results_final_at IS NULL AND coalesce(c.ended_at, c.end_date) <= $2 AND g.logged_end IS DISTINCT FROM coalesce(c.ended_at, c.end_date)
   OR ballots_are_secret(c) AND EXISTS (SELECT FROM tally_outbox o WHERE o.contest_id = c.id AND o.released_at IS NULL)
   OR EXISTS (SELECT FROM contest_rules r WHERE r.contest_id = c.id AND r.id > coalesce(g.rules_logged, 0))
+  OR EXISTS (SELECT FROM contest_rosters r WHERE r.contest_id = c.id AND r.id > coalesce(g.rosters_logged, 0))
   OR c.show_results AND EXISTS (SELECT FROM log_keys k WHERE k.contest_id = c.id AND k.revealed_at IS NULL))
 ORDER BY t.updated_at NULLS FIRST

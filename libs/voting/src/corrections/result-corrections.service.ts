@@ -7,7 +7,7 @@ import {
   ContestSignals,
   Contestant,
   ContestsRepository,
-  sealRules,
+  sealContest,
 } from '@abato/contests';
 import {
   type CorrectionDecision,
@@ -106,7 +106,7 @@ export class ResultCorrections {
       await countCorrection(manager, contestId, differencesOf(changes), now);
       for (const { contestantId, name } of changes)
         if (name) await manager.update(Contestant, { id: contestantId }, { name, updatedAt: now });
-      await sealRules((text, values) => manager.query(text, values), contestId, now, correction.reason);
+      await sealContest(manager, contestId, now, correction.reason);
     });
     await this.queues.poke('tally', 'drain', { contestId }, contestId).catch(() => undefined);
     await this.signals.changed(contestId);

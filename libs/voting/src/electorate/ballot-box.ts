@@ -10,7 +10,7 @@ import {
 } from '@abato/contracts';
 import { HOT_POOL, inTransaction, sqlFile, type SqlRunner } from '@abato/database';
 import { AppError, type Clock, CLOCK, Secrets } from '@abato/platform';
-import { explained, refusalOf, resultOf, voteRow } from '../intake/cast-row.js';
+import { commit, explained, refusalOf, resultOf, voteRow } from '../intake/cast-row.js';
 import { type VoteRow, writeVotes } from '../intake/cast.repository.js';
 import { takeBackVote } from '../intake/take-back-vote.js';
 import { VoteWriter } from '../intake/vote-writer.js';
@@ -113,6 +113,7 @@ export class BallotBox {
     // A name beside a ballot is not even stored.
     const { voterName: _name, voterEmail: _email, ...unnamed } = vote;
     const row = voteRow({ vote: unnamed, key, contest, source }, this.secrets, after);
+    if (!contest.isRehearsal) commit(row);
     // Unique voters of the contest: a voter with a code need not name a phone.
     return digest
       ? { code: { kind: 'CODE', digest }, row: { ...row, phoneDigest: digest } }

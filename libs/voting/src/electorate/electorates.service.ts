@@ -6,7 +6,7 @@ import {
   Contest,
   ContestDirectory,
   ContestsRepository,
-  sealRules,
+  sealContest,
 } from '@abato/contests';
 import {
   type AddedElectors,
@@ -98,7 +98,7 @@ export class Electorates {
           `A contest has at most ${MAX_ELECTORS.toLocaleString('en')} voters on its list`,
         ]);
       await manager.update(Contest, { id: contestId }, { electors, updatedAt: now });
-      await sealRules((text, values) => manager.query(text, values), contestId, now);
+      await sealContest(manager, contestId, now);
       await recordAudit(manager, {
         at: now,
         actorUserId: actor.id,

@@ -20,7 +20,7 @@ import {
   type Secrets,
   type TraceParent,
 } from '@abato/platform';
-import { SALT_BYTES, voterCommitment } from '@abato/transparency';
+import { SALT_BYTES, voteCommitment } from '@abato/transparency';
 import type { FreeVote, Verdict } from '../limits/free-vote.js';
 import type { UnpaidVote } from '../limits/unpaid-votes.js';
 import type { VoterNetwork } from '../limits/voter-network.js';
@@ -120,6 +120,7 @@ export function voteRow(
     network: null,
     tokenMinutes: null,
     salt: null,
+    commitment: null,
     hold: null,
     guard: null,
     unpaid: null,
@@ -166,7 +167,7 @@ export function castRow(
   const free = contest.facts.votePricePesewas === 0;
   if (free && proof.deviceId) row.device = secrets.voterDigest(vote.contestId, 'device', proof.deviceId);
   if (contest.isRehearsal) return row;
-  row.salt = randomBytes(SALT_BYTES);
+  commit(row);
   if (!free) {
     const { phone: unpaidPhone, address: unpaidAddress } = network.unpaid(address, phone);
     row.unpaid = { id, phone: unpaidPhone, address: unpaidAddress, proven: vouched };
@@ -201,6 +202,12 @@ export function castRow(
   return row;
 }
 
+/** What the log says of the voter is fixed with the vote: its statement names it, and it stays when the voter is erased (ADR 124). */
+export function commit(row: VoteRow): void {
+  row.salt = randomBytes(SALT_BYTES);
+  row.commitment = voteCommitment(row.salt, row.phone, receiptCodeOf(row.id));
+}
+
 /** @param countedAt when the row was written */
 export function resultOf(row: VoteRow, countedAt: Date): CastVoteResult {
   const counts = row.price === 0 && !row.hold;
@@ -211,7 +218,7 @@ export function resultOf(row: VoteRow, countedAt: Date): CastVoteResult {
     amount: cedisFromPesewas(row.amount),
     ...(row.hold && { held: true }),
     ...(row.price === 0 && { receiptCode: receiptCodeOf(row.id) }),
-    ...(counts && countedOf({ countedAt, salt: row.salt, phone: row.phone })),
+    ...(counts && countedOf({ countedAt, commitment: row.commitment })),
   };
 }
 
@@ -237,16 +244,14 @@ export function answerOf(earlier: EarlierVote): CastVoteResult {
 /** What the signed statement about a counted vote is made of. */
 function countedOf({
   countedAt,
-  salt,
-  phone,
-}: Pick<EarlierVote, 'countedAt' | 'phone'> & { salt?: Buffer | null }): Pick<
-  CastVoteResult,
-  'countedAt' | 'commitment'
-> {
-  const commitment = voterCommitment(salt, phone);
+  commitment,
+}: {
+  countedAt: Date | null;
+  commitment?: Buffer | null | undefined;
+}): Pick<CastVoteResult, 'countedAt' | 'commitment'> {
   return {
     ...(countedAt && { countedAt: countedAt.toISOString() }),
-    ...(commitment && { commitment }),
+    ...(commitment && { commitment: commitment.toString('base64') }),
   };
 }
 

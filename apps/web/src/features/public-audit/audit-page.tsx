@@ -127,7 +127,7 @@ function Parts({ contest }: { contest: PublicContestView }) {
       </div>
       <div className="space-y-5">
         <CheckIt contestId={contest.id} isPublished={isPublished} />
-        <RulesCard contest={contest} logged={totals?.rules ?? null} />
+        <RulesCard contest={contest} totals={totals} />
       </div>
     </div>
   );

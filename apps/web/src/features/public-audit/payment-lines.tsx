@@ -56,6 +56,7 @@ export function PaymentLines({
       <p className="mt-2 text-sm text-muted">
         {comparedUntil ? t.compared(comparedUntil, formatCount(differences), differences) : t.notCompared}
       </p>
+      {comparedUntil && differences > 0 && <p className="mt-2 text-sm text-muted">{t.difference}</p>}
     </section>
   );
 }

@@ -6,19 +6,14 @@ import { Notice } from '@/components/notice';
 import { formatDateTime } from '@/lib/format';
 import { amendmentTexts } from '@/texts/en/amendment';
 import { publicAuditTexts } from '@/texts/en/public-audit';
+import type { LogTotals } from '@/lib/public-log/recompute';
 import { type CheckedRules, comparedWithLog, rulesQuery, versionsOf } from './api';
-import { type RuleValue, shownRule } from './shown-rule';
+import { type RuleValue, shownChanges, shownRule } from './shown-rule';
 
 const t = publicAuditTexts.rules;
 
-/** The rules in force, and every amendment. @param logged hashes of the rules as the log has them, once it was added up */
-export function RulesCard({
-  contest,
-  logged,
-}: {
-  contest: PublicContestView;
-  logged: readonly string[] | null;
-}) {
+/** The rules in force, and every amendment, of the names too. @param totals of the log, once it was added up */
+export function RulesCard({ contest, totals }: { contest: PublicContestView; totals: LogTotals | null }) {
   const query = useQuery(rulesQuery(contest.id));
   const names = new Map(contest.categories.map(({ id, name }) => [id, name]));
   const shown: Shown = (field, value) => shownRule(field, value, names);
@@ -28,7 +23,7 @@ export function RulesCard({
       {query.isError && (
         <ErrorBox error={query.error} onRetry={() => void query.refetch()} retrying={query.isFetching} />
       )}
-      {query.data && <Rules checked={query.data} logged={logged} shown={shown} />}
+      {query.data && <Rules checked={query.data} totals={totals} shown={shown} />}
     </Card>
   );
 }
@@ -37,21 +32,23 @@ type Shown = (field: string, value: RuleValue) => string;
 
 function Rules({
   checked,
-  logged,
+  totals,
   shown,
 }: {
   checked: CheckedRules;
-  logged: readonly string[] | null;
+  totals: LogTotals | null;
   shown: Shown;
 }) {
   const { published, holds } = checked;
   const versions = versionsOf(published);
   const last = versions.at(-1);
   if (!last) return <p className="mt-2 text-sm text-muted">{t.none}</p>;
+  // A log that goes on beyond what this page knows may have more of them.
   const inLog =
-    logged &&
+    totals &&
+    totals.newer === null &&
     comparedWithLog(
-      logged,
+      totals.rules,
       versions.map(({ hash }) => hash),
     );
   const isRight = holds && inLog !== 'other';
@@ -80,23 +77,41 @@ function Rules({
         </Notice>
       )}
       <h3 className="mt-6 text-lg">{t.amendments}</h3>
-      <Amendments amendments={published.amendments} shown={shown} />
+      <Amendments amendments={published.amendments} renamings={totals?.renamings ?? []} shown={shown} />
     </>
   );
 }
 
-function Amendments({ amendments, shown }: Pick<ContestRulesView, 'amendments'> & { shown: Shown }) {
-  if (!amendments.length) return <p className="mt-1 text-sm text-muted">{t.noAmendments}</p>;
+/** Amendments of the rules, and changes of the list of names, in the order of their times. */
+function Amendments({
+  amendments,
+  renamings,
+  shown,
+}: Pick<ContestRulesView, 'amendments'> & Pick<LogTotals, 'renamings'> & { shown: Shown }) {
+  const all = [
+    ...amendments.map(({ at, hash, changes, reason }) => ({
+      ...{ at, key: hash },
+      because: reason ? amendmentTexts.because(reason) : amendmentTexts.noReason,
+      lines: changes.map(({ field, from, to }) =>
+        t.changed(t.fields[field] ?? field, shown(field, from), shown(field, to)),
+      ),
+    })),
+    ...renamings.map(({ minute, changes }, nr) => ({
+      ...{ at: minute, key: `names ${nr}`, because: publicAuditTexts.names.inLog },
+      lines: shownChanges(changes),
+    })),
+  ].sort((one, other) => Date.parse(one.at) - Date.parse(other.at));
+  if (!all.length) return <p className="mt-1 text-sm text-muted">{t.noAmendments}</p>;
   return (
     <ol className="mt-2 space-y-3">
-      {amendments.map(({ at, hash, changes, reason }) => (
-        <li key={`${at} ${hash}`} className="border-l-2 border-gold pl-3 text-sm">
+      {all.map(({ at, key, because, lines }) => (
+        <li key={`${at} ${key}`} className="border-l-2 border-gold pl-3 text-sm">
           <p className="font-semibold">{formatDateTime(at)}</p>
-          <p className="wrap-anywhere text-muted">
-            {reason ? amendmentTexts.because(reason) : amendmentTexts.noReason}
-          </p>
-          {changes.map(({ field, from, to }) => (
-            <p key={field}>{t.changed(t.fields[field] ?? field, shown(field, from), shown(field, to))}</p>
+          <p className="wrap-anywhere text-muted">{because}</p>
+          {lines.map((line, nr) => (
+            <p key={`${nr} ${line}`} className="wrap-anywhere">
+              {line}
+            </p>
           ))}
         </li>
       ))}

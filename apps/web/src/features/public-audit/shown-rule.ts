@@ -1,4 +1,5 @@
 import { formatCedis, formatCount, formatDateTime } from '@/lib/format';
+import type { RosterChange } from '@/lib/public-log/roster';
 import { windowText } from '@/lib/vote-window';
 import { publicAuditTexts } from '@/texts/en/public-audit';
 
@@ -26,6 +27,19 @@ export function shownRule(field: string, value: RuleValue, categories: ReadonlyM
       .join('; ');
   if (/(Date|At)$/.test(field)) return formatDateTime(value);
   return t.values[value] ?? value;
+}
+
+/** Changes of one list that are shown one by one. */
+const MOST_CHANGES = 20;
+
+/** What changed on a list of names, a line each. */
+export function shownChanges(changes: readonly RosterChange[]): string[] {
+  const { names } = publicAuditTexts;
+  const lines = changes
+    .slice(0, MOST_CHANGES)
+    .map(({ what, name, from, to }) => t.changed(names.what[what](name), from ?? t.empty, to ?? t.empty));
+  const more = changes.length - lines.length;
+  return more > 0 ? [...lines, names.more(formatCount(more))] : lines;
 }
 
 /** `10:800` */

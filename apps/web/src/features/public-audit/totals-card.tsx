@@ -8,10 +8,13 @@ import { Notice } from '@/components/notice';
 import { formatCedis, formatCount } from '@/lib/format';
 import { logReader } from '@/lib/public-log/check-receipt';
 import { ENTRY_BYTES, type LogTotals, recompute } from '@/lib/public-log/recompute';
+import { rosterChanges, rosterOfPage } from '@/lib/public-log/roster';
 import { publicContestQuery } from '@/lib/public-contest';
 import { publicAuditTexts } from '@/texts/en/public-audit';
 import type { Cosigned } from '@/lib/public-log/cosigned';
 import type { OpenedCheckpoint } from './api';
+import { NamesNotice } from './names-notice';
+import { namedRows } from './named-rows';
 import { PaymentLines } from './payment-lines';
 
 const t = publicAuditTexts.totals;
@@ -19,6 +22,8 @@ const t = publicAuditTexts.totals;
 const UNASKED = 2_560;
 /** Entries beyond which a phone would be busy for minutes. */
 const MOST = 200_000;
+/** Room for names on a phone. */
+const NARROW = 'max-sm:px-2.5 max-sm:whitespace-normal';
 const KINDS = ['free', 'paid', 'manual', 'reversal', 'restore'] as const;
 
 /** What the entries add up to, beside what the contest's page shows. */
@@ -109,28 +114,30 @@ function Found({
   onAgain: () => void;
 }) {
   const shown = contest.categories.flatMap(({ contestants }) => contestants);
-  const names = new Map(shown.map(({ id, name }) => [id, name]));
-  const others = [...totals.byContestant.keys()].filter((id) => !names.has(id));
-  const rows = [
-    ...shown.map(({ id, name, voteCount }) => ({ id, name, page: voteCount })),
-    ...others.map((id) => ({ id, name: t.unnamed, page: null })),
-  ];
-  const { hidden } = totals;
+  const rows = namedRows(contest, totals);
+  const { hidden, newer, roster } = totals;
+  const changes = roster && rosterChanges(roster, rosterOfPage(contest));
   const same =
     !hidden && shown.every(({ id, voteCount }) => (totals.byContestant.get(id) ?? 0) === voteCount);
-  const known = audit.hidden ? 'hidden' : same ? 'same' : 'differs';
+  const known = newer !== null ? 'newer' : audit.hidden ? 'hidden' : same ? 'same' : 'differs';
   const state = !totals.rootHolds || !totals.continues ? 'wrong' : known;
   return (
-    <div data-testid="log-totals" data-state={state}>
+    <div data-testid="log-totals" data-state={state} data-names={namesState(changes)}>
       <Notice tone={totals.rootHolds ? 'success' : 'error'} className="mt-3">
-        {totals.rootHolds ? t.holds : t.wrong} {totals.rootHolds && same && t.same}
+        {totals.rootHolds ? t.holds : t.wrong} {totals.rootHolds && known === 'same' && t.same}{' '}
+        {totals.rootHolds && newer === null && changes?.length === 0 && publicAuditTexts.names.same}
       </Notice>
       {!totals.continues && (
         <Notice tone="error" className="mt-3">
           {t.forked}
         </Notice>
       )}
-      {audit.hidden && (
+      {newer !== null && (
+        <Notice tone="warning" className="mt-3">
+          {t.newer(formatCount(newer + 1))}
+        </Notice>
+      )}
+      {known === 'hidden' && (
         <Notice tone="info" className="mt-3">
           {t.hidden(formatCount(hidden), hidden)}
         </Notice>
@@ -140,28 +147,39 @@ function Found({
           {hidden ? t.withheld(formatCount(hidden), hidden) : t.differs}
         </Notice>
       )}
-      <div hidden={audit.hidden} className="mt-4 overflow-x-auto rounded-lg border border-line">
+      {newer === null && <NamesNotice changes={changes} />}
+      <div
+        hidden={known === 'hidden' || known === 'newer'}
+        className="mt-4 overflow-x-auto rounded-lg border border-line"
+      >
         <table className="w-full border-collapse text-left text-sm">
           <thead>
             <tr>
-              <Th>{t.contestant}</Th>
-              <Th className="text-right">{t.log}</Th>
-              <Th className="text-right">{t.page}</Th>
+              <Th className={NARROW}>{t.contestant}</Th>
+              <Th className={`text-right max-sm:min-w-16 ${NARROW}`}>{t.log}</Th>
+              <Th className={`text-right max-sm:min-w-16 ${NARROW}`}>{t.page}</Th>
             </tr>
           </thead>
           <tbody>
-            {rows.map(({ id, name, page }) => (
+            {rows.map(({ id, name, note, page }) => (
               <tr key={id} className="border-t border-line">
-                <Td className="font-semibold wrap-anywhere">{name}</Td>
-                <Td className="text-right tabular-nums">{formatCount(totals.byContestant.get(id) ?? 0)}</Td>
-                <Td className="text-right tabular-nums">{page === null ? '–' : formatCount(page)}</Td>
+                <Td className={`w-full wrap-anywhere ${NARROW}`}>
+                  <span className="font-semibold">{name}</span>
+                  {note && <span className="block text-muted">{note}</span>}
+                </Td>
+                <Td className={`text-right tabular-nums ${NARROW}`}>
+                  {formatCount(totals.byContestant.get(id) ?? 0)}
+                </Td>
+                <Td className={`text-right tabular-nums ${NARROW}`}>
+                  {page === null ? '–' : formatCount(page)}
+                </Td>
               </tr>
             ))}
           </tbody>
         </table>
       </div>
-      {!audit.hidden && <Lines totals={totals} audit={audit} />}
-      {audit.payments && <PaymentLines books={audit.payments} provider={totals.provider} />}
+      {!audit.hidden && newer === null && <Lines totals={totals} audit={audit} />}
+      {audit.payments && newer === null && <PaymentLines books={audit.payments} provider={totals.provider} />}
       <Button variant="outline" size="sm" className="mt-4" onClick={onAgain}>
         {t.again}
       </Button>
@@ -169,14 +187,25 @@ function Found({
   );
 }
 
+/** For tests. */
+const namesState = (changes: readonly unknown[] | null) =>
+  !changes ? 'unsealed' : changes.length ? 'differ' : 'same';
+
 function Lines({ totals, audit }: { totals: LogTotals; audit: ContestAudit }) {
   const kinds = KINDS.flatMap((kind) => {
     const total = totals.byKind.get(kind);
     // Votes entered by hand and those taken back have a line also when there are none.
     if (!total && kind !== 'manual' && kind !== 'reversal') return [];
     const { entries, votes, amount } = total ?? { entries: 0, votes: 0, amount: 0 };
-    return [{ name: t.kinds[kind], note: t.entries(formatCount(entries), entries), votes, amount }];
+    const made = t.entries(formatCount(entries), entries);
+    const back = totals.manualTakenBack;
+    const note = kind === 'manual' && back > 0 ? `${made}, ${t.stillCount(formatCount(votes - back))}` : made;
+    return [{ name: t.kinds[kind], note, votes, amount }];
   });
+  const { entries, votes } = totals.released;
+  const released = entries
+    ? [{ name: t.releasedInLog, note: t.entries(formatCount(entries), entries), votes, amount: 0 }]
+    : [];
   const outside = [
     { name: t.held, of: audit.held },
     { name: t.released, of: audit.released },
@@ -190,7 +219,7 @@ function Lines({ totals, audit }: { totals: LogTotals; audit: ContestAudit }) {
         {t.lines}
       </h3>
       <dl className="mt-2 divide-y divide-dashed divide-line">
-        {[...kinds, ...outside].map(({ name, note, votes, amount }) => (
+        {[...kinds, ...released, ...outside].map(({ name, note, votes, amount }) => (
           <div key={name} className="flex flex-wrap items-baseline justify-between gap-x-4 py-2.5">
             <dt className="text-sm">
               {name} <span className="text-muted">· {note}</span>

@@ -1,35 +1,57 @@
-import type { PublicContestView, Receipt } from '@abato/contracts';
+import type { Receipt } from '@abato/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { AmendmentNote } from '@/components/amendment-note';
+import { Notice } from '@/components/notice';
 import { formatCedis, formatCount, formatDateTime } from '@/lib/format';
+import { type Entry, kindOf, NEWEST_VERSION } from '@/lib/public-log/entry';
 import { isHidden } from '@/lib/public-log/hidden';
+import type { Roster } from '@/lib/public-log/roster';
 import { publicContestQuery } from '@/lib/public-contest';
 import { receiptTexts as t } from '@/texts/en/receipt';
+import { nomineeOf, provenBy } from './entry-words';
 
-/** What the entry of a receipt says, with the names of the contest and the contestant where they can be read. */
+/** What the entry of a receipt says, with the names that the log had when the vote was cast, else with those of the page. */
 export function EntryFacts({
   receipt,
   entries: [entry, ...later],
+  roster,
 }: {
   receipt: Receipt;
   /** The vote's, the count first; opened as far as they can be. */
-  entries: readonly Readonly<Record<string, unknown>>[];
+  entries: readonly Entry[];
+  /** Null where the log has no names, or they were not checked. */
+  roster: Roster | null;
 }) {
   const { data: contest } = useQuery(publicContestQuery(receipt.contestId));
   if (!entry) return null;
+  if ([entry, ...later].some(({ v }) => Number(v) > NEWEST_VERSION))
+    return (
+      <Notice tone="warning" className="mt-6">
+        {t.newer}
+      </Notice>
+    );
   const amount = Number(entry.amount ?? 0);
-  const rows: [string, string][] = [
-    ...(contest ? ([[t.contest, contest.title]] as [string, string][]) : []),
+  const nominee = nomineeOf(String(entry.contestant), roster, contest);
+  const released = entry.released as { minute: string; reason: string } | undefined;
+  const proven = provenBy(entry, receipt.erased);
+  const rows: [string, string | undefined][] = [
+    [t.contest, contest?.title],
     ...(isHidden(entry)
       ? ([[t.contestant, t.hidden]] as [string, string][])
       : ([
-          [t.contestant, nameOf(contest, entry.contestant) ?? t.unnamed],
+          [t.contestant, nominee.name],
+          [t.nomineeCode, nominee.code],
+          [t.category, nominee.category],
           [t.votes, formatCount(Number(entry.votes))],
-        ] as [string, string][])),
-    ...(amount > 0 ? ([[t.amount, formatCedis(amount / 100)]] as [string, string][]) : []),
-    [t.kind, t.kinds[String(entry.kind) as keyof typeof t.kinds] ?? String(entry.kind)],
+        ] as [string, string | undefined][])),
+    [t.amount, amount > 0 ? formatCedis(amount / 100) : undefined],
+    [t.kind, t.kinds[kindOf(entry) as keyof typeof t.kinds] ?? String(entry.kind)],
     [t.channel, t.channels[String(entry.channel) as keyof typeof t.channels] ?? String(entry.channel)],
-    ...(entry.verified === true ? ([[t.number, t.proven]] as [string, string][]) : []),
+    [proven ? t.provenBy[proven] : '', proven && t.proven],
+    [
+      t.cast,
+      typeof entry.cast === 'string' && entry.cast !== entry.minute ? formatDateTime(entry.cast) : undefined,
+    ],
     [t.minute, formatDateTime(String(entry.minute))],
   ];
   const takenBack = later.reduce((sum, { votes }) => sum - Number(votes), 0);
@@ -39,13 +61,31 @@ export function EntryFacts({
         {t.entry}
       </h2>
       <dl className="divide-y divide-dashed divide-line rounded-md bg-sunken px-4">
-        {rows.map(([label, value]) => (
-          <div key={label} className="flex flex-wrap justify-between gap-x-4 py-2.5">
-            <dt className="text-sm text-muted">{label}</dt>
-            <dd className="ml-auto text-right font-semibold wrap-anywhere">{value}</dd>
-          </div>
-        ))}
+        {rows.map(
+          ([label, value]) =>
+            value && (
+              <div key={label} className="flex flex-wrap justify-between gap-x-4 py-2.5">
+                <dt className="text-sm text-muted">{label}</dt>
+                <dd className="ml-auto text-right font-semibold wrap-anywhere">{value}</dd>
+              </div>
+            ),
+        )}
       </dl>
+      {!isHidden(entry) && (
+        <div className="mt-3 text-sm text-muted wrap-anywhere" data-testid="names">
+          <p>{nominee.isSealed ? t.namesSealed : t.namesNotSealed}</p>
+          {nominee.since.map((text) => (
+            <p key={text} className="mt-1 font-medium text-ink">
+              {text}
+            </p>
+          ))}
+        </div>
+      )}
+      {released && (
+        <Notice tone="info" className="mt-3" title={t.released(formatDateTime(released.minute))}>
+          <p className="wrap-anywhere whitespace-pre-line">{t.decisionReason(released.reason)}</p>
+        </Notice>
+      )}
       <AmendmentNote
         amendment={contest?.amendment ?? null}
         className="mt-3 text-sm text-muted wrap-anywhere"
@@ -58,9 +98,4 @@ export function EntryFacts({
       )}
     </section>
   );
-}
-
-function nameOf(contest: PublicContestView | undefined, id: unknown): string | undefined {
-  const all = contest?.categories.flatMap(({ contestants }) => contestants) ?? [];
-  return all.find((contestant) => contestant.id === id)?.name;
 }

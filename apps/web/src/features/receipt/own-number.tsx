@@ -20,7 +20,7 @@ export function OwnNumber({ receipt }: { receipt: Receipt }) {
   if (receipt.erased || !voter) {
     return (
       <Notice tone="info" className="mt-5">
-        {receipt.erased ? t.own.erased : t.own.none}
+        {receipt.erased ? t.own.erased : receipt.entry?.ballot ? t.own.ballot : t.own.none}
       </Notice>
     );
   }
@@ -34,7 +34,7 @@ function Comparison({ code, voter }: { code: string; voter: unknown }) {
       try {
         const salt = await readSalt(code, phone);
         if (salt === null) return 'erased';
-        return (await opensFor(normalisePhone(phone) ?? phone, salt, voter)) ? 'yes' : 'no';
+        return (await opensFor('voter', normalisePhone(phone) ?? phone, salt, voter)) ? 'yes' : 'no';
       } catch (error) {
         if (error instanceof ApiError && error.status === 404) return 'notFound';
         throw error;

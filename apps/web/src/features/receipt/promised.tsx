@@ -21,7 +21,8 @@ export function Promised({ code, receipt }: { code: string; receipt: Receipt | u
   const { data: statement } = useQuery(statementQuery(note, receipt?.state));
   if (!note || !statement) return null;
   const isLacking = !receipt || LACKING.has(receipt.state);
-  const isAnother = receipt?.entry && statement.commitment && receipt.entry.voter !== statement.commitment;
+  const { voter, ballot } = receipt?.entry ?? {};
+  const isAnother = receipt?.entry && statement.commitment && (voter ?? ballot) !== statement.commitment;
   const by = formatDateTime(statement.minute);
   const download = (
     <Button

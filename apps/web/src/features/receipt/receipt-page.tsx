@@ -53,7 +53,7 @@ export function ReceiptPage() {
               />
             )}
             {query.data && <State receipt={query.data} />}
-            {query.data && <Decisions decisions={query.data.decisions} texts={t} className="mt-5" />}
+            {query.data && <Decisions decisions={besideEntry(query.data)} texts={t} className="mt-5" />}
             {(query.data || isUnknown) && <Promised code={query.data?.code ?? code} receipt={query.data} />}
           </div>
         </Card>
@@ -65,6 +65,10 @@ export function ReceiptPage() {
 
 /** Where the vote is, in words; null for one in the log, which is checked. */
 const stateInWords = ({ state, entry }: Receipt) => (state === 'LOGGED' || entry ? null : state);
+
+/** That a person let the vote in is told once, by the entry where that says it. */
+const besideEntry = ({ decisions, entry }: Receipt) =>
+  decisions.filter(({ kind }) => kind !== 'RELEASED' || !entry?.released);
 
 function State({ receipt }: { receipt: Receipt }) {
   const state = stateInWords(receipt);
@@ -87,7 +91,7 @@ function Logged({ receipt }: { receipt: Receipt }) {
           title={t.cannotHash.title}
           text={t.cannotHash.text}
         />
-        <EntryFacts receipt={receipt} entries={ownEntries(receipt)} />
+        <EntryFacts receipt={receipt} entries={ownEntries(receipt)} roster={null} />
       </>
     );
   }
@@ -105,7 +109,11 @@ function Logged({ receipt }: { receipt: Receipt }) {
   return (
     <>
       <Outcome receipt={receipt} check={check.data} />
-      <EntryFacts receipt={receipt} entries={check.data.entries} />
+      <EntryFacts
+        receipt={receipt}
+        entries={check.data.entries}
+        roster={isIncluded(check.data) ? check.data.roster : null}
+      />
       <Checks check={check.data} />
     </>
   );
@@ -116,8 +124,11 @@ const ownEntries = ({ entry, later }: Receipt) => [
   ...later.map((one) => one.entry),
 ];
 
+/** Of what leads to no signed root nothing is believed, the names neither. */
+const isIncluded = ({ included, signature }: ReceiptCheck): boolean => included && signature !== 'WRONG';
+
 function Outcome({ receipt, check }: { receipt: Receipt; check: ReceiptCheck }) {
-  return check.included && check.signature !== 'WRONG' ? (
+  return isIncluded(check) && check.isOwn !== false && check.isForCode !== false ? (
     <Head
       state="INCLUDED"
       icon={<CircleCheck className="size-14 text-green-text" />}
@@ -144,6 +155,10 @@ function Checks({ check }: { check: ReceiptCheck }) {
       holds: check.signature === 'UNSUPPORTED' ? null : check.signature === 'HOLDS',
       text: t.signature[check.signature],
     },
+    ...(check.isOwn === null ? [] : [{ holds: check.isOwn, text: check.isOwn ? t.ofHolds : t.ofWrong }]),
+    ...(check.isForCode === null
+      ? []
+      : [{ holds: check.isForCode, text: check.isForCode ? t.ballotHolds : t.ballotWrong }]),
   ];
   return (
     <section aria-labelledby="checks" className="mt-6">

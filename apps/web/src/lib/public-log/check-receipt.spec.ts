@@ -33,10 +33,10 @@ function signedNote(size: number, root: Buffer, signer = privateKey): string {
 }
 
 /** A log with the files that it publishes. */
-function aLog(size: number, special: Record<number, Record<string, string | number>> = {}) {
+function aLog(size: number, special: Record<number, Record<string, unknown>> = {}) {
   const entries = Array.from(
     { length: size },
-    (_, nr): Record<string, string | number> =>
+    (_, nr): Record<string, unknown> =>
       special[nr] ?? {
         votes: (nr % 5) + 1,
         kind: 'free',
@@ -186,12 +186,66 @@ describe('a receipt checked in the browser', () => {
     });
   });
 
-  it('is opened for the voter’s number by the salt, and for no other', async () => {
+  it('has the names of the list before the vote, all of whose parts must be in the log', async () => {
+    const part = (nr: number, id: string, name: string) => ({
+      ...{ v: 2, kind: 'roster', minute: '2026-11-22T21:35Z', part: nr, parts: 2 },
+      categories: nr === 1 ? [{ name: 'Singer', id: 'k1' }] : [],
+      contestants: [{ name, id, code: '4821', categoryId: 'k1' }],
+    });
+    const [one, two] = [part(1, 'c1', 'Ama'), part(2, 'c2', 'Kofi')];
+    const { read, receipt } = aLog(9, { 3: one, 4: two });
+    const check = async (index: number, roster: { index: number; entry: object }[]) => {
+      const { included, roster: found } = await checkReceipt(receipt(index, { roster }), read);
+      return { included, names: found && [...found.contestants.values()].map(({ name }) => name) };
+    };
+    const parts = [
+      { index: 3, entry: one },
+      { index: 4, entry: two },
+    ];
+    expect(await check(6, parts)).toEqual({ included: true, names: ['Ama', 'Kofi'] });
+    expect(await check(6, [])).toEqual({ included: true, names: null });
+    expect(await check(6, parts.slice(0, 1))).toEqual({ included: true, names: null });
+    expect(await check(6, parts.toReversed())).toEqual({ included: true, names: null });
+    // After the vote.
+    expect(await check(2, parts)).toEqual({ included: true, names: null });
+    const renamed = { ...two, contestants: part(2, 'c2', 'Yaw').contestants };
+    expect((await check(6, parts.with(1, { index: 4, entry: renamed }))).included).toBe(false);
+    expect(canonical({ b: { d: 1, c: 2 }, a: [{ y: null, x: [2, 1] }] })).toBe(
+      '{"a":[{"x":[2,1],"y":null}],"b":{"c":2,"d":1}}',
+    );
+  });
+
+  it('of which a later entry takes votes back must name the vote, and a restored vote its reversal', async () => {
+    const later = (kind: string, of?: number) => ({ v: 2, kind, votes: 1, ...(of !== undefined && { of }) });
+    const isOwn = async (...kinds: Parameters<typeof later>[]) => {
+      const entries = kinds.map((one) => later(...one));
+      const { read, receipt } = aLog(9, { 5: entries[0] ?? {}, 6: entries[1] ?? {} });
+      const logged = entries.map((entry, nr) => ({ index: 5 + nr, entry }));
+      return (await checkReceipt(receipt(3, { later: logged }), read)).isOwn;
+    };
+    expect(await isOwn()).toBeNull();
+    expect(await isOwn(['reversal'])).toBeNull();
+    expect(await isOwn(['reversal', 3])).toBe(true);
+    expect(await isOwn(['reversal', 3], ['restore', 5])).toBe(true);
+    expect(await isOwn(['reversal', 2])).toBe(false);
+    expect(await isOwn(['reversal', 3], ['restore', 3])).toBe(false);
+  });
+
+  it('is opened for the voter’s number or the receipt code by the salt, and for no other', async () => {
+    // The test vectors of docs/log-format.md.
     const salt = Buffer.alloc(32, 7);
-    const voter = hash(salt, 'voter:+233241234567').toString('base64');
-    expect(await opensFor('+233241234567', salt.toString('base64'), voter)).toBe(true);
-    expect(await opensFor('+233241234568', salt.toString('base64'), voter)).toBe(false);
-    expect(await opensFor('+233241234567', Buffer.alloc(32, 8).toString('base64'), voter)).toBe(false);
-    expect(await opensFor('+233241234567', '*', voter)).toBe(false);
+    const voter = 'vrDviyCBcQofi9xKJeGR/x/PTvGdezAbIygOvj+yLPo=';
+    const ballot = 'jG+wbaffdHzXdgKECjYiVhR6FkeoF3daVV73XAVXiMk=';
+    expect(await opensFor('voter', '+233241234567', salt.toString('base64'), voter)).toBe(true);
+    expect(await opensFor('voter', '+233241234568', salt.toString('base64'), voter)).toBe(false);
+    expect(await opensFor('voter', '+233241234567', Buffer.alloc(32, 8).toString('base64'), voter)).toBe(
+      false,
+    );
+    expect(await opensFor('voter', '+233241234567', '*', voter)).toBe(false);
+    const { read, receipt } = aLog(3, { 1: { v: 2, kind: 'free', ballot } });
+    const isForCode = async (change: object) => (await checkReceipt(receipt(1, change), read)).isForCode;
+    expect(await isForCode({ code: '0T4K-9QXT-7M3C' })).toBeNull();
+    expect(await isForCode({ code: '0T4K-9QXT-7M3C', salt: salt.toString('base64') })).toBe(true);
+    expect(await isForCode({ code: '0T4K-9QXT-7M3D', salt: salt.toString('base64') })).toBe(false);
   });
 });

@@ -1,20 +1,28 @@
 import type { Receipt } from '@abato/contracts';
 import { type Checkpoint, isLogOf, openCheckpoint } from './checkpoint';
+import type { Entry } from './entry';
 import { areEqual, bytesOf, fromBase64, sha256, toBase64 } from './hashes';
 import { opened } from './hidden';
 import { leafHash, type ReadLog, TileTree } from './merkle';
+import { type Roster, rosterBefore } from './roster';
 
 /** What this device has found out about a receipt. */
 export interface ReceiptCheck {
-  /** Whether every entry of the vote, and the key that opens it, is under the root of the checkpoint. */
+  /** Whether every entry of the vote, the key that opens it, and the list of names is under the root of the checkpoint. */
   included: boolean;
+  /** Whether each later entry names the vote, or the reversal of it that it takes back; null where none says what it takes back. */
+  isOwn: boolean | null;
+  /** Of a vote without a number: whether its entry was made for the receipt's code; null without a salt. */
+  isForCode: boolean | null;
+  /** The list of names that was in the log before the vote, where the receipt has it. */
+  roster: Roster | null;
   signature: Checkpoint['signature'];
   /** Entries under the root. */
   size: number;
   /** Hashes beside the path from the entry to the root. */
   neighbours: number;
   /** What the vote's entries say, the count first; without what they count for while that is hidden. */
-  entries: Readonly<Record<string, unknown>>[];
+  entries: Entry[];
 }
 
 /** Hashes cannot be computed here: the page came over plain http, or the browser is very old. */
@@ -26,7 +34,8 @@ export class CannotHash extends Error {}
  * @throws CannotHash, and whatever `read` throws
  */
 export async function checkReceipt(
-  receipt: Pick<Receipt, 'contestId' | 'index' | 'entry' | 'later' | 'reveals' | 'checkpoint' | 'key'>,
+  receipt: Pick<Receipt, 'contestId' | 'index' | 'entry' | 'later' | 'reveals' | 'checkpoint' | 'key'> &
+    Partial<Pick<Receipt, 'code' | 'roster' | 'salt'>>,
   read: ReadLog,
 ): Promise<ReceiptCheck> {
   const { index, entry, checkpoint: note, key } = receipt;
@@ -36,12 +45,19 @@ export async function checkReceipt(
   if (!isLogOf(checkpoint, receipt.contestId)) throw new Error('the checkpoint is of another log');
   const tree = new TileTree(checkpoint.size, read);
   const votes = [{ index, entry }, ...receipt.later];
-  const own = [...votes, ...receipt.reveals];
+  const roster = receipt.roster ?? [];
+  const own = [...votes, ...receipt.reveals, ...roster];
   const roots = await Promise.all(
     own.map(async (one) => tree.rootWith(await leafHash(one.entry), one.index)),
   );
   return {
     included: roots.every((root) => areEqual(root, checkpoint.root)),
+    isOwn: isOwn(votes),
+    isForCode:
+      entry.ballot && receipt.code && receipt.salt
+        ? await opensFor('ballot', receipt.code, receipt.salt, entry.ballot)
+        : null,
+    roster: rosterBefore(roster, index),
     signature: checkpoint.signature,
     size: checkpoint.size,
     neighbours: Math.ceil(tree.neighbours / own.length),
@@ -52,10 +68,29 @@ export async function checkReceipt(
   };
 }
 
-/** Whether the salt shows that an entry was made for this phone number (ADR 113). @param phone as `+233…` */
-export async function opensFor(phone: string, salt: string, voter: unknown): Promise<boolean> {
+/** @param logged the count of a vote, then what was logged of it later */
+function isOwn(logged: readonly { index: number; entry: Entry }[]): boolean | null {
+  const [count, ...later] = logged;
+  const linked = later.filter(({ entry }) => entry.of !== undefined);
+  const places = {
+    reversal: [count?.index],
+    restore: later.filter(({ entry }) => entry.kind === 'reversal').map(({ index }) => index),
+  } as Record<string, unknown[]>;
+  return linked.length ? linked.every(({ entry }) => places[String(entry.kind)]?.includes(entry.of)) : null;
+}
+
+/**
+ * Whether the salt shows that an entry was made for a phone number or, of a vote without one, for a receipt code (ADR 113).
+ * @param subject and value as docs/log-format.md says: a number as `+233…`, a code as voters see it
+ */
+export async function opensFor(
+  subject: 'voter' | 'ballot',
+  value: string,
+  salt: string,
+  commitment: unknown,
+): Promise<boolean> {
   const bytes = fromBase64(salt);
-  return bytes !== null && toBase64(await sha256(bytes, bytesOf(`voter:${phone}`))) === voter;
+  return bytes !== null && toBase64(await sha256(bytes, bytesOf(`${subject}:${value}`))) === commitment;
 }
 
 /** The log has no such file, or not yet. */

@@ -1,11 +1,10 @@
+import type { Entry } from './entry';
 import { type Bytes, fromBase64, sha256, toBase64 } from './hashes';
 
 /**
  * Entries that were encrypted while results were hidden: 16 random bytes, then contestant's id, votes and pesewas (16, 8 and 8 bytes) under
  * HMAC-SHA-256 of those random bytes with the contest's key. The key is an entry of its own once results are shown.
  */
-
-type Entry = Readonly<Record<string, unknown>>;
 
 const KEY_BYTES = 32;
 const NONCE_BYTES = 16;

@@ -12,10 +12,13 @@ const TILE_HEIGHT = 8;
 /** Reads a file below the log's address. */
 export type ReadLog = (path: string) => Promise<Bytes>;
 
-/** The entry in canonical form (RFC 8785); an entry is flat. */
-export function canonical(entry: Readonly<Record<string, unknown>>): string {
-  const sorted = Object.entries(entry).sort(([a], [b]) => (a < b ? -1 : 1));
-  return JSON.stringify(Object.fromEntries(sorted));
+/** A document in canonical form (RFC 8785). */
+export function canonical(document: Readonly<Record<string, unknown>>): string {
+  return JSON.stringify(document, (_, value: unknown) =>
+    value && typeof value === 'object' && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : value,
+  );
 }
 
 export const leafHash = (entry: Readonly<Record<string, unknown>>): Promise<Bytes> =>

@@ -14,7 +14,7 @@ function rootOf(leaves: Buffer[]): Buffer {
   return hash(Uint8Array.of(1), rootOf(leaves.slice(0, split)), rootOf(leaves.slice(split)));
 }
 
-type Entry = Record<string, string | number>;
+type Entry = Record<string, unknown>;
 const vote = (nr: number): Entry => ({
   v: 1,
   kind: nr % 4 ? 'paid' : 'manual',
@@ -73,6 +73,82 @@ describe('a log added up in the browser', () => {
       paid: { entries: 6, votes: 12, amount: 1200 },
       reversal: { entries: 2, votes: -2, amount: -300 },
     });
+  });
+
+  it('counts what an organiser entered as one figure, and votes that a person let in apart, in both versions', async () => {
+    const free = { kind: 'free', contestant: 'c0', amount: 0 };
+    const { head, read } = aLog([
+      { ...free, v: 1, channel: 'manual', votes: 100 },
+      { ...free, v: 1, channel: 'web', votes: 5 },
+      { ...free, v: 1, kind: 'reversal', channel: 'manual', votes: -10 },
+      { ...free, v: 2, kind: 'manual', channel: 'manual', votes: 27 },
+      { ...free, v: 2, channel: 'web', votes: 3, released: { minute: '2026-11-22T21:35Z', reason: 'Known' } },
+      { ...free, v: 2, kind: 'reversal', channel: 'manual', votes: -7, of: 3 },
+      // A correction of the final result.
+      { ...free, v: 2, kind: 'reversal', channel: 'manual', votes: -1 },
+      { ...free, v: 2, kind: 'manual', channel: 'cash', votes: 10, amount: 1000 },
+    ]);
+    const totals = await recompute(head, read);
+    expect(totals).toMatchObject({ votes: 127, manualTakenBack: 17, newer: null, roster: null });
+    expect(totals.released).toEqual({ entries: 1, votes: 3, amount: 0 });
+    expect(Object.fromEntries(totals.byKind)).toMatchObject({
+      manual: { entries: 3, votes: 137 },
+      free: { entries: 2, votes: 8 },
+    });
+  });
+
+  it('takes names from the newest list, whose parts belong together, and says what was changed', async () => {
+    const [category, song] = [
+      { id: 'k1', name: 'Singer' },
+      { id: 'k2', name: 'Song' },
+    ];
+    const nominee = (id: string, name: string, code = '4821', categoryId = 'k1') => ({
+      ...{ id, name, code, categoryId },
+    });
+    const list = (minute: string, categories: object[], contestants: object[], part = {}): Entry => ({
+      ...{ v: 2, kind: 'roster', minute: `2026-11-22T${minute}Z`, categories, contestants, ...part },
+    });
+    const first = [nominee('c0', 'Ama'), nominee('c1', 'Kofi', '4822'), nominee('c2', 'Esi', '4823')];
+    const second = [nominee('c0', 'Akua'), nominee('c1', 'Kofi', '4899', 'k2')];
+    const sums = async (...entries: Entry[]) => {
+      const { head, read } = aLog(entries);
+      return recompute(head, read);
+    };
+    const totals = await sums(
+      vote(1),
+      list('20:00', [category], first.slice(0, 1), { part: 1, parts: 2 }),
+      list('20:00', [song], first.slice(1), { part: 2, parts: 2 }),
+      list('20:30', [category, song], first),
+      list('21:00', [{ ...category, name: 'Voice' }, song], second),
+    );
+    expect([...(totals.roster?.contestants ?? [])].map(([, { name }]) => name)).toEqual(['Akua', 'Kofi']);
+    expect(totals.formerNames.get('c2')).toBe('Esi');
+    expect(totals.renamings).toEqual([
+      {
+        minute: '2026-11-22T21:00Z',
+        changes: [
+          { what: 'category', name: 'Singer', from: 'Singer', to: 'Voice' },
+          { what: 'name', name: 'Ama', from: 'Ama', to: 'Akua' },
+          { what: 'code', name: 'Kofi', from: '4822', to: '4899' },
+          { what: 'categoryOf', name: 'Kofi', from: 'Singer', to: 'Song' },
+          { what: 'nominee', name: 'Esi', from: 'Esi', to: null },
+        ],
+      },
+    ]);
+    const open = list('20:00', [category], first, { part: 1, parts: 2 });
+    await expect(sums(open)).rejects.toThrow('within its parts');
+    await expect(sums(open, vote(1))).rejects.toThrow('within its parts');
+    await expect(sums({ ...open, part: 2 })).rejects.toThrow('other parts');
+    await expect(sums(open, { ...open, part: 2, parts: 3 })).rejects.toThrow('other parts');
+    await expect(sums(open, { ...open, part: 2, minute: 'later' })).rejects.toThrow('other parts');
+    await expect(sums({ v: 2, kind: 'roster' })).rejects.toThrow('a list is missing');
+  });
+
+  it('names the first entry of a newer version, adds up nothing after it, and still finds the root', async () => {
+    const { head, read } = aLog([vote(1), vote(1), { ...vote(1), v: 3, votes: { many: 2 } }, vote(1)]);
+    expect(await recompute(head, read)).toMatchObject({ rootHolds: true, newer: 2, votes: 4 });
+    const unknown = aLog([{ ...vote(1), kind: 'score' }]);
+    await expect(recompute(unknown.head, unknown.read)).rejects.toThrow('unknown kind');
   });
 
   it('knows no total of encrypted entries until their key is in the log', async () => {

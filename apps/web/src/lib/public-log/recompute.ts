@@ -1,6 +1,8 @@
+import { type Entry, kindOf, MANUAL_CHANNELS, NEWEST_VERSION } from './entry';
 import { areEqual, type Bytes } from './hashes';
 import { isHidden, revealedKey } from './hidden';
 import { hashOfEntry, peaksOf, type ReadLog, rootOfLog, TILE_WIDTH, tilePath } from './merkle';
+import { type Roster, type RosterChange, rosterChanges, RosterParts } from './roster';
 
 /** Bundles that are read at once. */
 const AT_ONCE = 6;
@@ -14,6 +16,13 @@ export interface KindTotal {
   amount: number;
 }
 
+/** The list of names was changed from this minute on. */
+export interface Renaming {
+  /** UTC. */
+  minute: string;
+  changes: readonly RosterChange[];
+}
+
 /** What the entries of a log add up to. */
 export interface LogTotals {
   /** Whether the entries lead to the signed root. */
@@ -22,13 +31,26 @@ export interface LogTotals {
   continues: boolean;
   votes: number;
   byContestant: ReadonlyMap<string, number>;
+  /** Votes that the organiser entered are `manual`, whatever version 1 calls them. */
   byKind: ReadonlyMap<string, KindTotal>;
+  /** Of all these: votes that a person let in (version 2). */
+  released: KindTotal;
+  /** Votes that the organiser had entered and that were taken back. */
+  manualTakenBack: number;
   /** Pesewas that came through the provider, less what was taken back of them. */
   provider: number;
   /** Entries that are encrypted, and whose key is not in the log. */
   hidden: number;
   /** Hashes of the rules, in the order in which they were sealed. */
   rules: readonly string[];
+  /** The newest list of names; null in a log of version 1. */
+  roster: Roster | null;
+  /** Every change of the list after the first one. */
+  renamings: readonly Renaming[];
+  /** The newest names of nominees that were on a list before the newest one, by id. */
+  formerNames: ReadonlyMap<string, string>;
+  /** Place of the first entry of a version that this page does not know, from 0: from there on nothing was added up. */
+  newer: number | null;
 }
 
 /** A tree of which size and root are known. */
@@ -89,7 +111,7 @@ function entriesOf(bundle: Bytes): Bytes[] {
   return entries;
 }
 
-type Entry = Readonly<Record<string, unknown>>;
+const KINDS: ReadonlySet<unknown> = new Set(['free', 'paid', 'manual', 'reversal', 'restore']);
 
 class Sum {
   private readonly decoder = new TextDecoder();
@@ -99,13 +121,30 @@ class Sum {
   /** By the hash of their key. */
   private readonly hidden = new Map<string, Entry[]>();
   private readonly revealed = new Set<string>();
+  private readonly parts = new RosterParts();
+  private readonly renamings: Renaming[] = [];
+  private readonly formerNames = new Map<string, string>();
+  private roster: Roster | null = null;
+  private released: KindTotal = { entries: 0, votes: 0, amount: 0 };
+  private manualTakenBack = 0;
   private votes = 0;
   private provider = 0;
+  private entries = 0;
+  private newer: number | null = null;
 
   async add(bytes: Bytes): Promise<void> {
+    this.entries += 1;
+    if (this.newer !== null) return;
     const entry = JSON.parse(this.decoder.decode(bytes)) as Entry;
+    if (Number(entry.v) > NEWEST_VERSION) {
+      this.newer = this.entries - 1;
+      return;
+    }
+    if (this.parts.isOpen && entry.kind !== 'roster') throw new Error('a list ends within its parts');
     if (entry.kind === 'rules') this.rules.push(String(entry.rules));
+    else if (entry.kind === 'roster') this.name(entry);
     else if (entry.kind === 'reveal') await this.reveal(entry);
+    else if (!KINDS.has(entry.kind)) throw new Error('an entry has an unknown kind');
     else if (isHidden(entry)) {
       if (this.revealed.has(String(entry.hiddenBy)))
         throw new Error('an entry is hidden by a key that is known');
@@ -113,6 +152,17 @@ class Sum {
       if (others) others.push(entry);
       else this.hidden.set(String(entry.hiddenBy), [entry]);
     } else this.count(entry);
+  }
+
+  private name(entry: Entry): void {
+    const next = this.parts.add(entry);
+    if (!next) return;
+    const { roster } = this;
+    this.roster = next;
+    if (!roster) return;
+    for (const [id, { name }] of roster.contestants) this.formerNames.set(id, name);
+    const changes = rosterChanges(roster, next);
+    if (changes.length) this.renamings.push({ minute: String(entry.minute), changes });
   }
 
   private async reveal(entry: Entry): Promise<void> {
@@ -128,26 +178,47 @@ class Sum {
     const [votes, amount, contestant] = [Number(entry.votes), Number(entry.amount), String(entry.contestant)];
     if (!Number.isSafeInteger(votes) || !Number.isSafeInteger(amount))
       throw new Error('an entry has no whole numbers');
-    const kind = this.byKind.get(String(entry.kind)) ?? { entries: 0, votes: 0, amount: 0 };
-    this.byKind.set(String(entry.kind), {
-      entries: kind.entries + 1,
-      votes: kind.votes + votes,
-      amount: kind.amount + amount,
-    });
+    const kind = kindOf(entry);
+    this.byKind.set(kind, plus(this.byKind.get(kind), votes, amount));
     this.byContestant.set(contestant, (this.byContestant.get(contestant) ?? 0) + votes);
+    if (entry.released) this.released = plus(this.released, votes, amount);
     if (isOfProvider(entry)) this.provider += amount;
+    if (kind === 'reversal' && MANUAL_CHANNELS.has(entry.channel) && !isCorrection(entry))
+      this.manualTakenBack -= votes;
     this.votes += votes;
   }
 
   totals(): Omit<LogTotals, 'rootHolds' | 'continues'> {
-    const { votes, byContestant, byKind, provider, rules } = this;
+    const { votes, byContestant, byKind, provider, rules, newer } = this;
+    const { roster, renamings, formerNames, released, manualTakenBack } = this;
+    if (this.parts.isOpen && newer === null) throw new Error('a list ends within its parts');
     const hidden = [...this.hidden.values()].reduce((sum, entries) => sum + entries.length, 0);
-    return { votes, byContestant, byKind, provider, hidden, rules };
+    const names = { roster, renamings, formerNames };
+    return {
+      votes,
+      byContestant,
+      byKind,
+      provider,
+      hidden,
+      rules,
+      newer,
+      released,
+      manualTakenBack,
+      ...names,
+    };
   }
 }
 
+function plus(sum: KindTotal | undefined, votes: number, amount: number): KindTotal {
+  const { entries, votes: before, amount: paid } = sum ?? { entries: 0, votes: 0, amount: 0 };
+  return { entries: entries + 1, votes: before + votes, amount: paid + amount };
+}
+
+/** A correction of a final result takes votes back that the organiser need not have entered. */
+const isCorrection = ({ v, of }: Entry): boolean => v !== 1 && of === undefined;
+
 /** A reversal has the channel of its count. */
-const OTHER_CHANNELS: ReadonlySet<unknown> = new Set(['web', 'light', 'ussd', 'manual', 'cash']);
+const OTHER_CHANNELS: ReadonlySet<unknown> = new Set(['web', 'light', 'ussd', 'ballot', ...MANUAL_CHANNELS]);
 function isOfProvider({ kind, channel }: Entry): boolean {
   return kind === 'paid' || (kind === 'reversal' && !OTHER_CHANNELS.has(channel));
 }

@@ -5,7 +5,7 @@ import { logReader } from './check-receipt';
 export interface Statement {
   /** UTC; the log has the vote's entry before this minute is over. */
   minute: string;
-  /** What the entry says as `voter`; null of a vote without a number. */
+  /** What the entry says as `voter` or, of a vote without a number, as `ballot`; null in a statement of version 1 about such a vote. */
   commitment: string | null;
   signature: 'HOLDS' | 'WRONG' | 'UNSUPPORTED';
   isOver: boolean;

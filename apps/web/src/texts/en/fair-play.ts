@@ -29,7 +29,7 @@ export const fairPlayTexts = {
   newest: (shown: string, all: string) => `The newest ${shown} of ${all} decisions.`,
   verified: 'From proven voters',
   verifiedShare: (share: string) => `${share} of the counted votes`,
-  byHand: 'Entered by the organiser',
+  byHand: 'Votes entered by the organiser',
   reasons: {
     DEVICE_MANY_PHONES: 'Many phones on one device',
     NEIGHBOURING_PHONES: 'Phone numbers in a row',

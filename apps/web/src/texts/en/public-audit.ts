@@ -67,21 +67,45 @@ export const publicAuditTexts = {
     differs:
       'Log and page differ. While votes come in, one is a few seconds ahead of the other: look again once voting is quiet.',
     unnamed: 'Not shown any more',
+    takenOff: 'Taken off the list; the name is that of an earlier list in the log',
+    notListed: 'Not on the newest list in the log',
+    codeAndCategory: (code: string, category: string) =>
+      [`Code ${code}`, category].filter(Boolean).join(', '),
+    newer: (place: string) =>
+      `Entry ${place} and those after it are of a version that is newer than this page. Nothing is compared: reload the page, or use a newer verifier.`,
     lines: 'What the totals are made of',
     kinds: {
       free: 'Free votes',
       paid: 'Paid votes',
-      manual: 'Entered by the organiser',
+      manual: 'Votes entered by the organiser',
       reversal: 'Taken back',
       restore: 'Put back into the count',
     },
     entries: (count: string, entries: number) => `${count} ${noun(entries, 'entry', 'entries')}`,
+    stillCount: (votes: string) => `${votes} of these votes still count`,
+    releasedInLog: 'Of all these let in by a person, as the entries say',
     held: 'Held on arrival',
     released: 'Of these let in by the organiser, counted above',
     rejected: 'Of these rejected, not counted',
     casts: (count: string, casts: number) => `${count} ${noun(casts, 'vote cast', 'votes cast')}`,
     fromSite: 'Held and rejected votes have no entry in the log: these lines are what the site says.',
     again: 'Look again',
+  },
+  names: {
+    same: 'The page has the names, codes and categories of the log.',
+    differ:
+      'The page shows other names than the log has. A change of this moment is in the log within seconds: look again. From the log to the page:',
+    notSealed:
+      'The names are those of the page: this log is of version 1 and does not say who stands behind an id.',
+    inLog: 'Names changed, as the log says.',
+    what: {
+      category: () => 'Category',
+      nominee: () => 'Nominee',
+      name: () => 'Name',
+      code: (name: string) => `Code of ${name}`,
+      categoryOf: (name: string) => `Category of ${name}`,
+    },
+    more: (changes: string) => `And ${changes} more.`,
   },
   payments: {
     title: 'Payments',
@@ -100,6 +124,8 @@ export const publicAuditTexts = {
       many === 0
         ? `What is not in the log is what the site’s books say. They were compared with the provider’s own list up to ${day}, without an open difference.`
         : `What is not in the log is what the site’s books say. They were compared with the provider’s own list up to ${day}: ${differences} open ${noun(many, 'difference', 'differences')}.`,
+    difference:
+      'A difference is a payment that only one of the two has, that they have with different amounts, or of which money went back at the provider. It changes no count by itself: what counts and what was taken back is in the log. The two are compared again and the operator looks into each difference; it leaves this figure once both sides agree, or once the operator has noted why the money went back.',
     notCompared:
       'What is not in the log is what the site’s books say. They were not compared with the provider’s own list yet.',
   },

@@ -5,21 +5,21 @@
 --         $13 phone digest (null without a phone), $14 e-mail digest (null without an e-mail), $15 source, $16 device digest (null when unknown),
 --         $17 reason to hold a free vote (null: it counts), $18 amount (pesewas), $19 multiplier of the window that was open,
 --         $20 version of the contest's prices by which the vote was priced, $21 digest of the network, $22 minutes of the browser's token (both null
---         when unknown), $23 salt of the commitment to the phone (null: the log makes one).
+--         when unknown), $23 salt and $24 commitment to the phone or, of a vote without one, to its receipt code (null: the log makes both).
 -- Locks   contests FOR SHARE and contestants FOR KEY SHARE, in id order, until commit: a contest cannot end or change its
 --         prices, and a contestant cannot be deleted, between this check and the commit. Caches may be old; this is not.
 --         Before them each contest's turnstile, shared (libs/contests, closeTurnstile): further votes could share a row for ever while a
 --         change waits for it, and here they wait behind the change.
--- Writes  votes, and the salts of those that are not held: the voter is told the commitment at once (ADR 124); for free votes that count also their ledger rows and one outbox row per contestant and batch, for those that
+-- Writes  votes with salts and commitments: the voter is told the commitment at once, and it stays when the voter is erased (ADR 124); for free votes that count also their ledger rows and one outbox row per contestant and batch, for those that
 --         are held their reason.
 -- Returns the ids that were written. A missing id is a duplicate idempotency key or a refusal: the caller finds out which.
 WITH input AS (
   SELECT * FROM unnest(
     $2::uuid[], $3::uuid[], $4::uuid[], $5::uuid[], $6::int[], $7::bigint[], $8::text[], $9::text[], $10::text[],
     $11::uuid[], $12::bytea[], $13::bytea[], $14::bytea[], $15::text[], $16::bytea[], $17::text[], $18::bigint[], $19::smallint[],
-    $20::int[], $21::bytea[], $22::int[], $23::bytea[])
+    $20::int[], $21::bytea[], $22::int[], $23::bytea[], $24::bytea[])
   AS t (id, contest_id, category_id, contestant_id, votes, price, name, email, phone, key, digest, phone_digest, email_digest, source,
-    device, hold, amount, multiplier, pricing, network, token_minutes, salt)
+    device, hold, amount, multiplier, pricing, network, token_minutes, salt, commitment)
 ),
 turnstiles AS MATERIALIZED (
   SELECT contest_id, pg_advisory_xact_lock_shared(hashtextextended('contest ' || contest_id, 0))
@@ -58,8 +58,9 @@ written AS (
   RETURNING id, contest_id, category_id, contestant_id, vote_count, status, source
 ),
 salted AS (
-  INSERT INTO log_salts (vote_id, contest_id, salt)
-  SELECT w.id, w.contest_id, i.salt FROM input i JOIN written w ON w.id = i.id WHERE i.salt IS NOT NULL AND i.hold IS NULL
+  INSERT INTO log_salts (vote_id, contest_id, salt, voter, ballot)
+  SELECT w.id, w.contest_id, i.salt, CASE WHEN i.phone IS NOT NULL THEN i.commitment END, CASE WHEN i.phone IS NULL THEN i.commitment END
+  FROM input i JOIN written w ON w.id = i.id WHERE i.salt IS NOT NULL
 ),
 held AS (
   INSERT INTO held_votes (vote_id, contest_id, votes, reason, held_at)
