@@ -42,6 +42,12 @@ describe('votes received in cash', () => {
       },
     ]);
     await waitFor(async () => (await publicTotal(contest.id)) === 10);
+    await waitForLog(contest, 1, 10);
+    const [entry] = await entriesOf(contest, 1);
+    expect(entry).toMatchObject({ v: 2, kind: 'manual', channel: 'cash', votes: 10, amount: 1500 });
+    expect(entry).toHaveProperty('payment');
+    const { data } = await owner.api.get<FairPlay>(`/contests/${contest.id}/fair-play`);
+    expect([data.counted, data.enteredByHand]).toEqual([10, 10]);
   });
 
   it('make no payment in a free contest', async () => {

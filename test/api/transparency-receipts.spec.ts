@@ -233,7 +233,7 @@ describe('a receipt', () => {
       { what: 'the key' },
     );
     expect(shown).toMatchObject({ state: 'LOGGED', index: 1, entry: data.entry });
-    const key = Buffer.from(String(shown.reveals[0]?.entry.key), 'base64');
+    const key = Buffer.from((shown.reveals[0]?.entry.key ?? '') as string, 'base64');
     expect(createHash('sha256').update(key).digest('base64')).toBe(data.entry?.hiddenBy);
   });
 

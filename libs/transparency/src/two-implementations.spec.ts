@@ -36,15 +36,13 @@ const reveal = revealEntryOf(key, new Date('2026-11-22T21:36:00Z'));
 /** Votes under sealed rules and an amendment, hidden ones that are open by now, hidden ones that are not, and one taken back. */
 function everything(votes: VoteEntry[]): LogEntry[] {
   const under = (hash: string, from: number, to: number) =>
-    votes
-      .slice(from, to)
-      .map((vote) => ({
-        ...vote,
-        kind: 'paid' as const,
-        channel: 'card',
-        amount: 100 * vote.votes,
-        rules: hash,
-      }));
+    votes.slice(from, to).map((vote) => ({
+      ...vote,
+      kind: 'paid' as const,
+      channel: 'card',
+      amount: 100 * vote.votes,
+      rules: hash,
+    }));
   const [taken = votes[0] as VoteEntry] = under(first, 5, 6);
   return [
     rules(first),
