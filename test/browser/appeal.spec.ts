@@ -57,5 +57,12 @@ test('a voter reads why a vote is held, asks to look again, and the organiser se
   ]);
   await page.goto(`/contests/${contest.id}/audit`);
   await expect(page.getByTestId('fair-play')).toContainText('Many phones on one device: 7 held');
+  // The entry of a vote that a person let in says so.
+  await expect(async () => {
+    await page.getByRole('button', { name: 'Look again' }).click({ timeout: 5_000 });
+    await expect(page.getByTestId('log-totals')).toContainText('as the entries say · 1 entry', {
+      timeout: 5_000,
+    });
+  }).toPass({ timeout: 60_000 });
   await checkLooks(page, 'fair-play-hours', { light: [360, 1280], dark: [360, 1280] });
 });

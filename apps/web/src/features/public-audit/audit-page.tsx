@@ -66,6 +66,8 @@ function Parts({ contest }: { contest: PublicContestView }) {
   const rules = useQuery(rulesQuery(contest.id));
   const fairPlay = useQuery(fairPlayQuery(contest.id));
   const [totals, setTotals] = useState<LogTotals | null>(null);
+  /** How often the log was looked at again: also one that has not grown is added up anew. */
+  const [round, setRound] = useState(0);
   // Drawn once all of it is known: a part that arrives later would move the links below it under the finger.
   const isWaiting =
     [audit, rules, fairPlay].some(({ isPending }) => isPending) ||
@@ -102,6 +104,7 @@ function Parts({ contest }: { contest: PublicContestView }) {
         {isPublished && checkpoint.data === null && <Notice tone="info">{t.noCheckpoint}</Notice>}
         {checkpoint.data && audit.data && (
           <TotalsCard
+            key={round}
             contest={contest}
             checkpoint={checkpoint.data}
             audit={audit.data}
@@ -110,6 +113,7 @@ function Parts({ contest }: { contest: PublicContestView }) {
             onTotals={setTotals}
             onAgain={() => {
               setTotals(null);
+              setRound(round + 1);
               void checkpoint.refetch();
               void witnesses.refetch();
               void audit.refetch();

@@ -16,7 +16,10 @@ export function FairPlayCard({ contest }: { contest: PublicContestView }) {
   return (
     <Card className="p-5 sm:p-7" data-testid="fair-play">
       <h2 className="text-xl">{t.title}</h2>
-      <p className="mt-1 text-sm text-muted">{contest.votePrice > 0 ? t.paid : t.lead}</p>
+      <p className="mt-1 text-sm text-muted">
+        {contest.votePrice > 0 ? t.paid : t.lead}
+        {contest.votePrice > 0 && (query.data?.enteredByHand ?? 0) > 0 && ` ${t.byHandToo}`}
+      </p>
       {query.isError && (
         <ErrorBox error={query.error} onRetry={() => void query.refetch()} retrying={query.isFetching} />
       )}

@@ -46,4 +46,5 @@ export const fairPlayTexts = {
   hour: 'Hour',
   none: 'No free vote yet.',
   paid: 'Votes of this contest are paid for, and proven by their payment.',
+  byHandToo: 'The figures below are of those that the organiser entered.',
 };
