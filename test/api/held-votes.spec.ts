@@ -174,6 +174,9 @@ it('a released vote is told as let in with minute and reason, beside the ranking
     (await (await fetch(`${testState().baseUrl}/v/${contest.id}`)).text()).includes('held as suspicious');
   expect(await light()).toBe(false);
   const began = new Date();
+  const fixed = await database().query<{ voter: Buffer }>('SELECT voter FROM log_salts WHERE vote_id = $1', [
+    held[0]?.id,
+  ]);
   expect((await decide(owner, contest, { decision: 'RELEASED', all: true })).status).toBe(200);
   await totalBecomes(contest, 26);
   const nominees = await ofNominees();
@@ -189,6 +192,17 @@ it('a released vote is told as let in with minute and reason, beside the ranking
   expect(receipt.decisions).toMatchObject([{ kind: 'RELEASED', reason: REASON }]);
   const minute = Date.parse(receipt.decisions[0]?.minute ?? '');
   expect(minute).toBeGreaterThan(began.getTime() - 60_000);
+  const logged = await waitFor(
+    async () => {
+      const { data } = await api.get<Receipt>(`/receipts/${code}`);
+      return data.entry && { ...data, entry: data.entry };
+    },
+    { what: 'the entry' },
+  );
+  const released = { minute: logged.entry.minute, reason: REASON };
+  expect(logged.entry).toMatchObject({ v: 2, kind: 'free', released });
+  // Its commitment was fixed when it was cast, long before it counted.
+  expect(logged.entry.voter).toBe(fixed.rows[0]?.voter.toString('base64'));
   const { rows } = await database().query<{ voter_phone: string }>(
     'SELECT voter_phone FROM votes WHERE id = $1',
     [held[0]?.id],

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { CastVoteResult, VoteRecordView, VoteStats } from '@abato/contracts';
+import type { CastVoteResult, FairPlay, VoteRecordView, VoteStats } from '@abato/contracts';
 import {
   aContest,
   aUser,
@@ -11,6 +11,7 @@ import {
 } from '../support/builders.js';
 import { ApiClient } from '../support/http.js';
 import { ledgerOf, manualPaymentsOf, publicTotal } from '../support/payments.js';
+import { castFree, entriesOf, verifyWithTotals, waitForLog } from '../support/transparency.js';
 import { waitFor } from '../support/wait-for.js';
 
 let owner: BuiltUser;
@@ -41,6 +42,12 @@ describe('votes received in cash', () => {
       },
     ]);
     await waitFor(async () => (await publicTotal(contest.id)) === 10);
+    await waitForLog(contest, 1, 10);
+    const [entry] = await entriesOf(contest, 1);
+    expect(entry).toMatchObject({ v: 2, kind: 'manual', channel: 'cash', votes: 10, amount: 1500 });
+    expect(entry).toHaveProperty('payment');
+    const { data } = await owner.api.get<FairPlay>(`/contests/${contest.id}/fair-play`);
+    expect([data.counted, data.enteredByHand]).toEqual([10, 10]);
   });
 
   it('make no payment in a free contest', async () => {
@@ -119,6 +126,21 @@ describe('votes entered by hand in a free contest', () => {
       vote.status,
       vote.undoable,
     ]);
+
+  it('are the same number in the log, in the fair-play figures and for the verifier', async () => {
+    const contest = await aContest().ownedBy(owner).active().save();
+    await castFree(contest, { voteCount: 2 });
+    await enter(contest, 3);
+    await waitForLog(contest, 2, 5);
+    const entries = await entriesOf(contest, 2);
+    const ofOrganiser = entries.filter(({ kind }) => kind === 'manual');
+    expect(ofOrganiser).toMatchObject([{ v: 2, channel: 'manual', votes: 3, amount: 0 }]);
+    expect(ofOrganiser[0]).not.toHaveProperty('verified');
+    const { data } = await owner.api.get<FairPlay>(`/contests/${contest.id}/fair-play`);
+    expect([data.counted, data.enteredByHand]).toEqual([5, 3]);
+    const { code, out } = await verifyWithTotals(contest);
+    expect([code, out]).toEqual([0, expect.stringMatching(/^free +2 votes\nmanual +3 votes$/m)]);
+  });
 
   it('can be undone by the organiser once, and leave every figure', async () => {
     const contest = await aContest().ownedBy(owner).active().save();

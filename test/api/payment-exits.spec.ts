@@ -24,6 +24,7 @@ import {
   waitForState,
 } from '../support/payments.js';
 import { SimulatorControl } from '../support/simulator.js';
+import { waitFor } from '../support/wait-for.js';
 
 const simulator = new SimulatorControl();
 let contest: BuiltContest;
@@ -122,6 +123,23 @@ describe('a super admin’s way out', () => {
     },
     300_000,
   );
+
+  it('of a payment of another amount that is accepted marks its vote in the public log', async () => {
+    const { id, reference } = await paymentIn('REVIEW');
+    expect((await admin.api.post(`/payments/${id}/accept`, { reason: 'Ama paid less' })).status).toBe(200);
+    const entry = await waitFor(
+      async () => {
+        const { rows } = await database().query<{ entry: string }>(
+          'SELECT entry FROM log_entries WHERE vote_id = (SELECT vote_id FROM payments WHERE reference = $1)',
+          [reference],
+        );
+        return rows[0] && (JSON.parse(rows[0].entry) as Record<string, unknown>);
+      },
+      { what: 'the entry of the vote' },
+    );
+    const reason = 'A payment of another amount was accepted';
+    expect(entry).toMatchObject({ v: 2, kind: 'paid', released: { reason, minute: entry.minute } });
+  });
 
   it('exists for every state that waits for a person', async () => {
     const { id } = await paymentIn('REVIEW');

@@ -350,6 +350,12 @@ describe('batches', () => {
     expect(quarters).toEqual(quarters.toSorted((a, b) => a - b));
     expect(counts).not.toEqual(counts.toSorted((a, b) => a - b));
     expect(keys).not.toEqual(again);
+    // A search that takes fewer takes the oldest, and says so: nothing newer is logged before the rest.
+    const { keys: oldest, isCut } = await readWaiting(database(), contest.id, null, {
+      ...{ now: after(at, 3_600), mostRows: 7 },
+    });
+    const newest = Math.max(...oldest.map((key) => Math.floor((times.get(key.vote_id) ?? 0) / 900_000)));
+    expect([isCut, oldest.length, newest <= (quarters[6] ?? 0)]).toEqual([true, 7, true]);
     const seen = new Set<string>();
     for (const { vote_id: id, kind } of keys) {
       if (kind === 'COUNT') seen.add(id);

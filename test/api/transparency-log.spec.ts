@@ -1,14 +1,18 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { pino } from 'pino';
 import type { Sweeps } from '@abato/jobs';
 import type { Environment } from '@abato/platform';
-import { PublishedLog, TileCopies, TileStore } from '@abato/transparency';
-import { aContest, aUser, closeDatabase, database } from '../support/builders.js';
+import type { CastVoteResult } from '@abato/contracts';
+import { CheckpointSigner, PublishedLog, TileCopies, TileStore } from '@abato/transparency';
+import { admin } from '../support/admin.js';
+import { aContest, aUser, aVote, type BuiltContest, closeDatabase, database } from '../support/builders.js';
 import { beginPaid, publicTotal, waitForState } from '../support/payments.js';
 import { startS3Server } from '../support/s3-server.js';
 import { SimulatorControl } from '../support/simulator.js';
+import { testState } from '../support/state.js';
 import {
   addVotes,
   asSource,
@@ -23,6 +27,45 @@ import {
   waitForLog,
 } from '../support/transparency.js';
 import { waitFor } from '../support/wait-for.js';
+
+/** A log of three entries or so as a worker of the release before version 2 leaves it. */
+async function rewriteAsVersion1(contest: BuiltContest): Promise<void> {
+  const { rows } = await database().query<{ vote_id: string; entry: string }>(
+    'SELECT vote_id, entry FROM log_entries WHERE contest_id = $1 AND vote_id IS NOT NULL ORDER BY leaf_index',
+    [contest.id],
+  );
+  const entries = rows.map(({ entry }) => {
+    const { cast: _cast, ...kept } = JSON.parse(entry) as Record<string, unknown>;
+    const old = { ...kept, v: 1, kind: 'free' };
+    return JSON.stringify(Object.fromEntries(Object.entries(old).sort(([a], [b]) => (a < b ? -1 : 1))));
+  });
+  const sha = (...parts: (Buffer | string)[]): Buffer =>
+    parts.reduce((hash, part) => hash.update(part), createHash('sha256')).digest();
+  const leaves = entries.map((entry) => sha('\x00', entry));
+  const [first, second, third] = leaves as [Buffer, Buffer, Buffer];
+  const root = sha('\x01', sha('\x01', first, second), third);
+  const [origin = ''] = (await (await fetch(`${logOf(contest)}/checkpoint`)).text()).split('\n');
+  const secrets = readFileSync(join(testState().dataDir, 'secrets.json'), 'utf8');
+  const signer = new CheckpointSigner((JSON.parse(secrets) as { logSigningKey: string }).logSigningKey);
+  const head = { size: leaves.length, root };
+  await behindTheGuards(
+    ['DELETE FROM log_entries WHERE contest_id = $1', [contest.id]],
+    ['DELETE FROM log_checkpoints WHERE contest_id = $1', [contest.id]],
+    [
+      `INSERT INTO log_entries (contest_id, leaf_index, vote_id, kind, step, entry, hash)
+       SELECT $1, place - 1, vote_id, 'COUNT', 0, entry, hash FROM unnest($2::uuid[], $3::text[], $4::bytea[]) WITH ORDINALITY AS t (vote_id, entry, hash, place)`,
+      [contest.id, rows.map((row) => row.vote_id), entries, leaves],
+    ],
+    [
+      'INSERT INTO log_checkpoints (contest_id, size, root, note, verifier_key, signed_at) VALUES ($1, $2, $3, $4, $5, now())',
+      [contest.id, head.size, root, signer.sign(origin, head), signer.verifierKey(origin)],
+    ],
+    [
+      'UPDATE log_trees SET size = $2, open_size = $2, rosters_logged = 0 WHERE contest_id = $1',
+      [contest.id, head.size],
+    ],
+  );
+}
 
 const simulator = new SimulatorControl();
 afterAll(closeDatabase);
@@ -148,6 +191,40 @@ describe('the public log', () => {
       }
     },
   );
+
+  it('that a release of version 1 began goes on in version 2: reversals name entries of both, and log and ledger agree', async () => {
+    const owner = await aUser().save();
+    const contest = await aContest().ownedBy(owner).save();
+    const enter = async () => {
+      const body = { ...aVote(contest, { voteCount: 3 }), reason: 'Paper ballots' };
+      return (await owner.api.post<CastVoteResult>('/votes/manual', body)).data.id;
+    };
+    await castFree(contest, { voteCount: 2 });
+    const [old, kept] = [await enter(), await enter()];
+    await waitForLog(contest, 3, 8);
+    await rewriteAsVersion1(contest);
+    await castFree(contest, { voteCount: 1 });
+    for (const id of [old, await enter()])
+      expect((await owner.api.post(`/votes/manual/${id}/undo`, { reason: 'Counted twice' })).status).toBe(
+        200,
+      );
+    const read = async () => (await (await fetch(`${logOf(contest)}/entries.jsonl`)).text()).split('\n', 8);
+    await waitFor(async () => (await publicTotal(contest.id)) === 6 && (await read())[7], {
+      what: 'all entries',
+    });
+    const entries = (await read()).map((line) => JSON.parse(line) as Record<string, unknown>);
+    const kinds = entries.map(({ v, kind }) => `${String(v)} ${String(kind)}`);
+    expect(kinds.slice(0, 4)).toEqual(['1 free', '1 free', '1 free', '2 roster']);
+    expect(kinds.slice(4).sort()).toEqual(['2 free', '2 manual', '2 reversal', '2 reversal']);
+    for (const { of: place, ...reversal } of entries.filter(({ kind }) => kind === 'reversal')) {
+      const { channel, contestant, voter, votes } = entries[Number(place)] ?? {};
+      expect(reversal).toMatchObject({ v: 2, channel: 'manual', contestant, voter, votes: -Number(votes) });
+      expect(channel).toBe('manual');
+    }
+    expect(await verifyWithTotals(contest)).toMatchObject({ code: 0 });
+    expect((await admin(['verify-tallies', '--contest', contest.id])).code).toBe(0);
+    expect(kept).toBeDefined();
+  }, 180_000);
 
   it('is not published for a draft', async () => {
     const draft = await aContest().draft().save();

@@ -6,6 +6,7 @@ import { ReceiptSigner } from '@abato/transparency';
 import { admin } from '../support/admin.js';
 import { aContest, aUser, aVote, type BuiltContest, closeDatabase } from '../support/builders.js';
 import { manyPhonesOfOneDevice } from '../support/held-votes.js';
+import { castByCode, withCodes } from '../support/electorate.js';
 import { ApiClient } from '../support/http.js';
 import { beginPaid, payCounted, verify, waitForState } from '../support/payments.js';
 import { phonesOf } from '../support/phones.js';
@@ -161,6 +162,27 @@ describe('a receipt', () => {
     expect(leafOf(data.later[0]?.entry ?? {})).toBe(await publishedLeaf(contest, 3, 2));
   }, 300_000);
 
+  it('of a vote without a number commits to its code, which all who have it can open with the salt', async () => {
+    const { contest, codes } = await withCodes(await aUser().save(), 1);
+    const headers = { 'idempotency-key': randomUUID() };
+    const cast = await castByCode(contest, codes[0] ?? '', {}, { headers });
+    const { receiptCode = '', commitment = '', receipt: note = '' } = cast.data;
+    expect(note.split('\n')[4]).toBe(commitment);
+    const found = await waitFor(
+      async () => {
+        const { data } = await receipt(receiptCode);
+        return data.entry && { ...data, entry: data.entry };
+      },
+      { what: 'the entry' },
+    );
+    const opened = createHash('sha256').update(Buffer.from(found.salt ?? '', 'base64'));
+    expect(opened.update(`ballot:${receiptCode}`).digest('base64')).toBe(commitment);
+    expect(found).toMatchObject({ statement: note, entry: { v: 2, channel: 'ballot', ballot: commitment } });
+    expect(found.entry).toMatchObject({ cast: found.entry.minute });
+    expect(found.entry).not.toHaveProperty('voter');
+    expect((await castByCode(contest, codes[0] ?? '', {}, { headers })).data.commitment).toBe(commitment);
+  });
+
   it('of a vote that no checkpoint covers yet says so', async () => {
     const contest = await aContest().save();
     const code = await castWithCode(contest);
@@ -211,7 +233,7 @@ describe('a receipt', () => {
       { what: 'the key' },
     );
     expect(shown).toMatchObject({ state: 'LOGGED', index: 1, entry: data.entry });
-    const key = Buffer.from(String(shown.reveals[0]?.entry.key), 'base64');
+    const key = Buffer.from((shown.reveals[0]?.entry.key ?? '') as string, 'base64');
     expect(createHash('sha256').update(key).digest('base64')).toBe(data.entry?.hiddenBy);
   });
 

@@ -31,9 +31,9 @@ const heldFor = object({ reason: oneOf(HOLD_REASONS), held: count, rejected: cou
  */
 export const fairPlayView = view('FairPlay', {
   contestId: id,
-  /** When a free vote counts. Votes that are paid for are proven by their payment and are in none of these figures. */
+  /** When a free vote counts. Votes that are paid for through the provider are proven by their payment and are in none of these figures. */
   level: oneOf(VERIFICATION_LEVELS),
-  /** Free votes that count; null while results are hidden, as all figures. */
+  /** Free votes, and those that the organiser entered, that count; null while results are hidden, as all figures. */
   counted: nullable(count),
   /** Looked automated and were held when they arrived, whatever became of them: the figure never shrinks. Also of nominees that are not shown any more. */
   held: nullable(count),
@@ -45,7 +45,7 @@ export const fairPlayView = view('FairPlay', {
   waiting: nullable(count),
   /** Of those that count: cast from a proven number, by a listed voter, or by a number that its network vouches for. */
   verified: nullable(count),
-  /** Of those that count: entered by the organiser. */
+  /** Of those that count: entered by the organiser, also for cash. The log has them as `manual`. */
   enteredByHand: nullable(count),
   /** `verified` in `counted`, 0 to 1; null also without a vote. */
   verifiedShare: nullable(like(number, 0.98)),

@@ -99,7 +99,11 @@ export async function readWaiting(
   sql: SqlRunner,
   contestId: string,
   first: string | null,
-  { now, mostWaitMs = BATCH_MOST_WAIT_MS }: { now: Date; mostWaitMs?: number },
+  {
+    now,
+    mostWaitMs = BATCH_MOST_WAIT_MS,
+    mostRows = MOST_WAITING,
+  }: { now: Date; mostWaitMs?: number; mostRows?: number },
 ): Promise<WaitingForLog> {
   const { rows } = await sql.query<{
     waiting: number;
@@ -112,7 +116,7 @@ export async function readWaiting(
     first,
     now,
     randomBytes(ORDER_BYTES),
-    MOST_WAITING,
+    mostRows,
     BATCH_LEAST_WAIT_MS,
     BATCH_LEAST_ROWS,
     mostWaitMs,
@@ -121,7 +125,7 @@ export async function readWaiting(
   if (!row) throw new Error(`the search of contest ${contestId} for rows to log returned nothing`);
   const { vote_ids: voteIds, kinds, steps, outbox } = row;
   const keys = voteIds.map((vote_id, nr) => ({ vote_id, kind: kinds[nr] ?? '', step: steps[nr] ?? 0 }));
-  return { keys, remain: row.waiting > keys.length, isCut: keys.length === MOST_WAITING, outbox };
+  return { keys, remain: row.waiting > keys.length, isCut: keys.length === mostRows, outbox };
 }
 
 /** The batch of these rows of the tally's outbox is in the log: they may be folded. */

@@ -125,15 +125,18 @@ export class Receipts {
   }
 }
 
+const textOf = (value: Entry[string] | undefined): string | null =>
+  typeof value === 'string' ? value : null;
+
 /** Base64. The entry decides; before it is written what is known of it, null where the log makes it. */
 function commitmentOf({ entries, commitment, salt, voter_phone: phone }: Row, code: string): string | null {
   const { voter, ballot } = entries[0]?.entry ?? {};
   const known = commitment ?? (salt && voteCommitment(salt, phone, code));
-  return String(voter ?? ballot ?? known?.toString('base64') ?? '') || null;
+  return textOf(voter ?? ballot) ?? known?.toString('base64') ?? null;
 }
 
 /** The keys that open the hidden ones among a vote's entries. */
 function revealsOf(entries: readonly Logged[], reveals: readonly Logged[]): Logged[] {
   const named = new Set(entries.map(({ entry }) => entry.hiddenBy));
-  return reveals.filter(({ entry }) => named.has(hashOfKey(Buffer.from(String(entry.key), 'base64'))));
+  return reveals.filter(({ entry }) => named.has(hashOfKey(Buffer.from(textOf(entry.key) ?? '', 'base64'))));
 }

@@ -48,7 +48,7 @@ describe('fair-play figures', () => {
   it.each(['PHONE', 'ELECTORATE'] as const)('call every vote of voters verified at the level %s', (level) => {
     const rows = [
       ...[counted(1, 'web', 2), counted(1, 'light', 1)],
-      ...[counted(1, 'ussd', 1), counted(1, 'manual', 4)],
+      ...[counted(1, 'ussd', 1), counted(1, 'manual', 3), counted(1, 'cash', 1)],
     ];
     const figures = figuresOf({ ...shown, verification: level }, rows);
     expect(figures).toMatchObject({ counted: 8, verified: 4, enteredByHand: 4, verifiedShare: 0.5 });

@@ -1,5 +1,5 @@
 -- name: by-hour
--- Free votes of a contest by hour and by what became of them, of one moment. Between the end and the final results that moment is the end for what
+-- Votes of a contest that were not paid for through the provider by hour and by what became of them, of one moment. Between the end and the final results that moment is the end for what
 -- was held: a vote that is released meanwhile is in no public count (ADR 79).
 --
 -- Input   $1 contest.
@@ -20,10 +20,10 @@ late AS (
 )
 SELECT hour, channel, NULL AS reason, NULL AS decision, sum(votes)::bigint AS votes, 0::bigint AS casts
 FROM (
-  SELECT hour, channel, votes FROM visible_hours WHERE contest_id = $1 AND method = 'FREE'
+  SELECT hour, channel, votes FROM visible_hours WHERE contest_id = $1 AND method <> 'PAYSTACK'
   UNION ALL
   SELECT o.hour, o.channel, o.votes FROM tally_outbox o JOIN visible_contestants p ON p.id = o.contestant_id
-  WHERE o.contest_id = $1 AND o.method = 'FREE'
+  WHERE o.contest_id = $1 AND o.method <> 'PAYSTACK'
   UNION ALL
   SELECT hour, channel, votes FROM late
 ) AS every

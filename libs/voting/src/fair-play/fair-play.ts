@@ -77,7 +77,7 @@ export function fairPlayOf(
     rejected: ofNominees('rejected'),
     waiting: sum(isWaiting),
     verified,
-    enteredByHand: sum(({ channel }) => channel === 'manual'),
+    enteredByHand: sum(({ channel }) => channel === 'manual' || channel === 'cash'),
     verifiedShare: counted > 0 ? verified / counted : null,
     reasons: reasonsOf(rows),
     nominees: nominees.map(({ contestant_id: contestantId, ...figures }) => ({ contestantId, ...figures })),
