@@ -246,7 +246,10 @@ describe('the rules of a contest', () => {
     expect((await rulesOf(contest)).data.amendments).toMatchObject([
       { changes: [{ field: 'freeVotesPerDevice', to: 77 }] },
     ]);
-    expect(await verifyWithRules(contest)).toMatchObject({ code: 0 });
+    // The page keeps what it knows of a contest for a few seconds where nothing tells it of a change.
+    await waitFor(async () => (await verifyWithRules(contest)).code === 0, {
+      what: 'the amendment on the page',
+    });
   }, 180_000);
 
   it('that ask for proven numbers make votes verified; a vote by USSD always is', async () => {

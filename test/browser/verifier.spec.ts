@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Page } from '@playwright/test';
 import { testRun, testState } from '../support/state.js';
-import { freeContest, logOf, verifyWithTotals } from '../support/transparency.js';
+import { freeContest, verifyWithTotals } from '../support/transparency.js';
 import { ApiClient, aVote, expect, findings, overflow, test } from './page.js';
 
 const { buildDir } = testRun();
@@ -104,8 +104,9 @@ test('the verifier, opened from disk, reads a log at its address, and compares a
     aVote(contest),
   );
   const receipt = page.getByLabel('Receipt');
-  await page.goto(`${FILE}#${logOf(contest)}`);
-  await expect(page.getByLabel('or the address of the contest’s audit page')).toHaveValue(logOf(contest));
+  const address = `${baseUrl}/contests/${contest.id}/audit`;
+  await page.goto(`${FILE}#${address}`);
+  await expect(page.getByLabel('or the address of the contest’s audit page')).toHaveValue(address);
   await page.getByText('More to compare with').click();
   let answer = '';
   await expect(async () => {

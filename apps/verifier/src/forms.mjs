@@ -109,7 +109,7 @@ const ALL_CHANNELS = Object.values(CHANNELS).flat();
 export function demandForm(entry, index) {
   const { v, kind } = entry;
   if (v !== 1 && v !== 2) demandVersion(v, index);
-  const whole = Object.hasOwn(FORMS[v], kind) ? FORMS[v][kind] : null;
+  const whole = typeof kind === 'string' && Object.hasOwn(FORMS[v], kind) ? FORMS[v][kind] : null;
   if (!whole) demand(false, `entry ${index} is of no kind that is known in version ${v}: ${shown(kind)}`);
   const isHidden = entry.hidden !== undefined || entry.hiddenBy !== undefined;
   if (isHidden && whole.covered && OPEN.some((name) => entry[name] !== undefined))

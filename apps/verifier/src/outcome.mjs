@@ -3,11 +3,11 @@ import { demand } from './log.mjs';
 
 /** What can be said after the last entry: whole sums, which the newest rules and the newest list of nominees limit. */
 
-/** Votes of entries that a person let in: all of them, and those that still stand. @param {import('./totals.mjs').Totals} totals */
+/** Free votes that a person let in: all of them, and those that still stand. @param {import('./totals.mjs').Totals} totals */
 export function releasedVotes({ counted, reversals }) {
   const [all, standing] = [new Map(), new Map()];
   for (const index of counted.openVotes()) {
-    if (!counted.isReleased(index)) continue;
+    if (!counted.isReleased(index) || counted.amounts[index] > 0) continue;
     const [id, votes] = [counted.contestant(index), counted.votes[index]];
     all.set(id, (all.get(id) ?? 0) + votes);
     standing.set(id, (standing.get(id) ?? 0) + votes - (reversals.taken.get(index)?.votes ?? 0));

@@ -183,7 +183,7 @@ function readVersion(version, place, before) {
   const found = toBase64(sha256(bytesOf(canonical(document))));
   demand(
     hash === undefined || hash === found,
-    `${what} is published with the hash ${shown(hash)}, and its document has ${found}`,
+    `${what} is not the one that was sealed: it is published with the hash ${shown(hash)}, and its document has ${found}`,
   );
   const reason = document[REASON] ?? null;
   demand(

@@ -1,4 +1,4 @@
-import { demandOrigin } from './source.mjs';
+import { demandOrigin, placesOf } from './source.mjs';
 
 describe('the name of a log', () => {
   const ORIGIN = 'vote.example/log/1';
@@ -28,5 +28,27 @@ describe('the name of a log', () => {
     [ORIGIN, 'copied/files', 'other.example/log/1'],
   ])('%s is not that of %s', (...asked) => {
     expect(() => demandOrigin(...asked)).toThrow('that of another log');
+  });
+});
+
+describe('an address', () => {
+  const SITE = 'https://vote.example';
+  const CONTEST = '0199aaaa-0000-7000-8000-000000000001';
+
+  it.each(['/contests/ID/audit', '/contests/ID', '/contests/ID/audit/?s=poster#log', '/log/ID', '/log/ID/'])(
+    'of the form %s leads to log, rules and page of the contest',
+    (form) => {
+      const { log, published } = placesOf(SITE + form.replace('ID', CONTEST));
+      expect(log.replace(/\/$/, '')).toBe(`${SITE}/log/${CONTEST}`);
+      expect(published('rules')).toBe(`${SITE}/api/contests/${CONTEST}/rules`);
+      expect(published('public')).toBe(`${SITE}/api/contests/${CONTEST}/public`);
+    },
+  );
+
+  it('of another form is that of a log alone', () => {
+    expect(placesOf('https://mirror.example/kept/one')).toEqual({
+      log: 'https://mirror.example/kept/one',
+      published: null,
+    });
   });
 });

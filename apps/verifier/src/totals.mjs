@@ -157,7 +157,7 @@ export class Totals {
       if (v > 1 && !(listed < index))
         demand(false, `entry ${index} is a vote for ${contestant}, who is in no list of nominees before it`);
       this.judge(entry, index);
-      if (kind === 'manual' && channel === 'manual') this.correct(entry, index);
+      if (channel === 'manual') this.correct(entry, index);
     }
     this.sum(v === 1 && kind === 'free' && channel === 'manual' ? 'manual' : kind, entry, index);
   }

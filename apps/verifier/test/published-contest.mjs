@@ -97,7 +97,7 @@ export function pageAnswer({ entries, rules, keys }) {
     counted.filter(({ contestant }) => contestant === who).reduce((sum, entry) => sum + entry.votes, 0);
   const released = (who) =>
     counted
-      .filter((entry) => entry.contestant === who && entry.released)
+      .filter((entry) => entry.contestant === who && entry.released && entry.kind === 'free')
       .reduce((sum, entry) => sum + entry.votes, 0);
   const total = names.contestants.reduce((sum, one) => sum + votes(one.id), 0);
   const share = (part, whole) => (whole > 0 ? Math.round((1000 * part) / whole) / 10 : 0);

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { contestant, LogFolder, ORIGIN, OTHER, otherSigner, runProgram } from '../test/log-folder.js';
 import type { LogEntry, RulesEntry, VoteEntry } from './entry.js';
@@ -15,7 +16,10 @@ function printed(stdout: string): object {
     size: number(/^entries {2}(\d+)$/m),
     root: /root (\S+)$/m.exec(stdout)?.[1],
     votes: Object.fromEntries(
-      [...stdout.matchAll(/^ {2}(\S{36}) {2}(\d+)$/gm)].map(([, id, count]) => [id, Number(count)]),
+      [...stdout.matchAll(/^ {2}(\S{36}) {2}(\d+)(?: {2}.*)?$/gm)].map(([, id, count]) => [
+        id,
+        Number(count),
+      ]),
     ),
     amount: Math.round(100 * number(/^amount {3}GHS (\S+)$/m)),
     hidden: number(/^hidden {3}(\d+)/m),
@@ -29,6 +33,7 @@ const rules = (hash: string): RulesEntry => ({
   minute: '2026-11-22T21:35Z',
   rules: hash,
 });
+const hashOf = (text: string) => createHash('sha256').update(text).digest('base64');
 const [first, amended] = [`${'A'.repeat(43)}=`, `${'B'.repeat(42)}E=`];
 const [key, later] = [Buffer.alloc(32, 5), Buffer.alloc(32, 6)];
 const reveal = revealEntryOf(key, new Date('2026-11-22T21:36:00Z'));
@@ -55,6 +60,24 @@ function everything(votes: VoteEntry[]): LogEntry[] {
   ];
 }
 
+/** Names, votes of version 2 with a commitment each, and one taken back by its index. */
+function ofVersion2(votes: VoteEntry[]): LogEntry[] {
+  const [category, minute] = [contestant(9), '2026-11-22T21:35Z'];
+  const people = [0, 1, 2].map((nr) => ({
+    categoryId: category,
+    code: `${nr}`,
+    id: contestant(nr),
+    name: `N${nr}`,
+  }));
+  const made = votes.map((vote, nr) => ({ ...vote, v: 2 as const, cast: minute, ballot: hashOf(`${nr}`) }));
+  const { cast: _cast, ...taken } = made[5] as (typeof made)[number];
+  return [
+    { v: 2, kind: 'roster', minute, categories: [{ id: category, name: 'K' }], contestants: people },
+    ...made,
+    { ...taken, kind: 'reversal', votes: -taken.votes, of: 6 },
+  ];
+}
+
 describe('a second implementation, written from the documents alone,', () => {
   it.each<[string, number, ((votes: VoteEntry[]) => LogEntry[]) | undefined]>([
     ['no entries', 0, undefined],
@@ -63,6 +86,7 @@ describe('a second implementation, written from the documents alone,', () => {
     ['tiles of two levels', 1_000, undefined],
     ['tiles of three levels', 66_000, undefined],
     ['rules, hidden votes and a reversal', 300, everything],
+    ['names and votes of version 2', 300, ofVersion2],
   ])('finds in a log of %s what the verifier finds', (_what, size, make) => {
     log.publish(size, undefined, make);
     const found = second();

@@ -1,7 +1,16 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { LogFolder, ORIGIN, OTHER, otherSigner, signer } from '../test/log-folder.js';
+import {
+  FIXTURES,
+  LogFolder,
+  ORIGIN,
+  OTHER,
+  otherSigner,
+  runProgram,
+  signer,
+  VERIFIER,
+} from '../test/log-folder.js';
 import type { LogEntry, RulesEntry, VoteEntry } from './entry.js';
 import { leafHash } from './merkle.js';
 
@@ -16,6 +25,36 @@ describe('the verifier, written from the documents alone,', () => {
       stdout: expect.stringContaining(`${votes} votes, root `),
       stderr: '',
     });
+  });
+
+  it.each([
+    ['paid', /^150 votes, root /m],
+    ['free', /^manual {3}4 votes$[^]+^restore {2}5 votes$[^]+^104 votes, root /m],
+    ['demo', /^verified 465 of them[^]+^465 votes, root /m],
+  ])(
+    'accepts the log of version 1 that was kept of a %s contest, with its rules and its page',
+    (name, found) => {
+      const { status, stdout, stderr } = runProgram(VERIFIER, join(FIXTURES, 'version-1', name));
+      expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+      expect(stdout).toMatch(found);
+      expect(stdout).toContain('Names are not sealed in this log');
+      expect(stdout).toContain('The public page shows the same totals.');
+      expect(stdout).toContain('Every entry is one that the rules in force allow.');
+    },
+  );
+
+  it('says what it could not check without the rules, and ends 2 where a log is newer than it is', () => {
+    log.publish(2);
+    const { stdout } = log.verify();
+    expect(stdout).toContain('NOT CHECKED against the rules: rules.json cannot be read');
+    expect(stdout).toContain('The public page was not compared: public.json cannot be read');
+    log.publish(2, undefined, ([a]) => [a as VoteEntry, { ...a, v: 3 } as unknown as VoteEntry]);
+    expect(log.verify()).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining('entry 1 has version 3, which is newer than this verifier'),
+    });
+    log.put('rules.json', '{"data":[]');
+    expect(log.verify()).toMatchObject({ status: 1, stderr: 'FAILED: rules.json is not JSON\n' });
   });
 
   const document = (price: number) => `{"freeVotesPerHour":10,"votePricePesewas":${price}}`;

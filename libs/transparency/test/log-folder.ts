@@ -11,6 +11,9 @@ import { TreeEdge } from '../src/tree-edge.js';
 /** Logs in a folder, as the product publishes them, for those who check logs. */
 
 const PROGRAMS = join(import.meta.dirname, '..', '..', '..', 'apps', 'verifier', 'src');
+export const VERIFIER = join(PROGRAMS, 'main.mjs');
+/** Logs as earlier releases published them, with their rules and their pages. */
+export const FIXTURES = join(import.meta.dirname, 'fixtures');
 export const ORIGIN = 'vote.example/log/1';
 export const signer = new CheckpointSigner(Buffer.alloc(32, 3).toString('base64'));
 export const otherSigner = new CheckpointSigner(Buffer.alloc(32, 4).toString('base64'));
@@ -78,12 +81,12 @@ export class LogFolder {
 
   /** Run the verifier on the folder, as an outsider does. */
   verify(...args: string[]): Ran {
-    return runProgram(join(PROGRAMS, 'main.mjs'), this.path, ...args);
+    return runProgram(VERIFIER, this.path, ...args);
   }
 
   /** Run the verifier on the file with an entry a line. */
   verifyDownload(...args: string[]): Ran {
-    return runProgram(join(PROGRAMS, 'main.mjs'), join(this.path, 'entries.jsonl'), ...args);
+    return runProgram(VERIFIER, join(this.path, 'entries.jsonl'), ...args);
   }
 }
 

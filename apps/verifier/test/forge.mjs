@@ -1,0 +1,13 @@
+/** Small changes of a contest, for the table of forgeries. */
+
+export const set =
+  (index, fields) =>
+  ({ entries }) =>
+    void Object.assign(entries[index], fields);
+export const without =
+  (index, ...names) =>
+  ({ entries }) =>
+    void names.forEach((name) => delete entries[index][name]);
+export const insert = (make) => (contest) => void contest.entries.push(...[make(contest)].flat());
+export const person = (page, who) =>
+  page.categories.flatMap(({ contestants }) => contestants).find((one) => one.id === who);
