@@ -41,6 +41,7 @@ export function reportOf(report) {
     details: [
       list('What was checked', checksOf(report)),
       list('What this does not show', openQuestionsOf(report)),
+      list('Changes of names, in the log as everyone sees them', namesOf(report)),
       factList(factsOf(report)),
       ...rankingsOf(report),
       ...rulesOf(report),
@@ -136,9 +137,6 @@ function openQuestionsOf(report) {
     ...(report.roster
       ? []
       : ['Names are not sealed in this log: who stands behind an id, only the site says.']),
-    ...report.rosterChanges.map(
-      ({ minute, index, change }) => `Names were amended at ${minute} by entry ${index}: ${change}.`,
-    ),
     ...(report.unlisted.length
       ? [
           `${number(report.unlisted.length)} nominees with votes are not in the newest list: no total of the page has their votes.`,
@@ -154,6 +152,9 @@ function openQuestionsOf(report) {
       : []),
   ];
 }
+
+const namesOf = ({ rosterChanges }) =>
+  rosterChanges.map(({ minute, index, change }) => `${minute}, entry ${index}: ${change}.`);
 
 function openOfDownload({ beyond, isCompared, areRulesCompared }) {
   return [
