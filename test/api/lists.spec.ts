@@ -60,10 +60,20 @@ describe('paging', () => {
     });
     expect(paged.length).toBeGreaterThan(10);
     expect((await admin.api.get('/payments/journal')).pagination?.total).toBeGreaterThan(0);
+    const totalOf = async (path: string, page: number) => {
+      const { status, pagination } = await admin.api.get(`${path}?pageSize=1&page=${page}`);
+      return [path, status, pagination?.total];
+    };
     for (const path of paged) {
-      const first = await admin.api.get(`${path}?pageSize=1`);
-      const beyond = await admin.api.get(`${path}?pageSize=1&page=99999`);
-      expect([path, beyond.status, beyond.pagination?.total]).toEqual([path, 200, first.pagination?.total]);
+      // Other files add to the lists meanwhile: three readings of one moment have the same total first and last.
+      let first, beyond, again;
+      do {
+        first = await totalOf(path, 1);
+        beyond = await totalOf(path, 99_999);
+        again = await totalOf(path, 1);
+      } while (again[2] !== first[2]);
+      expect(first[1]).toBe(200);
+      expect(beyond).toEqual(first);
     }
   });
 
