@@ -127,7 +127,10 @@ async function publish(folder, built) {
     { TreeEdge },
     { entryBundle, tilePath },
     { CheckpointSigner },
-  ] = await Promise.all(['entry.js', 'merkle.js', 'tree-edge.js', 'tiles.js', 'checkpoint.js'].map(built));
+    { rosterEntriesOf },
+  ] = await Promise.all(
+    ['entry.js', 'merkle.js', 'tree-edge.js', 'tiles.js', 'checkpoint.js', 'roster-entry.js'].map(built),
+  );
   let [tileBytes, entryBytes] = [0, 0];
   const put = (path, content) => {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
@@ -143,21 +146,29 @@ async function publish(folder, built) {
     entryBytes += put(tilePath({ level: 'entries', index, width: bundle.length }), entryBundle(bundle));
     bundle = [];
   };
+  const nominee = (nr) => `0199aaaa-0000-7000-8000-00000000000${nr % 9}`;
+  const categoryId = '0199aaaa-0000-7000-8000-0000000000aa';
+  const contestants = Array.from({ length: 9 }, (_, nr) => {
+    return { id: nominee(nr), categoryId, name: `Nominee ${nr}`, code: `100${nr}` };
+  });
+  const lists = { categories: [{ id: categoryId, name: 'Category' }], contestants };
+  const [roster] = rosterEntriesOf(lists, `${new Date().toISOString().slice(0, 16)}Z`);
   for (let nr = 1; nr <= VERIFIED; nr++) {
+    // The first entry names those that the others are for.
     const entry = canonical(
-      entryOf(
-        {
-          ...{
-            kind: 'COUNT',
-            contestant_id: `0199aaaa-0000-7000-8000-00000000000${nr % 9}`,
-            votes: (nr % 9) + 1,
-          },
-          ...{ amount_pesewas: 0, method: 'FREE', channel: 'web', source: 'WEB', is_rehearsal: false },
-          ...{ recorded_at: new Date(), cast_at: new Date(), reference: null },
-          voter_phone: `+23324${String(nr).padStart(7, '0')}`,
-        },
-        salt,
-      ),
+      nr === 1
+        ? roster
+        : entryOf(
+            {
+              ...{ vote_id: '0199aaaa-0000-7000-8000-000000000002', receipt_code: null, released: null },
+              ...{ voter: null, ballot: null },
+              ...{ kind: 'COUNT', contestant_id: nominee(nr), votes: (nr % 9) + 1 },
+              ...{ amount_pesewas: 0, method: 'FREE', channel: 'web', source: 'WEB', is_rehearsal: false },
+              ...{ recorded_at: new Date(), cast_at: new Date(), reference: null },
+              voter_phone: `+23324${String(nr).padStart(7, '0')}`,
+            },
+            salt,
+          ),
     );
     const hash = leafHash(entry);
     levels[0].push(hash);
