@@ -4,13 +4,10 @@ import pg from 'pg';
 import type { VoteStats } from '@abato/contracts';
 import { inTransaction } from '@abato/database';
 import { Secrets } from '@abato/platform';
-import { CheckpointSigner, eraseSalts, extendLog, readWaiting } from '@abato/transparency';
-import { admin } from '../support/admin.js';
+import { CheckpointSigner, extendLog, readWaiting } from '@abato/transparency';
 import { aContest, aUser, type BuiltContest, closeDatabase, database } from '../support/builders.js';
 import { castByCode, withCodes } from '../support/electorate.js';
-import { castPaid, initialize, publicTotal, waitForState } from '../support/payments.js';
-import { phonesOf } from '../support/phones.js';
-import { SimulatorControl } from '../support/simulator.js';
+import { publicTotal } from '../support/payments.js';
 import { testState } from '../support/state.js';
 import {
   behindTheGuards,
@@ -18,10 +15,7 @@ import {
   differencesFromLedger,
   entriesOf,
   freeContest,
-  holdBatches,
-  logOf,
   logRests,
-  verifier,
   verifyWithTotals,
   sizeOf,
   waitForLog,
@@ -37,12 +31,6 @@ afterAll(async () => {
   ]);
   await closeDatabase();
 });
-
-const saltsOf = async (contest: BuiltContest): Promise<number | null> =>
-  (await database().query('SELECT FROM log_salts WHERE contest_id = $1 AND salt IS NOT NULL', [contest.id]))
-    .rowCount;
-
-const aPhone = phonesOf('transparency-batches');
 
 it('a batch that is broken off leaves nothing behind, and the log is the ledger afterwards', async () => {
   const contest = await freeContest(1);
@@ -95,130 +83,6 @@ it('a vote whose row becomes visible long after newer ones is logged all the sam
   );
   await waitForLog(contest, 3, 6);
   expect(await verifyWithTotals(contest)).toMatchObject({ code: 0 });
-});
-
-describe('erasing', () => {
-  it('takes the salts of a person, and those of a contest when its time has come; the log holds all the same', async () => {
-    const contest = await aContest().save();
-    const voterPhone = aPhone();
-    await castFree(contest, { voterPhone });
-    await castFree(contest);
-    await waitForLog(contest, 2, 2);
-    expect(await saltsOf(contest)).toBe(2);
-    expect((await admin(['erase-person', '--phone', voterPhone, '--yes'])).code).toBe(0);
-    expect(await saltsOf(contest)).toBe(1);
-    await database().query(
-      `UPDATE contests SET status = 'ENDED', start_date = now() - interval '2 years', end_date = now() - interval '7 months',
-         ended_at = now() - interval '7 months' WHERE id = $1`,
-      [contest.id],
-    );
-    await waitFor(async () => (await saltsOf(contest)) === 0, { what: 'the salts to be erased' });
-    expect((await verifier(logOf(contest))).code).toBe(0);
-  }, 300_000);
-
-  /** Erase while a batch is under way, let the batch go when the eraser waits or is done, and wait until both have ended. */
-  async function eraseDuring(
-    erased: Parameters<typeof eraseSalts>[1],
-    letGo: () => Promise<unknown>,
-  ): Promise<void> {
-    const eraser = await database().connect();
-    try {
-      await eraser.query('BEGIN');
-      const { rows } = await eraser.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
-      let isErased = false;
-      const erasing = eraseSalts(eraser, erased).finally(() => (isErased = true));
-      const waits = async (): Promise<boolean> => {
-        const blocked = await database().query('SELECT WHERE cardinality(pg_blocking_pids($1)) > 0', [
-          rows[0]?.pid,
-        ]);
-        return isErased || Boolean(blocked.rowCount);
-      };
-      await waitFor(waits, { what: 'erasing to wait' });
-      // An eraser that did not wait has committed before the batch goes on.
-      if (isErased) await eraser.query('COMMIT');
-      await letGo();
-      await erasing;
-      await eraser.query('COMMIT');
-    } finally {
-      eraser.release();
-    }
-  }
-
-  it('of one vote waits for the first batch of a log, and leaves none of its salts', async () => {
-    // A draft has no log yet; the row that another transaction has written keeps the worker from making it without the vote.
-    const contest = await aContest().draft().save();
-    const first = await database().connect();
-    const batch = await holdBatches(contest);
-    try {
-      await first.query('BEGIN');
-      await first.query('INSERT INTO log_trees (contest_id) VALUES ($1)', [contest.id]);
-      await database().query(`UPDATE contests SET status = 'ACTIVE' WHERE id = $1`, [contest.id]);
-      await castFree(contest);
-      await first.query('ROLLBACK');
-      await batch.pid();
-      const { rows } = await database().query<{ id: string }>('SELECT id FROM votes WHERE contest_id = $1', [
-        contest.id,
-      ]);
-      await eraseDuring({ voteIds: rows.map(({ id }) => id) }, batch.letGo);
-    } finally {
-      await first.query('ROLLBACK');
-      first.release();
-      await batch.letGo();
-    }
-    await waitForLog(contest, 1, 1);
-    expect(await saltsOf(contest)).toBe(0);
-  }, 300_000);
-
-  it('of a contest waits for a later batch that is under way, and leaves none of its salts', async () => {
-    const contest = await freeContest(1);
-    const batch = await holdBatches(contest);
-    try {
-      await castFree(contest);
-      await batch.pid();
-      await eraseDuring({ contestId: contest.id }, batch.letGo);
-    } finally {
-      await batch.letGo();
-    }
-    await waitForLog(contest, 2, 2);
-    expect(await saltsOf(contest)).toBe(0);
-  }, 300_000);
-
-  it('of a contest leaves no batch of its log beside it', async () => {
-    const [contest, other] = [await freeContest(1), await aContest().save()];
-    const eraser = await database().connect();
-    try {
-      await eraser.query('BEGIN');
-      await eraseSalts(eraser, { contestId: contest.id });
-      await castFree(contest);
-      await castFree(other);
-      // A later look for work has logged what was cast after it.
-      await waitForLog(other, 1, 1);
-      expect(await sizeOf(contest)).toBe(1);
-      await eraser.query('COMMIT');
-    } finally {
-      eraser.release(true);
-    }
-    await waitForLog(contest, 2, 2);
-  }, 300_000);
-
-  it('before a vote is logged leaves the commitment that was fixed when it was cast, and none of its salts', async () => {
-    const contest = await aContest().paid('1.00').save();
-    const voterPhone = aPhone();
-    const { data } = await initialize(await castPaid(contest, { voterPhone, voteCount: 1 }));
-    const { rows } = await database().query<{ voter: Buffer }>(
-      'SELECT voter FROM log_salts WHERE contest_id = $1',
-      [contest.id],
-    );
-    expect((await admin(['erase-person', '--phone', voterPhone, '--yes'])).code).toBe(0);
-    await new SimulatorControl().complete(data.reference);
-    await waitForState(data.reference, 'COMPLETED');
-    await waitForLog(contest, 1, 1);
-    expect((await entriesOf(contest, 1))[0]).toMatchObject({
-      ...{ v: 2, kind: 'paid', payment: expect.stringMatching(/^.{43}=$/) },
-      voter: rows[0]?.voter.toString('base64'),
-    });
-    expect(await saltsOf(contest)).toBe(0);
-  }, 300_000);
 });
 
 it('a log that was public when hidden entries came stays public when results are hidden; one of hidden results is not', async () => {

@@ -25,7 +25,7 @@ export const DIGITS = {
   'lost-answers-wallets': '594',
   'transparency-receipts': '2801',
   'transparency-rules': '2802',
-  'transparency-batches': '2803',
+  'transparency-erasing': '2803',
   'limit-guards': '2804',
   retention: '2805',
   'lost-answers': '2807',
