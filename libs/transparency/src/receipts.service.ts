@@ -51,7 +51,7 @@ export class Receipts {
 
   /**
    * The salt, which opens the entry's commitment, is given to those who can open it: of a commitment to a number with that number, of one to the code to
-   * whoever has the code.
+   * those who have the code.
    * @param phone as the voter typed it
    * @throws AppError VOTE_NOT_FOUND for an unknown code, and for a wrong number; RATE_LIMITED
    */

@@ -1,4 +1,4 @@
--- Once a log has a roster, its votes have version 2: whoever reads it refuses others, and an entry cannot be taken back.
+-- Once a log has a roster, its votes have version 2: readers of it refuse others, and an entry cannot be taken back.
 --
 -- Expand-only: a worker of the release before appends to logs without a roster as before. Its batch of another log fails, and a worker of this release appends
 -- the same rows.
