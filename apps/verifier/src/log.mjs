@@ -12,6 +12,12 @@ const ED25519 = 1;
 /** What does not hold. Its message says what was found. */
 export class Failure extends Error {}
 
+/** What a site shows beside its log is not what the log has. While votes are counted, the two can be of different moments. */
+export class Differs extends Failure {
+  /** Entries of the log that was compared. */
+  size = 0;
+}
+
 /** @param {boolean} holds @param {string} otherwise */
 export function demand(holds, otherwise) {
   if (!holds) throw new Failure(otherwise);

@@ -1,4 +1,4 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { textOf } from './bytes.mjs';
@@ -8,6 +8,7 @@ import { Newer } from './forms.mjs';
 import { demand, Failure } from './log.mjs';
 import { print, say } from './print.mjs';
 import { dataOf, isAddress, jsonOf, placesOf, readJson, unlessMissing, unreadable } from './source.mjs';
+import { verifyServed } from './served.mjs';
 import { verifyLog } from './verify.mjs';
 
 /**
@@ -79,8 +80,10 @@ async function run() {
     if (save) await keep(save, `${name}.json`, answer);
     return dataOf(answer, given ?? `${name}.json`);
   };
+  const isServed = site.published && !values.totals && !values.rules;
+  const verify = isServed ? (asked) => verifyServed(asked, missing) : verifyLog;
   const check = async ({ read, lines }) =>
-    verifyLog({
+    verify({
       place: site.log,
       lines,
       read: save ? saving(read, save) : read,
@@ -100,6 +103,8 @@ async function run() {
   const found = isDownload
     ? await withFile(place, async (file) => check(await openDownload(file, { checkpoint })))
     : await check({ read: reader(site.log) });
+  // A page that was not compared is not kept as if it had been.
+  if (save && missing.public) await rm(join(save, 'public.json'), { force: true });
   print(found, missing);
   return found.isSigned ? 0 : 1;
 }

@@ -1,7 +1,7 @@
 import { bytesOf, toBase64 } from './bytes.mjs';
 import { canonical } from './entry.mjs';
 import { isObject, shown } from './forms.mjs';
-import { demand } from './log.mjs';
+import { demand, Differs } from './log.mjs';
 import { minuteOf, minuteText, MINUTE_MS } from './minutes.mjs';
 import { sha256 } from './platform-node.mjs';
 import { readRules } from './rules-in-force.mjs';
@@ -51,10 +51,10 @@ export class SealedRules {
   documentOf(place, hash) {
     if (!this.published) return null;
     const { versions } = this.published;
-    demand(
-      place < versions.length,
-      `the site publishes ${versions.length} versions of the rules, the log has ${place + 1} or more`,
-    );
+    if (place >= versions.length)
+      throw new Differs(
+        `the site publishes ${versions.length} versions of the rules, the log has ${place + 1} or more`,
+      );
     demand(
       versions[place].hash === hash,
       `version ${place + 1} of the published rules is not the one that was sealed: its hash is ${versions[place].hash}, the log has ${hash}`,
@@ -135,10 +135,10 @@ export class SealedRules {
   /** After the last entry: the log has no fewer versions than are published, and each where the site says it is. */
   compare() {
     const { versions } = this.published;
-    demand(
-      versions.length === this.versions.length,
-      `the site publishes ${versions.length} versions of the rules, the log has ${this.versions.length}`,
-    );
+    if (versions.length !== this.versions.length)
+      throw new Differs(
+        `the site publishes ${versions.length} versions of the rules, the log has ${this.versions.length}`,
+      );
     for (const [place, { at, time, index }] of versions.entries()) {
       const logged = this.versions[place];
       const what = place ? `amendment ${place}` : 'the sealed rules';

@@ -2,6 +2,7 @@ import { areEqual, textOf, toBase64 } from './bytes.mjs';
 import { openCosigned, readWitness } from './cosignature.mjs';
 import {
   demand,
+  Differs,
   entriesOf,
   Failure,
   filesOf,
@@ -81,10 +82,12 @@ async function verifyAll(asked) {
   const rules = await asked.rules?.();
   const published = rules ? readPublished(rules) : null;
   if (published) demandContest(head.origin, published.contestId, 'rules');
-  const totals = await check(head, asked, { kept, receipt, published });
+  const totals = await check(head, asked, { kept, receipt, published }).catch((error) =>
+    ofSize(error, head.size),
+  );
   receipt?.sought?.demandFound(!isAddress(place), asked.now ?? new Date());
   const page = await asked.page?.();
-  const isCompared = page ? comparePage(page, { origin: head.origin, totals, published }) : null;
+  const isCompared = page ? compareWithPage(page, { head, totals, published }) : null;
   return {
     origin: head.origin,
     size: head.size,
@@ -105,6 +108,20 @@ async function verifyAll(asked) {
     page: page ?? null,
     rules: rules ?? null,
   };
+}
+
+function compareWithPage(page, { head, totals, published }) {
+  try {
+    return comparePage(page, { origin: head.origin, totals, published });
+  } catch (error) {
+    return ofSize(error instanceof Failure ? new Differs(error.message) : error, head.size);
+  }
+}
+
+/** @returns {never} */
+function ofSize(error, size) {
+  if (error instanceof Differs) error.size = size;
+  throw error;
 }
 
 /** @param {string} origin empty where it is not known @param {unknown} contestId that an answer names */

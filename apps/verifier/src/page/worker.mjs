@@ -3,6 +3,7 @@ import { Newer } from '../forms.mjs';
 import { Failure } from '../log.mjs';
 import { Unsupported } from '../platform-browser.mjs';
 import { dataOf, fromAddress, jsonOf, placesOf, readJson, unlessMissing, unreadable } from '../source.mjs';
+import { verifyServed } from '../served.mjs';
 import { verifyLog } from '../verify.mjs';
 import { demandNoCheckpoint, openFiles } from './files.mjs';
 
@@ -13,7 +14,8 @@ const REPORT_EVERY_MS = 100;
 self.onmessage = async ({ data }) => {
   try {
     const missing = {};
-    const report = await verifyLog(await askedOf(data, missing));
+    const asked = await askedOf(data, missing);
+    const report = await (data.files ? verifyLog(asked) : verifyServed(asked, missing));
     self.postMessage({ report: { ...report, missing } });
   } catch (error) {
     if (error instanceof Newer) self.postMessage({ newer: error.message });
