@@ -6,6 +6,9 @@ import { canonicalJson, receiptCodeOf } from '@abato/platform';
 import { priceVotes } from '@abato/contracts';
 import { canonical, commitment, entryOf, type LedgerRow, rulesEntryOf, type VoteEntry } from './entry.js';
 import { hideEntry } from './hidden-entry.js';
+import { seedOf } from '../../../test/support/seed.js';
+
+fc.configureGlobal({ seed: seedOf('entry') });
 
 describe('an entry', () => {
   const row: LedgerRow = {

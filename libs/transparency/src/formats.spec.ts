@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import fc from 'fast-check';
 import { CheckpointSigner, openCheckpoint } from './checkpoint.js';
 import { commitment } from './entry.js';
 import { latestMinuteOfInclusion } from './log-batches.js';
@@ -8,9 +7,6 @@ import { leafHash, rootOf } from './merkle.js';
 import { entryBundle, parseTilePath, type Tile, tilePath } from './tiles.js';
 import { ReceiptSigner } from './receipt-statement.js';
 import { TreeEdge } from './tree-edge.js';
-import { seedOf } from '../../../test/support/seed.js';
-
-fc.configureGlobal({ seed: seedOf('formats') });
 
 describe('the layout of tiles', () => {
   it.each<[string, Tile]>([
