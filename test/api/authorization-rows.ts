@@ -151,7 +151,11 @@ export const ROWS: Record<string, Row> = {
   'POST /api/contests': write(
     'host',
     MANAGE,
-    ({ host }) => ({ hostId: host, title: 'T', description: 'D', startDate: soon(1), endDate: soon(2) }),
+    ({ host }) => ({
+      ...{ hostId: host, title: 'T', description: 'D', startDate: soon(1), endDate: soon(2) },
+      categories: [{ name: 'C', description: 'D', contestants: [{ name: 'N' }] }],
+      activate: true,
+    }),
     201,
   ),
   'GET /api/contests/{id}': read('contest'),

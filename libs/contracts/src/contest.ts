@@ -1,4 +1,4 @@
-import { categoryView, publicCategoryView } from './category.js';
+import { categoryView, newCategoriesField, publicCategoryView } from './category.js';
 import type { ErrorCode } from './errors.js';
 import { amendmentReasonField, dateField, paragraphsField, removePictureField, textField } from './rules.js';
 import { CHALLENGE_MODES } from './held-vote.js';
@@ -125,10 +125,26 @@ export const contestSettingsRules = {
   amendmentReason: amendmentReasonField,
 } satisfies Rules;
 
-export type ContestInput = InputOf<typeof contestRules> &
-  Pick<InputOf<typeof contestSettingsRules>, 'showResults'>;
+/** What a contest may be created with besides the form's fields: all of it, or nothing. */
+export const newContestRules = {
+  showResults: contestSettingsRules.showResults,
+  categories: newCategoriesField,
+  /** Whether the contest is ACTIVE at once. */
+  activate: { type: 'boolean' },
+} satisfies Rules;
+
+export type ContestInput = InputOf<typeof contestRules> & InputOf<typeof newContestRules>;
 export type ContestPatch = Partial<InputOf<typeof contestRules> & InputOf<typeof contestSettingsRules>>;
 export const contestExamples = {
+  categories: [
+    {
+      name: 'Best New Artist',
+      description: 'Artists whose first single came out this year.',
+      order: 0,
+      contestants: [{ name: 'Adwoa Boateng', bio: 'Highlife singer from Ho.', order: 0 }],
+    },
+  ],
+  activate: false,
   hostId: EXAMPLE_ID,
   title: 'Song of the Year 2026',
   description: 'Vote for the song that moved you most.',
@@ -147,7 +163,7 @@ export const contestExamples = {
   status: 'ACTIVE',
   showResults: true,
   amendmentReason: 'The show was moved to the next day.',
-} satisfies ContestPatch;
+} satisfies ContestPatch & InputOf<typeof newContestRules>;
 
 /** Why a contest takes no votes now. CONTEST_NOT_ACTIVE: its host is inactive. */
 export const VOTE_REFUSALS = [

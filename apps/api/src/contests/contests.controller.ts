@@ -26,12 +26,16 @@ import { Answers, AnswersPage } from '../open-api/answers.decorator.js';
 import { Describes } from '../open-api/describes.decorator.js';
 import {
   AllContestsListQuery,
-  contestFormRules,
+  contestForm,
   ContestListQuery,
   ContestPath,
   CreateContestDto,
+  newContestForm,
   UpdateContestDto,
 } from './contest.dto.js';
+
+/** 1,000 contestants, each with 250 characters and four names of fields. */
+const NEW_CONTEST = { bodyBytes: 256 * 1024, members: 6_000 };
 
 @ApiTags('contests')
 @ApiBearerAuth()
@@ -70,11 +74,11 @@ export class ContestsController {
 
   @Describes(
     'Create a contest',
-    'Creates a draft for an own host. Refuses another user’s host, an end before the start, and a banner that is not an image or larger than 5 MB.',
+    'Creates a draft for an own host, with its `categories` and their contestants where given, and ACTIVE at once with `activate`: all of it or nothing. Photos follow by PUT. Refuses another user’s host, an end before the start, a banner that is not an image or larger than 5 MB, more than 1,000 contestants, and names each wrong field by its path (`categories.0.contestants.2.name`).',
   )
   @Organiser()
   @Post()
-  @AcceptsMultipart(contestFormRules, 'banner')
+  @AcceptsMultipart(newContestForm, 'banner', NEW_CONTEST)
   @Answers(contestView, { status: 201 })
   async create(@CurrentActor() actor: Actor, @Body() body: CreateContestDto): Promise<ContestView> {
     return this.creation.create(actor, body);
@@ -97,7 +101,7 @@ export class ContestsController {
   )
   @Organiser()
   @Put(':id')
-  @AcceptsMultipart(contestFormRules, 'banner')
+  @AcceptsMultipart(contestForm, 'banner')
   @Answers(contestView)
   async update(
     @CurrentActor() actor: Actor,

@@ -120,7 +120,7 @@ function IsListOf(field: string, rule: FieldRule): PropertyDecorator {
   };
   const validate = (value: unknown) => problem(value) === undefined;
   const message = ({ value }: { value: unknown }) => problem(value) ?? '';
-  return ValidateBy({ name: 'list', validator: { validate } }, { message });
+  return ValidateBy({ name: 'list', validator: { validate } }, { message, context: { rule } });
 }
 
 function textChecks(field: string, rule: FieldRule, message: string): PropertyDecorator[] {
@@ -188,19 +188,15 @@ function describe(rule: FieldRule, { patch, example }: FieldOptions): ApiPropert
 
 function describeList({ items = {}, most }: FieldRule, example: unknown): ApiPropertyOptions {
   const fields = Object.entries(items).map(([name, rule]) => {
-    const { type, format, minimum, maximum } = describe(rule, {}) as Record<string, unknown>;
-    return [
-      name,
-      Object.fromEntries(
-        Object.entries({ type, format, minimum, maximum }).filter(([, of]) => of !== undefined),
-      ),
-    ];
+    const { required: _required, ...shown } = describe(rule, {}) as Record<string, unknown>;
+    return [name, Object.fromEntries(Object.entries(shown).filter(([, of]) => of !== undefined))];
   });
+  const required = Object.keys(items).filter((name) => items[name]?.required);
   return {
     type: 'array',
     maxItems: most,
     required: false,
-    items: { type: 'object', properties: Object.fromEntries(fields), required: Object.keys(items) },
+    items: { type: 'object', properties: Object.fromEntries(fields), required },
     example,
   };
 }
