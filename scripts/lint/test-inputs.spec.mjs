@@ -72,7 +72,6 @@ it('networks come from test/support/networks.ts', () => {
 
 /** Whose numbers meet no other file's, and why. */
 const ON_THEIR_OWN = {
-  'test/api/generated-language.spec.ts': 'a platform of its own',
   'test/fault/automated-votes.spec.ts': 'a platform of its own',
   'test/fault/ussd-journeys.spec.ts': 'a platform of its own',
   'test/fault/wild-inputs.spec.ts': 'a platform of its own',
