@@ -67,18 +67,3 @@ it('builds images after the tests, for two architectures, with a bill of materia
     push: true,
   });
 });
-
-it('publishes the chart after the images that it names', () => {
-  const { images, chart } = workflow('release.yml').jobs;
-  expect(chart?.needs).toBe('images');
-  const named = images?.steps.map(
-    ({ run = '' }) => /echo "image=(\S+)\/\$\{\{ matrix\.target \}\}"/.exec(run)?.[1],
-  );
-  const script = chart?.steps.map(({ run = '' }) => run).join('') ?? '';
-  const [, address] = /^images="(.+)"$/m.exec(script) ?? [];
-  expect(named).toContain(address);
-  expect(script).toContain('npm run chart -- --registry "$images"\n');
-  expect(script).toMatch(
-    /^helm push "dist\/chart\/abato-\$\{GITHUB_REF_NAME#v\}\.tgz" "oci:\/\/\$images\/chart"$/m,
-  );
-});
