@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { budgetOf, type Payer, payerPace, ProviderError, SharedCallLimit } from '@abato/payments';
+import { budgetOf, type Payer, payerPace, ProviderError, SharedCallLimit } from '@abato/paystack';
 import { waitingOf } from '../../apps/admin/src/capacity/payers.js';
 import { redis, useRedis } from '../support/own-redis.js';
 

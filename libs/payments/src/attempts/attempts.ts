@@ -9,13 +9,12 @@ import {
 } from '@abato/contracts';
 import { inTransaction, sqlStatements, type SqlRunner } from '@abato/database';
 import { AppError, newId, newReference } from '@abato/platform';
-import type { CallPermit } from '../paystack/transport.js';
+import type { CallPermit, PaidFor } from '@abato/paystack';
 import {
   BEGINNING_MS,
   nextAttempt,
   type NextAttempt,
   nextCheckAt,
-  type PaidFor,
   type PaymentTerms,
   termsOf,
 } from '../rules/payment-attempts.js';

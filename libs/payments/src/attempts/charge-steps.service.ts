@@ -4,9 +4,8 @@ import { type ChargePaymentResult, type MobileNetwork, payerTexts as t } from '@
 import { HOT_POOL } from '@abato/database';
 import { AppError, type Clock, CLOCK } from '@abato/platform';
 import { RequestCheckService } from '../checks/request-check.service.js';
-import type { ProviderCharge } from '../paystack/parse-charge.js';
-import type { CallPermit } from '../paystack/transport.js';
-import { CHARGE_STATUSES, type ChargeStatus, chargeStep } from '../rules/charge-step.js';
+import { type ProviderCharge, type CallPermit, CHARGE_STATUSES, type ChargeStatus } from '@abato/paystack';
+import { chargeStep } from '../rules/charge-step.js';
 import { paymentMessage } from '../rules/payment-messages.js';
 import { isNearEnd, mayBeginPayment } from '../rules/payment-situation.js';
 import { outwardStatus, type PaymentState } from '../rules/payment-state.js';

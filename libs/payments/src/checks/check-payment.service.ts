@@ -3,12 +3,9 @@ import type pg from 'pg';
 import { HOT_POOL } from '@abato/database';
 import { type Clock, CLOCK, type Logger, LOGGER } from '@abato/platform';
 import { isChargeStepDue, recordChargeStep } from '../attempts/charge-step-rows.js';
-import type { CallPurpose } from '../limits/call-budget.js';
-import { ProviderError } from '../paystack/errors.js';
-import { PaystackClient } from '../paystack/paystack-client.js';
+import { type CallPurpose, ProviderError, PaystackClient, type PaymentProof } from '@abato/paystack';
 import { isQuestion } from '../rules/charge-step.js';
-import type { PaymentProof } from '../rules/payment-situation.js';
-import { Settlement } from '../settlement/settlement.service.js';
+import { Settlement } from '../confirm/settlement.service.js';
 import { claimCheck, finishCheck, postponeCheck } from './checks.js';
 
 /** The provider does not know the reference. */

@@ -4,7 +4,7 @@ import type pg from 'pg';
 import { cedisFromPesewas, type PaymentVerificationBody } from '@abato/contracts';
 import { HOT_POOL } from '@abato/database';
 import { AppError, type Clock, CLOCK } from '@abato/platform';
-import { afterRefundOf, type CountedNow, joinCountedNow } from '../records/counted-now.js';
+import { afterRefundOf, type CountedNow, joinCountedNow } from './counted-now.js';
 import { paymentMessage } from '../rules/payment-messages.js';
 import { outwardStatus, PAYMENT_STATES, type PaymentState } from '../rules/payment-state.js';
 import { FRESH_MS } from './checks.js';

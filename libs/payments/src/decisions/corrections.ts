@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { cedisFromPesewas, type CorrectionKind, type Page, type PaymentCorrection } from '@abato/contracts';
 import { readPage, sqlFile, type SqlRunner } from '@abato/database';
 import { newId } from '@abato/platform';
-import { type CountedNow, joinCountedNow } from '../records/counted-now.js';
+import { type CountedNow, joinCountedNow } from '../checks/counted-now.js';
 import { votesBack } from '../rules/refundable.js';
 
 const WAITING = sqlFile(import.meta.url, './waiting-corrections.sql').replace(

@@ -14,8 +14,8 @@ import {
 } from '@abato/contracts';
 import { HOT_POOL, type SqlRunner } from '@abato/database';
 import { AppError, type Environment, ENVIRONMENT, newId } from '@abato/platform';
-import type { PaymentProof } from '../rules/payment-situation.js';
-import { Settlement, type SettlingTransaction } from '../settlement/settlement.service.js';
+import type { PaymentProof } from '@abato/paystack';
+import { Settlement, type SettlingTransaction } from '../confirm/settlement.service.js';
 import {
   type Correction,
   decideCorrection,

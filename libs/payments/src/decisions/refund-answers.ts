@@ -2,7 +2,7 @@ import type { SqlRunner } from '@abato/database';
 import { refundDecisionLetter, type RefundAnswer } from '@abato/messages';
 import { mailPerson } from '../mail-people.js';
 import { PAYMENT_STATES, type PaymentState } from '../rules/payment-state.js';
-import type { SettlingTransaction } from '../settlement/settlement.service.js';
+import type { SettlingTransaction } from '../confirm/settlement.service.js';
 import { decideCorrection, type RequestKind } from './corrections.js';
 
 type Asked = Pick<SettlingTransaction, 'sql' | 'now' | 'publicUrl'>;

@@ -7,7 +7,7 @@ import { AppError, type Environment, ENVIRONMENT } from '@abato/platform';
 import { mailStaff } from '../mail-people.js';
 import type { PaymentState } from '../rules/payment-state.js';
 import { isRefundable, LEFT_PESEWAS } from '../rules/refundable.js';
-import { Settlement, type SettlingTransaction } from '../settlement/settlement.service.js';
+import { Settlement, type SettlingTransaction } from '../confirm/settlement.service.js';
 import { type Correction, decideCorrection, insertCorrection, type RequestKind } from './corrections.js';
 import { lockDaySumsOf } from './day-sums.js';
 import { lockOpenRequest } from './refund-answers.js';

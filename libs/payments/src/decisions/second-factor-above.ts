@@ -1,7 +1,7 @@
 import type { Actor } from '@abato/accounts';
 import { cedisFromPesewas, formatCedis } from '@abato/contracts';
 import { AppError, type Environment } from '@abato/platform';
-import type { SettlingTransaction } from '../settlement/settlement.service.js';
+import type { SettlingTransaction } from '../confirm/settlement.service.js';
 import { decidedToday } from './day-sums.js';
 
 const PESEWAS = 100;

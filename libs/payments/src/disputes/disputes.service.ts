@@ -19,9 +19,7 @@ import {
   LOGGER,
 } from '@abato/platform';
 import { payerEmail } from '../attempts/begin-call.js';
-import type { EvidenceFile } from '../paystack/dispute-calls.js';
-import { ProviderError } from '../paystack/errors.js';
-import { PaystackClient } from '../paystack/paystack-client.js';
+import { type EvidenceFile, ProviderError, PaystackClient } from '@abato/paystack';
 import { joinLastRequest, LAST_REQUEST, type LastRequest, requestOf } from '../decisions/last-request.js';
 import { answerRequest } from '../decisions/refund-answers.js';
 import { RefundRequestsService } from '../decisions/refund-requests.service.js';

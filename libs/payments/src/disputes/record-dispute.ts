@@ -1,6 +1,6 @@
 import type { SqlRunner } from '@abato/database';
 import { disputeLetter } from '@abato/messages';
-import type { ProviderDispute } from '../paystack/parse-dispute.js';
+import type { ProviderDispute } from '@abato/paystack';
 import { remindOfDisputes } from './remind-of-disputes.js';
 import { mailStaff } from '../mail-people.js';
 import { returnedBefore } from './returned-before.js';

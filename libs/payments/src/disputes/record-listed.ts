@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { tryEach } from '@abato/jobs';
-import type { ProviderDispute } from '../paystack/parse-dispute.js';
-import type { Settlement } from '../settlement/settlement.service.js';
+import type { ProviderDispute } from '@abato/paystack';
+import type { Settlement } from '../confirm/settlement.service.js';
 import { type DisputedPayment, recordDispute } from './record-dispute.js';
 
 /**

@@ -5,13 +5,12 @@ import { HOT_POOL } from '@abato/database';
 import { type Backlog, exportBacklog } from '@abato/jobs';
 import { CachedReading, type Clock, CLOCK, METRICS } from '@abato/platform';
 import { NOT_FOREIGN } from '../inbox/kept-webhook.entity.js';
-import { secondsUnread } from '../settlements/unread-accounts.js';
 import { PAYMENT_STATES } from '../rules/payment-state.js';
 
 /** Grouping all uncounted payments reads an index that may hold millions of abandoned attempts. */
 const PAYMENTS_MAX_AGE_MS = 30_000;
 
-/** Webhooks that wait, payments by state, and settlements that are unexplained or not read, as PostgreSQL has them. */
+/** Webhooks that wait and payments by state, as PostgreSQL has them. */
 @Injectable()
 export class PaymentBacklog {
   constructor(
@@ -31,22 +30,6 @@ export class PaymentBacklog {
       'webhooks that failed too often to be tried again',
       () => this.setAside(),
     );
-    exportBacklog(
-      { metrics, clock },
-      'settlement_differences',
-      'differences of settlements that are not explained',
-      () => this.differences(),
-    );
-    const unread = new CachedReading(PAYMENTS_MAX_AGE_MS, () => secondsUnread(pool, clock.now()));
-    new Gauge({
-      name: 'abato_settlements_unread_seconds',
-      help: 'Since when the settlements of an account could not be read: of hosts, or of the platform (read once a day)',
-      labelNames: ['account'],
-      registers: [metrics],
-      async collect() {
-        for (const [account, seconds] of Object.entries(await unread.get())) this.set({ account }, seconds);
-      },
-    });
     const payments = new CachedReading(PAYMENTS_MAX_AGE_MS, () => this.uncountedPayments());
     new Gauge({
       name: 'abato_payments',
@@ -71,13 +54,6 @@ export class PaymentBacklog {
   private async setAside(): Promise<Backlog> {
     const { rows } = await this.pool.query<Backlog>(
       'SELECT count(*) AS rows, min(set_aside_at) AS since FROM webhook_inbox WHERE set_aside_at IS NOT NULL',
-    );
-    return rows[0] as Backlog;
-  }
-
-  private async differences(): Promise<Backlog> {
-    const { rows } = await this.pool.query<Backlog>(
-      'SELECT count(*) AS rows, min(found_at) AS since FROM settlement_differences WHERE resolved_at IS NULL',
     );
     return rows[0] as Backlog;
   }

@@ -5,8 +5,8 @@ import { Sweeps, tryEach } from '@abato/jobs';
 import { type Clock, CLOCK, type Environment, ENVIRONMENT } from '@abato/platform';
 import { CheckPaymentService } from '../checks/check-payment.service.js';
 import { claimDueChecks } from '../checks/checks.js';
-import { LIST_EVERY_MS, ListSuccessesService } from '../reconciliation/list-successes.service.js';
-import { listNeededSince } from '../settlement/finish-results.js';
+import { LIST_EVERY_MS, ListSuccessesService } from '../reconcile/list-successes.service.js';
+import { listNeededSince } from '../confirm/finish-results.js';
 
 const EVERY_MS = 2_000;
 const RESULTS_EVERY_MS = 5_000;

@@ -3,7 +3,7 @@ import { JobProcessor, Processor, Sweeps } from '@abato/jobs';
 import { type Logger, LOGGER } from '@abato/platform';
 import { CheckPaymentService } from '../checks/check-payment.service.js';
 import { readInbox } from '../inbox/read-inbox.js';
-import { Settlement } from '../settlement/settlement.service.js';
+import { Settlement } from '../confirm/settlement.service.js';
 
 /** A job waits for the provider most of its time; settling is a few milliseconds of a database connection. */
 const CONCURRENCY = 20;

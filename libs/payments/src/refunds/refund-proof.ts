@@ -1,5 +1,4 @@
-import type { ProviderRefund, RefundStatus } from '../paystack/parse-refund.js';
-import type { PaymentProof } from '../rules/payment-situation.js';
+import type { ProviderRefund, RefundStatus, PaymentProof } from '@abato/paystack';
 
 /** Statuses in which a refund has ended, one way or the other. */
 const ENDED: ReadonlySet<RefundStatus> = new Set(['processed', 'failed', 'needs-attention']);

@@ -1,6 +1,5 @@
 import type { Clock } from '@abato/platform';
-import type { ProviderRefund } from '../paystack/parse-refund.js';
-import type { PaystackClient } from '../paystack/paystack-client.js';
+import type { ProviderRefund, PaystackClient } from '@abato/paystack';
 
 /**
  * A reading is repeated when it ended longer ago than this, and than it took: refunds may be made at the provider meanwhile. However long the list,

@@ -3,10 +3,8 @@ import type pg from 'pg';
 import { HOT_POOL } from '@abato/database';
 import { Sweeps, tryEach } from '@abato/jobs';
 import { type Clock, CLOCK, type Logger, LOGGER } from '@abato/platform';
-import { ProviderError } from '../paystack/errors.js';
-import { isRefundOf, type ProviderRefund } from '../paystack/parse-refund.js';
-import { PaystackClient } from '../paystack/paystack-client.js';
-import { Settlement } from '../settlement/settlement.service.js';
+import { ProviderError, isRefundOf, type ProviderRefund, PaystackClient } from '@abato/paystack';
+import { Settlement } from '../confirm/settlement.service.js';
 import {
   ASK_AGAIN_AFTER_MS,
   type DueRefund,

@@ -1,8 +1,8 @@
 import type pg from 'pg';
 import type { SqlRunner } from '@abato/database';
-import { recordDifference } from '../reconciliation/differences.js';
-import type { ProviderRefund } from '../paystack/parse-refund.js';
-import type { Settlement, SettlingTransaction } from '../settlement/settlement.service.js';
+import { recordDifference } from '../reconcile/differences.js';
+import type { ProviderRefund } from '@abato/paystack';
+import type { Settlement, SettlingTransaction } from '../confirm/settlement.service.js';
 import { refundProof } from './refund-proof.js';
 
 /** Our note on a refund, by which it is found in the provider's list when the answer was lost. */

@@ -1,5 +1,6 @@
 import { MOBILE_NETWORKS, payerTexts, speakGenerated } from '@abato/contracts';
-import { CHARGE_STATUSES, chargeStep } from './charge-step.js';
+import { CHARGE_STATUSES } from '@abato/paystack';
+import { chargeStep } from './charge-step.js';
 import { paymentMessage } from './payment-messages.js';
 import { PAYMENT_STATES, type PaymentState } from './payment-state.js';
 

@@ -1,0 +1,117 @@
+import type { Statement } from '@abato/contracts';
+import { CSV_BYTE_ORDER_MARK, csvLine, type PdfFile, pdfOf } from '@abato/platform';
+import { daysOf, invoiceLinesOf, invoiceTitleOf, linesOf, moneyText, subjectOf } from './statement-lines.js';
+
+export const STATEMENT_COLUMNS = 'Statement,Issued at (UTC),Host,Subject,Item,Amount (GHS)'.split(',');
+
+/** One row for each line, as the PDF has them. */
+export function statementCsv(statement: Statement): string {
+  const { number, issuedAt, host, invoice } = statement;
+  const of = [number, new Date(issuedAt), host, subjectOf(statement)];
+  const title = invoice ? `${invoiceTitleOf(invoice)}: ` : '';
+  const rows = [
+    ...linesOf(statement),
+    { item: 'Cash entered by hand, not part of the balance', amount: statement.cash },
+    ...invoiceLinesOf(statement).map(({ item, amount }) => ({ item: title + item, amount })),
+  ];
+  const votes = csvLine([...of, 'Votes counted', statement.votes]);
+  return (
+    CSV_BYTE_ORDER_MARK +
+    csvLine(STATEMENT_COLUMNS) +
+    votes +
+    rows.map(({ item, amount }) => csvLine([...of, item, amount])).join('')
+  );
+}
+
+const RECEIVABLE = 'assets:receivable:abato';
+
+/**
+ * The journal format of plain-text accounting that `hledger` and `ledger` read. A monthly statement moves the balance; one of a contest is the
+ * same money seen otherwise, so its entries are comments.
+ */
+export function statementLedger(statement: Statement): string {
+  const { number, month, contest, host, settlements, opening, closing } = statement;
+  const [, last] = daysOf(statement);
+  const subject = plain(subjectOf({ month, contest }));
+  const entry = (title: string, postings: readonly (readonly [string, number])[]): string[] => [
+    `${last} * (${number}) ${title}`,
+    ...postings
+      .filter(([, amount]) => amount !== 0)
+      .map(([account, amount]) => `    ${account.padEnd(32)}  GHS ${amount.toFixed(2)}`),
+    '',
+  ];
+  const earned = entry(`Abato, ${subject}`, [
+    ['income:votes', -statement.gross],
+    ['expenses:fees:provider', statement.providerFee],
+    ['expenses:fees:platform', statement.platformFee],
+    ['expenses:refunds', statement.refunds],
+    ['expenses:disputes', statement.disputes],
+    [RECEIVABLE, statement.net],
+  ]);
+  const paid =
+    settlements === 0
+      ? []
+      : entry('Abato, paid to the settlement account', [
+          ['assets:bank', settlements],
+          [RECEIVABLE, -settlements],
+        ]);
+  const isMonth = month !== null;
+  const lines = [
+    `; Statement ${number} of ${plain(host)}: ${subject}`,
+    ...(isMonth
+      ? [`; Balance of ${RECEIVABLE}: GHS ${opening.toFixed(2)} before, GHS ${closing.toFixed(2)} after`]
+      : ['; The monthly statements have this money too. Import those, and not both.']),
+    '',
+    ...[...earned, ...paid].map((line) => (isMonth || !line ? line : `; ${line}`)),
+  ];
+  return `${lines.join('\n').trimEnd()}\n`;
+}
+
+/** What has a meaning in the description of an entry goes. */
+const plain = (text: string): string => text.replace(/[;|\s\p{Cc}]+/gu, ' ').trim();
+
+/** The same bytes whenever it is asked for: everything in it, also the time, is what was stored. */
+export async function statementPdf(statement: Statement): Promise<Buffer> {
+  const { number, host, issuedAt, kind, votes, cash } = statement;
+  const title = `Statement ${number}`;
+  return pdfOf({ title: `${title}, ${host}`, at: new Date(issuedAt) }, (file) => {
+    file.title(title, `${host} · ${subjectOf(statement)}`);
+    const [first, last] = daysOf(statement);
+    file.facts([
+      ['Host', host],
+      [kind === 'MONTH' ? 'Month' : 'Contest', subjectOf(statement)],
+      ['From', first],
+      ['To', `${last} (Ghana time)`],
+      ['Issued', `${issuedAt.slice(0, 16).replace('T', ' ')} (Ghana time)`],
+      ['Votes counted', votes.toLocaleString('en-US')],
+    ]);
+    file.heading('Money');
+    file.table(rowsOf(linesOf(statement)));
+    file.heading('Notes');
+    file.paragraph(
+      'Refunds are money that went back to payers or was ordered to; disputes are money that was lost or is set aside while a dispute is open. The provider fee is the part that the host bears.',
+    );
+    if (kind === 'CONTEST')
+      file.paragraph('Money that goes back after this statement was issued is in the monthly statements.');
+    if (cash !== 0)
+      file.paragraph(`Besides, ${moneyText(cash)} in cash was entered by hand. The host has it already.`);
+    drawInvoice(file, statement);
+  });
+}
+
+function drawInvoice(file: PdfFile, statement: Statement): void {
+  const { invoice, host } = statement;
+  if (!invoice) return;
+  file.heading(invoiceTitleOf(invoice));
+  file.facts([
+    ['From', invoice.issuer],
+    ['To', host],
+    ['For', `Platform fee, ${subjectOf(statement)}`],
+  ]);
+  file.table(rowsOf(invoiceLinesOf(statement)));
+  file.paragraph('It was taken of the payments of voters when they were divided. Nothing is left to pay.');
+  if (invoice.taxes.length === 0) file.paragraph('This is not a VAT invoice: no tax is charged with it.');
+}
+
+const rowsOf = (lines: ReturnType<typeof linesOf>) =>
+  lines.map(({ item, amount, isSum }) => ({ label: item, value: moneyText(amount), isSum: isSum ?? false }));
