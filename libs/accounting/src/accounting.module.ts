@@ -10,14 +10,14 @@ import { SettlementAccountRequest } from './accounts/settlement-account.entity.j
 import { SettlementAccountsService } from './accounts/settlement-accounts.service.js';
 import { FeePoliciesService } from './fees/fee-policies.service.js';
 import { FeePolicyVersion } from './fees/fee-policy.entity.js';
-import { HostSumsService } from './journal/host-sums.service.js';
+import { HostSumsService } from './journal/host-sums.sweeps.js';
 import { JournalService } from './journal/journal.service.js';
 import { PayoutsBacklog } from './payouts/payouts-backlog.js';
-import { ReadSettlementsService } from './payouts/read-settlements.service.js';
+import { ReadSettlementsService } from './payouts/read-payouts.sweeps.js';
 import { RecordedDifference } from './payouts/recorded-difference.entity.js';
 import { SettlementsService } from './payouts/settlements.service.js';
 import { IssuedStatement } from './statements/statement.entity.js';
-import { IssueStatementsService } from './statements/issue-statements.service.js';
+import { IssueStatementsService } from './statements/issue-statements.sweeps.js';
 import { StatementsService } from './statements/statements.service.js';
 
 const SERVICES = [

@@ -1,10 +1,10 @@
 export { aboveWalletLimit, beginAttempt } from './attempts/attempts.js';
 export { recordBegun } from './attempts/begin-call.js';
 export { ChargePaymentService } from './attempts/charge-payment.service.js';
-export { expireUnpaidVotes } from './attempts/expire-unpaid-votes.js';
+export { expireUnpaidVotes } from './attempts/unpaid-votes.sweeps.js';
 export { InitializePaymentService } from './attempts/initialize-payment.service.js';
 export { CashEntriesService } from './cash/cash-entries.service.js';
-export { ManualVoteRows } from './cash/manual-vote-rows.js';
+export { ManualVoteRows } from './cash/manual-votes.js';
 export { ManualVoteService } from './cash/manual-vote.service.js';
 export { UndoFreeVoteService } from './cash/undo-free-vote.service.js';
 export { CheckPaymentService } from './checks/check-payment.service.js';
@@ -13,19 +13,21 @@ export { type CountedNow, afterRefundOf, joinCountedNow } from './checks/counted
 export { exclusively } from './checks/exclusive.js';
 export { PaymentJobEvents } from './checks/payment-job-events.js';
 export { VerifyPaymentService } from './checks/verify-payment.service.js';
-export { finishResults, listNeededSince, noteListed } from './confirm/finish-results.js';
+export {
+  finishResults,
+  listNeededSince,
+  noteListed,
+  UndecidedPaymentsService,
+} from './confirm/final-results.sweeps.js';
 export { type PaymentUpdate, type SettlementResult } from './confirm/lock-and-read.js';
 export { postAll } from './confirm/post-journal.js';
-export { SettlementMetrics } from './confirm/settlement-metrics.js';
-export { Settlement, SettlementAnnouncement } from './confirm/settlement.service.js';
-export { UndecidedPaymentsService } from './confirm/undecided-payments.service.js';
+export { SettlementMetrics, Settlement, SettlementAnnouncement } from './confirm/settlement.service.js';
 export { AccountLookup } from './decisions/account-lookup.js';
-export { LAST_REQUEST, type LastRequest, joinLastRequest, requestOf } from './decisions/last-request.js';
+export { LAST_REQUEST, type LastRequest, joinLastRequest, requestOf } from './decisions/corrections.js';
 export { PaymentCorrectionsService } from './decisions/payment-corrections.service.js';
 export { PaymentDecisionsService } from './decisions/payment-decisions.service.js';
 export { RefundAccountService } from './decisions/refund-account.service.js';
-export { RefundOrdersService } from './decisions/refund-orders.service.js';
-export { RefundRequestsService } from './decisions/refund-requests.service.js';
+export { RefundOrdersService, RefundRequestsService } from './decisions/refund-requests.service.js';
 export { DisputeReminders } from './disputes/dispute-reminders.sweeps.js';
 export { DisputesService } from './disputes/disputes.service.js';
 export { EvidencePackService } from './disputes/evidence-pack.service.js';
@@ -34,8 +36,8 @@ export { KeptWebhook, NOT_FOREIGN } from './inbox/kept-webhook.entity.js';
 export { readInbox } from './inbox/read-inbox.js';
 export { SetAsideWebhooksService } from './inbox/set-aside.service.js';
 export { type SignedWebhook, WebhookService, keepWebhooks } from './inbox/webhook.service.js';
-export { PaymentBacklog } from './jobs/payment-backlog.js';
-export { PaymentSweepsService } from './jobs/payment-sweeps.service.js';
+export { PaymentBacklog } from './payment-backlog.js';
+export { PaymentSweepsService } from './checks/payment-checks.sweeps.js';
 export { Payment } from './payment.entity.js';
 export { ChargingModule, PAYMENT_JOBS, PaymentsModule } from './payments.module.js';
 export { type BookDifference, type DayComparison, compareDay } from './reconcile/compare-day.js';
@@ -45,7 +47,7 @@ export { ReconcileDaysService } from './reconcile/reconcile-days.service.js';
 export { ReconciliationService } from './reconcile/reconciliation.service.js';
 export { RecordedBookDifference } from './reconcile/recorded-book-difference.entity.js';
 export { ReadReturnsService } from './refunds/read-returns.service.js';
-export { refundTold } from './refunds/refund-proof.js';
+export { refundTold } from './refunds/returns.js';
 export { RefundService } from './refunds/refund.service.js';
 export { AT_REST, EXITS } from './rules/payment-exits.js';
 export { failureReason, paymentMessage } from './rules/payment-messages.js';

@@ -1,9 +1,102 @@
 import { ProviderError } from './errors.js';
-import { FIRST_PAGE, type ListPage, type ListPosition, nextPosition, pageQuery } from './paging.js';
-import { parseDispute, type DisputeStatus, type ProviderDispute } from './parse-dispute.js';
-import { bigId, object, secureAddress, text } from './read.js';
-import { type ReturnsQuery, returnsSince } from './return-lists.js';
+import {
+  FIRST_PAGE,
+  type ListPage,
+  type ListPosition,
+  nextPosition,
+  pageQuery,
+  type ReturnsQuery,
+  returnsSince,
+} from './paging.js';
+import { parseTransaction, type ProviderTransaction, type PaymentProof } from './transactions.js';
+import { bigId, date, object, secureAddress, text, wholeAmount } from './read.js';
 import type { Call, PaystackTransport } from './transport.js';
+
+export const DISPUTE_STATUSES = [
+  'awaiting-merchant-feedback',
+  'awaiting-bank-feedback',
+  'pending',
+  'resolved',
+] as const;
+export type DisputeStatus = (typeof DISPUTE_STATUSES)[number];
+export type DisputeOutcome = 'lost' | 'won';
+
+/** A dispute as webhooks, `GET /dispute` and `GET /dispute/:id` show it. Personal fields are not read at all. */
+export interface ProviderDispute {
+  id: string | null;
+  status: DisputeStatus | null;
+  outcome: DisputeOutcome | null;
+  /** The provider's word for the outcome. */
+  resolution: string | null;
+  /** What the payer wants back, in subunits; absent when it is all. */
+  refundAmount: number | null;
+  category: string | null;
+  /** When the merchant's answer has to be there; without one the provider accepts the dispute by itself. */
+  dueAt: Date | null;
+  resolvedAt: Date | null;
+  /** The provider reminds the merchant of it. */
+  isReminder?: boolean;
+  transaction: ProviderTransaction;
+}
+
+const OUTCOMES: Record<string, DisputeOutcome> = {
+  'merchant-accepted': 'lost',
+  'auto-accepted': 'lost',
+  declined: 'won',
+};
+
+/** Never throws: a field of an unexpected shape is absent. */
+export function parseDispute(data: unknown): ProviderDispute {
+  const fields = object(data);
+  const status = text(fields.status);
+  const resolution = text(fields.resolution);
+  return {
+    id: bigId(fields.id),
+    status: DISPUTE_STATUSES.find((known) => known === status) ?? null,
+    outcome: (resolution && OUTCOMES[resolution]) || null,
+    resolution,
+    refundAmount: wholeAmount(fields.refund_amount),
+    category: text(fields.category),
+    dueAt: date(fields.dueAt),
+    resolvedAt: date(fields.resolvedAt),
+    transaction: parseTransaction(fields.transaction),
+  };
+}
+
+/** What a dispute proves about its payment. */
+export interface DisputeProof {
+  id: string;
+  /** Our reference. */
+  reference: string;
+  proof: PaymentProof;
+}
+
+/** @returns null for a dispute that proves nothing, or names no payment */
+export function proofOfDispute(dispute: ProviderDispute): DisputeProof | null {
+  const { id, resolution, refundAmount } = dispute;
+  const { reference, proof } = dispute.transaction;
+  const status = provenBy(dispute);
+  if (!id || !reference || !status) return null;
+  return {
+    id,
+    reference,
+    proof: {
+      ...proof,
+      status,
+      amount: refundAmount ?? proof.amount,
+      takenAmount: proof.amount,
+      providerStatus: `dispute_${dispute.status ?? ''}`,
+      message: resolution,
+      ...(status === 'reversed' && { back: { source: 'DISPUTE', id } }),
+    },
+  };
+}
+
+/** An open one has no resolution yet; words that we do not know prove nothing. */
+function provenBy({ outcome, resolution, status }: ProviderDispute): PaymentProof['status'] | null {
+  if (outcome) return outcome === 'lost' ? 'reversed' : 'dispute-won';
+  return resolution === null && status !== null && status !== 'resolved' ? 'disputed' : null;
+}
 
 const TIMEOUT_MS = 15_000;
 /** A scanned receipt on a slow line. */

@@ -1,5 +1,5 @@
 import { Registry } from 'prom-client';
-import { createPaystackClient } from './metered-client.js';
+import { createPaystackClient } from './paystack.module.js';
 import { CALLS } from './transport.js';
 
 const METRIC = 'abato_provider_call_seconds_count';

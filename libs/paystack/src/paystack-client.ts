@@ -6,7 +6,7 @@ import { DisputeCalls } from './dispute-calls.js';
 import { duplicateIsUnknown, ProviderError } from './errors.js';
 import { metadataOf, type PaidFor, type ProviderSplit, splitFields } from './payment-fields.js';
 import { FIRST_PAGE, type ListPage, type ListPosition, nextPosition, pageQuery } from './paging.js';
-import { parseTransaction, type ProviderTransaction } from './parse-transaction.js';
+import { parseTransaction, type ProviderTransaction } from './transactions.js';
 import { object, text } from './read.js';
 import { RefundCalls } from './refund-calls.js';
 import { SettlementCalls } from './settlement-calls.js';

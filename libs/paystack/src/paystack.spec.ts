@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { chargeSuccess, dispute, mobileMoneySuccess, refund } from '../test/provider-bodies.js';
 import type { ProviderError } from './errors.js';
 import { parseAnswer } from './transport.js';
-import { parseTransaction } from './parse-transaction.js';
+import { parseTransaction } from './transactions.js';
 import { isSignedByProvider, parseWebhook } from './webhook.js';
 import { PaystackClient } from './paystack-client.js';
 

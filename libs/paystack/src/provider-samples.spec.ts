@@ -1,8 +1,8 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { FIRST_PAGE, type ListPosition, nextPosition } from './paging.js';
-import { parseCharge } from './parse-charge.js';
-import { parseDispute } from './parse-dispute.js';
+import { parseCharge } from './charge-calls.js';
+import { parseDispute } from './dispute-calls.js';
 import { PaystackClient } from './paystack-client.js';
 import { parseWebhook } from './webhook.js';
 import { dispute } from '../test/provider-bodies.js';

@@ -1,8 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { PaymentProof } from './payment-proof.js';
-import { type DisputeOutcome, parseDispute, type ProviderDispute } from './parse-dispute.js';
-import { REFUND_STATUSES, type RefundStatus } from './parse-refund.js';
-import { parseTransaction, type ProviderTransaction } from './parse-transaction.js';
+import { type PaymentProof, parseTransaction, type ProviderTransaction } from './transactions.js';
+import { type DisputeOutcome, parseDispute, type ProviderDispute } from './dispute-calls.js';
+import { REFUND_STATUSES, type RefundStatus } from './refund-calls.js';
 import { object, text, wholeAmount } from './read.js';
 
 /**

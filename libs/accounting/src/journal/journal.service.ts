@@ -1,20 +1,45 @@
+import { DataSource, type EntityManager } from 'typeorm';
 import { Inject, Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
-import { type Actor, ownerScope } from '@abato/accounts';
-import { HostsRepository } from '@abato/contests';
 import {
   cedisFromPesewas,
   type HostBalance,
   JOURNAL_ACCOUNTS,
   type JournalAccount,
   type JournalEntry,
+  MOST_HOST_DIFFERENCES,
   type Page,
 } from '@abato/contracts';
 import { readPage, sqlFile } from '@abato/database';
+import { type Actor, ownerScope } from '@abato/accounts';
+import { HostsRepository } from '@abato/contests';
 import { type Clock, CLOCK } from '@abato/platform';
-import { differenceView } from '../payouts/difference-view.js';
+import { type DifferenceRow, differenceView } from '../payouts/settlement-differences.js';
 import { nextPayoutOf } from '../payouts/next-payout.js';
-import { readHostFigures } from './host-balance.js';
+
+const BALANCE = sqlFile(import.meta.url, './host-balance.sql');
+
+/** What the books say of a host, in pesewas. */
+export interface HostFigures {
+  payable: number;
+  fees: number;
+  aside: number;
+  review: number;
+  with_platform: number;
+  received: number;
+  left_over: number;
+  cash: number;
+  returned: number;
+  differences: { reference: string; asked: number; told: number | null }[];
+  unexplained: DifferenceRow[];
+}
+
+export async function readHostFigures(
+  sql: Pick<EntityManager, 'query'>,
+  hostId: string,
+): Promise<HostFigures> {
+  const [row] = await sql.query<HostFigures[]>(BALANCE, [hostId, MOST_HOST_DIFFERENCES]);
+  return row as HostFigures;
+}
 
 const LIST = sqlFile(import.meta.url, './list-journal.sql');
 const DAY_MS = 86_400_000;

@@ -1,7 +1,7 @@
 import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn, type Relation } from 'typeorm';
 import { Host } from '@abato/contests';
 import type { SettlementDifferenceClass } from '@abato/contracts';
-import type { DifferenceRow } from './difference-view.js';
+import type { DifferenceRow } from './settlement-differences.js';
 
 /** What of a host's or the platform's settlements could not be explained. Readings write it by SQL; a super admin may close it. */
 @Entity('settlement_differences')

@@ -22,7 +22,7 @@ import {
   noteReading,
   writeSettlement,
 } from './settlement-rows.js';
-import { unreadSince } from './unread-accounts.js';
+import { unreadSince } from './payouts-backlog.js';
 
 /** A page holds 100: more is a mistake in the answer. */
 const MOST_PAGES = 10_000;

@@ -13,7 +13,7 @@ import {
 import { HostsRepository } from '@abato/contests';
 import { readPage } from '@abato/database';
 import { AppError, type Clock, CLOCK, CSV_BYTE_ORDER_MARK, csvLine } from '@abato/platform';
-import { differenceView } from './difference-view.js';
+import { differenceView } from './settlement-differences.js';
 import { RecordedDifference } from './recorded-difference.entity.js';
 
 /** More settlements than a host has in thirty years. */

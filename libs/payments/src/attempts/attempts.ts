@@ -20,8 +20,7 @@ import {
 } from '../rules/payment-attempts.js';
 import { isNearEnd, mayBeginPayment, WATCH_MS } from '../rules/payment-situation.js';
 import type { PaymentState } from '../rules/payment-state.js';
-import { assertNoOpenPayment } from './open-payment.js';
-import { limitPrompts } from './prompt-limit.js';
+import { assertNoOpenPayment, limitPrompts } from './phone-limits.js';
 
 const [LOCK_VOTE, ATTEMPTS, INSERT, SUPERSEDE] = sqlStatements(
   import.meta.url,

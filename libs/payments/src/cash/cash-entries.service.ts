@@ -17,8 +17,7 @@ import { AppError, Secrets } from '@abato/platform';
 import { rowRefusal, type VoteRow, voteRow } from '@abato/voting';
 import { Settlement } from '../confirm/settlement.service.js';
 import { decideCashEntry, listCashEntries, lockCashEntry, type LockedCashEntry } from './cash-entries.js';
-import { CASH_LIMIT } from './cash-limit.js';
-import { countByHand } from './pay-in-cash.js';
+import { CASH_LIMIT, countByHand } from './manual-votes.js';
 
 /** Cash and free votes above what one person may enter alone: the list of entries, and the second person's decision (docs/adr/0077). */
 @Injectable()

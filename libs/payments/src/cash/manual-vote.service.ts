@@ -7,11 +7,14 @@ import { AppError, type Clock, CLOCK, type Environment, ENVIRONMENT } from '@aba
 import { explained, rowRefusal, takesBallots, type VoteRow } from '@abato/voting';
 import { Settlement, type SettlingTransaction } from '../confirm/settlement.service.js';
 import { insertCashEntry } from './cash-entries.js';
-import { CASH_LIMIT } from './cash-limit.js';
-import { mailConfirmers } from './mail-confirmers.js';
-import { ManualVoteRows, waitingResult } from './manual-vote-rows.js';
-import { countByHand } from './pay-in-cash.js';
-import { waitsForSecondPerson } from './second-person.js';
+import {
+  CASH_LIMIT,
+  mailConfirmers,
+  ManualVoteRows,
+  waitingResult,
+  countByHand,
+  waitsForSecondPerson,
+} from './manual-votes.js';
 
 /** Enters votes received in cash: a vote and its payment, counted by the same settlement as every other. */
 @Injectable()

@@ -12,9 +12,7 @@ import {
   type SettlementResult,
   takenOf,
 } from './lock-and-read.js';
-import { followRefund } from './settle-refund.js';
-import { isReturn, recordReturn } from './settle-return.js';
-import { tellOfMoney } from './tell-of-money.js';
+import { followRefund, isReturn, recordReturn, tellOfMoney } from './money-back.js';
 import {
   countVotes,
   followPayments,

@@ -24,11 +24,10 @@ import {
   lockCorrection,
   type LockedCorrection,
   waitingCorrections,
+  tellAsker,
 } from './corrections.js';
-import { decidedToday, lockDaySumsOf } from './day-sums.js';
+import { decidedToday, lockDaySumsOf, assertSecondFactor } from './day-sums.js';
 import { DisputesService } from '../disputes/disputes.service.js';
-import { tellAsker } from './refund-answers.js';
-import { assertSecondFactor } from './second-factor-above.js';
 
 /**
  * What a super admin says about a payment's money although the provider does not, so that no state is a dead end (ADR 84): cash that was

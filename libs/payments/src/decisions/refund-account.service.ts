@@ -8,7 +8,7 @@ import { AccountLookup } from './account-lookup.js';
 import { ProviderError, PaystackClient, type RefundAccount } from '@abato/paystack';
 import { LEFT_PESEWAS } from '../rules/refundable.js';
 import { Settlement, type SettlingTransaction } from '../confirm/settlement.service.js';
-import { assertSecondFactor } from './second-factor-above.js';
+import { assertSecondFactor } from './day-sums.js';
 
 interface StuckRefund {
   paymentId: string;

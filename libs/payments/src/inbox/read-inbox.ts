@@ -1,7 +1,7 @@
 import type { SqlRunner } from '@abato/database';
 import { inBatches, retryDelayMs } from '@abato/jobs';
 import { parseWebhook } from '@abato/paystack';
-import { refundTold } from '../refunds/refund-proof.js';
+import { refundTold } from '../refunds/returns.js';
 import type { PaymentUpdate } from '../confirm/lock-and-read.js';
 import type { Settlement, SettlingTransaction } from '../confirm/settlement.service.js';
 

@@ -1,24 +1,47 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
+import {
+  type DisputeProof,
+  FIRST_PAGE,
+  type ListPosition,
+  type PaymentProof,
+  PaystackClient,
+  proofOfDispute,
+  type ProviderDispute,
+  ProviderError,
+  type ProviderRefund,
+} from '@abato/paystack';
 import { HOT_POOL } from '@abato/database';
 import { Sweeps, tryEach } from '@abato/jobs';
 import { type Clock, CLOCK, type Logger, LOGGER, smallestIdAt } from '@abato/platform';
 import { exclusively } from '../checks/exclusive.js';
-import {
-  ProviderError,
-  FIRST_PAGE,
-  type ListPosition,
-  proofOfDispute,
-  type ProviderDispute,
-  type ProviderRefund,
-  PaystackClient,
-  type PaymentProof,
-} from '@abato/paystack';
-import { recordListed } from '../disputes/record-listed.js';
-import { PAYMENT_STATES, type PaymentState } from '../rules/payment-state.js';
 import { Settlement } from '../confirm/settlement.service.js';
+import { recordListed } from '../disputes/record-dispute.js';
 import { recordDifference } from './differences.js';
-import { newestProofs, readSoonSql } from './listed-returns.js';
+import { PAYMENT_STATES, type PaymentState } from '../rules/payment-state.js';
+
+/**
+ * Have the refunds read of payments whose refund is not written down yet.
+ * Input: arrays of equal length, one element per refund: $1 the provider's transaction, $2 id, $3 source; $4 now.
+ */
+export const readSoonSql = `UPDATE payments SET returns_check_at = $4
+  WHERE (state NOT IN ('REFUNDED', 'REVERSED') OR returned_pesewas > 0) AND provider_transaction_id IN (
+    SELECT n.transaction FROM unnest($1::bigint[], $2::text[], $3::text[]) AS n (transaction, id, source)
+    WHERE NOT EXISTS (SELECT FROM money_returns r WHERE r.source = n.source AND r.source_id = n.id)
+      AND NOT EXISTS (SELECT FROM payment_events e JOIN payments o ON o.id = e.payment_id AND o.provider_transaction_id = n.transaction
+        WHERE e.detail ->> 'situation' = 'return-named' AND e.detail ->> 'return' = n.source || ' ' || n.id))`;
+
+/**
+ * What disputes prove, oldest first: each lost one, and of the others only a payment's newest. An old dispute that was won says nothing
+ * about a new one.
+ */
+export function newestProofs(disputes: readonly DisputeProof[]): DisputeProof[] {
+  const inOrder = [...disputes].sort((a, b) => (BigInt(a.id) < BigInt(b.id) ? -1 : 1));
+  const newest = new Map(inOrder.map((dispute) => [dispute.reference, dispute]));
+  return inOrder.filter(
+    (dispute) => dispute.proof.status === 'reversed' || newest.get(dispute.reference) === dispute,
+  );
+}
 
 const EVERY_MS = 60_000;
 const HOUR_MS = 3_600_000;

@@ -12,7 +12,7 @@ import {
   type ListPosition,
   PaystackClient,
 } from '@abato/paystack';
-import { listNeededSince, noteListed } from '../confirm/finish-results.js';
+import { listNeededSince, noteListed } from '../confirm/final-results.sweeps.js';
 import { Settlement } from '../confirm/settlement.service.js';
 
 /** Between two regular readings. */

@@ -5,7 +5,7 @@ import { Sweeps, tryEach } from '@abato/jobs';
 import { type Clock, CLOCK, type Logger, LOGGER } from '@abato/platform';
 import { ProviderError, PaystackClient } from '@abato/paystack';
 import { Settlement } from '../confirm/settlement.service.js';
-import { RefundReading } from './refund-reading.js';
+import { RefundReading } from './refund.service.js';
 import { settleReturns } from './returns.js';
 
 const EVERY_MS = 2_000;

@@ -10,9 +10,8 @@ import {
 } from '@abato/contracts';
 import { HOT_POOL } from '@abato/database';
 import { type Clock, CLOCK, Readiness } from '@abato/platform';
-import { sumOf } from './process-figures.js';
+import { sumOf, ProcessReports } from './process-reports.js';
 import { NOT_FOREIGN } from '@abato/payments';
-import { ProcessReports } from './process-reports.js';
 import { judge, type StatusFacts, worseOf } from './status-rules.js';
 
 const MINUTE_MS = 60_000;

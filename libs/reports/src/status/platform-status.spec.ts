@@ -2,8 +2,7 @@ import { jest } from '@jest/globals';
 import { Histogram, Registry } from 'prom-client';
 import type { Readiness } from '@abato/platform';
 import { PlatformStatusService } from './platform-status.service.js';
-import { FiguresWindow } from './process-figures.js';
-import type { ProcessReport, ProcessReports } from './process-reports.js';
+import { FiguresWindow, type ProcessReport, type ProcessReports } from './process-reports.js';
 
 const MINUTE_MS = 60_000;
 const START = Date.parse('2026-12-01T18:00:30.000Z');

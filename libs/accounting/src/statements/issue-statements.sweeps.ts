@@ -1,5 +1,11 @@
 import type pg from 'pg';
-import { inTransaction } from '@abato/database';
+import { Inject, Injectable } from '@nestjs/common';
+import { Counter, type Registry } from 'prom-client';
+import { DataSource } from 'typeorm';
+import { HOT_POOL, inTransaction, poolOf } from '@abato/database';
+import { Sweeps } from '@abato/jobs';
+import { type Clock, CLOCK, type Environment, ENVIRONMENT, METRICS } from '@abato/platform';
+import { exclusively } from '@abato/payments';
 import { issueContest, issueMonth, type Issuing } from './issue-statement.js';
 import { monthAfter, monthOf, monthsBetween } from './months.js';
 
@@ -113,4 +119,43 @@ async function finish(pool: pg.Pool, subject: string, now: Date): Promise<void> 
     'INSERT INTO statement_runs (subject, finished_at) VALUES ($1, $2) ON CONFLICT DO NOTHING',
     [subject, now],
   );
+}
+
+const EVERY_MS = 60_000;
+
+/** Issues statements of months that have ended and of contests whose results are final. */
+@Injectable()
+export class IssueStatementsService {
+  constructor(
+    @Inject(HOT_POOL) private readonly pool: pg.Pool,
+    private readonly source: DataSource,
+    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(ENVIRONMENT) private readonly env: Pick<Environment, 'FEE_INVOICE_ISSUER'>,
+    @Inject(METRICS) metrics: Registry,
+    sweeps: Sweeps,
+  ) {
+    const failed = new Counter({
+      name: 'abato_statement_runs_failed_total',
+      help: 'Runs that could not issue every statement that was due',
+      registers: [metrics],
+    });
+    sweeps.add('statements', EVERY_MS, async () => {
+      try {
+        await this.issue();
+      } catch (error) {
+        failed.inc();
+        throw error;
+      }
+    });
+  }
+
+  /** The votes of a host are counted over all its payments: that runs where a statement may take longer. */
+  private async issue(): Promise<void> {
+    await exclusively(this.pool, 'statements', () =>
+      issueDue(poolOf(this.source), {
+        now: this.clock.now(),
+        issuer: this.env.FEE_INVOICE_ISSUER,
+      }),
+    );
+  }
 }

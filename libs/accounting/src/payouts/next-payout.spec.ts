@@ -1,4 +1,4 @@
-import { expectedPayout, payoutDayOf } from './payout-day.js';
+import { expectedPayout, payoutDayOf } from './next-payout.js';
 
 // Monday, 23 November 2026.
 const MONDAY = new Date('2026-11-23T10:00:00Z');

@@ -1,4 +1,7 @@
-import { sqlFile, type SqlRunner } from '@abato/database';
+import { Inject, Injectable } from '@nestjs/common';
+import type pg from 'pg';
+import { HOT_POOL, sqlFile, type SqlRunner } from '@abato/database';
+import { Sweeps } from '@abato/jobs';
 
 const FOLD = sqlFile(import.meta.url, './fold-host-sums.sql');
 
@@ -20,4 +23,15 @@ export async function foldHostSums(sql: SqlRunner, rowsAtOnce = ROWS_AT_ONCE): P
     if (taken < rowsAtOnce) break;
   }
   return gone;
+}
+
+/** A host has at most the rows of so much settling besides one for each contest and month. */
+const EVERY_MS = 10_000;
+
+/** Keeps the sums of hosts few, so that a balance is read from a bounded number of rows. */
+@Injectable()
+export class HostSumsService {
+  constructor(@Inject(HOT_POOL) pool: pg.Pool, sweeps: Sweeps) {
+    sweeps.add('host sums', EVERY_MS, async () => void (await foldHostSums(pool)));
+  }
 }

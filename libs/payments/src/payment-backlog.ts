@@ -4,8 +4,8 @@ import { Gauge, type Registry } from 'prom-client';
 import { HOT_POOL } from '@abato/database';
 import { type Backlog, exportBacklog } from '@abato/jobs';
 import { CachedReading, type Clock, CLOCK, METRICS } from '@abato/platform';
-import { NOT_FOREIGN } from '../inbox/kept-webhook.entity.js';
-import { PAYMENT_STATES } from '../rules/payment-state.js';
+import { NOT_FOREIGN } from './inbox/kept-webhook.entity.js';
+import { PAYMENT_STATES } from './rules/payment-state.js';
 
 /** Grouping all uncounted payments reads an index that may hold millions of abandoned attempts. */
 const PAYMENTS_MAX_AGE_MS = 30_000;

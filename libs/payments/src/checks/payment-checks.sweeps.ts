@@ -3,10 +3,10 @@ import type pg from 'pg';
 import { HOT_POOL } from '@abato/database';
 import { Sweeps, tryEach } from '@abato/jobs';
 import { type Clock, CLOCK, type Environment, ENVIRONMENT } from '@abato/platform';
-import { CheckPaymentService } from '../checks/check-payment.service.js';
-import { claimDueChecks } from '../checks/checks.js';
+import { CheckPaymentService } from './check-payment.service.js';
+import { claimDueChecks } from './checks.js';
+import { listNeededSince } from '../confirm/final-results.sweeps.js';
 import { LIST_EVERY_MS, ListSuccessesService } from '../reconcile/list-successes.service.js';
-import { listNeededSince } from '../confirm/finish-results.js';
 
 const EVERY_MS = 2_000;
 const RESULTS_EVERY_MS = 5_000;

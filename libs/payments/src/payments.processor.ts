@@ -1,9 +1,9 @@
 import { Inject } from '@nestjs/common';
 import { JobProcessor, Processor, Sweeps } from '@abato/jobs';
 import { type Logger, LOGGER } from '@abato/platform';
-import { CheckPaymentService } from '../checks/check-payment.service.js';
-import { readInbox } from '../inbox/read-inbox.js';
-import { Settlement } from '../confirm/settlement.service.js';
+import { CheckPaymentService } from './checks/check-payment.service.js';
+import { Settlement } from './confirm/settlement.service.js';
+import { readInbox } from './inbox/read-inbox.js';
 
 /** A job waits for the provider most of its time; settling is a few milliseconds of a database connection. */
 const CONCURRENCY = 20;

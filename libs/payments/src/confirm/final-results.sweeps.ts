@@ -1,5 +1,10 @@
 import type pg from 'pg';
-import { inTransaction, sqlStatements } from '@abato/database';
+import { Inject, Injectable } from '@nestjs/common';
+import { HOT_POOL, inTransaction, sqlStatements } from '@abato/database';
+import { Sweeps, tryEach } from '@abato/jobs';
+import { LivePublisher } from '@abato/live';
+import { type Clock, CLOCK, type Environment, ENVIRONMENT, type Logger, LOGGER } from '@abato/platform';
+import { Settlement } from './settlement.service.js';
 import { CHECKOUT_LIFE_MS } from '../rules/payment-attempts.js';
 import { PROMPT_EXTRA_MS } from '../rules/payment-situation.js';
 
@@ -12,6 +17,8 @@ const [COUNT_WAITING, FINISH, OLDEST_TO_LIST, NOTE_LISTED, UNDECIDED] = sqlState
   'note-listed',
   'undecided-after-final',
 );
+const RESULTS_EVERY_MS = 5_000;
+const UNDECIDED_EVERY_MS = 60_000;
 const CONTESTS_PER_RUN = 200;
 const REFUNDS_PER_RUN = 50;
 /** A question that was put off because the provider gave no answer is not hurried. */
@@ -90,4 +97,49 @@ export async function undecidedAfterFinal(
   const endedBefore = new Date(+now - deadlineHours * HOUR_MS);
   const { rows } = await pool.query<{ reference: string }>(UNDECIDED, [endedBefore, REFUNDS_PER_RUN]);
   return rows.map(({ reference }) => reference);
+}
+
+/** Marks results as final, and tells the viewers of the contest. */
+@Injectable()
+export class FinalResultsService {
+  constructor(
+    @Inject(HOT_POOL) private readonly pool: pg.Pool,
+    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(ENVIRONMENT) private readonly env: Pick<Environment, 'RESULT_DEADLINE_HOURS'>,
+    @Inject(LOGGER) private readonly log: Logger,
+    private readonly live: LivePublisher,
+    sweeps: Sweeps,
+  ) {
+    sweeps.add('final results', RESULTS_EVERY_MS, () => this.finish());
+  }
+
+  private async finish(): Promise<void> {
+    const { RESULT_DEADLINE_HOURS: hours } = this.env;
+    for (const contestId of await finishResults(this.pool, this.clock.now(), hours)) {
+      this.log.info({ contestId }, 'results are final');
+      await this.live.publish('contest', { contestId });
+    }
+  }
+}
+
+/** Gives back held payments that no one has decided before results had to be final: they can count no more. */
+@Injectable()
+export class UndecidedPaymentsService {
+  constructor(
+    @Inject(HOT_POOL) private readonly pool: pg.Pool,
+    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(ENVIRONMENT) private readonly env: Pick<Environment, 'RESULT_DEADLINE_HOURS'>,
+    private readonly settlement: Settlement,
+    sweeps: Sweeps,
+  ) {
+    sweeps.add('undecided payments', UNDECIDED_EVERY_MS, () => this.giveBack());
+  }
+
+  /** Orders the refunds; sending them is the refund job's. */
+  async giveBack(): Promise<void> {
+    const { RESULT_DEADLINE_HOURS: hours } = this.env;
+    const references = await undecidedAfterFinal(this.pool, this.clock.now(), hours);
+    const proof = { status: 'refund-ordered' } as const;
+    await tryEach(references, (reference) => this.settlement.settle({ reference, proof, source: 'sweep' }));
+  }
 }
