@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import pg from 'pg';
-import { foldHostSums, readHostFigures } from '@abato/payments';
+import { foldHostSums, readHostFigures } from '@abato/accounting';
 import { seedOf } from '../support/seed.js';
 import { compareHostSums } from './model/host-sums.js';
 import {
