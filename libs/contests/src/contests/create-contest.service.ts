@@ -2,18 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { type Actor, FOREIGN } from '@abato/accounts';
 import {
-  bundlesFrom,
+  type ContestInput,
   contestTextsOf,
   type ContestView,
-  DEFAULT_FREE_VOTES_PER_DEVICE,
-  DEFAULT_FREE_VOTES_PER_HOUR,
-  DEFAULT_RETENTION_MONTHS,
   type FieldError,
+  keptSettings,
   MAX_NEW_CONTESTANTS,
   type NewCategory,
-  pesewasFromCedis,
-  type ContestInput,
-  windowsFrom,
 } from '@abato/contracts';
 import { AppError, newId } from '@abato/platform';
 import { addCategories } from '../categories/add-categories.js';
@@ -45,15 +40,9 @@ export class CreateContestService {
    * @throws AppError HOST_NOT_FOUND, NOT_OWNER, VALIDATION_FAILED; of the activation as `ChangeContestService.update`
    */
   async create(actor: Actor, input: ContestInput & { banner?: Buffer }): Promise<ContestView> {
-    const startDate = new Date(input.startDate);
-    const endDate = new Date(input.endDate);
-    assertOrder(startDate, endDate);
-    const prices = {
-      votePricePesewas: pesewasFromCedis(input.votePrice ?? 0) ?? 0,
-      bundles: bundlesFrom(input.bundles ?? []),
-      windows: windowsFrom(input.windows ?? []),
-    };
-    assertPrices(prices);
+    const settings = keptSettings(input);
+    assertOrder(settings);
+    assertPrices(settings);
     const categories = categoriesFrom(input.categories ?? []);
     const now = this.changes.now();
     const id = newId();
@@ -69,20 +58,10 @@ export class CreateContestService {
             userId: actor.id,
             hostId: input.hostId,
             ...contestTextsOf(input),
-            startDate,
-            endDate,
-            ...prices,
-            freeVotesPerHour: input.freeVotesPerHour ?? DEFAULT_FREE_VOTES_PER_HOUR,
-            freeVotesPerDevice: input.freeVotesPerDevice ?? DEFAULT_FREE_VOTES_PER_DEVICE,
-            challenge: input.challenge ?? 'AUTO',
-            addressProof: input.addressProof ?? true,
-            verification: input.verification ?? 'OPEN',
-            allowBallotChange: input.allowBallotChange ?? false,
+            ...settings,
             electors: 0,
-            retentionMonths: input.retentionMonths ?? DEFAULT_RETENTION_MONTHS,
             banner: banner ?? null,
             status: 'DRAFT',
-            showResults: input.showResults ?? true,
             isRehearsal: false,
             createdAt: now,
             updatedAt: now,

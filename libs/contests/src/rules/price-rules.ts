@@ -3,6 +3,7 @@ import {
   type Bundle,
   bundlesProblem,
   END_AFTER_START,
+  type KeptSettings,
   type Prices,
   type VoteWindow,
   windowsProblem,
@@ -17,7 +18,7 @@ interface ContestPrices {
 }
 
 /** @throws AppError VALIDATION_FAILED 'End date must be after start date' */
-export function assertOrder(startDate: Date, endDate: Date): void {
+export function assertOrder({ startDate, endDate }: Pick<KeptSettings, 'startDate' | 'endDate'>): void {
   if (endDate <= startDate) throw AppError.validation([{ field: 'endDate', message: END_AFTER_START }]);
 }
 
