@@ -1,7 +1,17 @@
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { LedgerEntry, Refund, Settlement, Transaction, Webhook } from './model.js';
-import type { ControlState } from './store.js';
+import type { Faults } from './faults.js';
+import type { Script } from './script.js';
+
+/** What tests have asked for. */
+export interface ControlState {
+  /** Scripts for the next payments (of one payer), first come first served; `left` is how many payments one is still for. */
+  queue: { script: Script; left: number; payer?: string }[];
+  /** Scripts for references that are not known yet. */
+  byReference: Record<string, Script>;
+  faults: Faults;
+}
 
 /** One line of the file: the newest state of one thing. The last line about a thing wins. */
 export type JournalEntry =

@@ -1,19 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { OnApplicationShutdown } from '@nestjs/common';
 import { type Faults, noFaults } from './faults.js';
-import { Journal, type JournalEntry } from './journal.js';
+import { type ControlState, Journal, type JournalEntry } from './journal.js';
 import type { LedgerEntry, Refund, Settlement, Transaction, Webhook } from './model.js';
 import type { Script } from './script.js';
 import { type Settings, SETTINGS } from './settings.js';
-
-/** What tests have asked for. */
-export interface ControlState {
-  /** Scripts for the next payments (of one payer), first come first served; `left` is how many payments one is still for. */
-  queue: { script: Script; left: number; payer?: string }[];
-  /** Scripts for references that are not known yet. */
-  byReference: Record<string, Script>;
-  faults: Faults;
-}
 
 /** Ids do not fit into 32 bits, as the provider's do not. */
 const FIRST_ID = 5_000_000_000;
