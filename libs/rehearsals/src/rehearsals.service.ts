@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import type pg from 'pg';
 import { MoreThan, Repository } from 'typeorm';
-import { type Actor, ownerScope, recordAudit } from '@abato/accounts';
+import { type Actor, deciderScope, recordAudit } from '@abato/accounts';
 import {
   MOST_REHEARSED_CONTESTANTS,
   type Page,
@@ -104,7 +104,7 @@ export class RehearsalsService {
 
   /** @throws AppError NOT_FOUND, also for another organiser's */
   async read(actor: Actor, id: string): Promise<RehearsalView> {
-    const filter = { id, ownerId: ownerScope(actor) };
+    const filter = { id, ownerId: deciderScope(actor) };
     const { items } = await listRehearsals(this.pool, filter, { skip: 0, pageSize: 1 }, this.clock.now());
     if (!items[0]) throw new AppError('NOT_FOUND');
     return items[0];
@@ -134,7 +134,7 @@ export class RehearsalsService {
   }
 
   private async sizeOf(actor: Actor, contestId: string | undefined): Promise<ContestSize> {
-    const ownerId = ownerScope(actor);
+    const ownerId = deciderScope(actor);
     if (!contestId) {
       if (ownerId === null) return USUAL_SIZE;
       throw AppError.validation([{ field: 'contestId', message: 'Choose one of your contests' }]);
@@ -149,7 +149,7 @@ export class RehearsalsService {
   }
 
   private async expectQuota(actor: Actor, now: Date): Promise<void> {
-    const ownerId = ownerScope(actor);
+    const ownerId = deciderScope(actor);
     if (ownerId === null) return;
     const most = this.env.REHEARSAL_ORGANISER_PER_DAY;
     const createdAt = MoreThan(new Date(now.getTime() - DAY_MS));
@@ -170,7 +170,7 @@ export class RehearsalsService {
 
   /** Whether voters of other organisers keep this actor from making a load. */
   private async othersVote(actor: Actor, now: Date): Promise<boolean> {
-    const ownerId = ownerScope(actor);
+    const ownerId = deciderScope(actor);
     if (ownerId === null) return false;
     const others = await readOtherContests(
       this.pool,

@@ -27,7 +27,7 @@ export class AuditController {
     'List the audit log',
     'Returns decisions, newest first. Organisers see entries about their own contests, super admins all.',
   )
-  @Organiser()
+  @Organiser('contest.read')
   @Get()
   @AnswersPage(auditEntryView)
   async list(@CurrentActor() actor: Actor, @Query() query: AuditListQuery): Promise<Listed<AuditEntryView>> {

@@ -44,7 +44,7 @@ export class CategoriesController {
     'List own categories',
     'Returns the categories of the signed-in user’s own contests, with optional filters by contest and text.',
   )
-  @Organiser()
+  @Organiser('contest.read')
   @Get()
   @AnswersPage(categoryView)
   async list(@CurrentActor() actor: Actor, @Query() query: CategoryListQuery): Promise<Listed<CategoryView>> {
@@ -66,7 +66,7 @@ export class CategoriesController {
     'List the categories of a contest',
     'Returns the categories of one contest. An organiser’s request for another organiser’s contest is answered as not found.',
   )
-  @Organiser()
+  @Organiser('contest.read')
   @Get('contest/:contestId')
   @AnswersPage(categoryView)
   async listOfContest(
@@ -79,7 +79,7 @@ export class CategoriesController {
   }
 
   @Describes('Create a category', 'Adds a category to an own contest. Refuses another user’s contest.')
-  @Organiser()
+  @Organiser('contest.write')
   @Post()
   @Answers(categoryView, { status: 201 })
   async create(@CurrentActor() actor: Actor, @Body() body: CreateCategoryDto): Promise<CategoryView> {
@@ -90,7 +90,7 @@ export class CategoriesController {
     'Read one category',
     'Returns one category. An organiser’s request for another organiser’s category is answered as not found.',
   )
-  @Organiser()
+  @Organiser('contest.read')
   @Get(':id')
   @Answers(categoryView)
   async detail(@CurrentActor() actor: Actor, @Param() { id }: CategoryPath): Promise<CategoryView> {
@@ -101,7 +101,7 @@ export class CategoriesController {
     'Change a category',
     'Changes the given fields of an own category. Refuses another user’s category and a move to another contest.',
   )
-  @Organiser()
+  @Organiser('contest.write')
   @Put(':id')
   @Answers(categoryView)
   async update(
@@ -116,7 +116,7 @@ export class CategoriesController {
     'Delete a category',
     'Deletes an own category with its contestants, or archives them if they have votes. Refuses another user’s category.',
   )
-  @Organiser()
+  @Organiser('contest.write')
   @Reauthenticated()
   @Delete(':id')
   @Answers(nothing)
@@ -132,7 +132,7 @@ export class CategoriesController {
     'Read the figures of a category',
     'Returns the figures of one category. An organiser’s request for another organiser’s category is answered as not found.',
   )
-  @Organiser()
+  @Organiser('votes.read')
   @Get(':id/stats')
   @Answers(categoryStatsView)
   async stats(@CurrentActor() actor: Actor, @Param() { id }: CategoryPath): Promise<CategoryStats> {

@@ -53,7 +53,7 @@ export class ContestantsController {
     'List own contestants',
     'Returns the contestants of the signed-in user’s own contests, with optional filters by category and text.',
   )
-  @Organiser()
+  @Organiser('contest.read')
   @Get()
   @AnswersPage(contestantView)
   async list(
@@ -78,7 +78,7 @@ export class ContestantsController {
     'List the contestants of a category',
     'Returns the contestants of one category. An organiser’s request for another organiser’s category is answered as not found.',
   )
-  @Organiser()
+  @Organiser('contest.read')
   @Get('category/:categoryId')
   @AnswersPage(contestantView)
   async listOfCategory(
@@ -94,7 +94,7 @@ export class ContestantsController {
     'Create a contestant',
     'Adds a contestant to an own category. Refuses another user’s category and a photo that is not an image or larger than 5 MB.',
   )
-  @Organiser()
+  @Organiser('nominees.write')
   @Post()
   @AcceptsMultipart(contestantRules, 'photo')
   @Answers(contestantView, { status: 201 })
@@ -106,7 +106,7 @@ export class ContestantsController {
     'Create the contestants of a list',
     'Adds the contestants of a pasted list or CSV (name, bio) to an own category in its order, without photos: all of them or none. Refuses another user’s category, and names each line that cannot be used.',
   )
-  @Organiser()
+  @Organiser('nominees.write')
   @Post('list')
   @TakesBody({ bodyBytes: LIST_BYTES })
   @Answers(list(contestantView), { status: 201 })
@@ -121,7 +121,7 @@ export class ContestantsController {
     'Read one contestant',
     'Returns one contestant. An organiser’s request for another organiser’s contestant is answered as not found.',
   )
-  @Organiser()
+  @Organiser('contest.read')
   @Get(':id')
   @Answers(contestantView)
   async detail(@CurrentActor() actor: Actor, @Param() { id }: ContestantPath): Promise<ContestantView> {
@@ -132,7 +132,7 @@ export class ContestantsController {
     'Change a contestant',
     'Changes the given fields of an own contestant. Refuses a move to another contest, and to another category once there are votes.',
   )
-  @Organiser()
+  @Organiser('nominees.write')
   @Put(':id')
   @AcceptsMultipart(contestantRules, 'photo')
   @Answers(contestantView)
@@ -148,7 +148,7 @@ export class ContestantsController {
     'Delete a contestant',
     'Deletes an own contestant, or archives one that has votes. Refuses another user’s contestant.',
   )
-  @Organiser()
+  @Organiser('nominees.write')
   @Reauthenticated()
   @Delete(':id')
   @Answers(nothing)
@@ -160,7 +160,7 @@ export class ContestantsController {
     'Read the figures of a contestant',
     'Returns the figures of one contestant. An organiser’s request for another organiser’s contestant is answered as not found.',
   )
-  @Organiser()
+  @Organiser('votes.read')
   @Get(':id/stats')
   @Answers(contestantStatsView)
   async stats(@CurrentActor() actor: Actor, @Param() { id }: ContestantPath): Promise<ContestantStats> {

@@ -54,7 +54,7 @@ export class ContestsController {
     'List own contests',
     'Returns the signed-in user’s own contests in every state, with optional filters by state, host and text.',
   )
-  @Organiser()
+  @Organiser('contest.read')
   @Get()
   @AnswersPage(contestView)
   async list(@CurrentActor() actor: Actor, @Query() query: ContestListQuery): Promise<Listed<ContestView>> {
@@ -76,7 +76,7 @@ export class ContestsController {
     'Create a contest',
     'Creates a draft for an own host, with its `categories` and their contestants where given, and ACTIVE at once with `activate`: all of it or nothing. Photos follow by PUT. Refuses another user’s host, an end before the start, a banner that is not an image or larger than 5 MB, more than 1,000 contestants, and names each wrong field by its path (`categories.0.contestants.2.name`).',
   )
-  @Organiser()
+  @Organiser('contest.write')
   @Post()
   @AcceptsMultipart(newContestForm, 'banner', NEW_CONTEST)
   @Answers(contestView, { status: 201 })
@@ -88,7 +88,7 @@ export class ContestsController {
     'Read one contest',
     'Returns one contest in any state. An organiser’s request for another organiser’s contest is answered as not found.',
   )
-  @Organiser()
+  @Organiser('contest.read')
   @Get(':id')
   @Answers(contestView)
   async detail(@CurrentActor() actor: Actor, @Param() { id }: ContestPath): Promise<ContestView> {
@@ -99,7 +99,7 @@ export class ContestsController {
     'Change a contest',
     'Changes the given fields of an own contest; `status` activates a draft or ends the contest for good. Refuses to activate a contest without contestants or with a past end, new dates or prices after the end, and other bundles, windows or retention without a reason once votes were cast.',
   )
-  @Organiser()
+  @Organiser('contest.write')
   @Put(':id')
   @AcceptsMultipart(contestForm, 'banner')
   @Answers(contestView)
@@ -115,7 +115,7 @@ export class ContestsController {
     'Duplicate a contest',
     'Creates a draft with the texts, settings, categories and contestants of an own contest, and without its votes, payments and results. Refuses another user’s contest.',
   )
-  @Organiser()
+  @Organiser('contest.write')
   @Post(':id/duplicate')
   @Answers(contestView, { status: 201 })
   async duplicate(@CurrentActor() actor: Actor, @Param() { id }: ContestPath): Promise<ContestView> {
@@ -126,7 +126,7 @@ export class ContestsController {
     'Delete a contest',
     'Deletes an own contest, or archives one that has votes. Refuses another user’s contest.',
   )
-  @Organiser()
+  @Organiser('contest.write')
   @Reauthenticated()
   @Delete(':id')
   @Answers(nothing)
@@ -138,7 +138,7 @@ export class ContestsController {
     'Pause or resume a contest',
     'Pauses an active own contest and resumes a paused one. Refuses every other state.',
   )
-  @Organiser()
+  @Organiser('contest.run')
   @Patch(':id/toggle-pause')
   @Answers(contestView)
   async togglePause(@CurrentActor() actor: Actor, @Param() { id }: ContestPath): Promise<ContestView> {
@@ -149,7 +149,7 @@ export class ContestsController {
     'Hide or show the results',
     'Hides the counts of an own contest from the public, or shows them again. Refuses another user’s contest.',
   )
-  @Organiser()
+  @Organiser('contest.run')
   @Patch(':id/toggle-results')
   @Answers(contestView)
   async toggleResults(@CurrentActor() actor: Actor, @Param() { id }: ContestPath): Promise<ContestView> {
@@ -160,7 +160,7 @@ export class ContestsController {
     'Read the figures of a contest',
     'Returns the figures of one contest. An organiser’s request for another organiser’s contest is answered as not found.',
   )
-  @Organiser()
+  @Organiser('votes.read')
   @Get(':id/stats')
   @Answers(contestStatsView)
   async stats(@CurrentActor() actor: Actor, @Param() { id }: ContestPath): Promise<ContestStats> {
@@ -171,7 +171,7 @@ export class ContestsController {
     'Preview the public page of a contest',
     'Returns what voters would see, also for a draft. An organiser’s request for another organiser’s contest is answered as not found.',
   )
-  @Organiser()
+  @Organiser('contest.read')
   @Get(':id/preview')
   @Answers(publicContestView)
   async preview(@CurrentActor() actor: Actor, @Param() { id }: ContestPath): Promise<PublicContestView> {

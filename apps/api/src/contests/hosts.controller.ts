@@ -29,7 +29,7 @@ export class HostsController {
   ) {}
 
   @Describes('List own hosts', 'Returns the signed-in user’s own hosts, with an optional filter by text.')
-  @Organiser()
+  @Organiser('contest.read')
   @Get()
   @AnswersPage(hostView)
   async list(@CurrentActor() actor: Actor, @Query() query: HostListQuery): Promise<Listed<HostView>> {
@@ -48,7 +48,7 @@ export class HostsController {
     'Create a host',
     'Creates an active host of the signed-in user. Refuses a logo that is not an image or larger than 5 MB.',
   )
-  @Organiser()
+  @Organiser(null)
   @Post()
   @AcceptsMultipart(hostRules, 'logo')
   @Answers(hostView, { status: 201 })
@@ -60,7 +60,7 @@ export class HostsController {
     'Read one host',
     'Returns one host. An organiser’s request for another organiser’s host is answered as not found.',
   )
-  @Organiser()
+  @Organiser('contest.read')
   @Get(':id')
   @Answers(hostView)
   async detail(@CurrentActor() actor: Actor, @Param() { id }: HostPath): Promise<HostView> {
@@ -71,7 +71,7 @@ export class HostsController {
     'Change a host',
     'Changes the given fields of an own host. Refuses another user’s host and a logo that is not an image or larger than 5 MB.',
   )
-  @Organiser()
+  @Organiser('contest.write')
   @Put(':id')
   @AcceptsMultipart(hostFormRules, 'logo')
   @Answers(hostView)
@@ -87,7 +87,7 @@ export class HostsController {
     'Delete a host',
     'Deletes an own host, or archives one whose contests are archived. Refuses a host that still has contests.',
   )
-  @Organiser()
+  @Organiser('members.write')
   @Reauthenticated()
   @Delete(':id')
   @Answers(nothing)
@@ -99,7 +99,7 @@ export class HostsController {
     'Activate or deactivate a host',
     'Switches an own host on or off; contests of an inactive host take no votes and are not listed publicly. Refuses another user’s host.',
   )
-  @Organiser()
+  @Organiser('contest.write')
   @Patch(':id/toggle-status')
   @Answers(hostView)
   async toggleStatus(@CurrentActor() actor: Actor, @Param() { id }: HostPath): Promise<HostView> {
@@ -110,7 +110,7 @@ export class HostsController {
     'Read the figures of a host',
     'Returns the figures of one host. An organiser’s request for another organiser’s host is answered as not found.',
   )
-  @Organiser()
+  @Organiser('votes.read')
   @Get(':id/stats')
   @Answers(hostStatsView)
   async stats(@CurrentActor() actor: Actor, @Param() { id }: HostPath): Promise<HostStats> {

@@ -47,7 +47,7 @@ export class ContestRemoteController {
     'Read the remote of a stage',
     'Returns until when an unused link works and since when a device is connected, without their tokens. An organiser’s request for another organiser’s contest is answered as not found.',
   )
-  @Organiser()
+  @Organiser('contest.read')
   @Get()
   @Answers(remoteView)
   async read(@CurrentActor() actor: Actor, @Param() { contestId }: OfContestPath): Promise<Remote> {
@@ -59,7 +59,7 @@ export class ContestRemoteController {
     'Make a link for a remote',
     'Returns the token of a link that connects one device to the stage of an own contest; it works once, for 15 minutes, and replaces an unused one. Refuses another user’s contest.',
   )
-  @Organiser()
+  @Organiser('contest.run')
   @Post()
   @Answers(remoteLinkView, { status: 201 })
   async create(@CurrentActor() actor: Actor, @Param() { contestId }: OfContestPath): Promise<RemoteLink> {
@@ -70,7 +70,7 @@ export class ContestRemoteController {
     'End the remote of a stage',
     'Ends the connected device and an unused link of an own contest at once; the stage turns by itself again. Refuses another user’s contest.',
   )
-  @Organiser()
+  @Organiser('contest.run')
   @Delete()
   @Answers(nothing)
   async revoke(@CurrentActor() actor: Actor, @Param() { contestId }: OfContestPath): Promise<void> {

@@ -54,7 +54,7 @@ export class BooksController {
     'Search the votes of a contest',
     'Returns the votes with a phone number, reference, receipt code, id or name, with masked voters. Refuses elections, whose ballots are secret. A search by a whole phone number or e-mail address is written to the audit log. The text is sent in the body to keep it out of access logs. An organiser’s request for another organiser’s contest is answered as not found.',
   )
-  @Organiser()
+  @Organiser('votes.read')
   @OwnKeys()
   @Post('votes/contest/:contestId/search')
   @HttpCode(200)
@@ -75,7 +75,7 @@ export class BooksController {
     'Search the payments of a contest',
     'Returns all attempts to pay for the votes with a phone number, reference, receipt code, id or name, with masked payers. A search by a whole phone number or e-mail address is written to the audit log. The text is sent in the body to keep it out of access logs. An organiser’s request for another organiser’s contest is answered as not found.',
   )
-  @Organiser()
+  @Organiser('payments.read')
   @OwnKeys()
   @Post('payments/contest/:contestId/search')
   @HttpCode(200)
@@ -96,7 +96,7 @@ export class BooksController {
     'Find a vote by its code',
     'Returns the votes that a payment reference or a receipt code names, in all own contests; for super admins, in all contests. Votes of elections are not found. Phone numbers and names find nothing here.',
   )
-  @Organiser()
+  @Organiser('payments.read')
   @OwnKeys()
   @Post('payments/find')
   @HttpCode(200)
@@ -110,7 +110,7 @@ export class BooksController {
     'Read what happened to a vote',
     'Returns every step from the cast to the count or the return of money, and names no voter. Refuses elections, whose ballots are secret. An organiser’s request for a vote of another organiser is answered as not found.',
   )
-  @Organiser()
+  @Organiser('votes.read')
   @Get('votes/:id/history')
   @Answers(voteHistoryView)
   async history(@CurrentActor() actor: Actor, @Param() { id }: VotePath): Promise<VoteHistory> {
@@ -121,7 +121,7 @@ export class BooksController {
     'Read what happened to a payment',
     'Returns every step of the vote that the payment is for, its other attempts included. An organiser’s request for a payment of another organiser is answered as not found.',
   )
-  @Organiser()
+  @Organiser('payments.read')
   @Get('payments/:id/history')
   @Answers(voteHistoryView)
   async paymentHistory(@CurrentActor() actor: Actor, @Param() { id }: PaymentPath): Promise<VoteHistory> {
@@ -132,7 +132,7 @@ export class BooksController {
     'Send a receipt again',
     'Sends the receipt of a paid vote again by e-mail and SMS, at most three times, and writes the call to the audit log. Refuses votes that do not count and votes whose money went back.',
   )
-  @Organiser()
+  @Organiser('votes.read')
   @Post('votes/:id/receipt')
   @HttpCode(200)
   @Answers(resentReceiptView)

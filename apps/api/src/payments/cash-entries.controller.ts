@@ -45,7 +45,7 @@ export class CashEntriesController {
     'List own cash entries',
     'Returns cash above GHS 10,000 that was entered for own contests, newest first.',
   )
-  @Organiser()
+  @Organiser('payments.read')
   @Get()
   @AnswersPage(cashEntryView)
   async own(
@@ -83,7 +83,7 @@ export class CashEntriesController {
     'Reject a cash entry',
     'Closes a cash entry without counting it; organisers may do so in their own contests. Refuses an entry that was already decided.',
   )
-  @Organiser()
+  @Organiser('payments.act')
   @Post(':id/reject')
   @HttpCode(200)
   @Answers(nothing)

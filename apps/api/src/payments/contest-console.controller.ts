@@ -25,7 +25,7 @@ export class ContestConsoleController {
     'Read the console of a contest',
     'Returns the standings as they are now, also while results are hidden, votes per minute, the health of payments, held votes and the number of viewers. An organiser’s request for another organiser’s contest is answered as not found.',
   )
-  @Organiser()
+  @Organiser('votes.read')
   @Get('contests/:contestId/console')
   @Answers(contestConsoleView)
   async read(@CurrentActor() actor: Actor, @Param() { contestId }: OfContestPath): Promise<ContestConsole> {
@@ -37,7 +37,7 @@ export class ContestConsoleController {
     'Read the overview',
     'Returns own contests with votes per hour, today’s figures and what waits for a decision; for super admins, of the whole platform.',
   )
-  @Organiser()
+  @Organiser('votes.read')
   @Get('statistics/overview')
   @Answers(overviewView)
   async readOverview(@CurrentActor() actor: Actor): Promise<Overview> {

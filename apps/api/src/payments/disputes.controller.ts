@@ -33,7 +33,7 @@ export class DisputesController {
     'List disputes',
     'Returns the disputes of own contests, for super admins of all contests; open ones first, by the date an answer is due.',
   )
-  @Organiser()
+  @Organiser('payments.read')
   @Get()
   @AnswersPage(disputeView)
   async list(@CurrentActor() actor: Actor, @Query() query: BookPageQuery): Promise<Listed<DisputeView>> {
@@ -45,7 +45,7 @@ export class DisputesController {
     'Download the evidence of a dispute',
     'Returns purchase, payment, receipt, place in the public log, timeline and terms as one PDF with masked personal data, and writes the call to the audit log. Another organiser’s dispute is answered as not found.',
   )
-  @Organiser()
+  @Organiser('payments.read')
   @Get(':id/evidence.pdf')
   @AnswersFile('application/pdf')
   async evidenceFile(
@@ -65,7 +65,7 @@ export class DisputesController {
     'Add evidence to a dispute',
     'Sends an explanation, and a file, to the provider for the payer’s bank. Refuses a dispute that is resolved; another organiser’s is answered as not found.',
   )
-  @Organiser()
+  @Organiser('payments.act')
   @Post(':id/evidence')
   @AcceptsMultipart(disputeEvidenceRules, 'file')
   @HttpCode(200)
@@ -88,7 +88,7 @@ export class DisputesController {
     'Resolve a dispute',
     'Accepts a dispute, so that the money goes back, or contests it. An organiser’s acceptance above the amount of a setting waits until a super admin confirms it, as a refund does. Refuses a dispute that is resolved; another organiser’s is answered as not found.',
   )
-  @Organiser()
+  @Organiser('payments.act')
   @Reauthenticated()
   @Post(':id/resolve')
   @HttpCode(200)

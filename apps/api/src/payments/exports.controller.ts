@@ -35,7 +35,7 @@ export class ExportsController {
     'Download the votes of a contest',
     'Returns a CSV file with masked voters. An organiser’s request for another organiser’s contest is answered as not found.',
   )
-  @Organiser()
+  @Organiser('votes.read')
   @Get('votes.csv')
   @AnswersCsv(VOTE_COLUMNS)
   async votes(
@@ -51,7 +51,7 @@ export class ExportsController {
     'Download the votes of a contest as Excel file',
     'Returns the rows of the CSV file, at most 20,000. Refuses more; the CSV file has them all.',
   )
-  @Organiser()
+  @Organiser('votes.read')
   @Get('votes.xlsx')
   @AnswersFile(XLSX)
   async votesAsXlsx(
@@ -67,7 +67,7 @@ export class ExportsController {
     'Download the payments of a contest',
     'Returns a CSV file with masked payers. An organiser’s request for another organiser’s contest is answered as not found.',
   )
-  @Organiser()
+  @Organiser('payments.read')
   @Get('payments.csv')
   @AnswersCsv(PAYMENT_COLUMNS)
   async payments(
@@ -83,7 +83,7 @@ export class ExportsController {
     'Download the payments of a contest as Excel file',
     'Returns the rows of the CSV file, at most 20,000. Refuses more; the CSV file has them all.',
   )
-  @Organiser()
+  @Organiser('payments.read')
   @Get('payments.xlsx')
   @AnswersFile(XLSX)
   async paymentsAsXlsx(

@@ -32,7 +32,7 @@ export class JournalController {
     'Returns what of the payments belongs to a host, what the fees were, what went back, and payments whose parts the provider reported otherwise.',
   )
   @ApiTags('hosts')
-  @Organiser()
+  @Organiser('payments.read')
   @Get('hosts/:id/balance')
   @Answers(hostBalanceView)
   async balance(@CurrentActor() actor: Actor, @Param() { id }: HostPath): Promise<HostBalance> {

@@ -82,7 +82,7 @@ export class PaymentCorrectionsController {
     'Ask for a refund',
     'Asks the super admins to refund a payment whose votes count; nothing changes until one confirms it. Refuses cash and a payment that waits for another correction. An organiser’s request for a payment of another organiser is answered as not found.',
   )
-  @Organiser()
+  @Organiser('payments.act')
   @Reauthenticated()
   @Post(':id/refund-request')
   @HttpCode(200)
@@ -99,7 +99,7 @@ export class PaymentCorrectionsController {
     'Withdraw a request for a refund',
     'Takes back a request that no super admin has decided about; the payment stays as it is. Refuses a payment without such a request. An organiser’s call about a payment of another organiser is answered as not found.',
   )
-  @Organiser()
+  @Organiser('payments.act')
   @Delete(':id/refund-request')
   @Answers(nothing)
   async withdrawRefund(@CurrentActor() actor: Actor, @Param() { id }: PaymentPath): Promise<void> {

@@ -52,7 +52,7 @@ export class PaymentDecisionsController {
     'Refund a payment',
     'A super admin orders a refund at the provider and takes the votes back. An organiser asks for it: nothing changes until a super admin confirms. Refuses cash, a payment whose state does not allow it, and above the amount of a setting an account without a second factor. An organiser’s call about a payment of another organiser is answered as not found.',
   )
-  @Organiser()
+  @Organiser('payments.act')
   @Reauthenticated()
   @Post(':id/refund')
   @HttpCode(200)

@@ -37,7 +37,7 @@ export class PaymentRecordsController {
     'List the payments of a contest',
     'Returns payments with masked payers, with optional filters by status, precise state, method and day. An organiser’s request for another organiser’s contest is answered as not found.',
   )
-  @Organiser()
+  @Organiser('payments.read')
   @Get('contest/:contestId')
   @AnswersPage(paymentView)
   async list(
@@ -55,7 +55,7 @@ export class PaymentRecordsController {
     'Read the payment figures of a contest',
     'Returns revenue, payments by method and counts by status. An organiser’s request for another organiser’s contest is answered as not found.',
   )
-  @Organiser()
+  @Organiser('payments.read')
   @Get('contest/:contestId/stats')
   @Answers(paymentStatsView)
   async stats(@CurrentActor() actor: Actor, @Param() { contestId }: OfContestPath): Promise<PaymentStats> {
@@ -67,7 +67,7 @@ export class PaymentRecordsController {
     'Read the revenue',
     'Returns the revenue of all own contests; for super admins, of all contests.',
   )
-  @Organiser()
+  @Organiser('payments.read')
   @Get('revenue')
   @Answers(revenueView)
   async revenue(@CurrentActor() actor: Actor): Promise<RevenueView> {
@@ -78,7 +78,7 @@ export class PaymentRecordsController {
     'Reveal a payer',
     'Returns the unmasked payer of one payment and writes the call to the audit log. After 20 persons within an hour, refuses calls without a reason, and without password or code given anew for each 20 more; super admins are told. An organiser’s request for a payment of another organiser is answered as not found.',
   )
-  @Organiser()
+  @Organiser('voters.reveal')
   @Reauthenticated()
   @OwnKeys()
   @Post(':id/reveal')

@@ -38,7 +38,7 @@ export class ReconciliationController {
     'Reconcile a contest',
     'Compares the money taken with what was counted, refunded and held. An organiser’s request for another organiser’s contest is answered as not found.',
   )
-  @Organiser()
+  @Organiser('payments.read')
   @Get('contest/:contestId/reconciliation')
   @Answers(reconciliationView)
   async ofContest(

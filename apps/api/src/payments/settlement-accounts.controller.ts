@@ -46,7 +46,7 @@ export class SettlementAccountsController {
   ) {}
 
   @Describes('List banks and wallets', 'Returns the banks or wallets of Ghana that an account can be at.')
-  @Organiser()
+  @Organiser('payments.read')
   @Get('banks')
   @Answers(list(bankView))
   async banks(@Query() { type }: BanksQuery): Promise<Bank[]> {
@@ -69,7 +69,7 @@ export class SettlementAccountsController {
     'Read the settlement account of a host',
     'Returns the newest settlement account of a host and the one that payments use now; numbers are masked.',
   )
-  @Organiser()
+  @Organiser('payments.read')
   @Get(':id/settlement-account')
   @Answers(settlementAccountView)
   async view(@CurrentActor() actor: Actor, @Param() { id }: HostPath): Promise<SettlementAccount> {
@@ -80,7 +80,7 @@ export class SettlementAccountsController {
     'Look up the name of an account',
     'Returns the name that the payment provider has for an account. Limited per person; refuses an account that the provider does not know.',
   )
-  @Organiser()
+  @Organiser('payouts.write')
   @OwnKeys()
   @Post(':id/settlement-account/resolve')
   @HttpCode(200)
@@ -97,7 +97,7 @@ export class SettlementAccountsController {
     'Enter the settlement account of a host',
     'Asks that the money of an own host goes to an account. It is used after a super admin has approved it, a change 48 hours later. Refuses an account that the provider does not know or that has another name than the confirmed one.',
   )
-  @Organiser()
+  @Organiser('payouts.write')
   @Reauthenticated()
   @Put(':id/settlement-account')
   @Answers(settlementAccountView)
@@ -113,7 +113,7 @@ export class SettlementAccountsController {
     'Withdraw a settlement account',
     'Withdraws an account that waits for approval or has not taken effect. A super admin rejects it so. Refuses when nothing waits.',
   )
-  @Organiser()
+  @Organiser('payouts.write')
   @Delete(':id/settlement-account')
   @Answers(settlementAccountView)
   async withdraw(@CurrentActor() actor: Actor, @Param() { id }: HostPath): Promise<SettlementAccount> {

@@ -71,7 +71,7 @@ export class SettlementsController {
     'List the settlements of a host',
     'Returns what the payment provider has paid out, or is paying out, to the settlement accounts of a host, the newest first. Read from the provider once a day.',
   )
-  @Organiser()
+  @Organiser('payments.read')
   @Get(':id/settlements')
   @AnswersPage(settlementView)
   async list(
@@ -88,7 +88,7 @@ export class SettlementsController {
     'Download the settlements of a host',
     'Returns a CSV file of the settlements of a host. An organiser’s request for another organiser’s host is answered as not found.',
   )
-  @Organiser()
+  @Organiser('payments.read')
   @Get(':id/settlements.csv')
   @AnswersCsv(SETTLEMENT_COLUMNS)
   async csv(

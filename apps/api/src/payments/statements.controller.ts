@@ -25,7 +25,7 @@ export class StatementsController {
     'List the statements of a host',
     'Returns statements of months that have ended and of contests whose results are final, the newest first. They never change.',
   )
-  @Organiser()
+  @Organiser('payments.read')
   @Get()
   @AnswersPage(statementView)
   async list(
@@ -41,7 +41,7 @@ export class StatementsController {
     'Read a statement',
     'Returns one statement of a host as it was issued. Another organiser’s host is answered as not found.',
   )
-  @Organiser()
+  @Organiser('payments.read')
   @Get(':number')
   @Answers(statementView)
   async view(@CurrentActor() actor: Actor, @Param() { id, number }: StatementPath): Promise<Statement> {
@@ -52,7 +52,7 @@ export class StatementsController {
     'Download a statement as PDF',
     'Returns the statement with its fee invoice, the same bytes each time. Another organiser’s host is answered as not found.',
   )
-  @Organiser()
+  @Organiser('payments.read')
   @Get(':number.pdf')
   @AnswersFile('application/pdf')
   async pdf(
@@ -67,7 +67,7 @@ export class StatementsController {
     'Download a statement as CSV',
     'Returns the lines of the statement for spreadsheets. Another organiser’s host is answered as not found.',
   )
-  @Organiser()
+  @Organiser('payments.read')
   @Get(':number.csv')
   @AnswersCsv(STATEMENT_COLUMNS)
   async csv(
@@ -82,7 +82,7 @@ export class StatementsController {
     'Download a statement for bookkeeping',
     'Returns the statement as entries of plain-text accounting, which hledger and ledger read. Another organiser’s host is answered as not found.',
   )
-  @Organiser()
+  @Organiser('payments.read')
   @Get(':number.ledger')
   @AnswersFile('text/plain')
   async ledger(

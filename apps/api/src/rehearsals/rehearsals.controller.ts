@@ -32,7 +32,7 @@ export class RehearsalsController {
   constructor(private readonly rehearsals: RehearsalsService) {}
 
   @Describes('List own rehearsals', 'Returns the rehearsals that the user has started, newest first.')
-  @Organiser()
+  @Organiser('contest.run')
   @Get()
   @AnswersPage(rehearsalView)
   async own(
@@ -54,7 +54,7 @@ export class RehearsalsController {
     'Read what may be rehearsed',
     'Returns the most that the user may ask for, whether a rehearsal runs, whether voters of other organisers keep an organiser from starting one, and how many contests with real voters are open now or soon.',
   )
-  @Organiser()
+  @Organiser('contest.run')
   @Get('plan')
   @Answers(rehearsalPlanView)
   async plan(@CurrentActor() actor: Actor): Promise<RehearsalPlan> {
@@ -65,7 +65,7 @@ export class RehearsalsController {
     'Start a rehearsal',
     'Orders votes and viewers in a contest of their own, which is in no list and no statistic and is archived afterwards. Refuses more than the user may ask for, a second one at a time, and, unless confirmed, one while contests with real voters are open now or soon. Refuses organisers while contests of other organisers have votes or end soon, and stops theirs then. Organisers name one of their contests, whose numbers of categories and contestants it has.',
   )
-  @Organiser()
+  @Organiser('contest.run')
   @Reauthenticated()
   @Post()
   @Answers(rehearsalView, { status: 201 })
@@ -74,7 +74,7 @@ export class RehearsalsController {
   }
 
   @Describes('Read a rehearsal', 'Returns how far a rehearsal is, or its result.')
-  @Organiser()
+  @Organiser('contest.run')
   @Get(':id')
   @Answers(rehearsalView)
   async read(@CurrentActor() actor: Actor, @Param() { id }: RehearsalPath): Promise<RehearsalView> {
@@ -85,7 +85,7 @@ export class RehearsalsController {
     'Stop a rehearsal',
     'Ends a rehearsal early; what it has measured until then is its result, without a verdict. Refuses one that has ended.',
   )
-  @Organiser()
+  @Organiser('contest.run')
   @Post(':id/stop')
   @HttpCode(200)
   @Answers(rehearsalView)

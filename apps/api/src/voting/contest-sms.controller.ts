@@ -22,7 +22,7 @@ export class ContestSmsController {
     'Read what a contest has sent by SMS',
     'Returns messages, how many arrived, their cost by the platform’s price, and the codes of today with the most that are sent in a day. An organiser’s request for another organiser’s contest is answered as not found.',
   )
-  @Organiser()
+  @Organiser('contest.read')
   @Get()
   @Answers(contestSmsView)
   async read(@CurrentActor() actor: Actor, @Param() { contestId }: OfContestPath): Promise<ContestSms> {

@@ -39,7 +39,7 @@ export class ElectorateController {
     'Count the listed voters of a contest',
     'Returns how many phone numbers and ballot codes may vote, and how many have. An organiser’s request for another organiser’s contest is answered as not found.',
   )
-  @Organiser()
+  @Organiser('contest.read')
   @Get()
   @Answers(electorateView)
   async read(@CurrentActor() actor: Actor, @Param() { id }: ContestPath): Promise<Electorate> {
@@ -50,7 +50,7 @@ export class ElectorateController {
     'List who has voted',
     'Returns the masked numbers of the electors who have voted, without times and choices, in an order that tells nothing. Refuses contests of another level and those that have not ended. An organiser’s request for another organiser’s contest is answered as not found.',
   )
-  @Organiser()
+  @Organiser('votes.read')
   @Get('voted')
   @AnswersPage(votedElectorView)
   async voted(
@@ -66,7 +66,7 @@ export class ElectorateController {
     'Add voters to the list of a contest',
     'Adds phone numbers (JSON, or the CSV itself as text/csv) and makes ballot codes, which only this answer shows: all or nothing. Refuses contests of another level and those that have ended, and names each line that cannot be used.',
   )
-  @Organiser()
+  @Organiser('contest.write')
   @Post()
   @AcceptsCsv('list')
   @Answers(addedElectorsView, { status: 201 })
@@ -82,7 +82,7 @@ export class ElectorateController {
     'Clear the list of voters of a draft',
     'Removes all phone numbers and ballot codes of an own draft. Refuses a contest that has been activated.',
   )
-  @Organiser()
+  @Organiser('contest.write')
   @Delete()
   @Answers(nothing)
   async clear(@CurrentActor() actor: Actor, @Param() { id }: ContestPath): Promise<void> {

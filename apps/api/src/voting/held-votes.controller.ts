@@ -38,7 +38,7 @@ export class HeldVotesController {
     'Read the intake of a contest',
     'Returns the figures of free votes: received = counted + held + rejected. An organiser’s request for another organiser’s contest is answered as not found.',
   )
-  @Organiser()
+  @Organiser('votes.read')
   @Get('intake')
   @Answers(intakeFiguresView)
   async intake(@CurrentActor() actor: Actor, @Param() { contestId }: OfContestPath): Promise<IntakeFigures> {
@@ -50,7 +50,7 @@ export class HeldVotesController {
     'List held votes',
     'Returns free votes that look automated, with the cause and optional filters by state and cause (`heldFor`). An organiser’s request for another organiser’s contest is answered as not found.',
   )
-  @Organiser()
+  @Organiser('votes.read')
   @Get('held')
   @AnswersPage(heldVoteView)
   async list(
@@ -69,7 +69,7 @@ export class HeldVotesController {
     'Decide about held votes',
     'Releases held votes, which count from then on and are marked as let in by the organiser, or rejects them. The reason is public; the decision is written to the audit log. After the end only votes held before it are decided, and none once results are final. Refuses another user’s contest.',
   )
-  @Organiser()
+  @Organiser('contest.run')
   @Post('held/decide')
   @HttpCode(200)
   @Answers(heldVotesDecidedView)

@@ -30,7 +30,7 @@ export class StatisticsController {
     'Read the overall figures',
     'Returns the figures of all own contests; for super admins, of the whole platform.',
   )
-  @Organiser()
+  @Organiser('votes.read')
   @Get()
   @Answers(statisticsView)
   async read(@CurrentActor() actor: Actor): Promise<StatisticsView> {
@@ -41,7 +41,7 @@ export class StatisticsController {
     'Read what the charts are drawn from',
     'Returns votes and revenue over time, by hour of the day, method and channel, the way from cast to paid, and votes per voter: of one contest, of all own ones, for super admins of all. An organiser’s request for another organiser’s contest is answered as not found.',
   )
-  @Organiser()
+  @Organiser('votes.read')
   @Get('charts')
   @Answers(statisticsChartsView)
   async readCharts(

@@ -25,7 +25,7 @@ export class VoteFiguresController {
     'Read the timeline of a contest',
     'Returns votes and revenue per hour or day, and their sums by method and channel. Refuses more units than the longest timeline has.',
   )
-  @Organiser()
+  @Organiser('votes.read')
   @Get('timeline')
   @ApiQuery({
     name: 'count',
@@ -47,7 +47,7 @@ export class VoteFiguresController {
     'Read the voting pace of a contest',
     'Returns how fast votes arrive now, and whether that is unusual. An organiser’s request for another organiser’s contest is answered as not found.',
   )
-  @Organiser()
+  @Organiser('votes.read')
   @Get('pace')
   @Answers(votePaceView)
   async pace(@CurrentActor() actor: Actor, @Param() { contestId }: OfContestPath): Promise<VotePace> {

@@ -40,7 +40,7 @@ export class VoteRecordsController {
     'List the votes of a contest',
     'Returns votes with masked voters, with optional filters by status, source and day. Refuses elections, whose ballots are secret. An organiser’s request for another organiser’s contest is answered as not found.',
   )
-  @Organiser()
+  @Organiser('votes.read')
   @Get('contest/:contestId')
   @AnswersPage(voteRecordView)
   async list(
@@ -58,7 +58,7 @@ export class VoteRecordsController {
     'Read the vote figures of a contest',
     'Returns counted votes, distinct voters and counts by status. An organiser’s request for another organiser’s contest is answered as not found.',
   )
-  @Organiser()
+  @Organiser('votes.read')
   @Get('contest/:contestId/stats')
   @Answers(voteStatsView)
   async stats(@CurrentActor() actor: Actor, @Param() { contestId }: OfContestPath): Promise<VoteStats> {
@@ -70,7 +70,7 @@ export class VoteRecordsController {
     'Read the votes per day',
     'Returns votes and transactions of the last days. An organiser’s request for another organiser’s contest is answered as not found.',
   )
-  @Organiser()
+  @Organiser('votes.read')
   @Get('contest/:contestId/daily')
   @Answers(list(dailyVotesView))
   async daily(
@@ -86,7 +86,7 @@ export class VoteRecordsController {
     'Reveal a voter',
     'Returns the unmasked voter of one vote and writes the call to the audit log. After 20 persons within an hour, refuses calls without a reason, and without password or code given anew for each 20 more; super admins are told. Refuses elections, whose ballots are secret. An organiser’s request for a vote of another organiser is answered as not found.',
   )
-  @Organiser()
+  @Organiser('voters.reveal')
   @Reauthenticated()
   @OwnKeys()
   @Post(':id/reveal')

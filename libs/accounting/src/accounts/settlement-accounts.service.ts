@@ -1,6 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { type Actor, type AuditAction, FOREIGN, ownerScope, recordAudit } from '@abato/accounts';
+import {
+  type Actor,
+  type AuditAction,
+  deciderScope,
+  FOREIGN,
+  ownerScope,
+  recordAudit,
+} from '@abato/accounts';
 import { Host, HostsRepository } from '@abato/contests';
 import type {
   Page,
@@ -95,7 +102,7 @@ export class SettlementAccountsService {
    * @throws AppError HOST_NOT_FOUND; CONFLICT when there is nothing to withdraw
    */
   async withdraw(actor: Actor, hostId: string): Promise<SettlementAccount> {
-    await this.hosts.view(hostId, ownerScope(actor));
+    await this.hosts.view(hostId, deciderScope(actor));
     await this.tell('withdrawn', async (manager) => {
       if (!(await withdrawAccounts(manager, hostId, actor.id, this.clock.now()))) throw nothingWaits();
       await this.audit(manager, actor, 'host.account-withdraw', hostId, {});

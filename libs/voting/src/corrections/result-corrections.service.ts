@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager, IsNull } from 'typeorm';
-import { type Actor, type AuditAction, ownerScope, recordAudit } from '@abato/accounts';
+import { type Actor, type AuditAction, deciderScope, ownerScope, recordAudit } from '@abato/accounts';
 import {
   assertMayChangeResult,
   Contest,
@@ -133,7 +133,7 @@ export class ResultCorrections {
     contestId: string,
     id: string,
   ): Promise<{ contest: Contest; correction: ResultCorrection }> {
-    const owner = ownerScope(actor);
+    const owner = deciderScope(actor);
     const contest = await manager.findOne(Contest, {
       where: { id: contestId, archivedAt: IsNull(), ...(owner && { userId: owner }) },
       lock: { mode: 'pessimistic_write' },
