@@ -39,9 +39,9 @@ test('Nest copies every kind of file that the build copies beside the code', () 
   const kinds = sources
     .filter((file) => !/\.(tsx?|d\.mts)$/.test(file))
     .map((file) => file.split('.').at(-1));
-  expect([...new Set(kinds)].sort()).toEqual(['lua', 'mjs', 'sql', 'ttf', 'txt']);
+  expect([...new Set(kinds)].sort()).toEqual(['css', 'html', 'js', 'lua', 'mjs', 'sql', 'ttf', 'txt']);
   expect(nest.compilerOptions.assets).toEqual([
     '../../../libs/*/src/**/*.{sql,lua,ttf,txt,mjs}',
-    `../../../apps/{${APPLICATIONS.join(',')}}/src/**/*.{sql,lua}`,
+    `../../../apps/{${APPLICATIONS.join(',')}}/src/**/*.{sql,lua,html,css,js}`,
   ]);
 });
