@@ -7,7 +7,6 @@ import { LivePublisherModule } from '@abato/live';
 import { MESSAGE_JOBS } from '@abato/messages';
 import { PAYMENT_JOBS } from '@abato/payments';
 import { PlatformModule } from '@abato/platform';
-import { REHEARSAL_JOBS } from '@abato/rehearsals';
 import { TransparencyJobsModule } from '@abato/transparency';
 import { UssdJobsModule } from '@abato/ussd';
 import { VOTING_JOBS } from '@abato/voting';
@@ -17,7 +16,6 @@ const JOBS: Readonly<Record<QueueName, Type>> = {
   ...VOTING_JOBS,
   ...PAYMENT_JOBS,
   ...MESSAGE_JOBS,
-  ...REHEARSAL_JOBS,
 };
 
 /** A worker for some or all queues. Sweeps that belong to no queue run in every worker. */
