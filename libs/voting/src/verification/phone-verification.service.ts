@@ -17,6 +17,7 @@ import {
   type VoterToken,
   type WaitingVerification,
 } from '@abato/contracts';
+import { Transactions } from '@abato/database';
 import { Queues, WakeUps } from '@abato/jobs';
 import { verificationCode } from '@abato/messages';
 import {
@@ -71,6 +72,7 @@ export class PhoneVerificationService {
   private readonly wakeUps: WakeUps;
 
   constructor(
+    private readonly transactions: Transactions,
     @InjectRepository(PhoneVerification) private readonly verifications: Repository<PhoneVerification>,
     private readonly directory: ContestDirectory,
     private readonly proofs: VoterProofs,
@@ -112,7 +114,7 @@ export class PhoneVerificationService {
       senderNetwork(address, this.env) === null
         ? null
         : this.proofs.secrets.voterDigest(BY_CHANNEL[channel], 'address', orderingNetwork(address));
-    const ordered = this.verifications.manager.transaction(async (manager) => {
+    const ordered = this.transactions.run(async ({ manager }) => {
       await lockNumber(manager, phone);
       if (channel === 'sms') await checkNumber(manager, phone, now);
       // After the number, and in this order everywhere: a network's or contest's row is locked until the end.
