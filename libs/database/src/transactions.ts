@@ -25,6 +25,11 @@ export class Transactions implements SqlRunner {
     return new Transactions(poolOf(source), source);
   }
 
+  /** Entities outside of a transaction. @throws Error on a pool without entities */
+  get manager(): EntityManager {
+    return this.source ? this.source.manager : withoutEntities(this).manager;
+  }
+
   /** Runs one statement outside of a transaction. */
   query<R extends pg.QueryResultRow>(
     statement: NamedStatement | string,

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager, IsNull } from 'typeorm';
+import { type EntityManager, IsNull } from 'typeorm';
 import type { SecondFactorConfirmed, SecondFactorSetUp, SecondFactorState } from '@abato/contracts';
 import { Transactions } from '@abato/database';
 import { AppError, type Clock, CLOCK, type Environment, ENVIRONMENT } from '@abato/platform';
@@ -20,7 +20,6 @@ type Action = 'user.second-factor-on' | 'user.second-factor-off' | 'user.recover
 @Injectable()
 export class SecondFactorService {
   constructor(
-    private readonly source: DataSource,
     private readonly transactions: Transactions,
     private readonly codes: SecondFactorCodes,
     private readonly sessions: Sessions,
@@ -30,7 +29,7 @@ export class SecondFactorService {
   ) {}
 
   async state(actor: Actor): Promise<SecondFactorState> {
-    const rows: { enabled: boolean; left: number }[] = await this.source.query(
+    const { rows } = await this.transactions.query<{ enabled: boolean; left: number }>(
       `SELECT second_factor_at IS NOT NULL AS enabled,
               (SELECT count(*)::int FROM recovery_codes WHERE user_id = users.id AND used_at IS NULL) AS left
        FROM users WHERE id = $1`,

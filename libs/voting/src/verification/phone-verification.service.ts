@@ -1,6 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import { InjectRepository } from '@nestjs/typeorm';
 import { IsNull, Repository } from 'typeorm';
 import { type CachedContest, ContestDirectory, voteRefusal } from '@abato/contests';
 import {
@@ -73,7 +72,6 @@ export class PhoneVerificationService {
 
   constructor(
     private readonly transactions: Transactions,
-    @InjectRepository(PhoneVerification) private readonly verifications: Repository<PhoneVerification>,
     private readonly directory: ContestDirectory,
     private readonly proofs: VoterProofs,
     @Inject(CLOCK) private readonly clock: Clock,
@@ -84,6 +82,10 @@ export class PhoneVerificationService {
       // Lost: the worker's periodic check sends the code.
       queues.poke('sms', 'send-codes', {}, 'codes').catch(() => undefined);
     });
+  }
+
+  private get verifications(): Repository<PhoneVerification> {
+    return this.transactions.manager.getRepository(PhoneVerification);
   }
 
   /**
