@@ -34,7 +34,6 @@ export * from './quarantine.js';
 export * from './query.js';
 export * from './receipt.js';
 export * from './reconciliation.js';
-export * from './rehearsal.js';
 export * from './result-correction.js';
 export * from './released-votes.js';
 export * from './request.js';

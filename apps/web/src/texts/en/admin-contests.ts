@@ -175,7 +175,6 @@ export const adminContest = {
     preview: 'Preview',
     viewPublic: 'Public page',
     share: 'Share kit',
-    rehearse: 'Rehearse',
     stage: 'Stage screen',
     delete: 'Delete',
   },

@@ -1,4 +1,4 @@
-import { SHAPES } from './shape.mjs';
+import { SHAPES } from './load.mjs';
 
 /** What must hold for "ready", in ms: voters wait for their answer, screens for the count. */
 const ANSWER_P99_MS = 1_000;
@@ -19,7 +19,7 @@ const countOf = (count, what) => `${count} ${what}${count === 1 ? ' was' : 's we
  */
 export function verdictOf({ asked, seconds, votes, viewers, milliseconds: { answer, screen } }) {
   // Of a load that is not always at its highest, only what it was on average has been shown to work for ten minutes.
-  const expected = asked.votesPerSecond * SHAPES[asked.shape ?? 'STEADY'].mean;
+  const expected = asked.votesPerSecond * SHAPES[asked.shape].mean;
   const voters = Math.round(expected * ARRIVE_WITHIN_SECONDS);
   // Arrivals are random: few of them are seldom as many as were asked for, and almost never four deviations fewer.
   const due = expected * seconds;
