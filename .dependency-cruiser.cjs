@@ -15,12 +15,15 @@ const LAYERS = [
   ['contracts'],
   ['platform'],
   ['database', 'jobs', 'live'],
+  ['paystack'],
   ['messages'],
   ['accounts'],
   ['contests'],
   ['transparency'],
   ['voting'],
   ['payments'],
+  ['accounting'],
+  ['reports'],
   ['ussd'],
   ['rehearsals'],
 ];
@@ -130,8 +133,8 @@ module.exports = {
     forbid(
       'settlement-announces',
       'payments are settled by the service Settlement, which announces what it did',
-      { pathNot: '^libs/payments/src/settlement/settlement\\.service\\.ts$' },
-      { path: '^libs/payments/src/settlement/settle\\.ts$' },
+      { pathNot: '^libs/payments/src/confirm/settlement\\.service\\.ts$' },
+      { path: '^libs/payments/src/confirm/settle\\.ts$' },
     ),
     forbid(
       'rules-pure',

@@ -45,8 +45,6 @@ export async function startServers(suite, { isCluster = false } = {}) {
       LOG_WITNESSES: TEST_WITNESS,
       // Tests of batches run builders of their own.
       LOG_BATCH_SECONDS: '0',
-      // Other files of the suite vote while organisers rehearse.
-      REHEARSAL_ORGANISER_QUIET_MINUTES: '0',
       REDIS_URL: redisUrl,
       ...(second && {
         TRUSTED_PROXIES: '127.0.0.1',
