@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-import { RoundRobin } from './round-robin.js';
+import { RoundRobin } from '../support/round-robin.mjs';
 
 const backend = createServer((incoming, outgoing) => {
   outgoing.setHeader('keep-alive', 'timeout=72');
