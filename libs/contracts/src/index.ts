@@ -6,6 +6,7 @@ export * from './contest.js';
 export * from './contest-audit.js';
 export * from './contest-console.js';
 export * from './contest-rules.js';
+export * from './contest-settings.js';
 export * from './contestant.js';
 export * from './contestant-list.js';
 export * from './cosignature.js';
@@ -64,6 +65,7 @@ export {
 } from './schema.js';
 export * from './settlement-account.js';
 export * from './settlement.js';
+export { bundlesText, type SealedValue, type Setting } from './setting-kinds.js';
 export * from './sms.js';
 export * from './stage.js';
 export * from './statement.js';
