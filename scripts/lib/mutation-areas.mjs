@@ -27,7 +27,6 @@ export const AREAS = {
   },
   limits: {
     mutate: [
-      'libs/voting/src/limits/address-memory.ts',
       'libs/voting/src/limits/free-vote.ts',
       'libs/voting/src/limits/unpaid-votes.ts',
       'libs/voting/src/limits/vote-pace.ts',

@@ -74,10 +74,10 @@ it('networks come from test/support/networks.ts', () => {
 const ON_THEIR_OWN = {
   'test/api/generated-language.spec.ts': 'a platform of its own',
   'test/fault/automated-votes.spec.ts': 'a platform of its own',
+  'test/fault/limits-without-redis.spec.ts': 'a platform of its own',
   'test/fault/ussd-journeys.spec.ts': 'a platform of its own',
   'test/fault/wild-inputs.spec.ts': 'a platform of its own',
   'test/payments/model/world.ts': 'a database of its own',
-  'test/support/limiters/free-votes.ts': 'limiters of its own, no platform',
 };
 
 describe('telephone numbers', () => {
