@@ -122,7 +122,6 @@ const SLOW_UNITS = [
   'libs/transparency/src/(witness|two-implementations|verifier|verifier-download)\\.spec',
   'scripts/lib/(rehearsal|unpacked-redis)\\.spec',
   'scripts/lint/boundaries\\.spec',
-  'apps/admin/src/simulation/evening\\.spec',
   'apps/simulator/test/(process|charge)\\.spec',
 ];
 

@@ -60,8 +60,6 @@ const COMMANDS = [
   'audit',
   'export-person',
   'erase-person',
-  'capacity',
-  'simulate',
 ];
 
 it('lists exactly these commands, and fails without one', async () => {
@@ -110,41 +108,12 @@ it.each([
   { args: ['erase-person', '--everybody'], says: '--everybody' },
   { args: ['migrate', 'down'], says: 'migrate' },
   { args: ['migrate', '--wait', 'long'], says: '--wait' },
-  { args: ['capacity', '--viewers', '1000'], says: '--votes must be a positive number' },
-  {
-    args: ['simulate', '--viewers', '1000', '--votes', '10', '--pods', '1.5'],
-    says: '--pods must be a whole number',
-  },
   { args: ['fly'], says: 'no command fly' },
 ])('refuses $args with one sentence and exit code 1', async ({ args, says }) => {
   const { code, out, errors } = await commands.run(args);
   expect({ code, out }).toEqual({ code: 1, out: '' });
   expect(errors).toContain(says);
   expect(errors).not.toMatch(/^\s+at /m);
-});
-
-it('prints what the opening minute of an evening asks of the pods', async () => {
-  const printed = async (...more: string[]): Promise<string> => {
-    const { code, out } = await commands.run([
-      'capacity',
-      '--viewers',
-      '1000000',
-      '--votes',
-      '20000',
-      ...more,
-    ]);
-    expect(code).toBe(0);
-    return out.replace(/ +/g, ' ');
-  };
-  const minute = await printed();
-  expect(minute).toContain('when all come within 60 s');
-  expect(minute).toContain(' pages 16,667 of 360 ');
-  expect(minute).toContain(' with a CDN of 100 places 100 of 360 ');
-  expect(minute).toContain(' handshakes of live connections 16,667 of 291,720 ');
-  expect(minute).toContain('all have a live connection after 60 s; 0 % poll when the last has come');
-  const second = await printed('--opening-seconds', '1', '--cache-places', '1');
-  expect(second).toContain(' with a CDN of 1 places 1 of 360 ');
-  expect(second).toContain('all have a live connection after 3.4 s; 70.8 % poll when the last has come');
 });
 
 it('ends with 0 when the books agree and with 2 when they do not', async () => {

@@ -16,7 +16,6 @@ import {
   watchedSubject,
 } from './subjects/live.mjs';
 import { logSubject } from './subjects/log.mjs';
-import { modelSubject } from './subjects/model.mjs';
 import { payersSubject } from './subjects/payers.mjs';
 import { readsSubject } from './subjects/reads.mjs';
 import { settleSubject } from './subjects/settle.mjs';
@@ -38,7 +37,6 @@ const SUBJECTS = {
   reads: readsSubject,
   live: frameBytesSubject,
   lag: lagSubject,
-  model: modelSubject,
   'fan-out': fanOutSubject,
   memory: memorySubject,
   door: doorSubject,

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { budgetOf, type Payer, payerPace, ProviderError, SharedCallLimit } from '@abato/payments';
-import { waitingOf } from '../../apps/admin/src/capacity/payers.js';
+import { budgetOf, type Payer, payerPace, ProviderError, SharedCallLimit } from '@abato/paystack';
 import { redis, useRedis } from '../support/own-redis.js';
 
 const CALLS_PER_MINUTE = 600;
@@ -113,7 +112,7 @@ describe('fair shares of the calls that begin payments', () => {
     }
   });
 
-  it('let a crowd wait as long as docs/capacity.md calculates', async () => {
+  it('let a crowd wait as long as the pace of turns makes it', async () => {
     const [perSecond, seconds] = [16.7, 30];
     const asks = Array.from({ length: perSecond * seconds }, (_, nr) => {
       const came = START + Math.ceil(((nr + 1) * 1_000) / perSecond);
@@ -130,7 +129,8 @@ describe('fair shares of the calls that begin payments', () => {
       const later = asks.findIndex(({ at }) => at > again.at);
       asks.splice(later === -1 ? asks.length : later, 0, again);
     }
-    const calculated = waitingOf({ perSecond, seconds }, CALLS_PER_MINUTE).longestSeconds;
+    const pace = PACE.perMinute / 60;
+    const calculated = ((perSecond - pace) * seconds - PACE.burst) / pace;
     expect(calculated).toBeGreaterThan(60);
     // Payers are told whole seconds.
     expect(Math.abs(longest / 1_000 - calculated)).toBeLessThanOrEqual(2);

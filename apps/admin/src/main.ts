@@ -1,7 +1,6 @@
 import { parseArgs } from 'node:util';
 import { type Command, type Given, Refusal } from './command.js';
 import { audit } from './commands/audit.js';
-import { capacity } from './commands/capacity.js';
 import { createRoles } from './commands/create-database-roles.js';
 import { createSuperAdmin } from './commands/create-super-admin.js';
 import { erasePerson } from './commands/erase-person.js';
@@ -15,7 +14,6 @@ import { resetPassword } from './commands/reset-password.js';
 import { rotateKeys } from './commands/rotate-keys.js';
 import { resetSecondFactor } from './commands/reset-second-factor.js';
 import { settlePayment } from './commands/settle.js';
-import { simulateEvening } from './commands/simulate.js';
 import { verifyTallies } from './commands/verify-tallies.js';
 import { helpOf, overview } from './help.js';
 import { Operator } from './operator.js';
@@ -37,8 +35,6 @@ const COMMANDS: readonly Command[] = [
   audit,
   exportPerson,
   erasePerson,
-  capacity,
-  simulateEvening,
 ];
 
 async function main([name, ...rest]: string[]): Promise<number> {

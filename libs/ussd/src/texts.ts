@@ -4,9 +4,7 @@ import {
   MAX_PAYMENT_PESEWAS,
   MIN_PAYMENT_PESEWAS,
   type MobileNetwork,
-  toldToVoter,
-  ussdTexts,
-  type VoterTexts,
+  ussdTexts as t,
 } from '@abato/contracts';
 import { cut, plain, screen, SCREEN_LENGTH } from './gsm.js';
 
@@ -19,7 +17,7 @@ const wholeMoney = (pesewas: number): string =>
 /** Room that the names of a screen keep: hints that would take it are left out. */
 const NAMES_ROOM = 30;
 /** The screens of the USSD menu: texts of the catalogue, with names cut to what is left of the 120 characters. */
-export const screensIn = (t: VoterTexts['ussd']) => ({
+export const ussdScreens = {
   /** Texts without values, or with numbers alone, fit as they are. */
   ...t,
   unknownCode: (code: string) => screen([code], t.unknownCode),
@@ -62,7 +60,5 @@ export const screensIn = (t: VoterTexts['ussd']) => ({
   verified: (title: string) => screen([title], t.verified),
   voucher: (amount: number, name: string) => screen([name], (who) => t.voucher(money(amount), who)),
   /** Of another part, which writes for wider screens. */
-  other: (message: string) => cut(plain(toldToVoter(message)), SCREEN_LENGTH),
-});
-
-export const ussdScreens = screensIn(ussdTexts);
+  other: (message: string) => cut(plain(message), SCREEN_LENGTH),
+};

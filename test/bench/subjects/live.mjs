@@ -11,10 +11,10 @@ import {
 const SOCKET_IO = '/socket.io/?EIO=4&transport=websocket';
 
 /** Votes that each run of `lagOf` sends, a second. */
-export const LAG_RATE = 2000;
+const LAG_RATE = 2000;
 
 /** From the answer to a vote until it stands on each of so many screens, with 2,000 votes/s arriving; and job runs per vote. Medians of all turns. */
-export async function lagOf(installation, { viewers, turns, seconds, say }) {
+async function lagOf(installation, { viewers, turns, seconds, say }) {
   const owner = await makeOwner(installation.db, 'bench');
   const [api, worker, client] = await Promise.all([
     installation.api(),
@@ -42,9 +42,7 @@ export async function lagOf(installation, { viewers, turns, seconds, say }) {
       seconds,
       connections: 64,
     });
-    const [screen, answer] = [result.screen, result.answer].map((message) =>
-      new Histogram().add(message).summary(),
-    );
+    const screen = new Histogram().add(result.screen).summary();
     const runs = (await jobRuns(worker)) - before;
     say(
       `${Math.round(result.perSecond)} votes/s, ${result.refused} refused: p50 ${screen.p50.toFixed(0)}, p99 ${screen.p99.toFixed(0)} ms over ${screen.count} screens × votes; ${runs} job runs for ${result.sent} votes`,
@@ -59,14 +57,12 @@ export async function lagOf(installation, { viewers, turns, seconds, say }) {
     if ((rows[0]?.votes ?? 0) < result.accepted || rows[0].votes > result.sent) {
       throw new Error(`tally says ${rows[0]?.votes}, accepted were ${result.accepted} of ${result.sent}`);
     }
-    found.push({ screen, answer, runsPerVote: runs / result.sent });
+    found.push({ screen, runsPerVote: runs / result.sent });
   }
   const middle = (figure) => median(found.map(figure));
   return {
     screenP50: middle(({ screen }) => screen.p50),
     screenP99: middle(({ screen }) => screen.p99),
-    castP50: middle(({ answer }) => answer.p50),
-    castP99: middle(({ answer }) => answer.p99),
     runsPerVote: middle(({ runsPerVote }) => runsPerVote),
   };
 }

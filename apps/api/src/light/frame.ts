@@ -48,7 +48,7 @@ export function framed({ title, head, main, full, refresh }: LightPage): string 
   const again =
     refresh && html`<meta http-equiv="refresh" content="${refresh.seconds};url=${refresh.path}" />`;
   return html`<!doctype html>
-    <html lang="${t.language}">
+    <html lang="en">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width,initial-scale=1" />

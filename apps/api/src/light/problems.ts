@@ -1,10 +1,10 @@
-import { lightTexts as t, toldToVoter } from '@abato/contracts';
+import { lightTexts as t } from '@abato/contracts';
 import type { AppError } from '@abato/platform';
 import type { Problem } from './pages/vote-page.js';
 
 /** A refusal in the words of a page: what a program reads in headers is said too. */
 export function problemOf({ code, message, errors, position, retryAfter }: AppError): Problem {
-  const text = code === 'IDEMPOTENCY_KEY_REUSED' ? t.problems.used : toldToVoter(message);
+  const text = code === 'IDEMPOTENCY_KEY_REUSED' ? t.problems.used : message;
   const place = position === undefined ? null : t.problems.position(position);
   const wait =
     retryAfter === undefined || code === 'VOTE_LIMIT_REACHED' || code === 'RATE_LIMITED'
@@ -14,6 +14,6 @@ export function problemOf({ code, message, errors, position, retryAfter }: AppEr
         : t.problems.againMinutes(Math.ceil(retryAfter / 60));
   return {
     message: [text, place, wait].filter(Boolean).join(' '),
-    errors: (errors ?? []).map((error) => ({ ...error, message: toldToVoter(error.message) })),
+    errors: errors ?? [],
   };
 }

@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { INestApplicationContext } from '@nestjs/common';
-import { isUuid, lightTexts as t, toldToVoter } from '@abato/contracts';
+import { isUuid, lightTexts as t } from '@abato/contracts';
 import { AppError, type Environment, type Logger } from '@abato/platform';
 import { ERROR_STATUS } from '../http/error-status.js';
 import { logRefusal, toAppError } from '../http/error.filter.js';
@@ -127,7 +127,7 @@ function refused(error: unknown, request: FastifyRequest, log: Logger): LightAns
   const { code, message, retryAfter } = refusal;
   const html = MISSING.has(code)
     ? noticePage(t.missing.title, t.missing.text)
-    : noticePage(t.failed.title, code === 'INTERNAL' ? t.failed.text : toldToVoter(message));
+    : noticePage(t.failed.title, code === 'INTERNAL' ? t.failed.text : message);
   return { ...page(ERROR_STATUS[code], html), retryAfter };
 }
 

@@ -10,7 +10,7 @@ import { createFileStore, FILE_STORE, type LocalFileStore, type S3FileStore } fr
 import { AppError, type Environment, type Logger } from '@abato/platform';
 import { errorBody } from '../http/error.filter.js';
 import { servePictures } from '../http/serve-pictures.js';
-import { isForDevelopers, languageOf } from './developer-pages.js';
+import { isForDevelopers } from './developer-pages.js';
 import { BuiltAssets } from './built-assets.js';
 import { PageComposer } from './page-composer.js';
 import { readPageFiles } from './page-files.js';
@@ -21,8 +21,6 @@ const HEAD_PLACEHOLDER = /<!--server-head-->[^]*<!--\/server-head-->/;
 /** Names carry a hash of the content. */
 const ASSET_CACHE = 'public, max-age=31536000, immutable';
 const DATA_PLACEHOLDER = '<!--server-data-->';
-/** The page is built in English. */
-const LANGUAGE_PLACEHOLDER = '<html lang="en"';
 const SHELL_PLACEHOLDER = '<!--server-shell-->';
 
 /**
@@ -104,7 +102,6 @@ async function sendPage(
 ): Promise<FastifyReply> {
   const nonce = randomBytes(16).toString('base64');
   const { head, data, shell, cache } = await composer.compose(request.url);
-  const language = languageOf(request.url, env.production);
   return reply
     .type('text/html; charset=utf-8')
     .header('cache-control', cache)
@@ -118,9 +115,7 @@ async function sendPage(
       html
         .replace(NONCE_PLACEHOLDER, nonce)
         .replace(DATA_PLACEHOLDER, () => data)
-        .replace(LANGUAGE_PLACEHOLDER, `<html lang="${language}"`)
-        // The first paint is English.
-        .replace(SHELL_PLACEHOLDER, () => (language === 'en' ? shell : ''))
+        .replace(SHELL_PLACEHOLDER, () => shell)
         .replace(HEAD_PLACEHOLDER, () => head),
     );
 }

@@ -41,11 +41,7 @@ const draw = () =>
   );
 const wait = root.firstElementChild ? DRAWN_PAGE_WAIT_MS : FIRST_PAGE_WAIT_MS;
 const late = new Promise((resolve) => setTimeout(resolve, wait));
-// A language comes before the page's code, some of which reads its texts when it is loaded.
-const { lang } = document.documentElement;
-const spoken = lang !== 'en' && import('@/texts/languages').then(({ speak }) => speak(lang));
-const prepare = () => Promise.race([preparePage(window.location.pathname), late]);
-void Promise.resolve(spoken).then(prepare, prepare).then(draw);
+void Promise.race([preparePage(window.location.pathname), late]).then(draw, draw);
 
 // After everything the first picture needs; not inside other people's pages.
 if (import.meta.env.PROD && window.self === window.top) {

@@ -10,7 +10,6 @@ import {
   type UseFormRegisterReturn,
   type UseFormReturn,
 } from 'react-hook-form';
-import { said } from '@/texts/catalogue';
 import { ApiError, errorText } from './api';
 import { draftPlace, readDraft, removeDraft, writeDraft } from './form-drafts';
 import { SESSION_CLEARED } from './session-cleared';
@@ -54,7 +53,7 @@ export function rulesResolver<T extends FieldValues>(rules: Rules, extra?: Extra
     const result: Record<string, unknown> = { ...values };
     for (const [name, rule] of Object.entries(rules)) {
       const checked = checkField(name, rule, typed(rule, (values as Record<string, unknown>)[name]));
-      if ('message' in checked) errors[name] = { type: 'rule', message: said(checked.message) };
+      if ('message' in checked) errors[name] = { type: 'rule', message: checked.message };
       else result[name] = checked.value;
     }
     for (const [name, message] of Object.entries(extra?.(values) ?? {})) {
@@ -118,7 +117,7 @@ export function useRulesForm<T extends FieldValues>(options: RulesFormOptions<T>
     showFailure: (error) => {
       if (error instanceof ApiError) {
         for (const { field, message } of error.fields) {
-          if (field in rules) form.setError(field as Path<T>, { type: 'server', message: said(message) });
+          if (field in rules) form.setError(field as Path<T>, { type: 'server', message: message });
         }
       }
       toast.error(errorText(error));

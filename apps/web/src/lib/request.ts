@@ -1,5 +1,4 @@
 import type { ErrorBody, FieldError, SuccessBody } from '@abato/contracts';
-import { said } from '@/texts/catalogue';
 import { errorTexts } from '@/texts/en/errors';
 import { reportAnswer, reportNoAnswer } from './connection';
 import { learnServerTime } from './server-time';
@@ -24,9 +23,7 @@ export class ApiError extends Error {
     readonly body: unknown,
   ) {
     const failure = (typeof body === 'object' && body !== null ? body : {}) as Partial<ErrorBody>;
-    super(
-      typeof failure.message === 'string' && failure.message ? said(failure.message) : errorTexts.occurred,
-    );
+    super(typeof failure.message === 'string' && failure.message ? failure.message : errorTexts.occurred);
     this.name = 'ApiError';
     this.code = failure.code ?? 'INTERNAL';
     this.fields = Array.isArray(failure.errors) ? failure.errors : [];

@@ -1,18 +1,20 @@
 import { grouped } from '../field-messages.js';
 
-/** A text for each form that a language has for numbers (Unicode CLDR); `#` is where the number goes. */
-export type PluralForms = { other: string } & Partial<Record<Intl.LDMLPluralRule, string>>;
+/** The English forms of a text with a number; `#` is where the number goes. */
+export interface PluralForms {
+  one?: string;
+  other: string;
+}
 
 /**
- * Chooses the form of a text that a language uses with a number.
- * @param language as in CLDR: `en`, `ak` (Twi), `ee` (Ewe), `ha` (Hausa)
+ * The form of a text with a number. Without `Intl`: its first use costs a cheap phone time.
  * @param written how the number itself is written
  */
 /* @__NO_SIDE_EFFECTS__ */
-export function pluralIn(
-  language: string,
+export function plural(
+  count: number,
+  { one, other }: PluralForms,
   written: (count: number) => string = grouped,
-): (count: number, forms: PluralForms) => string {
-  const rules = new Intl.PluralRules(language);
-  return (count, forms) => (forms[rules.select(count)] ?? forms.other).replaceAll('#', written(count));
+): string {
+  return ((count === 1 && one) || other).replaceAll('#', written(count));
 }

@@ -11,7 +11,7 @@ export const nomineePath = (id: string, code: string): string => `/v/${id}/${cod
 export const fullPath = (id: string): string => `/contests/${id}`;
 
 export function dateOf(iso: string): string {
-  return new Intl.DateTimeFormat(t.language, {
+  return new Intl.DateTimeFormat('en', {
     dateStyle: 'long',
     timeStyle: 'short',
     timeZone: 'UTC',

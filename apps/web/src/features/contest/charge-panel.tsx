@@ -12,7 +12,6 @@ import {
 import { useEffect, useEffectEvent, type ReactNode } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { Button, buttonClass } from '@/components/button';
-import { said } from '@/texts/catalogue';
 import { mobileMoneyTexts as t } from '@/texts/en/mobile-money';
 import { chargeProgressQuery } from './api';
 import { mayChargeAgain, PROMPT_MS, type Charge } from './charge';
@@ -53,7 +52,7 @@ export function ChargePanel({
       <div aria-live="polite" className="flex flex-col items-center gap-3 text-center">
         {icons[expired ? 'wait' : data.step]}
         <h3 className="text-xl">{t.title[expired ? 'expired' : data.step]}</h3>
-        <p>{expired ? t.expired : said(data.message)}</p>
+        <p>{expired ? t.expired : data.message}</p>
       </div>
       <p className="text-center text-sm text-muted">
         {t.asked(formatCedis(charge.amount), charge.phone, t.networks[charge.network])}

@@ -4,7 +4,6 @@ import { useCallback } from 'react';
 import { api, ApiError, queryString } from '@/lib/api';
 import { forgetPayment } from '@/lib/payment/pending-payment';
 import { publicContestKey } from '@/lib/public-contest';
-import { said } from '@/texts/catalogue';
 import { paymentTexts } from '@/texts/en/payment';
 
 /** What the return page can say about a payment. */
@@ -53,7 +52,7 @@ export function readVerification(body: unknown, failed: boolean): VerificationRe
     [top.status, data.status, payment.status].some((status) => status === 'COMPLETED');
   return {
     outcome: success ? 'success' : failed ? 'failure' : 'unknown',
-    message: said(asText(top.message) ?? paymentTexts.verificationFailed),
+    message: asText(top.message) ?? paymentTexts.verificationFailed,
     contestId: asText(data.contestId) ?? asText(vote.contestId),
     contestantName: asText(asObject(vote.contestant).name),
     voteCount: asNumber(vote.voteCount),

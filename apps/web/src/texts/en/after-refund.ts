@@ -1,7 +1,5 @@
-import { texts } from '../catalogue.js';
-
 /** Of votes whose money went back, or a part of it. */
-export const afterRefundTexts = texts('after-refund', {
+export const afterRefundTexts = {
   votes: (cast: string, counted: string, returned: string) =>
     `${cast} cast, ${counted} counted after a refund of ${returned}`,
-});
+};

@@ -1,7 +1,7 @@
-import { plural, texts } from '../catalogue.js';
+import { plural } from '@abato/contracts';
 
 /** After a vote that counts, free or paid. */
-export const doneTexts = texts('after-vote', {
+export const doneTexts = {
   title: (votes: number) => plural(votes, { one: 'Your vote is in', other: 'Your # votes are in' }),
   leads: (name: string, votes: number) =>
     `${name} leads, ${plural(votes, { one: '# vote', other: '# votes' })} ahead.`,
@@ -26,4 +26,4 @@ export const doneTexts = texts('after-vote', {
   linkCopied: 'The link is copied.',
   again: 'Vote again',
   close: 'Close',
-});
+};

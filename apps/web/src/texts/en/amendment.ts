@@ -1,7 +1,7 @@
-import { plural, texts } from '../catalogue.js';
+import { plural } from '@abato/contracts';
 
 /** Rules that were changed after they had been sealed. */
-export const amendmentTexts = texts('amendment', {
+export const amendmentTexts = {
   amended: (when: string) => `The rules were changed on ${when}.`,
   because: (reason: string) => `Reason: “${reason}”`,
   noReason: 'No reason was given.',
@@ -11,4 +11,4 @@ export const amendmentTexts = texts('amendment', {
       one: 'The final result was corrected once; what it was before is on the audit page.',
       other: 'The final result was corrected # times; what it was before is on the audit page.',
     }),
-});
+};

@@ -1,7 +1,5 @@
-import { texts } from '../catalogue.js';
-
 /** What voters of a contest with an electorate read in the vote dialog. */
-export const ballotTexts = texts('ballot', {
+export const ballotTexts = {
   code: 'Ballot code',
   codeHint: 'The 8 letters and digits on your slip. Without one, enter your phone number below.',
   codePlaceholder: 'XXXX-XXXX',
@@ -13,4 +11,4 @@ export const ballotTexts = texts('ballot', {
     `Listed voters have one vote per category. ${
       change ? 'You can change it until the end; only the last one counts.' : 'It cannot be changed.'
     }`,
-});
+};

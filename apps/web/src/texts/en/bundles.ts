@@ -1,7 +1,7 @@
-import { plural, texts } from '../catalogue.js';
+import { plural } from '@abato/contracts';
 
-export const bundleTexts = texts('bundles', {
+export const bundleTexts = {
   title: 'Bundles',
   votes: (count: number) => plural(count, { one: '# vote', other: '# votes' }),
   save: (amount: string) => `save ${amount}`,
-});
+};

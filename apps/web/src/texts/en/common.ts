@@ -1,5 +1,3 @@
-import { texts } from '../catalogue.js';
-
 /** Words that every page uses. */
 export const brand = {
   name: 'Abato',
@@ -93,5 +91,3 @@ export const formats = {
   },
   free: 'Free',
 };
-
-texts('common', { brand, common, nav, footer, live, statusNames, formats });

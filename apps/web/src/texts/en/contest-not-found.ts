@@ -1,7 +1,5 @@
-import { texts } from '../catalogue.js';
-
-export const contestNotFoundTexts = texts('contest-not-found', {
+export const contestNotFoundTexts = {
   title: 'Contest not found',
   text: 'It may have been taken down, or the link is not complete.',
   back: 'Back to Contests',
-});
+};

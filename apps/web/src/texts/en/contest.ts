@@ -1,6 +1,6 @@
-import { plural, texts } from '../catalogue.js';
+import { plural } from '@abato/contracts';
 
-export const contestTexts = texts('contest', {
+export const contestTexts = {
   hostedBy: 'Hosted by',
   votePrice: 'Vote price',
   perVote: 'per vote',
@@ -34,4 +34,4 @@ export const contestTexts = texts('contest', {
     title: 'Results are kept under wraps',
     text: 'The organiser shows the counts later. Every vote is counted all the same.',
   },
-});
+};

@@ -1,6 +1,6 @@
-import { plural, texts } from '../catalogue.js';
+import { plural } from '@abato/contracts';
 
-export const contestsTexts = texts('contests', {
+export const contestsTexts = {
   pageTitle: 'Contests',
   title: 'Contests',
   lead: 'Pick a contest, back your favourite, watch the count move.',
@@ -20,4 +20,4 @@ export const contestsTexts = texts('contests', {
     ends: (date: string) => `Ends: ${date}`,
     perVote: 'per vote',
   },
-});
+};

@@ -1,7 +1,5 @@
-import { texts } from '../catalogue.js';
-
 /** The client's own error texts (specification §8); every other one is the server's message. */
-export const errorTexts = texts('errors', {
+export const errorTexts = {
   occurred: 'An error occurred',
   network: 'Network error. Please check your connection.',
   unexpected: 'An unexpected error occurred',
@@ -11,4 +9,4 @@ export const errorTexts = texts('errors', {
   crashTitle: 'Something went wrong on this page',
   crashText: 'Nothing you did is lost on the server. Load the page again to continue.',
   reload: 'Load the page again',
-});
+};

@@ -1,7 +1,6 @@
 import { holdReasonTexts, voteDecisionReason, voteDecisionTexts } from '@abato/contracts';
-import { texts } from '../catalogue.js';
 
-export const findVoteTexts = texts('find-vote', {
+export const findVoteTexts = {
   pageTitle: 'Find my vote',
   title: 'Find my vote',
   lead: 'Enter the phone number you voted with and the reference of your payment or vote. You see whether it was counted.',
@@ -37,4 +36,4 @@ export const findVoteTexts = texts('find-vote', {
   appealed: (date: string) => `You asked the organiser on ${date} to look again.`,
   toContest: 'Open the contest',
   recheck: 'Check the payment',
-});
+};

@@ -1,6 +1,6 @@
-import { plural, texts } from '../catalogue.js';
+import { plural } from '@abato/contracts';
 
-export const homeTexts = texts('home', {
+export const homeTexts = {
   hero: {
     eyebrow: 'Live voting, made in Ghana',
     title: 'The whole room votes. The whole room sees it count.',
@@ -64,4 +64,4 @@ export const homeTexts = texts('home', {
     text: 'Start with a free trial: a free contest costs nothing, however many people vote.',
     action: 'Get Started',
   },
-});
+};

@@ -1,7 +1,6 @@
 import { paymentStepTexts as steps } from '@abato/contracts';
-import { texts } from '../catalogue.js';
 
-export const mobileMoneyTexts = texts('mobile-money', {
+export const mobileMoneyTexts = {
   ...steps,
   title: { ...steps.title, expired: 'The time to approve is over' },
   mobileOnly: 'Mobile money needs a mobile number.',
@@ -16,4 +15,4 @@ export const mobileMoneyTexts = texts('mobile-money', {
   leave:
     'You may close this and lock your phone: once you have approved, your vote is counted without this page.',
   again: 'Try again',
-});
+};

@@ -1,7 +1,7 @@
-import { plural, texts } from '../catalogue.js';
+import { plural } from '@abato/contracts';
 
-export const nomineeSearchTexts = texts('nominee-search', {
+export const nomineeSearchTexts = {
   search: 'Search by name or code',
   found: (count: number) => plural(count, { one: '# nominee found', other: '# nominees found' }),
   notFound: 'No nominee has this name.',
-});
+};

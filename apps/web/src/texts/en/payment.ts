@@ -1,6 +1,6 @@
-import { plural, texts } from '../catalogue.js';
+import { plural } from '@abato/contracts';
 
-export const paymentTexts = texts('payment', {
+export const paymentTexts = {
   pageTitle: 'Payment',
   noReference: 'No payment reference found in URL. Please try again.',
   verifying: 'Verifying your payment...',
@@ -40,4 +40,4 @@ export const paymentTexts = texts('payment', {
     again: 'Check Status Again',
     back: 'Back to Contests',
   },
-});
+};

@@ -1,7 +1,7 @@
-import { plural, texts } from '../catalogue.js';
+import { plural } from '@abato/contracts';
 
 /** The proof of a phone number by dialling or by SMS. */
-export const phoneProofTexts = texts('phone-proof', {
+export const phoneProofTexts = {
   title: 'Confirm your number',
   sent: (phone: string, isCrowd: boolean) =>
     isCrowd
@@ -30,4 +30,4 @@ export const phoneProofTexts = texts('phone-proof', {
   bySms: 'Get a code by SMS',
   unproven: 'Send it unconfirmed',
   unprovenNote: 'The organiser then decides whether it counts.',
-});
+};

@@ -1,4 +1,3 @@
 import { protectionTexts as shared } from '@abato/contracts';
-import { texts } from '../catalogue.js';
 
-export const protectionTexts = texts('protection', { ...shared });
+export const protectionTexts = shared;

@@ -1,8 +1,8 @@
-import { plural, texts } from '../catalogue.js';
+import { plural } from '@abato/contracts';
 
 const votesOf = (count: number): string => plural(count, { one: '# vote', other: '# votes' });
 
-export const rankingsTexts = texts('rankings', {
+export const rankingsTexts = {
   title: { current: 'Current Rankings', provisional: 'Provisional results', final: 'Final results' },
   show: 'Show the table',
   hide: 'Hide the table',
@@ -22,4 +22,4 @@ export const rankingsTexts = texts('rankings', {
       `${category}: ${name} leads with ${votesOf(votes)}.`,
     total: (votes: number) => `${votesOf(votes)} in total.`,
   },
-});
+};

@@ -1,8 +1,8 @@
 import { voteDecisionReason, voteDecisionTexts } from '@abato/contracts';
-import { plural, texts } from '../catalogue.js';
+import { plural } from '@abato/contracts';
 
 /** The page that checks a vote in the public log. */
-export const receiptTexts = texts('receipt', {
+export const receiptTexts = {
   pageTitle: 'Check a vote in the public log',
   title: 'Your vote in the public log',
   lead: 'Every counted vote of a contest is an entry of its public log. This device looks for the entry of this receipt and checks it.',
@@ -166,4 +166,4 @@ export const receiptTexts = texts('receipt', {
   toContest: 'Open the contest',
   find: 'Find my vote',
   audit: 'Check the whole contest',
-});
+};

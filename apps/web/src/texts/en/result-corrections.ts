@@ -1,7 +1,5 @@
-import { texts } from '../catalogue.js';
-
 /** Corrections of final results, as readers see them. */
-export const resultTexts = texts('result-corrections', {
+export const resultTexts = {
   added: (votes: string) => `+${votes}`,
   taken: (votes: string) => `−${votes}`,
   renamed: (name: string) => `now “${name}”`,
@@ -13,4 +11,4 @@ export const resultTexts = texts('result-corrections', {
   caption: (version: number, category: string) => `Result ${version}: ${category}`,
   rank: 'Rank',
   votes: 'Votes',
-});
+};

@@ -1,8 +1,6 @@
-import { texts } from '../catalogue.js';
-
 /** Announces when paid votes count several times. */
-export const windowTexts = texts('vote-window', {
+export const windowTexts = {
   today: 'today',
   /** From twice on. */
   votes: ['Double votes', 'Triple votes', 'Fourfold votes', 'Fivefold votes'],
-});
+};

@@ -1,8 +1,8 @@
-import { plural, texts } from '../catalogue.js';
+import { plural } from '@abato/contracts';
 
 const votes = (count: number): string => plural(count, { one: '# vote', other: '# votes' });
 
-export const voteTexts = texts('vote', {
+export const voteTexts = {
   title: (name: string) => `Vote for ${name}`,
   voteCount: 'Number of votes',
   fewer: 'One vote fewer',
@@ -78,4 +78,4 @@ export const voteTexts = texts('vote', {
   },
   freeNote: (limit: number, verified: boolean) =>
     `Free: up to ${votes(limit)} per phone and hour.${verified ? ' Your number is confirmed once, by dialling or by a code sent as SMS.' : ''}`,
-});
+};

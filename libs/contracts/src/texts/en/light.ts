@@ -1,17 +1,15 @@
 import type { UndoneVote } from '../../vote.js';
-import { pluralIn } from '../plural.js';
+import { plural } from '../plural.js';
 import { holdReasonTexts } from './hold-reasons.js';
 import { protectionTexts } from './protection.js';
 import { paymentStepTexts as steps } from './payment-steps.js';
 import { releasedDecideText, voteDecisionReason, voteDecisionTexts } from './vote-decisions.js';
 
-const plural = pluralIn('en');
 const votes = (count: number): string => plural(count, { one: '# vote', other: '# votes' });
 const minutes = (count: number): string => plural(count, { one: '# minute', other: '# minutes' });
 
 /** Texts of the page without JavaScript (`/v/…`). */
 export const lightTexts = {
-  language: 'en',
   brand: 'Abato',
   /** On the full page, while its code has not come. */
   slow: 'Slow connection? Use the light page',

@@ -1,6 +1,5 @@
-import { pluralIn } from '../plural.js';
+import { plural } from '../plural.js';
 
-const plural = pluralIn('en');
 const votes = (count: number): string => plural(count, { one: '# vote', other: '# votes' });
 
 /** Texts of mails to voters: of receipts, and of refunds. Amounts come with their currency. */

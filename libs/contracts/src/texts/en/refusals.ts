@@ -1,6 +1,5 @@
-import { pluralIn } from '../plural.js';
+import { plural } from '../plural.js';
 
-const plural = pluralIn('en');
 const freeVotes = (count: number): string => plural(count, { one: '# free vote', other: '# free votes' });
 const seconds = (count: number): string => plural(count, { one: '# second', other: '# seconds' });
 const minutes = (count: number): string => plural(count, { one: '# minute', other: '# minutes' });

@@ -1,6 +1,6 @@
-import { pluralIn } from '../plural.js';
+import { plural as pluralOf, type PluralForms } from '../plural.js';
 
-const plural = pluralIn('en', String);
+const plural = (count: number, forms: PluralForms): string => pluralOf(count, forms, String);
 
 /** Texts of SMS. Each is one message: 160 characters when all are of the GSM-7 alphabet, 70 otherwise; a second one costs as much again. */
 export const smsTexts = {

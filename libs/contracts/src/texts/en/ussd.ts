@@ -1,7 +1,7 @@
 import type { MobileNetwork } from '../../phone.js';
-import { pluralIn } from '../plural.js';
+import { plural as pluralOf, type PluralForms } from '../plural.js';
 
-const plural = pluralIn('en', String);
+const plural = (count: number, forms: PluralForms): string => pluralOf(count, forms, String);
 const votes = (count: number): string => plural(count, { one: '# vote', other: '# votes' });
 
 /**

@@ -1,7 +1,5 @@
 import type { VoteDecisionKind } from '../../vote-decision.js';
-import { pluralIn } from '../plural.js';
-
-const plural = pluralIn('en');
+import { plural } from '../plural.js';
 
 /** What was decided about a vote, as its voter reads it. The time is Ghana's (UTC). */
 export const voteDecisionTexts: Record<VoteDecisionKind, (time: string) => string> = {
