@@ -165,13 +165,13 @@ it('without Redis proven voters count and all others are held; after its return 
   for (const { kind, isHeld } of votes) expect([kind, isHeld]).toEqual([kind, kind !== 'proven']);
   const heldFor = (reason: string) =>
     owner.api.get<HeldVoteView[]>(`/votes/contest/${contest.id}/held?heldFor=${reason}`);
-  const waiting = await heldFor('NOT_CHECKED');
+  const waiting = await heldFor('LIMITS_UNKNOWN');
   expect(waiting.pagination?.total).toBe(votes.filter(({ isHeld }) => isHeld).length);
-  expect(waiting.data[0]).toMatchObject({ reason: 'NOT_CHECKED', state: 'HELD' });
+  expect(waiting.data[0]).toMatchObject({ reason: 'LIMITS_UNKNOWN', state: 'HELD' });
 
   await running.platform.startProcess('redis');
   const returned = Date.now();
-  await waitFor(async () => (await heldFor('NOT_CHECKED')).data.length === 0, {
+  await waitFor(async () => (await heldFor('LIMITS_UNKNOWN')).data.length === 0, {
     withinMs: DECIDED_WITHIN_MS,
     what: 'every held vote to be decided or held for a rule',
   });

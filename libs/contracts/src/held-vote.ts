@@ -25,7 +25,7 @@ export type ChallengeMode = (typeof CHALLENGE_MODES)[number];
  * that follow each other voted from one network address. OUTSIDE_NETWORKS: more votes than usual came from networks outside of Ghana.
  * UNKNOWN_BROWSERS: more votes than usual came from senders without a device token. ONE_ADDRESS: one network address gave more votes of
  * numbers that are not proven than it may, and the number of this one could not be proven. SURGE: far more votes than usual came from new voters, and
- * the number of this one could not be proven. NOT_CHECKED: the limits could not be checked when it came, because Redis was away; the platform decides
+ * the number of this one could not be proven. LIMITS_UNKNOWN: the limits could not be checked when it came, because Redis was away; the platform decides
  * or says another reason within a minute of its return.
  */
 export const HOLD_REASONS = [
@@ -35,7 +35,7 @@ export const HOLD_REASONS = [
   'UNKNOWN_BROWSERS',
   'ONE_ADDRESS',
   'SURGE',
-  'NOT_CHECKED',
+  'LIMITS_UNKNOWN',
 ] as const;
 export type HoldReason = (typeof HOLD_REASONS)[number];
 
@@ -162,7 +162,7 @@ export interface DecideHeldVotes {
 /** The public reason of held votes that no one decided until results had to become final. */
 export const UNDECIDED_HELD_REASON = 'Not decided by the organiser before the deadline for results';
 
-/** The public reasons of votes that were held for `NOT_CHECKED` and decided by the platform. */
+/** The public reasons of votes that were held for `LIMITS_UNKNOWN` and decided by the platform. */
 export const CHECKED_LATER_REASON =
   'Received while limits could not be checked; checked since and within them';
 export const OVER_LIMIT_REASON =

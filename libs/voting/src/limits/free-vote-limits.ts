@@ -76,7 +76,7 @@ export class FreeVoteLimits {
       if (isSurge(verdict)) this.surges.tell(row.contestId, at);
       row.judged = { at, refusal: verdict ? refusedBy(verdict, row.guard, at) : null, verdict };
     });
-    const unchecked = guarded.filter(({ hold }) => hold === 'NOT_CHECKED');
+    const unchecked = guarded.filter(({ hold }) => hold === 'LIMITS_UNKNOWN');
     if (unchecked.length) await noteUnchecked(this.pool, unchecked, at);
   }
 

@@ -48,7 +48,7 @@ export async function judgeByVotes(
     if (device && device.phones.size > PHONES_PER_DEVICE)
       return { kind: 'held', reason: 'DEVICE_MANY_PHONES' };
     const counts = vote.isProvenNumber || vote.address === null;
-    return counts ? { kind: 'counted' } : { kind: 'held', reason: 'NOT_CHECKED' };
+    return counts ? { kind: 'counted' } : { kind: 'held', reason: 'LIMITS_UNKNOWN' };
   });
 }
 

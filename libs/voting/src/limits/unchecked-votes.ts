@@ -165,7 +165,7 @@ export class UncheckedVotes {
 function outcomeOf(
   judged: { vote: FreeVote; verdict: Verdict } | undefined,
 ): HoldReason | 'RELEASED' | 'REJECTED' {
-  if (!judged) return 'NOT_CHECKED';
+  if (!judged) return 'LIMITS_UNKNOWN';
   const { vote, verdict } = judged;
   if (verdict.kind === 'counted') return 'RELEASED';
   if (verdict.kind === 'refused') return 'REJECTED';
