@@ -18,7 +18,9 @@ import {
 import { MAX_CASH_PESEWAS, SECOND_PERSON_ABOVE_PESEWAS } from '@abato/contracts';
 import { Queues } from '@abato/jobs';
 import { LiveSubscriber } from '@abato/live';
-import { ManualVoteRows, ManualVoteService, PaystackClient, RevealService } from '@abato/payments';
+import { ManualVoteRows, ManualVoteService } from '@abato/payments';
+import { PaystackClient } from '@abato/paystack';
+import { RevealService } from '@abato/reports';
 import { OutgoingMail } from '@abato/messages';
 import { type AppError, createLogger, newId } from '@abato/platform';
 import { database, useOwnWorld, world } from '../payments/model/own-world.js';

@@ -17,7 +17,7 @@ import { migrate } from '@abato/database';
 import { findFreePort } from '../../apps/local/src/ports.js';
 import { databaseAccount } from '../../apps/local/src/postgres/account.js';
 import { Program } from '../support/programs.js';
-import { rendered } from './overlays.js';
+import { documents, repository } from './kustomize.js';
 import { podsOf } from './pods.js';
 
 /** Debian's packages lie in a folder for each version; the newest with server and client programs. */
@@ -104,7 +104,7 @@ afterAll(async () => {
 
 /** The command of the CronJob, with a folder of this test in place of its volume. */
 function backUp(url: string) {
-  const job = rendered.roles.filter(({ kind }) => kind === 'CronJob');
+  const job = documents(repository('k8s', 'backup', 'backup.yaml'));
   const container = podsOf(job)[0]?.spec.containers[0] as unknown as { command: string[] };
   const [program = '', ...args] = container.command.map((part) => part.replaceAll('/backups', backups));
   return spawnSync(program, args, {

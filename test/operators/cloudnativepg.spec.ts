@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { APP_ROLE } from '@abato/database';
 import { DATABASE_EXAMPLE, type DatabaseCluster } from './cloudnativepg.js';
-import { find, type Manifest, repository } from './kustomize.js';
-import { rendered } from './overlays.js';
+import { documents, find, type Manifest, repository } from './kustomize.js';
 import { schemaMistakes } from './schemas.js';
 
 /** `k8s/examples/cloudnativepg.yaml`: PostgreSQL with standbys, as docs/runbook.md#postgresql-with-standbys wants it. */
@@ -61,7 +60,10 @@ it('lets through processes, standbys, operator and Prometheus, and nothing else'
   const selector = { 'cnpg.io/cluster': metadata.name };
   const { podSelector, ingress, egress } = policy('database');
   expect(podSelector.matchLabels).toEqual(selector);
-  const processes = policy('servers', rendered.prod).podSelector;
+  const processes = policy(
+    'servers',
+    documents(repository('k8s', 'overlays', 'prod', 'network.yaml')),
+  ).podSelector;
   const ports = (rules: Policy['ingress'] | Policy['egress']) =>
     rules.map((rule) => rule.ports.map(({ port }) => port));
   expect(ports(ingress)).toEqual([[5432], [5432, 8000], [5432, 8000], [9187]]);

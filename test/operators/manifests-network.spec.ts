@@ -1,3 +1,4 @@
+import { describeRendered, itRendered } from './kubectl.js';
 import { API_DEPLOYMENTS, dataOf, OVERLAYS, rendered } from './overlays.js';
 import type { Manifest } from './kustomize.js';
 import { podsOf } from './pods.js';
@@ -38,7 +39,7 @@ function backendsOf(manifests: Manifest[]): Set<string> {
   );
 }
 
-describe.each(OVERLAYS)('overlay %s', (overlay) => {
+describeRendered.each(OVERLAYS)('overlay %s', (overlay) => {
   const manifests = rendered[overlay];
 
   it('has one way in, with one host, which the settings name', () => {
@@ -108,7 +109,7 @@ describe.each(OVERLAYS)('overlay %s', (overlay) => {
   });
 });
 
-it('can be entered by the Gateway API and by an ingress controller, one in each overlay', () => {
+itRendered('can be entered by the Gateway API and by an ingress controller, one in each overlay', () => {
   const kinds = (manifests: Manifest[]): boolean[] =>
     ['Gateway', 'Ingress'].map((kind) => manifests.some((manifest) => manifest.kind === kind));
   expect([kinds(rendered.prod), kinds(rendered.dev)]).toEqual([

@@ -2,14 +2,24 @@ import { readFileSync } from 'node:fs';
 import { parseAllDocuments } from 'yaml';
 import { describeSettings } from '@abato/platform';
 import { DATABASE_EXAMPLE } from './cloudnativepg.js';
-import { type Manifest, render, repository } from './kustomize.js';
-import { dataOf, environmentOf, ours, OVERLAYS, rendered } from './overlays.js';
+import { describeRendered, itRendered } from './kubectl.js';
+import { type Manifest, repository } from './kustomize.js';
+import {
+  dataOf,
+  environmentOf,
+  inProduction,
+  ours,
+  OVERLAYS,
+  type Production,
+  render,
+  rendered,
+} from './overlays.js';
 import { type Container, podsOf } from './pods.js';
 import { schemaMistakes, unknownFields } from './schemas.js';
 
 const settings = describeSettings();
 
-describe.each(OVERLAYS)('overlay %s', (overlay) => {
+describeRendered.each(OVERLAYS)('overlay %s', (overlay) => {
   const manifests = rendered[overlay];
   const pods = podsOf(manifests);
 
@@ -167,19 +177,36 @@ interface ServiceSpec {
   ports: { targetPort: string }[];
 }
 
-it('has no field that Kubernetes does not know', () => {
+/** What the comments of production's overlay tell an operator to change, beside roles and backup. */
+const VARIANTS: Production[] = [
+  { route: 'ingress', volume: false },
+  { route: 'none', keda: false },
+  { roles: true, volume: false, keda: false },
+];
+
+itRendered.each(VARIANTS)("production's overlay can be changed as its comments say: %j", async (options) => {
+  expect(await schemaMistakes(inProduction(options, render))).toEqual([]);
+});
+
+itRendered('the dashboards are rendered as one ConfigMap that follows the schema', async () => {
+  const objects = render(repository('monitoring'));
+  expect(objects.map(({ kind }) => kind)).toContain('ConfigMap');
+  expect(await schemaMistakes(objects)).toEqual([]);
+});
+
+itRendered('has no field that Kubernetes does not know', () => {
   // One program of the compiler for all of them: it takes seconds.
   const all = [...OVERLAYS.flatMap((overlay) => rendered[overlay]), ...DATABASE_EXAMPLE];
   expect(unknownFields(all)).toEqual([]);
 });
 
-it('needs no volume with an S3-compatible store', () => {
+itRendered('needs no volume with an S3-compatible store', () => {
   const base = render(repository('k8s', 'base'));
   expect(base.filter(({ kind }) => kind === 'PersistentVolumeClaim')).toEqual([]);
   expect(JSON.stringify(base)).not.toContain('persistentVolumeClaim');
 });
 
-it('carries no secret into production', () => {
+itRendered('carries no secret into production', () => {
   expect(rendered.prod.filter(({ kind }) => kind === 'Secret')).toEqual([]);
 });
 

@@ -1,7 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parse, stringify } from 'yaml';
-import { render, repository } from './kustomize.js';
-import { rendered } from './overlays.js';
+import { itRendered } from './kubectl.js';
+import { repository } from './kustomize.js';
+import { render, rendered } from './overlays.js';
 import { podsOf } from './pods.js';
 import { ALERT_FILES, alertGroups, alertRules, allQueries, dashboards, selectorsOf } from './queries.js';
 import { schemaMistakes } from './schemas.js';
@@ -77,11 +78,11 @@ describe('for the Prometheus Operator', () => {
     expect(parse(readFileSync(file, 'utf8'))).toEqual(rule);
   });
 
-  it('follows the schemas of the Prometheus Operator', async () => {
+  itRendered('follows the schemas of the Prometheus Operator', async () => {
     expect(await schemaMistakes(render(folder))).toEqual([]);
   });
 
-  it('scrapes the pods of API and worker in the namespace that the alerts look at', () => {
+  itRendered('scrapes the pods of API and worker in the namespace that the alerts look at', () => {
     const monitors = render(folder).filter(({ kind }) => kind === 'PodMonitor');
     const pods = podsOf(rendered.roles);
     const scraped = monitors.map(({ metadata, spec }) => {

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { parse } from 'yaml';
-import { render, repository } from './kustomize.js';
+import { documents, repository } from './kustomize.js';
 
 /** A PromQL expression and where it stands. */
 export interface Query {
@@ -49,7 +49,7 @@ export function dashboards(): Dashboard[] {
 
 /** What dashboards, alerts and autoscalers ask Prometheus. */
 export function allQueries(): Query[] {
-  const scaled = render(repository('k8s', 'overlays', 'prod')).find(({ kind }) => kind === 'ScaledObject');
+  const [scaled] = documents(repository('k8s', 'keda', 'worker-scaling.yaml'));
   const { triggers } = scaled?.['spec'] as { triggers: { name: string; metadata: { query: string } }[] };
   return [
     ...dashboards().flatMap(({ title, panels }) =>

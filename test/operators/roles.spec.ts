@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { type Owner, ownerOf, serves } from '../../apps/api/src/roles/areas.js';
 import { ROLE_OF_BACKEND, roleFor, roleRules } from '../support/gateway-routes.mjs';
+import { itRendered } from './kubectl.js';
 import { repository } from './kustomize.js';
 import { environmentOf, rendered } from './overlays.js';
 import { podsOf } from './pods.js';
@@ -31,7 +32,7 @@ it.each(ROUTES)('declares who answers %s, and a gateway sends it there', (route)
   expect({ route, role: roleFor(roleRules(), asAsked(route)) }).toEqual({ route, role: owner });
 });
 
-it('gives each Deployment that a gateway knows the role that tests take it for', () => {
+itRendered('gives each Deployment that a gateway knows the role that tests take it for', () => {
   const roles = podsOf(rendered.roles)
     .map(({ name, spec: { containers } }) => [
       name,

@@ -1,9 +1,10 @@
-import { type Manifest, render, repository } from './kustomize.js';
-import { rendered } from './overlays.js';
+import { describeRendered } from './kubectl.js';
+import { type Manifest, repository } from './kustomize.js';
+import { render, rendered } from './overlays.js';
 import { podsOf } from './pods.js';
 import { schemaMistakes, unknownFields } from './schemas.js';
 
-describe('the checks of manifests', () => {
+describeRendered('the checks of manifests', () => {
   const spoilt = (change: (pod: Record<string, unknown>) => void): Manifest[] => {
     const copy = structuredClone(rendered.prod.filter(({ kind }) => kind === 'Deployment'));
     const pod = podsOf(copy)[0]?.spec.containers[0];

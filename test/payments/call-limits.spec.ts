@@ -8,7 +8,7 @@ import {
   PaystackClient,
   ProviderError,
   SharedCallLimit,
-} from '@abato/payments';
+} from '@abato/paystack';
 import { createBlockingRedis, createRedis, newReference } from '@abato/platform';
 import { type RunningSimulator, startSimulator } from '../../apps/simulator/src/app.js';
 import { settingsFrom } from '../../apps/simulator/src/core/settings.js';

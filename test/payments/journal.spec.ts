@@ -1,13 +1,15 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { cedisFromPesewas, formatCedis, JOURNAL_ACCOUNTS, type JournalAccount } from '@abato/contracts';
 import { inTransaction } from '@abato/database';
-import { parseTransaction, type PaymentProof, postAll, readHostFigures } from '@abato/payments';
+import { readHostFigures } from '@abato/accounting';
+import { postAll } from '@abato/payments';
+import { parseTransaction, type PaymentProof } from '@abato/paystack';
 import { createModelDatabase, type ModelDatabase } from './model/database.js';
 import { World } from './model/world.js';
 
-/** The books in double entry (ADR 122), and the worked example of docs/money.md. */
+/** The books in double entry (ADR 122), and the worked example of docs/design/hosts-money.md. */
 
-const DOCUMENT = new URL('../../docs/money.md', import.meta.url);
+const DOCUMENT = new URL('../../docs/design/hosts-money.md', import.meta.url);
 const [BEGIN, END] = [
   '<!-- example: written by test/payments/journal.spec.ts -->',
   '<!-- end of the example -->',
@@ -116,7 +118,7 @@ it('follows a payment, a part that goes back, a dispute that is won, and a refun
   ]);
 });
 
-it('is shown by the example of docs/money.md', async () => {
+it('is shown by the example of docs/design/hosts-money.md', async () => {
   const steps = [
     'Paid: 10 votes, GHS 10.00',
     'GHS 3.00 goes back',

@@ -1,6 +1,6 @@
 /**
  * Who draws telephone numbers, each with the first digits of its own: files share a platform, and no two may name the same number where a
- * test depends on what a number has done before. No digits begin with those of another row (scripts/lint/test-inputs.spec.mjs).
+ * test depends on what a number has done before. No digits begin with those of another row.
  */
 export const DIGITS = {
   // Votes of builders, the light page and the browser suite: many files, whose tests depend on no number's past.

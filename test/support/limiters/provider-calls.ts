@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { CALL_PURPOSES, ProviderError, SharedCallLimit } from '@abato/payments';
+import { CALL_PURPOSES, ProviderError, SharedCallLimit } from '@abato/paystack';
 import { type Limiter, repeat, SECOND, START } from './limiter.js';
 
 interface Call {

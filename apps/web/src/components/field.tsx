@@ -86,7 +86,12 @@ export function SearchField({
 }
 
 /** A password that can be shown: typing blind on a phone is where wrong passwords come from. */
-export function PasswordField({ label, hint, optional, error, className, ...input }: TextFieldProps) {
+/** A password manager is told which password the field takes. */
+interface PasswordFieldProps extends TextFieldProps {
+  autoComplete: 'current-password' | 'new-password';
+}
+
+export function PasswordField({ label, hint, optional, error, className, ...input }: PasswordFieldProps) {
   const id = useId();
   const [visible, setVisible] = useState(false);
   return (

@@ -12,7 +12,7 @@ export function Fields() {
         <TextField label="With an error" defaultValue="12" error="Phone must be a valid number" />
         <TextField label="Read only" value="Cannot be changed" readOnly />
         <TextField label="Disabled" disabled />
-        <PasswordField label="Password" autoComplete="off" defaultValue="secret" />
+        <PasswordField label="Password" autoComplete="current-password" defaultValue="secret" />
         <SelectField
           label="Choice"
           defaultValue="b"

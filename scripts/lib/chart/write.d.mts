@@ -1,1 +1,0 @@
-export function writeChart(folder: string, options?: { registry?: string }): void;

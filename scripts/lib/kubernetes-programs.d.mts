@@ -1,1 +1,0 @@
-export function kubernetesProgram(program: 'helm' | 'kubectl'): Promise<string | undefined>;
