@@ -22,6 +22,7 @@ export * from './field-messages.js';
 export * from './field-rule.js';
 export * from './held-vote.js';
 export * from './host.js';
+export * from './light-page.js';
 export * from './live.js';
 export * from './money.js';
 export * from './nominee-code.js';

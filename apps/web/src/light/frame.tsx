@@ -1,9 +1,8 @@
-import { createHash } from 'node:crypto';
 import { lightTexts as t } from '@abato/contracts';
-import { html, Html } from './html.js';
+import type { ReactNode } from 'react';
 
 /** Night, ivory and woven gold in few bytes; no picture, no font, nothing to load. */
-const STYLE =
+export const lightStyle =
   ':root{color-scheme:light dark}' +
   'body{margin:0;background:#fbf6ec;color:#24150a;font:1.0625rem/1.5 system-ui,Roboto,sans-serif}' +
   'header,main,footer{padding:.75rem 1rem;max-width:40rem;margin:auto}' +
@@ -19,54 +18,48 @@ const STYLE =
   'i{font-style:normal;color:#a01420;display:block}dt{font-weight:700}dd{margin:0 0 .5rem}summary{padding:.5rem 0}footer a{margin-right:1rem;display:inline-block;padding:.5rem 0}' +
   '@media(prefers-color-scheme:dark){body{background:#140c12;color:#fbf3e4}li,form,dl,input:not([type=radio]),select{background:#2b1b27;border-color:#4a3443}input:not([type=radio]),select{border-color:#a98f9f}a{color:#f7c765}a.b{color:#24150a}small,.m{color:#d3c4c6}button.q{background:#4a3443;color:#fbf3e4}.e{background:#4a141b;color:#ffd9dc}.n{background:#3d2c0c;color:#ffe6b0}i{color:#ff9aa2}}';
 
-const STYLE_ELEMENT = new Html(`<style>${STYLE}</style>`);
-
-/** Nothing is loaded and no code runs; forms go to this site only. */
-export const LIGHT_POLICY = [
-  "default-src 'none'",
-  `style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`,
-  "base-uri 'none'",
-  "form-action 'self'",
-  "frame-ancestors 'none'",
-].join('; ');
-
-/** What every page is made of. */
-export interface LightPage {
+/** What every light page is made of: nothing is loaded and no code runs. */
+export function LightPage({
+  title,
+  head,
+  full,
+  refresh,
+  children,
+}: {
   /** Of the window; the contest's title is not repeated in it. */
   title: string;
   /** Below the name of the site: what the page is about. */
-  head: Html;
-  main: Html;
+  head: ReactNode;
   /** Path of the ordinary page. */
   full: string;
   /** The browser asks for this address after so many seconds. */
   refresh?: { seconds: number; path: string } | undefined;
-}
-
-/** @returns a whole page */
-export function framed({ title, head, main, full, refresh }: LightPage): string {
-  const again =
-    refresh && html`<meta http-equiv="refresh" content="${refresh.seconds};url=${refresh.path}" />`;
-  return html`<!doctype html>
+  children: ReactNode;
+}) {
+  return (
     <html lang="en">
       <head>
-        <meta charset="utf-8" />
+        <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width,initial-scale=1" />
         <meta name="robots" content="noindex" />
-        ${again ?? null}
-        <title>${title} – ${t.brand}</title>
-        ${STYLE_ELEMENT}
+        {refresh && <meta httpEquiv="refresh" content={`${refresh.seconds};url=${refresh.path}`} />}
+        <title>{`${title} – ${t.brand}`}</title>
+        <style dangerouslySetInnerHTML={{ __html: lightStyle }} />
       </head>
       <body>
         <div>
-          <header><a href="/">${t.brand}</a>${head}</header>
+          <header>
+            <a href="/">{t.brand}</a>
+            {head}
+          </header>
         </div>
         <hr />
-        <main>${main}</main>
+        <main>{children}</main>
         <footer>
-          <a href="${full}">${t.fullPage}</a> <a href="/find-my-vote">${t.findVote}</a>
-          <a href="/privacy">${t.privacy}</a>
+          <a href={full}>{t.fullPage}</a> <a href="/find-my-vote">{t.findVote}</a>{' '}
+          <a href="/privacy">{t.privacy}</a>
         </footer>
       </body>
-    </html>`.text;
+    </html>
+  );
 }
