@@ -341,12 +341,6 @@ export const ROWS: Record<string, Row> = {
   'GET /api/payments/differences': guard('super-admin'),
   'GET /api/payments/{id}/evidence': guard('super-admin'),
   'POST /api/payments/{id}/notes': guard('super-admin'),
-  'GET /api/rehearsals': list('contest.run'),
-  'GET /api/rehearsals/admin/all': { access: 'super-admin' },
-  'GET /api/rehearsals/plan': list('contest.run'),
-  'POST /api/rehearsals': guard('organiser', 'contest.run'),
-  'GET /api/rehearsals/{id}': guard('organiser', 'contest.run'),
-  'POST /api/rehearsals/{id}/stop': guard('organiser', 'contest.run'),
 
   'GET /api/statistics': list('votes.read'),
   'GET /api/statistics/overview': list('votes.read'),

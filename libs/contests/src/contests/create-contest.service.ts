@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
+import type { EntityManager } from 'typeorm';
 import { type Actor, FOREIGN } from '@abato/accounts';
 import {
   type ContestInput,
@@ -10,6 +10,7 @@ import {
   MAX_NEW_CONTESTANTS,
   type NewCategory,
 } from '@abato/contracts';
+import { Transactions } from '@abato/database';
 import { AppError, newId } from '@abato/platform';
 import { addCategories } from '../categories/add-categories.js';
 import { HostsRepository } from '../hosts/hosts.repository.js';
@@ -26,7 +27,7 @@ const MAX_PROBLEMS = 20;
 @Injectable()
 export class CreateContestService {
   constructor(
-    private readonly source: DataSource,
+    private readonly transactions: Transactions,
     private readonly contests: ContestsRepository,
     private readonly hosts: HostsRepository,
     private readonly pictures: PictureService,
@@ -49,9 +50,9 @@ export class CreateContestService {
     const ownHost = (manager: EntityManager) =>
       this.hosts.lockOwn(manager, actor, input.hostId, FOREIGN.manageContest);
     await this.pictures.storeWith(input.banner, {
-      check: () => this.source.transaction(ownHost),
+      check: () => this.transactions.run(({ manager }) => ownHost(manager)),
       save: (banner) =>
-        this.source.transaction(async (manager) => {
+        this.transactions.run(async ({ manager }) => {
           await ownHost(manager);
           await manager.insert(Contest, {
             id,
