@@ -15,14 +15,16 @@ const LAYERS = [
   ['contracts'],
   ['platform'],
   ['database', 'jobs', 'live'],
+  ['paystack'],
   ['messages'],
   ['accounts'],
   ['contests'],
   ['transparency'],
   ['voting'],
   ['payments'],
+  ['accounting'],
+  ['reports'],
   ['ussd'],
-  ['rehearsals'],
 ];
 
 for (const name of readdirSync(`${__dirname}/libs`)) {
@@ -76,8 +78,7 @@ module.exports = {
       'libraries are entered through their index',
       // The builders of test data are loaded anew by each of a hundred spec files: they take two files of the platform, not all of it.
       { path: '^(apps|test)/', pathNot: '^test/support/builders\\.ts$' },
-      // The load generator runs from the sources too, without a build: it has a front door of its own.
-      { path: '^libs/[^/]+/src/(?!index\\.ts$)', pathNot: '^libs/rehearsals/src/load/index\\.mjs$' },
+      { path: '^libs/[^/]+/src/(?!index\\.ts$)' },
     ),
     forbid(
       'library-internals',
@@ -130,8 +131,8 @@ module.exports = {
     forbid(
       'settlement-announces',
       'payments are settled by the service Settlement, which announces what it did',
-      { pathNot: '^libs/payments/src/settlement/settlement\\.service\\.ts$' },
-      { path: '^libs/payments/src/settlement/settle\\.ts$' },
+      { pathNot: '^libs/payments/src/confirm/settlement\\.service\\.ts$' },
+      { path: '^libs/payments/src/confirm/settle\\.ts$' },
     ),
     forbid(
       'rules-pure',
@@ -145,9 +146,9 @@ module.exports = {
     forbid(
       'no-tests-in-code',
       'code that ships does not import tests',
-      // The benchmarks stand with the tests and are started by a script, as the tests are.
+      // Benchmarks and rehearsals stand with the tests and are started by a script, as the tests are.
       {
-        pathNot: '(^test/|\\.spec\\.(ts|tsx|mjs)$|^scripts/(bench|bench-web|fault|mutate)\\.mjs$)',
+        pathNot: '(^test/|\\.spec\\.(ts|tsx|mjs)$|^scripts/(bench|bench-web|fault|mutate|rehearse)\\.mjs$)',
       },
       { path: '(^test/|\\.spec\\.(ts|tsx|mjs)$)' },
     ),

@@ -9,7 +9,7 @@ import {
   migrate,
   openDataSource,
 } from '@abato/database';
-import { PaystackClient, ProviderError } from '@abato/payments';
+import { PaystackClient, ProviderError } from '@abato/paystack';
 import { createBlockingRedis } from '@abato/platform';
 import { createModelDatabase, type ModelDatabase } from '../payments/model/database.js';
 import { World } from '../payments/model/world.js';

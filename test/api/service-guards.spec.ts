@@ -5,6 +5,7 @@ import { Registry } from 'prom-client';
 import sharp from 'sharp';
 import type { DataSource } from 'typeorm';
 import { type Actor, Reveals, UsersRepository } from '@abato/accounts';
+import { Transactions } from '@abato/database';
 import {
   ChangeContestService,
   Contest,
@@ -18,7 +19,9 @@ import {
 import { MAX_CASH_PESEWAS, SECOND_PERSON_ABOVE_PESEWAS } from '@abato/contracts';
 import { Queues } from '@abato/jobs';
 import { LiveSubscriber } from '@abato/live';
-import { ManualVoteRows, ManualVoteService, PaystackClient, RevealService } from '@abato/payments';
+import { ManualVoteRows, ManualVoteService } from '@abato/payments';
+import { PaystackClient } from '@abato/paystack';
+import { RevealService } from '@abato/reports';
 import { OutgoingMail } from '@abato/messages';
 import { type AppError, createLogger, newId } from '@abato/platform';
 import { database, useOwnWorld, world } from '../payments/model/own-world.js';
@@ -144,7 +147,7 @@ describe('an end that has passed', () => {
   it('cannot be moved, also before a worker has marked the contest as ended', async () => {
     const store = new LocalFileStore(tmpdir());
     const changes = new ChangeContestService(
-      source,
+      Transactions.of(source),
       new ContestsRepository(source),
       new HostsRepository(source, { production: false }),
       new PictureService(source, store, log, new Registry()),

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { PaymentDecisionsService, PaystackClient } from '@abato/payments';
+import { PaymentDecisionsService } from '@abato/payments';
+import { PaystackClient } from '@abato/paystack';
 import { FIRST_PAGE } from '../support/first-page.js';
 import { seedDemo, tellProvider } from '../../apps/local/src/demo/index.js';
 import { paymentServices, settlementOf } from '../support/payment-services.js';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { budgetOf, type Payer, payerPace, ProviderError, SharedCallLimit } from '@abato/payments';
+import { budgetOf, type Payer, payerPace, ProviderError, SharedCallLimit } from '@abato/paystack';
 import { redis, useRedis } from '../support/own-redis.js';
 
 const CALLS_PER_MINUTE = 600;

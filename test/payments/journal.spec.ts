@@ -1,7 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { cedisFromPesewas, formatCedis, JOURNAL_ACCOUNTS, type JournalAccount } from '@abato/contracts';
 import { inTransaction } from '@abato/database';
-import { parseTransaction, type PaymentProof, postAll, readHostFigures } from '@abato/payments';
+import { readHostFigures } from '@abato/accounting';
+import { postAll } from '@abato/payments';
+import { parseTransaction, type PaymentProof } from '@abato/paystack';
 import { createModelDatabase, type ModelDatabase } from './model/database.js';
 import { World } from './model/world.js';
 

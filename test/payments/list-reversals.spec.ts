@@ -1,10 +1,5 @@
-import {
-  EvidenceService,
-  type ListReversalsService,
-  PaymentDecisionsService,
-  PaystackClient,
-  ProviderError,
-} from '@abato/payments';
+import { EvidenceService, type ListReversalsService, PaymentDecisionsService } from '@abato/payments';
+import { PaystackClient, ProviderError } from '@abato/paystack';
 import { FIRST_PAGE } from '../support/first-page.js';
 import { paymentServices, settlementOf } from '../support/payment-services.js';
 import {

@@ -1,4 +1,5 @@
-import { LIST_PAGE_SIZE, type ListSuccessesService, PaystackClient, ProviderError } from '@abato/payments';
+import { type ListSuccessesService } from '@abato/payments';
+import { LIST_PAGE_SIZE, PaystackClient, ProviderError } from '@abato/paystack';
 import { paymentServices } from '../support/payment-services.js';
 import {
   control,

@@ -1,10 +1,5 @@
-import {
-  DisputeReminders,
-  parseDispute,
-  type PaymentProof,
-  type ReconciliationService,
-  Settlement,
-} from '@abato/payments';
+import { DisputeReminders, type ReconciliationService, Settlement } from '@abato/payments';
+import { parseDispute, type PaymentProof } from '@abato/paystack';
 import { newId } from '@abato/platform';
 import {
   begun,

@@ -4,12 +4,12 @@ import {
   keepWebhooks,
   type ListReversalsService,
   PaymentDecisionsService,
-  PaystackClient,
   readInbox,
   ReadReturnsService,
   RefundService,
   type Settlement,
 } from '@abato/payments';
+import { PaystackClient } from '@abato/paystack';
 import { createLogger } from '@abato/platform';
 import { FIRST_PAGE } from '../support/first-page.js';
 import { paymentServices, settlementOf } from '../support/payment-services.js';

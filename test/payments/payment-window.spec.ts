@@ -1,5 +1,6 @@
-import { beginAttempt, finishResults, type PaymentProof } from '@abato/payments';
+import { beginAttempt, finishResults } from '@abato/payments';
 import type { AppError } from '@abato/platform';
+import type { PaymentProof } from '@abato/paystack';
 import { beginLate } from './model/actions.js';
 import {
   begun,

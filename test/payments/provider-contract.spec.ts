@@ -1,4 +1,4 @@
-import { PaystackClient, ProviderError } from '@abato/payments';
+import { PaystackClient, ProviderError } from '@abato/paystack';
 import { newReference } from '@abato/platform';
 import { testState } from '../support/state.js';
 import { waitFor } from '../support/wait-for.js';

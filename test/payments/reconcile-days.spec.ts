@@ -1,9 +1,5 @@
-import {
-  PaymentDecisionsService,
-  PaystackClient,
-  ProviderError,
-  type ReconcileDaysService,
-} from '@abato/payments';
+import { PaymentDecisionsService, type ReconcileDaysService } from '@abato/payments';
+import { PaystackClient, ProviderError } from '@abato/paystack';
 import { newReference } from '@abato/platform';
 import { FIRST_PAGE } from '../support/first-page.js';
 import { paymentServices, settlementOf } from '../support/payment-services.js';

@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { PaystackClient, ReadReturnsService, RefundService } from '@abato/payments';
+import { ReadReturnsService, RefundService } from '@abato/payments';
+import { PaystackClient } from '@abato/paystack';
 import { createLogger } from '@abato/platform';
 import { redis, useRedis } from '../support/own-redis.js';
 import { settlementOf } from '../support/payment-services.js';

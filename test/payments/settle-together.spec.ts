@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { type PaymentUpdate, type PaymentProof } from '@abato/payments';
+import { type PaymentUpdate } from '@abato/payments';
+import type { PaymentProof } from '@abato/paystack';
 import { seedOf } from '../support/seed.js';
 import { createModelDatabase, type ModelDatabase } from './model/database.js';
 import { settlementAt } from './model/settle.js';

@@ -1,5 +1,6 @@
 import { Registry } from 'prom-client';
-import { PaymentBacklog, ProviderError, ReadSettlementsService } from '@abato/payments';
+import { PayoutsBacklog, ReadSettlementsService } from '@abato/accounting';
+import { ProviderError } from '@abato/paystack';
 import { SweepsByHand } from '../support/run-sweeps.js';
 import { control } from './model/at-simulator.js';
 import { database, world } from './model/own-world.js';
@@ -209,7 +210,7 @@ it('how long settlements could not be read is a metric, of hosts and of the plat
   const seconds = async (): Promise<Record<string, number>> => {
     // What was read for a scrape is not read again within seconds.
     const metric = new Registry();
-    new PaymentBacklog(database.pool, clock, metric);
+    new PayoutsBacklog(database.pool, clock, metric);
     const { values = [] } = (await metric.getSingleMetric('abato_settlements_unread_seconds')?.get()) ?? {};
     return Object.fromEntries(values.map(({ labels, value }) => [String(labels.account), value])) as Record<
       string,

@@ -1,4 +1,4 @@
-import type { PaymentProof } from '@abato/payments';
+import type { PaymentProof } from '@abato/paystack';
 import { RUNNING, SmsStand, TAKEN } from './model/sms-stand.js';
 
 const sms = new SmsStand();

@@ -8,12 +8,12 @@ import {
   ListReversalsService,
   ListSuccessesService,
   PaymentSweepsService,
-  type PaystackClient,
   ReconcileDaysService,
   Settlement,
   SettlementAnnouncement,
   SettlementMetrics,
 } from '@abato/payments';
+import { type PaystackClient } from '@abato/paystack';
 import { type Clock, createLogger, type Environment, Secrets } from '@abato/platform';
 
 /** What the provider allows a live account. */

@@ -3,13 +3,8 @@ import { Registry } from 'prom-client';
 import { createPool } from '@abato/database';
 import { Queues } from '@abato/jobs';
 import { LivePublisher } from '@abato/live';
-import {
-  PaystackClient,
-  Settlement,
-  SettlementAnnouncement,
-  SettlementMetrics,
-  SharedCallLimit,
-} from '@abato/payments';
+import { Settlement, SettlementAnnouncement, SettlementMetrics } from '@abato/payments';
+import { PaystackClient, SharedCallLimit } from '@abato/paystack';
 import {
   createRedis,
   type Environment,

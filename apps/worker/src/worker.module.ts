@@ -1,4 +1,5 @@
 import { Module, type DynamicModule, type Type } from '@nestjs/common';
+import { AccountingJobsModule } from '@abato/accounting';
 import { RequestJobsModule } from '@abato/accounts';
 import { ContestJobsModule } from '@abato/contests';
 import { DatabaseModule } from '@abato/database';
@@ -7,17 +8,16 @@ import { LivePublisherModule } from '@abato/live';
 import { MESSAGE_JOBS } from '@abato/messages';
 import { PAYMENT_JOBS } from '@abato/payments';
 import { PlatformModule } from '@abato/platform';
-import { REHEARSAL_JOBS } from '@abato/rehearsals';
+import { ProcessReportsModule } from '@abato/reports';
 import { TransparencyJobsModule } from '@abato/transparency';
 import { UssdJobsModule } from '@abato/ussd';
 import { VOTING_JOBS } from '@abato/voting';
 
 /** What does the jobs of each queue, with the sweeps and backlog metrics that belong to it: a queue without a module does not compile. */
-const JOBS: Readonly<Record<QueueName, Type>> = {
+const JOBS: Readonly<Record<QueueName, Type | Type[]>> = {
   ...VOTING_JOBS,
-  ...PAYMENT_JOBS,
+  payments: [PAYMENT_JOBS.payments, AccountingJobsModule],
   ...MESSAGE_JOBS,
-  ...REHEARSAL_JOBS,
 };
 
 /** A worker for some or all queues. Sweeps that belong to no queue run in every worker. */
@@ -35,7 +35,8 @@ export class WorkerModule {
         RequestJobsModule,
         TransparencyJobsModule,
         UssdJobsModule,
-        ...queues.map((queue) => JOBS[queue]),
+        ProcessReportsModule,
+        ...queues.flatMap((queue) => JOBS[queue]),
       ],
     };
   }

@@ -1,95 +1,55 @@
 export { aboveWalletLimit, beginAttempt } from './attempts/attempts.js';
 export { recordBegun } from './attempts/begin-call.js';
 export { ChargePaymentService } from './attempts/charge-payment.service.js';
-export { expireUnpaidVotes } from './attempts/expire-unpaid-votes.js';
+export { expireUnpaidVotes } from './attempts/unpaid-votes.sweeps.js';
 export { InitializePaymentService } from './attempts/initialize-payment.service.js';
-export { foldHostSums } from './journal/fold-host-sums.js';
-export { readHostFigures } from './journal/host-balance.js';
-export { JournalService } from './journal/journal.service.js';
-export { postAll } from './journal/post-journal.js';
+export { CashEntriesService } from './cash/cash-entries.service.js';
+export { ManualVoteRows } from './cash/manual-votes.js';
+export { ManualVoteService } from './cash/manual-vote.service.js';
+export { UndoFreeVoteService } from './cash/undo-free-vote.service.js';
 export { CheckPaymentService } from './checks/check-payment.service.js';
-export { claimDueChecks, finishCheck, postponeCheck, undecidedOf, claimCheck } from './checks/checks.js';
+export { claimCheck, claimDueChecks, finishCheck, postponeCheck, undecidedOf } from './checks/checks.js';
+export { type CountedNow, afterRefundOf, joinCountedNow } from './checks/counted-now.js';
+export { exclusively } from './checks/exclusive.js';
 export { PaymentJobEvents } from './checks/payment-job-events.js';
 export { VerifyPaymentService } from './checks/verify-payment.service.js';
+export {
+  finishResults,
+  listNeededSince,
+  noteListed,
+  UndecidedPaymentsService,
+} from './confirm/final-results.sweeps.js';
+export { type PaymentUpdate, type SettlementResult } from './confirm/lock-and-read.js';
+export { postAll } from './confirm/post-journal.js';
+export { SettlementMetrics, Settlement, SettlementAnnouncement } from './confirm/settlement.service.js';
+export { AccountLookup } from './decisions/account-lookup.js';
+export { LAST_REQUEST, type LastRequest, joinLastRequest, requestOf } from './decisions/corrections.js';
 export { PaymentCorrectionsService } from './decisions/payment-corrections.service.js';
-export { RefundAccountService } from './decisions/refund-account.service.js';
-export { RefundOrdersService } from './decisions/refund-orders.service.js';
-export { RefundRequestsService } from './decisions/refund-requests.service.js';
 export { PaymentDecisionsService } from './decisions/payment-decisions.service.js';
-export { DisputesService } from './disputes/disputes.service.js';
-export { EvidencePackService } from './evidence/evidence-pack.service.js';
-export { EvidenceService } from './evidence/evidence.service.js';
-export { keepWebhooks, type SignedWebhook } from './inbox/webhook.service.js';
-export { KeptWebhook } from './inbox/kept-webhook.entity.js';
-export { SetAsideWebhooksService } from './inbox/set-aside.service.js';
-export { readInbox } from './inbox/read-inbox.js';
-export { WebhookService } from './inbox/webhook.service.js';
-export { PaymentBacklog } from './jobs/payment-backlog.js';
+export { RefundAccountService } from './decisions/refund-account.service.js';
+export { RefundOrdersService, RefundRequestsService } from './decisions/refund-requests.service.js';
 export { DisputeReminders } from './disputes/dispute-reminders.sweeps.js';
-export { PaymentSweepsService } from './jobs/payment-sweeps.service.js';
-export { budgetOf, CALL_PURPOSES, CallWindow, payerPace } from './limits/call-budget.js';
-export { type Payer, SharedCallLimit } from './limits/shared-call-limit.js';
-export { CashEntriesService } from './manual/cash-entries.service.js';
-export { ManualVoteRows } from './manual/manual-vote-rows.js';
-export { ManualVoteService } from './manual/manual-vote.service.js';
-export { UndoFreeVoteService } from './manual/undo-free-vote.service.js';
-export { ProviderError } from './paystack/errors.js';
-export { parseDispute } from './paystack/parse-dispute.js';
-export { AccountLookup } from './payouts/account-lookup.js';
-export { FeePoliciesService } from './payouts/fee-policies.service.js';
-export { CHANGE_WAITS_MS, SettlementAccountsService } from './payouts/settlement-accounts.service.js';
-export { isRefundOf, parseRefundData, type ProviderRefund } from './paystack/parse-refund.js';
-export { parseSettled, parseSettlement } from './paystack/parse-settlement.js';
-export { parseTransaction } from './paystack/parse-transaction.js';
-export { parseWebhook } from './paystack/webhook.js';
-export { LIST_PAGE_SIZE } from './paystack/paging.js';
-export { PaystackClient } from './paystack/paystack-client.js';
-export { type BookDifference, compareDay, type DayComparison } from './reconciliation/compare-day.js';
-export { ListReversalsService } from './reconciliation/list-reversals.service.js';
-export { ListSuccessesService } from './reconciliation/list-successes.service.js';
-export { ReconcileDaysService } from './reconciliation/reconcile-days.service.js';
-export { ReconciliationService } from './reconciliation/reconciliation.service.js';
-export { RecordedBookDifference } from './reconciliation/recorded-book-difference.entity.js';
-export { BooksService } from './records/books.service.js';
-export { ContestConsoleService } from './records/contest-console.service.js';
-export {
-  type ExportFormat,
-  type ExportKind,
-  ExportsRepository,
-  PAYMENT_COLUMNS,
-  VOTE_COLUMNS,
-} from './records/exports.repository.js';
-export { FindVoteService } from './records/find-vote.service.js';
-export { isOrganiser, MonitorService } from './records/monitor.service.js';
-export { OverviewService } from './records/overview.service.js';
-export { PaymentRecordsRepository } from './records/payment-records.repository.js';
-export { ReceiptResendService } from './records/receipt-resend.service.js';
-export { VoteHistoryService } from './records/vote-history.service.js';
-export { RevealService } from './records/reveal.service.js';
-export { ReadReturnsService } from './refunds/read-returns.service.js';
-export { refundTold } from './refunds/refund-proof.js';
-export type { PaymentProof } from './rules/payment-situation.js';
-export { AT_REST, EXITS } from './rules/payment-exits.js';
-export { PAYMENT_STATES, type PaymentState } from './rules/payment-state.js';
-export { issueDue } from './statements/issue-due.js';
-export { issueContest, issueMonth, type Issuing } from './statements/issue-statement.js';
-export {
-  STATEMENT_COLUMNS,
-  statementCsv,
-  statementLedger,
-  statementPdf,
-} from './statements/statement-files.js';
-export { type StatementFormat, StatementsService } from './statements/statements.service.js';
-export { ReadSettlementsService } from './settlements/read-settlements.service.js';
-export { SettlementReader } from './settlements/settlement-reader.js';
-export { SETTLEMENT_COLUMNS, SettlementsService } from './settlements/settlements.service.js';
-export { SettlementAnnouncement } from './settlement/settlement.service.js';
-export type { PaymentUpdate, SettlementResult } from './settlement/lock-and-read.js';
-export { SettlementMetrics } from './settlement/settlement-metrics.js';
-export { Settlement } from './settlement/settlement.service.js';
-export { PlatformStatusService } from './status/platform-status.service.js';
-export { ChargingModule, PAYMENT_JOBS, PaymentsModule } from './payments.module.js';
+export { DisputesService } from './disputes/disputes.service.js';
+export { EvidencePackService } from './disputes/evidence-pack.service.js';
+export { EvidenceService } from './disputes/evidence.service.js';
+export { KeptWebhook, NOT_FOREIGN } from './inbox/kept-webhook.entity.js';
+export { readInbox } from './inbox/read-inbox.js';
+export { SetAsideWebhooksService } from './inbox/set-aside.service.js';
+export { type SignedWebhook, WebhookService, keepWebhooks } from './inbox/webhook.service.js';
+export { PaymentBacklog } from './payment-backlog.js';
+export { PaymentSweepsService } from './checks/payment-checks.sweeps.js';
 export { Payment } from './payment.entity.js';
-export { finishResults, listNeededSince, noteListed } from './settlement/finish-results.js';
-export { UndecidedPaymentsService } from './settlement/undecided-payments.service.js';
+export { ChargingModule, PAYMENT_JOBS, PaymentsModule } from './payments.module.js';
+export { type BookDifference, type DayComparison, compareDay } from './reconcile/compare-day.js';
+export { ListReversalsService } from './reconcile/list-reversals.service.js';
+export { ListSuccessesService } from './reconcile/list-successes.service.js';
+export { ReconcileDaysService } from './reconcile/reconcile-days.service.js';
+export { ReconciliationService } from './reconcile/reconciliation.service.js';
+export { RecordedBookDifference } from './reconcile/recorded-book-difference.entity.js';
+export { ReadReturnsService } from './refunds/read-returns.service.js';
+export { refundTold } from './refunds/returns.js';
 export { RefundService } from './refunds/refund.service.js';
+export { AT_REST, EXITS } from './rules/payment-exits.js';
+export { failureReason, paymentMessage } from './rules/payment-messages.js';
+export { PAYMENT_STATES, type PaymentState, outwardStatus, statesOf } from './rules/payment-state.js';
+export { LEFT_PESEWAS, isRefundable } from './rules/refundable.js';

@@ -61,3 +61,4 @@ export { PlatformModule } from './platform.module.js';
 export { Resources } from './resources.js';
 export { checkShape, type JsonShape } from './json-shape.js';
 export { inTime } from './in-time.js';
+export { type PdfFile, pdfOf } from './pdf/pdf-file.js';

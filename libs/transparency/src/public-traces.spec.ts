@@ -27,8 +27,8 @@ function writersOf(table: string, how = '(INSERT INTO|UPDATE|DELETE FROM)'): str
 /** What writes the ledger, and for which action. */
 const LEDGER_WRITERS = {
   'apps/local/src/demo/seed-votes.ts': 'demo data',
-  'libs/payments/src/settlement/money-back.sql': 'a part of the money goes back',
-  'libs/payments/src/settlement/settle.sql':
+  'libs/payments/src/confirm/money-back.sql': 'a part of the money goes back',
+  'libs/payments/src/confirm/settle.sql':
     'a paid vote counts, a vote entered by hand counts, a payment is accepted',
   'libs/voting/src/corrections/corrections.sql': 'a final result is corrected',
   'libs/voting/src/held/sql/release-held-votes.sql': 'a held vote is let in',
@@ -61,9 +61,9 @@ describe('public traces', () => {
   });
 
   it('say of every row of the ledger what it counts or takes back', () => {
-    const migrations = join(ROOT, 'libs', 'database', 'src', 'migrations');
-    const newest = read(join(migrations, 'held-reasons-and-quarantines', 'held-reasons-and-quarantines.sql'));
-    const [, names = ''] = /vote_ledger_kind_check CHECK \(kind IN \(([^)]*)\)\)/.exec(newest) ?? [];
+    const schema = read(join(ROOT, 'libs', 'database', 'src', 'migrations', 'schema', 'votes.sql'));
+    const [, names = ''] =
+      /CREATE TABLE vote_ledger \([^]*?\bkind [^\n]*CHECK \(kind IN \(([^)]*)\)\)/.exec(schema) ?? [];
     const kinds = [...names.matchAll(/'(\w+)'/g)].map(([, kind]) => kind as LedgerRow['kind']);
     const row: Omit<LedgerRow, 'kind' | 'votes'> = {
       ...{ contestant_id: 'c', amount_pesewas: 0, method: 'FREE', channel: 'web', source: 'WEB' },

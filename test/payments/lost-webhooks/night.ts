@@ -4,11 +4,9 @@ import {
   beginAttempt,
   type ListSuccessesService,
   type PaymentSweepsService,
-  PaystackClient,
-  ProviderError,
   recordBegun,
-  SharedCallLimit,
 } from '@abato/payments';
+import { PaystackClient, ProviderError, SharedCallLimit } from '@abato/paystack';
 import { CALLS_PER_MINUTE, paymentServices } from '../../support/payment-services.js';
 import type { SimulatorControl } from '../../support/simulator.js';
 import { World } from '../model/world.js';

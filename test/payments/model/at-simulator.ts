@@ -1,4 +1,4 @@
-import type { PaystackClient } from '@abato/payments';
+import type { PaystackClient } from '@abato/paystack';
 import { type RunningSimulator, startSimulator } from '../../../apps/simulator/src/app.js';
 import { settingsFrom } from '../../../apps/simulator/src/core/settings.js';
 import { useRedis } from '../../support/own-redis.js';

@@ -6,7 +6,7 @@ import {
   type PaystackClient,
   ProviderError,
   type ProviderRefund,
-} from '@abato/payments';
+} from '@abato/paystack';
 import type { ModelProvider, ModelRefund, ProviderTransaction } from './provider.js';
 
 /** Calls that the worker makes for money that goes back. */

@@ -1,10 +1,6 @@
-import {
-  type PaymentProof,
-  type PaymentUpdate,
-  ReconciliationService,
-  RecordedBookDifference,
-} from '@abato/payments';
+import { type PaymentUpdate, ReconciliationService, RecordedBookDifference } from '@abato/payments';
 import { drainTally } from '@abato/voting';
+import type { PaymentProof } from '@abato/paystack';
 import { createModelDatabase, type ModelDatabase } from './database.js';
 import { World } from './world.js';
 

@@ -3,14 +3,13 @@ import type { Actor } from '@abato/accounts';
 import {
   type DisputesService,
   ListReversalsService,
-  parseWebhook,
   PaymentCorrectionsService,
-  type PaystackClient,
   ReadReturnsService,
   RefundService,
   refundTold,
   type Settlement,
 } from '@abato/payments';
+import { parseWebhook, type PaystackClient } from '@abato/paystack';
 import { AppError, type Clock, createLogger } from '@abato/platform';
 import { SweepsByHand } from '../../support/run-sweeps.js';
 import { ModelClient, type RefundAnswer } from './client.js';

@@ -1,5 +1,6 @@
 import { JOURNAL_ACCOUNTS, type JournalAccount } from '@abato/contracts';
-import { PaystackClient, SettlementReader } from '@abato/payments';
+import { SettlementReader } from '@abato/accounting';
+import { PaystackClient } from '@abato/paystack';
 import { createLogger } from '@abato/platform';
 import { control, requestFor, SECRET_KEY, simulator, startToday, useSimulator } from './at-simulator.js';
 import { database, useOwnWorld, world } from './own-world.js';

@@ -1,5 +1,6 @@
 import type pg from 'pg';
-import { parseSettled, parseSettlement, type PaystackClient, SettlementReader } from '@abato/payments';
+import { SettlementReader } from '@abato/accounting';
+import { parseSettled, parseSettlement, type PaystackClient } from '@abato/paystack';
 import type { Clock } from '@abato/platform';
 import { MODEL_FEE, type ProviderTransaction } from './provider.js';
 import type { World } from './world.js';

@@ -1,5 +1,6 @@
 import { inTransaction, type SqlRunner } from '@abato/database';
-import type { Issuing, PaymentProof } from '@abato/payments';
+import type { Issuing } from '@abato/accounting';
+import type { PaymentProof } from '@abato/paystack';
 import { createModelDatabase, type ModelDatabase } from './database.js';
 import { World } from './world.js';
 

@@ -7,9 +7,6 @@ import {
   finishResults,
   keepWebhooks,
   type PaymentUpdate,
-  parseTransaction,
-  parseWebhook,
-  type PaymentProof,
   postponeCheck,
   readInbox,
   recordBegun,
@@ -18,6 +15,7 @@ import {
   type SignedWebhook,
   undecidedOf,
 } from '@abato/payments';
+import { parseTransaction, parseWebhook, type PaymentProof } from '@abato/paystack';
 import type { Bundle, VoteWindow } from '@abato/contracts';
 import { AppError, newId } from '@abato/platform';
 import { drainTally, voteRow, writeVotes } from '@abato/voting';

@@ -1,4 +1,5 @@
-import { ProviderError, SettlementReader } from '@abato/payments';
+import { SettlementReader } from '@abato/accounting';
+import { ProviderError } from '@abato/paystack';
 import { type Command, Refusal } from '../command.js';
 
 /** Read now what the worker reads once a day. */

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDay } from '@abato/contracts';
-import { type BookDifference, compareDay, type DayComparison, ProviderError } from '@abato/payments';
+import { type BookDifference, compareDay, type DayComparison } from '@abato/payments';
+import { ProviderError } from '@abato/paystack';
 import { type Command, needed, Refusal } from '../command.js';
 import type { Operator } from '../operator.js';
 

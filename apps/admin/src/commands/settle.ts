@@ -1,4 +1,4 @@
-import { type PaymentProof, type PaystackClient, ProviderError } from '@abato/payments';
+import { type PaystackClient, ProviderError, type PaymentProof } from '@abato/paystack';
 import { recordAudit } from '../audit.js';
 import { type Command, Refusal } from '../command.js';
 import type { Operator } from '../operator.js';

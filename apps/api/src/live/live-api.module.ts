@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { AccountsModule } from '@abato/accounts';
 import { ContestsModule } from '@abato/contests';
-import { PaymentsModule } from '@abato/payments';
+import { ReportsModule } from '@abato/reports';
 import { LivePace } from '@abato/live';
 import { VotingModule } from '@abato/voting';
 import { ContestLookUps } from './contest-look-ups.js';
@@ -13,7 +13,7 @@ import { VerificationGateway } from './verification.gateway.js';
 import { ViewersGateway } from './viewers.gateway.js';
 
 @Module({
-  imports: [AccountsModule, ContestsModule, VotingModule, PaymentsModule],
+  imports: [AccountsModule, ContestsModule, VotingModule, ReportsModule],
   providers: [
     ContestLookUps,
     LivePace,

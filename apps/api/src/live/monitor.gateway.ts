@@ -9,7 +9,7 @@ import {
 import { ownerScope } from '@abato/accounts';
 import { type Ack, type ContestMonitor, ERROR_MESSAGES, type StatisticsView } from '@abato/contracts';
 import { LiveSubscriber, PacedRooms } from '@abato/live';
-import { isOrganiser, MonitorService } from '@abato/payments';
+import { isOrganiser, MonitorService } from '@abato/reports';
 import { type Logger, LOGGER } from '@abato/platform';
 import { StatisticsService, TallyBoard } from '@abato/voting';
 import { AWAY, contestIdOf, type LiveServer, type LiveSocket } from './live-socket.js';

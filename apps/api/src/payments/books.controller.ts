@@ -21,7 +21,7 @@ import {
   PaymentRecordsRepository,
   ReceiptResendService,
   VoteHistoryService,
-} from '@abato/payments';
+} from '@abato/reports';
 import { CurrentActor, Organiser } from '../access/access.decorators.js';
 import { OwnKeys } from '../http/idempotency.interceptor.js';
 import { OfContestPath } from '../contests/contest.dto.js';

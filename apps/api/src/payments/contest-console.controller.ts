@@ -3,7 +3,7 @@ import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
 import { type Actor, ownerScope } from '@abato/accounts';
 import { ContestsRepository } from '@abato/contests';
 import { type ContestConsole, contestConsoleView, type Overview, overviewView } from '@abato/contracts';
-import { ContestConsoleService, OverviewService } from '@abato/payments';
+import { ContestConsoleService, OverviewService } from '@abato/reports';
 import { type Clock, CLOCK } from '@abato/platform';
 import { CurrentActor, Organiser } from '../access/access.decorators.js';
 import { OfContestPath } from '../contests/contest.dto.js';

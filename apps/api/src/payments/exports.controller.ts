@@ -11,7 +11,7 @@ import {
   PAYMENT_COLUMNS,
   PaymentRecordsRepository,
   VOTE_COLUMNS,
-} from '@abato/payments';
+} from '@abato/reports';
 import { type Clock, CLOCK } from '@abato/platform';
 import { CurrentActor, Organiser } from '../access/access.decorators.js';
 import { OfContestPath } from '../contests/contest.dto.js';

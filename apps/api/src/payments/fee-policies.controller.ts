@@ -2,7 +2,7 @@ import { Body, Controller, Get, Param, Put } from '@nestjs/common';
 import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
 import type { Actor } from '@abato/accounts';
 import { feePolicyExamples, feePolicyRules, type FeePolicyView, feePolicyView } from '@abato/contracts';
-import { FeePoliciesService } from '@abato/payments';
+import { FeePoliciesService } from '@abato/accounting';
 import { CurrentActor, Organiser, Reauthenticated, SuperAdmin } from '../access/access.decorators.js';
 import { HostPath } from '../contests/host.dto.js';
 import { bodyOf } from '../http/dto.js';

@@ -1,7 +1,7 @@
 import { Body, Controller, HttpCode, Ip, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { findVoteExamples, findVoteRules, type FoundVote, foundVoteView } from '@abato/contracts';
-import { FindVoteService } from '@abato/payments';
+import { FindVoteService } from '@abato/reports';
 import { Public } from '../access/access.decorators.js';
 import { AskedFirst } from '../http/ask-first.js';
 import { bodyOf } from '../http/dto.js';

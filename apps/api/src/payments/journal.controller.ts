@@ -11,7 +11,7 @@ import {
   listQuery,
   pageAt,
 } from '@abato/contracts';
-import { JournalService } from '@abato/payments';
+import { JournalService } from '@abato/accounting';
 import { CurrentActor, Organiser, SuperAdmin } from '../access/access.decorators.js';
 import { HostPath } from '../contests/host.dto.js';
 import { queryOf } from '../http/dto.js';

@@ -12,7 +12,7 @@ import {
   revenueView,
   type RevenueView,
 } from '@abato/contracts';
-import { PaymentRecordsRepository, RevealService } from '@abato/payments';
+import { PaymentRecordsRepository, RevealService } from '@abato/reports';
 import { type Clock, CLOCK } from '@abato/platform';
 import { CurrentActor, Organiser, Reauthenticated } from '../access/access.decorators.js';
 import { OwnKeys } from '../http/idempotency.interceptor.js';

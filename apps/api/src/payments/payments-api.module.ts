@@ -1,5 +1,7 @@
 import { Module } from '@nestjs/common';
+import { AccountingModule } from '@abato/accounting';
 import { PaymentsModule } from '@abato/payments';
+import { ReportsModule } from '@abato/reports';
 import { VotingModule } from '@abato/voting';
 import { ContestsModule } from '@abato/contests';
 import { UploadsModule } from '../http/uploads.module.js';
@@ -24,7 +26,7 @@ import { SettlementAccountsController } from './settlement-accounts.controller.j
 import { StatementsController } from './statements.controller.js';
 
 @Module({
-  imports: [ContestsModule, PaymentsModule, UploadsModule, VotingModule],
+  imports: [AccountingModule, ContestsModule, PaymentsModule, ReportsModule, UploadsModule, VotingModule],
   controllers: [
     ContestConsoleController,
     BooksController,

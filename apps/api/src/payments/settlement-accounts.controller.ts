@@ -19,7 +19,8 @@ import {
   type WaitingSettlementAccount,
   pageAt,
 } from '@abato/contracts';
-import { AccountLookup, SettlementAccountsService } from '@abato/payments';
+import { SettlementAccountsService } from '@abato/accounting';
+import { AccountLookup } from '@abato/payments';
 import { CurrentActor, Organiser, Reauthenticated, SuperAdmin } from '../access/access.decorators.js';
 import { HostPath } from '../contests/host.dto.js';
 import { bodyOf, queryOf } from '../http/dto.js';

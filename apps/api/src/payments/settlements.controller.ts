@@ -14,7 +14,7 @@ import {
   type SettlementView,
   settlementView,
 } from '@abato/contracts';
-import { SETTLEMENT_COLUMNS, SettlementsService } from '@abato/payments';
+import { SETTLEMENT_COLUMNS, SettlementsService } from '@abato/accounting';
 import { type Clock, CLOCK, slugOf } from '@abato/platform';
 import { CurrentActor, Organiser, Reauthenticated, SuperAdmin } from '../access/access.decorators.js';
 import { HostPath } from '../contests/host.dto.js';

@@ -3,7 +3,7 @@ import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import type { Actor } from '@abato/accounts';
 import { listQuery, pageAt, type Statement, STATEMENTS_PAGE_SIZE, statementView } from '@abato/contracts';
-import { STATEMENT_COLUMNS, type StatementFormat, StatementsService } from '@abato/payments';
+import { STATEMENT_COLUMNS, type StatementFormat, StatementsService } from '@abato/accounting';
 import { CurrentActor, Organiser } from '../access/access.decorators.js';
 import { HostPath } from '../contests/host.dto.js';
 import { ANY_TEXT, pathOf, queryOf } from '../http/dto.js';

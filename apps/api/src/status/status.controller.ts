@@ -2,7 +2,7 @@ import { Controller, Get, Headers, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { STATUS_SECONDS, statusView, type StatusView, success } from '@abato/contracts';
-import { PlatformStatusService } from '@abato/payments';
+import { PlatformStatusService } from '@abato/reports';
 import { PublicBody } from '@abato/voting';
 import { Public } from '../access/access.decorators.js';
 import { sendPublicBody } from '../http/send-public-body.js';

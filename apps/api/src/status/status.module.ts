@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
-import { PaymentsModule } from '@abato/payments';
+import { ReportsModule } from '@abato/reports';
 import { StatusController } from './status.controller.js';
 
-@Module({ imports: [PaymentsModule], controllers: [StatusController] })
+@Module({ imports: [ReportsModule], controllers: [StatusController] })
 export class StatusModule {}

@@ -14,7 +14,7 @@ import {
   type VoteStats,
   voteStatsView,
 } from '@abato/contracts';
-import { RevealService } from '@abato/payments';
+import { RevealService } from '@abato/reports';
 import { type Clock, CLOCK } from '@abato/platform';
 import { VoteRecordsRepository } from '@abato/voting';
 import { CurrentActor, Organiser, Reauthenticated } from '../access/access.decorators.js';

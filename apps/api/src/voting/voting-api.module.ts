@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { ContestsModule } from '@abato/contests';
 import { TransparencyModule } from '@abato/transparency';
 import { VotingModule } from '@abato/voting';
-import { PaymentsModule } from '@abato/payments';
+import { ReportsModule } from '@abato/reports';
 import { UploadsModule } from '../http/uploads.module.js';
 import { BrowserTokenController } from './browser-token.controller.js';
 import { CastVotes } from './cast-votes.service.js';
@@ -18,7 +18,7 @@ import { VoteFiguresController } from './vote-figures.controller.js';
 import { VoteRecordsController } from './vote-records.controller.js';
 
 @Module({
-  imports: [ContestsModule, VotingModule, PaymentsModule, TransparencyModule, UploadsModule],
+  imports: [ContestsModule, VotingModule, ReportsModule, TransparencyModule, UploadsModule],
   providers: [CastVotes],
   controllers: [
     CastVoteController,

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
+import type { EntityManager } from 'typeorm';
 import { type Actor, FOREIGN, recordAudit } from '@abato/accounts';
 import {
   type ContestPatch,
@@ -10,6 +10,7 @@ import {
   keptSettings,
   settingRows,
 } from '@abato/contracts';
+import { Transactions } from '@abato/database';
 import { AppError } from '@abato/platform';
 import { HostsRepository } from '../hosts/hosts.repository.js';
 import { forgetPassedEnd } from '../rules/extend-end.js';
@@ -29,7 +30,7 @@ import { assertOrder } from './create-contest.service.js';
 @Injectable()
 export class ChangeContestService {
   constructor(
-    private readonly source: DataSource,
+    private readonly transactions: Transactions,
     private readonly contests: ContestsRepository,
     private readonly hosts: HostsRepository,
     private readonly pictures: PictureService,
@@ -48,9 +49,9 @@ export class ChangeContestService {
   ): Promise<ContestView> {
     const picture = pictureChange(input.banner, input.removeBanner);
     const before = await this.pictures.storeWith(picture, {
-      check: () => this.source.transaction((manager) => this.plan(manager, actor, id, input)),
+      check: () => this.transactions.run(({ manager }) => this.plan(manager, actor, id, input)),
       save: (banner) =>
-        this.source.transaction(async (manager) => {
+        this.transactions.run(async ({ manager }) => {
           const { contest, change } = await this.plan(manager, actor, id, input);
           const texts = contestTextsOf(input);
           await this.write(manager, actor, contest, change, {
@@ -91,7 +92,7 @@ export class ChangeContestService {
     id: string,
     decide: (contest: Contest) => ContestChange,
   ): Promise<ContestView> {
-    await this.source.transaction(async (manager) => {
+    await this.transactions.run(async ({ manager }) => {
       const contest = await this.contests.lockOwn(manager, actor, id);
       await this.write(manager, actor, contest, decide(contest));
     });

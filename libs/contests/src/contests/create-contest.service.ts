@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
+import type { EntityManager } from 'typeorm';
 import { type Actor, FOREIGN } from '@abato/accounts';
 import {
   type ContestInput,
@@ -9,6 +9,7 @@ import {
   type KeptSettings,
   keptSettings,
 } from '@abato/contracts';
+import { Transactions } from '@abato/database';
 import { AppError, type Clock, CLOCK, newId } from '@abato/platform';
 import { HostsRepository } from '../hosts/hosts.repository.js';
 import { PictureService } from '../pictures/picture.service.js';
@@ -19,7 +20,7 @@ import { ContestsRepository } from './contests.repository.js';
 @Injectable()
 export class CreateContestService {
   constructor(
-    private readonly source: DataSource,
+    private readonly transactions: Transactions,
     private readonly contests: ContestsRepository,
     private readonly hosts: HostsRepository,
     private readonly pictures: PictureService,
@@ -39,9 +40,9 @@ export class CreateContestService {
     const ownHost = (manager: EntityManager) =>
       this.hosts.lockOwn(manager, actor, input.hostId, FOREIGN.manageContest);
     await this.pictures.storeWith(input.banner, {
-      check: () => this.source.transaction(ownHost),
+      check: () => this.transactions.run(({ manager }) => ownHost(manager)),
       save: (banner) =>
-        this.source.transaction(async (manager) => {
+        this.transactions.run(async ({ manager }) => {
           await ownHost(manager);
           await manager.insert(Contest, {
             id,

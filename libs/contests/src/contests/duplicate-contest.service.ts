@@ -1,7 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
+import type { EntityManager } from 'typeorm';
 import { type Actor, recordAudit } from '@abato/accounts';
 import { contestTextsOf, contestRules, type ContestView, copiedSettings } from '@abato/contracts';
+import { Transactions } from '@abato/database';
 import { type Clock, CLOCK, newId } from '@abato/platform';
 import { Category } from '../categories/category.entity.js';
 import { Contestant } from '../contestants/contestant.entity.js';
@@ -17,7 +18,7 @@ const BATCH = 1_000;
 @Injectable()
 export class DuplicateContestService {
   constructor(
-    private readonly source: DataSource,
+    private readonly transactions: Transactions,
     private readonly contests: ContestsRepository,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
@@ -29,7 +30,7 @@ export class DuplicateContestService {
    */
   async duplicate(actor: Actor, id: string): Promise<ContestView> {
     const copyId = newId();
-    await this.source.transaction(async (manager) => {
+    await this.transactions.run(async ({ manager }) => {
       const contest = await this.contests.lockOwn(manager, actor, id);
       const now = this.clock.now();
       const isNew = { createdAt: now, updatedAt: now };

@@ -9,20 +9,18 @@ import {
 } from '@abato/contracts';
 import { inTransaction, sqlStatements, type SqlRunner } from '@abato/database';
 import { AppError, newId, newReference } from '@abato/platform';
-import type { CallPermit } from '../paystack/transport.js';
+import type { CallPermit, PaidFor } from '@abato/paystack';
 import {
   BEGINNING_MS,
   nextAttempt,
   type NextAttempt,
   nextCheckAt,
-  type PaidFor,
   type PaymentTerms,
   termsOf,
 } from '../rules/payment-attempts.js';
 import { isNearEnd, mayBeginPayment, WATCH_MS } from '../rules/payment-situation.js';
 import type { PaymentState } from '../rules/payment-state.js';
-import { assertNoOpenPayment } from './open-payment.js';
-import { limitPrompts } from './prompt-limit.js';
+import { assertNoOpenPayment, limitPrompts } from './phone-limits.js';
 
 const [LOCK_VOTE, ATTEMPTS, INSERT, SUPERSEDE] = sqlStatements(
   import.meta.url,

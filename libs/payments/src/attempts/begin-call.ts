@@ -3,13 +3,10 @@ import type pg from 'pg';
 import { refusalTexts } from '@abato/contracts';
 import { inTransaction, sqlStatements } from '@abato/database';
 import { AppError, type Environment, type Logger, senderNetwork } from '@abato/platform';
-import type { Payer } from '../limits/shared-call-limit.js';
-import { ProviderError } from '../paystack/errors.js';
-import type { PaystackClient } from '../paystack/paystack-client.js';
-import type { CallPermit } from '../paystack/transport.js';
+import { type Payer, ProviderError, type PaystackClient, type CallPermit } from '@abato/paystack';
 import { nextCheckAt } from '../rules/payment-attempts.js';
 import { WATCH_MS } from '../rules/payment-situation.js';
-import { followPayments } from '../settlement/write-settlement.js';
+import { followPayments } from '../confirm/write-settlement.js';
 import type { BegunAttempt, PayerOfVote } from './attempts.js';
 
 const [RECORD] = sqlStatements(import.meta.url, './attempts.sql', 'record-begun');

@@ -11,9 +11,7 @@ import {
   refusalTexts,
 } from '@abato/contracts';
 import { AppError, type Environment, ENVIRONMENT, type Logger, LOGGER } from '@abato/platform';
-import { ProviderError } from '../paystack/errors.js';
-import type { ChargeAnswer } from '../paystack/charge-calls.js';
-import { PaystackClient } from '../paystack/paystack-client.js';
+import { ProviderError, type ChargeAnswer, PaystackClient } from '@abato/paystack';
 import { plainReason } from '../rules/payment-messages.js';
 import { PAYMENT_STATES } from '../rules/payment-state.js';
 import type { BegunAttempt, PayerOfVote } from './attempts.js';

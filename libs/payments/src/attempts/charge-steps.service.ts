@@ -1,15 +1,9 @@
-import { Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
+import { Inject, Injectable } from '@nestjs/common';
 import { type ChargePaymentResult, type MobileNetwork, payerTexts as t } from '@abato/contracts';
 import { HOT_POOL } from '@abato/database';
 import { AppError, type Clock, CLOCK } from '@abato/platform';
-import { RequestCheckService } from '../checks/request-check.service.js';
-import type { ProviderCharge } from '../paystack/parse-charge.js';
-import type { CallPermit } from '../paystack/transport.js';
-import { CHARGE_STATUSES, type ChargeStatus, chargeStep } from '../rules/charge-step.js';
-import { paymentMessage } from '../rules/payment-messages.js';
-import { isNearEnd, mayBeginPayment } from '../rules/payment-situation.js';
-import { outwardStatus, type PaymentState } from '../rules/payment-state.js';
+import { type CallPermit, CHARGE_STATUSES, type ChargeStatus, type ProviderCharge } from '@abato/paystack';
 import {
   type AttemptResult,
   beginAttempt,
@@ -18,9 +12,42 @@ import {
   type PayerOfVote,
 } from './attempts.js';
 import { recordBegun } from './begin-call.js';
-import { recordChargeStep } from './charge-step-rows.js';
-import { hasOpenPayment } from './open-payment.js';
-import { secondsUntilVouchedPrompt } from './prompt-limit.js';
+import { hasOpenPayment, secondsUntilVouchedPrompt } from './phone-limits.js';
+import { RequestCheckService } from '../checks/payment-job-events.js';
+import { chargeStep } from '../rules/charge-step.js';
+import { paymentMessage } from '../rules/payment-messages.js';
+import { isNearEnd, mayBeginPayment } from '../rules/payment-situation.js';
+import { outwardStatus, type PaymentState } from '../rules/payment-state.js';
+
+/** So long after a charge has begun, and between two questions, the provider is asked what a pending one wants. */
+const STEP_EVERY_MS = 10_000;
+
+/** @returns whether to ask the provider what a charge that is still `pending` wants of the payer: once in ten seconds */
+export async function isChargeStepDue(pool: pg.Pool, reference: string, now: Date): Promise<boolean> {
+  const { rows } = await pool.query<{ created_at: Date; checked_at: Date | null }>(
+    `SELECT created_at, checked_at FROM payments
+     WHERE reference = $1 AND flow = 'CHARGE' AND state = 'PROVIDER_PENDING' AND charge_status = 'pending'`,
+    [reference],
+  );
+  const charge = rows[0];
+  if (!charge) return false;
+  const turn = (at: Date): number => Math.floor((at.getTime() - charge.created_at.getTime()) / STEP_EVERY_MS);
+  return turn(now) > turn(charge.checked_at ?? charge.created_at);
+}
+
+/** The step of a direct charge now; only while nothing else has become known of it. */
+export async function recordChargeStep(
+  pool: pg.Pool,
+  reference: string,
+  step: { status: string; message: string | null; url: string | null },
+  now: Date,
+): Promise<void> {
+  await pool.query(
+    `UPDATE payments SET charge_status = $2, provider_message = $3, charge_text = $3, charge_url = $4, updated_at = $5
+     WHERE reference = $1 AND flow = 'CHARGE' AND state IN ('INIT_UNKNOWN', 'PROVIDER_PENDING')`,
+    [reference, step.status, step.message, step.url, now],
+  );
+}
 
 /** The vote of the payment that is asked about is not cast yet. */
 const NO_VOTE = '00000000-0000-0000-0000-000000000000';

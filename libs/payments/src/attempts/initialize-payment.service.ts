@@ -18,7 +18,7 @@ import {
   type Logger,
   LOGGER,
 } from '@abato/platform';
-import { PaystackClient } from '../paystack/paystack-client.js';
+import { PaystackClient } from '@abato/paystack';
 import { BEGINNING_MS } from '../rules/payment-attempts.js';
 import { beginAttempt, type AttemptResult, type BegunAttempt, type PayerOfVote } from './attempts.js';
 import { payerFrom, permitFor, recordBegun, refusalOf, withPayerEmail } from './begin-call.js';

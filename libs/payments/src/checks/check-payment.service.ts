@@ -2,14 +2,11 @@ import { Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
 import { HOT_POOL } from '@abato/database';
 import { type Clock, CLOCK, type Logger, LOGGER } from '@abato/platform';
-import { isChargeStepDue, recordChargeStep } from '../attempts/charge-step-rows.js';
-import type { CallPurpose } from '../limits/call-budget.js';
-import { ProviderError } from '../paystack/errors.js';
-import { PaystackClient } from '../paystack/paystack-client.js';
-import { isQuestion } from '../rules/charge-step.js';
-import type { PaymentProof } from '../rules/payment-situation.js';
-import { Settlement } from '../settlement/settlement.service.js';
+import { type CallPurpose, type PaymentProof, PaystackClient, ProviderError } from '@abato/paystack';
+import { isChargeStepDue, recordChargeStep } from '../attempts/charge-steps.service.js';
 import { claimCheck, finishCheck, postponeCheck } from './checks.js';
+import { Settlement } from '../confirm/settlement.service.js';
+import { isQuestion } from '../rules/charge-step.js';
 
 /** The provider does not know the reference. */
 const NOT_FOUND: PaymentProof = { status: 'not-found', providerStatus: 'not_found' };

@@ -1,6 +1,11 @@
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { QueueEvents, type Job } from 'bullmq';
+import type pg from 'pg';
+import { HOT_POOL } from '@abato/database';
+import { Queues } from '@abato/jobs';
 import {
+  type Clock,
+  CLOCK,
   createBlockingRedis,
   forQueues,
   type Environment,
@@ -9,6 +14,7 @@ import {
   LOGGER,
   type RedisClient,
 } from '@abato/platform';
+import { hurryCheck } from './checks.js';
 
 /** States of a job that is over; finished jobs are removed, and then nothing is known of them. */
 const ENDED: ReadonlySet<string> = new Set(['completed', 'failed', 'unknown']);
@@ -58,5 +64,22 @@ export class PaymentJobEvents implements OnApplicationShutdown {
   async onApplicationShutdown(): Promise<void> {
     await this.events.close().catch(() => undefined);
     this.redis.disconnect();
+  }
+}
+
+/** Has the worker ask the provider about a payment as soon as possible. */
+@Injectable()
+export class RequestCheckService {
+  constructor(
+    @Inject(HOT_POOL) private readonly pool: pg.Pool,
+    @Inject(CLOCK) private readonly clock: Clock,
+    private readonly queues: Queues,
+  ) {}
+
+  /** @returns the job to wait for; null without Redis: then the sweep asks, and the database tells what came of it */
+  async request(reference: string): Promise<Job | null> {
+    const job = await this.queues.poke('payments', 'verify', { reference }, reference).catch(() => null);
+    if (!job) await hurryCheck(this.pool, reference, this.clock.now());
+    return job;
   }
 }

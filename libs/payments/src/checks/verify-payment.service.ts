@@ -4,12 +4,12 @@ import type pg from 'pg';
 import { cedisFromPesewas, type PaymentVerificationBody } from '@abato/contracts';
 import { HOT_POOL } from '@abato/database';
 import { AppError, type Clock, CLOCK } from '@abato/platform';
-import { afterRefundOf, type CountedNow, joinCountedNow } from '../records/counted-now.js';
+import { afterRefundOf, type CountedNow, joinCountedNow } from './counted-now.js';
 import { paymentMessage } from '../rules/payment-messages.js';
 import { outwardStatus, PAYMENT_STATES, type PaymentState } from '../rules/payment-state.js';
 import { FRESH_MS } from './checks.js';
 import { PaymentJobEvents } from './payment-job-events.js';
-import { RequestCheckService } from './request-check.service.js';
+import { RequestCheckService } from './payment-job-events.js';
 
 /** The payer's browser waits no longer than this for the provider's word. */
 const WAIT_MS = 5_000;

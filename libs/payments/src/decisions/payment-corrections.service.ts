@@ -14,8 +14,8 @@ import {
 } from '@abato/contracts';
 import { HOT_POOL, type SqlRunner } from '@abato/database';
 import { AppError, type Environment, ENVIRONMENT, newId } from '@abato/platform';
-import type { PaymentProof } from '../rules/payment-situation.js';
-import { Settlement, type SettlingTransaction } from '../settlement/settlement.service.js';
+import type { PaymentProof } from '@abato/paystack';
+import { Settlement, type SettlingTransaction } from '../confirm/settlement.service.js';
 import {
   type Correction,
   decideCorrection,
@@ -24,11 +24,10 @@ import {
   lockCorrection,
   type LockedCorrection,
   waitingCorrections,
+  tellAsker,
 } from './corrections.js';
-import { decidedToday, lockDaySumsOf } from './day-sums.js';
+import { decidedToday, lockDaySumsOf, assertSecondFactor } from './day-sums.js';
 import { DisputesService } from '../disputes/disputes.service.js';
-import { tellAsker } from './refund-answers.js';
-import { assertSecondFactor } from './second-factor-above.js';
 
 /**
  * What a super admin says about a payment's money although the provider does not, so that no state is a dead end (ADR 84): cash that was

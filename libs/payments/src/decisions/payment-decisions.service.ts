@@ -11,12 +11,12 @@ import {
 } from '@abato/contracts';
 import { HOT_POOL, readPage, sqlFile } from '@abato/database';
 import { AppError } from '@abato/platform';
-import { PaystackClient } from '../paystack/paystack-client.js';
+import { PaystackClient } from '@abato/paystack';
 import type { Situation } from '../rules/payment-state.js';
 import { LEFT_PESEWAS } from '../rules/refundable.js';
-import { Settlement, type SettlingTransaction } from '../settlement/settlement.service.js';
+import { Settlement, type SettlingTransaction } from '../confirm/settlement.service.js';
 import { lockDaySumsOf } from './day-sums.js';
-import { answerRequest, lockOpenRequest } from './refund-answers.js';
+import { answerRequest, lockOpenRequest } from './corrections.js';
 
 const ATTENTION = sqlFile(import.meta.url, './attention.sql');
 /** Why an acceptance is refused (ADR 79). */

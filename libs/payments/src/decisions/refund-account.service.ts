@@ -4,13 +4,11 @@ import { type Actor, recordAudit } from '@abato/accounts';
 import type { RefundAccountInput, ResolveAccountInput, ResolvedAccount } from '@abato/contracts';
 import { HOT_POOL } from '@abato/database';
 import { AppError, type Environment, ENVIRONMENT } from '@abato/platform';
-import { AccountLookup } from '../payouts/account-lookup.js';
-import { ProviderError } from '../paystack/errors.js';
-import { PaystackClient } from '../paystack/paystack-client.js';
-import type { RefundAccount } from '../paystack/refund-calls.js';
+import { AccountLookup } from './account-lookup.js';
+import { ProviderError, PaystackClient, type RefundAccount } from '@abato/paystack';
 import { LEFT_PESEWAS } from '../rules/refundable.js';
-import { Settlement, type SettlingTransaction } from '../settlement/settlement.service.js';
-import { assertSecondFactor } from './second-factor-above.js';
+import { Settlement, type SettlingTransaction } from '../confirm/settlement.service.js';
+import { assertSecondFactor } from './day-sums.js';
 
 interface StuckRefund {
   paymentId: string;

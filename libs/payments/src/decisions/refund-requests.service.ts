@@ -4,14 +4,19 @@ import type { PaymentCorrectionResult } from '@abato/contracts';
 import type { SqlRunner } from '@abato/database';
 import { refundRequestLetter } from '@abato/messages';
 import { AppError, type Environment, ENVIRONMENT } from '@abato/platform';
+import { Settlement, type SettlingTransaction } from '../confirm/settlement.service.js';
+import {
+  type Correction,
+  decideCorrection,
+  insertCorrection,
+  lockOpenRequest,
+  type RequestKind,
+} from './corrections.js';
+import { assertSecondFactor, lockDaySumsOf } from './day-sums.js';
+import { PaymentDecisionsService } from './payment-decisions.service.js';
 import { mailStaff } from '../mail-people.js';
 import type { PaymentState } from '../rules/payment-state.js';
 import { isRefundable, LEFT_PESEWAS } from '../rules/refundable.js';
-import { Settlement, type SettlingTransaction } from '../settlement/settlement.service.js';
-import { type Correction, decideCorrection, insertCorrection, type RequestKind } from './corrections.js';
-import { lockDaySumsOf } from './day-sums.js';
-import { lockOpenRequest } from './refund-answers.js';
-import { assertSecondFactor } from './second-factor-above.js';
 
 /** A person who asks again and again must not fill the mailboxes of the super admins. */
 const NEXT_MAIL_AFTER_MS = 3_600_000;
@@ -157,4 +162,28 @@ async function hasAskedLately(sql: SqlRunner, id: string, userId: string, since:
     [id, userId, since],
   );
   return rows.length > 0;
+}
+
+/** One call for both who may want a refund (ADR 130). */
+@Injectable()
+export class RefundOrdersService {
+  constructor(
+    @Inject(ENVIRONMENT) private readonly env: Pick<Environment, 'REFUND_SECOND_FACTOR_ABOVE'>,
+    private readonly decisions: PaymentDecisionsService,
+    private readonly requests: RefundRequestsService,
+  ) {}
+
+  /**
+   * A super admin orders the refund. An organiser's call asks for it: the votes that would be taken back are of the organiser's own contest,
+   * so another person decides.
+   * @throws AppError as `PaymentDecisionsService.decide` and `RefundRequestsService.ask`; SECOND_FACTOR_REQUIRED above the amount of the
+   *   setting
+   */
+  async refund(actor: Actor, paymentId: string, reason: string): Promise<PaymentCorrectionResult> {
+    if (actor.role !== 'SUPER_ADMIN') return this.requests.ask(actor, paymentId, reason);
+    await this.decisions.decide(actor, paymentId, 'refund-ordered', reason, (transaction, amountPesewas) =>
+      assertSecondFactor(transaction, actor, { step: 'order', paymentId, amountPesewas }, this.env),
+    );
+    return { awaitsConfirmation: false, correctionId: null };
+  }
 }

@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { HOT_POOL, inTransaction } from '@abato/database';
 import { Sweeps } from '@abato/jobs';
 import { type Clock, CLOCK, type Environment, ENVIRONMENT } from '@abato/platform';
-import { remindOfDisputes } from './remind-of-disputes.js';
+import { remindOfDisputes } from './record-dispute.js';
 
 const EVERY_MS = 15 * 60_000;
 

@@ -19,15 +19,17 @@ import {
   LOGGER,
 } from '@abato/platform';
 import { payerEmail } from '../attempts/begin-call.js';
-import type { EvidenceFile } from '../paystack/dispute-calls.js';
-import { ProviderError } from '../paystack/errors.js';
-import { PaystackClient } from '../paystack/paystack-client.js';
-import { joinLastRequest, LAST_REQUEST, type LastRequest, requestOf } from '../decisions/last-request.js';
-import { answerRequest } from '../decisions/refund-answers.js';
+import { type EvidenceFile, ProviderError, PaystackClient } from '@abato/paystack';
+import {
+  joinLastRequest,
+  LAST_REQUEST,
+  type LastRequest,
+  requestOf,
+  answerRequest,
+} from '../decisions/corrections.js';
 import { RefundRequestsService } from '../decisions/refund-requests.service.js';
-import { secondFactorRequired, sumAbove } from '../decisions/second-factor-above.js';
-import { recordDispute } from './record-dispute.js';
-import { returnedBefore } from './returned-before.js';
+import { secondFactorRequired, sumAbove } from '../decisions/day-sums.js';
+import { recordDispute, returnedBefore } from './record-dispute.js';
 
 interface DisputeRow extends LastRequest {
   id: string;

@@ -1,9 +1,9 @@
 import type { SqlRunner } from '@abato/database';
 import { inBatches, retryDelayMs } from '@abato/jobs';
-import { parseWebhook } from '../paystack/webhook.js';
-import { refundTold } from '../refunds/refund-proof.js';
-import type { PaymentUpdate } from '../settlement/lock-and-read.js';
-import type { Settlement, SettlingTransaction } from '../settlement/settlement.service.js';
+import { parseWebhook } from '@abato/paystack';
+import { refundTold } from '../refunds/returns.js';
+import type { PaymentUpdate } from '../confirm/lock-and-read.js';
+import type { Settlement, SettlingTransaction } from '../confirm/settlement.service.js';
 
 /** Rows settled by one transaction: enough to share its cost, few enough to hold its locks for some milliseconds only. */
 const ROWS_AT_ONCE = 200;

@@ -15,7 +15,7 @@ import {
   LOGGER,
   METRICS,
 } from '@abato/platform';
-import { isSignedByProvider, parseWebhook } from '../paystack/webhook.js';
+import { isSignedByProvider, parseWebhook } from '@abato/paystack';
 
 /** Rows in one statement, and what may wait for the next. */
 const [MAX_BATCH, MAX_WAITING] = [200, 5_000];

@@ -3,10 +3,9 @@ import type pg from 'pg';
 import { HOT_POOL } from '@abato/database';
 import { Sweeps, tryEach } from '@abato/jobs';
 import { type Clock, CLOCK, type Logger, LOGGER } from '@abato/platform';
-import { ProviderError } from '../paystack/errors.js';
-import { PaystackClient } from '../paystack/paystack-client.js';
-import { Settlement } from '../settlement/settlement.service.js';
-import { RefundReading } from './refund-reading.js';
+import { ProviderError, PaystackClient } from '@abato/paystack';
+import { Settlement } from '../confirm/settlement.service.js';
+import { RefundReading } from './refund.service.js';
 import { settleReturns } from './returns.js';
 
 const EVERY_MS = 2_000;

@@ -1,12 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
+import { type Clock, CLOCK, type Logger, LOGGER } from '@abato/platform';
+import { isRefundOf, PaystackClient, ProviderError, type ProviderRefund } from '@abato/paystack';
 import { HOT_POOL } from '@abato/database';
 import { Sweeps, tryEach } from '@abato/jobs';
-import { type Clock, CLOCK, type Logger, LOGGER } from '@abato/platform';
-import { ProviderError } from '../paystack/errors.js';
-import { isRefundOf, type ProviderRefund } from '../paystack/parse-refund.js';
-import { PaystackClient } from '../paystack/paystack-client.js';
-import { Settlement } from '../settlement/settlement.service.js';
+import { Settlement } from '../confirm/settlement.service.js';
 import {
   ASK_AGAIN_AFTER_MS,
   type DueRefund,
@@ -20,8 +18,65 @@ import {
   type RefundToPoll,
   type RefundToSend,
 } from './refunds.js';
-import { RefundReading } from './refund-reading.js';
 import { isOurs, type MoneyLeft, noteOf, settleReturns } from './returns.js';
+
+/**
+ * A reading is repeated when it ended longer ago than this, and than it took: refunds may be made at the provider meanwhile. However long the list,
+ * at most half of the time goes into reading it.
+ */
+const VALID_MS = 30_000;
+
+interface Reading {
+  askedAt: Date;
+  refunds: Promise<ReadonlyMap<string, ProviderRefund[]>>;
+  /** Epoch milliseconds; not while it is under way. */
+  validUntil: number;
+}
+
+/** A payment whose refunds at the provider are to be known. */
+export interface RefundsOf {
+  transaction: string;
+  begunAt: Date;
+}
+
+/**
+ * The provider's refunds of all payments that are due, read once for all of them: its list has no filter by transaction, so that reading it
+ * for each would cost the square of their number.
+ */
+export class RefundReading {
+  private last: Reading | null = null;
+
+  constructor(
+    private readonly client: Pick<PaystackClient, 'refunds'>,
+    private readonly clock: Clock,
+    private readonly due: readonly RefundsOf[],
+  ) {}
+
+  /** @returns the refunds of one of these payments, and when the provider was asked @throws ProviderError, for all while a reading has failed */
+  async of({
+    transaction,
+  }: Pick<RefundsOf, 'transaction'>): Promise<{ refunds: ProviderRefund[]; askedAt: Date }> {
+    if (!this.due.some((one) => one.transaction === transaction))
+      throw new Error('a payment that is not due');
+    if (!this.last || +this.clock.now() > this.last.validUntil) this.last = this.read();
+    const { askedAt, refunds } = this.last;
+    return { refunds: (await refunds).get(transaction) ?? [], askedAt };
+  }
+
+  private read(): Reading {
+    const askedAt = this.clock.now();
+    const begunAt = new Date(Math.min(...this.due.map((one) => +one.begunAt)));
+    const transactions = this.due.map((one) => one.transaction);
+    const refunds = this.client.refunds.list(transactions, begunAt);
+    const reading = { askedAt, refunds, validUntil: Infinity };
+    const ended = (): void => {
+      const now = +this.clock.now();
+      reading.validUntil = now + Math.max(VALID_MS, now - +askedAt);
+    };
+    refunds.then(ended, ended);
+    return reading;
+  }
+}
 
 const EVERY_MS = 2_000;
 /** Refunds that are sent in a sweep: the provider's list is read once for all of them. */

@@ -1,4 +1,5 @@
-import { CHARGE_STATUSES, chargeStep } from './charge-step.js';
+import { CHARGE_STATUSES } from '@abato/paystack';
+import { chargeStep } from './charge-step.js';
 
 describe('what the payer has to do', () => {
   it('is said in plain words for every status and network', () => {

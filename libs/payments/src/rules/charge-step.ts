@@ -1,21 +1,6 @@
 import { type ChargePaymentResult, type MobileNetwork, payerTexts as t } from '@abato/contracts';
+import type { ChargeStatus } from '@abato/paystack';
 import { plainReason } from './payment-messages.js';
-
-/** The step of a direct charge, in the provider's words. Everything else means waiting. */
-export const CHARGE_STATUSES = [
-  'pay_offline',
-  'send_otp',
-  'send_pin',
-  'send_phone',
-  'send_birthday',
-  'send_address',
-  'open_url',
-  'pending',
-  'success',
-  'failed',
-  'timeout',
-] as const;
-export type ChargeStatus = (typeof CHARGE_STATUSES)[number];
 
 /** What the provider asks the payer for: our name of the step. */
 const QUESTIONS = {

@@ -1,4 +1,5 @@
 import { type FeePolicy, NO_FEE, partsOf } from '@abato/contracts';
+import type { ProviderSplit } from '@abato/paystack';
 import type { PaymentState } from './payment-state.js';
 
 /** How long a checkout page is offered again before a new one is made. */
@@ -71,15 +72,6 @@ export function nextAttempt(
 const PAGE_STATES = new Set<PaymentState>(['INITIALIZED', 'PROVIDER_PENDING']);
 const PROMPT_STATES = new Set<PaymentState>(['CREATED', 'INIT_UNKNOWN', 'INITIALIZED', 'PROVIDER_PENDING']);
 
-/** How the provider divides a payment: the parameters of its API. */
-export interface ProviderSplit {
-  subaccount: string;
-  /** Whole pesewas that the main account takes. */
-  transactionCharge: number;
-  /** Who pays the provider's fee. */
-  bearer: 'account' | 'subaccount';
-}
-
 /** What holds for one payment from its beginning on, whatever changes later (ADR 121). */
 export interface PaymentTerms {
   hostId: string;
@@ -111,35 +103,6 @@ export function termsOf(
           bearer: bearer === 'host' ? 'subaccount' : 'account',
         }
       : null,
-  };
-}
-
-/** The fields of `initialize` and `charge`; none for a payment that is not split. */
-export const splitFields = (split: ProviderSplit | null | undefined): object =>
-  split
-    ? { subaccount: split.subaccount, transaction_charge: split.transactionCharge, bearer: split.bearer }
-    : {};
-
-/** What a payment is for, as the provider's dashboard shows it. Nothing about the payer. */
-export interface PaidFor {
-  contest: string;
-  nominee: string;
-  votes: number;
-}
-
-/** The provider's dashboard and exports show `custom_fields`; other keys of metadata stay hidden. */
-export function metadataOf({ contest, nominee, votes }: PaidFor): object {
-  const field = (name: string, shown: string, value: string) => ({
-    display_name: shown,
-    variable_name: name,
-    value,
-  });
-  return {
-    custom_fields: [
-      field('contest', 'Contest', contest),
-      field('nominee', 'Nominee', nominee),
-      field('votes', 'Votes', String(votes)),
-    ],
   };
 }
 

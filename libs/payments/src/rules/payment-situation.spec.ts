@@ -1,3 +1,4 @@
+import type { PaymentProof } from '@abato/paystack';
 import {
   ABANDONED_AFTER_MS,
   type AttemptFacts,
@@ -7,7 +8,6 @@ import {
   mismatchOf,
   NEVER_ARRIVED_AFTER_MS,
   paidAtOf,
-  type PaymentProof,
   PROMPT_EXTRA_MS,
   situationOf,
   WATCH_MS,

@@ -1,5 +1,6 @@
 import { mayChangeResult, type ResultPhase, resultPhase, type ResultWrite } from '@abato/contests';
 import { LAST_PAYMENT_MINUTES, PROMPT_SECONDS } from '@abato/contracts';
+import type { PaymentProof } from '@abato/paystack';
 import type { Situation } from './payment-state.js';
 
 /** A prompt that was sent to the phone before the contest's end counts when it is approved at most this long after it. */
@@ -12,61 +13,6 @@ export const ABANDONED_AFTER_MS = 30 * 60_000;
 export const NEVER_ARRIVED_AFTER_MS = 30 * 60_000;
 /** Every attempt stays payable and watched this long. */
 export const WATCH_MS = 14 * 24 * 3_600_000;
-
-/** One return of money, told apart from all others: written down once, however often it is told. */
-export interface MoneyReturn {
-  source: 'REFUND' | 'DISPUTE' | 'HAND';
-  /** The provider's id of the refund or dispute, or that of the super admin's decision. */
-  id: string;
-  /** Our own refund, if it was one. */
-  refundId?: string;
-}
-
-/** What the provider (or an organiser, for cash) says about one attempt. Amounts in pesewas. */
-export interface PaymentProof {
-  status:
-    | 'success'
-    | 'failed'
-    | 'abandoned'
-    | 'waiting'
-    | 'not-found'
-    | 'reversed'
-    | 'disputed'
-    | 'dispute-won'
-    | 'returned-by-hand'
-    | 'refund-told'
-    | 'refund-ordered'
-    | 'refund-sent'
-    | 'refund-again'
-    | 'refund-stuck'
-    | 'refund-retried'
-    | 'refund-account-refused'
-    | 'accepted';
-  /** When the provider was asked about our refund: it is silent about a later call for it. */
-  askedAt?: Date;
-  /** Which return of money this is; absent where the provider only says that all of it went back. */
-  back?: MoneyReturn;
-  /** What was really taken, or went back; absent where the status says nothing about money. */
-  amount?: number;
-  /** What was taken, where `amount` went back and the provider says both: it may become known with the reversal. */
-  takenAmount?: number;
-  /** What we asked for, in the provider's books; differs from `amount` when fees were added. */
-  requestedAmount?: number | null;
-  currency?: string;
-  /** `test` or `live`; null for cash. */
-  domain?: string | null;
-  transactionId?: string | null;
-  paidAt?: Date | null;
-  /** When it reached us; absent: as it is settled. */
-  receivedAt?: Date;
-  channel?: string | null;
-  fees?: number | null;
-  /** What the provider reports of a split, in pesewas; null when it reports none. */
-  split?: { platform: number; host: number; subaccount: string | null } | null;
-  /** The provider's own words: its status and reason. Never a person's data. */
-  providerStatus?: string;
-  message?: string | null;
-}
 
 /** Our own rows about the attempt, read under its locks. */
 export interface AttemptFacts {

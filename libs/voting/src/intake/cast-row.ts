@@ -170,7 +170,7 @@ export function castRow(
   commit(row);
   if (!free) {
     const { phone: unpaidPhone, address: unpaidAddress } = network.unpaid(address, phone);
-    row.unpaid = { id, phone: unpaidPhone, address: unpaidAddress, proven: vouched };
+    row.unpaid = { id, voterPhone: phone, phone: unpaidPhone, address: unpaidAddress, proven: vouched };
     return row;
   }
   row.network = network.label(vote.contestId, address);
@@ -198,6 +198,7 @@ export function castRow(
     askFirst,
     // Where every vote has its own check, that of the token is none.
     proven: vouched || (browser.isPerson && contest.facts.challenge === 'AUTO'),
+    isProvenNumber: vouched || verification === 'PHONE',
   };
   return row;
 }

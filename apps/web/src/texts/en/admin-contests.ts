@@ -148,7 +148,6 @@ export const adminContest = {
     preview: 'Preview',
     viewPublic: 'Public page',
     share: 'Share kit',
-    rehearse: 'Rehearse',
     stage: 'Stage screen',
     delete: 'Delete',
   },

@@ -1,0 +1,228 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { type Actor, type AuditAction, FOREIGN, ownerScope, recordAudit } from '@abato/accounts';
+import { Host, HostsRepository } from '@abato/contests';
+import type {
+  Page,
+  ResolveAccountInput,
+  ResolvedAccount,
+  SettlementAccount,
+  SettlementAccountInput,
+  WaitingSettlementAccount,
+} from '@abato/contracts';
+import { accountLetter, type AccountNotice, OutgoingMail } from '@abato/messages';
+import {
+  AppError,
+  type Clock,
+  CLOCK,
+  type Environment,
+  ENVIRONMENT,
+  requiresSettlementAccount,
+} from '@abato/platform';
+import { AccountLookup } from '@abato/payments';
+import {
+  accountsOf,
+  approveAccount,
+  inForceAt,
+  insertAccount,
+  waitingAccounts,
+  waitingOf,
+  withdrawAccounts,
+} from './settlement-accounts.js';
+
+/** An owner has this long to notice that another account is to get the money. */
+export const CHANGE_WAITS_MS = 48 * 3_600_000;
+const SHOWN_DIGITS = 3;
+type Settings = Pick<Environment, 'REQUIRE_SETTLEMENT_ACCOUNT' | 'production' | 'PUBLIC_URL'>;
+const masked = (digits: string): string => `••••${digits}`;
+
+/** Where the money of a host goes: asked for by the organiser, approved by a super admin, in force at once or after 48 hours (ADR 120). */
+@Injectable()
+export class SettlementAccountsService {
+  constructor(
+    private readonly source: DataSource,
+    private readonly hosts: HostsRepository,
+    private readonly lookup: AccountLookup,
+    private readonly mails: OutgoingMail,
+    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(ENVIRONMENT) private readonly env: Settings,
+  ) {}
+
+  /** @throws AppError HOST_NOT_FOUND, also for another organiser's */
+  async view(actor: Actor, hostId: string): Promise<SettlementAccount> {
+    await this.hosts.view(hostId, ownerScope(actor));
+    return this.shown(hostId);
+  }
+
+  /** The name that the provider has for an account. @throws AppError HOST_NOT_FOUND, NOT_OWNER, and those of `AccountLookup.nameOf` */
+  async resolve(actor: Actor, hostId: string, input: ResolveAccountInput): Promise<ResolvedAccount> {
+    await this.source.transaction((manager) => this.hosts.lockOwn(manager, actor, hostId, FOREIGN.editHost));
+    return { accountName: (await this.lookup.find(actor, { type: 'host', id: hostId }, input)).name };
+  }
+
+  /**
+   * Ask that the money of an own host goes to an account. It waits for a super admin; an earlier request that waits is replaced.
+   * @throws AppError HOST_NOT_FOUND, NOT_OWNER; VALIDATION_FAILED for an account that the provider does not know, or another name than
+   *   the confirmed one; and those of `AccountLookup.find`
+   */
+  async request(actor: Actor, hostId: string, input: SettlementAccountInput): Promise<SettlementAccount> {
+    const lockOwn = (manager: EntityManager) => this.hosts.lockOwn(manager, actor, hostId, FOREIGN.editHost);
+    await this.source.transaction(lockOwn);
+    const subject = { type: 'host', id: hostId } as const;
+    const found = await this.lookup.find(actor, subject, input, input.accountName);
+    await this.tell('requested', async (manager) => {
+      await lockOwn(manager);
+      await insertAccount(manager, {
+        hostId,
+        type: input.type,
+        bankCode: input.bankCode,
+        bankName: found.bank,
+        sealedNumber: found.sealedNumber,
+        lastDigits: found.number.slice(-SHOWN_DIGITS),
+        accountName: found.name,
+        confirmed: input.accountName !== undefined,
+        requestedBy: actor.id,
+        requestedAt: this.clock.now(),
+      });
+      await this.audit(manager, actor, 'host.account-request', hostId, { type: input.type });
+      return { hostId, effectiveAt: null };
+    });
+    return this.shown(hostId);
+  }
+
+  /**
+   * Withdraw a request, or a change that has not taken effect.
+   * @throws AppError HOST_NOT_FOUND; CONFLICT when there is nothing to withdraw
+   */
+  async withdraw(actor: Actor, hostId: string): Promise<SettlementAccount> {
+    await this.hosts.view(hostId, ownerScope(actor));
+    await this.tell('withdrawn', async (manager) => {
+      if (!(await withdrawAccounts(manager, hostId, actor.id, this.clock.now()))) throw nothingWaits();
+      await this.audit(manager, actor, 'host.account-withdraw', hostId, {});
+      return { hostId, effectiveAt: null };
+    });
+    return this.shown(hostId);
+  }
+
+  /**
+   * Make the account that waits the one of its host. The first takes effect at once, a change after 48 hours. The provider is asked
+   * outside of any transaction: an approval that is lost after that is given again.
+   * @param requestedAt of the account that the actor has looked at; undefined: whichever waits
+   * @throws AppError HOST_NOT_FOUND; FORBIDDEN for an own host or request; CONFLICT when nothing or another account waits, PROVIDER_REJECTED,
+   *   PROVIDER_UNAVAILABLE
+   */
+  async approve(actor: Actor, hostId: string, requestedAt?: string): Promise<SettlementAccount> {
+    const host = await this.hosts.view(hostId, null);
+    const waiting = await waitingOf(this.source.manager, hostId);
+    if (!waiting) throw nothingWaits();
+    if (requestedAt !== undefined && waiting.requestedAt.toISOString() !== requestedAt) throw anotherWaits();
+    if ([host.userId, waiting.requestedBy].includes(actor.id)) throw ownAccount();
+    const subaccount = await this.lookup.createSubaccount(waiting);
+    await this.tell('approved', async (manager) => {
+      const now = this.clock.now();
+      await manager.query('SELECT FROM hosts WHERE id = $1 FOR UPDATE', [hostId]);
+      const isChange = (await accountsOf(manager, hostId)).some(({ decision }) => decision !== null);
+      const effectiveAt = new Date(now.getTime() + (isChange ? CHANGE_WAITS_MS : 0));
+      const approved = { decidedBy: actor.id, decidedAt: now, subaccountCode: subaccount, effectiveAt };
+      if (!(await approveAccount(manager, waiting.id, approved))) throw nothingWaits();
+      await this.audit(manager, actor, 'host.account-approve', hostId, {
+        subaccount,
+        effectiveAt: effectiveAt.toISOString(),
+      });
+      return { hostId, effectiveAt };
+    });
+    return this.shown(hostId);
+  }
+
+  /** What a super admin has to decide, the newest first. */
+  async waiting(page: Page): Promise<{ items: WaitingSettlementAccount[]; total: number }> {
+    const { rows, total } = await waitingAccounts(this.source.manager, this.clock.now(), page);
+    const items = rows.map((row) => ({
+      hostId: row.host_id,
+      hostName: row.host_name,
+      organiser: row.organiser,
+      type: row.type,
+      bankName: row.bank_name,
+      accountNumber: masked(row.last_digits),
+      accountName: row.account_name,
+      confirmed: row.confirmed,
+      requestedAt: row.requested_at.toISOString(),
+      replaces: row.replaces,
+    }));
+    return { items, total };
+  }
+
+  private async shown(hostId: string): Promise<SettlementAccount> {
+    const accounts = await accountsOf(this.source.manager, hostId);
+    const [newest] = accounts;
+    const used = inForceAt(accounts, this.clock.now());
+    return {
+      status: newest ? (newest.decision === null ? 'PENDING' : 'APPROVED') : 'NONE',
+      type: newest?.type ?? null,
+      bankCode: newest?.bankCode ?? null,
+      bankName: newest?.bankName ?? null,
+      accountNumber: newest ? masked(newest.lastDigits) : null,
+      accountName: newest?.accountName ?? null,
+      confirmed: newest?.confirmed ?? false,
+      requestedAt: newest?.requestedAt.toISOString() ?? null,
+      approvedAt: newest?.decidedAt?.toISOString() ?? null,
+      effectiveAt: newest?.effectiveAt?.toISOString() ?? null,
+      inForce: used
+        ? {
+            accountName: used.accountName,
+            bankName: used.bankName,
+            accountNumber: masked(used.lastDigits),
+            since: (used.effectiveAt as Date).toISOString(),
+          }
+        : null,
+      required: requiresSettlementAccount(this.env),
+    };
+  }
+
+  /** Run `change` in a transaction, with a mail to the owner of its host. */
+  private async tell(
+    what: AccountNotice,
+    change: (manager: EntityManager) => Promise<{ hostId: string; effectiveAt: Date | null }>,
+  ): Promise<void> {
+    const mailId = await this.source.transaction(async (manager) => {
+      const { hostId, effectiveAt } = await change(manager);
+      const host = await manager.findOne(Host, { where: { id: hostId }, relations: { user: true } });
+      if (!host) return null;
+      const letter = accountLetter(what, { hostId, effectiveAt, publicUrl: this.env.PUBLIC_URL });
+      return this.mails.write(manager, { recipient: host.user.email, ...letter });
+    });
+    if (mailId) await this.mails.announce(mailId);
+  }
+
+  private audit(
+    manager: EntityManager,
+    actor: Actor,
+    action: AuditAction,
+    hostId: string,
+    detail: Record<string, unknown>,
+  ): Promise<void> {
+    const at = this.clock.now();
+    return recordAudit(manager, {
+      at,
+      actorUserId: actor.id,
+      action,
+      subjectType: 'host',
+      subjectId: hostId,
+      detail,
+    });
+  }
+}
+
+/** Money does not go where one person alone has sent it. */
+const ownAccount = (): AppError =>
+  new AppError('FORBIDDEN', {
+    message: 'This account is for your own host. Another super admin has to approve it.',
+  });
+
+const nothingWaits = (): AppError =>
+  new AppError('CONFLICT', { message: 'No settlement account of this host waits.' });
+
+const anotherWaits = (): AppError =>
+  new AppError('CONFLICT', {
+    message: 'The organiser has entered another account meanwhile. Look at it before you approve it.',
+  });

@@ -1,0 +1,91 @@
+import type pg from 'pg';
+import {
+  cedisFromPesewas,
+  type SettlementDifference,
+  type SettlementDifferenceClass,
+} from '@abato/contracts';
+import { inTransaction, sqlFile } from '@abato/database';
+import { tryEach } from '@abato/jobs';
+import { smallestIdAt } from '@abato/platform';
+import { PAYMENT_STATES, type PaymentState } from '@abato/payments';
+
+/** A row of `settlement_differences`; times of JSON are texts. */
+export interface DifferenceRow {
+  class: SettlementDifferenceClass;
+  subject: string;
+  providerId: string | null;
+  theirsPesewas: number | null;
+  oursPesewas: number | null;
+  foundAt: string | Date;
+}
+
+/** Whose subject begins with a payment's reference. */
+const ABOUT_A_PAYMENT: readonly SettlementDifferenceClass[] = ['unknown-payment', 'paid-twice'];
+
+export function differenceView(row: DifferenceRow): SettlementDifference {
+  const money = (pesewas: number | null): number | null =>
+    pesewas === null ? null : cedisFromPesewas(pesewas);
+  return {
+    class: row.class,
+    providerId: row.providerId,
+    reference: ABOUT_A_PAYMENT.includes(row.class) ? (row.subject.split(' ')[0] ?? null) : null,
+    // Of a missing payment the subject is its host and its day.
+    day: row.class === 'missing' ? (row.subject.split(' ')[1] ?? null) : null,
+    theirs: money(row.theirsPesewas),
+    ours: money(row.oursPesewas),
+    since: new Date(row.foundAt).toISOString(),
+  };
+}
+
+const FIND = sqlFile(import.meta.url, './settlement-differences.sql');
+const RECORD = sqlFile(import.meta.url, './record-differences.sql');
+const DAY_MS = 86_400_000;
+/** Older settlements are compared again only while something about them is open. */
+const COMPARED_DAYS = 120;
+/** The provider pays on the next working day; a weekend and a holiday are between. After so many days a payment is missing. */
+export const MISSING_AFTER_DAYS = 5;
+
+const COUNTED = (Object.keys(PAYMENT_STATES) as PaymentState[]).filter(
+  (state) => PAYMENT_STATES[state].kind === 'counted',
+);
+
+/**
+ * Write down what of the settlements cannot be explained. What is explained by now stays, with the time.
+ * @param hosts whose settlements were read; null is the platform
+ * @param stopping ends it after the host in hand
+ * @returns how many are open
+ */
+export async function recordSettlementDifferences(
+  pool: pg.Pool,
+  now: Date,
+  hosts: readonly (string | null)[],
+  stopping?: AbortSignal,
+): Promise<number> {
+  let open = 0;
+  const record = async (host: string | null): Promise<void> => {
+    open += await recordOf(pool, now, host);
+  };
+  await tryEach(new Set(hosts), record, stopping ? { stopping } : {});
+  return open;
+}
+
+/** A host with many payments must not take the time in which the others are compared. */
+async function recordOf(pool: pg.Pool, now: Date, host: string | null): Promise<number> {
+  const of = [host === null ? [] : [host], host === null];
+  const since = now.getTime() - COMPARED_DAYS * DAY_MS;
+  const { rows: found } = await pool.query<{ class: string; subject: string }>(FIND, [
+    new Date(since),
+    smallestIdAt(since),
+    new Date(now.getTime() - MISSING_AFTER_DAYS * DAY_MS),
+    COUNTED,
+    ...of,
+  ]);
+  return inTransaction(pool, async (sql) => {
+    await sql.query(RECORD, [JSON.stringify(found), now, ...of]);
+    const { rows } = await sql.query<{ open: number }>(
+      `SELECT count(*)::int AS open FROM settlement_differences WHERE host_id IS NOT DISTINCT FROM $1 AND resolved_at IS NULL`,
+      [host],
+    );
+    return rows[0]?.open ?? 0;
+  });
+}

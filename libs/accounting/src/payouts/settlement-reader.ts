@@ -1,0 +1,192 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type pg from 'pg';
+import { inTransaction } from '@abato/database';
+import { tryEach } from '@abato/jobs';
+import type { Clock, Logger } from '@abato/platform';
+import { exclusively } from '@abato/payments';
+import {
+  ProviderError,
+  FIRST_PAGE,
+  type ListPage,
+  type ListPosition,
+  type ProviderSettlement,
+  type SettledTransaction,
+  type PaystackClient,
+} from '@abato/paystack';
+import { recordSettlementDifferences } from './settlement-differences.js';
+import {
+  type AccountToRead,
+  accountsToRead,
+  isOfOthers,
+  newOrChanged,
+  noteReading,
+  writeSettlement,
+} from './settlement-rows.js';
+import { unreadSince } from './payouts-backlog.js';
+
+/** A page holds 100: more is a mistake in the answer. */
+const MOST_PAGES = 10_000;
+const RETRY_SECONDS = 60;
+const CEDIS = 'GHS';
+
+export interface SettlementReading {
+  accounts: number;
+  /** Open differences of these accounts. */
+  differences: number;
+}
+
+/** The same failure, with the provider's code of the account that it is about. */
+function named({ account }: AccountToRead, error: unknown): Error {
+  if (!(error instanceof ProviderError)) return error as Error;
+  return new ProviderError(error.failure, `account ${account}: ${error.message}`, error.details);
+}
+
+/** Reads what the provider has paid out to each host and to the platform, books it, and compares it with the payments (ADR 127). */
+export class SettlementReader {
+  constructor(
+    private readonly pool: pg.Pool,
+    private readonly clock: Clock,
+    private readonly log: Pick<Logger, 'warn'>,
+    private readonly client: { settlements: Pick<PaystackClient['settlements'], 'list' | 'transactions'> },
+  ) {}
+
+  /**
+   * Read every account that is due, unless another process is doing so. A host that cannot be read keeps no other host from
+   * being read, and from the platform's settlements those since that host's last reading from being booked.
+   * @param only these accounts, due or not; with the platform's own all are read
+   * @returns null when another process is reading
+   */
+  async readDue(
+    stopping?: AbortSignal,
+    only: readonly string[] | null = null,
+  ): Promise<SettlementReading | null> {
+    const reading: SettlementReading = { accounts: 0, differences: 0 };
+    const ran = await exclusively(this.pool, 'settlements', async () => {
+      const accounts = await accountsToRead(this.pool, this.clock.now(), only);
+      reading.accounts = accounts.length;
+      if (!accounts.length) return;
+      try {
+        await this.readAll(accounts, stopping);
+      } finally {
+        const hosts = accounts.map(({ host_id: host }) => host);
+        const now = this.clock.now();
+        reading.differences = await recordSettlementDifferences(this.pool, now, hosts, stopping);
+      }
+    });
+    return ran ? reading : null;
+  }
+
+  /**
+   * A provider that takes no heed of the account lists settlements of hosts as the platform's. So the platform's list is taken before all
+   * hosts are read, and what of it is no host's then is the platform's. Where a host could not be read, only what is older than its last
+   * reading is.
+   * @throws the failure of the first account that could not be read
+   */
+  private async readAll(accounts: readonly AccountToRead[], stopping?: AbortSignal): Promise<void> {
+    const own = accounts.find(({ host_id: host }) => host === null);
+    const hosts = accounts.filter((account) => account !== own);
+    const begun = this.clock.now();
+    const [listed] = await Promise.allSettled(own ? [this.list(own, stopping)] : []);
+    const [read] = await Promise.allSettled([
+      tryEach(hosts, (account) => this.read(account, stopping), stopping ? { stopping } : {}),
+    ]);
+    if (own && listed && !stopping?.aborted) {
+      if (listed.status === 'rejected') throw named(own, listed.reason);
+      if (read.status === 'fulfilled') await this.takeAll(own, listed.value, begun, stopping);
+      else await this.takeKnown(own, listed.value, stopping);
+    }
+    if (read.status === 'rejected') throw read.reason;
+  }
+
+  /** Of the platform's list what no host can have any more: days before that of the oldest reading of a host. */
+  private async takeKnown(
+    own: AccountToRead,
+    listed: readonly ProviderSettlement[],
+    stopping?: AbortSignal,
+  ): Promise<void> {
+    const { hosts: oldest } = await unreadSince(this.pool, this.clock.now());
+    if (!oldest) return;
+    const firstUnknown = new Date(oldest.toISOString().slice(0, 10));
+    const known = listed.filter(({ day }) => day < firstUnknown);
+    await this.takeAll(own, known, oldest, stopping);
+  }
+
+  private async read(account: AccountToRead, stopping?: AbortSignal): Promise<void> {
+    const begun = this.clock.now();
+    try {
+      await this.takeAll(account, await this.list(account, stopping), begun, stopping);
+    } catch (error) {
+      if (!(error instanceof ProviderError)) throw error;
+      const failure = named(account, error);
+      this.log.warn({ account: account.account, failure: error.failure }, failure.message);
+      // Deleted at the provider after a newer account took its place: nothing more is paid out to it.
+      if (!account.replaced || (error.failure !== 'not-found' && error.failure !== 'rejected')) throw failure;
+      await noteReading(this.pool, account.account, begun);
+    }
+  }
+
+  private async list(
+    { account, since: from }: AccountToRead,
+    stopping?: AbortSignal,
+  ): Promise<ProviderSettlement[]> {
+    const listed = await this.allPages((at) => this.client.settlements.list({ account, from, at }), stopping);
+    return listed.filter(({ currency }) => currency === CEDIS);
+  }
+
+  /** @param begun when the list was asked for */
+  private async takeAll(
+    account: AccountToRead,
+    listed: readonly ProviderSettlement[],
+    begun: Date,
+    stopping?: AbortSignal,
+  ): Promise<void> {
+    const changed = await newOrChanged(this.pool, account.account, listed);
+    // The oldest first: entries of the journal follow the provider's days.
+    for (const settlement of [...changed].reverse()) await this.take(account, settlement, stopping);
+    await noteReading(this.pool, account.account, begun);
+  }
+
+  private async take(
+    account: AccountToRead,
+    settlement: ProviderSettlement,
+    stopping?: AbortSignal,
+  ): Promise<void> {
+    const { id } = settlement;
+    const payments: SettledTransaction[] = await this.allPages(
+      (at) => this.client.settlements.transactions({ id, account: account.account, at }),
+      stopping,
+    );
+    const references = payments.map(({ reference }) => reference);
+    if (await isOfOthers(this.pool, account.account, references)) {
+      this.log.warn({ settlement: id }, 'the provider listed a settlement of another account');
+      return;
+    }
+    await inTransaction(this.pool, (sql) =>
+      writeSettlement(sql, { account, settlement, payments }, this.clock.now()),
+    );
+  }
+
+  /** No person waits for these calls: while the limit is used up they wait. @throws ProviderError */
+  private async allPages<T>(
+    page: (at: ListPosition) => Promise<ListPage<T>>,
+    signal?: AbortSignal,
+  ): Promise<T[]> {
+    const all: T[] = [];
+    let at: ListPosition | null = FIRST_PAGE;
+    for (let pages = 0; at && pages < MOST_PAGES;) {
+      const here: ListPosition = at;
+      try {
+        const { items, next }: ListPage<T> = await page(here);
+        all.push(...items);
+        at = next;
+        pages++;
+      } catch (error) {
+        if (!(error instanceof ProviderError) || error.failure !== 'rate-limited') throw error;
+        const seconds = error.details.retryAfter ?? RETRY_SECONDS;
+        await sleep(seconds * 1000, undefined, signal ? { signal } : {});
+      }
+    }
+    if (at) throw new ProviderError('unknown', `a list of settlements has more than ${MOST_PAGES} pages`);
+    return all;
+  }
+}

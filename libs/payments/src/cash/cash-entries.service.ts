@@ -1,0 +1,152 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type pg from 'pg';
+import { type Actor, type AuditAction, recordAudit } from '@abato/accounts';
+import { type CachedContest, ContestDirectory, guardResult } from '@abato/contests';
+import {
+  type CashEntryState,
+  type CashEntryView,
+  cedisFromPesewas,
+  type CastVoteResult,
+  type Page,
+  SECOND_PERSON_FOR_VOTES,
+  SECOND_PERSON_REQUIRED,
+} from '@abato/contracts';
+import { HOT_POOL, type SqlRunner } from '@abato/database';
+import { Queues } from '@abato/jobs';
+import { AppError, Secrets } from '@abato/platform';
+import { rowRefusal, type VoteRow, voteRow } from '@abato/voting';
+import { Settlement } from '../confirm/settlement.service.js';
+import { decideCashEntry, listCashEntries, lockCashEntry, type LockedCashEntry } from './cash-entries.js';
+import { CASH_LIMIT, countByHand } from './manual-votes.js';
+
+/** Cash and free votes above what one person may enter alone: the list of entries, and the second person's decision (docs/adr/0077). */
+@Injectable()
+export class CashEntriesService {
+  constructor(
+    @Inject(HOT_POOL) private readonly pool: pg.Pool,
+    private readonly secrets: Secrets,
+    private readonly directory: ContestDirectory,
+    private readonly settlement: Settlement,
+    private readonly queues: Queues,
+  ) {}
+
+  /** Newest first. @param ownerId owner of the contests; null for all */
+  async list(
+    ownerId: string | null,
+    filter: { contestId?: string; state: CashEntryState },
+    page: Page,
+  ): Promise<{ items: CashEntryView[]; total: number }> {
+    return listCashEntries(
+      this.pool,
+      { ownerId, contestId: filter.contestId ?? null, state: filter.state },
+      page,
+    );
+  }
+
+  /**
+   * Count an entry. It was cash while voting was open, and is counted only while voting is open, as every other entry by hand.
+   * @param actor a super admin, whatever contest it is
+   * @throws AppError VOTE_NOT_FOUND; FORBIDDEN for the person who entered it; CONFLICT when it was decided; RESULT_CLOSED after the end; CONTEST_… when the contest
+   *   takes no such vote now, CONTEST_CHANGED after a change of its price. Nothing is written then
+   */
+  async confirm(actor: Actor, id: string): Promise<CastVoteResult> {
+    const { contestId, ...result } = await this.settlement.transaction(async (transaction) => {
+      const { sql, now } = transaction;
+      const entry = await waiting(sql, id);
+      if (entry.entered_by === actor.id) {
+        throw new AppError('FORBIDDEN', {
+          message: entry.amount_pesewas > 0 ? SECOND_PERSON_REQUIRED : SECOND_PERSON_FOR_VOTES,
+        });
+      }
+      await guardResult(sql, entry.contest_id, 'confirm-manual-vote', now);
+      const contest = await this.directory.find(entry.contest_id);
+      if (!contest) throw new AppError('CONTEST_NOT_FOUND');
+      const row = this.rowOf(id, entry, contest);
+      const refusal = rowRefusal(contest, row, now, CASH_LIMIT);
+      if (refusal) throw refusal;
+      if (row.price !== entry.price_pesewas || row.amount !== entry.amount_pesewas) throw priceChanged();
+      await decideCashEntry(sql, id, { decision: 'CONFIRMED', actorUserId: actor.id, at: now, reason: null });
+      const by = { actorUserId: entry.entered_by, reason: entry.reason };
+      if (!(await countByHand(transaction, row, by))) {
+        this.directory.drop(entry.contest_id);
+        throw priceChanged();
+      }
+      await record(sql, { action: 'vote.manual-confirm', at: now, actor, id, entry });
+      const amount = cedisFromPesewas(row.amount);
+      return { contestId: row.contestId, id, status: 'COMPLETED' as const, voteCount: row.votes, amount };
+    });
+    // Settlement announces what was paid; the sweep folds free votes, too.
+    if (result.amount === 0)
+      await this.queues.poke('tally', 'drain', { contestId }, contestId).catch(() => undefined);
+    return result;
+  }
+
+  /**
+   * An entry that is never counted. A super admin may reject any, the owner of the contest may withdraw an own one.
+   * @throws AppError VOTE_NOT_FOUND, also for another organiser's; CONFLICT when it was decided
+   */
+  async reject(actor: Actor, id: string, reason: string): Promise<void> {
+    await this.settlement.transaction(async ({ sql, now }) => {
+      const entry = await waiting(sql, id, actor.role === 'SUPER_ADMIN' ? null : actor.id);
+      await decideCashEntry(sql, id, { decision: 'REJECTED', actorUserId: actor.id, at: now, reason });
+      await record(sql, { action: 'vote.manual-reject', at: now, actor, id, entry, reason });
+    });
+  }
+
+  /** Priced by the rules of now, and counted by the window of its entry. The same id, key and digest: the vote's primary key and its unique key refuse a second count. */
+  private rowOf(id: string, entry: LockedCashEntry, contest: CachedContest): VoteRow {
+    const vote = {
+      contestId: entry.contest_id,
+      categoryId: entry.category_id,
+      contestantId: entry.contestant_id,
+      voteCount: entry.votes,
+      voterName: entry.voter_name ?? undefined,
+      voterEmail: entry.voter_email ?? undefined,
+      voterPhone: entry.voter_phone ?? undefined,
+    };
+    const { idempotency_key: key, request_digest: digest, multiplier } = entry;
+    const row = voteRow({ vote, key, contest, source: 'MANUAL' }, this.secrets);
+    return { ...row, id, digest, votes: entry.votes * multiplier, multiplier, windows: undefined };
+  }
+}
+
+function priceChanged(): AppError {
+  const message = 'The vote price has changed since. Reject this entry.';
+  return new AppError('CONTEST_CHANGED', { message });
+}
+
+/** @param ownerId required owner of the contest; null: any */
+async function waiting(sql: SqlRunner, id: string, ownerId: string | null = null): Promise<LockedCashEntry> {
+  const entry = await lockCashEntry(sql, id);
+  if (!entry || (ownerId && entry.owner_id !== ownerId)) throw new AppError('VOTE_NOT_FOUND');
+  if (entry.decision) throw new AppError('CONFLICT', { message: 'This entry has already been decided.' });
+  return entry;
+}
+
+async function record(
+  sql: SqlRunner,
+  of: {
+    action: AuditAction;
+    at: Date;
+    actor: Actor;
+    id: string;
+    entry: LockedCashEntry;
+    reason?: string;
+  },
+): Promise<void> {
+  const { entry, action, at, actor, id, reason } = of;
+  await recordAudit(sql, {
+    at,
+    actorUserId: actor.id,
+    action,
+    subjectType: 'vote',
+    subjectId: id,
+    detail: {
+      contestId: entry.contest_id,
+      votes: entry.votes * entry.multiplier,
+      amountPesewas: entry.amount_pesewas,
+      enteredBy: entry.entered_by,
+      ...(reason !== undefined && { reason }),
+    },
+  });
+}

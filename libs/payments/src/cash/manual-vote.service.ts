@@ -1,0 +1,129 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { type Actor, FOREIGN, recordAudit, refusalForForeign } from '@abato/accounts';
+import { assertMayChangeResult, type CachedContest, ContestDirectory, guardResult } from '@abato/contests';
+import { type CastVoteResult, cedisFromPesewas, isUuid, type ManualVoteInput } from '@abato/contracts';
+import { Queues } from '@abato/jobs';
+import { AppError, type Clock, CLOCK, type Environment, ENVIRONMENT } from '@abato/platform';
+import { explained, rowRefusal, takesBallots, type VoteRow } from '@abato/voting';
+import { Settlement, type SettlingTransaction } from '../confirm/settlement.service.js';
+import { insertCashEntry } from './cash-entries.js';
+import {
+  CASH_LIMIT,
+  mailConfirmers,
+  ManualVoteRows,
+  waitingResult,
+  countByHand,
+  waitsForSecondPerson,
+} from './manual-votes.js';
+
+/** Enters votes received in cash: a vote and its payment, counted by the same settlement as every other. */
+@Injectable()
+export class ManualVoteService {
+  constructor(
+    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(ENVIRONMENT) private readonly env: Pick<Environment, 'MANUAL_VOTES_SECOND_PERSON_ABOVE'>,
+    private readonly rows: ManualVoteRows,
+    private readonly directory: ContestDirectory,
+    private readonly queues: Queues,
+    private readonly settlement: Settlement,
+  ) {}
+
+  /**
+   * Votes count at once, except what one person may not enter alone: that waits for a second person.
+   * @param key the same key enters the votes once
+   * @throws AppError with the reason; nothing is written then
+   */
+  async enter(actor: Actor, input: ManualVoteInput, key: string | undefined): Promise<CastVoteResult> {
+    if (key !== undefined && !isUuid(key)) throw new AppError('IDEMPOTENCY_KEY_INVALID');
+    const contest = await this.ownContest(actor, input.contestId);
+    const { reason, ...vote } = input;
+    const row = this.rows.make(vote, { contest, key, reason });
+    const earlier = await this.rows.earlierResult(row);
+    if (earlier) return earlier;
+    // Cash counts while voting is open, as every other payment: afterwards the result is closed.
+    assertMayChangeResult(contest.facts, 'manual-vote', this.clock.now());
+    const refusal = rowRefusal(contest, row, this.clock.now(), CASH_LIMIT);
+    if (refusal) throw await explained(refusal, row, this.directory);
+    if (takesBallots(contest)) {
+      throw new AppError('CONFLICT', {
+        message: 'Only listed voters vote in this contest. Give the voter a ballot code instead.',
+      });
+    }
+    const written = await this.settlement.transaction(async (transaction) => {
+      await guardResult(transaction.sql, row.contestId, 'manual-vote', transaction.now);
+      const waits = await waitsForSecondPerson(transaction.sql, row, transaction.now, this.env);
+      if (waits === null) return false;
+      const write = waits ? keepWaiting : count;
+      return (await write(transaction, actor, row, reason)) && { waits };
+    });
+    if (!written) {
+      this.directory.drop(row.contestId);
+      const first = await this.rows.earlierResult(row);
+      if (first) return first;
+      throw new AppError('CONTEST_CHANGED');
+    }
+    if (written.waits) return waitingResult(row.id, row.votes, row.amount);
+    // Settlement announces what was paid; a free vote was counted by its own row.
+    if (row.price === 0) await this.wakeTally(row.contestId);
+    return {
+      id: row.id,
+      status: 'COMPLETED',
+      voteCount: row.votes,
+      amount: cedisFromPesewas(row.amount),
+    };
+  }
+
+  /** A super admin too enters votes only for own contests. */
+  private async ownContest(actor: Actor, contestId: string): Promise<CachedContest> {
+    const contest = await this.directory.find(contestId);
+    if (contest?.ownerId === actor.id) return contest;
+    throw await refusalForForeign(actor, 'CONTEST_NOT_FOUND', FOREIGN.manageContest, () =>
+      Promise.resolve(contest !== null),
+    );
+  }
+
+  private async wakeTally(contestId: string): Promise<void> {
+    await this.queues.poke('tally', 'drain', { contestId }, contestId).catch(() => undefined);
+  }
+}
+
+/** @returns false when nothing was written: a repeated key, or the contest has just changed */
+async function count(
+  transaction: SettlingTransaction,
+  actor: Actor,
+  row: VoteRow,
+  reason: string,
+): Promise<boolean> {
+  if (!(await countByHand(transaction, row, { actorUserId: actor.id, reason }))) return false;
+  await record(transaction, actor, { action: 'vote.manual', row, reason });
+  return true;
+}
+
+/** @returns false when the key was used before, or what the entry names was deleted */
+async function keepWaiting(
+  transaction: SettlingTransaction,
+  actor: Actor,
+  row: VoteRow,
+  reason: string,
+): Promise<boolean> {
+  const { sql, now } = transaction;
+  if (!(await insertCashEntry(sql, row, { actorUserId: actor.id, reason }, now))) return false;
+  await record(transaction, actor, { action: 'vote.manual-wait', row, reason });
+  await mailConfirmers(transaction, { entry: row, enteredBy: actor.id });
+  return true;
+}
+
+async function record(
+  { sql, now }: SettlingTransaction,
+  actor: Actor,
+  { action, row, reason }: { action: 'vote.manual' | 'vote.manual-wait'; row: VoteRow; reason: string },
+): Promise<void> {
+  await recordAudit(sql, {
+    at: now,
+    actorUserId: actor.id,
+    action,
+    subjectType: 'vote',
+    subjectId: row.id,
+    detail: { contestId: row.contestId, votes: row.votes, amountPesewas: row.amount, reason },
+  });
+}

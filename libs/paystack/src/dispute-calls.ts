@@ -1,0 +1,235 @@
+import { ProviderError } from './errors.js';
+import {
+  FIRST_PAGE,
+  type ListPage,
+  type ListPosition,
+  nextPosition,
+  pageQuery,
+  type ReturnsQuery,
+  returnsSince,
+} from './paging.js';
+import { parseTransaction, type ProviderTransaction, type PaymentProof } from './transactions.js';
+import { bigId, date, object, secureAddress, text, wholeAmount } from './read.js';
+import type { Call, PaystackTransport } from './transport.js';
+
+export const DISPUTE_STATUSES = [
+  'awaiting-merchant-feedback',
+  'awaiting-bank-feedback',
+  'pending',
+  'resolved',
+] as const;
+export type DisputeStatus = (typeof DISPUTE_STATUSES)[number];
+export type DisputeOutcome = 'lost' | 'won';
+
+/** A dispute as webhooks, `GET /dispute` and `GET /dispute/:id` show it. Personal fields are not read at all. */
+export interface ProviderDispute {
+  id: string | null;
+  status: DisputeStatus | null;
+  outcome: DisputeOutcome | null;
+  /** The provider's word for the outcome. */
+  resolution: string | null;
+  /** What the payer wants back, in subunits; absent when it is all. */
+  refundAmount: number | null;
+  category: string | null;
+  /** When the merchant's answer has to be there; without one the provider accepts the dispute by itself. */
+  dueAt: Date | null;
+  resolvedAt: Date | null;
+  /** The provider reminds the merchant of it. */
+  isReminder?: boolean;
+  transaction: ProviderTransaction;
+}
+
+const OUTCOMES: Record<string, DisputeOutcome> = {
+  'merchant-accepted': 'lost',
+  'auto-accepted': 'lost',
+  declined: 'won',
+};
+
+/** Never throws: a field of an unexpected shape is absent. */
+export function parseDispute(data: unknown): ProviderDispute {
+  const fields = object(data);
+  const status = text(fields.status);
+  const resolution = text(fields.resolution);
+  return {
+    id: bigId(fields.id),
+    status: DISPUTE_STATUSES.find((known) => known === status) ?? null,
+    outcome: (resolution && OUTCOMES[resolution]) || null,
+    resolution,
+    refundAmount: wholeAmount(fields.refund_amount),
+    category: text(fields.category),
+    dueAt: date(fields.dueAt),
+    resolvedAt: date(fields.resolvedAt),
+    transaction: parseTransaction(fields.transaction),
+  };
+}
+
+/** What a dispute proves about its payment. */
+export interface DisputeProof {
+  id: string;
+  /** Our reference. */
+  reference: string;
+  proof: PaymentProof;
+}
+
+/** @returns null for a dispute that proves nothing, or names no payment */
+export function proofOfDispute(dispute: ProviderDispute): DisputeProof | null {
+  const { id, resolution, refundAmount } = dispute;
+  const { reference, proof } = dispute.transaction;
+  const status = provenBy(dispute);
+  if (!id || !reference || !status) return null;
+  return {
+    id,
+    reference,
+    proof: {
+      ...proof,
+      status,
+      amount: refundAmount ?? proof.amount,
+      takenAmount: proof.amount,
+      providerStatus: `dispute_${dispute.status ?? ''}`,
+      message: resolution,
+      ...(status === 'reversed' && { back: { source: 'DISPUTE', id } }),
+    },
+  };
+}
+
+/** An open one has no resolution yet; words that we do not know prove nothing. */
+function provenBy({ outcome, resolution, status }: ProviderDispute): PaymentProof['status'] | null {
+  if (outcome) return outcome === 'lost' ? 'reversed' : 'dispute-won';
+  return resolution === null && status !== null && status !== 'resolved' ? 'disputed' : null;
+}
+
+const TIMEOUT_MS = 15_000;
+/** A scanned receipt on a slow line. */
+const UPLOAD_TIMEOUT_MS = 60_000;
+
+/** What the merchant says against a dispute. The provider passes it on to the payer's bank. */
+export interface DisputeEvidence {
+  customerEmail: string;
+  customerName: string;
+  customerPhone: string;
+  /** What was sold. */
+  serviceDetails: string;
+}
+
+export interface DisputeResolution {
+  resolution: 'merchant-accepted' | 'declined';
+  message: string;
+  /** What goes back, in subunits. */
+  refundAmount: number;
+  /** As `upload` returned it; the provider's document demands a name for both resolutions. */
+  uploadedFilename: string;
+  /** Id of the evidence. */
+  evidence?: string;
+}
+
+/** A file that the payer's bank gets to see. */
+export interface EvidenceFile {
+  name: string;
+  contentType: string;
+  bytes: Buffer;
+}
+
+/** The provider's routes for disputes (`/dispute`). Every method throws ProviderError. */
+export class DisputeCalls {
+  constructor(private readonly transport: PaystackTransport) {}
+
+  /** One page of all disputes opened since, newest first. */
+  async since(query: ReturnsQuery): Promise<ListPage<ProviderDispute>> {
+    const { items, next } = await returnsSince(this.transport, 'list-disputes', query);
+    return { items: items.map(parseDispute), next };
+  }
+
+  /** One page of the disputes opened in a span of time. */
+  async list(query: {
+    from?: Date;
+    to?: Date;
+    status?: DisputeStatus;
+    /** The provider's id. */
+    transaction?: string;
+    at?: ListPosition;
+  }): Promise<ListPage<ProviderDispute>> {
+    const at = query.at ?? FIRST_PAGE;
+    const search = new URLSearchParams({
+      ...(query.from && { from: query.from.toISOString() }),
+      ...(query.to && { to: query.to.toISOString() }),
+      ...(query.status && { status: query.status }),
+      ...(query.transaction && { transaction: query.transaction }),
+      ...pageQuery(at),
+    });
+    const { data, meta } = await this.call({
+      name: 'list-disputes',
+      method: 'GET',
+      path: `/dispute?${search}`,
+    });
+    if (!Array.isArray(data)) throw new ProviderError('unknown', 'the list is no list');
+    return { items: data.map(parseDispute), next: nextPosition(meta, at, data.length) };
+  }
+
+  async fetch(id: string): Promise<ProviderDispute> {
+    const path = pathOf(id);
+    const { data } = await this.call({ name: 'fetch-dispute', method: 'GET', path });
+    return sameDispute(parseDispute(data), id);
+  }
+
+  /** @returns the evidence's id */
+  async addEvidence(id: string, evidence: DisputeEvidence): Promise<string> {
+    const { data } = await this.call({
+      name: 'add-evidence',
+      method: 'POST',
+      path: `${pathOf(id)}/evidence`,
+      body: {
+        customer_email: evidence.customerEmail,
+        customer_name: evidence.customerName,
+        customer_phone: evidence.customerPhone,
+        service_details: evidence.serviceDetails,
+      },
+    });
+    const evidenceId = bigId(object(data).id);
+    if (!evidenceId) throw new ProviderError('unknown', 'the evidence has no id');
+    return evidenceId;
+  }
+
+  /**
+   * Put a file where the provider says, outside of its API: the address itself is the permission, so the key is not sent.
+   * @returns the name by which a resolution refers to it
+   */
+  async upload(id: string, file: EvidenceFile): Promise<string> {
+    const search = new URLSearchParams({ upload_filename: file.name });
+    const path = `${pathOf(id)}/upload_url?${search}`;
+    const { data } = await this.call({ name: 'upload-url', method: 'GET', path });
+    const fields = object(data);
+    const address = secureAddress(fields.signedUrl);
+    const name = text(fields.fileName);
+    if (!address || !name) throw new ProviderError('unknown', 'the answer has no address to upload to');
+    await this.transport.put(address, file, UPLOAD_TIMEOUT_MS);
+    return name;
+  }
+
+  /** @returns the dispute as it is then */
+  async resolve(id: string, resolution: DisputeResolution): Promise<ProviderDispute> {
+    const { data } = await this.call({
+      name: 'resolve-dispute',
+      method: 'PUT',
+      path: `${pathOf(id)}/resolve`,
+      body: {
+        resolution: resolution.resolution,
+        message: resolution.message,
+        refund_amount: resolution.refundAmount,
+        uploaded_filename: resolution.uploadedFilename,
+        ...(resolution.evidence && { evidence: Number(resolution.evidence) }),
+      },
+    });
+    return sameDispute(parseDispute(data), id);
+  }
+
+  private call(call: Omit<Call, 'purpose' | 'timeoutMs'>) {
+    return this.transport.call({ ...call, purpose: 'refunds', timeoutMs: TIMEOUT_MS });
+  }
+}
+
+const pathOf = (id: string): string => `/dispute/${encodeURIComponent(id)}`;
+
+function sameDispute(dispute: ProviderDispute, id: string): ProviderDispute {
+  if (dispute.id !== id) throw new ProviderError('unknown', 'the answer is about another dispute');
+  return dispute;
+}

@@ -1,0 +1,103 @@
+import type { SettlementState } from '@abato/contracts';
+import { ProviderError } from './errors.js';
+import { type ListPage, type ListPosition, nextPosition, pageQuery } from './paging.js';
+import { bigId, date, object, text, wholeAmount } from './read.js';
+import type { PaystackTransport } from './transport.js';
+
+/** The account of the platform itself, in the provider's words. */
+export const MAIN_ACCOUNT = 'none';
+
+const STATES: Record<string, SettlementState> = {
+  success: 'SUCCESS',
+  processing: 'PROCESSING',
+  pending: 'PENDING',
+  failed: 'FAILED',
+};
+
+/** Amounts in pesewas. */
+export interface ProviderSettlement {
+  id: string;
+  /** A word that we do not know is `PENDING`. */
+  status: SettlementState;
+  currency: string | null;
+  /** What reaches the account. */
+  amount: number;
+  /** Kept for money that went back to payers. Not a whole number: none, so that the difference shows. */
+  deductions: number;
+  /** The provider's day of it. */
+  day: Date;
+}
+
+/** A transaction of a settlement: personal fields are not read at all. */
+export interface SettledTransaction {
+  reference: string;
+  /** The account's part in pesewas; null: not told. */
+  part: number | null;
+}
+
+/** @throws ProviderError 'unknown' for a settlement without id, amount or day */
+export function parseSettlement(data: unknown): ProviderSettlement {
+  const fields = object(data);
+  const id = bigId(fields.id);
+  const amount = wholeAmount(fields.effective_amount) ?? wholeAmount(fields.total_amount);
+  const day = date(fields.settlement_date) ?? date(fields.createdAt);
+  if (id === null || amount === null || !day)
+    throw new ProviderError('unknown', 'a settlement has no id, amount or day');
+  return {
+    ...{ id, amount, day, deductions: wholeAmount(fields.deductions) ?? 0 },
+    status: STATES[text(fields.status)?.toLowerCase() ?? ''] ?? 'PENDING',
+    currency: text(fields.currency),
+  };
+}
+
+/** @param account a subaccount's code, or the main account. @returns null for a transaction without a reference */
+export function parseSettled(data: unknown, account: string): SettledTransaction | null {
+  const fields = object(data);
+  const reference = text(fields.reference);
+  if (reference === null) return null;
+  const split = object(fields.fees_split);
+  if (account !== MAIN_ACCOUNT) return { reference, part: wholeAmount(split.subaccount) };
+  const [amount, fees] = [wholeAmount(fields.amount), wholeAmount(fields.fees)];
+  const whole = amount === null ? null : amount - (fees ?? 0);
+  return { reference, part: 'integration' in split ? wholeAmount(split.integration) : whole };
+}
+
+const TIMEOUT_MS = 20_000;
+
+/** The provider's routes for settlements. Every method throws ProviderError. */
+export class SettlementCalls {
+  constructor(private readonly transport: PaystackTransport) {}
+
+  /** One page of an account's settlements since, newest first. @param of.account a subaccount's code, or `MAIN_ACCOUNT` */
+  async list(of: { account: string; from: Date; at: ListPosition }): Promise<ListPage<ProviderSettlement>> {
+    const search = new URLSearchParams({
+      subaccount: of.account,
+      from: of.from.toISOString(),
+      ...pageQuery(of.at),
+    });
+    const { items, next } = await this.page('list-settlements', `/settlement?${search}`, of.at);
+    return { items: items.map(parseSettlement), next };
+  }
+
+  /** One page of what a settlement of an account is made of. */
+  async transactions(of: {
+    id: string;
+    account: string;
+    at: ListPosition;
+  }): Promise<ListPage<SettledTransaction>> {
+    const path = `/settlement/${encodeURIComponent(of.id)}/transactions?${new URLSearchParams(pageQuery(of.at))}`;
+    const { items, next } = await this.page('settled-transactions', path, of.at);
+    return { items: items.flatMap((item) => parseSettled(item, of.account) ?? []), next };
+  }
+
+  private async page(
+    name: 'list-settlements' | 'settled-transactions',
+    path: string,
+    at: ListPosition,
+  ): Promise<ListPage<unknown>> {
+    const call = { name, purpose: 'books', method: 'GET', path, timeoutMs: TIMEOUT_MS } as const;
+    const { data, meta } = await this.transport.call(call);
+    if (!Array.isArray(data)) throw new ProviderError('unknown', 'the list of settlements is no list');
+    return { items: data as unknown[], next: nextPosition(meta, at, data.length) };
+  }
+}

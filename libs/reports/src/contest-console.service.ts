@@ -1,0 +1,114 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type pg from 'pg';
+import { DataSource } from 'typeorm';
+import { type CachedContest, ContestDirectory } from '@abato/contests';
+import {
+  byVotes,
+  compareByOrder,
+  CONSOLE_MINUTES,
+  type ContestConsole,
+  PAYMENT_HEALTH,
+  percentage,
+  ranks,
+} from '@abato/contracts';
+import { HOT_POOL, sqlFile } from '@abato/database';
+import { ViewerCounts } from '@abato/live';
+import { AppError, smallestIdAt } from '@abato/platform';
+import { readIntakeFigures, TallyBoard, VoteFiguresRepository } from '@abato/voting';
+import { statesOf } from '@abato/payments';
+
+const HEALTH = sqlFile(import.meta.url, './payment-health.sql');
+const MINUTE_MS = 60_000;
+
+interface HealthRow {
+  waiting: number;
+  waiting_long: number;
+  paid: number;
+  failed: number;
+  unanswered: number;
+}
+
+/** Everything an organiser follows of one contest while it runs. Whether the asker may see the contest is checked before. */
+@Injectable()
+export class ContestConsoleService {
+  constructor(
+    @Inject(HOT_POOL) private readonly pool: pg.Pool,
+    /** The pool of lists: casts do not wait for what is read here. */
+    private readonly source: DataSource,
+    private readonly directory: ContestDirectory,
+    private readonly board: TallyBoard,
+    private readonly figures: VoteFiguresRepository,
+    private readonly viewers: ViewerCounts,
+  ) {}
+
+  /** @throws AppError CONTEST_NOT_FOUND for a deleted contest */
+  async read(contestId: string, now: Date): Promise<ContestConsole> {
+    const contest = await this.directory.find(contestId);
+    if (!contest) throw new AppError('CONTEST_NOT_FOUND');
+    const [tally, { pace, minutes }, intake, payments, viewers] = await Promise.all([
+      this.board.whole(contestId, contest.categoryOf),
+      this.figures.paceWithMinutes(contestId, CONSOLE_MINUTES, now),
+      readIntakeFigures(this.pool, contestId),
+      this.paymentHealth(contestId, now),
+      this.viewers.read(contestId),
+    ]);
+    return {
+      contestId,
+      at: now.toISOString(),
+      version: tally.version,
+      totalVotes: tally.totalVotes,
+      categories: standingsOf(contest, new Map(tally.contestants.map(({ id, votes }) => [id, votes]))),
+      minutes,
+      pace,
+      payments,
+      held: intake.held,
+      viewers,
+    };
+  }
+
+  private async paymentHealth(contestId: string, now: Date): Promise<ContestConsole['payments']> {
+    const recentFrom = now.getTime() - PAYMENT_HEALTH.minutes * MINUTE_MS;
+    const [row] = await this.source.query<HealthRow[]>(HEALTH, [
+      contestId,
+      statesOf('PENDING'),
+      statesOf('FAILED'),
+      new Date(now.getTime() - PAYMENT_HEALTH.longWaitMinutes * MINUTE_MS),
+      new Date(recentFrom),
+      smallestIdAt(recentFrom),
+      PAYMENT_HEALTH.newest,
+    ]);
+    return {
+      waiting: row?.waiting ?? 0,
+      waitingLong: row?.waiting_long ?? 0,
+      recentPaid: row?.paid ?? 0,
+      recentFailed: row?.failed ?? 0,
+      recentUnanswered: row?.unanswered ?? 0,
+    };
+  }
+}
+
+function standingsOf(
+  { facts }: CachedContest,
+  votesOf: ReadonlyMap<string, number>,
+): ContestConsole['categories'] {
+  return [...facts.categories].sort(compareByOrder).map(({ id, name, order, contestants }) => {
+    const counted = contestants.map((person) => ({ ...person, votes: votesOf.get(person.id) ?? 0 }));
+    const votes = counted.reduce((sum, person) => sum + person.votes, 0);
+    const rankOf = ranks(counted);
+    return {
+      id,
+      name,
+      order,
+      votes,
+      contestants: byVotes(counted).map((person) => ({
+        id: person.id,
+        name: person.name,
+        photo: person.photo,
+        order: person.order,
+        votes: person.votes,
+        rank: rankOf.get(person.id) ?? 0,
+        percentage: percentage(person.votes, votes),
+      })),
+    };
+  });
+}

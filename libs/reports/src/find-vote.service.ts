@@ -1,0 +1,141 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type pg from 'pg';
+import { ThrottlingService } from '@abato/accounts';
+import {
+  cedisFromPesewas,
+  type FoundVote,
+  isUuid,
+  normalisePhone,
+  type SettlementStatus,
+  type FindVoteInput,
+} from '@abato/contracts';
+import { HOT_POOL } from '@abato/database';
+import { AppError, idsWithCode, networkOf, receiptCodeOf, storedCodeOf } from '@abato/platform';
+import { CastVotesRepository } from '@abato/voting';
+import { afterRefundOf, type CountedNow, joinCountedNow } from '@abato/payments';
+
+interface Row extends CountedNow {
+  id: string;
+  reference: string | null;
+  code: string | null;
+  status: SettlementStatus;
+  vote_count: number;
+  price_pesewas: number;
+  amount_pesewas: number;
+  created_at: Date;
+  contest_id: string;
+  title: string;
+  category: string;
+  contestant: string;
+}
+
+/** Lets a voter see the own vote again, on any device. A visitor who knows only one of the two learns nothing. */
+@Injectable()
+export class FindVoteService {
+  constructor(
+    @Inject(HOT_POOL) private readonly pool: pg.Pool,
+    private readonly attempts: ThrottlingService,
+    private readonly casts: CastVotesRepository,
+  ) {}
+
+  /** @throws AppError RATE_LIMITED; VOTE_NOT_FOUND, the same for a wrong phone and for a wrong reference */
+  async find(input: FindVoteInput, address: string): Promise<FoundVote> {
+    return this.told(await this.named(input, address));
+  }
+
+  /**
+   * Ask the organiser to look again at a held or rejected vote. What may not be asked for, or was before, stays as it is.
+   * @throws AppError as `find`
+   */
+  async appeal(input: FindVoteInput, address: string): Promise<FoundVote> {
+    const row = await this.named(input, address);
+    await this.casts.appeal(row.id);
+    return this.told(await this.lookUp(input));
+  }
+
+  private async named(input: FindVoteInput, address: string): Promise<Row> {
+    const { phone, reference } = asStored(input);
+    return this.attempts.guard(
+      'findVote',
+      // A phone's tries are counted per network: its owner is not locked out by another person who knows the number.
+      [`phone ${phone} from ${networkOf(address)}`, `reference ${storedCodeOf(reference)}`],
+      address,
+      () => this.lookUp(input),
+    );
+  }
+
+  private async told(row: Row): Promise<FoundVote> {
+    return {
+      id: row.id,
+      reference: row.reference,
+      receiptCode: row.code ?? (row.price_pesewas === 0 ? receiptCodeOf(row.id) : null),
+      status: row.status,
+      voteCount: row.vote_count,
+      amount: cedisFromPesewas(row.amount_pesewas),
+      createdAt: row.created_at.toISOString(),
+      contestId: row.contest_id,
+      contest: { title: row.title },
+      category: { name: row.category },
+      contestant: { name: row.contestant },
+      ...afterRefundOf(row),
+      ...(row.price_pesewas === 0 && (await this.fateOf(row))),
+    };
+  }
+
+  /** What was decided about a free vote, and why it does not count. */
+  private async fateOf({ contest_id, id }: Row): Promise<Pick<FoundVote, 'held' | 'undone' | 'decisions'>> {
+    const cast = await this.casts.find(contest_id, id);
+    if (!cast) return {};
+    const { held, undone, decisions } = cast;
+    return {
+      ...(held && { held: { ...held, appealedAt: held.appealedAt?.toISOString() ?? null } }),
+      ...(undone && { undone }),
+      decisions,
+    };
+  }
+
+  private async lookUp(input: FindVoteInput): Promise<Row> {
+    const { phone, reference } = asStored(input);
+    const free = idsWithCode(reference);
+    const { rows } = await this.pool.query<Row>(
+      `WITH named AS (
+         SELECT vote_id, reference FROM payments WHERE reference = $2
+         UNION ALL SELECT vote_id, NULL FROM receipts WHERE code = $3
+         UNION ALL SELECT $4::uuid, NULL WHERE $4::uuid IS NOT NULL
+         UNION ALL SELECT id, NULL FROM votes
+           WHERE id >= $5::uuid AND id < $6::uuid AND price_pesewas = 0 AND right(id::text, 5) = $7)
+       SELECT v.id, coalesce(n.reference, paid.reference) AS reference, r.code, v.status, v.vote_count, v.price_pesewas,
+         coalesce(now.counted_money, v.amount_pesewas) AS amount_pesewas, v.created_at,
+         v.contest_id, coalesce(c.title, '') AS title, coalesce(k.name, '') AS category, coalesce(p.name, '') AS contestant,
+         now.counted_votes, now.returned_money
+       FROM named n
+       JOIN votes v ON v.id = n.vote_id
+       ${joinCountedNow('v.id')}
+       LEFT JOIN LATERAL (SELECT reference FROM payments WHERE vote_id = v.id
+         ORDER BY state IN ('COMPLETED', 'DISPUTED') DESC, settled_at DESC NULLS LAST, id DESC LIMIT 1) paid ON true
+       LEFT JOIN receipts r ON r.vote_id = v.id
+       LEFT JOIN contests c ON c.id = v.contest_id
+       LEFT JOIN categories k ON k.id = v.category_id
+       LEFT JOIN contestants p ON p.id = v.contestant_id
+       WHERE v.voter_phone = $1 OR EXISTS (SELECT FROM payments own WHERE own.vote_id = v.id AND own.phone_number = $1)
+       LIMIT 1`,
+      [
+        phone,
+        // References are written in capitals.
+        reference.toUpperCase(),
+        storedCodeOf(reference),
+        isUuid(reference) ? reference : null,
+        free?.from ?? null,
+        free?.to ?? null,
+        free?.tail ?? null,
+      ],
+    );
+    if (!rows[0]) throw new AppError('VOTE_NOT_FOUND');
+    return rows[0];
+  }
+}
+
+const asStored = ({ phone, reference }: FindVoteInput): FindVoteInput => ({
+  phone: normalisePhone(phone) as string,
+  reference: reference.trim(),
+});

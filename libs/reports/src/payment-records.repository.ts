@@ -1,0 +1,247 @@
+import { DataSource } from 'typeorm';
+import { Injectable } from '@nestjs/common';
+import {
+  cedisFromPesewas,
+  maskEmail,
+  maskPhone,
+  type Page,
+  type PaymentFilters,
+  type PaymentMethod,
+  type PaymentStats,
+  type PaymentView,
+  type RevenueView,
+  type SettlementStatus,
+} from '@abato/contracts';
+import {
+  afterRefundOf,
+  type CountedNow,
+  isRefundable,
+  joinCountedNow,
+  joinLastRequest,
+  LAST_REQUEST,
+  type LastRequest,
+  LEFT_PESEWAS,
+  outwardStatus,
+  Payment,
+  PAYMENT_STATES,
+  type PaymentState,
+  requestOf,
+  statesOf,
+} from '@abato/payments';
+import { Contest } from '@abato/contests';
+import { cappedCount, idsOfDay } from '@abato/database';
+import { AppError } from '@abato/platform';
+import { WAITING_TOO_LONG_MS } from '@abato/voting';
+
+/** What a list shows of the money of a payment besides the payment itself. */
+export type PaymentMoney = Pick<PaymentView, 'amount' | 'afterRefund' | 'refundable' | 'refundRequest'>;
+
+/**
+ * SQL: the amount of a payment in lists and exports, in pesewas: what was taken for its votes (`m`, its row of the view payment_money) once it
+ * is paid, before that what is asked (ADR 198).
+ * @param payment alias of its row
+ */
+export const shownAmount = (payment: string): string =>
+  `CASE WHEN m.received > 0 OR ${payment}.state IN (${PAID}) THEN m.taken ELSE ${payment}.amount_pesewas END`;
+
+/** Money of another currency is 0, also where it was received. */
+const PAID = (Object.keys(PAYMENT_STATES) as PaymentState[])
+  .filter((state) => !['open', 'soft-failed'].includes(PAYMENT_STATES[state].kind))
+  .map((state) => `'${state}'`)
+  .join(', ');
+
+interface Row extends CountedNow, LastRequest {
+  id: string;
+  shown_pesewas: number;
+  left_pesewas: number;
+  waits: boolean;
+}
+
+/** Of one page of payments, by id. */
+export async function moneyOf(
+  source: DataSource,
+  payments: readonly Payment[],
+): Promise<Map<string, PaymentMoney>> {
+  if (payments.length === 0) return new Map();
+  const rows: Row[] = await source.query(
+    `SELECT p.id, ${shownAmount('p')} AS shown_pesewas, ${LEFT_PESEWAS} AS left_pesewas, now.counted_votes, now.returned_money, ${LAST_REQUEST},
+       EXISTS (SELECT FROM payment_corrections o WHERE o.payment_id = p.id AND o.decision IS NULL) AS waits
+     FROM payments p JOIN payment_money m ON m.payment_id = p.id
+     ${joinCountedNow('p.vote_id')}
+     ${joinLastRequest(`p.id AND kind = 'REFUND'`)}
+     WHERE p.id = ANY($1::uuid[])`,
+    [payments.map(({ id }) => id)],
+  );
+  const rowOf = new Map(rows.map((row) => [row.id, row]));
+  return new Map(
+    payments.flatMap((payment) => {
+      const row = rowOf.get(payment.id);
+      return row ? [[payment.id, moneyView(payment, row)] as const] : [];
+    }),
+  );
+}
+
+function moneyView({ state, method }: Payment, row: Row): PaymentMoney {
+  const { left_pesewas: leftPesewas, counted_votes: votes } = row;
+  return {
+    amount: cedisFromPesewas(row.shown_pesewas),
+    ...afterRefundOf(row),
+    refundable:
+      !row.waits && isRefundable({ state, method, leftPesewas })
+        ? { amount: cedisFromPesewas(leftPesewas), votes }
+        : null,
+    refundRequest: requestOf(row),
+  };
+}
+
+/** Payments of contests: the books. They stay readable when a contest is deleted. */
+@Injectable()
+export class PaymentRecordsRepository {
+  constructor(private readonly source: DataSource) {}
+
+  /** @throws AppError CONTEST_NOT_FOUND, also for another organiser's when `ownerId` is given; deleted ones are found */
+  async assertInBooks(contestId: string, ownerId: string | null): Promise<void> {
+    const query = this.source
+      .createQueryBuilder(Contest, 'contest')
+      .where('contest.id = :contestId', { contestId });
+    if (ownerId) query.andWhere('contest.userId = :ownerId', { ownerId });
+    if (!(await query.getExists())) throw new AppError('CONTEST_NOT_FOUND');
+  }
+
+  /**
+   * Newest first, payers masked.
+   * @param found ids of the votes that a search found; without it all payments
+   */
+  async list(
+    contestId: string,
+    { status, state, method, day }: PaymentFilters,
+    page: Page,
+    found?: readonly string[],
+  ): Promise<{ items: PaymentView[]; total: number }> {
+    const query = this.source
+      .createQueryBuilder(Payment, 'payment')
+      .leftJoinAndSelect('payment.vote', 'vote')
+      .leftJoinAndSelect('vote.contestant', 'contestant')
+      .where('payment.contestId = :contestId', { contestId });
+    if (status) query.andWhere('payment.state IN (:...states)', { states: statesOf(status) });
+    if (state) query.andWhere('payment.state = :state', { state });
+    if (method) query.andWhere('payment.method = :method', { method });
+    if (day) query.andWhere('payment.id >= :from AND payment.id < :to', idsOfDay(day));
+    if (found) query.andWhere('payment.voteId = ANY(:found::uuid[])', { found });
+    const foldsKnow = !state && !method && !day && !found;
+    const [payments, total] = await Promise.all([
+      query.clone().orderBy('payment.id', 'DESC').offset(page.skip).limit(page.pageSize).getMany(),
+      cappedCount(query, async () => (foldsKnow ? this.countFromFolds(contestId, status) : 0)),
+    ]);
+    const money = await moneyOf(this.source, payments);
+    return { items: payments.map((payment) => paymentView(payment, money.get(payment.id))), total };
+  }
+
+  /** Completed ones from the folds, the others from an index that holds only them. */
+  async stats(contestId: string): Promise<PaymentStats> {
+    const [methods, open] = await Promise.all([
+      this.source.query<{ method: PaymentMethod; count: number; amount: number }[]>(
+        `SELECT method, sum(transactions)::bigint AS count, sum(amount_pesewas)::bigint AS amount
+         FROM contest_hours WHERE contest_id = $1 AND method <> 'FREE'
+         GROUP BY method HAVING sum(transactions) <> 0 ORDER BY method`,
+        [contestId],
+      ),
+      this.uncounted(contestId),
+    ]);
+    const totalPayments = methods.reduce((sum, row) => sum + row.count, 0);
+    return {
+      totalRevenue: cedisFromPesewas(methods.reduce((sum, row) => sum + row.amount, 0)),
+      totalPayments,
+      paymentsByMethod: methods.map((row) => ({
+        method: row.method,
+        _count: row.count,
+        _sum: { amount: cedisFromPesewas(row.amount) },
+      })),
+      countsByStatus: { COMPLETED: totalPayments, ...open },
+    };
+  }
+
+  /** @param ownerId null: of all organisers */
+  async revenue(ownerId: string | null, now: Date): Promise<RevenueView> {
+    const rows: {
+      id: string;
+      title: string;
+      archived: boolean;
+      payments: number;
+      amount: number;
+      waiting: boolean;
+    }[] = await this.source.query(
+      `SELECT c.id, c.title, c.archived_at IS NOT NULL AS archived, coalesce(h.payments, 0) AS payments,
+         coalesce(h.amount, 0) AS amount,
+         EXISTS (SELECT FROM tally_outbox o WHERE o.contest_id = c.id AND o.created_at < $2) AS waiting
+       FROM contests c
+       LEFT JOIN LATERAL (
+         SELECT sum(transactions)::bigint AS payments, sum(amount_pesewas)::bigint AS amount
+         FROM contest_hours WHERE contest_id = c.id AND method <> 'FREE'
+       ) h ON true
+       WHERE ($1::uuid IS NULL OR c.user_id = $1) AND NOT c.is_rehearsal
+         AND (c.archived_at IS NULL OR h.amount <> 0)
+       ORDER BY c.created_at DESC, c.id`,
+      [ownerId, new Date(now.getTime() - WAITING_TOO_LONG_MS)],
+    );
+    return {
+      totalRevenue: cedisFromPesewas(rows.reduce((sum, row) => sum + row.amount, 0)),
+      totalPayments: rows.reduce((sum, row) => sum + row.payments, 0),
+      contests: rows.map((row) => ({
+        contestId: row.id,
+        title: row.title,
+        totalRevenue: cedisFromPesewas(row.amount),
+        totalPayments: row.payments,
+        archived: row.archived,
+        incomplete: row.waiting,
+      })),
+      incomplete: rows.some((row) => row.waiting),
+    };
+  }
+
+  private async countFromFolds(contestId: string, status: SettlementStatus | undefined): Promise<number> {
+    const { countsByStatus } = await this.stats(contestId);
+    return status
+      ? countsByStatus[status]
+      : countsByStatus.COMPLETED + countsByStatus.PENDING + countsByStatus.FAILED;
+  }
+
+  private async uncounted(contestId: string): Promise<{ PENDING: number; FAILED: number }> {
+    const rows: { state: PaymentState; count: number }[] = await this.source.query(
+      `SELECT state, count(*) AS count FROM payments
+       WHERE contest_id = $1 AND state NOT IN ('COMPLETED', 'DISPUTED') GROUP BY state`,
+      [contestId],
+    );
+    const counts = { PENDING: 0, FAILED: 0 };
+    for (const { state, count } of rows) {
+      const status = outwardStatus(state);
+      if (status !== 'COMPLETED') counts[status] += count;
+    }
+    return counts;
+  }
+}
+
+function paymentView(payment: Payment, money?: PaymentMoney): PaymentView {
+  // A vote is never deleted, but the relation is read without a foreign key.
+  const vote = payment.vote as Payment['vote'] | null;
+  return {
+    id: payment.id,
+    reference: payment.reference,
+    amount: cedisFromPesewas(payment.amountPesewas),
+    method: payment.method,
+    channel: payment.channel,
+    status: outwardStatus(payment.state),
+    state: payment.state,
+    phoneNumber: payment.phoneNumber === null ? null : maskPhone(payment.phoneNumber),
+    createdAt: payment.createdAt.toISOString(),
+    vote: {
+      voterName: vote?.voterName ?? null,
+      voterEmail: vote?.voterEmail ? maskEmail(vote.voterEmail) : null,
+      voteCount: vote?.voteCount ?? 0,
+      contestant: vote?.contestant ? { name: vote.contestant.name } : null,
+    },
+    refundable: null,
+    refundRequest: null,
+    ...money,
+  };
+}
