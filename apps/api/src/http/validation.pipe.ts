@@ -38,7 +38,7 @@ function refusalOf(errors: ValidationError[]): AppError {
 
 function toFieldErrors(error: ValidationError): FieldError[] {
   const message = Object.values(error.constraints ?? {})[0];
-  const { rule } = ((error.contexts ?? {})['list'] ?? {}) as { rule?: FieldRule };
+  const { rule } = ((error.contexts ?? {})['rule'] ?? {}) as { rule?: FieldRule };
   const checked = rule?.paths && checkField(error.property, rule, error.value);
   if (checked && 'errors' in checked && checked.errors) return checked.errors;
   return message ? [{ field: error.property, message }] : (error.children ?? []).flatMap(toFieldErrors);
