@@ -1,12 +1,7 @@
 import { Body, Controller, Delete, Get, Param, Post, Put, Query } from '@nestjs/common';
 import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
-import { type Actor, ownerScope } from '@abato/accounts';
-import {
-  CategoriesRepository,
-  CategoriesService,
-  ContestsRepository,
-  StatsRepository,
-} from '@abato/contests';
+import type { Actor } from '@abato/accounts';
+import { CategoriesRepository, CategoriesService, StatsRepository } from '@abato/contests';
 import {
   type CategoryStats,
   categoryStatsView,
@@ -35,7 +30,6 @@ import { OfContestPath } from './contest.dto.js';
 export class CategoriesController {
   constructor(
     private readonly repository: CategoriesRepository,
-    private readonly contests: ContestsRepository,
     private readonly statistics: StatsRepository,
     private readonly categories: CategoriesService,
   ) {}
@@ -74,8 +68,8 @@ export class CategoriesController {
     @Param() { contestId }: OfContestPath,
     @Query() query: ContestCategoryListQuery,
   ): Promise<Listed<CategoryView>> {
-    await this.contests.assertVisible(contestId, ownerScope(actor));
-    return this.page(ownerScope(actor), query, contestId);
+    const page = pageAt(query.page, query.pageSize);
+    return { ...(await this.repository.listOf(actor, contestId, query.search, page)), page };
   }
 
   @Describes('Create a category', 'Adds a category to an own contest. Refuses another user’s contest.')
@@ -94,7 +88,7 @@ export class CategoriesController {
   @Get(':id')
   @Answers(categoryView)
   async detail(@CurrentActor() actor: Actor, @Param() { id }: CategoryPath): Promise<CategoryView> {
-    return this.repository.view(id, ownerScope(actor));
+    return this.repository.view(actor, id);
   }
 
   @Describes(
@@ -136,8 +130,7 @@ export class CategoriesController {
   @Get(':id/stats')
   @Answers(categoryStatsView)
   async stats(@CurrentActor() actor: Actor, @Param() { id }: CategoryPath): Promise<CategoryStats> {
-    await this.repository.assertVisible(id, ownerScope(actor));
-    return this.statistics.ofCategory(id);
+    return this.statistics.ofCategory(actor, id);
   }
 
   private async page(

@@ -1,8 +1,7 @@
 import { Body, Controller, Delete, Get, Param, Post, Put, Query } from '@nestjs/common';
 import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
-import { type Actor, ownerScope } from '@abato/accounts';
+import type { Actor } from '@abato/accounts';
 import {
-  CategoriesRepository,
   ContestantsRepository,
   ContestantsService,
   ListContestantsService,
@@ -43,7 +42,6 @@ const LIST_BYTES = 64 * 1024;
 export class ContestantsController {
   constructor(
     private readonly repository: ContestantsRepository,
-    private readonly categories: CategoriesRepository,
     private readonly statistics: StatsRepository,
     private readonly contestants: ContestantsService,
     private readonly lists: ListContestantsService,
@@ -86,8 +84,8 @@ export class ContestantsController {
     @Param() { categoryId }: OfCategoryPath,
     @Query() query: CategoryContestantListQuery,
   ): Promise<Listed<ContestantView>> {
-    await this.categories.assertVisible(categoryId, ownerScope(actor));
-    return this.page(ownerScope(actor), query, categoryId);
+    const page = pageAt(query.page, query.pageSize);
+    return { ...(await this.repository.listOf(actor, categoryId, query.search, page)), page };
   }
 
   @Describes(
@@ -125,7 +123,7 @@ export class ContestantsController {
   @Get(':id')
   @Answers(contestantView)
   async detail(@CurrentActor() actor: Actor, @Param() { id }: ContestantPath): Promise<ContestantView> {
-    return this.repository.view(id, ownerScope(actor));
+    return this.repository.view(actor, id);
   }
 
   @Describes(
@@ -164,8 +162,7 @@ export class ContestantsController {
   @Get(':id/stats')
   @Answers(contestantStatsView)
   async stats(@CurrentActor() actor: Actor, @Param() { id }: ContestantPath): Promise<ContestantStats> {
-    const { categoryId } = await this.repository.view(id, ownerScope(actor));
-    return this.statistics.ofContestant(id, categoryId);
+    return this.statistics.ofContestant(actor, id);
   }
 
   private async page(

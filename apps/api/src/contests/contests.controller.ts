@@ -1,6 +1,6 @@
 import { Body, Controller, Delete, Get, Param, Patch, Post, Put, Query } from '@nestjs/common';
 import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
-import { type Actor, ownerScope } from '@abato/accounts';
+import type { Actor } from '@abato/accounts';
 import {
   ChangeContestService,
   ContestsRepository,
@@ -92,7 +92,7 @@ export class ContestsController {
   @Get(':id')
   @Answers(contestView)
   async detail(@CurrentActor() actor: Actor, @Param() { id }: ContestPath): Promise<ContestView> {
-    return this.repository.view(id, ownerScope(actor));
+    return this.repository.view(actor, id);
   }
 
   @Describes(
@@ -164,7 +164,7 @@ export class ContestsController {
   @Get(':id/stats')
   @Answers(contestStatsView)
   async stats(@CurrentActor() actor: Actor, @Param() { id }: ContestPath): Promise<ContestStats> {
-    return this.repository.stats(id, ownerScope(actor));
+    return this.repository.stats(actor, id);
   }
 
   @Describes(
@@ -175,7 +175,7 @@ export class ContestsController {
   @Get(':id/preview')
   @Answers(publicContestView)
   async preview(@CurrentActor() actor: Actor, @Param() { id }: ContestPath): Promise<PublicContestView> {
-    return this.publicContests.preview(id, ownerScope(actor));
+    return this.publicContests.preview(actor, id);
   }
 
   private async page(ownerId: string | null, query: ContestListQuery): Promise<Listed<ContestView>> {

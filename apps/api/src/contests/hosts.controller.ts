@@ -1,6 +1,6 @@
 import { Body, Controller, Delete, Get, Param, Patch, Post, Put, Query } from '@nestjs/common';
 import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
-import { type Actor, ownerScope } from '@abato/accounts';
+import type { Actor } from '@abato/accounts';
 import { DeleteHostService, HostsRepository, HostsService } from '@abato/contests';
 import {
   hostRules,
@@ -64,7 +64,7 @@ export class HostsController {
   @Get(':id')
   @Answers(hostView)
   async detail(@CurrentActor() actor: Actor, @Param() { id }: HostPath): Promise<HostView> {
-    return this.repository.view(id, ownerScope(actor));
+    return this.repository.view(actor, id);
   }
 
   @Describes(
@@ -114,7 +114,7 @@ export class HostsController {
   @Get(':id/stats')
   @Answers(hostStatsView)
   async stats(@CurrentActor() actor: Actor, @Param() { id }: HostPath): Promise<HostStats> {
-    return this.repository.stats(id, ownerScope(actor));
+    return this.repository.stats(actor, id);
   }
 
   private async page(ownerId: string | null, query: HostListQuery): Promise<Listed<HostView>> {

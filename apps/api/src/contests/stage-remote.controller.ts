@@ -1,7 +1,7 @@
 import { Body, Controller, Delete, Get, HttpCode, Inject, Ip, Param, Post } from '@nestjs/common';
 import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
-import { type Actor, ownerScope, ThrottlingService } from '@abato/accounts';
-import { ContestsRepository, type StageMoment, StageRemoteService, stageState } from '@abato/contests';
+import { type Actor, ThrottlingService } from '@abato/accounts';
+import { type StageMoment, StageRemoteService, stageState } from '@abato/contests';
 import {
   nothing,
   type Remote,
@@ -38,10 +38,7 @@ export class StageCommandDto extends bodyOf(stageCommandRules, { examples: stage
 @ApiBearerAuth()
 @Controller('contests/:contestId/stage-remote')
 export class ContestRemoteController {
-  constructor(
-    private readonly contests: ContestsRepository,
-    private readonly remotes: StageRemoteService,
-  ) {}
+  constructor(private readonly remotes: StageRemoteService) {}
 
   @Describes(
     'Read the remote of a stage',
@@ -51,8 +48,7 @@ export class ContestRemoteController {
   @Get()
   @Answers(remoteView)
   async read(@CurrentActor() actor: Actor, @Param() { contestId }: OfContestPath): Promise<Remote> {
-    await this.contests.assertVisible(contestId, ownerScope(actor));
-    return this.remotes.read(contestId);
+    return this.remotes.read(actor, contestId);
   }
 
   @Describes(

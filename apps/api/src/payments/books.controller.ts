@@ -1,7 +1,6 @@
 import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
 import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
-import { type Actor, ownerScope } from '@abato/accounts';
-import { ContestsRepository } from '@abato/contests';
+import type { Actor } from '@abato/accounts';
 import {
   type BookEntry,
   bookEntryView,
@@ -16,12 +15,7 @@ import {
   voteRecordView,
   type VoteRecordView,
 } from '@abato/contracts';
-import {
-  BooksService,
-  PaymentRecordsRepository,
-  ReceiptResendService,
-  VoteHistoryService,
-} from '@abato/reports';
+import { BooksService, ReceiptResendService, VoteHistoryService } from '@abato/reports';
 import { CurrentActor, Organiser } from '../access/access.decorators.js';
 import { OwnKeys } from '../http/idempotency.interceptor.js';
 import { OfContestPath } from '../contests/contest.dto.js';
@@ -43,8 +37,6 @@ import {
 @Controller()
 export class BooksController {
   constructor(
-    private readonly contests: ContestsRepository,
-    private readonly payments: PaymentRecordsRepository,
     private readonly books: BooksService,
     private readonly histories: VoteHistoryService,
     private readonly receipts: ReceiptResendService,
@@ -63,12 +55,10 @@ export class BooksController {
     @CurrentActor() actor: Actor,
     @Param() { contestId }: OfContestPath,
     @Query() query: BookPageQuery,
-    @Body() { search, ...filters }: SearchVotesDto,
+    @Body() body: SearchVotesDto,
   ): Promise<Listed<VoteRecordView>> {
     const page = pageAt(query.page, query.pageSize);
-    await this.contests.assertVisible(contestId, ownerScope(actor));
-    await this.books.recordSearch(actor, search, { in: 'votes', contestId });
-    return { ...(await this.books.searchVotes(contestId, search, filters, page)), page };
+    return { ...(await this.books.searchVotes(actor, contestId, body, page)), page };
   }
 
   @Describes(
@@ -84,12 +74,10 @@ export class BooksController {
     @CurrentActor() actor: Actor,
     @Param() { contestId }: OfContestPath,
     @Query() query: BookPageQuery,
-    @Body() { search, ...filters }: SearchPaymentsDto,
+    @Body() body: SearchPaymentsDto,
   ): Promise<Listed<PaymentView>> {
     const page = pageAt(query.page, query.pageSize);
-    await this.payments.assertInBooks(contestId, ownerScope(actor));
-    await this.books.recordSearch(actor, search, { in: 'payments', contestId });
-    return { ...(await this.books.searchPayments(contestId, search, filters, page)), page };
+    return { ...(await this.books.searchPayments(actor, contestId, body, page)), page };
   }
 
   @Describes(
@@ -102,8 +90,7 @@ export class BooksController {
   @HttpCode(200)
   @Answers(list(bookEntryView))
   async findByCode(@CurrentActor() actor: Actor, @Body() { search }: FindInBooksDto): Promise<BookEntry[]> {
-    await this.books.recordSearch(actor, search, { in: 'codes', contestId: null });
-    return this.books.findByCode(search, ownerScope(actor));
+    return this.books.findByCode(actor, search);
   }
 
   @Describes(

@@ -1,7 +1,6 @@
 import { Controller, Get, Inject, Param } from '@nestjs/common';
 import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
-import { type Actor, ownerScope } from '@abato/accounts';
-import { ContestsRepository } from '@abato/contests';
+import type { Actor } from '@abato/accounts';
 import { type ContestConsole, contestConsoleView, type Overview, overviewView } from '@abato/contracts';
 import { ContestConsoleService, OverviewService } from '@abato/reports';
 import { type Clock, CLOCK } from '@abato/platform';
@@ -15,7 +14,6 @@ import { Describes } from '../open-api/describes.decorator.js';
 @Controller()
 export class ContestConsoleController {
   constructor(
-    private readonly contests: ContestsRepository,
     private readonly console: ContestConsoleService,
     private readonly overview: OverviewService,
     @Inject(CLOCK) private readonly clock: Clock,
@@ -29,8 +27,7 @@ export class ContestConsoleController {
   @Get('contests/:contestId/console')
   @Answers(contestConsoleView)
   async read(@CurrentActor() actor: Actor, @Param() { contestId }: OfContestPath): Promise<ContestConsole> {
-    await this.contests.assertVisible(contestId, ownerScope(actor));
-    return this.console.read(contestId, this.clock.now());
+    return this.console.read(actor, contestId, this.clock.now());
   }
 
   @Describes(

@@ -1,6 +1,6 @@
 import { Body, Controller, Get, HttpCode, Inject, Param, Post, Query } from '@nestjs/common';
 import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
-import { type Actor, ownerScope } from '@abato/accounts';
+import type { Actor } from '@abato/accounts';
 import {
   pageAt,
   type PaymentStats,
@@ -46,9 +46,7 @@ export class PaymentRecordsController {
     @Query() query: PaymentListQuery,
   ): Promise<Listed<PaymentView>> {
     const page = pageAt(query.page, query.pageSize);
-    await this.records.assertInBooks(contestId, ownerScope(actor));
-    const { items, total } = await this.records.list(contestId, query, page);
-    return { items, total, page };
+    return { ...(await this.records.list(actor, contestId, query, page)), page };
   }
 
   @Describes(
@@ -59,8 +57,7 @@ export class PaymentRecordsController {
   @Get('contest/:contestId/stats')
   @Answers(paymentStatsView)
   async stats(@CurrentActor() actor: Actor, @Param() { contestId }: OfContestPath): Promise<PaymentStats> {
-    await this.records.assertInBooks(contestId, ownerScope(actor));
-    return this.records.stats(contestId);
+    return this.records.stats(actor, contestId);
   }
 
   @Describes(
@@ -71,7 +68,7 @@ export class PaymentRecordsController {
   @Get('revenue')
   @Answers(revenueView)
   async revenue(@CurrentActor() actor: Actor): Promise<RevenueView> {
-    return this.records.revenue(ownerScope(actor), this.clock.now());
+    return this.records.revenue(actor, this.clock.now());
   }
 
   @Describes(

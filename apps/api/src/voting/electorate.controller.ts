@@ -1,6 +1,6 @@
 import { Body, Controller, Delete, Get, Param, Post, Query } from '@nestjs/common';
 import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
-import { type Actor, ownerScope } from '@abato/accounts';
+import type { Actor } from '@abato/accounts';
 import {
   type AddedElectors,
   addedElectorsView,
@@ -43,7 +43,7 @@ export class ElectorateController {
   @Get()
   @Answers(electorateView)
   async read(@CurrentActor() actor: Actor, @Param() { id }: ContestPath): Promise<Electorate> {
-    return this.electorates.read(id, ownerScope(actor));
+    return this.electorates.read(actor, id);
   }
 
   @Describes(
@@ -59,7 +59,7 @@ export class ElectorateController {
     @Query() query: VotedListQuery,
   ): Promise<Listed<VotedElector>> {
     const page = pageAt(query.page, query.pageSize);
-    return { ...(await this.electorates.voted(id, ownerScope(actor), page)), page };
+    return { ...(await this.electorates.voted(actor, id, page)), page };
   }
 
   @Describes(

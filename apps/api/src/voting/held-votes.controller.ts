@@ -1,7 +1,6 @@
 import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
 import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
-import { type Actor, ownerScope } from '@abato/accounts';
-import { ContestsRepository } from '@abato/contests';
+import type { Actor } from '@abato/accounts';
 import {
   type HeldVotesDecided,
   heldVotesDecidedView,
@@ -11,8 +10,7 @@ import {
   type IntakeFigures,
   intakeFiguresView,
 } from '@abato/contracts';
-import { Transactions } from '@abato/database';
-import { DecideHeldVotesService, HeldVotesRepository, readIntakeFigures } from '@abato/voting';
+import { DecideHeldVotesService, HeldVotesRepository } from '@abato/voting';
 import { CurrentActor, Organiser } from '../access/access.decorators.js';
 import { OfContestPath } from '../contests/contest.dto.js';
 import type { Listed } from '../http/envelope.interceptor.js';
@@ -27,10 +25,8 @@ import { HeldVoteListQuery } from './vote.dto.js';
 @Controller('votes/contest/:contestId')
 export class HeldVotesController {
   constructor(
-    private readonly contests: ContestsRepository,
     private readonly held: HeldVotesRepository,
     private readonly decisions: DecideHeldVotesService,
-    private readonly db: Transactions,
   ) {}
 
   @Describes(
@@ -41,8 +37,7 @@ export class HeldVotesController {
   @Get('intake')
   @Answers(intakeFiguresView)
   async intake(@CurrentActor() actor: Actor, @Param() { contestId }: OfContestPath): Promise<IntakeFigures> {
-    await this.contests.assertVisible(contestId, ownerScope(actor));
-    return readIntakeFigures(this.db, contestId);
+    return this.held.intake(actor, contestId);
   }
 
   @Describes(
@@ -59,9 +54,7 @@ export class HeldVotesController {
   ): Promise<Listed<HeldVoteView>> {
     const { state, heldFor } = query;
     const page = pageAt(query.page, query.pageSize);
-    await this.contests.assertVisible(contestId, ownerScope(actor));
-    const { items, total } = await this.held.list(contestId, { state, heldFor }, page);
-    return { items, total, page };
+    return { ...(await this.held.list(actor, contestId, { state, heldFor }, page)), page };
   }
 
   @Describes(

@@ -1,14 +1,12 @@
-import { Controller, Get, Inject, Query } from '@nestjs/common';
+import { Controller, Get, Query } from '@nestjs/common';
 import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
 import { type Actor, ownerScope } from '@abato/accounts';
-import { ContestsRepository } from '@abato/contests';
 import {
   type StatisticsCharts,
   statisticsChartsView,
   statisticsView,
   type StatisticsView,
 } from '@abato/contracts';
-import { type Clock, CLOCK } from '@abato/platform';
 import { ChartsRepository, StatisticsService } from '@abato/voting';
 import { CurrentActor, Organiser } from '../access/access.decorators.js';
 import { Answers } from '../open-api/answers.decorator.js';
@@ -22,8 +20,6 @@ export class StatisticsController {
   constructor(
     private readonly statistics: StatisticsService,
     private readonly charts: ChartsRepository,
-    private readonly contests: ContestsRepository,
-    @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
   @Describes(
@@ -48,9 +44,6 @@ export class StatisticsController {
     @CurrentActor() actor: Actor,
     @Query() { contest, unit, count }: ChartsQuery,
   ): Promise<StatisticsCharts> {
-    const period = { unit, count: unitsOf(unit, count) };
-    const ownerId = ownerScope(actor);
-    if (contest) await this.contests.assertVisible(contest, ownerId);
-    return this.charts.read(ownerId, contest ?? null, period, this.clock.now());
+    return this.charts.read(actor, contest ?? null, { unit, count: unitsOf(unit, count) });
   }
 }

@@ -1,7 +1,6 @@
-import { Body, Controller, Get, HttpCode, Inject, Param, Post, Query } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
 import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
-import { type Actor, ownerScope } from '@abato/accounts';
-import { ContestsRepository } from '@abato/contests';
+import type { Actor } from '@abato/accounts';
 import {
   type DailyVotes,
   dailyVotesView,
@@ -15,7 +14,6 @@ import {
   voteStatsView,
 } from '@abato/contracts';
 import { RevealService } from '@abato/reports';
-import { type Clock, CLOCK } from '@abato/platform';
 import { VoteRecordsRepository } from '@abato/voting';
 import { CurrentActor, Organiser, Reauthenticated } from '../access/access.decorators.js';
 import { OwnKeys } from '../http/idempotency.interceptor.js';
@@ -30,10 +28,8 @@ import { RevealDto, VotePath, VoteListQuery, DailyVotesQuery } from './vote.dto.
 @Controller('votes')
 export class VoteRecordsController {
   constructor(
-    private readonly contests: ContestsRepository,
     private readonly records: VoteRecordsRepository,
     private readonly reveals: RevealService,
-    @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
   @Describes(
@@ -49,9 +45,7 @@ export class VoteRecordsController {
     @Query() query: VoteListQuery,
   ): Promise<Listed<VoteRecordView>> {
     const page = pageAt(query.page, query.pageSize);
-    await this.contests.assertVisible(contestId, ownerScope(actor));
-    const { items, total } = await this.records.list(contestId, query, page);
-    return { items, total, page };
+    return { ...(await this.records.list(actor, contestId, query, page)), page };
   }
 
   @Describes(
@@ -62,8 +56,7 @@ export class VoteRecordsController {
   @Get('contest/:contestId/stats')
   @Answers(voteStatsView)
   async stats(@CurrentActor() actor: Actor, @Param() { contestId }: OfContestPath): Promise<VoteStats> {
-    await this.contests.assertVisible(contestId, ownerScope(actor));
-    return this.records.stats(contestId);
+    return this.records.stats(actor, contestId);
   }
 
   @Describes(
@@ -78,8 +71,7 @@ export class VoteRecordsController {
     @Param() { contestId }: OfContestPath,
     @Query() { days }: DailyVotesQuery,
   ): Promise<DailyVotes[]> {
-    await this.contests.assertVisible(contestId, ownerScope(actor));
-    return this.records.daily(contestId, days, this.clock.now());
+    return this.records.daily(actor, contestId, days);
   }
 
   @Describes(

@@ -62,7 +62,7 @@ export class ChangeContestService {
     });
     if (picture !== undefined) await this.pictures.discard(before.banner);
     await this.signals.changed(id);
-    return this.contests.view(id, actor.id);
+    return this.contests.view(actor, id);
   }
 
   /** Activate a draft within the transaction that creates it; what comes after the commit is the caller's. @throws AppError as `update` */
@@ -106,7 +106,7 @@ export class ChangeContestService {
       await this.write(manager, actor, contest, decide(contest));
     });
     await this.signals.changed(id);
-    return this.contests.view(id, actor.id);
+    return this.contests.view(actor, id);
   }
 
   /** Lock the contest and decide what an update changes; writes nothing. */

@@ -72,7 +72,7 @@ export class CreateContestService {
         }),
     });
     if (input.activate) await this.signals.changed(id);
-    return this.contests.view(id, actor.id);
+    return this.contests.view(actor, id);
   }
 }
 

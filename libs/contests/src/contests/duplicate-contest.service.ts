@@ -57,7 +57,7 @@ export class DuplicateContestService {
         detail: { from: id },
       });
     });
-    return this.contests.view(copyId, actor.id);
+    return this.contests.view(actor, copyId);
   }
 }
 

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager, IsNull } from 'typeorm';
-import { type Actor, type AuditAction, deciderScope, ownerScope, recordAudit } from '@abato/accounts';
+import { type Actor, type AuditAction, deciderScope, recordAudit } from '@abato/accounts';
 import {
   assertMayChangeResult,
   Contest,
@@ -39,7 +39,7 @@ export class ResultCorrections {
 
   /** Newest first. @throws AppError CONTEST_NOT_FOUND, also for another organiser's */
   async list(actor: Actor, contestId: string): Promise<ResultCorrectionView[]> {
-    await this.contests.assertVisible(contestId, ownerScope(actor));
+    await this.contests.assertVisible(actor, contestId);
     return this.read({ contestId });
   }
 
