@@ -220,6 +220,17 @@ const groups = [
   },
 ];
 
+/** Also of the pages that the API renders (vite.server.ts). */
+export const aliases = [
+  { find: '@abato/contracts', replacement: path('../../libs/contracts/src/index.ts') },
+  { find: '@', replacement: path('./src') },
+  // Its exports lead to the build with development checks, whatever the mode.
+  {
+    find: /^react-router$/,
+    replacement: path('../../node_modules/react-router/dist/production/index.mjs'),
+  },
+];
+
 const backend = process.env.API_URL ?? 'http://localhost:3000';
 
 export default defineConfig({
@@ -234,15 +245,7 @@ export default defineConfig({
     shellFilesForServiceWorker(),
   ],
   resolve: {
-    alias: [
-      { find: '@abato/contracts', replacement: path('../../libs/contracts/src/index.ts') },
-      { find: '@', replacement: path('./src') },
-      // Its exports lead to the build with development checks, whatever the mode.
-      {
-        find: /^react-router$/,
-        replacement: path('../../node_modules/react-router/dist/production/index.mjs'),
-      },
-    ],
+    alias: aliases,
   },
   html: { cspNonce: '__CSP_NONCE__' },
   build: {

@@ -50,7 +50,7 @@ const WITHOUT_ENTITY = [
     'contest_voters',
   ],
   ...['contestant_tallies', 'host_sums', 'released_codes', 'uncounted_contestants', 'uncounted_votes'],
-  ...['verification_counts'],
+  ...['unchecked_votes', 'verification_counts'],
   // Rows that are added and read many at once.
   ...['ballots', 'electors', 'journal', 'payment_events', 'receipts', 'settlement_payments', 'settlements'],
   ...['held_decisions', 'quarantined_votes', 'quarantines', 'vote_ledger'],

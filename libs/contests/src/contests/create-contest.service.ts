@@ -2,16 +2,12 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { type Actor, FOREIGN } from '@abato/accounts';
 import {
-  bundlesFrom,
+  type ContestInput,
   contestTextsOf,
   type ContestView,
-  DEFAULT_FREE_VOTES_PER_DEVICE,
-  DEFAULT_FREE_VOTES_PER_HOUR,
-  DEFAULT_RETENTION_MONTHS,
   END_AFTER_START,
-  pesewasFromCedis,
-  type ContestInput,
-  windowsFrom,
+  type KeptSettings,
+  keptSettings,
 } from '@abato/contracts';
 import { Transactions } from '@abato/database';
 import { AppError, type Clock, CLOCK, newId } from '@abato/platform';
@@ -36,15 +32,9 @@ export class CreateContestService {
    * @throws AppError HOST_NOT_FOUND, NOT_OWNER, VALIDATION_FAILED
    */
   async create(actor: Actor, input: ContestInput & { banner?: Buffer }): Promise<ContestView> {
-    const startDate = new Date(input.startDate);
-    const endDate = new Date(input.endDate);
-    assertOrder(startDate, endDate);
-    const prices = {
-      votePricePesewas: pesewasFromCedis(input.votePrice ?? 0) ?? 0,
-      bundles: bundlesFrom(input.bundles ?? []),
-      windows: windowsFrom(input.windows ?? []),
-    };
-    assertPrices(prices);
+    const settings = keptSettings(input);
+    assertOrder(settings);
+    assertPrices(settings);
     const now = this.clock.now();
     const id = newId();
     const ownHost = (manager: EntityManager) =>
@@ -59,20 +49,10 @@ export class CreateContestService {
             userId: actor.id,
             hostId: input.hostId,
             ...contestTextsOf(input),
-            startDate,
-            endDate,
-            ...prices,
-            freeVotesPerHour: input.freeVotesPerHour ?? DEFAULT_FREE_VOTES_PER_HOUR,
-            freeVotesPerDevice: input.freeVotesPerDevice ?? DEFAULT_FREE_VOTES_PER_DEVICE,
-            challenge: input.challenge ?? 'AUTO',
-            addressProof: input.addressProof ?? true,
-            verification: input.verification ?? 'OPEN',
-            allowBallotChange: input.allowBallotChange ?? false,
+            ...settings,
             electors: 0,
-            retentionMonths: input.retentionMonths ?? DEFAULT_RETENTION_MONTHS,
             banner: banner ?? null,
             status: 'DRAFT',
-            showResults: input.showResults ?? true,
             isRehearsal: false,
             createdAt: now,
             updatedAt: now,
@@ -84,6 +64,6 @@ export class CreateContestService {
 }
 
 /** @throws AppError VALIDATION_FAILED 'End date must be after start date' */
-export function assertOrder(startDate: Date, endDate: Date): void {
+export function assertOrder({ startDate, endDate }: Pick<KeptSettings, 'startDate' | 'endDate'>): void {
   if (endDate <= startDate) throw AppError.validation([{ field: 'endDate', message: END_AFTER_START }]);
 }

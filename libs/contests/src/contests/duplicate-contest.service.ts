@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { type Actor, recordAudit } from '@abato/accounts';
-import { contestTextsOf, contestRules, type ContestView } from '@abato/contracts';
+import { contestTextsOf, contestRules, type ContestView, copiedSettings } from '@abato/contracts';
 import { Transactions } from '@abato/database';
 import { type Clock, CLOCK, newId } from '@abato/platform';
 import { Category } from '../categories/category.entity.js';
@@ -40,20 +40,10 @@ export class DuplicateContestService {
         hostId: contest.hostId,
         ...contestTextsOf(contest),
         title: copyTitle(contest.title),
+        ...copiedSettings(contest),
         ...movedDates(contest, now),
-        votePricePesewas: contest.votePricePesewas,
-        bundles: contest.bundles,
-        freeVotesPerHour: contest.freeVotesPerHour,
-        freeVotesPerDevice: contest.freeVotesPerDevice,
-        challenge: contest.challenge,
-        // As for every new contest: those from before the rule have it off without a choice of their organiser.
-        addressProof: true,
-        verification: contest.verification,
-        allowBallotChange: contest.allowBallotChange,
         electors: 0,
-        retentionMonths: contest.retentionMonths,
         banner: contest.banner,
-        showResults: contest.showResults,
         status: 'DRAFT',
         isRehearsal: false,
         ...isNew,

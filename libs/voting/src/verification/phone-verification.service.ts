@@ -242,8 +242,8 @@ export class PhoneVerificationService {
   private async verifying(contestId: string, isPersonCheck: boolean): Promise<CachedContest> {
     const contest = await this.directory.find(contestId);
     if (!contest || contest.facts.status === 'DRAFT') throw new AppError('CONTEST_NOT_FOUND');
-    const { facts, hostIsActive, limits } = contest;
-    const asks = facts.verification !== 'OPEN' || limits.addressProof || isPersonCheck;
+    const { facts, hostIsActive } = contest;
+    const asks = facts.verification !== 'OPEN' || facts.addressProof || isPersonCheck;
     if (!asks || facts.votePricePesewas > 0) {
       throw new AppError('CONFLICT', { message: t.code.notAsked });
     }
