@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DataSource, EntitySchema, getMetadataArgsStorage } from 'typeorm';
+import '@abato/accounting';
 import '@abato/payments';
 import { createModelDatabase, type ModelDatabase } from '../payments/model/database.js';
 

@@ -4,7 +4,7 @@ import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import { Transactions } from '@abato/database';
 import { Delays, DeviceTokens, SignInThrottle, ThrottlingService } from '@abato/accounts';
 import { FindVoteService } from '@abato/reports';
-import { type AppError, createLogger, type Environment, newId, Secrets } from '@abato/platform';
+import { type AppError, type Environment, newId, Secrets } from '@abato/platform';
 import {
   PersonChecks,
   CastVotesRepository,
