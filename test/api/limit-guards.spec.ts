@@ -3,7 +3,7 @@ import { solveChallenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import { Delays, DeviceTokens, SignInThrottle, ThrottlingService } from '@abato/accounts';
 import { FindVoteService } from '@abato/reports';
-import { type AppError, createLogger, type Environment, newId, Secrets } from '@abato/platform';
+import { type AppError, type Environment, newId, Secrets } from '@abato/platform';
 import {
   PersonChecks,
   CastVotesRepository,
