@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { solveChallenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
+import { Transactions } from '@abato/database';
 import { Delays, DeviceTokens, SignInThrottle, ThrottlingService } from '@abato/accounts';
 import { FindVoteService } from '@abato/reports';
 import { type AppError, type Environment, newId, Secrets } from '@abato/platform';
@@ -81,7 +82,7 @@ describe('tries', () => {
   });
 
   it('to find a vote by a phone number from one network do not stop its owner on another one', async () => {
-    const casts = new CastVotesRepository(appDatabase(), { now: () => new Date() }, {
+    const casts = new CastVotesRepository(new Transactions(appDatabase()), { now: () => new Date() }, {
       RESULT_DEADLINE_HOURS: 24,
     } as Environment);
     const service = new FindVoteService(appDatabase(), tries(), casts);
