@@ -31,7 +31,13 @@ export default {
         '<rootDir>/test/operators/**/*.spec.ts',
       ],
     },
-    { ...base, displayName: 'api', testMatch: ['<rootDir>/test/{api,payments}/**/*.spec.ts'] },
+    {
+      ...base,
+      displayName: 'api',
+      testMatch: ['<rootDir>/test/{api,payments}/**/*.spec.ts'],
+      globalSetup: '<rootDir>/test/support/start-api.mjs',
+      globalTeardown: '<rootDir>/test/support/stop-api.mjs',
+    },
     { ...base, displayName: 'fault', testMatch: ['<rootDir>/test/fault/**/*.spec.ts'] },
   ],
 };

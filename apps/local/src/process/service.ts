@@ -1,10 +1,11 @@
 import type { ChildProcess } from 'node:child_process';
 import { EventEmitter, once } from 'node:events';
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Problem } from '../problem.js';
 import { Backoff } from './backoff.js';
 import { guardProcess } from './guard.js';
-import { eachLine } from './lines.js';
 
 /** How one process is started, known to be ready, and stopped. */
 export interface ServiceSpec {
@@ -61,10 +62,6 @@ export class Service extends EventEmitter<ServiceEvents> {
 
   get pid(): number | undefined {
     return this.child?.pid;
-  }
-
-  get isReady(): boolean {
-    return this.serving;
   }
 
   /** Start it and wait until it serves. A first start that fails is not tried again: it is a mistake to be read, not a crash. */
@@ -149,8 +146,8 @@ export class Service extends EventEmitter<ServiceEvents> {
     if (!this.wanted) return 'stopped';
     const child = this.spec.launch();
     this.child = child;
-    eachLine(child.stdout, (line) => this.emit('line', line));
-    eachLine(child.stderr, (line) => this.emit('line', line));
+    this.readLines(child.stdout);
+    this.readLines(child.stderr);
     const dismiss = this.spec.guard && child.pid ? guardProcess(child.pid, this.spec.guard) : undefined;
     const ended = this.endOf(child);
     const failure = await this.becomeReady(child, ended);
@@ -162,6 +159,10 @@ export class Service extends EventEmitter<ServiceEvents> {
     this.child = undefined;
     this.emit('exit', ending, !this.wanted);
     return failure ?? ending.reason;
+  }
+
+  private readLines(stream: Readable | null): void {
+    if (stream) createInterface({ input: stream }).on('line', (line) => this.emit('line', line));
   }
 
   private async becomeReady(child: ChildProcess, ended: Promise<Ending>): Promise<Error | undefined> {

@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { rememberedPort } from '../ports.js';
-import { recordedProcess, recordProcess, stopForeignProcess } from '../process/orphans.js';
+import { recordedProcess, recordProcess, stopForeignProcess } from '../process/identity.js';
 import type { ServiceSpec } from '../process/service.js';
 import { ping } from './ping.js';
 
