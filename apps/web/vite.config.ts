@@ -122,7 +122,7 @@ const groups = [
   // The rules of the forms come with the first form, not with the shell whose other contracts they stand beside.
   {
     name: 'rules',
-    test: /libs\/contracts\/src\/(rules|field-rule|field-messages|query|audit|book|cash-entry|user|host|contest|category|contestant|vote|held-vote|payment|payment-correction|settlement|settlement-account|cosignature|fee-policy|statement|dispute|pricing|stage|errors|phone|verification|electorate|schema|contest-audit|contest-console|contest-rules|envelope|fair-play|nominee-code|quarantine|receipt|reconciliation|result-correction|sms|statistics|status|vote-decision|vote-figures)\./,
+    test: /libs\/contracts\/src\/(rules|field-rule|field-messages|query|audit|book|cash-entry|user|host|contest|category|contestant|vote|held-vote|payment|payment-correction|settlement|settlement-account|cosignature|fee-policy|statement|dispute|pricing|stage|errors|phone|verification|electorate|schema|contest-audit|contest-console|contest-rules|contest-settings|setting-kinds|envelope|fair-play|nominee-code|quarantine|receipt|reconciliation|result-correction|sms|statistics|status|vote-decision|vote-figures)\./,
     priority: 1,
     includeDependenciesRecursively: false,
   },
@@ -169,7 +169,7 @@ const groups = [
         'node_modules/@tanstack/[a-z-]+/build/modern/(?!mutationObserver|useMutation|infinite|useInfinite|queriesObserver|useQueries)',
         'libs/contracts/src/(?!texts/en|released-votes\\.|pay-deadline\\.)',
         'apps/web/src/app/(main|app|guards|layout|page|nav-bar|footer|error-boundary|routes|use-scroll-memory)\\.',
-        'apps/web/src/lib/(?!admin/|payment/|writes/|uuid\\.|public-log/|share/|save-file|result-(change|versions)|kept-receipts|use-kept-receipt|after-refund|use-debounced|safety-read|form\\.|form-drafts|tab-storage|device-tokens|kept-form\\.|vote-window\\.|use-focus-return)',
+        'apps/web/src/lib/(?!admin/|payment/|nominees-named|writes/|uuid\\.|public-log/|share/|save-file|result-(change|versions)|kept-receipts|use-kept-receipt|after-refund|use-debounced|safety-read|form\\.|form-drafts|tab-storage|device-tokens|kept-form\\.|vote-window\\.|use-focus-return)',
         'apps/web/src/components/(avatar|badge|button|error-box|live-indicator|logo|notice|offline-notice|picture|rolling-number|spinner|toast-host)\\.',
         'apps/web/src/texts/(catalogue|en/(common|errors))\\.',
         'lucide-react/dist/esm/(?!icons/)',
