@@ -8,7 +8,7 @@ import { Problem } from './problem.js';
 import { nodeService } from './process/node-service.js';
 import type { ServiceSpec } from './process/service.js';
 import { Supervisor } from './process/supervisor.js';
-import { embeddedRedis } from './redis/server.js';
+import { embeddedRedis } from './redis.js';
 import { loadSecrets, type LocalSecrets } from './secrets.js';
 import { type Addresses, type Given, isProduction, type Ports, processEnvironment } from './settings.js';
 
