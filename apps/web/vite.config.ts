@@ -163,7 +163,7 @@ const groups = [
   // The rules of the forms come with the first form, not with the shell whose other contracts they stand beside.
   {
     name: 'rules',
-    test: /libs\/contracts\/src\/(rules|field-rule|field-messages|query|audit|book|cash-entry|user|host|contest|category|contestant|vote|held-vote|payment|payment-correction|settlement|settlement-account|cosignature|fee-policy|statement|dispute|pricing|stage|errors|phone|verification|electorate|schema|contest-audit|contest-console|contest-rules|envelope|fair-play|nominee-code|quarantine|receipt|reconciliation|rehearsal|result-correction|sms|statistics|status|vote-decision|vote-figures)\./,
+    test: /libs\/contracts\/src\/(rules|field-rule|field-messages|query|audit|book|cash-entry|user|host|contest|category|contestant|vote|held-vote|payment|payment-correction|settlement|settlement-account|cosignature|fee-policy|statement|dispute|pricing|stage|errors|phone|verification|electorate|schema|contest-audit|contest-console|contest-rules|envelope|fair-play|nominee-code|quarantine|receipt|reconciliation|result-correction|sms|statistics|status|vote-decision|vote-figures)\./,
     priority: 1,
     includeDependenciesRecursively: false,
   },
@@ -220,6 +220,17 @@ const groups = [
   },
 ];
 
+/** Also of the pages that the API renders (vite.server.ts). */
+export const aliases = [
+  { find: '@abato/contracts', replacement: path('../../libs/contracts/src/index.ts') },
+  { find: '@', replacement: path('./src') },
+  // Its exports lead to the build with development checks, whatever the mode.
+  {
+    find: /^react-router$/,
+    replacement: path('../../node_modules/react-router/dist/production/index.mjs'),
+  },
+];
+
 const backend = process.env.API_URL ?? 'http://localhost:3000';
 
 export default defineConfig({
@@ -234,15 +245,7 @@ export default defineConfig({
     shellFilesForServiceWorker(),
   ],
   resolve: {
-    alias: [
-      { find: '@abato/contracts', replacement: path('../../libs/contracts/src/index.ts') },
-      { find: '@', replacement: path('./src') },
-      // Its exports lead to the build with development checks, whatever the mode.
-      {
-        find: /^react-router$/,
-        replacement: path('../../node_modules/react-router/dist/production/index.mjs'),
-      },
-    ],
+    alias: aliases,
   },
   html: { cspNonce: '__CSP_NONCE__' },
   build: {

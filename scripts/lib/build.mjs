@@ -64,7 +64,7 @@ async function make(target) {
   rmSync(draft, { recursive: true, force: true });
   mkdirSync(draft, { recursive: true });
   try {
-    const results = await Promise.all([compileServer(draft), bundleWeb(draft)]);
+    const results = await Promise.all([compileServer(draft), bundleWeb(draft), bundlePages(draft)]);
     if (results.every(({ code }) => code === 0)) results.push(await bundleVerifier(draft));
     const failed = results.filter((result) => result.code !== 0);
     for (const { output } of failed) process.stderr.write(`${output.trim()}\n`);
@@ -86,6 +86,17 @@ async function bundleWeb(draft) {
   const web = join(ROOT, 'apps', 'web');
   if (!existsSync(join(web, 'index.html'))) return { code: 0, output: '' };
   const args = ['build', web, '--outDir', join(draft, 'apps', 'web'), '--emptyOutDir', '--logLevel', 'warn'];
+  return run(process.execPath, [inPackage('vite', 'bin', 'vite.js'), ...args], {
+    cwd: web,
+    env: { ...process.env, NODE_ENV: 'production' },
+  });
+}
+
+/** The components of the web client that the API renders, as one file beside the API's code that imports it. */
+export async function bundlePages(target) {
+  const web = join(ROOT, 'apps', 'web');
+  const out = join(target, 'apps', 'api', 'src', 'web');
+  const args = ['build', '--config', 'vite.server.ts', '--outDir', out, '--logLevel', 'warn'];
   return run(process.execPath, [inPackage('vite', 'bin', 'vite.js'), ...args], {
     cwd: web,
     env: { ...process.env, NODE_ENV: 'production' },

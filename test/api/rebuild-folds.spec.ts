@@ -2,7 +2,7 @@ import { Registry } from 'prom-client';
 import type pg from 'pg';
 import { pino } from 'pino';
 import { uncountArchived } from '@abato/contests';
-import { inTransaction, type SqlRunner } from '@abato/database';
+import { inTransaction, type SqlRunner, Transactions } from '@abato/database';
 import { type Environment, newId, Secrets } from '@abato/platform';
 import { LogBuilder, LogComparison } from '@abato/transparency';
 import { drainTally, takeBackVote, type VoteRow, writeVotes } from '@abato/voting';
@@ -376,7 +376,14 @@ describe('a public log', () => {
   const sweeps = new SweepsByHand();
   const clock = { now: () => world.now };
   const writeLogs = () =>
-    new LogBuilder(database.pool, clock, key as Environment, silent, secrets, new SweepsByHand()).extendAll();
+    new LogBuilder(
+      new Transactions(database.pool),
+      clock,
+      key as Environment,
+      silent,
+      secrets,
+      new SweepsByHand(),
+    ).extendAll();
   const metrics = new Registry();
   beforeAll(async () => {
     // Adds its run to the sweeps.

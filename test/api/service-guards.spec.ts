@@ -5,6 +5,7 @@ import { Registry } from 'prom-client';
 import sharp from 'sharp';
 import type { DataSource } from 'typeorm';
 import { type Actor, Reveals, UsersRepository } from '@abato/accounts';
+import { Transactions } from '@abato/database';
 import {
   ChangeContestService,
   Contest,
@@ -146,7 +147,7 @@ describe('an end that has passed', () => {
   it('cannot be moved, also before a worker has marked the contest as ended', async () => {
     const store = new LocalFileStore(tmpdir());
     const changes = new ChangeContestService(
-      source,
+      Transactions.of(source),
       new ContestsRepository(source),
       new HostsRepository(source, { production: false }),
       new PictureService(source, store, log, new Registry()),

@@ -1,50 +1,26 @@
 import { randomUUID } from 'node:crypto';
 import { VOTES_PER_ADDRESS, type CastVoteResult } from '@abato/contracts';
-import { findFreePort } from '../../apps/local/src/ports.js';
 import { aContest, aVote, type BuiltContest, closeDatabase } from '../support/builders.js';
 import { ApiClient } from '../support/http.js';
 import { solvedCheck } from '../support/person-check.js';
 import { startPlatform, type TestPlatform } from '../support/platform.js';
-import { OwnProcess } from '../support/process.js';
-import { testRun, usePlatform } from '../support/state.js';
+import { usePlatform } from '../support/state.js';
 
-/** Signs of automated voting, behind a proxy that is believed; with Redis and while it hangs. */
+/** Signs of automated voting, behind a proxy that is believed. Without Redis: limits-without-redis.spec.ts. */
 let running: TestPlatform;
 let api: ApiClient;
-
-/** An API process beside that of the platform, which soon does without Redis. */
-let impatient: OwnProcess;
-let impatientApi: ApiClient;
 
 beforeAll(async () => {
   // With Redis each verdict is Redis's, however late it comes on a busy machine.
   running = await startPlatform({ TRUSTED_PROXIES: '127.0.0.1', LIMITS_REDIS_MS: '60000' });
   usePlatform(running.state);
-  const port = await findFreePort(2);
-  impatient = OwnProcess.start(
-    testRun().buildDir,
-    'api',
-    { port, metricsPort: port + 1 },
-    {
-      ...{ TRUSTED_PROXIES: '127.0.0.1', VOTE_LIMITS: 'standard' },
-    },
-  );
-  await impatient.ready();
   api = new ApiClient(running.baseUrl);
-  impatientApi = new ApiClient(`http://127.0.0.1:${port}`);
 }, 300_000);
 
 afterAll(async () => {
-  signalRedis('SIGCONT');
   await closeDatabase();
-  await impatient?.stop();
   await running?.platform.destroy();
 }, 300_000);
-
-function signalRedis(signal: NodeJS.Signals): void {
-  const pid = running.platform.pid('redis');
-  if (pid) process.kill(pid, signal);
-}
 
 interface Voter {
   address?: string;
@@ -64,7 +40,6 @@ const cast = (contest: BuiltContest, { address, key, fields }: Voter) =>
 const farApart = (nr: number): string => `+23324${String(4_000_000 + nr * 101).padStart(7, '0')}`;
 const inARow = (nr: number): string => `+2332455555${String(nr).padStart(2, '0')}`;
 
-// Before Redis hangs: while connections are made anew, tries are counted partly in the process.
 it('guesses from one IPv6 network share one allowance, however many addresses it has', async () => {
   const password = 'Correct-Horse-8';
   const guess = (nr: number, network: number) =>
@@ -78,19 +53,8 @@ it('guesses from one IPv6 network share one allowance, however many addresses it
   expect((await guess(1, 2)).code).toBe('RESET_LINK_INVALID');
 });
 
-describe.each([
-  { when: 'with Redis', network: '41.66.201', hangs: false },
-  { when: 'while Redis hangs', network: '41.66.202', hangs: true },
-])('$when', ({ network, hangs }) => {
-  beforeAll(() => {
-    if (!hangs) return;
-    api = impatientApi;
-    signalRedis('SIGSTOP');
-  });
-  afterAll(() => {
-    api = new ApiClient(running.baseUrl);
-    signalRedis('SIGCONT');
-  });
+describe('an open contest', () => {
+  const network = '41.66.201';
 
   it('an address over its rate gets a person check, no other address does, and a solved one is enough', async () => {
     // Or numbers would have to be proven, should a new window begin while this runs.

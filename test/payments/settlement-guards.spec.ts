@@ -1,4 +1,4 @@
-import { inTransaction } from '@abato/database';
+import { inTransaction, Transactions } from '@abato/database';
 import { finishResults, listNeededSince, noteListed, UndecidedPaymentsService } from '@abato/payments';
 import { drainTally, uncountVoters } from '@abato/voting';
 import { SweepsByHand } from '../support/run-sweeps.js';
@@ -101,7 +101,7 @@ describe('a vote whose money went back', () => {
     for (const reference of [undefined, ...references]) {
       if (reference) await world.settle({ reference, proof: { status: 'reversed' }, source: 'verify' });
       await drainTally(database.pool, world.contestId, world.now);
-      await uncountVoters(database.pool, secrets, world.contestId, world.now);
+      await uncountVoters(new Transactions(database.pool), secrets, world.contestId, world.now);
       const sql = 'SELECT unique_phones::int AS phones FROM contest_tallies WHERE contest_id = $1';
       voters.push((await rowOf<{ phones: number }>(sql, world.contestId))?.phones);
     }

@@ -48,7 +48,10 @@ interface ValueTypes {
   number: number;
   boolean: boolean;
 }
-type ValueOf<R extends FieldRule> = R extends { nullable: true } ? KnownValueOf<R> | null : KnownValueOf<R>;
+/** What a field holds that has passed its rule. */
+export type ValueOf<R extends FieldRule> = R extends { nullable: true }
+  ? KnownValueOf<R> | null
+  : KnownValueOf<R>;
 type KnownValueOf<R extends FieldRule> = R extends { oneOf: readonly (infer T)[] }
   ? T
   : R extends { items: infer I extends Rules }

@@ -3,7 +3,6 @@ import { deliverySettings } from './delivery-settings.js';
 import { type NamedKey, readKeyList } from './key-list.js';
 import { NOTE_KEY_TYPES, readNoteKey } from './note-key.js';
 import { redisSettings } from './redis-settings.js';
-import { rehearsalSettings } from './rehearsal-settings.js';
 import { smsSettings } from './sms-settings.js';
 import { isNetwork, listed, SWITCHED_OFF, url } from './setting-types.js';
 
@@ -292,7 +291,6 @@ export const schema = z.object({
       'milliseconds that a vote waits for what Redis says about its limits, before PostgreSQL or the memory of the process answers in its place',
     ),
   ...deliverySettings,
-  ...rehearsalSettings,
   SHUTDOWN_DRAIN_SECONDS: whole(0, 20)
     .default(0)
     .describe('a stopping API sends its live connections elsewhere spread over this time; 0: at once'),

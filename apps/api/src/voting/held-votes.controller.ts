@@ -1,6 +1,5 @@
-import { Body, Controller, Get, HttpCode, Inject, Param, Post, Query } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
 import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
-import type pg from 'pg';
 import { type Actor, ownerScope } from '@abato/accounts';
 import { ContestsRepository } from '@abato/contests';
 import {
@@ -12,7 +11,7 @@ import {
   type IntakeFigures,
   intakeFiguresView,
 } from '@abato/contracts';
-import { HOT_POOL } from '@abato/database';
+import { Transactions } from '@abato/database';
 import { DecideHeldVotesService, HeldVotesRepository, readIntakeFigures } from '@abato/voting';
 import { CurrentActor, Organiser } from '../access/access.decorators.js';
 import { OfContestPath } from '../contests/contest.dto.js';
@@ -31,7 +30,7 @@ export class HeldVotesController {
     private readonly contests: ContestsRepository,
     private readonly held: HeldVotesRepository,
     private readonly decisions: DecideHeldVotesService,
-    @Inject(HOT_POOL) private readonly pool: pg.Pool,
+    private readonly db: Transactions,
   ) {}
 
   @Describes(
@@ -43,7 +42,7 @@ export class HeldVotesController {
   @Answers(intakeFiguresView)
   async intake(@CurrentActor() actor: Actor, @Param() { contestId }: OfContestPath): Promise<IntakeFigures> {
     await this.contests.assertVisible(contestId, ownerScope(actor));
-    return readIntakeFigures(this.pool, contestId);
+    return readIntakeFigures(this.db, contestId);
   }
 
   @Describes(

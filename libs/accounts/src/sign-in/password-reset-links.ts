@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, IsNull, MoreThan, Raw } from 'typeorm';
+import { Transactions } from '@abato/database';
 import { OutgoingMail, resetMail } from '@abato/messages';
 import { AppError, type Clock, CLOCK, type Environment, ENVIRONMENT } from '@abato/platform';
 import { User } from '../user.entity.js';
@@ -13,6 +14,7 @@ const LINK_LIFE_MINUTES = 30;
 export class PasswordResetLinks {
   constructor(
     private readonly source: DataSource,
+    private readonly transactions: Transactions,
     private readonly mail: OutgoingMail,
     @Inject(ENVIRONMENT) private readonly env: Environment,
     @Inject(CLOCK) private readonly clock: Clock,
@@ -25,7 +27,7 @@ export class PasswordResetLinks {
       deletedAt: IsNull(),
     });
     if (!user) return;
-    const mailId = await this.source.transaction(async (manager) => {
+    const mailId = await this.transactions.run(async ({ manager }) => {
       const of = { userId: user.id, now: this.clock.now(), lifeMs: LINK_LIFE_MINUTES * 60_000 };
       const token = await replaceLink(manager, PasswordReset, of);
       const link = `${this.env.PUBLIC_URL}/reset-password?token=${token}`;

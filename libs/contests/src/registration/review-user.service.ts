@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, IsNull } from 'typeorm';
 import { type Actor, Reveals, User, USER_FIELDS, userView } from '@abato/accounts';
 import { maskIdNumber, type RevealedUser, type UserReview } from '@abato/contracts';
+import { Transactions } from '@abato/database';
 import { AppError, Secrets } from '@abato/platform';
 import { Host } from '../hosts/host.entity.js';
 
@@ -10,6 +11,7 @@ import { Host } from '../hosts/host.entity.js';
 export class ReviewUserService {
   constructor(
     private readonly source: DataSource,
+    private readonly transactions: Transactions,
     private readonly secrets: Secrets,
     private readonly reveals: Reveals,
   ) {}
@@ -41,7 +43,7 @@ export class ReviewUserService {
 
   /** The ID number. The log is written before it is shown. @throws AppError USER_NOT_FOUND */
   async reveal(actor: Actor, id: string, reason?: string): Promise<RevealedUser> {
-    return this.source.transaction(async (manager) => {
+    return this.transactions.run(async ({ manager }) => {
       const user = await manager.findOne(User, {
         where: { id, deletedAt: IsNull() },
         select: { id: true, idNumberEncrypted: true },

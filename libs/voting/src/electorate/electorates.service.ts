@@ -19,6 +19,7 @@ import {
   refusalTexts,
   type VotedElector,
 } from '@abato/contracts';
+import { Transactions } from '@abato/database';
 import { AppError, type Clock, CLOCK, newBallotCode, Secrets } from '@abato/platform';
 import { readElectors } from './electors-list.js';
 
@@ -30,6 +31,7 @@ const DIGESTS_AT_ONCE = 1_000;
 export class Electorates {
   constructor(
     private readonly source: DataSource,
+    private readonly transactions: Transactions,
     private readonly contests: ContestsRepository,
     private readonly directory: ContestDirectory,
     private readonly secrets: Secrets,
@@ -77,7 +79,7 @@ export class Electorates {
    */
   async add(actor: Actor, contestId: string, { list, codes }: ElectorateInput): Promise<AddedElectors> {
     // Before a long list is read: only the owner's is.
-    await this.source.transaction((manager) => this.lockOwn(manager, actor, contestId));
+    await this.transactions.run(({ manager }) => this.lockOwn(manager, actor, contestId));
     if (list === undefined && codes === undefined)
       throw refused('list', ['Give a list of phone numbers, or a number of codes']);
     const { phones, problems } = list === undefined ? { phones: [], problems: [] } : readElectors(list);
@@ -85,7 +87,7 @@ export class Electorates {
     const newCodes = distinctCodes(codes ?? 0);
     const phoneDigests = await this.digests(contestId, 'phone', phones);
     const codeDigests = await this.digests(contestId, 'ballot', newCodes.map(plainBallotCode));
-    const added = await this.source.transaction(async (manager) => {
+    const added = await this.transactions.run(async ({ manager }) => {
       const contest = await this.lockOwn(manager, actor, contestId);
       const now = this.clock.now();
       const numbers = await insertElectors(manager, contestId, 'PHONE', phoneDigests, now);
@@ -118,7 +120,7 @@ export class Electorates {
    * @throws AppError CONTEST_NOT_FOUND, NOT_OWNER, INVALID_TRANSITION
    */
   async clear(actor: Actor, contestId: string): Promise<void> {
-    await this.source.transaction(async (manager) => {
+    await this.transactions.run(async ({ manager }) => {
       const contest = await this.contests.lockOwn(manager, actor, contestId);
       if (contest.status !== 'DRAFT') {
         throw new AppError('INVALID_TRANSITION', {

@@ -1,4 +1,4 @@
-import type { ContestView } from '@abato/contracts';
+import { formSettings, type ContestView } from '@abato/contracts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useWatch } from 'react-hook-form';
@@ -26,6 +26,9 @@ export const contestDraftKey = (userId: string, contestId?: string) =>
   `contest:${contestId ?? `new:${userId}`}`;
 
 const t = adminContests.form;
+const VOTING = formSettings
+  .map(({ name }) => name)
+  .filter((name) => name !== 'startDate' && name !== 'endDate');
 type Form = ReturnType<typeof useAdminForm<ContestValues, Pick<ContestView, 'id'>>>;
 
 interface Props {
@@ -177,19 +180,7 @@ function useParts(
     key: 'voting',
     ...t.parts.voting,
     done: String(votePrice).trim() !== '',
-    wrong: wrong(
-      'votePrice',
-      'bundles',
-      'windows',
-      'verification',
-      'allowBallotChange',
-      'freeVotesPerHour',
-      'freeVotesPerDevice',
-      'challenge',
-      'addressProof',
-      'retentionMonths',
-      'amendmentReason',
-    ),
+    wrong: wrong(...VOTING, 'amendmentReason'),
     content: <VotingPart form={form} contest={contest} />,
   };
   const nominees: FormPart = {
