@@ -1,6 +1,6 @@
 import { Body, Controller, Headers, Ip, Post } from '@nestjs/common';
 import { ApiBody, ApiHeader, ApiTags } from '@nestjs/swagger';
-import { castVoteResult, type CastVoteResult, VOTER_TOKEN_HEADER } from '@abato/contracts';
+import { castVoteResult, VOTER_TOKEN_HEADER } from '@abato/contracts';
 import { Public } from '../access/access.decorators.js';
 import { OwnKeys } from '../http/idempotency.interceptor.js';
 import { Answers } from '../open-api/answers.decorator.js';
@@ -38,7 +38,7 @@ export class CastVoteController {
     @Ip() address: string,
     @Headers('idempotency-key') key?: string,
     @Headers(VOTER_TOKEN_HEADER) voterToken?: string,
-  ): Promise<CastVoteResult> {
+  ) {
     return this.votes.cast(body, { key, address, voterToken });
   }
 }
