@@ -2,16 +2,8 @@ import { Body, Controller, Delete, Get, Param, Post, Put, Query } from '@nestjs/
 import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
 import type { Actor } from '@abato/accounts';
 import { CategoriesRepository, CategoriesService, StatsRepository } from '@abato/contests';
-import {
-  type CategoryStats,
-  categoryStatsView,
-  categoryView,
-  type CategoryView,
-  nothing,
-  pageAt,
-} from '@abato/contracts';
+import { categoryStatsView, categoryView, nothing, pageAt } from '@abato/contracts';
 import { CurrentActor, Organiser, Reauthenticated, SuperAdmin } from '../access/access.decorators.js';
-import type { Listed } from '../http/envelope.interceptor.js';
 import { Answers, AnswersPage } from '../open-api/answers.decorator.js';
 import { Describes } from '../open-api/describes.decorator.js';
 import {
@@ -41,7 +33,7 @@ export class CategoriesController {
   @Organiser('contest.read')
   @Get()
   @AnswersPage(categoryView)
-  async list(@CurrentActor() actor: Actor, @Query() query: CategoryListQuery): Promise<Listed<CategoryView>> {
+  async list(@CurrentActor() actor: Actor, @Query() query: CategoryListQuery) {
     return this.page(actor.id, query, query.contestId);
   }
 
@@ -52,7 +44,7 @@ export class CategoriesController {
   @SuperAdmin()
   @Get('admin/all')
   @AnswersPage(categoryView)
-  async listAll(@Query() query: CategoryListQuery): Promise<Listed<CategoryView>> {
+  async listAll(@Query() query: CategoryListQuery) {
     return this.page(null, query, query.contestId);
   }
 
@@ -67,7 +59,7 @@ export class CategoriesController {
     @CurrentActor() actor: Actor,
     @Param() { contestId }: OfContestPath,
     @Query() query: ContestCategoryListQuery,
-  ): Promise<Listed<CategoryView>> {
+  ) {
     const page = pageAt(query.page, query.pageSize);
     return { ...(await this.repository.listOf(actor, contestId, query.search, page)), page };
   }
@@ -76,7 +68,7 @@ export class CategoriesController {
   @Organiser('contest.write')
   @Post()
   @Answers(categoryView, { status: 201 })
-  async create(@CurrentActor() actor: Actor, @Body() body: CreateCategoryDto): Promise<CategoryView> {
+  async create(@CurrentActor() actor: Actor, @Body() body: CreateCategoryDto) {
     return this.categories.create(actor, body);
   }
 
@@ -87,7 +79,7 @@ export class CategoriesController {
   @Organiser('contest.read')
   @Get(':id')
   @Answers(categoryView)
-  async detail(@CurrentActor() actor: Actor, @Param() { id }: CategoryPath): Promise<CategoryView> {
+  async detail(@CurrentActor() actor: Actor, @Param() { id }: CategoryPath) {
     return this.repository.view(actor, id);
   }
 
@@ -98,11 +90,7 @@ export class CategoriesController {
   @Organiser('contest.write')
   @Put(':id')
   @Answers(categoryView)
-  async update(
-    @CurrentActor() actor: Actor,
-    @Param() { id }: CategoryPath,
-    @Body() body: UpdateCategoryDto,
-  ): Promise<CategoryView> {
+  async update(@CurrentActor() actor: Actor, @Param() { id }: CategoryPath, @Body() body: UpdateCategoryDto) {
     return this.categories.update(actor, id, body);
   }
 
@@ -118,7 +106,7 @@ export class CategoriesController {
     @CurrentActor() actor: Actor,
     @Param() { id }: CategoryPath,
     @Query() { amendmentReason }: DeleteCategoryQuery,
-  ): Promise<void> {
+  ) {
     await this.categories.delete(actor, id, amendmentReason);
   }
 
@@ -129,15 +117,11 @@ export class CategoriesController {
   @Organiser('votes.read')
   @Get(':id/stats')
   @Answers(categoryStatsView)
-  async stats(@CurrentActor() actor: Actor, @Param() { id }: CategoryPath): Promise<CategoryStats> {
+  async stats(@CurrentActor() actor: Actor, @Param() { id }: CategoryPath) {
     return this.statistics.ofCategory(actor, id);
   }
 
-  private async page(
-    ownerId: string | null,
-    query: ContestCategoryListQuery,
-    contestId: string | undefined,
-  ): Promise<Listed<CategoryView>> {
+  private async page(ownerId: string | null, query: ContestCategoryListQuery, contestId: string | undefined) {
     const page = pageAt(query.page, query.pageSize);
     const filter = { ownerId, contestId, search: query.search };
     const { items, total } = await this.repository.list(filter, page);

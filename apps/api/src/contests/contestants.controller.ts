@@ -9,16 +9,13 @@ import {
 } from '@abato/contests';
 import {
   contestantRules,
-  type ContestantStats,
   contestantStatsView,
   contestantView,
   list,
-  type ContestantView,
   nothing,
   pageAt,
 } from '@abato/contracts';
 import { CurrentActor, Organiser, Reauthenticated, SuperAdmin } from '../access/access.decorators.js';
-import type { Listed } from '../http/envelope.interceptor.js';
 import { TakesBody } from '../http/json-body.js';
 import { AcceptsMultipart } from '../http/multipart.js';
 import { Answers, AnswersPage } from '../open-api/answers.decorator.js';
@@ -54,10 +51,7 @@ export class ContestantsController {
   @Organiser('contest.read')
   @Get()
   @AnswersPage(contestantView)
-  async list(
-    @CurrentActor() actor: Actor,
-    @Query() query: ContestantListQuery,
-  ): Promise<Listed<ContestantView>> {
+  async list(@CurrentActor() actor: Actor, @Query() query: ContestantListQuery) {
     return this.page(actor.id, query, query.categoryId);
   }
 
@@ -68,7 +62,7 @@ export class ContestantsController {
   @SuperAdmin()
   @Get('admin/all')
   @AnswersPage(contestantView)
-  async listAll(@Query() query: ContestantListQuery): Promise<Listed<ContestantView>> {
+  async listAll(@Query() query: ContestantListQuery) {
     return this.page(null, query, query.categoryId);
   }
 
@@ -83,7 +77,7 @@ export class ContestantsController {
     @CurrentActor() actor: Actor,
     @Param() { categoryId }: OfCategoryPath,
     @Query() query: CategoryContestantListQuery,
-  ): Promise<Listed<ContestantView>> {
+  ) {
     const page = pageAt(query.page, query.pageSize);
     return { ...(await this.repository.listOf(actor, categoryId, query.search, page)), page };
   }
@@ -96,7 +90,7 @@ export class ContestantsController {
   @Post()
   @AcceptsMultipart(contestantRules, 'photo')
   @Answers(contestantView, { status: 201 })
-  async create(@CurrentActor() actor: Actor, @Body() body: CreateContestantDto): Promise<ContestantView> {
+  async create(@CurrentActor() actor: Actor, @Body() body: CreateContestantDto) {
     return this.contestants.create(actor, body);
   }
 
@@ -108,10 +102,7 @@ export class ContestantsController {
   @Post('list')
   @TakesBody({ bodyBytes: LIST_BYTES })
   @Answers(list(contestantView), { status: 201 })
-  async createListed(
-    @CurrentActor() actor: Actor,
-    @Body() body: ListedContestantsDto,
-  ): Promise<ContestantView[]> {
+  async createListed(@CurrentActor() actor: Actor, @Body() body: ListedContestantsDto) {
     return this.lists.add(actor, body);
   }
 
@@ -122,7 +113,7 @@ export class ContestantsController {
   @Organiser('contest.read')
   @Get(':id')
   @Answers(contestantView)
-  async detail(@CurrentActor() actor: Actor, @Param() { id }: ContestantPath): Promise<ContestantView> {
+  async detail(@CurrentActor() actor: Actor, @Param() { id }: ContestantPath) {
     return this.repository.view(actor, id);
   }
 
@@ -138,7 +129,7 @@ export class ContestantsController {
     @CurrentActor() actor: Actor,
     @Param() { id }: ContestantPath,
     @Body() body: UpdateContestantDto,
-  ): Promise<ContestantView> {
+  ) {
     return this.contestants.update(actor, id, body);
   }
 
@@ -150,7 +141,7 @@ export class ContestantsController {
   @Reauthenticated()
   @Delete(':id')
   @Answers(nothing)
-  async delete(@CurrentActor() actor: Actor, @Param() { id }: ContestantPath): Promise<void> {
+  async delete(@CurrentActor() actor: Actor, @Param() { id }: ContestantPath) {
     await this.contestants.delete(actor, id);
   }
 
@@ -161,7 +152,7 @@ export class ContestantsController {
   @Organiser('votes.read')
   @Get(':id/stats')
   @Answers(contestantStatsView)
-  async stats(@CurrentActor() actor: Actor, @Param() { id }: ContestantPath): Promise<ContestantStats> {
+  async stats(@CurrentActor() actor: Actor, @Param() { id }: ContestantPath) {
     return this.statistics.ofContestant(actor, id);
   }
 
@@ -169,7 +160,7 @@ export class ContestantsController {
     ownerId: string | null,
     query: CategoryContestantListQuery,
     categoryId: string | undefined,
-  ): Promise<Listed<ContestantView>> {
+  ) {
     const page = pageAt(query.page, query.pageSize);
     const filter = { ownerId, categoryId, search: query.search };
     const { items, total } = await this.repository.list(filter, page);

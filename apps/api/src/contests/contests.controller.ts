@@ -8,19 +8,9 @@ import {
   DeleteContestService,
   DuplicateContestService,
 } from '@abato/contests';
-import {
-  type ContestStats,
-  contestStatsView,
-  contestView,
-  type ContestView,
-  nothing,
-  pageAt,
-  type PublicContestView,
-  publicContestView,
-} from '@abato/contracts';
+import { contestStatsView, contestView, nothing, pageAt, publicContestView } from '@abato/contracts';
 import { PublicContestsService } from '@abato/voting';
 import { CurrentActor, Organiser, Reauthenticated, SuperAdmin } from '../access/access.decorators.js';
-import type { Listed } from '../http/envelope.interceptor.js';
 import { AcceptsMultipart } from '../http/multipart.js';
 import { Answers, AnswersPage } from '../open-api/answers.decorator.js';
 import { Describes } from '../open-api/describes.decorator.js';
@@ -57,7 +47,7 @@ export class ContestsController {
   @Organiser('contest.read')
   @Get()
   @AnswersPage(contestView)
-  async list(@CurrentActor() actor: Actor, @Query() query: ContestListQuery): Promise<Listed<ContestView>> {
+  async list(@CurrentActor() actor: Actor, @Query() query: ContestListQuery) {
     return this.page(actor.id, query);
   }
 
@@ -68,7 +58,7 @@ export class ContestsController {
   @SuperAdmin()
   @Get('admin/all')
   @AnswersPage(contestView)
-  async listAll(@Query() query: AllContestsListQuery): Promise<Listed<ContestView>> {
+  async listAll(@Query() query: AllContestsListQuery) {
     return this.page(null, query);
   }
 
@@ -80,7 +70,7 @@ export class ContestsController {
   @Post()
   @AcceptsMultipart(newContestForm, 'banner', NEW_CONTEST)
   @Answers(contestView, { status: 201 })
-  async create(@CurrentActor() actor: Actor, @Body() body: CreateContestDto): Promise<ContestView> {
+  async create(@CurrentActor() actor: Actor, @Body() body: CreateContestDto) {
     return this.creation.create(actor, body);
   }
 
@@ -91,7 +81,7 @@ export class ContestsController {
   @Organiser('contest.read')
   @Get(':id')
   @Answers(contestView)
-  async detail(@CurrentActor() actor: Actor, @Param() { id }: ContestPath): Promise<ContestView> {
+  async detail(@CurrentActor() actor: Actor, @Param() { id }: ContestPath) {
     return this.repository.view(actor, id);
   }
 
@@ -103,11 +93,7 @@ export class ContestsController {
   @Put(':id')
   @AcceptsMultipart(contestForm, 'banner')
   @Answers(contestView)
-  async update(
-    @CurrentActor() actor: Actor,
-    @Param() { id }: ContestPath,
-    @Body() body: UpdateContestDto,
-  ): Promise<ContestView> {
+  async update(@CurrentActor() actor: Actor, @Param() { id }: ContestPath, @Body() body: UpdateContestDto) {
     return this.changes.update(actor, id, body);
   }
 
@@ -118,7 +104,7 @@ export class ContestsController {
   @Organiser('contest.write')
   @Post(':id/duplicate')
   @Answers(contestView, { status: 201 })
-  async duplicate(@CurrentActor() actor: Actor, @Param() { id }: ContestPath): Promise<ContestView> {
+  async duplicate(@CurrentActor() actor: Actor, @Param() { id }: ContestPath) {
     return this.copies.duplicate(actor, id);
   }
 
@@ -130,7 +116,7 @@ export class ContestsController {
   @Reauthenticated()
   @Delete(':id')
   @Answers(nothing)
-  async delete(@CurrentActor() actor: Actor, @Param() { id }: ContestPath): Promise<void> {
+  async delete(@CurrentActor() actor: Actor, @Param() { id }: ContestPath) {
     await this.deletion.delete(actor, id);
   }
 
@@ -141,7 +127,7 @@ export class ContestsController {
   @Organiser('contest.run')
   @Patch(':id/toggle-pause')
   @Answers(contestView)
-  async togglePause(@CurrentActor() actor: Actor, @Param() { id }: ContestPath): Promise<ContestView> {
+  async togglePause(@CurrentActor() actor: Actor, @Param() { id }: ContestPath) {
     return this.changes.togglePause(actor, id);
   }
 
@@ -152,7 +138,7 @@ export class ContestsController {
   @Organiser('contest.run')
   @Patch(':id/toggle-results')
   @Answers(contestView)
-  async toggleResults(@CurrentActor() actor: Actor, @Param() { id }: ContestPath): Promise<ContestView> {
+  async toggleResults(@CurrentActor() actor: Actor, @Param() { id }: ContestPath) {
     return this.changes.toggleResults(actor, id);
   }
 
@@ -163,7 +149,7 @@ export class ContestsController {
   @Organiser('votes.read')
   @Get(':id/stats')
   @Answers(contestStatsView)
-  async stats(@CurrentActor() actor: Actor, @Param() { id }: ContestPath): Promise<ContestStats> {
+  async stats(@CurrentActor() actor: Actor, @Param() { id }: ContestPath) {
     return this.repository.stats(actor, id);
   }
 
@@ -174,11 +160,11 @@ export class ContestsController {
   @Organiser('contest.read')
   @Get(':id/preview')
   @Answers(publicContestView)
-  async preview(@CurrentActor() actor: Actor, @Param() { id }: ContestPath): Promise<PublicContestView> {
+  async preview(@CurrentActor() actor: Actor, @Param() { id }: ContestPath) {
     return this.publicContests.preview(actor, id);
   }
 
-  private async page(ownerId: string | null, query: ContestListQuery): Promise<Listed<ContestView>> {
+  private async page(ownerId: string | null, query: ContestListQuery) {
     const { status, hostId, search } = query;
     const page = pageAt(query.page, query.pageSize);
     const { items, total } = await this.repository.list({ ownerId, status, hostId, search }, page);

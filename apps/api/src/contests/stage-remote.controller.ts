@@ -4,16 +4,12 @@ import { type Actor, ThrottlingService } from '@abato/accounts';
 import { type StageMoment, StageRemoteService, stageState } from '@abato/contests';
 import {
   nothing,
-  type Remote,
-  type RemoteLink,
   remoteExamples,
   remoteLinkExamples,
   remoteLinkRules,
   remoteLinkView,
   remoteRules,
-  type RemoteSession,
   remoteSessionView,
-  type RemoteStatus,
   remoteStatusView,
   remoteView,
   stageCommandExamples,
@@ -47,7 +43,7 @@ export class ContestRemoteController {
   @Organiser('contest.read')
   @Get()
   @Answers(remoteView)
-  async read(@CurrentActor() actor: Actor, @Param() { contestId }: OfContestPath): Promise<Remote> {
+  async read(@CurrentActor() actor: Actor, @Param() { contestId }: OfContestPath) {
     return this.remotes.read(actor, contestId);
   }
 
@@ -58,7 +54,7 @@ export class ContestRemoteController {
   @Organiser('contest.run')
   @Post()
   @Answers(remoteLinkView, { status: 201 })
-  async create(@CurrentActor() actor: Actor, @Param() { contestId }: OfContestPath): Promise<RemoteLink> {
+  async create(@CurrentActor() actor: Actor, @Param() { contestId }: OfContestPath) {
     return this.remotes.createLink(actor, contestId);
   }
 
@@ -69,7 +65,7 @@ export class ContestRemoteController {
   @Organiser('contest.run')
   @Delete()
   @Answers(nothing)
-  async revoke(@CurrentActor() actor: Actor, @Param() { contestId }: OfContestPath): Promise<void> {
+  async revoke(@CurrentActor() actor: Actor, @Param() { contestId }: OfContestPath) {
     await this.remotes.revoke(actor, contestId);
   }
 }
@@ -95,7 +91,7 @@ export class StageRemoteController {
   @AskedFirst('remoteLink')
   @HttpCode(200)
   @Answers(remoteSessionView)
-  async connect(@Body() { token }: RemoteLinkDto, @Ip() address: string): Promise<RemoteSession> {
+  async connect(@Body() { token }: RemoteLinkDto, @Ip() address: string) {
     return this.attempts.guard('remoteLink', token, address, () => this.remotes.connect(token));
   }
 
@@ -109,7 +105,7 @@ export class StageRemoteController {
   @AskedFirst('remote')
   @HttpCode(200)
   @Answers(remoteStatusView)
-  async status(@Body() { session }: RemoteDto, @Ip() address: string): Promise<RemoteStatus> {
+  async status(@Body() { session }: RemoteDto, @Ip() address: string) {
     return this.answer(
       await this.attempts.guard('remote', session, address, () => this.remotes.hear(session)),
     );
@@ -124,22 +120,13 @@ export class StageRemoteController {
   @AskedFirst('remote')
   @HttpCode(200)
   @Answers(remoteStatusView)
-  async command(
-    @Body() { session, ...wanted }: StageCommandDto,
-    @Ip() address: string,
-  ): Promise<RemoteStatus> {
+  async command(@Body() { session, ...wanted }: StageCommandDto, @Ip() address: string) {
     return this.answer(
       await this.attempts.guard('remote', session, address, () => this.remotes.command(session, wanted)),
     );
   }
 
-  private async answer({
-    expiresAt,
-    moment,
-  }: {
-    expiresAt: Date;
-    moment: StageMoment;
-  }): Promise<RemoteStatus> {
+  private async answer({ expiresAt, moment }: { expiresAt: Date; moment: StageMoment }) {
     return {
       expiresAt: expiresAt.toISOString(),
       screens: await this.viewers.read(moment.contestId, 'stages'),

@@ -2,24 +2,18 @@ import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/com
 import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
 import type { Actor } from '@abato/accounts';
 import {
-  type BookEntry,
   bookEntryView,
   list,
   pageAt,
   paymentView,
-  type PaymentView,
-  type ResentReceipt,
   resentReceiptView,
-  type VoteHistory,
   voteHistoryView,
   voteRecordView,
-  type VoteRecordView,
 } from '@abato/contracts';
 import { BooksService, ReceiptResendService, VoteHistoryService } from '@abato/reports';
 import { CurrentActor, Organiser } from '../access/access.decorators.js';
 import { OwnKeys } from '../http/idempotency.interceptor.js';
 import { OfContestPath } from '../contests/contest.dto.js';
-import type { Listed } from '../http/envelope.interceptor.js';
 import { Answers, AnswersPage } from '../open-api/answers.decorator.js';
 import { Describes } from '../open-api/describes.decorator.js';
 import { VotePath } from '../voting/vote.dto.js';
@@ -56,7 +50,7 @@ export class BooksController {
     @Param() { contestId }: OfContestPath,
     @Query() query: BookPageQuery,
     @Body() body: SearchVotesDto,
-  ): Promise<Listed<VoteRecordView>> {
+  ) {
     const page = pageAt(query.page, query.pageSize);
     return { ...(await this.books.searchVotes(actor, contestId, body, page)), page };
   }
@@ -75,7 +69,7 @@ export class BooksController {
     @Param() { contestId }: OfContestPath,
     @Query() query: BookPageQuery,
     @Body() body: SearchPaymentsDto,
-  ): Promise<Listed<PaymentView>> {
+  ) {
     const page = pageAt(query.page, query.pageSize);
     return { ...(await this.books.searchPayments(actor, contestId, body, page)), page };
   }
@@ -89,7 +83,7 @@ export class BooksController {
   @Post('payments/find')
   @HttpCode(200)
   @Answers(list(bookEntryView))
-  async findByCode(@CurrentActor() actor: Actor, @Body() { search }: FindInBooksDto): Promise<BookEntry[]> {
+  async findByCode(@CurrentActor() actor: Actor, @Body() { search }: FindInBooksDto) {
     return this.books.findByCode(actor, search);
   }
 
@@ -100,7 +94,7 @@ export class BooksController {
   @Organiser('votes.read')
   @Get('votes/:id/history')
   @Answers(voteHistoryView)
-  async history(@CurrentActor() actor: Actor, @Param() { id }: VotePath): Promise<VoteHistory> {
+  async history(@CurrentActor() actor: Actor, @Param() { id }: VotePath) {
     return this.histories.ofVote(actor, id);
   }
 
@@ -111,7 +105,7 @@ export class BooksController {
   @Organiser('payments.read')
   @Get('payments/:id/history')
   @Answers(voteHistoryView)
-  async paymentHistory(@CurrentActor() actor: Actor, @Param() { id }: PaymentPath): Promise<VoteHistory> {
+  async paymentHistory(@CurrentActor() actor: Actor, @Param() { id }: PaymentPath) {
     return this.histories.ofPayment(actor, id);
   }
 
@@ -123,7 +117,7 @@ export class BooksController {
   @Post('votes/:id/receipt')
   @HttpCode(200)
   @Answers(resentReceiptView)
-  async resend(@CurrentActor() actor: Actor, @Param() { id }: VotePath): Promise<ResentReceipt> {
+  async resend(@CurrentActor() actor: Actor, @Param() { id }: VotePath) {
     return this.receipts.resend(actor, id);
   }
 }

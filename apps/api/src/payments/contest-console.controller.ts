@@ -1,7 +1,7 @@
 import { Controller, Get, Inject, Param } from '@nestjs/common';
 import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
 import type { Actor } from '@abato/accounts';
-import { type ContestConsole, contestConsoleView, type Overview, overviewView } from '@abato/contracts';
+import { contestConsoleView, overviewView } from '@abato/contracts';
 import { ContestConsoleService, OverviewService } from '@abato/reports';
 import { type Clock, CLOCK } from '@abato/platform';
 import { CurrentActor, Organiser } from '../access/access.decorators.js';
@@ -26,7 +26,7 @@ export class ContestConsoleController {
   @Organiser('votes.read')
   @Get('contests/:contestId/console')
   @Answers(contestConsoleView)
-  async read(@CurrentActor() actor: Actor, @Param() { contestId }: OfContestPath): Promise<ContestConsole> {
+  async read(@CurrentActor() actor: Actor, @Param() { contestId }: OfContestPath) {
     return this.console.read(actor, contestId, this.clock.now());
   }
 
@@ -37,7 +37,7 @@ export class ContestConsoleController {
   @Organiser('votes.read')
   @Get('statistics/overview')
   @Answers(overviewView)
-  async readOverview(@CurrentActor() actor: Actor): Promise<Overview> {
+  async readOverview(@CurrentActor() actor: Actor) {
     return this.overview.read(actor, this.clock.now());
   }
 }

@@ -1,7 +1,7 @@
 import { Controller, Get, Param } from '@nestjs/common';
 import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
 import type { Actor } from '@abato/accounts';
-import { type ContestSms, contestSmsView } from '@abato/contracts';
+import { contestSmsView } from '@abato/contracts';
 import { ContestSmsReader } from '@abato/voting';
 import { CurrentActor, Organiser } from '../access/access.decorators.js';
 import { OfContestPath } from '../contests/contest.dto.js';
@@ -21,7 +21,7 @@ export class ContestSmsController {
   @Organiser('contest.read')
   @Get()
   @Answers(contestSmsView)
-  async read(@CurrentActor() actor: Actor, @Param() { contestId }: OfContestPath): Promise<ContestSms> {
+  async read(@CurrentActor() actor: Actor, @Param() { contestId }: OfContestPath) {
     return this.sms.read(actor, contestId);
   }
 }

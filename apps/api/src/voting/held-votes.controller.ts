@@ -1,19 +1,10 @@
 import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
 import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
 import type { Actor } from '@abato/accounts';
-import {
-  type HeldVotesDecided,
-  heldVotesDecidedView,
-  heldVoteView,
-  type HeldVoteView,
-  pageAt,
-  type IntakeFigures,
-  intakeFiguresView,
-} from '@abato/contracts';
+import { heldVotesDecidedView, heldVoteView, pageAt, intakeFiguresView } from '@abato/contracts';
 import { DecideHeldVotesService, HeldVotesRepository } from '@abato/voting';
 import { CurrentActor, Organiser } from '../access/access.decorators.js';
 import { OfContestPath } from '../contests/contest.dto.js';
-import type { Listed } from '../http/envelope.interceptor.js';
 import { Answers, AnswersPage } from '../open-api/answers.decorator.js';
 import { Describes } from '../open-api/describes.decorator.js';
 import { DecideHeldVotesDto } from './held-vote.dto.js';
@@ -36,7 +27,7 @@ export class HeldVotesController {
   @Organiser('votes.read')
   @Get('intake')
   @Answers(intakeFiguresView)
-  async intake(@CurrentActor() actor: Actor, @Param() { contestId }: OfContestPath): Promise<IntakeFigures> {
+  async intake(@CurrentActor() actor: Actor, @Param() { contestId }: OfContestPath) {
     return this.held.intake(actor, contestId);
   }
 
@@ -51,7 +42,7 @@ export class HeldVotesController {
     @CurrentActor() actor: Actor,
     @Param() { contestId }: OfContestPath,
     @Query() query: HeldVoteListQuery,
-  ): Promise<Listed<HeldVoteView>> {
+  ) {
     const { state, heldFor } = query;
     const page = pageAt(query.page, query.pageSize);
     return { ...(await this.held.list(actor, contestId, { state, heldFor }, page)), page };
@@ -69,7 +60,7 @@ export class HeldVotesController {
     @CurrentActor() actor: Actor,
     @Param() { contestId }: OfContestPath,
     @Body() body: DecideHeldVotesDto,
-  ): Promise<HeldVotesDecided> {
+  ) {
     return this.decisions.decide(actor, contestId, body);
   }
 }

@@ -1,12 +1,7 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
 import { type Actor, ownerScope } from '@abato/accounts';
-import {
-  type StatisticsCharts,
-  statisticsChartsView,
-  statisticsView,
-  type StatisticsView,
-} from '@abato/contracts';
+import { statisticsChartsView, statisticsView } from '@abato/contracts';
 import { ChartsRepository, StatisticsService } from '@abato/voting';
 import { CurrentActor, Organiser } from '../access/access.decorators.js';
 import { Answers } from '../open-api/answers.decorator.js';
@@ -29,7 +24,7 @@ export class StatisticsController {
   @Organiser('votes.read')
   @Get()
   @Answers(statisticsView)
-  async read(@CurrentActor() actor: Actor): Promise<StatisticsView> {
+  async read(@CurrentActor() actor: Actor) {
     return this.statistics.read(ownerScope(actor));
   }
 
@@ -40,10 +35,7 @@ export class StatisticsController {
   @Organiser('votes.read')
   @Get('charts')
   @Answers(statisticsChartsView)
-  async readCharts(
-    @CurrentActor() actor: Actor,
-    @Query() { contest, unit, count }: ChartsQuery,
-  ): Promise<StatisticsCharts> {
+  async readCharts(@CurrentActor() actor: Actor, @Query() { contest, unit, count }: ChartsQuery) {
     return this.charts.read(actor, contest ?? null, { unit, count: unitsOf(unit, count) });
   }
 }

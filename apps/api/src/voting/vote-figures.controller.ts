@@ -1,7 +1,7 @@
 import { Controller, Get, Param, Query } from '@nestjs/common';
 import { ApiBearerAuth, ApiQuery, ApiTags } from '@nestjs/swagger';
 import type { Actor } from '@abato/accounts';
-import { type VotePace, votePaceView, type VoteTimeline, voteTimelineView } from '@abato/contracts';
+import { votePaceView, voteTimelineView } from '@abato/contracts';
 import { VoteFiguresRepository } from '@abato/voting';
 import { CurrentActor, Organiser } from '../access/access.decorators.js';
 import { OfContestPath } from '../contests/contest.dto.js';
@@ -31,7 +31,7 @@ export class VoteFiguresController {
     @CurrentActor() actor: Actor,
     @Param() { contestId }: OfContestPath,
     @Query() { unit, count }: TimelineQuery,
-  ): Promise<VoteTimeline> {
+  ) {
     return this.figures.timeline(actor, contestId, unit, unitsOf(unit, count));
   }
 
@@ -42,7 +42,7 @@ export class VoteFiguresController {
   @Organiser('votes.read')
   @Get('pace')
   @Answers(votePaceView)
-  async pace(@CurrentActor() actor: Actor, @Param() { contestId }: OfContestPath): Promise<VotePace> {
+  async pace(@CurrentActor() actor: Actor, @Param() { contestId }: OfContestPath) {
     return this.figures.pace(actor, contestId);
   }
 }

@@ -2,15 +2,11 @@ import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/com
 import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
 import type { Actor } from '@abato/accounts';
 import {
-  type DailyVotes,
   dailyVotesView,
   list,
   pageAt,
-  type RevealedVoter,
   revealedVoterView,
   voteRecordView,
-  type VoteRecordView,
-  type VoteStats,
   voteStatsView,
 } from '@abato/contracts';
 import { RevealService } from '@abato/reports';
@@ -18,7 +14,6 @@ import { VoteRecordsRepository } from '@abato/voting';
 import { CurrentActor, Organiser, Reauthenticated } from '../access/access.decorators.js';
 import { OwnKeys } from '../http/idempotency.interceptor.js';
 import { OfContestPath } from '../contests/contest.dto.js';
-import type { Listed } from '../http/envelope.interceptor.js';
 import { Answers, AnswersPage } from '../open-api/answers.decorator.js';
 import { Describes } from '../open-api/describes.decorator.js';
 import { RevealDto, VotePath, VoteListQuery, DailyVotesQuery } from './vote.dto.js';
@@ -43,7 +38,7 @@ export class VoteRecordsController {
     @CurrentActor() actor: Actor,
     @Param() { contestId }: OfContestPath,
     @Query() query: VoteListQuery,
-  ): Promise<Listed<VoteRecordView>> {
+  ) {
     const page = pageAt(query.page, query.pageSize);
     return { ...(await this.records.list(actor, contestId, query, page)), page };
   }
@@ -55,7 +50,7 @@ export class VoteRecordsController {
   @Organiser('votes.read')
   @Get('contest/:contestId/stats')
   @Answers(voteStatsView)
-  async stats(@CurrentActor() actor: Actor, @Param() { contestId }: OfContestPath): Promise<VoteStats> {
+  async stats(@CurrentActor() actor: Actor, @Param() { contestId }: OfContestPath) {
     return this.records.stats(actor, contestId);
   }
 
@@ -70,7 +65,7 @@ export class VoteRecordsController {
     @CurrentActor() actor: Actor,
     @Param() { contestId }: OfContestPath,
     @Query() { days }: DailyVotesQuery,
-  ): Promise<DailyVotes[]> {
+  ) {
     return this.records.daily(actor, contestId, days);
   }
 
@@ -84,11 +79,7 @@ export class VoteRecordsController {
   @Post(':id/reveal')
   @HttpCode(200)
   @Answers(revealedVoterView)
-  async reveal(
-    @CurrentActor() actor: Actor,
-    @Param() { id }: VotePath,
-    @Body() { reason }: RevealDto,
-  ): Promise<RevealedVoter> {
+  async reveal(@CurrentActor() actor: Actor, @Param() { id }: VotePath, @Body() { reason }: RevealDto) {
     return this.reveals.vote(actor, id, reason);
   }
 }
