@@ -2,8 +2,9 @@ import { Body, Controller, Delete, Get, Param, Post, Put, Query } from '@nestjs/
 import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
 import type { Actor } from '@abato/accounts';
 import { CategoriesRepository, CategoriesService, StatsRepository } from '@abato/contests';
-import { categoryStatsView, categoryView, nothing, pageAt } from '@abato/contracts';
+import { categoryStatsView, categoryView, nothing } from '@abato/contracts';
 import { CurrentActor, Organiser, Reauthenticated, SuperAdmin } from '../access/access.decorators.js';
+import { listed } from '../http/envelope.interceptor.js';
 import { Answers, AnswersPage } from '../open-api/answers.decorator.js';
 import { Describes } from '../open-api/describes.decorator.js';
 import {
@@ -60,8 +61,7 @@ export class CategoriesController {
     @Param() { contestId }: OfContestPath,
     @Query() query: ContestCategoryListQuery,
   ) {
-    const page = pageAt(query.page, query.pageSize);
-    return { ...(await this.repository.listOf(actor, contestId, query.search, page)), page };
+    return listed(query, (page) => this.repository.listOf(actor, contestId, query.search, page));
   }
 
   @Describes('Create a category', 'Adds a category to an own contest. Refuses another user’s contest.')
@@ -122,9 +122,7 @@ export class CategoriesController {
   }
 
   private async page(ownerId: string | null, query: ContestCategoryListQuery, contestId: string | undefined) {
-    const page = pageAt(query.page, query.pageSize);
     const filter = { ownerId, contestId, search: query.search };
-    const { items, total } = await this.repository.list(filter, page);
-    return { items, total, page };
+    return listed(query, (page) => this.repository.list(filter, page));
   }
 }

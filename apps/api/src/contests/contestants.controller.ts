@@ -7,17 +7,11 @@ import {
   ListContestantsService,
   StatsRepository,
 } from '@abato/contests';
-import {
-  contestantRules,
-  contestantStatsView,
-  contestantView,
-  list,
-  nothing,
-  pageAt,
-} from '@abato/contracts';
+import { contestantRules, contestantStatsView, contestantView, list, nothing } from '@abato/contracts';
 import { CurrentActor, Organiser, Reauthenticated, SuperAdmin } from '../access/access.decorators.js';
 import { TakesBody } from '../http/json-body.js';
 import { AcceptsMultipart } from '../http/multipart.js';
+import { listed } from '../http/envelope.interceptor.js';
 import { Answers, AnswersPage } from '../open-api/answers.decorator.js';
 import { Describes } from '../open-api/describes.decorator.js';
 import {
@@ -78,8 +72,7 @@ export class ContestantsController {
     @Param() { categoryId }: OfCategoryPath,
     @Query() query: CategoryContestantListQuery,
   ) {
-    const page = pageAt(query.page, query.pageSize);
-    return { ...(await this.repository.listOf(actor, categoryId, query.search, page)), page };
+    return listed(query, (page) => this.repository.listOf(actor, categoryId, query.search, page));
   }
 
   @Describes(
@@ -161,9 +154,7 @@ export class ContestantsController {
     query: CategoryContestantListQuery,
     categoryId: string | undefined,
   ) {
-    const page = pageAt(query.page, query.pageSize);
     const filter = { ownerId, categoryId, search: query.search };
-    const { items, total } = await this.repository.list(filter, page);
-    return { items, total, page };
+    return listed(query, (page) => this.repository.list(filter, page));
   }
 }

@@ -8,10 +8,11 @@ import {
   DeleteContestService,
   DuplicateContestService,
 } from '@abato/contests';
-import { contestStatsView, contestView, nothing, pageAt, publicContestView } from '@abato/contracts';
+import { contestStatsView, contestView, nothing, publicContestView } from '@abato/contracts';
 import { PublicContestsService } from '@abato/voting';
 import { CurrentActor, Organiser, Reauthenticated, SuperAdmin } from '../access/access.decorators.js';
 import { AcceptsMultipart } from '../http/multipart.js';
+import { listed } from '../http/envelope.interceptor.js';
 import { Answers, AnswersPage } from '../open-api/answers.decorator.js';
 import { Describes } from '../open-api/describes.decorator.js';
 import {
@@ -166,8 +167,6 @@ export class ContestsController {
 
   private async page(ownerId: string | null, query: ContestListQuery) {
     const { status, hostId, search } = query;
-    const page = pageAt(query.page, query.pageSize);
-    const { items, total } = await this.repository.list({ ownerId, status, hostId, search }, page);
-    return { items, total, page };
+    return listed(query, (page) => this.repository.list({ ownerId, status, hostId, search }, page));
   }
 }

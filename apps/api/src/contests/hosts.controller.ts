@@ -2,9 +2,10 @@ import { Body, Controller, Delete, Get, Param, Patch, Post, Put, Query } from '@
 import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
 import type { Actor } from '@abato/accounts';
 import { DeleteHostService, HostsRepository, HostsService } from '@abato/contests';
-import { hostRules, hostStatsView, hostView, nothing, pageAt } from '@abato/contracts';
+import { hostRules, hostStatsView, hostView, nothing } from '@abato/contracts';
 import { CurrentActor, Organiser, Reauthenticated, SuperAdmin } from '../access/access.decorators.js';
 import { AcceptsMultipart } from '../http/multipart.js';
+import { listed } from '../http/envelope.interceptor.js';
 import { Answers, AnswersPage } from '../open-api/answers.decorator.js';
 import { Describes } from '../open-api/describes.decorator.js';
 import { CreateHostDto, hostFormRules, HostListQuery, HostPath, UpdateHostDto } from './host.dto.js';
@@ -105,8 +106,6 @@ export class HostsController {
   }
 
   private async page(ownerId: string | null, query: HostListQuery) {
-    const page = pageAt(query.page, query.pageSize);
-    const { items, total } = await this.repository.list({ ownerId, search: query.search }, page);
-    return { items, total, page };
+    return listed(query, (page) => this.repository.list({ ownerId, search: query.search }, page));
   }
 }

@@ -4,7 +4,6 @@ import type { Actor } from '@abato/accounts';
 import {
   bookEntryView,
   list,
-  pageAt,
   paymentView,
   resentReceiptView,
   voteHistoryView,
@@ -14,6 +13,7 @@ import { BooksService, ReceiptResendService, VoteHistoryService } from '@abato/r
 import { CurrentActor, Organiser } from '../access/access.decorators.js';
 import { OwnKeys } from '../http/idempotency.interceptor.js';
 import { OfContestPath } from '../contests/contest.dto.js';
+import { listed } from '../http/envelope.interceptor.js';
 import { Answers, AnswersPage } from '../open-api/answers.decorator.js';
 import { Describes } from '../open-api/describes.decorator.js';
 import { VotePath } from '../voting/vote.dto.js';
@@ -51,8 +51,7 @@ export class BooksController {
     @Query() query: BookPageQuery,
     @Body() body: SearchVotesDto,
   ) {
-    const page = pageAt(query.page, query.pageSize);
-    return { ...(await this.books.searchVotes(actor, contestId, body, page)), page };
+    return listed(query, (page) => this.books.searchVotes(actor, contestId, body, page));
   }
 
   @Describes(
@@ -70,8 +69,7 @@ export class BooksController {
     @Query() query: BookPageQuery,
     @Body() body: SearchPaymentsDto,
   ) {
-    const page = pageAt(query.page, query.pageSize);
-    return { ...(await this.books.searchPayments(actor, contestId, body, page)), page };
+    return listed(query, (page) => this.books.searchPayments(actor, contestId, body, page));
   }
 
   @Describes(

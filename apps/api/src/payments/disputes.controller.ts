@@ -2,10 +2,11 @@ import { Body, Controller, Get, HttpCode, Param, Post, Query, Res } from '@nestj
 import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import type { Actor } from '@abato/accounts';
-import { correctionResult, disputeEvidenceRules, disputeView, nothing, pageAt } from '@abato/contracts';
+import { correctionResult, disputeEvidenceRules, disputeView, nothing } from '@abato/contracts';
 import { DisputesService, EvidencePackService } from '@abato/payments';
 import { CurrentActor, Organiser, Reauthenticated } from '../access/access.decorators.js';
 import { AcceptsMultipart } from '../http/multipart.js';
+import { listed } from '../http/envelope.interceptor.js';
 import { Answers, AnswersFile, AnswersPage } from '../open-api/answers.decorator.js';
 import { Describes } from '../open-api/describes.decorator.js';
 import { BookPageQuery, DisputeAnswerDto, DisputeEvidenceDto, DisputePath } from './payment.dto.js';
@@ -28,8 +29,7 @@ export class DisputesController {
   @Get()
   @AnswersPage(disputeView)
   async list(@CurrentActor() actor: Actor, @Query() query: BookPageQuery) {
-    const page = pageAt(query.page, query.pageSize);
-    return { ...(await this.disputes.list(actor, page)), page };
+    return listed(query, (page) => this.disputes.list(actor, page));
   }
 
   @Describes(

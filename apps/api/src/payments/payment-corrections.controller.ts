@@ -1,9 +1,10 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
 import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
 import type { Actor } from '@abato/accounts';
-import { correctionResult, nothing, pageAt, paymentCorrectionView } from '@abato/contracts';
+import { correctionResult, nothing, paymentCorrectionView } from '@abato/contracts';
 import { PaymentCorrectionsService, RefundRequestsService } from '@abato/payments';
 import { CurrentActor, Organiser, Reauthenticated, SuperAdmin } from '../access/access.decorators.js';
+import { listed } from '../http/envelope.interceptor.js';
 import { Answers, AnswersPage } from '../open-api/answers.decorator.js';
 import { Describes } from '../open-api/describes.decorator.js';
 import {
@@ -32,8 +33,7 @@ export class PaymentCorrectionsController {
   @Get('corrections')
   @AnswersPage(paymentCorrectionView)
   async waiting(@Query() query: BookPageQuery) {
-    const page = pageAt(query.page, query.pageSize);
-    return { ...(await this.corrections.waiting(page)), page };
+    return listed(query, (page) => this.corrections.waiting(page));
   }
 
   @Describes(

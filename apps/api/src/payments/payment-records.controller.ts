@@ -1,12 +1,13 @@
 import { Body, Controller, Get, HttpCode, Inject, Param, Post, Query } from '@nestjs/common';
 import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
 import type { Actor } from '@abato/accounts';
-import { pageAt, paymentStatsView, paymentView, revealedVoterView, revenueView } from '@abato/contracts';
+import { paymentStatsView, paymentView, revealedVoterView, revenueView } from '@abato/contracts';
 import { PaymentRecordsRepository, RevealService } from '@abato/reports';
 import { type Clock, CLOCK } from '@abato/platform';
 import { CurrentActor, Organiser, Reauthenticated } from '../access/access.decorators.js';
 import { OwnKeys } from '../http/idempotency.interceptor.js';
 import { OfContestPath } from '../contests/contest.dto.js';
+import { listed } from '../http/envelope.interceptor.js';
 import { Answers, AnswersPage } from '../open-api/answers.decorator.js';
 import { Describes } from '../open-api/describes.decorator.js';
 import { RevealDto } from '../voting/vote.dto.js';
@@ -34,8 +35,7 @@ export class PaymentRecordsController {
     @Param() { contestId }: OfContestPath,
     @Query() query: PaymentListQuery,
   ) {
-    const page = pageAt(query.page, query.pageSize);
-    return { ...(await this.records.list(actor, contestId, query, page)), page };
+    return listed(query, (page) => this.records.list(actor, contestId, query, page));
   }
 
   @Describes(

@@ -13,7 +13,6 @@ import {
   settlementAccountRules,
   settlementAccountView,
   waitingAccountView,
-  pageAt,
 } from '@abato/contracts';
 import { SettlementAccountsService } from '@abato/accounting';
 import { AccountLookup } from '@abato/payments';
@@ -21,6 +20,7 @@ import { CurrentActor, Organiser, Reauthenticated, SuperAdmin } from '../access/
 import { HostPath } from '../contests/host.dto.js';
 import { bodyOf, queryOf } from '../http/dto.js';
 import { OwnKeys } from '../http/idempotency.interceptor.js';
+import { listed } from '../http/envelope.interceptor.js';
 import { Answers, AnswersPage } from '../open-api/answers.decorator.js';
 import { Describes } from '../open-api/describes.decorator.js';
 import { BookPageQuery } from './payment.dto.js';
@@ -56,8 +56,7 @@ export class SettlementAccountsController {
   @Get('admin/settlement-accounts')
   @AnswersPage(waitingAccountView)
   async waiting(@Query() query: BookPageQuery) {
-    const page = pageAt(query.page, query.pageSize);
-    return { ...(await this.accounts.waiting(page)), page };
+    return listed(query, (page) => this.accounts.waiting(page));
   }
 
   @Describes(

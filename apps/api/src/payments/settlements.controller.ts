@@ -9,7 +9,6 @@ import {
   listQuery,
   nothing,
   openSettlementDifferenceView,
-  pageAt,
   settlementView,
 } from '@abato/contracts';
 import { SETTLEMENT_COLUMNS, SettlementsService } from '@abato/accounting';
@@ -17,6 +16,7 @@ import { type Clock, CLOCK, slugOf } from '@abato/platform';
 import { CurrentActor, Organiser, Reauthenticated, SuperAdmin } from '../access/access.decorators.js';
 import { HostPath } from '../contests/host.dto.js';
 import { bodyOf, pathOf, queryOf } from '../http/dto.js';
+import { listed } from '../http/envelope.interceptor.js';
 import { Answers, AnswersCsv, AnswersPage } from '../open-api/answers.decorator.js';
 import { Describes } from '../open-api/describes.decorator.js';
 import { BookPageQuery } from './payment.dto.js';
@@ -43,8 +43,7 @@ export class SettlementsController {
   @Get('admin/settlement-differences')
   @AnswersPage(openSettlementDifferenceView)
   async unexplained(@Query() query: BookPageQuery) {
-    const page = pageAt(query.page, query.pageSize);
-    return { ...(await this.settlements.unexplained(page)), page };
+    return listed(query, (page) => this.settlements.unexplained(page));
   }
 
   @Describes(
@@ -72,9 +71,7 @@ export class SettlementsController {
   @Get(':id/settlements')
   @AnswersPage(settlementView)
   async list(@CurrentActor() actor: Actor, @Param() { id }: HostPath, @Query() query: SettlementsQuery) {
-    const page = pageAt(query.page, query.pageSize);
-    const { items, total } = await this.settlements.list(actor, id, page);
-    return { items, total, page };
+    return listed(query, (page) => this.settlements.list(actor, id, page));
   }
 
   @Describes(

@@ -2,11 +2,12 @@ import { Controller, Get, Param, Query, Res } from '@nestjs/common';
 import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import type { Actor } from '@abato/accounts';
-import { listQuery, pageAt, STATEMENTS_PAGE_SIZE, statementView } from '@abato/contracts';
+import { listQuery, STATEMENTS_PAGE_SIZE, statementView } from '@abato/contracts';
 import { STATEMENT_COLUMNS, type StatementFormat, StatementsService } from '@abato/accounting';
 import { CurrentActor, Organiser } from '../access/access.decorators.js';
 import { HostPath } from '../contests/host.dto.js';
 import { ANY_TEXT, pathOf, queryOf } from '../http/dto.js';
+import { listed } from '../http/envelope.interceptor.js';
 import { Answers, AnswersCsv, AnswersFile, AnswersPage } from '../open-api/answers.decorator.js';
 import { Describes } from '../open-api/describes.decorator.js';
 
@@ -28,8 +29,7 @@ export class StatementsController {
   @Get()
   @AnswersPage(statementView)
   async list(@CurrentActor() actor: Actor, @Param() { id }: HostPath, @Query() query: StatementsQuery) {
-    const page = pageAt(query.page, query.pageSize);
-    return { ...(await this.statements.list(actor, id, page)), page };
+    return listed(query, (page) => this.statements.list(actor, id, page));
   }
 
   @Describes(

@@ -9,7 +9,6 @@ import {
   electorateView,
   listQuery,
   nothing,
-  pageAt,
   votedElectorView,
 } from '@abato/contracts';
 import { Electorates } from '@abato/voting';
@@ -17,6 +16,7 @@ import { CurrentActor, Organiser } from '../access/access.decorators.js';
 import { ContestPath } from '../contests/contest.dto.js';
 import { AcceptsCsv } from '../http/csv-body.js';
 import { bodyOf, queryOf } from '../http/dto.js';
+import { listed } from '../http/envelope.interceptor.js';
 import { Answers, AnswersPage } from '../open-api/answers.decorator.js';
 import { Describes } from '../open-api/describes.decorator.js';
 
@@ -50,8 +50,7 @@ export class ElectorateController {
   @Get('voted')
   @AnswersPage(votedElectorView)
   async voted(@CurrentActor() actor: Actor, @Param() { id }: ContestPath, @Query() query: VotedListQuery) {
-    const page = pageAt(query.page, query.pageSize);
-    return { ...(await this.electorates.voted(actor, id, page)), page };
+    return listed(query, (page) => this.electorates.voted(actor, id, page));
   }
 
   @Describes(

@@ -1,10 +1,11 @@
 import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
 import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
 import type { Actor } from '@abato/accounts';
-import { heldVotesDecidedView, heldVoteView, pageAt, intakeFiguresView } from '@abato/contracts';
+import { heldVotesDecidedView, heldVoteView, intakeFiguresView } from '@abato/contracts';
 import { DecideHeldVotesService, HeldVotesRepository } from '@abato/voting';
 import { CurrentActor, Organiser } from '../access/access.decorators.js';
 import { OfContestPath } from '../contests/contest.dto.js';
+import { listed } from '../http/envelope.interceptor.js';
 import { Answers, AnswersPage } from '../open-api/answers.decorator.js';
 import { Describes } from '../open-api/describes.decorator.js';
 import { DecideHeldVotesDto } from './held-vote.dto.js';
@@ -44,8 +45,7 @@ export class HeldVotesController {
     @Query() query: HeldVoteListQuery,
   ) {
     const { state, heldFor } = query;
-    const page = pageAt(query.page, query.pageSize);
-    return { ...(await this.held.list(actor, contestId, { state, heldFor }, page)), page };
+    return listed(query, (page) => this.held.list(actor, contestId, { state, heldFor }, page));
   }
 
   @Describes(

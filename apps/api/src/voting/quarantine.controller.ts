@@ -4,7 +4,6 @@ import type { Actor } from '@abato/accounts';
 import {
   DEFAULT_PAGE_SIZES,
   listQuery,
-  pageAt,
   quarantineExamples,
   quarantinePreviewView,
   quarantineRules,
@@ -16,6 +15,7 @@ import { QuarantineService } from '@abato/voting';
 import { CurrentActor, Organiser, Reauthenticated, SuperAdmin } from '../access/access.decorators.js';
 import { ContestPath } from '../contests/contest.dto.js';
 import { bodyOf, pathOf, queryOf } from '../http/dto.js';
+import { listed } from '../http/envelope.interceptor.js';
 import { Answers, AnswersPage } from '../open-api/answers.decorator.js';
 import { Describes } from '../open-api/describes.decorator.js';
 
@@ -73,8 +73,7 @@ export class QuarantineController {
     @Param() { id }: ContestPath,
     @Query() query: QuarantineListQuery,
   ) {
-    const page = pageAt(query.page, query.pageSize);
-    return { ...(await this.quarantines.list(actor, id, page)), page };
+    return listed(query, (page) => this.quarantines.list(actor, id, page));
   }
 
   @Describes(

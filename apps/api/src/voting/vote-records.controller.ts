@@ -1,19 +1,13 @@
 import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
 import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
 import type { Actor } from '@abato/accounts';
-import {
-  dailyVotesView,
-  list,
-  pageAt,
-  revealedVoterView,
-  voteRecordView,
-  voteStatsView,
-} from '@abato/contracts';
+import { dailyVotesView, list, revealedVoterView, voteRecordView, voteStatsView } from '@abato/contracts';
 import { RevealService } from '@abato/reports';
 import { VoteRecordsRepository } from '@abato/voting';
 import { CurrentActor, Organiser, Reauthenticated } from '../access/access.decorators.js';
 import { OwnKeys } from '../http/idempotency.interceptor.js';
 import { OfContestPath } from '../contests/contest.dto.js';
+import { listed } from '../http/envelope.interceptor.js';
 import { Answers, AnswersPage } from '../open-api/answers.decorator.js';
 import { Describes } from '../open-api/describes.decorator.js';
 import { RevealDto, VotePath, VoteListQuery, DailyVotesQuery } from './vote.dto.js';
@@ -39,8 +33,7 @@ export class VoteRecordsController {
     @Param() { contestId }: OfContestPath,
     @Query() query: VoteListQuery,
   ) {
-    const page = pageAt(query.page, query.pageSize);
-    return { ...(await this.records.list(actor, contestId, query, page)), page };
+    return listed(query, (page) => this.records.list(actor, contestId, query, page));
   }
 
   @Describes(
