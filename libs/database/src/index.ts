@@ -1,4 +1,3 @@
-export { type ArrayType, binaryArrays } from './binary-arrays.js';
 export { cappedCount } from './capped-count.js';
 export { idsOfDay } from './ids-of-day.js';
 export { doingRequest, type RequestRun } from './current-request.js';
