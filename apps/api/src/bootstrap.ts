@@ -57,6 +57,7 @@ import { serves } from './roles/areas.js';
 import { refuseOtherRoles } from './roles/refuse-other-roles.js';
 import { serveLog } from './transparency/serve-log.js';
 import { CastVoteController } from './voting/cast-vote.controller.js';
+import { hasPages } from './web/server-pages.js';
 import { serveWebClient } from './web/web-client.js';
 
 /** Where the routes are; health is for machines and has no prefix. */
@@ -162,7 +163,7 @@ export async function createApp(): Promise<{
   describeApi(app);
   if (serves(role, 'web')) {
     await serveWebClient(app, env, log);
-    serveLight(fastify, app, env, log);
+    if (hasPages) serveLight(fastify, app, env, log);
     const anywhere = { strict: false };
     const logs = {
       published: app.get(PublishedLog, anywhere),

@@ -1,5 +1,5 @@
 export { type ProviderBank } from './account-calls.js';
-export { CALL_PURPOSES, type CallPurpose, CallWindow, budgetOf, payerPace } from './call-budget.js';
+export { CALL_PURPOSES, type CallPurpose, budgetOf, payerPace } from './call-budget.js';
 export {
   type ChargeAnswer,
   CHARGE_STATUSES,

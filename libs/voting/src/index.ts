@@ -45,7 +45,6 @@ export { drainTally, Tally } from './tally/tally.js';
 export { uncountVoters } from './tally/uncount-voters.js';
 export { Vote } from './vote.entity.js';
 export { VOTING_JOBS, VotingModule } from './voting.module.js';
-export { AddressMemory } from './limits/address-memory.js';
 export { judgeByVotes } from './limits/postgres-limits.js';
-export { chargeInRedis, chargeOf, refundInRedis, sharedOf } from './limits/redis-limits.js';
+export { chargeInRedis, phoneKey, refundInRedis } from './limits/redis-limits.js';
 export { RetentionService } from './retention/retention.service.js';

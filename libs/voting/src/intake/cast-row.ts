@@ -171,7 +171,7 @@ export function castRow(
   commit(row);
   if (!free) {
     const { phone: unpaidPhone, address: unpaidAddress } = network.unpaid(address, phone);
-    row.unpaid = { id, phone: unpaidPhone, address: unpaidAddress, proven: vouched };
+    row.unpaid = { id, voterPhone: phone, phone: unpaidPhone, address: unpaidAddress, proven: vouched };
     return row;
   }
   row.network = network.label(vote.contestId, address);
@@ -179,7 +179,7 @@ export function castRow(
   const { freeVotesPerHour, verification } = contest.facts;
   const isOpen = verification === 'OPEN';
   const digests = network.digests(vote.contestId, address, phone);
-  const asksForNumbers = isOpen && contest.limits.addressProof;
+  const asksForNumbers = isOpen && contest.facts.addressProof;
   const crowd = asksForNumbers ? network.crowd(vote.contestId, address) : null;
   row.guard = {
     contestId: vote.contestId,
@@ -187,7 +187,7 @@ export function castRow(
     phoneDigest,
     votes: vote.voteCount,
     limit: freeVotesPerHour,
-    deviceLimit: Math.max(contest.limits.freeVotesPerDevice, freeVotesPerHour),
+    deviceLimit: Math.max(contest.facts.freeVotesPerDevice, freeVotesPerHour),
     device: row.device ?? null,
     address: digests.address,
     neighbours: digests.neighbours,
@@ -195,10 +195,11 @@ export function castRow(
     unknown: isOpen && !browser.isKnown ? network.groups(vote.contestId, address) : null,
     crowd: crowd && { address: crowd, then: crowdThen },
     surge: asksForNumbers && digests.address ? { isSettled: browser.isSettled, then: crowdThen } : null,
-    challenge: contest.limits.challenge,
+    challenge: contest.facts.challenge,
     askFirst,
     // Where every vote has its own check, that of the token is none.
-    proven: vouched || (browser.isPerson && contest.limits.challenge === 'AUTO'),
+    proven: vouched || (browser.isPerson && contest.facts.challenge === 'AUTO'),
+    isProvenNumber: vouched || verification === 'PHONE',
   };
   return row;
 }
