@@ -64,6 +64,7 @@ export * from './tally.js';
 export * from './user.js';
 export * from './verification.js';
 export * from './vote.js';
+export * from './vote-record.js';
 export * from './vote-decision.js';
 export * from './vote-figures.js';
 export * from './texts/index.js';

@@ -18,7 +18,8 @@ import {
   text,
   view,
 } from './schema.js';
-import { afterRefund, countsByStatus, SETTLEMENT_STATUSES } from './vote.js';
+import { SETTLEMENT_STATUSES } from './vote.js';
+import { afterRefund, countsByStatus } from './vote-record.js';
 
 export const PAYMENT_METHODS = ['PAYSTACK', 'MANUAL'] as const;
 export type PaymentMethod = (typeof PAYMENT_METHODS)[number];

@@ -9,14 +9,11 @@ import type {
 import { ApiError, NetworkError } from '@/lib/api';
 import { whenConnected } from '@/lib/connection';
 import { keepReceipt } from '@/lib/kept-receipts';
-import { rememberPayment } from '@/lib/payment/pending-payment';
-import { toast } from '@/lib/toast';
 import { untilKnown } from '@/lib/writes/doubt';
 import { askAbout, LostAnswerError } from '@/lib/writes/write';
-import { voteTexts } from '@/texts/en/vote';
-import { chargePhone, initializePayment } from './api';
 import { castVote, type VoteAttempt, type Waiting, waitForTurn } from './cast-vote';
 import { earlierAttempt, lostPayment } from './earlier-attempt';
+import { payForVote } from './pay-for-vote';
 import type { VoteForm } from './vote-draft';
 import type { VoteOutcome } from './vote-outcome';
 import { voterTokens } from './voter-tokens';
@@ -94,40 +91,10 @@ export async function sendVote(
       attempt.done();
       return { kind: 'changed' };
     }
-    const remember = (reference: string) => {
-      const pending = {
-        reference,
-        voteId: vote.id,
-        contestId: contest.id,
-        contestantName: contestant.name,
-        voteCount: vote.voteCount,
-        amount: vote.amount,
-        timestamp: Date.now(),
-      };
-      const { voteCount } = values;
-      rememberPayment(pending, { reference, contestId: contest.id, contestantId: contestant.id, voteCount });
-    };
     // The same press again finds this vote; without one no money is asked for.
     signal.throwIfAborted();
-    const pay = async (): Promise<VoteOutcome> => {
-      if (network) {
-        const startedAt = Date.now();
-        const { refusedField, ...begun } = await patiently(() =>
-          chargePhone(vote.id, voterPhone, network, signal),
-        );
-        sayRefused(refusedField);
-        remember(begun.reference);
-        const charge = { ...begun, contestantId: contestant.id, phone: voterPhone, network };
-        return { kind: 'charge', charge: { ...charge, amount: vote.amount, startedAt } };
-      }
-      const { reference, authorizationUrl, refusedField } = await patiently(() =>
-        initializePayment(vote.id, voterPhone, signal),
-      );
-      sayRefused(refusedField);
-      remember(reference);
-      return { kind: 'pay', authorizationUrl, reference };
-    };
-    return (attempt.paying = pay());
+    const paying = payForVote(vote, { contest, contestant, values, network, patiently, signal });
+    return (attempt.paying = paying);
   }
   attempt.done();
   if (vote.receipt) keepReceipt(vote.receipt);
@@ -155,11 +122,6 @@ async function voteAfter(
   const outcome = await askAbout(key, signal);
   if (outcome === null) throw error instanceof LostAnswerError ? new NetworkError() : error;
   return (outcome?.answer as SuccessBody<CastVoteResult> | undefined)?.data;
-}
-
-/** The payment goes on without the address that the provider did not accept. */
-function sayRefused(field: 'voterEmail' | undefined): void {
-  if (field) toast.warning(voteTexts.addressRefused);
 }
 
 function unlessUnproven(error: unknown): null {

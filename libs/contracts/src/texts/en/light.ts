@@ -1,4 +1,4 @@
-import type { UndoneVote } from '../../vote.js';
+import type { UndoneVote } from '../../vote-record.js';
 import { plural } from '../plural.js';
 import { holdReasonTexts } from './hold-reasons.js';
 import { protectionTexts } from './protection.js';
