@@ -44,5 +44,6 @@ export { uncountVoters } from './tally/uncount-voters.js';
 export { Vote } from './vote.entity.js';
 export { VOTING_JOBS, VotingModule } from './voting.module.js';
 export { judgeByVotes } from './limits/postgres-limits.js';
+export { noteUnchecked, UncheckedVotes } from './limits/unchecked-votes.js';
 export { chargeInRedis, phoneKey, refundInRedis } from './limits/redis-limits.js';
 export { RetentionService } from './retention/retention.service.js';
