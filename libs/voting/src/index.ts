@@ -35,8 +35,7 @@ export { CastVotesRepository, type CastVoteState } from './records/cast-votes.re
 export { VoteFiguresRepository } from './records/vote-figures.repository.js';
 export { VoteRecordsRepository } from './records/vote-records.repository.js';
 export { ChartsRepository } from './statistics/charts.repository.js';
-export { StatisticsService } from './statistics/statistics.service.js';
-export { WAITING_TOO_LONG_MS } from './statistics/waiting.js';
+export { StatisticsService, WAITING_TOO_LONG_MS } from './statistics/statistics.service.js';
 export { type RebuiltFolds, rebuildFolds } from './tally/rebuild-folds.js';
 export { TallyBoard } from './tally/tally-board.js';
 export { drainTally, Tally } from './tally/tally.js';
