@@ -244,7 +244,8 @@ describe('votes that are under way', () => {
     const ending = endByTheClock();
     const waits = await cast.holdsUp(ending);
     const afterEnd = new Date(world.end.getTime());
-    const finish = async () => (await finishResults(database.pool, afterEnd, 24)).includes(world.contestId);
+    const finish = async () =>
+      (await finishResults(new Transactions(database.pool), afterEnd, 24)).includes(world.contestId);
     const whileCast = await finish();
     await cast.commit();
     await ending;

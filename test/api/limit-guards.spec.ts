@@ -85,7 +85,7 @@ describe('tries', () => {
     const casts = new CastVotesRepository(new Transactions(appDatabase()), { now: () => new Date() }, {
       RESULT_DEADLINE_HOURS: 24,
     } as Environment);
-    const service = new FindVoteService(appDatabase(), tries(), casts);
+    const service = new FindVoteService(new Transactions(appDatabase()), tries(), casts);
     const phone = phonesOf('limit-guards')();
     const find = (address: string) =>
       service.find({ phone, reference: randomUUID() }, address).catch(({ code }: AppError) => code);

@@ -1,5 +1,5 @@
 import { categoryView, publicCategoryView } from './category.js';
-import { contestSettings, settingExamples, settingRules, settingViews } from './contest-settings.js';
+import { contestSettings, settingExamples, rulesOfSettings, settingViews } from './contest-settings.js';
 import type { ErrorCode } from './errors.js';
 import { amendmentReasonField, paragraphsField, removePictureField, textField } from './rules.js';
 import { pictureView, publicHostShape, publicHostView } from './host.js';
@@ -62,7 +62,7 @@ export function contestTextsOf<T extends Partial<ContestTexts>>(from: T): Pick<T
 const contestHostRule = {
   hostId: { type: 'uuid', required: 'Host is required', typeMessage: 'Host is required' },
 } satisfies Rules;
-export const contestRules = joined(contestHostRule, joined(contestTextRules, settingRules));
+export const contestRules = joined(contestHostRule, joined(contestTextRules, rulesOfSettings));
 
 /** Of a request, and of the sealed document. Never renamed: the name is in logs. */
 export const AMENDMENT_REASON = 'amendmentReason';

@@ -1,6 +1,6 @@
 /**
- * One description of a field, used three times: by the API's DTOs (class-validator's decorators are made from it), by the cast route, and by
- * the web forms. Messages in it are the specification's (§5), word for word; the others are made in field-messages.ts.
+ * One description of a field, checked by one function (`checkField`): in the API's DTOs, on the cast route and in the web
+ * forms. Messages in it are the specification's (§5), word for word; the others are made in field-messages.ts.
  */
 export interface FieldRule {
   /** `isoDate`: date with time and zone; `day`: YYYY-MM-DD. */

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { Transactions } from '@abato/database';
 import { SettlementReader } from '@abato/accounting';
 import { parseSettled, parseSettlement, type PaystackClient } from '@abato/paystack';
 import type { Clock } from '@abato/platform';
@@ -43,7 +44,12 @@ export class ModelSettlements {
       list: ({ account }) => Promise.resolve(this.listed(account)),
       transactions: (of) => Promise.resolve(this.transactionsOf(of)),
     };
-    this.reader = new SettlementReader(pool, clock, { warn: () => undefined }, { settlements });
+    this.reader = new SettlementReader(
+      new Transactions(pool),
+      clock,
+      { warn: () => undefined },
+      { settlements },
+    );
   }
 
   /** The provider closes its day for both accounts. */

@@ -1,6 +1,6 @@
 import clsx from 'clsx';
 import type { ReactNode } from 'react';
-import { Link, NavLink } from 'react-router-dom';
+import { Link, NavLink } from '@/components/link';
 import { LogoMark } from '@/components/logo';
 import { brand, nav } from '@/texts/en/common';
 
@@ -48,7 +48,7 @@ export function Bar({
         </Link>
         <nav aria-label={nav.label} className="ml-6 hidden items-center gap-1 md:flex">
           {entries.map(({ to, label }) => (
-            <NavLink key={to} to={to} end={to === '/'} className={({ isActive }) => entryClass(isActive)}>
+            <NavLink key={to} to={to} end={to === '/'} className={entryClass}>
               {label}
             </NavLink>
           ))}

@@ -1,9 +1,10 @@
 import clsx from 'clsx';
 import { Menu, Moon, Sun, X } from 'lucide-react';
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { Link, NavLink, useLocation } from 'react-router-dom';
+import { useLocation } from 'react-router-dom';
 import { Avatar } from '@/components/avatar';
 import { buttonClass, IconButton } from '@/components/button';
+import { Link, NavLink } from '@/components/link';
 import { isAdminRole, useSession } from '@/lib/session';
 import { useTheme } from '@/lib/theme';
 import { useLogout } from '@/lib/use-logout';
@@ -109,7 +110,7 @@ function MobileMenu({ open, entries }: { open: boolean; entries: Entry[] }) {
             key={to}
             to={to}
             end={to === '/'}
-            className={({ isActive }) => clsx(row, isActive && 'bg-gold-soft text-gold-text')}
+            className={(isActive) => clsx(row, isActive && 'bg-gold-soft text-gold-text')}
           >
             {label}
           </NavLink>
@@ -126,7 +127,7 @@ function MobileMenu({ open, entries }: { open: boolean; entries: Entry[] }) {
                 <p className="truncate text-sm text-muted">{user.email}</p>
               </div>
             </div>
-            <NavLink to="/profile" className={row}>
+            <NavLink to="/profile" className={() => row}>
               {nav.profile}
             </NavLink>
             <button type="button" onClick={logout} className={clsx(row, 'text-left text-red-text')}>

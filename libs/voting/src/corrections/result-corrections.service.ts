@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager, IsNull } from 'typeorm';
+import { type EntityManager, IsNull } from 'typeorm';
 import { type Actor, type AuditAction, ownerScope, recordAudit } from '@abato/accounts';
 import {
   assertMayChangeResult,
@@ -29,7 +29,6 @@ const MOST_LISTED = 200;
 @Injectable()
 export class ResultCorrections {
   constructor(
-    private readonly source: DataSource,
     private readonly transactions: Transactions,
     private readonly contests: ContestsRepository,
     private readonly signals: ContestSignals,
@@ -188,7 +187,7 @@ export class ResultCorrections {
   }
 
   private async read(of: { contestId?: string; onlyWaiting?: boolean }): Promise<ResultCorrectionView[]> {
-    const rows: ListedRow[] = await this.source.query(LIST, [
+    const rows: ListedRow[] = await this.transactions.manager.query(LIST, [
       of.contestId ?? null,
       of.onlyWaiting ?? false,
       MOST_LISTED,

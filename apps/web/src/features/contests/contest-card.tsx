@@ -1,7 +1,7 @@
 import type { PublicContestSummary } from '@abato/contracts';
 import { CalendarDays, LayoutGrid, Vote } from 'lucide-react';
-import { Link } from 'react-router-dom';
 import { ContestBadge } from '@/components/badge';
+import { Link } from '@/components/link';
 import { Picture } from '@/components/picture';
 import { formatDate, formatPrice } from '@/lib/format';
 import { useVotingState } from '@/lib/voting-state';
