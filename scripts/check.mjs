@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { commitMistakes } from './lint/commit-subjects.mjs';
+import { commitMistakes } from './lint/commit-subject.mjs';
 import { ensureBuild } from './lib/build.mjs';
 import { checkNodeVersion } from './lib/node-version.mjs';
 import { findMigrationMistakes } from './lib/migration-order.mjs';

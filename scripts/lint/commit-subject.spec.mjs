@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { commitMistakes, subjectMistake } from './commit-subjects.mjs';
+import { commitMistakes, subjectMistake } from './commit-subject.mjs';
 
 test.each([
   ['voting: count a basket once', undefined],
@@ -21,7 +21,7 @@ test('only commits after the one that brought the check are looked at', () => {
     git('init', '-q');
     git('commit', '-q', '--allow-empty', '-m', 'An old subject');
     mkdirSync(join(folder, 'scripts', 'lint'), { recursive: true });
-    writeFileSync(join(folder, 'scripts', 'lint', 'commit-subjects.mjs'), '');
+    writeFileSync(join(folder, 'scripts', 'lint', 'commit-subject.mjs'), '');
     git('add', '.');
     git('commit', '-q', '-m', 'It brings the check');
     expect(commitMistakes(folder)).toEqual([]);

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 
 const LONGEST = 72;
 const FORM = /^[\w./-]+(, [\w./-]+)*: \S/;
-const OWN_PATH = 'scripts/lint/commit-subjects.mjs';
+const OWN_PATH = 'scripts/lint/commit-subject.mjs';
 
 /** What is wrong with a commit's subject; undefined when it is `area: imperative` in at most 72 characters. */
 export function subjectMistake(subject) {
