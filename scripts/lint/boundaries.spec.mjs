@@ -187,6 +187,10 @@ const LINT = {
   },
   'eslint(no-restricted-properties)': {
     'libs/voting/src/setting.ts': 'export const port = process.env.PORT;\n',
+    'apps/web/src/lib/markup.ts': "document.body.innerHTML = 'a';\n",
+  },
+  'react(no-danger)': {
+    'apps/web/src/lib/raw.tsx': "export const raw = <p dangerouslySetInnerHTML={{ __html: 'a' }} />;\n",
   },
   'eslint(no-restricted-globals)': {
     'apps/web/src/features/one/call.ts': "export const call = () => fetch('/x');\n",

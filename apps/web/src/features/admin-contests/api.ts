@@ -1,6 +1,7 @@
 import type {
-  BundleInput,
+  CategoryInput as CategoryFields,
   CategoryView,
+  ContestantInput as ContestantFields,
   ContestantView,
   ContestConsole,
   ContestSms,
@@ -136,16 +137,8 @@ export function categoryQuery(categoryId: string) {
   });
 }
 
-export interface CategoryInput {
-  contestId: string;
-  name: string;
-  description: string;
-  order: number;
-  /** Cedis; null: the contest's. */
-  votePrice: number | null;
-  bundles: BundleInput[];
-  amendmentReason?: string | undefined;
-}
+export type CategoryInput = Required<Omit<CategoryFields, 'amendmentReason'>> &
+  Pick<CategoryFields, 'amendmentReason'>;
 
 /** POST /categories, or PUT /categories/{id}. */
 export function saveCategory(categoryId: string | undefined, input: CategoryInput): Promise<CategoryView> {
@@ -158,13 +151,7 @@ export function deleteCategory(category: CategoryView): Promise<null> {
   return api.delete(`/categories/${category.id}`);
 }
 
-export interface ContestantInput {
-  categoryId: string;
-  name: string;
-  bio: string;
-  order: number;
-  photo?: File;
-}
+export type ContestantInput = Required<ContestantFields> & { photo?: File };
 
 /** POST /contestants, or PUT /contestants/{id}; multipart because of the photo. */
 export function saveContestant(
