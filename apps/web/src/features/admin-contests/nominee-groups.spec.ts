@@ -61,6 +61,12 @@ describe('categories of a new contest', () => {
   });
 });
 
+const names = (contestants: { name: string; photo: string }[], files: string[]) =>
+  photosByName(
+    contestants,
+    files.map((name) => ({ name })),
+  ).map((file) => file?.name);
+
 describe('photos of a list', () => {
   it('are the files that the list names', () => {
     const list = [{ name: 'Ama Serwaa', photo: 'IMG_12.jpg' }];
