@@ -69,9 +69,10 @@ describe('a duplicated contest', () => {
       [copy.id],
     );
     expect(money.rowCount).toBe(0);
-    const log = await database().query('SELECT action, detail FROM audit_log WHERE subject_id = $1', [
-      copy.id,
-    ]);
+    const log = await database().query(
+      'SELECT action, detail FROM audit_log WHERE subject_id = $1 ORDER BY id',
+      [copy.id],
+    );
     expect(log.rows[0]).toEqual({ action: 'contest.duplicate', detail: { from: source.id } });
   });
 
@@ -224,9 +225,10 @@ describe('a contest that is created with its categories', () => {
     expect(rules.status).toBe(200);
     const { data: open } = await owner.api.get<{ status: string }>(`/contests/${data.id}/public`);
     expect(open.status).toBe('ACTIVE');
-    const log = await database().query('SELECT action, detail FROM audit_log WHERE subject_id = $1', [
-      data.id,
-    ]);
+    const log = await database().query(
+      'SELECT action, detail FROM audit_log WHERE subject_id = $1 ORDER BY id',
+      [data.id],
+    );
     expect(log.rows).toEqual([
       { action: 'contest.change', detail: { status: { from: 'DRAFT', to: 'ACTIVE' } } },
     ]);

@@ -5,9 +5,10 @@ import { useWatch } from 'react-hook-form';
 import { useNavigate } from 'react-router-dom';
 import { AdminForm, PictureField, useAdminForm } from '@/components/admin/admin-form';
 import { FormSections, type FormPart } from '@/components/admin/form-sections';
-import { SelectField, TextArea, TextField, type Option } from '@/components/field';
+import { Checkbox, SelectField, TextArea, TextField, type Option } from '@/components/field';
 import { Link } from '@/components/link';
 import { Notice } from '@/components/notice';
+import type { FieldProps } from '@/lib/form';
 import { contestListQuery, contestProposalQuery, hostChoiceQuery } from '@/lib/admin/api';
 import { useAdmin } from '@/lib/admin/use-admin';
 import { ApiError } from '@/lib/api';
@@ -20,7 +21,6 @@ import { addPhotos } from './contestant-list-fields';
 import { KeptNotice, readKeptContest, useKeptContest } from './kept-contest';
 import { categoriesOf, hasNominees, isFilled, type NomineeGroup } from './nominee-groups';
 import { NomineesPart } from './nominees-part';
-import { PublishField } from './publish-field';
 import { VotingPart } from './voting-part';
 
 /** Where a contest form's texts are kept when the session expires; those of a new contest for their account alone. */
@@ -247,4 +247,20 @@ function useProposedHost(form: Form, isNew: boolean, choice: { id: string }[] | 
     const isThere = getValues('hostId') !== '' && ids.includes(getValues('hostId'));
     if (!isThere && getValues('hostId') !== (proposed ?? '')) setValue('hostId', proposed ?? '');
   }, [isNew, proposed, ids, getValues, setValue]);
+}
+
+/** Whether a new contest is activated as soon as it is saved. */
+function PublishField({ field: { error, ...field } }: { field: FieldProps }) {
+  return (
+    <div>
+      <Checkbox label={t.publish.label} {...field} data-testid="contest-publish" />
+      {error ? (
+        <p role="alert" className="text-sm font-medium text-red-text">
+          {error}
+        </p>
+      ) : (
+        <p className="text-xs text-muted">{t.publish.hint}</p>
+      )}
+    </div>
+  );
 }

@@ -4,7 +4,7 @@ import { controlClass, TextArea } from '@/components/field';
 import { Notice } from '@/components/notice';
 import { adminCategory } from '@/texts/en/admin-contests';
 import { addContestantList, savePhoto } from './api';
-import { photosByName } from './photos-by-name';
+import { photosByName } from './nominee-groups';
 
 const t = adminCategory.list;
 const SHOWN_PROBLEMS = 5;

@@ -1,4 +1,10 @@
-import { categoryRules, checkField, type NewCategory, readContestantList } from '@abato/contracts';
+import {
+  categoryRules,
+  checkField,
+  type ListedContestant,
+  type NewCategory,
+  readContestantList,
+} from '@abato/contracts';
 import { adminContests } from '@/texts/en/admin-contests';
 
 /** A category of a new contest with its contestants, as it is typed. */
@@ -51,4 +57,26 @@ export function groupsProblem(groups: readonly NomineeGroup[]): string | undefin
     if (problem) return t.problem(index + 1, problem);
   }
   return undefined;
+}
+
+/** A name as it may appear in a file's: small letters and digits alone, without accents and without the ending. */
+const plain = (text: string) =>
+  text
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/\.(png|jpe?g|gif|webp)$/, '')
+    .replace(/[^\p{Letter}\p{Number}]+/gu, '');
+
+/**
+ * The photo of each contestant of a list among the chosen files: the one that the list names, else the one that is called like the
+ * contestant ("Ama Serwaa" and ama_serwaa.JPG).
+ */
+export function photosByName<F extends { name: string }>(
+  contestants: Pick<ListedContestant, 'name' | 'photo'>[],
+  files: readonly F[],
+): (F | undefined)[] {
+  const byName = new Map(files.map((file) => [plain(file.name), file]));
+  // A name without letters and digits would fit every file without them.
+  byName.delete('');
+  return contestants.map(({ name, photo }) => byName.get(plain(photo || name)));
 }
