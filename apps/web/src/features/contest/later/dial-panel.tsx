@@ -7,10 +7,10 @@ import { Spinner } from '@/components/spinner';
 import { ApiError, errorText } from '@/lib/api';
 import { subscribe, useLinkState } from '@/lib/live';
 import { phoneProofTexts as t } from '@/texts/en/phone-proof';
-import { dialledQuery } from './api';
-import { codeFor, forgetProof, proofFor } from './phone-proof';
+import { dialledQuery } from '../api';
+import { codeFor, forgetProof, proofFor } from '../phone-proof';
 import type { ProofPanelProps } from './proof-panel';
-import { keepVoterToken } from './voter-tokens';
+import { keepVoterToken } from '../voter-tokens';
 
 const takeFocus = (heading: HTMLElement | null): void => heading?.focus();
 

@@ -3,7 +3,7 @@ import { Button } from '@/components/button';
 import { phoneProofTexts as t } from '@/texts/en/phone-proof';
 import { CodePanel } from './code-panel';
 import { DialPanel } from './dial-panel';
-import type { PhoneProof } from './phone-proof';
+import type { PhoneProof } from '../phone-proof';
 
 export interface ProofPanelProps {
   proof: PhoneProof;
