@@ -28,7 +28,7 @@ export default {
       displayName: 'unit',
       testMatch: [
         '<rootDir>/{apps,libs,scripts}/**/*.spec.{ts,tsx,mjs}',
-        '<rootDir>/test/operators/**/*.spec.ts',
+        '<rootDir>/test/{bench,operators}/**/*.spec.{ts,mjs}',
       ],
     },
     {

@@ -18,11 +18,11 @@ import { APPLICATIONS, hashInputs, listFiles } from './inputs.mjs';
 import { withLock } from './lock.mjs';
 import { Problem, say, seconds } from './output.mjs';
 import { DIST, LOCKS, ROOT, TSC, inPackage } from './paths.mjs';
-import { isAlive, processIdentity, run } from './processes.mjs';
+import { processIdentity, run } from './processes.mjs';
 
-/** Builds kept besides those in use, so that going back and forth between two branches does not rebuild. */
-const KEPT_BUILDS = 3;
-const USERS = join(DIST, '.users');
+/** A build that was not used for a day is removed; what runs for longer touches its build meanwhile (`keepBuild`). */
+const KEPT_MS = 24 * 3600 * 1000;
+const BUILD = /^[0-9a-f]{12}$/;
 const TEMPORARY = '.making-';
 const VERIFIER_PAGE = join(ROOT, 'scripts', 'lib', 'verifier-page.mjs');
 const brotli = promisify(brotliCompress);
@@ -36,7 +36,6 @@ const gzip = promisify(gzipCompress);
 export async function ensureBuild() {
   const hash = hashInputs();
   const target = join(DIST, hash);
-  markInUse(hash);
   if (!existsSync(target)) {
     await withLock(
       join(LOCKS, 'build.lock'),
@@ -46,9 +45,16 @@ export async function ensureBuild() {
       (pid) => say('build', `waiting for process ${pid}, which is building`),
     );
   }
-  utimesSync(target, new Date(), new Date());
+  touch(target);
   prune(hash);
   return target;
+}
+
+const touch = (build) => utimesSync(build, new Date(), new Date());
+
+/** Keeps a build from being removed while this process runs. */
+export function keepBuild(build) {
+  setInterval(() => touch(build), KEPT_MS / 24).unref();
 }
 
 async function make(target) {
@@ -152,35 +158,11 @@ function copy(file, target) {
   cpSync(join(ROOT, file), join(target, file));
 }
 
-/** Leave a note that this process runs from a build, so that no other process prunes it. */
-function markInUse(hash) {
-  mkdirSync(USERS, { recursive: true });
-  writeFileSync(join(USERS, `${hash}.${process.pid}`), processIdentity(process.pid) ?? '');
-}
-
-function readNote(note) {
-  try {
-    return readFileSync(join(USERS, note), 'utf8');
-  } catch {
-    return undefined; // Another process has pruned it.
-  }
-}
-
 function prune(current) {
-  const inUse = new Set([current]);
-  for (const note of readdirSync(USERS)) {
-    const hash = note.split('.')[0] ?? '';
-    if (isAlive(readNote(note))) inUse.add(hash);
-    else rmSync(join(USERS, note), { force: true });
-  }
-  const builds = readdirSync(DIST).flatMap((name) => {
-    if (name.startsWith(TEMPORARY) && !processIdentity(Number(name.slice(TEMPORARY.length)))) {
-      rmSync(join(DIST, name), { recursive: true, force: true });
-    }
-    return /^[0-9a-f]{12}$/.test(name) ? [{ name, usedAt: statSync(join(DIST, name)).mtimeMs }] : [];
-  });
-  builds.sort((a, b) => b.usedAt - a.usedAt);
-  for (const { name } of builds.slice(KEPT_BUILDS)) {
-    if (!inUse.has(name)) rmSync(join(DIST, name), { recursive: true, force: true });
+  for (const name of readdirSync(DIST)) {
+    const isLeft = name.startsWith(TEMPORARY) && !processIdentity(Number(name.slice(TEMPORARY.length)));
+    const isOld =
+      BUILD.test(name) && name !== current && Date.now() - statSync(join(DIST, name)).mtimeMs > KEPT_MS;
+    if (isLeft || isOld) rmSync(join(DIST, name), { recursive: true, force: true });
   }
 }

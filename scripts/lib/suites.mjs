@@ -27,7 +27,7 @@ export const SUITES = [
  */
 const QUICK = {
   unit: [
-    '--testPathIgnorePatterns=transparency/src/(witness|two-implementations|verifier|verifier-download)|scripts/(lib/unpacked-redis|lint/boundaries)|simulator/test/(process|charge)|test/operators',
+    '--testPathIgnorePatterns=transparency/src/(witness|two-implementations|verifier|verifier-download)|scripts/(lib/unpacked-redis|lint/boundaries)|simulator/test/(process|charge)|test/(bench|operators)',
   ],
   api: [
     'api/(authorization.spec|cast-routes|final-results|hidden-results|manual-votes|payments.spec|payments-charge|payments-webhook|sessions|vote-limits|voting)',

@@ -62,6 +62,42 @@ it.each<[string, (nr: number) => Partial<FreeVote>, number]>([
   expect(kinds(verdicts)).toEqual([...Array<string>(most).fill('counted'), 'held', 'held']);
 });
 
+it('an address over its rate gets a person check, no other address does, nor the same one five minutes later', async () => {
+  const [contestId, minute] = [newId(), Math.floor(Date.now() / (5 * MINUTE)) * 5];
+  const from = (address: string, fields: Partial<FreeVote> = {}) =>
+    aFreeVote(contestId, { address: Buffer.from(address), proven: false, ...fields });
+  const hall = Array.from({ length: 16 }, () => from('hall'));
+  const others = [from('hall', { proven: true }), from('home')];
+  expect(kinds(await chargeInRedis(redis, [...hall, ...others], minute))).toEqual([
+    ...Array<string>(15).fill('counted'),
+    ...['challenge', 'counted', 'counted'],
+  ]);
+  expect(kinds(await chargeInRedis(redis, [from('hall')], minute + 5))).toEqual(['counted']);
+});
+
+it('outside networks need a person check after 150 votes, and others do not', async () => {
+  const contestId = newId();
+  const outside = some(contestId, 16, { unknown: null, address: null, isOutside: true, proven: false });
+  const inside = aFreeVote(contestId, { proven: false });
+  expect(kinds(await chargeInRedis(redis, [...outside, inside], minuteOf(new Date())))).toEqual([
+    ...Array<string>(15).fill('counted'),
+    ...['challenge', 'counted'],
+  ]);
+});
+
+it('numbers in a row from one address are held, the same numbers from many addresses are not', async () => {
+  const inARow = (contestId: string, near: (nr: number) => string) =>
+    Array.from({ length: 12 }, (_, nr) =>
+      aFreeVote(contestId, { phone: `+2332455555${nr + 10}`, neighbours: Buffer.from(near(nr)) }),
+    );
+  const judge = (votes: FreeVote[]) => chargeInRedis(redis, votes, minuteOf(new Date()));
+  expect((await judge(inARow(newId(), () => 'one'))).slice(9)).toEqual([
+    { kind: 'counted' },
+    ...Array<object>(2).fill({ kind: 'held', reason: 'NEIGHBOURING_PHONES' }),
+  ]);
+  expect(kinds(await judge(inARow(newId(), (nr) => `${nr}`)))).toEqual(Array(12).fill('counted'));
+});
+
 describe('votes of unknown browsers', () => {
   it('are given back when they are not written', async () => {
     const [contestId, minute] = [newId(), Math.floor(Date.now() / (15 * MINUTE)) * 15];

@@ -76,7 +76,7 @@ describe('revealing a person', () => {
     );
     const paymentId = rows[0]?.id ?? '';
     const actor = await theOwner();
-    const reveal = new RevealService(source, reveals());
+    const reveal = new RevealService(Transactions.of(source), reveals());
     await reveal.vote(actor, voteId);
     await reveal.payment(actor, paymentId);
     expect(await auditOf(voteId)).toEqual([
@@ -91,7 +91,7 @@ describe('revealing a person', () => {
     await world.cast(1);
     const [voteId = ''] = world.votes;
     const actor = await theOwner();
-    const service = new RevealService(source, reveals());
+    const service = new RevealService(Transactions.of(source), reveals());
     const seconds = () => Math.floor(world.now.getTime() / 1000);
     const show = async (by: Partial<Actor>, reason?: string): Promise<string> =>
       service.vote({ ...actor, ...by }, voteId, reason).then(
@@ -136,7 +136,9 @@ describe('revealing a person', () => {
     await world.cast(1);
     const [voteId = ''] = world.votes;
     const stranger: Actor = { ...(await theOwner()), id: newId() };
-    await expect(new RevealService(source, reveals()).vote(stranger, voteId)).rejects.toMatchObject({
+    await expect(
+      new RevealService(Transactions.of(source), reveals()).vote(stranger, voteId),
+    ).rejects.toMatchObject({
       code: 'VOTE_NOT_FOUND',
     });
     expect(await auditOf(voteId)).toEqual([]);
@@ -213,7 +215,7 @@ describe('votes entered by hand', () => {
     return new ManualVoteService(
       clock,
       { MANUAL_VOTES_SECOND_PERSON_ABOVE: 5 },
-      new ManualVoteRows(database.pool, secrets()),
+      new ManualVoteRows(new Transactions(database.pool), secrets()),
       new ContestDirectory(source, clock, live),
       new Queues(redis),
       settlementOf(database.pool, redis, clock, client),

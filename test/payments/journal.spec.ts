@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { cedisFromPesewas, formatCedis, JOURNAL_ACCOUNTS, type JournalAccount } from '@abato/contracts';
-import { inTransaction } from '@abato/database';
+import { Transactions } from '@abato/database';
 import { readHostFigures } from '@abato/accounting';
 import { postAll } from '@abato/payments';
 import { parseTransaction, type PaymentProof } from '@abato/paystack';
@@ -264,7 +264,8 @@ it('gets what a release without a journal has settled, once', async () => {
      WHERE reference = $1`,
     [reference],
   );
-  const post = () => postAll((work) => inTransaction(database.pool, work), world.now);
+  const post = () =>
+    postAll((work) => new Transactions(database.pool).run(({ sql }) => work(sql)), world.now);
   expect((await post()).entries).toBeGreaterThan(0);
   expect((await entriesOf(world)).map(accountsOf)).toEqual([
     { provider_clearing: 980, organiser_payable: -980, provider_fee: 20, fee_recovered: -20 },

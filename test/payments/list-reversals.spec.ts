@@ -1,3 +1,4 @@
+import { Transactions } from '@abato/database';
 import { EvidenceService, type ListReversalsService, PaymentDecisionsService } from '@abato/payments';
 import { PaystackClient, ProviderError } from '@abato/paystack';
 import { FIRST_PAGE } from '../support/first-page.js';
@@ -66,7 +67,7 @@ it('is found within the hour, takes the votes back, and waits for a super adminâ
 
   const client = new PaystackClient(settings());
   const settlement = settlementOf(database.pool, redis, clock, client);
-  const decisions = new PaymentDecisionsService(database.pool, client, settlement);
+  const decisions = new PaymentDecisionsService(new Transactions(database.pool), client, settlement);
   expect((await (await books()).differences(FIRST_PAGE)).items).toEqual([
     expect.objectContaining({ class: 'reversed', reference, contestId: world.contestId, bookedAmount: 3 }),
   ]);
@@ -74,7 +75,7 @@ it('is found within the hour, takes the votes back, and waits for a super adminâ
   expect(waiting).toEqual([expect.objectContaining({ reference, state: 'REVERSED', reason: 'reversed' })]);
 
   const actor = { id: world.contestId } as Parameters<EvidenceService['addNote']>[0];
-  await new EvidenceService(database.pool, clock).addNote(
+  await new EvidenceService(new Transactions(database.pool), clock).addNote(
     actor,
     waiting[0]?.id ?? '',
     'Reported to the network',

@@ -1,3 +1,4 @@
+import { Transactions } from '@abato/database';
 import { DisputeReminders, type ReconciliationService, Settlement } from '@abato/payments';
 import { parseDispute, type PaymentProof } from '@abato/paystack';
 import { newId } from '@abato/platform';
@@ -114,7 +115,12 @@ describe('a dispute', () => {
       return reference;
     };
     const sweeps = new SweepsByHand();
-    new DisputeReminders(database.pool, { now: () => world.now }, { PUBLIC_URL: 'http://x' }, sweeps);
+    new DisputeReminders(
+      new Transactions(database.pool),
+      { now: () => world.now },
+      { PUBLIC_URL: 'http://x' },
+      sweeps,
+    );
     const [byProvider, bySweep, answered] = [await opened(81), await opened(82), await opened(83)];
     await database.owner.query('UPDATE disputes SET evidence_id = 1 WHERE id = 83');
 

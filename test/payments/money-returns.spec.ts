@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { Transactions } from '@abato/database';
 import {
   EvidenceService,
   keepWebhooks,
@@ -53,8 +54,8 @@ beforeEach(() => {
   settlement = settlementOf(database.pool, redis, clock, client);
   sweeps = new SweepsByHand();
   const log = createLogger('worker', 'silent');
-  new RefundService(database.pool, clock, log, client, settlement, sweeps);
-  new ReadReturnsService(database.pool, clock, log, client, settlement, sweeps);
+  new RefundService(new Transactions(database.pool), clock, log, client, settlement, sweeps);
+  new ReadReturnsService(new Transactions(database.pool), clock, log, client, settlement, sweeps);
   lists = paymentServices(database.pool, redis, clock, client).reversals;
 });
 
@@ -95,9 +96,9 @@ const order = (reference: string) => world.orderRefund(reference);
 
 /** Payments of this test that wait for a person. */
 const waiting = async () =>
-  (await new PaymentDecisionsService(database.pool, client, settlement).waiting(FIRST_PAGE)).items.filter(
-    ({ contestId }) => contestId === world.contestId,
-  );
+  (
+    await new PaymentDecisionsService(new Transactions(database.pool), client, settlement).waiting(FIRST_PAGE)
+  ).items.filter(({ contestId }) => contestId === world.contestId);
 
 describe('a partial refund at the provider', () => {
   it('takes back votes in proportion, rounded for the payer, is shown until a note, and the next one adds to it', async () => {
@@ -114,7 +115,7 @@ describe('a partial refund at the provider', () => {
       ...{ taken: 10, refunded: 5.5, counted: 4.5, difference: 0 },
       provider: [{ class: 'returned-in-part', reference, providerAmount: 4.5, bookedAmount: 10 }],
     });
-    await new EvidenceService(database.pool, clock).addNote(
+    await new EvidenceService(new Transactions(database.pool), clock).addNote(
       superAdmin,
       case_?.id ?? '',
       'Asked by the payer',

@@ -1,3 +1,4 @@
+import { Transactions } from '@abato/database';
 import { PaymentDecisionsService, type ReconcileDaysService } from '@abato/payments';
 import { PaystackClient, ProviderError } from '@abato/paystack';
 import { newReference } from '@abato/platform';
@@ -129,7 +130,7 @@ it('compares a day again after 7, 30 and 90 days, and what went back shows at on
     expect((await states())[index]).toBe('REVERSED');
     expect(await open()).toMatchObject({ [again[index] ?? '']: 'reversed' });
     const waiting = await new PaymentDecisionsService(
-      database.pool,
+      new Transactions(database.pool),
       client,
       settlementOf(database.pool, redis, { now: () => now }, client),
     ).waiting(FIRST_PAGE);

@@ -1,4 +1,4 @@
-import { inTransaction, Transactions } from '@abato/database';
+import { Transactions } from '@abato/database';
 import { finishResults, listNeededSince, noteListed, UndecidedPaymentsService } from '@abato/payments';
 import { drainTally, uncountVoters } from '@abato/voting';
 import { SweepsByHand } from '../support/run-sweeps.js';
@@ -172,9 +172,10 @@ describe('a refund', () => {
 describe('results', () => {
   const afterEnd = (ms = MINUTE) => new Date(world.end.getTime() + ms);
   const isFinal = async (at = afterEnd()) =>
-    (await finishResults(database.pool, at, 24)).includes(world.contestId);
+    (await finishResults(new Transactions(database.pool), at, 24)).includes(world.contestId);
   const HOURS_24 = 24 * 60 * MINUTE;
-  const fold = () => inTransaction(database.pool, (sql) => drainTally(sql, world.contestId, world.now));
+  const fold = () =>
+    new Transactions(database.pool).run(({ sql }) => drainTally(sql, world.contestId, world.now));
 
   it('are not final while counted votes wait for the tally', async () => {
     const reference = await begun();
@@ -241,7 +242,13 @@ describe('results', () => {
     const sweeps = new SweepsByHand();
     const settlement = settlementAt(database.pool, () => world.now);
     const settings = { RESULT_DEADLINE_HOURS: 24 };
-    new UndecidedPaymentsService(database.pool, { now: () => world.now }, settings, settlement, sweeps);
+    new UndecidedPaymentsService(
+      new Transactions(database.pool),
+      { now: () => world.now },
+      settings,
+      settlement,
+      sweeps,
+    );
     await sweeps.run();
     expect(await stateOf(reference)).toBe('REFUND_DUE');
     expect(await refundOf(reference)).toMatchObject({ status: 'DUE' });
@@ -336,7 +343,8 @@ describe('once results are final', () => {
     ]);
   });
 
-  const fold = () => inTransaction(database.pool, (sql) => drainTally(sql, world.contestId, world.now));
+  const fold = () =>
+    new Transactions(database.pool).run(({ sql }) => drainTally(sql, world.contestId, world.now));
 });
 
 describe('between the end and the final results', () => {

@@ -28,10 +28,9 @@ export async function startServers(suite, { isCluster = false } = {}) {
     workerMetrics: first + 2,
     simulator: first + 3,
   };
-  const second = isCluster ? { api: first + 5, metrics: first + 6, workerMetrics: first + 7 } : undefined;
   const proxy = new RoundRobin();
-  if (second) {
-    for (const { api } of [ports, second]) proxy.add(api);
+  if (isCluster) {
+    for (const port of [first + 4, first + 5]) proxy.add(port);
     await proxy.listen(first);
   }
   const baseUrl = `http://127.0.0.1:${first}`;
@@ -46,7 +45,7 @@ export async function startServers(suite, { isCluster = false } = {}) {
       // Tests of batches run builders of their own.
       LOG_BATCH_SECONDS: '0',
       REDIS_URL: redisUrl,
-      ...(second && {
+      ...(isCluster && {
         TRUSTED_PROXIES: '127.0.0.1',
         SIMULATOR_WEBHOOK_URL: `${baseUrl}/api/payments/paystack/webhook`,
       }),
@@ -54,12 +53,16 @@ export async function startServers(suite, { isCluster = false } = {}) {
     redisProgram,
     isThrowAway: true,
     databaseOf,
-    second,
   });
   const log = createWriteStream(join(resultsDir, `${suite}.log`));
   platform.on('line', (name, line) => log.write(`${name} ${line}\n`));
   platform.on('exit', (name, ending) => log.write(`${name} ended: ${ending.reason}\n`));
   await platform.start();
+  if (isCluster)
+    await Promise.all([
+      platform.launchOwn('api', { PORT: first + 5, METRICS_PORT: first + 6 }, 'second api'),
+      platform.launchOwn('worker', { METRICS_PORT: first + 7 }, 'second worker'),
+    ]);
   const { databaseUrl, databaseOwnerUrl, ...addresses } = platform.addresses;
   const state = {
     ...prepared,

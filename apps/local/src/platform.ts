@@ -8,7 +8,7 @@ import { Problem } from './problem.js';
 import { nodeService } from './process/node-service.js';
 import type { ServiceSpec } from './process/service.js';
 import { Supervisor } from './process/supervisor.js';
-import { embeddedRedis } from './redis/server.js';
+import { embeddedRedis } from './redis.js';
 import { loadSecrets, type LocalSecrets } from './secrets.js';
 import { type Addresses, type Given, isProduction, type Ports, processEnvironment } from './settings.js';
 
@@ -33,8 +33,6 @@ export interface PlatformOptions {
   isThrowAway?: boolean | undefined;
   /** Data folder of a stopped platform whose database this one begins with, if it has none: tests need many that are empty. */
   databaseOf?: string | undefined;
-  /** Ports of a second API and a second worker beside the first ones. */
-  second?: Pick<Ports, 'api' | 'metrics' | 'workerMetrics'> | undefined;
   /** Entry of a Vite server that takes the public port and passes API calls on (`npm run dev`). */
   webServer?: string | undefined;
 }
@@ -49,6 +47,8 @@ const STOP_ORDER = [['web'], ['api', 'worker', 'simulator'], ['redis'], ['postgr
 export class Platform extends Supervisor {
   private stopping: Promise<void> | undefined;
   private known: Addresses | undefined;
+  /** Settings of our own processes. */
+  private env: Record<string, string> = {};
   readonly dataDir: string;
 
   constructor(private readonly options: PlatformOptions) {
@@ -88,14 +88,14 @@ export class Platform extends Supervisor {
     this.known = addresses;
     const isEmbedded = !options.environment['DATABASE_URL'];
     await applyMigrations(options.buildDir, addresses, isEmbedded, (text) => this.tell('migrate', text));
-    const env = processEnvironment(
+    const env = (this.env = processEnvironment(
       options.environment,
       options.buildDir,
       this.dataDir,
       options.ports,
       addresses,
       secrets,
-    );
+    ));
     await options.seed?.({
       ...addresses,
       dataDir: this.dataDir,
@@ -104,39 +104,22 @@ export class Platform extends Supervisor {
     const wanted = options.processes ?? ['simulator', 'api', 'worker'];
     const isSimulated = !options.environment['PAYSTACK_BASE_URL'] && !isProduction(options.environment);
     if (wanted.includes('simulator') && isSimulated) {
-      await this.launchOwn('simulator', env);
+      await this.launchOwn('simulator');
       await options.tellSimulator?.(addresses);
     }
     await Promise.all([
-      wanted.includes('api') ? this.launchOwn('api', env) : undefined,
+      wanted.includes('api') ? this.launchOwn('api') : undefined,
       wanted.includes('worker')
-        ? this.launchOwn('worker', { ...env, METRICS_PORT: String(options.ports.workerMetrics) })
+        ? this.launchOwn('worker', { METRICS_PORT: options.ports.workerMetrics })
         : undefined,
     ]);
-    if (options.second) await this.startSecond(options.second, env);
     if (options.webServer) {
-      const target = `http://127.0.0.1:${options.ports.api}`;
-      await this.launch(
-        nodeService('web', options.webServer, {
-          ...env,
-          PORT: String(options.ports.public),
-          API_URL: target,
-        }),
-      );
+      const address = {
+        PORT: String(options.ports.public),
+        API_URL: `http://127.0.0.1:${options.ports.api}`,
+      };
+      await this.launch(nodeService('web', options.webServer, { ...env, ...address }));
     }
-  }
-
-  private async startSecond(
-    ports: NonNullable<PlatformOptions['second']>,
-    env: Record<string, string>,
-  ): Promise<void> {
-    const entry = (app: string): string => join(this.options.buildDir, 'apps', app, 'src', 'main.js');
-    const api = { ...env, PORT: String(ports.api), METRICS_PORT: String(ports.metrics) };
-    const worker = { ...env, METRICS_PORT: String(ports.workerMetrics) };
-    await Promise.all([
-      this.launch(nodeService('second api', entry('api'), api)),
-      this.launch(nodeService('second worker', entry('worker'), worker)),
-    ]);
   }
 
   private async startDatabase(
@@ -166,8 +149,18 @@ export class Platform extends Supervisor {
     return server.url;
   }
 
-  private launchOwn(name: 'simulator' | 'api' | 'worker', env: Record<string, string>): Promise<void> {
-    const entry = join(this.options.buildDir, 'apps', name, 'src', 'main.js');
+  /**
+   * Start one of our own processes, or one more of them once the platform runs.
+   * @param ports on top of the settings that all have
+   */
+  launchOwn(
+    app: 'simulator' | 'api' | 'worker',
+    ports: { PORT?: number; METRICS_PORT?: number } = {},
+    name: string = app,
+  ): Promise<void> {
+    const entry = join(this.options.buildDir, 'apps', app, 'src', 'main.js');
+    const own = Object.entries(ports).map(([setting, port]) => [setting, String(port)]);
+    const env = { ...this.env, ...(Object.fromEntries(own) as Record<string, string>) };
     return this.launch(nodeService(name, entry, env, this.options.preload));
   }
 

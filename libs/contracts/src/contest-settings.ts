@@ -228,7 +228,7 @@ export const formSettings = /* @__PURE__ */ settingRows.filter((row) => row.form
   name: SettingFormName;
 })[];
 
-export const settingRules = /* @__PURE__ */ ofForm((row) => row.rule) as {
+export const rulesOfSettings = /* @__PURE__ */ ofForm((row) => row.rule) as {
   [N in SettingFormName]: Table[N]['rule'];
 };
 

@@ -1,6 +1,6 @@
 /**
- * One description of a field, used three times: by the API's DTOs (class-validator's decorators are made from it), by the cast route, and by
- * the web forms. Messages in it are the specification's (§5), word for word; the others are made in field-messages.ts.
+ * One description of a field, checked by one function (`checkField`): in the API's DTOs, on the cast route and in the web
+ * forms. Messages in it are the specification's (§5), word for word; the others are made in field-messages.ts.
  */
 export interface FieldRule {
   /** `isoDate`: date with time and zone; `day`: YYYY-MM-DD. */
@@ -8,6 +8,8 @@ export interface FieldRule {
   /** Of a list: the fields of each entry, and how many entries there may be. In a form a list is JSON text. */
   items?: Rules;
   most?: number;
+  /** Each wrong field of an entry is named by its path (`categories.0.name`). Otherwise the list is named, with the first message. */
+  paths?: true;
   /** What people call the field, as the first word of a sentence. By default the name in `required`, else the key's words. */
   label?: string;
   /** Message when the value is absent, null or blank. Without it the field is optional. */

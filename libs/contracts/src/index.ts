@@ -29,6 +29,7 @@ export * from './nominee-code.js';
 export * from './pay-deadline.js';
 export * from './payment.js';
 export * from './payment-correction.js';
+export * from './permission.js';
 export * from './phone.js';
 export * from './pictures.js';
 export * from './pricing.js';
@@ -39,20 +40,7 @@ export * from './reconciliation.js';
 export * from './result-correction.js';
 export * from './released-votes.js';
 export * from './request.js';
-export {
-  checkField,
-  hasAtMostDecimals,
-  isDateTime,
-  isDay,
-  isMissingNumber,
-  isUuid,
-  MAX_SEARCH_LENGTH,
-  NO_C1_CONTROLS_PATTERN,
-  normalise,
-  ONE_LINE_PATTERN,
-  PLAIN_TEXT_PATTERN,
-  validate,
-} from './rules.js';
+export { checkField, isDateTime, isDay, isUuid, MAX_SEARCH_LENGTH, validate } from './rules.js';
 export {
   EXAMPLE_ID,
   EXAMPLE_TIME,

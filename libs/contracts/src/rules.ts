@@ -18,6 +18,12 @@ interface FieldErrorLike {
   field: string;
   message: string;
 }
+interface Refused {
+  message: string;
+  errors?: FieldErrorLike[];
+}
+/** Most wrong fields of a list that one answer names. */
+const MAX_LIST_ERRORS = 20;
 
 const UUID_PATTERN = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 /** A date with time and zone; a date alone would mean different instants to different readers. The day must exist as well. */
@@ -26,11 +32,11 @@ const DATE_TIME_PATTERN =
 const DAY_LENGTH = 'YYYY-MM-DD'.length;
 /** No C0 controls (tab and line ends aside) and no unpaired surrogates: PostgreSQL refuses the first of them, logs suffer from all. */
 // oxlint-disable-next-line no-control-regex
-export const PLAIN_TEXT_PATTERN = /^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\p{Surrogate}]*$/u;
+const PLAIN_TEXT_PATTERN = /^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\p{Surrogate}]*$/u;
 /** C1 controls are never typed; passwords may hold them, because accounts with such a password may exist. */
-export const NO_C1_CONTROLS_PATTERN = /^[^\u0080-\u009f]*$/;
+const NO_C1_CONTROLS_PATTERN = /^[^\u0080-\u009f]*$/;
 /** Without line breaks, Unicode's line and paragraph separators included. */
-export const ONE_LINE_PATTERN = /^[^\t\n\r\u2028\u2029]*$/;
+const ONE_LINE_PATTERN = /^[^\t\n\r\u2028\u2029]*$/;
 /** Most characters of a search text; the rest is cut off. */
 export const MAX_SEARCH_LENGTH = 200;
 
@@ -51,7 +57,7 @@ export function isDateTime(value: unknown): value is string {
 }
 
 /** The form in which a value is checked and kept: texts without white space around them (phones: without any). */
-export function normalise(rule: FieldRule, raw: unknown): unknown {
+function normalise(rule: FieldRule, raw: unknown): unknown {
   if (rule.search) {
     // PostgreSQL text cannot hold NUL; no search text contains it.
     return typeof raw === 'string'
@@ -71,13 +77,9 @@ export function normalise(rule: FieldRule, raw: unknown): unknown {
 
 /**
  * Check one value against its rule.
- * @returns the value to use (trimmed), or the message to show
+ * @returns the value to use (trimmed), or the message to show; of a list with `paths` also each wrong field by its path
  */
-export function checkField(
-  field: string,
-  rule: FieldRule,
-  raw: unknown,
-): { value: unknown } | { message: string } {
+export function checkField(field: string, rule: FieldRule, raw: unknown): { value: unknown } | Refused {
   const value = normalise(rule, raw);
   if (value === null && rule.nullable) return { value };
   if (value === undefined || value === null || value === '') {
@@ -125,7 +127,7 @@ export function checkField(
  * Whether null or a blank text stands where a number belongs. It is no way to leave the number out: "give back null" would be read as
  * "give back everything". Only a query string may have a blank number.
  */
-export function isMissingNumber(rule: FieldRule, value: unknown): boolean {
+function isMissingNumber(rule: FieldRule, value: unknown): boolean {
   const isNumeric = rule.type === 'integer' || rule.type === 'number';
   return isNumeric && !rule.nullable && !rule.fromText && (value === null || value === '');
 }
@@ -135,21 +137,28 @@ function wrongType(field: string, rule: FieldRule): { message: string } {
   return { message: typeMessage(field, rule) };
 }
 
-/** Every entry by its own rules; the first mistake of the first wrong one is told. */
-function checkList(field: string, rule: FieldRule, value: unknown): { value: unknown } | { message: string } {
+/** Every entry by its own rules. */
+function checkList(field: string, rule: FieldRule, value: unknown): { value: unknown } | Refused {
   if (!Array.isArray(value)) return { message: typeMessage(field, rule) };
   if (value.length > (rule.most ?? 0)) return { message: mostMessage(field, rule) };
   const entries: unknown[] = [];
-  for (const entry of value) {
+  const errors: FieldErrorLike[] = [];
+  for (const [index, entry] of value.entries()) {
     const checked = validate(rule.items ?? {}, entry);
-    if (!checked.ok) return { message: checked.errors[0]?.message ?? typeMessage(field, rule) };
-    entries.push(checked.value);
+    if (checked.ok) entries.push(checked.value);
+    else {
+      for (const { field: of, message } of checked.errors)
+        errors.push({ field: of ? `${field}.${index}.${of}` : `${field}.${index}`, message });
+      if (errors.length >= MAX_LIST_ERRORS) break;
+    }
   }
-  return { value: entries };
+  const [first] = errors;
+  if (!first) return { value: entries };
+  return { message: first.message, ...(rule.paths && { errors: errors.slice(0, MAX_LIST_ERRORS) }) };
 }
 
 /** Whether a number has at most so many digits after the point. */
-export function hasAtMostDecimals(value: number, decimals: number): boolean {
+function hasAtMostDecimals(value: number, decimals: number): boolean {
   const text = String(value);
   return !text.includes('e') && (text.split('.')[1] ?? '').length <= decimals;
 }
@@ -170,7 +179,7 @@ export function validate<T>(rules: Rules, input: unknown): Validated<T> {
     if (!rule) continue;
     const raw = Object.hasOwn(input, field) ? (input as Record<string, unknown>)[field] : undefined;
     const result = checkField(field, rule, raw);
-    if ('message' in result) errors.push({ field, message: result.message });
+    if ('message' in result) errors.push(...(result.errors ?? [{ field, message: result.message }]));
     else if (result.value !== undefined) value[field] = result.value;
   }
   return errors.length ? { ok: false, errors } : { ok: true, value: value as T };

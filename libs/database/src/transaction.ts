@@ -53,12 +53,27 @@ export function inTransaction<T>(pool: pg.Pool, work: (sql: SqlRunner) => Promis
  * Read everything of one moment, without locks and as long as it takes; others go on writing meanwhile.
  * @param work reads only: a write fails
  */
-export async function inSnapshot<T>(pool: pg.Pool, work: (sql: SqlRunner) => Promise<T>): Promise<T> {
+export function inSnapshot<T>(pool: pg.Pool, work: (sql: SqlRunner) => Promise<T>): Promise<T> {
+  return rolledBack(
+    pool,
+    async (sql) => {
+      await sql.query('SET LOCAL statement_timeout = 0');
+      return work(sql);
+    },
+    'BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY',
+  );
+}
+
+/** Runs `work` in a transaction that writes nothing, once. */
+export async function rolledBack<T>(
+  pool: pg.Pool,
+  work: (sql: SqlRunner) => Promise<T>,
+  begin = 'BEGIN',
+): Promise<T> {
   const client = await pool.connect();
   let broken: Error | undefined;
   try {
-    await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY');
-    await client.query('SET LOCAL statement_timeout = 0');
+    await client.query(begin);
     return await work(client);
   } finally {
     await client.query('ROLLBACK').catch((failure: Error) => (broken = failure));

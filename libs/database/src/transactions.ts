@@ -1,7 +1,14 @@
 import type pg from 'pg';
 import type { DataSource, EntityManager } from 'typeorm';
 import { poolOf } from './data-source.js';
-import { inSnapshot, inTransaction, type NamedStatement, type SqlRunner, withRetry } from './transaction.js';
+import {
+  inSnapshot,
+  inTransaction,
+  type NamedStatement,
+  rolledBack,
+  type SqlRunner,
+  withRetry,
+} from './transaction.js';
 
 /** One transaction: entities and statements on the same connection. */
 export interface Transaction {
@@ -53,6 +60,24 @@ export class Transactions implements SqlRunner {
         return work({ manager, sql });
       }),
     );
+  }
+
+  /**
+   * Does `work` unless another process holds the lock at this moment. The lock belongs to a transaction that does nothing else: it goes with
+   * its connection, so a process that dies leaves nothing behind, also behind a pooler, which keeps the connection for it meanwhile.
+   * @param lock number of a PostgreSQL advisory lock
+   * @returns whether it ran
+   */
+  async tryLock(lock: number, work: () => Promise<void>): Promise<boolean> {
+    return rolledBack(this.pool, async (sql) => {
+      // The work may take minutes.
+      await sql.query('SET LOCAL idle_in_transaction_session_timeout = 0');
+      const { rows } = await sql.query<{ got: boolean }>('SELECT pg_try_advisory_xact_lock($1) AS got', [
+        lock,
+      ]);
+      if (rows[0]?.got) await work();
+      return Boolean(rows[0]?.got);
+    });
   }
 
   /** Reads everything of one moment; a write fails. See `inSnapshot`. */

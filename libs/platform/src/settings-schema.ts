@@ -288,7 +288,7 @@ export const schema = z.object({
   LIMITS_REDIS_MS: whole(50, 60_000)
     .default(250)
     .describe(
-      'milliseconds that a vote waits for what Redis says about its limits, before PostgreSQL or the memory of the process answers in its place',
+      'milliseconds that a vote waits for what Redis says about its limits, before PostgreSQL answers in its place, for phones and devices, and votes that other rules concern are held',
     ),
   ...deliverySettings,
   SHUTDOWN_DRAIN_SECONDS: whole(0, 20)

@@ -1,6 +1,6 @@
-import { Inject, Injectable } from '@nestjs/common';
-import type pg from 'pg';
+import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { type Actor, ownerScope } from '@abato/accounts';
 import { type CachedContest, ContestDirectory } from '@abato/contests';
 import {
   byVotes,
@@ -11,7 +11,7 @@ import {
   percentage,
   ranks,
 } from '@abato/contracts';
-import { HOT_POOL, sqlFile } from '@abato/database';
+import { sqlFile, Transactions } from '@abato/database';
 import { ViewerCounts } from '@abato/live';
 import { AppError, smallestIdAt } from '@abato/platform';
 import { readIntakeFigures, TallyBoard, VoteFiguresRepository } from '@abato/voting';
@@ -28,11 +28,11 @@ interface HealthRow {
   unanswered: number;
 }
 
-/** Everything an organiser follows of one contest while it runs. Whether the asker may see the contest is checked before. */
+/** Everything an organiser follows of one contest while it runs. */
 @Injectable()
 export class ContestConsoleService {
   constructor(
-    @Inject(HOT_POOL) private readonly pool: pg.Pool,
+    private readonly db: Transactions,
     /** The pool of lists: casts do not wait for what is read here. */
     private readonly source: DataSource,
     private readonly directory: ContestDirectory,
@@ -41,14 +41,15 @@ export class ContestConsoleService {
     private readonly viewers: ViewerCounts,
   ) {}
 
-  /** @throws AppError CONTEST_NOT_FOUND for a deleted contest */
-  async read(contestId: string, now: Date): Promise<ContestConsole> {
+  /** @throws AppError CONTEST_NOT_FOUND, also for one that the actor may not see */
+  async read(actor: Actor, contestId: string, now: Date): Promise<ContestConsole> {
     const contest = await this.directory.find(contestId);
-    if (!contest) throw new AppError('CONTEST_NOT_FOUND');
+    if (!contest || (ownerScope(actor) ?? contest.ownerId) !== contest.ownerId)
+      throw new AppError('CONTEST_NOT_FOUND');
     const [tally, { pace, minutes }, intake, payments, viewers] = await Promise.all([
       this.board.whole(contestId, contest.categoryOf),
       this.figures.paceWithMinutes(contestId, CONSOLE_MINUTES, now),
-      readIntakeFigures(this.pool, contestId),
+      readIntakeFigures(this.db, contestId),
       this.paymentHealth(contestId, now),
       this.viewers.read(contestId),
     ]);

@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
+import { type EntityManager } from 'typeorm';
 import { type Actor, ownerScope, recordAudit } from '@abato/accounts';
 import { RECEIPT_RESENDS, type ResentReceipt } from '@abato/contracts';
-import { sqlFile } from '@abato/database';
+import { sqlFile, Transactions } from '@abato/database';
 import { Queues } from '@abato/jobs';
 import { OutgoingMail, receiptLetter } from '@abato/messages';
 import { AppError, type Clock, CLOCK, type Environment, ENVIRONMENT, SWITCHED_OFF } from '@abato/platform';
@@ -31,7 +31,7 @@ interface ReceiptRow {
 @Injectable()
 export class ReceiptResendService {
   constructor(
-    private readonly source: DataSource,
+    private readonly transactions: Transactions,
     private readonly mails: OutgoingMail,
     private readonly queues: Queues,
     @Inject(CLOCK) private readonly clock: Clock,
@@ -40,7 +40,7 @@ export class ReceiptResendService {
 
   /** Which ways the receipt of a vote can go now, and how often it still can. */
   async ways(voteId: string, now: Date): Promise<ResentReceipt> {
-    const [row] = await this.source.query<ReceiptRow[]>(FACTS, [voteId, null]);
+    const [row] = await this.transactions.manager.query<ReceiptRow[]>(FACTS, [voteId, null]);
     if (!row || this.refusalOf(row, now)) return { mail: false, sms: false, left: 0 };
     return this.waysOf(row);
   }
@@ -50,7 +50,7 @@ export class ReceiptResendService {
    *   sent often enough; RATE_LIMITED soon after the last time
    */
   async resend(actor: Actor, voteId: string): Promise<ResentReceipt> {
-    const { sent, mailId } = await this.source.transaction(async (manager) => {
+    const { sent, mailId } = await this.transactions.run(async ({ manager }) => {
       // Two calls at once take turns: the second sees what the first wrote down.
       await manager.query('SELECT FROM votes WHERE id = $1 FOR UPDATE', [voteId]);
       const [row] = await manager.query<ReceiptRow[]>(FACTS, [voteId, ownerScope(actor)]);

@@ -1,3 +1,4 @@
+import { Transactions } from '@abato/database';
 import { type PaymentUpdate, ReconciliationService, RecordedBookDifference } from '@abato/payments';
 import { drainTally } from '@abato/voting';
 import type { PaymentProof } from '@abato/paystack';
@@ -52,7 +53,7 @@ export async function payFor(reference: string, votes: number): Promise<void> {
 /** The books beside the provider's money, at the world's time. */
 export async function books(): Promise<ReconciliationService> {
   const recorded = (await database.source()).getRepository(RecordedBookDifference);
-  return new ReconciliationService(recorded, database.pool, { now: () => world.now });
+  return new ReconciliationService(recorded, new Transactions(database.pool), { now: () => world.now });
 }
 
 /** The world's tally includes every change that is booked so far. */

@@ -1,9 +1,11 @@
 import type pg from 'pg';
+import { Transactions } from '@abato/database';
 import type { Actor } from '@abato/accounts';
 import {
   type DisputesService,
   ListReversalsService,
   PaymentCorrectionsService,
+  type PaymentUpdate,
   ReadReturnsService,
   RefundService,
   refundTold,
@@ -13,9 +15,19 @@ import { parseWebhook, type PaystackClient } from '@abato/paystack';
 import { AppError, type Clock, createLogger } from '@abato/platform';
 import { SweepsByHand } from '../../support/run-sweeps.js';
 import { ModelClient, type RefundAnswer } from './client.js';
-import type { World } from './world.js';
+import type { ModelProvider } from './provider.js';
 
 const LOG = createLogger('worker', 'silent');
+
+/** What is needed of a world. */
+interface World {
+  readonly provider: ModelProvider;
+  readonly contestId: string;
+  readonly owner: pg.Pool;
+  readonly attempts: readonly { reference: string }[];
+  settle(update: PaymentUpdate): Promise<unknown>;
+  givenBackByHand(reference: string): void;
+}
 
 /** Money that goes back in one world: the product's own services, before the invented provider. */
 export class ModelReturns {
@@ -35,13 +47,25 @@ export class ModelReturns {
     const { pool, clock, settlement } = of;
     this.client = new ModelClient(world.provider, of.compares);
     const client = this.client as unknown as PaystackClient;
-    new RefundService(pool, clock, LOG, client, settlement, this.sweeps);
-    new ReadReturnsService(pool, clock, LOG, client, settlement, this.sweeps);
-    this.lists = new ListReversalsService(pool, clock, LOG, client, settlement, new SweepsByHand());
+    new RefundService(new Transactions(pool), clock, LOG, client, settlement, this.sweeps);
+    new ReadReturnsService(new Transactions(pool), clock, LOG, client, settlement, this.sweeps);
+    this.lists = new ListReversalsService(
+      new Transactions(pool),
+      clock,
+      LOG,
+      client,
+      settlement,
+      new SweepsByHand(),
+    );
     // Payers answer disputes at the invented provider: no one asks here that one is accepted.
-    this.corrections = new PaymentCorrectionsService(pool, settlement, {} as DisputesService, {
-      REFUND_SECOND_FACTOR_ABOVE: 1_000_000,
-    });
+    this.corrections = new PaymentCorrectionsService(
+      new Transactions(pool),
+      settlement,
+      {} as DisputesService,
+      {
+        REFUND_SECOND_FACTOR_ABOVE: 1_000_000,
+      },
+    );
     this.admin = { id: world.contestId } as Actor;
   }
 

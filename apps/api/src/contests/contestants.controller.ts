@@ -1,27 +1,17 @@
 import { Body, Controller, Delete, Get, Param, Post, Put, Query } from '@nestjs/common';
 import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
-import { type Actor, ownerScope } from '@abato/accounts';
+import type { Actor } from '@abato/accounts';
 import {
-  CategoriesRepository,
   ContestantsRepository,
   ContestantsService,
   ListContestantsService,
   StatsRepository,
 } from '@abato/contests';
-import {
-  contestantRules,
-  type ContestantStats,
-  contestantStatsView,
-  contestantView,
-  list,
-  type ContestantView,
-  nothing,
-  pageAt,
-} from '@abato/contracts';
+import { contestantRules, contestantStatsView, contestantView, list, nothing } from '@abato/contracts';
 import { CurrentActor, Organiser, Reauthenticated, SuperAdmin } from '../access/access.decorators.js';
-import type { Listed } from '../http/envelope.interceptor.js';
 import { TakesBody } from '../http/json-body.js';
 import { AcceptsMultipart } from '../http/multipart.js';
+import { listed } from '../http/envelope.interceptor.js';
 import { Answers, AnswersPage } from '../open-api/answers.decorator.js';
 import { Describes } from '../open-api/describes.decorator.js';
 import {
@@ -43,7 +33,6 @@ const LIST_BYTES = 64 * 1024;
 export class ContestantsController {
   constructor(
     private readonly repository: ContestantsRepository,
-    private readonly categories: CategoriesRepository,
     private readonly statistics: StatsRepository,
     private readonly contestants: ContestantsService,
     private readonly lists: ListContestantsService,
@@ -53,13 +42,10 @@ export class ContestantsController {
     'List own contestants',
     'Returns the contestants of the signed-in user’s own contests, with optional filters by category and text.',
   )
-  @Organiser()
+  @Organiser('contest.read')
   @Get()
   @AnswersPage(contestantView)
-  async list(
-    @CurrentActor() actor: Actor,
-    @Query() query: ContestantListQuery,
-  ): Promise<Listed<ContestantView>> {
+  async list(@CurrentActor() actor: Actor, @Query() query: ContestantListQuery) {
     return this.page(actor.id, query, query.categoryId);
   }
 
@@ -70,7 +56,7 @@ export class ContestantsController {
   @SuperAdmin()
   @Get('admin/all')
   @AnswersPage(contestantView)
-  async listAll(@Query() query: ContestantListQuery): Promise<Listed<ContestantView>> {
+  async listAll(@Query() query: ContestantListQuery) {
     return this.page(null, query, query.categoryId);
   }
 
@@ -78,27 +64,26 @@ export class ContestantsController {
     'List the contestants of a category',
     'Returns the contestants of one category. An organiser’s request for another organiser’s category is answered as not found.',
   )
-  @Organiser()
+  @Organiser('contest.read')
   @Get('category/:categoryId')
   @AnswersPage(contestantView)
   async listOfCategory(
     @CurrentActor() actor: Actor,
     @Param() { categoryId }: OfCategoryPath,
     @Query() query: CategoryContestantListQuery,
-  ): Promise<Listed<ContestantView>> {
-    await this.categories.assertVisible(categoryId, ownerScope(actor));
-    return this.page(ownerScope(actor), query, categoryId);
+  ) {
+    return listed(query, (page) => this.repository.listOf(actor, categoryId, query.search, page));
   }
 
   @Describes(
     'Create a contestant',
     'Adds a contestant to an own category. Refuses another user’s category and a photo that is not an image or larger than 5 MB.',
   )
-  @Organiser()
+  @Organiser('nominees.write')
   @Post()
   @AcceptsMultipart(contestantRules, 'photo')
   @Answers(contestantView, { status: 201 })
-  async create(@CurrentActor() actor: Actor, @Body() body: CreateContestantDto): Promise<ContestantView> {
+  async create(@CurrentActor() actor: Actor, @Body() body: CreateContestantDto) {
     return this.contestants.create(actor, body);
   }
 
@@ -106,14 +91,11 @@ export class ContestantsController {
     'Create the contestants of a list',
     'Adds the contestants of a pasted list or CSV (name, bio) to an own category in its order, without photos: all of them or none. Refuses another user’s category, and names each line that cannot be used.',
   )
-  @Organiser()
+  @Organiser('nominees.write')
   @Post('list')
   @TakesBody({ bodyBytes: LIST_BYTES })
   @Answers(list(contestantView), { status: 201 })
-  async createListed(
-    @CurrentActor() actor: Actor,
-    @Body() body: ListedContestantsDto,
-  ): Promise<ContestantView[]> {
+  async createListed(@CurrentActor() actor: Actor, @Body() body: ListedContestantsDto) {
     return this.lists.add(actor, body);
   }
 
@@ -121,18 +103,18 @@ export class ContestantsController {
     'Read one contestant',
     'Returns one contestant. An organiser’s request for another organiser’s contestant is answered as not found.',
   )
-  @Organiser()
+  @Organiser('contest.read')
   @Get(':id')
   @Answers(contestantView)
-  async detail(@CurrentActor() actor: Actor, @Param() { id }: ContestantPath): Promise<ContestantView> {
-    return this.repository.view(id, ownerScope(actor));
+  async detail(@CurrentActor() actor: Actor, @Param() { id }: ContestantPath) {
+    return this.repository.view(actor, id);
   }
 
   @Describes(
     'Change a contestant',
     'Changes the given fields of an own contestant. Refuses a move to another contest, and to another category once there are votes.',
   )
-  @Organiser()
+  @Organiser('nominees.write')
   @Put(':id')
   @AcceptsMultipart(contestantRules, 'photo')
   @Answers(contestantView)
@@ -140,7 +122,7 @@ export class ContestantsController {
     @CurrentActor() actor: Actor,
     @Param() { id }: ContestantPath,
     @Body() body: UpdateContestantDto,
-  ): Promise<ContestantView> {
+  ) {
     return this.contestants.update(actor, id, body);
   }
 
@@ -148,11 +130,11 @@ export class ContestantsController {
     'Delete a contestant',
     'Deletes an own contestant, or archives one that has votes. Refuses another user’s contestant.',
   )
-  @Organiser()
+  @Organiser('nominees.write')
   @Reauthenticated()
   @Delete(':id')
   @Answers(nothing)
-  async delete(@CurrentActor() actor: Actor, @Param() { id }: ContestantPath): Promise<void> {
+  async delete(@CurrentActor() actor: Actor, @Param() { id }: ContestantPath) {
     await this.contestants.delete(actor, id);
   }
 
@@ -160,22 +142,19 @@ export class ContestantsController {
     'Read the figures of a contestant',
     'Returns the figures of one contestant. An organiser’s request for another organiser’s contestant is answered as not found.',
   )
-  @Organiser()
+  @Organiser('votes.read')
   @Get(':id/stats')
   @Answers(contestantStatsView)
-  async stats(@CurrentActor() actor: Actor, @Param() { id }: ContestantPath): Promise<ContestantStats> {
-    const { categoryId } = await this.repository.view(id, ownerScope(actor));
-    return this.statistics.ofContestant(id, categoryId);
+  async stats(@CurrentActor() actor: Actor, @Param() { id }: ContestantPath) {
+    return this.statistics.ofContestant(actor, id);
   }
 
   private async page(
     ownerId: string | null,
     query: CategoryContestantListQuery,
     categoryId: string | undefined,
-  ): Promise<Listed<ContestantView>> {
-    const page = pageAt(query.page, query.pageSize);
+  ) {
     const filter = { ownerId, categoryId, search: query.search };
-    const { items, total } = await this.repository.list(filter, page);
-    return { items, total, page };
+    return listed(query, (page) => this.repository.list(filter, page));
   }
 }

@@ -1,7 +1,7 @@
 import { Body, Controller, Get, HttpCode, Param, Post } from '@nestjs/common';
 import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
 import type { Actor } from '@abato/accounts';
-import { list, type ResultCorrectionView, resultCorrectionView } from '@abato/contracts';
+import { list, resultCorrectionView } from '@abato/contracts';
 import { ResultCorrections } from '@abato/voting';
 import { CurrentActor, Organiser, Reauthenticated, SuperAdmin } from '../access/access.decorators.js';
 import { Answers } from '../open-api/answers.decorator.js';
@@ -27,7 +27,7 @@ export class ResultCorrectionsController {
   @SuperAdmin()
   @Get('admin/result-corrections')
   @Answers(list(resultCorrectionView))
-  async waiting(): Promise<ResultCorrectionView[]> {
+  async waiting() {
     return this.corrections.waiting();
   }
 
@@ -35,10 +35,10 @@ export class ResultCorrectionsController {
     'List corrections of a result',
     'Returns the corrections of a contest’s final result that were asked for, newest first, with what became of them. Another organiser’s contest is answered as not found.',
   )
-  @Organiser()
+  @Organiser('votes.read')
   @Get(':id/result-corrections')
   @Answers(list(resultCorrectionView))
-  async list(@CurrentActor() actor: Actor, @Param() { id }: ContestPath): Promise<ResultCorrectionView[]> {
+  async list(@CurrentActor() actor: Actor, @Param() { id }: ContestPath) {
     return this.corrections.list(actor, id);
   }
 
@@ -46,15 +46,11 @@ export class ResultCorrectionsController {
     'Ask for a correction of a final result',
     'Asks that votes of nominees are added or taken away, or that names change; nothing changes until a second person confirms it. Refuses results that are not final or hidden, and another correction while one waits.',
   )
-  @Organiser()
+  @Organiser('contest.write')
   @Reauthenticated()
   @Post(':id/result-corrections')
   @Answers(resultCorrectionView, { status: 201 })
-  async ask(
-    @CurrentActor() actor: Actor,
-    @Param() { id }: ContestPath,
-    @Body() body: ResultCorrectionDto,
-  ): Promise<ResultCorrectionView> {
+  async ask(@CurrentActor() actor: Actor, @Param() { id }: ContestPath, @Body() body: ResultCorrectionDto) {
     return this.corrections.ask(actor, id, body);
   }
 
@@ -62,15 +58,12 @@ export class ResultCorrectionsController {
     'Confirm a correction of a final result',
     'Carries a correction out as a public amendment with its reason; the result that was stays readable. Refuses the person who asked for it and one that was decided. Another organiser’s contest is answered as not found.',
   )
-  @Organiser()
+  @Organiser('contest.write')
   @Reauthenticated()
   @Post(':id/result-corrections/:correctionId/confirm')
   @HttpCode(200)
   @Answers(resultCorrectionView)
-  async confirm(
-    @CurrentActor() actor: Actor,
-    @Param() { id, correctionId }: ResultCorrectionPath,
-  ): Promise<ResultCorrectionView> {
+  async confirm(@CurrentActor() actor: Actor, @Param() { id, correctionId }: ResultCorrectionPath) {
     return this.corrections.confirm(actor, id, correctionId);
   }
 
@@ -78,7 +71,7 @@ export class ResultCorrectionsController {
     'Reject or withdraw a correction of a final result',
     'Closes a correction without carrying it out: withdrawn by the person who asked for it, rejected by another. Refuses one that was decided. Another organiser’s contest is answered as not found.',
   )
-  @Organiser()
+  @Organiser('contest.write')
   @Post(':id/result-corrections/:correctionId/reject')
   @HttpCode(200)
   @Answers(resultCorrectionView)
@@ -86,7 +79,7 @@ export class ResultCorrectionsController {
     @CurrentActor() actor: Actor,
     @Param() { id, correctionId }: ResultCorrectionPath,
     @Body() { reason }: RejectResultCorrectionDto,
-  ): Promise<ResultCorrectionView> {
+  ) {
     return this.corrections.close(actor, id, correctionId, reason);
   }
 }

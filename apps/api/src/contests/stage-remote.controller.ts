@@ -1,19 +1,15 @@
 import { Body, Controller, Delete, Get, HttpCode, Inject, Ip, Param, Post } from '@nestjs/common';
 import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
-import { type Actor, ownerScope, ThrottlingService } from '@abato/accounts';
-import { ContestsRepository, type StageMoment, StageRemoteService, stageState } from '@abato/contests';
+import { type Actor, ThrottlingService } from '@abato/accounts';
+import { type StageMoment, StageRemoteService, stageState } from '@abato/contests';
 import {
   nothing,
-  type Remote,
-  type RemoteLink,
   remoteExamples,
   remoteLinkExamples,
   remoteLinkRules,
   remoteLinkView,
   remoteRules,
-  type RemoteSession,
   remoteSessionView,
-  type RemoteStatus,
   remoteStatusView,
   remoteView,
   stageCommandExamples,
@@ -38,31 +34,27 @@ export class StageCommandDto extends bodyOf(stageCommandRules, { examples: stage
 @ApiBearerAuth()
 @Controller('contests/:contestId/stage-remote')
 export class ContestRemoteController {
-  constructor(
-    private readonly contests: ContestsRepository,
-    private readonly remotes: StageRemoteService,
-  ) {}
+  constructor(private readonly remotes: StageRemoteService) {}
 
   @Describes(
     'Read the remote of a stage',
     'Returns until when an unused link works and since when a device is connected, without their tokens. An organiser’s request for another organiser’s contest is answered as not found.',
   )
-  @Organiser()
+  @Organiser('contest.read')
   @Get()
   @Answers(remoteView)
-  async read(@CurrentActor() actor: Actor, @Param() { contestId }: OfContestPath): Promise<Remote> {
-    await this.contests.assertVisible(contestId, ownerScope(actor));
-    return this.remotes.read(contestId);
+  async read(@CurrentActor() actor: Actor, @Param() { contestId }: OfContestPath) {
+    return this.remotes.read(actor, contestId);
   }
 
   @Describes(
     'Make a link for a remote',
     'Returns the token of a link that connects one device to the stage of an own contest; it works once, for 15 minutes, and replaces an unused one. Refuses another user’s contest.',
   )
-  @Organiser()
+  @Organiser('contest.run')
   @Post()
   @Answers(remoteLinkView, { status: 201 })
-  async create(@CurrentActor() actor: Actor, @Param() { contestId }: OfContestPath): Promise<RemoteLink> {
+  async create(@CurrentActor() actor: Actor, @Param() { contestId }: OfContestPath) {
     return this.remotes.createLink(actor, contestId);
   }
 
@@ -70,10 +62,10 @@ export class ContestRemoteController {
     'End the remote of a stage',
     'Ends the connected device and an unused link of an own contest at once; the stage turns by itself again. Refuses another user’s contest.',
   )
-  @Organiser()
+  @Organiser('contest.run')
   @Delete()
   @Answers(nothing)
-  async revoke(@CurrentActor() actor: Actor, @Param() { contestId }: OfContestPath): Promise<void> {
+  async revoke(@CurrentActor() actor: Actor, @Param() { contestId }: OfContestPath) {
     await this.remotes.revoke(actor, contestId);
   }
 }
@@ -99,7 +91,7 @@ export class StageRemoteController {
   @AskedFirst('remoteLink')
   @HttpCode(200)
   @Answers(remoteSessionView)
-  async connect(@Body() { token }: RemoteLinkDto, @Ip() address: string): Promise<RemoteSession> {
+  async connect(@Body() { token }: RemoteLinkDto, @Ip() address: string) {
     return this.attempts.guard('remoteLink', token, address, () => this.remotes.connect(token));
   }
 
@@ -113,7 +105,7 @@ export class StageRemoteController {
   @AskedFirst('remote')
   @HttpCode(200)
   @Answers(remoteStatusView)
-  async status(@Body() { session }: RemoteDto, @Ip() address: string): Promise<RemoteStatus> {
+  async status(@Body() { session }: RemoteDto, @Ip() address: string) {
     return this.answer(
       await this.attempts.guard('remote', session, address, () => this.remotes.hear(session)),
     );
@@ -128,22 +120,13 @@ export class StageRemoteController {
   @AskedFirst('remote')
   @HttpCode(200)
   @Answers(remoteStatusView)
-  async command(
-    @Body() { session, ...wanted }: StageCommandDto,
-    @Ip() address: string,
-  ): Promise<RemoteStatus> {
+  async command(@Body() { session, ...wanted }: StageCommandDto, @Ip() address: string) {
     return this.answer(
       await this.attempts.guard('remote', session, address, () => this.remotes.command(session, wanted)),
     );
   }
 
-  private async answer({
-    expiresAt,
-    moment,
-  }: {
-    expiresAt: Date;
-    moment: StageMoment;
-  }): Promise<RemoteStatus> {
+  private async answer({ expiresAt, moment }: { expiresAt: Date; moment: StageMoment }) {
     return {
       expiresAt: expiresAt.toISOString(),
       screens: await this.viewers.read(moment.contestId, 'stages'),

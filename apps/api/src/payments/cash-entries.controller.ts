@@ -6,20 +6,18 @@ import {
   type CashEntryView,
   cashEntryView,
   castVoteResult,
-  type CastVoteResult,
   choiceQueryOr,
   DEFAULT_PAGE_SIZES,
   idQuery,
   listQuery,
   nothing,
-  pageAt,
   rejectCashEntryExamples,
   rejectCashEntryRules,
 } from '@abato/contracts';
 import { CashEntriesService } from '@abato/payments';
 import { CurrentActor, Organiser, Reauthenticated, SuperAdmin } from '../access/access.decorators.js';
 import { bodyOf, queryOf } from '../http/dto.js';
-import type { Listed } from '../http/envelope.interceptor.js';
+import { listed, type Listed } from '../http/envelope.interceptor.js';
 import { Answers, AnswersPage } from '../open-api/answers.decorator.js';
 import { Describes } from '../open-api/describes.decorator.js';
 import { VotePath } from '../voting/vote.dto.js';
@@ -45,13 +43,10 @@ export class CashEntriesController {
     'List own cash entries',
     'Returns cash above GHS 10,000 that was entered for own contests, newest first.',
   )
-  @Organiser()
+  @Organiser('payments.read')
   @Get()
   @AnswersPage(cashEntryView)
-  async own(
-    @CurrentActor() actor: Actor,
-    @Query() query: CashEntryListQuery,
-  ): Promise<Listed<CashEntryView>> {
+  async own(@CurrentActor() actor: Actor, @Query() query: CashEntryListQuery) {
     return this.listed(actor.id, query);
   }
 
@@ -62,7 +57,7 @@ export class CashEntriesController {
   @SuperAdmin()
   @Get('admin/all')
   @AnswersPage(cashEntryView)
-  async all(@Query() query: CashEntryListQuery): Promise<Listed<CashEntryView>> {
+  async all(@Query() query: CashEntryListQuery) {
     return this.listed(null, query);
   }
 
@@ -75,7 +70,7 @@ export class CashEntriesController {
   @Post(':id/confirm')
   @HttpCode(200)
   @Answers(castVoteResult)
-  async confirm(@CurrentActor() actor: Actor, @Param() { id }: VotePath): Promise<CastVoteResult> {
+  async confirm(@CurrentActor() actor: Actor, @Param() { id }: VotePath) {
     return this.entries.confirm(actor, id);
   }
 
@@ -83,7 +78,7 @@ export class CashEntriesController {
     'Reject a cash entry',
     'Closes a cash entry without counting it; organisers may do so in their own contests. Refuses an entry that was already decided.',
   )
-  @Organiser()
+  @Organiser('payments.act')
   @Post(':id/reject')
   @HttpCode(200)
   @Answers(nothing)
@@ -91,13 +86,11 @@ export class CashEntriesController {
     @CurrentActor() actor: Actor,
     @Param() { id }: VotePath,
     @Body() { reason }: RejectCashEntryDto,
-  ): Promise<void> {
+  ) {
     await this.entries.reject(actor, id, reason);
   }
 
   private async listed(ownerId: string | null, query: CashEntryListQuery): Promise<Listed<CashEntryView>> {
-    const page = pageAt(query.page, query.pageSize);
-    const { items, total } = await this.entries.list(ownerId, query, page);
-    return { items, total, page };
+    return listed(query, (page) => this.entries.list(ownerId, query, page));
   }
 }

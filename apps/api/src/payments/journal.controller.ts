@@ -3,19 +3,16 @@ import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
 import type { Actor } from '@abato/accounts';
 import {
   DEFAULT_PAGE_SIZES,
-  type HostBalance,
   hostBalanceView,
-  type JournalEntry,
   journalEntryView,
   journalQueryRules,
   listQuery,
-  pageAt,
 } from '@abato/contracts';
 import { JournalService } from '@abato/accounting';
 import { CurrentActor, Organiser, SuperAdmin } from '../access/access.decorators.js';
 import { HostPath } from '../contests/host.dto.js';
 import { queryOf } from '../http/dto.js';
-import type { Listed } from '../http/envelope.interceptor.js';
+import { listed } from '../http/envelope.interceptor.js';
 import { Answers, AnswersPage } from '../open-api/answers.decorator.js';
 import { Describes } from '../open-api/describes.decorator.js';
 
@@ -32,10 +29,10 @@ export class JournalController {
     'Returns what of the payments belongs to a host, what the fees were, what went back, and payments whose parts the provider reported otherwise.',
   )
   @ApiTags('hosts')
-  @Organiser()
+  @Organiser('payments.read')
   @Get('hosts/:id/balance')
   @Answers(hostBalanceView)
-  async balance(@CurrentActor() actor: Actor, @Param() { id }: HostPath): Promise<HostBalance> {
+  async balance(@CurrentActor() actor: Actor, @Param() { id }: HostPath) {
     return this.journal.balance(actor, id);
   }
 
@@ -47,9 +44,7 @@ export class JournalController {
   @SuperAdmin()
   @Get('payments/journal')
   @AnswersPage(journalEntryView)
-  async entries(@Query() query: JournalQuery): Promise<Listed<JournalEntry>> {
-    const page = pageAt(query.page, query.pageSize);
-    const { items, total } = await this.journal.list(query, page);
-    return { items, total, page };
+  async entries(@Query() query: JournalQuery) {
+    return listed(query, (page) => this.journal.list(query, page));
   }
 }

@@ -3,7 +3,6 @@ import { ApiBearerAuth, ApiHeader, ApiTags } from '@nestjs/swagger';
 import type { Actor } from '@abato/accounts';
 import {
   castVoteResult,
-  type CastVoteResult,
   manualVoteExamples,
   manualVoteRules,
   nothing,
@@ -34,7 +33,7 @@ export class ManualVoteController {
     'Enter votes for cash',
     'Counts votes of an own contest that were paid in cash; above GHS 10,000 they wait for a second person. Refuses another user’s contest and one that takes no votes now.',
   )
-  @Organiser()
+  @Organiser('payments.act')
   @Post('manual')
   @ApiHeader({
     name: 'Idempotency-Key',
@@ -46,7 +45,7 @@ export class ManualVoteController {
     @CurrentActor() actor: Actor,
     @Body() body: ManualVoteDto,
     @Headers('idempotency-key') key?: string,
-  ): Promise<CastVoteResult> {
+  ) {
     return this.votes.enter(actor, body, key);
   }
 
@@ -54,16 +53,12 @@ export class ManualVoteController {
     'Undo votes entered by hand',
     'Takes back votes that were entered by hand in a free contest: by the organiser or a super admin while voting is open. Refuses votes that voters cast, that were paid, or that do not count. Cash is taken back by recording that the money was returned.',
   )
-  @Organiser()
+  @Organiser('payments.act')
   @Reauthenticated()
   @Post('manual/:id/undo')
   @HttpCode(200)
   @Answers(nothing)
-  async undo(
-    @CurrentActor() actor: Actor,
-    @Param() { id }: VotePath,
-    @Body() { reason }: UndoVoteDto,
-  ): Promise<void> {
+  async undo(@CurrentActor() actor: Actor, @Param() { id }: VotePath, @Body() { reason }: UndoVoteDto) {
     await this.undoing.undo(actor, id, reason);
   }
 }

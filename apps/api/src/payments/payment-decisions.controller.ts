@@ -1,20 +1,11 @@
 import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
 import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
 import type { Actor } from '@abato/accounts';
-import {
-  correctionResult,
-  nothing,
-  pageAt,
-  type PaymentAttention,
-  paymentAttentionView,
-  type PaymentCorrectionResult,
-  type ResolvedAccount,
-  resolvedAccountView,
-} from '@abato/contracts';
+import { correctionResult, nothing, paymentAttentionView, resolvedAccountView } from '@abato/contracts';
 import { PaymentDecisionsService, RefundAccountService, RefundOrdersService } from '@abato/payments';
 import { CurrentActor, Organiser, Reauthenticated, SuperAdmin } from '../access/access.decorators.js';
-import type { Listed } from '../http/envelope.interceptor.js';
 import { OwnKeys } from '../http/idempotency.interceptor.js';
+import { listed } from '../http/envelope.interceptor.js';
 import { Answers, AnswersPage } from '../open-api/answers.decorator.js';
 import { Describes } from '../open-api/describes.decorator.js';
 import {
@@ -43,25 +34,20 @@ export class PaymentDecisionsController {
   @SuperAdmin()
   @Get('attention')
   @AnswersPage(paymentAttentionView)
-  async attention(@Query() query: BookPageQuery): Promise<Listed<PaymentAttention>> {
-    const page = pageAt(query.page, query.pageSize);
-    return { ...(await this.decisions.waiting(page)), page };
+  async attention(@Query() query: BookPageQuery) {
+    return listed(query, (page) => this.decisions.waiting(page));
   }
 
   @Describes(
     'Refund a payment',
     'A super admin orders a refund at the provider and takes the votes back. An organiser asks for it: nothing changes until a super admin confirms. Refuses cash, a payment whose state does not allow it, and above the amount of a setting an account without a second factor. An organiser’s call about a payment of another organiser is answered as not found.',
   )
-  @Organiser()
+  @Organiser('payments.act')
   @Reauthenticated()
   @Post(':id/refund')
   @HttpCode(200)
   @Answers(correctionResult)
-  async refund(
-    @CurrentActor() actor: Actor,
-    @Param() { id }: PaymentPath,
-    @Body() body: PaymentReasonDto,
-  ): Promise<PaymentCorrectionResult> {
+  async refund(@CurrentActor() actor: Actor, @Param() { id }: PaymentPath, @Body() body: PaymentReasonDto) {
     return this.refunds.refund(actor, id, body.reason);
   }
 
@@ -78,7 +64,7 @@ export class PaymentDecisionsController {
     @CurrentActor() actor: Actor,
     @Param() { id }: PaymentPath,
     @Body() body: ResolveRefundAccountDto,
-  ): Promise<ResolvedAccount> {
+  ) {
     return this.accounts.resolve(actor, id, body);
   }
 
@@ -95,7 +81,7 @@ export class PaymentDecisionsController {
     @CurrentActor() actor: Actor,
     @Param() { id }: PaymentPath,
     @Body() body: RefundAccountDto,
-  ): Promise<void> {
+  ) {
     await this.accounts.give(actor, id, body);
   }
 
@@ -108,11 +94,7 @@ export class PaymentDecisionsController {
   @Post(':id/accept')
   @HttpCode(200)
   @Answers(nothing)
-  async accept(
-    @CurrentActor() actor: Actor,
-    @Param() { id }: PaymentPath,
-    @Body() body: PaymentReasonDto,
-  ): Promise<void> {
+  async accept(@CurrentActor() actor: Actor, @Param() { id }: PaymentPath, @Body() body: PaymentReasonDto) {
     await this.decisions.decide(actor, id, 'accepted', body.reason);
   }
 }

@@ -1,23 +1,13 @@
 import { Body, Controller, Get, HttpCode, Inject, Param, Post, Query } from '@nestjs/common';
 import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
-import { type Actor, ownerScope } from '@abato/accounts';
-import {
-  pageAt,
-  type PaymentStats,
-  paymentStatsView,
-  paymentView,
-  type PaymentView,
-  type RevealedVoter,
-  revealedVoterView,
-  revenueView,
-  type RevenueView,
-} from '@abato/contracts';
+import type { Actor } from '@abato/accounts';
+import { paymentStatsView, paymentView, revealedVoterView, revenueView } from '@abato/contracts';
 import { PaymentRecordsRepository, RevealService } from '@abato/reports';
 import { type Clock, CLOCK } from '@abato/platform';
 import { CurrentActor, Organiser, Reauthenticated } from '../access/access.decorators.js';
 import { OwnKeys } from '../http/idempotency.interceptor.js';
 import { OfContestPath } from '../contests/contest.dto.js';
-import type { Listed } from '../http/envelope.interceptor.js';
+import { listed } from '../http/envelope.interceptor.js';
 import { Answers, AnswersPage } from '../open-api/answers.decorator.js';
 import { Describes } from '../open-api/describes.decorator.js';
 import { RevealDto } from '../voting/vote.dto.js';
@@ -37,58 +27,50 @@ export class PaymentRecordsController {
     'List the payments of a contest',
     'Returns payments with masked payers, with optional filters by status, precise state, method and day. An organiser’s request for another organiser’s contest is answered as not found.',
   )
-  @Organiser()
+  @Organiser('payments.read')
   @Get('contest/:contestId')
   @AnswersPage(paymentView)
   async list(
     @CurrentActor() actor: Actor,
     @Param() { contestId }: OfContestPath,
     @Query() query: PaymentListQuery,
-  ): Promise<Listed<PaymentView>> {
-    const page = pageAt(query.page, query.pageSize);
-    await this.records.assertInBooks(contestId, ownerScope(actor));
-    const { items, total } = await this.records.list(contestId, query, page);
-    return { items, total, page };
+  ) {
+    return listed(query, (page) => this.records.list(actor, contestId, query, page));
   }
 
   @Describes(
     'Read the payment figures of a contest',
     'Returns revenue, payments by method and counts by status. An organiser’s request for another organiser’s contest is answered as not found.',
   )
-  @Organiser()
+  @Organiser('payments.read')
   @Get('contest/:contestId/stats')
   @Answers(paymentStatsView)
-  async stats(@CurrentActor() actor: Actor, @Param() { contestId }: OfContestPath): Promise<PaymentStats> {
-    await this.records.assertInBooks(contestId, ownerScope(actor));
-    return this.records.stats(contestId);
+  async stats(@CurrentActor() actor: Actor, @Param() { contestId }: OfContestPath) {
+    return this.records.stats(actor, contestId);
   }
 
   @Describes(
     'Read the revenue',
     'Returns the revenue of all own contests; for super admins, of all contests.',
   )
-  @Organiser()
+  @Organiser('payments.read')
   @Get('revenue')
   @Answers(revenueView)
-  async revenue(@CurrentActor() actor: Actor): Promise<RevenueView> {
-    return this.records.revenue(ownerScope(actor), this.clock.now());
+  async revenue(@CurrentActor() actor: Actor) {
+    return this.records.revenue(actor, this.clock.now());
   }
 
   @Describes(
     'Reveal a payer',
     'Returns the unmasked payer of one payment and writes the call to the audit log. After 20 persons within an hour, refuses calls without a reason, and without password or code given anew for each 20 more; super admins are told. An organiser’s request for a payment of another organiser is answered as not found.',
   )
-  @Organiser()
+  @Organiser('voters.reveal')
   @Reauthenticated()
   @OwnKeys()
   @Post(':id/reveal')
   @HttpCode(200)
   @Answers(revealedVoterView)
-  async reveal(
-    @CurrentActor() actor: Actor,
-    @Param() { id }: PaymentPath,
-    @Body() { reason }: RevealDto,
-  ): Promise<RevealedVoter> {
+  async reveal(@CurrentActor() actor: Actor, @Param() { id }: PaymentPath, @Body() { reason }: RevealDto) {
     return this.reveals.payment(actor, id, reason);
   }
 }

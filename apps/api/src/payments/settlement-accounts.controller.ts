@@ -3,29 +3,24 @@ import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
 import type { Actor } from '@abato/accounts';
 import {
   approvalQuery,
-  type Bank,
   banksQuery,
   bankView,
   list,
   resolveAccountExamples,
   resolveAccountRules,
-  type ResolvedAccount,
   resolvedAccountView,
-  type SettlementAccount,
   settlementAccountExamples,
   settlementAccountRules,
   settlementAccountView,
   waitingAccountView,
-  type WaitingSettlementAccount,
-  pageAt,
 } from '@abato/contracts';
 import { SettlementAccountsService } from '@abato/accounting';
 import { AccountLookup } from '@abato/payments';
 import { CurrentActor, Organiser, Reauthenticated, SuperAdmin } from '../access/access.decorators.js';
 import { HostPath } from '../contests/host.dto.js';
 import { bodyOf, queryOf } from '../http/dto.js';
-import type { Listed } from '../http/envelope.interceptor.js';
 import { OwnKeys } from '../http/idempotency.interceptor.js';
+import { listed } from '../http/envelope.interceptor.js';
 import { Answers, AnswersPage } from '../open-api/answers.decorator.js';
 import { Describes } from '../open-api/describes.decorator.js';
 import { BookPageQuery } from './payment.dto.js';
@@ -46,10 +41,10 @@ export class SettlementAccountsController {
   ) {}
 
   @Describes('List banks and wallets', 'Returns the banks or wallets of Ghana that an account can be at.')
-  @Organiser()
+  @Organiser('payments.read')
   @Get('banks')
   @Answers(list(bankView))
-  async banks(@Query() { type }: BanksQuery): Promise<Bank[]> {
+  async banks(@Query() { type }: BanksQuery) {
     return this.lookup.banks(type);
   }
 
@@ -60,19 +55,18 @@ export class SettlementAccountsController {
   @SuperAdmin()
   @Get('admin/settlement-accounts')
   @AnswersPage(waitingAccountView)
-  async waiting(@Query() query: BookPageQuery): Promise<Listed<WaitingSettlementAccount>> {
-    const page = pageAt(query.page, query.pageSize);
-    return { ...(await this.accounts.waiting(page)), page };
+  async waiting(@Query() query: BookPageQuery) {
+    return listed(query, (page) => this.accounts.waiting(page));
   }
 
   @Describes(
     'Read the settlement account of a host',
     'Returns the newest settlement account of a host and the one that payments use now; numbers are masked.',
   )
-  @Organiser()
+  @Organiser('payments.read')
   @Get(':id/settlement-account')
   @Answers(settlementAccountView)
-  async view(@CurrentActor() actor: Actor, @Param() { id }: HostPath): Promise<SettlementAccount> {
+  async view(@CurrentActor() actor: Actor, @Param() { id }: HostPath) {
     return this.accounts.view(actor, id);
   }
 
@@ -80,16 +74,12 @@ export class SettlementAccountsController {
     'Look up the name of an account',
     'Returns the name that the payment provider has for an account. Limited per person; refuses an account that the provider does not know.',
   )
-  @Organiser()
+  @Organiser('payouts.write')
   @OwnKeys()
   @Post(':id/settlement-account/resolve')
   @HttpCode(200)
   @Answers(resolvedAccountView)
-  async resolve(
-    @CurrentActor() actor: Actor,
-    @Param() { id }: HostPath,
-    @Body() body: ResolveAccountDto,
-  ): Promise<ResolvedAccount> {
+  async resolve(@CurrentActor() actor: Actor, @Param() { id }: HostPath, @Body() body: ResolveAccountDto) {
     return this.accounts.resolve(actor, id, body);
   }
 
@@ -97,15 +87,11 @@ export class SettlementAccountsController {
     'Enter the settlement account of a host',
     'Asks that the money of an own host goes to an account. It is used after a super admin has approved it, a change 48 hours later. Refuses an account that the provider does not know or that has another name than the confirmed one.',
   )
-  @Organiser()
+  @Organiser('payouts.write')
   @Reauthenticated()
   @Put(':id/settlement-account')
   @Answers(settlementAccountView)
-  async enter(
-    @CurrentActor() actor: Actor,
-    @Param() { id }: HostPath,
-    @Body() body: SettlementAccountDto,
-  ): Promise<SettlementAccount> {
+  async enter(@CurrentActor() actor: Actor, @Param() { id }: HostPath, @Body() body: SettlementAccountDto) {
     return this.accounts.request(actor, id, body);
   }
 
@@ -113,10 +99,10 @@ export class SettlementAccountsController {
     'Withdraw a settlement account',
     'Withdraws an account that waits for approval or has not taken effect. A super admin rejects it so. Refuses when nothing waits.',
   )
-  @Organiser()
+  @Organiser('payouts.write')
   @Delete(':id/settlement-account')
   @Answers(settlementAccountView)
-  async withdraw(@CurrentActor() actor: Actor, @Param() { id }: HostPath): Promise<SettlementAccount> {
+  async withdraw(@CurrentActor() actor: Actor, @Param() { id }: HostPath) {
     return this.accounts.withdraw(actor, id);
   }
 
@@ -133,7 +119,7 @@ export class SettlementAccountsController {
     @CurrentActor() actor: Actor,
     @Param() { id }: HostPath,
     @Query() { requestedAt }: ApprovalQuery,
-  ): Promise<SettlementAccount> {
+  ) {
     return this.accounts.approve(actor, id, requestedAt);
   }
 }

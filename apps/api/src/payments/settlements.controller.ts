@@ -8,10 +8,7 @@ import {
   DEFAULT_PAGE_SIZES,
   listQuery,
   nothing,
-  type OpenSettlementDifference,
   openSettlementDifferenceView,
-  pageAt,
-  type SettlementView,
   settlementView,
 } from '@abato/contracts';
 import { SETTLEMENT_COLUMNS, SettlementsService } from '@abato/accounting';
@@ -19,7 +16,7 @@ import { type Clock, CLOCK, slugOf } from '@abato/platform';
 import { CurrentActor, Organiser, Reauthenticated, SuperAdmin } from '../access/access.decorators.js';
 import { HostPath } from '../contests/host.dto.js';
 import { bodyOf, pathOf, queryOf } from '../http/dto.js';
-import type { Listed } from '../http/envelope.interceptor.js';
+import { listed } from '../http/envelope.interceptor.js';
 import { Answers, AnswersCsv, AnswersPage } from '../open-api/answers.decorator.js';
 import { Describes } from '../open-api/describes.decorator.js';
 import { BookPageQuery } from './payment.dto.js';
@@ -45,9 +42,8 @@ export class SettlementsController {
   @SuperAdmin()
   @Get('admin/settlement-differences')
   @AnswersPage(openSettlementDifferenceView)
-  async unexplained(@Query() query: BookPageQuery): Promise<Listed<OpenSettlementDifference>> {
-    const page = pageAt(query.page, query.pageSize);
-    return { ...(await this.settlements.unexplained(page)), page };
+  async unexplained(@Query() query: BookPageQuery) {
+    return listed(query, (page) => this.settlements.unexplained(page));
   }
 
   @Describes(
@@ -63,7 +59,7 @@ export class SettlementsController {
     @CurrentActor() actor: Actor,
     @Param() { id }: DifferencePath,
     @Body() input: CloseDifferenceDto,
-  ): Promise<void> {
+  ) {
     await this.settlements.close(actor, id, input);
   }
 
@@ -71,24 +67,18 @@ export class SettlementsController {
     'List the settlements of a host',
     'Returns what the payment provider has paid out, or is paying out, to the settlement accounts of a host, the newest first. Read from the provider once a day.',
   )
-  @Organiser()
+  @Organiser('payments.read')
   @Get(':id/settlements')
   @AnswersPage(settlementView)
-  async list(
-    @CurrentActor() actor: Actor,
-    @Param() { id }: HostPath,
-    @Query() query: SettlementsQuery,
-  ): Promise<Listed<SettlementView>> {
-    const page = pageAt(query.page, query.pageSize);
-    const { items, total } = await this.settlements.list(actor, id, page);
-    return { items, total, page };
+  async list(@CurrentActor() actor: Actor, @Param() { id }: HostPath, @Query() query: SettlementsQuery) {
+    return listed(query, (page) => this.settlements.list(actor, id, page));
   }
 
   @Describes(
     'Download the settlements of a host',
     'Returns a CSV file of the settlements of a host. An organiser’s request for another organiser’s host is answered as not found.',
   )
-  @Organiser()
+  @Organiser('payments.read')
   @Get(':id/settlements.csv')
   @AnswersCsv(SETTLEMENT_COLUMNS)
   async csv(

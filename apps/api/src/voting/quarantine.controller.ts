@@ -4,21 +4,18 @@ import type { Actor } from '@abato/accounts';
 import {
   DEFAULT_PAGE_SIZES,
   listQuery,
-  pageAt,
   quarantineExamples,
-  type QuarantinePreview,
   quarantinePreviewView,
   quarantineRules,
   quarantineSelectionExamples,
   quarantineSelectionRules,
-  type QuarantineView,
   quarantineView,
 } from '@abato/contracts';
 import { QuarantineService } from '@abato/voting';
 import { CurrentActor, Organiser, Reauthenticated, SuperAdmin } from '../access/access.decorators.js';
 import { ContestPath } from '../contests/contest.dto.js';
 import { bodyOf, pathOf, queryOf } from '../http/dto.js';
-import type { Listed } from '../http/envelope.interceptor.js';
+import { listed } from '../http/envelope.interceptor.js';
 import { Answers, AnswersPage } from '../open-api/answers.decorator.js';
 import { Describes } from '../open-api/describes.decorator.js';
 
@@ -40,7 +37,7 @@ export class QuarantineController {
     'Preview a quarantine',
     'Returns how many counted free votes a selection names, from which networks, and the ranks before and after. Changes nothing. Refuses another user’s contest, an election with a voters’ list, and a contest that has ended.',
   )
-  @Organiser()
+  @Organiser('contest.run')
   @Post('preview')
   @HttpCode(200)
   @Answers(quarantinePreviewView)
@@ -48,7 +45,7 @@ export class QuarantineController {
     @CurrentActor() actor: Actor,
     @Param() { id }: ContestPath,
     @Body() body: QuarantineSelectionDto,
-  ): Promise<QuarantinePreview> {
+  ) {
     return this.quarantines.preview(actor, id, body);
   }
 
@@ -56,15 +53,11 @@ export class QuarantineController {
     'Quarantine votes',
     'Takes counted free votes out of the count: each has a public reversal in the log, and its voter reads the reason. A selection above the allowed share of the contest’s votes waits for a super admin. Refuses another user’s contest, an election with a voters’ list, and a contest that has ended.',
   )
-  @Organiser()
+  @Organiser('contest.run')
   @Reauthenticated()
   @Post()
   @Answers(quarantineView, { status: 201 })
-  async ask(
-    @CurrentActor() actor: Actor,
-    @Param() { id }: ContestPath,
-    @Body() body: QuarantineDto,
-  ): Promise<QuarantineView> {
+  async ask(@CurrentActor() actor: Actor, @Param() { id }: ContestPath, @Body() body: QuarantineDto) {
     return this.quarantines.ask(actor, id, body);
   }
 
@@ -72,16 +65,15 @@ export class QuarantineController {
     'List quarantines',
     'Returns the quarantines of a contest, newest first, with their state. An organiser’s request for another organiser’s contest is answered as not found.',
   )
-  @Organiser()
+  @Organiser('votes.read')
   @Get()
   @AnswersPage(quarantineView)
   async list(
     @CurrentActor() actor: Actor,
     @Param() { id }: ContestPath,
     @Query() query: QuarantineListQuery,
-  ): Promise<Listed<QuarantineView>> {
-    const page = pageAt(query.page, query.pageSize);
-    return { ...(await this.quarantines.list(actor, id, page)), page };
+  ) {
+    return listed(query, (page) => this.quarantines.list(actor, id, page));
   }
 
   @Describes(
@@ -93,10 +85,7 @@ export class QuarantineController {
   @Post(':quarantineId/confirm')
   @HttpCode(200)
   @Answers(quarantineView)
-  async confirm(
-    @CurrentActor() actor: Actor,
-    @Param() { id, quarantineId }: QuarantinePath,
-  ): Promise<QuarantineView> {
+  async confirm(@CurrentActor() actor: Actor, @Param() { id, quarantineId }: QuarantinePath) {
     return this.quarantines.confirm(actor, id, quarantineId);
   }
 
@@ -104,14 +93,11 @@ export class QuarantineController {
     'Reject a quarantine',
     'Closes a quarantine that waits without applying it; organisers may do so in their own contests. Refuses one that was already decided.',
   )
-  @Organiser()
+  @Organiser('contest.run')
   @Post(':quarantineId/reject')
   @HttpCode(200)
   @Answers(quarantineView)
-  async reject(
-    @CurrentActor() actor: Actor,
-    @Param() { id, quarantineId }: QuarantinePath,
-  ): Promise<QuarantineView> {
+  async reject(@CurrentActor() actor: Actor, @Param() { id, quarantineId }: QuarantinePath) {
     return this.quarantines.reject(actor, id, quarantineId);
   }
 
@@ -119,15 +105,12 @@ export class QuarantineController {
     'Undo a quarantine',
     'Puts the votes of a quarantine back into the count within 24 hours and before the contest’s end; each has a public entry in the log. Organisers may do so in their own contests.',
   )
-  @Organiser()
+  @Organiser('contest.run')
   @Reauthenticated()
   @Post(':quarantineId/undo')
   @HttpCode(200)
   @Answers(quarantineView)
-  async undo(
-    @CurrentActor() actor: Actor,
-    @Param() { id, quarantineId }: QuarantinePath,
-  ): Promise<QuarantineView> {
+  async undo(@CurrentActor() actor: Actor, @Param() { id, quarantineId }: QuarantinePath) {
     return this.quarantines.undo(actor, id, quarantineId);
   }
 }

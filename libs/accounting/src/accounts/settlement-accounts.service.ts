@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
-import { type Actor, type AuditAction, FOREIGN, ownerScope, recordAudit } from '@abato/accounts';
+import { type EntityManager } from 'typeorm';
+import { type Actor, type AuditAction, deciderScope, FOREIGN, recordAudit } from '@abato/accounts';
 import { Host, HostsRepository } from '@abato/contests';
 import type {
   Page,
@@ -10,6 +10,7 @@ import type {
   SettlementAccountInput,
   WaitingSettlementAccount,
 } from '@abato/contracts';
+import { Transactions } from '@abato/database';
 import { accountLetter, type AccountNotice, OutgoingMail } from '@abato/messages';
 import {
   AppError,
@@ -40,7 +41,7 @@ const masked = (digits: string): string => `••••${digits}`;
 @Injectable()
 export class SettlementAccountsService {
   constructor(
-    private readonly source: DataSource,
+    private readonly transactions: Transactions,
     private readonly hosts: HostsRepository,
     private readonly lookup: AccountLookup,
     private readonly mails: OutgoingMail,
@@ -50,13 +51,15 @@ export class SettlementAccountsService {
 
   /** @throws AppError HOST_NOT_FOUND, also for another organiser's */
   async view(actor: Actor, hostId: string): Promise<SettlementAccount> {
-    await this.hosts.view(hostId, ownerScope(actor));
+    await this.hosts.view(actor, hostId);
     return this.shown(hostId);
   }
 
   /** The name that the provider has for an account. @throws AppError HOST_NOT_FOUND, NOT_OWNER, and those of `AccountLookup.nameOf` */
   async resolve(actor: Actor, hostId: string, input: ResolveAccountInput): Promise<ResolvedAccount> {
-    await this.source.transaction((manager) => this.hosts.lockOwn(manager, actor, hostId, FOREIGN.editHost));
+    await this.transactions.run(({ manager }) =>
+      this.hosts.lockOwn(manager, actor, hostId, FOREIGN.editHost),
+    );
     return { accountName: (await this.lookup.find(actor, { type: 'host', id: hostId }, input)).name };
   }
 
@@ -67,7 +70,7 @@ export class SettlementAccountsService {
    */
   async request(actor: Actor, hostId: string, input: SettlementAccountInput): Promise<SettlementAccount> {
     const lockOwn = (manager: EntityManager) => this.hosts.lockOwn(manager, actor, hostId, FOREIGN.editHost);
-    await this.source.transaction(lockOwn);
+    await this.transactions.run(({ manager }) => lockOwn(manager));
     const subject = { type: 'host', id: hostId } as const;
     const found = await this.lookup.find(actor, subject, input, input.accountName);
     await this.tell('requested', async (manager) => {
@@ -95,7 +98,7 @@ export class SettlementAccountsService {
    * @throws AppError HOST_NOT_FOUND; CONFLICT when there is nothing to withdraw
    */
   async withdraw(actor: Actor, hostId: string): Promise<SettlementAccount> {
-    await this.hosts.view(hostId, ownerScope(actor));
+    await this.hosts.view(deciderScope(actor) === null ? null : actor, hostId);
     await this.tell('withdrawn', async (manager) => {
       if (!(await withdrawAccounts(manager, hostId, actor.id, this.clock.now()))) throw nothingWaits();
       await this.audit(manager, actor, 'host.account-withdraw', hostId, {});
@@ -112,8 +115,8 @@ export class SettlementAccountsService {
    *   PROVIDER_UNAVAILABLE
    */
   async approve(actor: Actor, hostId: string, requestedAt?: string): Promise<SettlementAccount> {
-    const host = await this.hosts.view(hostId, null);
-    const waiting = await waitingOf(this.source.manager, hostId);
+    const host = await this.hosts.view(null, hostId);
+    const waiting = await waitingOf(this.transactions.manager, hostId);
     if (!waiting) throw nothingWaits();
     if (requestedAt !== undefined && waiting.requestedAt.toISOString() !== requestedAt) throw anotherWaits();
     if ([host.userId, waiting.requestedBy].includes(actor.id)) throw ownAccount();
@@ -136,7 +139,7 @@ export class SettlementAccountsService {
 
   /** What a super admin has to decide, the newest first. */
   async waiting(page: Page): Promise<{ items: WaitingSettlementAccount[]; total: number }> {
-    const { rows, total } = await waitingAccounts(this.source.manager, this.clock.now(), page);
+    const { rows, total } = await waitingAccounts(this.transactions.manager, this.clock.now(), page);
     const items = rows.map((row) => ({
       hostId: row.host_id,
       hostName: row.host_name,
@@ -153,7 +156,7 @@ export class SettlementAccountsService {
   }
 
   private async shown(hostId: string): Promise<SettlementAccount> {
-    const accounts = await accountsOf(this.source.manager, hostId);
+    const accounts = await accountsOf(this.transactions.manager, hostId);
     const [newest] = accounts;
     const used = inForceAt(accounts, this.clock.now());
     return {
@@ -184,7 +187,7 @@ export class SettlementAccountsService {
     what: AccountNotice,
     change: (manager: EntityManager) => Promise<{ hostId: string; effectiveAt: Date | null }>,
   ): Promise<void> {
-    const mailId = await this.source.transaction(async (manager) => {
+    const mailId = await this.transactions.run(async ({ manager }) => {
       const { hostId, effectiveAt } = await change(manager);
       const host = await manager.findOne(Host, { where: { id: hostId }, relations: { user: true } });
       if (!host) return null;

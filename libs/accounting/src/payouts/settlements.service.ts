@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { IsNull, Repository } from 'typeorm';
-import { type Actor, ownerScope, recordAudit } from '@abato/accounts';
+import { type Actor, recordAudit } from '@abato/accounts';
 import {
   cedisFromPesewas,
   type CloseDifferenceInput,
@@ -11,7 +11,7 @@ import {
   type SettlementView,
 } from '@abato/contracts';
 import { HostsRepository } from '@abato/contests';
-import { readPage } from '@abato/database';
+import { readPage, Transactions } from '@abato/database';
 import { AppError, type Clock, CLOCK, CSV_BYTE_ORDER_MARK, csvLine } from '@abato/platform';
 import { differenceView } from './settlement-differences.js';
 import { RecordedDifference } from './recorded-difference.entity.js';
@@ -41,6 +41,7 @@ interface SettlementRow {
 @Injectable()
 export class SettlementsService {
   constructor(
+    private readonly transactions: Transactions,
     @InjectRepository(RecordedDifference) private readonly differences: Repository<RecordedDifference>,
     private readonly hosts: HostsRepository,
     @Inject(CLOCK) private readonly clock: Clock,
@@ -48,14 +49,14 @@ export class SettlementsService {
 
   /** Settlements of a host, the newest first. @throws AppError HOST_NOT_FOUND, also for another organiser's */
   async list(actor: Actor, hostId: string, page: Page): Promise<{ items: SettlementView[]; total: number }> {
-    await this.hosts.inBooks(hostId, ownerScope(actor));
+    await this.hosts.inBooks(actor, hostId);
     const { rows, total } = await readPage(page, (skip, take) => this.rows(hostId, skip, take));
     return { items: rows.map(settlementOf), total };
   }
 
   /** The same as CSV. @returns its lines and the host's name. @throws AppError HOST_NOT_FOUND */
   async csv(actor: Actor, hostId: string): Promise<{ hostName: string; text: string }> {
-    const { name: hostName } = await this.hosts.inBooks(hostId, ownerScope(actor));
+    const { name: hostName } = await this.hosts.inBooks(actor, hostId);
     const rows = await this.rows(hostId, 0, MOST_EXPORTED);
     const lines = rows
       .map(settlementOf)
@@ -91,7 +92,7 @@ export class SettlementsService {
    * @throws AppError NOT_FOUND for one that is not open; CONFLICT when another amount is unexplained by now than the one that was looked at
    */
   async close(actor: Actor, id: string, { note, difference: seen }: CloseDifferenceInput): Promise<void> {
-    await this.differences.manager.transaction(async (manager) => {
+    await this.transactions.run(async ({ manager }) => {
       const now = this.clock.now();
       const difference = await manager.findOne(RecordedDifference, {
         where: { id, resolvedAt: IsNull() },

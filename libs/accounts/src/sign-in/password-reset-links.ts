@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { DataSource, IsNull, MoreThan, Raw } from 'typeorm';
+import { IsNull, MoreThan, Raw } from 'typeorm';
 import { Transactions } from '@abato/database';
 import { OutgoingMail, resetMail } from '@abato/messages';
 import { AppError, type Clock, CLOCK, type Environment, ENVIRONMENT } from '@abato/platform';
@@ -13,7 +13,6 @@ const LINK_LIFE_MINUTES = 30;
 @Injectable()
 export class PasswordResetLinks {
   constructor(
-    private readonly source: DataSource,
     private readonly transactions: Transactions,
     private readonly mail: OutgoingMail,
     @Inject(ENVIRONMENT) private readonly env: Environment,
@@ -22,7 +21,7 @@ export class PasswordResetLinks {
 
   /** Mail a new link, which replaces older ones; nothing is sent to an unknown address. */
   async send(email: string): Promise<void> {
-    const user = await this.source.getRepository(User).findOneBy({
+    const user = await this.transactions.manager.getRepository(User).findOneBy({
       email: Raw((column) => `lower(${column}) = :email`, { email }),
       deletedAt: IsNull(),
     });
@@ -42,7 +41,7 @@ export class PasswordResetLinks {
    * @returns names and address of the account, which its password may not repeat
    */
   async assertUsable(digest: Buffer, now: Date): Promise<string[]> {
-    const link = await this.source.getRepository(PasswordReset).findOne({
+    const link = await this.transactions.manager.getRepository(PasswordReset).findOne({
       where: { digest, usedAt: IsNull(), expiresAt: MoreThan(now) },
       relations: { user: true },
     });

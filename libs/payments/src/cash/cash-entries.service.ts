@@ -1,6 +1,5 @@
-import { Inject, Injectable } from '@nestjs/common';
-import type pg from 'pg';
-import { type Actor, type AuditAction, recordAudit } from '@abato/accounts';
+import { Injectable } from '@nestjs/common';
+import { type Actor, type AuditAction, recordAudit, deciderScope } from '@abato/accounts';
 import { type CachedContest, ContestDirectory, guardResult } from '@abato/contests';
 import {
   type CashEntryState,
@@ -11,7 +10,7 @@ import {
   SECOND_PERSON_FOR_VOTES,
   SECOND_PERSON_REQUIRED,
 } from '@abato/contracts';
-import { HOT_POOL, type SqlRunner } from '@abato/database';
+import { type SqlRunner, Transactions } from '@abato/database';
 import { Queues } from '@abato/jobs';
 import { AppError, Secrets } from '@abato/platform';
 import { rowRefusal, type VoteRow, voteRow } from '@abato/voting';
@@ -23,7 +22,7 @@ import { CASH_LIMIT, countByHand } from './manual-votes.js';
 @Injectable()
 export class CashEntriesService {
   constructor(
-    @Inject(HOT_POOL) private readonly pool: pg.Pool,
+    private readonly db: Transactions,
     private readonly secrets: Secrets,
     private readonly directory: ContestDirectory,
     private readonly settlement: Settlement,
@@ -37,7 +36,7 @@ export class CashEntriesService {
     page: Page,
   ): Promise<{ items: CashEntryView[]; total: number }> {
     return listCashEntries(
-      this.pool,
+      this.db,
       { ownerId, contestId: filter.contestId ?? null, state: filter.state },
       page,
     );
@@ -87,7 +86,7 @@ export class CashEntriesService {
    */
   async reject(actor: Actor, id: string, reason: string): Promise<void> {
     await this.settlement.transaction(async ({ sql, now }) => {
-      const entry = await waiting(sql, id, actor.role === 'SUPER_ADMIN' ? null : actor.id);
+      const entry = await waiting(sql, id, deciderScope(actor));
       await decideCashEntry(sql, id, { decision: 'REJECTED', actorUserId: actor.id, at: now, reason });
       await record(sql, { action: 'vote.manual-reject', at: now, actor, id, entry, reason });
     });

@@ -1,9 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type pg from 'pg';
 import { type DisputeView, formatCedis, type PaymentEvidence, pesewasFromCedis } from '@abato/contracts';
 import { type Environment, ENVIRONMENT, pdfOf } from '@abato/platform';
 import type { Actor } from '@abato/accounts';
-import { HOT_POOL, sqlFile } from '@abato/database';
+import { sqlFile, Transactions } from '@abato/database';
 import { PublishedLog } from '@abato/transparency';
 import { DisputesService } from './disputes.service.js';
 import { EvidenceService } from './evidence.service.js';
@@ -175,7 +174,7 @@ const PROOF = sqlFile(import.meta.url, './evidence-proof.sql');
 @Injectable()
 export class EvidencePackService {
   constructor(
-    @Inject(HOT_POOL) private readonly pool: pg.Pool,
+    private readonly db: Transactions,
     @Inject(ENVIRONMENT) private readonly env: Pick<Environment, 'PUBLIC_URL'>,
     private readonly disputes: DisputesService,
     private readonly evidence: EvidenceService,
@@ -191,7 +190,7 @@ export class EvidencePackService {
     const { contestId, reference } = dispute;
     // Entries are told only of a log that is public: their places tell how many votes there are.
     const isPublic = await this.published.isPublic(contestId);
-    const { rows } = await this.pool.query<Omit<EvidenceProof, 'checkpoint'>>(PROOF, [paymentId, isPublic]);
+    const { rows } = await this.db.query<Omit<EvidenceProof, 'checkpoint'>>(PROOF, [paymentId, isPublic]);
     const { log, rules } = rows[0] ?? { log: null, rules: null };
     const checkpoint = log && (await this.published.checkpoint(contestId));
     const evidence = await this.evidence.collect(actor, paymentId);

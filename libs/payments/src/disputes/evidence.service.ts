@@ -1,8 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type pg from 'pg';
 import { type Actor, recordAudit } from '@abato/accounts';
 import { cedisFromPesewas, maskEmail, maskPhone, type PaymentEvidence } from '@abato/contracts';
-import { HOT_POOL, inTransaction, sqlFile } from '@abato/database';
+import { sqlFile, Transactions } from '@abato/database';
 import { AppError, type Clock, CLOCK } from '@abato/platform';
 import { closeReturns } from '../reconcile/differences.js';
 
@@ -49,13 +48,13 @@ interface EvidenceRow {
 @Injectable()
 export class EvidenceService {
   constructor(
-    @Inject(HOT_POOL) private readonly pool: pg.Pool,
+    private readonly db: Transactions,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
   /** A note also closes the case of money that went back without a word. @throws AppError PAYMENT_NOT_FOUND */
   async addNote(actor: Actor, paymentId: string, note: string): Promise<void> {
-    await inTransaction(this.pool, async (sql) => {
+    await this.db.run(async ({ sql }) => {
       const known = await sql.query('SELECT FROM payments WHERE id = $1', [paymentId]);
       if (!known.rowCount) throw new AppError('PAYMENT_NOT_FOUND');
       const now = this.clock.now();
@@ -74,7 +73,7 @@ export class EvidenceService {
   /** Who took the file with them is written down. @throws AppError PAYMENT_NOT_FOUND */
   async collect(actor: Actor, paymentId: string): Promise<PaymentEvidence> {
     const now = this.clock.now();
-    return inTransaction(this.pool, async (sql) => {
+    return this.db.run(async ({ sql }) => {
       const row = (await sql.query<EvidenceRow>(EVIDENCE, [paymentId])).rows[0];
       if (!row) throw new AppError('PAYMENT_NOT_FOUND');
       await recordAudit(sql, {

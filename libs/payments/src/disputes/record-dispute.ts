@@ -1,9 +1,7 @@
-import type pg from 'pg';
-import type { SqlRunner } from '@abato/database';
+import { type SqlRunner } from '@abato/database';
 import { disputeLetter, disputeReminderLetter } from '@abato/messages';
 import type { ProviderDispute } from '@abato/paystack';
 import { tryEach } from '@abato/jobs';
-import type { Settlement } from '../confirm/settlement.service.js';
 import { mailStaff } from '../mail-people.js';
 
 /** SQL: what went back of a payment by anything but this dispute, in pesewas. @param dispute SQL of its id, or a parameter */
@@ -102,17 +100,22 @@ export async function recordDispute(
   await mailStaff(sql, letter, now, payment.contest_id);
 }
 
+/** Runs work in a transaction in which payments are settled. */
+interface Settling {
+  transaction(work: (of: { sql: SqlRunner; now: Date; publicUrl: string }) => Promise<void>): Promise<void>;
+}
+
 /**
  * Keep disputes that the provider's list shows and we do not know, or know otherwise: their webhooks were lost (ADR 98). What they mean for
  * money and votes is settled apart from it.
  * @throws Error the first failure, after all have been tried
  */
 export async function recordListed(
-  settlement: Pick<Settlement, 'transaction'>,
-  pool: pg.Pool,
+  settlement: Settling,
+  sql: SqlRunner,
   disputes: readonly ProviderDispute[],
 ): Promise<void> {
-  const unknown = await unknownOf(pool, disputes);
+  const unknown = await unknownOf(sql, disputes);
   await tryEach(
     disputes.filter(({ id }) => id !== null && unknown.has(id)),
     (dispute) =>
@@ -128,10 +131,10 @@ export async function recordListed(
 }
 
 /** Ids of those about payments of ours that are not written down as the list shows them. */
-async function unknownOf(pool: pg.Pool, disputes: readonly ProviderDispute[]): Promise<Set<string>> {
+async function unknownOf(sql: SqlRunner, disputes: readonly ProviderDispute[]): Promise<Set<string>> {
   const named = disputes.filter(({ id, transaction }) => id !== null && transaction.reference !== null);
   if (!named.length) return new Set();
-  const { rows } = await pool.query<{ id: string }>(
+  const { rows } = await sql.query<{ id: string }>(
     `SELECT n.id::text FROM unnest($1::bigint[], $2::text[], $3::text[], $4::text[]) AS n (id, reference, status, resolution)
      JOIN payments p ON p.reference = n.reference AND p.method = 'PAYSTACK'
      LEFT JOIN disputes d ON d.id = n.id

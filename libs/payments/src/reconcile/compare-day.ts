@@ -1,4 +1,4 @@
-import type pg from 'pg';
+import type { SqlRunner } from '@abato/database';
 import {
   ProviderError,
   type ProviderTransaction,
@@ -57,7 +57,7 @@ interface OurPayment {
  * @throws ProviderError when the provider gives no answer
  */
 export async function compareDay(
-  pool: pg.Pool,
+  sql: SqlRunner,
   client: Pick<PaystackClient, 'list' | 'verify'>,
   day: Date,
   options: {
@@ -69,7 +69,7 @@ export async function compareDay(
   const span = { from: day, to: new Date(day.getTime() + DAY_MS - 1) };
   const patient = <T>(call: () => Promise<T>): Promise<T> => patiently(call, options.pause);
   const theirs = await listOfProvider(client, span, patient);
-  const ours = await listOfOurs(pool, span, [...theirs.keys()]);
+  const ours = await listOfOurs(sql, span, [...theirs.keys()]);
   const comparison: DayComparison = { successes: theirs.size, settled: [], differences: [] };
   const settle = async (own: OurPayment, proof: PaymentProof): Promise<PaymentState> => {
     const settlement = await options.settle?.({ reference: own.reference, proof, source: 'list' });
@@ -159,11 +159,11 @@ async function listOfProvider(
 }
 
 async function listOfOurs(
-  pool: pg.Pool,
+  sql: SqlRunner,
   span: { from: Date; to: Date },
   references: string[],
 ): Promise<Map<string, OurPayment>> {
-  const { rows } = await pool.query<OurPayment>(
+  const { rows } = await sql.query<OurPayment>(
     `SELECT id, reference, contest_id, state, amount_pesewas, provider_amount_pesewas FROM payments
      WHERE method = 'PAYSTACK' AND (reference = ANY($1)
        OR (state IN ('COMPLETED', 'DISPUTED') AND created_at BETWEEN $2 AND $3))`,

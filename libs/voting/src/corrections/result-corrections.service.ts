@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager, IsNull } from 'typeorm';
-import { type Actor, type AuditAction, ownerScope, recordAudit } from '@abato/accounts';
+import { type EntityManager, IsNull } from 'typeorm';
+import { type Actor, type AuditAction, deciderScope, recordAudit } from '@abato/accounts';
 import {
   assertMayChangeResult,
   Contest,
@@ -29,7 +29,6 @@ const MOST_LISTED = 200;
 @Injectable()
 export class ResultCorrections {
   constructor(
-    private readonly source: DataSource,
     private readonly transactions: Transactions,
     private readonly contests: ContestsRepository,
     private readonly signals: ContestSignals,
@@ -39,7 +38,7 @@ export class ResultCorrections {
 
   /** Newest first. @throws AppError CONTEST_NOT_FOUND, also for another organiser's */
   async list(actor: Actor, contestId: string): Promise<ResultCorrectionView[]> {
-    await this.contests.assertVisible(contestId, ownerScope(actor));
+    await this.contests.assertVisible(actor, contestId);
     return this.read({ contestId });
   }
 
@@ -134,7 +133,7 @@ export class ResultCorrections {
     contestId: string,
     id: string,
   ): Promise<{ contest: Contest; correction: ResultCorrection }> {
-    const owner = ownerScope(actor);
+    const owner = deciderScope(actor);
     const contest = await manager.findOne(Contest, {
       where: { id: contestId, archivedAt: IsNull(), ...(owner && { userId: owner }) },
       lock: { mode: 'pessimistic_write' },
@@ -188,7 +187,7 @@ export class ResultCorrections {
   }
 
   private async read(of: { contestId?: string; onlyWaiting?: boolean }): Promise<ResultCorrectionView[]> {
-    const rows: ListedRow[] = await this.source.query(LIST, [
+    const rows: ListedRow[] = await this.transactions.manager.query(LIST, [
       of.contestId ?? null,
       of.onlyWaiting ?? false,
       MOST_LISTED,

@@ -11,7 +11,7 @@ import {
 import { HOT_POOL, sqlFile, type SqlRunner, Transactions } from '@abato/database';
 import { AppError, type Clock, CLOCK, Secrets } from '@abato/platform';
 import { commit, explained, refusalOf, resultOf, voteRow } from '../intake/cast-row.js';
-import { type VoteRow, writeVotes } from '../intake/cast.repository.js';
+import { type VoteRow, writeVotes } from '../intake/fast/write-votes.js';
 import { takeBackVote } from '../intake/take-back-vote.js';
 import { VoteWriter } from '../intake/vote-writer.js';
 import { VoterTokens } from '../verification/voter-tokens.js';

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
+import { type EntityManager } from 'typeorm';
 import { type Actor, recordAudit } from '@abato/accounts';
 import {
   assertMayChangeResult,
@@ -30,7 +30,6 @@ const DIGESTS_AT_ONCE = 1_000;
 @Injectable()
 export class Electorates {
   constructor(
-    private readonly source: DataSource,
     private readonly transactions: Transactions,
     private readonly contests: ContestsRepository,
     private readonly directory: ContestDirectory,
@@ -38,38 +37,40 @@ export class Electorates {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** @param ownerId null: of any owner @throws AppError CONTEST_NOT_FOUND */
-  async read(contestId: string, ownerId: string | null): Promise<Electorate> {
-    await this.contests.assertVisible(contestId, ownerId);
-    return readElectorate(this.source.manager, contestId);
+  /** @throws AppError CONTEST_NOT_FOUND */
+  async read(actor: Actor, contestId: string): Promise<Electorate> {
+    await this.contests.assertVisible(actor, contestId);
+    return readElectorate(this.transactions.manager, contestId);
   }
 
   /**
    * Who has voted, in an order that tells nothing. After the end only: before it, two readings would tell who voted in between, and the
    * counts of the same time for whom.
-   * @param ownerId null: of any owner
    * @throws AppError CONTEST_NOT_FOUND; CONFLICT for another level, and while votes may come or are not counted yet
    */
   async voted(
+    actor: Actor,
     contestId: string,
-    ownerId: string | null,
     page: Page,
   ): Promise<{ items: VotedElector[]; total: number }> {
-    await this.contests.assertVisible(contestId, ownerId);
-    const ended: unknown[] = await this.source.query(
+    await this.contests.assertVisible(actor, contestId);
+    const ended: unknown[] = await this.transactions.manager.query(
       `SELECT FROM contests c WHERE c.id = $1 AND ballots_are_secret(c) AND coalesce(c.ended_at, c.end_date) <= $2
          AND NOT EXISTS (SELECT FROM tally_outbox o WHERE o.contest_id = c.id)`,
       [contestId, this.clock.now()],
     );
     if (!ended.length) throw new AppError('CONFLICT', { message: refusalTexts.ballot.votedLater });
-    const rows: { phone: string | null; total: number }[] = await this.source.query(
+    const rows: { phone: string | null; total: number }[] = await this.transactions.manager.query(
       `SELECT max(v.voter_phone) AS phone, count(*) OVER () AS total
        FROM ballots b JOIN votes v ON v.id = b.vote_id WHERE b.contest_id = $1
        GROUP BY b.elector ORDER BY b.elector OFFSET $2 LIMIT $3`,
       [contestId, page.skip, page.pageSize],
     );
     const items = rows.map(({ phone }) => ({ phone: phone === null ? null : maskPhone(phone) }));
-    return { items, total: rows[0]?.total ?? (await readElectorate(this.source.manager, contestId)).voted };
+    return {
+      items,
+      total: rows[0]?.total ?? (await readElectorate(this.transactions.manager, contestId)).voted,
+    };
   }
 
   /**
@@ -111,7 +112,7 @@ export class Electorates {
       });
       return numbers;
     });
-    const electorate = await readElectorate(this.source.manager, contestId);
+    const electorate = await readElectorate(this.transactions.manager, contestId);
     return { ...electorate, added, known: phones.length - added, newCodes };
   }
 

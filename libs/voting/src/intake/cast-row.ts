@@ -24,7 +24,8 @@ import { SALT_BYTES, voteCommitment } from '@abato/transparency';
 import type { FreeVote, Verdict } from '../limits/free-vote.js';
 import type { UnpaidVote } from '../limits/unpaid-votes.js';
 import type { VoterNetwork } from '../limits/voter-network.js';
-import type { EarlierVote, VoteRow } from './cast.repository.js';
+import type { EarlierVote } from './earlier-votes.js';
+import type { VoteRow } from './fast/write-votes.js';
 import type { BrowserProof } from './voter-proofs.js';
 
 /**

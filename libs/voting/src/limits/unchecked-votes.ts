@@ -1,8 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type pg from 'pg';
 import { guardResult } from '@abato/contests';
 import { CHECKED_LATER_REASON, type HoldReason, OVER_LIMIT_REASON } from '@abato/contracts';
-import { HOT_POOL, inTransaction, sqlStatements, type SqlRunner } from '@abato/database';
+import { type SqlRunner, sqlStatements, Transactions } from '@abato/database';
 import { Queues, Sweeps, tryEach } from '@abato/jobs';
 import { type Clock, CLOCK, REDIS, type RedisClient, Secrets } from '@abato/platform';
 import { decideHeldVotes } from '../held/release-held-votes.js';
@@ -67,7 +66,7 @@ function voteOf({ phone, facts }: UncheckedRow): FreeVote {
 @Injectable()
 export class UncheckedVotes {
   constructor(
-    @Inject(HOT_POOL) private readonly pool: pg.Pool,
+    private readonly db: Transactions,
     @Inject(REDIS) private readonly redis: RedisClient,
     @Inject(CLOCK) private readonly clock: Clock,
     private readonly secrets: Secrets,
@@ -78,11 +77,11 @@ export class UncheckedVotes {
   }
 
   private async judgeAll(stopping: AbortSignal): Promise<void> {
-    const { rows } = await this.pool.query<{ id: string }>(
+    const { rows } = await this.db.query<{ id: string }>(
       `SELECT DISTINCT u.contest_id AS id FROM unchecked_votes u JOIN contests c ON c.id = u.contest_id WHERE c.results_final_at IS NULL`,
     );
     const now = this.clock.now().getTime();
-    await this.pool.query(FORGET, [new Date(now - MINUTE_MS), new Date(now - HOUR_MS)]);
+    await this.db.query(FORGET, [new Date(now - MINUTE_MS), new Date(now - HOUR_MS)]);
     // No row is locked while Redis is waited for.
     if (!rows.length || !(await this.redis.ping().catch(() => null))) return;
     await tryEach(
@@ -102,7 +101,7 @@ export class UncheckedVotes {
     const judged = new Map<string, { vote: FreeVote; verdict: Verdict }>();
     const released = new Set<string>();
     try {
-      return await inTransaction(this.pool, async (sql) => {
+      return await this.db.run(async ({ sql }) => {
         await guardResult(sql, contestId, 'decide-held-vote', now);
         const { rows } = await sql.query<UncheckedRow>(LOCK, [contestId, PER_TRANSACTION]);
         const asked = rows.filter(({ id }) => !judged.has(id));

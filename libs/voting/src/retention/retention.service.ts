@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { recordAudit } from '@abato/accounts';
-import { sqlFile, type SqlRunner, Transactions, withRetry } from '@abato/database';
+import { sqlFile, type SqlRunner, Transactions } from '@abato/database';
 import { Sweeps, tryEach } from '@abato/jobs';
 import { type Clock, CLOCK, type Logger, LOGGER } from '@abato/platform';
 import { eraseSalts } from '@abato/transparency';
@@ -45,8 +45,8 @@ export class RetentionService {
     for (let last: string | null = LOWEST_ID; last !== null;) {
       if (stopping.aborted) return;
       const after: string = last;
-      const { rows } = await withRetry(() =>
-        this.db.query<{ last: string | null; erased: number }>(ERASE_VOTERS, [contestId, after, BATCH]),
+      const { rows } = await this.db.run(({ sql }) =>
+        sql.query<{ last: string | null; erased: number }>(ERASE_VOTERS, [contestId, after, BATCH]),
       );
       last = rows[0]?.last ?? null;
       votes += rows[0]?.erased ?? 0;

@@ -1,21 +1,21 @@
 import { type HoldReason, multiplierAt, type VoteWindow } from '@abato/contracts';
-import { type ArrayType, binaryArrays, sqlFile, type SqlRunner } from '@abato/database';
+import { sqlFile, type SqlRunner } from '@abato/database';
+import { type ArrayType, binaryArrays } from './binary-arrays.js';
 
-const CAST = sqlFile(import.meta.url, './sql/cast-votes.sql');
+const CAST = sqlFile(import.meta.url, '../sql/cast-votes.sql');
+const INPUT = /SELECT \* FROM unnest\(([^)]*)\)\s+AS t \(([^)]*)\)/;
 /**
- * The same statement for one vote: plain values instead of twenty-three arrays that are taken apart, which is a third of what the
- * statement costs a lone voter (0.83 ms to 0.58 ms, docs/performance.md).
+ * The statement for a batch of one, rewritten at load: plain values in place of the arrays that `INPUT` takes apart. It saves a lone voter
+ * a third of what the statement costs (0.83 → 0.58 ms, docs/measurements/server.md).
  */
-const CAST_ONE = CAST.replace(
-  /SELECT \* FROM unnest\(([^)]*)\)\s+AS t \(([^)]*)\)/,
-  (_, types: string, names: string) => {
-    const columns = names.split(',');
-    const values = types
-      .split(',')
-      .map((type, at) => `${type.trim().replace('[]', '')} AS ${columns[at]?.trim()}`);
-    return `SELECT ${values.join(', ')}`;
-  },
-);
+const CAST_ONE = CAST.replace(INPUT, (_, types: string, names: string) => {
+  const columns = names.split(',');
+  const values = types
+    .split(',')
+    .map((type, at) => `${type.trim().replace('[]', '')} AS ${columns[at]?.trim()}`);
+  return `SELECT ${values.join(', ')}`;
+});
+if (CAST_ONE === CAST) throw new Error('cast-votes.sql has no input that can be rewritten for one vote');
 
 /** One vote as it is written. Money in pesewas; digests from `Secrets.voterDigest`. */
 export interface VoteRow {
@@ -119,54 +119,4 @@ export async function writeVotes(sql: SqlRunner, all: readonly VoteRow[], now: D
         };
   const result = await sql.query<{ id: string }>(statement);
   return new Set(result.rows.map((row) => row.id));
-}
-
-export interface EarlierVote {
-  id: string;
-  status: 'PENDING' | 'COMPLETED' | 'FAILED';
-  voteCount: number;
-  amountPesewas: number;
-  key: string;
-  digest: Buffer;
-  /** Null for a vote that was not counted. */
-  countedAt: Date | null;
-  /** In the public log; null where it is not fixed yet. */
-  commitment: Buffer | null;
-}
-
-/** Votes already written under these idempotency keys. */
-export async function findVotesByKey(
-  sql: SqlRunner,
-  keys: readonly string[],
-): Promise<Map<string, EarlierVote>> {
-  const result = await sql.query<{
-    id: string;
-    status: EarlierVote['status'];
-    vote_count: number;
-    amount_pesewas: number;
-    idempotency_key: string;
-    request_digest: Buffer;
-    counted_at: Date | null;
-    commitment: Buffer | null;
-  }>(
-    `SELECT v.id, v.status, v.vote_count, v.amount_pesewas, v.idempotency_key, v.request_digest, l.recorded_at AS counted_at, coalesce(s.voter, s.ballot) AS commitment
-     FROM votes v LEFT JOIN vote_ledger l ON l.vote_id = v.id AND l.kind = 'COUNT' LEFT JOIN log_salts s ON s.vote_id = v.id
-     WHERE v.idempotency_key = ANY($1)`,
-    [keys],
-  );
-  return new Map(
-    result.rows.map((row) => [
-      row.idempotency_key,
-      {
-        id: row.id,
-        status: row.status,
-        voteCount: row.vote_count,
-        amountPesewas: row.amount_pesewas,
-        key: row.idempotency_key,
-        digest: row.request_digest,
-        countedAt: row.counted_at,
-        commitment: row.commitment,
-      },
-    ]),
-  );
 }

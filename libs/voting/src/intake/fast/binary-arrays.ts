@@ -9,8 +9,8 @@ const HEAD = 5 * WORD;
 const NULL = -1;
 
 /**
- * Array parameters in PostgreSQL's binary form, which the driver sends as such because they are Buffers: neither side writes or reads text
- * (docs/measurements/server.md has what it saves). They share their memory, because many small pieces of it cost more than the text.
+ * Array parameters in PostgreSQL's binary form, which the driver sends as such because they are Buffers: neither side writes or reads text.
+ * It saves 8 to 10 % of PostgreSQL's time (32 votes: 38 to 40 → 36 µs each, 300 votes: 22 → 20, docs/measurements/server.md). They share their memory, because many small pieces of it cost more than the text.
  * @param columns type and elements of each; `int8` takes safe integers, `uuid` the form with hyphens
  * @throws RangeError for a value that is none of the type
  */

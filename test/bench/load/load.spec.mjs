@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { WebSocketServer } from 'ws';
-import { runLoad, SHAPES } from '../../test/bench/load/load.mjs';
-import { verdictOf } from '../../test/bench/load/verdict.mjs';
-import { Viewers } from '../../test/bench/load/viewers.mjs';
+import { runLoad, SHAPES } from './load.mjs';
+import { verdictOf } from './verdict.mjs';
+import { Viewers } from './viewers.mjs';
 
 let server;
 afterEach(() => {

@@ -16,8 +16,8 @@ const DETAIL_LENGTH = DETAIL_PREFIX.length + UUID_LENGTH + DETAIL_SUFFIX.length;
 const AFTER = /^\?after=\d{1,16}$/;
 
 /**
- * The two most read pages, answered before the framework is entered when a ready answer lies in memory: routing, hooks
- * and serialisation cost three times as much as sending the bytes. Everything else (a changed contest, a query, a foreign
+ * The door of the two most read answers before the framework, for answers that lie in memory: routing, hooks and serialisation cost three
+ * times as much as sending the bytes. Everything else (a changed contest, a query, a foreign
  * origin, a signed-in user) takes the ordinary route.
  */
 export class PublicReads {

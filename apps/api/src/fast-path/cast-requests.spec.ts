@@ -3,7 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { Histogram, Registry } from 'prom-client';
 import { AppError, createLogger } from '@abato/platform';
 import { ClientAddresses } from '../http/client-addresses.js';
-import type { CastVotes } from './cast-votes.service.js';
+import type { VoteIntake } from '@abato/voting';
+import type { CastVoteController } from '../voting/cast-vote.controller.js';
 import { CastRequests } from './cast-requests.js';
 
 let server: Server;
@@ -14,8 +15,10 @@ beforeAll(async () => {
   const full = {
     isFull: true,
     overloaded: () => new AppError('OVERLOADED', { retryAfter: 2 }),
+  } satisfies Pick<VoteIntake, 'isFull' | 'overloaded'>;
+  const unread: Pick<CastVoteController, 'cast'> = {
     cast: () => Promise.reject(new Error('a full queue reads nothing')),
-  } as unknown as CastVotes;
+  };
   const duration = new Histogram({
     name: 'seconds',
     help: 'x',
@@ -23,7 +26,7 @@ beforeAll(async () => {
     registers: [new Registry()],
   });
   const log = createLogger('api', 'warn', { write: (line: string) => void lines.push(line) });
-  const casts = new CastRequests(full, duration, log, {
+  const casts = new CastRequests(unread, full, duration, log, {
     headers: {},
     origins: [],
     addresses: new ClientAddresses([]),

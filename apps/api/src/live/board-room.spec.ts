@@ -1,7 +1,8 @@
 import { jest } from '@jest/globals';
 import type { Server, Socket } from 'socket.io';
 import { COMPACT_EVENT, COMPACT_FRAMES, CompactReader, type ContestTally } from '@abato/contracts';
-import { BoardRoom, eventFrame, MAX_UNREAD_BYTES } from './board-room.js';
+import { eventFrame, MAX_UNREAD_BYTES } from '../fast-path/prepared-frames.js';
+import { BoardRoom } from './board-room.js';
 
 /** A viewer whose connection holds back what the test says. @param frames what it asked for in the handshake */
 function viewer(id: string, frames?: string) {
