@@ -44,7 +44,7 @@ export function LightPage({
         <meta name="robots" content="noindex" />
         {refresh && <meta httpEquiv="refresh" content={`${refresh.seconds};url=${refresh.path}`} />}
         <title>{`${title} – ${t.brand}`}</title>
-        <style dangerouslySetInnerHTML={{ __html: lightStyle }} />
+        <style>{lightStyle}</style>
       </head>
       <body>
         <div>
