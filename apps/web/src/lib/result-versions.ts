@@ -1,19 +1,13 @@
 import type { ResultVersions, ResultView } from '@abato/contracts';
-import { queryOptions } from '@tanstack/react-query';
-import { api } from '@/lib/api';
+import { reads } from '@/lib/read';
 
 /** GET /contests/{id}/results: none before results are final. */
 export const resultVersionsQuery = (contestId: string) =>
-  queryOptions({
-    queryKey: ['results', contestId],
-    queryFn: ({ signal }) =>
-      api.get<ResultVersions>(`/contests/${encodeURIComponent(contestId)}/results`, { signal }),
-  });
+  reads<ResultVersions>(['results', contestId], `/contests/${encodeURIComponent(contestId)}/results`);
 
 /** GET /contests/{id}/results/{version}. */
 export const resultVersionQuery = (contestId: string, version: number) =>
-  queryOptions({
-    queryKey: ['results', contestId, version],
-    queryFn: ({ signal }) =>
-      api.get<ResultView>(`/contests/${encodeURIComponent(contestId)}/results/${version}`, { signal }),
-  });
+  reads<ResultView>(
+    ['results', contestId, version],
+    `/contests/${encodeURIComponent(contestId)}/results/${version}`,
+  );

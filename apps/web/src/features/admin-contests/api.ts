@@ -17,6 +17,7 @@ import { formData } from '@/lib/admin/form-data';
 import { useRereadOnStatistics } from '@/lib/admin/live';
 import { useAdminAction } from '@/lib/admin/use-admin-action';
 import { api } from '@/lib/api';
+import { reads } from '@/lib/read';
 import { adminContests } from '@/texts/en/admin-contests';
 import { keepNewer } from './console/counts';
 import { windowsToSave } from './windows-to-save';
@@ -79,13 +80,10 @@ export function setContestStatus(
 }
 
 /** GET /contests/{id}/sms: what was sent and what it costs. */
-export function contestSmsQuery(contestId: string) {
-  return queryOptions({
-    queryKey: [...adminKeys.contests, contestId, 'sms'],
-    queryFn: ({ signal }) => api.get<ContestSms>(`/contests/${contestId}/sms`, { signal }),
+export const contestSmsQuery = (contestId: string) =>
+  reads<ContestSms>([...adminKeys.contests, contestId, 'sms'], `/contests/${contestId}/sms`, {
     refetchInterval: REREAD_SMS_MS,
   });
-}
 
 /** POST /contests/{id}/duplicate: a draft with the same settings, categories and contestants. */
 export function duplicateContest(contest: ContestView): Promise<ContestView> {
@@ -129,13 +127,11 @@ export function consoleQuery(contestId: string) {
 }
 
 /** GET /categories/{id}. */
-export function categoryQuery(categoryId: string) {
-  return queryOptions({
-    queryKey: [...adminKeys.category(categoryId), 'detail'],
-    queryFn: ({ signal }) =>
-      api.get<CategoryView>(`/categories/${encodeURIComponent(categoryId)}`, { signal }),
-  });
-}
+export const categoryQuery = (categoryId: string) =>
+  reads<CategoryView>(
+    [...adminKeys.category(categoryId), 'detail'],
+    `/categories/${encodeURIComponent(categoryId)}`,
+  );
 
 export type CategoryInput = Required<Omit<CategoryFields, 'amendmentReason'>> &
   Pick<CategoryFields, 'amendmentReason'>;

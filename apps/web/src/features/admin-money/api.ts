@@ -10,30 +10,21 @@ import type {
   Statement,
   SettlementView,
 } from '@abato/contracts';
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { keepPreviousData } from '@tanstack/react-query';
 import { hostKey, hostPath } from '@/lib/admin/api';
 import { api, queryString } from '@/lib/api';
+import { reads, readsPage } from '@/lib/read';
 
 /** GET /hosts/{id}. */
-export const hostQuery = (hostId: string) =>
-  queryOptions({
-    queryKey: hostKey(hostId, 'host'),
-    queryFn: ({ signal }) => api.get<HostView>(hostPath(hostId, ''), { signal }),
-  });
+export const hostQuery = (hostId: string) => reads<HostView>(hostKey(hostId, 'host'), hostPath(hostId, ''));
 
 /** GET /hosts/{id}/balance. */
 export const balanceQuery = (hostId: string) =>
-  queryOptions({
-    queryKey: hostKey(hostId, 'balance'),
-    queryFn: ({ signal }) => api.get<HostBalance>(hostPath(hostId, '/balance'), { signal }),
-  });
+  reads<HostBalance>(hostKey(hostId, 'balance'), hostPath(hostId, '/balance'));
 
 /** GET /hosts/{id}/fee-policy. */
 export const feesQuery = (hostId: string) =>
-  queryOptions({
-    queryKey: hostKey(hostId, 'fees'),
-    queryFn: ({ signal }) => api.get<FeePolicyView>(hostPath(hostId, '/fee-policy'), { signal }),
-  });
+  reads<FeePolicyView>(hostKey(hostId, 'fees'), hostPath(hostId, '/fee-policy'));
 
 /** PUT /hosts/{id}/fee-policy: the next version. */
 export const setFees = (hostId: string, input: FeePolicyInput): Promise<FeePolicyView> =>
@@ -41,12 +32,11 @@ export const setFees = (hostId: string, input: FeePolicyInput): Promise<FeePolic
 
 /** GET /hosts/{id}/statements: the newest first. */
 export const statementsQuery = (hostId: string, page: number) =>
-  queryOptions({
-    queryKey: [...hostKey(hostId, 'statements'), page],
-    queryFn: ({ signal }) =>
-      api.page<Statement>(hostPath(hostId, `/statements${queryString({ page })}`), { signal }),
-    placeholderData: keepPreviousData,
-  });
+  readsPage<Statement>(
+    [...hostKey(hostId, 'statements'), page],
+    hostPath(hostId, `/statements${queryString({ page })}`),
+    { placeholderData: keepPreviousData },
+  );
 
 /** GET /hosts/{id}/statements/{number}.{format}: a file. */
 export const statementPath = (hostId: string, number: number, format: 'pdf' | 'csv' | 'ledger'): string =>
@@ -56,14 +46,10 @@ const SETTLEMENTS_PER_PAGE = 10;
 
 /** GET /hosts/{id}/settlements. */
 export const settlementsQuery = (hostId: string, page: number) =>
-  queryOptions({
-    queryKey: [...hostKey(hostId, 'settlements'), page],
-    queryFn: ({ signal }) =>
-      api.page<SettlementView>(
-        hostPath(hostId, `/settlements${queryString({ page, pageSize: SETTLEMENTS_PER_PAGE })}`),
-        { signal },
-      ),
-  });
+  readsPage<SettlementView>(
+    [...hostKey(hostId, 'settlements'), page],
+    hostPath(hostId, `/settlements${queryString({ page, pageSize: SETTLEMENTS_PER_PAGE })}`),
+  );
 
 /** POST /hosts/{id}/settlement-account/resolve: whose account it is. */
 export const resolveAccount = (hostId: string, input: ResolveAccountInput): Promise<ResolvedAccount> =>

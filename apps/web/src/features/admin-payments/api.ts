@@ -5,11 +5,12 @@ import {
   type ReturnedInput,
   type RevenueView,
 } from '@abato/contracts';
-import { queryOptions, useQueries, useQuery } from '@tanstack/react-query';
+import { useQueries, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { adminKeys, paymentStatsQuery } from '@/lib/admin/api';
 import { useRereadOnStatistics } from '@/lib/admin/live';
 import { api } from '@/lib/api';
+import { reads } from '@/lib/read';
 import { adminPayments } from '@/texts/en/admin-figures';
 import { revenueBeyond } from './revenue-beyond';
 
@@ -34,9 +35,7 @@ const REREAD_MS = 10_000;
 const READ_SINGLY = DEFAULT_PAGE_SIZES.adminContests;
 
 /** GET /payments/revenue: of every contest, by its id. */
-const revenueQuery = queryOptions({
-  queryKey: [...adminKeys.all, 'revenue'],
-  queryFn: ({ signal }) => api.get<RevenueView>('/payments/revenue', { signal }),
+const revenueQuery = reads<RevenueView>([...adminKeys.all, 'revenue'], '/payments/revenue', {
   staleTime: REREAD_MS,
 });
 

@@ -10,6 +10,7 @@ import {
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { adminKeys } from '@/lib/admin/api';
 import { api, queryString } from '@/lib/api';
+import { reads, readsPage } from '@/lib/read';
 import { adminUsers } from '@/texts/en/admin-users';
 
 export interface UserFilters {
@@ -27,9 +28,7 @@ export function userListQuery({ search, approvalStatus, role }: UserFilters, pag
     role,
     search,
   });
-  return queryOptions({
-    queryKey: [...adminKeys.users, 'list', query],
-    queryFn: ({ signal }) => api.page<UserView>(`/users${query}`, { signal }),
+  return readsPage<UserView>([...adminKeys.users, 'list', query], `/users${query}`, {
     placeholderData: keepPreviousData,
   });
 }
@@ -44,12 +43,8 @@ export function userCountQuery(approvalStatus?: ApprovalStatus) {
 }
 
 /** GET /users/{id}: a registration with its organisation and the ID number masked. */
-export function userReviewQuery(userId: string) {
-  return queryOptions({
-    queryKey: [...adminKeys.users, 'review', userId],
-    queryFn: ({ signal }) => api.get<UserReview>(`/users/${userId}`, { signal }),
-  });
-}
+export const userReviewQuery = (userId: string) =>
+  reads<UserReview>([...adminKeys.users, 'review', userId], `/users/${userId}`);
 
 /** Most entries of a history; the audit log has them all. */
 const HISTORY_SIZE = 10;

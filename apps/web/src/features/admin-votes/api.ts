@@ -17,71 +17,59 @@ import {
   type VotedElector,
   type VotePace,
 } from '@abato/contracts';
-import { queryOptions } from '@tanstack/react-query';
 import { adminKeys, keepRowsOf, votesPath } from '@/lib/admin/api';
 import { api, queryString } from '@/lib/api';
+import { reads, readsPage } from '@/lib/read';
 
 /** GET /votes/contest/{id}/daily. @param days counted back from today, in Ghana time */
-export function dailyVotesQuery(contestId: string, days = 7) {
-  return queryOptions({
-    queryKey: [...adminKeys.contest(contestId), 'daily', days],
-    queryFn: ({ signal }) =>
-      api.get<DailyVotes[]>(`${votesPath(contestId)}/daily${queryString({ days })}`, { signal }),
-  });
-}
+export const dailyVotesQuery = (contestId: string, days = 7) =>
+  reads<DailyVotes[]>(
+    [...adminKeys.contest(contestId), 'daily', days],
+    `${votesPath(contestId)}/daily${queryString({ days })}`,
+  );
 
 /** The end of a surge is announced by no message. */
 const PACE_REREAD_MS = 20_000;
 
 /** GET /votes/contest/{id}/pace: how fast votes arrive, and whether that is unusual. */
-export function votePaceQuery(contestId: string) {
-  return queryOptions({
-    queryKey: [...adminKeys.contest(contestId), 'pace'],
-    queryFn: ({ signal }) => api.get<VotePace>(`${votesPath(contestId)}/pace`, { signal }),
+export const votePaceQuery = (contestId: string) =>
+  reads<VotePace>([...adminKeys.contest(contestId), 'pace'], `${votesPath(contestId)}/pace`, {
     refetchInterval: PACE_REREAD_MS,
   });
-}
 
 /** GET /contests/{id}/electorate/voted: after the end. */
 export function votedElectorsQuery(contestId: string, page: number) {
   const query = queryString({ page, pageSize: DEFAULT_PAGE_SIZES.electors });
-  return queryOptions({
-    queryKey: [...adminKeys.contest(contestId), 'voted', page],
-    queryFn: ({ signal }) =>
-      api.page<VotedElector>(`/contests/${encodeURIComponent(contestId)}/electorate/voted${query}`, {
-        signal,
-      }),
-    placeholderData: keepRowsOf(contestId),
-  });
+  return readsPage<VotedElector>(
+    [...adminKeys.contest(contestId), 'voted', page],
+    `/contests/${encodeURIComponent(contestId)}/electorate/voted${query}`,
+    { placeholderData: keepRowsOf(contestId) },
+  );
 }
 
 /** GET /votes/contest/{id}/held. */
 export function heldVotesQuery(contestId: string, state: string, heldFor: string, page: number) {
   const query = queryString({ page, pageSize: DEFAULT_PAGE_SIZES.adminContests, state, heldFor });
-  return queryOptions({
-    queryKey: [...adminKeys.contest(contestId), 'held', state, heldFor, page],
-    queryFn: ({ signal }) => api.page<HeldVoteView>(`${votesPath(contestId)}/held${query}`, { signal }),
-    placeholderData: keepRowsOf(contestId),
-  });
+  return readsPage<HeldVoteView>(
+    [...adminKeys.contest(contestId), 'held', state, heldFor, page],
+    `${votesPath(contestId)}/held${query}`,
+    { placeholderData: keepRowsOf(contestId) },
+  );
 }
 
 /** GET /votes/contest/{id}/held: the newest that wait. @param rows of them; they stay as they are while they are chosen from */
 export function newestHeldQuery(contestId: string, rows: number) {
   const query = queryString({ page: 1, pageSize: rows, state: 'HELD' });
-  return queryOptions({
-    queryKey: [...adminKeys.contest(contestId), 'newest-held', rows],
-    queryFn: ({ signal }) => api.page<HeldVoteView>(`${votesPath(contestId)}/held${query}`, { signal }),
-    placeholderData: keepRowsOf(contestId),
-  });
+  return readsPage<HeldVoteView>(
+    [...adminKeys.contest(contestId), 'newest-held', rows],
+    `${votesPath(contestId)}/held${query}`,
+    { placeholderData: keepRowsOf(contestId) },
+  );
 }
 
 /** GET /votes/contest/{id}/intake: free votes received, counted, held and rejected. */
-export function voteIntakeQuery(contestId: string) {
-  return queryOptions({
-    queryKey: [...adminKeys.contest(contestId), 'intake'],
-    queryFn: ({ signal }) => api.get<IntakeFigures>(`${votesPath(contestId)}/intake`, { signal }),
-  });
-}
+export const voteIntakeQuery = (contestId: string) =>
+  reads<IntakeFigures>([...adminKeys.contest(contestId), 'intake'], `${votesPath(contestId)}/intake`);
 
 /** POST /votes/contest/{id}/held/decide. Deciding twice is harmless: the first decision stays. */
 export function decideHeldVotes(contestId: string, input: DecideHeldVotes): Promise<HeldVotesDecided> {
@@ -102,10 +90,7 @@ export function undoManualVote(id: string, reason: string): Promise<null> {
 export function cashEntriesQuery(role: Role, state: CashEntryState, page: number) {
   const path = role === 'SUPER_ADMIN' ? '/votes/manual/admin/all' : '/votes/manual';
   const query = queryString({ page, pageSize: DEFAULT_PAGE_SIZES.adminContests, state });
-  return queryOptions({
-    queryKey: [...adminKeys.all, 'cash', role, state, page],
-    queryFn: ({ signal }) => api.page<CashEntryView>(`${path}${query}`, { signal }),
-  });
+  return readsPage<CashEntryView>([...adminKeys.all, 'cash', role, state, page], `${path}${query}`);
 }
 
 /** POST /votes/manual/{id}/confirm. Confirming twice counts once. */
@@ -123,11 +108,11 @@ const quarantinePath = (contestId: string): string => `/contests/${encodeURIComp
 /** GET /contests/{id}/quarantine. */
 export function quarantinesQuery(contestId: string, page: number) {
   const query = queryString({ page, pageSize: DEFAULT_PAGE_SIZES.adminContests });
-  return queryOptions({
-    queryKey: [...adminKeys.contest(contestId), 'quarantines', page],
-    queryFn: ({ signal }) => api.page<QuarantineView>(`${quarantinePath(contestId)}${query}`, { signal }),
-    placeholderData: keepRowsOf(contestId),
-  });
+  return readsPage<QuarantineView>(
+    [...adminKeys.contest(contestId), 'quarantines', page],
+    `${quarantinePath(contestId)}${query}`,
+    { placeholderData: keepRowsOf(contestId) },
+  );
 }
 
 /** POST /contests/{id}/quarantine/preview: changes nothing. */

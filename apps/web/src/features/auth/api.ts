@@ -10,9 +10,9 @@ import {
   type SecondFactorState,
   type SessionView,
 } from '@abato/contracts';
-import { queryOptions } from '@tanstack/react-query';
 import { api } from '@/lib/api';
 import { keepDeviceToken, readDeviceTokens } from '@/lib/device-tokens';
+import { reads } from '@/lib/read';
 import { newUuid } from '@/lib/uuid';
 import { postOnce } from '@/lib/writes/write';
 
@@ -67,10 +67,7 @@ export function reauthenticate({ password, code }: ReauthenticateInput): Promise
 }
 
 /** GET /auth/second-factor */
-export const secondFactorQuery = queryOptions({
-  queryKey: ['second-factor'],
-  queryFn: ({ signal }) => api.get<SecondFactorState>('/auth/second-factor', { signal }),
-});
+export const secondFactorQuery = reads<SecondFactorState>(['second-factor'], '/auth/second-factor');
 
 /** POST /auth/second-factor/setup */
 export function beginSecondFactor(): Promise<SecondFactorSetUp> {

@@ -41,7 +41,7 @@ const ProvisionalLine = lazy(async () => ({
 const NomineeSearch = lazy(async () => ({
   default: (await loadCode(() => import('./nominee-search'))).NomineeSearch,
 }));
-const loadRankings = () => loadCode(() => import('./rankings'));
+const loadRankings = () => loadCode(() => import('./later/rankings'));
 const Rankings = lazy(async () => ({ default: (await loadRankings()).Rankings }));
 const Announcer = lazy(async () => ({ default: (await loadRankings()).Announcer }));
 

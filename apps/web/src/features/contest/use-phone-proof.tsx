@@ -5,7 +5,7 @@ import { ApiError } from '@/lib/api';
 import { loadCode } from '@/lib/load-code';
 import { type PhoneProof, proofFor } from './phone-proof';
 
-const loadPanel = () => import('./proof-panel');
+const loadPanel = () => import('./later/proof-panel');
 const ProofPanel = lazy(async () => ({ default: (await loadCode(loadPanel)).ProofPanel }));
 
 /**

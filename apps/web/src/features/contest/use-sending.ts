@@ -16,9 +16,9 @@ import { mobileMoneyTexts } from '@/texts/en/mobile-money';
 import { voteTexts as t } from '@/texts/en/vote';
 import type { VoteAttempt, Waiting } from './cast-vote';
 import type { Charge } from './charge';
-import { networkFor, type PayWay } from './pay-choice';
+import { networkFor, type PayWay } from './later/pay-choice';
 import { sendVote } from './send-vote';
-import { refusalText } from './sheet-notice';
+import { refusalText } from './later/sheet-notice';
 import type { CountedVote, VoteForm } from './vote-draft';
 
 /** So long the voter sees the toast before the redirect (specification §9). */

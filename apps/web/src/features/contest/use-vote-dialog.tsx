@@ -7,11 +7,11 @@ import { useConnection } from '@/lib/connection';
 import { loadCode } from '@/lib/load-code';
 import { common } from '@/texts/en/common';
 import { contestTexts as t } from '@/texts/en/contest';
-import type * as dialogCode from './vote-dialog';
+import type * as dialogCode from './later/vote-dialog';
 import type { CountedVote } from './vote-draft';
 
 let loaded: typeof dialogCode | undefined;
-const loadDialog = async () => (loaded ??= await import('./vote-dialog'));
+const loadDialog = async () => (loaded ??= await import('./later/vote-dialog'));
 const LateDialog = lazy(async () => ({ default: (await loadCode(loadDialog)).VoteDialog }));
 const VoteDone = lazy(async () => ({ default: (await loadCode(loadDialog)).VoteDone }));
 

@@ -1,6 +1,7 @@
 import { DEFAULT_PAGE_SIZES, type PublicContestStatus, type PublicContestSummary } from '@abato/contracts';
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { api, queryString } from '@/lib/api';
+import { keepPreviousData } from '@tanstack/react-query';
+import { queryString } from '@/lib/api';
+import { readsPage } from '@/lib/read';
 
 export interface PublicContestFilters {
   search?: string;
@@ -10,9 +11,7 @@ export interface PublicContestFilters {
 /** GET /contests/public, 20 to a page. */
 export function publicContestsQuery(page: number, filters: PublicContestFilters = {}) {
   const query = queryString({ page, pageSize: DEFAULT_PAGE_SIZES.publicContests, ...filters });
-  return queryOptions({
-    queryKey: ['public-contests', query],
-    queryFn: ({ signal }) => api.page<PublicContestSummary>(`/contests/public${query}`, { signal }),
+  return readsPage<PublicContestSummary>(['public-contests', query], `/contests/public${query}`, {
     placeholderData: keepPreviousData,
   });
 }

@@ -1,12 +1,9 @@
 import type { PublicFigures } from '@abato/contracts';
-import { queryOptions } from '@tanstack/react-query';
-import { api } from '@/lib/api';
+import { reads } from '@/lib/read';
 
 const REREAD_MS = 60_000;
 
 /** GET /contests/public/figures. */
-export const publicFiguresQuery = queryOptions({
-  queryKey: ['public-figures'],
-  queryFn: ({ signal }) => api.get<PublicFigures>('/contests/public/figures', { signal }),
+export const publicFiguresQuery = reads<PublicFigures>(['public-figures'], '/contests/public/figures', {
   refetchInterval: REREAD_MS,
 });

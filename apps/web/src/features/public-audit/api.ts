@@ -6,6 +6,7 @@ import { type Checkpoint, isLogOf, openCheckpoint } from '@/lib/public-log/check
 import { readCosigned } from '@/lib/public-log/cosigned';
 import { bytesOf, sha256, toBase64 } from '@/lib/public-log/hashes';
 import { canonical } from '@/lib/public-log/merkle';
+import { reads } from '@/lib/read';
 
 /** A log without a checkpoint is looked at again after this long. */
 const WAITING_READ_MS = 3_000;
@@ -14,21 +15,11 @@ export interface OpenedCheckpoint extends Checkpoint {
   note: string;
 }
 
-export function auditQuery(contestId: string) {
-  return queryOptions({
-    queryKey: ['contest-audit', contestId],
-    queryFn: ({ signal }) =>
-      api.get<ContestAudit>(`/contests/${encodeURIComponent(contestId)}/audit`, { signal }),
-  });
-}
+export const auditQuery = (contestId: string) =>
+  reads<ContestAudit>(['contest-audit', contestId], `/contests/${encodeURIComponent(contestId)}/audit`);
 
-export function fairPlayQuery(contestId: string) {
-  return queryOptions({
-    queryKey: ['fair-play', contestId],
-    queryFn: ({ signal }) =>
-      api.get<FairPlay>(`/contests/${encodeURIComponent(contestId)}/fair-play`, { signal }),
-  });
-}
+export const fairPlayQuery = (contestId: string) =>
+  reads<FairPlay>(['fair-play', contestId], `/contests/${encodeURIComponent(contestId)}/fair-play`);
 
 /** The newest checkpoint, its signature checked here. Asked for when the log is published; null before the first. */
 export function checkpointQuery(contestId: string, isPublished: boolean) {

@@ -3,20 +3,18 @@ import { queryOptions } from '@tanstack/react-query';
 import { api } from '@/lib/api';
 import { checkReceipt, logReader } from '@/lib/public-log/check-receipt';
 import { checkStatement } from '@/lib/public-log/statement';
+import { reads } from '@/lib/read';
 
 /** A vote that is not in a checkpoint yet is looked for this often. */
 const WAITING_READ_MS = 3_000;
 
 const pathOf = (code: string): string => `/receipts/${encodeURIComponent(code)}`;
 
-export function receiptQuery(code: string) {
-  return queryOptions({
-    queryKey: ['receipt', code],
-    queryFn: ({ signal }) => api.get<Receipt>(pathOf(code), { signal }),
+export const receiptQuery = (code: string) =>
+  reads<Receipt>(['receipt', code], pathOf(code), {
     refetchInterval: ({ state }: { state: { data?: Receipt | undefined } }) =>
       state.data?.state === 'WAITING' ? WAITING_READ_MS : false,
   });
-}
 
 /** What this device finds out about a receipt that is in the log. */
 export function checkQuery(receipt: Receipt) {

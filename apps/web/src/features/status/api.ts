@@ -1,10 +1,7 @@
 import { STATUS_SECONDS, type StatusView } from '@abato/contracts';
-import { queryOptions } from '@tanstack/react-query';
-import { api } from '@/lib/api';
+import { reads } from '@/lib/read';
 
 /** GET /status. */
-export const statusQuery = queryOptions({
-  queryKey: ['status'],
-  queryFn: ({ signal }) => api.get<StatusView>('/status', { signal }),
+export const statusQuery = reads<StatusView>(['status'], '/status', {
   refetchInterval: STATUS_SECONDS * 2000,
 });

@@ -7,6 +7,7 @@ import {
 } from '@abato/contracts';
 import { queryOptions } from '@tanstack/react-query';
 import { api, queryString } from '@/lib/api';
+import { reads } from '@/lib/read';
 import { adminKeys, keepRowsOf } from './api';
 
 export type BookKind = 'votes' | 'payments';
@@ -40,12 +41,8 @@ export function bookQuery<K extends BookKind>(
 }
 
 /** GET /votes/{id}/history, /payments/{id}/history. */
-export function historyQuery(kind: BookKind, id: string) {
-  return queryOptions({
-    queryKey: [...adminKeys.all, 'history', kind, id],
-    queryFn: ({ signal }) => api.get<VoteHistory>(`/${kind}/${id}/history`, { signal }),
-  });
-}
+export const historyQuery = (kind: BookKind, id: string) =>
+  reads<VoteHistory>([...adminKeys.all, 'history', kind, id], `/${kind}/${id}/history`);
 
 /** POST /votes/{id}/receipt. */
 export function resendReceipt(voteId: string): Promise<ResentReceipt> {

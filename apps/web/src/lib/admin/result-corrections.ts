@@ -1,26 +1,23 @@
 import type { ResultCorrectionInput, ResultCorrectionView } from '@abato/contracts';
-import { queryOptions } from '@tanstack/react-query';
 import { api } from '@/lib/api';
+import { reads } from '@/lib/read';
 import { adminKeys } from './api';
 
 const REREAD_MS = 30_000;
 
 /** GET /contests/{id}/result-corrections. */
 export const resultCorrectionsQuery = (contestId: string) =>
-  queryOptions({
-    queryKey: [...adminKeys.contest(contestId), 'result-corrections'],
-    queryFn: ({ signal }) =>
-      api.get<ResultCorrectionView[]>(`/contests/${encodeURIComponent(contestId)}/result-corrections`, {
-        signal,
-      }),
-  });
+  reads<ResultCorrectionView[]>(
+    [...adminKeys.contest(contestId), 'result-corrections'],
+    `/contests/${encodeURIComponent(contestId)}/result-corrections`,
+  );
 
 /** GET /contests/admin/result-corrections: those of all contests that wait. */
-export const waitingResultCorrectionsQuery = queryOptions({
-  queryKey: [...adminKeys.all, 'result-corrections'],
-  queryFn: ({ signal }) => api.get<ResultCorrectionView[]>('/contests/admin/result-corrections', { signal }),
-  refetchInterval: REREAD_MS,
-});
+export const waitingResultCorrectionsQuery = reads<ResultCorrectionView[]>(
+  [...adminKeys.all, 'result-corrections'],
+  '/contests/admin/result-corrections',
+  { refetchInterval: REREAD_MS },
+);
 
 /** POST /contests/{id}/result-corrections. */
 export function askForCorrection(

@@ -1,12 +1,11 @@
 import { NotInLog } from './check-receipt';
-import type { Checkpoint } from './checkpoint';
-import { areEqual, type Bytes, bytesOf, fromBase64, joinBytes, sha256 } from './hashes';
+import { type Checkpoint, checkSignatures, headOf, KEY_ID_BYTES, partsOf, readKey } from './checkpoint';
+import { areEqual, type Bytes, bytesOf } from './hashes';
 import type { ReadLog } from './merkle';
 
 /** Cosignatures of witnesses, version 1: https://c2sp.org/tlog-cosignature */
 
 const COSIGNATURE = 4;
-const ID_BYTES = 4;
 const TIME_BYTES = 8;
 const SIGNATURE_BYTES = 64;
 
@@ -61,37 +60,16 @@ export function witnessIds(keys: string): { id: string; key: string }[] {
  * @throws Error when the texts have not their form, or belong to another log
  */
 export async function openCosigned(note: string, key: string, origin: string): Promise<Cosigned> {
-  const [, witness = '', , encoded = ''] = /^([^+\s]+)\+([0-9a-f]{8})\+([A-Za-z0-9+/=]+)$/.exec(key) ?? [];
-  const typed = fromBase64(encoded);
-  if (typed?.length !== 33 || typed[0] !== COSIGNATURE) throw new Error('not a key of a witness');
-  const id = (await sha256(bytesOf(`${witness}\n`), joinBytes(typed))).slice(0, ID_BYTES);
-  const end = note.lastIndexOf('\n\n') + 1;
-  const text = note.slice(0, end);
-  const [named, size = '', root = ''] = text.split('\n');
-  const hash = fromBase64(root);
-  if (named !== origin || !/^(0|[1-9]\d{0,14})$/.test(size) || hash?.length !== 32)
-    throw new Error('not a checkpoint of this log');
-  const made = note
-    .slice(end + 1)
-    .split('\n')
-    .map((line) => /^— (\S+) (\S+)$/.exec(line))
-    .filter((match) => match?.[1] === witness)
-    .map((match) => fromBase64(match?.[2] ?? ''))
-    .find((bytes) => bytes?.length === ID_BYTES + TIME_BYTES + SIGNATURE_BYTES);
-  const found = { witness, size: Number(size), root: hash };
-  if (!made || !areEqual(made.slice(0, ID_BYTES), id)) return { ...found, at: null, cosignature: 'WRONG' };
-  const time = Number(new DataView(made.buffer).getBigUint64(ID_BYTES));
+  const { name: witness, id, publicKey } = await readKey(key, COSIGNATURE);
+  const { text, signatures } = partsOf(note, witness);
+  const { origin: named, ...head } = headOf(text.split('\n'));
+  if (named !== origin) throw new Error('not a checkpoint of this log');
+  const found = { witness, ...head };
+  const made = signatures.find((bytes) => bytes.length === KEY_ID_BYTES + TIME_BYTES + SIGNATURE_BYTES);
+  if (!made || !areEqual(made.slice(0, KEY_ID_BYTES), id))
+    return { ...found, at: null, cosignature: 'WRONG' };
+  const time = Number(new DataView(made.buffer).getBigUint64(KEY_ID_BYTES));
   const message = bytesOf(`cosignature/v1\ntime ${time}\n${text}`);
-  const cosignature = await check(typed.slice(1), message, made.slice(ID_BYTES + TIME_BYTES));
+  const cosignature = await checkSignatures(publicKey, message, [made.slice(KEY_ID_BYTES + TIME_BYTES)]);
   return { ...found, at: new Date(1000 * time), cosignature };
-}
-
-async function check(publicKey: Bytes, message: Bytes, signature: Bytes): Promise<Checkpoint['signature']> {
-  let key: CryptoKey;
-  try {
-    key = await crypto.subtle.importKey('raw', publicKey, 'Ed25519', false, ['verify']);
-  } catch {
-    return 'UNSUPPORTED';
-  }
-  return (await crypto.subtle.verify('Ed25519', key, signature, message)) ? 'HOLDS' : 'WRONG';
 }

@@ -18,6 +18,9 @@ export function toBase64(bytes: Bytes): string {
   return btoa(String.fromCharCode(...bytes));
 }
 
+export const toHex = (bytes: Bytes): string =>
+  Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+
 export function joinBytes(...parts: readonly Bytes[]): Bytes {
   const all = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
   let at = 0;

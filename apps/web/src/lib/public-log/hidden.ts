@@ -1,5 +1,5 @@
 import type { Entry } from './entry';
-import { type Bytes, fromBase64, sha256, toBase64 } from './hashes';
+import { type Bytes, fromBase64, sha256, toBase64, toHex } from './hashes';
 
 /**
  * Entries that were encrypted while results were hidden: 16 random bytes, then contestant's id, votes and pesewas (16, 8 and 8 bytes) under
@@ -37,9 +37,7 @@ export async function revealedKey(entry: Entry): Promise<RevealedKey> {
 }
 
 function factsOf(bytes: Bytes): { contestant: string; votes: number; amount: number } {
-  const digits = Array.from(bytes.slice(0, NONCE_BYTES), (byte) => byte.toString(16).padStart(2, '0')).join(
-    '',
-  );
+  const digits = toHex(bytes.slice(0, NONCE_BYTES));
   const numbers = new DataView(bytes.buffer);
   return {
     contestant: ID_PARTS.map((end, nr) => digits.slice(ID_PARTS[nr - 1] ?? 0, end)).join('-'),

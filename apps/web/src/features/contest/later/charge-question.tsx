@@ -12,7 +12,7 @@ import { Button } from '@/components/button';
 import { TextField } from '@/components/field';
 import { useRulesForm } from '@/lib/form';
 import { mobileMoneyTexts as t } from '@/texts/en/mobile-money';
-import { useAnswerCharge } from './api';
+import { useAnswerCharge } from '../api';
 
 type Field = Pick<ComponentProps<typeof TextField>, 'label' | 'type' | 'inputMode' | 'autoComplete'>;
 interface Question {

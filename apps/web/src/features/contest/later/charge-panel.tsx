@@ -13,8 +13,8 @@ import { useEffect, useEffectEvent, type ReactNode } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { Button, buttonClass } from '@/components/button';
 import { mobileMoneyTexts as t } from '@/texts/en/mobile-money';
-import { chargeProgressQuery } from './api';
-import { mayChargeAgain, PROMPT_MS, type Charge } from './charge';
+import { chargeProgressQuery } from '../api';
+import { mayChargeAgain, PROMPT_MS, type Charge } from '../charge';
 import { ChargeQuestion } from './charge-question';
 import { PayDeadline, useNow } from './pay-deadline';
 

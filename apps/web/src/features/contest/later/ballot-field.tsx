@@ -2,7 +2,7 @@ import { ballotCodeField, castBallotFields, type Rules } from '@abato/contracts'
 import { TextField } from '@/components/field';
 import type { FieldProps } from '@/lib/form';
 import { ballotTexts as t } from '@/texts/en/ballot';
-import type { VoteForm } from './vote-draft';
+import type { VoteForm } from '../vote-draft';
 
 /** In contests with an electorate: a listed voter has a ballot code or a phone number. */
 export const ballotRules = {

@@ -6,7 +6,7 @@ import { ReceiptLink } from '@/components/receipt-link';
 import { shareVote, standing } from '@/lib/share/after-vote';
 import { copyText } from '@/lib/share/copy';
 import { doneTexts as t } from '@/texts/en/after-vote';
-import type { CountedVote } from './vote-draft';
+import type { CountedVote } from '../vote-draft';
 
 /** After a free vote: that it counts, where the nominee is now, the code that finds it again. Beside the page, not over it. */
 export function VoteDone({

@@ -6,9 +6,9 @@ import { TextField } from '@/components/field';
 import { ApiError, errorText } from '@/lib/api';
 import { useRulesForm } from '@/lib/form';
 import { phoneProofTexts as t } from '@/texts/en/phone-proof';
-import { confirmCode } from './api';
-import { codeFor, forgetProof, type PhoneProof, type ProofPanelProps } from './phone-proof';
-import { keepVoterToken } from './voter-tokens';
+import { confirmCode } from '../api';
+import { codeFor, forgetProof, type PhoneProof, type ProofPanelProps } from '../phone-proof';
+import { keepVoterToken } from '../voter-tokens';
 
 /** Proves a number by the code that was sent to it; the vote goes out right afterwards. */
 export function CodePanel({ proof, progress, onProof, onProven, onUnproven, onBack }: ProofPanelProps) {

@@ -7,9 +7,9 @@ import { Spinner } from '@/components/spinner';
 import { ApiError, errorText } from '@/lib/api';
 import { subscribe, useLinkState } from '@/lib/live';
 import { phoneProofTexts as t } from '@/texts/en/phone-proof';
-import { dialledQuery } from './api';
-import { codeFor, forgetProof, proofFor, type ProofPanelProps } from './phone-proof';
-import { keepVoterToken } from './voter-tokens';
+import { dialledQuery } from '../api';
+import { codeFor, forgetProof, proofFor, type ProofPanelProps } from '../phone-proof';
+import { keepVoterToken } from '../voter-tokens';
 
 const takeFocus = (heading: HTMLElement | null): void => heading?.focus();
 

@@ -3,7 +3,7 @@ import { Button } from '@/components/button';
 import { phoneProofTexts as t } from '@/texts/en/phone-proof';
 import { CodePanel } from './code-panel';
 import { DialPanel } from './dial-panel';
-import type { ProofPanelProps } from './phone-proof';
+import type { ProofPanelProps } from '../phone-proof';
 
 /** Proves a number: it is dialled from, or a code was sent to it. The vote goes out right afterwards. */
 export function ProofPanel(props: ProofPanelProps) {

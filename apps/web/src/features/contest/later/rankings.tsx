@@ -13,7 +13,7 @@ import { later } from '@/lib/later';
 import { useFlip } from '@/lib/use-flip';
 import { useVotingState } from '@/lib/voting-state';
 import { rankingsTexts as t } from '@/texts/en/rankings';
-import { RankBadge, ShareBar } from './contestant-card';
+import { RankBadge, ShareBar } from '../contestant-card';
 import '@/styles/all.css';
 
 type Phase = keyof typeof t.title;

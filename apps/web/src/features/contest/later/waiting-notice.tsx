@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { Notice } from '@/components/notice';
 import { voteTexts } from '@/texts/en/vote';
-import type { Waiting } from './cast-vote';
+import type { Waiting } from '../cast-vote';
 
 /** Tells a payer how many are ahead and for about how long; the page asks again by itself. */
 export function WaitingNotice({ position, until }: Waiting) {

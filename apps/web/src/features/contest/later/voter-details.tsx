@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { TextField } from '@/components/field';
 import type { RulesForm } from '@/lib/form';
 import { voteTexts as t } from '@/texts/en/vote';
-import type { VoteForm } from './vote-draft';
+import type { VoteForm } from '../vote-draft';
 
 /** Name and e-mail: folded on phones unless something is in them, because most voters leave them empty. */
 export function VoterDetails({ form }: { form: RulesForm<VoteForm> }) {

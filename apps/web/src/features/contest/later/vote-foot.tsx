@@ -3,7 +3,7 @@ import { Button } from '@/components/button';
 import { voteTexts as t } from '@/texts/en/vote';
 import { SheetNotice } from './sheet-notice';
 import { VoteTotal } from './vote-total';
-import type { Waiting } from './cast-vote';
+import type { Waiting } from '../cast-vote';
 import { WaitingNotice } from './waiting-notice';
 
 export interface VoteFootProps {

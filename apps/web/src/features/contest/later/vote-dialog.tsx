@@ -2,11 +2,11 @@ import type { PublicContestantView, PublicContestView } from '@abato/contracts';
 import { Dialog } from '@/components/dialog';
 import { Picture } from '@/components/picture';
 import { voteTexts as t } from '@/texts/en/vote';
-import type { CountedVote } from './vote-draft';
+import type { CountedVote } from '../vote-draft';
 import { VoteFormBody } from './vote-form';
 import '@/styles/all.css';
 
-export { ensureBrowserToken } from './cast-vote';
+export { ensureBrowserToken } from '../cast-vote';
 export { VoteDone } from './vote-done';
 
 export interface VoteDialogProps {
