@@ -18,7 +18,7 @@ import {
   type VotePace,
 } from '@abato/contracts';
 import { queryOptions } from '@tanstack/react-query';
-import { adminKeys, keepRowsOf, votesPath } from '@/lib/admin/api';
+import { adminKeys, ofContest, pageOfContest, votesPath } from '@/lib/admin/api';
 import { api, queryString } from '@/lib/api';
 
 /** GET /votes/contest/{id}/daily. @param days counted back from today, in Ghana time */
@@ -34,54 +34,36 @@ export function dailyVotesQuery(contestId: string, days = 7) {
 const PACE_REREAD_MS = 20_000;
 
 /** GET /votes/contest/{id}/pace: how fast votes arrive, and whether that is unusual. */
-export function votePaceQuery(contestId: string) {
-  return queryOptions({
-    queryKey: [...adminKeys.contest(contestId), 'pace'],
-    queryFn: ({ signal }) => api.get<VotePace>(`${votesPath(contestId)}/pace`, { signal }),
-    refetchInterval: PACE_REREAD_MS,
-  });
-}
+export const votePaceQuery = ofContest<VotePace>('pace', '/votes/contest/{id}/pace', {
+  refetchInterval: PACE_REREAD_MS,
+});
 
 /** GET /contests/{id}/electorate/voted: after the end. */
-export function votedElectorsQuery(contestId: string, page: number) {
-  const query = queryString({ page, pageSize: DEFAULT_PAGE_SIZES.electors });
-  return queryOptions({
-    queryKey: [...adminKeys.contest(contestId), 'voted', page],
-    queryFn: ({ signal }) =>
-      api.page<VotedElector>(`/contests/${encodeURIComponent(contestId)}/electorate/voted${query}`, {
-        signal,
-      }),
-    placeholderData: keepRowsOf(contestId),
+export const votedElectorsQuery = (contestId: string, page: number) =>
+  pageOfContest<VotedElector>('voted', '/contests/{id}/electorate/voted', contestId, {
+    page,
+    pageSize: DEFAULT_PAGE_SIZES.electors,
   });
-}
 
 /** GET /votes/contest/{id}/held. */
-export function heldVotesQuery(contestId: string, state: string, heldFor: string, page: number) {
-  const query = queryString({ page, pageSize: DEFAULT_PAGE_SIZES.adminContests, state, heldFor });
-  return queryOptions({
-    queryKey: [...adminKeys.contest(contestId), 'held', state, heldFor, page],
-    queryFn: ({ signal }) => api.page<HeldVoteView>(`${votesPath(contestId)}/held${query}`, { signal }),
-    placeholderData: keepRowsOf(contestId),
+export const heldVotesQuery = (contestId: string, state: string, heldFor: string, page: number) =>
+  pageOfContest<HeldVoteView>('held', '/votes/contest/{id}/held', contestId, {
+    page,
+    pageSize: DEFAULT_PAGE_SIZES.adminContests,
+    state,
+    heldFor,
   });
-}
 
 /** GET /votes/contest/{id}/held: the newest that wait. @param rows of them; they stay as they are while they are chosen from */
-export function newestHeldQuery(contestId: string, rows: number) {
-  const query = queryString({ page: 1, pageSize: rows, state: 'HELD' });
-  return queryOptions({
-    queryKey: [...adminKeys.contest(contestId), 'newest-held', rows],
-    queryFn: ({ signal }) => api.page<HeldVoteView>(`${votesPath(contestId)}/held${query}`, { signal }),
-    placeholderData: keepRowsOf(contestId),
+export const newestHeldQuery = (contestId: string, rows: number) =>
+  pageOfContest<HeldVoteView>('newest-held', '/votes/contest/{id}/held', contestId, {
+    page: 1,
+    pageSize: rows,
+    state: 'HELD',
   });
-}
 
 /** GET /votes/contest/{id}/intake: free votes received, counted, held and rejected. */
-export function voteIntakeQuery(contestId: string) {
-  return queryOptions({
-    queryKey: [...adminKeys.contest(contestId), 'intake'],
-    queryFn: ({ signal }) => api.get<IntakeFigures>(`${votesPath(contestId)}/intake`, { signal }),
-  });
-}
+export const voteIntakeQuery = ofContest<IntakeFigures>('intake', '/votes/contest/{id}/intake');
 
 /** POST /votes/contest/{id}/held/decide. Deciding twice is harmless: the first decision stays. */
 export function decideHeldVotes(contestId: string, input: DecideHeldVotes): Promise<HeldVotesDecided> {
@@ -121,14 +103,11 @@ export function rejectCashEntry(id: string, reason: string): Promise<null> {
 const quarantinePath = (contestId: string): string => `/contests/${encodeURIComponent(contestId)}/quarantine`;
 
 /** GET /contests/{id}/quarantine. */
-export function quarantinesQuery(contestId: string, page: number) {
-  const query = queryString({ page, pageSize: DEFAULT_PAGE_SIZES.adminContests });
-  return queryOptions({
-    queryKey: [...adminKeys.contest(contestId), 'quarantines', page],
-    queryFn: ({ signal }) => api.page<QuarantineView>(`${quarantinePath(contestId)}${query}`, { signal }),
-    placeholderData: keepRowsOf(contestId),
+export const quarantinesQuery = (contestId: string, page: number) =>
+  pageOfContest<QuarantineView>('quarantines', '/contests/{id}/quarantine', contestId, {
+    page,
+    pageSize: DEFAULT_PAGE_SIZES.adminContests,
   });
-}
 
 /** POST /contests/{id}/quarantine/preview: changes nothing. */
 export function previewQuarantine(contestId: string, of: QuarantineSelection): Promise<QuarantinePreview> {
