@@ -1,4 +1,4 @@
-import type { ContestStats, PublicContestSummary, PublicContestView } from '@abato/contracts';
+import type { ContestStats, PublicContestView } from '@abato/contracts';
 import { homeTexts } from '../../apps/web/src/texts/en/home.js';
 import { aContest, aUser, aVote, closeDatabase, database } from '../support/builders.js';
 import { HIDDEN_FIGURE } from '../support/hidden-figure.js';

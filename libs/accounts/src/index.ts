@@ -1,5 +1,5 @@
 export { ActorCache } from './access/actor-cache.js';
-export { type Actor, actorOf, isApproved, ownerScope } from './access/actor.js';
+export { type Actor, actorOf, deciderScope, isApproved, ownerScope } from './access/actor.js';
 export { FOREIGN, refusalForForeign } from './access/ownership.js';
 export { SigningKeys, TOKEN_ALGORITHM } from './access/signing-keys.js';
 export { type TokenPayload, TokenService } from './access/token.service.js';

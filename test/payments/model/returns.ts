@@ -5,6 +5,7 @@ import {
   type DisputesService,
   ListReversalsService,
   PaymentCorrectionsService,
+  type PaymentUpdate,
   ReadReturnsService,
   RefundService,
   refundTold,
@@ -14,9 +15,19 @@ import { parseWebhook, type PaystackClient } from '@abato/paystack';
 import { AppError, type Clock, createLogger } from '@abato/platform';
 import { SweepsByHand } from '../../support/run-sweeps.js';
 import { ModelClient, type RefundAnswer } from './client.js';
-import type { World } from './world.js';
+import type { ModelProvider } from './provider.js';
 
 const LOG = createLogger('worker', 'silent');
+
+/** What is needed of a world. */
+interface World {
+  readonly provider: ModelProvider;
+  readonly contestId: string;
+  readonly owner: pg.Pool;
+  readonly attempts: readonly { reference: string }[];
+  settle(update: PaymentUpdate): Promise<unknown>;
+  givenBackByHand(reference: string): void;
+}
 
 /** Money that goes back in one world: the product's own services, before the invented provider. */
 export class ModelReturns {

@@ -3,8 +3,8 @@ import { Transactions } from '@abato/database';
 import { SettlementReader } from '@abato/accounting';
 import { parseSettled, parseSettlement, type PaystackClient } from '@abato/paystack';
 import type { Clock } from '@abato/platform';
-import { MODEL_FEE, type ProviderTransaction } from './provider.js';
-import type { World } from './world.js';
+import { MODEL_FEE, type ModelProvider, type ProviderTransaction } from './provider.js';
+import type { Terms } from './terms.js';
 
 export type SettlementStatus = 'processing' | 'success' | 'failed';
 
@@ -29,6 +29,15 @@ interface Part {
 
 const DAY_MS = 86_400_000;
 let lastId = 3_000_000;
+
+/** What is needed of a world. */
+interface World {
+  readonly provider: ModelProvider;
+  readonly hostId: string;
+  readonly owner: pg.Pool;
+  readonly terms: Terms;
+  readonly now: Date;
+}
 
 /** Money that is paid out in one world: the product's own reader, before the invented provider. */
 export class ModelSettlements {

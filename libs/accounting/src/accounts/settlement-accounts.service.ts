@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
-import { type Actor, type AuditAction, FOREIGN, ownerScope, recordAudit } from '@abato/accounts';
+import { type Actor, type AuditAction, deciderScope, FOREIGN, recordAudit } from '@abato/accounts';
 import { Host, HostsRepository } from '@abato/contests';
 import type {
   Page,
@@ -51,7 +51,7 @@ export class SettlementAccountsService {
 
   /** @throws AppError HOST_NOT_FOUND, also for another organiser's */
   async view(actor: Actor, hostId: string): Promise<SettlementAccount> {
-    await this.hosts.view(hostId, ownerScope(actor));
+    await this.hosts.view(actor, hostId);
     return this.shown(hostId);
   }
 
@@ -98,7 +98,7 @@ export class SettlementAccountsService {
    * @throws AppError HOST_NOT_FOUND; CONFLICT when there is nothing to withdraw
    */
   async withdraw(actor: Actor, hostId: string): Promise<SettlementAccount> {
-    await this.hosts.view(hostId, ownerScope(actor));
+    await this.hosts.view(deciderScope(actor) === null ? null : actor, hostId);
     await this.tell('withdrawn', async (manager) => {
       if (!(await withdrawAccounts(manager, hostId, actor.id, this.clock.now()))) throw nothingWaits();
       await this.audit(manager, actor, 'host.account-withdraw', hostId, {});
@@ -115,7 +115,7 @@ export class SettlementAccountsService {
    *   PROVIDER_UNAVAILABLE
    */
   async approve(actor: Actor, hostId: string, requestedAt?: string): Promise<SettlementAccount> {
-    const host = await this.hosts.view(hostId, null);
+    const host = await this.hosts.view(null, hostId);
     const waiting = await waitingOf(this.transactions.manager, hostId);
     if (!waiting) throw nothingWaits();
     if (requestedAt !== undefined && waiting.requestedAt.toISOString() !== requestedAt) throw anotherWaits();

@@ -1,6 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { Repository } from 'typeorm';
+import { Transactions } from '@abato/database';
+import type { Actor } from '@abato/accounts';
+import { ContestsRepository } from '@abato/contests';
 import {
   type HeldList,
   type HeldVoteView,
@@ -8,25 +11,39 @@ import {
   maskEmail,
   maskPhone,
   type Page,
+  type IntakeFigures,
 } from '@abato/contracts';
 import { HeldVote } from './held-vote.entity.js';
+import { readIntakeFigures } from './release-held-votes.js';
 
 export interface HeldVoteFilter {
   state: HeldList;
   heldFor: HoldReason | undefined;
 }
 
-/** Votes that were held, as the organiser reads them. Whether the asker may see the contest is checked before. */
+/** Votes that were held, as those read them who may see the contest. */
 @Injectable()
 export class HeldVotesRepository {
-  constructor(@InjectRepository(HeldVote) private readonly heldVotes: Repository<HeldVote>) {}
+  constructor(
+    @InjectRepository(HeldVote) private readonly heldVotes: Repository<HeldVote>,
+    private readonly contests: ContestsRepository,
+    private readonly db: Transactions,
+  ) {}
+
+  /** @throws AppError CONTEST_NOT_FOUND */
+  async intake(actor: Actor, contestId: string): Promise<IntakeFigures> {
+    await this.contests.assertVisible(actor, contestId);
+    return readIntakeFigures(this.db, contestId);
+  }
 
   /** Newest first, voters masked. */
   async list(
+    actor: Actor,
     contestId: string,
     { state, heldFor }: HeldVoteFilter,
     page: Page,
   ): Promise<{ items: HeldVoteView[]; total: number }> {
+    await this.contests.assertVisible(actor, contestId);
     const query = this.heldVotes
       .createQueryBuilder('held')
       .innerJoinAndSelect('held.vote', 'vote')

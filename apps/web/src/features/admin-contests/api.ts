@@ -9,6 +9,7 @@ import type {
   ContestStatus,
   ContestView,
   InputOf,
+  NewCategory,
 } from '@abato/contracts';
 import { queryOptions } from '@tanstack/react-query';
 import { adminKeys } from '@/lib/admin/api';
@@ -36,29 +37,32 @@ export type ContestInput = Required<InputOf<typeof contestRules>> & {
   removeBanner?: boolean;
 };
 
+/** POST /contests: the contest with its categories and contestants, or nothing; multipart because of the banner. */
+export function createContest(
+  { amendmentReason: _reason, removeBanner: _removal, ...input }: ContestInput,
+  categories: NewCategory[],
+  activate: boolean,
+): Promise<ContestView> {
+  return api.post('/contests', formData({ ...input, categories, activate }));
+}
+
 /**
- * POST /contests, or PUT /contests/{id} when there is one already; multipart because of the banner.
+ * PUT /contests/{id}; multipart because of the banner.
  * @param shown the dates as the form shows them, to the minute: one that is as it was is not sent, so that its seconds are no amendment
- * @param windows of the contest
  */
 export function saveContest(
-  contestId: string | undefined,
+  contest: ContestView,
   { amendmentReason, ...input }: ContestInput,
   shown: Pick<ContestInput, 'startDate' | 'endDate'>,
-  windows: ContestView['windows'] = [],
 ): Promise<ContestView> {
-  const body = {
-    ...input,
-    windows: windowsToSave(input.windows, windows),
-    removeBanner: input.removeBanner || undefined,
-  };
-  if (!contestId) return api.post('/contests', formData(body));
   const changed = (name: 'startDate' | 'endDate') =>
     input[name].startsWith(shown[name]) ? undefined : input[name];
   return api.put(
-    `/contests/${contestId}`,
+    `/contests/${contest.id}`,
     formData({
-      ...body,
+      ...input,
+      windows: windowsToSave(input.windows, contest.windows),
+      removeBanner: input.removeBanner || undefined,
       startDate: changed('startDate'),
       endDate: changed('endDate'),
       amendmentReason: amendmentReason?.trim() || undefined,
