@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { PublicContestView } from '@abato/contracts';
+import { keptSettings, type PublicContestView, shownSettings } from '@abato/contracts';
 import { describe, expect, it } from '@jest/globals';
 
 const WEB = join(process.cwd(), 'apps', 'web');
@@ -43,15 +43,16 @@ function aContest(fields: Partial<PublicContestView> = {}, names: string[] = [])
   };
   return {
     ...{ id: ID, hostId: ID, title: '1'.repeat(255), description: '', banner: null, amendment: null },
-    ...{
-      startDate: '2026-11-20T18:00:00.000Z',
-      endDate: '2026-12-20T18:00:00.000Z',
-      votePrice: 0,
-      bundles: [],
-    },
-    ...{ windows: [], allowBallotChange: false, status: 'ACTIVE', isPaused: false, open: true, reason: null },
-    ...{ showResults: true, version: 1, totalVotes: 5_678, resultsFinal: false, provisional: false },
-    ...{ paymentsWaiting: null, freeVotesPerHour: 10, verification: 'PHONE', retentionMonths: 6 },
+    ...shownSettings(
+      keptSettings({
+        startDate: '2026-11-20T18:00:00.000Z',
+        endDate: '2026-12-20T18:00:00.000Z',
+        verification: 'PHONE',
+      }),
+      'page',
+    ),
+    ...{ status: 'ACTIVE', isPaused: false, open: true, reason: null },
+    ...{ version: 1, totalVotes: 5_678, resultsFinal: false, provisional: false, paymentsWaiting: null },
     host: { id: ID, name: 'Host', logo: null, description: '' },
     categories: [{ ...category, contestants, _count: { contestants: contestants.length, votes: 1 } }],
     _count: { categories: 1, contestants: contestants.length, votes: 5_678 },

@@ -8,7 +8,7 @@ import { useAdmin } from '@/lib/admin/use-admin';
 import { formatCedis, formatCount, formatDateTime, formatPrice } from '@/lib/format';
 import { windowText } from '@/lib/vote-window';
 import { adminContest } from '@/texts/en/admin-contests';
-import { settingName, settingOption } from '@/texts/en/contest-settings';
+import { settingName, settingValue } from '@/texts/en/contest-settings';
 
 const t = adminContest.details;
 
@@ -99,8 +99,7 @@ function settingsOf(contest: ContestView): [string, string][] {
       holdsIn === undefined || holdsIn === 'free' || contest.verification === holdsIn.toUpperCase();
     const label = settingName(name);
     if (!label || !holds || value === null || typeof value === 'object') return [];
-    if (typeof value === 'number') return [[label, formatCount(value)]];
-    if (typeof value === 'boolean') return [[label, value ? t.yes : t.no]];
-    return [[label, settingOption(name, value)]];
+    const plain = typeof value === 'number' ? formatCount(value) : value ? t.yes : t.no;
+    return [[label, settingValue(name, value) ?? plain]];
   });
 }

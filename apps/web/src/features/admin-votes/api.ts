@@ -17,7 +17,7 @@ import {
   type VotedElector,
   type VotePace,
 } from '@abato/contracts';
-import { adminKeys, keepRowsOf, votesPath } from '@/lib/admin/api';
+import { adminKeys, ofContest, pageOfContest, votesPath } from '@/lib/admin/api';
 import { api, queryString } from '@/lib/api';
 import { reads, readsPage } from '@/lib/read';
 
@@ -32,44 +32,36 @@ export const dailyVotesQuery = (contestId: string, days = 7) =>
 const PACE_REREAD_MS = 20_000;
 
 /** GET /votes/contest/{id}/pace: how fast votes arrive, and whether that is unusual. */
-export const votePaceQuery = (contestId: string) =>
-  reads<VotePace>([...adminKeys.contest(contestId), 'pace'], `${votesPath(contestId)}/pace`, {
-    refetchInterval: PACE_REREAD_MS,
-  });
+export const votePaceQuery = ofContest<VotePace>('pace', '/votes/contest/{id}/pace', {
+  refetchInterval: PACE_REREAD_MS,
+});
 
 /** GET /contests/{id}/electorate/voted: after the end. */
-export function votedElectorsQuery(contestId: string, page: number) {
-  const query = queryString({ page, pageSize: DEFAULT_PAGE_SIZES.electors });
-  return readsPage<VotedElector>(
-    [...adminKeys.contest(contestId), 'voted', page],
-    `/contests/${encodeURIComponent(contestId)}/electorate/voted${query}`,
-    { placeholderData: keepRowsOf(contestId) },
-  );
-}
+export const votedElectorsQuery = (contestId: string, page: number) =>
+  pageOfContest<VotedElector>('voted', '/contests/{id}/electorate/voted', contestId, {
+    page,
+    pageSize: DEFAULT_PAGE_SIZES.electors,
+  });
 
 /** GET /votes/contest/{id}/held. */
-export function heldVotesQuery(contestId: string, state: string, heldFor: string, page: number) {
-  const query = queryString({ page, pageSize: DEFAULT_PAGE_SIZES.adminContests, state, heldFor });
-  return readsPage<HeldVoteView>(
-    [...adminKeys.contest(contestId), 'held', state, heldFor, page],
-    `${votesPath(contestId)}/held${query}`,
-    { placeholderData: keepRowsOf(contestId) },
-  );
-}
+export const heldVotesQuery = (contestId: string, state: string, heldFor: string, page: number) =>
+  pageOfContest<HeldVoteView>('held', '/votes/contest/{id}/held', contestId, {
+    page,
+    pageSize: DEFAULT_PAGE_SIZES.adminContests,
+    state,
+    heldFor,
+  });
 
 /** GET /votes/contest/{id}/held: the newest that wait. @param rows of them; they stay as they are while they are chosen from */
-export function newestHeldQuery(contestId: string, rows: number) {
-  const query = queryString({ page: 1, pageSize: rows, state: 'HELD' });
-  return readsPage<HeldVoteView>(
-    [...adminKeys.contest(contestId), 'newest-held', rows],
-    `${votesPath(contestId)}/held${query}`,
-    { placeholderData: keepRowsOf(contestId) },
-  );
-}
+export const newestHeldQuery = (contestId: string, rows: number) =>
+  pageOfContest<HeldVoteView>('newest-held', '/votes/contest/{id}/held', contestId, {
+    page: 1,
+    pageSize: rows,
+    state: 'HELD',
+  });
 
 /** GET /votes/contest/{id}/intake: free votes received, counted, held and rejected. */
-export const voteIntakeQuery = (contestId: string) =>
-  reads<IntakeFigures>([...adminKeys.contest(contestId), 'intake'], `${votesPath(contestId)}/intake`);
+export const voteIntakeQuery = ofContest<IntakeFigures>('intake', '/votes/contest/{id}/intake');
 
 /** POST /votes/contest/{id}/held/decide. Deciding twice is harmless: the first decision stays. */
 export function decideHeldVotes(contestId: string, input: DecideHeldVotes): Promise<HeldVotesDecided> {
@@ -106,14 +98,11 @@ export function rejectCashEntry(id: string, reason: string): Promise<null> {
 const quarantinePath = (contestId: string): string => `/contests/${encodeURIComponent(contestId)}/quarantine`;
 
 /** GET /contests/{id}/quarantine. */
-export function quarantinesQuery(contestId: string, page: number) {
-  const query = queryString({ page, pageSize: DEFAULT_PAGE_SIZES.adminContests });
-  return readsPage<QuarantineView>(
-    [...adminKeys.contest(contestId), 'quarantines', page],
-    `${quarantinePath(contestId)}${query}`,
-    { placeholderData: keepRowsOf(contestId) },
-  );
-}
+export const quarantinesQuery = (contestId: string, page: number) =>
+  pageOfContest<QuarantineView>('quarantines', '/contests/{id}/quarantine', contestId, {
+    page,
+    pageSize: DEFAULT_PAGE_SIZES.adminContests,
+  });
 
 /** POST /contests/{id}/quarantine/preview: changes nothing. */
 export function previewQuarantine(contestId: string, of: QuarantineSelection): Promise<QuarantinePreview> {

@@ -24,6 +24,7 @@ import {
 } from '@abato/contracts';
 import { keepPreviousData, queryOptions, type Query } from '@tanstack/react-query';
 import { api, queryString } from '@/lib/api';
+import { reads, readsPage } from '@/lib/read';
 // With the screens, not with their first write: the network may have gone by then.
 import '@/lib/writes/write';
 
@@ -79,14 +80,37 @@ export const contestProposalQuery = queryOptions({
   staleTime: Infinity,
 });
 
-/** GET /contests/{id}/electorate: how many voters are on the list. */
-export function electorateQuery(contestId: string) {
-  return queryOptions({
-    queryKey: [...adminKeys.contest(contestId), 'electorate'],
-    queryFn: ({ signal }) =>
-      api.get<Electorate>(`/contests/${encodeURIComponent(contestId)}/electorate`, { signal }),
-  });
+/** What belongs to one contest, in its branch of the cache. @param path with `{id}` for the contest */
+export function ofContest<T>(
+  name: string,
+  path: `/${string}{id}${string}`,
+  options: { refetchInterval?: number; gcTime?: number } = {},
+) {
+  return (contestId: string) =>
+    reads<T>(
+      [...adminKeys.contest(contestId), name],
+      path.replace('{id}', encodeURIComponent(contestId)),
+      options,
+    );
 }
+
+/** A page of it, which stays until the next one is there. */
+export function pageOfContest<T>(
+  name: string,
+  path: `/${string}{id}${string}`,
+  contestId: string,
+  query: Record<string, string | number>,
+) {
+  const search = queryString(query);
+  return readsPage<T>(
+    [...adminKeys.contest(contestId), name, search],
+    `${path.replace('{id}', encodeURIComponent(contestId))}${search}`,
+    { placeholderData: keepRowsOf(contestId) },
+  );
+}
+
+/** GET /contests/{id}/electorate: how many voters are on the list. */
+export const electorateQuery = ofContest<Electorate>('electorate', '/contests/{id}/electorate');
 
 export interface ContestFilters {
   search: string;
@@ -115,25 +139,13 @@ export function contestListQuery(
 export const contestChoiceQuery = (role: Role) =>
   contestListQuery(role, 1, NO_CONTEST_FILTERS, MAX_PAGE_SIZE);
 
-const contestPath = (contestId: string) => `/contests/${encodeURIComponent(contestId)}`;
-
 /** GET /contests/{id}, as its owner and super admins see it. */
-export function contestQuery(contestId: string) {
-  return queryOptions({
-    queryKey: [...adminKeys.contest(contestId), 'detail'],
-    queryFn: ({ signal }) => api.get<ContestView>(contestPath(contestId), { signal }),
-  });
-}
+export const contestQuery = ofContest<ContestView>('detail', '/contests/{id}');
 
-/** GET /contests/{id}/preview: what voters would see, also of a draft. */
-export function contestPreviewQuery(contestId: string) {
-  return queryOptions({
-    queryKey: [...adminKeys.contest(contestId), 'preview'],
-    queryFn: ({ signal }) => api.get<PublicContestView>(`${contestPath(contestId)}/preview`, { signal }),
-    // Read anew whenever it is opened: it is drawn once.
-    gcTime: 0,
-  });
-}
+/** GET /contests/{id}/preview: what voters would see, also of a draft. Read anew whenever it is opened: it is drawn once. */
+export const contestPreviewQuery = ofContest<PublicContestView>('preview', '/contests/{id}/preview', {
+  gcTime: 0,
+});
 
 /** GET /categories/contest/{contestId}: all that a screen can list. */
 export function categoryListQuery(contestId: string) {
@@ -165,24 +177,13 @@ export const contestantChoiceQuery = (categoryId: string) =>
   contestantListQuery(categoryId, 1, MAX_PAGE_SIZE);
 
 /** GET /payments/contest/{id}/stats. Revenue and methods are over completed payments only. */
-export function paymentStatsQuery(contestId: string) {
-  return queryOptions({
-    queryKey: [...adminKeys.contest(contestId), 'payment-stats'],
-    queryFn: ({ signal }) =>
-      api.get<PaymentStats>(`/payments/contest/${encodeURIComponent(contestId)}/stats`, { signal }),
-  });
-}
+export const paymentStatsQuery = ofContest<PaymentStats>('payment-stats', '/payments/contest/{id}/stats');
 
 /** Base of a contest's votes. */
 export const votesPath = (contestId: string) => `/votes/contest/${encodeURIComponent(contestId)}`;
 
 /** GET /votes/contest/{id}/stats. */
-export function voteStatsQuery(contestId: string) {
-  return queryOptions({
-    queryKey: [...adminKeys.contest(contestId), 'vote-stats'],
-    queryFn: ({ signal }) => api.get<VoteStats>(`${votesPath(contestId)}/stats`, { signal }),
-  });
-}
+export const voteStatsQuery = ofContest<VoteStats>('vote-stats', '/votes/contest/{id}/stats');
 
 /** GET /votes/contest/{id}/timeline. @param count hours or days up to and including the current one */
 export function timelineQuery(contestId: string, unit: TimelineUnit, count: number) {

@@ -8,8 +8,10 @@ interface SettingText {
   fixed?: string;
   /** In lists of settings and sealed rules, where it differs from the label. */
   name?: string;
-  /** What the values are called. */
+  /** What the values are called; those of a flag, `true` and `false`, where it is more than yes and no. */
   options?: Record<string, string>;
+  /** A number in lists, where it is more than the number. */
+  amount?: (value: number) => string;
 }
 
 /** Settings that a form draws from their rules. Dates, price, bundles and windows have texts of their own. */
@@ -36,6 +38,7 @@ export const contestSettingTexts: Record<DrawnSetting, SettingText> = {
     label: 'Ask for proven numbers when very many votes come from one network address',
     hint: 'After 300 votes of one address in ten minutes (those of 30 voters, if each may give more than 10), further voters there confirm their number by dialling (free) or by a code. It stops one person with many invented numbers. Switch it off for a hall whose wifi everyone shares. It holds for open voting; verified phones are confirmed anyway.',
     name: 'Proven numbers after many votes of one address',
+    options: { true: 'Numbers must be confirmed', false: 'Counted after a person check' },
   },
   verification: {
     label: 'When a free vote counts',
@@ -56,7 +59,8 @@ export const contestSettingTexts: Record<DrawnSetting, SettingText> = {
   retentionMonths: {
     label: 'Keep voters’ details (months)',
     hint: 'After the end; then names, phones and e-mails are erased. Counts and payments stay.',
-    name: 'Voters’ details kept (months)',
+    name: 'Voters’ details',
+    amount: (months) => `Kept for ${months === 1 ? '1 month' : `${months} months`} after the end`,
   },
 };
 
@@ -65,4 +69,6 @@ const textOf = (name: string) => (contestSettingTexts as Record<string, SettingT
 /** What lists call a setting; undefined for one with texts of its own. */
 export const settingName = (name: string): string | undefined => textOf(name)?.name ?? textOf(name)?.label;
 
-export const settingOption = (name: string, value: string): string => textOf(name)?.options?.[value] ?? value;
+/** What lists say of a value; undefined where it has no words of its own. */
+export const settingValue = (name: string, value: string | number | boolean): string | undefined =>
+  typeof value === 'number' ? textOf(name)?.amount?.(value) : textOf(name)?.options?.[String(value)];

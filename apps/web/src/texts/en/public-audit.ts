@@ -156,7 +156,7 @@ export const publicAuditTexts = {
       ELECTORATE: 'Listed voters only',
     } as Record<string, string>,
     bundle: (votes: string, price: string) => `${votes} for ${price}`,
-    /** Settings that are sealed under their own name are in contest-settings.ts. */
+    /** Others are called as the settings of their name (contest-settings.ts). */
     fields: {
       startDate: 'Start',
       endDate: 'End',
@@ -167,6 +167,7 @@ export const publicAuditTexts = {
       categoryPrices: 'Prices of categories',
       personCheck: 'Person check',
       showResults: 'Results shown',
+      retentionMonths: 'Voters’ details kept (months)',
       latePaymentMinutes: 'Late payments count (minutes)',
       promptSeconds: 'Prompts sent before the end may be approved later (seconds)',
       electors: 'Voters on the list',
