@@ -76,17 +76,26 @@ module.exports = {
     ),
     forbid(
       'library-front-door',
-      'libraries are entered through their index',
+      'libraries are entered through a door: their index, and in tests testing.ts',
       // The builders of test data are loaded anew by each of a hundred spec files: they take two files of the platform, not all of it.
       { path: '^(apps|test)/', pathNot: '^test/support/builders\\.ts$' },
       // The load generator runs from the sources too, without a build: it has a front door of its own.
-      { path: '^libs/[^/]+/src/(?!index\\.ts$)', pathNot: '^libs/rehearsals/src/load/index\\.mjs$' },
+      {
+        path: '^libs/[^/]+/src/(?!(index|testing)\\.ts$)',
+        pathNot: '^libs/rehearsals/src/load/index\\.mjs$',
+      },
     ),
     forbid(
       'library-internals',
-      'libraries are entered through their index',
+      'libraries are entered through a door: their index, and in tests testing.ts',
       { path: '^libs/([^/]+)/' },
-      { path: '^libs/[^/]+/src/(?!index\\.ts$)', pathNot: '^libs/$1/' },
+      { path: '^libs/[^/]+/src/(?!(index|testing)\\.ts$)', pathNot: '^libs/$1/' },
+    ),
+    forbid(
+      'test-doors',
+      'a library’s testing.ts is for tests: what ships enters through the index',
+      { pathNot: '^test/|\\.spec\\.ts$' },
+      { path: '^libs/[^/]+/src/testing\\.ts$' },
     ),
     forbid(
       'apps-apart',

@@ -31,7 +31,8 @@ beforeAll(() => {
   }
   for (const name of LIBRARIES) {
     cpSync(join(ROOT, 'libs', name, 'package.json'), join(tree, 'libs', name, 'package.json'));
-    write(`libs/${name}/src/index.ts`, `export { inner } from './inner.js';\n`);
+    for (const door of ['index', 'testing'])
+      write(`libs/${name}/src/${door}.ts`, `export { inner } from './inner.js';\n`);
     write(`libs/${name}/src/inner.ts`, 'export const inner = 1;\nexport type Inner = number;\n');
   }
   for (const name of ['api', 'worker', 'admin', 'simulator', 'local', 'web'])
@@ -80,6 +81,11 @@ const NODE = {
     'test/api/back-door.ts': value('../../libs/voting/src/inner.js'),
   },
   'library-internals': { 'libs/voting/src/back-door.ts': type('../../contests/src/inner.js') },
+  'test-doors': {
+    'apps/api/src/test-door.ts': value('@abato/testing/voting'),
+    'libs/voting/src/test-door.ts': type('@abato/testing/contests'),
+    'libs/voting/src/own-test-door.ts': value('./testing.js'),
+  },
   'apps-apart': { 'apps/api/src/other-process.ts': type('../../worker/src/inner.js') },
   'simulator-alone': { 'apps/simulator/src/product.ts': type('@abato/platform') },
   'verifier-alone': {
@@ -123,6 +129,8 @@ const ALLOWED = {
   'libs/payments/src/rules/pure.spec.ts': value('fast-check'),
   'apps/api/src/some.spec.ts': value('./inner.js'),
   'apps/api/src/front-door.ts': value('@abato/payments'),
+  'test/api/test-door.ts': value('@abato/testing/payments'),
+  'libs/voting/src/test-door.spec.ts': value('@abato/testing/contests'),
   'apps/web/src/app/inner.ts': value('@/features/two/inner'),
   'apps/web/src/features/two/inner.ts': value('@/lib/inner'),
   'apps/web/src/lib/inner.ts': value('@abato/contracts'),

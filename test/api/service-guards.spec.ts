@@ -18,7 +18,8 @@ import {
 import { MAX_CASH_PESEWAS, SECOND_PERSON_ABOVE_PESEWAS } from '@abato/contracts';
 import { Queues } from '@abato/jobs';
 import { LiveSubscriber } from '@abato/live';
-import { ManualVoteRows, ManualVoteService } from '@abato/payments';
+import { ManualVoteService } from '@abato/payments';
+import { ManualVoteRows } from '@abato/testing/payments';
 import { PaystackClient } from '@abato/paystack';
 import { RevealService } from '@abato/reports';
 import { OutgoingMail } from '@abato/messages';

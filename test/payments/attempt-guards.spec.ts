@@ -1,5 +1,5 @@
 import { sqlStatements } from '@abato/database';
-import { claimDueChecks, claimCheck, finishCheck } from '@abato/payments';
+import { claimDueChecks, claimCheck, finishCheck } from '@abato/testing/payments';
 import { database, rowOf, stateOf, useOwnWorld, world } from './model/own-world.js';
 
 /** Each condition of the SQL that claims questions and replaces attempts. */

@@ -1,14 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import type { Redis } from 'ioredis';
-import {
-  budgetOf,
-  CALL_PURPOSES,
-  CallWindow,
-  PaystackClient,
-  ProviderError,
-  SharedCallLimit,
-} from '@abato/paystack';
+import { PaystackClient, ProviderError } from '@abato/paystack';
+import { budgetOf, CALL_PURPOSES, CallWindow, SharedCallLimit } from '@abato/testing/paystack';
 import { createBlockingRedis, createRedis, newReference } from '@abato/platform';
 import { type RunningSimulator, startSimulator } from '../../apps/simulator/src/app.js';
 import { settingsFrom } from '../../apps/simulator/src/core/settings.js';

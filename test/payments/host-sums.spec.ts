@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import pg from 'pg';
 import { sqlFile } from '@abato/database';
-import { foldHostSums, readHostFigures } from '@abato/accounting';
+import { foldHostSums, readHostFigures } from '@abato/testing/accounting';
 import { seedOf } from '../support/seed.js';
 import { compareHostSums } from './model/host-sums.js';
 import {

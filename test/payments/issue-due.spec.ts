@@ -1,4 +1,4 @@
-import { issueContest, issueDue } from '@abato/accounting';
+import { issueContest, issueDue } from '@abato/testing/accounting';
 import { rewriting } from './model/database.js';
 import {
   database,

@@ -1,9 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { cedisFromPesewas, formatCedis, JOURNAL_ACCOUNTS, type JournalAccount } from '@abato/contracts';
 import { inTransaction } from '@abato/database';
-import { readHostFigures } from '@abato/accounting';
+import { readHostFigures } from '@abato/testing/accounting';
 import { postAll } from '@abato/payments';
-import { parseTransaction, type PaymentProof } from '@abato/paystack';
+import { type PaymentProof } from '@abato/paystack';
+import { parseTransaction } from '@abato/testing/paystack';
 import { createModelDatabase, type ModelDatabase } from './model/database.js';
 import { World } from './model/world.js';
 

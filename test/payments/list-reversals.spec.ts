@@ -1,4 +1,6 @@
-import { EvidenceService, type ListReversalsService, PaymentDecisionsService } from '@abato/payments';
+import type { Actor } from '@abato/accounts';
+import { PaymentDecisionsService } from '@abato/payments';
+import { addNote, type ListReversalsService } from '@abato/testing/payments';
 import { PaystackClient, ProviderError } from '@abato/paystack';
 import { FIRST_PAGE } from '../support/first-page.js';
 import { paymentServices, settlementOf } from '../support/payment-services.js';
@@ -73,11 +75,11 @@ it('is found within the hour, takes the votes back, and waits for a super adminâ
   const { items: waiting } = await decisions.waiting(FIRST_PAGE);
   expect(waiting).toEqual([expect.objectContaining({ reference, state: 'REVERSED', reason: 'reversed' })]);
 
-  const actor = { id: world.contestId } as Parameters<EvidenceService['addNote']>[0];
-  await new EvidenceService(database.pool, clock).addNote(
-    actor,
-    waiting[0]?.id ?? '',
-    'Reported to the network',
+  const actor = { id: world.contestId } as Actor;
+  await addNote(
+    database.pool,
+    { actor: actor, paymentId: waiting[0]?.id ?? '', note: 'Reported to the network' },
+    clock.now(),
   );
   const nothing = { items: [], total: 0 };
   expect(await (await books()).differences(FIRST_PAGE)).toEqual(nothing);

@@ -1,5 +1,7 @@
-import { DisputeReminders, type ReconciliationService, Settlement } from '@abato/payments';
-import { parseDispute, type PaymentProof } from '@abato/paystack';
+import { type ReconciliationService, Settlement } from '@abato/payments';
+import { DisputeReminders } from '@abato/testing/payments';
+import { type PaymentProof } from '@abato/paystack';
+import { parseDispute } from '@abato/testing/paystack';
 import { newId } from '@abato/platform';
 import {
   begun,

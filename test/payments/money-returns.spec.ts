@@ -1,14 +1,14 @@
+import type { Actor } from '@abato/accounts';
 import { createHash } from 'node:crypto';
+import { PaymentDecisionsService, type Settlement } from '@abato/payments';
 import {
-  EvidenceService,
+  addNote,
   keepWebhooks,
   type ListReversalsService,
-  PaymentDecisionsService,
   readInbox,
   ReadReturnsService,
   RefundService,
-  type Settlement,
-} from '@abato/payments';
+} from '@abato/testing/payments';
 import { PaystackClient } from '@abato/paystack';
 import { createLogger } from '@abato/platform';
 import { FIRST_PAGE } from '../support/first-page.js';
@@ -107,17 +107,15 @@ describe('a partial refund at the provider', () => {
     expect(await bookedOf(reference)).toEqual({ state: 'COMPLETED', votes: [10, -5], returned: 550 });
     const [case_] = await waiting();
     expect(case_).toMatchObject({ reference, reason: 'returned-in-part', returnedAmount: 5.5 });
-    const superAdmin = { id: world.contestId, role: 'SUPER_ADMIN' } as Parameters<
-      EvidenceService['addNote']
-    >[0];
+    const superAdmin = { id: world.contestId, role: 'SUPER_ADMIN' } as Actor;
     expect(await (await books()).ofContest(superAdmin, world.contestId)).toMatchObject({
       ...{ taken: 10, refunded: 5.5, counted: 4.5, difference: 0 },
       provider: [{ class: 'returned-in-part', reference, providerAmount: 4.5, bookedAmount: 10 }],
     });
-    await new EvidenceService(database.pool, clock).addNote(
-      superAdmin,
-      case_?.id ?? '',
-      'Asked by the payer',
+    await addNote(
+      database.pool,
+      { actor: superAdmin, paymentId: case_?.id ?? '', note: 'Asked by the payer' },
+      clock.now(),
     );
     expect(await waiting()).toEqual([]);
 

@@ -1,4 +1,4 @@
-import { beginAttempt, finishResults } from '@abato/payments';
+import { beginAttempt, finishResults } from '@abato/testing/payments';
 import type { AppError } from '@abato/platform';
 import type { PaymentProof } from '@abato/paystack';
 import { beginLate } from './model/actions.js';

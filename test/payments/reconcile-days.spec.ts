@@ -1,4 +1,5 @@
-import { PaymentDecisionsService, type ReconcileDaysService } from '@abato/payments';
+import { PaymentDecisionsService } from '@abato/payments';
+import { type ReconcileDaysService } from '@abato/testing/payments';
 import { PaystackClient, ProviderError } from '@abato/paystack';
 import { newReference } from '@abato/platform';
 import { FIRST_PAGE } from '../support/first-page.js';

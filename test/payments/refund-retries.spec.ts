@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { ReadReturnsService, RefundService } from '@abato/payments';
+import { ReadReturnsService, RefundService } from '@abato/testing/payments';
 import { PaystackClient } from '@abato/paystack';
 import { createLogger } from '@abato/platform';
 import { redis, useRedis } from '../support/own-redis.js';

@@ -1,5 +1,10 @@
 import { inTransaction } from '@abato/database';
-import { finishResults, listNeededSince, noteListed, UndecidedPaymentsService } from '@abato/payments';
+import {
+  finishResults,
+  listNeededSince,
+  noteListed,
+  UndecidedPaymentsService,
+} from '@abato/testing/payments';
 import { drainTally, uncountVoters } from '@abato/voting';
 import { SweepsByHand } from '../support/run-sweeps.js';
 import { waitFor } from '../support/wait-for.js';

@@ -1,4 +1,5 @@
-import type { PaymentUpdate, Settlement, SettlementResult } from '@abato/payments';
+import type { Settlement } from '@abato/payments';
+import type { PaymentUpdate, SettlementResult } from '@abato/testing/payments';
 import { createModelDatabase, type ModelDatabase } from './model/database.js';
 import { settlementAt } from './model/settle.js';
 import { World } from './model/world.js';

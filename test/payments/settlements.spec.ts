@@ -1,5 +1,5 @@
 import { Registry } from 'prom-client';
-import { PayoutsBacklog, ReadSettlementsService } from '@abato/accounting';
+import { PayoutsBacklog, ReadSettlementsService } from '@abato/testing/accounting';
 import { ProviderError } from '@abato/paystack';
 import { SweepsByHand } from '../support/run-sweeps.js';
 import { control } from './model/at-simulator.js';

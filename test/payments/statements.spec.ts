@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { issueMonth } from '@abato/accounting';
+import { issueMonth } from '@abato/testing/accounting';
 import { newId } from '@abato/platform';
 import { seedOf } from '../support/seed.js';
 import {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { keepWebhooks, KeptWebhook, readInbox, SetAsideWebhooksService } from '@abato/payments';
+import { SetAsideWebhooksService } from '@abato/payments';
+import { keepWebhooks, KeptWebhook, readInbox } from '@abato/testing/payments';
 import { FIRST_PAGE } from '../support/first-page.js';
 import { begun, database, stateOf, useOwnWorld, world } from './model/own-world.js';
 import { settlementAt } from './model/settle.js';

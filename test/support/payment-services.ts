@@ -3,16 +3,16 @@ import type pg from 'pg';
 import { Registry } from 'prom-client';
 import { Queues, Sweeps } from '@abato/jobs';
 import { LivePublisher } from '@abato/live';
+import { Settlement } from '@abato/payments';
 import {
   CheckPaymentService,
   ListReversalsService,
   ListSuccessesService,
   PaymentSweepsService,
   ReconcileDaysService,
-  Settlement,
   SettlementAnnouncement,
   SettlementMetrics,
-} from '@abato/payments';
+} from '@abato/testing/payments';
 import { type PaystackClient } from '@abato/paystack';
 import { type Clock, createLogger, type Environment, Secrets } from '@abato/platform';
 

@@ -37,6 +37,8 @@ export interface ProviderDispute {
   /** The provider reminds the merchant of it. */
   isReminder?: boolean;
   transaction: ProviderTransaction;
+  /** What it proves about its payment; null for one that proves nothing, or names no payment. */
+  proves: DisputeProof | null;
 }
 
 const OUTCOMES: Record<string, DisputeOutcome> = {
@@ -50,7 +52,7 @@ export function parseDispute(data: unknown): ProviderDispute {
   const fields = object(data);
   const status = text(fields.status);
   const resolution = text(fields.resolution);
-  return {
+  const dispute = {
     id: bigId(fields.id),
     status: DISPUTE_STATUSES.find((known) => known === status) ?? null,
     outcome: (resolution && OUTCOMES[resolution]) || null,
@@ -61,6 +63,7 @@ export function parseDispute(data: unknown): ProviderDispute {
     resolvedAt: date(fields.resolvedAt),
     transaction: parseTransaction(fields.transaction),
   };
+  return { ...dispute, proves: proofOf(dispute) };
 }
 
 /** What a dispute proves about its payment. */
@@ -71,8 +74,7 @@ export interface DisputeProof {
   proof: PaymentProof;
 }
 
-/** @returns null for a dispute that proves nothing, or names no payment */
-export function proofOfDispute(dispute: ProviderDispute): DisputeProof | null {
+function proofOf(dispute: Omit<ProviderDispute, 'proves'>): DisputeProof | null {
   const { id, resolution, refundAmount } = dispute;
   const { reference, proof } = dispute.transaction;
   const status = provenBy(dispute);
@@ -93,7 +95,11 @@ export function proofOfDispute(dispute: ProviderDispute): DisputeProof | null {
 }
 
 /** An open one has no resolution yet; words that we do not know prove nothing. */
-function provenBy({ outcome, resolution, status }: ProviderDispute): PaymentProof['status'] | null {
+function provenBy({
+  outcome,
+  resolution,
+  status,
+}: Omit<ProviderDispute, 'proves'>): PaymentProof['status'] | null {
   if (outcome) return outcome === 'lost' ? 'reversed' : 'dispute-won';
   return resolution === null && status !== null && status !== 'resolved' ? 'disputed' : null;
 }

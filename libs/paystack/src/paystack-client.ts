@@ -9,7 +9,7 @@ import { FIRST_PAGE, type ListPage, type ListPosition, nextPosition, pageQuery }
 import { parseTransaction, type ProviderTransaction } from './transactions.js';
 import { object, text } from './read.js';
 import { RefundCalls } from './refund-calls.js';
-import { SettlementCalls } from './settlement-calls.js';
+import { MAIN_ACCOUNT, SettlementCalls } from './settlement-calls.js';
 import { type CallObserver, type CallPermit, type PaystackSettings, PaystackTransport } from './transport.js';
 
 const INITIALIZE_TIMEOUT_MS = 10_000;
@@ -40,6 +40,7 @@ export interface InitializedCheckout {
 
 /** The one client of the payment provider. It neither knows nor cares whether it talks to the simulator. */
 export class PaystackClient {
+  static readonly MAIN_ACCOUNT = MAIN_ACCOUNT;
   private readonly transport: PaystackTransport;
   /** The provider's books are separate for test and live keys, and every proof names its own. */
   readonly domain: 'test' | 'live';

@@ -136,7 +136,8 @@ export class RefundCalls {
     return { items: items.map(parseRefundData), next };
   }
 
-  async fetch(id: string): Promise<ProviderRefund> {
+  /** @param transaction whose refund it must be: the provider's id or our reference. @throws ProviderError 'unknown' for another refund */
+  async fetch(id: string, transaction?: string): Promise<ProviderRefund> {
     const answer = await this.transport.call({
       name: 'fetch-refund',
       purpose: 'refunds',
@@ -144,7 +145,10 @@ export class RefundCalls {
       path: `/refund/${encodeURIComponent(id)}`,
       timeoutMs: READ_TIMEOUT_MS,
     });
-    return parseRefundData(answer.data);
+    const refund = parseRefundData(answer.data);
+    if (transaction !== undefined && (refund.id !== id || !isRefundOf(refund, transaction)))
+      throw new ProviderError('unknown', 'the answer is about another refund');
+    return refund;
   }
 
   /**

@@ -1,6 +1,6 @@
 import type { SettlementState } from '@abato/contracts';
 import { ProviderError } from './errors.js';
-import { type ListPage, type ListPosition, nextPosition, pageQuery } from './paging.js';
+import { FIRST_PAGE, type ListPage, type ListPosition, nextPosition, pageQuery } from './paging.js';
 import { bigId, date, object, text, wholeAmount } from './read.js';
 import type { PaystackTransport } from './transport.js';
 
@@ -69,11 +69,11 @@ export class SettlementCalls {
   constructor(private readonly transport: PaystackTransport) {}
 
   /** One page of an account's settlements since, newest first. @param of.account a subaccount's code, or `MAIN_ACCOUNT` */
-  async list(of: { account: string; from: Date; at: ListPosition }): Promise<ListPage<ProviderSettlement>> {
+  async list(of: { account: string; from: Date; at?: ListPosition }): Promise<ListPage<ProviderSettlement>> {
     const search = new URLSearchParams({
       subaccount: of.account,
       from: of.from.toISOString(),
-      ...pageQuery(of.at),
+      ...pageQuery(of.at ?? FIRST_PAGE),
     });
     const { items, next } = await this.page('list-settlements', `/settlement?${search}`, of.at);
     return { items: items.map(parseSettlement), next };
@@ -83,9 +83,9 @@ export class SettlementCalls {
   async transactions(of: {
     id: string;
     account: string;
-    at: ListPosition;
+    at?: ListPosition;
   }): Promise<ListPage<SettledTransaction>> {
-    const path = `/settlement/${encodeURIComponent(of.id)}/transactions?${new URLSearchParams(pageQuery(of.at))}`;
+    const path = `/settlement/${encodeURIComponent(of.id)}/transactions?${new URLSearchParams(pageQuery(of.at ?? FIRST_PAGE))}`;
     const { items, next } = await this.page('settled-transactions', path, of.at);
     return { items: items.flatMap((item) => parseSettled(item, of.account) ?? []), next };
   }
@@ -93,7 +93,7 @@ export class SettlementCalls {
   private async page(
     name: 'list-settlements' | 'settled-transactions',
     path: string,
-    at: ListPosition,
+    at: ListPosition = FIRST_PAGE,
   ): Promise<ListPage<unknown>> {
     const call = { name, purpose: 'books', method: 'GET', path, timeoutMs: TIMEOUT_MS } as const;
     const { data, meta } = await this.transport.call(call);

@@ -10,6 +10,8 @@ import { PaymentRecordsRepository } from './payment-records.repository.js';
 /** What owners and super admins watch of a contest: counts always, and money. */
 @Injectable()
 export class MonitorService {
+  static readonly isOrganiser = isOrganiser;
+
   constructor(
     @Inject(HOT_POOL) private readonly pool: pg.Pool,
     private readonly directory: ContestDirectory,
@@ -69,7 +71,7 @@ export class MonitorService {
 }
 
 /** An approved COMPANY_ADMIN or a SUPER_ADMIN. */
-export function isOrganiser(actor: Actor | null): actor is Actor {
+function isOrganiser(actor: Actor | null): actor is Actor {
   if (actor?.role === 'SUPER_ADMIN') return true;
   return actor?.role === 'COMPANY_ADMIN' && isApproved(actor);
 }

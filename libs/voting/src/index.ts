@@ -47,3 +47,4 @@ export { AddressMemory } from './limits/address-memory.js';
 export { judgeByVotes } from './limits/postgres-limits.js';
 export { chargeInRedis, chargeOf, refundInRedis, sharedOf } from './limits/redis-limits.js';
 export { RetentionService } from './retention/retention.service.js';
+export { afterRefundOf, type CountedNow, joinCountedNow } from './records/counted-now.js';

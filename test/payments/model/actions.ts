@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Bundle, VoteWindow } from '@abato/contracts';
-import type { PaymentUpdate } from '@abato/payments';
+import type { PaymentUpdate } from '@abato/testing/payments';
 import { type Endpoint, ENDPOINTS, type RefundAnswer } from './client.js';
 import type { SettlementStatus } from './settlements.js';
 import type { World } from './world.js';

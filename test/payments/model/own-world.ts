@@ -1,4 +1,5 @@
-import { type PaymentUpdate, ReconciliationService, RecordedBookDifference } from '@abato/payments';
+import { ReconciliationService } from '@abato/payments';
+import { type PaymentUpdate, RecordedBookDifference } from '@abato/testing/payments';
 import { drainTally } from '@abato/voting';
 import type { PaymentProof } from '@abato/paystack';
 import { createModelDatabase, type ModelDatabase } from './database.js';

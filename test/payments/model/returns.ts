@@ -1,14 +1,7 @@
 import type pg from 'pg';
 import type { Actor } from '@abato/accounts';
-import {
-  type DisputesService,
-  ListReversalsService,
-  PaymentCorrectionsService,
-  ReadReturnsService,
-  RefundService,
-  refundTold,
-  type Settlement,
-} from '@abato/payments';
+import { type DisputesService, PaymentCorrectionsService, type Settlement } from '@abato/payments';
+import { ListReversalsService, ReadReturnsService, RefundService, refundTold } from '@abato/testing/payments';
 import { parseWebhook, type PaystackClient } from '@abato/paystack';
 import { AppError, type Clock, createLogger } from '@abato/platform';
 import { SweepsByHand } from '../../support/run-sweeps.js';

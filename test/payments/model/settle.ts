@@ -1,10 +1,10 @@
 import type pg from 'pg';
+import { Settlement } from '@abato/payments';
 import {
   type PaymentUpdate,
-  Settlement,
   type SettlementAnnouncement,
   type SettlementResult,
-} from '@abato/payments';
+} from '@abato/testing/payments';
 
 export type Settle = (pool: pg.Pool, update: PaymentUpdate, now: Date) => Promise<SettlementResult | null>;
 

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { SettlementReader } from '@abato/accounting';
-import { parseSettled, parseSettlement, type PaystackClient } from '@abato/paystack';
+import { type PaystackClient } from '@abato/paystack';
+import { parseSettled, parseSettlement } from '@abato/testing/paystack';
 import type { Clock } from '@abato/platform';
 import { MODEL_FEE, type ProviderTransaction } from './provider.js';
 import type { World } from './world.js';

@@ -1,5 +1,5 @@
 import { inTransaction, type SqlRunner } from '@abato/database';
-import type { Issuing } from '@abato/accounting';
+import type { Issuing } from '@abato/testing/accounting';
 import type { PaymentProof } from '@abato/paystack';
 import { createModelDatabase, type ModelDatabase } from './database.js';
 import { World } from './world.js';

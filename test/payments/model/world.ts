@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
+import { type Settlement } from '@abato/payments';
 import {
   beginAttempt,
   claimDueChecks,
@@ -10,12 +11,12 @@ import {
   postponeCheck,
   readInbox,
   recordBegun,
-  type Settlement,
   type SettlementResult,
   type SignedWebhook,
   undecidedOf,
-} from '@abato/payments';
-import { parseTransaction, parseWebhook, type PaymentProof } from '@abato/paystack';
+} from '@abato/testing/payments';
+import { parseWebhook, type PaymentProof } from '@abato/paystack';
+import { parseTransaction } from '@abato/testing/paystack';
 import type { Bundle, VoteWindow } from '@abato/contracts';
 import { AppError, newId } from '@abato/platform';
 import { drainTally, voteRow, writeVotes } from '@abato/voting';

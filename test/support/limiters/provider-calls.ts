@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { CALL_PURPOSES, ProviderError, SharedCallLimit } from '@abato/paystack';
+import { ProviderError } from '@abato/paystack';
+import { CALL_PURPOSES, SharedCallLimit } from '@abato/testing/paystack';
 import { type Limiter, repeat, SECOND, START } from './limiter.js';
 
 interface Call {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDay } from '@abato/contracts';
-import { type BookDifference, compareDay, type DayComparison } from '@abato/payments';
+import { compareDay } from '@abato/payments';
 import { ProviderError } from '@abato/paystack';
 import { type Command, needed, Refusal } from '../command.js';
 import type { Operator } from '../operator.js';
@@ -49,6 +49,8 @@ after --settle).`,
   },
 };
 
+type DayComparison = Awaited<ReturnType<typeof compareDay>>;
+
 async function compare(operator: Operator, day: Date, settles: boolean): Promise<DayComparison> {
   const provider = await operator.provider();
   const settlement = settles ? await operator.settlement() : null;
@@ -67,7 +69,13 @@ async function compare(operator: Operator, day: Date, settles: boolean): Promise
   }
 }
 
-function wordsFor({ class: name, reference, state, theirs, ours }: BookDifference): string {
+function wordsFor({
+  class: name,
+  reference,
+  state,
+  theirs,
+  ours,
+}: DayComparison['differences'][number]): string {
   switch (name) {
     case 'unknown-reference':
       return `${reference}: the provider has a success, and we do not know the reference`;

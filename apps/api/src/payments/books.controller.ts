@@ -16,12 +16,7 @@ import {
   voteRecordView,
   type VoteRecordView,
 } from '@abato/contracts';
-import {
-  BooksService,
-  PaymentRecordsRepository,
-  ReceiptResendService,
-  VoteHistoryService,
-} from '@abato/reports';
+import { BooksService, PaymentRecordsRepository, VoteHistoryService } from '@abato/reports';
 import { CurrentActor, Organiser } from '../access/access.decorators.js';
 import { OwnKeys } from '../http/idempotency.interceptor.js';
 import { OfContestPath } from '../contests/contest.dto.js';
@@ -47,7 +42,6 @@ export class BooksController {
     private readonly payments: PaymentRecordsRepository,
     private readonly books: BooksService,
     private readonly histories: VoteHistoryService,
-    private readonly receipts: ReceiptResendService,
   ) {}
 
   @Describes(
@@ -137,6 +131,6 @@ export class BooksController {
   @HttpCode(200)
   @Answers(resentReceiptView)
   async resend(@CurrentActor() actor: Actor, @Param() { id }: VotePath): Promise<ResentReceipt> {
-    return this.receipts.resend(actor, id);
+    return this.histories.resend(actor, id);
   }
 }

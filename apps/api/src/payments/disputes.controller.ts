@@ -11,7 +11,7 @@ import {
   pageAt,
   type PaymentCorrectionResult,
 } from '@abato/contracts';
-import { DisputesService, EvidencePackService } from '@abato/payments';
+import { DisputesService, EvidenceService } from '@abato/payments';
 import { CurrentActor, Organiser, Reauthenticated } from '../access/access.decorators.js';
 import { AcceptsMultipart } from '../http/multipart.js';
 import type { Listed } from '../http/envelope.interceptor.js';
@@ -26,7 +26,7 @@ import { BookPageQuery, DisputeAnswerDto, DisputeEvidenceDto, DisputePath } from
 export class DisputesController {
   constructor(
     private readonly disputes: DisputesService,
-    private readonly pack: EvidencePackService,
+    private readonly pack: EvidenceService,
   ) {}
 
   @Describes(

@@ -4,14 +4,7 @@ import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { type Actor, ownerScope } from '@abato/accounts';
 import { ContestsRepository } from '@abato/contests';
-import {
-  type ExportFormat,
-  type ExportKind,
-  ExportsRepository,
-  PAYMENT_COLUMNS,
-  PaymentRecordsRepository,
-  VOTE_COLUMNS,
-} from '@abato/reports';
+import { ExportsRepository, PaymentRecordsRepository } from '@abato/reports';
 import { type Clock, CLOCK } from '@abato/platform';
 import { CurrentActor, Organiser } from '../access/access.decorators.js';
 import { OfContestPath } from '../contests/contest.dto.js';
@@ -37,7 +30,7 @@ export class ExportsController {
   )
   @Organiser()
   @Get('votes.csv')
-  @AnswersCsv(VOTE_COLUMNS)
+  @AnswersCsv(ExportsRepository.COLUMNS.votes)
   async votes(
     @CurrentActor() actor: Actor,
     @Param() { contestId }: OfContestPath,
@@ -69,7 +62,7 @@ export class ExportsController {
   )
   @Organiser()
   @Get('payments.csv')
-  @AnswersCsv(PAYMENT_COLUMNS)
+  @AnswersCsv(ExportsRepository.COLUMNS.payments)
   async payments(
     @CurrentActor() actor: Actor,
     @Param() { contestId }: OfContestPath,
@@ -98,8 +91,8 @@ export class ExportsController {
   private async send(
     reply: FastifyReply,
     contestId: string,
-    kind: ExportKind,
-    format: ExportFormat,
+    kind: 'votes' | 'payments',
+    format: 'csv' | 'xlsx',
   ): Promise<void> {
     const day = this.clock.now().toISOString().slice(0, 10);
     const name = await this.exports.fileName(contestId, kind, day, format);

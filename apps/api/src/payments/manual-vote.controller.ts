@@ -10,7 +10,7 @@ import {
   undoVoteExamples,
   undoVoteRules,
 } from '@abato/contracts';
-import { ManualVoteService, UndoFreeVoteService } from '@abato/payments';
+import { ManualVoteService } from '@abato/payments';
 import { CurrentActor, Organiser, Reauthenticated } from '../access/access.decorators.js';
 import { bodyOf } from '../http/dto.js';
 import { Answers } from '../open-api/answers.decorator.js';
@@ -25,10 +25,7 @@ export class UndoVoteDto extends bodyOf(undoVoteRules, { examples: undoVoteExamp
 @ApiBearerAuth()
 @Controller('votes')
 export class ManualVoteController {
-  constructor(
-    private readonly votes: ManualVoteService,
-    private readonly undoing: UndoFreeVoteService,
-  ) {}
+  constructor(private readonly votes: ManualVoteService) {}
 
   @Describes(
     'Enter votes for cash',
@@ -64,6 +61,6 @@ export class ManualVoteController {
     @Param() { id }: VotePath,
     @Body() { reason }: UndoVoteDto,
   ): Promise<void> {
-    await this.undoing.undo(actor, id, reason);
+    await this.votes.undo(actor, id, reason);
   }
 }

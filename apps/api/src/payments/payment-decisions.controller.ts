@@ -11,7 +11,7 @@ import {
   type ResolvedAccount,
   resolvedAccountView,
 } from '@abato/contracts';
-import { PaymentDecisionsService, RefundAccountService, RefundOrdersService } from '@abato/payments';
+import { PaymentDecisionsService, RefundAccountService, RefundRequestsService } from '@abato/payments';
 import { CurrentActor, Organiser, Reauthenticated, SuperAdmin } from '../access/access.decorators.js';
 import type { Listed } from '../http/envelope.interceptor.js';
 import { OwnKeys } from '../http/idempotency.interceptor.js';
@@ -32,7 +32,7 @@ import {
 export class PaymentDecisionsController {
   constructor(
     private readonly decisions: PaymentDecisionsService,
-    private readonly refunds: RefundOrdersService,
+    private readonly refunds: RefundRequestsService,
     private readonly accounts: RefundAccountService,
   ) {}
 

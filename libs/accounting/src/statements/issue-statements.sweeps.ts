@@ -3,9 +3,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Counter, type Registry } from 'prom-client';
 import { DataSource } from 'typeorm';
 import { HOT_POOL, inTransaction, poolOf } from '@abato/database';
-import { Sweeps } from '@abato/jobs';
+import { Sweeps, exclusively } from '@abato/jobs';
 import { type Clock, CLOCK, type Environment, ENVIRONMENT, METRICS } from '@abato/platform';
-import { exclusively } from '@abato/payments';
 import { issueContest, issueMonth, type Issuing } from './issue-statement.js';
 import { monthAfter, monthOf, monthsBetween } from './months.js';
 

@@ -9,7 +9,7 @@ import {
 } from '@abato/contracts';
 import { inTransaction, sqlStatements, type SqlRunner } from '@abato/database';
 import { AppError, newId, newReference } from '@abato/platform';
-import type { CallPermit, PaidFor } from '@abato/paystack';
+import type { Provider } from '@abato/paystack';
 import {
   BEGINNING_MS,
   nextAttempt,
@@ -44,10 +44,10 @@ export interface BegunAttempt {
   /** E.164; null when it was erased. */
   phone: string | null;
   createdAt: Date;
-  paidFor: PaidFor;
+  paidFor: Provider.PaidFor;
   terms: PaymentTerms;
   /** For a call to the provider, taken for this attempt. */
-  permit: CallPermit;
+  permit: Provider.CallPermit;
 }
 
 export type AttemptResult = BegunAttempt | Exclude<NextAttempt, { kind: 'new' | 'held' | 'too-many' }>;
@@ -85,7 +85,7 @@ export async function beginAttempt(
   pool: pg.Pool,
   input: NewAttempt,
   now: Date,
-  takePermit: (payer: PayerOfVote) => Promise<CallPermit>,
+  takePermit: (payer: PayerOfVote) => Promise<Provider.CallPermit>,
 ): Promise<AttemptResult> {
   const before = await inTransaction(pool, (sql) => lookAt(sql, input, now));
   if (before.next.kind !== 'new') return before.next;
@@ -160,7 +160,7 @@ async function begin(
   sql: SqlRunner,
   input: NewAttempt,
   now: Date,
-  permit: CallPermit,
+  permit: Provider.CallPermit,
 ): Promise<AttemptResult> {
   const { vote, next } = await lookAt(sql, input, now);
   if (next.kind !== 'new') return next;

@@ -1,11 +1,19 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { type Actor, FOREIGN, recordAudit, refusalForForeign } from '@abato/accounts';
-import { assertMayChangeResult, type CachedContest, ContestDirectory, guardResult } from '@abato/contests';
+import { type Actor, FOREIGN, ownerScope, recordAudit, refusalForForeign } from '@abato/accounts';
+import {
+  assertMayChangeResult,
+  type CachedContest,
+  ContestDirectory,
+  guardResult,
+  type ResultFacts,
+} from '@abato/contests';
 import { type CastVoteResult, cedisFromPesewas, isUuid, type ManualVoteInput } from '@abato/contracts';
+import { sqlFile } from '@abato/database';
 import { Queues } from '@abato/jobs';
 import { AppError, type Clock, CLOCK, type Environment, ENVIRONMENT } from '@abato/platform';
 import { explained, rowRefusal, takesBallots, type VoteRow } from '@abato/voting';
 import { Settlement, type SettlingTransaction } from '../confirm/settlement.service.js';
+import { takeBackVote } from '../confirm/write-settlement.js';
 import { insertCashEntry } from './cash-entries.js';
 import {
   CASH_LIMIT,
@@ -15,6 +23,15 @@ import {
   countByHand,
   waitsForSecondPerson,
 } from './manual-votes.js';
+
+const LOCK = sqlFile(import.meta.url, './lock-manual-vote.sql');
+
+interface LockedManualVote extends ResultFacts {
+  contestId: string;
+  votes: number;
+  /** Entered by hand in a free contest, and counted. */
+  isUndoable: boolean;
+}
 
 /** Enters votes received in cash: a vote and its payment, counted by the same settlement as every other. */
 @Injectable()
@@ -71,6 +88,38 @@ export class ManualVoteService {
       voteCount: row.votes,
       amount: cedisFromPesewas(row.amount),
     };
+  }
+
+  /**
+   * Takes back votes that were entered by hand in a free contest: they have no payment whose money could go back (ADR 101). Organisers may do
+   * so in own contests, super admins in all, while voting is open.
+   * @throws AppError VOTE_NOT_FOUND, also for another organiser's; RESULT_CLOSED after the end; CONFLICT for votes that voters cast, were paid or
+   *   do not count
+   */
+  async undo(actor: Actor, voteId: string, reason: string): Promise<void> {
+    const contestId = await this.settlement.transaction(async ({ sql, now }) => {
+      const vote = (await sql.query<LockedManualVote>(LOCK, [voteId, ownerScope(actor)])).rows[0];
+      if (!vote) throw new AppError('VOTE_NOT_FOUND');
+      if (!vote.isUndoable)
+        throw new AppError('CONFLICT', {
+          message: 'Only votes that count and were entered by hand in a free contest can be undone.',
+        });
+      assertMayChangeResult(vote, 'undo-manual-vote', now);
+      await takeBackVote(sql, { vote_id: voteId, id: null }, now);
+      await recordAudit(sql, {
+        at: now,
+        actorUserId: actor.id,
+        action: 'vote.manual-undo',
+        subjectType: 'vote',
+        subjectId: voteId,
+        detail: { contestId: vote.contestId, votes: vote.votes, reason },
+      });
+      return vote.contestId;
+    });
+    // Best effort: the sweep does both.
+    await this.wakeTally(contestId);
+    const job = { contestId, voters: true } as const;
+    await this.queues.poke('tally', 'drain', job, `${contestId} voters`).catch(() => undefined);
   }
 
   /** A super admin too enters votes only for own contests. */

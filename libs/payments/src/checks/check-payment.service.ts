@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
 import { HOT_POOL } from '@abato/database';
 import { type Clock, CLOCK, type Logger, LOGGER } from '@abato/platform';
-import { type CallPurpose, type PaymentProof, PaystackClient, ProviderError } from '@abato/paystack';
+import { type PaymentProof, PaystackClient, ProviderError, type Provider } from '@abato/paystack';
 import { isChargeStepDue, recordChargeStep } from '../attempts/charge-steps.service.js';
 import { claimCheck, finishCheck, postponeCheck } from './checks.js';
 import { Settlement } from '../confirm/settlement.service.js';
@@ -53,7 +53,7 @@ export class CheckPaymentService {
    * the charge itself reports is not believed: the next verification tells it. Nor does a failure of this call undo what verification has
    * settled; a refused one pauses its own endpoint.
    */
-  private async askStep(reference: string, purpose: CallPurpose): Promise<void> {
+  private async askStep(reference: string, purpose: Provider.CallPurpose): Promise<void> {
     if (!(await isChargeStepDue(this.pool, reference, this.clock.now()))) return;
     const charge = await this.client.charges.check(reference, purpose).catch((error: unknown) => {
       if (!(error instanceof ProviderError)) throw error;
@@ -69,7 +69,7 @@ export class CheckPaymentService {
     this.log.warn({ failure, reason }, 'asking the provider failed');
   }
 
-  private async ask(reference: string, purpose: CallPurpose): Promise<PaymentProof> {
+  private async ask(reference: string, purpose: Provider.CallPurpose): Promise<PaymentProof> {
     try {
       return (await this.client.verify(reference, purpose)).proof;
     } catch (error) {

@@ -1,7 +1,7 @@
 import type { PaymentMethod, SettlementStatus } from '@abato/contracts';
 import { sqlStatements, type SqlRunner } from '@abato/database';
 import type { Secrets } from '@abato/platform';
-import type { ProviderDispute, PaymentProof } from '@abato/paystack';
+import type { PaymentProof, Provider } from '@abato/paystack';
 import type { PaymentState, Situation } from '../rules/payment-state.js';
 
 const [LOCK_PAYMENTS, LOCK_VOTES, FACTS] = sqlStatements(
@@ -20,7 +20,7 @@ export interface PaymentUpdate {
   proof: PaymentProof;
   source: UpdateSource;
   /** What a webhook about a dispute says of it. */
-  dispute?: ProviderDispute;
+  dispute?: Provider.Dispute;
   /** Who ordered it, for refunds and acceptances by hand. */
   actor?: { userId: string; reason: string };
 }

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { Counter, Histogram, type Registry } from 'prom-client';
+import { Counter, Histogram, Registry } from 'prom-client';
 import type pg from 'pg';
 import {
   type Clock,
@@ -142,6 +142,21 @@ export class Settlement {
     @Inject(PaystackClient) private readonly provider: Pick<PaystackClient, 'domain'>,
     @Inject(SettlementAnnouncement) private readonly announcement: Pick<SettlementAnnouncement, 'send'>,
   ) {}
+
+  /** For a command, which prints itself what needs a person, and whose metrics are read by no one. */
+  static ofCommand(of: {
+    pool: pg.Pool;
+    clock: Clock;
+    env: Pick<Environment, 'PUBLIC_URL'>;
+    secrets: Secrets;
+    provider: PaystackClient;
+    queues: Queues;
+    live: LivePublisher;
+  }): Settlement {
+    const metrics = new SettlementMetrics(new Registry());
+    const announcement = new SettlementAnnouncement({ error: () => undefined }, metrics, of.queues, of.live);
+    return new Settlement(of.pool, of.clock, of.env, of.secrets, of.provider, announcement);
+  }
 
   /**
    * Settle one attempt by a proof, whatever its source. Repeating it, in any order and at once, changes nothing more.

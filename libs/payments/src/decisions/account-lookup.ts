@@ -9,7 +9,7 @@ import {
   type SettlementAccountType,
 } from '@abato/contracts';
 import { AppError, CachedReading, type Clock, CLOCK, Secrets } from '@abato/platform';
-import { ProviderError, type ProviderBank, PaystackClient } from '@abato/paystack';
+import { ProviderError, PaystackClient, type Provider } from '@abato/paystack';
 
 const BANKS_AGE_MS = 3_600_000;
 /** Names of accounts are personal data: one person may ask for so many in an hour. */
@@ -43,7 +43,7 @@ interface NewSubaccount {
 /** What the provider knows of accounts. */
 @Injectable()
 export class AccountLookup {
-  private readonly lists: Record<SettlementAccountType, CachedReading<ProviderBank[]>>;
+  private readonly lists: Record<SettlementAccountType, CachedReading<Provider.Bank[]>>;
 
   constructor(
     private readonly source: DataSource,
@@ -95,7 +95,7 @@ export class AccountLookup {
     };
   }
 
-  private async providerBanks(type: SettlementAccountType): Promise<ProviderBank[]> {
+  private async providerBanks(type: SettlementAccountType): Promise<Provider.Bank[]> {
     return this.lists[type].get().catch(refuse);
   }
 

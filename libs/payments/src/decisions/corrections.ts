@@ -9,7 +9,7 @@ import {
 import { readPage, sqlFile, type SqlRunner } from '@abato/database';
 import { newId } from '@abato/platform';
 import { type RefundAnswer, refundDecisionLetter } from '@abato/messages';
-import { type CountedNow, joinCountedNow } from '../checks/counted-now.js';
+import { type CountedNow, joinCountedNow } from '@abato/voting';
 import type { SettlingTransaction } from '../confirm/settlement.service.js';
 import { mailPerson } from '../mail-people.js';
 import { PAYMENT_STATES, type PaymentState } from '../rules/payment-state.js';

@@ -5,7 +5,7 @@ import type { RefundAccountInput, ResolveAccountInput, ResolvedAccount } from '@
 import { HOT_POOL } from '@abato/database';
 import { AppError, type Environment, ENVIRONMENT } from '@abato/platform';
 import { AccountLookup } from './account-lookup.js';
-import { ProviderError, PaystackClient, type RefundAccount } from '@abato/paystack';
+import { ProviderError, PaystackClient, type Provider } from '@abato/paystack';
 import { LEFT_PESEWAS } from '../rules/refundable.js';
 import { Settlement, type SettlingTransaction } from '../confirm/settlement.service.js';
 import { assertSecondFactor } from './day-sums.js';
@@ -107,7 +107,7 @@ export class RefundAccountService {
     });
   }
 
-  private async call({ refundId, reference }: StuckRefund, account: RefundAccount): Promise<void> {
+  private async call({ refundId, reference }: StuckRefund, account: Provider.RefundAccount): Promise<void> {
     try {
       await this.client.refunds.retry(refundId, account);
     } catch (error) {

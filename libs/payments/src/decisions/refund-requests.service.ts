@@ -33,8 +33,22 @@ interface AskedAbout {
 export class RefundRequestsService {
   constructor(
     private readonly settlement: Settlement,
+    private readonly decisions: PaymentDecisionsService,
     @Inject(ENVIRONMENT) private readonly env: Pick<Environment, 'REFUND_SECOND_FACTOR_ABOVE'>,
   ) {}
+
+  /**
+   * One call for both who may want a refund (ADR 130). A super admin orders it. An organiser's call asks for it: the votes that would be
+   * taken back are of the organiser's own contest, so another person decides.
+   * @throws AppError as `PaymentDecisionsService.decide` and `ask`; SECOND_FACTOR_REQUIRED above the amount of the setting
+   */
+  async refund(actor: Actor, paymentId: string, reason: string): Promise<PaymentCorrectionResult> {
+    if (actor.role !== 'SUPER_ADMIN') return this.ask(actor, paymentId, reason);
+    await this.decisions.decide(actor, paymentId, 'refund-ordered', reason, (transaction, amountPesewas) =>
+      assertSecondFactor(transaction, actor, { step: 'order', paymentId, amountPesewas }, this.env),
+    );
+    return { awaitsConfirmation: false, correctionId: null };
+  }
 
   /**
    * Nothing changes until another person, a super admin, confirms the correction.
@@ -162,28 +176,4 @@ async function hasAskedLately(sql: SqlRunner, id: string, userId: string, since:
     [id, userId, since],
   );
   return rows.length > 0;
-}
-
-/** One call for both who may want a refund (ADR 130). */
-@Injectable()
-export class RefundOrdersService {
-  constructor(
-    @Inject(ENVIRONMENT) private readonly env: Pick<Environment, 'REFUND_SECOND_FACTOR_ABOVE'>,
-    private readonly decisions: PaymentDecisionsService,
-    private readonly requests: RefundRequestsService,
-  ) {}
-
-  /**
-   * A super admin orders the refund. An organiser's call asks for it: the votes that would be taken back are of the organiser's own contest,
-   * so another person decides.
-   * @throws AppError as `PaymentDecisionsService.decide` and `RefundRequestsService.ask`; SECOND_FACTOR_REQUIRED above the amount of the
-   *   setting
-   */
-  async refund(actor: Actor, paymentId: string, reason: string): Promise<PaymentCorrectionResult> {
-    if (actor.role !== 'SUPER_ADMIN') return this.requests.ask(actor, paymentId, reason);
-    await this.decisions.decide(actor, paymentId, 'refund-ordered', reason, (transaction, amountPesewas) =>
-      assertSecondFactor(transaction, actor, { step: 'order', paymentId, amountPesewas }, this.env),
-    );
-    return { awaitsConfirmation: false, correctionId: null };
-  }
 }

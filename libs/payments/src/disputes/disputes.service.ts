@@ -19,7 +19,7 @@ import {
   LOGGER,
 } from '@abato/platform';
 import { payerEmail } from '../attempts/begin-call.js';
-import { type EvidenceFile, ProviderError, PaystackClient } from '@abato/paystack';
+import { ProviderError, PaystackClient, type Provider } from '@abato/paystack';
 import {
   joinLastRequest,
   LAST_REQUEST,
@@ -86,7 +86,7 @@ export class DisputesService {
   async addEvidence(
     actor: Actor,
     id: string,
-    { serviceDetails, file }: { serviceDetails: string; file?: EvidenceFile },
+    { serviceDetails, file }: { serviceDetails: string; file?: Provider.EvidenceFile },
   ): Promise<void> {
     const dispute = await this.find(actor, id);
     const attachment = file ? await this.ask(() => this.client.disputes.upload(id, file)) : null;
@@ -248,7 +248,7 @@ export class DisputesService {
 }
 
 /** What is known of the sale, for a dispute that is answered without a file. */
-function statementOf(dispute: DisputeRow, message: string): EvidenceFile {
+function statementOf(dispute: DisputeRow, message: string): Provider.EvidenceFile {
   const lines = [
     `Payment: ${dispute.reference}`,
     `Paid: GHS ${cedisFromPesewas(dispute.paid_pesewas).toFixed(2)}`,

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { SqlRunner } from '@abato/database';
 import { disputeLetter, disputeReminderLetter } from '@abato/messages';
-import type { ProviderDispute } from '@abato/paystack';
+import type { Provider } from '@abato/paystack';
 import { tryEach } from '@abato/jobs';
 import type { Settlement } from '../confirm/settlement.service.js';
 import { mailStaff } from '../mail-people.js';
@@ -59,7 +59,7 @@ export interface DisputedPayment {
 export async function recordDispute(
   sql: SqlRunner,
   payment: DisputedPayment,
-  dispute: ProviderDispute,
+  dispute: Provider.Dispute,
   { now, publicUrl }: { now: Date; publicUrl?: string },
 ): Promise<void> {
   if (!dispute.id) return;
@@ -110,7 +110,7 @@ export async function recordDispute(
 export async function recordListed(
   settlement: Pick<Settlement, 'transaction'>,
   pool: pg.Pool,
-  disputes: readonly ProviderDispute[],
+  disputes: readonly Provider.Dispute[],
 ): Promise<void> {
   const unknown = await unknownOf(pool, disputes);
   await tryEach(
@@ -128,7 +128,7 @@ export async function recordListed(
 }
 
 /** Ids of those about payments of ours that are not written down as the list shows them. */
-async function unknownOf(pool: pg.Pool, disputes: readonly ProviderDispute[]): Promise<Set<string>> {
+async function unknownOf(pool: pg.Pool, disputes: readonly Provider.Dispute[]): Promise<Set<string>> {
   const named = disputes.filter(({ id, transaction }) => id !== null && transaction.reference !== null);
   if (!named.length) return new Set();
   const { rows } = await pool.query<{ id: string }>(

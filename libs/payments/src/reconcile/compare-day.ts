@@ -1,12 +1,5 @@
 import type pg from 'pg';
-import {
-  ProviderError,
-  type ProviderTransaction,
-  FIRST_PAGE,
-  type ListPosition,
-  type PaystackClient,
-  type PaymentProof,
-} from '@abato/paystack';
+import { ProviderError, type PaystackClient, type PaymentProof, type Provider } from '@abato/paystack';
 import { PAYMENT_STATES, type PaymentState } from '../rules/payment-state.js';
 import type { PaymentUpdate, SettlementResult } from '../confirm/lock-and-read.js';
 
@@ -145,9 +138,9 @@ async function listOfProvider(
   client: Pick<PaystackClient, 'list'>,
   span: { from: Date; to: Date },
   patient: <T>(call: () => Promise<T>) => Promise<T>,
-): Promise<Map<string, ProviderTransaction>> {
-  const found = new Map<string, ProviderTransaction>();
-  let at: ListPosition = FIRST_PAGE;
+): Promise<Map<string, Provider.Transaction>> {
+  const found = new Map<string, Provider.Transaction>();
+  let at: Provider.ListPosition | undefined;
   for (let pages = 0; pages < MOST_PAGES; pages++) {
     const here = at;
     const { items, next } = await patient(() => client.list({ status: 'success', ...span, at: here }));

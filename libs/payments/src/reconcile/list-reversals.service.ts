@@ -1,20 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
-import {
-  type DisputeProof,
-  FIRST_PAGE,
-  type ListPosition,
-  type PaymentProof,
-  PaystackClient,
-  proofOfDispute,
-  type ProviderDispute,
-  ProviderError,
-  type ProviderRefund,
-} from '@abato/paystack';
+import { type PaymentProof, PaystackClient, ProviderError, type Provider } from '@abato/paystack';
 import { HOT_POOL } from '@abato/database';
-import { Sweeps, tryEach } from '@abato/jobs';
+import { Sweeps, tryEach, exclusively } from '@abato/jobs';
 import { type Clock, CLOCK, type Logger, LOGGER, smallestIdAt } from '@abato/platform';
-import { exclusively } from '../checks/exclusive.js';
 import { Settlement } from '../confirm/settlement.service.js';
 import { recordListed } from '../disputes/record-dispute.js';
 import { recordDifference } from './differences.js';
@@ -35,7 +24,7 @@ export const readSoonSql = `UPDATE payments SET returns_check_at = $4
  * What disputes prove, oldest first: each lost one, and of the others only a payment's newest. An old dispute that was won says nothing
  * about a new one.
  */
-export function newestProofs(disputes: readonly DisputeProof[]): DisputeProof[] {
+export function newestProofs(disputes: readonly Provider.DisputeProof[]): Provider.DisputeProof[] {
   const inOrder = [...disputes].sort((a, b) => (BigInt(a.id) < BigInt(b.id) ? -1 : 1));
   const newest = new Map(inOrder.map((dispute) => [dispute.reference, dispute]));
   return inOrder.filter(
@@ -69,7 +58,8 @@ interface Reading {
   from: Date;
   /** Of the list of reversed payments: when the oldest payment was begun that counts. Null: none of that age. */
   payments: Date | null;
-  at: ListPosition;
+  /** Absent: the first page. */
+  at?: Provider.ListPosition;
 }
 
 /**
@@ -100,7 +90,7 @@ export class ListReversalsService {
       this.rest = null;
       while (reading && (await this.readList(reading, stopping)))
         reading =
-          reading.list + 1 < LISTS.length ? { ...reading, list: reading.list + 1, at: FIRST_PAGE } : null;
+          reading.list + 1 < LISTS.length ? { ...reading, list: reading.list + 1, at: undefined } : null;
     });
   }
 
@@ -115,7 +105,7 @@ export class ListReversalsService {
       if (!(await this.oldestCounted(now - Math.max(...READINGS.map((one) => one.spanMs))))) return null;
       const oldest = await this.oldestCounted(now - spanMs);
       const payments = oldest && new Date(oldest.getTime() - SLACK_MS);
-      return { list: 0, from: new Date(now - spanMs), payments, at: FIRST_PAGE };
+      return { list: 0, from: new Date(now - spanMs), payments };
     }
     return null;
   }
@@ -162,7 +152,7 @@ export class ListReversalsService {
   private async readPage(
     list: (typeof LISTS)[number],
     { from, payments, at }: Reading,
-  ): Promise<ListPosition | null> {
+  ): Promise<Provider.ListPosition | null> {
     if (list === 'refunds') {
       const { items, next } = await this.client.refunds.since({ from, at });
       await this.readSoon(items);
@@ -180,7 +170,7 @@ export class ListReversalsService {
   }
 
   /** The refunds of these payments are read one payment after the other, where each is compared with all others of its payment. */
-  private async readSoon(refunds: readonly ProviderRefund[]): Promise<void> {
+  private async readSoon(refunds: readonly Provider.Refund[]): Promise<void> {
     const ended = refunds.filter(({ status, id }) => status === 'processed' && id !== null);
     await this.pool.query(readSoonSql, [
       ended.map(({ transactionId }) => transactionId),
@@ -190,11 +180,11 @@ export class ListReversalsService {
     ]);
   }
 
-  private async settleDisputes(disputes: readonly ProviderDispute[]): Promise<void> {
+  private async settleDisputes(disputes: readonly Provider.Dispute[]): Promise<void> {
     await recordListed(this.settlement, this.pool, disputes).catch((error: Error) =>
       this.log.error(error, 'a dispute could not be written down'),
     );
-    const proofs = newestProofs(disputes.flatMap((dispute) => proofOfDispute(dispute) ?? []));
+    const proofs = newestProofs(disputes.flatMap((dispute) => dispute.proves ?? []));
     const closed = await this.closedByHand(proofs.map(({ reference }) => reference));
     return this.settlePaid(
       proofs.filter(({ reference, proof }) => proof.status !== 'disputed' || !closed.has(reference)),

@@ -1,17 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
 import { HOT_POOL } from '@abato/database';
-import { tryEach } from '@abato/jobs';
+import { tryEach, exclusively } from '@abato/jobs';
 import { type Clock, CLOCK, type Environment, ENVIRONMENT, type Logger, LOGGER } from '@abato/platform';
 import { oldestUndecided, undecidedOf } from '../checks/checks.js';
-import { exclusively } from '../checks/exclusive.js';
-import {
-  ProviderError,
-  type ProviderTransaction,
-  FIRST_PAGE,
-  type ListPosition,
-  PaystackClient,
-} from '@abato/paystack';
+import { ProviderError, PaystackClient, type Provider } from '@abato/paystack';
 import { listNeededSince, noteListed } from '../confirm/final-results.sweeps.js';
 import { Settlement } from '../confirm/settlement.service.js';
 
@@ -31,7 +24,8 @@ const SOONEST_MS = 15_000;
 interface Reading {
   began: Date;
   from: Date;
-  at: ListPosition;
+  /** Absent: the first page. */
+  at?: Provider.ListPosition;
   failed: boolean;
 }
 
@@ -111,11 +105,11 @@ export class ListSuccessesService {
       await listNeededSince(this.pool, began),
     ].flatMap((start) => start?.getTime() ?? []);
     if (!starts.length) return null;
-    return { began, from: new Date(Math.min(...starts) - SLACK_MS), at: FIRST_PAGE, failed: false };
+    return { began, from: new Date(Math.min(...starts) - SLACK_MS), failed: false };
   }
 
   /** @returns whether all that is undecided could be settled */
-  private async settleAll(transactions: ProviderTransaction[]): Promise<boolean> {
+  private async settleAll(transactions: Provider.Transaction[]): Promise<boolean> {
     const references = transactions.flatMap(({ reference }) => reference ?? []);
     const undecided = await undecidedOf(this.pool, references);
     const ours = transactions.flatMap(({ reference, proof }) =>

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
 import { type Clock, CLOCK, type Logger, LOGGER } from '@abato/platform';
-import { isRefundOf, PaystackClient, ProviderError, type ProviderRefund } from '@abato/paystack';
+import { PaystackClient, ProviderError, type Provider } from '@abato/paystack';
 import { HOT_POOL } from '@abato/database';
 import { Sweeps, tryEach } from '@abato/jobs';
 import { Settlement } from '../confirm/settlement.service.js';
@@ -28,7 +28,7 @@ const VALID_MS = 30_000;
 
 interface Reading {
   askedAt: Date;
-  refunds: Promise<ReadonlyMap<string, ProviderRefund[]>>;
+  refunds: Promise<ReadonlyMap<string, Provider.Refund[]>>;
   /** Epoch milliseconds; not while it is under way. */
   validUntil: number;
 }
@@ -55,7 +55,7 @@ export class RefundReading {
   /** @returns the refunds of one of these payments, and when the provider was asked @throws ProviderError, for all while a reading has failed */
   async of({
     transaction,
-  }: Pick<RefundsOf, 'transaction'>): Promise<{ refunds: ProviderRefund[]; askedAt: Date }> {
+  }: Pick<RefundsOf, 'transaction'>): Promise<{ refunds: Provider.Refund[]; askedAt: Date }> {
     if (!this.due.some((one) => one.transaction === transaction))
       throw new Error('a payment that is not due');
     if (!this.last || +this.clock.now() > this.last.validUntil) this.last = this.read();
@@ -160,7 +160,7 @@ export class RefundService {
     return true;
   }
 
-  private async accept(refund: RefundToSend, accepted: ProviderRefund): Promise<void> {
+  private async accept(refund: RefundToSend, accepted: Provider.Refund): Promise<void> {
     // Without its id it could not be told apart from others: it is looked for in the list.
     if (accepted.id === null)
       return await this.putOff(refund, { heard: true, error: 'the provider gave the refund no id' });
@@ -229,9 +229,7 @@ export class RefundService {
   private async ask(due: RefundToPoll): Promise<void> {
     const askedAt = this.clock.now();
     try {
-      const refund = await this.client.refunds.fetch(due.providerRefundId);
-      if (refund.id !== due.providerRefundId || !isRefundOf(refund, due.transaction))
-        throw new ProviderError('unknown', 'the answer is about another refund');
+      const refund = await this.client.refunds.fetch(due.providerRefundId, due.transaction);
       await this.settleKnown(due.reference, [refund], askedAt);
       const isOver = this.clock.now().getTime() - due.acceptedAt.getTime() > REFUND_LIFE_MS;
       if (isOver && (refund.status === 'pending' || refund.status === 'processing'))
@@ -243,13 +241,13 @@ export class RefundService {
   }
 
   /** Read for this refund alone. @throws ProviderError */
-  private async listed({ transaction, begunAt }: RefundToSend): Promise<ProviderRefund[]> {
+  private async listed({ transaction, begunAt }: RefundToSend): Promise<Provider.Refund[]> {
     return (await this.client.refunds.list([transaction], begunAt)).get(transaction) ?? [];
   }
 
   private settleKnown(
     reference: string,
-    refunds: readonly ProviderRefund[],
+    refunds: readonly Provider.Refund[],
     askedAt: Date,
   ): ReturnType<typeof settleReturns> {
     return settleReturns(this.settlement, this.pool, reference, { refunds, askedAt });
@@ -257,5 +255,5 @@ export class RefundService {
 }
 
 /** Ours, and not one that went through before. */
-const isNew = (refund: ProviderRefund, money: MoneyLeft): boolean =>
+const isNew = (refund: Provider.Refund, money: MoneyLeft): boolean =>
   isOurs(refund, money) && refund.id !== null && !money.known.has(refund.id);

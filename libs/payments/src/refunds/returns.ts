@@ -1,18 +1,18 @@
 import type pg from 'pg';
-import type { PaymentProof, ProviderRefund, RefundStatus } from '@abato/paystack';
+import type { PaymentProof, Provider } from '@abato/paystack';
 import type { SqlRunner } from '@abato/database';
 import type { Settlement, SettlingTransaction } from '../confirm/settlement.service.js';
 import { recordDifference } from '../reconcile/differences.js';
 
 /** Statuses in which a refund has ended, one way or the other. */
-const ENDED: ReadonlySet<RefundStatus> = new Set(['processed', 'failed', 'needs-attention']);
+const ENDED: ReadonlySet<Provider.RefundStatus> = new Set(['processed', 'failed', 'needs-attention']);
 
 /**
  * What a webhook about a refund proves: only that the list of refunds is worth reading. It names no id, and two refunds of the same amount
  * may be told by the same bytes.
  * @returns null while the refund is under way
  */
-export function refundTold(status: RefundStatus): PaymentProof | null {
+export function refundTold(status: Provider.RefundStatus): PaymentProof | null {
   return ENDED.has(status) ? { status: 'refund-told', providerStatus: `refund_${status}` } : null;
 }
 
@@ -22,7 +22,7 @@ export function refundTold(status: RefundStatus): PaymentProof | null {
  * @param refundId of our own refund, if it is one
  * @returns null when there is nothing to settle: under way, without an id or amount, or failed and not ours
  */
-export function refundProof(refund: ProviderRefund, askedAt: Date, refundId?: string): PaymentProof | null {
+export function refundProof(refund: Provider.Refund, askedAt: Date, refundId?: string): PaymentProof | null {
   const { id, status, amount, currency, disputeId } = refund;
   const providerStatus = `refund_${status}`;
   if (status === 'failed' || status === 'needs-attention')
@@ -77,7 +77,7 @@ export async function moneyLeft(sql: SqlRunner, reference: string): Promise<Mone
  * Whether a refund at the provider is the one that we asked for: by its id, else by note, currency and amount. One that needs attention is
  * ours whatever is left by now: it holds the money until it ends.
  */
-export function isOurs(refund: ProviderRefund, { refund: own, currency }: MoneyLeft): boolean {
+export function isOurs(refund: Provider.Refund, { refund: own, currency }: MoneyLeft): boolean {
   if (!own) return false;
   if (own.providerId !== null && refund.id === own.providerId) return true;
   return (
@@ -98,7 +98,7 @@ export async function settleReturns(
   settlement: Pick<Settlement, 'transaction'>,
   pool: pg.Pool,
   reference: string,
-  { refunds, askedAt }: { refunds: readonly ProviderRefund[]; askedAt: Date },
+  { refunds, askedAt }: { refunds: readonly Provider.Refund[]; askedAt: Date },
 ): Promise<(MoneyLeft & { underWayPesewas: number }) | null> {
   const money = await moneyLeft(pool, reference);
   if (!money) return null;
@@ -125,7 +125,7 @@ async function settleOne(
     refund,
     money,
     refunds,
-  }: { refund: ProviderRefund; money: MoneyLeft; refunds: readonly ProviderRefund[] },
+  }: { refund: Provider.Refund; money: MoneyLeft; refunds: readonly Provider.Refund[] },
   proof: NonNullable<ReturnType<typeof refundProof>>,
 ): Promise<void> {
   const result = await settle({ reference, proof, source: 'refund' });
@@ -138,5 +138,5 @@ async function settleOne(
     await recordDifference(sql, money.paymentId, 'returned-too-much', now);
 }
 
-const sumOf = (refunds: readonly ProviderRefund[]): number =>
+const sumOf = (refunds: readonly Provider.Refund[]): number =>
   refunds.reduce((sum, { amount }) => sum + (amount ?? 0), 0);
