@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
+import { commitMistakes } from './lint/commit-subjects.mjs';
 import { ensureBuild } from './lib/build.mjs';
 import { checkNodeVersion } from './lib/node-version.mjs';
 import { findMigrationMistakes } from './lib/migration-order.mjs';
@@ -41,6 +42,7 @@ const STEPS = [
   },
   { name: 'dead-code', args: [knip, '--no-progress', '--no-config-hints'] },
   { name: 'migrations', work: checkMigrations },
+  { name: 'commits', work: () => outcome(commitMistakes(ROOT)) },
   { name: 'open-api', work: checkOpenApi },
   { name: 'advisories', args: [join('scripts', 'lint', 'advisories.mjs')] },
 ];
@@ -79,11 +81,14 @@ async function checkOpenApi() {
 function checkMigrations() {
   const folder = join(ROOT, 'libs', 'database', 'src', 'migrations');
   const files = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isFile());
-  const mistakes = findMigrationMistakes(
-    Object.fromEntries(files.map(({ name }) => [name, readFileSync(join(folder, name), 'utf8')])),
+  return outcome(
+    findMigrationMistakes(
+      Object.fromEntries(files.map(({ name }) => [name, readFileSync(join(folder, name), 'utf8')])),
+    ),
   );
-  return { code: mistakes.length ? 1 : 0, output: mistakes.join('\n') };
 }
+
+const outcome = (mistakes) => ({ code: mistakes.length ? 1 : 0, output: mistakes.join('\n') });
 
 async function perform(step) {
   const began = Date.now();

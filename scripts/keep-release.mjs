@@ -15,7 +15,7 @@ import { ROOT } from './lib/paths.mjs';
  * in a clone without history. One compressed JSON object from path to text: readable with nothing but Node.js, the same bytes each time.
  */
 const FOLDERS = ['apps/api/src', 'apps/worker/src', 'libs'];
-const MOST_BYTES = 500_000;
+const MOST_BYTES = 600_000;
 
 await main(async () => {
   checkNodeVersion();
@@ -30,7 +30,8 @@ await main(async () => {
     );
   }
   const files = FOLDERS.flatMap((folder) => listFiles(folder, buildDir))
-    .filter((path) => !path.endsWith('.map'))
+    // Fonts are no text; no test draws a PDF with an old release.
+    .filter((path) => !/\.(map|ttf)$/.test(path))
     .sort();
   const contents = Object.fromEntries(
     files.map((path) => [

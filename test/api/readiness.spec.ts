@@ -2,8 +2,9 @@ import { once } from 'node:events';
 import { mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
+import pg from 'pg';
 import { DataSource } from 'typeorm';
-import { createPool, dataSourceOptions, poolOf, VotesProbe } from '@abato/database';
+import { createPool, dataSourceOptions, migrate, poolOf, VotesProbe } from '@abato/database';
 import { LiveSubscriber } from '@abato/live';
 import { assertUsable, createBlockingRedis, createRedis, createSubscriber } from '@abato/platform';
 import { Operator } from '../../apps/admin/src/operator.js';
@@ -77,6 +78,17 @@ it('a pool leaves a connection whose server takes no writes, also one on which a
   }
   await hot.end();
   await source.destroy();
+});
+
+it('a database of a release before 0.2.0 is not migrated, and the sentence says what to do', async () => {
+  const url = new URL(testState().ownerUrl);
+  url.pathname = '/of_0_1';
+  await database().query('CREATE DATABASE of_0_1');
+  const old = new pg.Client({ connectionString: url.href });
+  await old.connect();
+  await old.query('CREATE TABLE votes (id uuid)');
+  await old.end();
+  await expect(migrate({ url: url.href })).rejects.toThrow('upgrade to 0.2.0 first');
 });
 
 it('names migrations where none has been applied', async () => {

@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import pg from 'pg';
 import type { VoteStats } from '@abato/contracts';
 import { inTransaction } from '@abato/database';
@@ -83,36 +81,6 @@ it('a vote whose row becomes visible long after newer ones is logged all the sam
   );
   await waitForLog(contest, 3, 6);
   expect(await verifyWithTotals(contest)).toMatchObject({ code: 0 });
-});
-
-it('a log that was public when hidden entries came stays public when results are hidden; one of hidden results is not', async () => {
-  const folder = join(import.meta.dirname, '..', '..', 'libs', 'database', 'src', 'migrations');
-  const owner = await database().connect();
-  try {
-    // Tables as they were before the migration, as far as it reads them.
-    await owner.query(`
-      BEGIN;
-      CREATE SCHEMA before_hidden_entries;
-      SET LOCAL search_path = before_hidden_entries;
-      CREATE TABLE contests (id uuid, show_results boolean);
-      CREATE TABLE log_entries (vote_id uuid, rules_id bigint, CONSTRAINT log_entries_of_one CHECK (num_nonnulls(vote_id, rules_id) = 1));
-      CREATE TABLE log_trees (contest_id uuid, size bigint);
-      INSERT INTO contests SELECT gen_random_uuid(), shown FROM unnest(ARRAY[true, false]) AS shown;
-      INSERT INTO log_trees SELECT id, 7 FROM contests`);
-    await owner.query(readFileSync(join(folder, 'hidden-entries', 'hidden-entries.sql'), 'utf8'));
-    const { rows } = await owner.query(
-      'SELECT show_results, open_size FROM log_trees JOIN contests ON id = contest_id ORDER BY show_results',
-    );
-    expect(rows).toEqual([
-      { show_results: false, open_size: 0 },
-      { show_results: true, open_size: 7 },
-    ]);
-    const waits = await owner.query<{ lock_timeout: string }>('SHOW lock_timeout');
-    expect(waits.rows).toEqual([{ lock_timeout: '10s' }]);
-  } finally {
-    await owner.query('ROLLBACK');
-    owner.release();
-  }
 });
 
 describe.each(['log_entries', 'log_nodes', 'log_checkpoints', 'log_cosignatures'])('rows of %s', (table) => {

@@ -1,5 +1,4 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CastVoteResult } from '@abato/contracts';
 import { findFreePort } from '../../apps/local/src/ports.js';
@@ -29,6 +28,15 @@ const proxy = new RoundRobin();
 
 beforeAll(async () => {
   servers = await startPlatform({ VOTE_LIMITS: 'off' }, { processes: ['simulator'] });
+  // A database that the previous release made, upgraded by today's migrations.
+  const at = (url: string): string => Object.assign(new URL(url), { pathname: '/upgraded' }).href;
+  const upgraded = { databaseUrl: at(servers.state.databaseUrl), ownerUrl: at(servers.state.ownerUrl) };
+  usePlatform(servers.state);
+  await database().query('CREATE DATABASE upgraded');
+  await closeDatabase();
+  migrate(previous, upgraded.ownerUrl);
+  migrate(testRun().buildDir, upgraded.ownerUrl);
+  Object.assign(servers.state, upgraded);
   usePlatform(servers.state);
 }, 300_000);
 
@@ -190,10 +198,7 @@ it(
 
 /** What a build's own database library answers, in a process of its own: two generations do not mix in one. */
 function askDatabase<T>(buildDir: string, expression: string): T {
-  // The previous release calls it `persistence`.
-  const names = ['database', 'persistence'];
-  const folder = names.map((name) => join(buildDir, 'libs', name, 'src')).find((path) => existsSync(path));
-  const library = JSON.stringify(folder);
+  const library = JSON.stringify(join(buildDir, 'libs', 'database', 'src'));
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
     [
@@ -221,7 +226,7 @@ it(
     url.pathname = '/behind';
     const today = testRun().buildDir;
     // Where the new release brings a migration the schema is the previous release's; where it brings none there is no schema yet.
-    if (migrationsOf(previous) < migrationsOf(today)) migrate(previous, url.href);
+    if (migrationsOf(today) > 1) migrate(previous, url.href);
 
     const port = await findFreePort(3);
     const settings = { DATABASE_URL: url.href };

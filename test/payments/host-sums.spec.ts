@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import pg from 'pg';
-import { sqlFile } from '@abato/database';
 import { foldHostSums, readHostFigures } from '@abato/testing/accounting';
 import { seedOf } from '../support/seed.js';
 import { compareHostSums } from './model/host-sums.js';
@@ -106,26 +105,6 @@ it('are one row for each contest and month after folding, however few rows one s
   await foldHostSums(database.pool, 3);
   expect(await rowsOf(world.hostId)).toBe(1);
   await compareHostSums(database.pool, world.hostId);
-});
-
-it('are made from the entries of before by the migration', async () => {
-  const world = await longWorld();
-  const paid = await pay(world, 10);
-  await paid.settle(back(paid.reference, 1, 300));
-  await pay(world, 2);
-  const owner = await database.owner.connect();
-  try {
-    await owner.query('BEGIN');
-    await owner.query('DELETE FROM host_sums');
-    await owner.query(
-      sqlFile(import.meta.url, '../../libs/database/src/migrations/host-sums/entries-of-before.sql'),
-    );
-    await owner.query('COMMIT');
-  } finally {
-    owner.release();
-  }
-  await compareHostSums(database.pool, world.hostId);
-  expect(await figuresOf(world.hostId)).toMatchObject({ returned: 300 });
 });
 
 it('stay as they are when a process dies while it folds, and have nothing of a settling that was undone', async () => {

@@ -51,10 +51,8 @@ export class VotesProbe {
         `SELECT current_setting('transaction_read_only') AS read_only`,
       );
       if (settings[0]?.read_only === 'on') throw new Error('PostgreSQL is read only');
-      const applied = await appliedMigrations(client);
-      if (applied < migrations.length) {
-        throw new PartError('migrations', `${applied} of ${migrations.length} migrations are applied`);
-      }
+      const missing = await missingMigrations(client);
+      if (missing.length) throw new PartError('migrations', `not applied: ${missing.join(', ')}`);
     } catch (error) {
       if (!(error instanceof PartError)) {
         doubtSilence(this.silentMs);
@@ -91,13 +89,16 @@ async function connect(url: string, pooler: Pooler, withinMs: number): Promise<p
   }
 }
 
-async function appliedMigrations(client: pg.Client): Promise<number> {
+/** Names of the migrations that this code needs and the database has not recorded. */
+async function missingMigrations(client: pg.Client): Promise<string[]> {
+  const needed = migrations.map((migration) => new migration().name ?? migration.name);
   try {
-    const { rows } = await client.query<{ count: number }>('SELECT count(*) AS count FROM migrations');
-    return rows[0]?.count ?? 0;
+    const { rows } = await client.query<{ name: string }>('SELECT name FROM migrations');
+    const applied = new Set(rows.map(({ name }) => name));
+    return needed.filter((name) => !applied.has(name));
   } catch (error) {
     // PostgreSQL answers; nothing has been migrated at all.
-    if ((error as { code?: string }).code === UNDEFINED_TABLE) return 0;
+    if ((error as { code?: string }).code === UNDEFINED_TABLE) return needed;
     throw error;
   }
 }
