@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { type Actor, recordAudit } from '@abato/accounts';
+import { type Actor, recordBy } from '@abato/accounts';
 import {
   type BookEntry,
   cedisFromPesewas,
@@ -62,14 +62,14 @@ export class BooksService {
   ): Promise<void> {
     const by = normalisePhone(search) ? 'phone' : validEmail(search) ? 'email' : null;
     if (!by) return;
-    await recordAudit(this.source, {
-      at: this.clock.now(),
-      actorUserId: actor.id,
-      action: 'person.search',
-      subjectType: place.contestId ? 'contest' : 'user',
-      subjectId: place.contestId ?? actor.id,
-      detail: { in: place.in, by },
-    });
+    await recordBy(
+      this.source,
+      actor,
+      this.clock.now(),
+      'person.search',
+      [place.contestId ? 'contest' : 'user', place.contestId ?? actor.id],
+      { in: place.in, by },
+    );
   }
 
   async searchVotes(

@@ -90,9 +90,10 @@ export class ExportsRepository {
     for await (const rows of this[kind](contestId)) {
       all.push(...rows);
       if (all.length > MOST_XLSX_ROWS)
-        throw new AppError('CONFLICT', {
-          message: `An Excel file holds at most ${MOST_XLSX_ROWS.toLocaleString('en-US')} rows. Please download the CSV file.`,
-        });
+        throw new AppError(
+          'CONFLICT',
+          `An Excel file holds at most ${MOST_XLSX_ROWS.toLocaleString('en-US')} rows. Please download the CSV file.`,
+        );
     }
     return xlsxOf(COLUMNS[kind], all);
   }

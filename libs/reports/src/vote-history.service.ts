@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { type Actor, ownerScope, recordAudit } from '@abato/accounts';
+import { type Actor, ownerScope, recordBy } from '@abato/accounts';
 import {
   type BookEvent,
   type BookEventKind,
@@ -151,14 +151,7 @@ export class VoteHistoryService {
            WHERE vote_id = $1 AND status IN ('SENT', 'UNSURE', 'GIVEN_UP')`,
           [voteId, now],
         );
-      await recordAudit(manager, {
-        at: now,
-        actorUserId: actor.id,
-        action: 'vote.receipt',
-        subjectType: 'vote',
-        subjectId: voteId,
-        detail: { mail, sms },
-      });
+      await recordBy(manager, actor, now, 'vote.receipt', ['vote', voteId], { mail, sms });
       return { sent: { mail, sms, left: left - 1 }, mailId: id };
     });
     if (mailId) await this.mails.announce(mailId);
@@ -190,7 +183,7 @@ export class VoteHistoryService {
   }
 
   private refusalOf(row: ReceiptRow, now: Date): AppError | null {
-    const conflict = (message: string) => new AppError('CONFLICT', { message });
+    const conflict = (message: string) => new AppError('CONFLICT', message);
     if (!row.code || row.counted_votes === 0)
       return conflict('There is no receipt: this vote does not count, or it was free.');
     // The receipt names the votes and the amount as they were counted.

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { type Actor, type AuditAction, FOREIGN, ownerScope, recordAudit } from '@abato/accounts';
+import { type Actor, type AuditAction, FOREIGN, ownerScope, recordBy } from '@abato/accounts';
 import { Host, HostsRepository } from '@abato/contests';
 import type {
   Page,
@@ -202,27 +202,18 @@ export class SettlementAccountsService {
     detail: Record<string, unknown>,
   ): Promise<void> {
     const at = this.clock.now();
-    return recordAudit(manager, {
-      at,
-      actorUserId: actor.id,
-      action,
-      subjectType: 'host',
-      subjectId: hostId,
-      detail,
-    });
+    return recordBy(manager, actor, at, action, ['host', hostId], detail);
   }
 }
 
 /** Money does not go where one person alone has sent it. */
 const ownAccount = (): AppError =>
-  new AppError('FORBIDDEN', {
-    message: 'This account is for your own host. Another super admin has to approve it.',
-  });
+  new AppError('FORBIDDEN', 'This account is for your own host. Another super admin has to approve it.');
 
-const nothingWaits = (): AppError =>
-  new AppError('CONFLICT', { message: 'No settlement account of this host waits.' });
+const nothingWaits = (): AppError => new AppError('CONFLICT', 'No settlement account of this host waits.');
 
 const anotherWaits = (): AppError =>
-  new AppError('CONFLICT', {
-    message: 'The organiser has entered another account meanwhile. Look at it before you approve it.',
-  });
+  new AppError(
+    'CONFLICT',
+    'The organiser has entered another account meanwhile. Look at it before you approve it.',
+  );

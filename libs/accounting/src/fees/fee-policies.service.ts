@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { Repository } from 'typeorm';
-import { type Actor, ownerScope, recordAudit } from '@abato/accounts';
+import { type Actor, ownerScope, recordBy } from '@abato/accounts';
 import { HostsRepository } from '@abato/contests';
 import {
   cedisFromPesewas,
@@ -53,14 +53,7 @@ export class FeePoliciesService {
         createdBy: actor.id,
         createdAt: now,
       });
-      await recordAudit(manager, {
-        at: now,
-        actorUserId: actor.id,
-        action: 'host.fee-policy',
-        subjectType: 'host',
-        subjectId: hostId,
-        detail: { version, ...input },
-      });
+      await recordBy(manager, actor, now, 'host.fee-policy', ['host', hostId], { version, ...input });
     });
     return this.view(actor, hostId);
   }

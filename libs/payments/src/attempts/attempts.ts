@@ -222,9 +222,7 @@ async function chooseNext(
     counted_before: boolean;
   }>(ATTEMPTS, [voteId]);
   if (rows[0]?.counted_before) {
-    throw new AppError('VOTE_NOT_PAYABLE', {
-      message: refusalTexts.payment.reversed,
-    });
+    throw new AppError('VOTE_NOT_PAYABLE', refusalTexts.payment.reversed);
   }
   const next = nextAttempt(
     rows.map((row) => ({ ...row, authorizationUrl: row.authorization_url, createdAt: row.created_at })),
@@ -232,9 +230,7 @@ async function chooseNext(
     flow,
   );
   if (next.kind === 'held') {
-    throw new AppError('VOTE_ALREADY_PAID', {
-      message: refusalTexts.payment.held,
-    });
+    throw new AppError('VOTE_ALREADY_PAID', refusalTexts.payment.held);
   }
   if (isExpired) throw new AppError('VOTE_EXPIRED');
   if (next.kind === 'too-many') throw new AppError('RATE_LIMITED', { retryAfter: next.secondsLeft });

@@ -98,17 +98,15 @@ export class ChargePaymentService {
     const charge = await this.steps.find(reference);
     if (!this.steps.mayAnswer(charge)) throw new AppError('CONTEST_ENDED');
     if (charge.charge_status !== `send_${answer.step}` || PAYMENT_STATES[charge.state].kind !== 'open')
-      throw new AppError('CONFLICT', { message: refusalTexts.payment.notAsked[answer.step] });
+      throw new AppError('CONFLICT', refusalTexts.payment.notAsked[answer.step]);
     try {
       return await this.steps.recordNext(charge, await this.client.charges.answer(reference, answer));
     } catch (error) {
       if (!(error instanceof ProviderError)) throw error;
       this.log.warn({ failure: error.failure, reason: error.message }, 'answering a charge failed');
       if (error.failure === 'rejected')
-        throw new AppError('CONFLICT', { message: plainReason(error.message) ?? undefined });
-      throw new AppError('PROVIDER_UNAVAILABLE', {
-        message: refusalTexts.payment.unanswered,
-      });
+        throw new AppError('CONFLICT', plainReason(error.message) ?? undefined);
+      throw new AppError('PROVIDER_UNAVAILABLE', refusalTexts.payment.unanswered);
     }
   }
 

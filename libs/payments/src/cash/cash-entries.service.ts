@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
-import { type Actor, type AuditAction, recordAudit } from '@abato/accounts';
+import { type Actor, type AuditAction, recordBy } from '@abato/accounts';
 import { type CachedContest, ContestDirectory, guardResult } from '@abato/contests';
 import {
   type CashEntryState,
@@ -54,9 +54,10 @@ export class CashEntriesService {
       const { sql, now } = transaction;
       const entry = await waiting(sql, id);
       if (entry.entered_by === actor.id) {
-        throw new AppError('FORBIDDEN', {
-          message: entry.amount_pesewas > 0 ? SECOND_PERSON_REQUIRED : SECOND_PERSON_FOR_VOTES,
-        });
+        throw new AppError(
+          'FORBIDDEN',
+          entry.amount_pesewas > 0 ? SECOND_PERSON_REQUIRED : SECOND_PERSON_FOR_VOTES,
+        );
       }
       await guardResult(sql, entry.contest_id, 'confirm-manual-vote', now);
       const contest = await this.directory.find(entry.contest_id);
@@ -112,14 +113,14 @@ export class CashEntriesService {
 
 function priceChanged(): AppError {
   const message = 'The vote price has changed since. Reject this entry.';
-  return new AppError('CONTEST_CHANGED', { message });
+  return new AppError('CONTEST_CHANGED', message);
 }
 
 /** @param ownerId required owner of the contest; null: any */
 async function waiting(sql: SqlRunner, id: string, ownerId: string | null = null): Promise<LockedCashEntry> {
   const entry = await lockCashEntry(sql, id);
   if (!entry || (ownerId && entry.owner_id !== ownerId)) throw new AppError('VOTE_NOT_FOUND');
-  if (entry.decision) throw new AppError('CONFLICT', { message: 'This entry has already been decided.' });
+  if (entry.decision) throw new AppError('CONFLICT', 'This entry has already been decided.');
   return entry;
 }
 
@@ -135,18 +136,11 @@ async function record(
   },
 ): Promise<void> {
   const { entry, action, at, actor, id, reason } = of;
-  await recordAudit(sql, {
-    at,
-    actorUserId: actor.id,
-    action,
-    subjectType: 'vote',
-    subjectId: id,
-    detail: {
-      contestId: entry.contest_id,
-      votes: entry.votes * entry.multiplier,
-      amountPesewas: entry.amount_pesewas,
-      enteredBy: entry.entered_by,
-      ...(reason !== undefined && { reason }),
-    },
+  await recordBy(sql, actor, at, action, ['vote', id], {
+    contestId: entry.contest_id,
+    votes: entry.votes * entry.multiplier,
+    amountPesewas: entry.amount_pesewas,
+    enteredBy: entry.entered_by,
+    ...(reason !== undefined && { reason }),
   });
 }

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { type Actor, FOREIGN, ownerScope, recordAudit, refusalForForeign } from '@abato/accounts';
+import { type Actor, FOREIGN, ownerScope, recordBy, refusalForForeign } from '@abato/accounts';
 import {
   assertMayChangeResult,
   type CachedContest,
@@ -62,9 +62,10 @@ export class ManualVoteService {
     const refusal = rowRefusal(contest, row, this.clock.now(), CASH_LIMIT);
     if (refusal) throw await explained(refusal, row, this.directory);
     if (takesBallots(contest)) {
-      throw new AppError('CONFLICT', {
-        message: 'Only listed voters vote in this contest. Give the voter a ballot code instead.',
-      });
+      throw new AppError(
+        'CONFLICT',
+        'Only listed voters vote in this contest. Give the voter a ballot code instead.',
+      );
     }
     const written = await this.settlement.transaction(async (transaction) => {
       await guardResult(transaction.sql, row.contestId, 'manual-vote', transaction.now);
@@ -101,18 +102,16 @@ export class ManualVoteService {
       const vote = (await sql.query<LockedManualVote>(LOCK, [voteId, ownerScope(actor)])).rows[0];
       if (!vote) throw new AppError('VOTE_NOT_FOUND');
       if (!vote.isUndoable)
-        throw new AppError('CONFLICT', {
-          message: 'Only votes that count and were entered by hand in a free contest can be undone.',
-        });
+        throw new AppError(
+          'CONFLICT',
+          'Only votes that count and were entered by hand in a free contest can be undone.',
+        );
       assertMayChangeResult(vote, 'undo-manual-vote', now);
       await takeBackVote(sql, { vote_id: voteId, id: null }, now);
-      await recordAudit(sql, {
-        at: now,
-        actorUserId: actor.id,
-        action: 'vote.manual-undo',
-        subjectType: 'vote',
-        subjectId: voteId,
-        detail: { contestId: vote.contestId, votes: vote.votes, reason },
+      await recordBy(sql, actor, now, 'vote.manual-undo', ['vote', voteId], {
+        contestId: vote.contestId,
+        votes: vote.votes,
+        reason,
       });
       return vote.contestId;
     });
@@ -167,12 +166,10 @@ async function record(
   actor: Actor,
   { action, row, reason }: { action: 'vote.manual' | 'vote.manual-wait'; row: VoteRow; reason: string },
 ): Promise<void> {
-  await recordAudit(sql, {
-    at: now,
-    actorUserId: actor.id,
-    action,
-    subjectType: 'vote',
-    subjectId: row.id,
-    detail: { contestId: row.contestId, votes: row.votes, amountPesewas: row.amount, reason },
+  await recordBy(sql, actor, now, action, ['vote', row.id], {
+    contestId: row.contestId,
+    votes: row.votes,
+    amountPesewas: row.amount,
+    reason,
   });
 }

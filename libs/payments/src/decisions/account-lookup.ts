@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { type Actor, recordAudit } from '@abato/accounts';
+import { type Actor, recordBy } from '@abato/accounts';
 import {
   type Bank,
   localPhone,
@@ -124,14 +124,7 @@ export class AccountLookup {
           retryAfter: Math.max(1, Math.ceil((since + HOUR_MS - now.getTime()) / 1000)),
         });
       }
-      await recordAudit(manager, {
-        at: now,
-        actorUserId: actor.id,
-        action: 'host.account-lookup',
-        subjectType: type,
-        subjectId: id,
-        detail: { bankCode },
-      });
+      await recordBy(manager, actor, now, 'host.account-lookup', [type, id], { bankCode });
     });
   }
 }

@@ -102,7 +102,8 @@ export async function assertSecondFactor(
 export function secondFactorRequired(amountPesewas: number, limit: number): AppError {
   const isAlone = amountPesewas > limit;
   const what = isAlone ? 'A refund of more than' : 'Refunds of a contest and day of together more than';
-  return new AppError('SECOND_FACTOR_REQUIRED', {
-    message: `${what} ${formatCedis(cedisFromPesewas(limit))} ${isAlone ? 'needs' : 'need'} a second factor. Set it up in your profile.`,
-  });
+  return new AppError(
+    'SECOND_FACTOR_REQUIRED',
+    `${what} ${formatCedis(cedisFromPesewas(limit))} ${isAlone ? 'needs' : 'need'} a second factor. Set it up in your profile.`,
+  );
 }

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
-import { type Actor, type AuditAction, recordAudit } from '@abato/accounts';
+import { type Actor, type AuditAction, recordBy } from '@abato/accounts';
 import {
   cedisFromPesewas,
   type CorrectionKind,
@@ -62,9 +62,10 @@ export class PaymentCorrectionsService {
       const { leftPesewas } = await lockMoney(transaction.sql, paymentId);
       const asked = input.amount === undefined ? leftPesewas : (pesewasFromCedis(input.amount) ?? 0);
       if (asked > leftPesewas || asked <= 0)
-        throw new AppError('CONFLICT', {
-          message: `Only ${formatCedis(cedisFromPesewas(leftPesewas))} of this payment is left.`,
-        });
+        throw new AppError(
+          'CONFLICT',
+          `Only ${formatCedis(cedisFromPesewas(leftPesewas))} of this payment is left.`,
+        );
       const { reason } = input;
       return this.enter(transaction, actor, { paymentId, kind: 'RETURNED', amountPesewas: asked, reason });
     });
@@ -89,8 +90,7 @@ export class PaymentCorrectionsService {
   async confirm(actor: Actor, id: string): Promise<void> {
     const accepted = await this.settlement.transaction(async (transaction) => {
       const correction = await waiting(transaction.sql, id);
-      if (correction.enteredBy === actor.id)
-        throw new AppError('FORBIDDEN', { message: OTHER_PERSON_REQUIRED });
+      if (correction.enteredBy === actor.id) throw new AppError('FORBIDDEN', OTHER_PERSON_REQUIRED);
       const { kind } = correction;
       if (kind === 'DISPUTE') return correction;
       await lockDaySumsOf(transaction.sql, correction.paymentId);
@@ -98,7 +98,7 @@ export class PaymentCorrectionsService {
         await assertSecondFactor(transaction, actor, { step: 'order', ...correction }, this.env);
       const { leftPesewas } = await lockMoney(transaction.sql, correction.paymentId);
       if (correction.amountPesewas > leftPesewas)
-        throw new AppError('CONFLICT', { message: 'Less of this payment is left. Reject this correction.' });
+        throw new AppError('CONFLICT', 'Less of this payment is left. Reject this correction.');
       await decideCorrection(transaction.sql, id, {
         decision: kind === 'REFUND' ? 'ORDERED' : 'CONFIRMED',
         actorUserId: actor.id,
@@ -150,10 +150,7 @@ export class PaymentCorrectionsService {
       return { awaitsConfirmation: false, correctionId: null };
     }
     const id = await insertCorrection(transaction.sql, correction, actor.id, transaction.now);
-    if (!id)
-      throw new AppError('CONFLICT', {
-        message: 'A correction of this payment waits for confirmation already.',
-      });
+    if (!id) throw new AppError('CONFLICT', 'A correction of this payment waits for confirmation already.');
     await record(transaction, actor, 'payment.correction-wait', correction);
     return { awaitsConfirmation: true, correctionId: id };
   }
@@ -210,8 +207,7 @@ async function returnedByHand(sql: SqlRunner, paymentId: string): Promise<number
 async function waiting(sql: SqlRunner, id: string): Promise<LockedCorrection> {
   const correction = await lockCorrection(sql, id);
   if (!correction) throw new AppError('PAYMENT_NOT_FOUND');
-  if (correction.decision)
-    throw new AppError('CONFLICT', { message: 'This correction has already been decided.' });
+  if (correction.decision) throw new AppError('CONFLICT', 'This correction has already been decided.');
   return correction;
 }
 
@@ -221,12 +217,5 @@ async function record(
   action: AuditAction,
   { paymentId, kind, amountPesewas, reason }: Correction,
 ): Promise<void> {
-  await recordAudit(sql, {
-    at: now,
-    actorUserId: actor.id,
-    action,
-    subjectType: 'payment',
-    subjectId: paymentId,
-    detail: { kind, amountPesewas, reason },
-  });
+  await recordBy(sql, actor, now, action, ['payment', paymentId], { kind, amountPesewas, reason });
 }

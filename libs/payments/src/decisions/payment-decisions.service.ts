@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
-import { type Actor, recordAudit } from '@abato/accounts';
+import { type Actor, recordBy } from '@abato/accounts';
 import {
   type AttentionReason,
   type BookDifferenceClass,
@@ -130,7 +130,7 @@ export class PaymentDecisionsService {
       if (!payment) throw new AppError('PAYMENT_NOT_FOUND');
       await check?.(transaction, payment.left);
       if (payment.method === 'MANUAL')
-        throw new AppError('CONFLICT', { message: 'Cash cannot be refunded by the provider.' });
+        throw new AppError('CONFLICT', 'Cash cannot be refunded by the provider.');
       const isRefund = decision === 'refund-ordered';
       if (isRefund) await lockOpenRequest(sql, { paymentId, kind: 'REFUND' });
       const update = {
@@ -142,22 +142,15 @@ export class PaymentDecisionsService {
       const settled = await settle(update);
       if (!settled || settled.from === settled.to) {
         const isHeld = settled?.from === 'REVIEW';
-        throw new AppError('CONFLICT', { message: isHeld ? REFUSALS[settled.situation] : undefined });
+        throw new AppError('CONFLICT', isHeld ? REFUSALS[settled.situation] : undefined);
       }
       if (isRefund)
         await answerRequest({ sql, now, publicUrl }, { paymentId, kind: 'REFUND' }, actor.id, 'ORDERED');
-      await recordAudit(sql, {
-        at: now,
-        actorUserId: actor.id,
-        action: ACTIONS[decision],
-        subjectType: 'payment',
-        subjectId: paymentId,
-        detail: {
-          from: settled.from,
-          to: settled.to,
-          reason,
-          ...(isRefund && { kind: 'REFUND', amountPesewas: payment.left }),
-        },
+      await recordBy(sql, actor, now, ACTIONS[decision], ['payment', paymentId], {
+        from: settled.from,
+        to: settled.to,
+        reason,
+        ...(isRefund && { kind: 'REFUND', amountPesewas: payment.left }),
       });
     });
   }

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
-import { type Actor, recordAudit } from '@abato/accounts';
+import { type Actor, recordBy } from '@abato/accounts';
 import type { RefundAccountInput, ResolveAccountInput, ResolvedAccount } from '@abato/contracts';
 import { HOT_POOL } from '@abato/database';
 import { AppError, type Environment, ENVIRONMENT } from '@abato/platform';
@@ -51,8 +51,7 @@ export class RefundAccountService {
     assertNothingKept(input);
     const subject = { type: 'payment', id: paymentId } as const;
     const { bankId, number } = await this.lookup.find(actor, subject, input, input.accountName);
-    if (bankId === null)
-      throw new AppError('PROVIDER_REJECTED', { message: 'The provider has no id of this bank.' });
+    if (bankId === null) throw new AppError('PROVIDER_REJECTED', 'The provider has no id of this bank.');
     await this.assertAsked(refund);
     await this.goOn(actor, refund, input);
     await this.call(refund, { currency: refund.currency, accountNumber: number, bankId });
@@ -96,13 +95,12 @@ export class RefundAccountService {
         actor: { userId: actor.id, reason },
       });
       if (!settled || settled.from === settled.to) throw notAsked();
-      await recordAudit(sql, {
-        at: now,
-        actorUserId: actor.id,
-        action: 'payment.refund-account',
-        subjectType: 'payment',
-        subjectId: refund.paymentId,
-        detail: { type, bankCode, reason, kind: 'REFUND', amountPesewas: refund.leftPesewas },
+      await recordBy(sql, actor, now, 'payment.refund-account', ['payment', refund.paymentId], {
+        type,
+        bankCode,
+        reason,
+        kind: 'REFUND',
+        amountPesewas: refund.leftPesewas,
       });
     });
   }
@@ -147,9 +145,7 @@ function assertNothingKept({ reason, accountNumber, accountName }: RefundAccount
 }
 
 const notAsked = (): AppError =>
-  new AppError('CONFLICT', {
-    message: 'The payment provider does not ask for an account for this refund.',
-  });
+  new AppError('CONFLICT', 'The payment provider does not ask for an account for this refund.');
 
 function unavailable(error: unknown): never {
   if (!(error instanceof ProviderError)) throw error;

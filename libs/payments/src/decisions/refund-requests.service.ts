@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { type Actor, ownerScope, recordAudit } from '@abato/accounts';
+import { type Actor, ownerScope, recordBy } from '@abato/accounts';
 import type { PaymentCorrectionResult } from '@abato/contracts';
 import type { SqlRunner } from '@abato/database';
 import { refundRequestLetter } from '@abato/messages';
@@ -62,9 +62,10 @@ export class RefundRequestsService {
       const payment = await lockOwn(sql, paymentId, ownerScope(actor));
       if (!payment) throw new AppError('PAYMENT_NOT_FOUND');
       if (!isRefundable(payment))
-        throw new AppError('CONFLICT', {
-          message: 'Only a payment through the provider whose votes count can be refunded.',
-        });
+        throw new AppError(
+          'CONFLICT',
+          'Only a payment through the provider whose votes count can be refunded.',
+        );
       const { reference, leftPesewas: amountPesewas } = payment;
       const asked = { paymentId, kind: 'REFUND', amountPesewas, reason } as const;
       return this.enter(transaction, actor, asked, reference);
@@ -93,17 +94,12 @@ export class RefundRequestsService {
     const { paymentId, kind, amountPesewas, reason, disputeId } = asked;
     await assertSecondFactor({ sql, now }, actor, { step: 'ask', paymentId, amountPesewas }, this.env);
     const id = await insertCorrection(sql, asked, actor.id, now);
-    if (!id)
-      throw new AppError('CONFLICT', {
-        message: 'A correction of this payment waits for confirmation already.',
-      });
-    await recordAudit(sql, {
-      at: now,
-      actorUserId: actor.id,
-      action: 'payment.refund-request',
-      subjectType: 'payment',
-      subjectId: paymentId,
-      detail: { kind, amountPesewas, reason, ...(disputeId && { dispute: disputeId }) },
+    if (!id) throw new AppError('CONFLICT', 'A correction of this payment waits for confirmation already.');
+    await recordBy(sql, actor, now, 'payment.refund-request', ['payment', paymentId], {
+      kind,
+      amountPesewas,
+      reason,
+      ...(disputeId && { dispute: disputeId }),
     });
     if (!(await hasAskedLately(sql, id, actor.id, new Date(+now - NEXT_MAIL_AFTER_MS))))
       await mailStaff(sql, refundRequestLetter(reference, amountPesewas, publicUrl), now);
@@ -119,19 +115,13 @@ export class RefundRequestsService {
       const request = await lockRequest(sql, paymentId, ownerScope(actor));
       if (!request) throw new AppError('PAYMENT_NOT_FOUND');
       if (!request.id)
-        throw new AppError('CONFLICT', {
-          message: 'No request for a refund of this payment waits for a decision.',
-        });
+        throw new AppError('CONFLICT', 'No request for a refund of this payment waits for a decision.');
       const { id, amountPesewas } = request;
       const decided = { decision: 'WITHDRAWN', actorUserId: actor.id, at: now, reason: null } as const;
       await decideCorrection(sql, id, decided);
-      await recordAudit(sql, {
-        at: now,
-        actorUserId: actor.id,
-        action: 'payment.refund-withdraw',
-        subjectType: 'payment',
-        subjectId: paymentId,
-        detail: { kind: 'REFUND', amountPesewas },
+      await recordBy(sql, actor, now, 'payment.refund-withdraw', ['payment', paymentId], {
+        kind: 'REFUND',
+        amountPesewas,
       });
     });
   }

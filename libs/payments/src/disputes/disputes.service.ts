@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
-import { type Actor, type AuditAction, ownerScope, recordAudit } from '@abato/accounts';
+import { type Actor, type AuditAction, ownerScope, recordBy } from '@abato/accounts';
 import {
   cedisFromPesewas,
   type DisputeView,
@@ -187,27 +187,22 @@ export class DisputesService {
     const now = this.clock.now();
     await inTransaction(this.pool, async (sql) => {
       await change(sql, now);
-      await recordAudit(sql, {
-        at: now,
-        actorUserId: actor.id,
-        action,
-        subjectType: 'payment',
-        subjectId: dispute.payment_id,
-        detail: { dispute: dispute.id, ...detail },
+      await recordBy(sql, actor, now, action, ['payment', dispute.payment_id], {
+        dispute: dispute.id,
+        ...detail,
       });
     });
   }
 
   private async read(actor: Actor, id: string): Promise<DisputeRow> {
     const [dispute] = /^[1-9]\d{0,17}$/.test(id) ? await this.rows(actor, id, 0, 1) : [];
-    if (!dispute) throw new AppError('PAYMENT_NOT_FOUND', { message: 'Dispute not found' });
+    if (!dispute) throw new AppError('PAYMENT_NOT_FOUND', 'Dispute not found');
     return dispute;
   }
 
   private async find(actor: Actor, id: string): Promise<DisputeRow> {
     const dispute = await this.read(actor, id);
-    if (dispute.status === 'resolved')
-      throw new AppError('CONFLICT', { message: 'This dispute is resolved already.' });
+    if (dispute.status === 'resolved') throw new AppError('CONFLICT', 'This dispute is resolved already.');
     return dispute;
   }
 

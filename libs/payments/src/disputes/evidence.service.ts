@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
-import { type Actor, recordAudit } from '@abato/accounts';
+import { type Actor, recordBy } from '@abato/accounts';
 import { cedisFromPesewas, maskEmail, maskPhone, type PaymentEvidence } from '@abato/contracts';
 import { HOT_POOL, inTransaction, sqlFile, type SqlRunner } from '@abato/database';
 import { AppError, type Clock, CLOCK } from '@abato/platform';
@@ -72,13 +72,7 @@ export class EvidenceService {
     return inTransaction(this.pool, async (sql) => {
       const row = (await sql.query<EvidenceRow>(EVIDENCE, [paymentId])).rows[0];
       if (!row) throw new AppError('PAYMENT_NOT_FOUND');
-      await recordAudit(sql, {
-        at: now,
-        actorUserId: actor.id,
-        action: 'payment.evidence',
-        subjectType: 'payment',
-        subjectId: paymentId,
-      });
+      await recordBy(sql, actor, now, 'payment.evidence', ['payment', paymentId]);
       return evidenceFrom(row, now);
     });
   }
@@ -113,14 +107,7 @@ export async function addNote(
   const known = await sql.query('SELECT FROM payments WHERE id = $1', [paymentId]);
   if (!known.rowCount) throw new AppError('PAYMENT_NOT_FOUND');
   await closeReturns(sql, paymentId, now);
-  await recordAudit(sql, {
-    at: now,
-    actorUserId: actor.id,
-    action: 'payment.note',
-    subjectType: 'payment',
-    subjectId: paymentId,
-    detail: { note },
-  });
+  await recordBy(sql, actor, now, 'payment.note', ['payment', paymentId], { note });
 }
 
 function evidenceFrom(row: EvidenceRow, now: Date): PaymentEvidence {
