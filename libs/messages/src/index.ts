@@ -8,7 +8,7 @@ export {
   surgeMail,
   verificationMail,
 } from './mail/mail-templates.js';
-export { OutgoingMail } from './mail/outgoing-mail.js';
+export { OutgoingMail, writeMails } from './mail/outgoing-mail.js';
 export {
   accountLetter,
   type AccountNotice,

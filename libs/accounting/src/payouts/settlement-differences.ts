@@ -3,12 +3,11 @@ import {
   cedisFromPesewas,
   type SettlementDifference,
   type SettlementDifferenceClass,
-  type PaymentStateName,
 } from '@abato/contracts';
 import { inTransaction, sqlFile } from '@abato/database';
 import { tryEach } from '@abato/jobs';
 import { smallestIdAt } from '@abato/platform';
-import { PAYMENT_STATES } from '@abato/payments';
+import { statesOf } from '@abato/payments';
 
 /** A row of `settlement_differences`; times of JSON are texts. */
 export interface DifferenceRow {
@@ -46,9 +45,7 @@ const COMPARED_DAYS = 120;
 /** The provider pays on the next working day; a weekend and a holiday are between. After so many days a payment is missing. */
 export const MISSING_AFTER_DAYS = 5;
 
-const COUNTED = (Object.keys(PAYMENT_STATES) as PaymentStateName[]).filter(
-  (state) => PAYMENT_STATES[state].kind === 'counted',
-);
+const COUNTED = statesOf('counted');
 
 /**
  * Write down what of the settlements cannot be explained. What is explained by now stays, with the time.

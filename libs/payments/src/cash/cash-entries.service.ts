@@ -11,13 +11,55 @@ import {
   SECOND_PERSON_FOR_VOTES,
   SECOND_PERSON_REQUIRED,
 } from '@abato/contracts';
-import { HOT_POOL, type SqlRunner } from '@abato/database';
+import { HOT_POOL, readPage, sqlFile, type SqlRunner } from '@abato/database';
 import { Queues } from '@abato/jobs';
 import { AppError, Secrets } from '@abato/platform';
 import { rowRefusal, type VoteRow, voteRow } from '@abato/voting';
 import { Settlement } from '../confirm/settlement.service.js';
-import { decideCashEntry, listCashEntries, lockCashEntry, type LockedCashEntry } from './cash-entries.js';
 import { CASH_LIMIT, countByHand } from './manual-votes.js';
+
+const LOCK = sqlFile(import.meta.url, './lock-cash-entry.sql');
+const LIST = sqlFile(import.meta.url, './list-cash-entries.sql');
+
+/** An entry under its lock. Amounts in pesewas. @property votes those that were bought */
+interface LockedCashEntry {
+  contest_id: string;
+  category_id: string;
+  contestant_id: string;
+  votes: number;
+  price_pesewas: number;
+  amount_pesewas: number;
+  multiplier: number;
+  voter_name: string | null;
+  voter_email: string | null;
+  voter_phone: string | null;
+  idempotency_key: string;
+  request_digest: Buffer;
+  reason: string;
+  entered_by: string;
+  decision: 'CONFIRMED' | 'REJECTED' | null;
+  owner_id: string;
+}
+
+interface ListedRow {
+  id: string;
+  contest_id: string;
+  title: string;
+  contestant: string;
+  category: string;
+  votes: number;
+  amount_pesewas: number;
+  reason: string;
+  decision: 'CONFIRMED' | 'REJECTED' | null;
+  entered_by: string;
+  entered_by_name: string | null;
+  entered_at: Date;
+  decided_by: string | null;
+  decided_by_name: string | null;
+  decided_at: Date | null;
+  decision_reason: string | null;
+  total: number;
+}
 
 /** Cash and free votes above what one person may enter alone: the list of entries, and the second person's decision (docs/adr/0077). */
 @Injectable()
@@ -36,11 +78,12 @@ export class CashEntriesService {
     filter: { contestId?: string; state: CashEntryState },
     page: Page,
   ): Promise<{ items: CashEntryView[]; total: number }> {
-    return listCashEntries(
-      this.pool,
-      { ownerId, contestId: filter.contestId ?? null, state: filter.state },
+    const of = [ownerId, filter.contestId ?? null, filter.state];
+    const { rows, total } = await readPage(
       page,
+      async (skip, take) => (await this.pool.query<ListedRow>(LIST, [...of, skip, take])).rows,
     );
+    return { items: rows.map(viewOf), total };
   }
 
   /**
@@ -118,7 +161,7 @@ function priceChanged(): AppError {
 
 /** @param ownerId required owner of the contest; null: any */
 async function waiting(sql: SqlRunner, id: string, ownerId: string | null = null): Promise<LockedCashEntry> {
-  const entry = await lockCashEntry(sql, id);
+  const entry = (await sql.query<LockedCashEntry>(LOCK, [id])).rows[0];
   if (!entry || (ownerId && entry.owner_id !== ownerId)) throw new AppError('VOTE_NOT_FOUND');
   if (entry.decision) throw new AppError('CONFLICT', 'This entry has already been decided.');
   return entry;
@@ -143,4 +186,37 @@ async function record(
     enteredBy: entry.entered_by,
     ...(reason !== undefined && { reason }),
   });
+}
+
+/** Write a decision about a locked entry. The voter's data go: a confirmed vote has them, a rejected one needs them no more. */
+async function decideCashEntry(
+  sql: SqlRunner,
+  id: string,
+  decided: { decision: 'CONFIRMED' | 'REJECTED'; actorUserId: string; at: Date; reason: string | null },
+): Promise<void> {
+  await sql.query(
+    `UPDATE cash_entries SET decision = $2, decided_by = $3, decided_at = $4, decision_reason = $5,
+       voter_name = NULL, voter_email = NULL, voter_phone = NULL
+     WHERE id = $1`,
+    [id, decided.decision, decided.actorUserId, decided.at, decided.reason],
+  );
+}
+
+function viewOf(row: ListedRow): CashEntryView {
+  return {
+    id: row.id,
+    contestId: row.contest_id,
+    contest: { title: row.title },
+    contestant: { name: row.contestant },
+    category: { name: row.category },
+    voteCount: row.votes,
+    amount: cedisFromPesewas(row.amount_pesewas),
+    reason: row.reason,
+    state: row.decision ?? 'WAITING',
+    enteredBy: { id: row.entered_by, name: row.entered_by_name ?? '' },
+    enteredAt: row.entered_at.toISOString(),
+    decidedBy: row.decided_by === null ? null : { id: row.decided_by, name: row.decided_by_name ?? '' },
+    decidedAt: row.decided_at?.toISOString() ?? null,
+    decisionReason: row.decision_reason,
+  };
 }

@@ -12,7 +12,7 @@ import type { CachedContest } from '@abato/contests';
 import { HOT_POOL, sqlFile, type SqlRunner } from '@abato/database';
 import { AppError, type Environment, newId, newReference, Secrets } from '@abato/platform';
 import { findVotesByKey, replay, type VoteRow, voteRow, writeVotes } from '@abato/voting';
-import { cashWaitsMail } from '@abato/messages';
+import { cashWaitsMail, writeMails } from '@abato/messages';
 import type { PaymentProof } from '@abato/paystack';
 import { insertAttempt } from '../attempts/attempts.js';
 import { findCashEntry } from './cash-entries.js';
@@ -125,18 +125,7 @@ export async function mailConfirmers(
   const mails = rows.map(({ title, end, ...to }) =>
     cashWaitsMail(to, { amount, votes: entry.votes, contestTitle: title, end, publicUrl }),
   );
-  await sql.query(
-    `INSERT INTO mail_outbox (id, recipient, subject, body, created_at, next_attempt_at)
-     SELECT id, recipient, subject, body, $5, $5
-     FROM unnest($1::uuid[], $2::text[], $3::text[], $4::text[]) AS mail (id, recipient, subject, body)`,
-    [
-      mails.map(() => newId()),
-      mails.map(({ recipient }) => recipient),
-      mails.map(({ subject }) => subject),
-      mails.map(({ body }) => body),
-      now,
-    ],
-  );
+  await writeMails(sql, mails, now);
 }
 
 /**

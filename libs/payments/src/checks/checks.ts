@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { sqlStatements } from '@abato/database';
-import { PAYMENT_STATES, type PaymentState } from '../rules/payment-state.js';
+import { statesOf } from '../rules/payment-state.js';
 import { RECHECK_AFTER_FAILURE_SECONDS } from '../rules/payment-attempts.js';
 
 const [CLAIM, CLAIM_DUE] = sqlStatements(
@@ -70,9 +70,7 @@ export async function hurryCheck(pool: pg.Pool, reference: string, now: Date): P
 }
 
 /** States in which a proof of success changes something. */
-const UNDECIDED = (Object.keys(PAYMENT_STATES) as PaymentState[]).filter((state) =>
-  ['open', 'soft-failed'].includes(PAYMENT_STATES[state].kind),
-);
+const UNDECIDED = statesOf('open', 'soft-failed');
 
 /** When the oldest attempt was begun that is still undecided, of those begun since; null when there is none. */
 export async function oldestUndecided(pool: pg.Pool, since: Date): Promise<Date | null> {

@@ -1,6 +1,6 @@
 import { type SqlRunner, sqlStatements } from '@abato/database';
 import { newId } from '@abato/platform';
-import { attentionLetter, isWaitingState, type RefundEvent, refundLetter } from '@abato/messages';
+import { attentionLetter, isWaitingState, type RefundEvent, refundLetter, writeMails } from '@abato/messages';
 import { type LockedPayment, type LockedVote, type PaymentUpdate, takenOf } from './lock-and-read.js';
 import { mailStaff } from '../mail-people.js';
 import { recordDifference } from '../reconcile/differences.js';
@@ -193,9 +193,6 @@ async function tellPayer(
   ]);
   if (!rowCount || !vote.voter_email) return;
   const { reference } = payment;
-  const { subject, body } = refundLetter({ event, reference, amountPesewas, currency });
-  await sql.query(
-    `INSERT INTO mail_outbox (id, recipient, subject, body, created_at, next_attempt_at) VALUES ($1, $2, $3, $4, $5, $5)`,
-    [newId(), vote.voter_email, subject, body, now],
-  );
+  const letter = refundLetter({ event, reference, amountPesewas, currency });
+  await writeMails(sql, [{ recipient: vote.voter_email, ...letter }], now);
 }

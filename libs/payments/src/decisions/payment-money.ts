@@ -2,7 +2,7 @@ import type { DataSource } from 'typeorm';
 import { cedisFromPesewas, type PaymentView } from '@abato/contracts';
 import { afterRefundOf, type CountedNow, joinCountedNow } from '@abato/voting';
 import type { Payment } from '../payment.entity.js';
-import { PAYMENT_STATES, type PaymentState } from '../rules/payment-state.js';
+import { statesOf } from '../rules/payment-state.js';
 import { isRefundable, LEFT_PESEWAS } from '../rules/refundable.js';
 import { joinLastRequest, LAST_REQUEST, type LastRequest, requestOf } from './corrections.js';
 
@@ -18,8 +18,7 @@ const shownAmount = (payment: string): string =>
   `CASE WHEN m.received > 0 OR ${payment}.state IN (${PAID}) THEN m.taken ELSE ${payment}.amount_pesewas END`;
 
 /** Money of another currency is 0, also where it was received. */
-const PAID = (Object.keys(PAYMENT_STATES) as PaymentState[])
-  .filter((state) => !['open', 'soft-failed'].includes(PAYMENT_STATES[state].kind))
+const PAID = statesOf('held', 'counted', 'refund', 'reversed')
   .map((state) => `'${state}'`)
   .join(', ');
 

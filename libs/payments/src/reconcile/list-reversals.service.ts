@@ -7,7 +7,7 @@ import { type Clock, CLOCK, type Logger, LOGGER, smallestIdAt } from '@abato/pla
 import { Settlement } from '../confirm/settlement.service.js';
 import { recordListed } from '../disputes/record-dispute.js';
 import { recordDifference } from './differences.js';
-import { PAYMENT_STATES, type PaymentState } from '../rules/payment-state.js';
+import { statesOf } from '../rules/payment-state.js';
 
 /**
  * Have the refunds read of payments whose refund is not written down yet.
@@ -49,9 +49,7 @@ const SLACK_MS = 60_000;
 /** Reversals are rare: more in one reading is a mistake in the answer. */
 const MOST_PAGES = 50;
 
-const MONEY_LEFT = (Object.keys(PAYMENT_STATES) as PaymentState[]).filter(
-  (state) => ['counted', 'held', 'refund'].includes(PAYMENT_STATES[state].kind) && state !== 'REFUNDED',
-);
+const MONEY_LEFT = statesOf('counted', 'held', 'refund').filter((state) => state !== 'REFUNDED');
 
 interface Reading {
   list: number;
