@@ -25,7 +25,6 @@ const LAYERS = [
   ['accounting'],
   ['reports'],
   ['ussd'],
-  ['rehearsals'],
 ];
 
 for (const name of readdirSync(`${__dirname}/libs`)) {
@@ -79,11 +78,7 @@ module.exports = {
       'libraries are entered through a door: their index, and in tests testing.ts',
       // The builders of test data are loaded anew by each of a hundred spec files: they take two files of the platform, not all of it.
       { path: '^(apps|test)/', pathNot: '^test/support/builders\\.ts$' },
-      // The load generator runs from the sources too, without a build: it has a front door of its own.
-      {
-        path: '^libs/[^/]+/src/(?!(index|testing)\\.ts$)',
-        pathNot: '^libs/rehearsals/src/load/index\\.mjs$',
-      },
+      { path: '^libs/[^/]+/src/(?!(index|testing)\\.ts$)' },
     ),
     forbid(
       'library-internals',
@@ -157,9 +152,9 @@ module.exports = {
     forbid(
       'no-tests-in-code',
       'code that ships does not import tests',
-      // The benchmarks stand with the tests and are started by a script, as the tests are.
+      // Benchmarks and rehearsals stand with the tests and are started by a script, as the tests are.
       {
-        pathNot: '(^test/|\\.spec\\.(ts|tsx|mjs)$|^scripts/(bench|bench-web|fault|mutate)\\.mjs$)',
+        pathNot: '(^test/|\\.spec\\.(ts|tsx|mjs)$|^scripts/(bench|bench-web|fault|mutate|rehearse)\\.mjs$)',
       },
       { path: '(^test/|\\.spec\\.(ts|tsx|mjs)$)' },
     ),

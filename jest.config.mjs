@@ -30,10 +30,16 @@ export default {
       displayName: 'unit',
       testMatch: [
         '<rootDir>/{apps,libs,scripts}/**/*.spec.{ts,tsx,mjs}',
-        '<rootDir>/test/operators/**/*.spec.ts',
+        '<rootDir>/test/{bench,operators}/**/*.spec.{ts,mjs}',
       ],
     },
-    { ...base, displayName: 'api', testMatch: ['<rootDir>/test/{api,payments}/**/*.spec.ts'] },
+    {
+      ...base,
+      displayName: 'api',
+      testMatch: ['<rootDir>/test/{api,payments}/**/*.spec.ts'],
+      globalSetup: '<rootDir>/test/support/start-api.mjs',
+      globalTeardown: '<rootDir>/test/support/stop-api.mjs',
+    },
     { ...base, displayName: 'fault', testMatch: ['<rootDir>/test/fault/**/*.spec.ts'] },
   ],
 };

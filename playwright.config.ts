@@ -1,12 +1,13 @@
 import { defineConfig } from '@playwright/test';
 
 /**
- * The browser suite. `npm test` starts the platform, finds a Chromium and passes both on; artifacts of failures land in
+ * The browser suite. `npm test` builds, finds a Chromium and passes both on; artifacts of failures land in
  * `test-results/`.
  */
 const asRoot = process.getuid?.() === 0;
 
 export default defineConfig({
+  globalSetup: './test/support/start-cluster.mjs',
   testDir: 'test/browser',
   testMatch: '**/*.spec.ts',
   outputDir: 'test-results/browser',

@@ -1,4 +1,6 @@
-import { resolve } from 'node:path';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { localSettings } from './lib/local-settings.mjs';
 import { checkNodeVersion } from './lib/node-version.mjs';
 import { main, Problem, say } from './lib/output.mjs';
@@ -11,10 +13,10 @@ import { ROOT } from './lib/paths.mjs';
  */
 const DEFAULTS = {
   url: 'http://localhost:3000',
-  'votes-per-second': 100,
-  viewers: 200,
-  minutes: 1,
-  contestants: 50,
+  'votes-per-second': '100',
+  viewers: '200',
+  minutes: '1',
+  contestants: '50',
   shape: 'steady',
 };
 const SHAPES = ['steady', 'rising', 'peak'];
@@ -39,73 +41,73 @@ Its database is the one that DATABASE_OWNER_URL or DATABASE_URL names, or that o
 /** Exit codes. The terminal that is closed says SIGHUP. */
 const ENDED_BY = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 };
 
-function readArguments(args) {
-  const options = { ...DEFAULTS };
-  for (let i = 0; i < args.length; i += 2) {
-    const name = args[i].replace(/^--/, '');
-    const value = args[i + 1];
-    if (!Object.hasOwn(DEFAULTS, name) || value === undefined) throw new Problem(USAGE);
-    if (name === 'url') {
-      if (!URL.canParse(value)) throw new Problem(`--url must be a URL.\n${USAGE}`);
-      options.url = value;
-      continue;
-    }
-    if (name === 'shape') {
-      if (!SHAPES.includes(value))
-        throw new Problem(`--shape must be one of ${SHAPES.join(', ')}.\n${USAGE}`);
-      options.shape = value;
-      continue;
-    }
-    const [low, high] = BOUNDS[name];
-    options[name] = Number(value);
-    if (!(options[name] >= low && options[name] <= high)) {
-      throw new Problem(`--${name} must be a number from ${low} to ${high}.\n${USAGE}`);
-    }
-    if (WHOLE.includes(name) && !Number.isInteger(options[name])) {
-      throw new Problem(`--${name} must be a whole number.\n${USAGE}`);
-    }
+function readArguments() {
+  const options = Object.fromEntries(
+    Object.entries(DEFAULTS).map(([name, value]) => [name, { type: 'string', default: value }]),
+  );
+  try {
+    return parseArgs({ options: { ...options, help: { type: 'boolean' } } }).values;
+  } catch (error) {
+    throw new Problem(`${error.message}\n${USAGE}`);
   }
-  return options;
+}
+
+function checked(given) {
+  const numbers = Object.entries(BOUNDS).map(([name, [low, high]]) => {
+    const number = Number(given[name]);
+    if (!(number >= low && number <= high))
+      throw new Problem(`--${name} must be a number from ${low} to ${high}.\n${USAGE}`);
+    if (WHOLE.includes(name) && !Number.isInteger(number))
+      throw new Problem(`--${name} must be a whole number.\n${USAGE}`);
+    return [name, number];
+  });
+  if (!URL.canParse(given.url)) throw new Problem(`--url must be a URL.\n${USAGE}`);
+  if (!SHAPES.includes(given.shape))
+    throw new Problem(`--shape must be one of ${SHAPES.join(', ')}.\n${USAGE}`);
+  const { 'votes-per-second': votesPerSecond, ...others } = Object.fromEntries(numbers);
+  return { ...others, votesPerSecond, url: given.url, shape: given.shape.toUpperCase() };
 }
 
 /** Aborted by the first signal: the contest is archived before the process ends. npm sends Ctrl-C a second time. */
 function untilSignalled() {
   const abort = new AbortController();
   for (const signal of Object.keys(ENDED_BY)) {
-    process.on(signal, () =>
-      abort.abort(Object.assign(new Problem(`${signal}: no report is written.`), { signal })),
-    );
+    const reason = Object.assign(new Problem(`${signal}: no report is written.`), { signal });
+    process.on(signal, () => abort.abort(reason));
   }
   return abort.signal;
 }
 
-let signalled;
+let signal;
 await main(async () => {
   checkNodeVersion();
-  if (process.argv.includes('--help')) {
+  const given = readArguments();
+  if (given.help) {
     process.stdout.write(`${USAGE}\n`);
     return;
   }
-  const options = readArguments(process.argv.slice(2));
+  const options = checked(given);
   await ensurePackages();
-  const local =
-    process.env.DATABASE_OWNER_URL || process.env.DATABASE_URL || localSettings().DATABASE_OWNER_URL;
-  if (!local)
+  const { DATABASE_OWNER_URL, DATABASE_URL } = process.env;
+  const database = DATABASE_OWNER_URL || DATABASE_URL || localSettings().DATABASE_OWNER_URL;
+  if (!database)
     throw new Problem(
       'No database is known: set DATABASE_URL to that of the installation, or start one with `npm start`.',
     );
-  signalled = untilSignalled();
-  const { asMarkdown, rehearseFromCommand } = await import('../libs/rehearsals/src/load/command.mjs');
-  const { report, path } = await rehearseFromCommand({
-    ...options,
-    votesPerSecond: options['votes-per-second'],
-    shape: options.shape.toUpperCase(),
-    databaseUrl: local,
-    folder: resolve(ROOT, '.cache', 'rehearsals'),
-    abort: signalled,
-    say: (text) => say('rehearse', text),
-  });
-  process.stdout.write(`\n${asMarkdown(report)}\nReport: ${path}\n`);
-  if (!report.votes.noneLost) process.exitCode = 1;
+  signal = untilSignalled();
+  const { asMarkdown, openPool, rehearse } = await import('../test/bench/load/rehearse.mjs');
+  const db = openPool(database);
+  try {
+    const report = await rehearse(db, { ...options, signal, say: (text) => say('rehearse', text) });
+    const folder = join(ROOT, '.cache', 'rehearsals');
+    const path = join(folder, `rehearsal-${report.began.slice(0, 19).replace(/[:T]/g, '-')}`);
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(`${path}.json`, `${JSON.stringify(report, null, 2)}\n`);
+    writeFileSync(`${path}.md`, asMarkdown(report));
+    process.stdout.write(`\n${asMarkdown(report)}\nReport: ${path}.md\n`);
+    if (!report.votes.noneLost) process.exitCode = 1;
+  } finally {
+    await db.end();
+  }
 });
-if (signalled?.aborted) process.exitCode = ENDED_BY[signalled.reason.signal];
+if (signal?.aborted) process.exitCode = ENDED_BY[signal.reason.signal];

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { ensureBuild } from './lib/build.mjs';
+import { ensureBuild, keepBuild } from './lib/build.mjs';
 import { lockOwner, tryLock } from './lib/lock.mjs';
 import { checkNodeVersion } from './lib/node-version.mjs';
 import { Problem, main } from './lib/output.mjs';
@@ -39,6 +39,7 @@ const started = await main(async () => {
     return;
   }
   const buildDir = await ensureBuild();
+  keepBuild(buildDir);
   const { runLocal } = await import(pathToFileURL(join(buildDir, 'apps', 'local', 'src', 'main.js')).href);
   await runLocal({ buildDir, environment, redisProgram, beganAt });
 });

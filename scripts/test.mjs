@@ -8,7 +8,7 @@ import { main, paint, Problem, say, seconds } from './lib/output.mjs';
 import { ensurePackages } from './lib/packages.mjs';
 import { ROOT } from './lib/paths.mjs';
 import { signalGroup } from './lib/processes.mjs';
-import { chooseSuites, failed, foundNothing, hasTests, inTurn, runSuite, slowest } from './lib/suites.mjs';
+import { chooseSuites, failed, inTurn, runSuite } from './lib/suites.mjs';
 import { ensureChromium, ensureRedis } from './lib/system.mjs';
 import { TestRun, cleanUpAfterTheDead } from './lib/test-run.mjs';
 
@@ -17,42 +17,25 @@ import { TestRun, cleanUpAfterTheDead } from './lib/test-run.mjs';
  * leave nothing behind. `npm test -- quick` is the part for the inner loop. The last line is `N passed, N failed, N skipped`.
  */
 const total = { passed: 0, failed: 0, skipped: 0 };
-const files = [];
 const failures = [];
 /** Leaders of the process groups of running suites. */
 const running = new Set();
-let testRun;
-/** No further suite begins: the user, or a suite that could not even start, has ended the run. */
-let stopped = false;
 let interrupted;
 let interruptedAt = 0;
 /** The Node.js of the images goes on with this run; signals are passed on to it. */
 let isElsewhere = false;
 /** npm passes Ctrl-C on to a child that the terminal has told already: a second signal this soon is the same one. */
 const SAME_SIGNAL_MS = 1_000;
-/** How many of the slowest files are printed. */
-const SLOWEST = 10;
 
 function interrupt(signal, code) {
   if (isElsewhere) return;
-  if (interrupted) {
-    if (Date.now() - interruptedAt > SAME_SIGNAL_MS) process.exit(code);
-    return;
-  }
+  if (interrupted && Date.now() - interruptedAt > SAME_SIGNAL_MS) process.exit(code);
+  if (interrupted) return;
   interrupted = code;
   interruptedAt = Date.now();
   say('test', `${signal}: stopping`);
-  stop();
-}
-
-function stop() {
-  stopped = true;
-  if (running.size) {
-    signalRunning('SIGTERM');
-    sleep(5_000, undefined, { ref: false }).then(() => signalRunning('SIGKILL'));
-  } else {
-    for (const { platform } of testRun?.platforms.values() ?? []) platform.stop();
-  }
+  signalRunning('SIGTERM');
+  sleep(5_000, undefined, { ref: false }).then(() => signalRunning('SIGKILL'));
 }
 
 function signalRunning(signal) {
@@ -73,92 +56,66 @@ async function findRedis() {
   }
 }
 
-async function runAll(suites, patterns) {
+async function runAll(testRun, suites, patterns) {
   const needs = new Set(suites.flatMap((suite) => suite.needs));
-  const chromium = needs.has('chromium') ? await ensureChromium() : undefined;
-  const redis = needs.has('build') ? await findRedis() : {};
-  const buildDir = needs.has('build') ? await ensureBuild() : undefined;
-  const database = buildDir && testRun.makeDatabase(buildDir);
-  const context = { patterns, chromium, redis, buildDir, database, beside: suites.length > 1 };
-  await inTurn(suites, (suite) =>
-    runWithServers(suite, context).catch((error) => {
-      stop();
-      throw error;
-    }),
-  );
+  if (needs.has('chromium')) testRun.environment.CHROMIUM_PATH = await ensureChromium();
+  // The others need no servers, and need not wait for them.
+  const prepared =
+    needs.has('build') &&
+    findRedis().then(async (redis) => testRun.prepare({ redis, buildDir: await ensureBuild() }));
+  await inTurn(suites, async (suite) => {
+    if (suite.needs.includes('build')) await prepared;
+    if (!interrupted) await runOne(testRun, suite, patterns, suites.length > 1);
+  });
 }
 
-/** A suite with the platform that it needs, which stops after it. */
-async function runWithServers(suite, { patterns, chromium, redis, buildDir, database, beside }) {
-  if (suite.needs.includes('build')) await database;
-  if (stopped) return;
-  const kind = ['platform', 'cluster'].find((one) => suite.needs.includes(one));
-  const platform = kind && (await testRun.startPlatform(buildDir, redis, kind, suite.name));
-  if (platform) say('test', `${suite.name}: ${kind} at http://127.0.0.1:${platform.ports.public}`);
-  if (!stopped) {
-    await runOne(suite, patterns, {
-      chromium,
-      baseUrl: platform && `http://127.0.0.1:${platform.ports.public}`,
-      env: testRun.environment(testRun.writeState(suite, buildDir, redis, platform)),
-      ...(beside
-        ? { onLine: (line) => process.stdout.write(`${paint(2, suite.name.padEnd(7))} ${line}\n`) }
-        : {}),
-    });
-  }
-  await testRun.stopPlatform(suite.name);
-}
-
-async function runOne(suite, patterns, details) {
+async function runOne(testRun, suite, patterns, isBeside) {
   const began = Date.now();
-  say('test', `${suite.name} suite`);
+  const { name } = suite;
+  say('test', `${name} suite`);
   let leader;
-  const {
-    files: timed = [],
-    failures: reasons = [],
-    ...counts
-  } = await runSuite(suite, patterns, {
-    ...details,
+  const counts = await runSuite(suite, patterns, {
+    env: testRun.environment,
     resultsDir: testRun.resultsDir,
     onStart: (child) => running.add((leader = child.pid)),
+    ...(isBeside && { onLine: (line) => process.stdout.write(`${paint(2, name.padEnd(7))} ${line}\n`) }),
   });
   running.delete(leader);
   for (const key of Object.keys(total)) total[key] += counts[key];
-  files.push(...timed.map((one) => ({ ...one, suite: suite.name })));
-  failures.push(...reasons.map((one) => ({ ...one, suite: suite.name })));
-  say(
-    'test',
-    `${suite.name}: ${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped (${seconds(began)})`,
-  );
+  failures.push(...counts.failures.map((one) => ({ ...one, suite: name })));
+  const { passed, failed: wrong, skipped } = counts;
+  say('test', `${name}: ${passed} passed, ${wrong} failed, ${skipped} skipped (${seconds(began)})`);
 }
 
 async function everything() {
   checkNodeVersion();
   await ensurePackages();
   if (await runWithImageNode(() => (isElsewhere = true))) process.exit();
-  await cleanUpAfterTheDead();
+  cleanUpAfterTheDead();
   const { suites, patterns } = chooseSuites(process.argv.slice(2));
-  testRun = new TestRun();
+  const testRun = new TestRun();
   let done = false;
   try {
-    await runAll(suites.filter(hasTests), patterns);
-    const nothing = foundNothing(patterns, total);
-    if (nothing && !interrupted) throw new Problem(nothing);
+    await runAll(testRun, suites, patterns);
+    // A name that no file has would otherwise look like a success.
+    if (patterns.length && !interrupted && !(total.passed + total.failed + total.skipped))
+      throw new Problem(`No test file of these suites has ${patterns.join(' or ')} in its path.`);
     done = true;
   } finally {
-    const errors = loggedErrors(testRun.resultsDir);
-    for (const error of errors) say('test', `a process logged an error of the program: ${error}`);
-    const personal = loggedPersonalData(testRun.resultsDir);
-    for (const one of personal) say('test', `a process logged personal data: ${one}`);
-    total.failed += errors.length + personal.length;
+    const logged = [
+      ...loggedErrors(testRun.resultsDir).map((error) => `an error of the program: ${error}`),
+      ...loggedPersonalData(testRun.resultsDir).map((one) => `personal data: ${one}`),
+    ];
+    for (const one of logged) say('test', `a process logged ${one}`);
+    total.failed += logged.length;
     const keep = !done || total.failed > 0;
-    const left = await testRun.cleanUp(keep);
+    const left = testRun.cleanUp(keep);
     if (!interrupted) for (const command of left) say('test', `still running, and ended: ${command}`);
     if (keep) say('test', `logs and traces: ${relative(ROOT, testRun.resultsDir)}`);
   }
 }
 
 const ran = await main(everything);
-if (files.length > 1) process.stdout.write(`\nSlowest files:\n${slowest(files, SLOWEST).join('\n')}\n`);
 if (failures.length > 0) process.stdout.write(`\nFailed:\n${failed(failures).join('\n')}\n`);
 if (!ran || interrupted) total.failed += 1;
 process.stdout.write(`\n${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped\n`);

@@ -23,74 +23,25 @@ function withoutSonnerStyleElement(): Plugin {
   };
 }
 
-/** Parts of libraries that nothing here reaches and no tree shaking finds, and what replaces them. */
-const UNREACHED: Record<string, string> = {
-  // The server speaks the websocket transport only; the second is kept by its clean-up of requests that never exist here.
-  'engine.io-client/build/esm/transports/index.js':
-    "import { WS } from './websocket.node.js';\nexport const transports = { websocket: WS };\n",
-  'engine.io-client/build/esm/transports/polling-xhr.js':
-    'export class Request {}\nexport class BaseXHR {}\nexport class XHR {}\n',
-  // Live messages are JSON text, both ways.
-  'socket.io-parser/build/esm/is-binary.js':
-    'export const isBinary = () => false;\nexport const hasBinary = () => false;\n',
-  'socket.io-parser/build/esm/binary.js':
-    'export const deconstructPacket = (packet) => ({ packet, buffers: [] });\nexport const reconstructPacket = (packet) => packet;\n',
-  // Every list has pages with numbers.
-  '@tanstack/query-core/build/modern/infiniteQueryBehavior.js':
-    "export function infiniteQueryBehavior() { throw new Error('infinite queries are not built in'); }\n" +
-    'export const hasNextPage = () => false;\nexport const hasPreviousPage = () => false;\n',
-};
-
-/** Parts of one file of react-router that nothing here reaches: what is searched, and what replaces it. */
-const UNREACHED_ROUTING: [RegExp, string][] = [
-  // Names for development tools: the assignment alone would keep the component.
-  [/^\w+\.displayName = "[\w.]+";$/gm, ''],
-  // Forms are sent by TanStack Query; without the mark a call is kept for its effects, which it does not have.
-  [/^var Form = (?=React\w*\.forwardRef\()/m, 'var Form = /* @__PURE__ */ '],
-  // Links that load the next page ahead exist with a router of loaders only.
-  [
-    /^function PrefetchPageLinks\(/m,
-    'function PrefetchPageLinks() {\n  return null;\n}\nfunction NeverPrefetched(',
-  ],
-];
-
-/** The declarative router is used (app/routes.tsx): forms, loaders and prefetching of the other one stay out. */
-function withoutUnreachedRouting(): Plugin {
+/**
+ * React Router marks its components as used: their names for development tools, and calls of React that a bundler takes for effects. Without
+ * the marks the links and forms of the router with loaders stay out (3 KB of the first load; without it, the page is above its budget).
+ */
+function withoutUnusedRouting(): Plugin {
   let found = false;
   return {
-    name: 'without-unreached-routing',
+    name: 'without-unused-routing',
     apply: 'build',
     transform(code, id) {
-      if (!/\/react-router\/dist\/production\/chunk-\w+\.mjs$/.test(id) || !code.includes('var NavLink ='))
-        return null;
-      found = UNREACHED_ROUTING.every(([part]) => code.search(part) >= 0);
-      return {
-        code: UNREACHED_ROUTING.reduce((text, [part, by]) => text.replace(part, by), code),
-        map: null,
-      };
+      if (!/\/react-router\/dist\/production\/chunk-\w+\.mjs$/.test(id)) return null;
+      const next = code
+        .replace(/^\w+\.displayName = "[\w.]+";$/gm, '')
+        .replace(/^var \w+ = (?=React\w*\.forwardRef\()/gm, '$&/* @__PURE__ */ ');
+      found ||= next !== code;
+      return { code: next, map: null };
     },
     buildEnd(error) {
-      if (!error && !found)
-        this.error('react-router is written in another way now: look at UNREACHED_ROUTING');
-    },
-  };
-}
-
-/** What nothing reaches would be sent to every phone for nothing. */
-function withoutUnreachedParts(): Plugin {
-  const missing = new Set(Object.keys(UNREACHED));
-  return {
-    name: 'without-unreached-parts',
-    apply: 'build',
-    transform(_, id) {
-      const [, file = ''] = /\/node_modules\/((?!.*\/node_modules\/).*)$/.exec(id) ?? [];
-      const code = UNREACHED[file];
-      missing.delete(file);
-      return code === undefined ? null : { code, map: null };
-    },
-    // A library that calls its files otherwise would come whole again, unnoticed.
-    buildEnd(error) {
-      if (!error && missing.size) this.error(`nothing to replace any more: ${[...missing].join(', ')}`);
+      if (!error && !found) this.error('react-router is written in another way now');
     },
   };
 }
@@ -117,6 +68,8 @@ function shellFilesForServiceWorker(): Plugin {
   };
 }
 
+const STYLE_PLACE = '<!--first-paint-style-->';
+
 /**
  * The server draws the top of a page before any script has come. What that needs of style is written into the page, and the app's own
  * style sheet, fetched at once as before, holds up only what comes after it.
@@ -124,7 +77,13 @@ function shellFilesForServiceWorker(): Plugin {
 function firstPaintInPage(): Plugin {
   return {
     name: 'first-paint-in-page',
-    apply: 'build',
+    transformIndexHtml: {
+      order: 'pre',
+      handler: (html, { server }) =>
+        server
+          ? html.replace(STYLE_PLACE, '<link rel="stylesheet" href="/src/styles/first-paint.css" />')
+          : html,
+    },
     generateBundle: {
       order: 'post',
       handler(_, bundle) {
@@ -142,7 +101,7 @@ function firstPaintInPage(): Plugin {
             sheets.push(link);
             return link.replace('rel="stylesheet"', 'rel="preload" as="style"');
           })
-          .replace('<!--first-paint-style-->', () => `<style nonce="__CSP_NONCE__">${css}</style>`)
+          .replace(STYLE_PLACE, () => `<style nonce="__CSP_NONCE__">${css}</style>`)
           .replace('<!--styles-->', () => sheets.join('\n    '));
         if (sheets.length === 0 || !page.source.includes('<style nonce'))
           this.error('the page has no style sheet, or no place for the style of the first paint');
@@ -163,7 +122,7 @@ const groups = [
   // The rules of the forms come with the first form, not with the shell whose other contracts they stand beside.
   {
     name: 'rules',
-    test: /libs\/contracts\/src\/(rules|field-rule|field-messages|query|audit|book|cash-entry|user|host|contest|category|contestant|vote|held-vote|payment|payment-correction|settlement|settlement-account|cosignature|fee-policy|statement|dispute|pricing|stage|errors|phone|verification|electorate|schema|contest-audit|contest-console|contest-rules|envelope|fair-play|nominee-code|quarantine|receipt|reconciliation|rehearsal|result-correction|sms|statistics|status|vote-decision|vote-figures)\./,
+    test: /libs\/contracts\/src\/(rules|field-rule|field-messages|query|audit|book|cash-entry|user|host|contest|category|contestant|vote|held-vote|payment|payment-correction|settlement|settlement-account|cosignature|fee-policy|statement|dispute|pricing|stage|errors|phone|verification|electorate|schema|contest-audit|contest-console|contest-rules|contest-settings|setting-kinds|envelope|fair-play|nominee-code|quarantine|receipt|reconciliation|result-correction|sms|statistics|status|vote-decision|vote-figures)\./,
     priority: 1,
     includeDependenciesRecursively: false,
   },
@@ -183,7 +142,7 @@ const groups = [
   // What stands beside a ranking.
   {
     name: 'result-notes',
-    test: /apps\/web\/src\/(components\/(amendment-note|cells|protection-line|released-line)\.|texts\/en\/(amendment|protection|released)\.)|libs\/contracts\/src\/(released-votes|texts\/(plural|en\/(protection|vote-decisions)))\./,
+    test: /apps\/web\/src\/(components\/(amendment-note|cells|protection-line|released-line)\.|texts\/en\/(amendment|protection|released)\.)|libs\/contracts\/src\/(released-votes|texts\/en\/(protection|vote-decisions))\./,
     includeDependenciesRecursively: false,
   },
   {
@@ -208,15 +167,26 @@ const groups = [
       [
         'node_modules/(react|react-dom|scheduler|react-router|react-router-dom|clsx|cookie)/',
         'node_modules/@tanstack/[a-z-]+/build/modern/(?!mutationObserver|useMutation|infinite|useInfinite|queriesObserver|useQueries)',
-        'libs/contracts/src/(?!texts/|released-votes\\.|pay-deadline\\.)',
+        'libs/contracts/src/(?!texts/en|released-votes\\.|pay-deadline\\.)',
         'apps/web/src/app/(main|app|guards|layout|page|nav-bar|footer|error-boundary|routes|use-scroll-memory)\\.',
-        'apps/web/src/lib/(?!admin/|payment/|writes/|uuid\\.|public-log/|share/|save-file|result-(change|versions)|kept-receipts|use-kept-receipt|after-refund|use-debounced|safety-read|form\\.|form-drafts|tab-storage|device-tokens|kept-form\\.|vote-window\\.|use-focus-return)',
+        'apps/web/src/lib/(?!admin/|payment/|nominees-named|writes/|uuid\\.|public-log/|share/|save-file|result-(change|versions)|kept-receipts|use-kept-receipt|after-refund|use-debounced|safety-read|form\\.|form-drafts|tab-storage|device-tokens|kept-form\\.|vote-window\\.|use-focus-return)',
         'apps/web/src/components/(avatar|badge|button|error-box|live-indicator|logo|notice|offline-notice|picture|rolling-number|spinner|toast-host)\\.',
         'apps/web/src/texts/(catalogue|en/(common|errors))\\.',
         'lucide-react/dist/esm/(?!icons/)',
         'lucide-react/dist/esm/icons/(menu|x|sun|calendar-days|eye-off|moon|mail|phone|map-pin|circle-alert|circle-check|info|triangle-alert|wifi-off)\\.',
       ].join('|'),
     ),
+  },
+];
+
+/** Also of the pages that the API renders (vite.server.ts). */
+export const aliases = [
+  { find: '@abato/contracts', replacement: path('../../libs/contracts/src/index.ts') },
+  { find: '@', replacement: path('./src') },
+  // Its exports lead to the build with development checks, whatever the mode.
+  {
+    find: /^react-router$/,
+    replacement: path('../../node_modules/react-router/dist/production/index.mjs'),
   },
 ];
 
@@ -228,21 +198,12 @@ export default defineConfig({
     react(),
     tailwindcss(),
     withoutSonnerStyleElement(),
-    withoutUnreachedParts(),
-    withoutUnreachedRouting(),
+    withoutUnusedRouting(),
     firstPaintInPage(),
     shellFilesForServiceWorker(),
   ],
   resolve: {
-    alias: [
-      { find: '@abato/contracts', replacement: path('../../libs/contracts/src/index.ts') },
-      { find: '@', replacement: path('./src') },
-      // Its exports lead to the build with development checks, whatever the mode.
-      {
-        find: /^react-router$/,
-        replacement: path('../../node_modules/react-router/dist/production/index.mjs'),
-      },
-    ],
+    alias: aliases,
   },
   html: { cspNonce: '__CSP_NONCE__' },
   build: {

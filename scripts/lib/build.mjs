@@ -18,11 +18,11 @@ import { APPLICATIONS, hashInputs, listFiles } from './inputs.mjs';
 import { withLock } from './lock.mjs';
 import { Problem, say, seconds } from './output.mjs';
 import { DIST, LOCKS, ROOT, TSC, inPackage } from './paths.mjs';
-import { isAlive, processIdentity, run } from './processes.mjs';
+import { processIdentity, run } from './processes.mjs';
 
-/** Builds kept besides those in use, so that going back and forth between two branches does not rebuild. */
-const KEPT_BUILDS = 3;
-const USERS = join(DIST, '.users');
+/** A build that was not used for a day is removed; what runs for longer touches its build meanwhile (`keepBuild`). */
+const KEPT_MS = 24 * 3600 * 1000;
+const BUILD = /^[0-9a-f]{12}$/;
 const TEMPORARY = '.making-';
 const VERIFIER_PAGE = join(ROOT, 'scripts', 'lib', 'verifier-page.mjs');
 const brotli = promisify(brotliCompress);
@@ -36,7 +36,6 @@ const gzip = promisify(gzipCompress);
 export async function ensureBuild() {
   const hash = hashInputs();
   const target = join(DIST, hash);
-  markInUse(hash);
   if (!existsSync(target)) {
     await withLock(
       join(LOCKS, 'build.lock'),
@@ -46,9 +45,16 @@ export async function ensureBuild() {
       (pid) => say('build', `waiting for process ${pid}, which is building`),
     );
   }
-  utimesSync(target, new Date(), new Date());
+  touch(target);
   prune(hash);
   return target;
+}
+
+const touch = (build) => utimesSync(build, new Date(), new Date());
+
+/** Keeps a build from being removed while this process runs. */
+export function keepBuild(build) {
+  setInterval(() => touch(build), KEPT_MS / 24).unref();
 }
 
 async function make(target) {
@@ -58,7 +64,7 @@ async function make(target) {
   rmSync(draft, { recursive: true, force: true });
   mkdirSync(draft, { recursive: true });
   try {
-    const results = await Promise.all([compileServer(draft), bundleWeb(draft)]);
+    const results = await Promise.all([compileServer(draft), bundleWeb(draft), bundlePages(draft)]);
     if (results.every(({ code }) => code === 0)) results.push(await bundleVerifier(draft));
     const failed = results.filter((result) => result.code !== 0);
     for (const { output } of failed) process.stderr.write(`${output.trim()}\n`);
@@ -80,6 +86,17 @@ async function bundleWeb(draft) {
   const web = join(ROOT, 'apps', 'web');
   if (!existsSync(join(web, 'index.html'))) return { code: 0, output: '' };
   const args = ['build', web, '--outDir', join(draft, 'apps', 'web'), '--emptyOutDir', '--logLevel', 'warn'];
+  return run(process.execPath, [inPackage('vite', 'bin', 'vite.js'), ...args], {
+    cwd: web,
+    env: { ...process.env, NODE_ENV: 'production' },
+  });
+}
+
+/** The components of the web client that the API renders, as one file beside the API's code that imports it. */
+export async function bundlePages(target) {
+  const web = join(ROOT, 'apps', 'web');
+  const out = join(target, 'apps', 'api', 'src', 'web');
+  const args = ['build', '--config', 'vite.server.ts', '--outDir', out, '--logLevel', 'warn'];
   return run(process.execPath, [inPackage('vite', 'bin', 'vite.js'), ...args], {
     cwd: web,
     env: { ...process.env, NODE_ENV: 'production' },
@@ -141,35 +158,11 @@ function copy(file, target) {
   cpSync(join(ROOT, file), join(target, file));
 }
 
-/** Leave a note that this process runs from a build, so that no other process prunes it. */
-function markInUse(hash) {
-  mkdirSync(USERS, { recursive: true });
-  writeFileSync(join(USERS, `${hash}.${process.pid}`), processIdentity(process.pid) ?? '');
-}
-
-function readNote(note) {
-  try {
-    return readFileSync(join(USERS, note), 'utf8');
-  } catch {
-    return undefined; // Another process has pruned it.
-  }
-}
-
 function prune(current) {
-  const inUse = new Set([current]);
-  for (const note of readdirSync(USERS)) {
-    const hash = note.split('.')[0] ?? '';
-    if (isAlive(readNote(note))) inUse.add(hash);
-    else rmSync(join(USERS, note), { force: true });
-  }
-  const builds = readdirSync(DIST).flatMap((name) => {
-    if (name.startsWith(TEMPORARY) && !processIdentity(Number(name.slice(TEMPORARY.length)))) {
-      rmSync(join(DIST, name), { recursive: true, force: true });
-    }
-    return /^[0-9a-f]{12}$/.test(name) ? [{ name, usedAt: statSync(join(DIST, name)).mtimeMs }] : [];
-  });
-  builds.sort((a, b) => b.usedAt - a.usedAt);
-  for (const { name } of builds.slice(KEPT_BUILDS)) {
-    if (!inUse.has(name)) rmSync(join(DIST, name), { recursive: true, force: true });
+  for (const name of readdirSync(DIST)) {
+    const isLeft = name.startsWith(TEMPORARY) && !processIdentity(Number(name.slice(TEMPORARY.length)));
+    const isOld =
+      BUILD.test(name) && name !== current && Date.now() - statSync(join(DIST, name)).mtimeMs > KEPT_MS;
+    if (isLeft || isOld) rmSync(join(DIST, name), { recursive: true, force: true });
   }
 }

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdirSync, watch } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { copyAssets } from './build.mjs';
+import { bundlePages, copyAssets } from './build.mjs';
 import { tryLock } from './lock.mjs';
 import { Problem, say } from './output.mjs';
 import { DIST, LOCKS, ROOT, inPackage } from './paths.mjs';
@@ -22,7 +22,7 @@ export async function runDevelopment({ environment, redisProgram, beganAt }) {
   mkdirSync(TARGET, { recursive: true });
   copyAssets(TARGET);
   const compiler = followSources();
-  await compiler.firstBuild;
+  await Promise.all([compiler.firstBuild, bundlePages(TARGET)]);
   const { runLocal } = await import(pathToFileURL(join(TARGET, 'apps', 'local', 'src', 'main.js')).href);
   const webServer = join(ROOT, 'scripts', 'lib', 'vite-dev.mjs');
   const platform = await runLocal({ buildDir: TARGET, environment, redisProgram, beganAt, webServer });

@@ -65,31 +65,30 @@ async function install() {
   // Not `npm ci`: it begins by deleting node_modules, which another running start may be using, and it refuses a lock file that
   // was written where the packages for other systems could not be seen. `install` obeys the lock file as well, and `--no-save`
   // keeps it from writing to files under version control. All kinds are needed to build, whatever NODE_ENV says.
-  const args = [
-    'install',
-    '--no-save',
-    '--include=dev',
-    '--include=optional',
-    '--no-audit',
-    '--no-fund',
-    '--loglevel=error',
-  ];
   const env = { ...process.env, npm_config_yes: 'true', NODE_ENV: '', CI: '1' };
   delete env.npm_config_production;
   delete env.npm_config_omit;
   try {
-    const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
-    const { code, output } = await run(npm, args, { cwd: ROOT, env });
-    if (code !== 0) {
-      process.stderr.write(`${output.trim().split('\n').slice(0, 25).join('\n')}\n`);
+    if (!(await npmInstall(['--include=dev', '--include=optional', '--loglevel=error'], { cwd: ROOT, env })))
       throw new Problem(
         'npm could not install the packages (its own words are above): check the network, or run `npm install` by hand, or use `docker compose up`.',
       );
-    }
   } finally {
     clearInterval(heartbeat);
   }
   say('packages', `npm packages are in place (${seconds(began)})`);
+}
+
+/** @returns {Promise<boolean>} false when npm fails, after its own words */
+async function npmInstall(args, options) {
+  const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
+  const { code, output } = await run(
+    npm,
+    ['install', '--no-save', '--no-audit', '--no-fund', ...args],
+    options,
+  );
+  if (code !== 0) process.stderr.write(`${output.trim().split('\n').slice(0, 25).join('\n')}\n`);
+  return code === 0;
 }
 
 /**
@@ -113,14 +112,10 @@ export async function ensureTool(name, version, plugins = [], { peers = true } =
       // Installed beside and renamed: half a tool must not pass for a whole one.
       const draft = `${folder}.${process.pid}`;
       mkdirSync(draft, { recursive: true });
-      const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
-      const args = ['install', '--prefix', draft, '--no-save', '--no-audit', '--no-fund', '--ignore-scripts'];
-      if (!peers) args.push('--legacy-peer-deps');
+      const args = ['--prefix', draft, '--ignore-scripts', ...(peers ? [] : ['--legacy-peer-deps'])];
       const packages = [name, ...plugins].map((one) => `${one}@${version}`);
-      const { code, output } = await run(npm, [...args, ...packages], { cwd: draft });
-      if (code !== 0) {
+      if (!(await npmInstall([...args, ...packages], { cwd: draft }))) {
         rmSync(draft, { recursive: true, force: true });
-        process.stderr.write(`${output.trim().split('\n').slice(0, 25).join('\n')}\n`);
         throw new Problem(`npm could not fetch ${name} (its own words are above): check the network.`);
       }
       renameSync(draft, folder);

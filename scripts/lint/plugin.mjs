@@ -1,5 +1,6 @@
 import { constructorParameters } from './constructor-parameters.mjs';
 import { guardedRoutes } from './guarded-routes.mjs';
+import { oneTransaction } from './one-transaction.mjs';
 import { pureDrawing } from './pure-drawing.mjs';
 import { queryKeys } from './query-keys.mjs';
 
@@ -9,6 +10,7 @@ export default {
   rules: {
     'constructor-parameters': constructorParameters,
     'guarded-routes': guardedRoutes,
+    'one-transaction': oneTransaction,
     'pure-drawing': pureDrawing,
     'query-keys': queryKeys,
   },

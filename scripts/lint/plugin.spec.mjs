@@ -57,6 +57,15 @@ test('a route needs exactly one access decorator', () => {
   ]);
 });
 
+test('a transaction begins with Transactions.run', () => {
+  const right = ['this.transactions.run(work);', 'settlement.transaction(work);'];
+  const wrong = ['this.source.transaction(work);', 'repository.manager.transaction(work);'];
+  expect(linted('one-transaction', [...right, ...wrong])).toEqual([
+    ...right.map(() => []),
+    ...wrong.map(() => [expect.stringContaining('Transactions.run')]),
+  ]);
+});
+
 test('a query key is written where the query options are', () => {
   expect(
     linted('query-keys', [

@@ -337,7 +337,4 @@ export const AUDITED: Record<AuditAction, Row> = {
   // Last: a periodic check does it some seconds after the beginning.
   'contest.erase-voters': async ({ old }) => of(old),
   'settlement.difference-close': { elsewhere: 'settlement-accounts.spec' },
-  // One rehearsal runs at a time on a platform.
-  'rehearsal.start': { elsewhere: 'rehearsals.spec' },
-  'rehearsal.stop': { elsewhere: 'rehearsals.spec' },
 };

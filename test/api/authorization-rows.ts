@@ -296,12 +296,6 @@ export const ROWS: Record<string, Row> = {
   'GET /api/payments/differences': guard('super-admin'),
   'GET /api/payments/{id}/evidence': guard('super-admin'),
   'POST /api/payments/{id}/notes': guard('super-admin'),
-  'GET /api/rehearsals': list,
-  'GET /api/rehearsals/admin/all': { access: 'super-admin' },
-  'GET /api/rehearsals/plan': list,
-  'POST /api/rehearsals': guard('organiser'),
-  'GET /api/rehearsals/{id}': guard('organiser'),
-  'POST /api/rehearsals/{id}/stop': guard('organiser'),
 
   'GET /api/statistics': list,
   'GET /api/statistics/overview': list,

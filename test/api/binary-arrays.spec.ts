@@ -1,5 +1,6 @@
-import { type ArrayType, binaryArrays, createPool } from '@abato/database';
+import { createPool } from '@abato/database';
 import { newId } from '@abato/platform';
+import { type ArrayType, binaryArrays } from '@abato/voting';
 import { testState } from '../support/state.js';
 
 /** PostgreSQL reads binary arrays as what they were written from. */

@@ -154,9 +154,7 @@ describe('a limit of tries', () => {
     ['prompt', '/payments/paystack/charge'],
   ])('of an address is asked before the body comes: %s', async (kind, path) => {
     const [waits, another] = [anIpv4Address(), anIpv4Address()];
-    // As many tries that the next is minutes or seconds away, and further if the machine is slow.
-    const last = String(Date.now() + 60_000);
-    await redis.hset(`abato:tries:${kind}:address:${waits}`, { tries: '1000', last });
+    await redis.set(`abato:waits:${kind}:address:${waits}`, 1, 'EX', 60);
     const send = (address: string, body: string | null) =>
       answerTo(behindProxy.baseUrl, `/api${path}`, { ...JSON_TYPE, 'x-forwarded-for': address }, body);
     // The body is promised and never sent: a route that waits for it does not answer.
@@ -167,14 +165,13 @@ describe('a limit of tries', () => {
 
   it('of an address to guess receipt codes are refused beyond those that are free', async () => {
     const [guesser, another] = [anIpv4Address(), anIpv4Address()];
-    const last = String(Date.now() + 60_000);
-    await redis.hset(`abato:tries:receipt:address:${guesser}`, { tries: '300', last });
+    await redis.set(`abato:waits:receipt:address:${guesser}`, 1, 'EX', 60);
     const read = async (address: string) => {
       const headers = { 'x-forwarded-for': address };
       return (await fetch(`${behindProxy.baseUrl}/api/receipts/7K3M-9QXT`, { headers })).status;
     };
     expect([await read(guesser), await read(another)]).toEqual([429, 404]);
-    expect(await redis.hget(`abato:tries:receipt:address:${another}`, 'tries')).toBe('1');
+    expect(await redis.get(`abato:attempts:receipt:address:${another}`)).toBe('1');
   });
 });
 

@@ -1,23 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import type { Redis } from 'ioredis';
-import { createLogger, newId } from '@abato/platform';
-import {
-  chargeInRedis,
-  chargeOf,
-  CheckPrices,
-  type FreeVote,
-  FreeVoteLimiter,
-  minuteOf,
-  sharedOf,
-} from '@abato/voting';
-import { closeDatabase, database } from '../support/builders.js';
+import { newId } from '@abato/platform';
+import { chargeInRedis, CheckPrices, type FreeVote, minuteOf, refundInRedis } from '@abato/voting';
 import { redis, useRedis } from '../support/own-redis.js';
 import { phonesApartOf } from '../support/phones.js';
-import { waitFor } from '../support/wait-for.js';
 
 /**
- * The allowances of outside networks, unknown browsers and addresses, and the prices of checks (ADRs 145, 150, 151, 177), without a process: with Redis and with
- * what is remembered when it is lost.
+ * The allowances of outside networks, unknown browsers and addresses, and the prices of checks (ADRs 145, 150, 151, 177), without a process.
  */
 
 const MINUTE = 60_000;
@@ -26,7 +15,6 @@ const WINDOW_SECONDS = 3_600;
 const REDIS_WITHIN_MS = 60_000;
 
 useRedis();
-afterAll(closeDatabase);
 
 const aPhone = phonesApartOf('browser-allowance');
 
@@ -35,7 +23,15 @@ function aFreeVote(contestId: string, fields: Partial<FreeVote> = {}): FreeVote 
     contestId,
     ...{ phone: aPhone(), phoneDigest: randomBytes(16), votes: 10, limit: 100_000, deviceLimit: 100_000 },
     ...{ device: null, address: Buffer.from('an address'), neighbours: null, isOutside: false },
-    ...{ unknown: null, crowd: null, surge: null, challenge: 'AUTO', askFirst: false, proven: true },
+    ...{
+      unknown: null,
+      crowd: null,
+      surge: null,
+      challenge: 'AUTO',
+      askFirst: false,
+      proven: true,
+      isProvenNumber: false,
+    },
     ...fields,
   };
 }
@@ -46,84 +42,89 @@ const groups = (nr: number) => ({ network: Buffer.from(`n${nr}`), wider: Buffer.
 const some = (contestId: string, count: number, fields: Partial<FreeVote> = {}): FreeVote[] =>
   Array.from({ length: count }, (_, nr) => aFreeVote(contestId, { unknown: groups(nr), ...fields }));
 const kinds = (verdicts: { kind: string }[]) => verdicts.map(({ kind }) => kind);
-/** A limiter whose Redis can be lost, which answers from what it remembers then. */
-const aLimiter = () => {
-  const lost = redis.duplicate();
-  return {
-    lost,
-    limiter: new FreeVoteLimiter(lost, database(), createLogger('test', 'silent'), REDIS_WITHIN_MS),
-  };
-};
 
-it.each<[string, Partial<FreeVote>, { first: number; left: number }]>([
-  ['unknown browsers', {}, { first: 14, left: 1 }],
-  ['outside networks', { unknown: null, address: null, isOutside: true }, { first: 20, left: 5 }],
+it.each<[string, (nr: number) => Partial<FreeVote>, number]>([
+  ['unknown browsers from everywhere', () => ({}), 15],
   [
-    'unproven numbers of one address',
-    { unknown: null, limit: 10, crowd: heldAt('a') },
-    { first: 20, left: 10 },
+    'unknown browsers of one wider network',
+    (nr) => ({ unknown: { ...groups(nr), wider: Buffer.from('w') } }),
+    12,
   ],
-])('%s get one allowance, not one with Redis and one without', async (_who, fields, { first, left }) => {
-  const { lost, limiter } = aLimiter();
-  const [contestId, now] = [newId(), new Date()];
-  const toTheEnd = [...Array<string>(left).fill('counted'), 'held'];
-  expect(kinds(await limiter.charge(some(contestId, first, fields), now))).toEqual(
-    Array(first).fill('counted'),
+  ['unknown browsers of one network', () => ({ unknown: groups(0) }), 9],
+  ['outside networks', () => ({ unknown: null, address: null, isOutside: true }), 25],
+  ['unproven numbers of one address', () => ({ unknown: null, limit: 10, crowd: heldAt('a') }), 30],
+])('%s get one allowance, and what is more is held', async (_who, fieldsOf, most) => {
+  const contestId = newId();
+  const votes = Array.from({ length: most + 2 }, (_, nr) =>
+    aFreeVote(contestId, { unknown: groups(nr), ...fieldsOf(nr) }),
   );
-  lost.disconnect();
-  expect(kinds(await limiter.charge(some(contestId, left + 1, fields), now))).toEqual(toTheEnd);
-  // Redis is told what was let through without it.
-  const again = newId();
-  const told = some(again, first, fields).map((vote) => ({ ...chargeOf(vote), shared: sharedOf(vote) }));
-  const later = some(again, left + 1, fields);
-  expect(kinds(await chargeInRedis(redis, later, told, minuteOf(now)))).toEqual(toTheEnd);
+  const verdicts = await chargeInRedis(redis, votes, minuteOf(new Date()));
+  expect(kinds(verdicts)).toEqual([...Array<string>(most).fill('counted'), 'held', 'held']);
+});
+
+it('an address over its rate gets a person check, no other address does, nor the same one five minutes later', async () => {
+  const [contestId, minute] = [newId(), Math.floor(Date.now() / (5 * MINUTE)) * 5];
+  const from = (address: string, fields: Partial<FreeVote> = {}) =>
+    aFreeVote(contestId, { address: Buffer.from(address), proven: false, ...fields });
+  const hall = Array.from({ length: 16 }, () => from('hall'));
+  const others = [from('hall', { proven: true }), from('home')];
+  expect(kinds(await chargeInRedis(redis, [...hall, ...others], minute))).toEqual([
+    ...Array<string>(15).fill('counted'),
+    ...['challenge', 'counted', 'counted'],
+  ]);
+  expect(kinds(await chargeInRedis(redis, [from('hall')], minute + 5))).toEqual(['counted']);
+});
+
+it('outside networks need a person check after 150 votes, and others do not', async () => {
+  const contestId = newId();
+  const outside = some(contestId, 16, { unknown: null, address: null, isOutside: true, proven: false });
+  const inside = aFreeVote(contestId, { proven: false });
+  expect(kinds(await chargeInRedis(redis, [...outside, inside], minuteOf(new Date())))).toEqual([
+    ...Array<string>(15).fill('counted'),
+    ...['challenge', 'counted'],
+  ]);
+});
+
+it('numbers in a row from one address are held, the same numbers from many addresses are not', async () => {
+  const inARow = (contestId: string, near: (nr: number) => string) =>
+    Array.from({ length: 12 }, (_, nr) =>
+      aFreeVote(contestId, { phone: `+2332455555${nr + 10}`, neighbours: Buffer.from(near(nr)) }),
+    );
+  const judge = (votes: FreeVote[]) => chargeInRedis(redis, votes, minuteOf(new Date()));
+  expect((await judge(inARow(newId(), () => 'one'))).slice(9)).toEqual([
+    { kind: 'counted' },
+    ...Array<object>(2).fill({ kind: 'held', reason: 'NEIGHBOURING_PHONES' }),
+  ]);
+  expect(kinds(await judge(inARow(newId(), (nr) => `${nr}`)))).toEqual(Array(12).fill('counted'));
 });
 
 describe('votes of unknown browsers', () => {
-  it.each([true, false])('are given back when they are not written (with Redis: %s)', async (isThere) => {
-    const { lost, limiter } = aLimiter();
-    if (!isThere) lost.disconnect();
-    const [contestId, now] = [newId(), new Date(Math.floor(Date.now() / (15 * MINUTE)) * 15 * MINUTE)];
-    const [known, unknown] = [some(contestId, 1, { unknown: null }), some(contestId, 15)];
-    const both = [...known, ...unknown];
-    const verdicts = await limiter.charge(both, now);
+  it('are given back when they are not written', async () => {
+    const [contestId, minute] = [newId(), Math.floor(Date.now() / (15 * MINUTE)) * 15];
+    const both = [...some(contestId, 1, { unknown: null }), ...some(contestId, 15)];
+    const verdicts = await chargeInRedis(redis, both, minute);
     expect(kinds(verdicts)).toEqual(Array(16).fill('counted'));
-    limiter.refund(both, verdicts, now);
-    if (isThere)
-      await waitFor(
-        async () =>
-          (await redis.hmget(`abato:browsers:${contestId}`, 'known', 'unknown')).join() === '0,0' &&
-          (await redis.hvals(`abato:browsers:${contestId}`)).filter((votes) => votes === '10').length === 0,
-        { what: 'the votes to be given back' },
-      );
-    expect(kinds(await limiter.charge(unknown, now))).toEqual(Array(15).fill('counted'));
-    lost.disconnect();
+    await refundInRedis(redis, both, verdicts, minute);
+    expect(kinds(await chargeInRedis(redis, both.slice(1), minute))).toEqual(Array(15).fill('counted'));
   });
 
-  it.each([true, false])(
-    'are more where known browsers usually give many (with Redis: %s)',
-    async (isThere) => {
-      const { lost, limiter } = aLimiter();
-      if (!isThere) lost.disconnect();
-      const [contestId, start] = [newId(), Math.floor(Date.now() / (15 * MINUTE)) * 15 * MINUTE];
-      const crowd = some(contestId, 1, { votes: 24_000, unknown: null });
-      expect(kinds(await limiter.charge(crowd, new Date(start)))).toEqual(['counted']);
-      // A tenth of what is usual: 24,000 in one of twelve quarters of an hour.
-      const verdicts = await limiter.charge(some(contestId, 21), new Date(start + 15 * MINUTE));
-      expect(kinds(verdicts)).toEqual([...Array<string>(20).fill('counted'), 'held']);
-      lost.disconnect();
-    },
-  );
+  it('are more where known browsers usually give many', async () => {
+    const [contestId, minute] = [newId(), Math.floor(Date.now() / (15 * MINUTE)) * 15];
+    await chargeInRedis(redis, some(contestId, 1, { votes: 24_000, unknown: null }), minute);
+    // A tenth of what is usual: 24,000 in one of twelve quarters of an hour.
+    const verdicts = await chargeInRedis(redis, some(contestId, 21), minute + 15);
+    expect(kinds(verdicts)).toEqual([...Array<string>(20).fill('counted'), 'held']);
+  });
 
   it('are counted by digests that are gone after an hour, and with the next quarter of an hour', async () => {
     const contestId = newId();
     const minute = Math.floor(Date.now() / (15 * MINUTE)) * 15;
     const key = `abato:browsers:${contestId}`;
-    await chargeInRedis(redis, some(contestId, 3), [], minute);
+    await chargeInRedis(redis, some(contestId, 3), minute);
     expect(await redis.hlen(key)).toBe(4 + 6);
     const seconds = await redis.ttl(key);
     expect(seconds > 0 && seconds <= WINDOW_SECONDS).toBe(true);
-    await chargeInRedis(redis, some(contestId, 1, { unknown: null }), [], minute + 15);
+    await chargeInRedis(redis, some(contestId, 1, { unknown: null }), minute + 15);
     expect(await redis.hlen(key)).toBe(4);
   });
 });
@@ -131,7 +132,7 @@ describe('votes of unknown browsers', () => {
 it('votes of an address are counted by a digest that is gone after a quarter of an hour', async () => {
   const contestId = newId();
   const votes = some(contestId, 2, { unknown: null, crowd: heldAt('a') });
-  await chargeInRedis(redis, votes, [], minuteOf(new Date()));
+  await chargeInRedis(redis, votes, minuteOf(new Date()));
   const [key = '', ...more] = await redis.keys(`abato:crowd:${contestId}:*`);
   expect(more).toEqual([]);
   const seconds = await redis.ttl(key);

@@ -1,6 +1,7 @@
 import { tmpdir } from 'node:os';
 import { Registry } from 'prom-client';
 import type { DataSource } from 'typeorm';
+import { Transactions } from '@abato/database';
 import { type Actor, UsersRepository } from '@abato/accounts';
 import {
   CategoriesRepository,
@@ -60,19 +61,26 @@ function organiser() {
   const categories = new CategoriesRepository(source);
   const hosts = new HostsRepository(source, { production: false });
   return {
-    contest: new ChangeContestService(source, contests, hosts, pictures, signals, rules),
-    deletion: new DeleteContestService(source, contests, pictures, signals, clock),
+    contest: new ChangeContestService(Transactions.of(source), contests, hosts, pictures, signals, rules),
+    deletion: new DeleteContestService(Transactions.of(source), contests, pictures, signals, clock),
     user: new DeleteUserService(
-      source,
+      Transactions.of(source),
       new UsersRepository(source, { encrypt: () => Buffer.alloc(0) } as never),
       { write: told, announce: told } as never,
       signals,
       signals,
       clock,
     ),
-    categories: new CategoriesService(source, categories, contests, pictures, signals, rules),
+    categories: new CategoriesService(
+      Transactions.of(source),
+      categories,
+      contests,
+      pictures,
+      signals,
+      rules,
+    ),
     nominees: new ContestantsService(
-      source,
+      Transactions.of(source),
       new ContestantsRepository(source),
       categories,
       pictures,
@@ -86,7 +94,7 @@ function organiser() {
 async function endByTheClock(): Promise<void> {
   const sweeps = new SweepsByHand();
   const live = new LivePublisher(redis, () => undefined);
-  new ContestClockService(database.pool, { now: () => world.end }, log, live, sweeps);
+  new ContestClockService(new Transactions(database.pool), { now: () => world.end }, log, live, sweeps);
   await sweeps.run();
 }
 
@@ -236,7 +244,8 @@ describe('votes that are under way', () => {
     const ending = endByTheClock();
     const waits = await cast.holdsUp(ending);
     const afterEnd = new Date(world.end.getTime());
-    const finish = async () => (await finishResults(database.pool, afterEnd, 24)).includes(world.contestId);
+    const finish = async () =>
+      (await finishResults(new Transactions(database.pool), afterEnd, 24)).includes(world.contestId);
     const whileCast = await finish();
     await cast.commit();
     await ending;

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { createPool, giveUpWhenSilent, inTransaction, VotesProbe } from '@abato/database';
+import { createPool, giveUpWhenSilent, Transactions, VotesProbe } from '@abato/database';
 import { FaultProxy } from '../fault/harness/fault-proxy.mjs';
 import { closeDatabase, database } from '../support/builders.js';
 import { testState } from '../support/state.js';
@@ -9,7 +9,7 @@ afterAll(closeDatabase);
 
 it('a connection that breaks in the middle of a transaction fails that transaction and nothing else', async () => {
   const pool = createPool(testState().databaseUrl, 1, () => undefined);
-  const broken = inTransaction(pool, async (sql) => {
+  const broken = new Transactions(pool).run(async ({ sql }) => {
     const { rows } = await sql.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
     await database().query('SELECT pg_terminate_backend($1)', [rows[0]?.pid]);
     // Nothing is being asked while the connection ends: that comes as an event, which must not end the process.

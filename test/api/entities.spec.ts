@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DataSource, EntitySchema, getMetadataArgsStorage } from 'typeorm';
+import '@abato/accounting';
 import '@abato/payments';
-import '@abato/rehearsals';
 import { createModelDatabase, type ModelDatabase } from '../payments/model/database.js';
 
 /**
@@ -35,7 +35,6 @@ const SQL_ALONE: Record<string, string[]> = {
     ...['told_host_pesewas', 'told_platform_pesewas', 'told_subaccount', 'watch_until'],
   ],
   phone_verifications: ['attempts', 'dialled_by', 'last_error', 'sent_at', 'status'],
-  rehearsals: ['finished_at', 'progress', 'reason', 'result', 'started_at', 'stop_requested_at'],
   votes: ['device_digest', 'idempotency_key', 'network_digest', 'request_digest', 'token_minutes'],
   webhook_inbox: ['body', 'body_sha256'],
 };
@@ -52,7 +51,7 @@ const WITHOUT_ENTITY = [
     'contest_voters',
   ],
   ...['contestant_tallies', 'host_sums', 'released_codes', 'uncounted_contestants', 'uncounted_votes'],
-  ...['verification_counts'],
+  ...['unchecked_votes', 'verification_counts'],
   // Rows that are added and read many at once.
   ...['ballots', 'electors', 'journal', 'payment_events', 'receipts', 'settlement_payments', 'settlements'],
   ...['held_decisions', 'quarantined_votes', 'quarantines', 'vote_ledger'],
@@ -66,6 +65,8 @@ const WITHOUT_ENTITY = [
   ...['log_entries', 'log_keys', 'log_nodes', 'log_salts', 'log_trees'],
   // Written by one statement in transactions of both pools.
   ...['audit_log', 'contest_rosters', 'contest_rules'],
+  // Of the release before (docs/upgrades.md).
+  'rehearsals',
   // When a job last did something.
   ...['reconciled_days', 'settlement_readings', 'statement_runs'],
 ];

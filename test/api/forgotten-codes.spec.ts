@@ -1,4 +1,5 @@
 import { Registry } from 'prom-client';
+import { Transactions } from '@abato/database';
 import { CodeSmsService, createSmsTransport } from '@abato/messages';
 import { type Environment, newId } from '@abato/platform';
 import { database, useOwnWorld, world } from '../payments/model/own-world.js';
@@ -20,7 +21,14 @@ describe('what is known of phone numbers that were sent a code', () => {
   async function forget(): Promise<void> {
     const env = { SMS_API_KEY: 'none', PUBLIC_URL: 'https://abato.example' } as Environment;
     const transport = createSmsTransport(env, clock);
-    await new CodeSmsService(database.pool, clock, env, transport, new Registry(), secrets()).forgetOld();
+    await new CodeSmsService(
+      new Transactions(database.pool),
+      clock,
+      env,
+      transport,
+      new Registry(),
+      secrets(),
+    ).forgetOld();
   }
   const ordered = (age: number) =>
     database.owner.query(

@@ -120,6 +120,7 @@ it('the public reads how many votes count, are held and were rejected, by hour a
       { reason: 'UNKNOWN_BROWSERS', held: 0, rejected: 0 },
       { reason: 'ONE_ADDRESS', held: 0, rejected: 0 },
       { reason: 'SURGE', held: 0, rejected: 0 },
+      { reason: 'LIMITS_UNKNOWN', held: 0, rejected: 0 },
     ],
   });
   const sum = (of: 'counted' | 'held' | 'rejected') =>

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { DataSource } from 'typeorm';
 import { Requests, RUNS_AT_MOST_MS } from '@abato/accounts';
 import type { HostView, InitializePaymentResult, RequestOutcome } from '@abato/contracts';
-import { dataSourceOptions, inTransaction, openDataSource, poolOf } from '@abato/database';
+import { dataSourceOptions, openDataSource, poolOf, Transactions } from '@abato/database';
 import { createLogger } from '@abato/platform';
 import {
   aContest,
@@ -234,7 +234,7 @@ describe('a request whose process ends before its answer', () => {
       await work();
       reached.give();
       await held.given;
-      await inTransaction(poolOf(source), (sql) => sql.query('SELECT 1'));
+      await new Transactions(poolOf(source)).run(({ sql }) => sql.query('SELECT 1'));
       return { ...done, body: 'first' };
     });
     await Promise.race([reached.given, answer]);
@@ -242,7 +242,7 @@ describe('a request whose process ends before its answer', () => {
   }
 
   it.each([
-    ['a plain transaction', () => inTransaction(poolOf(source), (sql) => sql.query('SELECT 1'))],
+    ['a plain transaction', () => new Transactions(poolOf(source)).run(({ sql }) => sql.query('SELECT 1'))],
     ['a transaction of entities', () => source.transaction((manager) => manager.query('SELECT 1'))],
   ])('after it committed %s is done, and never done again', async (_, commit) => {
     const request = aRequest();

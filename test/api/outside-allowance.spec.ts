@@ -1,16 +1,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { ADDRESS_VOTES, OUTSIDE_VOTES } from '@abato/contracts';
 import { createLogger, newId } from '@abato/platform';
-import {
-  AddressMemory,
-  chargeInRedis,
-  chargeOf,
-  type FreeVote,
-  FreeVoteLimiter,
-  judgeByVotes,
-  minuteOf,
-  type Verdict,
-} from '@abato/voting';
+import { chargeInRedis, type FreeVote, FreeVoteLimiter, minuteOf, phoneKey } from '@abato/voting';
 import { closeDatabase, database } from '../support/builders.js';
 import { redis, useRedis } from '../support/own-redis.js';
 import { phonesApartOf } from '../support/phones.js';
@@ -39,45 +30,31 @@ function fromOutside(contestId: string): FreeVote {
       challenge: 'AUTO',
       askFirst: false,
       proven: true,
+      isProvenNumber: false,
     },
   };
 }
 
 describe('an allowance of outside networks', () => {
-  const forms: [string, () => (votes: readonly FreeVote[], minute: number) => Promise<Verdict[]>][] = [
-    ['with Redis', () => (votes, minute) => chargeInRedis(redis, votes, [], minute)],
-    [
-      'without Redis',
-      () => {
-        const memory = new AddressMemory();
-        return (votes, minute) => judgeByVotes(database(), votes, minute, memory);
-      },
-    ],
-  ];
-
-  it.each(forms)(
-    'grows for those who use it up for twelve hours, four times at most (%s)',
-    async (_form, start) => {
-      const [contestId, judge] = [newId(), start()];
-      // A whole slot; nothing but the injected minutes passes.
-      const first = Math.ceil(minuteOf(new Date()) / SLOT_MINUTES) * SLOT_MINUTES;
-      const counted: number[] = [];
-      for (let slot = 0; slot < TWELVE_HOURS; slot++) {
-        const more = (OUTSIDE_VOTES.most * OUTSIDE_VOTES.mostTimes) / VOTES + 1;
-        const votes = Array.from({ length: more }, () => fromOutside(contestId));
-        const verdicts = await judge(votes, first + slot * SLOT_MINUTES);
-        counted.push(VOTES * verdicts.filter(({ kind }) => kind === 'counted').length);
-      }
-      const together = counted.map((_, slot) =>
-        counted.slice(slot, slot + TWENTY_MINUTES).reduce((sum, votes) => sum + votes, 0),
-      );
-      expect([together[0], Math.max(...together)]).toEqual([
-        OUTSIDE_VOTES.most,
-        OUTSIDE_VOTES.most * OUTSIDE_VOTES.mostTimes,
-      ]);
-    },
-    120_000,
-  );
+  it('grows for those who use it up for twelve hours, four times at most', async () => {
+    const contestId = newId();
+    // A whole slot; nothing but the injected minutes passes.
+    const first = Math.ceil(minuteOf(new Date()) / SLOT_MINUTES) * SLOT_MINUTES;
+    const counted: number[] = [];
+    for (let slot = 0; slot < TWELVE_HOURS; slot++) {
+      const more = (OUTSIDE_VOTES.most * OUTSIDE_VOTES.mostTimes) / VOTES + 1;
+      const votes = Array.from({ length: more }, () => fromOutside(contestId));
+      const verdicts = await chargeInRedis(redis, votes, first + slot * SLOT_MINUTES);
+      counted.push(VOTES * verdicts.filter(({ kind }) => kind === 'counted').length);
+    }
+    const together = counted.map((_, slot) =>
+      counted.slice(slot, slot + TWENTY_MINUTES).reduce((sum, votes) => sum + votes, 0),
+    );
+    expect([together[0], Math.max(...together)]).toEqual([
+      OUTSIDE_VOTES.most,
+      OUTSIDE_VOTES.most * OUTSIDE_VOTES.mostTimes,
+    ]);
+  }, 120_000);
 
   it('loses nothing to an answer of Redis that comes after PostgreSQL was asked', async () => {
     const [contestId, release] = [newId(), `abato:test:${randomUUID()}`];
@@ -116,7 +93,7 @@ describe('an allowance of outside networks', () => {
     await blocked;
     // Tells of the last of them.
     await charge();
-    const keys = votes.map((vote) => chargeOf(vote).phoneKey);
+    const keys = votes.map(phoneKey);
     const once = `${minuteOf(now)}:${VOTES};`;
     await waitFor(async () => (await redis.mget(keys)).every((text) => text === once), {
       what: 'each vote to be charged once',
@@ -147,7 +124,7 @@ describe('new voters of a contest', () => {
     );
 
   async function countedOf(votes: readonly FreeVote[], minute: number): Promise<number> {
-    const verdicts = await chargeInRedis(redis, votes, [], first + minute);
+    const verdicts = await chargeInRedis(redis, votes, first + minute);
     return votes.reduce((sum, vote, nr) => sum + (verdicts[nr]?.kind === 'counted' ? vote.votes : 0), 0);
   }
 
@@ -196,9 +173,7 @@ describe('new voters of a contest', () => {
     const newcomers = Array.from({ length: 30 }, () => fromGhana(contestId));
     expect(await countedOf([...voters, ...newcomers], FINALE)).toBe(570 * 2 + 30 * 10);
     const late = fromGhana(contestId);
-    expect(await chargeInRedis(redis, [late], [], first + FINALE)).toEqual([
-      { kind: 'proof', isSurge: true },
-    ]);
+    expect(await chargeInRedis(redis, [late], first + FINALE)).toEqual([{ kind: 'proof', isSurge: true }]);
     expect(await countedOf([{ ...late, surge: null }], FINALE)).toBe(10);
   });
 
@@ -218,7 +193,7 @@ describe('new voters of a contest', () => {
     );
     expect(together[0]).toBe(ADDRESS_VOTES.most);
     expect(Math.max(...together)).toBeLessThanOrEqual(1.5 * ADDRESS_VOTES.most);
-    const again = await chargeInRedis(redis, held, [], first + TWELVE_HOURS * SLOT_MINUTES + 90);
+    const again = await chargeInRedis(redis, held, first + TWELVE_HOURS * SLOT_MINUTES + 90);
     expect(again.filter(({ kind }) => kind === 'counted').length).toBeLessThanOrEqual(60);
   });
 
@@ -250,23 +225,5 @@ describe('new voters of a contest', () => {
         0,
       ),
     ).toBe(20);
-  });
-
-  it('get as many without Redis, where no number is known and nothing usual', async () => {
-    const [contestId, memory] = [newId(), new AddressMemory()];
-    const votes = [...Array.from({ length: 31 }, () => fromGhana(contestId)), ...regulars(contestId, 1)];
-    const verdicts = await judgeByVotes(database(), votes, first, memory);
-    expect(verdicts.slice(29)).toEqual([
-      { kind: 'counted' },
-      { kind: 'proof', isSurge: true },
-      { kind: 'counted' },
-    ]);
-    const [held] = await judgeByVotes(
-      database(),
-      [fromGhana(contestId, { surge: { isSettled: false, then: 'hold' } })],
-      first,
-      memory,
-    );
-    expect(held).toEqual({ kind: 'held', reason: 'SURGE' });
   });
 });

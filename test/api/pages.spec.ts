@@ -1,8 +1,4 @@
-import type { ContestStats, PublicContestSummary, PublicContestView } from '@abato/contracts';
-import { FIRST_PAINT_TEXTS, listShell } from '../../apps/api/src/web/first-paint.js';
-import { brand, nav } from '../../apps/web/src/texts/en/common.js';
-import { contestTexts } from '../../apps/web/src/texts/en/contest.js';
-import { contestsTexts } from '../../apps/web/src/texts/en/contests.js';
+import type { ContestStats, PublicContestView } from '@abato/contracts';
 import { homeTexts } from '../../apps/web/src/texts/en/home.js';
 import { aContest, aUser, aVote, closeDatabase, database } from '../support/builders.js';
 import { HIDDEN_FIGURE } from '../support/hidden-figure.js';
@@ -180,10 +176,10 @@ describe('the first paint', () => {
     // A style sheet before it would hold it up.
     expect(html.split('<div id="root">')[0]).not.toContain('rel="stylesheet"');
     expect(html).toMatch(/<style nonce="[^"]{20,}">/);
-    expect(rootOf((await page('/')).html)).toContain(FIRST_PAINT_TEXTS.heroTitle);
-    expect(rootOf((await page('/contests')).html)).toMatch(/<a href="\/contests\/[\da-f-]{36}"/);
+    expect(rootOf((await page('/')).html)).toContain(homeTexts.hero.title);
+    expect(rootOf((await page('/contests')).html)).toMatch(/ href="\/contests\/[\da-f-]{36}"/);
     // The other pages of the list are not known.
-    expect(rootOf((await page('/contests?page=2')).html)).not.toContain('<a href="/contests/');
+    expect(rootOf((await page('/contests?page=2')).html)).not.toMatch(/ href="\/contests\//);
     const others = ['/login', '/offline', `/contests/${contest.id}/stage`, `/embed/contests/${contest.id}`];
     for (const path of others) expect([path, rootOf((await page(path)).html)]).toEqual([path, '']);
   });
@@ -204,14 +200,12 @@ describe('the first paint', () => {
     }
     const { html, headers } = await page(`/contests/${contest.id}`);
     const nonce = /'nonce-([^']+)'/.exec(headers.get('content-security-policy') ?? '')?.[1] as string;
-    const { data } = await api.get<PublicContestSummary>(`/contests/${contest.id}/public`);
-    for (const root of [rootOf(html) ?? '', listShell([data])]) {
-      expect(root).toContain(
-        '&lt;script&gt;alert(1)&lt;/script&gt;&quot;&gt;&lt;img src=x&gt; __CSP_NONCE__ &lt;!--server-data--&gt; $&amp;',
-      );
-      expect(root).not.toMatch(/<script|<img|<!--/);
-      expect(root).not.toContain(nonce);
-    }
+    const root = rootOf(html) ?? '';
+    expect(root).toContain(
+      '&lt;script&gt;alert(1)&lt;/script&gt;&quot;&gt;&lt;img src=x&gt; __CSP_NONCE__ &lt;!--server-data--&gt; $&amp;',
+    );
+    expect(root).not.toMatch(/<script|<img|<!--/);
+    expect(root).not.toContain(nonce);
     await database().query(`UPDATE contests SET title = 'x', description = 'x' WHERE id = $1`, [contest.id]);
     await database().query(`UPDATE hosts SET name = 'x', description = 'x' WHERE id = $1`, [contest.hostId]);
   });
@@ -224,24 +218,6 @@ describe('the first paint', () => {
     await waitFor(async () =>
       (rootOf((await page(`/contests/${contest.id}`)).html) ?? '').includes('>Renamed overnight</h1>'),
     );
-  });
-
-  it('says what the client says', () => {
-    expect(FIRST_PAINT_TEXTS).toEqual({
-      brand: brand.name,
-      home: nav.home,
-      contests: nav.contests,
-      listTitle: contestsTexts.title,
-      listLead: contestsTexts.lead,
-      heroEyebrow: homeTexts.hero.eyebrow,
-      heroTitle: homeTexts.hero.title,
-      heroLead: homeTexts.hero.lead,
-      hostedBy: contestTexts.hostedBy,
-      votePrice: contestTexts.votePrice,
-      perVote: contestTexts.perVote,
-      totalVotes: contestTexts.totalVotes,
-      noContestants: contestTexts.noContestants,
-    });
   });
 });
 

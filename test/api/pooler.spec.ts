@@ -5,9 +5,9 @@ import {
   createDatabaseRoles,
   createPool,
   dataSourceOptions,
-  inTransaction,
   migrate,
   openDataSource,
+  Transactions,
 } from '@abato/database';
 import { PaystackClient, ProviderError } from '@abato/paystack';
 import { createBlockingRedis } from '@abato/platform';
@@ -178,7 +178,7 @@ describe('for a pooler', () => {
     const pool = createPool(pooled(testState().databaseUrl), 12, ignore, { pooler: 'transaction' });
     try {
       expect(await valuesOf(pool)).toEqual([`30s 10s UTC ${new URL(testState().databaseUrl).username}`]);
-      const longer = inTransaction(pool, async (sql) => {
+      const longer = new Transactions(pool).run(async ({ sql }) => {
         await sql.query('SET LOCAL statement_timeout = 20');
         await sql.query('SELECT pg_sleep(60)');
       });

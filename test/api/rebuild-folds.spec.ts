@@ -1,8 +1,7 @@
 import { Registry } from 'prom-client';
-import type pg from 'pg';
 import { pino } from 'pino';
 import { uncountArchived } from '@abato/contests';
-import { inTransaction, type SqlRunner } from '@abato/database';
+import { type SqlRunner, Transactions } from '@abato/database';
 import { type Environment, newId, Secrets } from '@abato/platform';
 import { LogBuilder, LogComparison } from '@abato/transparency';
 import { drainTally, takeBackVote, type VoteRow, writeVotes } from '@abato/voting';
@@ -36,8 +35,8 @@ const fold = () => drainTally(database.pool, world.contestId, world.now);
 class Listening extends Operator {
   out = '';
 
-  override get database(): pg.Pool {
-    return database.pool;
+  override get database(): Transactions {
+    return new Transactions(database.pool);
   }
 
   override get secrets(): Secrets {
@@ -94,8 +93,8 @@ async function anEvening(): Promise<string[]> {
   await world.settle(success(late, { amount: 1_100, paidAt }));
   // In another hour than the one in which it was counted.
   world.now = new Date(world.now.getTime() + 3_600_000);
-  await inTransaction(database.pool, (sql) => takeBack(sql, first));
-  await inTransaction(database.pool, archive);
+  await new Transactions(database.pool).run(({ sql }) => takeBack(sql, first));
+  await new Transactions(database.pool).run(({ sql }) => archive(sql));
   await fold();
   return gone;
 }
@@ -162,7 +161,7 @@ describe('a contest whose folds differ from its ledger', () => {
   it.each(SPOILT)('is only told of without --yes, and written as it was with it: %s', async (_, spoil) => {
     const [vote = ''] = await anEvening();
     // What is not folded yet is no difference.
-    await inTransaction(database.pool, (sql) => takeBack(sql, vote));
+    await new Transactions(database.pool).run(({ sql }) => takeBack(sql, vote));
     const { rows: before, versions } = await folds();
     await database.owner.query(spoil, [world.contestId]);
     const spoilt = await folds();
@@ -276,7 +275,7 @@ describe('while a contest goes on', () => {
   it('an archived vote that is being taken back is waited for', async () => {
     const [vote = ''] = await castFree([{ contestantId: archived, votes: 4 }]);
     await fold();
-    await inTransaction(database.pool, archive);
+    await new Transactions(database.pool).run(({ sql }) => archive(sql));
     await spoil();
     await database.owner.query('UPDATE archived_hours SET votes = 9 WHERE contest_id = $1', [
       world.contestId,
@@ -376,11 +375,20 @@ describe('a public log', () => {
   const sweeps = new SweepsByHand();
   const clock = { now: () => world.now };
   const writeLogs = () =>
-    new LogBuilder(database.pool, clock, key as Environment, silent, secrets, new SweepsByHand()).extendAll();
+    new LogBuilder(
+      new Transactions(database.pool),
+      clock,
+      key as Environment,
+      silent,
+      secrets,
+      new SweepsByHand(),
+    ).extendAll();
   const metrics = new Registry();
   beforeAll(async () => {
     // Adds its run to the sweeps.
-    expect(new LogComparison(await database.source(), clock, silent, metrics, secrets, sweeps)).toBeDefined();
+    expect(
+      new LogComparison(Transactions.of(await database.source()), clock, silent, metrics, secrets, sweeps),
+    ).toBeDefined();
   });
   /** What the worker's hourly run exports: how many contests differ. */
   async function sweep(): Promise<number> {

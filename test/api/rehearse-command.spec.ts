@@ -1,16 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createLogger, newId } from '@abato/platform';
-import { RunRehearsal } from '@abato/rehearsals';
-import { database, useOwnWorld, world } from '../payments/model/own-world.js';
 import { bareEnvironment } from '../support/bare-environment.js';
-import { closeDatabase, database as appDatabase } from '../support/builders.js';
-import { SweepsByHand } from '../support/run-sweeps.js';
+import { closeDatabase, database } from '../support/builders.js';
 import { testState } from '../support/state.js';
 import { waitFor } from '../support/wait-for.js';
-
-/** `npm run rehearse`, whose contests no row of `rehearsals` names. */
 
 const COMMAND = join(import.meta.dirname, '..', '..', 'scripts', 'rehearse.mjs');
 
@@ -55,7 +49,7 @@ interface Made {
   status: string;
 }
 async function made(contestId: string): Promise<Made | undefined> {
-  const { rows } = await appDatabase().query<Made>(
+  const { rows } = await database().query<Made>(
     `SELECT archived_at IS NOT NULL AS archived, extract(epoch FROM end_date - created_at)::int / 60 AS minutes, status
      FROM contests WHERE id = $1 AND is_rehearsal`,
     [contestId],
@@ -89,7 +83,7 @@ describe('npm run rehearse', () => {
   it('ends with its report although its connection to the database was cut', async () => {
     const run = load('0.1');
     const contestId = await run.begun();
-    const { rowCount } = await appDatabase().query(
+    const { rowCount } = await database().query(
       `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'abato-rehearse' AND datname = current_database()`,
     );
     expect(rowCount).toBe(1);
@@ -102,7 +96,7 @@ describe('npm run rehearse', () => {
   it('ends with its report although its contest cannot be archived', async () => {
     const run = load('0.1');
     const contestId = await run.begun();
-    const holder = await appDatabase().connect();
+    const holder = await database().connect();
     try {
       // Votes share this lock, and no change gets by.
       await holder.query('BEGIN');
@@ -117,64 +111,23 @@ describe('npm run rehearse', () => {
     }
   }, 180_000);
 
-  it('leaves a contest that ends by itself when it is killed', async () => {
+  it('leaves a contest that ends by itself when it is killed, and the next one archives it', async () => {
     const run = load('5');
     const contestId = await run.begun();
     run.child.kill('SIGKILL');
     await run.ended;
     // Half an hour after the load should have ended.
     expect(await made(contestId)).toEqual({ archived: false, minutes: 35, status: 'ACTIVE' });
-    await appDatabase().query('UPDATE contests SET end_date = now() WHERE id = $1', [contestId]);
+    await database().query('UPDATE contests SET end_date = now() WHERE id = $1', [contestId]);
     await waitFor(async () => (await made(contestId))?.status === 'ENDED');
+    const next = load('0.05');
+    await forget((await next.ended).said);
+    expect(await made(contestId)).toMatchObject({ archived: true });
   });
 
   it('says what it takes', async () => {
     const { code, said } = await command('--help').ended;
     expect([code, said]).toEqual([0, expect.stringContaining('--viewers N             1 to 50000 (200)')]);
     expect((await command('--viewers', '1.5').ended).said).toContain('--viewers must be a whole number');
-  });
-});
-
-describe('a contest of a rehearsal without a row', () => {
-  useOwnWorld();
-
-  it('is archived by a worker after its end; one that is open, one of a row and one of an organiser stay', async () => {
-    let now = world.now;
-    const sweeps = new SweepsByHand();
-    const queues = { poke: () => Promise.resolve() } as never;
-    const settings = { PUBLIC_URL: 'http://127.0.0.1:9', REHEARSAL_ORGANISER_QUIET_MINUTES: 0 };
-    const log = createLogger('worker', 'silent');
-    new RunRehearsal(database.pool, { now: () => now }, settings, log, queues, sweeps);
-    const copy = async (isRehearsal: boolean): Promise<string> => {
-      const id = newId();
-      await database.owner.query(
-        `INSERT INTO contests (id, user_id, host_id, title, description, start_date, end_date, vote_price_pesewas, status, show_results,
-           free_votes_per_hour, is_rehearsal, created_at, updated_at)
-         SELECT $1, user_id, host_id, title, description, start_date, end_date, 0, 'ACTIVE', true, 1, $2, created_at, updated_at
-         FROM contests WHERE id = $3`,
-        [id, isRehearsal, world.contestId],
-      );
-      return id;
-    };
-    const [forgotten, rehearsed, real] = [await copy(true), await copy(true), await copy(false)];
-    await database.owner.query(
-      `INSERT INTO rehearsals (id, requested_by, load_contest_id, state, votes_per_second, viewers, minutes, shape, categories, contestants,
-         created_at, started_at, heard_at)
-       SELECT $1, user_id, $2, 'RUNNING', 1, 1, 1, 'STEADY', 1, 1, $3, $3, $3 FROM contests WHERE id = $2`,
-      [newId(), rehearsed, world.end],
-    );
-    const archived = async (): Promise<string[]> => {
-      const { rows } = await database.owner.query<{ id: string }>(
-        'SELECT id FROM contests WHERE id = ANY($1) AND archived_at IS NOT NULL',
-        [[forgotten, rehearsed, real]],
-      );
-      return rows.map(({ id }) => id);
-    };
-    now = new Date(world.end.getTime() - 1);
-    await sweeps.run();
-    expect(await archived()).toEqual([]);
-    now = world.end;
-    await sweeps.run();
-    expect(await archived()).toEqual([forgotten]);
   });
 });

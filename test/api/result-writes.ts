@@ -259,8 +259,6 @@ export const RESULT_ATTEMPTS: Record<string, Attempt[] | string> = {
   'POST /api/stage-remote/connect': 'moves the stage; results that are shown stay shown',
   'POST /api/stage-remote/status': 'moves the stage; results that are shown stay shown',
   'POST /api/stage-remote/command': 'moves the stage; results that are shown stay shown',
-  'POST /api/rehearsals': 'makes a contest of its own',
-  'POST /api/rehearsals/{id}/stop': 'is about a contest of its own',
   'POST /api/auth/register': OF_PEOPLE,
   'POST /api/auth/login': OF_PEOPLE,
   'POST /api/auth/forgot-password': OF_PEOPLE,

@@ -9,7 +9,7 @@ import type {
   ServerToClientEvents,
 } from '@abato/contracts';
 import { findFreePort } from '../../apps/local/src/ports.js';
-import { RoundRobin } from '../../apps/local/src/round-robin.js';
+import { RoundRobin } from '../support/round-robin.mjs';
 import { aContest, aUser, aVote, closeDatabase } from '../support/builders.js';
 import { roleFor, roleRules } from '../support/gateway-routes.mjs';
 import { ApiClient } from '../support/http.js';

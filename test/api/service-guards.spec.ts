@@ -5,6 +5,7 @@ import { Registry } from 'prom-client';
 import sharp from 'sharp';
 import type { DataSource } from 'typeorm';
 import { type Actor, Reveals, UsersRepository } from '@abato/accounts';
+import { Transactions } from '@abato/database';
 import {
   ChangeContestService,
   Contest,
@@ -76,7 +77,7 @@ describe('revealing a person', () => {
     );
     const paymentId = rows[0]?.id ?? '';
     const actor = await theOwner();
-    const reveal = new RevealService(source, reveals());
+    const reveal = new RevealService(Transactions.of(source), reveals());
     await reveal.vote(actor, voteId);
     await reveal.payment(actor, paymentId);
     expect(await auditOf(voteId)).toEqual([
@@ -91,7 +92,7 @@ describe('revealing a person', () => {
     await world.cast(1);
     const [voteId = ''] = world.votes;
     const actor = await theOwner();
-    const service = new RevealService(source, reveals());
+    const service = new RevealService(Transactions.of(source), reveals());
     const seconds = () => Math.floor(world.now.getTime() / 1000);
     const show = async (by: Partial<Actor>, reason?: string): Promise<string> =>
       service.vote({ ...actor, ...by }, voteId, reason).then(
@@ -136,7 +137,9 @@ describe('revealing a person', () => {
     await world.cast(1);
     const [voteId = ''] = world.votes;
     const stranger: Actor = { ...(await theOwner()), id: newId() };
-    await expect(new RevealService(source, reveals()).vote(stranger, voteId)).rejects.toMatchObject({
+    await expect(
+      new RevealService(Transactions.of(source), reveals()).vote(stranger, voteId),
+    ).rejects.toMatchObject({
       code: 'VOTE_NOT_FOUND',
     });
     expect(await auditOf(voteId)).toEqual([]);
@@ -147,7 +150,7 @@ describe('an end that has passed', () => {
   it('cannot be moved, also before a worker has marked the contest as ended', async () => {
     const store = new LocalFileStore(tmpdir());
     const changes = new ChangeContestService(
-      source,
+      Transactions.of(source),
       new ContestsRepository(source),
       new HostsRepository(source, { production: false }),
       new PictureService(source, store, log, new Registry()),
@@ -213,7 +216,7 @@ describe('votes entered by hand', () => {
     return new ManualVoteService(
       clock,
       { MANUAL_VOTES_SECOND_PERSON_ABOVE: 5 },
-      new ManualVoteRows(database.pool, secrets()),
+      new ManualVoteRows(new Transactions(database.pool), secrets()),
       new ContestDirectory(source, clock, live),
       new Queues(redis),
       settlementOf(database.pool, redis, clock, client),

@@ -1,5 +1,5 @@
 import type { Statement } from '@abato/contracts';
-import { inTransaction } from '@abato/database';
+import { Transactions } from '@abato/database';
 import { issueContest, issueMonth, type Issuing } from '@abato/testing/accounting';
 import { aContest, aUser, type BuiltUser, closeDatabase, database } from '../support/builders.js';
 import { beginPaid, waitForState } from '../support/payments.js';
@@ -32,7 +32,7 @@ async function issued(): Promise<{ owner: BuiltUser; admin: BuiltUser; hostId: s
     `SELECT to_char(min(at) AT TIME ZONE 'UTC', 'YYYY-MM') AS month FROM journal WHERE host_id = $1`,
     [hostId],
   );
-  await inTransaction(database(), async (sql) => {
+  await new Transactions(database()).run(async ({ sql }) => {
     expect(await issueMonth(sql, { hostId, month: rows[0]?.month ?? '' }, issuing)).toBe(1);
     expect(await issueContest(sql, { hostId, contestId }, issuing)).toBe(2);
   });

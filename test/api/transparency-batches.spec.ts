@@ -1,6 +1,6 @@
 import pg from 'pg';
 import type { VoteStats } from '@abato/contracts';
-import { inTransaction } from '@abato/database';
+import { Transactions } from '@abato/database';
 import { Secrets } from '@abato/platform';
 import { CheckpointSigner, extendLog, readWaiting } from '@abato/transparency';
 import { aContest, aUser, type BuiltContest, closeDatabase, database } from '../support/builders.js';
@@ -241,7 +241,9 @@ describe('batches', () => {
       origin: `vote.example/log/${contest.id}`,
       secrets: new Secrets(Buffer.alloc(32, 7).toString('base64')),
     };
-    await inTransaction(database(), (sql) => extendLog(sql, contest.id, identity, { keys, now: batchAt }));
+    await new Transactions(database()).run(({ sql }) =>
+      extendLog(sql, contest.id, identity, { keys, now: batchAt }),
+    );
     const votes = (await entriesOf(contest, (await sizeOf(contest)) ?? 0)).filter(
       ({ kind }) => kind === 'free',
     );

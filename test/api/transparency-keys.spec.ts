@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { inTransaction, type SqlRunner } from '@abato/database';
+import { type SqlRunner, Transactions } from '@abato/database';
 import { Secrets } from '@abato/platform';
 import { CheckpointSigner, extendLog, readWaiting } from '@abato/transparency';
 import { aContest, aUser, type BuiltContest, closeDatabase, database } from '../support/builders.js';
@@ -48,7 +48,7 @@ const addRows = async (contest: BuiltContest, votes: number): Promise<void> => {
 
 /** Append to the log as the worker does. @param after what happens after a statement */
 const extend = (contest: BuiltContest, origin: string, after: (text: string) => Promise<void>) =>
-  inTransaction(database(), async (sql) => {
+  new Transactions(database()).run(async ({ sql }) => {
     const watched = {
       query: async (text: string, values?: unknown[]) => {
         const result: unknown = await sql.query(text, values);

@@ -3,6 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { pino } from 'pino';
+import { Transactions } from '@abato/database';
 import type { Sweeps } from '@abato/jobs';
 import type { Environment } from '@abato/platform';
 import type { CastVoteResult } from '@abato/contracts';
@@ -149,7 +150,7 @@ describe('the public log', () => {
       const store = new TileStore(asSource(), clock, settings, pino({ enabled: false }));
       const published = new PublishedLog(asSource());
       const sweeps = { add: () => undefined } as unknown as Sweeps;
-      const copies = new TileCopies(database(), published, store, sweeps);
+      const copies = new TileCopies(new Transactions(database()), published, store, sweeps);
       try {
         const archive = (at: string) =>
           database().query(`UPDATE contests SET archived_at = ${at} WHERE id = $1`, [contest.id]);

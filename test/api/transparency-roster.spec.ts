@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { inTransaction } from '@abato/database';
+import { Transactions } from '@abato/database';
 import { Secrets } from '@abato/platform';
 import { CheckpointSigner, extendLog } from '@abato/transparency';
 import type { CastVoteResult, Receipt } from '@abato/contracts';
@@ -105,7 +105,7 @@ describe('the roster of a contest', () => {
     const contest = await aContest().draft().withContestants(3).resultsHidden().save();
     const [, gone] = contest.categories[0]?.contestants ?? [];
     // As processes of the release before do it: nothing is sealed.
-    await inTransaction(database(), async (sql) => {
+    await new Transactions(database()).run(async ({ sql }) => {
       await sql.query(`UPDATE contests SET status = 'ACTIVE' WHERE id = $1`, [contest.id]);
       await sql.query(
         `INSERT INTO vote_ledger (vote_id, kind, contest_id, category_id, contestant_id, votes, amount_pesewas, method, channel, recorded_at)
@@ -136,7 +136,7 @@ describe('the roster of a contest', () => {
       [contest.contestant.categoryId, contest.id, name],
     );
     const append = () =>
-      inTransaction(database(), (sql) =>
+      new Transactions(database()).run(({ sql }) =>
         extendLog(
           sql,
           contest.id,
@@ -192,7 +192,7 @@ it('a worker of the release before appends no vote to a log that has a roster, a
   await waitForLog(contest, 1, 1);
   /** One statement for entries and size, as workers append. */
   const append = (to: string) =>
-    inTransaction(database(), (sql) =>
+    new Transactions(database()).run(({ sql }) =>
       sql.query(
         `WITH leaves AS (
            INSERT INTO log_entries (contest_id, leaf_index, vote_id, kind, step, entry, hash)

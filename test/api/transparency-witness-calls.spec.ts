@@ -4,6 +4,7 @@ import { createServer, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Transactions } from '@abato/database';
 import type { Sweeps } from '@abato/jobs';
 import { WitnessCalls } from '@abato/transparency';
 import { closeDatabase, database } from '../support/builders.js';
@@ -55,7 +56,7 @@ beforeEach(async () => {
   const sweeps = {
     add: (...sweep: Parameters<Sweeps['add']>) => void swept.push(sweep),
   } as unknown as Sweeps;
-  calls = new WitnessCalls(database(), { now: () => now }, settings, sweeps);
+  calls = new WitnessCalls(new Transactions(database()), { now: () => now }, settings, sweeps);
 });
 afterEach(() => {
   server.closeAllConnections();

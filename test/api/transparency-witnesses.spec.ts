@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DataSource } from 'typeorm';
 import type { CosignatureView } from '@abato/contracts';
-import { dataSourceOptions } from '@abato/database';
+import { dataSourceOptions, Transactions } from '@abato/database';
 import type { Sweeps } from '@abato/jobs';
 import type { Environment } from '@abato/platform';
 import { LogCheckpoint, LogCosignature, PublishedLog, WitnessCalls, Witnesses } from '@abato/transparency';
@@ -104,7 +104,7 @@ describe('a witness of a public log', () => {
         LOG_WITNESSES: TEST_WITNESS.line,
         LOG_WITNESS_URLS: `witness.test/1=${running.address}/abato/`,
       };
-      const calls = new WitnessCalls(database(), { now: () => new Date() }, settings, {
+      const calls = new WitnessCalls(new Transactions(database()), { now: () => new Date() }, settings, {
         add: () => undefined,
       } as unknown as Sweeps);
       const cosigned = async () => (await read(contest, `witnessed/${TEST_WITNESS.id}`)).split('\n')[1];

@@ -1,10 +1,11 @@
 import { Registry } from 'prom-client';
+import { Transactions } from '@abato/database';
 import { LivePublisher } from '@abato/live';
 import { UNDECIDED_HELD_REASON } from '@abato/contracts';
 import { AppError, createLogger, type Environment, newId } from '@abato/platform';
 import { ContestClockService } from '@abato/contests';
 import { createMailTransport, MailService } from '@abato/messages';
-import { type ChargePaymentService } from '@abato/payments';
+import type { ChargePaymentService } from '@abato/payments';
 import { ProviderError, type Provider } from '@abato/paystack';
 import { SharedCallLimit } from '@abato/testing/paystack';
 import { BeginCharges } from '@abato/ussd';
@@ -37,7 +38,13 @@ describe('a contest that a late sweep ends', () => {
     const end = new Date(world.now.getTime() + HOUR);
     await database.owner.query('UPDATE contests SET end_date = $2 WHERE id = $1', [world.contestId, end]);
     const sweeps = new SweepsByHand();
-    new ContestClockService(database.pool, clock, log, new LivePublisher(redis, () => undefined), sweeps);
+    new ContestClockService(
+      new Transactions(database.pool),
+      clock,
+      log,
+      new LivePublisher(redis, () => undefined),
+      sweeps,
+    );
     const row = () =>
       first<{ status: string; ended_at: Date | null }>(
         'SELECT status, ended_at FROM contests WHERE id = $1',
@@ -68,7 +75,7 @@ describe('votes that are still held at the deadline for results', () => {
     );
     const sweeps = new SweepsByHand();
     const env = { RESULT_DEADLINE_HOURS: 24 } as Environment;
-    new HeldDeadlineService(database.pool, clock, env, log, secrets(), sweeps);
+    new HeldDeadlineService(new Transactions(database.pool), clock, env, log, secrets(), sweeps);
     const states = async () =>
       (
         await database.owner.query<{ told: unknown[] }>(
@@ -105,7 +112,7 @@ describe('a mail that was not taken', () => {
       [id, now],
     );
     const transport = () => Promise.reject(new Error('refused'));
-    const mails = new MailService(database.pool, clock, transport, new Registry());
+    const mails = new MailService(new Transactions(database.pool), clock, transport, new Registry());
     const waits: number[] = [];
     for (let attempt = 0; attempt < 4; attempt++) {
       await expect(mails.send(id)).rejects.toThrow('refused');
@@ -131,7 +138,7 @@ describe('a mail that was not taken', () => {
     );
     const sent: string[] = [];
     const mails = new MailService(
-      database.pool,
+      new Transactions(database.pool),
       clock,
       (mail) => {
         sent.push(mail.id);
@@ -158,7 +165,7 @@ describe('a mail that was not taken', () => {
       DATA_DIR: '/nowhere',
       PUBLIC_URL: 'https://abato.example',
     });
-    await new MailService(database.pool, clock, off, new Registry()).send(id);
+    await new MailService(new Transactions(database.pool), clock, off, new Registry()).send(id);
     const { rowCount } = await database.owner.query('SELECT FROM mail_outbox WHERE id = $1', [id]);
     expect(rowCount).toBe(0);
   });
@@ -203,7 +210,7 @@ describe('the prompt of a USSD vote', () => {
     const sweeps = new SweepsByHand();
     const payments = { chargeVouched: ({ voteId }: { voteId: string }) => chargeVouched(voteId) };
     new BeginCharges(
-      database.pool,
+      new Transactions(database.pool),
       clock,
       new Registry(),
       payments as unknown as ChargePaymentService,
@@ -282,7 +289,7 @@ describe('erasing the voters of a contest', () => {
     );
     await world.endContest();
     const sweeps = new SweepsByHand();
-    new RetentionService(database.pool, clock, log, sweeps);
+    new RetentionService(new Transactions(database.pool), clock, log, sweeps);
     const bodies = async (): Promise<string[]> => {
       const { rows } = await database.owner.query<{ body: string }>(
         `SELECT convert_from(body, 'UTF8') AS body FROM webhook_inbox WHERE reference = ANY($1) ORDER BY id`,
@@ -306,7 +313,7 @@ describe('erasing the voters of a contest', () => {
     );
     await world.endContest();
     const sweeps = new SweepsByHand();
-    new RetentionService(database.pool, clock, log, sweeps);
+    new RetentionService(new Transactions(database.pool), clock, log, sweeps);
     now = new Date(world.now.getTime() + 5 * 366 * 24 * HOUR);
     await sweeps.run();
     const { rows } = await database.owner.query(

@@ -13,7 +13,6 @@ function organisersScreens({ id, category }: { id: string; category: string }): 
     `/admin/votes?contest=${id}`,
     '/admin/votes/cash',
     `/admin/payments?contest=${id}`,
-    '/admin/rehearsals',
     '/admin/statistics',
     '/admin/audit',
     '/profile',

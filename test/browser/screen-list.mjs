@@ -72,7 +72,6 @@ export function screens(of) {
     'disputes',
     'reconciliation',
     'statistics',
-    'rehearsals',
     'audit',
   ])
     add('organiser', `admin-${name}`, `/admin/${name}`);
@@ -89,7 +88,6 @@ export function screens(of) {
   const firstCategory = `/admin/contests/${of.variants.zero}/categories/${of.nominee.categoryId}`;
   dialogOf('nominee-form', firstCategory, '[data-testid="contestant-create"]');
   dialogOf('payment-details', `/admin/payments?contest=${of.paid}`, '[data-testid="payment-row"] button');
-  dialogOf('rehearsal-form', '/admin/rehearsals', '[data-testid="rehearsal-start"]');
   add('organiser', 'menu-organiser', '/admin/hosts', openMenu);
   add('organiser', 'contest-form', '/admin/contests', async (page) => {
     await page.getByTestId('contest-create').click();

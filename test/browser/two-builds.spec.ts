@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, wri
 import { join } from 'node:path';
 import { type Page, test } from '@playwright/test';
 import { findFreePort } from '../../apps/local/src/ports.js';
-import { RoundRobin } from '../../apps/local/src/round-robin.js';
+import { RoundRobin } from '../support/round-robin.mjs';
 import { publicTotal } from '../support/payments.js';
 import { OwnProcess } from '../support/process.js';
 import { testRun, testState } from '../support/state.js';

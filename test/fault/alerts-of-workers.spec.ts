@@ -1,19 +1,20 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
-import type { RehearsalView } from '@abato/contracts';
 import { findFreePort } from '../../apps/local/src/ports.js';
 import { hasPromtool } from '../operators/promtool.js';
 import { startApiProcess } from '../support/api-process.js';
-import { aContest, aUser, closeDatabase, database } from '../support/builders.js';
+import { aContest, closeDatabase, database } from '../support/builders.js';
 import { type Exposition, firing, largest, scrapeHealthy, scrapeUntil } from '../support/live-alerts.js';
 import { withoutRight } from '../support/missing-right.js';
 import { redis, useRedis } from '../support/own-redis.js';
 import { payCounted } from '../support/payments.js';
+import { phonesOf } from '../support/phones.js';
 import { startPlatform, type TestPlatform } from '../support/platform.js';
 import { OwnProcess } from '../support/process.js';
 import { testRun, usePlatform } from '../support/state.js';
 import { castFree, waitForLog } from '../support/transparency.js';
+import { orderCode } from '../support/verification.js';
 import { waitFor } from '../support/wait-for.js';
 import { FaultProxy } from './harness/fault-proxy.mjs';
 
@@ -25,6 +26,9 @@ import { FaultProxy } from './harness/fault-proxy.mjs';
   /** Between the worker and what it hands messages to. */
   let toMails: FaultProxy;
   let toSms: FaultProxy;
+  const smsSettings = () => ({ SMS_API_KEY: 'local', SMS_BASE_URL: `http://127.0.0.1:${toSms.port}` });
+  let smsWorker: OwnProcess | undefined;
+  let smsMetrics: string[] = [];
   const mailServer = new SMTPServer({ disabledCommands: ['STARTTLS', 'AUTH'] });
 
   beforeAll(async () => {
@@ -35,9 +39,9 @@ import { FaultProxy } from './harness/fault-proxy.mjs';
     toSms = await new FaultProxy(() => [Number(new URL(running.state.simulatorUrl).port)]).listen();
     running = await startPlatform({
       SMTP_URL: `smtp://127.0.0.1:${toMails.port}`,
-      ...{ SMS_API_KEY: 'local', SMS_BASE_URL: `http://127.0.0.1:${toSms.port}` },
-      // As it was before there were rehearsals.
-      WORKER_QUEUES: 'tally,payments,mail,sms',
+      ...smsSettings(),
+      // The queue of SMS has a worker of its own, which starts in the test of its alert.
+      WORKER_QUEUES: 'tally,payments,mail',
     });
     usePlatform(running.state);
     second = await startApiProcess();
@@ -45,16 +49,47 @@ import { FaultProxy } from './harness/fault-proxy.mjs';
   useRedis();
   afterAll(async () => {
     await closeDatabase();
+    if (smsWorker && !smsWorker.hasEnded) await smsWorker.stop();
     await second?.platform.destroy();
     await running?.platform.destroy();
     await Promise.all([toMails?.close(), toSms?.close()]);
     await new Promise<void>((closed) => mailServer.close(closed));
   }, 300_000);
 
-  const processes = () => [running.state.metricsUrl, second.state.metricsUrl, running.state.workerMetricsUrl];
+  const processes = () => [
+    running.state.metricsUrl,
+    second.state.metricsUrl,
+    running.state.workerMetricsUrl,
+    ...smsMetrics,
+  ];
   /** The metrics once one of them is at least this much. */
   const reaching = (series: string, least: number) =>
     scrapeHealthy(processes(), (told) => largest(told, series) >= least, `${series} of ${least}`);
+
+  it('fires when no worker has the queue of a job', async () => {
+    const contest = await aContest().active().verifiedPhones().save();
+    const before = await scrapeHealthy(processes());
+    expect((await orderCode(contest, phonesOf('builders')())).status).toBe(202);
+    const [job] = await waitFor(async () => {
+      const waiting = await redis.lrange('bull:sms:wait', 0, -1);
+      return waiting.length > 0 && waiting;
+    });
+    // As if it had waited longer.
+    await redis.hset(`bull:sms:${job}`, 'timestamp', Date.now() - 61_000);
+    const during = await reaching('abato_queue_oldest_seconds{queue="sms"}', 61);
+    const port = await findFreePort();
+    smsWorker = OwnProcess.start(
+      testRun().buildDir,
+      'worker',
+      { port, metricsPort: port },
+      { ...smsSettings(), WORKER_QUEUES: 'sms' },
+    );
+    await smsWorker.ready();
+    smsMetrics = [`http://127.0.0.1:${port}/metrics`];
+    const taken = (told: Exposition[]) => largest(told, 'abato_queue_oldest_seconds{queue="sms"}') === 0;
+    const healed = await scrapeHealthy(processes(), taken, 'the job to be taken');
+    expect(firing(before, during, { healed })).toEqual({ before: [], during: ['QueueOld'], healed: [] });
+  }, 300_000);
 
   it('fires when mails are not taken, and when receipts by SMS are not', async () => {
     const contest = await aContest().active().paid('1.00').save();
@@ -86,35 +121,6 @@ import { FaultProxy } from './harness/fault-proxy.mjs';
     expect(firing(before, bothWait, { healed })).toEqual({
       ...{ before: [], during: ['MailsWait', 'ReceiptsWait'], healed: [] },
     });
-  }, 300_000);
-
-  it('fires when no worker has the queue of a job', async () => {
-    const admin = await aUser().superAdmin().save();
-    const before = await scrapeHealthy(processes());
-    const load = { votesPerSecond: 1, viewers: 1, minutes: 1, shape: 'STEADY', confirmed: true };
-    const { status, data } = await admin.api.post<RehearsalView>('/rehearsals', load);
-    expect(status).toBe(201);
-    const [job] = await waitFor(async () => {
-      const waiting = await redis.lrange('bull:rehearsals:wait', 0, -1);
-      return waiting.length > 0 && waiting;
-    });
-    // As if it had waited longer.
-    await redis.hset(`bull:rehearsals:${job}`, 'timestamp', Date.now() - 61_000);
-    const during = await reaching('abato_queue_oldest_seconds{queue="rehearsals"}', 61);
-    await admin.api.post(`/rehearsals/${data.id}/stop`);
-    const port = await findFreePort();
-    const ports = { port, metricsPort: port };
-    const other = OwnProcess.start(testRun().buildDir, 'worker', ports, { WORKER_QUEUES: 'rehearsals' });
-    const taken = (told: Exposition[]) =>
-      largest(told, 'abato_queue_oldest_seconds{queue="rehearsals"}') === 0;
-    let healed: Exposition[];
-    try {
-      await other.ready();
-      healed = await scrapeHealthy(processes(), taken, 'the job to be taken');
-    } finally {
-      if (!other.hasEnded) await other.stop();
-    }
-    expect(firing(before, during, { healed })).toEqual({ before: [], during: ['QueueOld'], healed: [] });
   }, 300_000);
 
   it('fires when the count of a public page is no longer that of the log', async () => {

@@ -1,5 +1,5 @@
 import { findFreePort } from '../../apps/local/src/ports.js';
-import { RoundRobin } from '../../apps/local/src/round-robin.js';
+import { RoundRobin } from '../support/round-robin.mjs';
 import { admin } from '../support/admin.js';
 import { aContest, closeDatabase } from '../support/builders.js';
 import { expectCountedOnce } from '../support/counted-once.js';

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import type { CastVoteResult } from '@abato/contracts';
 import { findFreePort } from '../../apps/local/src/ports.js';
-import { RoundRobin } from '../../apps/local/src/round-robin.js';
+import { RoundRobin } from '../support/round-robin.mjs';
 import { admin } from '../support/admin.js';
 import { aContest, aVote, type BuiltContest, closeDatabase, database } from '../support/builders.js';
 import { expectCountedOnce, pushesOf } from '../support/counted-once.js';

@@ -1,12 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import fc from 'fast-check';
 import type { Redis } from 'ioredis';
 import { PaystackClient, ProviderError } from '@abato/paystack';
-import { budgetOf, CALL_PURPOSES, CallWindow, SharedCallLimit } from '@abato/testing/paystack';
+import { budgetOf, SharedCallLimit } from '@abato/testing/paystack';
 import { createBlockingRedis, createRedis, newReference } from '@abato/platform';
 import { type RunningSimulator, startSimulator } from '../../apps/simulator/src/app.js';
 import { settingsFrom } from '../../apps/simulator/src/core/settings.js';
-import { seedOf } from '../support/seed.js';
 import { SimulatorControl } from '../support/simulator.js';
 import { testState } from '../support/state.js';
 
@@ -119,31 +117,10 @@ describe('calls of several processes', () => {
       Array.from({ length: LIMIT }, () => ending(lonely.verify('A-UNKNOWN', 'answer'))),
     );
     const alone = budgetOf(LIMIT, 0.1);
-    expect(count(asked, 'not-found')).toBe(alone.total - alone.reserved.begin - alone.reserved.books);
+    expect(count(asked, 'not-found')).toBe(alone.reserved.answer);
     await faults({ tooManyRate: 1, endpoints: ['initialize'] });
     expect(await ending(initialize(lonely))).toBe('rate-limited');
     await faults({ reset: true });
     expect(await ending(initialize(lonely))).toBe('rate-limited');
-  }, 300_000);
-
-  it('are judged alike in Redis and in memory', async () => {
-    const redis = connection();
-    const life = fc.array(
-      fc.record({ purpose: fc.constantFrom(...CALL_PURPOSES), afterMs: fc.constantFrom(0, 10, 900, 20_000) }),
-      { minLength: 20, maxLength: 60, size: 'max' },
-    );
-    await fc.assert(
-      fc.asyncProperty(life, async (calls) => {
-        let now = Date.parse('2026-11-21T20:00:00Z');
-        const shared = new SharedCallLimit(redis, 20, { now: () => new Date(now) }, `test:${randomUUID()}`);
-        const memory = new CallWindow(budgetOf(20));
-        for (const { purpose, afterMs } of calls) {
-          now += afterMs;
-          const passed = await ending(shared.pass(purpose));
-          expect(passed === 'ok').toBe(memory.take(purpose, now) === 0);
-        }
-      }),
-      { numRuns: 30, seed: seedOf('payments/call-limits') },
-    );
   }, 300_000);
 });

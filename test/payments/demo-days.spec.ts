@@ -1,5 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Transactions } from '@abato/database';
 import { PaymentDecisionsService } from '@abato/payments';
 import { PaystackClient } from '@abato/paystack';
 import { FIRST_PAGE } from '../support/first-page.js';
@@ -42,7 +43,7 @@ it('keeps the books of the demo equal to the provider’s on the day of the star
   const clock = { now: () => now };
   const services = paymentServices(database.pool, redis, clock, client);
   const decisions = new PaymentDecisionsService(
-    database.pool,
+    new Transactions(database.pool),
     client,
     settlementOf(database.pool, redis, clock, client),
   );

@@ -1,4 +1,5 @@
 import { issueContest, issueDue } from '@abato/testing/accounting';
+import { Transactions } from '@abato/database';
 import { rewriting } from './model/database.js';
 import {
   database,
@@ -40,9 +41,9 @@ it('issues what is due by the time of Ghana: ended months in their order, and co
   await pay(world, 10);
   world.now = dayOf('2026-11', 2);
   await pay(world, 5);
-  await issueDue(database.pool, issuing(new Date('2026-10-01T00:59:59Z')));
+  await issueDue(new Transactions(database.pool), issuing(new Date('2026-10-01T00:59:59Z')));
   expect(await of()).toEqual([]);
-  await issueDue(database.pool, issuing(new Date('2026-10-01T01:00:00Z')));
+  await issueDue(new Transactions(database.pool), issuing(new Date('2026-10-01T01:00:00Z')));
   const september = ['2026-09', await owedBefore(hostId, dayOf('2026-10', 1))];
   expect(await of()).toEqual([september]);
 
@@ -50,11 +51,11 @@ it('issues what is due by the time of Ghana: ended months in their order, and co
     contestId,
     dayOf('2026-11', 3),
   ]);
-  await issueDue(database.pool, issuing(dayOf('2026-11', 2)));
+  await issueDue(new Transactions(database.pool), issuing(dayOf('2026-11', 2)));
   expect(await of()).toEqual([september]);
   // November and December are over too: nothing has moved in December, and October.
-  await issueDue(database.pool, issuing(dayOf('2027-01', 1)));
-  await issueDue(database.pool, issuing(dayOf('2027-01', 1)));
+  await issueDue(new Transactions(database.pool), issuing(dayOf('2027-01', 1)));
+  await issueDue(new Transactions(database.pool), issuing(dayOf('2027-01', 1)));
   const all = await owedBefore(hostId, dayOf('2027-01', 1));
   expect(await of()).toEqual([september, ['2026-11', all], ['C', all]]);
   expect(
@@ -74,7 +75,7 @@ it('goes on with other hosts, later months and contests when a statement cannot 
     dayOf('2027-03', 5),
   ]);
   await refuseStatements(refused.hostId);
-  const due = (): Promise<void> => issueDue(database.pool, issuing(dayOf('2027-04', 2)));
+  const due = (): Promise<void> => issueDue(new Transactions(database.pool), issuing(dayOf('2027-04', 2)));
   const of = async ({ hostId }: { hostId: string }) =>
     (await statementsOf(hostId)).map(({ number, month }) => [number, month]);
   await expect(due()).rejects.toThrow(`host ${refused.hostId}: cannot be made`);
@@ -106,7 +107,7 @@ it('tries again only hosts that lack the statement of a month, until the month i
       if (sql.includes('abato statements')) tried += 1;
       return sql;
     });
-    await issueDue(counting, issuing(dayOf('2028-03', 1))).catch(() => undefined);
+    await issueDue(new Transactions(counting), issuing(dayOf('2028-03', 1))).catch(() => undefined);
     return tried;
   };
   // Everything of earlier years was issued by other tests or is tried with the first run.
@@ -129,7 +130,7 @@ it('issues no later month of a host whose statement of a month could not be made
     await pay(world, 10);
   }
   await refuseStatements(world.hostId, '2029-02');
-  const due = (): Promise<void> => issueDue(database.pool, issuing(dayOf('2029-04', 2)));
+  const due = (): Promise<void> => issueDue(new Transactions(database.pool), issuing(dayOf('2029-04', 2)));
   await expect(due()).rejects.toThrow('cannot be made');
   expect(await statementsOf(world.hostId)).toEqual([]);
   await acceptStatements();

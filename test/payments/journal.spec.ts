@@ -1,9 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { cedisFromPesewas, formatCedis, JOURNAL_ACCOUNTS, type JournalAccount } from '@abato/contracts';
-import { inTransaction } from '@abato/database';
+import { Transactions } from '@abato/database';
 import { readHostFigures } from '@abato/testing/accounting';
 import { postAll } from '@abato/payments';
-import { type PaymentProof } from '@abato/paystack';
+import type { PaymentProof } from '@abato/paystack';
 import { parseTransaction } from '@abato/testing/paystack';
 import { createModelDatabase, type ModelDatabase } from './model/database.js';
 import { World } from './model/world.js';
@@ -265,7 +265,8 @@ it('gets what a release without a journal has settled, once', async () => {
      WHERE reference = $1`,
     [reference],
   );
-  const post = () => postAll((work) => inTransaction(database.pool, work), world.now);
+  const post = () =>
+    postAll((work) => new Transactions(database.pool).run(({ sql }) => work(sql)), world.now);
   expect((await post()).entries).toBeGreaterThan(0);
   expect((await entriesOf(world)).map(accountsOf)).toEqual([
     { provider_clearing: 980, organiser_payable: -980, provider_fee: 20, fee_recovered: -20 },

@@ -1,7 +1,8 @@
 import type { Actor } from '@abato/accounts';
 import { PaymentDecisionsService } from '@abato/payments';
-import { addNote, type ListReversalsService } from '@abato/testing/payments';
+import { type ListReversalsService, addNote } from '@abato/testing/payments';
 import { PaystackClient, ProviderError } from '@abato/paystack';
+import { Transactions } from '@abato/database';
 import { FIRST_PAGE } from '../support/first-page.js';
 import { paymentServices, settlementOf } from '../support/payment-services.js';
 import {
@@ -68,7 +69,7 @@ it('is found within the hour, takes the votes back, and waits for a super adminâ
 
   const client = new PaystackClient(settings());
   const settlement = settlementOf(database.pool, redis, clock, client);
-  const decisions = new PaymentDecisionsService(database.pool, client, settlement);
+  const decisions = new PaymentDecisionsService(new Transactions(database.pool), client, settlement);
   expect((await (await books()).differences(FIRST_PAGE)).items).toEqual([
     expect.objectContaining({ class: 'reversed', reference, contestId: world.contestId, bookedAmount: 3 }),
   ]);

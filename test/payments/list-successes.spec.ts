@@ -1,4 +1,4 @@
-import { type ListSuccessesService } from '@abato/testing/payments';
+import type { ListSuccessesService } from '@abato/testing/payments';
 import { PaystackClient, ProviderError } from '@abato/paystack';
 import { LIST_PAGE_SIZE } from '@abato/testing/paystack';
 import { paymentServices } from '../support/payment-services.js';

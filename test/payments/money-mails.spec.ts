@@ -1,7 +1,8 @@
 import { type ReconciliationService, Settlement } from '@abato/payments';
 import { DisputeReminders } from '@abato/testing/payments';
-import { type PaymentProof } from '@abato/paystack';
+import type { PaymentProof } from '@abato/paystack';
 import { parseDispute } from '@abato/testing/paystack';
+import { Transactions } from '@abato/database';
 import { newId } from '@abato/platform';
 import {
   begun,
@@ -116,7 +117,12 @@ describe('a dispute', () => {
       return reference;
     };
     const sweeps = new SweepsByHand();
-    new DisputeReminders(database.pool, { now: () => world.now }, { PUBLIC_URL: 'http://x' }, sweeps);
+    new DisputeReminders(
+      new Transactions(database.pool),
+      { now: () => world.now },
+      { PUBLIC_URL: 'http://x' },
+      sweeps,
+    );
     const [byProvider, bySweep, answered] = [await opened(81), await opened(82), await opened(83)];
     await database.owner.query('UPDATE disputes SET evidence_id = 1 WHERE id = 83');
 

@@ -10,6 +10,7 @@ import {
   RefundService,
 } from '@abato/testing/payments';
 import { PaystackClient } from '@abato/paystack';
+import { Transactions } from '@abato/database';
 import { createLogger } from '@abato/platform';
 import { FIRST_PAGE } from '../support/first-page.js';
 import { paymentServices, settlementOf } from '../support/payment-services.js';
@@ -53,8 +54,8 @@ beforeEach(() => {
   settlement = settlementOf(database.pool, redis, clock, client);
   sweeps = new SweepsByHand();
   const log = createLogger('worker', 'silent');
-  new RefundService(database.pool, clock, log, client, settlement, sweeps);
-  new ReadReturnsService(database.pool, clock, log, client, settlement, sweeps);
+  new RefundService(new Transactions(database.pool), clock, log, client, settlement, sweeps);
+  new ReadReturnsService(new Transactions(database.pool), clock, log, client, settlement, sweeps);
   lists = paymentServices(database.pool, redis, clock, client).reversals;
 });
 
@@ -95,9 +96,9 @@ const order = (reference: string) => world.orderRefund(reference);
 
 /** Payments of this test that wait for a person. */
 const waiting = async () =>
-  (await new PaymentDecisionsService(database.pool, client, settlement).waiting(FIRST_PAGE)).items.filter(
-    ({ contestId }) => contestId === world.contestId,
-  );
+  (
+    await new PaymentDecisionsService(new Transactions(database.pool), client, settlement).waiting(FIRST_PAGE)
+  ).items.filter(({ contestId }) => contestId === world.contestId);
 
 describe('a partial refund at the provider', () => {
   it('takes back votes in proportion, rounded for the payer, is shown until a note, and the next one adds to it', async () => {

@@ -1,6 +1,7 @@
 import { beginAttempt, finishResults } from '@abato/testing/payments';
-import type { AppError } from '@abato/platform';
 import type { PaymentProof } from '@abato/paystack';
+import { Transactions } from '@abato/database';
+import type { AppError } from '@abato/platform';
 import { beginLate } from './model/actions.js';
 import {
   begun,
@@ -94,9 +95,12 @@ describe('a payment of a contest that ends', () => {
     }
     const begin = async (voteId: string, flow: 'CHECKOUT' | 'CHARGE' = 'CHECKOUT') => {
       const permit = () => Promise.resolve({ purpose: 'begin' } as const);
-      const begunOne = await beginAttempt(database.pool, { voteId, flow }, world.now, permit).catch(
-        (error: AppError) => error.code,
-      );
+      const begunOne = await beginAttempt(
+        new Transactions(database.pool),
+        { voteId, flow },
+        world.now,
+        permit,
+      ).catch((error: AppError) => error.code);
       return typeof begunOne === 'string' ? begunOne : begunOne.kind;
     };
 
@@ -171,7 +175,7 @@ describe('a payment of a contest that ends', () => {
   it('is waited for as long as it may be confirmed', async () => {
     const [open, asked, done] = [await begun(), await begun(), await begun()];
     const waiting = async () => {
-      await finishResults(database.pool, world.now, 24);
+      await finishResults(new Transactions(database.pool), world.now, 24);
       const sql = 'SELECT payments_waiting FROM contests WHERE id = $1';
       return (await rowOf<{ payments_waiting: number | null }>(sql, world.contestId))?.payments_waiting;
     };

@@ -1,6 +1,7 @@
 import { PaymentDecisionsService } from '@abato/payments';
-import { type ReconcileDaysService } from '@abato/testing/payments';
+import type { ReconcileDaysService } from '@abato/testing/payments';
 import { PaystackClient, ProviderError } from '@abato/paystack';
+import { Transactions } from '@abato/database';
 import { newReference } from '@abato/platform';
 import { FIRST_PAGE } from '../support/first-page.js';
 import { paymentServices, settlementOf } from '../support/payment-services.js';
@@ -130,7 +131,7 @@ it('compares a day again after 7, 30 and 90 days, and what went back shows at on
     expect((await states())[index]).toBe('REVERSED');
     expect(await open()).toMatchObject({ [again[index] ?? '']: 'reversed' });
     const waiting = await new PaymentDecisionsService(
-      database.pool,
+      new Transactions(database.pool),
       client,
       settlementOf(database.pool, redis, { now: () => now }, client),
     ).waiting(FIRST_PAGE);

@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { ReadReturnsService, RefundService } from '@abato/testing/payments';
 import { PaystackClient } from '@abato/paystack';
+import { Transactions } from '@abato/database';
 import { createLogger } from '@abato/platform';
 import { redis, useRedis } from '../support/own-redis.js';
 import { settlementOf } from '../support/payment-services.js';
@@ -61,8 +62,8 @@ function refundSweeps(): SweepsByHand {
   const client = new PaystackClient({ baseUrl: `http://127.0.0.1:${port}`, secretKey: 'sk_test_refunds' });
   const settlement = settlementOf(database.pool, redis, clock, client);
   const sweeps = new SweepsByHand();
-  new RefundService(database.pool, clock, log, client, settlement, sweeps);
-  new ReadReturnsService(database.pool, clock, log, client, settlement, sweeps);
+  new RefundService(new Transactions(database.pool), clock, log, client, settlement, sweeps);
+  new ReadReturnsService(new Transactions(database.pool), clock, log, client, settlement, sweeps);
   return sweeps;
 }
 

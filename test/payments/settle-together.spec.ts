@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { type PaymentUpdate } from '@abato/testing/payments';
+import type { PaymentUpdate } from '@abato/testing/payments';
 import type { PaymentProof } from '@abato/paystack';
 import { seedOf } from '../support/seed.js';
 import { createModelDatabase, type ModelDatabase } from './model/database.js';

@@ -1,4 +1,4 @@
-import { inTransaction } from '@abato/database';
+import { Transactions } from '@abato/database';
 import {
   finishResults,
   listNeededSince,
@@ -106,7 +106,7 @@ describe('a vote whose money went back', () => {
     for (const reference of [undefined, ...references]) {
       if (reference) await world.settle({ reference, proof: { status: 'reversed' }, source: 'verify' });
       await drainTally(database.pool, world.contestId, world.now);
-      await uncountVoters(database.pool, secrets, world.contestId, world.now);
+      await uncountVoters(new Transactions(database.pool), secrets, world.contestId, world.now);
       const sql = 'SELECT unique_phones::int AS phones FROM contest_tallies WHERE contest_id = $1';
       voters.push((await rowOf<{ phones: number }>(sql, world.contestId))?.phones);
     }
@@ -177,9 +177,10 @@ describe('a refund', () => {
 describe('results', () => {
   const afterEnd = (ms = MINUTE) => new Date(world.end.getTime() + ms);
   const isFinal = async (at = afterEnd()) =>
-    (await finishResults(database.pool, at, 24)).includes(world.contestId);
+    (await finishResults(new Transactions(database.pool), at, 24)).includes(world.contestId);
   const HOURS_24 = 24 * 60 * MINUTE;
-  const fold = () => inTransaction(database.pool, (sql) => drainTally(sql, world.contestId, world.now));
+  const fold = () =>
+    new Transactions(database.pool).run(({ sql }) => drainTally(sql, world.contestId, world.now));
 
   it('are not final while counted votes wait for the tally', async () => {
     const reference = await begun();
@@ -246,7 +247,13 @@ describe('results', () => {
     const sweeps = new SweepsByHand();
     const settlement = settlementAt(database.pool, () => world.now);
     const settings = { RESULT_DEADLINE_HOURS: 24 };
-    new UndecidedPaymentsService(database.pool, { now: () => world.now }, settings, settlement, sweeps);
+    new UndecidedPaymentsService(
+      new Transactions(database.pool),
+      { now: () => world.now },
+      settings,
+      settlement,
+      sweeps,
+    );
     await sweeps.run();
     expect(await stateOf(reference)).toBe('REFUND_DUE');
     expect(await refundOf(reference)).toMatchObject({ status: 'DUE' });
@@ -341,7 +348,8 @@ describe('once results are final', () => {
     ]);
   });
 
-  const fold = () => inTransaction(database.pool, (sql) => drainTally(sql, world.contestId, world.now));
+  const fold = () =>
+    new Transactions(database.pool).run(({ sql }) => drainTally(sql, world.contestId, world.now));
 });
 
 describe('between the end and the final results', () => {

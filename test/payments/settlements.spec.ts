@@ -1,6 +1,7 @@
 import { Registry } from 'prom-client';
 import { PayoutsBacklog, ReadSettlementsService } from '@abato/testing/accounting';
 import { ProviderError } from '@abato/paystack';
+import { Transactions } from '@abato/database';
 import { SweepsByHand } from '../support/run-sweeps.js';
 import { control } from './model/at-simulator.js';
 import { database, world } from './model/own-world.js';
@@ -105,7 +106,7 @@ it('every account is read once a day, the platform’s own as well', async () =>
   await control.settle(host.account);
   await control.settle('none');
   const sweeps = new SweepsByHand();
-  new ReadSettlementsService(database.pool, clock, LOG, host.client, sweeps);
+  new ReadSettlementsService(new Transactions(database.pool), clock, LOG, host.client, sweeps);
   await sweeps.run();
   expect((await host.sums()).organiser_payable).toBe(0);
   expect(await host.sums('host_id IS NULL AND $1::text IS NOT NULL')).toMatchObject({
@@ -210,7 +211,7 @@ it('how long settlements could not be read is a metric, of hosts and of the plat
   const seconds = async (): Promise<Record<string, number>> => {
     // What was read for a scrape is not read again within seconds.
     const metric = new Registry();
-    new PayoutsBacklog(database.pool, clock, metric);
+    new PayoutsBacklog(new Transactions(database.pool), clock, metric);
     const { values = [] } = (await metric.getSingleMetric('abato_settlements_unread_seconds')?.get()) ?? {};
     return Object.fromEntries(values.map(({ labels, value }) => [String(labels.account), value])) as Record<
       string,

@@ -1,3 +1,4 @@
+import { Transactions } from '@abato/database';
 import { createHash } from 'node:crypto';
 import { SetAsideWebhooksService } from '@abato/payments';
 import { keepWebhooks, KeptWebhook, readInbox } from '@abato/testing/payments';
@@ -56,7 +57,9 @@ describe('a webhook that cannot be processed', () => {
     expect(await stateOf(good)).toBe('COMPLETED');
     expect(ends).toEqual([...Array.from({ length: 9 }, () => false), true]);
     const webhooks = (await database.source()).getRepository(KeptWebhook);
-    const service = new SetAsideWebhooksService(webhooks, { now: () => world.now });
+    const service = new SetAsideWebhooksService(Transactions.of(webhooks.manager.dataSource), webhooks, {
+      now: () => world.now,
+    });
     const {
       items: [webhook, ...others],
     } = await service.list(FIRST_PAGE);

@@ -17,7 +17,7 @@ export interface LightScreen {
   text: string;
 }
 
-const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };
+const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#x27': "'" };
 const readable = (html: string): string =>
   html.replace(/&(#?\w+);/g, (whole, name: string) => ENTITIES[name] ?? whole);
 const attribute = (tag: string, name: string): string | undefined => {
@@ -84,12 +84,12 @@ export class LightBrowser {
 
 /** Where the page's form is sent to; undefined without one. */
 export function formActionOf(html: string): string | undefined {
-  const [form = ''] = /<form method="post"[^>]*>/.exec(html) ?? [];
+  const [form = ''] = /<form[^>]*method="post"[^>]*>/.exec(html) ?? [];
   return attribute(form, 'action');
 }
 
 export function fieldsOf(html: string): Record<string, string> {
-  const [, form = ''] = /<form method="post"[^>]*>(.*?)<\/form>/s.exec(html) ?? [];
+  const [, form = ''] = /<form[^>]*method="post"[^>]*>(.*?)<\/form>/s.exec(html) ?? [];
   const fields: Record<string, string> = {};
   for (const [tag] of form.matchAll(/<input[^>]*>/g)) {
     const name = attribute(tag, 'name');

@@ -10,7 +10,7 @@ export const LONG = [
   'test/api/final-results',
   'test/payments/lost-webhooks',
   'test/api/payments',
-  'scripts/lib/rehearsal',
+  'test/bench/load/load',
   'libs/transparency/src/witness',
   'apps/api/src/live/live.gateway',
   'test/fault/payments-without',

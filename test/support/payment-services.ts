@@ -1,6 +1,7 @@
 import type { Redis } from 'ioredis';
 import type pg from 'pg';
 import { Registry } from 'prom-client';
+import { Transactions } from '@abato/database';
 import { Queues, Sweeps } from '@abato/jobs';
 import { LivePublisher } from '@abato/live';
 import { Settlement } from '@abato/payments';
@@ -13,7 +14,7 @@ import {
   SettlementAnnouncement,
   SettlementMetrics,
 } from '@abato/testing/payments';
-import { type PaystackClient } from '@abato/paystack';
+import type { PaystackClient } from '@abato/paystack';
 import { type Clock, createLogger, type Environment, Secrets } from '@abato/platform';
 
 /** What the provider allows a live account. */
@@ -52,13 +53,13 @@ export function paymentServices(
   const env = { PAYSTACK_CALLS_PER_MINUTE: CALLS_PER_MINUTE } as Environment;
   const log = createLogger('worker', 'silent');
   const settlement = settlementOf(pool, redis, clock, client);
-  const checks = new CheckPaymentService(pool, clock, log, client, settlement);
+  const checks = new CheckPaymentService(new Transactions(pool), clock, log, client, settlement);
   const neverStarted = new Sweeps(log);
-  const list = new ListSuccessesService(pool, clock, env, log, client, settlement);
+  const list = new ListSuccessesService(new Transactions(pool), clock, env, log, client, settlement);
   return {
-    sweeps: new PaymentSweepsService(pool, clock, env, checks, list, neverStarted),
+    sweeps: new PaymentSweepsService(new Transactions(pool), clock, env, checks, list, neverStarted),
     list,
-    reversals: new ListReversalsService(pool, clock, log, client, settlement, neverStarted),
-    days: new ReconcileDaysService(pool, clock, log, client, settlement, neverStarted),
+    reversals: new ListReversalsService(new Transactions(pool), clock, log, client, settlement, neverStarted),
+    days: new ReconcileDaysService(new Transactions(pool), clock, log, client, settlement, neverStarted),
   };
 }

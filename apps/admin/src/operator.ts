@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { Registry } from 'prom-client';
-import { createPool } from '@abato/database';
+import { createPool, Transactions } from '@abato/database';
 import { Queues } from '@abato/jobs';
 import { LivePublisher } from '@abato/live';
 import { Settlement } from '@abato/payments';
@@ -34,7 +34,11 @@ export class Operator {
   }
 
   /** Connections as the role that cannot change the ledger, like every process of the platform. */
-  get database(): pg.Pool {
+  get database(): Transactions {
+    return new Transactions(this.connections);
+  }
+
+  private get connections(): pg.Pool {
     if (!this.pool) {
       const url = this.setting('DATABASE_URL');
       const { DATABASE_DIRECT_URL: direct, DATABASE_POOLER: pooler } = readSettings([
@@ -75,7 +79,7 @@ export class Operator {
   async settlement(): Promise<Settlement> {
     const { live, queues } = await this.signals();
     return Settlement.ofCommand({
-      pool: this.database,
+      pool: this.connections,
       clock: { now: () => this.now },
       env: { PUBLIC_URL: this.setting('PUBLIC_URL') },
       secrets: this.secrets,

@@ -15,7 +15,6 @@ import { ErrorFilter } from './http/error.filter.js';
 import { LightModule } from './light/light.module.js';
 import { LiveApiModule } from './live/live-api.module.js';
 import { PaymentsApiModule } from './payments/payments-api.module.js';
-import { RehearsalsApiModule } from './rehearsals/rehearsals-api.module.js';
 import { RequestsApiModule } from './requests/requests-api.module.js';
 import { StatusModule } from './status/status.module.js';
 import { TransparencyApiModule } from './transparency/transparency-api.module.js';
@@ -58,7 +57,6 @@ export class AppModule {
         RequestsApiModule,
         StatusModule,
         UssdApiModule,
-        RehearsalsApiModule,
         MessagesApiModule,
         ...(isFor('live') ? [LiveApiModule] : []),
         ...(isFor('web') ? [WebModule, LightModule] : []),

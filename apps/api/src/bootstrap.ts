@@ -29,9 +29,10 @@ import {
   type RedisClient,
 } from '@abato/platform';
 import { PublishedLog, TileStore, Witnesses } from '@abato/transparency';
-import { PublicContestsService } from '@abato/voting';
+import { PublicContestsService, VoteIntake } from '@abato/voting';
 import { AppModule } from './app.module.js';
-import { PublicReads } from './contests/public-reads.js';
+import { CAST_URL, CastRequests } from './fast-path/cast-requests.js';
+import { PublicReads } from './fast-path/public-reads.js';
 import { askAttemptsFirst } from './http/ask-first.js';
 import { ClientAddresses } from './http/client-addresses.js';
 import { ERROR_STATUS } from './http/error-status.js';
@@ -55,8 +56,8 @@ import { describeApi } from './open-api/describe-api.js';
 import { serves } from './roles/areas.js';
 import { refuseOtherRoles } from './roles/refuse-other-roles.js';
 import { serveLog } from './transparency/serve-log.js';
-import { CAST_URL, CastRequests } from './voting/cast-requests.js';
-import { CastVotes } from './voting/cast-votes.service.js';
+import { CastVoteController } from './voting/cast-vote.controller.js';
+import { hasPages } from './web/server-pages.js';
 import { serveWebClient } from './web/web-client.js';
 
 /** Where the routes are; health is for machines and has no prefix. */
@@ -144,7 +145,7 @@ export async function createApp(): Promise<{
     });
   // A traced request is a span of the framework's.
   if (serves(role, 'cast') && !isTracing()) {
-    hot.casts = new CastRequests(app.get(CastVotes), duration, log, {
+    hot.casts = new CastRequests(app.get(CastVoteController), app.get(VoteIntake), duration, log, {
       headers: dataHeaders(env),
       origins: origins.listed,
       addresses,
@@ -162,7 +163,7 @@ export async function createApp(): Promise<{
   describeApi(app);
   if (serves(role, 'web')) {
     await serveWebClient(app, env, log);
-    serveLight(fastify, app, env, log);
+    if (hasPages) serveLight(fastify, app, env, log);
     const anywhere = { strict: false };
     const logs = {
       published: app.get(PublishedLog, anywhere),

@@ -2,7 +2,6 @@
  * Entry of the built runner, called by `scripts/start.mjs` and `scripts/test.mjs`, which have made sure before that packages,
  * Redis and the build are there.
  */
-export { Platform, type PlatformEvents, type PlatformOptions, type ProcessName } from './platform.js';
+export { Platform, type PlatformOptions } from './platform.js';
 export { findFreePort } from './ports.js';
-export { RoundRobin } from './round-robin.js';
 export { runLocal, type RunOptions } from './run.js';

@@ -1,4 +1,3 @@
-import { EventEmitter } from 'node:events';
 import { mkdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { applyMigrations } from './migrations.js';
@@ -7,13 +6,11 @@ import { removeOutside } from './postgres/place.js';
 import { embeddedPostgres } from './postgres/server.js';
 import { Problem } from './problem.js';
 import { nodeService } from './process/node-service.js';
-import type { Ending, ServiceSpec } from './process/service.js';
+import type { ServiceSpec } from './process/service.js';
 import { Supervisor } from './process/supervisor.js';
-import { embeddedRedis } from './redis/server.js';
+import { embeddedRedis } from './redis.js';
 import { loadSecrets, type LocalSecrets } from './secrets.js';
 import { type Addresses, type Given, isProduction, type Ports, processEnvironment } from './settings.js';
-
-export type ProcessName = 'postgres' | 'redis' | 'simulator' | 'api' | 'worker' | 'web';
 
 export interface PlatformOptions {
   /** Output of the build (`dist/<hash>`). */
@@ -36,21 +33,8 @@ export interface PlatformOptions {
   isThrowAway?: boolean | undefined;
   /** Data folder of a stopped platform whose database this one begins with, if it has none: tests need many that are empty. */
   databaseOf?: string | undefined;
-  /** Ports of a second API and a second worker beside the first ones. */
-  second?: Pick<Ports, 'api' | 'metrics' | 'workerMetrics'> | undefined;
   /** Entry of a Vite server that takes the public port and passes API calls on (`npm run dev`). */
   webServer?: string | undefined;
-}
-
-export interface PlatformEvents {
-  /** A process serves, for the first time or again. */
-  ready: [name: string];
-  exit: [name: string, ending: Ending, expected: boolean];
-  restarting: [name: string, delayMs: number, reason: string];
-  /** A line that a process wrote. */
-  line: [name: string, line: string];
-  /** What the platform itself does, in words. */
-  progress: [name: string, text: string];
 }
 
 /** Stopped in this order: first those that use the servers, then the servers. */
@@ -60,21 +44,16 @@ const STOP_ORDER = [['web'], ['api', 'worker', 'simulator'], ['redis'], ['postgr
  * The whole platform on one machine: PostgreSQL, Redis, migrations, demo data, simulator, API and worker, each process kept
  * alive. `npm start`, `npm test` and the fault tests use the same class.
  */
-export class Platform extends EventEmitter<PlatformEvents> {
-  private readonly supervisor = new Supervisor();
+export class Platform extends Supervisor {
   private stopping: Promise<void> | undefined;
   private known: Addresses | undefined;
+  /** Settings of our own processes. */
+  private env: Record<string, string> = {};
   readonly dataDir: string;
 
   constructor(private readonly options: PlatformOptions) {
     super();
-    this.setMaxListeners(100);
     this.dataDir = resolve(options.dataDir);
-    const { supervisor } = this;
-    supervisor.on('ready', (name) => this.emit('ready', name));
-    supervisor.on('exit', (name, ending, expected) => this.emit('exit', name, ending, expected));
-    supervisor.on('restarting', (name, delayMs, reason) => this.emit('restarting', name, delayMs, reason));
-    supervisor.on('line', (name, line) => this.emit('line', name, line));
   }
 
   /** Where everything is; @throws Error before `start` has got that far */
@@ -109,14 +88,14 @@ export class Platform extends EventEmitter<PlatformEvents> {
     this.known = addresses;
     const isEmbedded = !options.environment['DATABASE_URL'];
     await applyMigrations(options.buildDir, addresses, isEmbedded, (text) => this.tell('migrate', text));
-    const env = processEnvironment(
+    const env = (this.env = processEnvironment(
       options.environment,
       options.buildDir,
       this.dataDir,
       options.ports,
       addresses,
       secrets,
-    );
+    ));
     await options.seed?.({
       ...addresses,
       dataDir: this.dataDir,
@@ -125,39 +104,22 @@ export class Platform extends EventEmitter<PlatformEvents> {
     const wanted = options.processes ?? ['simulator', 'api', 'worker'];
     const isSimulated = !options.environment['PAYSTACK_BASE_URL'] && !isProduction(options.environment);
     if (wanted.includes('simulator') && isSimulated) {
-      await this.launchOwn('simulator', env);
+      await this.launchOwn('simulator');
       await options.tellSimulator?.(addresses);
     }
     await Promise.all([
-      wanted.includes('api') ? this.launchOwn('api', env) : undefined,
+      wanted.includes('api') ? this.launchOwn('api') : undefined,
       wanted.includes('worker')
-        ? this.launchOwn('worker', { ...env, METRICS_PORT: String(options.ports.workerMetrics) })
+        ? this.launchOwn('worker', { METRICS_PORT: options.ports.workerMetrics })
         : undefined,
     ]);
-    if (options.second) await this.startSecond(options.second, env);
     if (options.webServer) {
-      const target = `http://127.0.0.1:${options.ports.api}`;
-      await this.launch(
-        nodeService('web', options.webServer, {
-          ...env,
-          PORT: String(options.ports.public),
-          API_URL: target,
-        }),
-      );
+      const address = {
+        PORT: String(options.ports.public),
+        API_URL: `http://127.0.0.1:${options.ports.api}`,
+      };
+      await this.launch(nodeService('web', options.webServer, { ...env, ...address }));
     }
-  }
-
-  private async startSecond(
-    ports: NonNullable<PlatformOptions['second']>,
-    env: Record<string, string>,
-  ): Promise<void> {
-    const entry = (app: string): string => join(this.options.buildDir, 'apps', app, 'src', 'main.js');
-    const api = { ...env, PORT: String(ports.api), METRICS_PORT: String(ports.metrics) };
-    const worker = { ...env, METRICS_PORT: String(ports.workerMetrics) };
-    await Promise.all([
-      this.launch(nodeService('second api', entry('api'), api)),
-      this.launch(nodeService('second worker', entry('worker'), worker)),
-    ]);
   }
 
   private async startDatabase(
@@ -187,14 +149,24 @@ export class Platform extends EventEmitter<PlatformEvents> {
     return server.url;
   }
 
-  private launchOwn(name: 'simulator' | 'api' | 'worker', env: Record<string, string>): Promise<void> {
-    const entry = join(this.options.buildDir, 'apps', name, 'src', 'main.js');
+  /**
+   * Start one of our own processes, or one more of them once the platform runs.
+   * @param ports on top of the settings that all have
+   */
+  launchOwn(
+    app: 'simulator' | 'api' | 'worker',
+    ports: { PORT?: number; METRICS_PORT?: number } = {},
+    name: string = app,
+  ): Promise<void> {
+    const entry = join(this.options.buildDir, 'apps', app, 'src', 'main.js');
+    const own = Object.entries(ports).map(([setting, port]) => [setting, String(port)]);
+    const env = { ...this.env, ...(Object.fromEntries(own) as Record<string, string>) };
     return this.launch(nodeService(name, entry, env, this.options.preload));
   }
 
-  private async launch(spec: ServiceSpec): Promise<void> {
+  override async launch(spec: ServiceSpec): Promise<void> {
     if (this.stopping) throw new Problem('The platform was stopped while it was starting.');
-    await this.supervisor.start(spec);
+    await super.launch(spec);
   }
 
   private tell(name: string, text: string): void {
@@ -203,7 +175,7 @@ export class Platform extends EventEmitter<PlatformEvents> {
 
   /** Stop everything in order and wait until nothing runs any more; the data stays. */
   stop(): Promise<void> {
-    this.stopping ??= this.supervisor.stop(STOP_ORDER);
+    this.stopping ??= this.stopAll(STOP_ORDER);
     return this.stopping;
   }
 
@@ -212,35 +184,5 @@ export class Platform extends EventEmitter<PlatformEvents> {
     await this.stop();
     removeOutside(this.dataDir);
     rmSync(this.dataDir, { recursive: true, force: true, maxRetries: 5 });
-  }
-
-  /** Process id of a running process. */
-  pid(name: ProcessName): number | undefined {
-    return this.supervisor.service(name).pid;
-  }
-
-  /** Signal a process; for an ending signal the promise resolves when it is dead (it will be restarted by itself). */
-  kill(name: ProcessName, signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {
-    return this.supervisor.service(name).kill(signal);
-  }
-
-  /** Wait until a process serves; at once when it does. */
-  waitReady(name: ProcessName, withinMs?: number): Promise<void> {
-    return this.supervisor.service(name).waitReady(withinMs);
-  }
-
-  /** Take a process down until `startProcess` (an outage of a length the caller decides). */
-  stopProcess(name: ProcessName): Promise<void> {
-    return this.supervisor.service(name).stop();
-  }
-
-  startProcess(name: ProcessName): Promise<void> {
-    return this.supervisor.service(name).start();
-  }
-
-  /** Stop a process in good manners and start it again. */
-  async restart(name: ProcessName): Promise<void> {
-    await this.stopProcess(name);
-    await this.startProcess(name);
   }
 }

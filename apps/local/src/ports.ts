@@ -59,27 +59,23 @@ export async function findFreePort(
 
 /** @returns false, and nothing is reserved, when one of the ports is already */
 function reserve(first: number, count: number, notes: string): boolean {
+  const noted: string[] = [];
   for (let port = first; port < first + count; port++) {
-    if (note(port, notes)) continue;
-    while (port-- > first) rmSync(reservationOf(port, notes), { force: true });
-    return false;
+    const path = reservationOf(port, notes);
+    try {
+      mkdirSync(notes, { recursive: true });
+      const found = statSync(path, { throwIfNoEntry: false });
+      if (found && Date.now() - found.mtimeMs > RESERVED_MS) rmSync(path, { force: true });
+      closeSync(openSync(path, 'wx'));
+      noted.push(path);
+    } catch (error) {
+      // Where nothing can be noted, a port that is free has to do.
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') continue;
+      for (const one of noted) rmSync(one, { force: true });
+      return false;
+    }
   }
   return true;
-}
-
-/** @returns false when the port is noted already */
-function note(port: number, notes: string): boolean {
-  const path = reservationOf(port, notes);
-  try {
-    mkdirSync(notes, { recursive: true });
-    const noted = statSync(path, { throwIfNoEntry: false });
-    if (noted && Date.now() - noted.mtimeMs > RESERVED_MS) rmSync(path, { force: true });
-    closeSync(openSync(path, 'wx'));
-    return true;
-  } catch (error) {
-    // Where nothing can be noted, a port that is free has to do.
-    return (error as NodeJS.ErrnoException).code !== 'EEXIST';
-  }
 }
 
 /** The file that reserves a port. */

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { banner } from './banner.js';
 import { seedDemo, tellProvider } from './demo/index.js';
-import { ConsoleLog } from './log/console.js';
+import { ConsoleLog } from './log.js';
 import { Platform } from './platform.js';
 import { findFreePort, requireFreePort } from './ports.js';
 import { checkMode } from './production.js';

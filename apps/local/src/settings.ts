@@ -95,7 +95,6 @@ export function processEnvironment(
     LOG_LEVEL: 'info',
     WEB_ROOT: join(buildDir, 'apps', 'web'),
     SIMULATOR_WEBHOOK_URL: `http://127.0.0.1:${ports.api}/api/payments/paystack/webhook`,
-    SIMULATOR_SMS_REPORT_URL: `http://127.0.0.1:${ports.api}/api/sms`,
     SIMULATOR_USSD_URL: `http://127.0.0.1:${ports.api}/api/ussd`,
     SIMULATOR_DATA_FILE: join(dataDir, 'simulator.jsonl'),
     // The provider repeats a lost webhook after minutes; on a desk seconds are enough to see it.

@@ -2,8 +2,8 @@ import { transformFile } from '@swc/core';
 import { fork } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { cp, readdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { settingsFrom } from '../src/core/settings.js';
 import { Client, Merchant, SECRET_KEY } from './harness.js';
 
@@ -14,12 +14,11 @@ const BUILT = join(ROOT, `.cache/simulator-${process.pid}`);
 
 /** The simulator as a process of its own, with no compiler in it. */
 async function build(): Promise<void> {
+  await cp(SOURCE, BUILT, { recursive: true });
   const files = await readdir(SOURCE, { recursive: true });
   for (const file of files.filter((name) => name.endsWith('.ts'))) {
     const { code } = await transformFile(join(SOURCE, file), { sourceMaps: false, swcrc: true });
-    const target = join(BUILT, file.replace(/\.ts$/, '.js'));
-    await mkdir(dirname(target), { recursive: true });
-    await writeFile(target, code);
+    await writeFile(join(BUILT, file.replace(/\.ts$/, '.js')), code);
   }
 }
 
@@ -124,6 +123,6 @@ describe('the simulator as a process', () => {
     expect(() => settingsFrom({ SIMULATOR_PORT: 'http', SIMULATOR_WEBHOOK_URL: 'x' })).toThrow(
       /SIMULATOR_PORT.*SIMULATOR_WEBHOOK_URL/,
     );
-    expect(settingsFrom({}).port).toBe(3001);
+    expect(settingsFrom({}).SIMULATOR_PORT).toBe(3001);
   });
 });

@@ -7,10 +7,22 @@ import { readFileSync } from 'node:fs';
  */
 type Facts = string | [Facts] | { [name: string]: Facts };
 
-const FACTS = JSON.parse(readFileSync(new URL('provider-facts.json', import.meta.url), 'utf8')) as Record<
-  string,
-  Facts
->;
+const FACTS = JSON.parse(
+  readFileSync(new URL('provider-facts.json', import.meta.url), 'utf8'),
+  (_, value: unknown) =>
+    typeof value === 'object' && !Array.isArray(value) ? named(value as object) : value,
+) as Record<string, Facts>;
+
+/** `":string": "id name"` is short for `"id": "string", "name": "string"`; a list of such texts for one long text. */
+function named(facts: object): Facts {
+  const fields = Object.entries(facts).flatMap(([name, value]) => {
+    if (!name.startsWith(':')) return [[name, value] as const];
+    const names = [value].flat().join(' ').split(' ');
+    return names.map((one) => [one, name.slice(1)] as const);
+  });
+  return Object.fromEntries(fields) as Facts;
+}
+
 /** The routes that have facts. */
 export const ROUTES = Object.keys(FACTS).filter((name) => name.includes('/'));
 

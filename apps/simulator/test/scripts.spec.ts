@@ -154,19 +154,6 @@ describe('scripted payments', () => {
     expect((await w.client.verify(reference)).data.status).toBe('success');
   });
 
-  it('pay themselves without a browser', async () => {
-    await w.client.faults({ defaults: { autoAfterMs: 10, webhook: 'never' } });
-    const references = await Promise.all([1, 2, 3].map(() => w.client.newReference()));
-    for (const reference of references) {
-      await w.client.until(
-        () => w.client.verify(reference),
-        ({ data }) => data.status === 'success',
-      );
-    }
-    expect(await w.client.totals()).toMatchObject({ paid: 1500 });
-    expect(w.merchant.received.filter(({ data }) => references.includes(String(data.reference)))).toEqual([]);
-  });
-
   it('can be scripted by reference before and after they exist', async () => {
     const before = await w.client.call('POST', '/simulator/transactions/mine-1/script', { amount: 100 });
     expect(before.json).toMatchObject({ known: false });

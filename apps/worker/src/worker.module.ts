@@ -8,7 +8,6 @@ import { LivePublisherModule } from '@abato/live';
 import { MESSAGE_JOBS } from '@abato/messages';
 import { PAYMENT_JOBS } from '@abato/payments';
 import { PlatformModule } from '@abato/platform';
-import { REHEARSAL_JOBS } from '@abato/rehearsals';
 import { ProcessReportsModule } from '@abato/reports';
 import { TransparencyJobsModule } from '@abato/transparency';
 import { UssdJobsModule } from '@abato/ussd';
@@ -19,7 +18,6 @@ const JOBS: Readonly<Record<QueueName, Type | Type[]>> = {
   ...VOTING_JOBS,
   payments: [PAYMENT_JOBS.payments, AccountingJobsModule],
   ...MESSAGE_JOBS,
-  ...REHEARSAL_JOBS,
 };
 
 /** A worker for some or all queues. Sweeps that belong to no queue run in every worker. */

@@ -65,8 +65,6 @@ export const AUDIT_ACTIONS = [
   'quarantine.confirm',
   'quarantine.reject',
   'quarantine.undo',
-  'rehearsal.start',
-  'rehearsal.stop',
   'person.search',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
@@ -75,16 +73,7 @@ export interface AuditEntry {
   at: Date;
   actorUserId: string | null;
   action: AuditAction;
-  subjectType:
-    | 'contest'
-    | 'category'
-    | 'contestant'
-    | 'host'
-    | 'user'
-    | 'vote'
-    | 'payment'
-    | 'settlement'
-    | 'rehearsal';
+  subjectType: 'contest' | 'category' | 'contestant' | 'host' | 'user' | 'vote' | 'payment' | 'settlement';
   subjectId: string;
   /** Holds no personal data: the log is never erased. */
   detail?: Record<string, unknown>;

@@ -15,6 +15,5 @@ FROM (
     WHEN 'contestant' THEN (SELECT contest_id FROM contestants WHERE id = $5::uuid)
     WHEN 'vote' THEN (SELECT contest_id FROM votes WHERE id = $5::uuid)
     WHEN 'payment' THEN (SELECT contest_id FROM payments WHERE id = $5::uuid)
-    WHEN 'rehearsal' THEN (SELECT contest_id FROM rehearsals WHERE id = $5::uuid)
   END) AS contest_id
 ) p

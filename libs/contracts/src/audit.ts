@@ -26,7 +26,6 @@ export const AUDIT_SUBJECTS = [
   'payment',
   'settlement',
   'person',
-  'rehearsal',
 ] as const;
 export type AuditSubject = (typeof AUDIT_SUBJECTS)[number];
 

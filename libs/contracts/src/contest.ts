@@ -1,24 +1,14 @@
 import { categoryView, publicCategoryView } from './category.js';
+import { contestSettings, settingExamples, rulesOfSettings, settingViews } from './contest-settings.js';
 import type { ErrorCode } from './errors.js';
-import { amendmentReasonField, dateField, paragraphsField, removePictureField, textField } from './rules.js';
-import { CHALLENGE_MODES } from './held-vote.js';
+import { amendmentReasonField, paragraphsField, removePictureField, textField } from './rules.js';
 import { pictureView, publicHostShape, publicHostView } from './host.js';
-import { MAX_VOTE_PRICE_PESEWAS } from './money.js';
-import {
-  bundleExamples,
-  bundlesField,
-  bundlesView,
-  windowExamples,
-  windowsField,
-  windowsView,
-} from './pricing.js';
 import type { InputOf, Rules } from './field-rule.js';
 import {
   cedis,
   count,
   dateTime,
   EXAMPLE_ID,
-  EXAMPLE_TIME,
   flag,
   id,
   joined,
@@ -34,8 +24,7 @@ import {
   view,
 } from './schema.js';
 import { personView } from './user.js';
-import { VERIFICATION_LEVELS, type VerificationLevel } from './verification.js';
-import { MAX_VOTES_PER_CAST } from './vote.js';
+import type { VerificationLevel } from './verification.js';
 
 export const CONTEST_STATUSES = ['DRAFT', 'ACTIVE', 'PAUSED', 'ENDED'] as const;
 export type ContestStatus = (typeof CONTEST_STATUSES)[number];
@@ -48,12 +37,6 @@ export const PUBLIC_CONTEST_STATUSES = [
 ] as const satisfies readonly ContestStatus[];
 export type PublicContestStatus = (typeof PUBLIC_CONTEST_STATUSES)[number];
 
-/** Free votes one phone has per contest and hour, unless the contest says otherwise. */
-export const DEFAULT_FREE_VOTES_PER_HOUR = 10;
-/** Free votes one device has per contest and hour, whatever phones it names: three phones' worth, because families share one. */
-export const DEFAULT_FREE_VOTES_PER_DEVICE = 30;
-/** Months after a contest's end for which voters' personal data are kept: card payments can be disputed for about four. */
-export const DEFAULT_RETENTION_MONTHS = 6;
 /** A prompt that was sent to a phone before a contest's end counts when it is approved at most so many seconds after it; a page has none. */
 export const PROMPT_SECONDS = 60;
 /** So many minutes before a contest's end one phone has one open payment, and payers are told until when to approve. */
@@ -79,40 +62,7 @@ export function contestTextsOf<T extends Partial<ContestTexts>>(from: T): Pick<T
 const contestHostRule = {
   hostId: { type: 'uuid', required: 'Host is required', typeMessage: 'Host is required' },
 } satisfies Rules;
-const otherContestRules = {
-  startDate: dateField('Start date'),
-  endDate: dateField('End date'),
-  votePrice: {
-    type: 'number',
-    typeMessage: 'Vote price must be 0 or greater',
-    min: [0, 'Vote price must be 0 or greater'],
-    max: [MAX_VOTE_PRICE_PESEWAS / 100, 'Vote price must be at most GHS 10,000'],
-    decimals: [2, 'Vote price can have at most two decimals'],
-  },
-  bundles: bundlesField,
-  windows: windowsField,
-  freeVotesPerHour: {
-    type: 'integer',
-    min: [1],
-    max: [MAX_VOTES_PER_CAST],
-  },
-  freeVotesPerDevice: {
-    type: 'integer',
-    min: [1],
-    max: [MAX_VOTES_PER_CAST],
-  },
-  challenge: { type: 'string', label: 'Person check', oneOf: CHALLENGE_MODES },
-  addressProof: { type: 'boolean', label: 'Proof of numbers behind one address' },
-  verification: { type: 'string', label: 'Verification', oneOf: VERIFICATION_LEVELS },
-  allowBallotChange: { type: 'boolean', label: 'Changes of a vote' },
-  retentionMonths: {
-    type: 'integer',
-    label: 'Months',
-    min: [1, 'Voters’ details are kept for at least 1 month'],
-    max: [120, 'Voters’ details are kept for at most 120 months'],
-  },
-} satisfies Rules;
-export const contestRules = joined(contestHostRule, joined(contestTextRules, otherContestRules));
+export const contestRules = joined(contestHostRule, joined(contestTextRules, rulesOfSettings));
 
 /** Of a request, and of the sealed document. Never renamed: the name is in logs. */
 export const AMENDMENT_REASON = 'amendmentReason';
@@ -120,7 +70,7 @@ export const AMENDMENT_REASON = 'amendmentReason';
 /** What an update of a contest may carry besides the form's fields. */
 export const contestSettingsRules = {
   status: { type: 'string', oneOf: CONTEST_STATUSES },
-  showResults: { type: 'boolean' },
+  showResults: contestSettings.showResults.rule,
   removeBanner: removePictureField,
   amendmentReason: amendmentReasonField,
 } satisfies Rules;
@@ -128,26 +78,13 @@ export const contestSettingsRules = {
 export type ContestInput = InputOf<typeof contestRules> &
   Pick<InputOf<typeof contestSettingsRules>, 'showResults'>;
 export type ContestPatch = Partial<InputOf<typeof contestRules> & InputOf<typeof contestSettingsRules>>;
-export const contestExamples = {
+export const contestExamples = /* @__PURE__ */ joined(settingExamples, {
   hostId: EXAMPLE_ID,
   title: 'Song of the Year 2026',
   description: 'Vote for the song that moved you most.',
-  startDate: EXAMPLE_TIME,
-  endDate: '2026-12-31T23:59:59.000Z',
-  votePrice: 1,
-  bundles: [bundleExamples],
-  windows: [windowExamples],
-  freeVotesPerHour: 10,
-  freeVotesPerDevice: 30,
-  challenge: 'AUTO',
-  addressProof: true,
-  verification: 'OPEN',
-  allowBallotChange: false,
-  retentionMonths: 6,
-  status: 'ACTIVE',
-  showResults: true,
+  status: 'ACTIVE' as const,
   amendmentReason: 'The show was moved to the next day.',
-} satisfies ContestPatch;
+}) satisfies ContestPatch;
 
 /** Why a contest takes no votes now. CONTEST_NOT_ACTIVE: its host is inactive. */
 export const VOTE_REFUSALS = [
@@ -161,10 +98,7 @@ export type VoteRefusal = (typeof VOTE_REFUSALS)[number];
 const contestTexts = shownTexts(contestTextRules, contestExamples);
 
 /** A card of the public list. */
-const publicSummary = joined(joined({ id, hostId: id }, contestTexts), {
-  startDate: dateTime,
-  endDate: dateTime,
-  votePrice: cedis,
+const publicSummary = joined(joined(joined({ id, hostId: id }, contestTexts), settingViews('list')), {
   banner: pictureView,
   status: oneOf(CONTEST_STATUSES),
   isPaused: flag,
@@ -189,30 +123,21 @@ const newestAmendment = object({
 });
 export type NewestAmendment = Shown<typeof newestAmendment>;
 
+/** Counts of the public page. */
+const publicCounts = joined(publicSummary, {
+  /** Version of the tally these counts belong to; null while results are hidden. */
+  version: nullable(count),
+  totalVotes: nullable(count),
+  /** Whether nothing is left that could still be counted: see ADR 61. */
+  resultsFinal: flag,
+  /** The contest has ended and results are not final: the counts are those at the end. */
+  provisional: flag,
+  /** Votes whose payment was begun before the end and is still being confirmed; null when unknown, or while results are hidden. */
+  paymentsWaiting: nullable(count),
+});
 export const publicContestView = view(
   'PublicContest',
-  joined(publicSummary, {
-    /** Version of the tally these counts belong to; null while results are hidden. */
-    version: nullable(count),
-    totalVotes: nullable(count),
-    /** Whether nothing is left that could still be counted: see ADR 61. */
-    resultsFinal: flag,
-    /** The contest has ended and results are not final: the counts are those at the end. */
-    provisional: flag,
-    /** Votes whose payment was begun before the end and is still being confirmed; null when unknown, or while results are hidden. */
-    paymentsWaiting: nullable(count),
-    /** More votes for less, where a category has no price of its own. */
-    bundles: bundlesView,
-    /** When a paid vote counts several times. */
-    windows: windowsView,
-    /** null in a paid contest. */
-    freeVotesPerHour: nullable(count),
-    /** When a free vote counts; null in a paid contest. */
-    verification: nullable(oneOf(VERIFICATION_LEVELS)),
-    /** Whether electors may change their vote until the end (ELECTORATE). */
-    allowBallotChange: flag,
-    /** Months after the end for which voters' details are kept. */
-    retentionMonths: count,
+  joined(joined(publicCounts, settingViews('page')), {
     amendment: nullable(newestAmendment),
     categories: list(publicCategoryView),
   }),
@@ -230,25 +155,7 @@ export function protectionOf({
 /** A contest as its owner and super admins see it. */
 export const contestView = view(
   'Contest',
-  joined(joined({ id, userId: id, hostId: id }, contestTexts), {
-    startDate: dateTime,
-    endDate: dateTime,
-    votePrice: cedis,
-    bundles: bundlesView,
-    windows: windowsView,
-    /** This and the other rules of free votes are null in a paid contest. */
-    freeVotesPerHour: nullable(count),
-    /** Per hour, whatever phones the device names; never less than the phone's limit. */
-    freeVotesPerDevice: nullable(count),
-    challenge: nullable(oneOf(CHALLENGE_MODES)),
-    /** Of an open, free contest: whether numbers must be proven once one network address has given many votes (`ADDRESS_VOTES`). */
-    addressProof: flag,
-    /** When a free vote counts; fixed once the contest is no draft any more. */
-    verification: nullable(oneOf(VERIFICATION_LEVELS)),
-    /** Whether electors may change their vote until the end (ELECTORATE); fixed with the level. */
-    allowBallotChange: flag,
-    /** Months after the end for which voters' details are kept. */
-    retentionMonths: count,
+  joined(joined(joined({ id, userId: id, hostId: id }, contestTexts), settingViews('organiser')), {
     banner: pictureView,
     status: oneOf(CONTEST_STATUSES),
     isPaused: flag,

@@ -1,4 +1,5 @@
 import { DEFAULT_MAX_LENGTH, type FieldRule } from './field-rule.js';
+import { grouped } from './texts/plural.js';
 
 /**
  * What a person reads about a value that is refused, made of the field's label and its rule. Browser and server say the same words. A text
@@ -62,10 +63,4 @@ export function maxMessage(field: string, rule: FieldRule): string {
 
 export function decimalsMessage(field: string, rule: FieldRule): string {
   return rule.decimals?.[1] ?? `${labelOf(field, rule)} can have at most ${rule.decimals?.[0]} decimals`;
-}
-
-/** `10,000`. */
-/* @__NO_SIDE_EFFECTS__ */
-export function grouped(value: number | undefined): string {
-  return String(value).replace(/\B(?=(\d{3})+$)/g, ',');
 }

@@ -1,6 +1,6 @@
 /**
- * One description of a field, used three times: by the API's DTOs (class-validator's decorators are made from it), by the cast route, and by
- * the web forms. Messages in it are the specification's (§5), word for word; the others are made in field-messages.ts.
+ * One description of a field, checked by one function (`checkField`): in the API's DTOs, on the cast route and in the web
+ * forms. Messages in it are the specification's (§5), word for word; the others are made in field-messages.ts.
  */
 export interface FieldRule {
   /** `isoDate`: date with time and zone; `day`: YYYY-MM-DD. */
@@ -48,7 +48,10 @@ interface ValueTypes {
   number: number;
   boolean: boolean;
 }
-type ValueOf<R extends FieldRule> = R extends { nullable: true } ? KnownValueOf<R> | null : KnownValueOf<R>;
+/** What a field holds that has passed its rule. */
+export type ValueOf<R extends FieldRule> = R extends { nullable: true }
+  ? KnownValueOf<R> | null
+  : KnownValueOf<R>;
 type KnownValueOf<R extends FieldRule> = R extends { oneOf: readonly (infer T)[] }
   ? T
   : R extends { items: infer I extends Rules }

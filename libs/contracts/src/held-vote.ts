@@ -25,7 +25,8 @@ export type ChallengeMode = (typeof CHALLENGE_MODES)[number];
  * that follow each other voted from one network address. OUTSIDE_NETWORKS: more votes than usual came from networks outside of Ghana.
  * UNKNOWN_BROWSERS: more votes than usual came from senders without a device token. ONE_ADDRESS: one network address gave more votes of
  * numbers that are not proven than it may, and the number of this one could not be proven. SURGE: far more votes than usual came from new voters, and
- * the number of this one could not be proven.
+ * the number of this one could not be proven. LIMITS_UNKNOWN: the limits could not be checked when it came, because Redis was away; the platform decides
+ * or says another reason within a minute of its return.
  */
 export const HOLD_REASONS = [
   'DEVICE_MANY_PHONES',
@@ -34,6 +35,7 @@ export const HOLD_REASONS = [
   'UNKNOWN_BROWSERS',
   'ONE_ADDRESS',
   'SURGE',
+  'LIMITS_UNKNOWN',
 ] as const;
 export type HoldReason = (typeof HOLD_REASONS)[number];
 
@@ -159,6 +161,12 @@ export interface DecideHeldVotes {
 
 /** The public reason of held votes that no one decided until results had to become final. */
 export const UNDECIDED_HELD_REASON = 'Not decided by the organiser before the deadline for results';
+
+/** The public reasons of votes that were held for `LIMITS_UNKNOWN` and decided by the platform. */
+export const CHECKED_LATER_REASON =
+  'Received while limits could not be checked; checked since and within them';
+export const OVER_LIMIT_REASON =
+  'Received while limits could not be checked; more votes than its phone or device may give';
 
 export const heldVotesDecidedView = view('HeldVotesDecided', {
   /** Transactions decided by this call; what was decided before is left as it was. */

@@ -6,6 +6,7 @@ export * from './contest.js';
 export * from './contest-audit.js';
 export * from './contest-console.js';
 export * from './contest-rules.js';
+export * from './contest-settings.js';
 export * from './contestant.js';
 export * from './contestant-list.js';
 export * from './cosignature.js';
@@ -21,6 +22,7 @@ export * from './field-messages.js';
 export * from './field-rule.js';
 export * from './held-vote.js';
 export * from './host.js';
+export * from './light-page.js';
 export * from './live.js';
 export * from './money.js';
 export * from './nominee-code.js';
@@ -34,24 +36,10 @@ export * from './quarantine.js';
 export * from './query.js';
 export * from './receipt.js';
 export * from './reconciliation.js';
-export * from './rehearsal.js';
 export * from './result-correction.js';
 export * from './released-votes.js';
 export * from './request.js';
-export {
-  checkField,
-  hasAtMostDecimals,
-  isDateTime,
-  isDay,
-  isMissingNumber,
-  isUuid,
-  MAX_SEARCH_LENGTH,
-  NO_C1_CONTROLS_PATTERN,
-  normalise,
-  ONE_LINE_PATTERN,
-  PLAIN_TEXT_PATTERN,
-  validate,
-} from './rules.js';
+export { checkField, isDateTime, isDay, isUuid, MAX_SEARCH_LENGTH, validate } from './rules.js';
 export {
   EXAMPLE_ID,
   EXAMPLE_TIME,
@@ -65,6 +53,7 @@ export {
 } from './schema.js';
 export * from './settlement-account.js';
 export * from './settlement.js';
+export { bundlesText, type SealedValue, type Setting } from './setting-kinds.js';
 export * from './sms.js';
 export * from './stage.js';
 export * from './statement.js';

@@ -12,5 +12,4 @@ export const DEFAULT_PAGE_SIZES = {
   payments: 20,
   users: 1000,
   audit: 100,
-  rehearsals: 20,
 } as const;

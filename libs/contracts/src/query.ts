@@ -1,6 +1,7 @@
 import { MAX_PAGE_SIZE } from './page-sizes.js';
 import type { FieldError } from './errors.js';
-import { grouped, labelOf } from './field-messages.js';
+import { labelOf } from './field-messages.js';
+import { grouped } from './texts/plural.js';
 import type { FieldRule, Rules } from './field-rule.js';
 
 /** Parameters of query strings. A blank one counts as absent, and nothing is trimmed. */

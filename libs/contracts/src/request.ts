@@ -1,4 +1,4 @@
-import { count, like, oneOf, openObject, optional, type Shown, view } from './schema.js';
+import { count, like, oneOf, openObject, optional, type Schema, type Shown, view } from './schema.js';
 
 /** The header by which a write is done once, however often it is sent: a UUID that the caller draws. */
 export const IDEMPOTENCY_HEADER = 'idempotency-key';
@@ -9,6 +9,6 @@ export const requestOutcomeView = view('RequestOutcome', {
   /** HTTP status of the first answer. */
   status: optional(like(count, 201)),
   /** The whole body of the first answer; absent while it runs, and where the process ended before it could keep it. */
-  answer: optional(like(openObject, { success: true })),
+  answer: optional(like(openObject as Schema<unknown>, { success: true })),
 });
-export type RequestOutcome = Omit<Shown<typeof requestOutcomeView>, 'answer'> & { answer?: unknown };
+export type RequestOutcome = Shown<typeof requestOutcomeView>;

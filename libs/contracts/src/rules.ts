@@ -26,11 +26,11 @@ const DATE_TIME_PATTERN =
 const DAY_LENGTH = 'YYYY-MM-DD'.length;
 /** No C0 controls (tab and line ends aside) and no unpaired surrogates: PostgreSQL refuses the first of them, logs suffer from all. */
 // oxlint-disable-next-line no-control-regex
-export const PLAIN_TEXT_PATTERN = /^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\p{Surrogate}]*$/u;
+const PLAIN_TEXT_PATTERN = /^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\p{Surrogate}]*$/u;
 /** C1 controls are never typed; passwords may hold them, because accounts with such a password may exist. */
-export const NO_C1_CONTROLS_PATTERN = /^[^\u0080-\u009f]*$/;
+const NO_C1_CONTROLS_PATTERN = /^[^\u0080-\u009f]*$/;
 /** Without line breaks, Unicode's line and paragraph separators included. */
-export const ONE_LINE_PATTERN = /^[^\t\n\r\u2028\u2029]*$/;
+const ONE_LINE_PATTERN = /^[^\t\n\r\u2028\u2029]*$/;
 /** Most characters of a search text; the rest is cut off. */
 export const MAX_SEARCH_LENGTH = 200;
 
@@ -51,7 +51,7 @@ export function isDateTime(value: unknown): value is string {
 }
 
 /** The form in which a value is checked and kept: texts without white space around them (phones: without any). */
-export function normalise(rule: FieldRule, raw: unknown): unknown {
+function normalise(rule: FieldRule, raw: unknown): unknown {
   if (rule.search) {
     // PostgreSQL text cannot hold NUL; no search text contains it.
     return typeof raw === 'string'
@@ -125,7 +125,7 @@ export function checkField(
  * Whether null or a blank text stands where a number belongs. It is no way to leave the number out: "give back null" would be read as
  * "give back everything". Only a query string may have a blank number.
  */
-export function isMissingNumber(rule: FieldRule, value: unknown): boolean {
+function isMissingNumber(rule: FieldRule, value: unknown): boolean {
   const isNumeric = rule.type === 'integer' || rule.type === 'number';
   return isNumeric && !rule.nullable && !rule.fromText && (value === null || value === '');
 }
@@ -149,7 +149,7 @@ function checkList(field: string, rule: FieldRule, value: unknown): { value: unk
 }
 
 /** Whether a number has at most so many digits after the point. */
-export function hasAtMostDecimals(value: number, decimals: number): boolean {
+function hasAtMostDecimals(value: number, decimals: number): boolean {
   const text = String(value);
   return !text.includes('e') && (text.split('.')[1] ?? '').length <= decimals;
 }

@@ -45,6 +45,7 @@ export function dataSourceOptions(
     applicationName: 'abato',
     extra: {
       ...(pooler === 'none' && { options: startOptions(LONGEST_STATEMENT_MS) }),
+      ...(pooler === 'transaction' && { Client: UnnamedClient }),
       onConnect: prepared(pooler, giveUpWhenSilent(LONGEST_STATEMENT_MS + SILENCE_MS)),
       connectionTimeoutMillis: waitSeconds * 1000,
       idleTimeoutMillis: 60_000,
@@ -61,6 +62,9 @@ function prepared(
   watch?: (client: pg.ClientBase) => void,
 ): (client: pg.ClientBase) => unknown {
   return async (client) => {
+    // The pool listens to idle connections only. One that breaks while in use tells by its query, and says 'error' besides: with no
+    // listener, that would end the process.
+    client.on('error', () => undefined);
     watch?.(client);
     leaveReadOnlyServer(client);
     if (pooler === 'none') await leaveSurplusRights(client);
@@ -123,9 +127,6 @@ export function createPool(
     keepAlive: true,
   });
   pool.on('error', onError);
-  // The pool listens to idle connections only. One that breaks while in use tells by its query, and says 'error' besides: with
-  // no listener, that would end the process.
-  pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
 }
 

@@ -15,6 +15,7 @@ import {
 } from '@abato/platform';
 import { createPool, dataSourceOptions, openDataSource, poolOf, type CheckedOptions } from './data-source.js';
 import { HOT_POOL } from './tokens.js';
+import { Transactions } from './transactions.js';
 import { VotesProbe } from './votes-probe.js';
 
 /**
@@ -66,6 +67,11 @@ export class DatabaseModule {
       ],
       providers: [
         {
+          provide: Transactions,
+          inject: [DataSource],
+          useFactory: (source: DataSource) => Transactions.of(source),
+        },
+        {
           provide: HOT_POOL,
           inject: [ENVIRONMENT, LOGGER, Resources],
           useFactory: (env: Environment, log: Logger, resources: Resources) => {
@@ -79,7 +85,7 @@ export class DatabaseModule {
           },
         },
       ],
-      exports: [HOT_POOL],
+      exports: [HOT_POOL, Transactions],
     };
   }
 }

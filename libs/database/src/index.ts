@@ -1,4 +1,3 @@
-export { type ArrayType, binaryArrays } from './binary-arrays.js';
 export { cappedCount } from './capped-count.js';
 export { idsOfDay } from './ids-of-day.js';
 export { doingRequest, type RequestRun } from './current-request.js';
@@ -12,6 +11,7 @@ export { APP_ROLE, createDatabaseRoles, RolesError } from './roles.js';
 export { sqlFile, sqlStatements } from './sql-file.js';
 export { giveUpWhenSilent } from './silent-connections.js';
 export { HOT_POOL } from './tokens.js';
-export { inSnapshot, inTransaction, type NamedStatement, type SqlRunner, withRetry } from './transaction.js';
+export { type NamedStatement, type SqlRunner, withRetry } from './transaction.js';
+export { type Transaction, Transactions } from './transactions.js';
 export { VotesProbe } from './votes-probe.js';
 export { DatabaseModule } from './database.module.js';

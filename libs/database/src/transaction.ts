@@ -18,23 +18,20 @@ export interface SqlRunner {
 const RETRYABLE = new Set(['40P01', '40001']);
 const MAX_ATTEMPTS = 5;
 
-/** Run one statement again on a deadlock or serialisation failure, at most five times; nothing of it was written then. */
-export async function withRetry<T>(statement: () => Promise<T>): Promise<T> {
+/** Runs `work`, one statement or transaction, again on a deadlock or serialisation failure, at most five times; nothing of it was written then. */
+export async function withRetry<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await statement();
+      return await work();
     } catch (error) {
       if (attempt >= MAX_ATTEMPTS || !RETRYABLE.has((error as { code?: string }).code ?? '')) throw error;
     }
   }
 }
 
-/**
- * Run `work` in one transaction. On a deadlock or serialisation failure the whole of it is run again, at most five times;
- * `work` must therefore do nothing but SQL (signals go out after this function has returned).
- */
-export async function inTransaction<T>(pool: pg.Pool, work: (sql: SqlRunner) => Promise<T>): Promise<T> {
-  for (let attempt = 1; ; attempt++) {
+/** One transaction on a connection of the pool; see `Transactions.run`. */
+export function inTransaction<T>(pool: pg.Pool, work: (sql: SqlRunner) => Promise<T>): Promise<T> {
+  return withRetry(async () => {
     const client = await pool.connect();
     let broken: Error | undefined;
     try {
@@ -45,23 +42,38 @@ export async function inTransaction<T>(pool: pg.Pool, work: (sql: SqlRunner) => 
       return result;
     } catch (error) {
       await client.query('ROLLBACK').catch((failure: Error) => (broken = failure));
-      if (attempt >= MAX_ATTEMPTS || !RETRYABLE.has((error as { code?: string }).code ?? '')) throw error;
+      throw error;
     } finally {
       client.release(broken);
     }
-  }
+  });
 }
 
 /**
  * Read everything of one moment, without locks and as long as it takes; others go on writing meanwhile.
  * @param work reads only: a write fails
  */
-export async function inSnapshot<T>(pool: pg.Pool, work: (sql: SqlRunner) => Promise<T>): Promise<T> {
+export function inSnapshot<T>(pool: pg.Pool, work: (sql: SqlRunner) => Promise<T>): Promise<T> {
+  return rolledBack(
+    pool,
+    async (sql) => {
+      await sql.query('SET LOCAL statement_timeout = 0');
+      return work(sql);
+    },
+    'BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY',
+  );
+}
+
+/** Runs `work` in a transaction that writes nothing, once. */
+export async function rolledBack<T>(
+  pool: pg.Pool,
+  work: (sql: SqlRunner) => Promise<T>,
+  begin = 'BEGIN',
+): Promise<T> {
   const client = await pool.connect();
   let broken: Error | undefined;
   try {
-    await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY');
-    await client.query('SET LOCAL statement_timeout = 0');
+    await client.query(begin);
     return await work(client);
   } finally {
     await client.query('ROLLBACK').catch((failure: Error) => (broken = failure));

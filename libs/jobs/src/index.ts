@@ -1,5 +1,4 @@
 export { type Backlog, exportBacklog } from './backlog.js';
-export { exclusively } from './exclusive.js';
 export { chosenQueues, type JobHandlers, type JobMap, QUEUE_NAMES, type QueueName } from './jobs.js';
 export { type Delivery, inBatches, Outbox, retryDelayMs, turnAfterMs } from './outbox.js';
 export { JobProcessor, Processor, Queues, WakeUps } from './queues.js';

@@ -23,10 +23,6 @@ export interface JobMap {
     /** Send the codes that prove phone numbers. */
     'send-codes': Record<string, never>;
   };
-  rehearsals: {
-    /** Make the votes and viewers of a rehearsal. */
-    run: { rehearsalId: string };
-  };
 }
 
 /** What a job carries besides: where in a trace it was ordered, when that is traced. */
@@ -42,7 +38,6 @@ export const JOB_NAMES: { readonly [Q in QueueName]: Readonly<Record<keyof JobMa
   payments: { 'read-inbox': true, verify: true },
   mail: { send: true },
   sms: { 'read-outbox': true, 'send-codes': true },
-  rehearsals: { run: true },
 };
 export const QUEUE_NAMES = Object.keys(JOB_NAMES) as readonly QueueName[];
 
@@ -58,8 +53,6 @@ export const QUEUE_LIMITS: { readonly [Q in QueueName]: { lateSeconds: number; j
   // No person waits for a message in front of a screen.
   mail: { lateSeconds: 60, jobsPerWorker: 500 },
   sms: { lateSeconds: 60, jobsPerWorker: 500 },
-  // One rehearsal at a time: whoever started it looks at the page.
-  rehearsals: { lateSeconds: 60, jobsPerWorker: 5 },
 };
 
 /** What does the jobs of one queue: a function for each of its jobs. */

@@ -1,4 +1,3 @@
-export { BoardRoom, eventFrame } from './board-room.js';
 export { FanoutMetrics } from './fanout-metrics.js';
 export { type CrowdRule, leadersOf, leastOfFirst } from './leaders.js';
 export { crowdRuleFor, type CrowdSettings, LivePace, type PaceSettings, pauseFor } from './live-pace.js';

@@ -1,7 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type pg from 'pg';
 import { Gauge, type Registry } from 'prom-client';
-import { HOT_POOL } from '@abato/database';
+import { Transactions } from '@abato/database';
 import { type Backlog, exportBacklog } from '@abato/jobs';
 import { CachedReading, type Clock, CLOCK, METRICS } from '@abato/platform';
 import { NOT_FOREIGN } from './inbox/kept-webhook.entity.js';
@@ -14,7 +13,7 @@ const PAYMENTS_MAX_AGE_MS = 30_000;
 @Injectable()
 export class PaymentBacklog {
   constructor(
-    @Inject(HOT_POOL) private readonly pool: pg.Pool,
+    private readonly db: Transactions,
     @Inject(CLOCK) clock: Clock,
     @Inject(METRICS) metrics: Registry,
   ) {
@@ -44,7 +43,7 @@ export class PaymentBacklog {
   }
 
   private async webhooks(): Promise<Backlog> {
-    const { rows } = await this.pool.query<Backlog>(
+    const { rows } = await this.db.query<Backlog>(
       `SELECT count(*) AS rows, min(received_at) AS since
        FROM (SELECT received_at FROM webhook_inbox WHERE processed_at IS NULL AND ${NOT_FOREIGN} LIMIT 100000) waiting`,
     );
@@ -52,14 +51,14 @@ export class PaymentBacklog {
   }
 
   private async setAside(): Promise<Backlog> {
-    const { rows } = await this.pool.query<Backlog>(
+    const { rows } = await this.db.query<Backlog>(
       'SELECT count(*) AS rows, min(set_aside_at) AS since FROM webhook_inbox WHERE set_aside_at IS NOT NULL',
     );
     return rows[0] as Backlog;
   }
 
   private async uncountedPayments(): Promise<Record<string, number>> {
-    const { rows } = await this.pool.query<{ state: string; number: number }>(
+    const { rows } = await this.db.query<{ state: string; number: number }>(
       `SELECT state, count(*) AS number FROM payments WHERE state NOT IN ('COMPLETED', 'DISPUTED') GROUP BY state`,
     );
     const states = Object.entries(PAYMENT_STATES).filter(([, { kind }]) => kind !== 'counted');

@@ -26,5 +26,5 @@ export { RecordedBookDifference } from './reconcile/recorded-book-difference.ent
 export { ReadReturnsService } from './refunds/read-returns.service.js';
 export { RefundService } from './refunds/refund.service.js';
 export { refundTold } from './refunds/returns.js';
-export { AT_REST, EXITS } from '../test/payment-exits.js';
 export { type PaymentState } from './rules/payment-state.js';
+export { AT_REST, EXITS } from '../test/payment-exits.js';

@@ -1,74 +1,26 @@
+import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
 import { type Clock, type RedisClient, RedisScript } from '@abato/platform';
 import {
   budgetOf,
   CALL_PURPOSES,
   type CallBudget,
   type CallPurpose,
-  CallWindow,
   type PayerPace,
   payerPace,
+  WINDOW_SECONDS,
 } from './call-budget.js';
 import { ProviderError } from './errors.js';
 
 /** While the provider's window lasts, one call in so long finds out whether it still refuses. */
 const PROBE_EVERY_MS = 10_000;
-/** After the window: the next probe when one has not come back. */
-const PROBE_AFTER_END_MS = 2_000;
 /** A pause is forgotten so long after the provider's window, also when no probe has succeeded. */
-export const PAUSE_KEPT_MS = 60_000;
-
-/** When an endpoint may be called again after a 429. Epoch milliseconds. */
-export interface EndpointPause {
-  /** The provider's window ends. */
-  until: number;
-  /** One call may probe. */
-  next: number;
-}
-
-/** @param seconds as the provider said */
-export function pauseFor(seconds: number, nowMs: number): EndpointPause {
-  const until = nowMs + seconds * 1000;
-  return { until, next: Math.min(until, nowMs + PROBE_EVERY_MS) };
-}
-
-/** Pauses in this process's memory, for when Redis is away; take-call.lua does the same for all processes. */
-export class EndpointPauses {
-  private readonly pauses = new Map<string, EndpointPause>();
-
-  set(endpoint: string, pause: EndpointPause): void {
-    this.pauses.set(endpoint, pause);
-  }
-
-  /** @returns milliseconds to wait; 0 when a call may be made. Nothing is changed. */
-  waitAt(endpoint: string, nowMs: number): number {
-    const pause = this.pauseAt(endpoint, nowMs);
-    return pause && pause.next > nowMs ? Math.max(pause.until, pause.next) - nowMs : 0;
-  }
-
-  /** A call is made: while the endpoint is paused it is the probe, and the next one waits. @returns whether it is a probe */
-  called(endpoint: string, nowMs: number): boolean {
-    const pause = this.pauseAt(endpoint, nowMs);
-    if (!pause) return false;
-    pause.next = nowMs + (nowMs < pause.until ? PROBE_EVERY_MS : PROBE_AFTER_END_MS);
-    return true;
-  }
-
-  clear(endpoint: string): void {
-    this.pauses.delete(endpoint);
-  }
-
-  private pauseAt(endpoint: string, nowMs: number): EndpointPause | undefined {
-    const pause = this.pauses.get(endpoint);
-    if (pause && nowMs >= pause.until + PAUSE_KEPT_MS) this.pauses.delete(endpoint);
-    return this.pauses.get(endpoint);
-  }
-}
+const PAUSE_KEPT_MS = 60_000;
 
 const TAKE = new RedisScript(import.meta.url, './take-call.lua');
 const WAIT_FOR_TURN = new RedisScript(import.meta.url, './wait-for-turn.lua');
 /** What take-call.lua answers for a call that probes a paused endpoint. */
 const PROBE = -1;
-/** Without Redis no process knows what the others do: each then takes a tenth. */
+/** Without Redis no process knows what the others do: each then takes a tenth of what is reserved for each purpose. */
 const SHARE_ALONE = 0.1;
 /** A payer whose turn has come asks again after this at the latest: a probe may have ended the pause. */
 const MOST_WAIT_MS = 60_000;
@@ -113,9 +65,10 @@ export interface CallGate {
  */
 export class SharedCallLimit implements CallGate {
   private readonly budget: CallBudget;
-  private readonly alone: CallWindow;
   private readonly room: WaitingRoom;
-  private readonly pauses = new EndpointPauses();
+  /** While Redis is away: calls of the last minute by purpose, and paused endpoints. */
+  private readonly alone: Map<CallPurpose, RateLimiterMemory>;
+  private readonly paused = new RateLimiterMemory({ points: 1, duration: WINDOW_SECONDS });
   private readonly probed = new Set<string>();
 
   /** @param key prefix of the keys in Redis, one per account at the provider */
@@ -126,7 +79,10 @@ export class SharedCallLimit implements CallGate {
     private readonly key = 'abato:provider-calls',
   ) {
     this.budget = budgetOf(callsPerMinute);
-    this.alone = new CallWindow(budgetOf(callsPerMinute, SHARE_ALONE));
+    const { reserved } = budgetOf(callsPerMinute, SHARE_ALONE);
+    const limit = (points: number): RateLimiterMemory =>
+      new RateLimiterMemory({ points: Math.max(1, points), duration: WINDOW_SECONDS });
+    this.alone = new Map(CALL_PURPOSES.map((purpose) => [purpose, limit(reserved[purpose])]));
     this.room = new WaitingRoom(redis, payerPace(this.budget), key);
   }
 
@@ -144,21 +100,21 @@ export class SharedCallLimit implements CallGate {
 
   async refused(endpoint: string, seconds: number): Promise<void> {
     const now = this.clock.now().getTime();
-    const pause = pauseFor(seconds, now);
+    const until = now + seconds * 1000;
     this.probed.delete(endpoint);
-    this.pauses.set(endpoint, pause);
+    await this.paused.block(endpoint, seconds);
     const key = this.pauseKey(endpoint);
     await this.redis
       .multi()
-      .hset(key, { until: pause.until, next: pause.next })
-      .pexpire(key, Math.ceil(pause.until - now + PAUSE_KEPT_MS))
+      .hset(key, { until, next: Math.min(until, now + PROBE_EVERY_MS) })
+      .pexpire(key, Math.ceil(until - now + PAUSE_KEPT_MS))
       .exec()
       .catch(() => undefined);
   }
 
   async answered(endpoint: string): Promise<void> {
     if (!this.probed.delete(endpoint)) return;
-    this.pauses.clear(endpoint);
+    await this.paused.delete(endpoint);
     await this.redis.del(this.pauseKey(endpoint)).catch(() => undefined);
   }
 
@@ -174,19 +130,25 @@ export class SharedCallLimit implements CallGate {
     try {
       wait = Number(await TAKE.run(this.redis, keys, [now, purpose, total, ...reserves]));
     } catch {
-      return this.takeAlone(purpose, endpoint, now);
+      return this.takeAlone(purpose, endpoint);
     }
     if (wait > 0) return wait;
     if (wait === PROBE) this.probed.add(endpoint);
     // Remembered, so that the loss of Redis in mid-window does not begin a new allowance.
-    this.alone.note(purpose, now);
+    await this.alone.get(purpose)?.penalty(purpose);
     return 0;
   }
 
-  private takeAlone(purpose: CallPurpose, endpoint: string, now: number): number {
-    const wait = this.pauses.waitAt(endpoint, now) || this.alone.take(purpose, now);
-    if (wait === 0 && this.pauses.called(endpoint, now)) this.probed.add(endpoint);
-    return wait;
+  private async takeAlone(purpose: CallPurpose, endpoint: string): Promise<number> {
+    const pause = await this.paused.get(endpoint);
+    if (pause) return pause.msBeforeNext;
+    const calls = this.alone.get(purpose)?.consume(purpose);
+    return (
+      calls?.then(
+        () => 0,
+        ({ msBeforeNext }: RateLimiterRes) => msBeforeNext,
+      ) ?? 0
+    );
   }
 
   private pauseKey(endpoint: string): string {

@@ -1,4 +1,4 @@
-export { CALL_PURPOSES, CallWindow, budgetOf, payerPace } from './call-budget.js';
+export { budgetOf, payerPace } from './call-budget.js';
 export { CHARGE_STATUSES } from './charge-calls.js';
 export { parseDispute } from './dispute-calls.js';
 export { LIST_PAGE_SIZE } from './paging.js';

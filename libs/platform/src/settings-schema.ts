@@ -3,7 +3,6 @@ import { deliverySettings } from './delivery-settings.js';
 import { type NamedKey, readKeyList } from './key-list.js';
 import { NOTE_KEY_TYPES, readNoteKey } from './note-key.js';
 import { redisSettings } from './redis-settings.js';
-import { rehearsalSettings } from './rehearsal-settings.js';
 import { smsSettings } from './sms-settings.js';
 import { isNetwork, listed, SWITCHED_OFF, url } from './setting-types.js';
 
@@ -289,10 +288,9 @@ export const schema = z.object({
   LIMITS_REDIS_MS: whole(50, 60_000)
     .default(250)
     .describe(
-      'milliseconds that a vote waits for what Redis says about its limits, before PostgreSQL or the memory of the process answers in its place',
+      'milliseconds that a vote waits for what Redis says about its limits, before PostgreSQL answers in its place, for phones and devices, and votes that other rules concern are held',
     ),
   ...deliverySettings,
-  ...rehearsalSettings,
   SHUTDOWN_DRAIN_SECONDS: whole(0, 20)
     .default(0)
     .describe('a stopping API sends its live connections elsewhere spread over this time; 0: at once'),

@@ -1,5 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
-import type pg from 'pg';
+import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { type CachedContest, ContestDirectory } from '@abato/contests';
 import {
@@ -11,7 +10,7 @@ import {
   percentage,
   ranks,
 } from '@abato/contracts';
-import { HOT_POOL, sqlFile } from '@abato/database';
+import { sqlFile, Transactions } from '@abato/database';
 import { ViewerCounts } from '@abato/live';
 import { AppError, smallestIdAt } from '@abato/platform';
 import { readIntakeFigures, TallyBoard, VoteFiguresRepository } from '@abato/voting';
@@ -32,7 +31,7 @@ interface HealthRow {
 @Injectable()
 export class ContestConsoleService {
   constructor(
-    @Inject(HOT_POOL) private readonly pool: pg.Pool,
+    private readonly db: Transactions,
     /** The pool of lists: casts do not wait for what is read here. */
     private readonly source: DataSource,
     private readonly directory: ContestDirectory,
@@ -48,7 +47,7 @@ export class ContestConsoleService {
     const [tally, { pace, minutes }, intake, payments, viewers] = await Promise.all([
       this.board.whole(contestId, contest.categoryOf),
       this.figures.paceWithMinutes(contestId, CONSOLE_MINUTES, now),
-      readIntakeFigures(this.pool, contestId),
+      readIntakeFigures(this.db, contestId),
       this.paymentHealth(contestId, now),
       this.viewers.read(contestId),
     ]);

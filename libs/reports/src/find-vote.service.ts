@@ -1,5 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
-import type pg from 'pg';
+import { Injectable } from '@nestjs/common';
 import { ThrottlingService } from '@abato/accounts';
 import {
   cedisFromPesewas,
@@ -9,7 +8,7 @@ import {
   type SettlementStatus,
   type FindVoteInput,
 } from '@abato/contracts';
-import { HOT_POOL } from '@abato/database';
+import { Transactions } from '@abato/database';
 import { AppError, idsWithCode, networkOf, receiptCodeOf, storedCodeOf } from '@abato/platform';
 import { CastVotesRepository, afterRefundOf, type CountedNow, joinCountedNow } from '@abato/voting';
 
@@ -32,7 +31,7 @@ interface Row extends CountedNow {
 @Injectable()
 export class FindVoteService {
   constructor(
-    @Inject(HOT_POOL) private readonly pool: pg.Pool,
+    private readonly db: Transactions,
     private readonly attempts: ThrottlingService,
     private readonly casts: CastVotesRepository,
   ) {}
@@ -96,7 +95,7 @@ export class FindVoteService {
   private async lookUp(input: FindVoteInput): Promise<Row> {
     const { phone, reference } = asStored(input);
     const free = idsWithCode(reference);
-    const { rows } = await this.pool.query<Row>(
+    const { rows } = await this.db.query<Row>(
       `WITH named AS (
          SELECT vote_id, reference FROM payments WHERE reference = $2
          UNION ALL SELECT vote_id, NULL FROM receipts WHERE code = $3

@@ -1,9 +1,8 @@
-import { Inject, Injectable } from '@nestjs/common';
-import type pg from 'pg';
+import { Injectable } from '@nestjs/common';
 import { type Actor, isApproved, ownerScope } from '@abato/accounts';
 import { ContestDirectory } from '@abato/contests';
 import type { ContestMonitor, ContestTally } from '@abato/contracts';
-import { HOT_POOL } from '@abato/database';
+import { Transactions } from '@abato/database';
 import { TallyBoard } from '@abato/voting';
 import { PaymentRecordsRepository } from './payment-records.repository.js';
 
@@ -13,7 +12,7 @@ export class MonitorService {
   static readonly isOrganiser = isOrganiser;
 
   constructor(
-    @Inject(HOT_POOL) private readonly pool: pg.Pool,
+    private readonly db: Transactions,
     private readonly directory: ContestDirectory,
     private readonly board: TallyBoard,
     private readonly payments: PaymentRecordsRepository,
@@ -52,7 +51,7 @@ export class MonitorService {
     if (!contest) return null;
     const [tally, folds, stats] = await Promise.all([
       this.board.since(contestId, 0, contest.categoryOf),
-      this.pool.query<{ unique_phones: number }>(
+      this.db.query<{ unique_phones: number }>(
         'SELECT unique_phones FROM contest_tallies WHERE contest_id = $1',
         [contestId],
       ),

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
 import { type Actor, ownerScope, Reveals } from '@abato/accounts';
 import { assertNoSecretBallots } from '@abato/contests';
 import type { RevealedVoter } from '@abato/contracts';
+import { Transactions } from '@abato/database';
 import { AppError } from '@abato/platform';
 import { Vote } from '@abato/voting';
 import { Payment } from '@abato/payments';
@@ -11,13 +11,13 @@ import { Payment } from '@abato/payments';
 @Injectable()
 export class RevealService {
   constructor(
-    private readonly source: DataSource,
+    private readonly transactions: Transactions,
     private readonly reveals: Reveals,
   ) {}
 
   /** @throws AppError VOTE_NOT_FOUND, also for a vote in another organiser's contest; BALLOTS_ARE_SECRET */
   async vote(actor: Actor, id: string, reason?: string): Promise<RevealedVoter> {
-    return this.source.transaction(async (manager) => {
+    return this.transactions.run(async ({ manager }) => {
       const query = manager
         .createQueryBuilder(Vote, 'vote')
         .innerJoin('vote.contest', 'contest')
@@ -37,7 +37,7 @@ export class RevealService {
 
   /** @throws AppError PAYMENT_NOT_FOUND, also for a payment in another organiser's contest */
   async payment(actor: Actor, id: string, reason?: string): Promise<RevealedVoter> {
-    return this.source.transaction(async (manager) => {
+    return this.transactions.run(async ({ manager }) => {
       const query = manager
         .createQueryBuilder(Payment, 'payment')
         .innerJoinAndSelect('payment.vote', 'vote')

@@ -1,6 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type pg from 'pg';
-import { HOT_POOL, inTransaction, type SqlRunner } from '@abato/database';
+import { type SqlRunner, Transactions } from '@abato/database';
 import { Sweeps, tryEach } from '@abato/jobs';
 import {
   type Clock,
@@ -47,7 +46,7 @@ export class LogBuilder {
   private hasLookedAtAll = false;
 
   constructor(
-    @Inject(HOT_POOL) private readonly pool: pg.Pool,
+    private readonly db: Transactions,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(ENVIRONMENT) env: Environment,
     @Inject(LOGGER) log: Logger,
@@ -60,13 +59,13 @@ export class LogBuilder {
     if (this.signer) sweeps.add('transparency log', EVERY_MS, (stopping) => this.extendAll(stopping));
     else {
       log.warn('LOG_SIGNING_KEY is not set: no public log is written');
-      sweeps.add('counts without a log', EVERY_MS, () => releaseAllCounts(pool, clock.now()));
+      sweeps.add('counts without a log', EVERY_MS, () => releaseAllCounts(db, clock.now()));
     }
   }
 
   /** @throws the first failure, when every log has been tried */
   async extendAll(stopping?: AbortSignal): Promise<void> {
-    const logs = await logsToExtend(this.pool, !this.hasLookedAtAll, this.clock.now());
+    const logs = await logsToExtend(this.db, !this.hasLookedAtAll, this.clock.now());
     await tryEach(logs, ({ id, version }) => this.extend(id, version, stopping), {
       atOnce: AT_ONCE,
       stopping,
@@ -83,10 +82,10 @@ export class LogBuilder {
       readWaiting(sql, contestId, first, { now, mostWaitMs: this.batchMs }),
     );
     if (!(await this.append(contestId, waiting.keys, now, stopping)) || !isWhole) return;
-    await releaseCounts(this.pool, waiting.outbox, now);
+    await releaseCounts(this.db, waiting.outbox, now);
     // A longer backlog is taken from its beginning on before anything newer is: the log's minutes do not fall back.
     if (waiting.isCut) return;
-    if (!waiting.remain) await noteSearched(this.pool, contestId, version, now);
+    if (!waiting.remain) await noteSearched(this.db, contestId, version, now);
     const ended = performance.now();
     this.searchAt.set(
       contestId,
@@ -113,7 +112,7 @@ export class LogBuilder {
   }
 
   private inLongTransaction<T>(work: (sql: SqlRunner) => Promise<T>): Promise<T> {
-    return inTransaction(this.pool, async (sql) => {
+    return this.db.run(async ({ sql }) => {
       await sql.query('SET LOCAL statement_timeout = 0');
       return work(sql);
     });

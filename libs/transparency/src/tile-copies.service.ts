@@ -1,6 +1,5 @@
-import { Inject, Injectable } from '@nestjs/common';
-import type pg from 'pg';
-import { HOT_POOL } from '@abato/database';
+import { Injectable } from '@nestjs/common';
+import { Transactions } from '@abato/database';
 import { Sweeps, tryEach } from '@abato/jobs';
 import { PublishedLog } from './published-log.service.js';
 import { TileStore } from './tile-store.js';
@@ -16,7 +15,7 @@ const MOST_LOGS = 200;
 @Injectable()
 export class TileCopies {
   constructor(
-    @Inject(HOT_POOL) private readonly pool: pg.Pool,
+    private readonly db: Transactions,
     private readonly published: PublishedLog,
     private readonly store: TileStore,
     sweeps: Sweeps,
@@ -26,7 +25,7 @@ export class TileCopies {
 
   /** @param contestId of one log; null: all @throws the first failure, when every log has been tried */
   async copyAll(stopping?: AbortSignal, contestId: string | null = null): Promise<void> {
-    const { rows } = await this.pool.query<{ contest_id: string; full: number; stored: number }>(
+    const { rows } = await this.db.query<{ contest_id: string; full: number; stored: number }>(
       // What is in a bucket with a public address can be read by all.
       `SELECT contest_id, size / $1 AS full, tiles_stored AS stored FROM public_logs
        WHERE size / $1 > tiles_stored AND ($2::uuid IS NULL OR contest_id = $2) LIMIT $3`,
@@ -44,7 +43,7 @@ export class TileCopies {
       const end = Math.min(first + STEP, full);
       const tiles = Array.from({ length: end - first }, (_, nr) => tilesThatEndWith(first + nr)).flat();
       await Promise.all(tiles.map((tile) => this.copyOne(contestId, tile)));
-      await this.pool.query(
+      await this.db.query(
         'UPDATE log_trees SET tiles_stored = $2 WHERE contest_id = $1 AND tiles_stored < $2',
         [contestId, end],
       );

@@ -1,6 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type pg from 'pg';
-import { HOT_POOL, sqlFile } from '@abato/database';
+import { sqlFile, Transactions } from '@abato/database';
 import { Sweeps, tryEach } from '@abato/jobs';
 import { type Clock, CLOCK, type Environment, ENVIRONMENT, type NoteKey } from '@abato/platform';
 import { isCosigned, readCosignature } from './cosignature.js';
@@ -45,7 +44,7 @@ export class WitnessCalls {
   private readonly witnesses: readonly Witness[];
 
   constructor(
-    @Inject(HOT_POOL) private readonly pool: pg.Pool,
+    private readonly db: Transactions,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(ENVIRONMENT) env: Pick<Environment, 'LOG_WITNESSES' | 'LOG_WITNESS_URLS'>,
     sweeps: Sweeps,
@@ -70,7 +69,7 @@ export class WitnessCalls {
   private async sendTo(witness: Witness, contestId: string | null, stopping?: AbortSignal): Promise<void> {
     const now = this.clock.now().getTime();
     const waiting = [...witness.refused].filter(([, { until }]) => until > now).map(([id]) => id);
-    const { rows } = await this.pool.query<Work>(WITNESS_WORK, [
+    const { rows } = await this.db.query<Work>(WITNESS_WORK, [
       witness.key.line,
       MOST,
       contestId,
@@ -120,7 +119,7 @@ export class WitnessCalls {
       return read?.name === key.name && read.id === key.id && isCosigned(work.note, read, key);
     });
     if (!line) throw new Error(`the witness ${key.name} has not cosigned the checkpoint`);
-    await this.pool.query(
+    await this.db.query(
       `INSERT INTO log_cosignatures (contest_id, checkpoint_id, witness, line, received_at) VALUES ($1, $2, $3, $4, $5)
        ON CONFLICT (checkpoint_id, witness) DO NOTHING`,
       [work.contest_id, work.checkpoint_id, key.line, line, this.clock.now()],
@@ -146,7 +145,7 @@ export class WitnessCalls {
 
   private reader(contestId: string): ReadHashes {
     return async (level, first, count) => {
-      const { rows } = await this.pool.query<{ hash: Buffer }>(
+      const { rows } = await this.db.query<{ hash: Buffer }>(
         level === 0
           ? 'SELECT hash FROM log_entries WHERE contest_id = $1 AND leaf_index >= $2 AND leaf_index < $3 ORDER BY leaf_index'
           : `SELECT hash FROM log_nodes WHERE contest_id = $1 AND node_index >= $2 AND node_index < $3 AND level = $4 ORDER BY node_index`,

@@ -1,8 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type pg from 'pg';
 import { ContestDirectory, NomineeCodes } from '@abato/contests';
 import { type MobileNetwork, multiplierAt, payDeadline } from '@abato/contracts';
-import { HOT_POOL } from '@abato/database';
+import { Transactions } from '@abato/database';
 import { CachedReading, type Clock, CLOCK, type Environment, ENVIRONMENT } from '@abato/platform';
 import { takesBallots } from '@abato/voting';
 import type { BrowsedContest, FoundNominee } from './machine.js';
@@ -30,7 +29,7 @@ export class Ballot {
   private readonly open: CachedReading<Listed[]>;
 
   constructor(
-    @Inject(HOT_POOL) private readonly pool: pg.Pool,
+    private readonly db: Transactions,
     @Inject(CLOCK) private readonly clock: Clock,
     private readonly codes: NomineeCodes,
     private readonly directory: ContestDirectory,
@@ -83,7 +82,7 @@ export class Ballot {
 
   /** What was cast under a session's key; null for nothing. */
   async castBy(key: string): Promise<SessionVote | null> {
-    const { rows } = await this.pool.query<SessionVote>(
+    const { rows } = await this.db.query<SessionVote>(
       `SELECT v.id, v.vote_count AS votes, v.amount_pesewas AS amount, v.status, coalesce(p.name, '') AS name,
          (extract(epoch FROM c.end_date) * 1000)::double precision AS "endsAt"
        FROM votes v JOIN contests c ON c.id = v.contest_id LEFT JOIN contestants p ON p.id = v.contestant_id
@@ -97,7 +96,7 @@ export class Ballot {
   async waitingVoucher(
     phone: string,
   ): Promise<{ reference: string; amount: number; name: string; network: MobileNetwork } | null> {
-    const { rows } = await this.pool.query<{
+    const { rows } = await this.db.query<{
       reference: string;
       amount: number;
       name: string;
@@ -114,7 +113,7 @@ export class Ballot {
   }
 
   private async readOpenContests(): Promise<Listed[]> {
-    const { rows } = await this.pool.query<Listed>(
+    const { rows } = await this.db.query<Listed>(
       `SELECT c.id, c.title AS name FROM contests c JOIN hosts h ON h.id = c.host_id AND h.is_active
        WHERE c.status = 'ACTIVE' AND c.archived_at IS NULL AND NOT c.is_rehearsal AND c.start_date <= $1 AND c.end_date > $1
        ORDER BY c.start_date DESC, c.id LIMIT $2`,

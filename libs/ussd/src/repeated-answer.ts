@@ -1,4 +1,4 @@
-import type { GatewayRequest, Screen } from './gateways/gateway.js';
+import type { GatewayRequest, Screen } from './gateways.js';
 import { isOffered } from './machine.js';
 import type { Session } from './session-store.js';
 

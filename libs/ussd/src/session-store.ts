@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { type Environment, ENVIRONMENT, inTime, REDIS, type RedisClient } from '@abato/platform';
-import type { Screen } from './gateways/gateway.js';
+import type { Screen } from './gateways.js';
 import type { SessionState } from './machine.js';
 
 /** Longer than any network keeps a session: repeated requests come minutes later at most. */

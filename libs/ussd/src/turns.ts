@@ -4,8 +4,8 @@ import { ChargePaymentService } from '@abato/payments';
 import { AppError, receiptCodeOf } from '@abato/platform';
 import { DialledVerifications, VoteIntake } from '@abato/voting';
 import { Ballot, type SessionVote } from './ballot.js';
-import { UssdCharges } from './charges/ussd-charges.js';
-import type { Screen } from './gateways/gateway.js';
+import { UssdCharges } from './charges/begin-charges.service.js';
+import type { Screen } from './gateways.js';
 import {
   amountFor,
   countFor,

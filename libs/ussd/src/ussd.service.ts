@@ -11,9 +11,15 @@ import {
   LOGGER,
   readKeyList,
 } from '@abato/platform';
-import { dialledInputs } from './dial-string.js';
-import type { Fields, GatewayAnswer, GatewayRequest, Screen } from './gateways/gateway.js';
-import { GATEWAYS, type GatewayName } from './gateways/index.js';
+import {
+  dialledInputs,
+  type Fields,
+  type GatewayAnswer,
+  type GatewayName,
+  type GatewayRequest,
+  GATEWAYS,
+  type Screen,
+} from './gateways.js';
 import { CONFIRM, FIRST_STATE, firstScreen, isOffered, LISTS, voucherScreen } from './machine.js';
 import { repeatedAnswer } from './repeated-answer.js';
 import { AWAY, type Session, type SessionKeys, SessionStore } from './session-store.js';

@@ -17,6 +17,7 @@ import { VoteIntake } from './intake/vote-intake.js';
 import { VoteWriter } from './intake/vote-writer.js';
 import { VoterProofs } from './intake/voter-proofs.js';
 import { FreeVoteLimits } from './limits/free-vote-limits.js';
+import { UncheckedVotes } from './limits/unchecked-votes.js';
 import { PersonChecks } from './person-check/person-checks.js';
 import { PublicFiguresReader } from './public/public-figures.js';
 import { PublicContestsService } from './public/public-contests.service.js';
@@ -73,7 +74,7 @@ const SERVICES = [
 export class VotingModule {}
 
 /** Folding counted votes into tallies, and erasing voters when their time is over. */
-@Module({ providers: [Tally, TallyProcessor, RetentionService, HeldDeadlineService] })
+@Module({ providers: [Tally, TallyProcessor, RetentionService, HeldDeadlineService, UncheckedVotes] })
 class VotingJobsModule {}
 
 /** What does the jobs of each queue of this library. */

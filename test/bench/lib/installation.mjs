@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { pathToFileURL, fileURLToPath } from 'node:url';
 import pg from 'pg';
-import { Child } from '../../../libs/rehearsals/src/load/index.mjs';
+import { Child } from './child.mjs';
 import { childrenOf, OTHER_CORES, pin, pinnedTo, SERVER_CORE } from './processes.mjs';
 
 const HERE = fileURLToPath(new URL('..', import.meta.url));

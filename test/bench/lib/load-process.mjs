@@ -1,8 +1,9 @@
-import { runLoad } from '../../../libs/rehearsals/src/load/index.mjs';
+import { runLoad } from '../load/load.mjs';
+import { requestMaker } from './requests.mjs';
 
 /** A process that makes load: gets one job per message, answers with its result. Its own process, so that it can have its own core. */
-process.on('message', (job) => {
-  runLoad(job).then(
+process.on('message', ({ port, request, ...job }) => {
+  runLoad({ url: `http://127.0.0.1:${port}`, next: requestMaker(request), ...job }).then(
     (result) => process.send({ result }),
     (error) => process.send({ error: error.stack }),
   );

@@ -1,4 +1,4 @@
-import { format } from '../../../libs/rehearsals/src/load/index.mjs';
+import { format } from './format.mjs';
 
 /** Median of numbers (of three runs: the one in the middle). */
 export function median(numbers) {

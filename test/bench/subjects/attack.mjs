@@ -1,7 +1,7 @@
 import { ATTACKS } from '../attacks/index.mjs';
 import { inTurns, median } from '../lib/report.mjs';
 import { castRequest, measure } from './cast.mjs';
-import { makeContest, makeOwner } from '../../../libs/rehearsals/src/load/index.mjs';
+import { makeContest, makeOwner } from '../load/data.mjs';
 
 const CONNECTIONS = 64;
 /** Of their rate, what legitimate votes keep while one sender attacks. */

@@ -1,7 +1,8 @@
 import { cpuSeconds } from '../lib/processes.mjs';
 import { inTurns } from '../lib/report.mjs';
 import { compileTextbook } from '../lib/textbook.mjs';
-import { castsInto, Histogram, makeContest, makeOwner } from '../../../libs/rehearsals/src/load/index.mjs';
+import { castsInto } from '../load/casts.mjs';
+import { makeContest, makeOwner } from '../load/data.mjs';
 
 let phones = 0;
 
@@ -16,12 +17,11 @@ export async function measure(client, server, job, say) {
   const before = cpuSeconds(server.pid);
   const result = await client.ask({ port: server.port, warmUp: 1, ...job });
   const cpu = (cpuSeconds(server.pid) - before) / (job.seconds + (job.warmUp ?? 1));
-  const latency = new Histogram().add(result.latency).summary();
   const refused = Object.entries(result.statuses).filter(([status]) => Number(status) >= 400);
   if (refused.length || result.errors) {
     say?.(`${JSON.stringify(result.statuses)}, ${result.errors} broken connections: ${result.firstFailure}`);
   }
-  return { ...result, latency, cpu };
+  return { ...result, cpu };
 }
 
 /** Votes accepted durably, spread over 100 contestants, at three sizes; beside them the same app without its database, and the textbook. */

@@ -1,9 +1,8 @@
-import { makeContest, makeOwner, VIEWERS_PROCESS } from '../../../libs/rehearsals/src/load/index.mjs';
+import { makeContest, makeOwner } from '../load/data.mjs';
 import { cpuSeconds } from '../lib/processes.mjs';
 import { inTurns } from '../lib/report.mjs';
 
 const VIEWERS = 2_000;
-const WATCH = { path: '/socket.io/?EIO=4&transport=websocket', frames: 'compact' };
 /** Reads of one run, and how many are under way at a time. */
 const READS = 2_000;
 const READERS = 16;
@@ -15,13 +14,13 @@ const READERS = 16;
 export async function doorSubject(installation, { turns, say }) {
   const owner = await makeOwner(installation.db, 'bench');
   const contest = await makeContest(installation.db, owner, { contestants: 100 });
-  const [api, viewers] = await Promise.all([installation.api(), installation.client(VIEWERS_PROCESS)]);
+  const [api, viewers] = await Promise.all([installation.api(), installation.client('viewers-process.mjs')]);
   const perCore = async (count, work) => {
     const before = cpuSeconds(api.pid);
     await work();
     return count / (cpuSeconds(api.pid) - before);
   };
-  const watch = { ...WATCH, port: api.port, contestId: contest.id, count: VIEWERS };
+  const watch = { frames: 'compact', port: api.port, contestId: contest.id, count: VIEWERS };
   const admitted = async () => {
     const figure = await perCore(VIEWERS, () => viewers.ask({ work: 'open', ...watch }));
     await viewers.ask({ work: 'close' });

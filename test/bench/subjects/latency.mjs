@@ -1,7 +1,7 @@
 import { inTurns, median } from '../lib/report.mjs';
 import { compileTextbook } from '../lib/textbook.mjs';
 import { castRequest, measure } from './cast.mjs';
-import { makeContest, makeOwner } from '../../../libs/rehearsals/src/load/index.mjs';
+import { makeContest, makeOwner } from '../load/data.mjs';
 
 /** One person voting alone: group commit must not make anybody wait for company. */
 export async function loneSubject(installation, { turns, seconds, say }) {

@@ -1,4 +1,5 @@
-import { makeContest, makeOwner, phoneAt } from '../../../libs/rehearsals/src/load/index.mjs';
+import { makeContest, makeOwner } from '../load/data.mjs';
+import { phoneAt } from '../load/casts.mjs';
 import { inTurns } from '../lib/report.mjs';
 import { signersOf } from '../lib/signers.mjs';
 import { castRequest, measure } from './cast.mjs';
@@ -40,7 +41,7 @@ export async function levelsSubject(installation, { turns, seconds, say }) {
       const request = castRequest(made);
       const proofs = Array.from({ length: most }, (_, index) => {
         const digest = secrets.voterDigest(made.id, 'phone', phoneAt(request.phoneBase + index + 1));
-        return { header: `x-voter-token: ${tokens.issue(digest, until)}\r\n` };
+        return { headers: ['x-voter-token', tokens.issue(digest, until)] };
       });
       return { ...request, proofs };
     },

@@ -1,14 +1,7 @@
 import { residentBytes } from '../lib/processes.mjs';
 import { inTurns, median } from '../lib/report.mjs';
 import { castRequest, measure } from './cast.mjs';
-import {
-  Histogram,
-  makeContest,
-  makeOwner,
-  VIEWERS_PROCESS,
-} from '../../../libs/rehearsals/src/load/index.mjs';
-
-const SOCKET_IO = '/socket.io/?EIO=4&transport=websocket';
+import { makeContest, makeOwner } from '../load/data.mjs';
 
 /** Votes that each run of `lagOf` sends, a second. */
 const LAG_RATE = 2000;
@@ -19,7 +12,7 @@ async function lagOf(installation, { viewers, turns, seconds, say }) {
   const [api, worker, client] = await Promise.all([
     installation.api(),
     installation.worker(),
-    installation.client(VIEWERS_PROCESS),
+    installation.client('viewers-process.mjs'),
   ]);
   const found = [];
   for (let turn = 0; turn < turns; turn++) {
@@ -27,7 +20,6 @@ async function lagOf(installation, { viewers, turns, seconds, say }) {
     await client.ask({
       work: 'open',
       port: api.port,
-      path: SOCKET_IO,
       contestId: contest.id,
       count: viewers,
       follow: true,
@@ -42,7 +34,7 @@ async function lagOf(installation, { viewers, turns, seconds, say }) {
       seconds,
       connections: 64,
     });
-    const screen = new Histogram().add(result.screen).summary();
+    const { screen } = result;
     const runs = (await jobRuns(worker)) - before;
     say(
       `${Math.round(result.perSecond)} votes/s, ${result.refused} refused: p50 ${screen.p50.toFixed(0)}, p99 ${screen.p99.toFixed(0)} ms over ${screen.count} screens × votes; ${runs} job runs for ${result.sent} votes`,
@@ -117,7 +109,7 @@ export async function watchedSubject(installation, { turns, seconds, say }) {
     installation.api(),
     installation.worker(),
     installation.client('load-process.mjs'),
-    installation.client(VIEWERS_PROCESS),
+    installation.client('viewers-process.mjs'),
   ]);
   const cast = async () =>
     (await measure(client, api, { connections: 64, seconds, request: castRequest(contest) }, say)).perSecond;
@@ -128,7 +120,6 @@ export async function watchedSubject(installation, { turns, seconds, say }) {
         await viewers.ask({
           work: 'open',
           port: api.port,
-          path: SOCKET_IO,
           contestId: contest.id,
           count: 1000,
         });
@@ -161,7 +152,7 @@ export async function fanOutSubject(installation, { turns, seconds, say }) {
   const [api, limit, viewers] = await Promise.all([
     installation.api({ entry: 'api-broadcasting.mjs', env: { BENCH_CONTEST: contest.id } }),
     installation.server('entries/ws-prepared.mjs', { env: { PAYLOAD_BYTES: 613 } }),
-    installation.client(VIEWERS_PROCESS),
+    installation.client('viewers-process.mjs'),
   ]);
   const rows = [];
   for (const [count, least] of [
@@ -180,7 +171,7 @@ export async function fanOutSubject(installation, { turns, seconds, say }) {
     };
     const found = await inTurns(
       {
-        ours: one(api, { path: SOCKET_IO, contestId: contest.id }),
+        ours: one(api, { contestId: contest.id }),
         limit: one(limit, { path: '/', plain: true }),
       },
       turns,
@@ -212,10 +203,10 @@ export async function frameBytesSubject(installation, { seconds, say }) {
         entry: 'api-broadcasting.mjs',
         env: { BENCH_CONTEST: contest.id, BENCH_CHANGED: String(changed), BENCH_FIRST_COUNT: '2500000' },
       }),
-      installation.client(VIEWERS_PROCESS),
+      installation.client('viewers-process.mjs'),
     ]);
     const each = async (frames) => {
-      const watch = { port: api.port, path: SOCKET_IO, contestId: contest.id, count: 100, frames };
+      const watch = { port: api.port, contestId: contest.id, count: 100, frames };
       await viewers.ask({ work: 'open', ...watch });
       await api.ask({ start: true });
       const { bytesPerSecond, perSecond } = await viewers.ask({ work: 'count', seconds });
@@ -245,17 +236,17 @@ export async function memorySubject(installation, { say }) {
   const contest = await makeContest(installation.db, owner, { contestants: 100 });
   const [api, viewers] = await Promise.all([
     installation.api({ entry: 'api-collecting.mjs' }),
-    installation.client(VIEWERS_PROCESS),
+    installation.client('viewers-process.mjs'),
   ]);
   const settled = async () => {
     await api.ask({ collect: true });
     return residentBytes(api.pid);
   };
   // One round before: what the first connections make the process load and compile is not per viewer.
-  await viewers.ask({ work: 'open', port: api.port, path: SOCKET_IO, contestId: contest.id, count: 200 });
+  await viewers.ask({ work: 'open', port: api.port, contestId: contest.id, count: 200 });
   await viewers.ask({ work: 'close' });
   const before = await settled();
-  await viewers.ask({ work: 'open', port: api.port, path: SOCKET_IO, contestId: contest.id, count: 5000 });
+  await viewers.ask({ work: 'open', port: api.port, contestId: contest.id, count: 5000 });
   const after = await settled();
   await viewers.ask({ work: 'close' });
   const each = (after - before) / 5000 / 1024;

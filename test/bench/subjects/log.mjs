@@ -5,7 +5,7 @@ import { childrenOf, cpuSeconds } from '../lib/processes.mjs';
 import { median } from '../lib/report.mjs';
 import { castRequest, measure } from './cast.mjs';
 import { logSizes } from './log-size.mjs';
-import { makeContest, makeOwner } from '../../../libs/rehearsals/src/load/index.mjs';
+import { makeContest, makeOwner } from '../load/data.mjs';
 
 const LEAVES = 200_000;
 const VOTES_PER_SECOND = 1_500;

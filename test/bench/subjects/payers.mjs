@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { makeContest, makeOwner } from '../../../libs/rehearsals/src/load/index.mjs';
+import { makeContest, makeOwner } from '../load/data.mjs';
 
 /** What a live account allows, so that there is something to use up. */
 const CALLS_PER_MINUTE = 600;

@@ -1,6 +1,6 @@
 import { inTurns } from '../lib/report.mjs';
 import { measure } from './cast.mjs';
-import { makeContest, makeOwner } from '../../../libs/rehearsals/src/load/index.mjs';
+import { makeContest, makeOwner } from '../load/data.mjs';
 
 /** The public detail (100 contestants, about 30 KB) and list, whole and as 304, beside `node:http` sending a constant. */
 export async function readsSubject(installation, { turns, seconds, say }) {

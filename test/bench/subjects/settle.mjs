@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { median } from '../lib/report.mjs';
-import { idAt, makeContest, makeOwner } from '../../../libs/rehearsals/src/load/index.mjs';
+import { idAt, makeContest, makeOwner } from '../load/data.mjs';
 
 /** Signed webhooks in, votes counted out: one API process, one worker. */
 export async function settleSubject(installation, { turns, seconds, say }) {

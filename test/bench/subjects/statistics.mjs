@@ -1,5 +1,5 @@
 import { inTurns } from '../lib/report.mjs';
-import { makeContest, makeOwner } from '../../../libs/rehearsals/src/load/index.mjs';
+import { makeContest, makeOwner } from '../load/data.mjs';
 
 const SIZES = [10_000, 1_000_000, 5_000_000];
 

@@ -1,6 +1,6 @@
 import { signersOf } from '../lib/signers.mjs';
 import { honestPhone, PREFIX } from '../lib/stuffing-process.mjs';
-import { makeContest, makeOwner } from '../../../libs/rehearsals/src/load/index.mjs';
+import { makeContest, makeOwner } from '../load/data.mjs';
 
 /** Of the 5,000 in ten minutes that the target names, as many as fit into the run. */
 const HONEST_PER_SECOND = 5_000 / 600;

@@ -1,6 +1,6 @@
 import { median } from '../lib/report.mjs';
 import { measure } from './cast.mjs';
-import { makeContest, makeOwner } from '../../../libs/rehearsals/src/load/index.mjs';
+import { makeContest, makeOwner } from '../load/data.mjs';
 
 const SESSIONS_PER_SECOND = 500;
 /** Dial, code, votes, confirm. */

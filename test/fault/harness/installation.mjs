@@ -125,7 +125,7 @@ export class Installation {
     this.supervisor.on('line', (name, line) => this.#line(name, line));
     this.supervisor.on('exit', (name, ending) => this.note(name, `ended: ${ending.reason}`));
     const launch = (name, app, env) =>
-      this.supervisor.start(this.nodeService(name, join(buildDir, 'apps', app, 'src', 'main.js'), env));
+      this.supervisor.launch(this.nodeService(name, join(buildDir, 'apps', app, 'src', 'main.js'), env));
     const simulator = {
       ...this.environment,
       SIMULATOR_PORT: String(this.ports.simulator),
@@ -139,7 +139,7 @@ export class Installation {
   }
 
   async stopProcesses() {
-    await this.supervisor.stop([[...this.processes, 'simulator']]);
+    await this.supervisor.stopAll([[...this.processes, 'simulator']]);
   }
 
   #environmentOf(name) {
@@ -193,40 +193,30 @@ export class Installation {
 
   /** Process id now; undefined between two lives. */
   pid(name) {
-    return this.#owner(name) === this.platform ? this.platform.pid(name) : this.supervisor.service(name).pid;
+    return this.#owner(name).pid(name);
   }
 
   /** Signal a process; resolves when an ending signal has ended it. It is started again by itself. */
   kill(name, signal = 'SIGKILL') {
     this.note('harness', `${signal} to ${name}`);
-    return this.#owner(name) === this.platform
-      ? this.platform.kill(name, signal)
-      : this.supervisor.service(name).kill(signal);
+    return this.#owner(name).kill(name, signal);
   }
 
   async stop(name) {
     this.note('harness', `stop ${name}`);
-    await (this.#owner(name) === this.platform
-      ? this.platform.stopProcess(name)
-      : this.supervisor.service(name).stop());
+    await this.#owner(name).stopProcess(name);
   }
 
   async startAgain(name) {
     if (this.#owner(name) === this.platform) return this.platform.startProcess(name);
     // An orchestrator tries again when a start fails because a server is away at that moment.
-    const started = () =>
-      this.supervisor
-        .service(name)
-        .start()
-        .then(() => true);
+    const started = () => this.supervisor.startProcess(name).then(() => true);
     if (!(await until(started, BACK_WITHIN_MS, 500))) throw new Error(`${name} does not start`);
   }
 
   /** Wait until a process serves again. */
   async back(name) {
-    await (this.#owner(name) === this.platform
-      ? this.platform.waitReady(name, BACK_WITHIN_MS)
-      : this.supervisor.service(name).waitReady(BACK_WITHIN_MS));
+    await this.#owner(name).waitReady(name, BACK_WITHIN_MS);
   }
 
   async allBack() {

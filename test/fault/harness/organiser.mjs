@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import argon2 from 'argon2';
 import sharp from 'sharp';
 import { until } from './installation.mjs';
-import { idAt, makeContest, makeOwner } from '../../../libs/rehearsals/src/load/index.mjs';
+import { idAt, makeContest, makeOwner } from '../../bench/load/data.mjs';
 
 const PASSWORD = 'Fault-2026';
 const TWO_HOURS_S = 7_200;

@@ -1,17 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Client } from 'undici';
 import { residentBytes } from '../../bench/lib/processes.mjs';
 import { until } from './installation.mjs';
-import {
-  castsInto,
-  Histogram,
-  HttpConnection,
-  requestMaker,
-  runLoad,
-} from '../../../libs/rehearsals/src/load/index.mjs';
+import { castMaker, castsInto } from '../../bench/load/casts.mjs';
+import { runLoad, Times } from '../../bench/load/load.mjs';
 
 const PEAK_CONNECTIONS = 64;
 const TIMES = 3;
-const OPEN_AT_ONCE = 64;
 /** Bounds of what is promised under three times the peak. */
 export const BOUNDS = { latencyP99Ms: 10_000, residentMb: 700, normalWithinMs: 10_000 };
 
@@ -25,7 +20,10 @@ export async function overload({ installation, organiser, seconds, say, connecti
   const [api] = installation.answering('/api/votes/cast');
   const port = installation.ports[api];
   const request = castsInto(contest);
-  const peak = await runLoad({ port, connections: PEAK_CONNECTIONS, seconds: 5, warmUp: 2, request });
+  const peak = await runLoad({
+    ...{ url: `http://127.0.0.1:${port}`, next: castMaker(request) },
+    ...{ connections: PEAK_CONNECTIONS, seconds: 5, warmUp: 2 },
+  });
   const peakPerSecond = Math.round(peak.perSecond);
   say(
     `the peak of one API beside its load generator is ${peakPerSecond} votes/s; offering ${TIMES * peakPerSecond}/s for ${seconds} s`,
@@ -64,27 +62,34 @@ async function offer({ port, rate, seconds, request, connections: wanted, pid })
     broken: 0,
     residentMb: 0,
   };
-  const latency = new Histogram();
-  const make = requestMaker(request, `127.0.0.1:${port}`);
-  const idle = [];
-  const open = async () => {
-    const connection = new HttpConnection({ host: '127.0.0.1', port, onClosed: () => figures.broken++ });
-    await connection.opened();
-    idle.push(connection);
-    return connection;
-  };
-  const all = [];
-  for (let nr = 0; nr < wanted; nr += OPEN_AT_ONCE)
-    all.push(...(await Promise.all(Array.from({ length: Math.min(OPEN_AT_ONCE, wanted - nr) }, open))));
-  const answered = (status, connection, body) => {
+  const latency = new Times();
+  const make = castMaker(request);
+  const all = Array.from(
+    { length: wanted },
+    () => new Client(`http://127.0.0.1:${port}`, { keepAliveTimeout: 60_000 }),
+  );
+  const idle = [...all];
+  const answered = (status, body, sentAt) => {
     if (status === 201) {
       figures.accepted++;
-      latency.record((performance.now() - connection.sentAt) * 1000);
+      latency.record(performance.now() - sentAt);
     } else if (status === 503) {
       figures.refused++;
-      if (!/"retryAfter":\d/.test(body())) figures.without++;
+      if (!/"retryAfter":\d/.test(body)) figures.without++;
     } else figures.other[status] = (figures.other[status] ?? 0) + 1;
-    idle.push(connection);
+  };
+  const send = (client) => {
+    const [sentAt, answer] = [performance.now(), { status: 0, body: '' }];
+    client.dispatch(make(), {
+      onRequestStart() {},
+      onResponseStart: (_, status) => (answer.status = status),
+      onResponseData: (_, chunk) => (answer.body += chunk),
+      onResponseEnd() {
+        answered(answer.status, answer.body, sentAt);
+        idle.push(client);
+      },
+      onResponseError: () => figures.broken++,
+    });
   };
   const samples = setInterval(() => {
     figures.residentMb = Math.max(figures.residentMb, residentBytes(pid()) / 2 ** 20);
@@ -95,10 +100,10 @@ async function offer({ port, rate, seconds, request, connections: wanted, pid })
   while (performance.now() - began < seconds * 1000) {
     const now = performance.now();
     while (due <= now) {
-      const connection = idle.pop();
-      if (connection) {
+      const client = idle.pop();
+      if (client) {
         figures.sent++;
-        connection.send(make(), answered);
+        send(client);
       } else figures.notSent++;
       due += 1000 / rate;
     }
@@ -107,7 +112,7 @@ async function offer({ port, rate, seconds, request, connections: wanted, pid })
   await until(() => idle.length >= wanted - figures.broken, 30_000, 50);
   figures.headers = await headers.stop();
   clearInterval(samples);
-  for (const connection of all) connection.close();
+  await Promise.all(all.map((client) => client.destroy()));
   return { ...figures, latency: latency.summary() };
 }
 

@@ -1,5 +1,6 @@
 import type { Redis } from 'ioredis';
 import type pg from 'pg';
+import { Transactions } from '@abato/database';
 import {
   beginAttempt,
   type ListSuccessesService,
@@ -103,13 +104,16 @@ export class Night {
   /** @returns the reference, or the seconds to wait when too many are paying */
   private async begin(voteId: string): Promise<string | number> {
     const takePermit = () => this.client.takePermit('initialize');
-    const begun = await beginAttempt(this.pool, { voteId, flow: 'CHECKOUT' }, this.now, takePermit).catch(
-      (error: unknown) => {
-        if (error instanceof ProviderError && error.failure === 'rate-limited')
-          return error.details.retryAfter ?? 0;
-        throw error;
-      },
-    );
+    const begun = await beginAttempt(
+      new Transactions(this.pool),
+      { voteId, flow: 'CHECKOUT' },
+      this.now,
+      takePermit,
+    ).catch((error: unknown) => {
+      if (error instanceof ProviderError && error.failure === 'rate-limited')
+        return error.details.retryAfter ?? 0;
+      throw error;
+    });
     if (typeof begun === 'number') return begun;
     if (begun.kind !== 'begun') throw new Error(`cannot begin: ${begun.kind}`);
     const { reference, amountPesewas: amount, permit } = begun;
@@ -123,7 +127,12 @@ export class Night {
       cancelUrl: 'http://localhost/payment/verify',
     };
     const page = await this.client.initialize(request, permit);
-    await recordBegun(this.pool, begun, { state: 'INITIALIZED', source: 'initialize', ...page }, this.now);
+    await recordBegun(
+      new Transactions(this.pool),
+      begun,
+      { state: 'INITIALIZED', source: 'initialize', ...page },
+      this.now,
+    );
     return reference;
   }
 

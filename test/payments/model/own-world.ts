@@ -1,7 +1,8 @@
 import { ReconciliationService } from '@abato/payments';
 import { type PaymentUpdate, RecordedBookDifference } from '@abato/testing/payments';
-import { drainTally } from '@abato/voting';
 import type { PaymentProof } from '@abato/paystack';
+import { Transactions } from '@abato/database';
+import { drainTally } from '@abato/voting';
 import { createModelDatabase, type ModelDatabase } from './database.js';
 import { World } from './world.js';
 
@@ -53,7 +54,7 @@ export async function payFor(reference: string, votes: number): Promise<void> {
 /** The books beside the provider's money, at the world's time. */
 export async function books(): Promise<ReconciliationService> {
   const recorded = (await database.source()).getRepository(RecordedBookDifference);
-  return new ReconciliationService(recorded, database.pool, { now: () => world.now });
+  return new ReconciliationService(recorded, new Transactions(database.pool), { now: () => world.now });
 }
 
 /** The world's tally includes every change that is booked so far. */

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { Transactions } from '@abato/database';
 import type { Actor } from '@abato/accounts';
 import { type DisputesService, PaymentCorrectionsService, type Settlement } from '@abato/payments';
 import { ListReversalsService, ReadReturnsService, RefundService, refundTold } from '@abato/testing/payments';
@@ -28,13 +29,25 @@ export class ModelReturns {
     const { pool, clock, settlement } = of;
     this.client = new ModelClient(world.provider, of.compares);
     const client = this.client as unknown as PaystackClient;
-    new RefundService(pool, clock, LOG, client, settlement, this.sweeps);
-    new ReadReturnsService(pool, clock, LOG, client, settlement, this.sweeps);
-    this.lists = new ListReversalsService(pool, clock, LOG, client, settlement, new SweepsByHand());
+    new RefundService(new Transactions(pool), clock, LOG, client, settlement, this.sweeps);
+    new ReadReturnsService(new Transactions(pool), clock, LOG, client, settlement, this.sweeps);
+    this.lists = new ListReversalsService(
+      new Transactions(pool),
+      clock,
+      LOG,
+      client,
+      settlement,
+      new SweepsByHand(),
+    );
     // Payers answer disputes at the invented provider: no one asks here that one is accepted.
-    this.corrections = new PaymentCorrectionsService(pool, settlement, {} as DisputesService, {
-      REFUND_SECOND_FACTOR_ABOVE: 1_000_000,
-    });
+    this.corrections = new PaymentCorrectionsService(
+      new Transactions(pool),
+      settlement,
+      {} as DisputesService,
+      {
+        REFUND_SECOND_FACTOR_ABOVE: 1_000_000,
+      },
+    );
     this.admin = { id: world.contestId } as Actor;
   }
 

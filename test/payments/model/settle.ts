@@ -1,10 +1,6 @@
 import type pg from 'pg';
 import { Settlement } from '@abato/payments';
-import {
-  type PaymentUpdate,
-  type SettlementAnnouncement,
-  type SettlementResult,
-} from '@abato/testing/payments';
+import type { PaymentUpdate, SettlementAnnouncement, SettlementResult } from '@abato/testing/payments';
 
 export type Settle = (pool: pg.Pool, update: PaymentUpdate, now: Date) => Promise<SettlementResult | null>;
 

@@ -1,3 +1,4 @@
+import { Transactions } from '@abato/database';
 import { JOURNAL_ACCOUNTS, type JournalAccount } from '@abato/contracts';
 import { SettlementReader } from '@abato/accounting';
 import { PaystackClient } from '@abato/paystack';
@@ -47,7 +48,7 @@ export class SettledHost {
   }
 
   reader(of: { settlements: Lists } = this.client): SettlementReader {
-    return new SettlementReader(database.pool, clock, LOG, of);
+    return new SettlementReader(new Transactions(database.pool), clock, LOG, of);
   }
 
   /** Read the settlements of the account, if that is due. */

@@ -1,6 +1,7 @@
 import type pg from 'pg';
+import { Transactions } from '@abato/database';
 import { SettlementReader } from '@abato/accounting';
-import { type PaystackClient } from '@abato/paystack';
+import type { PaystackClient } from '@abato/paystack';
 import { parseSettled, parseSettlement } from '@abato/testing/paystack';
 import type { Clock } from '@abato/platform';
 import { MODEL_FEE, type ProviderTransaction } from './provider.js';
@@ -44,7 +45,12 @@ export class ModelSettlements {
       list: ({ account }) => Promise.resolve(this.listed(account)),
       transactions: (of) => Promise.resolve(this.transactionsOf(of)),
     };
-    this.reader = new SettlementReader(pool, clock, { warn: () => undefined }, { settlements });
+    this.reader = new SettlementReader(
+      new Transactions(pool),
+      clock,
+      { warn: () => undefined },
+      { settlements },
+    );
   }
 
   /** The provider closes its day for both accounts. */

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Registry } from 'prom-client';
+import { Transactions } from '@abato/database';
 import { createSmsTransport, SmsService } from '@abato/messages';
 import { createLogger, type Environment } from '@abato/platform';
 import { createModelDatabase, type ModelDatabase } from './database.js';
@@ -68,7 +69,14 @@ export class SmsStand {
     } as Environment;
     const transport = createSmsTransport(env, this.clock);
     const log = createLogger('sms', 'silent');
-    return new SmsService(this.database.pool, this.clock, env, log, transport, new Registry());
+    return new SmsService(
+      new Transactions(this.database.pool),
+      this.clock,
+      env,
+      log,
+      transport,
+      new Registry(),
+    );
   }
 
   /** Three votes that are paid and counted. */

@@ -1,4 +1,4 @@
-import { inTransaction, type SqlRunner } from '@abato/database';
+import { type SqlRunner, Transactions } from '@abato/database';
 import type { Issuing } from '@abato/testing/accounting';
 import type { PaymentProof } from '@abato/paystack';
 import { createModelDatabase, type ModelDatabase } from './database.js';
@@ -32,7 +32,7 @@ export const issuing = (now: Date): Issuing => ({
   issuer: 'Abato Ltd',
 });
 export const inOne = <T>(work: (sql: SqlRunner) => Promise<T>): Promise<T> =>
-  inTransaction(database.pool, work);
+  new Transactions(database.pool).run(({ sql }) => work(sql));
 export const dayOf = (month: string, day: number): Date =>
   new Date(`${month}-${String(day).padStart(2, '0')}T12:00:00Z`);
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
-import { type Settlement } from '@abato/payments';
+import type { Settlement } from '@abato/payments';
 import {
   beginAttempt,
   claimDueChecks,
@@ -17,6 +17,7 @@ import {
 } from '@abato/testing/payments';
 import { parseWebhook, type PaymentProof } from '@abato/paystack';
 import { parseTransaction } from '@abato/testing/paystack';
+import { Transactions } from '@abato/database';
 import type { Bundle, VoteWindow } from '@abato/contracts';
 import { AppError, newId } from '@abato/platform';
 import { drainTally, voteRow, writeVotes } from '@abato/voting';
@@ -139,7 +140,7 @@ export class World {
     flow: 'CHECKOUT' | 'CHARGE' = 'CHECKOUT',
   ): Promise<void> {
     const permit = () => Promise.resolve({ purpose: 'begin' } as const);
-    const begun = await beginAttempt(this.pool, { voteId, flow }, this.now, permit).catch(
+    const begun = await beginAttempt(new Transactions(this.pool), { voteId, flow }, this.now, permit).catch(
       (error: unknown) => {
         if (error instanceof AppError) return null;
         throw error;
@@ -155,7 +156,7 @@ export class World {
     const state = ({ ok, lost: 'INIT_UNKNOWN', refused: 'FAILED_INIT' } as const)[answer];
     const page = state === 'INITIALIZED' ? { authorizationUrl: 'https://pay.example', accessCode: 'x' } : {};
     const source = flow === 'CHARGE' ? 'charge' : 'initialize';
-    await recordBegun(this.pool, begun, { state, source, ...page }, this.now);
+    await recordBegun(new Transactions(this.pool), begun, { state, source, ...page }, this.now);
   }
 
   paidAttempts(): { reference: string; voteId: string }[] {
@@ -243,7 +244,7 @@ export class World {
   /** Results become final, if nothing can still count. */
   async finish(): Promise<void> {
     await drainTally(this.pool, this.contestId, this.now);
-    if (!(await finishResults(this.pool, this.now, 24)).includes(this.contestId)) return;
+    if (!(await finishResults(new Transactions(this.pool), this.now, 24)).includes(this.contestId)) return;
     const { rows } = await this.pool.query<{ id: string; votes: number }>(
       'SELECT vote_id AS id, sum(votes)::int AS votes FROM vote_ledger WHERE contest_id = $1 GROUP BY 1',
       [this.contestId],

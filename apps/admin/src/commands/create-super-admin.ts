@@ -1,5 +1,4 @@
 import { normalisePhone, registerRules, validate } from '@abato/contracts';
-import { inTransaction } from '@abato/database';
 import { newId } from '@abato/platform';
 import { recordAudit } from '../audit.js';
 import { type Command, needed, Refusal } from '../command.js';
@@ -34,27 +33,29 @@ the audit log.`,
     const person = checked.value;
     const { hash, made } = await choosePassword(given);
     const id = newId();
-    await inTransaction(operator.database, async (sql) => {
-      await sql.query(
-        `INSERT INTO users (id, first_name, last_name, email, phone, id_number_encrypted, password_hash, role, approval_status,
+    await operator.database
+      .run(async ({ sql }) => {
+        await sql.query(
+          `INSERT INTO users (id, first_name, last_name, email, phone, id_number_encrypted, password_hash, role, approval_status,
            created_at, updated_at, email_verified_at)
          VALUES ($1, $2, $3, $4, $5, $6, $7, 'SUPER_ADMIN', 'APPROVED', $8, $8, $8)`,
-        [
-          id,
-          person.firstName,
-          person.lastName,
-          person.email.toLowerCase(),
-          normalisePhone(person.phone),
-          operator.secrets.encrypt(''),
-          hash,
-          operator.now,
-        ],
-      );
-      await recordAudit(sql, operator.now, 'user.create-super-admin', 'user', id);
-    }).catch((error: { code?: string }) => {
-      if (error.code === '23505') throw new Refusal(`${person.email} has an account already`);
-      throw error;
-    });
+          [
+            id,
+            person.firstName,
+            person.lastName,
+            person.email.toLowerCase(),
+            normalisePhone(person.phone),
+            operator.secrets.encrypt(''),
+            hash,
+            operator.now,
+          ],
+        );
+        await recordAudit(sql, operator.now, 'user.create-super-admin', 'user', id);
+      })
+      .catch((error: { code?: string }) => {
+        if (error.code === '23505') throw new Refusal(`${person.email} has an account already`);
+        throw error;
+      });
     operator.print(`created super admin ${person.email}`);
     if (made) operator.print(`password: ${made}`);
     return 0;

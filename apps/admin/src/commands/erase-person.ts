@@ -1,4 +1,4 @@
-import { inTransaction, type SqlRunner } from '@abato/database';
+import { type SqlRunner } from '@abato/database';
 import { newId, type Secrets } from '@abato/platform';
 import { eraseSalts } from '@abato/transparency';
 import { recordAudit } from '../audit.js';
@@ -23,7 +23,7 @@ screen. Cannot be undone; backups forget when they expire. Written to the audit 
   async run(given, operator) {
     const person = personFrom(given);
     const really = given.options['yes'] === true;
-    const done = await inTransaction(operator.database, async (sql) => {
+    const done = await operator.database.run(async ({ sql }) => {
       await sql.query('SET LOCAL statement_timeout = 0');
       await refuseAccounts(sql, person);
       const counts = await erase(sql, person, operator.secrets, really);

@@ -1,4 +1,3 @@
-import { inTransaction } from '@abato/database';
 import { postAll } from '@abato/payments';
 import type { Command } from '../command.js';
 
@@ -13,7 +12,7 @@ meanwhile. Repeating it posts nothing.`,
   settings: ['DATABASE_URL'],
   async run(_given, operator) {
     const { database, now } = operator;
-    const { payments, entries } = await postAll((work) => inTransaction(database, work), now);
+    const { payments, entries } = await postAll((work) => database.run(({ sql }) => work(sql)), now);
     operator.print(`${payments} payments compared, ${entries} entries posted`);
     return 0;
   },

@@ -1,4 +1,3 @@
-import { inTransaction } from '@abato/database';
 import { rebuildFolds } from '@abato/voting';
 import { recordAudit } from '../audit.js';
 import type { Command } from '../command.js';
@@ -43,7 +42,7 @@ Exit codes: 0 every fold equals the ledger; 2 something still differs (with --ye
 
 /** @returns whether nothing of the contest differs any more */
 async function rebuild(operator: Operator, contestId: string): Promise<boolean> {
-  const rebuilt = await inTransaction(operator.database, async (sql) => {
+  const rebuilt = await operator.database.run(async ({ sql }) => {
     await sql.query('SET LOCAL statement_timeout = 0');
     const done = await rebuildFolds(sql, contestId, operator.now);
     await recordAudit(sql, operator.now, 'contest.rebuild-folds', 'contest', contestId, { ...done });

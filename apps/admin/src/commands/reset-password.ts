@@ -1,4 +1,3 @@
-import { inTransaction } from '@abato/database';
 import { recordAudit } from '../audit.js';
 import { type Command, needed, Refusal } from '../command.js';
 import { choosePassword, PASSWORD_OPTION } from '../password.js';
@@ -17,7 +16,7 @@ Ends every session of the account at once, sockets included, and makes mailed re
   async run(given, operator) {
     const email = needed(given, 'email').toLowerCase();
     const { hash, made } = await choosePassword(given);
-    const id = await inTransaction(operator.database, async (sql) => {
+    const id = await operator.database.run(async ({ sql }) => {
       const changed = await sql.query<{ id: string }>(
         `UPDATE users SET password_hash = $2, token_version = token_version + 1, updated_at = $3
          WHERE lower(email) = $1 AND deleted_at IS NULL RETURNING id`,

@@ -1,4 +1,3 @@
-import { inTransaction } from '@abato/database';
 import { recordAudit } from '../audit.js';
 import { type Command, needed, Refusal } from '../command.js';
 
@@ -13,7 +12,7 @@ second factor before anything else. Make sure who is asking. Written to the audi
   settings: ['DATABASE_URL', 'REDIS_URL'],
   async run(given, operator) {
     const email = needed(given, 'email').toLowerCase();
-    const id = await inTransaction(operator.database, async (sql) => {
+    const id = await operator.database.run(async ({ sql }) => {
       const changed = await sql.query<{ id: string }>(
         `UPDATE users SET second_factor_encrypted = NULL, second_factor_at = NULL, second_factor_step = NULL,
            token_version = token_version + 1, updated_at = $2

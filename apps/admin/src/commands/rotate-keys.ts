@@ -1,4 +1,3 @@
-import { inTransaction } from '@abato/database';
 import type { Secrets } from '@abato/platform';
 import { recordAudit } from '../audit.js';
 import type { Command } from '../command.js';
@@ -68,7 +67,7 @@ async function moveBatch(
   after: string,
   count: Count,
 ): Promise<string | undefined> {
-  return inTransaction(operator.database, async (sql) => {
+  return operator.database.run(async ({ sql }) => {
     const { rows } = await sql.query<{ id: string; sealed: Buffer }>(
       `SELECT ${key} AS id, ${column} AS sealed FROM ${table} WHERE ${key} > $1 AND ${column} IS NOT NULL ORDER BY ${key} LIMIT ${BATCH} FOR UPDATE`,
       [after],

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { inSnapshot, inTransaction, sqlFile, type SqlRunner } from '@abato/database';
+import { sqlFile, type SqlRunner, type Transactions } from '@abato/database';
 import type { Secrets } from '@abato/platform';
 import { compareLog } from '@abato/transparency';
 import { readIntakeFigures } from '@abato/voting';
@@ -30,11 +30,11 @@ interface Mistake {
  * @returns what is wrong, in words; empty when all agrees
  */
 export async function verifyContest(
-  pool: pg.Pool,
+  db: Transactions,
   contestId: string,
   { secrets, now }: { secrets: Secrets; now: Date },
 ): Promise<string[]> {
-  return inSnapshot(pool, async (sql) => {
+  return db.snapshot(async (sql) => {
     const folds = await recount(sql, contestId);
     const sums = await sql.query<Difference & pg.QueryResultRow>(HOST_SUMS, [contestId]);
     const books = await sql.query<Mistake & pg.QueryResultRow>(BOOKS, [contestId]);
@@ -55,8 +55,8 @@ export async function verifyContest(
  * The part of `verifyContest` that a rebuild of folds can put right.
  * @returns what is wrong, in words; empty when every fold equals the ledger
  */
-export function differingFolds(pool: pg.Pool, contestId: string): Promise<string[]> {
-  return inTransaction(pool, async (sql) => {
+export function differingFolds(db: Transactions, contestId: string): Promise<string[]> {
+  return db.run(async ({ sql }) => {
     await sql.query('SET LOCAL statement_timeout = 0');
     return recount(sql, contestId);
   });
@@ -68,8 +68,8 @@ async function recount(sql: SqlRunner, contestId: string): Promise<string[]> {
 }
 
 /** Compare the sums of what the provider has settled, which is of no contest, with the journal. @returns what is wrong, in words */
-export async function verifySettlements(pool: pg.Pool): Promise<string[]> {
-  const { rows } = await pool.query<Difference>(HOST_SUMS, [null]);
+export async function verifySettlements(db: Transactions): Promise<string[]> {
+  const { rows } = await db.query<Difference>(HOST_SUMS, [null]);
   return rows.map((one) => inWords(one, 'journal', 'sum'));
 }
 

@@ -1,17 +1,9 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
 import { type Actor, AuditRepository } from '@abato/accounts';
-import {
-  type AuditEntryView,
-  auditEntryView,
-  auditFilters,
-  DEFAULT_PAGE_SIZES,
-  listQuery,
-  pageAt,
-} from '@abato/contracts';
+import { auditEntryView, auditFilters, DEFAULT_PAGE_SIZES, listQuery, pageAt } from '@abato/contracts';
 import { CurrentActor, Organiser } from '../access/access.decorators.js';
 import { queryOf } from '../http/dto.js';
-import type { Listed } from '../http/envelope.interceptor.js';
 import { AnswersPage } from '../open-api/answers.decorator.js';
 import { Describes } from '../open-api/describes.decorator.js';
 
@@ -30,7 +22,7 @@ export class AuditController {
   @Organiser()
   @Get()
   @AnswersPage(auditEntryView)
-  async list(@CurrentActor() actor: Actor, @Query() query: AuditListQuery): Promise<Listed<AuditEntryView>> {
+  async list(@CurrentActor() actor: Actor, @Query() query: AuditListQuery) {
     const page = pageAt(query.page, query.pageSize);
     const { items, total } = await this.entries.list(actor, query, page);
     return { items, total, page };

@@ -9,14 +9,7 @@ import {
   ThrottlingService,
 } from '@abato/accounts';
 import { AuthService } from '@abato/contests';
-import {
-  DEVICE_TOKEN_HEADER,
-  nothing,
-  sessionView,
-  type SessionView,
-  userView,
-  type UserView,
-} from '@abato/contracts';
+import { DEVICE_TOKEN_HEADER, nothing, sessionView, userView } from '@abato/contracts';
 import { CurrentActor, Public, SignedIn } from '../access/access.decorators.js';
 import { AskedFirst } from '../http/ask-first.js';
 import { OwnKeys } from '../http/idempotency.interceptor.js';
@@ -48,7 +41,7 @@ export class AuthController {
   @Post('register')
   @AskedFirst('register')
   @Answers(sessionView, { status: 201 })
-  async register(@Body() body: RegisterDto, @Ip() address: string): Promise<SessionView> {
+  async register(@Body() body: RegisterDto, @Ip() address: string) {
     return this.attempts.guard('register', body.email, address, () => this.auth.register(body));
   }
 
@@ -62,11 +55,7 @@ export class AuthController {
   @AskedFirst('login')
   @HttpCode(200)
   @Answers(sessionView)
-  async login(
-    @Body() body: LoginDto,
-    @Ip() address: string,
-    @Headers(DEVICE_TOKEN_HEADER) devices?: string,
-  ): Promise<SessionView> {
+  async login(@Body() body: LoginDto, @Ip() address: string, @Headers(DEVICE_TOKEN_HEADER) devices?: string) {
     return this.signInThrottle.guard(body.email, { address, devices }, () =>
       this.signIns.login(body, devices),
     );
@@ -81,7 +70,7 @@ export class AuthController {
   @AskedFirst('forgotPassword')
   @HttpCode(200)
   @Answers(nothing, { message: RESET_LINK_SENT })
-  async forgotPassword(@Body() body: ForgotPasswordDto, @Ip() address: string): Promise<void> {
+  async forgotPassword(@Body() body: ForgotPasswordDto, @Ip() address: string) {
     await this.attempts.guard('forgotPassword', body.email, address, () => this.resets.request(body));
   }
 
@@ -94,7 +83,7 @@ export class AuthController {
   @AskedFirst('resetPassword')
   @HttpCode(200)
   @Answers(nothing, { message: PASSWORD_CHANGED })
-  async resetPassword(@Body() body: ResetPasswordDto, @Ip() address: string): Promise<void> {
+  async resetPassword(@Body() body: ResetPasswordDto, @Ip() address: string) {
     await this.attempts.guard('resetPassword', body.token, address, () => this.resets.reset(body));
   }
 
@@ -102,7 +91,7 @@ export class AuthController {
   @SignedIn({ unapproved: true })
   @Get('profile')
   @Answers(userView)
-  async profile(@CurrentActor() actor: Actor): Promise<UserView> {
+  async profile(@CurrentActor() actor: Actor) {
     return this.profiles.profile(actor);
   }
 
@@ -111,7 +100,7 @@ export class AuthController {
   @Post('logout')
   @HttpCode(200)
   @Answers(nothing)
-  async logout(@CurrentActor() actor: Actor): Promise<void> {
+  async logout(@CurrentActor() actor: Actor) {
     await this.profiles.logout(actor);
   }
 }

@@ -28,7 +28,7 @@ export class EmailVerificationController {
   @AskedFirst('verifyEmail')
   @HttpCode(200)
   @Answers(nothing, { message: EMAIL_VERIFIED })
-  async verify(@Body() { token }: VerifyEmailDto, @Ip() address: string): Promise<void> {
+  async verify(@Body() { token }: VerifyEmailDto, @Ip() address: string) {
     await this.attempts.guard('verifyEmail', token, address, () => this.verification.verify(token));
   }
 
@@ -40,7 +40,7 @@ export class EmailVerificationController {
   @Post('send')
   @HttpCode(200)
   @Answers(nothing, { message: VERIFICATION_SENT })
-  async send(@CurrentActor() actor: Actor, @Ip() address: string): Promise<void> {
+  async send(@CurrentActor() actor: Actor, @Ip() address: string) {
     await this.attempts.guard('sendVerification', actor.id, address, () =>
       this.verification.sendAgain(actor),
     );

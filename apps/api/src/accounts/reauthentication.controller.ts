@@ -1,7 +1,7 @@
 import { Body, Controller, HttpCode, Post } from '@nestjs/common';
 import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
 import { type Actor, ReauthenticationService } from '@abato/accounts';
-import { sessionView, type SessionView } from '@abato/contracts';
+import { sessionView } from '@abato/contracts';
 import { CurrentActor, SignedIn } from '../access/access.decorators.js';
 import { OwnKeys } from '../http/idempotency.interceptor.js';
 import { Answers } from '../open-api/answers.decorator.js';
@@ -23,7 +23,7 @@ export class ReauthenticationController {
   @Post()
   @HttpCode(200)
   @Answers(sessionView)
-  async reauthenticate(@CurrentActor() actor: Actor, @Body() body: ReauthenticateDto): Promise<SessionView> {
+  async reauthenticate(@CurrentActor() actor: Actor, @Body() body: ReauthenticateDto) {
     return this.reauthentication.reauthenticate(actor, body);
   }
 }

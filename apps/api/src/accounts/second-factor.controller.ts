@@ -3,13 +3,9 @@ import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
 import { type Actor, SecondFactorService } from '@abato/accounts';
 import {
   nothing,
-  type RecoveryCodes,
   recoveryCodesView,
-  type SecondFactorConfirmed,
   secondFactorConfirmedView,
-  type SecondFactorSetUp,
   secondFactorSetUpView,
-  type SecondFactorState,
   secondFactorStateView,
 } from '@abato/contracts';
 import { CurrentActor, Reauthenticated, SignedIn } from '../access/access.decorators.js';
@@ -32,7 +28,7 @@ export class SecondFactorController {
   @SignedIn({ unapproved: true })
   @Get()
   @Answers(secondFactorStateView)
-  async state(@CurrentActor() actor: Actor): Promise<SecondFactorState> {
+  async state(@CurrentActor() actor: Actor) {
     return this.factors.state(actor);
   }
 
@@ -46,7 +42,7 @@ export class SecondFactorController {
   @Post('setup')
   @HttpCode(200)
   @Answers(secondFactorSetUpView)
-  async setUp(@CurrentActor() actor: Actor): Promise<SecondFactorSetUp> {
+  async setUp(@CurrentActor() actor: Actor) {
     return this.factors.begin(actor);
   }
 
@@ -59,10 +55,7 @@ export class SecondFactorController {
   @Post('confirm')
   @HttpCode(200)
   @Answers(secondFactorConfirmedView)
-  async confirm(
-    @CurrentActor() actor: Actor,
-    @Body() { code }: SecondFactorCodeDto,
-  ): Promise<SecondFactorConfirmed> {
+  async confirm(@CurrentActor() actor: Actor, @Body() { code }: SecondFactorCodeDto) {
     return this.factors.confirm(actor, code);
   }
 
@@ -76,7 +69,7 @@ export class SecondFactorController {
   @Post('recovery-codes')
   @HttpCode(200)
   @Answers(recoveryCodesView)
-  async renewCodes(@CurrentActor() actor: Actor): Promise<RecoveryCodes> {
+  async renewCodes(@CurrentActor() actor: Actor) {
     return { recoveryCodes: await this.factors.renewCodes(actor) };
   }
 
@@ -88,7 +81,7 @@ export class SecondFactorController {
   @Reauthenticated({ always: true })
   @Delete()
   @Answers(nothing)
-  async disable(@CurrentActor() actor: Actor): Promise<void> {
+  async disable(@CurrentActor() actor: Actor) {
     await this.factors.disable(actor);
   }
 }

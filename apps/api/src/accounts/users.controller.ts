@@ -5,19 +5,14 @@ import { DeleteUserService, ReviewUserService } from '@abato/contests';
 import {
   nothing,
   pageAt,
-  type PendingUsers,
   pendingUsersView,
-  type RevealedUser,
   revealedUserView,
-  type UserReview,
   userReviewView,
   userView,
-  type UserView,
 } from '@abato/contracts';
 import { CurrentActor, Reauthenticated, SuperAdmin } from '../access/access.decorators.js';
 import { RevealDto } from '../voting/vote.dto.js';
 import { OwnKeys } from '../http/idempotency.interceptor.js';
-import type { Listed } from '../http/envelope.interceptor.js';
 import { Answers, AnswersPage } from '../open-api/answers.decorator.js';
 import { Describes } from '../open-api/describes.decorator.js';
 import { RejectUserDto, UserListQuery, UserPath } from './user.dto.js';
@@ -40,7 +35,7 @@ export class UsersController {
   @SuperAdmin()
   @Get()
   @AnswersPage(userView)
-  async list(@Query() query: UserListQuery): Promise<Listed<UserView>> {
+  async list(@Query() query: UserListQuery) {
     const { approvalStatus, role, search } = query;
     const page = pageAt(query.page, query.pageSize);
     const { items, total } = await this.repository.list({ approvalStatus, role, search }, page);
@@ -51,7 +46,7 @@ export class UsersController {
   @SuperAdmin()
   @Get('pending/count')
   @Answers(pendingUsersView)
-  async countPending(): Promise<PendingUsers> {
+  async countPending() {
     return { count: await this.repository.countPending() };
   }
 
@@ -62,7 +57,7 @@ export class UsersController {
   @SuperAdmin()
   @Get(':id')
   @Answers(userReviewView)
-  async detail(@Param() { id }: UserPath): Promise<UserReview> {
+  async detail(@Param() { id }: UserPath) {
     return this.reviews.review(id);
   }
 
@@ -76,11 +71,7 @@ export class UsersController {
   @Post(':id/reveal')
   @HttpCode(200)
   @Answers(revealedUserView)
-  async reveal(
-    @CurrentActor() actor: Actor,
-    @Param() { id }: UserPath,
-    @Body() { reason }: RevealDto,
-  ): Promise<RevealedUser> {
+  async reveal(@CurrentActor() actor: Actor, @Param() { id }: UserPath, @Body() { reason }: RevealDto) {
     return this.reviews.reveal(actor, id, reason);
   }
 
@@ -92,7 +83,7 @@ export class UsersController {
   @Reauthenticated()
   @Put(':id/approve')
   @Answers(userView)
-  async approve(@CurrentActor() actor: Actor, @Param() { id }: UserPath): Promise<UserView> {
+  async approve(@CurrentActor() actor: Actor, @Param() { id }: UserPath) {
     return this.decisions.approve(actor, id);
   }
 
@@ -103,11 +94,7 @@ export class UsersController {
   @SuperAdmin()
   @Put(':id/reject')
   @Answers(userView)
-  async reject(
-    @CurrentActor() actor: Actor,
-    @Param() { id }: UserPath,
-    @Body() body: RejectUserDto,
-  ): Promise<UserView> {
+  async reject(@CurrentActor() actor: Actor, @Param() { id }: UserPath, @Body() body: RejectUserDto) {
     return this.decisions.reject(actor, id, body.reason);
   }
 
@@ -119,7 +106,7 @@ export class UsersController {
   @Reauthenticated()
   @Delete(':id')
   @Answers(nothing)
-  async delete(@CurrentActor() actor: Actor, @Param() { id }: UserPath): Promise<void> {
+  async delete(@CurrentActor() actor: Actor, @Param() { id }: UserPath) {
     await this.deletion.delete(actor, id);
   }
 }

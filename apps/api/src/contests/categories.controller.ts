@@ -7,14 +7,7 @@ import {
   ContestsRepository,
   StatsRepository,
 } from '@abato/contests';
-import {
-  type CategoryStats,
-  categoryStatsView,
-  categoryView,
-  type CategoryView,
-  nothing,
-  pageAt,
-} from '@abato/contracts';
+import { categoryStatsView, categoryView, type CategoryView, nothing, pageAt } from '@abato/contracts';
 import { CurrentActor, Organiser, Reauthenticated, SuperAdmin } from '../access/access.decorators.js';
 import type { Listed } from '../http/envelope.interceptor.js';
 import { Answers, AnswersPage } from '../open-api/answers.decorator.js';
@@ -47,7 +40,7 @@ export class CategoriesController {
   @Organiser()
   @Get()
   @AnswersPage(categoryView)
-  async list(@CurrentActor() actor: Actor, @Query() query: CategoryListQuery): Promise<Listed<CategoryView>> {
+  async list(@CurrentActor() actor: Actor, @Query() query: CategoryListQuery) {
     return this.page(actor.id, query, query.contestId);
   }
 
@@ -58,7 +51,7 @@ export class CategoriesController {
   @SuperAdmin()
   @Get('admin/all')
   @AnswersPage(categoryView)
-  async listAll(@Query() query: CategoryListQuery): Promise<Listed<CategoryView>> {
+  async listAll(@Query() query: CategoryListQuery) {
     return this.page(null, query, query.contestId);
   }
 
@@ -73,7 +66,7 @@ export class CategoriesController {
     @CurrentActor() actor: Actor,
     @Param() { contestId }: OfContestPath,
     @Query() query: ContestCategoryListQuery,
-  ): Promise<Listed<CategoryView>> {
+  ) {
     await this.contests.assertVisible(contestId, ownerScope(actor));
     return this.page(ownerScope(actor), query, contestId);
   }
@@ -82,7 +75,7 @@ export class CategoriesController {
   @Organiser()
   @Post()
   @Answers(categoryView, { status: 201 })
-  async create(@CurrentActor() actor: Actor, @Body() body: CreateCategoryDto): Promise<CategoryView> {
+  async create(@CurrentActor() actor: Actor, @Body() body: CreateCategoryDto) {
     return this.categories.create(actor, body);
   }
 
@@ -93,7 +86,7 @@ export class CategoriesController {
   @Organiser()
   @Get(':id')
   @Answers(categoryView)
-  async detail(@CurrentActor() actor: Actor, @Param() { id }: CategoryPath): Promise<CategoryView> {
+  async detail(@CurrentActor() actor: Actor, @Param() { id }: CategoryPath) {
     return this.repository.view(id, ownerScope(actor));
   }
 
@@ -104,11 +97,7 @@ export class CategoriesController {
   @Organiser()
   @Put(':id')
   @Answers(categoryView)
-  async update(
-    @CurrentActor() actor: Actor,
-    @Param() { id }: CategoryPath,
-    @Body() body: UpdateCategoryDto,
-  ): Promise<CategoryView> {
+  async update(@CurrentActor() actor: Actor, @Param() { id }: CategoryPath, @Body() body: UpdateCategoryDto) {
     return this.categories.update(actor, id, body);
   }
 
@@ -124,7 +113,7 @@ export class CategoriesController {
     @CurrentActor() actor: Actor,
     @Param() { id }: CategoryPath,
     @Query() { amendmentReason }: DeleteCategoryQuery,
-  ): Promise<void> {
+  ) {
     await this.categories.delete(actor, id, amendmentReason);
   }
 
@@ -135,7 +124,7 @@ export class CategoriesController {
   @Organiser()
   @Get(':id/stats')
   @Answers(categoryStatsView)
-  async stats(@CurrentActor() actor: Actor, @Param() { id }: CategoryPath): Promise<CategoryStats> {
+  async stats(@CurrentActor() actor: Actor, @Param() { id }: CategoryPath) {
     await this.repository.assertVisible(id, ownerScope(actor));
     return this.statistics.ofCategory(id);
   }

@@ -10,7 +10,6 @@ import {
 } from '@abato/contests';
 import {
   contestantRules,
-  type ContestantStats,
   contestantStatsView,
   contestantView,
   list,
@@ -56,10 +55,7 @@ export class ContestantsController {
   @Organiser()
   @Get()
   @AnswersPage(contestantView)
-  async list(
-    @CurrentActor() actor: Actor,
-    @Query() query: ContestantListQuery,
-  ): Promise<Listed<ContestantView>> {
+  async list(@CurrentActor() actor: Actor, @Query() query: ContestantListQuery) {
     return this.page(actor.id, query, query.categoryId);
   }
 
@@ -70,7 +66,7 @@ export class ContestantsController {
   @SuperAdmin()
   @Get('admin/all')
   @AnswersPage(contestantView)
-  async listAll(@Query() query: ContestantListQuery): Promise<Listed<ContestantView>> {
+  async listAll(@Query() query: ContestantListQuery) {
     return this.page(null, query, query.categoryId);
   }
 
@@ -85,7 +81,7 @@ export class ContestantsController {
     @CurrentActor() actor: Actor,
     @Param() { categoryId }: OfCategoryPath,
     @Query() query: CategoryContestantListQuery,
-  ): Promise<Listed<ContestantView>> {
+  ) {
     await this.categories.assertVisible(categoryId, ownerScope(actor));
     return this.page(ownerScope(actor), query, categoryId);
   }
@@ -98,7 +94,7 @@ export class ContestantsController {
   @Post()
   @AcceptsMultipart(contestantRules, 'photo')
   @Answers(contestantView, { status: 201 })
-  async create(@CurrentActor() actor: Actor, @Body() body: CreateContestantDto): Promise<ContestantView> {
+  async create(@CurrentActor() actor: Actor, @Body() body: CreateContestantDto) {
     return this.contestants.create(actor, body);
   }
 
@@ -110,10 +106,7 @@ export class ContestantsController {
   @Post('list')
   @TakesBody({ bodyBytes: LIST_BYTES })
   @Answers(list(contestantView), { status: 201 })
-  async createListed(
-    @CurrentActor() actor: Actor,
-    @Body() body: ListedContestantsDto,
-  ): Promise<ContestantView[]> {
+  async createListed(@CurrentActor() actor: Actor, @Body() body: ListedContestantsDto) {
     return this.lists.add(actor, body);
   }
 
@@ -124,7 +117,7 @@ export class ContestantsController {
   @Organiser()
   @Get(':id')
   @Answers(contestantView)
-  async detail(@CurrentActor() actor: Actor, @Param() { id }: ContestantPath): Promise<ContestantView> {
+  async detail(@CurrentActor() actor: Actor, @Param() { id }: ContestantPath) {
     return this.repository.view(id, ownerScope(actor));
   }
 
@@ -140,7 +133,7 @@ export class ContestantsController {
     @CurrentActor() actor: Actor,
     @Param() { id }: ContestantPath,
     @Body() body: UpdateContestantDto,
-  ): Promise<ContestantView> {
+  ) {
     return this.contestants.update(actor, id, body);
   }
 
@@ -152,7 +145,7 @@ export class ContestantsController {
   @Reauthenticated()
   @Delete(':id')
   @Answers(nothing)
-  async delete(@CurrentActor() actor: Actor, @Param() { id }: ContestantPath): Promise<void> {
+  async delete(@CurrentActor() actor: Actor, @Param() { id }: ContestantPath) {
     await this.contestants.delete(actor, id);
   }
 
@@ -163,7 +156,7 @@ export class ContestantsController {
   @Organiser()
   @Get(':id/stats')
   @Answers(contestantStatsView)
-  async stats(@CurrentActor() actor: Actor, @Param() { id }: ContestantPath): Promise<ContestantStats> {
+  async stats(@CurrentActor() actor: Actor, @Param() { id }: ContestantPath) {
     const { categoryId } = await this.repository.view(id, ownerScope(actor));
     return this.statistics.ofContestant(id, categoryId);
   }

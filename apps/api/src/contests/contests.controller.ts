@@ -9,13 +9,11 @@ import {
   DuplicateContestService,
 } from '@abato/contests';
 import {
-  type ContestStats,
   contestStatsView,
   contestView,
   type ContestView,
   nothing,
   pageAt,
-  type PublicContestView,
   publicContestView,
 } from '@abato/contracts';
 import { PublicContestsService } from '@abato/voting';
@@ -53,7 +51,7 @@ export class ContestsController {
   @Organiser()
   @Get()
   @AnswersPage(contestView)
-  async list(@CurrentActor() actor: Actor, @Query() query: ContestListQuery): Promise<Listed<ContestView>> {
+  async list(@CurrentActor() actor: Actor, @Query() query: ContestListQuery) {
     return this.page(actor.id, query);
   }
 
@@ -64,7 +62,7 @@ export class ContestsController {
   @SuperAdmin()
   @Get('admin/all')
   @AnswersPage(contestView)
-  async listAll(@Query() query: AllContestsListQuery): Promise<Listed<ContestView>> {
+  async listAll(@Query() query: AllContestsListQuery) {
     return this.page(null, query);
   }
 
@@ -76,7 +74,7 @@ export class ContestsController {
   @Post()
   @AcceptsMultipart(contestFormRules, 'banner')
   @Answers(contestView, { status: 201 })
-  async create(@CurrentActor() actor: Actor, @Body() body: CreateContestDto): Promise<ContestView> {
+  async create(@CurrentActor() actor: Actor, @Body() body: CreateContestDto) {
     return this.creation.create(actor, body);
   }
 
@@ -87,7 +85,7 @@ export class ContestsController {
   @Organiser()
   @Get(':id')
   @Answers(contestView)
-  async detail(@CurrentActor() actor: Actor, @Param() { id }: ContestPath): Promise<ContestView> {
+  async detail(@CurrentActor() actor: Actor, @Param() { id }: ContestPath) {
     return this.repository.view(id, ownerScope(actor));
   }
 
@@ -99,11 +97,7 @@ export class ContestsController {
   @Put(':id')
   @AcceptsMultipart(contestFormRules, 'banner')
   @Answers(contestView)
-  async update(
-    @CurrentActor() actor: Actor,
-    @Param() { id }: ContestPath,
-    @Body() body: UpdateContestDto,
-  ): Promise<ContestView> {
+  async update(@CurrentActor() actor: Actor, @Param() { id }: ContestPath, @Body() body: UpdateContestDto) {
     return this.changes.update(actor, id, body);
   }
 
@@ -114,7 +108,7 @@ export class ContestsController {
   @Organiser()
   @Post(':id/duplicate')
   @Answers(contestView, { status: 201 })
-  async duplicate(@CurrentActor() actor: Actor, @Param() { id }: ContestPath): Promise<ContestView> {
+  async duplicate(@CurrentActor() actor: Actor, @Param() { id }: ContestPath) {
     return this.copies.duplicate(actor, id);
   }
 
@@ -126,7 +120,7 @@ export class ContestsController {
   @Reauthenticated()
   @Delete(':id')
   @Answers(nothing)
-  async delete(@CurrentActor() actor: Actor, @Param() { id }: ContestPath): Promise<void> {
+  async delete(@CurrentActor() actor: Actor, @Param() { id }: ContestPath) {
     await this.deletion.delete(actor, id);
   }
 
@@ -137,7 +131,7 @@ export class ContestsController {
   @Organiser()
   @Patch(':id/toggle-pause')
   @Answers(contestView)
-  async togglePause(@CurrentActor() actor: Actor, @Param() { id }: ContestPath): Promise<ContestView> {
+  async togglePause(@CurrentActor() actor: Actor, @Param() { id }: ContestPath) {
     return this.changes.togglePause(actor, id);
   }
 
@@ -148,7 +142,7 @@ export class ContestsController {
   @Organiser()
   @Patch(':id/toggle-results')
   @Answers(contestView)
-  async toggleResults(@CurrentActor() actor: Actor, @Param() { id }: ContestPath): Promise<ContestView> {
+  async toggleResults(@CurrentActor() actor: Actor, @Param() { id }: ContestPath) {
     return this.changes.toggleResults(actor, id);
   }
 
@@ -159,7 +153,7 @@ export class ContestsController {
   @Organiser()
   @Get(':id/stats')
   @Answers(contestStatsView)
-  async stats(@CurrentActor() actor: Actor, @Param() { id }: ContestPath): Promise<ContestStats> {
+  async stats(@CurrentActor() actor: Actor, @Param() { id }: ContestPath) {
     return this.repository.stats(id, ownerScope(actor));
   }
 
@@ -170,7 +164,7 @@ export class ContestsController {
   @Organiser()
   @Get(':id/preview')
   @Answers(publicContestView)
-  async preview(@CurrentActor() actor: Actor, @Param() { id }: ContestPath): Promise<PublicContestView> {
+  async preview(@CurrentActor() actor: Actor, @Param() { id }: ContestPath) {
     return this.publicContests.preview(id, ownerScope(actor));
   }
 

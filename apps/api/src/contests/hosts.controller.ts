@@ -2,15 +2,7 @@ import { Body, Controller, Delete, Get, Param, Patch, Post, Put, Query } from '@
 import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
 import { type Actor, ownerScope } from '@abato/accounts';
 import { DeleteHostService, HostsRepository, HostsService } from '@abato/contests';
-import {
-  hostRules,
-  type HostStats,
-  hostStatsView,
-  hostView,
-  type HostView,
-  nothing,
-  pageAt,
-} from '@abato/contracts';
+import { hostRules, hostStatsView, hostView, type HostView, nothing, pageAt } from '@abato/contracts';
 import { CurrentActor, Organiser, Reauthenticated, SuperAdmin } from '../access/access.decorators.js';
 import type { Listed } from '../http/envelope.interceptor.js';
 import { AcceptsMultipart } from '../http/multipart.js';
@@ -32,7 +24,7 @@ export class HostsController {
   @Organiser()
   @Get()
   @AnswersPage(hostView)
-  async list(@CurrentActor() actor: Actor, @Query() query: HostListQuery): Promise<Listed<HostView>> {
+  async list(@CurrentActor() actor: Actor, @Query() query: HostListQuery) {
     return this.page(actor.id, query);
   }
 
@@ -40,7 +32,7 @@ export class HostsController {
   @SuperAdmin()
   @Get('admin/all')
   @AnswersPage(hostView)
-  async listAll(@Query() query: HostListQuery): Promise<Listed<HostView>> {
+  async listAll(@Query() query: HostListQuery) {
     return this.page(null, query);
   }
 
@@ -52,7 +44,7 @@ export class HostsController {
   @Post()
   @AcceptsMultipart(hostRules, 'logo')
   @Answers(hostView, { status: 201 })
-  async create(@CurrentActor() actor: Actor, @Body() body: CreateHostDto): Promise<HostView> {
+  async create(@CurrentActor() actor: Actor, @Body() body: CreateHostDto) {
     return this.hosts.create(actor, body);
   }
 
@@ -63,7 +55,7 @@ export class HostsController {
   @Organiser()
   @Get(':id')
   @Answers(hostView)
-  async detail(@CurrentActor() actor: Actor, @Param() { id }: HostPath): Promise<HostView> {
+  async detail(@CurrentActor() actor: Actor, @Param() { id }: HostPath) {
     return this.repository.view(id, ownerScope(actor));
   }
 
@@ -75,11 +67,7 @@ export class HostsController {
   @Put(':id')
   @AcceptsMultipart(hostFormRules, 'logo')
   @Answers(hostView)
-  async update(
-    @CurrentActor() actor: Actor,
-    @Param() { id }: HostPath,
-    @Body() body: UpdateHostDto,
-  ): Promise<HostView> {
+  async update(@CurrentActor() actor: Actor, @Param() { id }: HostPath, @Body() body: UpdateHostDto) {
     return this.hosts.update(actor, id, body);
   }
 
@@ -91,7 +79,7 @@ export class HostsController {
   @Reauthenticated()
   @Delete(':id')
   @Answers(nothing)
-  async delete(@CurrentActor() actor: Actor, @Param() { id }: HostPath): Promise<void> {
+  async delete(@CurrentActor() actor: Actor, @Param() { id }: HostPath) {
     await this.deletion.delete(actor, id);
   }
 
@@ -102,7 +90,7 @@ export class HostsController {
   @Organiser()
   @Patch(':id/toggle-status')
   @Answers(hostView)
-  async toggleStatus(@CurrentActor() actor: Actor, @Param() { id }: HostPath): Promise<HostView> {
+  async toggleStatus(@CurrentActor() actor: Actor, @Param() { id }: HostPath) {
     return this.hosts.toggleStatus(actor, id);
   }
 
@@ -113,7 +101,7 @@ export class HostsController {
   @Organiser()
   @Get(':id/stats')
   @Answers(hostStatsView)
-  async stats(@CurrentActor() actor: Actor, @Param() { id }: HostPath): Promise<HostStats> {
+  async stats(@CurrentActor() actor: Actor, @Param() { id }: HostPath) {
     return this.repository.stats(id, ownerScope(actor));
   }
 

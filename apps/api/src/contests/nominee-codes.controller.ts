@@ -1,7 +1,7 @@
 import { Controller, Get, Header, Ip, Param } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { NomineeCodes } from '@abato/contests';
-import { type NomineeByCode, nomineeByCodeView } from '@abato/contracts';
+import { nomineeByCodeView } from '@abato/contracts';
 import { Public } from '../access/access.decorators.js';
 import { AskedFirst } from '../http/ask-first.js';
 import { Answers } from '../open-api/answers.decorator.js';
@@ -22,7 +22,7 @@ export class NomineeCodesController {
   @Header('cache-control', 'public, max-age=1')
   @AskedFirst('nomineeCode')
   @Answers(nomineeByCodeView)
-  async read(@Param() { code }: NomineeCodePath, @Ip() address: string): Promise<NomineeByCode> {
+  async read(@Param() { code }: NomineeCodePath, @Ip() address: string) {
     return this.codes.lookUp(code, address);
   }
 }

@@ -6,7 +6,6 @@ import {
   pageAt,
   publicContestSummaryView,
   publicContestView,
-  type PublicFigures,
   publicFiguresView,
 } from '@abato/contracts';
 import { type Environment, ENVIRONMENT } from '@abato/platform';
@@ -48,7 +47,7 @@ export class PublicContestsController {
     @Headers('if-none-match') known: string | undefined,
     @Headers('accept-encoding') encodings: string | undefined,
     @Res() reply: FastifyReply,
-  ): Promise<void> {
+  ) {
     const { status, search } = query;
     const body = await this.contests.list(pageAt(query.page, query.pageSize), { status, search });
     await sendPublicBody(reply, body, { known, encodings }, this.cache);
@@ -62,7 +61,7 @@ export class PublicContestsController {
   @Get('public/figures')
   @Header('cache-control', 'public, max-age=1')
   @Answers(publicFiguresView)
-  async readFigures(): Promise<PublicFigures> {
+  async readFigures() {
     return this.figures.read();
   }
 
@@ -78,7 +77,7 @@ export class PublicContestsController {
     @Headers('if-none-match') known: string | undefined,
     @Headers('accept-encoding') encodings: string | undefined,
     @Res() reply: FastifyReply,
-  ): Promise<void> {
+  ) {
     await sendPublicBody(reply, await this.contests.detail(id), { known, encodings }, this.cache);
   }
 
@@ -94,7 +93,7 @@ export class PublicContestsController {
     @Headers('if-none-match') known: string | undefined,
     @Headers('accept-encoding') encodings: string | undefined,
     @Res() reply: FastifyReply,
-  ): Promise<void> {
+  ) {
     const body = await this.fairPlay.read(id);
     await sendPublicBody(reply, body, { known, encodings }, FAIR_PLAY_CACHE);
   }

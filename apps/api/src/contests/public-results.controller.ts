@@ -1,6 +1,6 @@
 import { Controller, Get, Header, Param } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { type ResultVersions, resultVersionsView, type ResultView, resultView } from '@abato/contracts';
+import { resultVersionsView, resultView } from '@abato/contracts';
 import { ResultVersionsReader } from '@abato/voting';
 import { Public } from '../access/access.decorators.js';
 import { Answers } from '../open-api/answers.decorator.js';
@@ -21,7 +21,7 @@ export class PublicResultsController {
   @Get(':id/results')
   @Header('cache-control', 'public, max-age=5')
   @Answers(resultVersionsView)
-  async list(@Param() { id }: ContestPath): Promise<ResultVersions> {
+  async list(@Param() { id }: ContestPath) {
     return this.versions.list(id);
   }
 
@@ -33,7 +33,7 @@ export class PublicResultsController {
   @Get(':id/results/:version')
   @Header('cache-control', 'public, max-age=5')
   @Answers(resultView)
-  async one(@Param() { id, version }: ResultVersionPath): Promise<ResultView> {
+  async one(@Param() { id, version }: ResultVersionPath) {
     return this.versions.one(id, version);
   }
 }

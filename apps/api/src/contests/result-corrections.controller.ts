@@ -1,7 +1,7 @@
 import { Body, Controller, Get, HttpCode, Param, Post } from '@nestjs/common';
 import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
 import type { Actor } from '@abato/accounts';
-import { list, type ResultCorrectionView, resultCorrectionView } from '@abato/contracts';
+import { list, resultCorrectionView } from '@abato/contracts';
 import { ResultCorrections } from '@abato/voting';
 import { CurrentActor, Organiser, Reauthenticated, SuperAdmin } from '../access/access.decorators.js';
 import { Answers } from '../open-api/answers.decorator.js';
@@ -27,7 +27,7 @@ export class ResultCorrectionsController {
   @SuperAdmin()
   @Get('admin/result-corrections')
   @Answers(list(resultCorrectionView))
-  async waiting(): Promise<ResultCorrectionView[]> {
+  async waiting() {
     return this.corrections.waiting();
   }
 
@@ -38,7 +38,7 @@ export class ResultCorrectionsController {
   @Organiser()
   @Get(':id/result-corrections')
   @Answers(list(resultCorrectionView))
-  async list(@CurrentActor() actor: Actor, @Param() { id }: ContestPath): Promise<ResultCorrectionView[]> {
+  async list(@CurrentActor() actor: Actor, @Param() { id }: ContestPath) {
     return this.corrections.list(actor, id);
   }
 
@@ -50,11 +50,7 @@ export class ResultCorrectionsController {
   @Reauthenticated()
   @Post(':id/result-corrections')
   @Answers(resultCorrectionView, { status: 201 })
-  async ask(
-    @CurrentActor() actor: Actor,
-    @Param() { id }: ContestPath,
-    @Body() body: ResultCorrectionDto,
-  ): Promise<ResultCorrectionView> {
+  async ask(@CurrentActor() actor: Actor, @Param() { id }: ContestPath, @Body() body: ResultCorrectionDto) {
     return this.corrections.ask(actor, id, body);
   }
 
@@ -67,10 +63,7 @@ export class ResultCorrectionsController {
   @Post(':id/result-corrections/:correctionId/confirm')
   @HttpCode(200)
   @Answers(resultCorrectionView)
-  async confirm(
-    @CurrentActor() actor: Actor,
-    @Param() { id, correctionId }: ResultCorrectionPath,
-  ): Promise<ResultCorrectionView> {
+  async confirm(@CurrentActor() actor: Actor, @Param() { id, correctionId }: ResultCorrectionPath) {
     return this.corrections.confirm(actor, id, correctionId);
   }
 
@@ -86,7 +79,7 @@ export class ResultCorrectionsController {
     @CurrentActor() actor: Actor,
     @Param() { id, correctionId }: ResultCorrectionPath,
     @Body() { reason }: RejectResultCorrectionDto,
-  ): Promise<ResultCorrectionView> {
+  ) {
     return this.corrections.close(actor, id, correctionId, reason);
   }
 }

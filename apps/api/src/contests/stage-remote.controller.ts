@@ -4,14 +4,11 @@ import { type Actor, ownerScope, ThrottlingService } from '@abato/accounts';
 import { ContestsRepository, type StageMoment, StageRemoteService, stageState } from '@abato/contests';
 import {
   nothing,
-  type Remote,
-  type RemoteLink,
   remoteExamples,
   remoteLinkExamples,
   remoteLinkRules,
   remoteLinkView,
   remoteRules,
-  type RemoteSession,
   remoteSessionView,
   type RemoteStatus,
   remoteStatusView,
@@ -50,7 +47,7 @@ export class ContestRemoteController {
   @Organiser()
   @Get()
   @Answers(remoteView)
-  async read(@CurrentActor() actor: Actor, @Param() { contestId }: OfContestPath): Promise<Remote> {
+  async read(@CurrentActor() actor: Actor, @Param() { contestId }: OfContestPath) {
     await this.contests.assertVisible(contestId, ownerScope(actor));
     return this.remotes.read(contestId);
   }
@@ -62,7 +59,7 @@ export class ContestRemoteController {
   @Organiser()
   @Post()
   @Answers(remoteLinkView, { status: 201 })
-  async create(@CurrentActor() actor: Actor, @Param() { contestId }: OfContestPath): Promise<RemoteLink> {
+  async create(@CurrentActor() actor: Actor, @Param() { contestId }: OfContestPath) {
     return this.remotes.createLink(actor, contestId);
   }
 
@@ -73,7 +70,7 @@ export class ContestRemoteController {
   @Organiser()
   @Delete()
   @Answers(nothing)
-  async revoke(@CurrentActor() actor: Actor, @Param() { contestId }: OfContestPath): Promise<void> {
+  async revoke(@CurrentActor() actor: Actor, @Param() { contestId }: OfContestPath) {
     await this.remotes.revoke(actor, contestId);
   }
 }
@@ -99,7 +96,7 @@ export class StageRemoteController {
   @AskedFirst('remoteLink')
   @HttpCode(200)
   @Answers(remoteSessionView)
-  async connect(@Body() { token }: RemoteLinkDto, @Ip() address: string): Promise<RemoteSession> {
+  async connect(@Body() { token }: RemoteLinkDto, @Ip() address: string) {
     return this.attempts.guard('remoteLink', token, address, () => this.remotes.connect(token));
   }
 
@@ -113,7 +110,7 @@ export class StageRemoteController {
   @AskedFirst('remote')
   @HttpCode(200)
   @Answers(remoteStatusView)
-  async status(@Body() { session }: RemoteDto, @Ip() address: string): Promise<RemoteStatus> {
+  async status(@Body() { session }: RemoteDto, @Ip() address: string) {
     return this.answer(
       await this.attempts.guard('remote', session, address, () => this.remotes.hear(session)),
     );
@@ -128,10 +125,7 @@ export class StageRemoteController {
   @AskedFirst('remote')
   @HttpCode(200)
   @Answers(remoteStatusView)
-  async command(
-    @Body() { session, ...wanted }: StageCommandDto,
-    @Ip() address: string,
-  ): Promise<RemoteStatus> {
+  async command(@Body() { session, ...wanted }: StageCommandDto, @Ip() address: string) {
     return this.answer(
       await this.attempts.guard('remote', session, address, () => this.remotes.command(session, wanted)),
     );

@@ -2,7 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { IsIn, IsString, IsUUID, type ValidationOptions } from 'class-validator';
 import { type ErrorCode, EXAMPLE_ID, type InputOf, type Rules } from '@abato/contracts';
-import { exampleFor, fieldDecorators } from './field.decorator.js';
+import { exampleFor, Rule } from './field.decorator.js';
 import { pictureDecorators } from './picture.decorator.js';
 
 type Dto<T> = abstract new () => T;
@@ -47,7 +47,7 @@ function body(
   abstract class Body {}
   for (const [field, rule] of Object.entries(rules)) {
     const example = examples[field] ?? exampleFor(rule);
-    apply(Body, field, fieldDecorators(field, rule, { patch, example }));
+    apply(Body, field, [Rule(field, rule, { patch, example })]);
   }
   if (picture) apply(Body, picture.field, pictureDecorators(picture.required, patch));
   return Body;
@@ -61,7 +61,7 @@ export function queryOf<R extends Rules>(rules: R): Dto<InputOf<R>> {
         if (rule.default !== undefined) Object.assign(this, { [field]: rule.default });
     }
   }
-  for (const [field, rule] of Object.entries(rules)) apply(Query, field, fieldDecorators(field, rule));
+  for (const [field, rule] of Object.entries(rules)) apply(Query, field, [Rule(field, rule)]);
   return Query as Dto<InputOf<R>>;
 }
 

@@ -1,22 +1,10 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
-import { isUuid } from '@abato/contracts';
+import { type FormProof, isUuid } from '@abato/contracts';
 import { newId } from '@abato/platform';
 
 /** Long enough for a phone that is put away, short enough that forms cannot be collected for a finale. */
 const FORM_VALID_MS = 12 * 3_600_000;
 const SIGNATURE_BYTES = 16;
-
-/** What a form carries to prove that this site made it. */
-export interface FormProof {
-  /** The idempotency key of the vote that this form can cast. */
-  key: string;
-  /** When the form was made: milliseconds since 1970, in base 36. */
-  at: string;
-  /** Of key, time and the contest or payment that the form is for. */
-  sig: string;
-  /** Of key and the browser's cookie. */
-  own: string;
-}
 
 /** What a request says about the browser it comes from. */
 export interface Sender {

@@ -1,6 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import { lightTexts as t, type PublicContestantView, type PublicContestView } from '@abato/contracts';
+import {
+  lightTexts as t,
+  type ListQuery,
+  type Problem,
+  type PublicContestantView,
+  type PublicContestView,
+  type Total,
+  VOTE_FIELDS,
+  type VoteFields,
+} from '@abato/contracts';
 import {
   AppError,
   type Clock,
@@ -11,21 +20,10 @@ import {
   Secrets,
 } from '@abato/platform';
 import { CastVotesRepository, PublicContestsService, VoterProofs } from '@abato/voting';
+import { pages } from '../web/server-pages.js';
 import { deviceCookie, type LightCookies } from './cookies.js';
 import { FormTokens } from './form-token.js';
 import { type LightAnswer, page } from './light-answer.js';
-import { listPage, type ListQuery } from './pages/list-page.js';
-import { resultPage } from './pages/result-page.js';
-import {
-  codePage,
-  dialPage,
-  type Problem,
-  type Total,
-  totalPage,
-  VOTE_FIELDS,
-  type VoteFields,
-  votePage,
-} from './pages/vote-page.js';
 
 /** A nominee of a contest, as an address names them. */
 export interface Ballot {
@@ -82,7 +80,7 @@ export class LightBallots {
 
   /** @throws AppError CONTEST_NOT_FOUND */
   async list(contestId: string, query: ListQuery): Promise<LightAnswer> {
-    const html = listPage(await this.contest(contestId), query);
+    const html = pages.light.list({ contest: await this.contest(contestId), query });
     return { ...page(200, html), isPublic: true };
   }
 
@@ -117,7 +115,7 @@ export class LightBallots {
     const receiptCode = amount === 0 ? receiptCodeOf(voteId) : null;
     const shown = { votes, amount: amount / 100, status, undone, reason: held?.reason ?? null };
     const result = { ...shown, decisions, nominee, receiptCode };
-    return page(200, resultPage(contest, result));
+    return page(200, pages.light.result({ contest, result }));
   }
 
   /** @throws AppError CONTEST_NOT_FOUND for a draft too */
@@ -147,8 +145,9 @@ export class LightBallots {
     const { problem = null, dial = null, total } = again;
     const now = this.clock.now().getTime();
     const shown = { now, contest, nominee, fields, proof, problem, dial, canDial: this.canDial };
-    const draw = dial ? dialPage : again.isCode ? codePage : votePage;
-    const html = total ? totalPage({ ...shown, total }) : draw(shown);
+    const { light } = pages;
+    const draw = dial ? light.dial : again.isCode ? light.code : light.vote;
+    const html = total ? light.total({ ...shown, total }) : draw(shown);
     const isKept = cookies.device && !cookies.isNew;
     const kept = isKept ? [] : [deviceCookie(device, cookies.browserToken, this.isSecure)];
     return page(again.status ?? 200, html, kept);

@@ -10,15 +10,16 @@ import {
   type MobileNetwork,
   normalisePhone,
   ownPricesOf,
+  payPath,
   pricesIn,
   type PublicContestView,
   rulesShownBy,
+  type VoteFields,
 } from '@abato/contracts';
 import { ChargePaymentService, InitializePaymentService } from '@abato/payments';
 import { AppError, type Clock, CLOCK } from '@abato/platform';
+import { pages } from '../web/server-pages.js';
 import { type LightAnswer, page, seeOther } from './light-answer.js';
-import { goPage, payPath } from './pages/payment-page.js';
-import type { VoteFields } from './pages/vote-page.js';
 
 const PESEWAS = 100;
 
@@ -46,7 +47,8 @@ export class LightCheckout {
   async begin({ contest, fields, voteId, amount, address }: UnpaidBallot): Promise<LightAnswer> {
     if (fields.pay === 'checkout') {
       const begun = await this.pages.initialize({ voteId }, address, `/v/${contest.id}/pay`);
-      return page(200, goPage(contest, begun.authorizationUrl, amount, this.clock.now().getTime()));
+      const now = this.clock.now().getTime();
+      return page(200, pages.light.go({ contest, url: begun.authorizationUrl, amount, now }));
     }
     const wallet = { voteId, phoneNumber: fields.phone, network: fields.network as MobileNetwork };
     const { reference } = await this.charges.charge(wallet, address);

@@ -1,8 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import {
+  answeredStep,
+  type AskingStep,
   type ChargePaymentResult,
+  isAsking,
   type PaymentVerificationBody,
+  payPath,
+  type Problem,
   type SubmitAddressInput,
   submitAddressRules,
   submitBirthdayRules,
@@ -16,12 +21,11 @@ import { ChargePaymentService, VerifyPaymentService } from '@abato/payments';
 import { AppError, type Clock, CLOCK } from '@abato/platform';
 import { ERROR_STATUS } from '../http/error-status.js';
 import { toAppError } from '../http/error.filter.js';
+import { pages } from '../web/server-pages.js';
 import { deviceCookie, type LightCookies } from './cookies.js';
 import { type LightAnswer, page, seeOther } from './light-answer.js';
 import { LightBallots } from './light-ballots.service.js';
 import type { LightRequest } from './light-voting.service.js';
-import { answeredStep, type AskingStep, isAsking, paymentPage, payPath } from './pages/payment-page.js';
-import type { Problem } from './pages/vote-page.js';
 import { problemOf } from './problems.js';
 
 type Answer = Parameters<ChargePaymentService['answer']>[1];
@@ -98,7 +102,7 @@ export class LightPayments {
     const device = cookies.device ?? randomUUID();
     const proof = this.ballots.tokens.issue(reference, device, this.clock.now());
     const { asked = 0, problem = null, status = 200 } = how;
-    const html = paymentPage({
+    const html = pages.light.payment({
       ...{ contest, payment, charge, asked, proof, problem },
       now: this.clock.now().getTime(),
     });

@@ -6,7 +6,10 @@ import {
   ERROR_MESSAGES,
   lightTexts as t,
   normalisePhone,
+  type Problem,
+  toldTotal,
   validate,
+  type VoteFields,
   type VoterToken,
 } from '@abato/contracts';
 import { AppError, type Clock, CLOCK, type Environment, ENVIRONMENT, SWITCHED_OFF } from '@abato/platform';
@@ -17,7 +20,6 @@ import { type LightCookies, proofCookie } from './cookies.js';
 import { type LightAnswer, seeOther } from './light-answer.js';
 import { type Ballot, fieldsOf, LightBallots } from './light-ballots.service.js';
 import { assertPayable, LightCheckout } from './light-checkout.service.js';
-import { type Problem, toldTotal, type VoteFields } from './pages/vote-page.js';
 import { problemOf } from './problems.js';
 
 /** A request that carries a form. */

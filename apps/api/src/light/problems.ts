@@ -1,6 +1,5 @@
-import { lightTexts as t } from '@abato/contracts';
+import { lightTexts as t, type Problem } from '@abato/contracts';
 import type { AppError } from '@abato/platform';
-import type { Problem } from './pages/vote-page.js';
 
 /** A refusal in the words of a page: what a program reads in headers is said too. */
 export function problemOf({ code, message, errors, position, retryAfter }: AppError): Problem {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { INestApplicationContext } from '@nestjs/common';
 import { isUuid, lightTexts as t } from '@abato/contracts';
@@ -5,17 +6,27 @@ import { AppError, type Environment, type Logger } from '@abato/platform';
 import { ERROR_STATUS } from '../http/error-status.js';
 import { logRefusal, toAppError } from '../http/error.filter.js';
 import { publicCache } from '../http/public-cache.js';
+import { hasPages, pages } from '../web/server-pages.js';
 import { readCookies } from './cookies.js';
-import { LIGHT_POLICY } from './frame.js';
 import { type LightAnswer, page } from './light-answer.js';
 import { LightBallots } from './light-ballots.service.js';
 import { LightPayments } from './light-payments.service.js';
 import { LightVoting, type LightRequest } from './light-voting.service.js';
-import { noticePage } from './pages/notice-page.js';
 
 type Params = { contestId: string; code: string; voteId: string };
 type Query = Record<string, string | string[] | undefined>;
 type Incoming = FastifyRequest<{ Params: Params; Querystring: Query }>;
+
+/** Nothing is loaded and no code runs; forms go to this site only. */
+const policy = (style: string): string =>
+  [
+    "default-src 'none'",
+    `style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`,
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+const LIGHT_POLICY = hasPages ? policy(pages.lightStyle) : '';
 
 const MISSING = new Set(['CONTEST_NOT_FOUND', 'NOT_FOUND']);
 const MOST_PAGES = 10_000;
@@ -125,9 +136,10 @@ function refused(error: unknown, request: FastifyRequest, log: Logger): LightAns
   const refusal = toAppError(error);
   logRefusal(log, { error, refusal, requestId: request.id, route: request.routeOptions.url });
   const { code, message, retryAfter } = refusal;
-  const html = MISSING.has(code)
-    ? noticePage(t.missing.title, t.missing.text)
-    : noticePage(t.failed.title, code === 'INTERNAL' ? t.failed.text : message);
+  const { title, text } = MISSING.has(code)
+    ? t.missing
+    : { title: t.failed.title, text: code === 'INTERNAL' ? t.failed.text : message };
+  const html = pages.light.notice({ title, text });
   return { ...page(ERROR_STATUS[code], html), retryAfter };
 }
 

@@ -11,9 +11,10 @@ import {
 import { createHash } from 'node:crypto';
 import type { CachedContest } from '@abato/contests';
 import { type Ack, type ContestState, ERROR_MESSAGES, type WatchAck } from '@abato/contracts';
-import { BoardRoom, FanoutMetrics, leadersOf, leastOfFirst, LivePace, LiveSubscriber } from '@abato/live';
+import { FanoutMetrics, leadersOf, leastOfFirst, LivePace, LiveSubscriber } from '@abato/live';
 import { type Logger, LOGGER } from '@abato/platform';
 import { TallyBoard } from '@abato/voting';
+import { BoardRoom } from './board-room.js';
 import { ContestLookUps } from './contest-look-ups.js';
 import { AWAY, contestIdOf, type LiveServer, type LiveSocket as SocketOf } from './live-socket.js';
 import { SocketSessions } from './socket-sessions.js';

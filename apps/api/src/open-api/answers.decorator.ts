@@ -13,7 +13,7 @@ import {
   type SettlementStatus,
   text,
 } from '@abato/contracts';
-import { Enveloped } from '../http/envelope.interceptor.js';
+import { Enveloped, type Listed } from '../http/envelope.interceptor.js';
 import { exampleOf, openApiOf, type OpenApiSchema } from './schema.js';
 
 interface Answer {
@@ -41,11 +41,21 @@ const failures = answer({
   example: exampleOf(failureView),
 });
 
+/**
+ * For a route's method whose result has this type: the compiler compares what is answered with what the document says. A method without a
+ * result has sent the answer itself, or answers null.
+ */
+type Answering<T> = <M extends (...input: never[]) => T | void | Promise<T | void>>(
+  target: object,
+  name: string,
+  method: TypedPropertyDescriptor<M>,
+) => void;
+
 /** The route answers `{ success, data }`. @param status 200 unless it creates something; `message` tells the outcome in words */
-export function Answers(
-  data: Schema,
+export function Answers<T>(
+  data: Schema<T>,
   { status = 200, message }: { status?: number; message?: string } = {},
-): MethodDecorator {
+): Answering<T> {
   return applyDecorators(Enveloped({ kind: 'data', message }), success(data, status, 'Done'), failures);
 }
 
@@ -66,7 +76,7 @@ function success(data: Schema, status: number, description: string): MethodDecor
 }
 
 /** The route answers a page of a list. */
-export function AnswersPage(item: Schema): MethodDecorator {
+export function AnswersPage<T>(item: Schema<T>): Answering<Listed<T>> {
   const schema = object({ success: flag, data: list(item), pagination: paginationView });
   return applyDecorators(
     Enveloped({ kind: 'page' }),

@@ -3,24 +3,18 @@ import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
 import { type Actor, ownerScope } from '@abato/accounts';
 import { ContestsRepository } from '@abato/contests';
 import {
-  type BookEntry,
   bookEntryView,
   list,
   pageAt,
   paymentView,
-  type PaymentView,
-  type ResentReceipt,
   resentReceiptView,
-  type VoteHistory,
   voteHistoryView,
   voteRecordView,
-  type VoteRecordView,
 } from '@abato/contracts';
 import { BooksService, PaymentRecordsRepository, VoteHistoryService } from '@abato/reports';
 import { CurrentActor, Organiser } from '../access/access.decorators.js';
 import { OwnKeys } from '../http/idempotency.interceptor.js';
 import { OfContestPath } from '../contests/contest.dto.js';
-import type { Listed } from '../http/envelope.interceptor.js';
 import { Answers, AnswersPage } from '../open-api/answers.decorator.js';
 import { Describes } from '../open-api/describes.decorator.js';
 import { VotePath } from '../voting/vote.dto.js';
@@ -58,7 +52,7 @@ export class BooksController {
     @Param() { contestId }: OfContestPath,
     @Query() query: BookPageQuery,
     @Body() { search, ...filters }: SearchVotesDto,
-  ): Promise<Listed<VoteRecordView>> {
+  ) {
     const page = pageAt(query.page, query.pageSize);
     await this.contests.assertVisible(contestId, ownerScope(actor));
     await this.books.recordSearch(actor, search, { in: 'votes', contestId });
@@ -79,7 +73,7 @@ export class BooksController {
     @Param() { contestId }: OfContestPath,
     @Query() query: BookPageQuery,
     @Body() { search, ...filters }: SearchPaymentsDto,
-  ): Promise<Listed<PaymentView>> {
+  ) {
     const page = pageAt(query.page, query.pageSize);
     await this.payments.assertInBooks(contestId, ownerScope(actor));
     await this.books.recordSearch(actor, search, { in: 'payments', contestId });
@@ -95,7 +89,7 @@ export class BooksController {
   @Post('payments/find')
   @HttpCode(200)
   @Answers(list(bookEntryView))
-  async findByCode(@CurrentActor() actor: Actor, @Body() { search }: FindInBooksDto): Promise<BookEntry[]> {
+  async findByCode(@CurrentActor() actor: Actor, @Body() { search }: FindInBooksDto) {
     await this.books.recordSearch(actor, search, { in: 'codes', contestId: null });
     return this.books.findByCode(search, ownerScope(actor));
   }
@@ -107,7 +101,7 @@ export class BooksController {
   @Organiser()
   @Get('votes/:id/history')
   @Answers(voteHistoryView)
-  async history(@CurrentActor() actor: Actor, @Param() { id }: VotePath): Promise<VoteHistory> {
+  async history(@CurrentActor() actor: Actor, @Param() { id }: VotePath) {
     return this.histories.ofVote(actor, id);
   }
 
@@ -118,7 +112,7 @@ export class BooksController {
   @Organiser()
   @Get('payments/:id/history')
   @Answers(voteHistoryView)
-  async paymentHistory(@CurrentActor() actor: Actor, @Param() { id }: PaymentPath): Promise<VoteHistory> {
+  async paymentHistory(@CurrentActor() actor: Actor, @Param() { id }: PaymentPath) {
     return this.histories.ofPayment(actor, id);
   }
 
@@ -130,7 +124,7 @@ export class BooksController {
   @Post('votes/:id/receipt')
   @HttpCode(200)
   @Answers(resentReceiptView)
-  async resend(@CurrentActor() actor: Actor, @Param() { id }: VotePath): Promise<ResentReceipt> {
+  async resend(@CurrentActor() actor: Actor, @Param() { id }: VotePath) {
     return this.histories.resend(actor, id);
   }
 }

@@ -6,7 +6,6 @@ import {
   type CashEntryView,
   cashEntryView,
   castVoteResult,
-  type CastVoteResult,
   choiceQueryOr,
   DEFAULT_PAGE_SIZES,
   idQuery,
@@ -48,10 +47,7 @@ export class CashEntriesController {
   @Organiser()
   @Get()
   @AnswersPage(cashEntryView)
-  async own(
-    @CurrentActor() actor: Actor,
-    @Query() query: CashEntryListQuery,
-  ): Promise<Listed<CashEntryView>> {
+  async own(@CurrentActor() actor: Actor, @Query() query: CashEntryListQuery) {
     return this.listed(actor.id, query);
   }
 
@@ -62,7 +58,7 @@ export class CashEntriesController {
   @SuperAdmin()
   @Get('admin/all')
   @AnswersPage(cashEntryView)
-  async all(@Query() query: CashEntryListQuery): Promise<Listed<CashEntryView>> {
+  async all(@Query() query: CashEntryListQuery) {
     return this.listed(null, query);
   }
 
@@ -75,7 +71,7 @@ export class CashEntriesController {
   @Post(':id/confirm')
   @HttpCode(200)
   @Answers(castVoteResult)
-  async confirm(@CurrentActor() actor: Actor, @Param() { id }: VotePath): Promise<CastVoteResult> {
+  async confirm(@CurrentActor() actor: Actor, @Param() { id }: VotePath) {
     return this.entries.confirm(actor, id);
   }
 
@@ -91,7 +87,7 @@ export class CashEntriesController {
     @CurrentActor() actor: Actor,
     @Param() { id }: VotePath,
     @Body() { reason }: RejectCashEntryDto,
-  ): Promise<void> {
+  ) {
     await this.entries.reject(actor, id, reason);
   }
 

@@ -2,7 +2,7 @@ import { Controller, Get, Inject, Param } from '@nestjs/common';
 import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
 import { type Actor, ownerScope } from '@abato/accounts';
 import { ContestsRepository } from '@abato/contests';
-import { type ContestConsole, contestConsoleView, type Overview, overviewView } from '@abato/contracts';
+import { contestConsoleView, overviewView } from '@abato/contracts';
 import { ContestConsoleService, OverviewService } from '@abato/reports';
 import { type Clock, CLOCK } from '@abato/platform';
 import { CurrentActor, Organiser } from '../access/access.decorators.js';
@@ -28,7 +28,7 @@ export class ContestConsoleController {
   @Organiser()
   @Get('contests/:contestId/console')
   @Answers(contestConsoleView)
-  async read(@CurrentActor() actor: Actor, @Param() { contestId }: OfContestPath): Promise<ContestConsole> {
+  async read(@CurrentActor() actor: Actor, @Param() { contestId }: OfContestPath) {
     await this.contests.assertVisible(contestId, ownerScope(actor));
     return this.console.read(contestId, this.clock.now());
   }
@@ -40,7 +40,7 @@ export class ContestConsoleController {
   @Organiser()
   @Get('statistics/overview')
   @Answers(overviewView)
-  async readOverview(@CurrentActor() actor: Actor): Promise<Overview> {
+  async readOverview(@CurrentActor() actor: Actor) {
     return this.overview.read(actor, this.clock.now());
   }
 }

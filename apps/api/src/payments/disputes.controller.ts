@@ -2,19 +2,10 @@ import { Body, Controller, Get, HttpCode, Param, Post, Query, Res } from '@nestj
 import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import type { Actor } from '@abato/accounts';
-import {
-  correctionResult,
-  type DisputeView,
-  disputeEvidenceRules,
-  disputeView,
-  nothing,
-  pageAt,
-  type PaymentCorrectionResult,
-} from '@abato/contracts';
+import { correctionResult, disputeEvidenceRules, disputeView, nothing, pageAt } from '@abato/contracts';
 import { DisputesService, EvidenceService } from '@abato/payments';
 import { CurrentActor, Organiser, Reauthenticated } from '../access/access.decorators.js';
 import { AcceptsMultipart } from '../http/multipart.js';
-import type { Listed } from '../http/envelope.interceptor.js';
 import { Answers, AnswersFile, AnswersPage } from '../open-api/answers.decorator.js';
 import { Describes } from '../open-api/describes.decorator.js';
 import { BookPageQuery, DisputeAnswerDto, DisputeEvidenceDto, DisputePath } from './payment.dto.js';
@@ -36,7 +27,7 @@ export class DisputesController {
   @Organiser()
   @Get()
   @AnswersPage(disputeView)
-  async list(@CurrentActor() actor: Actor, @Query() query: BookPageQuery): Promise<Listed<DisputeView>> {
+  async list(@CurrentActor() actor: Actor, @Query() query: BookPageQuery) {
     const page = pageAt(query.page, query.pageSize);
     return { ...(await this.disputes.list(actor, page)), page };
   }
@@ -74,7 +65,7 @@ export class DisputesController {
     @CurrentActor() actor: Actor,
     @Param() { id }: DisputePath,
     @Body() { serviceDetails, file, fileName, fileType }: DisputeEvidenceDto,
-  ): Promise<void> {
+  ) {
     const bytes = file === undefined ? null : Buffer.from(file, 'base64');
     const attached = bytes && {
       name: (fileName ?? 'evidence').replace(/[^\w.-]+/g, '-'),
@@ -97,7 +88,7 @@ export class DisputesController {
     @CurrentActor() actor: Actor,
     @Param() { id }: DisputePath,
     @Body() { answer, message }: DisputeAnswerDto,
-  ): Promise<PaymentCorrectionResult> {
+  ) {
     return this.disputes.resolve(actor, id, answer, message);
   }
 }

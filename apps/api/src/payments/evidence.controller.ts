@@ -2,7 +2,7 @@ import { Body, Controller, Get, HttpCode, Param, Post, Res } from '@nestjs/commo
 import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import type { Actor } from '@abato/accounts';
-import { nothing, type PaymentEvidence, paymentEvidenceView } from '@abato/contracts';
+import { nothing, paymentEvidenceView } from '@abato/contracts';
 import { EvidenceService } from '@abato/payments';
 import { CurrentActor, SuperAdmin } from '../access/access.decorators.js';
 import { Answers } from '../open-api/answers.decorator.js';
@@ -27,7 +27,7 @@ export class EvidenceController {
     @CurrentActor() actor: Actor,
     @Param() { id }: PaymentPath,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<PaymentEvidence> {
+  ) {
     const evidence = await this.evidence.collect(actor, id);
     void reply
       .header('content-disposition', `attachment; filename="evidence-${evidence.payment.reference}.json"`)
@@ -43,11 +43,7 @@ export class EvidenceController {
   @Post(':id/notes')
   @HttpCode(200)
   @Answers(nothing)
-  async note(
-    @CurrentActor() actor: Actor,
-    @Param() { id }: PaymentPath,
-    @Body() body: PaymentNoteDto,
-  ): Promise<void> {
+  async note(@CurrentActor() actor: Actor, @Param() { id }: PaymentPath, @Body() body: PaymentNoteDto) {
     await this.evidence.addNote(actor, id, body.note);
   }
 }

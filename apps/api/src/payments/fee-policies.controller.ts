@@ -1,7 +1,7 @@
 import { Body, Controller, Get, Param, Put } from '@nestjs/common';
 import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
 import type { Actor } from '@abato/accounts';
-import { feePolicyExamples, feePolicyRules, type FeePolicyView, feePolicyView } from '@abato/contracts';
+import { feePolicyExamples, feePolicyRules, feePolicyView } from '@abato/contracts';
 import { FeePoliciesService } from '@abato/accounting';
 import { CurrentActor, Organiser, Reauthenticated, SuperAdmin } from '../access/access.decorators.js';
 import { HostPath } from '../contests/host.dto.js';
@@ -25,7 +25,7 @@ export class FeePoliciesController {
   @Organiser()
   @Get(':id/fee-policy')
   @Answers(feePolicyView)
-  async view(@CurrentActor() actor: Actor, @Param() { id }: HostPath): Promise<FeePolicyView> {
+  async view(@CurrentActor() actor: Actor, @Param() { id }: HostPath) {
     return this.policies.view(actor, id);
   }
 
@@ -37,11 +37,7 @@ export class FeePoliciesController {
   @Reauthenticated()
   @Put(':id/fee-policy')
   @Answers(feePolicyView)
-  async set(
-    @CurrentActor() actor: Actor,
-    @Param() { id }: HostPath,
-    @Body() body: FeePolicyDto,
-  ): Promise<FeePolicyView> {
+  async set(@CurrentActor() actor: Actor, @Param() { id }: HostPath, @Body() body: FeePolicyDto) {
     return this.policies.set(actor, id, body);
   }
 }

@@ -1,6 +1,6 @@
 import { Body, Controller, HttpCode, Ip, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { findVoteExamples, findVoteRules, type FoundVote, foundVoteView } from '@abato/contracts';
+import { findVoteExamples, findVoteRules, foundVoteView } from '@abato/contracts';
 import { FindVoteService } from '@abato/reports';
 import { Public } from '../access/access.decorators.js';
 import { AskedFirst } from '../http/ask-first.js';
@@ -26,7 +26,7 @@ export class FindVoteController {
   @AskedFirst('findVote')
   @HttpCode(200)
   @Answers(foundVoteView)
-  async find(@Body() body: FindVoteDto, @Ip() address: string): Promise<FoundVote> {
+  async find(@Body() body: FindVoteDto, @Ip() address: string) {
     return this.votes.find(body, address);
   }
 
@@ -39,7 +39,7 @@ export class FindVoteController {
   @AskedFirst('findVote')
   @HttpCode(200)
   @Answers(foundVoteView)
-  async appeal(@Body() body: FindVoteDto, @Ip() address: string): Promise<FoundVote> {
+  async appeal(@Body() body: FindVoteDto, @Ip() address: string) {
     return this.votes.appeal(body, address);
   }
 }

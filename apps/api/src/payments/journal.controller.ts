@@ -3,9 +3,7 @@ import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
 import type { Actor } from '@abato/accounts';
 import {
   DEFAULT_PAGE_SIZES,
-  type HostBalance,
   hostBalanceView,
-  type JournalEntry,
   journalEntryView,
   journalQueryRules,
   listQuery,
@@ -15,7 +13,6 @@ import { JournalService } from '@abato/accounting';
 import { CurrentActor, Organiser, SuperAdmin } from '../access/access.decorators.js';
 import { HostPath } from '../contests/host.dto.js';
 import { queryOf } from '../http/dto.js';
-import type { Listed } from '../http/envelope.interceptor.js';
 import { Answers, AnswersPage } from '../open-api/answers.decorator.js';
 import { Describes } from '../open-api/describes.decorator.js';
 
@@ -35,7 +32,7 @@ export class JournalController {
   @Organiser()
   @Get('hosts/:id/balance')
   @Answers(hostBalanceView)
-  async balance(@CurrentActor() actor: Actor, @Param() { id }: HostPath): Promise<HostBalance> {
+  async balance(@CurrentActor() actor: Actor, @Param() { id }: HostPath) {
     return this.journal.balance(actor, id);
   }
 
@@ -47,7 +44,7 @@ export class JournalController {
   @SuperAdmin()
   @Get('payments/journal')
   @AnswersPage(journalEntryView)
-  async entries(@Query() query: JournalQuery): Promise<Listed<JournalEntry>> {
+  async entries(@Query() query: JournalQuery) {
     const page = pageAt(query.page, query.pageSize);
     const { items, total } = await this.journal.list(query, page);
     return { items, total, page };

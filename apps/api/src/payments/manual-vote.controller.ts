@@ -3,7 +3,6 @@ import { ApiBearerAuth, ApiHeader, ApiTags } from '@nestjs/swagger';
 import type { Actor } from '@abato/accounts';
 import {
   castVoteResult,
-  type CastVoteResult,
   manualVoteExamples,
   manualVoteRules,
   nothing,
@@ -43,7 +42,7 @@ export class ManualVoteController {
     @CurrentActor() actor: Actor,
     @Body() body: ManualVoteDto,
     @Headers('idempotency-key') key?: string,
-  ): Promise<CastVoteResult> {
+  ) {
     return this.votes.enter(actor, body, key);
   }
 
@@ -56,11 +55,7 @@ export class ManualVoteController {
   @Post('manual/:id/undo')
   @HttpCode(200)
   @Answers(nothing)
-  async undo(
-    @CurrentActor() actor: Actor,
-    @Param() { id }: VotePath,
-    @Body() { reason }: UndoVoteDto,
-  ): Promise<void> {
+  async undo(@CurrentActor() actor: Actor, @Param() { id }: VotePath, @Body() { reason }: UndoVoteDto) {
     await this.votes.undo(actor, id, reason);
   }
 }

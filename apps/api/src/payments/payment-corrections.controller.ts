@@ -1,17 +1,9 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
 import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
 import type { Actor } from '@abato/accounts';
-import {
-  correctionResult,
-  nothing,
-  pageAt,
-  type PaymentCorrection,
-  type PaymentCorrectionResult,
-  paymentCorrectionView,
-} from '@abato/contracts';
+import { correctionResult, nothing, pageAt, paymentCorrectionView } from '@abato/contracts';
 import { PaymentCorrectionsService, RefundRequestsService } from '@abato/payments';
 import { CurrentActor, Organiser, Reauthenticated, SuperAdmin } from '../access/access.decorators.js';
-import type { Listed } from '../http/envelope.interceptor.js';
 import { Answers, AnswersPage } from '../open-api/answers.decorator.js';
 import { Describes } from '../open-api/describes.decorator.js';
 import {
@@ -39,7 +31,7 @@ export class PaymentCorrectionsController {
   @SuperAdmin()
   @Get('corrections')
   @AnswersPage(paymentCorrectionView)
-  async waiting(@Query() query: BookPageQuery): Promise<Listed<PaymentCorrection>> {
+  async waiting(@Query() query: BookPageQuery) {
     const page = pageAt(query.page, query.pageSize);
     return { ...(await this.corrections.waiting(page)), page };
   }
@@ -53,11 +45,7 @@ export class PaymentCorrectionsController {
   @Post(':id/returned')
   @HttpCode(200)
   @Answers(correctionResult)
-  async returned(
-    @CurrentActor() actor: Actor,
-    @Param() { id }: PaymentPath,
-    @Body() body: ReturnedDto,
-  ): Promise<PaymentCorrectionResult> {
+  async returned(@CurrentActor() actor: Actor, @Param() { id }: PaymentPath, @Body() body: ReturnedDto) {
     return this.corrections.returned(actor, id, body);
   }
 
@@ -74,7 +62,7 @@ export class PaymentCorrectionsController {
     @CurrentActor() actor: Actor,
     @Param() { id }: PaymentPath,
     @Body() { reason }: PaymentReasonDto,
-  ): Promise<PaymentCorrectionResult> {
+  ) {
     return this.corrections.kept(actor, id, reason);
   }
 
@@ -91,7 +79,7 @@ export class PaymentCorrectionsController {
     @CurrentActor() actor: Actor,
     @Param() { id }: PaymentPath,
     @Body() { reason }: PaymentReasonDto,
-  ): Promise<PaymentCorrectionResult> {
+  ) {
     return this.requests.ask(actor, id, reason);
   }
 
@@ -102,7 +90,7 @@ export class PaymentCorrectionsController {
   @Organiser()
   @Delete(':id/refund-request')
   @Answers(nothing)
-  async withdrawRefund(@CurrentActor() actor: Actor, @Param() { id }: PaymentPath): Promise<void> {
+  async withdrawRefund(@CurrentActor() actor: Actor, @Param() { id }: PaymentPath) {
     await this.requests.withdraw(actor, id);
   }
 
@@ -115,7 +103,7 @@ export class PaymentCorrectionsController {
   @Post('corrections/:id/confirm')
   @HttpCode(200)
   @Answers(nothing)
-  async confirm(@CurrentActor() actor: Actor, @Param() { id }: PaymentPath): Promise<void> {
+  async confirm(@CurrentActor() actor: Actor, @Param() { id }: PaymentPath) {
     await this.corrections.confirm(actor, id);
   }
 
@@ -131,7 +119,7 @@ export class PaymentCorrectionsController {
     @CurrentActor() actor: Actor,
     @Param() { id }: PaymentPath,
     @Body() { reason }: RejectCorrectionDto,
-  ): Promise<void> {
+  ) {
     await this.corrections.reject(actor, id, reason);
   }
 }

@@ -5,15 +5,11 @@ import {
   correctionResult,
   nothing,
   pageAt,
-  type PaymentAttention,
   paymentAttentionView,
-  type PaymentCorrectionResult,
-  type ResolvedAccount,
   resolvedAccountView,
 } from '@abato/contracts';
 import { PaymentDecisionsService, RefundAccountService, RefundRequestsService } from '@abato/payments';
 import { CurrentActor, Organiser, Reauthenticated, SuperAdmin } from '../access/access.decorators.js';
-import type { Listed } from '../http/envelope.interceptor.js';
 import { OwnKeys } from '../http/idempotency.interceptor.js';
 import { Answers, AnswersPage } from '../open-api/answers.decorator.js';
 import { Describes } from '../open-api/describes.decorator.js';
@@ -43,7 +39,7 @@ export class PaymentDecisionsController {
   @SuperAdmin()
   @Get('attention')
   @AnswersPage(paymentAttentionView)
-  async attention(@Query() query: BookPageQuery): Promise<Listed<PaymentAttention>> {
+  async attention(@Query() query: BookPageQuery) {
     const page = pageAt(query.page, query.pageSize);
     return { ...(await this.decisions.waiting(page)), page };
   }
@@ -57,11 +53,7 @@ export class PaymentDecisionsController {
   @Post(':id/refund')
   @HttpCode(200)
   @Answers(correctionResult)
-  async refund(
-    @CurrentActor() actor: Actor,
-    @Param() { id }: PaymentPath,
-    @Body() body: PaymentReasonDto,
-  ): Promise<PaymentCorrectionResult> {
+  async refund(@CurrentActor() actor: Actor, @Param() { id }: PaymentPath, @Body() body: PaymentReasonDto) {
     return this.refunds.refund(actor, id, body.reason);
   }
 
@@ -78,7 +70,7 @@ export class PaymentDecisionsController {
     @CurrentActor() actor: Actor,
     @Param() { id }: PaymentPath,
     @Body() body: ResolveRefundAccountDto,
-  ): Promise<ResolvedAccount> {
+  ) {
     return this.accounts.resolve(actor, id, body);
   }
 
@@ -95,7 +87,7 @@ export class PaymentDecisionsController {
     @CurrentActor() actor: Actor,
     @Param() { id }: PaymentPath,
     @Body() body: RefundAccountDto,
-  ): Promise<void> {
+  ) {
     await this.accounts.give(actor, id, body);
   }
 
@@ -108,11 +100,7 @@ export class PaymentDecisionsController {
   @Post(':id/accept')
   @HttpCode(200)
   @Answers(nothing)
-  async accept(
-    @CurrentActor() actor: Actor,
-    @Param() { id }: PaymentPath,
-    @Body() body: PaymentReasonDto,
-  ): Promise<void> {
+  async accept(@CurrentActor() actor: Actor, @Param() { id }: PaymentPath, @Body() body: PaymentReasonDto) {
     await this.decisions.decide(actor, id, 'accepted', body.reason);
   }
 }

@@ -1,23 +1,12 @@
 import { Body, Controller, Get, HttpCode, Inject, Param, Post, Query } from '@nestjs/common';
 import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
 import { type Actor, ownerScope } from '@abato/accounts';
-import {
-  pageAt,
-  type PaymentStats,
-  paymentStatsView,
-  paymentView,
-  type PaymentView,
-  type RevealedVoter,
-  revealedVoterView,
-  revenueView,
-  type RevenueView,
-} from '@abato/contracts';
+import { pageAt, paymentStatsView, paymentView, revealedVoterView, revenueView } from '@abato/contracts';
 import { PaymentRecordsRepository, RevealService } from '@abato/reports';
 import { type Clock, CLOCK } from '@abato/platform';
 import { CurrentActor, Organiser, Reauthenticated } from '../access/access.decorators.js';
 import { OwnKeys } from '../http/idempotency.interceptor.js';
 import { OfContestPath } from '../contests/contest.dto.js';
-import type { Listed } from '../http/envelope.interceptor.js';
 import { Answers, AnswersPage } from '../open-api/answers.decorator.js';
 import { Describes } from '../open-api/describes.decorator.js';
 import { RevealDto } from '../voting/vote.dto.js';
@@ -44,7 +33,7 @@ export class PaymentRecordsController {
     @CurrentActor() actor: Actor,
     @Param() { contestId }: OfContestPath,
     @Query() query: PaymentListQuery,
-  ): Promise<Listed<PaymentView>> {
+  ) {
     const page = pageAt(query.page, query.pageSize);
     await this.records.assertInBooks(contestId, ownerScope(actor));
     const { items, total } = await this.records.list(contestId, query, page);
@@ -58,7 +47,7 @@ export class PaymentRecordsController {
   @Organiser()
   @Get('contest/:contestId/stats')
   @Answers(paymentStatsView)
-  async stats(@CurrentActor() actor: Actor, @Param() { contestId }: OfContestPath): Promise<PaymentStats> {
+  async stats(@CurrentActor() actor: Actor, @Param() { contestId }: OfContestPath) {
     await this.records.assertInBooks(contestId, ownerScope(actor));
     return this.records.stats(contestId);
   }
@@ -70,7 +59,7 @@ export class PaymentRecordsController {
   @Organiser()
   @Get('revenue')
   @Answers(revenueView)
-  async revenue(@CurrentActor() actor: Actor): Promise<RevenueView> {
+  async revenue(@CurrentActor() actor: Actor) {
     return this.records.revenue(ownerScope(actor), this.clock.now());
   }
 
@@ -84,11 +73,7 @@ export class PaymentRecordsController {
   @Post(':id/reveal')
   @HttpCode(200)
   @Answers(revealedVoterView)
-  async reveal(
-    @CurrentActor() actor: Actor,
-    @Param() { id }: PaymentPath,
-    @Body() { reason }: RevealDto,
-  ): Promise<RevealedVoter> {
+  async reveal(@CurrentActor() actor: Actor, @Param() { id }: PaymentPath, @Body() { reason }: RevealDto) {
     return this.reveals.payment(actor, id, reason);
   }
 }

@@ -16,12 +16,10 @@ import { ApiExcludeEndpoint, ApiQuery, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import {
   chargePaymentExamples,
-  type ChargePaymentResult,
   chargePaymentRules,
   chargeStepView,
   initializedPaymentView,
   initializePaymentExamples,
-  type InitializePaymentResult,
   initializePaymentRules,
   type PaymentVerificationBody,
   type SettlementStatus,
@@ -95,11 +93,7 @@ export class PaymentsController {
   @Repeatable()
   @Post(':provider/initialize')
   @Answers(initializedPaymentView, { status: 201 })
-  async initialize(
-    @Param() _path: ProviderPath,
-    @Body() body: InitializePaymentDto,
-    @Ip() address: string,
-  ): Promise<InitializePaymentResult> {
+  async initialize(@Param() _path: ProviderPath, @Body() body: InitializePaymentDto, @Ip() address: string) {
     return this.pages.initialize(body, address);
   }
 
@@ -151,11 +145,7 @@ export class PaymentsController {
   @Post(':provider/charge')
   @AskedFirst('prompt')
   @Answers(chargeStepView, { status: 201 })
-  async charge(
-    @Param() _path: ProviderPath,
-    @Body() body: ChargePaymentDto,
-    @Ip() address: string,
-  ): Promise<ChargePaymentResult> {
+  async charge(@Param() _path: ProviderPath, @Body() body: ChargePaymentDto, @Ip() address: string) {
     return this.charges.charge(body, address);
   }
 
@@ -167,10 +157,7 @@ export class PaymentsController {
   @Post(':provider/charge/:reference/otp')
   @HttpCode(200)
   @Answers(chargeStepView)
-  async submitOtp(
-    @Param() { reference }: ProviderReferencePath,
-    @Body() body: SubmitOtpDto,
-  ): Promise<ChargePaymentResult> {
+  async submitOtp(@Param() { reference }: ProviderReferencePath, @Body() body: SubmitOtpDto) {
     return this.charges.answer(reference, { step: 'otp', otp: body.otp });
   }
 
@@ -182,10 +169,7 @@ export class PaymentsController {
   @Post(':provider/charge/:reference/pin')
   @HttpCode(200)
   @Answers(chargeStepView)
-  async submitPin(
-    @Param() { reference }: ProviderReferencePath,
-    @Body() body: SubmitPinDto,
-  ): Promise<ChargePaymentResult> {
+  async submitPin(@Param() { reference }: ProviderReferencePath, @Body() body: SubmitPinDto) {
     return this.charges.answer(reference, { step: 'pin', pin: body.pin });
   }
 
@@ -197,10 +181,7 @@ export class PaymentsController {
   @Post(':provider/charge/:reference/phone')
   @HttpCode(200)
   @Answers(chargeStepView)
-  async submitPhone(
-    @Param() { reference }: ProviderReferencePath,
-    @Body() body: SubmitPhoneDto,
-  ): Promise<ChargePaymentResult> {
+  async submitPhone(@Param() { reference }: ProviderReferencePath, @Body() body: SubmitPhoneDto) {
     return this.charges.answer(reference, { step: 'phone', phone: body.phone });
   }
 
@@ -212,10 +193,7 @@ export class PaymentsController {
   @Post(':provider/charge/:reference/birthday')
   @HttpCode(200)
   @Answers(chargeStepView)
-  async submitBirthday(
-    @Param() { reference }: ProviderReferencePath,
-    @Body() body: SubmitBirthdayDto,
-  ): Promise<ChargePaymentResult> {
+  async submitBirthday(@Param() { reference }: ProviderReferencePath, @Body() body: SubmitBirthdayDto) {
     return this.charges.answer(reference, { step: 'birthday', birthday: body.birthday });
   }
 
@@ -227,10 +205,7 @@ export class PaymentsController {
   @Post(':provider/charge/:reference/address')
   @HttpCode(200)
   @Answers(chargeStepView)
-  async submitAddress(
-    @Param() { reference }: ProviderReferencePath,
-    @Body() body: SubmitAddressDto,
-  ): Promise<ChargePaymentResult> {
+  async submitAddress(@Param() { reference }: ProviderReferencePath, @Body() body: SubmitAddressDto) {
     const { address, city, state } = body;
     return this.charges.answer(reference, { step: 'address', address, city, state, zip_code: body.zipCode });
   }
@@ -242,7 +217,7 @@ export class PaymentsController {
   @Public()
   @Get(':provider/charge/:reference')
   @Answers(chargeStepView)
-  async chargeStep(@Param() { reference }: ProviderReferencePath): Promise<ChargePaymentResult> {
+  async chargeStep(@Param() { reference }: ProviderReferencePath) {
     return this.charges.step(reference);
   }
 }

@@ -1,17 +1,10 @@
 import { Controller, Get, Param, Query } from '@nestjs/common';
 import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
 import type { Actor } from '@abato/accounts';
-import {
-  bookDifferenceView,
-  type BookDifferenceView,
-  reconciliationView,
-  type ReconciliationView,
-  pageAt,
-} from '@abato/contracts';
+import { bookDifferenceView, reconciliationView, pageAt } from '@abato/contracts';
 import { ReconciliationService } from '@abato/payments';
 import { CurrentActor, Organiser, SuperAdmin } from '../access/access.decorators.js';
 import { OfContestPath } from '../contests/contest.dto.js';
-import type { Listed } from '../http/envelope.interceptor.js';
 import { Answers, AnswersPage } from '../open-api/answers.decorator.js';
 import { Describes } from '../open-api/describes.decorator.js';
 import { BookPageQuery } from './payment.dto.js';
@@ -29,7 +22,7 @@ export class ReconciliationController {
   @SuperAdmin()
   @Get('differences')
   @AnswersPage(bookDifferenceView)
-  async differences(@Query() query: BookPageQuery): Promise<Listed<BookDifferenceView>> {
+  async differences(@Query() query: BookPageQuery) {
     const page = pageAt(query.page, query.pageSize);
     return { ...(await this.books.differences(page)), page };
   }
@@ -41,10 +34,7 @@ export class ReconciliationController {
   @Organiser()
   @Get('contest/:contestId/reconciliation')
   @Answers(reconciliationView)
-  async ofContest(
-    @CurrentActor() actor: Actor,
-    @Param() { contestId }: OfContestPath,
-  ): Promise<ReconciliationView> {
+  async ofContest(@CurrentActor() actor: Actor, @Param() { contestId }: OfContestPath) {
     return this.books.ofContest(actor, contestId);
   }
 }

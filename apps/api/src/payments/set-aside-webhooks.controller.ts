@@ -1,10 +1,9 @@
 import { Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
 import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
 import type { Actor } from '@abato/accounts';
-import { nothing, type SetAsideWebhook, setAsideWebhookView, pageAt } from '@abato/contracts';
+import { nothing, setAsideWebhookView, pageAt } from '@abato/contracts';
 import { SetAsideWebhooksService } from '@abato/payments';
 import { CurrentActor, SuperAdmin } from '../access/access.decorators.js';
-import type { Listed } from '../http/envelope.interceptor.js';
 import { Answers, AnswersPage } from '../open-api/answers.decorator.js';
 import { Describes } from '../open-api/describes.decorator.js';
 import { BookPageQuery, WebhookPath } from './payment.dto.js';
@@ -22,7 +21,7 @@ export class SetAsideWebhooksController {
   @SuperAdmin()
   @Get('set-aside')
   @AnswersPage(setAsideWebhookView)
-  async setAside(@Query() query: BookPageQuery): Promise<Listed<SetAsideWebhook>> {
+  async setAside(@Query() query: BookPageQuery) {
     const page = pageAt(query.page, query.pageSize);
     return { ...(await this.webhooks.list(page)), page };
   }
@@ -35,7 +34,7 @@ export class SetAsideWebhooksController {
   @Post(':id/retry')
   @HttpCode(200)
   @Answers(nothing)
-  async retry(@CurrentActor() actor: Actor, @Param() { id }: WebhookPath): Promise<void> {
+  async retry(@CurrentActor() actor: Actor, @Param() { id }: WebhookPath) {
     await this.webhooks.retry(actor, id);
   }
 }

@@ -3,20 +3,16 @@ import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
 import type { Actor } from '@abato/accounts';
 import {
   approvalQuery,
-  type Bank,
   banksQuery,
   bankView,
   list,
   resolveAccountExamples,
   resolveAccountRules,
-  type ResolvedAccount,
   resolvedAccountView,
-  type SettlementAccount,
   settlementAccountExamples,
   settlementAccountRules,
   settlementAccountView,
   waitingAccountView,
-  type WaitingSettlementAccount,
   pageAt,
 } from '@abato/contracts';
 import { SettlementAccountsService } from '@abato/accounting';
@@ -24,7 +20,6 @@ import { AccountLookup } from '@abato/payments';
 import { CurrentActor, Organiser, Reauthenticated, SuperAdmin } from '../access/access.decorators.js';
 import { HostPath } from '../contests/host.dto.js';
 import { bodyOf, queryOf } from '../http/dto.js';
-import type { Listed } from '../http/envelope.interceptor.js';
 import { OwnKeys } from '../http/idempotency.interceptor.js';
 import { Answers, AnswersPage } from '../open-api/answers.decorator.js';
 import { Describes } from '../open-api/describes.decorator.js';
@@ -49,7 +44,7 @@ export class SettlementAccountsController {
   @Organiser()
   @Get('banks')
   @Answers(list(bankView))
-  async banks(@Query() { type }: BanksQuery): Promise<Bank[]> {
+  async banks(@Query() { type }: BanksQuery) {
     return this.lookup.banks(type);
   }
 
@@ -60,7 +55,7 @@ export class SettlementAccountsController {
   @SuperAdmin()
   @Get('admin/settlement-accounts')
   @AnswersPage(waitingAccountView)
-  async waiting(@Query() query: BookPageQuery): Promise<Listed<WaitingSettlementAccount>> {
+  async waiting(@Query() query: BookPageQuery) {
     const page = pageAt(query.page, query.pageSize);
     return { ...(await this.accounts.waiting(page)), page };
   }
@@ -72,7 +67,7 @@ export class SettlementAccountsController {
   @Organiser()
   @Get(':id/settlement-account')
   @Answers(settlementAccountView)
-  async view(@CurrentActor() actor: Actor, @Param() { id }: HostPath): Promise<SettlementAccount> {
+  async view(@CurrentActor() actor: Actor, @Param() { id }: HostPath) {
     return this.accounts.view(actor, id);
   }
 
@@ -85,11 +80,7 @@ export class SettlementAccountsController {
   @Post(':id/settlement-account/resolve')
   @HttpCode(200)
   @Answers(resolvedAccountView)
-  async resolve(
-    @CurrentActor() actor: Actor,
-    @Param() { id }: HostPath,
-    @Body() body: ResolveAccountDto,
-  ): Promise<ResolvedAccount> {
+  async resolve(@CurrentActor() actor: Actor, @Param() { id }: HostPath, @Body() body: ResolveAccountDto) {
     return this.accounts.resolve(actor, id, body);
   }
 
@@ -101,11 +92,7 @@ export class SettlementAccountsController {
   @Reauthenticated()
   @Put(':id/settlement-account')
   @Answers(settlementAccountView)
-  async enter(
-    @CurrentActor() actor: Actor,
-    @Param() { id }: HostPath,
-    @Body() body: SettlementAccountDto,
-  ): Promise<SettlementAccount> {
+  async enter(@CurrentActor() actor: Actor, @Param() { id }: HostPath, @Body() body: SettlementAccountDto) {
     return this.accounts.request(actor, id, body);
   }
 
@@ -116,7 +103,7 @@ export class SettlementAccountsController {
   @Organiser()
   @Delete(':id/settlement-account')
   @Answers(settlementAccountView)
-  async withdraw(@CurrentActor() actor: Actor, @Param() { id }: HostPath): Promise<SettlementAccount> {
+  async withdraw(@CurrentActor() actor: Actor, @Param() { id }: HostPath) {
     return this.accounts.withdraw(actor, id);
   }
 
@@ -133,7 +120,7 @@ export class SettlementAccountsController {
     @CurrentActor() actor: Actor,
     @Param() { id }: HostPath,
     @Query() { requestedAt }: ApprovalQuery,
-  ): Promise<SettlementAccount> {
+  ) {
     return this.accounts.approve(actor, id, requestedAt);
   }
 }

@@ -8,10 +8,8 @@ import {
   DEFAULT_PAGE_SIZES,
   listQuery,
   nothing,
-  type OpenSettlementDifference,
   openSettlementDifferenceView,
   pageAt,
-  type SettlementView,
   settlementView,
 } from '@abato/contracts';
 import { SETTLEMENT_COLUMNS, SettlementsService } from '@abato/accounting';
@@ -19,7 +17,6 @@ import { type Clock, CLOCK, slugOf } from '@abato/platform';
 import { CurrentActor, Organiser, Reauthenticated, SuperAdmin } from '../access/access.decorators.js';
 import { HostPath } from '../contests/host.dto.js';
 import { bodyOf, pathOf, queryOf } from '../http/dto.js';
-import type { Listed } from '../http/envelope.interceptor.js';
 import { Answers, AnswersCsv, AnswersPage } from '../open-api/answers.decorator.js';
 import { Describes } from '../open-api/describes.decorator.js';
 import { BookPageQuery } from './payment.dto.js';
@@ -45,7 +42,7 @@ export class SettlementsController {
   @SuperAdmin()
   @Get('admin/settlement-differences')
   @AnswersPage(openSettlementDifferenceView)
-  async unexplained(@Query() query: BookPageQuery): Promise<Listed<OpenSettlementDifference>> {
+  async unexplained(@Query() query: BookPageQuery) {
     const page = pageAt(query.page, query.pageSize);
     return { ...(await this.settlements.unexplained(page)), page };
   }
@@ -63,7 +60,7 @@ export class SettlementsController {
     @CurrentActor() actor: Actor,
     @Param() { id }: DifferencePath,
     @Body() input: CloseDifferenceDto,
-  ): Promise<void> {
+  ) {
     await this.settlements.close(actor, id, input);
   }
 
@@ -74,11 +71,7 @@ export class SettlementsController {
   @Organiser()
   @Get(':id/settlements')
   @AnswersPage(settlementView)
-  async list(
-    @CurrentActor() actor: Actor,
-    @Param() { id }: HostPath,
-    @Query() query: SettlementsQuery,
-  ): Promise<Listed<SettlementView>> {
+  async list(@CurrentActor() actor: Actor, @Param() { id }: HostPath, @Query() query: SettlementsQuery) {
     const page = pageAt(query.page, query.pageSize);
     const { items, total } = await this.settlements.list(actor, id, page);
     return { items, total, page };

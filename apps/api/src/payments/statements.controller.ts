@@ -2,12 +2,11 @@ import { Controller, Get, Param, Query, Res } from '@nestjs/common';
 import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import type { Actor } from '@abato/accounts';
-import { listQuery, pageAt, type Statement, STATEMENTS_PAGE_SIZE, statementView } from '@abato/contracts';
+import { listQuery, pageAt, STATEMENTS_PAGE_SIZE, statementView } from '@abato/contracts';
 import { STATEMENT_COLUMNS, StatementsService } from '@abato/accounting';
 import { CurrentActor, Organiser } from '../access/access.decorators.js';
 import { HostPath } from '../contests/host.dto.js';
 import { ANY_TEXT, pathOf, queryOf } from '../http/dto.js';
-import type { Listed } from '../http/envelope.interceptor.js';
 import { Answers, AnswersCsv, AnswersFile, AnswersPage } from '../open-api/answers.decorator.js';
 import { Describes } from '../open-api/describes.decorator.js';
 
@@ -28,11 +27,7 @@ export class StatementsController {
   @Organiser()
   @Get()
   @AnswersPage(statementView)
-  async list(
-    @CurrentActor() actor: Actor,
-    @Param() { id }: HostPath,
-    @Query() query: StatementsQuery,
-  ): Promise<Listed<Statement>> {
+  async list(@CurrentActor() actor: Actor, @Param() { id }: HostPath, @Query() query: StatementsQuery) {
     const page = pageAt(query.page, query.pageSize);
     return { ...(await this.statements.list(actor, id, page)), page };
   }
@@ -44,7 +39,7 @@ export class StatementsController {
   @Organiser()
   @Get(':number')
   @Answers(statementView)
-  async view(@CurrentActor() actor: Actor, @Param() { id, number }: StatementPath): Promise<Statement> {
+  async view(@CurrentActor() actor: Actor, @Param() { id, number }: StatementPath) {
     return this.statements.view(actor, id, number);
   }
 

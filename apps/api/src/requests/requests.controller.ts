@@ -33,7 +33,7 @@ export class RequestsController {
     @Param() { key }: RequestPath,
     @Req() { user }: { user?: Actor },
     @Headers('authorization') token?: string,
-  ): Promise<RequestOutcome> {
+  ) {
     const outcome = (await this.requests.outcome(key, user?.id ?? null)) ?? (await this.cast(key));
     if (outcome) return outcome;
     // Of an ended session "never received" might not be true.

@@ -21,7 +21,7 @@ const AREAS: readonly (readonly [Owner, RegExp])[] = [
   ['live', /^\/api\/contests\/(public|:id\/public)$/],
   [
     'web',
-    /^\/api\/(audit|auth|categories|contestants|contests|docs|hosts|payments|receipts|rehearsals|requests|sms|stage-remote|statistics|status|users|votes)(\/|-|$)/,
+    /^\/api\/(audit|auth|categories|contestants|contests|docs|hosts|payments|receipts|requests|sms|stage-remote|statistics|status|users|votes)(\/|-|$)/,
   ],
   // Pages, the files they are made of, pictures.
   ['web', /^\/(?!api(\/|$))/],

@@ -30,7 +30,7 @@ export class StatusController {
     @Headers('if-none-match') known: string | undefined,
     @Headers('accept-encoding') encodings: string | undefined,
     @Res() reply: FastifyReply,
-  ): Promise<void> {
+  ) {
     const view = await this.status.read();
     if (this.built?.view !== view) this.built = { view, body: new PublicBody(success(view)) };
     await sendPublicBody(reply, this.built.body, { known, encodings }, CACHE);

@@ -1,11 +1,6 @@
 import { Controller, Get, Header, Param } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import {
-  type ContestAudit,
-  contestAuditView,
-  type ContestRulesView,
-  contestRulesView,
-} from '@abato/contracts';
+import { contestAuditView, contestRulesView } from '@abato/contracts';
 import { ContestAuditFigures, SealedContestRules } from '@abato/transparency';
 import { Public } from '../access/access.decorators.js';
 import { ContestPath } from '../contests/contest.dto.js';
@@ -28,7 +23,7 @@ export class ContestRulesController {
   @Get(':id/rules')
   @Header('cache-control', 'no-cache')
   @Answers(contestRulesView)
-  async read(@Param() { id }: ContestPath): Promise<ContestRulesView> {
+  async read(@Param() { id }: ContestPath) {
     return this.rules.read(id);
   }
 
@@ -40,7 +35,7 @@ export class ContestRulesController {
   @Get(':id/audit')
   @Header('cache-control', 'no-cache')
   @Answers(contestAuditView)
-  async audit(@Param() { id }: ContestPath): Promise<ContestAudit> {
+  async audit(@Param() { id }: ContestPath) {
     return this.figures.read(id);
   }
 }

@@ -1,11 +1,6 @@
 import { Body, Controller, Param, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import {
-  cosignatureExamples,
-  cosignatureRules,
-  type CosignatureView,
-  cosignatureView,
-} from '@abato/contracts';
+import { cosignatureExamples, cosignatureRules, cosignatureView } from '@abato/contracts';
 import { Witnesses } from '@abato/transparency';
 import { Public } from '../access/access.decorators.js';
 import { ContestPath } from '../contests/contest.dto.js';
@@ -27,7 +22,7 @@ export class CosignaturesController {
   @Public()
   @Post(':id/cosignatures')
   @Answers(cosignatureView, { status: 201 })
-  async add(@Param() { id }: ContestPath, @Body() body: CosignatureDto): Promise<CosignatureView> {
+  async add(@Param() { id }: ContestPath, @Body() body: CosignatureDto) {
     return this.witnesses.add(id, body);
   }
 }

@@ -1,7 +1,7 @@
 import { Controller, Get, Header, Headers, Ip, Param, Res } from '@nestjs/common';
 import { ApiHeader, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
-import { type Receipt, receiptView, VOTER_PHONE_HEADER } from '@abato/contracts';
+import { receiptView, VOTER_PHONE_HEADER } from '@abato/contracts';
 import { Receipts } from '@abato/transparency';
 import { AppError } from '@abato/platform';
 import { Public } from '../access/access.decorators.js';
@@ -31,7 +31,7 @@ export class ReceiptsController {
     @Param() { code }: ReceiptPath,
     @Headers(VOTER_PHONE_HEADER) phone: string | undefined,
     @Ip() address: string,
-  ): Promise<Receipt> {
+  ) {
     return this.receipts.find(code, phone, address);
   }
 

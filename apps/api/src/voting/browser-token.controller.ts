@@ -1,11 +1,6 @@
 import { Body, Controller, HttpCode, Ip, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import {
-  type BrowserTokenAnswer,
-  browserTokenView,
-  requestBrowserTokenExamples,
-  requestBrowserTokenRules,
-} from '@abato/contracts';
+import { browserTokenView, requestBrowserTokenExamples, requestBrowserTokenRules } from '@abato/contracts';
 import { VoterProofs } from '@abato/voting';
 import { Public } from '../access/access.decorators.js';
 import { bodyOf } from '../http/dto.js';
@@ -31,7 +26,7 @@ export class BrowserTokenController {
   @Post()
   @HttpCode(200)
   @Answers(browserTokenView)
-  async issue(@Body() body: RequestBrowserTokenDto, @Ip() address: string): Promise<BrowserTokenAnswer> {
+  async issue(@Body() body: RequestBrowserTokenDto, @Ip() address: string) {
     return this.proofs.issueBrowserToken(body.deviceId, body.challenge, address);
   }
 }

@@ -1,17 +1,24 @@
 import { Body, Controller, Headers, Ip, Post } from '@nestjs/common';
 import { ApiBody, ApiHeader, ApiTags } from '@nestjs/swagger';
+import { ContestDirectory } from '@abato/contests';
 import { castVoteResult, type CastVoteResult, VOTER_TOKEN_HEADER } from '@abato/contracts';
+import { ReceiptSigner } from '@abato/transparency';
+import { VoteIntake } from '@abato/voting';
 import { Public } from '../access/access.decorators.js';
 import { OwnKeys } from '../http/idempotency.interceptor.js';
 import { Answers } from '../open-api/answers.decorator.js';
 import { Describes } from '../open-api/describes.decorator.js';
-import { CastVotes } from './cast-votes.service.js';
 import { CastVoteDto } from './vote.dto.js';
 
+/** Answers every cast, also those that the door before the framework reads (`fast-path/cast-requests.ts`). */
 @ApiTags('votes')
 @Controller('votes')
 export class CastVoteController {
-  constructor(private readonly votes: CastVotes) {}
+  constructor(
+    private readonly votes: VoteIntake,
+    private readonly directory: ContestDirectory,
+    private readonly signer: ReceiptSigner,
+  ) {}
 
   @Describes(
     'Cast a vote',
@@ -39,6 +46,17 @@ export class CastVoteController {
     @Headers('idempotency-key') key?: string,
     @Headers(VOTER_TOKEN_HEADER) voterToken?: string,
   ): Promise<CastVoteResult> {
-    return this.votes.cast(body, { key, address, voterToken });
+    return this.withReceipt(body, await this.votes.cast(body, { key, address, voterToken }));
+  }
+
+  /** A counted vote with its signed statement: the voter holds it before the server could deny the vote. Signing takes 30 to 50 µs. */
+  private async withReceipt(body: unknown, result: CastVoteResult): Promise<CastVoteResult> {
+    const { receiptCode: code, countedAt, commitment = null } = result;
+    if (!code || !countedAt) return result;
+    const { contestId } = body as { contestId: string };
+    const end = (this.directory.peek(contestId) ?? (await this.directory.find(contestId)))?.facts.endDate;
+    const receipt =
+      end && this.signer.sign({ contestId, code, countedAt: new Date(countedAt), commitment, end });
+    return receipt ? { ...result, receipt } : result;
   }
 }

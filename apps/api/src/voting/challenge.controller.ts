@@ -1,7 +1,7 @@
 import { Body, Controller, Headers, HttpCode, Ip, Post } from '@nestjs/common';
 import { ApiHeader, ApiTags } from '@nestjs/swagger';
 import { ContestDirectory } from '@abato/contests';
-import { isUuid, type PersonChallenge, personChallengeView } from '@abato/contracts';
+import { isUuid, personChallengeView } from '@abato/contracts';
 import { AppError } from '@abato/platform';
 import { VoterProofs } from '@abato/voting';
 import { Public } from '../access/access.decorators.js';
@@ -36,7 +36,7 @@ export class ChallengeController {
     @Body() body: RequestChallengeDto,
     @Ip() address: string,
     @Headers('idempotency-key') key?: string,
-  ): Promise<PersonChallenge> {
+  ) {
     if (!isUuid(key)) throw new AppError('IDEMPOTENCY_KEY_INVALID');
     const contest = await this.directory.find(body.contestId);
     return this.proofs.issueCheck(body.contestId, key.toLowerCase(), address, contest);

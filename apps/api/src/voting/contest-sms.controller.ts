@@ -2,7 +2,7 @@ import { Controller, Get, Param } from '@nestjs/common';
 import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
 import { type Actor, ownerScope } from '@abato/accounts';
 import { ContestsRepository } from '@abato/contests';
-import { type ContestSms, contestSmsView } from '@abato/contracts';
+import { contestSmsView } from '@abato/contracts';
 import { ContestSmsReader } from '@abato/voting';
 import { CurrentActor, Organiser } from '../access/access.decorators.js';
 import { OfContestPath } from '../contests/contest.dto.js';
@@ -25,7 +25,7 @@ export class ContestSmsController {
   @Organiser()
   @Get()
   @Answers(contestSmsView)
-  async read(@CurrentActor() actor: Actor, @Param() { contestId }: OfContestPath): Promise<ContestSms> {
+  async read(@CurrentActor() actor: Actor, @Param() { contestId }: OfContestPath) {
     await this.contests.assertVisible(contestId, ownerScope(actor));
     return this.sms.read(contestId);
   }

@@ -2,17 +2,14 @@ import { Body, Controller, Delete, Get, Param, Post, Query } from '@nestjs/commo
 import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
 import { type Actor, ownerScope } from '@abato/accounts';
 import {
-  type AddedElectors,
   addedElectorsView,
   DEFAULT_PAGE_SIZES,
-  type Electorate,
   electorateExamples,
   electorateRules,
   electorateView,
   listQuery,
   nothing,
   pageAt,
-  type VotedElector,
   votedElectorView,
 } from '@abato/contracts';
 import { Electorates } from '@abato/voting';
@@ -20,7 +17,6 @@ import { CurrentActor, Organiser } from '../access/access.decorators.js';
 import { ContestPath } from '../contests/contest.dto.js';
 import { AcceptsCsv } from '../http/csv-body.js';
 import { bodyOf, queryOf } from '../http/dto.js';
-import type { Listed } from '../http/envelope.interceptor.js';
 import { Answers, AnswersPage } from '../open-api/answers.decorator.js';
 import { Describes } from '../open-api/describes.decorator.js';
 
@@ -42,7 +38,7 @@ export class ElectorateController {
   @Organiser()
   @Get()
   @Answers(electorateView)
-  async read(@CurrentActor() actor: Actor, @Param() { id }: ContestPath): Promise<Electorate> {
+  async read(@CurrentActor() actor: Actor, @Param() { id }: ContestPath) {
     return this.electorates.read(id, ownerScope(actor));
   }
 
@@ -53,11 +49,7 @@ export class ElectorateController {
   @Organiser()
   @Get('voted')
   @AnswersPage(votedElectorView)
-  async voted(
-    @CurrentActor() actor: Actor,
-    @Param() { id }: ContestPath,
-    @Query() query: VotedListQuery,
-  ): Promise<Listed<VotedElector>> {
+  async voted(@CurrentActor() actor: Actor, @Param() { id }: ContestPath, @Query() query: VotedListQuery) {
     const page = pageAt(query.page, query.pageSize);
     return { ...(await this.electorates.voted(id, ownerScope(actor), page)), page };
   }
@@ -70,11 +62,7 @@ export class ElectorateController {
   @Post()
   @AcceptsCsv('list')
   @Answers(addedElectorsView, { status: 201 })
-  async add(
-    @CurrentActor() actor: Actor,
-    @Param() { id }: ContestPath,
-    @Body() body: ElectorateDto,
-  ): Promise<AddedElectors> {
+  async add(@CurrentActor() actor: Actor, @Param() { id }: ContestPath, @Body() body: ElectorateDto) {
     return this.electorates.add(actor, id, body);
   }
 
@@ -85,7 +73,7 @@ export class ElectorateController {
   @Organiser()
   @Delete()
   @Answers(nothing)
-  async clear(@CurrentActor() actor: Actor, @Param() { id }: ContestPath): Promise<void> {
+  async clear(@CurrentActor() actor: Actor, @Param() { id }: ContestPath) {
     await this.electorates.clear(actor, id);
   }
 }

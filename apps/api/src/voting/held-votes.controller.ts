@@ -1,22 +1,12 @@
-import { Body, Controller, Get, HttpCode, Inject, Param, Post, Query } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
 import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
-import type pg from 'pg';
 import { type Actor, ownerScope } from '@abato/accounts';
 import { ContestsRepository } from '@abato/contests';
-import {
-  type HeldVotesDecided,
-  heldVotesDecidedView,
-  heldVoteView,
-  type HeldVoteView,
-  pageAt,
-  type IntakeFigures,
-  intakeFiguresView,
-} from '@abato/contracts';
-import { HOT_POOL } from '@abato/database';
+import { heldVotesDecidedView, heldVoteView, pageAt, intakeFiguresView } from '@abato/contracts';
+import { Transactions } from '@abato/database';
 import { DecideHeldVotesService, HeldVotesRepository, readIntakeFigures } from '@abato/voting';
 import { CurrentActor, Organiser } from '../access/access.decorators.js';
 import { OfContestPath } from '../contests/contest.dto.js';
-import type { Listed } from '../http/envelope.interceptor.js';
 import { Answers, AnswersPage } from '../open-api/answers.decorator.js';
 import { Describes } from '../open-api/describes.decorator.js';
 import { DecideHeldVotesDto } from './held-vote.dto.js';
@@ -31,7 +21,7 @@ export class HeldVotesController {
     private readonly contests: ContestsRepository,
     private readonly held: HeldVotesRepository,
     private readonly decisions: DecideHeldVotesService,
-    @Inject(HOT_POOL) private readonly pool: pg.Pool,
+    private readonly db: Transactions,
   ) {}
 
   @Describes(
@@ -41,9 +31,9 @@ export class HeldVotesController {
   @Organiser()
   @Get('intake')
   @Answers(intakeFiguresView)
-  async intake(@CurrentActor() actor: Actor, @Param() { contestId }: OfContestPath): Promise<IntakeFigures> {
+  async intake(@CurrentActor() actor: Actor, @Param() { contestId }: OfContestPath) {
     await this.contests.assertVisible(contestId, ownerScope(actor));
-    return readIntakeFigures(this.pool, contestId);
+    return readIntakeFigures(this.db, contestId);
   }
 
   @Describes(
@@ -57,7 +47,7 @@ export class HeldVotesController {
     @CurrentActor() actor: Actor,
     @Param() { contestId }: OfContestPath,
     @Query() query: HeldVoteListQuery,
-  ): Promise<Listed<HeldVoteView>> {
+  ) {
     const { state, heldFor } = query;
     const page = pageAt(query.page, query.pageSize);
     await this.contests.assertVisible(contestId, ownerScope(actor));
@@ -77,7 +67,7 @@ export class HeldVotesController {
     @CurrentActor() actor: Actor,
     @Param() { contestId }: OfContestPath,
     @Body() body: DecideHeldVotesDto,
-  ): Promise<HeldVotesDecided> {
+  ) {
     return this.decisions.decide(actor, contestId, body);
   }
 }

@@ -6,19 +6,16 @@ import {
   listQuery,
   pageAt,
   quarantineExamples,
-  type QuarantinePreview,
   quarantinePreviewView,
   quarantineRules,
   quarantineSelectionExamples,
   quarantineSelectionRules,
-  type QuarantineView,
   quarantineView,
 } from '@abato/contracts';
 import { QuarantineService } from '@abato/voting';
 import { CurrentActor, Organiser, Reauthenticated, SuperAdmin } from '../access/access.decorators.js';
 import { ContestPath } from '../contests/contest.dto.js';
 import { bodyOf, pathOf, queryOf } from '../http/dto.js';
-import type { Listed } from '../http/envelope.interceptor.js';
 import { Answers, AnswersPage } from '../open-api/answers.decorator.js';
 import { Describes } from '../open-api/describes.decorator.js';
 
@@ -48,7 +45,7 @@ export class QuarantineController {
     @CurrentActor() actor: Actor,
     @Param() { id }: ContestPath,
     @Body() body: QuarantineSelectionDto,
-  ): Promise<QuarantinePreview> {
+  ) {
     return this.quarantines.preview(actor, id, body);
   }
 
@@ -60,11 +57,7 @@ export class QuarantineController {
   @Reauthenticated()
   @Post()
   @Answers(quarantineView, { status: 201 })
-  async ask(
-    @CurrentActor() actor: Actor,
-    @Param() { id }: ContestPath,
-    @Body() body: QuarantineDto,
-  ): Promise<QuarantineView> {
+  async ask(@CurrentActor() actor: Actor, @Param() { id }: ContestPath, @Body() body: QuarantineDto) {
     return this.quarantines.ask(actor, id, body);
   }
 
@@ -79,7 +72,7 @@ export class QuarantineController {
     @CurrentActor() actor: Actor,
     @Param() { id }: ContestPath,
     @Query() query: QuarantineListQuery,
-  ): Promise<Listed<QuarantineView>> {
+  ) {
     const page = pageAt(query.page, query.pageSize);
     return { ...(await this.quarantines.list(actor, id, page)), page };
   }
@@ -93,10 +86,7 @@ export class QuarantineController {
   @Post(':quarantineId/confirm')
   @HttpCode(200)
   @Answers(quarantineView)
-  async confirm(
-    @CurrentActor() actor: Actor,
-    @Param() { id, quarantineId }: QuarantinePath,
-  ): Promise<QuarantineView> {
+  async confirm(@CurrentActor() actor: Actor, @Param() { id, quarantineId }: QuarantinePath) {
     return this.quarantines.confirm(actor, id, quarantineId);
   }
 
@@ -108,10 +98,7 @@ export class QuarantineController {
   @Post(':quarantineId/reject')
   @HttpCode(200)
   @Answers(quarantineView)
-  async reject(
-    @CurrentActor() actor: Actor,
-    @Param() { id, quarantineId }: QuarantinePath,
-  ): Promise<QuarantineView> {
+  async reject(@CurrentActor() actor: Actor, @Param() { id, quarantineId }: QuarantinePath) {
     return this.quarantines.reject(actor, id, quarantineId);
   }
 
@@ -124,10 +111,7 @@ export class QuarantineController {
   @Post(':quarantineId/undo')
   @HttpCode(200)
   @Answers(quarantineView)
-  async undo(
-    @CurrentActor() actor: Actor,
-    @Param() { id, quarantineId }: QuarantinePath,
-  ): Promise<QuarantineView> {
+  async undo(@CurrentActor() actor: Actor, @Param() { id, quarantineId }: QuarantinePath) {
     return this.quarantines.undo(actor, id, quarantineId);
   }
 }

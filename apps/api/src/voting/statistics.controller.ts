@@ -2,12 +2,7 @@ import { Controller, Get, Inject, Query } from '@nestjs/common';
 import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
 import { type Actor, ownerScope } from '@abato/accounts';
 import { ContestsRepository } from '@abato/contests';
-import {
-  type StatisticsCharts,
-  statisticsChartsView,
-  statisticsView,
-  type StatisticsView,
-} from '@abato/contracts';
+import { statisticsChartsView, statisticsView } from '@abato/contracts';
 import { type Clock, CLOCK } from '@abato/platform';
 import { ChartsRepository, StatisticsService } from '@abato/voting';
 import { CurrentActor, Organiser } from '../access/access.decorators.js';
@@ -33,7 +28,7 @@ export class StatisticsController {
   @Organiser()
   @Get()
   @Answers(statisticsView)
-  async read(@CurrentActor() actor: Actor): Promise<StatisticsView> {
+  async read(@CurrentActor() actor: Actor) {
     return this.statistics.read(ownerScope(actor));
   }
 
@@ -44,10 +39,7 @@ export class StatisticsController {
   @Organiser()
   @Get('charts')
   @Answers(statisticsChartsView)
-  async readCharts(
-    @CurrentActor() actor: Actor,
-    @Query() { contest, unit, count }: ChartsQuery,
-  ): Promise<StatisticsCharts> {
+  async readCharts(@CurrentActor() actor: Actor, @Query() { contest, unit, count }: ChartsQuery) {
     const period = { unit, count: unitsOf(unit, count) };
     const ownerId = ownerScope(actor);
     if (contest) await this.contests.assertVisible(contest, ownerId);

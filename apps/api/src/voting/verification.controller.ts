@@ -4,7 +4,6 @@ import type { FastifyReply } from 'fastify';
 import {
   checkVerificationRules,
   confirmVerificationExamples,
-  type RequestedVerification,
   requestedVerificationView,
   requestVerificationExamples,
   requestVerificationRules,
@@ -41,7 +40,7 @@ export class VerificationController {
   @Post()
   @HttpCode(202)
   @Answers(requestedVerificationView, { status: 202 })
-  async request(@Body() body: RequestVerificationDto, @Ip() address: string): Promise<RequestedVerification> {
+  async request(@Body() body: RequestVerificationDto, @Ip() address: string) {
     return this.verification.request(body, address);
   }
 
@@ -52,13 +51,13 @@ export class VerificationController {
   @Public()
   @Post(':id')
   @HttpCode(200)
-  @Answers(voterTokenView)
+  @Answers<VoterToken | WaitingVerification>(voterTokenView)
   @AlsoAnswers(waitingVerificationView, 202, 'The phone has not dialled yet')
   async confirm(
     @Param() { id }: VerificationPath,
     @Body() body: ConfirmVerificationDto,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<VoterToken | WaitingVerification> {
+  ) {
     if (body.code !== undefined) return this.verification.confirm(id, body.code);
     const answer = await this.verification.check(id);
     if ('waiting' in answer) reply.status(HttpStatus.ACCEPTED);

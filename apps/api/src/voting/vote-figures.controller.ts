@@ -2,7 +2,7 @@ import { Controller, Get, Inject, Param, Query } from '@nestjs/common';
 import { ApiBearerAuth, ApiQuery, ApiTags } from '@nestjs/swagger';
 import { type Actor, ownerScope } from '@abato/accounts';
 import { ContestsRepository } from '@abato/contests';
-import { type VotePace, votePaceView, type VoteTimeline, voteTimelineView } from '@abato/contracts';
+import { votePaceView, voteTimelineView } from '@abato/contracts';
 import { type Clock, CLOCK } from '@abato/platform';
 import { VoteFiguresRepository } from '@abato/voting';
 import { CurrentActor, Organiser } from '../access/access.decorators.js';
@@ -37,7 +37,7 @@ export class VoteFiguresController {
     @CurrentActor() actor: Actor,
     @Param() { contestId }: OfContestPath,
     @Query() { unit, count }: TimelineQuery,
-  ): Promise<VoteTimeline> {
+  ) {
     const units = unitsOf(unit, count);
     await this.contests.assertVisible(contestId, ownerScope(actor));
     return this.figures.timeline(contestId, unit, units, this.clock.now());
@@ -50,7 +50,7 @@ export class VoteFiguresController {
   @Organiser()
   @Get('pace')
   @Answers(votePaceView)
-  async pace(@CurrentActor() actor: Actor, @Param() { contestId }: OfContestPath): Promise<VotePace> {
+  async pace(@CurrentActor() actor: Actor, @Param() { contestId }: OfContestPath) {
     await this.contests.assertVisible(contestId, ownerScope(actor));
     return this.figures.pace(contestId, this.clock.now());
   }

@@ -3,15 +3,11 @@ import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
 import { type Actor, ownerScope } from '@abato/accounts';
 import { ContestsRepository } from '@abato/contests';
 import {
-  type DailyVotes,
   dailyVotesView,
   list,
   pageAt,
-  type RevealedVoter,
   revealedVoterView,
   voteRecordView,
-  type VoteRecordView,
-  type VoteStats,
   voteStatsView,
 } from '@abato/contracts';
 import { RevealService } from '@abato/reports';
@@ -20,7 +16,6 @@ import { VoteRecordsRepository } from '@abato/voting';
 import { CurrentActor, Organiser, Reauthenticated } from '../access/access.decorators.js';
 import { OwnKeys } from '../http/idempotency.interceptor.js';
 import { OfContestPath } from '../contests/contest.dto.js';
-import type { Listed } from '../http/envelope.interceptor.js';
 import { Answers, AnswersPage } from '../open-api/answers.decorator.js';
 import { Describes } from '../open-api/describes.decorator.js';
 import { RevealDto, VotePath, VoteListQuery, DailyVotesQuery } from './vote.dto.js';
@@ -47,7 +42,7 @@ export class VoteRecordsController {
     @CurrentActor() actor: Actor,
     @Param() { contestId }: OfContestPath,
     @Query() query: VoteListQuery,
-  ): Promise<Listed<VoteRecordView>> {
+  ) {
     const page = pageAt(query.page, query.pageSize);
     await this.contests.assertVisible(contestId, ownerScope(actor));
     const { items, total } = await this.records.list(contestId, query, page);
@@ -61,7 +56,7 @@ export class VoteRecordsController {
   @Organiser()
   @Get('contest/:contestId/stats')
   @Answers(voteStatsView)
-  async stats(@CurrentActor() actor: Actor, @Param() { contestId }: OfContestPath): Promise<VoteStats> {
+  async stats(@CurrentActor() actor: Actor, @Param() { contestId }: OfContestPath) {
     await this.contests.assertVisible(contestId, ownerScope(actor));
     return this.records.stats(contestId);
   }
@@ -77,7 +72,7 @@ export class VoteRecordsController {
     @CurrentActor() actor: Actor,
     @Param() { contestId }: OfContestPath,
     @Query() { days }: DailyVotesQuery,
-  ): Promise<DailyVotes[]> {
+  ) {
     await this.contests.assertVisible(contestId, ownerScope(actor));
     return this.records.daily(contestId, days, this.clock.now());
   }
@@ -92,11 +87,7 @@ export class VoteRecordsController {
   @Post(':id/reveal')
   @HttpCode(200)
   @Answers(revealedVoterView)
-  async reveal(
-    @CurrentActor() actor: Actor,
-    @Param() { id }: VotePath,
-    @Body() { reason }: RevealDto,
-  ): Promise<RevealedVoter> {
+  async reveal(@CurrentActor() actor: Actor, @Param() { id }: VotePath, @Body() { reason }: RevealDto) {
     return this.reveals.vote(actor, id, reason);
   }
 }

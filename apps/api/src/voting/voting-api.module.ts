@@ -5,7 +5,6 @@ import { VotingModule } from '@abato/voting';
 import { ReportsModule } from '@abato/reports';
 import { UploadsModule } from '../http/uploads.module.js';
 import { BrowserTokenController } from './browser-token.controller.js';
-import { CastVotes } from './cast-votes.service.js';
 import { CastVoteController } from './cast-vote.controller.js';
 import { ChallengeController } from './challenge.controller.js';
 import { ContestSmsController } from './contest-sms.controller.js';
@@ -19,7 +18,6 @@ import { VoteRecordsController } from './vote-records.controller.js';
 
 @Module({
   imports: [ContestsModule, VotingModule, ReportsModule, TransparencyModule, UploadsModule],
-  providers: [CastVotes],
   controllers: [
     CastVoteController,
     ChallengeController,

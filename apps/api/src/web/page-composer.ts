@@ -7,13 +7,22 @@ import {
   pictureSources,
   type PublicContestSummary,
   type PublicContestView,
+  type ServerPages,
 } from '@abato/contracts';
-import { AppError, type Environment, ENVIRONMENT, type Logger, LOGGER } from '@abato/platform';
+import {
+  AppError,
+  type Clock,
+  CLOCK,
+  type Environment,
+  ENVIRONMENT,
+  type Logger,
+  LOGGER,
+} from '@abato/platform';
 import { type PublicBody, PublicContestsService } from '@abato/voting';
 import { type PublicCache, publicCache } from '../http/public-cache.js';
 import { escapeHtml } from './escape-html.js';
-import { contestShell, homeShell, listShell } from './first-paint.js';
 import type { ServedPage } from './page-files.js';
+import { hasPages, pages } from './server-pages.js';
 
 /** What one page adds to the served HTML: tags for its head, answers the client would otherwise ask for at once, and its first paint. */
 export interface PageParts {
@@ -51,12 +60,14 @@ export class PageComposer {
   private files: ReadonlyMap<ServedPage, string[]> = new Map();
   /** By the answer they are drawn from, which is made anew when something in it changes. */
   private readonly shells = new WeakMap<PublicBody, string>();
+  private readonly fixed: { home?: string; list?: string } = {};
   private readonly caches: PublicCache;
 
   constructor(
     private readonly contests: PublicContestsService,
     @Inject(ENVIRONMENT) private readonly env: Environment,
     @Inject(LOGGER) private readonly log: Logger,
+    @Inject(CLOCK) private readonly clock: Clock,
   ) {
     this.caches = publicCache(env);
   }
@@ -132,7 +143,9 @@ export class PageComposer {
       parts: {
         head,
         data: dataOf({ [`/contests/${id}/public`]: body.plain.toString() }),
-        shell: this.drawn<PublicContestView>(body, contestShell),
+        shell: this.drawn<PublicContestView>(body, ({ contest }, view) =>
+          contest(view, this.clock.now().getTime()),
+        ),
         cache: this.caches.snapshot,
       },
       banner: view.banner,
@@ -147,22 +160,29 @@ export class PageComposer {
       data: dataOf({ [FIRST_LIST]: list.plain.toString() }),
       shell:
         path === '/'
-          ? homeShell()
+          ? this.drawnOnce('home')
           : isFirst
-            ? this.drawn<PublicContestSummary[]>(list, listShell)
-            : listShell([]),
+            ? this.drawn<PublicContestSummary[]>(list, (draw, contests) => draw.list(contests))
+            : this.drawnOnce('list'),
       cache: this.caches.snapshot,
     };
   }
 
   /** Drawn from the public answer and nothing else, so that the first paint can show no more than anyone may read. */
-  private drawn<T>(body: PublicBody, draw: (data: T) => string): string {
+  private drawn<T>(body: PublicBody, draw: (first: ServerPages['first'], data: T) => string): string {
+    if (!hasPages) return '';
     let shell = this.shells.get(body);
     if (shell === undefined) {
-      shell = draw((JSON.parse(body.plain.toString()) as { data: T }).data);
+      shell = draw(pages.first, (JSON.parse(body.plain.toString()) as { data: T }).data);
       this.shells.set(body, shell);
     }
     return shell;
+  }
+
+  /** What is the same for everyone: the home page, and the list's head while its other pages are not known. */
+  private drawnOnce(page: 'home' | 'list'): string {
+    if (!hasPages) return '';
+    return (this.fixed[page] ??= page === 'home' ? pages.first.home() : pages.first.list([]));
   }
 }
 

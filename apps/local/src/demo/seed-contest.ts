@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { sealContest } from '@abato/contests';
 import { newId } from '@abato/platform';
 import type { DemoAccounts } from './accounts.js';
-import type { DemoContest } from './demo-contest.js';
+import type { DemoContest } from './contests.data.js';
 import { drawBanner, drawLogo, drawPortrait } from './pictures.js';
 import { type DemoContestant, seedVotes } from './seed-votes.js';
 
@@ -58,7 +58,7 @@ export async function seedContest(
        VALUES ($1, $2, $3, $4, $5, $6, $6)`,
       [categoryId, contestId, category.name, category.description, order, created],
     );
-    for (const [place, [name, bio]] of category.contestants.entries()) {
+    for (const [place, { name, bio }] of category.contestants.entries()) {
       const id = newId();
       const photo = await drawPortrait(dataDir, `${contest.slug}-${order}-${place}`);
       await client.query(

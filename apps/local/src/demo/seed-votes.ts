@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import { newReference, Secrets } from '@abato/platform';
-import type { DemoContest } from './demo-contest.js';
+import type { DemoContest } from './contests.data.js';
 import { Random } from './random.js';
 import { v7 } from 'uuid';
 
@@ -17,32 +17,8 @@ interface Period {
   until: Date;
 }
 
-const FIRST = [
-  'Kofi',
-  'Ama',
-  'Yaa',
-  'Kwesi',
-  'Esi',
-  'Abdul',
-  'Dela',
-  'Naa',
-  'Kojo',
-  'Adjoa',
-  'Yussif',
-  'Elikem',
-];
-const LAST = [
-  'Mensah',
-  'Owusu',
-  'Agyeman',
-  'Tetteh',
-  'Adomako',
-  'Iddrisu',
-  'Quartey',
-  'Asante',
-  'Ameyaw',
-  'Dzokoto',
-];
+const FIRST = 'Kofi Ama Yaa Kwesi Esi Abdul Dela Naa Kojo Adjoa Yussif Elikem'.split(' ');
+const LAST = 'Mensah Owusu Agyeman Tetteh Adomako Iddrisu Quartey Asante Ameyaw Dzokoto'.split(' ');
 const PREFIXES = ['24', '54', '55', '59', '20', '50', '26', '27'];
 
 /** As if made then: lists show the newest by id. */

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import {
   chownSync,
   existsSync,
@@ -10,8 +10,8 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { promisify } from 'node:util';
 import { Problem } from '../problem.js';
-import { eachLine } from '../process/lines.js';
 import type { Place } from './place.js';
 
 /** The cluster's superuser, which owns every table and migrates. */
@@ -63,39 +63,29 @@ function checkVersion(cluster: string): void {
 }
 
 async function initdb(place: Place, binaries: string, data: string, passwordFile: string): Promise<void> {
-  const args = [
-    '-D',
-    data,
-    '-U',
-    OWNER,
-    `--pwfile=${passwordFile}`,
-    '--auth=scram-sha-256',
-    '--encoding=UTF8',
-  ];
-  // PostgreSQL's own collation: sorts alike on every machine, whatever locales it has.
-  args.push(
-    '--locale=C',
-    '--locale-provider=builtin',
-    '--builtin-locale=C.UTF-8',
-    '--text-search-config=simple',
-  );
-  const output: string[] = [];
-  const code = await new Promise<number>((resolve, reject) => {
-    const child = spawn(join(binaries, 'bin', 'initdb'), args, {
+  const options = {
+    '--pgdata': data,
+    '--username': OWNER,
+    '--pwfile': passwordFile,
+    '--auth': 'scram-sha-256',
+    '--encoding': 'UTF8',
+    // PostgreSQL's own collation: sorts alike on every machine, whatever locales it has.
+    '--locale': 'C',
+    '--locale-provider': 'builtin',
+    '--builtin-locale': 'C.UTF-8',
+    '--text-search-config': 'simple',
+  };
+  const args = Object.entries(options).map(([name, value]) => `${name}=${value}`);
+  try {
+    await promisify(execFile)(join(binaries, 'bin', 'initdb'), args, {
       ...place.account,
       cwd: data,
       env: databaseEnvironment(),
-      stdio: ['ignore', 'pipe', 'pipe'],
     });
-    eachLine(child.stdout, (line) => output.push(line));
-    eachLine(child.stderr, (line) => output.push(line));
-    child.on('error', reject);
-    child.on('close', (status) => resolve(status ?? 1));
-  });
-  if (code !== 0) {
-    throw new Problem(
-      `PostgreSQL could not make its database folder ${place.cluster}: ${output.slice(-3).join(' ')}`,
-    );
+  } catch (error) {
+    const { stderr = '', message } = error as Error & { stderr?: string };
+    const said = (stderr || message).trim().split('\n').slice(-3).join(' ');
+    throw new Problem(`PostgreSQL could not make its database folder ${place.cluster}: ${said}`);
   }
 }
 

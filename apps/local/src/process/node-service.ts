@@ -1,4 +1,5 @@
 import { fork, type ChildProcess } from 'node:child_process';
+import { on } from 'node:events';
 import { existsSync } from 'node:fs';
 import { Problem } from '../problem.js';
 import type { ServiceSpec } from './service.js';
@@ -39,15 +40,7 @@ export function nodeService(
   };
 }
 
-function saysReady(child: ChildProcess, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const listen = (message: unknown): void => {
-      if (typeof message !== 'object' || message === null || !('type' in message) || message.type !== 'ready')
-        return;
-      child.off('message', listen);
-      resolve();
-    };
-    child.on('message', listen);
-    signal.addEventListener('abort', () => child.off('message', listen), { once: true });
-  });
+async function saysReady(child: ChildProcess, signal: AbortSignal): Promise<void> {
+  for await (const [message] of on(child, 'message', { signal }))
+    if ((message as { type?: unknown } | null)?.type === 'ready') return;
 }

@@ -1,10 +1,10 @@
 import type { ChildProcess } from 'node:child_process';
 import { EventEmitter, once } from 'node:events';
+import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Problem } from '../problem.js';
 import { Backoff } from './backoff.js';
 import { guardProcess } from './guard.js';
-import { eachLine } from './lines.js';
 
 /** How one process is started, known to be ready, and stopped. */
 export interface ServiceSpec {
@@ -61,10 +61,6 @@ export class Service extends EventEmitter<ServiceEvents> {
 
   get pid(): number | undefined {
     return this.child?.pid;
-  }
-
-  get isReady(): boolean {
-    return this.serving;
   }
 
   /** Start it and wait until it serves. A first start that fails is not tried again: it is a mistake to be read, not a crash. */
@@ -149,8 +145,8 @@ export class Service extends EventEmitter<ServiceEvents> {
     if (!this.wanted) return 'stopped';
     const child = this.spec.launch();
     this.child = child;
-    eachLine(child.stdout, (line) => this.emit('line', line));
-    eachLine(child.stderr, (line) => this.emit('line', line));
+    for (const input of [child.stdout, child.stderr])
+      if (input) createInterface({ input }).on('line', (line) => this.emit('line', line));
     const dismiss = this.spec.guard && child.pid ? guardProcess(child.pid, this.spec.guard) : undefined;
     const ended = this.endOf(child);
     const failure = await this.becomeReady(child, ended);
@@ -164,26 +160,27 @@ export class Service extends EventEmitter<ServiceEvents> {
     return failure ?? ending.reason;
   }
 
+  /** Resolves when it serves or has ended, with what went wrong otherwise. */
   private async becomeReady(child: ChildProcess, ended: Promise<Ending>): Promise<Error | undefined> {
     const gone = new AbortController();
     void ended.then(() => gone.abort());
-    const limit = AbortSignal.timeout(this.spec.readyWithinMs);
+    const late = AbortSignal.timeout(this.spec.readyWithinMs);
+    const signal = AbortSignal.any([gone.signal, late]);
+    const stopped = once(signal, 'abort').then(() => signal.throwIfAborted());
     try {
-      const { ready } = this.spec;
-      const signal = AbortSignal.any([gone.signal, limit]);
-      await Promise.race([ready(child, signal), rejectWhenAborted(signal)]);
-      if (!isRunning(child)) return undefined;
-      this.served = true;
-      this.serving = true;
-      this.backoff.began();
-      this.emit('ready');
-      return undefined;
+      await Promise.race([this.spec.ready(child, signal), stopped]);
     } catch (error) {
       if (gone.signal.aborted || !this.wanted) return undefined;
-      if (limit.aborted)
+      if (late.aborted)
         return new Error(`${this.name} was not ready within ${this.spec.readyWithinMs / 1000} s`);
       return error instanceof Error ? error : new Error(String(error));
     }
+    if (!isRunning(child)) return undefined;
+    this.served = true;
+    this.serving = true;
+    this.backoff.began();
+    this.emit('ready');
+    return undefined;
   }
 
   private endOf(child: ChildProcess): Promise<Ending> {
@@ -193,24 +190,12 @@ export class Service extends EventEmitter<ServiceEvents> {
         if (child.pid === undefined) resolve({ code: null, signal: null, reason: error.message });
       });
       child.once('exit', (code, signal) => {
-        resolve({
-          code,
-          signal,
-          reason: signal ? `it was ended by ${signal}` : `it exited with code ${code}`,
-        });
+        const reason = signal ? `it was ended by ${signal}` : `it exited with code ${code}`;
+        resolve({ code, signal, reason });
       });
     });
   }
 }
 
-function isRunning(child: ChildProcess): boolean {
-  return child.pid !== undefined && child.exitCode === null && child.signalCode === null;
-}
-
-function rejectWhenAborted(signal: AbortSignal): Promise<never> {
-  return new Promise((_, reject) => {
-    const fail = (): void => reject(new Error('aborted'));
-    if (signal.aborted) fail();
-    else signal.addEventListener('abort', fail, { once: true });
-  });
-}
+const isRunning = ({ pid, exitCode, signalCode }: ChildProcess): boolean =>
+  pid !== undefined && exitCode === null && signalCode === null;

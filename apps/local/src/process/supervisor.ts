@@ -1,15 +1,19 @@
 import { EventEmitter } from 'node:events';
 import { type Ending, Service, type ServiceSpec } from './service.js';
 
-interface SupervisorEvents {
+export interface ProcessEvents {
+  /** A process serves, for the first time or again. */
   ready: [name: string];
   exit: [name: string, ending: Ending, expected: boolean];
   restarting: [name: string, delayMs: number, reason: string];
+  /** A line that a process wrote. */
   line: [name: string, line: string];
+  /** What is done meanwhile, in words. */
+  progress: [name: string, text: string];
 }
 
-/** All processes of one platform: started one after the other, stopped in the opposite order, each kept alive meanwhile. */
-export class Supervisor extends EventEmitter<SupervisorEvents> {
+/** The processes of one platform, by name: each is started, kept alive, and stopped. */
+export class Supervisor extends EventEmitter<ProcessEvents> {
   private readonly services = new Map<string, Service>();
   private readonly killAll = (): void => {
     for (const service of this.services.values()) service.killNow();
@@ -23,15 +27,15 @@ export class Supervisor extends EventEmitter<SupervisorEvents> {
   }
 
   /** Start a process and wait until it serves. @throws Problem when it does not */
-  async start(spec: ServiceSpec): Promise<Service> {
+  async launch(spec: ServiceSpec): Promise<void> {
+    const { name } = spec;
     const service = new Service(spec);
-    service.on('ready', () => this.emit('ready', spec.name));
-    service.on('exit', (ending, expected) => this.emit('exit', spec.name, ending, expected));
-    service.on('restarting', (delayMs, reason) => this.emit('restarting', spec.name, delayMs, reason));
-    service.on('line', (line) => this.emit('line', spec.name, line));
-    this.services.set(spec.name, service);
+    service.on('ready', () => this.emit('ready', name));
+    service.on('exit', (ending, expected) => this.emit('exit', name, ending, expected));
+    service.on('restarting', (delayMs, reason) => this.emit('restarting', name, delayMs, reason));
+    service.on('line', (line) => this.emit('line', name, line));
+    this.services.set(name, service);
     await service.start();
-    return service;
   }
 
   /** @throws Error when nothing of that name was started */
@@ -41,17 +45,41 @@ export class Supervisor extends EventEmitter<SupervisorEvents> {
     return service;
   }
 
-  has(name: string): boolean {
-    return this.services.has(name);
+  /** Stop every process: group by group, the processes of one group at the same time. Never rejects half-way. */
+  async stopAll(groups: string[][]): Promise<void> {
+    const others = [...this.services.keys()].filter((name) => !groups.flat().includes(name));
+    for (const group of [others, ...groups])
+      await Promise.allSettled(group.map((name) => this.services.get(name)?.stop()));
+    process.off('exit', this.killAll);
   }
 
-  /** Stop every process: group by group, the processes of one group at the same time. Never rejects half-way. */
-  async stop(groups: string[][]): Promise<void> {
-    const named = new Set(groups.flat());
-    const others = [...this.services.keys()].filter((name) => !named.has(name));
-    for (const group of [others, ...groups]) {
-      await Promise.allSettled(group.map((name) => this.services.get(name)?.stop()));
-    }
-    process.off('exit', this.killAll);
+  /** Process id of a running process. */
+  pid(name: string): number | undefined {
+    return this.service(name).pid;
+  }
+
+  /** Signal a process; for an ending signal the promise resolves when it is dead (it will be restarted by itself). */
+  kill(name: string, signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {
+    return this.service(name).kill(signal);
+  }
+
+  /** Wait until a process serves; at once when it does. */
+  waitReady(name: string, withinMs?: number): Promise<void> {
+    return this.service(name).waitReady(withinMs);
+  }
+
+  /** Take a process down until `startProcess` (an outage of a length the caller decides). */
+  stopProcess(name: string): Promise<void> {
+    return this.service(name).stop();
+  }
+
+  startProcess(name: string): Promise<void> {
+    return this.service(name).start();
+  }
+
+  /** Stop a process in good manners and start it again. */
+  async restart(name: string): Promise<void> {
+    await this.stopProcess(name);
+    await this.startProcess(name);
   }
 }

@@ -1,30 +1,23 @@
-type ErrorType = 'api_error' | 'validation_error' | 'processor_error';
-
-/** A failure as the provider words it: an HTTP status and the documented error body. */
+/** A failure as the provider words it: an HTTP status, the documented error body, and headers. */
 export class ProviderError extends Error {
   constructor(
     readonly httpStatus: number,
     message: string,
-    readonly code: string,
-    readonly type: ErrorType = 'validation_error',
+    readonly code = 'invalid_params',
+    readonly type: 'api_error' | 'validation_error' = 'validation_error',
     readonly nextStep = 'Ensure that the value(s) you are passing are valid',
+    readonly headers: Record<string, string> = {},
   ) {
     super(message);
   }
 
   body(): Record<string, unknown> {
-    return {
-      status: false,
-      message: this.message,
-      meta: { nextStep: this.nextStep },
-      type: this.type,
-      code: this.code,
-      errorCodeMappingNotFound: false,
-    };
+    const { message, nextStep, type, code } = this;
+    return { status: false, message, meta: { nextStep }, type, code, errorCodeMappingNotFound: false };
   }
 }
 
-/** The connection dies without an answer: at once, or after the caller was kept waiting. */
+/** The connection ends without an answer: at once, or after the caller was kept waiting. */
 export class NoAnswer extends Error {
   constructor(readonly afterMs: number) {
     super('No answer is given');
@@ -41,33 +34,25 @@ export class ControlError extends Error {
   }
 }
 
+/** A field that is wrong: 400. */
+export const invalid = (message: string, code?: string): ProviderError =>
+  new ProviderError(400, message, code);
+
 /** The provider's server error. */
 export function serverError(httpStatus = 500): ProviderError {
-  return new ProviderError(
-    httpStatus,
-    'An error occurred while processing your request',
-    'unknown',
-    'api_error',
-    'Please try again later or contact support',
-  );
+  const message = 'An error occurred while processing your request';
+  const nextStep = 'Please try again later or contact support';
+  return new ProviderError(httpStatus, message, 'unknown', 'api_error', nextStep);
 }
 
-/** Too many calls: 429, with the headers that say how long to wait. */
-export class RateLimited extends ProviderError {
-  /** @param headers those of the provider's test mode with the window just begun, unless a limit is really counted */
-  constructor(
-    readonly headers: Record<string, string> = {
-      'x-ratelimit-limit': '100',
-      'x-ratelimit-remaining': '0',
-      'x-ratelimit-reset': '60',
-    },
-  ) {
-    super(
-      429,
-      'Rate limit exceeded!',
-      'rate_limited',
-      'api_error',
-      'Wait a few minutes and try the API call again',
-    );
-  }
+/** Too many calls. @param headers those of the provider's test mode with the window just begun, unless a limit is really counted */
+export function rateLimited(
+  headers: Record<string, string> = {
+    'x-ratelimit-limit': '100',
+    'x-ratelimit-remaining': '0',
+    'x-ratelimit-reset': '60',
+  },
+): ProviderError {
+  const nextStep = 'Wait a few minutes and try the API call again';
+  return new ProviderError(429, 'Rate limit exceeded!', 'rate_limited', 'api_error', nextStep, headers);
 }

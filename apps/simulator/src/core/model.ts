@@ -1,38 +1,22 @@
-import type { Script } from './script.js';
+import type { Faults, Script } from './script.js';
 
-/** Payment states the provider is known to report; product code must survive others too, so scripts may name any string. */
-export type PaymentStatus = string;
+/** The provider's things. Amounts in subunits (pesewas), times in ISO 8601 unless said otherwise. */
+
 export type Channel = 'card' | 'mobile_money';
 export type Network = 'mtn' | 'vod' | 'atl';
 
-/** What a new payment says about who pays. */
-export interface Payer {
-  email: string;
-  phone: string | null;
-  label: string | null;
-}
-
-/** What a script or a test phone makes happen later, by itself. */
+/** What happens later by itself. `status` may be any word: product code must survive unknown ones. */
 export interface Step {
-  status: PaymentStatus;
-  /** When it happens, in epoch milliseconds. */
+  status: string;
+  /** Epoch milliseconds. */
   at: number;
-  /** Reported payment time, for payments that were made long ago. ISO 8601. */
+  /** Reported payment time. */
   paidAt?: string;
   reason?: string;
 }
 
 /** What a direct charge waits for. */
-export type PromptState =
-  | 'pay_offline'
-  | 'send_otp'
-  | 'send_pin'
-  | 'send_phone'
-  | 'send_birthday'
-  | 'send_address'
-  | 'open_url'
-  | 'pending'
-  | 'timeout';
+export type PromptState = Exclude<Script['charge'], 'success' | 'failed' | undefined>;
 
 /** A prompt on the payer's phone. */
 export interface Prompt {
@@ -42,7 +26,6 @@ export interface Prompt {
   state: PromptState;
   /** What `pending` becomes, and when (epoch milliseconds). */
   becomes?: { state: PromptState; at: number };
-  /** Wrong voucher codes so far. */
   wrongOtps: number;
 }
 
@@ -52,20 +35,18 @@ export interface Split {
   /** As verify shows it. */
   subaccount: Record<string, unknown>;
   bearer: 'account' | 'subaccount';
-  /** Flat, in subunits, as the merchant sent it; null: the percentage holds. */
+  /** As the merchant sent it; null: the percentage holds. */
   transactionCharge: string | null;
   percentageCharge: number;
 }
 
-/** One transaction of the provider. Amounts in subunits (pesewas), times in ISO 8601. */
 export interface Transaction {
   id: number;
   reference: string;
   accessCode: string;
   /** `checkout` was initialised for the hosted page, `charge` is a direct mobile-money charge. */
   origin: 'checkout' | 'charge';
-  status: PaymentStatus;
-  /** What the merchant asked for. */
+  status: string;
   requestedAmount: number;
   /** What was really taken, known once paid. */
   paidAmount: number | null;
@@ -74,7 +55,6 @@ export interface Transaction {
   paidCurrency: string;
   email: string;
   label: string | null;
-  /** As the merchant sent it, JSON text already parsed. */
   metadata: unknown;
   callbackUrl: string | null;
   channels: string[];
@@ -97,8 +77,6 @@ export interface Transaction {
   script: Script;
 }
 
-export type RefundStatus = 'pending' | 'processing' | 'processed' | 'failed' | 'needs-attention';
-
 export interface Refund {
   id: number;
   reference: string;
@@ -106,7 +84,7 @@ export interface Refund {
   transactionReference: string;
   amount: number;
   currency: string;
-  status: RefundStatus;
+  status: 'pending' | 'processing' | 'processed' | 'failed' | 'needs-attention';
   customerNote: string | null;
   merchantNote: string | null;
   createdAt: string;
@@ -120,41 +98,26 @@ export interface Refund {
   account?: Record<string, unknown>;
 }
 
-export type DisputeResolution = 'merchant-accepted' | 'auto-accepted' | 'declined';
-
-/** What the merchant has said against a dispute. */
-export interface DisputeEvidence {
-  id: number;
-  customer_email: string;
-  customer_name: string;
-  customer_phone: string;
-  service_details: string;
-  delivery_address: string | null;
-  delivery_date: string | null;
-  createdAt: string;
-}
-
 export interface Dispute {
   id: number;
-  status: 'awaiting-merchant-feedback' | 'awaiting-bank-feedback' | 'pending' | 'resolved';
-  resolution: DisputeResolution | null;
+  status: 'awaiting-merchant-feedback' | 'resolved';
+  resolution: 'merchant-accepted' | 'auto-accepted' | 'declined' | null;
   refundAmount: number;
   createdAt: string;
   updatedAt?: string;
   resolvedAt?: string;
   dueAt: string;
-  evidence?: DisputeEvidence;
-  /** Names of uploaded files. */
+  /** What the merchant has said against it, names of uploaded files, and the message of the resolution. */
+  evidence?: Record<string, unknown>;
   attachments?: string[];
   message?: string;
 }
 
 export const SETTLEMENT_STATUSES = ['pending', 'processing', 'success', 'failed'] as const;
 
-/** Money that leaves an account for the bank or wallet behind it. Amounts in subunits. */
+/** Money that leaves an account (null: the main one) for the bank or wallet behind it. */
 export interface Settlement {
   id: number;
-  /** Null: the main account. */
   subaccount: string | null;
   status: (typeof SETTLEMENT_STATUSES)[number];
   /** The account's parts of the transactions. */
@@ -170,7 +133,7 @@ export interface Settlement {
   references: string[];
 }
 
-/** A movement of real money, in subunits and always positive: the kind says the direction. Never changed, only added. */
+/** A movement of real money, always positive: the kind says the direction. Only added, never changed. */
 export interface LedgerEntry {
   at: string;
   reference: string;
@@ -179,7 +142,7 @@ export interface LedgerEntry {
   currency: string;
 }
 
-/** One webhook on its way. The bytes are fixed when it is made, as every retry must carry the same signature. */
+/** One webhook on its way; times in epoch milliseconds. The bytes are fixed, as every retry must carry the same signature. */
 export interface Webhook {
   id: number;
   event: string;
@@ -187,9 +150,15 @@ export interface Webhook {
   body: string;
   forged: boolean;
   attempts: number;
-  /** When the next try is due, in epoch milliseconds. */
   nextAt: number;
   createdAt: number;
   /** Waits until a test releases it. */
   held: boolean;
+}
+
+/** What tests have asked for: scripts of the next payments (`left` more, of one payer), of references to come, and faults. */
+export interface ControlState {
+  queue: { script: Script; left: number; payer?: string }[];
+  byReference: Record<string, Script>;
+  faults: Faults;
 }

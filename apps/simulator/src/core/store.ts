@@ -1,26 +1,28 @@
-import { Inject, Injectable } from '@nestjs/common';
-import type { OnApplicationShutdown } from '@nestjs/common';
-import { type Faults, noFaults } from './faults.js';
-import { Journal, type JournalEntry } from './journal.js';
-import type { LedgerEntry, Refund, Settlement, Transaction, Webhook } from './model.js';
-import type { Script } from './script.js';
-import { type Settings, SETTINGS } from './settings.js';
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type { ControlState, LedgerEntry, Refund, Settlement, Transaction, Webhook } from './model.js';
+import { faultsSchema } from './script.js';
 
-/** What tests have asked for. */
-export interface ControlState {
-  /** Scripts for the next payments (of one payer), first come first served; `left` is how many payments one is still for. */
-  queue: { script: Script; left: number; payer?: string }[];
-  /** Scripts for references that are not known yet. */
-  byReference: Record<string, Script>;
-  faults: Faults;
-}
+/** One line of the data file: the newest state of one thing. The last line about a thing wins. */
+export type Change =
+  | { kind: 'transaction'; value: Transaction }
+  | { kind: 'refund'; value: Refund }
+  | { kind: 'ledger'; value: LedgerEntry }
+  | { kind: 'webhook'; value: Webhook }
+  | { kind: 'webhook-done'; id: number }
+  | { kind: 'subaccount'; value: Record<string, unknown> }
+  | { kind: 'settlement'; value: Settlement }
+  | { kind: 'ids'; value: number }
+  | { kind: 'control'; value: ControlState };
 
 /** Ids do not fit into 32 bits, as the provider's do not. */
 const FIRST_ID = 5_000_000_000;
 
-/** All state of the simulator: in memory for reading, every change in the journal before any answer is sent. */
-@Injectable()
-export class Store implements OnApplicationShutdown {
+/**
+ * All state of the simulator: in memory for reading, every change in an append-only JSON-lines file before any answer is sent, so that
+ * a killed process forgets nothing acknowledged. There is no fsync: a machine that loses power is not simulated.
+ */
+export class Store {
   readonly transactions = new Map<string, Transaction>();
   readonly refunds = new Map<number, Refund>();
   readonly webhooks = new Map<number, Webhook>();
@@ -28,18 +30,17 @@ export class Store implements OnApplicationShutdown {
   readonly subaccounts = new Map<string, Record<string, unknown>>();
   readonly settlements = new Map<number, Settlement>();
   ledger: LedgerEntry[] = [];
-  control: ControlState = freshControl();
+  control = freshControl();
   /** What is left of each paid amount after everything that went back, in subunits, by reference. */
   private readonly balances = new Map<string, number>();
-  private readonly referenceByAccessCode = new Map<string, string>();
-  private readonly referenceById = new Map<number, string>();
-  private readonly journal: Journal;
+  private readonly references = new Map<string | number, string>();
+  private descriptor: number | null = null;
   private lastId = FIRST_ID;
 
-  constructor(@Inject(SETTINGS) settings: Settings) {
-    this.journal = new Journal(settings.dataFile);
-    for (const entry of this.journal.read()) this.apply(entry);
-    this.journal.open(this.present());
+  /** @param file JSON lines; empty keeps everything in memory only */
+  constructor(private readonly file: string) {
+    for (const change of this.written()) this.apply(change);
+    this.rewrite();
   }
 
   /** A number never used before, shared by all kinds of things. */
@@ -49,17 +50,13 @@ export class Store implements OnApplicationShutdown {
   }
 
   /** Changes that belong together (a payment and its money) are one write: a kill leaves all of them or none. */
-  save(...entries: JournalEntry[]): void {
-    for (const entry of entries) this.apply(entry);
-    this.journal.append(...entries);
+  save(...changes: Change[]): void {
+    for (const change of changes) this.apply(change);
+    this.append(changes);
   }
 
   saveTransaction(value: Transaction): void {
     this.save({ kind: 'transaction', value });
-  }
-
-  saveRefund(value: Refund): void {
-    this.save({ kind: 'refund', value });
   }
 
   saveControl(): void {
@@ -67,15 +64,13 @@ export class Store implements OnApplicationShutdown {
   }
 
   byAccessCode(accessCode: string): Transaction | undefined {
-    return this.transactions.get(this.referenceByAccessCode.get(accessCode) ?? '');
+    return this.transactions.get(this.references.get(accessCode) ?? '');
   }
 
   /** @param idOrReference the provider takes either in most calls */
   byIdOrReference(idOrReference: string): Transaction | undefined {
-    return (
-      this.transactions.get(idOrReference) ??
-      this.transactions.get(this.referenceById.get(Number(idOrReference)) ?? '')
-    );
+    const reference = this.references.get(Number(idOrReference)) ?? '';
+    return this.transactions.get(idOrReference) ?? this.transactions.get(reference);
   }
 
   balanceOf(reference: string): number {
@@ -86,66 +81,85 @@ export class Store implements OnApplicationShutdown {
     return [...this.refunds.values()].filter((refund) => refund.transactionId === transaction.id);
   }
 
-  /** Forget everything but the ids, so that a straggler of the past cannot meet a stranger of the same name. */
+  /** Forget everything but the ids, so that a late call about a forgotten thing meets no new one of the same id. */
   reset(): void {
-    this.transactions.clear();
-    this.refunds.clear();
-    this.webhooks.clear();
-    this.subaccounts.clear();
-    this.settlements.clear();
-    this.balances.clear();
-    this.referenceByAccessCode.clear();
-    this.referenceById.clear();
+    const { transactions, refunds, webhooks, subaccounts, settlements, balances, references } = this;
+    for (const map of [transactions, refunds, webhooks, subaccounts, settlements, balances, references])
+      map.clear();
     this.ledger = [];
     this.control = freshControl();
-    this.journal.open(this.present());
+    this.rewrite();
   }
 
-  onApplicationShutdown(): void {
-    this.journal.close();
+  close(): void {
+    if (this.descriptor !== null) closeSync(this.descriptor);
+    this.descriptor = null;
   }
 
-  private apply(entry: JournalEntry): void {
-    switch (entry.kind) {
-      case 'transaction':
-        this.transactions.set(entry.value.reference, entry.value);
-        this.referenceByAccessCode.set(entry.value.accessCode, entry.value.reference);
-        this.referenceById.set(entry.value.id, entry.value.reference);
-        this.lastId = Math.max(this.lastId, entry.value.id);
-        break;
-      case 'refund':
-        this.refunds.set(entry.value.id, entry.value);
-        this.lastId = Math.max(this.lastId, entry.value.id);
-        break;
-      case 'ledger':
-        this.ledger.push(entry.value);
-        this.balances.set(entry.value.reference, this.balanceOf(entry.value.reference) + signed(entry.value));
-        break;
-      case 'webhook':
-        this.webhooks.set(entry.value.id, entry.value);
-        this.lastId = Math.max(this.lastId, entry.value.id);
-        break;
-      case 'webhook-done':
-        this.webhooks.delete(entry.id);
-        break;
-      case 'subaccount':
-        this.subaccounts.set(String(entry.value.subaccount_code), entry.value);
-        this.lastId = Math.max(this.lastId, Number(entry.value.id));
-        break;
-      case 'settlement':
-        this.settlements.set(entry.value.id, entry.value);
-        this.lastId = Math.max(this.lastId, entry.value.id);
-        break;
-      case 'ids':
-        this.lastId = Math.max(this.lastId, entry.value);
-        break;
-      case 'control':
-        this.control = entry.value;
-        break;
+  private apply(change: Change): void {
+    if (change.kind === 'webhook-done') this.webhooks.delete(change.id);
+    else if (change.kind === 'control') this.control = change.value;
+    else if (change.kind === 'ledger') this.book(change.value);
+    else if (change.kind === 'ids') this.seen(change.value);
+    else {
+      this.seen(Number(change.value.id));
+      if (change.kind === 'refund') this.refunds.set(change.value.id, change.value);
+      if (change.kind === 'webhook') this.webhooks.set(change.value.id, change.value);
+      if (change.kind === 'settlement') this.settlements.set(change.value.id, change.value);
+      if (change.kind === 'subaccount')
+        this.subaccounts.set(String(change.value.subaccount_code), change.value);
+      if (change.kind === 'transaction') this.know(change.value);
     }
   }
 
-  private *present(): Generator<JournalEntry> {
+  private seen(id: number): void {
+    this.lastId = Math.max(this.lastId, id);
+  }
+
+  private book(entry: LedgerEntry): void {
+    const { reference, kind, amount } = entry;
+    this.ledger.push(entry);
+    this.balances.set(reference, this.balanceOf(reference) + (kind === 'paid' ? amount : -amount));
+  }
+
+  private know(transaction: Transaction): void {
+    const { reference, accessCode, id } = transaction;
+    this.transactions.set(reference, transaction);
+    this.references.set(accessCode, reference).set(id, reference);
+  }
+
+  /** Everything written so far, oldest first. A last line torn by a kill was never acknowledged and is dropped. */
+  private written(): Change[] {
+    if (!this.file || !existsSync(this.file)) return [];
+    const lines = readFileSync(this.file, 'utf8').split('\n');
+    return lines.flatMap((line, index) => {
+      if (line === '') return [];
+      try {
+        return [JSON.parse(line) as Change];
+      } catch (error) {
+        if (index === lines.length - 1) return [];
+        throw new Error(`${this.file}:${index + 1} is damaged`, { cause: error });
+      }
+    });
+  }
+
+  /** Write the present state into a fresh file, which then takes the old one's place. */
+  private rewrite(): void {
+    this.close();
+    if (!this.file) return;
+    mkdirSync(dirname(this.file), { recursive: true });
+    const fresh = `${this.file}.new`;
+    this.descriptor = openSync(fresh, 'w', 0o600);
+    for (const change of this.present()) this.append([change]);
+    renameSync(fresh, this.file);
+  }
+
+  private append(changes: readonly Change[]): void {
+    if (this.descriptor === null) return;
+    writeSync(this.descriptor, changes.map((change) => `${JSON.stringify(change)}\n`).join(''));
+  }
+
+  private *present(): Generator<Change> {
     yield { kind: 'ids', value: this.lastId };
     yield { kind: 'control', value: this.control };
     for (const value of this.subaccounts.values()) yield { kind: 'subaccount', value };
@@ -157,11 +171,6 @@ export class Store implements OnApplicationShutdown {
   }
 }
 
-/** Money in is positive, money back negative. In subunits. */
-function signed(entry: LedgerEntry): number {
-  return entry.kind === 'paid' ? entry.amount : -entry.amount;
-}
-
 function freshControl(): ControlState {
-  return { queue: [], byReference: {}, faults: noFaults() };
+  return { queue: [], byReference: {}, faults: faultsSchema.parse({}) };
 }

@@ -1,112 +1,161 @@
-import { Injectable } from '@nestjs/common';
-import { Clock } from '../core/clock.js';
-import { ControlError } from '../core/errors.js';
-import type { Dispute, DisputeResolution, Transaction } from '../core/model.js';
-import { Store } from '../core/store.js';
-import { WebhookSender } from '../webhooks/webhook-sender.js';
-import { Payments } from './payments.js';
-import { disputeData, type DisputedTransaction } from './dispute-data.js';
-import { transactionData } from './transaction-data.js';
+import { randomBytes } from 'node:crypto';
+import { ControlError, invalid, ProviderError } from '../core/errors.js';
+import { isWithin, need, paged, textOf } from '../core/fields.js';
+import type { Dispute, Transaction } from '../core/model.js';
+import type { Simulator } from '../core/simulator.js';
+import type { Handler } from '../core/call.js';
+import { takeBack } from './payments.js';
+import {
+  disputeData,
+  type DisputedTransaction,
+  evidenceData,
+  resolvedData,
+  transactionData,
+} from './shapes.js';
+
+/** Chargebacks: opened by the payer's bank, told by webhooks, resolved for or against the merchant. */
 
 /** A merchant has two days to answer a dispute. */
 const ANSWER_WITHIN_MS = 2 * 86_400_000;
 
-/** What the merchant answers with. */
-export interface DisputeAnswer {
-  refundAmount?: number;
-  message?: string;
-  attachment?: string;
+/** @param refundAmount disputed part in subunits; all that is left when absent */
+export function openDispute(sim: Simulator, transaction: Transaction, refundAmount?: number): void {
+  const { store, time } = sim;
+  const { reference, dispute } = transaction;
+  if (dispute && dispute.status !== 'resolved')
+    throw new ControlError(409, `${reference} is disputed already`);
+  const left = store.balanceOf(reference);
+  const amount = refundAmount ?? left;
+  if (amount < 1 || amount > left)
+    throw new ControlError(409, `Only ${left} of ${reference} is left to dispute`);
+  transaction.dispute = {
+    id: store.nextId(),
+    status: 'awaiting-merchant-feedback',
+    resolution: null,
+    refundAmount: amount,
+    createdAt: time.text(),
+    dueAt: new Date(time.now() + ANSWER_WITHIN_MS).toISOString(),
+  };
+  store.saveTransaction(transaction);
+  announce(sim, transaction, 'create');
 }
 
-/** Chargebacks: opened by the payer's bank, told by webhooks, resolved for or against the merchant. */
-@Injectable()
-export class Disputes {
-  constructor(
-    private readonly store: Store,
-    private readonly payments: Payments,
-    private readonly webhooks: WebhookSender,
-    private readonly clock: Clock,
-  ) {}
+export function remindOfDispute(sim: Simulator, transaction: Transaction): void {
+  open(transaction);
+  announce(sim, transaction, 'remind');
+}
 
-  /** @param refundAmount disputed part in subunits; all that is left when absent */
-  create(transaction: Transaction, refundAmount?: number): void {
-    if (transaction.dispute && transaction.dispute.status !== 'resolved') {
-      throw new ControlError(409, `${transaction.reference} is disputed already`);
-    }
-    const left = this.store.balanceOf(transaction.reference);
-    const amount = refundAmount ?? left;
-    if (amount < 1 || amount > left)
-      throw new ControlError(409, `Only ${left} of ${transaction.reference} is left to dispute`);
-    const now = this.clock.now();
-    transaction.dispute = {
-      id: this.store.nextId(),
-      status: 'awaiting-merchant-feedback',
-      resolution: null,
-      refundAmount: amount,
-      createdAt: new Date(now).toISOString(),
-      dueAt: new Date(now + ANSWER_WITHIN_MS).toISOString(),
-    };
-    this.store.saveTransaction(transaction);
-    this.tell(transaction, 'charge.dispute.create', transaction.dispute);
-  }
+/** `merchant-accepted` and `auto-accepted` give the money back to the payer, `declined` leaves it where it is. */
+export function resolveDispute(
+  sim: Simulator,
+  transaction: Transaction,
+  resolution: Dispute['resolution'],
+  answer: { refundAmount?: number; message?: string; attachment?: string } = {},
+): void {
+  const dispute = open(transaction);
+  const { refundAmount = dispute.refundAmount, message, attachment } = answer;
+  const now = sim.time.text();
+  const attachments = [...(dispute.attachments ?? []), ...(attachment ? [attachment] : [])];
+  const change = { resolution, refundAmount, message, resolvedAt: now, updatedAt: now, attachments };
+  transaction.dispute = { ...dispute, ...change, status: 'resolved' };
+  const left = sim.store.balanceOf(transaction.reference);
+  const amount = Math.min(refundAmount, left);
+  const status = amount === left ? 'reversed' : transaction.status;
+  if (resolution !== 'declined' && amount > 0) takeBack(sim, transaction, 'disputed', amount, status);
+  else sim.store.saveTransaction(transaction);
+  announce(sim, transaction, 'resolve');
+}
 
-  remind(transaction: Transaction): void {
-    this.tell(transaction, 'charge.dispute.remind', this.open(transaction));
-  }
+export const listDisputes: Handler = ({ store }, { query }) => {
+  const [status, transaction] = [textOf(query.status), textOf(query.transaction)];
+  const matching = disputed(store.transactions.values()).filter(
+    ({ id, dispute }) =>
+      isWithin(query, dispute.createdAt) &&
+      (status === null || dispute.status === status) &&
+      (transaction === null || String(id) === transaction),
+  );
+  const page = paged(matching.map(disputeData), query, store.control.faults.lists);
+  return { status: true, message: 'Disputes retrieved', ...page };
+};
 
-  /** `merchant-accepted` and `auto-accepted` give the money back to the payer, `declined` leaves it where it is. */
-  resolve(transaction: Transaction, resolution: DisputeResolution, answer: DisputeAnswer = {}): void {
-    const dispute = this.open(transaction);
-    const refundAmount = answer.refundAmount ?? dispute.refundAmount;
-    const now = this.clock.text();
-    const attachments = [...(dispute.attachments ?? []), ...(answer.attachment ? [answer.attachment] : [])];
-    transaction.dispute = {
-      ...dispute,
-      ...{ status: 'resolved', resolution, refundAmount, message: answer.message },
-      ...{ resolvedAt: now, updatedAt: now, attachments },
-    };
-    const amount = Math.min(refundAmount, this.store.balanceOf(transaction.reference));
-    if (resolution !== 'declined' && amount > 0) {
-      const all = amount === this.store.balanceOf(transaction.reference);
-      this.payments.takeBack(transaction, 'disputed', amount, all ? 'reversed' : transaction.status);
-    } else {
-      this.store.saveTransaction(transaction);
-    }
-    this.tell(transaction, 'charge.dispute.resolve', transaction.dispute);
-  }
+export const fetchDispute: Handler = (sim, { params }) => {
+  return { status: true, message: 'Dispute retrieved', data: disputeData(named(sim, params.id)) };
+};
 
-  /** Every payment that was disputed, the newest dispute first. */
-  all(): DisputedTransaction[] {
-    const isDisputed = (transaction: Transaction): transaction is DisputedTransaction =>
-      transaction.dispute !== null;
-    const disputed = [...this.store.transactions.values()].filter(isDisputed);
-    return disputed.sort((a, b) => b.dispute.id - a.dispute.id);
-  }
+export const addEvidence: Handler = (sim, { params, body }) => {
+  const of = openOnly(named(sim, params.id));
+  const evidence = {
+    id: sim.store.nextId(),
+    customer_email: need(body, 'customer_email'),
+    customer_name: need(body, 'customer_name'),
+    customer_phone: need(body, 'customer_phone'),
+    service_details: need(body, 'service_details'),
+    delivery_address: textOf(body.delivery_address),
+    delivery_date: textOf(body.delivery_date),
+    createdAt: sim.time.text(),
+  };
+  of.dispute = { ...of.dispute, evidence, updatedAt: sim.time.text() };
+  sim.store.saveTransaction(of);
+  const data = evidenceData(of.dispute);
+  return { status: true, message: 'Evidence created', data };
+};
 
-  /** Change an open dispute without a webhook. */
-  change(transaction: Transaction, change: Partial<Dispute>): void {
-    transaction.dispute = { ...this.open(transaction), ...change, updatedAt: this.clock.text() };
-    this.store.saveTransaction(transaction);
-  }
+export const uploadUrl: Handler = (sim, { params, query }) => {
+  named(sim, params.id);
+  need(query, 'upload_filename');
+  const fileName = randomBytes(10).toString('hex');
+  const signature = randomBytes(8).toString('hex');
+  const signedUrl = `${sim.settings.SIMULATOR_PUBLIC_URL}/simulator/uploads/${fileName}?signature=${signature}`;
+  return { status: true, message: 'Upload url generated', data: { signedUrl, fileName } };
+};
 
-  private open(transaction: Transaction): Dispute {
-    const { dispute, reference } = transaction;
-    if (!dispute || dispute.status === 'resolved')
-      throw new ControlError(409, `${reference} has no open dispute`);
-    return dispute;
-  }
+export const resolve: Handler = (sim, { params, body }) => {
+  const of = openOnly(named(sim, params.id));
+  const resolution = need(body, 'resolution');
+  const message = need(body, 'message');
+  const attachment = need(body, 'uploaded_filename');
+  if (resolution !== 'merchant-accepted' && resolution !== 'declined') throw invalid('Resolution is invalid');
+  resolveDispute(sim, of, resolution, { refundAmount: refundAmountOf(body, of), message, attachment });
+  const data = resolvedData(named(sim, params.id));
+  return { status: true, message: 'Dispute successfully resolved', data };
+};
 
-  private tell(transaction: Transaction, event: string, dispute: Dispute): void {
-    const { createdAt, updatedAt, ...rest } = disputeData({ ...transaction, dispute });
-    this.webhooks.send({
-      event,
-      reference: transaction.reference,
-      data: {
-        ...rest,
-        transaction: transactionData(transaction, 'webhook'),
-        created_at: createdAt,
-        updated_at: updatedAt,
-      },
-    });
-  }
+/** Payments that were disputed, the newest dispute first. */
+function disputed(transactions: Iterable<Transaction>): DisputedTransaction[] {
+  const isDisputed = (one: Transaction): one is DisputedTransaction => one.dispute !== null;
+  return [...transactions].filter(isDisputed).sort((a, b) => b.dispute.id - a.dispute.id);
+}
+
+/** @throws ProviderError 404 */
+function named({ store }: Simulator, id: string | undefined): DisputedTransaction {
+  const found = disputed(store.transactions.values()).find(({ dispute }) => String(dispute.id) === id);
+  if (!found) throw new ProviderError(404, 'Dispute not found', 'dispute_not_found');
+  return found;
+}
+
+/** @throws ProviderError 400 */
+function openOnly(of: DisputedTransaction): DisputedTransaction {
+  if (of.dispute.status === 'resolved') throw invalid('Dispute has been resolved');
+  return of;
+}
+
+/** @throws ControlError 409 */
+function open({ dispute, reference }: Transaction): Dispute {
+  if (!dispute || dispute.status === 'resolved')
+    throw new ControlError(409, `${reference} has no open dispute`);
+  return dispute;
+}
+
+/** @throws ProviderError 400 */
+function refundAmountOf(fields: Record<string, unknown>, { paidAmount }: Transaction): number {
+  const amount = Number(need(fields, 'refund_amount'));
+  if (!Number.isSafeInteger(amount) || amount < 0) throw invalid('Refund amount is invalid');
+  if (amount > (paidAmount ?? 0)) throw invalid('Refund amount cannot be greater than initial amount');
+  return amount;
+}
+
+function announce({ webhooks }: Simulator, of: Transaction, event: 'create' | 'remind' | 'resolve'): void {
+  const { createdAt: created_at, updatedAt: updated_at, ...rest } = disputeData(of as DisputedTransaction);
+  const data = { ...rest, transaction: transactionData(of, 'webhook'), created_at, updated_at };
+  webhooks.send({ event: `charge.dispute.${event}`, reference: of.reference, data });
 }

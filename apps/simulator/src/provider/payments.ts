@@ -1,16 +1,177 @@
-import { Injectable } from '@nestjs/common';
-import type { OnApplicationBootstrap } from '@nestjs/common';
-import { Clock } from '../core/clock.js';
-import type { JournalEntry } from '../core/journal.js';
-import { Log } from '../core/log.js';
-import type { Channel, Step, Transaction } from '../core/model.js';
-import { answerFrom, type ScriptStep } from '../core/script.js';
-import { Store } from '../core/store.js';
-import { Timers } from '../core/timers.js';
-import { WebhookSender } from '../webhooks/webhook-sender.js';
-import { feeOf, transactionData } from './transaction-data.js';
+import { randomBytes } from 'node:crypto';
+import { ControlError, invalid, NoAnswer, ProviderError, rateLimited, serverError } from '../core/errors.js';
+import { amountOf, type Fields, fieldsOf, need, textOf, webAddress } from '../core/fields.js';
+import type { Channel, LedgerEntry, Prompt, Step, Transaction } from '../core/model.js';
+import type { AcceptMode, Script, ScriptStep } from '../core/script.js';
+import type { Simulator } from '../core/simulator.js';
+import type { Change } from '../core/store.js';
+import { splitOf } from './accounts.js';
+import { moneyTaken, successData } from './shapes.js';
 
-export type Outcome = 'success' | 'failed' | 'abandoned';
+/** How long a scripted time-out keeps the caller waiting. */
+const HANG_MS = 30_000;
+const LATE_WEBHOOK_MS = 15_000;
+const DUPLICATE_WEBHOOKS = 3;
+/** A payer has three minutes to approve on the phone. Source: the provider's charge documentation. */
+const APPROVE_WITHIN_MS = 180_000;
+/** Ghana's price list: 1.95 % of a local card or mobile-money payment. Charged in whole subunits, half up. */
+const FEE_PER_TEN_THOUSAND = 195;
+const CURRENCIES = ['GHS', 'NGN', 'KES', 'ZAR', 'USD'];
+/** Addresses of this domain are refused, as the provider refuses some that have the right form. */
+const REFUSED_DOMAIN = '@refused.example';
+/** Reason of a payment that was not approved on the phone in time. */
+const PROMPT_TIMEOUT = 'Payment request timed out: the customer did not approve it';
+/** Every change writes the whole queue down; a loop that posts scripts for ever should hear about it. */
+const MAX_WAITING = 1_000;
+
+/** Fail before anything is done, when the script wants that. @throws ProviderError or NoAnswer */
+export function failBefore(mode: AcceptMode | undefined, hangMs = HANG_MS): void {
+  if (mode === 'timeout') throw new NoAnswer(hangMs);
+  if (mode === 'drop') throw new NoAnswer(0);
+  if (mode === 'error-500') throw serverError();
+  if (mode === 'error-429') throw rateLimited();
+}
+
+/** Lose the answer after everything was done, when the script wants that. @throws ProviderError or NoAnswer */
+export function failAfter(mode: AcceptMode | undefined, hangMs = HANG_MS): void {
+  if (mode === 'timeout-after-accept') throw new NoAnswer(hangMs);
+  if (mode === 'drop-after-accept') throw new NoAnswer(0);
+  if (mode === 'error-500-after-accept') throw serverError();
+}
+
+/**
+ * A script for the next payment without one, first come first served.
+ * @param payer e-mail address, its part before the @, phone or label: only a payment with it takes the script, so that tests that run
+ *   at once do not take each other's
+ * @returns how many wait now
+ */
+export function enqueueScript({ store }: Simulator, script: Script, times: number, payer?: string): number {
+  const { queue } = store.control;
+  if (queue.length >= MAX_WAITING)
+    throw new ControlError(409, `${MAX_WAITING} scripts wait already; use "times" to repeat one`);
+  queue.push({ script, left: times, ...(payer && { payer }) });
+  store.saveControl();
+  return queue.reduce((sum, { left }) => sum + left, 0);
+}
+
+/** The script of a new payment: its own, else the next for this payer or for any, else the default. */
+function takeScript({ store }: Simulator, reference: string, names: (string | null | undefined)[]): Script {
+  const { byReference, faults, queue } = store.control;
+  const own = Object.hasOwn(byReference, reference) ? byReference[reference] : undefined;
+  const next =
+    queue.find(({ payer }) => payer !== undefined && names.includes(payer)) ??
+    queue.find(({ payer }) => payer === undefined);
+  if (own) delete byReference[reference];
+  else if (next && --next.left === 0) queue.splice(queue.indexOf(next), 1);
+  if (own || next) store.saveControl();
+  return { ...faults.defaults, ...(own ?? next?.script) };
+}
+
+/**
+ * Check and write down a new transaction, for the checkout page or for a direct charge.
+ * @returns the transaction, saved, its script running
+ * @throws ProviderError 400 for a bad field or a reference that is taken; whatever the script wants instead
+ */
+export function newTransaction(sim: Simulator, fields: Fields, origin: Transaction['origin']): Transaction {
+  const { store, time, log } = sim;
+  const email = need(fields, 'email', 'Email Address is required');
+  if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email) || email.endsWith(REFUSED_DOMAIN))
+    throw invalid('Invalid Email Address Passed', 'invalid_email_address');
+  const amount = amountOf(fields);
+  const currency = textOf(fields.currency) ?? 'GHS';
+  if (!CURRENCIES.includes(currency))
+    throw invalid('Currency not supported by merchant', 'unsupported_currency');
+  const reference = newReference(sim, textOf(fields.reference));
+  const split = splitOf(store, fields, amount);
+  const callbackUrl = webAddress(fields.callback_url);
+  if (textOf(fields.callback_url) && !callbackUrl) throw invalid('Invalid callback url');
+  const label = textOf(fields.label);
+  const phone = textOf(fieldsOf(fields.mobile_money).phone);
+  const script = takeScript(sim, reference, [email, email.split('@')[0], phone, label]);
+  failBefore(script.initialize, script.hangMs);
+  const transaction: Transaction = {
+    ...untouched(store.nextId(), { reference, amount, currency }, time.text()),
+    origin,
+    email,
+    label,
+    callbackUrl,
+    split,
+    script,
+    // The provider calls a payment abandoned from its first second until the payer does something.
+    status: origin === 'checkout' ? 'abandoned' : 'ongoing',
+    metadata: metadataFrom(fields.metadata),
+    channels: Array.isArray(fields.channels) ? fields.channels.filter((one) => typeof one === 'string') : [],
+    channel: origin === 'charge' ? 'mobile_money' : 'card',
+    steps: plan(script.timeline, time.now()),
+  };
+  schedule(sim, transaction, transaction.steps);
+  log.info({ reference, origin, amount, currency }, 'transaction made');
+  return transaction;
+}
+
+/** Only `-`, `.`, `=` and alphanumerics; underscore is not on the provider's list. @throws ProviderError 400 */
+function newReference({ store }: Simulator, asked: string | null): string {
+  const reference = asked ?? randomBytes(8).toString('hex');
+  if (!/^[A-Za-z0-9.=-]{1,100}$/.test(reference)) {
+    const allowed = 'Only -, ., = and alphanumeric characters are allowed';
+    throw invalid(`Transaction reference contains invalid characters. ${allowed}`);
+  }
+  if (store.transactions.has(reference)) {
+    const nextStep = 'Try and create the Transaction or Charge with a new reference';
+    const message = 'Duplicate Transaction Reference';
+    throw new ProviderError(400, message, 'duplicate_reference', 'validation_error', nextStep);
+  }
+  return reference;
+}
+
+/** Metadata comes as an object or as its JSON text. */
+function metadataFrom(value: unknown): unknown {
+  if (typeof value !== 'string') return value ?? null;
+  try {
+    return JSON.parse(value) as unknown;
+  } catch {
+    return value;
+  }
+}
+
+/** A transaction that its payer has not touched. @param createdAt ISO 8601 */
+export function untouched(
+  id: number,
+  { reference, amount, currency }: { reference: string; amount: number; currency: string },
+  createdAt: string,
+): Transaction {
+  const accessCode = randomBytes(10).toString('hex').slice(0, 15);
+  return {
+    id,
+    reference,
+    accessCode,
+    origin: 'checkout',
+    status: 'abandoned',
+    requestedAmount: amount,
+    paidAmount: null,
+    currency,
+    paidCurrency: currency,
+    email: '',
+    label: null,
+    metadata: null,
+    callbackUrl: null,
+    channels: [],
+    channel: 'card',
+    card: '4084084084084081',
+    prompt: null,
+    message: null,
+    gatewayResponse: 'The transaction was not completed',
+    fees: null,
+    createdAt,
+    paidAt: null,
+    decisions: 0,
+    verifications: 0,
+    steps: [],
+    dispute: null,
+    split: null,
+    script: {},
+  };
+}
 
 export interface Decision {
   channel?: Channel;
@@ -21,163 +182,162 @@ export interface Decision {
   paidAt?: string;
 }
 
-const LATE_WEBHOOK_MS = 15_000;
-const DUPLICATE_WEBHOOKS = 3;
-
-/** Money was taken: nothing but a refund, reversal or dispute follows. */
-export function moneyTaken(transaction: Transaction): boolean {
-  return transaction.paidAmount !== null;
+/**
+ * Decide a payment. A failed or abandoned one may still succeed (payers try again); a paid one stays paid.
+ * @returns whether anything changed; resolved after the webhook was answered when the script wants it before the redirect
+ */
+export async function decide(
+  sim: Simulator,
+  transaction: Transaction,
+  outcome: 'success' | 'failed' | 'abandoned',
+  decision: Decision = {},
+): Promise<boolean> {
+  if (moneyTaken(transaction)) return false;
+  sim.time.cancel(`steps:${transaction.reference}`);
+  if (decision.channel) transaction.channel = decision.channel;
+  if (decision.card) transaction.card = decision.card;
+  const now = sim.time.now();
+  transaction.steps = plan(transaction.script.afterwards, now);
+  const webhookIds = enter(sim, transaction, { status: outcome, at: now, ...decision });
+  armSteps(sim, transaction);
+  if (transaction.script.webhook === 'before-redirect')
+    await Promise.all(webhookIds.map((id) => sim.webhooks.deliverNow(id)));
+  return true;
 }
 
-/** The one place where a payment gets its end: by the page, the phone, a control call or a scripted step. */
-@Injectable()
-export class Payments implements OnApplicationBootstrap {
-  constructor(
-    private readonly store: Store,
-    private readonly timers: Timers,
-    private readonly clock: Clock,
-    private readonly webhooks: WebhookSender,
-    private readonly log: Log,
-  ) {}
-
-  onApplicationBootstrap(): void {
-    for (const transaction of this.store.transactions.values()) this.armSteps(transaction);
-  }
-
-  /**
-   * Decide a payment. A failed or abandoned one may still succeed (payers try again); a paid one stays paid.
-   * @returns whether anything changed; resolved after the webhook was answered when the script wants it before the redirect
-   */
-  async decide(transaction: Transaction, outcome: Outcome, decision: Decision = {}): Promise<boolean> {
-    if (moneyTaken(transaction)) return false;
-    transaction.steps = [];
-    this.timers.cancel(timerOf(transaction));
-    if (decision.channel) transaction.channel = decision.channel;
-    if (decision.card) transaction.card = decision.card;
-    transaction.steps = plan(transaction.script.afterwards ?? [], this.clock.now());
-    const webhookIds = this.enter(transaction, { status: outcome, at: this.clock.now(), ...decision });
-    this.armSteps(transaction);
-    if (transaction.script.webhook === 'before-redirect') {
-      await Promise.all(webhookIds.map((id) => this.webhooks.deliverNow(id)));
-    }
-    return true;
-  }
-
-  /** Replace what is going to happen by itself. The caller has changed the transaction; it is saved here. */
-  schedule(transaction: Transaction, steps: Step[]): void {
-    this.timers.cancel(timerOf(transaction));
-    transaction.steps = steps;
-    this.store.saveTransaction(transaction);
-    this.armSteps(transaction);
-  }
-
-  /** Make the scripted steps of a payment happen in their time. */
-  armSteps(transaction: Transaction): void {
-    const next = transaction.steps[0];
-    if (!next) return;
-    this.timers.set(timerOf(transaction), next.at, () => {
-      transaction.steps = transaction.steps.slice(1);
-      this.enter(transaction, next);
-      this.armSteps(transaction);
-    });
-  }
-
-  /** Take money back without a refund call: the network reversed it, or a dispute was lost. */
-  takeBack(transaction: Transaction, kind: 'reversed' | 'disputed', amount: number, status: string): void {
-    transaction.status = status;
-    this.store.save(
-      { kind: 'transaction', value: transaction },
-      { kind: 'ledger', value: this.movement(transaction, kind, amount) },
-    );
-  }
-
-  private enter(transaction: Transaction, step: Step): number[] {
-    this.log.info('payment decided', { reference: transaction.reference, status: step.status });
-    const entries: JournalEntry[] = [{ kind: 'transaction', value: transaction }];
-    if (step.status === 'success' && !moneyTaken(transaction)) {
-      this.take(transaction, step);
-      entries.push({
-        kind: 'ledger',
-        value: this.movement(transaction, 'paid', transaction.paidAmount ?? 0),
-      });
-      this.store.save(...entries);
-      return this.announce(transaction);
-    }
-    if (step.status === 'reversed' && moneyTaken(transaction)) {
-      const left = this.store.balanceOf(transaction.reference);
-      if (left > 0) entries.push({ kind: 'ledger', value: this.movement(transaction, 'reversed', left) });
-    }
-    transaction.status = step.status;
-    if (step.status === 'failed') {
-      transaction.decisions += 1;
-      transaction.gatewayResponse = step.reason ?? transaction.script.reason ?? 'Declined';
-      transaction.message = transaction.gatewayResponse;
-      if (transaction.prompt && step.reason === PROMPT_TIMEOUT) transaction.prompt.state = 'timeout';
-    } else if (step.status === 'abandoned') {
-      transaction.decisions += 1;
-      transaction.gatewayResponse = 'The transaction was not completed';
-    }
-    this.store.save(...entries);
-    return [];
-  }
-
-  private take(transaction: Transaction, step: Step): void {
-    const { script } = transaction;
-    const asked = transaction.requestedAmount;
-    const fee = feeOf(asked);
-    transaction.status = 'success';
-    transaction.decisions += 1;
-    transaction.paidAmount = script.amount ?? (script.feesToCustomer ? asked + fee : asked);
-    transaction.paidCurrency = script.currency ?? transaction.currency;
-    transaction.paidAt = new Date(step.paidAt ?? script.paidAt ?? this.clock.now()).toISOString();
-    transaction.fees = fee;
-    const onPhone = transaction.channel === 'mobile_money';
-    transaction.gatewayResponse = onPhone ? 'Approved' : 'Successful';
-    transaction.message = onPhone ? 'madePayment' : null;
-  }
-
-  /** The provider tells about success only; failure is learned by asking. */
-  private announce(transaction: Transaction): number[] {
-    const { script, reference } = transaction;
-    if (script.webhook === 'never') return [];
-    const late = script.webhook === 'late' ? LATE_WEBHOOK_MS : 0;
-    const data = transactionData(
-      transaction,
-      'webhook',
-      script.webhookAs === undefined ? {} : answerFrom(script.webhookAs),
-    );
-    return this.webhooks.send({
-      event: 'charge.success',
-      reference,
-      data,
-      delayMs: script.webhookDelayMs ?? late,
-      copies: script.webhookCopies ?? (script.webhook === 'duplicate' ? DUPLICATE_WEBHOOKS : 1),
-      forged: script.webhook === 'forged',
-    });
-  }
-
-  private movement(
-    transaction: Transaction,
-    kind: 'paid' | 'reversed' | 'disputed',
-    amount: number,
-  ): { at: string; reference: string; kind: typeof kind; amount: number; currency: string } {
-    const { reference, paidCurrency } = transaction;
-    return { at: this.clock.text(), reference, kind, amount, currency: paidCurrency };
-  }
+/** Replace what is going to happen by itself. The caller has changed the transaction; it is saved here. */
+function schedule(sim: Simulator, transaction: Transaction, steps: Step[]): void {
+  sim.time.cancel(`steps:${transaction.reference}`);
+  transaction.steps = steps;
+  sim.store.saveTransaction(transaction);
+  armSteps(sim, transaction);
 }
 
-/** Reason of a payment that was not approved on the phone in time. */
-export const PROMPT_TIMEOUT = 'Payment request timed out: the customer did not approve it';
-
-/** Scripted steps with their times. @param from epoch milliseconds the first wait counts from */
-export function plan(steps: ScriptStep[], from: number): Step[] {
-  let at = from;
-  return steps.map(({ afterMs, ...step }) => {
-    at += afterMs;
-    return { ...step, at };
+/** Make the scripted steps of a payment happen in their time. */
+export function armSteps(sim: Simulator, transaction: Transaction): void {
+  const next = transaction.steps[0];
+  if (!next) return;
+  sim.time.set(`steps:${transaction.reference}`, next.at, () => {
+    transaction.steps = transaction.steps.slice(1);
+    enter(sim, transaction, next);
+    armSteps(sim, transaction);
   });
 }
 
-function timerOf(transaction: Transaction): string {
-  return `steps:${transaction.reference}`;
+/** Take money back without a refund call: the network reversed it, or a dispute was lost. */
+export function takeBack(
+  sim: Simulator,
+  transaction: Transaction,
+  kind: 'reversed' | 'disputed',
+  amount: number,
+  status: string,
+): void {
+  transaction.status = status;
+  sim.store.save({ kind: 'transaction', value: transaction }, movement(sim, transaction, kind, amount));
+}
+
+/**
+ * Show a prompt on a phone; the payment waits for it. Scripted steps that are still to come are kept.
+ * @param ending what a test number does by itself; without it, or when it comes too late, the prompt times out
+ */
+export function openPrompt(
+  sim: Simulator,
+  transaction: Transaction,
+  prompt: Prompt,
+  ending?: { outcome: 'success' | 'failed'; afterMs: number; reason?: string },
+): void {
+  transaction.prompt = prompt;
+  transaction.channel = 'mobile_money';
+  transaction.status = prompt.state === 'pending' ? 'pending' : 'ongoing';
+  const scripted = transaction.steps.filter((step) => step.reason !== PROMPT_TIMEOUT);
+  const now = sim.time.now();
+  const limitMs = transaction.script.promptTimeoutMs ?? APPROVE_WITHIN_MS;
+  const own: Step =
+    ending && ending.afterMs < limitMs
+      ? { status: ending.outcome, at: now + ending.afterMs, reason: ending.reason }
+      : { status: 'failed', at: now + limitMs, reason: PROMPT_TIMEOUT };
+  schedule(sim, transaction, scripted.length > 0 ? scripted : [own]);
+}
+
+/** The payer chose another way to pay than the phone. */
+export function withdrawPrompt(sim: Simulator, transaction: Transaction): void {
+  transaction.prompt = null;
+  transaction.channel = 'card';
+  const others = transaction.steps.filter((step) => step.reason !== PROMPT_TIMEOUT);
+  schedule(sim, transaction, others);
+}
+
+/** The one place where a payment gets a state: by a decision or by a scripted step. @returns ids of the webhooks */
+function enter(sim: Simulator, transaction: Transaction, step: Step): number[] {
+  const { reference, script, prompt } = transaction;
+  const { status } = step;
+  sim.log.info({ reference, status }, 'payment decided');
+  const saved: Change = { kind: 'transaction', value: transaction };
+  if (status === 'success' && !moneyTaken(transaction)) {
+    const paid = take(sim, transaction, step);
+    sim.store.save(saved, movement(sim, transaction, 'paid', paid));
+    return announce(sim, transaction);
+  }
+  const left = status === 'reversed' && moneyTaken(transaction) ? sim.store.balanceOf(reference) : 0;
+  transaction.status = status;
+  if (status === 'failed' || status === 'abandoned') transaction.decisions += 1;
+  if (status === 'abandoned') transaction.gatewayResponse = 'The transaction was not completed';
+  if (status === 'failed') {
+    transaction.gatewayResponse = step.reason ?? script.reason ?? 'Declined';
+    transaction.message = transaction.gatewayResponse;
+    if (prompt && step.reason === PROMPT_TIMEOUT) prompt.state = 'timeout';
+  }
+  sim.store.save(saved, ...(left > 0 ? [movement(sim, transaction, 'reversed', left)] : []));
+  return [];
+}
+
+/** @returns what was paid, in subunits */
+function take(sim: Simulator, transaction: Transaction, step: Step): number {
+  const { script, requestedAmount, currency, channel } = transaction;
+  const fees = Math.round((requestedAmount * FEE_PER_TEN_THOUSAND) / 10_000);
+  const paidAmount = script.amount ?? requestedAmount + (script.feesToCustomer ? fees : 0);
+  const paidAt = new Date(step.paidAt ?? script.paidAt ?? sim.time.now()).toISOString();
+  const onPhone = channel === 'mobile_money';
+  Object.assign(transaction, {
+    status: 'success',
+    decisions: transaction.decisions + 1,
+    paidAmount,
+    paidAt,
+    fees,
+    paidCurrency: script.currency ?? currency,
+    gatewayResponse: onPhone ? 'Approved' : 'Successful',
+    message: onPhone ? 'madePayment' : null,
+  });
+  return paidAmount;
+}
+
+/** The provider tells about success only; failure is learned by asking. */
+function announce(sim: Simulator, transaction: Transaction): number[] {
+  const { script, reference } = transaction;
+  const { webhook, webhookDelayMs, webhookCopies } = script;
+  if (webhook === 'never') return [];
+  return sim.webhooks.send({
+    event: 'charge.success',
+    reference,
+    data: successData(transaction),
+    delayMs: webhookDelayMs ?? (webhook === 'late' ? LATE_WEBHOOK_MS : 0),
+    copies: webhookCopies ?? (webhook === 'duplicate' ? DUPLICATE_WEBHOOKS : 1),
+    forged: webhook === 'forged',
+  });
+}
+
+/** A line of the ledger. */
+export function movement(
+  { time }: Simulator,
+  { reference, paidCurrency: currency }: Transaction,
+  kind: LedgerEntry['kind'],
+  amount: number,
+): Change {
+  return { kind: 'ledger', value: { at: time.text(), reference, kind, amount, currency } };
+}
+
+/** Scripted steps with their times. @param from epoch milliseconds the first wait counts from */
+function plan(steps: ScriptStep[] = [], from: number): Step[] {
+  let at = from;
+  return steps.map(({ afterMs, ...step }) => ({ ...step, at: (at += afterMs) }));
 }

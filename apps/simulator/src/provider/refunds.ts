@@ -1,180 +1,181 @@
-import { Injectable } from '@nestjs/common';
-import type { OnApplicationBootstrap } from '@nestjs/common';
 import { randomBytes } from 'node:crypto';
-import { Clock } from '../core/clock.js';
-import { ProviderError } from '../core/errors.js';
-import type { JournalEntry } from '../core/journal.js';
-import { Log } from '../core/log.js';
-import type { Refund, RefundStatus, Transaction } from '../core/model.js';
-import { Store } from '../core/store.js';
-import { Timers } from '../core/timers.js';
-import { WebhookSender } from '../webhooks/webhook-sender.js';
-import { failAfter, failBefore } from './new-transaction.js';
-import { moneyTaken } from './payments.js';
-import { refundWebhookData } from './refund-data.js';
-import { TEST_CARDS } from './test-numbers.js';
-import { customerOf } from './transaction-data.js';
+import { invalid, ProviderError } from '../core/errors.js';
+import { amountOf, fieldsOf, isWithin, need, paged, textOf } from '../core/fields.js';
+import type { Refund, Transaction } from '../core/model.js';
+import type { Simulator } from '../core/simulator.js';
+import type { Handler } from '../core/call.js';
+import { BANKS, TEST_CARDS } from './fixtures.js';
+import { failAfter, failBefore, movement } from './payments.js';
+import { moneyTaken, newRefundData, refundData, refundWebhookData, retriedRefundData } from './shapes.js';
+
+/** `/refund`: queued, then pending → processing → processed, failed or needs-attention. */
 
 /** The provider takes days; a test does not. Milliseconds between one state and the next. */
 const STEP_MS = 1_000;
 
-export interface RefundRequest {
-  /** Subunits; everything that is left when null. */
-  amount: number | null;
-  customerNote: string | null;
-  merchantNote: string | null;
+/** There is no idempotency key: asking twice may pay back twice. */
+export const refund: Handler = (sim, { body }) => {
+  const { store, time, log } = sim;
+  const transaction = store.byIdOrReference(need(body, 'transaction', 'Transaction is required'));
+  if (!transaction) throw new ProviderError(404, 'Transaction not found', 'transaction_not_found');
+  const { script, reference } = transaction;
+  const currency = textOf(body.currency);
+  if (currency && currency !== transaction.paidCurrency)
+    throw invalid('Currency does not match the transaction');
+  const asked = textOf(body.amount) === null ? null : amountOf(body);
+  const accept = script.refund === 'fails' || script.refund === 'needs-attention' ? 'ok' : script.refund;
+  failBefore(accept, script.hangMs);
+  const amount = allowed(sim, transaction, asked);
+  const now = time.text();
+  const value: Refund = {
+    id: store.nextId(),
+    reference: `RF-${randomBytes(8).toString('hex')}`,
+    transactionId: transaction.id,
+    transactionReference: reference,
+    amount,
+    currency: transaction.paidCurrency,
+    status: 'pending',
+    customerNote: textOf(body.customer_note),
+    merchantNote: textOf(body.merchant_note),
+    createdAt: now,
+    updatedAt: now,
+    refundedAt: null,
+    nextAt: nextAt(sim, transaction),
+  };
+  if (amount >= store.balanceOf(reference)) transaction.status = 'reversal_pending';
+  store.save({ kind: 'refund', value }, { kind: 'transaction', value: transaction });
+  log.info({ id: value.id, reference, amount }, 'refund queued');
+  announce(sim, transaction, value);
+  armRefunds(sim, value);
+  failAfter(accept, script.hangMs);
+  const data = newRefundData(value, transaction);
+  return { status: true, message: 'Refund has been queued for processing', data };
+};
+
+export const listRefunds: Handler = ({ store }, { query }) => {
+  const [named, currency] = [textOf(query.transaction), textOf(query.currency)];
+  const { lists, refundFilter } = store.control.faults;
+  const isNamed = named !== null && refundFilter === 'honoured';
+  const wanted = isNamed ? (store.byIdOrReference(named)?.id ?? -1) : null;
+  const matching = [...store.refunds.values()]
+    .reverse()
+    .filter(
+      (one) =>
+        isWithin(query, one.createdAt) &&
+        (wanted === null || one.transactionId === wanted) &&
+        (!currency || one.currency === currency),
+    );
+  const page = paged(matching, query, lists);
+  return { status: true, message: 'Refunds retrieved', ...page, data: page.data.map(refundData) };
+};
+
+export const fetchRefund: Handler = (sim, { params }) => {
+  return { status: true, message: 'Refund retrieved', data: refundData(find(sim, params.id)) };
+};
+
+/** The merchant gives the payer's account for a refund that needs attention: 422 for any other, 400 by the script. */
+export const retryRefund: Handler = (sim, { params, body }) => {
+  const value = find(sim, params.id);
+  const account = fieldsOf(body.refund_account_details);
+  for (const name of ['currency', 'account_number', 'bank_id'])
+    need(account, name, `refund_account_details.${name} is required`);
+  const isBank = Object.values(BANKS)
+    .flat()
+    .some(({ id }) => String(id) === String(account.bank_id));
+  if (!isBank) throw invalid('Invalid bank');
+  if (textOf(account.currency) !== value.currency) throw invalid('Currency does not match the transaction');
+  const notRetried = 'Invalid Refund state, refund status should be "needs-attention"';
+  if (value.status !== 'needs-attention') throw new ProviderError(422, notRetried);
+  const {
+    refundAccount: how,
+    hangMs,
+    refundDelayMs = STEP_MS,
+  } = sim.store.transactions.get(value.transactionReference)?.script ?? {};
+  if (how === 'refused') throw invalid('The account cannot take money');
+  // A person has given another account at the dashboard a moment ago.
+  const isGivenBefore = how === 'given-before';
+  const accept = isGivenBefore ? 'ok' : how;
+  failBefore(accept, hangMs);
+  if (!isGivenBefore) value.account = account;
+  enter(sim, value, 'processing', sim.time.now() + refundDelayMs);
+  if (isGivenBefore) throw new ProviderError(422, notRetried);
+  failAfter(accept, hangMs);
+  const message = 'Refund retried and has been queued for processing';
+  return { status: true, message, data: retriedRefundData(value) };
+};
+
+/** What may still be given back, in subunits. @throws ProviderError 400 when nothing, or not that much, is left */
+function allowed({ store }: Simulator, transaction: Transaction, asked: number | null): number {
+  if (!moneyTaken(transaction))
+    throw invalid('Transaction has not been paid and cannot be refunded', 'invalid_transaction');
+  const paid = transaction.paidAmount ?? 0;
+  if (store.control.faults.repeatRefunds === 'accept') return Math.min(asked ?? paid, paid);
+  const open = store
+    .refundsOf(transaction)
+    .filter(({ status }) => status !== 'processed' && status !== 'failed')
+    .reduce((sum, { amount }) => sum + amount, 0);
+  const left = store.balanceOf(transaction.reference) - open;
+  if (left <= 0) throw invalid('Transaction has been fully reversed', 'transaction_reversed');
+  if (asked !== null && asked > left)
+    throw invalid('Refund amount cannot be more than the amount that is left', 'invalid_amount');
+  return asked ?? left;
 }
 
-/** Refunds: queued, then pending → processing → processed, failed or needs-attention. */
-@Injectable()
-export class Refunds implements OnApplicationBootstrap {
-  constructor(
-    private readonly store: Store,
-    private readonly timers: Timers,
-    private readonly clock: Clock,
-    private readonly webhooks: WebhookSender,
-    private readonly log: Log,
-  ) {}
-
-  onApplicationBootstrap(): void {
-    for (const refund of this.store.refunds.values()) this.arm(refund);
-  }
-
-  /**
-   * Queue a refund. There is no idempotency key: asking twice may pay back twice.
-   * @throws ProviderError 400 when nothing, or not that much, can be given back; whatever the script wants instead
-   */
-  create(transaction: Transaction, request: RefundRequest): Refund {
-    const { script } = transaction;
-    const accept = script.refund === 'fails' || script.refund === 'needs-attention' ? 'ok' : script.refund;
-    failBefore(accept, script.hangMs);
-    const amount = this.allowed(transaction, request.amount);
-    const now = this.clock.text();
-    const refund: Refund = {
-      id: this.store.nextId(),
-      reference: `RF-${randomBytes(8).toString('hex')}`,
-      transactionId: transaction.id,
-      transactionReference: transaction.reference,
-      amount,
-      currency: transaction.paidCurrency,
-      status: 'pending',
-      customerNote: request.customerNote,
-      merchantNote: request.merchantNote,
-      createdAt: now,
-      updatedAt: now,
-      refundedAt: null,
-      nextAt: this.nextAt(transaction),
-    };
-    if (amount >= this.store.balanceOf(transaction.reference)) transaction.status = 'reversal_pending';
-    this.store.save({ kind: 'refund', value: refund }, { kind: 'transaction', value: transaction });
-    this.log.info('refund queued', { id: refund.id, reference: transaction.reference, amount });
-    this.tell(transaction, refund);
-    this.arm(refund);
-    failAfter(accept, script.hangMs);
-    return refund;
-  }
-
-  /** The merchant gave the payer's account for a refund that needed attention. @throws ProviderError 422 for any other, 400 by the script */
-  retry(refund: Refund, account: Record<string, unknown>): void {
-    if (refund.status !== 'needs-attention') throw notRetried();
-    const script = this.store.transactions.get(refund.transactionReference)?.script;
-    const how = script?.refundAccount;
-    if (how === 'refused') throw new ProviderError(400, 'The account cannot take money', 'invalid_params');
-    const isGivenBefore = how === 'given-before';
-    const accept = isGivenBefore ? 'ok' : how;
-    failBefore(accept, script?.hangMs);
-    if (!isGivenBefore) refund.account = account;
-    this.enter(refund, 'processing', this.clock.now() + (script?.refundDelayMs ?? STEP_MS));
-    // A person has given another account at the dashboard a moment ago.
-    if (isGivenBefore) throw notRetried();
-    failAfter(accept, script?.hangMs);
-  }
-
-  /** What may still be given back, in subunits. */
-  private allowed(transaction: Transaction, asked: number | null): number {
-    if (!moneyTaken(transaction)) {
-      throw new ProviderError(
-        400,
-        'Transaction has not been paid and cannot be refunded',
-        'invalid_transaction',
-      );
-    }
-    const paid = transaction.paidAmount ?? 0;
-    if (this.store.control.faults.repeatRefunds === 'accept') return Math.min(asked ?? paid, paid);
-    const open = this.store
-      .refundsOf(transaction)
-      .filter(({ status }) => status !== 'processed' && status !== 'failed')
-      .reduce((sum, { amount }) => sum + amount, 0);
-    const left = this.store.balanceOf(transaction.reference) - open;
-    if (left <= 0)
-      throw new ProviderError(400, 'Transaction has been fully reversed', 'transaction_reversed');
-    if (asked !== null && asked > left) {
-      throw new ProviderError(
-        400,
-        'Refund amount cannot be more than the amount that is left',
-        'invalid_amount',
-      );
-    }
-    return asked ?? left;
-  }
-
-  private arm(refund: Refund): void {
-    if (refund.nextAt !== null)
-      this.timers.set(`refund:${refund.id}`, refund.nextAt, () => this.advance(refund));
-  }
-
-  private advance(refund: Refund): void {
-    const transaction = this.store.transactions.get(refund.transactionReference);
-    if (!transaction) return;
-    if (refund.status === 'pending') this.enter(refund, 'processing', this.nextAt(transaction));
-    else if (refund.status === 'processing') this.enter(refund, this.ending(transaction, refund), null);
-  }
-
-  /** The script decides, else the card; a refund retried with the payer's account goes through. */
-  private ending(transaction: Transaction, refund: Refund): RefundStatus {
-    if (refund.attended) return 'processed';
-    const card =
-      transaction.channel === 'card'
-        ? TEST_CARDS.find(({ number }) => number === transaction.card)
-        : undefined;
-    const how = transaction.script.refund ?? card?.refund;
-    if (how === 'fails') return 'failed';
-    return how === 'needs-attention' ? 'needs-attention' : 'processed';
-  }
-
-  private enter(refund: Refund, status: RefundStatus, nextAt: number | null): void {
-    const transaction = this.store.transactions.get(refund.transactionReference);
-    if (!transaction) return;
-    if (refund.status === 'needs-attention') refund.attended = true;
-    const now = this.clock.text();
-    Object.assign(refund, { status, nextAt, updatedAt: now });
-    const entries: JournalEntry[] = [{ kind: 'refund', value: refund }];
-    if (status === 'processed') {
-      refund.refundedAt = now;
-      const { transactionReference: reference, amount, currency } = refund;
-      entries.push({ kind: 'ledger', value: { at: now, reference, kind: 'refunded', amount, currency } });
-    }
-    const left = this.store.balanceOf(transaction.reference) - (status === 'processed' ? refund.amount : 0);
-    if (status === 'processed' && left <= 0) transaction.status = 'reversed';
-    else if (status === 'failed' && transaction.status === 'reversal_pending') transaction.status = 'success';
-    entries.push({ kind: 'transaction', value: transaction });
-    this.store.save(...entries);
-    this.log.info('refund moved', { id: refund.id, reference: transaction.reference, status });
-    this.tell(transaction, refund);
-    this.arm(refund);
-  }
-
-  private nextAt({ script }: Transaction): number {
-    return this.clock.now() + (script.refundDelayMs ?? STEP_MS);
-  }
-
-  private tell(transaction: Transaction, refund: Refund): void {
-    const { script, reference } = transaction;
-    if (script.webhook === 'never') return;
-    const data = refundWebhookData(refund, customerOf(transaction), script.refundAmountAs);
-    this.webhooks.send({ event: `refund.${refund.status}`, reference, data });
+/** Make the next states of refunds come in their time. */
+export function armRefunds(sim: Simulator, ...refunds: Refund[]): void {
+  for (const value of refunds) {
+    if (value.nextAt === null) continue;
+    sim.time.set(`refund:${value.id}`, value.nextAt, () => {
+      const transaction = sim.store.transactions.get(value.transactionReference);
+      if (!transaction) return;
+      if (value.status === 'pending') enter(sim, value, 'processing', nextAt(sim, transaction));
+      else if (value.status === 'processing') enter(sim, value, ending(transaction, value), null);
+    });
   }
 }
 
-const notRetried = (): ProviderError =>
-  new ProviderError(422, 'Invalid Refund state, refund status should be "needs-attention"', 'invalid_params');
+/** The script decides, else the card; a refund retried with the payer's account goes through. */
+function ending({ channel, card, script }: Transaction, { attended }: Refund): Refund['status'] {
+  if (attended) return 'processed';
+  const ofCard = channel === 'card' ? TEST_CARDS.find(({ number }) => number === card)?.refund : undefined;
+  const how = script.refund ?? ofCard;
+  if (how === 'fails') return 'failed';
+  return how === 'needs-attention' ? how : 'processed';
+}
+
+function enter(sim: Simulator, value: Refund, status: Refund['status'], next: number | null): void {
+  const { store, time, log } = sim;
+  const { id, transactionReference: reference, amount } = value;
+  const transaction = store.transactions.get(reference);
+  if (!transaction) return;
+  if (value.status === 'needs-attention') value.attended = true;
+  Object.assign(value, { status, nextAt: next, updatedAt: time.text() });
+  const isGone = status === 'processed';
+  if (isGone) value.refundedAt = value.updatedAt;
+  if (isGone && store.balanceOf(reference) <= amount) transaction.status = 'reversed';
+  if (status === 'failed' && transaction.status === 'reversal_pending') transaction.status = 'success';
+  store.save({ kind: 'refund', value }, ...(isGone ? [movement(sim, transaction, 'refunded', amount)] : []), {
+    kind: 'transaction',
+    value: transaction,
+  });
+  log.info({ id, reference, status }, 'refund moved');
+  announce(sim, transaction, value);
+  armRefunds(sim, value);
+}
+
+const nextAt = ({ time }: Simulator, { script }: Transaction): number =>
+  time.now() + (script.refundDelayMs ?? STEP_MS);
+
+function announce({ webhooks }: Simulator, transaction: Transaction, value: Refund): void {
+  const { script, reference } = transaction;
+  if (script.webhook === 'never') return;
+  const data = refundWebhookData(value, transaction, script.refundAmountAs);
+  webhooks.send({ event: `refund.${value.status}`, reference, data });
+}
+
+/** @throws ProviderError 404 */
+function find({ store }: Simulator, id: string | undefined): Refund {
+  const value = store.refunds.get(Number(id));
+  if (!value) throw new ProviderError(404, 'Refund not found', 'refund_not_found');
+  return value;
+}

@@ -1,9 +1,10 @@
 import clsx from 'clsx';
 import { LifeBuoy } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { Link, Outlet, useLocation } from 'react-router-dom';
+import { Outlet, useLocation } from 'react-router-dom';
 import { buttonClass } from '@/components/button';
 import { adminPagesOf } from '@/components/admin-pages';
+import { Link } from '@/components/link';
 import { useAdmin } from '@/lib/admin/use-admin';
 import { adminShell as t } from '@/texts/en/admin-shell';
 import '@/styles/all.css';

@@ -1,5 +1,5 @@
 import { Mail, MapPin, Phone } from 'lucide-react';
-import { Link } from 'react-router-dom';
+import { Link } from '@/components/link';
 import { LogoMark } from '@/components/logo';
 import { later } from '@/lib/later';
 import { brand, contact, footer, nav } from '@/texts/en/common';

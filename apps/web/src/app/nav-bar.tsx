@@ -1,14 +1,15 @@
 import clsx from 'clsx';
 import { Menu, Moon, Sun, X } from 'lucide-react';
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { Link, NavLink, useLocation } from 'react-router-dom';
+import { useLocation } from 'react-router-dom';
 import { Avatar } from '@/components/avatar';
 import { buttonClass, IconButton } from '@/components/button';
-import { LogoMark } from '@/components/logo';
+import { Link, NavLink } from '@/components/link';
 import { isAdminRole, useSession } from '@/lib/session';
 import { useTheme } from '@/lib/theme';
 import { useLogout } from '@/lib/use-logout';
-import { brand, nav } from '@/texts/en/common';
+import { nav } from '@/texts/en/common';
+import { Bar, voterEntries, type Entry } from './bar';
 
 const UserMenu = lazy(async () => ({ default: (await import('./user-menu')).UserMenu }));
 
@@ -26,11 +27,10 @@ function useScrolled(): boolean {
   return scrolled;
 }
 
-function useEntries(): { to: string; label: string }[] {
+function useEntries(): Entry[] {
   const { user } = useSession();
   return [
-    { to: '/', label: nav.home },
-    { to: '/contests', label: nav.contests },
+    ...voterEntries,
     ...(isAdminRole(user?.role) ? [{ to: '/admin/dashboard', label: nav.dashboard }] : []),
   ];
 }
@@ -57,71 +57,43 @@ export function NavBar() {
   }, [open]);
 
   return (
-    <header
-      data-scrolled={scrolled || undefined}
-      className={clsx(
-        'sticky top-0 z-30 text-ink transition-[background-color,box-shadow] duration-(--motion-base)',
-        scrolled || open ? 'bg-surface/95 shadow-bar backdrop-blur-md' : 'bg-page',
-      )}
+    <Bar
+      entries={entries}
+      scrolled={scrolled}
+      open={open}
+      menu={<MobileMenu open={open} entries={entries} />}
     >
-      <div aria-hidden className="kente h-1.5" />
-      {/* The height stays: a bar that shrank would move the page under the finger, at 20 px back and forth. */}
-      <div className="page-width flex items-center gap-2 py-2.5">
-        <Link to="/" className="-ml-1 flex min-h-touch items-center gap-2.5 rounded-sm px-1 no-underline">
-          <LogoMark className="h-7" />
-          <span className="font-display text-2xl font-extrabold tracking-tight">{brand.name}</span>
-        </Link>
-        <nav aria-label={nav.label} className="ml-6 hidden items-center gap-1 md:flex">
-          {entries.map(({ to, label }) => (
-            <NavLink key={to} to={to} end={to === '/'} className={({ isActive }) => entryClass(isActive)}>
-              {label}
-            </NavLink>
-          ))}
-        </nav>
-        <div className="ml-auto flex items-center gap-1.5">
-          <ThemeToggle />
-          <div className="hidden items-center gap-1.5 md:flex">
-            {user ? (
-              <Suspense fallback={<Avatar user={user} size="small" />}>
-                <UserMenu user={user} />
-              </Suspense>
-            ) : (
-              <>
-                <Link to="/login" className={buttonClass('ghost', 'sm')}>
-                  {nav.login}
-                </Link>
-                <Link to="/register" className={buttonClass('gold', 'sm')}>
-                  {nav.register}
-                </Link>
-              </>
-            )}
-          </div>
-          <IconButton
-            label={open ? nav.closeMenu : nav.openMenu}
-            aria-expanded={open}
-            aria-controls="mobile-menu"
-            onClick={() => setOpen(!open)}
-            className="md:hidden"
-          >
-            {open ? <X aria-hidden className="size-6" /> : <Menu aria-hidden className="size-6" />}
-          </IconButton>
-        </div>
+      <ThemeToggle />
+      <div className="hidden items-center gap-1.5 md:flex">
+        {user ? (
+          <Suspense fallback={<Avatar user={user} size="small" />}>
+            <UserMenu user={user} />
+          </Suspense>
+        ) : (
+          <>
+            <Link to="/login" className={buttonClass('ghost', 'sm')}>
+              {nav.login}
+            </Link>
+            <Link to="/register" className={buttonClass('gold', 'sm')}>
+              {nav.register}
+            </Link>
+          </>
+        )}
       </div>
-      <MobileMenu open={open} entries={entries} />
-    </header>
+      <IconButton
+        label={open ? nav.closeMenu : nav.openMenu}
+        aria-expanded={open}
+        aria-controls="mobile-menu"
+        onClick={() => setOpen(!open)}
+        className="md:hidden"
+      >
+        {open ? <X aria-hidden className="size-6" /> : <Menu aria-hidden className="size-6" />}
+      </IconButton>
+    </Bar>
   );
 }
 
-function entryClass(isActive: boolean): string {
-  return clsx(
-    'relative flex min-h-touch items-center px-3.5 font-medium no-underline',
-    isActive
-      ? 'after:absolute after:inset-x-3.5 after:bottom-1.5 after:h-[3px] after:rounded-full after:bg-gold-deep'
-      : 'text-muted hover:text-ink',
-  );
-}
-
-function MobileMenu({ open, entries }: { open: boolean; entries: { to: string; label: string }[] }) {
+function MobileMenu({ open, entries }: { open: boolean; entries: Entry[] }) {
   const { user } = useSession();
   const logout = useLogout();
   const row =
@@ -138,7 +110,7 @@ function MobileMenu({ open, entries }: { open: boolean; entries: { to: string; l
             key={to}
             to={to}
             end={to === '/'}
-            className={({ isActive }) => clsx(row, isActive && 'bg-gold-soft text-gold-text')}
+            className={(isActive) => clsx(row, isActive && 'bg-gold-soft text-gold-text')}
           >
             {label}
           </NavLink>
@@ -155,7 +127,7 @@ function MobileMenu({ open, entries }: { open: boolean; entries: { to: string; l
                 <p className="truncate text-sm text-muted">{user.email}</p>
               </div>
             </div>
-            <NavLink to="/profile" className={row}>
+            <NavLink to="/profile" className={() => row}>
               {nav.profile}
             </NavLink>
             <button type="button" onClick={logout} className={clsx(row, 'text-left text-red-text')}>

@@ -102,10 +102,6 @@ const organiserPages: RouteObject[] = [
     ...page(async () => (await import('@/features/admin-payments/payments-page')).PaymentsPage),
   },
   {
-    path: 'rehearsals/:rehearsalId?',
-    ...page(async () => (await import('@/features/admin-rehearsals/rehearsals-page')).RehearsalsPage),
-  },
-  {
     path: 'statistics',
     ...page(async () => (await import('@/features/admin-statistics/statistics-page')).StatisticsPage),
   },

@@ -1,8 +1,8 @@
 import type { StoredUser } from '@abato/contracts';
 import { ChevronDown, LogOut, UserRound } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
-import { Link } from 'react-router-dom';
 import { Avatar } from '@/components/avatar';
+import { Link } from '@/components/link';
 import { useLogout } from '@/lib/use-logout';
 import { nav } from '@/texts/en/common';
 

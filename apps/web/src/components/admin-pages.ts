@@ -1,7 +1,6 @@
 import {
   BarChart3,
   CreditCard,
-  Drama,
   Gavel,
   LayoutDashboard,
   Scale,
@@ -34,7 +33,6 @@ export function adminPagesOf(superAdmin: boolean): AdminPage[] {
     { to: '/admin/disputes', label: t.disputes, icon: Gavel },
     { to: '/admin/reconciliation', label: t.reconciliation, icon: Scale },
     { to: '/admin/statistics', label: t.statistics, icon: BarChart3 },
-    { to: '/admin/rehearsals', label: t.rehearsals, icon: Drama },
     { to: '/admin/users', label: t.users, icon: Users, superAdminOnly: true },
     { to: '/admin/audit', label: t.audit, icon: ScrollText },
   ];

@@ -1,6 +1,6 @@
 import clsx from 'clsx';
 import type { ButtonHTMLAttributes, ReactNode } from 'react';
-import { Link, type LinkProps } from 'react-router-dom';
+import { Link, type LinkProps } from './link';
 import { Spinner } from './spinner';
 
 export type ButtonVariant = 'gold' | 'ink' | 'outline' | 'ghost' | 'danger';

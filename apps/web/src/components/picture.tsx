@@ -36,8 +36,10 @@ function weaveOf(name: string): string | undefined {
 
 /** An uploaded picture in a box of known size, with a woven placeholder when there is none or it does not load. */
 export function Picture({ path, alt, name, className, box, sizes, eager, initialClassName }: PictureProps) {
-  const url = imageUrl(path);
   const [failed, setFailed] = useState<string | null>(null);
+  // The first paint keeps its place: pictures come after the code.
+  if (import.meta.env.SSR) return <div className={clsx('picture-place', className)} />;
+  const url = imageUrl(path);
   if (!url || failed === url) {
     return (
       <div

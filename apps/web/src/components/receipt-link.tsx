@@ -1,11 +1,11 @@
 import { Download, QrCode as QrIcon } from 'lucide-react';
 import { useState } from 'react';
-import { Link } from 'react-router-dom';
 import { keptReceipt } from '@/lib/kept-receipts';
 import { saveFile } from '@/lib/save-file';
 import { receiptUrl } from '@/lib/share/links';
 import { doneTexts as t } from '@/texts/en/after-vote';
 import { IconButton } from './button';
+import { Link } from './link';
 import { QrCode } from './qr-code';
 
 /** Leads from a receipt code to the page that checks its vote in the public log; the QR code takes it to another device. */

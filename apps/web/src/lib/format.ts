@@ -1,8 +1,10 @@
-import { formatPrice as priceText } from '@abato/contracts';
+import { formatPrice as priceText, grouped } from '@abato/contracts';
 import { formats } from '@/texts/en/common';
 
 export { formatCedis } from '@abato/contracts';
-export { formatCount } from './count';
+
+/** `12,345` */
+export const formatCount = (value: number): string => grouped(Math.round(value));
 
 /*
  * Our own, without `Intl`: its first formatter costs a cheap phone a tenth of a second before anything is drawn. Ghana is UTC all

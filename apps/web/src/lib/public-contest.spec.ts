@@ -1,5 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
-import { contestExamples, contestTextsOf, type ContestTally, type PublicContestView } from '@abato/contracts';
+import {
+  contestExamples,
+  contestTextsOf,
+  type ContestTally,
+  keptSettings,
+  type PublicContestView,
+  shownSettings,
+} from '@abato/contracts';
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { ApiError } from './api';
 import {
@@ -48,28 +55,22 @@ function contest(counts: Counts, version: number): PublicContestView {
     id: 'contest',
     hostId: 'host',
     ...contestTextsOf(contestExamples),
-    startDate: '2026-11-21T00:00:00.000Z',
-    endDate: '2026-11-22T00:00:00.000Z',
-    votePrice: 0,
-    bundles: [],
-    windows: [],
+    ...shownSettings(
+      keptSettings({ startDate: '2026-11-21T00:00:00.000Z', endDate: '2026-11-22T00:00:00.000Z' }),
+      'page',
+    ),
     banner: null,
     status: 'ACTIVE',
     isPaused: false,
     open: true,
     reason: null,
-    showResults: true,
     host: { id: 'host', name: 'Host', logo: null, description: '' },
     version: null,
     totalVotes: null,
     resultsFinal: false,
     provisional: false,
     paymentsWaiting: null,
-    freeVotesPerHour: 10,
-    verification: 'OPEN',
-    allowBallotChange: false,
     amendment: null,
-    retentionMonths: 6,
     categories: [
       category('first', 0, [person('a', 'first', 0), person('b', 'first', 1)]),
       category('second', 1, [person('c', 'second', 0), person('d', 'second', 1)]),

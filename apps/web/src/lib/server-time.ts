@@ -29,10 +29,12 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
+const readAhead = () => ahead;
+
 /** The server's time, read anew when a moment comes. @param next the moment that follows a time, if any */
 export function useServerTime(next: (now: number) => number | null | undefined): number {
   const [read, setRead] = useState(Date.now);
-  const now = read + useSyncExternalStore(subscribe, () => ahead);
+  const now = read + useSyncExternalStore(subscribe, readAhead, readAhead);
   const moment = next(now);
   useEffect(() => {
     if (!moment) return;

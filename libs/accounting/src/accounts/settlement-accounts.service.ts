@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager, IsNull, MoreThan } from 'typeorm';
+import { type EntityManager, IsNull, MoreThan } from 'typeorm';
 import { type Actor, type AuditAction, FOREIGN, ownerScope, recordBy } from '@abato/accounts';
 import { Host, HostsRepository } from '@abato/contests';
 import type {
@@ -11,6 +11,7 @@ import type {
   WaitingSettlementAccount,
   SettlementAccountType,
 } from '@abato/contracts';
+import { Transactions } from '@abato/database';
 import { accountLetter, type AccountNotice, OutgoingMail } from '@abato/messages';
 import {
   AppError,
@@ -51,7 +52,7 @@ interface WaitingRow {
 @Injectable()
 export class SettlementAccountsService {
   constructor(
-    private readonly source: DataSource,
+    private readonly transactions: Transactions,
     private readonly hosts: HostsRepository,
     private readonly lookup: AccountLookup,
     private readonly mails: OutgoingMail,
@@ -67,7 +68,9 @@ export class SettlementAccountsService {
 
   /** The name that the provider has for an account. @throws AppError HOST_NOT_FOUND, NOT_OWNER, and those of `AccountLookup.nameOf` */
   async resolve(actor: Actor, hostId: string, input: ResolveAccountInput): Promise<ResolvedAccount> {
-    await this.source.transaction((manager) => this.hosts.lockOwn(manager, actor, hostId, FOREIGN.editHost));
+    await this.transactions.run(({ manager }) =>
+      this.hosts.lockOwn(manager, actor, hostId, FOREIGN.editHost),
+    );
     return { accountName: (await this.lookup.find(actor, { type: 'host', id: hostId }, input)).name };
   }
 
@@ -78,7 +81,7 @@ export class SettlementAccountsService {
    */
   async request(actor: Actor, hostId: string, input: SettlementAccountInput): Promise<SettlementAccount> {
     const lockOwn = (manager: EntityManager) => this.hosts.lockOwn(manager, actor, hostId, FOREIGN.editHost);
-    await this.source.transaction(lockOwn);
+    await this.transactions.run(({ manager }) => lockOwn(manager));
     const subject = { type: 'host', id: hostId } as const;
     const found = await this.lookup.find(actor, subject, input, input.accountName);
     await this.tell('requested', async (manager) => {
@@ -137,7 +140,7 @@ export class SettlementAccountsService {
    */
   async approve(actor: Actor, hostId: string, requestedAt?: string): Promise<SettlementAccount> {
     const host = await this.hosts.view(hostId, null);
-    const waiting = await this.source.manager.findOne(SettlementAccountRequest, {
+    const waiting = await this.transactions.manager.findOne(SettlementAccountRequest, {
       where: { hostId, decision: IsNull(), host: { archivedAt: IsNull() } },
       relations: { host: true },
       select: {
@@ -182,7 +185,7 @@ export class SettlementAccountsService {
   /** What a super admin has to decide, the newest first. */
   async waiting(page: Page): Promise<{ items: WaitingSettlementAccount[]; total: number }> {
     const { rows, total } = await readPage(page, (skip, take) =>
-      this.source.query<WaitingRow[]>(WAITING, [this.clock.now(), skip, take]),
+      this.transactions.manager.query<WaitingRow[]>(WAITING, [this.clock.now(), skip, take]),
     );
     const items = rows.map((row) => ({
       hostId: row.host_id,
@@ -200,7 +203,7 @@ export class SettlementAccountsService {
   }
 
   private async shown(hostId: string): Promise<SettlementAccount> {
-    const accounts = await accountsOf(this.source.manager, hostId);
+    const accounts = await accountsOf(this.transactions.manager, hostId);
     const [newest] = accounts;
     const now = this.clock.now();
     const used = accounts.find(({ effectiveAt: from }) => from !== null && from <= now);
@@ -232,7 +235,7 @@ export class SettlementAccountsService {
     what: AccountNotice,
     change: (manager: EntityManager) => Promise<{ hostId: string; effectiveAt: Date | null }>,
   ): Promise<void> {
-    const mailId = await this.source.transaction(async (manager) => {
+    const mailId = await this.transactions.run(async ({ manager }) => {
       const { hostId, effectiveAt } = await change(manager);
       const host = await manager.findOne(Host, { where: { id: hostId }, relations: { user: true } });
       if (!host) return null;

@@ -12,6 +12,7 @@ import {
   partsOf,
   pesewasFromCedis,
 } from '@abato/contracts';
+import { Transactions } from '@abato/database';
 import { type Clock, CLOCK } from '@abato/platform';
 import { FeePolicyVersion } from './fee-policy.entity.js';
 
@@ -23,6 +24,7 @@ const PER_PERCENT = 100;
 @Injectable()
 export class FeePoliciesService {
   constructor(
+    private readonly transactions: Transactions,
     @InjectRepository(FeePolicyVersion) private readonly policies: Repository<FeePolicyVersion>,
     private readonly hosts: HostsRepository,
     @Inject(CLOCK) private readonly clock: Clock,
@@ -37,7 +39,7 @@ export class FeePoliciesService {
   /** Write the next version. @param actor a super admin. @throws AppError HOST_NOT_FOUND */
   async set(actor: Actor, hostId: string, input: FeePolicyInput): Promise<FeePolicyView> {
     await this.hosts.view(hostId, null);
-    await this.policies.manager.transaction(async (manager) => {
+    await this.transactions.run(async ({ manager }) => {
       const now = this.clock.now();
       // Two changes take turns: versions have no gaps.
       await manager.query('SELECT FROM hosts WHERE id = $1 FOR UPDATE', [hostId]);

@@ -1,6 +1,5 @@
-import { Inject, Injectable } from '@nestjs/common';
-import type pg from 'pg';
-import { HOT_POOL, sqlFile, type SqlRunner } from '@abato/database';
+import { Injectable } from '@nestjs/common';
+import { sqlFile, type SqlRunner, Transactions } from '@abato/database';
 import { Sweeps } from '@abato/jobs';
 
 const FOLD = sqlFile(import.meta.url, './fold-host-sums.sql');
@@ -31,7 +30,7 @@ const EVERY_MS = 10_000;
 /** Keeps the sums of hosts few, so that a balance is read from a bounded number of rows. */
 @Injectable()
 export class HostSumsService {
-  constructor(@Inject(HOT_POOL) pool: pg.Pool, sweeps: Sweeps) {
-    sweeps.add('host sums', EVERY_MS, async () => void (await foldHostSums(pool)));
+  constructor(db: Transactions, sweeps: Sweeps) {
+    sweeps.add('host sums', EVERY_MS, async () => void (await foldHostSums(db)));
   }
 }

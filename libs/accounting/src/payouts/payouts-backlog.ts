@@ -1,7 +1,6 @@
-import type pg from 'pg';
 import { Inject, Injectable } from '@nestjs/common';
 import { Gauge, type Registry } from 'prom-client';
-import { HOT_POOL, sqlFile } from '@abato/database';
+import { sqlFile, type SqlRunner, Transactions } from '@abato/database';
 import { type Backlog, exportBacklog } from '@abato/jobs';
 import { CachedReading, type Clock, CLOCK, METRICS } from '@abato/platform';
 
@@ -9,16 +8,16 @@ const UNREAD = sqlFile(import.meta.url, './unread-accounts.sql');
 type Whose = 'hosts' | 'platform';
 
 /** When the account was last read that has not been read for longest; one that never was, when it came into force. Null without an account. */
-export async function unreadSince(pool: pg.Pool, now: Date): Promise<Record<Whose, Date | null>> {
-  const { rows } = await pool.query<{ is_platform: boolean; since: Date | null }>(UNREAD, [now]);
+export async function unreadSince(sql: SqlRunner, now: Date): Promise<Record<Whose, Date | null>> {
+  const { rows } = await sql.query<{ is_platform: boolean; since: Date | null }>(UNREAD, [now]);
   const since = (isPlatform: boolean): Date | null =>
     rows.find((row) => row.is_platform === isPlatform)?.since ?? null;
   return { hosts: since(false), platform: since(true) };
 }
 
 /** How long settlements have not been read, in seconds: of the host for which it is longest, and of the platform. 0 without an account. */
-export async function secondsUnread(pool: pg.Pool, now: Date): Promise<Record<Whose, number>> {
-  const { hosts, platform } = await unreadSince(pool, now);
+export async function secondsUnread(sql: SqlRunner, now: Date): Promise<Record<Whose, number>> {
+  const { hosts, platform } = await unreadSince(sql, now);
   const seconds = (since: Date | null): number =>
     since ? Math.max(0, (now.getTime() - since.getTime()) / 1000) : 0;
   return { hosts: seconds(hosts), platform: seconds(platform) };
@@ -30,7 +29,7 @@ const MAX_AGE_MS = 30_000;
 @Injectable()
 export class PayoutsBacklog {
   constructor(
-    @Inject(HOT_POOL) private readonly pool: pg.Pool,
+    private readonly db: Transactions,
     @Inject(CLOCK) clock: Clock,
     @Inject(METRICS) metrics: Registry,
   ) {
@@ -40,7 +39,7 @@ export class PayoutsBacklog {
       'differences of settlements that are not explained',
       () => this.differences(),
     );
-    const unread = new CachedReading(MAX_AGE_MS, () => secondsUnread(pool, clock.now()));
+    const unread = new CachedReading(MAX_AGE_MS, () => secondsUnread(db, clock.now()));
     new Gauge({
       name: 'abato_settlements_unread_seconds',
       help: 'Since when the settlements of an account could not be read: of hosts, or of the platform (read once a day)',
@@ -53,7 +52,7 @@ export class PayoutsBacklog {
   }
 
   private async differences(): Promise<Backlog> {
-    const { rows } = await this.pool.query<Backlog>(
+    const { rows } = await this.db.query<Backlog>(
       'SELECT count(*) AS rows, min(found_at) AS since FROM settlement_differences WHERE resolved_at IS NULL',
     );
     return rows[0] as Backlog;

@@ -1,6 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type pg from 'pg';
-import { HOT_POOL } from '@abato/database';
+import { Transactions } from '@abato/database';
 import { Sweeps } from '@abato/jobs';
 import { type Clock, CLOCK, type Logger, LOGGER } from '@abato/platform';
 import { PaystackClient } from '@abato/paystack';
@@ -13,13 +12,13 @@ const EVERY_MS = 3_600_000;
 @Injectable()
 export class ReadSettlementsService {
   constructor(
-    @Inject(HOT_POOL) pool: pg.Pool,
+    db: Transactions,
     @Inject(CLOCK) clock: Clock,
     @Inject(LOGGER) log: Logger,
     client: PaystackClient,
     sweeps: Sweeps,
   ) {
-    const reader = new SettlementReader(pool, clock, log, client);
+    const reader = new SettlementReader(db, clock, log, client);
     sweeps.add('settlements', EVERY_MS, async (stopping) => {
       const differences = (await reader.readDue(stopping))?.differences;
       if (differences) log.warn({ differences }, 'settlements cannot be explained');

@@ -1,10 +1,9 @@
-import type pg from 'pg';
 import {
   cedisFromPesewas,
   type SettlementDifference,
   type SettlementDifferenceClass,
 } from '@abato/contracts';
-import { inTransaction, sqlFile } from '@abato/database';
+import { sqlFile, type Transactions } from '@abato/database';
 import { tryEach } from '@abato/jobs';
 import { smallestIdAt } from '@abato/platform';
 import { statesOf } from '@abato/payments';
@@ -54,31 +53,31 @@ const COUNTED = statesOf('counted');
  * @returns how many are open
  */
 export async function recordSettlementDifferences(
-  pool: pg.Pool,
+  db: Transactions,
   now: Date,
   hosts: readonly (string | null)[],
   stopping?: AbortSignal,
 ): Promise<number> {
   let open = 0;
   const record = async (host: string | null): Promise<void> => {
-    open += await recordOf(pool, now, host);
+    open += await recordOf(db, now, host);
   };
   await tryEach(new Set(hosts), record, stopping ? { stopping } : {});
   return open;
 }
 
 /** A host with many payments must not take the time in which the others are compared. */
-async function recordOf(pool: pg.Pool, now: Date, host: string | null): Promise<number> {
+async function recordOf(db: Transactions, now: Date, host: string | null): Promise<number> {
   const of = [host === null ? [] : [host], host === null];
   const since = now.getTime() - COMPARED_DAYS * DAY_MS;
-  const { rows: found } = await pool.query<{ class: string; subject: string }>(FIND, [
+  const { rows: found } = await db.query<{ class: string; subject: string }>(FIND, [
     new Date(since),
     smallestIdAt(since),
     new Date(now.getTime() - MISSING_AFTER_DAYS * DAY_MS),
     COUNTED,
     ...of,
   ]);
-  return inTransaction(pool, async (sql) => {
+  return db.run(async ({ sql }) => {
     await sql.query(RECORD, [JSON.stringify(found), now, ...of]);
     const { rows } = await sql.query<{ open: number }>(
       `SELECT count(*)::int AS open FROM settlement_differences WHERE host_id IS NOT DISTINCT FROM $1 AND resolved_at IS NULL`,

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type pg from 'pg';
-import { inTransaction } from '@abato/database';
-import { tryEach, exclusively } from '@abato/jobs';
+import { Transactions } from '@abato/database';
+import { tryEach } from '@abato/jobs';
 import type { Clock, Logger } from '@abato/platform';
 import { ProviderError, type PaystackClient, type Provider } from '@abato/paystack';
 import { recordSettlementDifferences } from './settlement-differences.js';
@@ -35,7 +34,7 @@ function named({ account }: AccountToRead, error: unknown): Error {
 /** Reads what the provider has paid out to each host and to the platform, books it, and compares it with the payments (ADR 127). */
 export class SettlementReader {
   constructor(
-    private readonly pool: pg.Pool,
+    private readonly db: Transactions,
     private readonly clock: Clock,
     private readonly log: Pick<Logger, 'warn'>,
     private readonly client: { settlements: Pick<PaystackClient['settlements'], 'list' | 'transactions'> },
@@ -52,8 +51,8 @@ export class SettlementReader {
     only: readonly string[] | null = null,
   ): Promise<SettlementReading | null> {
     const reading: SettlementReading = { accounts: 0, differences: 0 };
-    const ran = await exclusively(this.pool, 'settlements', async () => {
-      const accounts = await accountsToRead(this.pool, this.clock.now(), only);
+    const ran = await this.db.tryLock('settlements', async () => {
+      const accounts = await accountsToRead(this.db, this.clock.now(), only);
       reading.accounts = accounts.length;
       if (!accounts.length) return;
       try {
@@ -61,7 +60,7 @@ export class SettlementReader {
       } finally {
         const hosts = accounts.map(({ host_id: host }) => host);
         const now = this.clock.now();
-        reading.differences = await recordSettlementDifferences(this.pool, now, hosts, stopping);
+        reading.differences = await recordSettlementDifferences(this.db, now, hosts, stopping);
       }
     });
     return ran ? reading : null;
@@ -95,7 +94,7 @@ export class SettlementReader {
     listed: readonly Provider.Settlement[],
     stopping?: AbortSignal,
   ): Promise<void> {
-    const { hosts: oldest } = await unreadSince(this.pool, this.clock.now());
+    const { hosts: oldest } = await unreadSince(this.db, this.clock.now());
     if (!oldest) return;
     const firstUnknown = new Date(oldest.toISOString().slice(0, 10));
     const known = listed.filter(({ day }) => day < firstUnknown);
@@ -112,7 +111,7 @@ export class SettlementReader {
       this.log.warn({ account: account.account, failure: error.failure }, failure.message);
       // Deleted at the provider after a newer account took its place: nothing more is paid out to it.
       if (!account.replaced || (error.failure !== 'not-found' && error.failure !== 'rejected')) throw failure;
-      await noteReading(this.pool, account.account, begun);
+      await noteReading(this.db, account.account, begun);
     }
   }
 
@@ -131,10 +130,10 @@ export class SettlementReader {
     begun: Date,
     stopping?: AbortSignal,
   ): Promise<void> {
-    const changed = await newOrChanged(this.pool, account.account, listed);
+    const changed = await newOrChanged(this.db, account.account, listed);
     // The oldest first: entries of the journal follow the provider's days.
     for (const settlement of [...changed].reverse()) await this.take(account, settlement, stopping);
-    await noteReading(this.pool, account.account, begun);
+    await noteReading(this.db, account.account, begun);
   }
 
   private async take(
@@ -148,13 +147,11 @@ export class SettlementReader {
       stopping,
     );
     const references = payments.map(({ reference }) => reference);
-    if (await isOfOthers(this.pool, account.account, references)) {
+    if (await isOfOthers(this.db, account.account, references)) {
       this.log.warn({ settlement: id }, 'the provider listed a settlement of another account');
       return;
     }
-    await inTransaction(this.pool, (sql) =>
-      writeSettlement(sql, { account, settlement, payments }, this.clock.now()),
-    );
+    await this.db.run(({ sql }) => writeSettlement(sql, { account, settlement, payments }, this.clock.now()));
   }
 
   /** No person waits for these calls: while the limit is used up they wait. @throws ProviderError */

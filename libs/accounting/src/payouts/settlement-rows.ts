@@ -1,4 +1,3 @@
-import type pg from 'pg';
 import { sqlFile, type SqlRunner } from '@abato/database';
 import { newId } from '@abato/platform';
 import { PaystackClient, type Provider } from '@abato/paystack';
@@ -28,19 +27,19 @@ export interface AccountToRead {
  * @param only these accounts, due or not; null: all that are due
  */
 export async function accountsToRead(
-  pool: pg.Pool,
+  sql: SqlRunner,
   now: Date,
   only: readonly string[] | null,
 ): Promise<AccountToRead[]> {
   const read = async (before: Date | 'infinity', which: readonly string[] | null): Promise<AccountToRead[]> =>
-    (await pool.query<AccountToRead>(ACCOUNTS, [now, before, AGAIN, FOLLOWED, which])).rows;
+    (await sql.query<AccountToRead>(ACCOUNTS, [now, before, AGAIN, FOLLOWED, which])).rows;
   const due = await read(new Date(now.getTime() - READ_EVERY_MS), only);
   return due.some(({ account }) => account === PaystackClient.MAIN_ACCOUNT) ? read('infinity', null) : due;
 }
 
 /** @param now when the reading began */
-export async function noteReading(pool: pg.Pool, account: string, now: Date): Promise<void> {
-  await pool.query(
+export async function noteReading(sql: SqlRunner, account: string, now: Date): Promise<void> {
+  await sql.query(
     `INSERT INTO settlement_readings (account, read_at) VALUES ($1, $2) ON CONFLICT (account) DO UPDATE SET read_at = $2`,
     [account, now],
   );
@@ -51,11 +50,11 @@ export async function noteReading(pool: pg.Pool, account: string, now: Date): Pr
  * have changed. Those of another account are left out.
  */
 export async function newOrChanged(
-  pool: pg.Pool,
+  sql: SqlRunner,
   account: string,
   items: readonly Provider.Settlement[],
 ): Promise<Provider.Settlement[]> {
-  const { rows } = await pool.query<{
+  const { rows } = await sql.query<{
     provider_id: string;
     account: string;
     status: string;
@@ -84,12 +83,12 @@ export async function newOrChanged(
 
 /** Whether payments of a settlement are ours and none of them was split to this account. */
 export async function isOfOthers(
-  pool: pg.Pool,
+  sql: SqlRunner,
   account: string,
   references: readonly string[],
 ): Promise<boolean> {
   if (account === PaystackClient.MAIN_ACCOUNT) return false;
-  const { rows } = await pool.query<{ ours: number; own: number }>(
+  const { rows } = await sql.query<{ ours: number; own: number }>(
     `SELECT count(*)::int AS ours, count(*) FILTER (WHERE subaccount_code = $2)::int AS own FROM payments WHERE reference = ANY($1)`,
     [references, account],
   );

@@ -11,7 +11,7 @@ import {
   type SettlementView,
 } from '@abato/contracts';
 import { HostsRepository } from '@abato/contests';
-import { readPage } from '@abato/database';
+import { readPage, Transactions } from '@abato/database';
 import { AppError, type Clock, CLOCK, CSV_BYTE_ORDER_MARK, csvLine } from '@abato/platform';
 import { differenceView } from './settlement-differences.js';
 import { RecordedDifference } from './recorded-difference.entity.js';
@@ -41,6 +41,7 @@ interface SettlementRow {
 @Injectable()
 export class SettlementsService {
   constructor(
+    private readonly transactions: Transactions,
     @InjectRepository(RecordedDifference) private readonly differences: Repository<RecordedDifference>,
     private readonly hosts: HostsRepository,
     @Inject(CLOCK) private readonly clock: Clock,
@@ -91,7 +92,7 @@ export class SettlementsService {
    * @throws AppError NOT_FOUND for one that is not open; CONFLICT when another amount is unexplained by now than the one that was looked at
    */
   async close(actor: Actor, id: string, { note, difference: seen }: CloseDifferenceInput): Promise<void> {
-    await this.differences.manager.transaction(async (manager) => {
+    await this.transactions.run(async ({ manager }) => {
       const now = this.clock.now();
       const difference = await manager.findOne(RecordedDifference, {
         where: { id, resolvedAt: IsNull() },

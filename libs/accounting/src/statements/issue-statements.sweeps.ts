@@ -1,9 +1,7 @@
-import type pg from 'pg';
 import { Inject, Injectable } from '@nestjs/common';
 import { Counter, type Registry } from 'prom-client';
-import { DataSource } from 'typeorm';
-import { HOT_POOL, inTransaction, poolOf } from '@abato/database';
-import { Sweeps, exclusively } from '@abato/jobs';
+import { type SqlRunner, Transactions } from '@abato/database';
+import { Sweeps } from '@abato/jobs';
 import { type Clock, CLOCK, type Environment, ENVIRONMENT, METRICS } from '@abato/platform';
 import { issueContest, issueMonth, type Issuing } from './issue-statement.js';
 import { monthAfter, monthOf, monthsBetween } from './months.js';
@@ -22,10 +20,10 @@ type Failures = string[];
  * Repeating it issues nothing twice. A statement that cannot be made keeps no other host, month or contest from theirs.
  * @throws Error naming what failed, when everything has been tried
  */
-export async function issueDue(pool: pg.Pool, issuing: Issuing): Promise<void> {
+export async function issueDue(db: Transactions, issuing: Issuing): Promise<void> {
   const failures: Failures = [];
-  await attempt(failures, 'months', () => issueMonths(pool, issuing, failures));
-  await attempt(failures, 'contests', () => issueContests(pool, issuing, failures));
+  await attempt(failures, 'months', () => issueMonths(db, issuing, failures));
+  await attempt(failures, 'contests', () => issueContests(db, issuing, failures));
   if (!failures.length) return;
   const named = failures.slice(0, NAMED_FAILURES).join('; ');
   throw new Error(`statements were not issued (${failures.length}): ${named}`);
@@ -42,12 +40,12 @@ async function attempt(failures: Failures, what: string, work: () => Promise<unk
   }
 }
 
-async function issueMonths(pool: pg.Pool, issuing: Issuing, failures: Failures): Promise<void> {
+async function issueMonths(db: Transactions, issuing: Issuing, failures: Failures): Promise<void> {
   const current = monthOf(new Date(issuing.now.getTime() - MONTH_IS_OVER_AFTER_MS));
   // A host's next month counts from this one: nothing of it is issued before this one is.
   const failed = new Set<string>();
-  for (const month of monthsBetween(await firstMonth(pool, current), current)) {
-    const { rows } = await pool.query<{ host_id: string }>(
+  for (const month of monthsBetween(await firstMonth(db, current), current)) {
+    const { rows } = await db.query<{ host_id: string }>(
       // A month in which one host fails is looked at with every run: the others have theirs.
       `SELECT DISTINCT host_id FROM host_sums h WHERE month = $1
          AND NOT EXISTS (SELECT FROM statements s WHERE s.host_id = h.host_id AND s.month >= $1)
@@ -56,28 +54,28 @@ async function issueMonths(pool: pg.Pool, issuing: Issuing, failures: Failures):
     );
     for (const { host_id: hostId } of rows) {
       if (failed.has(hostId)) continue;
-      const issue = () => inTransaction(pool, (sql) => issueMonth(sql, { hostId, month }, issuing));
+      const issue = () => db.run(({ sql }) => issueMonth(sql, { hostId, month }, issuing));
       if (!(await attempt(failures, `${month} of host ${hostId}`, issue))) failed.add(hostId);
     }
     // The next run begins with the first month that is not complete.
-    if (!failed.size) await finish(pool, month, issuing.now);
+    if (!failed.size) await finish(db, month, issuing.now);
   }
 }
 
 /** The first month that is not complete. */
-async function firstMonth(pool: pg.Pool, current: string): Promise<string> {
-  const { rows } = await pool.query<{ month: string | null }>(
+async function firstMonth(sql: SqlRunner, current: string): Promise<string> {
+  const { rows } = await sql.query<{ month: string | null }>(
     `SELECT max(subject) AS month FROM statement_runs WHERE subject ~ '^\\d{4}-\\d{2}$'`,
   );
   if (rows[0]?.month) return monthAfter(rows[0].month);
-  const first = await pool.query<{ month: string | null }>('SELECT min(month) AS month FROM host_sums');
+  const first = await sql.query<{ month: string | null }>('SELECT min(month) AS month FROM host_sums');
   return first.rows[0]?.month ?? current;
 }
 
-async function issueContests(pool: pg.Pool, issuing: Issuing, failures: Failures): Promise<void> {
+async function issueContests(db: Transactions, issuing: Issuing, failures: Failures): Promise<void> {
   const tried: string[] = [];
   for (;;) {
-    const { rows } = await pool.query<{ id: string }>(
+    const { rows } = await db.query<{ id: string }>(
       `SELECT id FROM contests c WHERE results_final_at <= $1 AND id <> ALL($2)
          AND NOT EXISTS (SELECT FROM statement_runs r WHERE r.subject = c.id::text)
        ORDER BY results_final_at LIMIT ${CONTESTS_AT_ONCE}`,
@@ -87,9 +85,8 @@ async function issueContests(pool: pg.Pool, issuing: Issuing, failures: Failures
     for (const { id: contestId } of rows) {
       const before = failures.length;
       const what = `contest ${contestId}`;
-      await attempt(failures, what, () => issueHosts(pool, contestId, issuing, failures));
-      if (failures.length === before)
-        await attempt(failures, what, () => finish(pool, contestId, issuing.now));
+      await attempt(failures, what, () => issueHosts(db, contestId, issuing, failures));
+      if (failures.length === before) await attempt(failures, what, () => finish(db, contestId, issuing.now));
       // Those that succeeded have a run.
       if (failures.length > before) tried.push(contestId);
     }
@@ -98,26 +95,26 @@ async function issueContests(pool: pg.Pool, issuing: Issuing, failures: Failures
 
 /** The statements of one contest: one for each host that it has had while money moved. */
 async function issueHosts(
-  pool: pg.Pool,
+  db: Transactions,
   contestId: string,
   issuing: Issuing,
   failures: Failures,
 ): Promise<void> {
-  const { rows } = await pool.query<{ host_id: string }>(
+  const { rows } = await db.query<{ host_id: string }>(
     'SELECT DISTINCT host_id FROM host_sums WHERE contest_id = $1 ORDER BY host_id',
     [contestId],
   );
   for (const { host_id: hostId } of rows)
     await attempt(failures, `contest ${contestId} of host ${hostId}`, () =>
-      inTransaction(pool, (sql) => issueContest(sql, { hostId, contestId }, issuing)),
+      db.run(({ sql }) => issueContest(sql, { hostId, contestId }, issuing)),
     );
 }
 
-async function finish(pool: pg.Pool, subject: string, now: Date): Promise<void> {
-  await pool.query(
-    'INSERT INTO statement_runs (subject, finished_at) VALUES ($1, $2) ON CONFLICT DO NOTHING',
-    [subject, now],
-  );
+async function finish(db: Transactions, subject: string, now: Date): Promise<void> {
+  await db.query('INSERT INTO statement_runs (subject, finished_at) VALUES ($1, $2) ON CONFLICT DO NOTHING', [
+    subject,
+    now,
+  ]);
 }
 
 const EVERY_MS = 60_000;
@@ -126,8 +123,7 @@ const EVERY_MS = 60_000;
 @Injectable()
 export class IssueStatementsService {
   constructor(
-    @Inject(HOT_POOL) private readonly pool: pg.Pool,
-    private readonly source: DataSource,
+    private readonly db: Transactions,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(ENVIRONMENT) private readonly env: Pick<Environment, 'FEE_INVOICE_ISSUER'>,
     @Inject(METRICS) metrics: Registry,
@@ -148,10 +144,9 @@ export class IssueStatementsService {
     });
   }
 
-  /** The votes of a host are counted over all its payments: that runs where a statement may take longer. */
   private async issue(): Promise<void> {
-    await exclusively(this.pool, 'statements', () =>
-      issueDue(poolOf(this.source), {
+    await this.db.tryLock('statements', () =>
+      issueDue(this.db, {
         now: this.clock.now(),
         issuer: this.env.FEE_INVOICE_ISSUER,
       }),

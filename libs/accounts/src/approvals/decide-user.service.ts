@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
 import type { UserView } from '@abato/contracts';
+import { Transactions } from '@abato/database';
 import { approvalMail, OutgoingMail, rejectionMail } from '@abato/messages';
 import { AppError, type Clock, CLOCK, type Environment, ENVIRONMENT } from '@abato/platform';
 import type { Actor } from '../access/actor.js';
@@ -15,7 +15,7 @@ type Decision = { status: 'APPROVED' } | { status: 'REJECTED'; reason: string };
 @Injectable()
 export class DecideUserService {
   constructor(
-    private readonly source: DataSource,
+    private readonly transactions: Transactions,
     private readonly users: UsersRepository,
     private readonly mail: OutgoingMail,
     private readonly signals: UserSignals,
@@ -34,7 +34,7 @@ export class DecideUserService {
   }
 
   private async decide(actor: Actor, id: string, decision: Decision): Promise<UserView> {
-    const mailId = await this.source.transaction(async (manager) => {
+    const mailId = await this.transactions.run(async ({ manager }) => {
       const user = await this.users.lock(manager, id);
       if (user.approvalStatus !== 'PENDING') throw new AppError('USER_ALREADY_DECIDED');
       const now = this.clock.now();

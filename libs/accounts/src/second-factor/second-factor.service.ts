@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager, IsNull } from 'typeorm';
+import { type EntityManager, IsNull } from 'typeorm';
 import type { SecondFactorConfirmed, SecondFactorSetUp, SecondFactorState } from '@abato/contracts';
+import { Transactions } from '@abato/database';
 import { AppError, type Clock, CLOCK, type Environment, ENVIRONMENT } from '@abato/platform';
 import { requiresSecondFactor } from '../access/strong-sign-in.js';
 import type { Actor } from '../access/actor.js';
@@ -19,7 +20,7 @@ type Action = 'user.second-factor-on' | 'user.second-factor-off' | 'user.recover
 @Injectable()
 export class SecondFactorService {
   constructor(
-    private readonly source: DataSource,
+    private readonly transactions: Transactions,
     private readonly codes: SecondFactorCodes,
     private readonly sessions: Sessions,
     private readonly signals: UserSignals,
@@ -28,7 +29,7 @@ export class SecondFactorService {
   ) {}
 
   async state(actor: Actor): Promise<SecondFactorState> {
-    const rows: { enabled: boolean; left: number }[] = await this.source.query(
+    const { rows } = await this.transactions.query<{ enabled: boolean; left: number }>(
       `SELECT second_factor_at IS NOT NULL AS enabled,
               (SELECT count(*)::int FROM recovery_codes WHERE user_id = users.id AND used_at IS NULL) AS left
        FROM users WHERE id = $1`,
@@ -48,7 +49,7 @@ export class SecondFactorService {
    */
   async begin(actor: Actor): Promise<SecondFactorSetUp> {
     const { secret, sealed } = this.codes.newSecret();
-    const email = await this.source.transaction(async (manager) => {
+    const email = await this.transactions.run(async ({ manager }) => {
       const user = await this.lock(manager, actor);
       if (user.secondFactorAt)
         throw new AppError('CONFLICT', { message: 'A second factor is already set up.' });
@@ -65,7 +66,7 @@ export class SecondFactorService {
   async confirm(actor: Actor, code: string): Promise<SecondFactorConfirmed> {
     await this.codes.prove(actor.id, code);
     const recoveryCodes = newRecoveryCodes();
-    const user = await this.source.transaction(async (manager) => {
+    const user = await this.transactions.run(async ({ manager }) => {
       const locked = await this.lock(manager, actor);
       if (locked.secondFactorAt) throw new AppError('CONFLICT');
       const now = this.clock.now();
@@ -82,7 +83,7 @@ export class SecondFactorService {
   /** New recovery codes; older ones end. @throws AppError CONFLICT without a second factor */
   async renewCodes(actor: Actor): Promise<string[]> {
     const recoveryCodes = newRecoveryCodes();
-    await this.source.transaction(async (manager) => {
+    await this.transactions.run(async ({ manager }) => {
       const user = await this.lock(manager, actor);
       if (!user.secondFactorAt) throw new AppError('CONFLICT');
       await this.replaceCodes(manager, user.id, recoveryCodes);
@@ -96,7 +97,7 @@ export class SecondFactorService {
     if (requiresSecondFactor(actor, this.env)) {
       throw new AppError('CONFLICT', { message: 'Super admins need a second factor.' });
     }
-    await this.source.transaction(async (manager) => {
+    await this.transactions.run(async ({ manager }) => {
       const { id } = await this.lock(manager, actor);
       const off = { secondFactorEncrypted: null, secondFactorAt: null, secondFactorStep: null };
       await manager.update(User, { id }, { ...off, updatedAt: this.clock.now() });

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager, IsNull } from 'typeorm';
+import { type EntityManager, IsNull } from 'typeorm';
+import { Transactions } from '@abato/database';
 import { OutgoingMail, verificationMail } from '@abato/messages';
 import { AppError, type Clock, CLOCK, type Environment, ENVIRONMENT } from '@abato/platform';
 import type { Actor } from '../access/actor.js';
@@ -14,7 +15,7 @@ const LINK_LIFE_HOURS = 24;
 @Injectable()
 export class EmailVerificationService {
   constructor(
-    private readonly source: DataSource,
+    private readonly transactions: Transactions,
     private readonly mail: OutgoingMail,
     @Inject(ENVIRONMENT) private readonly env: Environment,
     @Inject(CLOCK) private readonly clock: Clock,
@@ -38,7 +39,7 @@ export class EmailVerificationService {
 
   /** @throws AppError CONFLICT when the address is verified already */
   async sendAgain(actor: Actor): Promise<void> {
-    const mailId = await this.source.transaction(async (manager) => {
+    const mailId = await this.transactions.run(async ({ manager }) => {
       const user = await manager.findOneBy(User, { id: actor.id, deletedAt: IsNull() });
       if (!user) throw new AppError('UNAUTHENTICATED');
       if (user.emailVerifiedAt) {
@@ -52,7 +53,7 @@ export class EmailVerificationService {
   /** @throws AppError VERIFICATION_LINK_INVALID (unknown, used, replaced or older than 24 hours) */
   async verify(token: string): Promise<void> {
     const now = this.clock.now();
-    await this.source.transaction(async (manager) => {
+    await this.transactions.run(async ({ manager }) => {
       const used: [{ user_id: string }[], number] = await manager.query(
         `DELETE FROM email_verifications WHERE token_sha256 = $1 AND expires_at > $2 RETURNING user_id`,
         [linkDigest(token), now],

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { DataSource, IsNull, MoreThan, Raw } from 'typeorm';
+import { IsNull, MoreThan, Raw } from 'typeorm';
+import { Transactions } from '@abato/database';
 import { OutgoingMail, resetMail } from '@abato/messages';
 import { AppError, type Clock, CLOCK, type Environment, ENVIRONMENT } from '@abato/platform';
 import { User } from '../user.entity.js';
@@ -12,7 +13,7 @@ const LINK_LIFE_MINUTES = 30;
 @Injectable()
 export class PasswordResetLinks {
   constructor(
-    private readonly source: DataSource,
+    private readonly transactions: Transactions,
     private readonly mail: OutgoingMail,
     @Inject(ENVIRONMENT) private readonly env: Environment,
     @Inject(CLOCK) private readonly clock: Clock,
@@ -20,12 +21,12 @@ export class PasswordResetLinks {
 
   /** Mail a new link, which replaces older ones; nothing is sent to an unknown address. */
   async send(email: string): Promise<void> {
-    const user = await this.source.getRepository(User).findOneBy({
+    const user = await this.transactions.manager.getRepository(User).findOneBy({
       email: Raw((column) => `lower(${column}) = :email`, { email }),
       deletedAt: IsNull(),
     });
     if (!user) return;
-    const mailId = await this.source.transaction(async (manager) => {
+    const mailId = await this.transactions.run(async ({ manager }) => {
       const of = { userId: user.id, now: this.clock.now(), lifeMs: LINK_LIFE_MINUTES * 60_000 };
       const token = await replaceLink(manager, PasswordReset, of);
       const link = `${this.env.PUBLIC_URL}/reset-password?token=${token}`;
@@ -40,7 +41,7 @@ export class PasswordResetLinks {
    * @returns names and address of the account, which its password may not repeat
    */
   async assertUsable(digest: Buffer, now: Date): Promise<string[]> {
-    const link = await this.source.getRepository(PasswordReset).findOne({
+    const link = await this.transactions.manager.getRepository(PasswordReset).findOne({
       where: { digest, usedAt: IsNull(), expiresAt: MoreThan(now) },
       relations: { user: true },
     });

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
-import { DataSource, IsNull } from 'typeorm';
+import { IsNull } from 'typeorm';
 import { PASSWORDS_DO_NOT_MATCH, type ForgotPasswordInput, type ResetPasswordInput } from '@abato/contracts';
+import { Transactions } from '@abato/database';
 import { AppError, type Clock, CLOCK, type Logger, LOGGER } from '@abato/platform';
 import { recordAudit } from '../audit-log.js';
 import { UserSignals } from '../user-signals.js';
@@ -18,7 +19,7 @@ const ANSWER_AFTER_MS = 300;
 @Injectable()
 export class PasswordResetService {
   constructor(
-    private readonly source: DataSource,
+    private readonly transactions: Transactions,
     private readonly passwords: PasswordService,
     private readonly links: PasswordResetLinks,
     private readonly signals: UserSignals,
@@ -46,7 +47,7 @@ export class PasswordResetService {
     const now = this.clock.now();
     const about = await this.links.assertUsable(digest, now);
     const passwordHash = await this.passwords.hashChosen(input.password, about);
-    const userId = await this.source.transaction(async (manager) => {
+    const userId = await this.transactions.run(async ({ manager }) => {
       const used: [{ user_id: string }[], number] = await manager.query(
         `UPDATE password_resets SET used_at = $2 WHERE token_sha256 = $1 AND used_at IS NULL AND expires_at > $2
          RETURNING user_id`,

@@ -34,18 +34,18 @@ export class SignInThrottle {
     const device = this.devices.deviceOf(source.devices, email);
     if (device) return this.onKnownDevice(`${account}:${device}`, work);
     const pair = {
-      key: `abato:tries:login:network:${account}:${networkOf(source.address)}`,
+      key: `login:network:${account}:${networkOf(source.address)}`,
       rule: SIGN_IN_RULES.network,
     };
     const address = this.tries.addressLimit('login', source.address);
     await this.tries.take(address ? [pair, address] : [pair]);
-    const failures = `abato:tries:login:account:${account}`;
+    const failures = `login:account:${account}`;
     await this.delays.hold(accountDelayMs(await this.tries.count(failures, ACCOUNT_DELAY.forgetSeconds)));
     return forgiving(work, () => Promise.all([this.tries.forgive([pair]), this.tries.uncount(failures)]));
   }
 
   private async onKnownDevice<T>(key: string, work: () => Promise<T>): Promise<T> {
-    const limit: Limit = { key: `abato:tries:login:device:${key}`, rule: SIGN_IN_RULES.device };
+    const limit: Limit = { key: `login:device:${key}`, rule: SIGN_IN_RULES.device };
     await this.tries.take([limit]);
     return forgiving(work, () => this.tries.forgive([limit]));
   }

@@ -4,8 +4,9 @@ export interface AttemptRule {
   free: number;
   /** Wait after the first try beyond them; doubles with each further one. Seconds. */
   waitSeconds: number;
-  /** Longest wait, and the time after which everything is forgotten. Seconds. */
+  /** Seconds. */
   maxWaitSeconds: number;
+  /** After the first of the free tries, or after the last of those that had to wait, everything is forgotten. Seconds. */
   forgetSeconds: number;
 }
 
@@ -104,26 +105,7 @@ export function accountDelayMs(failures: number): number {
 
 export type AttemptKind = keyof typeof ATTEMPT_RULES;
 
-export interface AttemptState {
-  tries: number;
-  lastMs: number;
-}
-
-/**
- * Seconds until the next try, 0 when it may be made now. The same rule as in take-attempt.lua, for when Redis is away.
- */
-export function waitFor(state: AttemptState | undefined, rule: AttemptRule, nowMs: number): number {
-  if (!state || isForgotten(state, rule, nowMs) || state.tries < rule.free) return 0;
-  const wait = Math.min(rule.waitSeconds * 2 ** (state.tries - rule.free), rule.maxWaitSeconds);
-  return Math.max(0, (state.lastMs + wait * 1000 - nowMs) / 1000);
-}
-
-/** The state after one more try, which begins anew when the earlier ones are forgotten. */
-export function afterTry(state: AttemptState | undefined, rule: AttemptRule, nowMs: number): AttemptState {
-  const tries = !state || isForgotten(state, rule, nowMs) ? 0 : state.tries;
-  return { tries: tries + 1, lastMs: nowMs };
-}
-
-function isForgotten(state: AttemptState, rule: AttemptRule, nowMs: number): boolean {
-  return nowMs - state.lastMs > rule.forgetSeconds * 1000;
+/** @param nr of the try that is taken, from the last free one on @returns seconds that the next one has to wait */
+export function waitAfter(nr: number, { free, waitSeconds, maxWaitSeconds }: AttemptRule): number {
+  return Math.min(waitSeconds * 2 ** (nr - free), maxWaitSeconds);
 }

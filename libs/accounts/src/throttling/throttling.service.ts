@@ -1,31 +1,18 @@
 import { createHash } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
+import { RateLimiterMemory, RateLimiterRedis, type RateLimiterRes } from 'rate-limiter-flexible';
 import {
   AppError,
-  type Clock,
-  CLOCK,
   type Environment,
   ENVIRONMENT,
-  type Logger,
-  LOGGER,
   REDIS,
-  RedisScript,
   senderNetwork,
   type RedisClient,
 } from '@abato/platform';
-import {
-  afterTry,
-  ATTEMPT_RULES,
-  type AttemptKind,
-  type AttemptRule,
-  type AttemptState,
-  waitFor,
-} from './throttle-rules.js';
+import { ATTEMPT_RULES, type AttemptKind, type AttemptRule, waitAfter } from './throttle-rules.js';
 
-const TAKE = new RedisScript(import.meta.url, './take-attempt.lua');
 /** Kinds whose success proves that the tries were no guesses. */
 const FORGIVEN: ReadonlySet<AttemptKind> = new Set(['findVote', 'secondFactor', 'reauthenticate']);
-const MAX_REMEMBERED = 10_000;
 
 /** One thing whose tries are counted, and its rule. */
 export interface Limit {
@@ -33,18 +20,20 @@ export interface Limit {
   rule: AttemptRule;
 }
 
-/** Slows down guessing: tries per account and per address, with a growing wait. */
+/** Slows down guessing: tries per account and per address, with a growing wait. While Redis is away each process counts for itself. */
 @Injectable()
 export class ThrottlingService {
-  /** Used while Redis is away: this process alone then remembers, which is less than all but not nothing. */
-  private readonly remembered = new Map<string, AttemptState>();
+  private readonly tries: RateLimiterRedis;
+  /** A key is here as long as its next try has to wait. */
+  private readonly waits: RateLimiterRedis;
 
   constructor(
-    @Inject(REDIS) private readonly redis: RedisClient,
+    @Inject(REDIS) redis: RedisClient,
     @Inject(ENVIRONMENT) private readonly env: Environment,
-    @Inject(CLOCK) private readonly clock: Clock,
-    @Inject(LOGGER) private readonly log: Logger,
-  ) {}
+  ) {
+    this.tries = insured(redis, 'abato:attempts');
+    this.waits = insured(redis, 'abato:waits');
+  }
 
   /**
    * Run `work` as one try. The try is taken before, so that many at once are counted too.
@@ -72,11 +61,7 @@ export class ThrottlingService {
    * @throws AppError RATE_LIMITED with the time to wait
    */
   async ask(kind: AttemptKind, address: string): Promise<void> {
-    const now = this.clock.now().getTime();
-    for (const { key, rule } of this.limitsOf(kind, [], address)) {
-      const seconds = waitFor(await this.stateOf(key), rule, now);
-      if (seconds > 0) throw tooMany(seconds);
-    }
+    await this.assertNoWait(this.limitsOf(kind, [], address));
   }
 
   /**
@@ -84,15 +69,30 @@ export class ThrottlingService {
    * @throws AppError RATE_LIMITED with the time to wait
    */
   async take(limits: readonly Limit[]): Promise<void> {
-    const seconds = await this.waitOf(limits);
-    if (seconds > 0) throw tooMany(seconds);
+    await this.assertNoWait(limits);
+    const taken: string[] = [];
+    for (const { key, rule } of limits) {
+      const { forgetSeconds: customDuration, free } = rule;
+      const { consumedPoints: nr } = await this.tries.penalty(key, 1, { customDuration });
+      taken.push(key);
+      if (nr < free) continue;
+      const waitMs = await this.waits
+        .consume(key, 1, { customDuration: waitAfter(nr, rule) })
+        .then(() => 0, waitOf);
+      if (nr === free) continue;
+      if (waitMs > 0) {
+        // Another try of the same moment was let through.
+        for (const undone of taken) await this.tries.reward(undone);
+        throw tooMany(waitMs);
+      }
+      // Forgotten so long after the last of the tries that had to wait.
+      await this.tries.set(key, nr, customDuration);
+    }
   }
 
   /** Forget the tries of these limits. */
   async forgive(limits: readonly Limit[]): Promise<void> {
-    for (const { key } of limits) this.remembered.delete(key);
-    const keys = limits.map(({ key }) => key);
-    if (keys.length) await this.redis.del(...keys).catch(() => undefined);
+    await Promise.all(limits.flatMap(({ key }) => [this.tries.delete(key), this.waits.delete(key)]));
   }
 
   /**
@@ -100,39 +100,19 @@ export class ThrottlingService {
    * @returns how many were counted before it within `forgetSeconds`
    */
   async count(key: string, forgetSeconds: number): Promise<number> {
-    try {
-      const answers = await this.redis.multi().hincrby(key, 'tries', 1).expire(key, forgetSeconds).exec();
-      return Number(answers?.[0]?.[1]) - 1;
-    } catch {
-      const rule = { free: 0, waitSeconds: 0, maxWaitSeconds: 0, forgetSeconds };
-      return this.remember(key, rule, this.clock.now().getTime()) - 1;
-    }
+    const { consumedPoints } = await this.tries.penalty(key, 1, { customDuration: forgetSeconds });
+    return consumedPoints - 1;
   }
 
   async uncount(key: string): Promise<void> {
-    const state = this.remembered.get(key);
-    if (state) this.remembered.set(key, { ...state, tries: Math.max(0, state.tries - 1) });
-    try {
-      if ((await this.redis.hincrby(key, 'tries', -1)) <= 0) await this.redis.del(key);
-    } catch {
-      // Redis is away: what is counted there is forgotten after its time.
-    }
+    await this.tries.reward(key);
   }
 
   /** The limit of an address for a kind of try; null where addresses do not count. */
   addressLimit(kind: AttemptKind, address: string): Limit | null {
     const network = senderNetwork(address, this.env);
     if (network === null) return null;
-    return { key: `abato:tries:${kind}:address:${network}`, rule: ATTEMPT_RULES[kind].address };
-  }
-
-  private async stateOf(key: string): Promise<AttemptState | undefined> {
-    try {
-      const [tries, last] = await this.redis.hmget(key, 'tries', 'last');
-      return { tries: Number(tries ?? 0), lastMs: Number(last ?? 0) };
-    } catch {
-      return this.remembered.get(key);
-    }
+    return { key: `${kind}:address:${network}`, rule: ATTEMPT_RULES[kind].address };
   }
 
   private limitsOf(kind: AttemptKind, guessed: readonly string[], address: string): Limit[] {
@@ -141,49 +121,34 @@ export class ThrottlingService {
     for (const text of guessed) {
       if (!account) break;
       const digest = createHash('sha256').update(text.trim().toLowerCase()).digest('base64url').slice(0, 22);
-      limits.push({ key: `abato:tries:${kind}:account:${digest}`, rule: account });
+      limits.push({ key: `${kind}:account:${digest}`, rule: account });
     }
     const perAddress = this.addressLimit(kind, address);
     if (perAddress) limits.push(perAddress);
     return limits;
   }
 
-  private async waitOf(limits: readonly Limit[]): Promise<number> {
-    if (limits.length === 0) return 0;
-    const now = this.clock.now().getTime();
-    const keys = limits.map((limit) => limit.key);
-    const values = limits.flatMap(({ rule }) => [
-      rule.free,
-      rule.waitSeconds,
-      rule.maxWaitSeconds,
-      rule.forgetSeconds,
-    ]);
-    try {
-      return Number(await TAKE.run(this.redis, keys, [now, ...values])) / 1000;
-    } catch (error) {
-      this.log.debug({ reason: (error as Error).message }, 'tries are counted in memory');
-      return this.takeInMemory(limits, now);
-    }
-  }
-
-  private takeInMemory(limits: readonly Limit[], now: number): number {
-    const seconds = Math.max(...limits.map(({ key, rule }) => waitFor(this.remembered.get(key), rule, now)));
-    if (seconds > 0) return seconds;
-    for (const { key, rule } of limits) this.remember(key, rule, now);
-    return 0;
-  }
-
-  /** @returns the tries with this one */
-  private remember(key: string, rule: AttemptRule, now: number): number {
-    if (this.remembered.size >= MAX_REMEMBERED) this.remembered.clear();
-    const state = afterTry(this.remembered.get(key), rule, now);
-    this.remembered.set(key, state);
-    return state.tries;
+  private async assertNoWait(limits: readonly Limit[]): Promise<void> {
+    const waits = await Promise.all(limits.map(({ key }) => this.waits.get(key)));
+    const longest = Math.max(0, ...waits.map((wait) => wait?.msBeforeNext ?? 0));
+    if (longest > 0) throw tooMany(longest);
   }
 }
 
-function tooMany(seconds: number): AppError {
-  const retryAfter = Math.max(1, Math.ceil(seconds));
+/** One point per key, for a time that each call names. Counts in this process while Redis is away. */
+function insured(storeClient: RedisClient, keyPrefix: string): RateLimiterRedis {
+  const options = { keyPrefix, points: 1, duration: 0 };
+  const insuranceLimiter = new RateLimiterMemory(options);
+  return new RateLimiterRedis({ ...options, storeClient, insuranceLimiter });
+}
+
+function waitOf(refusal: RateLimiterRes | Error): number {
+  if (refusal instanceof Error) throw refusal;
+  return refusal.msBeforeNext;
+}
+
+function tooMany(waitMs: number): AppError {
+  const retryAfter = Math.max(1, Math.ceil(waitMs / 1000));
   const time =
     retryAfter < 90
       ? `${retryAfter} ${retryAfter === 1 ? 'second' : 'seconds'}`

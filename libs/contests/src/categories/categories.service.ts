@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager, In, IsNull } from 'typeorm';
+import { type EntityManager, In, IsNull } from 'typeorm';
 import { type Actor, recordAudit } from '@abato/accounts';
 import {
   bundlesFrom,
@@ -9,6 +9,7 @@ import {
   type CategoryView,
   pesewasFromCedis,
 } from '@abato/contracts';
+import { Transactions } from '@abato/database';
 import { AppError, newId } from '@abato/platform';
 import { Contest } from '../contests/contest.entity.js';
 import { ContestRules } from '../contests/contest-rules.js';
@@ -27,7 +28,7 @@ import { Category } from './category.entity.js';
 @Injectable()
 export class CategoriesService {
   constructor(
-    private readonly source: DataSource,
+    private readonly transactions: Transactions,
     private readonly categories: CategoriesRepository,
     private readonly contests: ContestsRepository,
     private readonly pictures: PictureService,
@@ -39,7 +40,7 @@ export class CategoriesService {
   async create(actor: Actor, input: CategoryInput): Promise<CategoryView> {
     const now = this.rules.now();
     const id = newId();
-    await this.source.transaction(async (manager) => {
+    await this.transactions.run(async ({ manager }) => {
       const contest = await this.contests.lockOwn(manager, actor, input.contestId);
       assertMayChangeResult(contest, 'add-category', now);
       const prices = pricesFrom(input);
@@ -66,7 +67,7 @@ export class CategoriesService {
    *   RESULT_CLOSED
    */
   async update(actor: Actor, id: string, input: Partial<CategoryInput>): Promise<CategoryView> {
-    const { contestId } = await this.source.transaction(async (manager) => {
+    const { contestId } = await this.transactions.run(async ({ manager }) => {
       const category = await this.categories.lockWithContest(manager, actor, id);
       if (input.contestId && input.contestId !== category.contestId) {
         throw AppError.validation([
@@ -93,7 +94,7 @@ export class CategoriesService {
    * @throws AppError CATEGORY_NOT_FOUND, NOT_OWNER, RESULT_CLOSED, CONFLICT while cash waits for a second person
    */
   async delete(actor: Actor, id: string, reason?: string): Promise<void> {
-    const { contestId, orphans } = await this.source.transaction(async (manager) => {
+    const { contestId, orphans } = await this.transactions.run(async ({ manager }) => {
       const category = await this.categories.lockWithContest(manager, actor, id);
       const now = this.rules.now();
       await guardResult(manager, category.contestId, 'delete-category', now);

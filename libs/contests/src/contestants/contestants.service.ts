@@ -1,7 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
+import type { EntityManager } from 'typeorm';
 import { type Actor, recordAudit } from '@abato/accounts';
 import type { ContestantView, ContestantInput } from '@abato/contracts';
+import { Transactions } from '@abato/database';
 import { AppError, type Clock, CLOCK, newId } from '@abato/platform';
 import { Category } from '../categories/category.entity.js';
 import { CategoriesRepository } from '../categories/categories.repository.js';
@@ -17,7 +18,7 @@ import { uncountArchived } from './uncount-archived.js';
 @Injectable()
 export class ContestantsService {
   constructor(
-    private readonly source: DataSource,
+    private readonly transactions: Transactions,
     private readonly contestants: ContestantsRepository,
     private readonly categories: CategoriesRepository,
     private readonly pictures: PictureService,
@@ -35,9 +36,9 @@ export class ContestantsService {
       return category;
     };
     const contestId = await this.pictures.storeWith(input.photo, {
-      check: () => this.source.transaction(ownCategory),
+      check: () => this.transactions.run(({ manager }) => ownCategory(manager)),
       save: (photo) =>
-        this.source.transaction(async (manager) => {
+        this.transactions.run(async ({ manager }) => {
           const category = await ownCategory(manager);
           await manager.insert(Contestant, {
             id,
@@ -72,9 +73,9 @@ export class ContestantsService {
       return contestant;
     };
     const before = await this.pictures.storeWith(input.photo, {
-      check: () => this.source.transaction(ownContestant),
+      check: () => this.transactions.run(({ manager }) => ownContestant(manager)),
       save: (photo) =>
-        this.source.transaction(async (manager) => {
+        this.transactions.run(async ({ manager }) => {
           const contestant = await ownContestant(manager);
           const { categoryId, name, bio, order } = input;
           const now = this.clock.now();
@@ -93,7 +94,7 @@ export class ContestantsService {
    * @throws AppError CONTESTANT_NOT_FOUND, NOT_OWNER, RESULT_CLOSED, CONFLICT while cash waits for a second person
    */
   async delete(actor: Actor, id: string): Promise<void> {
-    const { contestId, orphan } = await this.source.transaction(async (manager) => {
+    const { contestId, orphan } = await this.transactions.run(async ({ manager }) => {
       const contestant = await this.contestants.lockOwn(manager, actor, id);
       const now = this.clock.now();
       await guardResult(manager, contestant.contestId, 'delete-nominee', now);

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
+import type { EntityManager } from 'typeorm';
 import type { Actor } from '@abato/accounts';
 import {
   type ContestantListInput,
@@ -8,6 +8,7 @@ import {
   contestantRules,
   readContestantList,
 } from '@abato/contracts';
+import { Transactions } from '@abato/database';
 import { AppError, type Clock, CLOCK, newId } from '@abato/platform';
 import { CategoriesRepository } from '../categories/categories.repository.js';
 import { ContestSignals } from '../contests/contest-signals.js';
@@ -23,7 +24,7 @@ const MAX_PROBLEMS = 20;
 @Injectable()
 export class ListContestantsService {
   constructor(
-    private readonly source: DataSource,
+    private readonly transactions: Transactions,
     private readonly categories: CategoriesRepository,
     private readonly signals: ContestSignals,
     @Inject(CLOCK) private readonly clock: Clock,
@@ -35,7 +36,7 @@ export class ListContestantsService {
    */
   async add(actor: Actor, { categoryId, list }: ContestantListInput): Promise<ContestantView[]> {
     const { contestants, problems } = readContestantList(list);
-    const { contestId, rows } = await this.source.transaction(async (manager) => {
+    const { contestId, rows } = await this.transactions.run(async ({ manager }) => {
       const category = await this.categories.lockWithContest(manager, actor, categoryId);
       const now = this.clock.now();
       await guardResult(manager, category.contestId, 'add-nominee', now);

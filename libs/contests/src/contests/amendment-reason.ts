@@ -1,7 +1,7 @@
 import type { EntityManager } from 'typeorm';
-import { AMENDMENT_REASON } from '@abato/contracts';
+import { AMENDMENT_REASON, settingRows } from '@abato/contracts';
 import { AppError } from '@abato/platform';
-import { type ContestChange, sameOffers } from './contest-rules.js';
+import { type ContestChange, isSame } from './contest-rules.js';
 import type { Contest } from './contest.entity.js';
 
 /**
@@ -15,7 +15,7 @@ export async function assertReasonGiven(
   change: ContestChange,
   reason: string | undefined,
 ): Promise<void> {
-  const isKept = sameOffers(contest, change) && change.retentionMonths === contest.retentionMonths;
+  const isKept = settingRows.filter((row) => row.needsReason).every((row) => isSame(row, contest, change));
   if (contest.status === 'DRAFT' || isKept || reason !== undefined) return;
   const votes: unknown[] = await manager.query('SELECT 1 FROM votes WHERE contest_id = $1 LIMIT 1', [
     contest.id,

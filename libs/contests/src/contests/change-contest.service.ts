@@ -1,18 +1,16 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
+import type { EntityManager } from 'typeorm';
 import { type Actor, FOREIGN, recordAudit } from '@abato/accounts';
 import {
-  bundlesFrom,
-  bundlesShown,
-  cedisFromPesewas,
+  type ContestPatch,
   type ContestStatus,
   type ContestTexts,
   contestTextsOf,
   type ContestView,
-  pesewasFromCedis,
-  type ContestPatch,
-  windowsFrom,
+  keptSettings,
+  settingRows,
 } from '@abato/contracts';
+import { Transactions } from '@abato/database';
 import { AppError } from '@abato/platform';
 import { HostsRepository } from '../hosts/hosts.repository.js';
 import { forgetPassedEnd } from '../rules/extend-end.js';
@@ -32,7 +30,7 @@ import { assertOrder } from './create-contest.service.js';
 @Injectable()
 export class ChangeContestService {
   constructor(
-    private readonly source: DataSource,
+    private readonly transactions: Transactions,
     private readonly contests: ContestsRepository,
     private readonly hosts: HostsRepository,
     private readonly pictures: PictureService,
@@ -51,9 +49,9 @@ export class ChangeContestService {
   ): Promise<ContestView> {
     const picture = pictureChange(input.banner, input.removeBanner);
     const before = await this.pictures.storeWith(picture, {
-      check: () => this.source.transaction((manager) => this.plan(manager, actor, id, input)),
+      check: () => this.transactions.run(({ manager }) => this.plan(manager, actor, id, input)),
       save: (banner) =>
-        this.source.transaction(async (manager) => {
+        this.transactions.run(async ({ manager }) => {
           const { contest, change } = await this.plan(manager, actor, id, input);
           const texts = contestTextsOf(input);
           await this.write(manager, actor, contest, change, {
@@ -94,7 +92,7 @@ export class ChangeContestService {
     id: string,
     decide: (contest: Contest) => ContestChange,
   ): Promise<ContestView> {
-    await this.source.transaction(async (manager) => {
+    await this.transactions.run(async ({ manager }) => {
       const contest = await this.contests.lockOwn(manager, actor, id);
       await this.write(manager, actor, contest, decide(contest));
     });
@@ -115,26 +113,11 @@ export class ChangeContestService {
       await this.hosts.lockOwn(manager, actor, input.hostId, FOREIGN.manageContest);
       this.rules.assertMayMove(contest);
     }
-    const change: ContestChange = {
-      startDate: input.startDate ? new Date(input.startDate) : contest.startDate,
-      endDate: input.endDate ? new Date(input.endDate) : contest.endDate,
-      votePricePesewas:
-        input.votePrice === undefined
-          ? contest.votePricePesewas
-          : (pesewasFromCedis(input.votePrice) ?? contest.votePricePesewas),
-      bundles: input.bundles ? bundlesFrom(input.bundles) : contest.bundles,
-      windows: input.windows ? windowsFrom(input.windows) : contest.windows,
-      freeVotesPerHour: input.freeVotesPerHour ?? contest.freeVotesPerHour,
-      freeVotesPerDevice: input.freeVotesPerDevice ?? contest.freeVotesPerDevice,
-      challenge: input.challenge ?? contest.challenge,
-      addressProof: input.addressProof ?? contest.addressProof,
-      verification: input.verification ?? contest.verification,
-      allowBallotChange: input.allowBallotChange ?? contest.allowBallotChange,
-      retentionMonths: input.retentionMonths ?? contest.retentionMonths,
-      showResults: input.showResults ?? contest.showResults,
+    const change = {
+      ...keptSettings(input, contest),
       ...(await this.rules.statusChange(manager, contest, input)),
     };
-    assertOrder(change.startDate as Date, change.endDate as Date);
+    assertOrder(change);
     const isExtended = this.rules.assertAllowed(contest, change, input.amendmentReason);
     if (isExtended) {
       const status = contest.status === 'PAUSED' ? 'PAUSED' : 'ACTIVE';
@@ -184,29 +167,16 @@ function differences(
   contest: Contest,
   change: ContestChange & { hostId?: string | undefined },
 ): Record<string, unknown> | null {
-  const shown = (of: typeof change): Record<string, unknown> => ({
-    hostId: of.hostId,
-    status: of.status,
-    showResults: of.showResults,
-    startDate: of.startDate?.toISOString(),
-    endDate: of.endDate?.toISOString(),
-    votePrice: of.votePricePesewas === undefined ? undefined : cedisFromPesewas(of.votePricePesewas),
-    bundles: of.bundles && JSON.stringify(bundlesShown(of.bundles)),
-    windows:
-      of.windows &&
-      JSON.stringify(of.windows.map(({ from, until, multiplier }) => ({ from, until, multiplier }))),
-    freeVotesPerHour: of.freeVotesPerHour,
-    freeVotesPerDevice: of.freeVotesPerDevice,
-    challenge: of.challenge,
-    addressProof: of.addressProof,
-    verification: of.verification,
-    allowBallotChange: of.allowBallotChange,
-    retentionMonths: of.retentionMonths,
-  });
-  const old = shown(contest);
-  const changed = Object.entries(shown(change)).filter(
-    ([field, value]) => value !== undefined && value !== old[field],
-  );
+  const shown = (of: typeof change): [string, unknown][] => [
+    ['hostId', of.hostId],
+    ['status', of.status],
+    ...settingRows.map(({ name, property, show }): [string, unknown] => {
+      const value = of[property] === undefined ? undefined : show(of[property]);
+      return [name, Array.isArray(value) ? JSON.stringify(value) : value];
+    }),
+  ];
+  const old = Object.fromEntries(shown(contest));
+  const changed = shown(change).filter(([field, value]) => value !== undefined && value !== old[field]);
   return changed.length
     ? Object.fromEntries(changed.map(([field, to]) => [field, { from: old[field], to }]))
     : null;

@@ -1,6 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type pg from 'pg';
-import { HOT_POOL } from '@abato/database';
+import { Transactions } from '@abato/database';
 import { Sweeps, tryEach } from '@abato/jobs';
 import { LivePublisher } from '@abato/live';
 import { type Clock, CLOCK, type Logger, LOGGER } from '@abato/platform';
@@ -12,7 +11,7 @@ const EVERY_MS = 1_000;
 @Injectable()
 export class ContestClockService {
   constructor(
-    @Inject(HOT_POOL) private readonly pool: pg.Pool,
+    private readonly db: Transactions,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(LOGGER) private readonly log: Logger,
     private readonly live: LivePublisher,
@@ -24,7 +23,7 @@ export class ContestClockService {
   /** One by one: a statement over several contests could deadlock with a batch of votes that locks them in id order. */
   private async endDue(): Promise<void> {
     const now = this.clock.now();
-    const due = await this.pool.query<{ id: string }>(
+    const due = await this.db.query<{ id: string }>(
       `SELECT id FROM contests WHERE status IN ('ACTIVE', 'PAUSED') AND end_date <= $1 ORDER BY end_date LIMIT 500`,
       [now],
     );
@@ -32,7 +31,7 @@ export class ContestClockService {
   }
 
   private async end(id: string, now: Date): Promise<void> {
-    const ended = await this.pool.query(
+    const ended = await this.db.query(
       `UPDATE contests SET status = 'ENDED', ended_at = end_date, updated_at = $2
        WHERE id = $1 AND status IN ('ACTIVE', 'PAUSED') AND end_date <= $2`,
       [id, now],

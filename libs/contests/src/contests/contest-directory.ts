@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { DataSource, IsNull, Not } from 'typeorm';
-import type { ChallengeMode, Prices } from '@abato/contracts';
+import type { Prices } from '@abato/contracts';
 import { LiveSubscriber } from '@abato/live';
 import { type Clock, CLOCK } from '@abato/platform';
 import { Category } from '../categories/category.entity.js';
@@ -16,8 +16,6 @@ export interface CachedContest {
   ownerId: string;
   hostIsActive: boolean;
   isRehearsal: boolean;
-  /** What only the cast path needs to know. */
-  limits: { freeVotesPerDevice: number; challenge: ChallengeMode; addressProof: boolean };
   /** Of `contests`: votes priced by older rules are not written. */
   pricingVersion: number;
   /** Categories with a price of their own. */
@@ -128,11 +126,6 @@ export class ContestDirectory {
       ownerId: contest.userId,
       hostIsActive: contest.host.isActive,
       isRehearsal: contest.isRehearsal,
-      limits: {
-        freeVotesPerDevice: contest.freeVotesPerDevice,
-        challenge: contest.challenge,
-        addressProof: contest.addressProof,
-      },
       pricingVersion: contest.pricingVersion,
       pricesOf: new Map(
         categories.flatMap(({ id: category, votePricePesewas: pricePesewas, bundles }) =>

@@ -1,33 +1,20 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import type { ContestPatch, ContestProposal, ContestStatus } from '@abato/contracts';
+import {
+  type ContestPatch,
+  type ContestProposal,
+  type ContestStatus,
+  type KeptSettings,
+  labelOf,
+  settingRows,
+} from '@abato/contracts';
 import { AppError, type Clock, CLOCK, type Environment, ENVIRONMENT, SWITCHED_OFF } from '@abato/platform';
 import { extendsPassedEnd } from '../rules/extend-end.js';
 import { assertMayChangeResult } from '../rules/result-guard.js';
 import { canBecome } from './contest-state.js';
 import type { Contest } from './contest.entity.js';
 
-export type ContestChange = Partial<
-  Pick<
-    Contest,
-    | 'startDate'
-    | 'endDate'
-    | 'votePricePesewas'
-    | 'bundles'
-    | 'windows'
-    | 'freeVotesPerHour'
-    | 'freeVotesPerDevice'
-    | 'challenge'
-    | 'addressProof'
-    | 'verification'
-    | 'allowBallotChange'
-    | 'retentionMonths'
-    | 'showResults'
-    | 'status'
-    | 'endedAt'
-    | 'paymentsWaiting'
-  >
->;
+export type ContestChange = Partial<KeptSettings & Pick<Contest, 'status' | 'endedAt' | 'paymentsWaiting'>>;
 
 /** What may change in which state of a contest (ADR 27, ADR 117). */
 @Injectable()
@@ -107,13 +94,9 @@ export class ContestRules {
     const isExtended = extendsPassedEnd(contest, change.endDate ?? endDate, reason, now);
     assertStillOpen(contest, isExtended ? { ...change, endDate } : change, now);
     assertEndsLater(contest, change.endDate ?? endDate, now);
-    const isFixed =
-      change.verification === contest.verification && change.allowBallotChange === contest.allowBallotChange;
-    if (contest.status !== 'DRAFT' && !isFixed) {
-      throw new AppError('INVALID_TRANSITION', {
-        message:
-          'Whether phone numbers must be verified can only be changed while the contest is a draft: every vote of a contest counts by the same rule.',
-      });
+    if (contest.status !== 'DRAFT') {
+      const wrong = settingRows.find((row) => row.changes === 'draft' && !isSame(row, contest, change));
+      if (wrong) throw new AppError('INVALID_TRANSITION', { message: refusalOf(wrong) });
     }
     assertSameProof(contest, change);
     return isExtended;
@@ -124,26 +107,18 @@ export class ContestRules {
   }
 }
 
-/** Sealed rules that are compared as they are. The others are fixed when the contest becomes active, or may change after the end: what is shown, and how
- * long voters' details are kept. */
-const FIXED_AT_END = [
-  'votePricePesewas',
-  'freeVotesPerHour',
-  'freeVotesPerDevice',
-  'challenge',
-  'addressProof',
-] as const satisfies readonly (keyof ContestChange)[];
+function refusalOf({ name, rule, refusal }: (typeof settingRows)[number]): string {
+  return refusal ?? `${labelOf(name, rule)} can only be changed while the contest is a draft.`;
+}
 
 /**
  * Nothing leaves ENDED: a new date or price would look as if it did, and late payments are judged by the end. A contest whose end has come
  * is over, also when no worker has marked it yet.
  */
 function assertStillOpen(contest: Contest, change: ContestChange, now: Date): void {
-  const same =
-    change.startDate?.getTime() === contest.startDate.getTime() &&
-    change.endDate?.getTime() === contest.endDate.getTime() &&
-    FIXED_AT_END.every((field) => change[field] === contest[field]) &&
-    sameOffers(contest, change);
+  const same = settingRows
+    .filter((row) => row.changes === 'until-end')
+    .every((row) => isSame(row, contest, change));
   if (!same) assertMayChangeResult(contest, 'change-rules', now);
   if (contest.showResults && change.showResults === false)
     assertMayChangeResult(contest, 'hide-results', now);
@@ -171,14 +146,14 @@ function assertSameProof(contest: Contest, change: ContestChange): void {
   });
 }
 
-/** Bundles and windows are compared as they are kept: in their order, with canonical times. */
-export function sameOffers(contest: Contest, change: ContestChange): boolean {
-  const of = ({ bundles, windows }: ContestChange): string =>
-    JSON.stringify([
-      bundles?.map(({ votes, pricePesewas }) => [votes, pricePesewas]),
-      windows?.map(({ from, until, multiplier }) => [from, until, multiplier]),
-    ]);
-  return of(contest) === of(change);
+/** Whether a change leaves a setting as it is. Values are compared as readers see them: in their order, with canonical times. */
+export function isSame(
+  { property, show }: (typeof settingRows)[number],
+  contest: Contest,
+  change: ContestChange,
+): boolean {
+  const shown = (of: ContestChange): string => JSON.stringify(of[property] && show(of[property]));
+  return shown(contest) === shown(change);
 }
 
 /** Voters who pay are proven by their payments. */

@@ -1,38 +1,19 @@
-import {
-  bundlesShown,
-  type CategoryView,
-  cedisFromPesewas,
-  contestTextsOf,
-  type ContestView,
-} from '@abato/contracts';
+import { type CategoryView, contestTextsOf, type ContestView, shownSettings } from '@abato/contracts';
 import type { Size } from './contest-counts.js';
 import type { Contest } from './contest.entity.js';
 
 /** A contest as its owner and super admins see it; counts always. `contest.host.user` must be loaded. */
 export function contestView(contest: Contest, size: Size, categories?: CategoryView[]): ContestView {
   const { host } = contest;
-  const isFree = contest.votePricePesewas === 0;
   return {
     id: contest.id,
     userId: contest.userId,
     hostId: contest.hostId,
     ...contestTextsOf(contest),
-    startDate: contest.startDate.toISOString(),
-    endDate: contest.endDate.toISOString(),
-    votePrice: cedisFromPesewas(contest.votePricePesewas),
-    bundles: bundlesShown(contest.bundles),
-    windows: contest.windows,
-    freeVotesPerHour: isFree ? contest.freeVotesPerHour : null,
-    freeVotesPerDevice: isFree ? contest.freeVotesPerDevice : null,
-    challenge: isFree ? contest.challenge : null,
-    addressProof: contest.addressProof,
-    verification: isFree ? contest.verification : null,
-    allowBallotChange: contest.allowBallotChange,
-    retentionMonths: contest.retentionMonths,
+    ...shownSettings(contest, 'organiser'),
     banner: contest.banner,
     status: contest.status,
     isPaused: contest.status === 'PAUSED',
-    showResults: contest.showResults,
     createdAt: contest.createdAt.toISOString(),
     updatedAt: contest.updatedAt.toISOString(),
     host: {

@@ -1,18 +1,15 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
+import type { EntityManager } from 'typeorm';
 import { type Actor, FOREIGN } from '@abato/accounts';
 import {
-  bundlesFrom,
+  type ContestInput,
   contestTextsOf,
   type ContestView,
-  DEFAULT_FREE_VOTES_PER_DEVICE,
-  DEFAULT_FREE_VOTES_PER_HOUR,
-  DEFAULT_RETENTION_MONTHS,
   END_AFTER_START,
-  pesewasFromCedis,
-  type ContestInput,
-  windowsFrom,
+  type KeptSettings,
+  keptSettings,
 } from '@abato/contracts';
+import { Transactions } from '@abato/database';
 import { AppError, type Clock, CLOCK, newId } from '@abato/platform';
 import { HostsRepository } from '../hosts/hosts.repository.js';
 import { PictureService } from '../pictures/picture.service.js';
@@ -23,7 +20,7 @@ import { ContestsRepository } from './contests.repository.js';
 @Injectable()
 export class CreateContestService {
   constructor(
-    private readonly source: DataSource,
+    private readonly transactions: Transactions,
     private readonly contests: ContestsRepository,
     private readonly hosts: HostsRepository,
     private readonly pictures: PictureService,
@@ -35,43 +32,27 @@ export class CreateContestService {
    * @throws AppError HOST_NOT_FOUND, NOT_OWNER, VALIDATION_FAILED
    */
   async create(actor: Actor, input: ContestInput & { banner?: Buffer }): Promise<ContestView> {
-    const startDate = new Date(input.startDate);
-    const endDate = new Date(input.endDate);
-    assertOrder(startDate, endDate);
-    const prices = {
-      votePricePesewas: pesewasFromCedis(input.votePrice ?? 0) ?? 0,
-      bundles: bundlesFrom(input.bundles ?? []),
-      windows: windowsFrom(input.windows ?? []),
-    };
-    assertPrices(prices);
+    const settings = keptSettings(input);
+    assertOrder(settings);
+    assertPrices(settings);
     const now = this.clock.now();
     const id = newId();
     const ownHost = (manager: EntityManager) =>
       this.hosts.lockOwn(manager, actor, input.hostId, FOREIGN.manageContest);
     await this.pictures.storeWith(input.banner, {
-      check: () => this.source.transaction(ownHost),
+      check: () => this.transactions.run(({ manager }) => ownHost(manager)),
       save: (banner) =>
-        this.source.transaction(async (manager) => {
+        this.transactions.run(async ({ manager }) => {
           await ownHost(manager);
           await manager.insert(Contest, {
             id,
             userId: actor.id,
             hostId: input.hostId,
             ...contestTextsOf(input),
-            startDate,
-            endDate,
-            ...prices,
-            freeVotesPerHour: input.freeVotesPerHour ?? DEFAULT_FREE_VOTES_PER_HOUR,
-            freeVotesPerDevice: input.freeVotesPerDevice ?? DEFAULT_FREE_VOTES_PER_DEVICE,
-            challenge: input.challenge ?? 'AUTO',
-            addressProof: input.addressProof ?? true,
-            verification: input.verification ?? 'OPEN',
-            allowBallotChange: input.allowBallotChange ?? false,
+            ...settings,
             electors: 0,
-            retentionMonths: input.retentionMonths ?? DEFAULT_RETENTION_MONTHS,
             banner: banner ?? null,
             status: 'DRAFT',
-            showResults: input.showResults ?? true,
             isRehearsal: false,
             createdAt: now,
             updatedAt: now,
@@ -83,6 +64,6 @@ export class CreateContestService {
 }
 
 /** @throws AppError VALIDATION_FAILED 'End date must be after start date' */
-export function assertOrder(startDate: Date, endDate: Date): void {
+export function assertOrder({ startDate, endDate }: Pick<KeptSettings, 'startDate' | 'endDate'>): void {
   if (endDate <= startDate) throw AppError.validation([{ field: 'endDate', message: END_AFTER_START }]);
 }

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { DataSource, IsNull, Not } from 'typeorm';
+import { IsNull, Not } from 'typeorm';
+import { Transactions } from '@abato/database';
 import { type Actor, FOREIGN, recordAudit } from '@abato/accounts';
 import { type Clock, CLOCK } from '@abato/platform';
 import { Contestant } from '../contestants/contestant.entity.js';
@@ -13,7 +14,7 @@ import { assertNoWaitingCash } from './waiting-cash.js';
 @Injectable()
 export class DeleteContestService {
   constructor(
-    private readonly source: DataSource,
+    private readonly transactions: Transactions,
     private readonly contests: ContestsRepository,
     private readonly pictures: PictureService,
     private readonly signals: ContestSignals,
@@ -26,7 +27,7 @@ export class DeleteContestService {
    * @throws AppError CONTEST_NOT_FOUND, NOT_OWNER, RESULT_CLOSED, CONFLICT while cash waits for a second person
    */
   async delete(actor: Actor, id: string): Promise<void> {
-    const orphans = await this.source.transaction(async (manager) => {
+    const orphans = await this.transactions.run(async ({ manager }) => {
       const contest = await this.contests.lockOwn(manager, actor, id, FOREIGN.deleteContest);
       const votes: unknown[] = await manager.query('SELECT 1 FROM votes WHERE contest_id = $1 LIMIT 1', [id]);
       const archive = votes.length > 0;

@@ -1,7 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
+import type { EntityManager } from 'typeorm';
 import { type Actor, recordAudit } from '@abato/accounts';
-import { contestTextsOf, contestRules, type ContestView } from '@abato/contracts';
+import { contestTextsOf, contestRules, type ContestView, copiedSettings } from '@abato/contracts';
+import { Transactions } from '@abato/database';
 import { type Clock, CLOCK, newId } from '@abato/platform';
 import { Category } from '../categories/category.entity.js';
 import { Contestant } from '../contestants/contestant.entity.js';
@@ -17,7 +18,7 @@ const BATCH = 1_000;
 @Injectable()
 export class DuplicateContestService {
   constructor(
-    private readonly source: DataSource,
+    private readonly transactions: Transactions,
     private readonly contests: ContestsRepository,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
@@ -29,7 +30,7 @@ export class DuplicateContestService {
    */
   async duplicate(actor: Actor, id: string): Promise<ContestView> {
     const copyId = newId();
-    await this.source.transaction(async (manager) => {
+    await this.transactions.run(async ({ manager }) => {
       const contest = await this.contests.lockOwn(manager, actor, id);
       const now = this.clock.now();
       const isNew = { createdAt: now, updatedAt: now };
@@ -39,20 +40,10 @@ export class DuplicateContestService {
         hostId: contest.hostId,
         ...contestTextsOf(contest),
         title: copyTitle(contest.title),
+        ...copiedSettings(contest),
         ...movedDates(contest, now),
-        votePricePesewas: contest.votePricePesewas,
-        bundles: contest.bundles,
-        freeVotesPerHour: contest.freeVotesPerHour,
-        freeVotesPerDevice: contest.freeVotesPerDevice,
-        challenge: contest.challenge,
-        // As for every new contest: those from before the rule have it off without a choice of their organiser.
-        addressProof: true,
-        verification: contest.verification,
-        allowBallotChange: contest.allowBallotChange,
         electors: 0,
-        retentionMonths: contest.retentionMonths,
         banner: contest.banner,
-        showResults: contest.showResults,
         status: 'DRAFT',
         isRehearsal: false,
         ...isNew,

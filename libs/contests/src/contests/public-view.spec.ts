@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { keptSettings } from '@abato/contracts';
 import { type ContestFacts, publicView } from './public-view.js';
 import { seedOf } from '../../../../test/support/seed.js';
 
@@ -10,19 +11,17 @@ function contest(showResults: boolean, votes: [number, number, number]): Contest
     hostId: 'h',
     title: 'T',
     description: 'D',
-    startDate: new Date(0),
-    endDate: new Date(1),
-    votePricePesewas: 150,
-    bundles: [{ votes: 10, pricePesewas: 1_200 }],
-    windows: [{ from: '2026-12-05T20:00:00.000Z', until: '2026-12-05T21:00:00.000Z', multiplier: 2 }],
-    freeVotesPerHour: 10,
-    verification: 'OPEN',
-    allowBallotChange: false,
+    ...keptSettings({
+      startDate: '1970-01-01T00:00:00.000Z',
+      endDate: '1970-01-01T00:00:00.001Z',
+      votePrice: 1.5,
+      bundles: [{ votes: 10, price: 12 }],
+      windows: [{ from: '2026-12-05T20:00:00.000Z', until: '2026-12-05T21:00:00.000Z', multiplier: 2 }],
+      showResults,
+    }),
     amendment: null,
-    retentionMonths: 6,
     banner: null,
     status: 'ACTIVE',
-    showResults,
     refusal: null,
     resultsFinalAt: null,
     provisional: false,

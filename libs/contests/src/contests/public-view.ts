@@ -8,33 +8,22 @@ import {
   type ContestTexts,
   contestTextsOf,
   type NewestAmendment,
+  type KeptSettings,
   percentage,
   type PublicCategoryView,
   type PublicContestSummary,
   type PublicContestView,
   ranks,
-  type VerificationLevel,
+  shownSettings,
   type VoteRefusal,
-  type VoteWindow,
 } from '@abato/contracts';
 
 /** Everything known of a contest; what of it the public may see is decided below and nowhere else. */
-export interface ContestFacts extends ContestTexts {
+export interface ContestFacts extends ContestTexts, KeptSettings {
   id: string;
   hostId: string;
-  startDate: Date;
-  endDate: Date;
-  votePricePesewas: number;
-  bundles: readonly Bundle[];
-  windows: readonly VoteWindow[];
-  freeVotesPerHour: number;
-  verification: VerificationLevel;
-  /** Whether electors may change their vote until the end. */
-  allowBallotChange: boolean;
-  retentionMonths: number;
   banner: string | null;
   status: ContestStatus;
-  showResults: boolean;
   /** Why no votes are taken at the moment of reading; null when they are. */
   refusal: VoteRefusal | null;
   /** When nothing was left that could still be counted; null before. */
@@ -78,16 +67,12 @@ export function publicView(contest: ContestFacts): PublicContestView {
       categories: contest.categories.length,
       contestants: sum(contest.categories.map((category) => category.contestants.length)),
     }),
+    ...shownSettings(contest, 'page'),
     version: shown ? contest.counts.version : null,
     totalVotes: shown ? contest.counts.total : null,
     resultsFinal: contest.resultsFinalAt !== null,
     provisional: contest.provisional,
     paymentsWaiting: shown && contest.provisional ? contest.paymentsWaiting : null,
-    bundles: bundlesShown(contest.bundles),
-    windows: [...contest.windows],
-    ...rulesOfFreeVotes(contest),
-    allowBallotChange: contest.allowBallotChange,
-    retentionMonths: contest.retentionMonths,
     amendment: contest.amendment,
     categories: [...contest.categories]
       .sort(compareByOrder)
@@ -127,31 +112,11 @@ function publicCategory(contest: ContestFacts, category: CategoryFacts): PublicC
   };
 }
 
-function rulesOfFreeVotes({
-  votePricePesewas,
-  freeVotesPerHour,
-  verification,
-}: ContestFacts): Pick<PublicContestView, 'freeVotesPerHour' | 'verification'> {
-  if (votePricePesewas > 0) return { freeVotesPerHour: null, verification: null };
-  return { freeVotesPerHour, verification };
-}
-
 /** The part of `publicView` that a card of the public list shows. */
 export function publicSummary(
   contest: Omit<
     ContestFacts,
-    | 'categories'
-    | 'counts'
-    | 'bundles'
-    | 'windows'
-    | 'freeVotesPerHour'
-    | 'verification'
-    | 'allowBallotChange'
-    | 'retentionMonths'
-    | 'resultsFinalAt'
-    | 'provisional'
-    | 'paymentsWaiting'
-    | 'amendment'
+    'categories' | 'counts' | 'resultsFinalAt' | 'provisional' | 'paymentsWaiting' | 'amendment'
   > & {
     categories: number;
     contestants: number;
@@ -162,15 +127,12 @@ export function publicSummary(
     id: contest.id,
     hostId: contest.hostId,
     ...contestTextsOf(contest),
-    startDate: contest.startDate.toISOString(),
-    endDate: contest.endDate.toISOString(),
-    votePrice: cedisFromPesewas(contest.votePricePesewas),
+    ...shownSettings(contest, 'list'),
     banner: contest.banner,
     status: contest.status,
     isPaused: contest.status === 'PAUSED',
     open: contest.refusal === null,
     reason: contest.refusal,
-    showResults: contest.showResults,
     host: {
       id: contest.host.id,
       name: contest.host.name,

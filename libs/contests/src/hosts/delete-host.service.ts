@@ -1,5 +1,5 @@
+import { Transactions } from '@abato/database';
 import { Inject, Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
 import { type Actor, FOREIGN, recordAudit } from '@abato/accounts';
 import { AppError, type Clock, CLOCK } from '@abato/platform';
 import { PictureService } from '../pictures/picture.service.js';
@@ -12,7 +12,7 @@ const NAMED_CONTESTS = 3;
 @Injectable()
 export class DeleteHostService {
   constructor(
-    private readonly source: DataSource,
+    private readonly transactions: Transactions,
     private readonly hosts: HostsRepository,
     private readonly pictures: PictureService,
     @Inject(CLOCK) private readonly clock: Clock,
@@ -23,7 +23,7 @@ export class DeleteHostService {
    * @throws AppError HOST_HAS_CONTESTS naming them, HOST_NOT_FOUND, NOT_OWNER
    */
   async delete(actor: Actor, id: string): Promise<void> {
-    const orphan = await this.source.transaction(async (manager) => {
+    const orphan = await this.transactions.run(async ({ manager }) => {
       const host = await this.hosts.lockOwn(manager, actor, id, FOREIGN.deleteHost);
       const contests = await this.hosts.contestsOf(manager, id);
       const live = contests.filter((contest) => !contest.archived).map((contest) => contest.title);

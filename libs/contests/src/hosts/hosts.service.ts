@@ -1,7 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
+import type { EntityManager } from 'typeorm';
 import { type Actor, FOREIGN, recordAudit } from '@abato/accounts';
 import { type HostView, normalisePhone, type HostInput, type HostPatch } from '@abato/contracts';
+import { Transactions } from '@abato/database';
 import { type Clock, CLOCK, newId } from '@abato/platform';
 import { ContestSignals } from '../contests/contest-signals.js';
 import { pictureChange } from '../pictures/picture-change.js';
@@ -13,7 +14,7 @@ import { HostsRepository } from './hosts.repository.js';
 @Injectable()
 export class HostsService {
   constructor(
-    private readonly source: DataSource,
+    private readonly transactions: Transactions,
     private readonly hosts: HostsRepository,
     private readonly pictures: PictureService,
     private readonly signals: ContestSignals,
@@ -25,7 +26,7 @@ export class HostsService {
     const id = newId();
     await this.pictures.storeWith(input.logo, {
       save: (logo) =>
-        this.source.transaction((manager) =>
+        this.transactions.run(({ manager }) =>
           manager.insert(Host, {
             id,
             userId: actor.id,
@@ -48,9 +49,9 @@ export class HostsService {
     const ownHost = (manager: EntityManager) => this.hosts.lockOwn(manager, actor, id, FOREIGN.editHost);
     const change = pictureChange(input.logo, input.removeLogo);
     const before = await this.pictures.storeWith(change, {
-      check: () => this.source.transaction(ownHost),
+      check: () => this.transactions.run(({ manager }) => ownHost(manager)),
       save: (logo) =>
-        this.source.transaction(async (manager) => {
+        this.transactions.run(async ({ manager }) => {
           const host = await ownHost(manager);
           await manager.update(
             Host,
@@ -74,7 +75,7 @@ export class HostsService {
 
   /** An inactive host's contests take no votes and are not listed publicly. */
   async toggleStatus(actor: Actor, id: string): Promise<HostView> {
-    await this.source.transaction(async (manager) => {
+    await this.transactions.run(async ({ manager }) => {
       const host = await this.hosts.lockOwn(manager, actor, id, FOREIGN.editHost);
       const now = this.clock.now();
       await manager.update(Host, { id }, { isActive: !host.isActive, updatedAt: now });

@@ -1,5 +1,4 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
 import { EmailVerificationService, PasswordService, Sessions, User } from '@abato/accounts';
 import {
   normalisePhone,
@@ -7,13 +6,14 @@ import {
   type SessionView,
   type RegisterInput,
 } from '@abato/contracts';
+import { Transactions } from '@abato/database';
 import { AppError, type Clock, CLOCK, newId, Secrets } from '@abato/platform';
 import { Host } from '../hosts/host.entity.js';
 
 @Injectable()
 export class AuthService {
   constructor(
-    private readonly source: DataSource,
+    private readonly transactions: Transactions,
     private readonly passwords: PasswordService,
     private readonly sessions: Sessions,
     private readonly secrets: Secrets,
@@ -33,8 +33,8 @@ export class AuthService {
     const now = this.clock.now();
     const about = [input.firstName, input.lastName, input.email, input.hostName, input.hostEmail];
     const passwordHash = await this.passwords.hashChosen(input.password, about);
-    const { user, mailId } = await this.source
-      .transaction(async (manager) => {
+    const { user, mailId } = await this.transactions
+      .run(async ({ manager }) => {
         const created = manager.create(User, {
           id: newId(),
           firstName: input.firstName,

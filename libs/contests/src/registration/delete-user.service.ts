@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
+import type { EntityManager } from 'typeorm';
+import { Transactions } from '@abato/database';
 import { type Actor, recordAudit, UserSignals, UsersRepository } from '@abato/accounts';
 import { deletionMail, OutgoingMail } from '@abato/messages';
 import { AppError, type Clock, CLOCK } from '@abato/platform';
@@ -12,7 +13,7 @@ import { Host } from '../hosts/host.entity.js';
 @Injectable()
 export class DeleteUserService {
   constructor(
-    private readonly source: DataSource,
+    private readonly transactions: Transactions,
     private readonly users: UsersRepository,
     private readonly mail: OutgoingMail,
     private readonly signals: UserSignals,
@@ -23,7 +24,7 @@ export class DeleteUserService {
   /** @throws AppError CANNOT_DELETE_SELF, USER_NOT_FOUND, CONFLICT while cash of the contests waits for a second person */
   async delete(actor: Actor, id: string): Promise<void> {
     if (id === actor.id) throw new AppError('CANNOT_DELETE_SELF');
-    const { contestIds, mailId } = await this.source.transaction(async (manager) => {
+    const { contestIds, mailId } = await this.transactions.run(async ({ manager }) => {
       const user = await this.users.lock(manager, id);
       const now = this.clock.now();
       const written = await this.mail.write(manager, deletionMail(user));

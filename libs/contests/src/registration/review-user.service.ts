@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, IsNull } from 'typeorm';
+import { IsNull } from 'typeorm';
 import { type Actor, Reveals, User, USER_FIELDS, userView } from '@abato/accounts';
 import { maskIdNumber, type RevealedUser, type UserReview } from '@abato/contracts';
+import { Transactions } from '@abato/database';
 import { AppError, Secrets } from '@abato/platform';
 import { Host } from '../hosts/host.entity.js';
 
@@ -9,19 +10,19 @@ import { Host } from '../hosts/host.entity.js';
 @Injectable()
 export class ReviewUserService {
   constructor(
-    private readonly source: DataSource,
+    private readonly transactions: Transactions,
     private readonly secrets: Secrets,
     private readonly reveals: Reveals,
   ) {}
 
   /** @throws AppError USER_NOT_FOUND, also for a deleted one */
   async review(id: string): Promise<UserReview> {
-    const user = await this.source.getRepository(User).findOne({
+    const user = await this.transactions.manager.getRepository(User).findOne({
       where: { id, deletedAt: IsNull() },
       select: { ...USER_FIELDS, idNumberEncrypted: true },
     });
     if (!user) throw new AppError('USER_NOT_FOUND');
-    const hosts = await this.source.getRepository(Host).find({
+    const hosts = await this.transactions.manager.getRepository(Host).find({
       where: { userId: id, archivedAt: IsNull() },
       select: { id: true, name: true, email: true, phone: true, description: true },
       order: { createdAt: 'ASC', id: 'ASC' },
@@ -41,7 +42,7 @@ export class ReviewUserService {
 
   /** The ID number. The log is written before it is shown. @throws AppError USER_NOT_FOUND */
   async reveal(actor: Actor, id: string, reason?: string): Promise<RevealedUser> {
-    return this.source.transaction(async (manager) => {
+    return this.transactions.run(async ({ manager }) => {
       const user = await manager.findOne(User, {
         where: { id, deletedAt: IsNull() },
         select: { id: true, idNumberEncrypted: true },

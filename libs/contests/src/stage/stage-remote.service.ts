@@ -12,6 +12,7 @@ import {
   type RemoteSession,
   type StageCommand,
 } from '@abato/contracts';
+import { Transactions } from '@abato/database';
 import { LivePublisher } from '@abato/live';
 import { AppError, type Clock, CLOCK } from '@abato/platform';
 import { ContestDirectory } from '../contests/contest-directory.js';
@@ -27,6 +28,7 @@ const RESULTS_HIDDEN = 'The results are hidden. Show them before a place is reve
 @Injectable()
 export class StageRemoteService {
   constructor(
+    private readonly transactions: Transactions,
     @InjectRepository(StageRemote) private readonly remotes: Repository<StageRemote>,
     private readonly contests: ContestsRepository,
     private readonly directory: ContestDirectory,
@@ -42,7 +44,7 @@ export class StageRemoteService {
     const now = this.clock.now();
     const token = newToken();
     const expiresAt = new Date(now.getTime() + REMOTE_LINK_MINUTES * 60_000);
-    await this.remotes.manager.transaction(async (manager) => {
+    await this.transactions.run(async ({ manager }) => {
       await this.contests.lockOwn(manager, actor, contestId);
       await manager
         .createQueryBuilder()
@@ -78,7 +80,7 @@ export class StageRemoteService {
   /** End link and device at once. @throws AppError CONTEST_NOT_FOUND, NOT_OWNER */
   async revoke(actor: Actor, contestId: string): Promise<void> {
     const now = this.clock.now();
-    await this.remotes.manager.transaction(async (manager) => {
+    await this.transactions.run(async ({ manager }) => {
       await this.contests.lockOwn(manager, actor, contestId);
       const { affected } = await manager.update(
         StageRemote,
@@ -101,7 +103,7 @@ export class StageRemoteService {
     const now = this.clock.now();
     const session = newToken();
     const expiresAt = new Date(now.getTime() + REMOTE_HOURS * 3_600_000);
-    const contestId = await this.remotes.manager.transaction(async (manager) => {
+    const contestId = await this.transactions.run(async ({ manager }) => {
       const remote = await this.find(
         manager,
         { linkDigest: digestOf(token), linkExpiresAt: MoreThan(now) },
@@ -150,7 +152,7 @@ export class StageRemoteService {
    */
   async command(session: string, wanted: StageCommand): Promise<{ expiresAt: Date; moment: StageMoment }> {
     const now = this.clock.now();
-    const done = await this.remotes.manager.transaction(async (manager) => {
+    const done = await this.transactions.run(async ({ manager }) => {
       const remote = await this.ofSession(manager, session, now, true);
       if (wanted.sequence <= remote.sequence) return remote;
       if (wanted.sequence > remote.sequence + MAX_COMMANDS_AHEAD) throw new AppError('CONFLICT');

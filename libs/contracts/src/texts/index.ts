@@ -9,7 +9,7 @@ import { smsTexts } from './en/sms.js';
 import { ussdTexts } from './en/ussd.js';
 import { releasedDecideText, voteDecisionReason, voteDecisionTexts } from './en/vote-decisions.js';
 
-export { plural } from './plural.js';
+export { grouped, plural } from './plural.js';
 export { smsParts } from './sms-length.js';
 export {
   holdReasonTexts,

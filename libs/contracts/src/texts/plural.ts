@@ -1,5 +1,3 @@
-import { grouped } from '../field-messages.js';
-
 /** The English forms of a text with a number; `#` is where the number goes. */
 export interface PluralForms {
   one?: string;
@@ -17,4 +15,10 @@ export function plural(
   written: (count: number) => string = grouped,
 ): string {
   return ((count === 1 && one) || other).replaceAll('#', written(count));
+}
+
+/** `10,000`. */
+/* @__NO_SIDE_EFFECTS__ */
+export function grouped(value: number | undefined): string {
+  return String(value).replace(/\B(?=(\d{3})+$)/g, ',');
 }

@@ -1,7 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type pg from 'pg';
 import { Counter, type Registry } from 'prom-client';
-import { HOT_POOL } from '@abato/database';
+import { Transactions } from '@abato/database';
 import { type Backlog, type Delivery, exportBacklog, Outbox } from '@abato/jobs';
 import { type Clock, CLOCK, METRICS } from '@abato/platform';
 import { MAIL_TRANSPORT } from '../tokens.js';
@@ -28,7 +27,7 @@ export class MailService {
   private readonly outbox: Outbox<DueMail>;
 
   constructor(
-    @Inject(HOT_POOL) private readonly pool: pg.Pool,
+    private readonly db: Transactions,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(MAIL_TRANSPORT) private readonly transport: MailTransport,
     @Inject(METRICS) metrics: Registry,
@@ -72,13 +71,13 @@ export class MailService {
    */
   async sendDue(stopping: AbortSignal): Promise<void> {
     await this.outbox.sendDue(stopping);
-    await this.pool.query('DELETE FROM mail_outbox WHERE sent_at < $1', [
+    await this.db.query('DELETE FROM mail_outbox WHERE sent_at < $1', [
       new Date(this.clock.now().getTime() - KEEP_SENT_MS),
     ]);
   }
 
   private async claim(now: Date, until: Date, limit: number, only: string | null): Promise<DueMail[]> {
-    const { rows } = await this.pool.query<DueMail>(
+    const { rows } = await this.db.query<DueMail>(
       `UPDATE mail_outbox SET attempts = attempts + 1, next_attempt_at = $2
        WHERE id = ANY(ARRAY(
          SELECT id FROM mail_outbox WHERE sent_at IS NULL AND next_attempt_at <= $1 AND ($3::uuid IS NULL OR id = $3)
@@ -102,17 +101,17 @@ export class MailService {
 
   private async record({ id }: DueMail, now: Date, retryAt: Date | null): Promise<void> {
     if (retryAt)
-      await this.pool.query('UPDATE mail_outbox SET next_attempt_at = $2 WHERE id = $1', [id, retryAt]);
-    else await this.pool.query('UPDATE mail_outbox SET sent_at = $2 WHERE id = $1', [id, now]);
+      await this.db.query('UPDATE mail_outbox SET next_attempt_at = $2 WHERE id = $1', [id, retryAt]);
+    else await this.db.query('UPDATE mail_outbox SET sent_at = $2 WHERE id = $1', [id, now]);
   }
 
   /** A mail that no one gets must not look sent, nor keep its links for a later day. */
   private async discard({ id }: DueMail): Promise<void> {
-    await this.pool.query('DELETE FROM mail_outbox WHERE id = $1', [id]);
+    await this.db.query('DELETE FROM mail_outbox WHERE id = $1', [id]);
   }
 
   private async backlog(): Promise<Backlog> {
-    const { rows } = await this.pool.query<Backlog>(
+    const { rows } = await this.db.query<Backlog>(
       `SELECT count(*) AS rows, min(created_at) AS since
        FROM (SELECT created_at FROM mail_outbox WHERE sent_at IS NULL LIMIT 100000) waiting`,
     );

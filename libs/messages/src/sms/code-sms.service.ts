@@ -1,7 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type pg from 'pg';
 import { Counter, type Registry } from 'prom-client';
-import { HOT_POOL, sqlFile } from '@abato/database';
+import { sqlFile, Transactions } from '@abato/database';
 import { type Clock, CLOCK, type Environment, ENVIRONMENT, METRICS, Secrets } from '@abato/platform';
 import { SMS_TRANSPORT } from '../tokens.js';
 import { SmsOutbox } from './sms-outbox.js';
@@ -32,7 +31,7 @@ export class CodeSmsService {
   private readonly outbox: SmsOutbox<DueCode>;
 
   constructor(
-    @Inject(HOT_POOL) private readonly pool: pg.Pool,
+    private readonly db: Transactions,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(ENVIRONMENT) env: Pick<Environment, 'PUBLIC_URL'>,
     @Inject(SMS_TRANSPORT) transport: SmsTransport,
@@ -46,7 +45,7 @@ export class CodeSmsService {
       registers: [metrics],
     });
     this.outbox = new SmsOutbox<DueCode>(
-      pool,
+      db,
       clock,
       {
         ...{ name: 'phone_verifications', key: 'id', what: 'code', kind: 'CODE', claim: CLAIM },
@@ -77,9 +76,9 @@ export class CodeSmsService {
   async forgetOld(): Promise<void> {
     const now = this.clock.now().getTime();
     const before = new Date(now - KEPT_MS);
-    await this.pool.query('DELETE FROM phone_verifications WHERE created_at < $1', [before]);
-    await this.pool.query(`DELETE FROM verification_counts WHERE kind = 'NETWORK' AND since < $1`, [before]);
-    await this.pool.query(
+    await this.db.query('DELETE FROM phone_verifications WHERE created_at < $1', [before]);
+    await this.db.query(`DELETE FROM verification_counts WHERE kind = 'NETWORK' AND since < $1`, [before]);
+    await this.db.query(
       'UPDATE sms_messages SET message_id = NULL WHERE message_id IS NOT NULL AND sent_at < $1',
       [new Date(now - IDS_KEPT_MS)],
     );

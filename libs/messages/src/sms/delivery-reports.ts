@@ -1,7 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import type pg from 'pg';
-import { HOT_POOL } from '@abato/database';
+import { Transactions } from '@abato/database';
 import {
   AppError,
   type Clock,
@@ -41,7 +40,7 @@ export class SmsReports {
   private readonly secret: Buffer | null;
 
   constructor(
-    @Inject(HOT_POOL) private readonly pool: pg.Pool,
+    private readonly db: Transactions,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(ENVIRONMENT) env: Pick<Environment, 'SMS_REPORT_SECRET'>,
   ) {
@@ -62,7 +61,7 @@ export class SmsReports {
     const report = readReport(provider, fields);
     if (!report) throw new AppError('MALFORMED_REQUEST');
     if (report.state === null) return;
-    const { rowCount } = await this.pool.query(
+    const { rowCount } = await this.db.query(
       `WITH known AS (SELECT id FROM sms_messages WHERE provider = $1 AND message_id = $2),
        kept AS (
          UPDATE sms_messages m SET delivery = $3, reported_at = $4

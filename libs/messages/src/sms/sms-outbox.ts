@@ -1,5 +1,4 @@
-import type pg from 'pg';
-import { GroupCommit } from '@abato/database';
+import { GroupCommit, type SqlRunner } from '@abato/database';
 import { type Backlog, Outbox, turnAfterMs } from '@abato/jobs';
 import { type Clock, newId } from '@abato/platform';
 import type { OutgoingSms, SmsOutcome, SmsTransport } from './sms-transport.js';
@@ -59,7 +58,7 @@ export class SmsOutbox<Row extends { attempts: number }> {
   });
 
   constructor(
-    private readonly pool: pg.Pool,
+    private readonly sql: SqlRunner,
     private readonly clock: Clock,
     private readonly table: SmsTable<Row>,
     handOver: (sms: OutgoingSms | null) => Promise<SmsOutcome>,
@@ -93,7 +92,7 @@ export class SmsOutbox<Row extends { attempts: number }> {
 
   /** Judge what a dead process left behind: it may have been taken. @returns how many */
   async judgeLeft(): Promise<number> {
-    const { rowCount } = await this.pool.query(
+    const { rowCount } = await this.sql.query(
       `UPDATE ${this.table.name} SET status = 'UNSURE', next_attempt_at = NULL, last_error = 'the process died while handing it over'
        WHERE status = 'SENDING' AND next_attempt_at <= $1`,
       [this.clock.now()],
@@ -102,7 +101,7 @@ export class SmsOutbox<Row extends { attempts: number }> {
   }
 
   async backlog(): Promise<Backlog> {
-    const { rows } = await this.pool.query<Backlog>(
+    const { rows } = await this.sql.query<Backlog>(
       `SELECT count(*) AS rows, min(created_at) AS since
        FROM (SELECT created_at FROM ${this.table.name} WHERE next_attempt_at IS NOT NULL LIMIT 100000) waiting`,
     );
@@ -117,7 +116,7 @@ export class SmsOutbox<Row extends { attempts: number }> {
         : [],
     );
     if (!taken.length) return;
-    await this.pool.query({
+    await this.sql.query({
       name: 'note sms',
       text: `INSERT INTO sms_messages (id, contest_id, kind, provider, message_id, parts, sent_at)
              SELECT m.id, m.contest_id, $1, m.provider, m.message_id, m.parts, m.sent_at
@@ -139,13 +138,13 @@ export class SmsOutbox<Row extends { attempts: number }> {
   private async claim(now: Date, judged: Date, limit: number): Promise<Row[]> {
     const { name, claim } = this.table;
     const values = [now, judged, limit];
-    return (await this.pool.query({ name: `claim ${name}`, text: claim, values })).rows as Row[];
+    return (await this.sql.query({ name: `claim ${name}`, text: claim, values })).rows as Row[];
   }
 
   private async write(endings: readonly Ending<Row>[]): Promise<void[]> {
     await this.note(endings);
     const { name, key, keyOf } = this.table;
-    await this.pool.query({
+    await this.sql.query({
       name: `record ${name}`,
       text: `UPDATE ${name} t SET status = e.status, next_attempt_at = e.next_attempt_at, last_error = e.error, sent_at = e.sent_at,
                attempts = t.attempts - e.unused

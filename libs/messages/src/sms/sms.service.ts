@@ -1,7 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type pg from 'pg';
 import { Counter, type Registry } from 'prom-client';
-import { HOT_POOL, sqlFile } from '@abato/database';
+import { sqlFile, Transactions } from '@abato/database';
 import { type Backlog, exportBacklog } from '@abato/jobs';
 import {
   type Clock,
@@ -47,7 +46,7 @@ export class SmsService {
   private readonly refunds: SmsOutbox<DueRefundMessage>;
 
   constructor(
-    @Inject(HOT_POOL) pool: pg.Pool,
+    db: Transactions,
     @Inject(CLOCK) clock: Clock,
     @Inject(ENVIRONMENT) private readonly env: Environment,
     @Inject(LOGGER) private readonly log: Logger,
@@ -62,7 +61,7 @@ export class SmsService {
     });
     const handOver = (sms: OutgoingSms | null) => this.handOver(sms);
     this.receipts = new SmsOutbox<DueReceipt>(
-      pool,
+      db,
       clock,
       {
         ...{ name: 'sms_outbox', key: 'vote_id', what: 'receipt', kind: 'RECEIPT', claim: CLAIM_RECEIPTS },
@@ -74,7 +73,7 @@ export class SmsService {
       transport.room,
     );
     this.refunds = new SmsOutbox<DueRefundMessage>(
-      pool,
+      db,
       clock,
       {
         ...{ name: 'payer_messages', key: 'id', what: 'message about a refund', claim: CLAIM_PAYER_MESSAGES },

@@ -1,4 +1,3 @@
-import type pg from 'pg';
 import {
   cedisFromPesewas,
   type FeeBearer,
@@ -7,7 +6,7 @@ import {
   type PaymentMethod,
   refusalTexts,
 } from '@abato/contracts';
-import { inTransaction, sqlStatements, type SqlRunner } from '@abato/database';
+import { type SqlRunner, sqlStatements, type Transactions } from '@abato/database';
 import { AppError, newId, newReference } from '@abato/platform';
 import type { Provider } from '@abato/paystack';
 import {
@@ -82,19 +81,19 @@ export interface PayerOfVote {
  *   PAYMENT_OPEN, WALLET_LIMIT, RATE_LIMITED
  */
 export async function beginAttempt(
-  pool: pg.Pool,
+  db: Transactions,
   input: NewAttempt,
   now: Date,
   takePermit: (payer: PayerOfVote) => Promise<Provider.CallPermit>,
 ): Promise<AttemptResult> {
-  const before = await inTransaction(pool, (sql) => lookAt(sql, input, now));
+  const before = await db.run(({ sql }) => lookAt(sql, input, now));
   if (before.next.kind !== 'new') return before.next;
   const { id: voteId, contest_id: contestId, voter_phone: voterPhone } = before.vote;
   const permit = await takePermit({ voteId, contestId, phone: input.phone ?? voterPhone });
-  const result = await inTransaction(pool, (sql) => begin(sql, input, now, permit));
+  const result = await db.run(({ sql }) => begin(sql, input, now, permit));
   if (result.kind === 'begun') {
     const orphanedBefore = new Date(now.getTime() - BEGINNING_MS);
-    await pool.query(SUPERSEDE, [input.voteId, result.reference, now, orphanedBefore]);
+    await db.query(SUPERSEDE, [input.voteId, result.reference, now, orphanedBefore]);
   }
   return result;
 }

@@ -1,7 +1,6 @@
 import { createHmac } from 'node:crypto';
-import type pg from 'pg';
 import { refusalTexts } from '@abato/contracts';
-import { inTransaction, sqlStatements } from '@abato/database';
+import { sqlStatements, type Transactions } from '@abato/database';
 import { AppError, type Environment, type Logger, senderNetwork } from '@abato/platform';
 import { ProviderError, type PaystackClient, type Provider } from '@abato/paystack';
 import { nextCheckAt } from '../rules/payment-attempts.js';
@@ -81,7 +80,7 @@ const isAboutEmail = (error: unknown): boolean =>
 
 /** Write down what became of the first call for an attempt. */
 export async function recordBegun(
-  pool: pg.Pool,
+  db: Transactions,
   attempt: Pick<BegunAttempt, 'paymentId' | 'createdAt'>,
   outcome: {
     state: 'INITIALIZED' | 'PROVIDER_PENDING' | 'INIT_UNKNOWN' | 'FAILED_INIT';
@@ -95,7 +94,7 @@ export async function recordBegun(
   },
   now: Date,
 ): Promise<void> {
-  await inTransaction(pool, async (sql) => {
+  await db.run(async ({ sql }) => {
     const watchUntil = new Date(attempt.createdAt.getTime() + WATCH_MS);
     const { rows } = await sql.query<{ vote_id: string }>(RECORD, [
       attempt.paymentId,

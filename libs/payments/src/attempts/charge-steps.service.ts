@@ -1,7 +1,6 @@
-import type pg from 'pg';
 import { Inject, Injectable } from '@nestjs/common';
 import { type ChargePaymentResult, type MobileNetwork, payerTexts as t } from '@abato/contracts';
-import { HOT_POOL } from '@abato/database';
+import { type SqlRunner, Transactions } from '@abato/database';
 import { AppError, type Clock, CLOCK } from '@abato/platform';
 import { type Provider } from '@abato/paystack';
 import { paymentMessage } from '@abato/messages';
@@ -23,8 +22,8 @@ import { outwardStatus, type PaymentState } from '../rules/payment-state.js';
 const STEP_EVERY_MS = 10_000;
 
 /** @returns whether to ask the provider what a charge that is still `pending` wants of the payer: once in ten seconds */
-export async function isChargeStepDue(pool: pg.Pool, reference: string, now: Date): Promise<boolean> {
-  const { rows } = await pool.query<{ created_at: Date; checked_at: Date | null }>(
+export async function isChargeStepDue(sql: SqlRunner, reference: string, now: Date): Promise<boolean> {
+  const { rows } = await sql.query<{ created_at: Date; checked_at: Date | null }>(
     `SELECT created_at, checked_at FROM payments
      WHERE reference = $1 AND flow = 'CHARGE' AND state = 'PROVIDER_PENDING' AND charge_status = 'pending'`,
     [reference],
@@ -37,12 +36,12 @@ export async function isChargeStepDue(pool: pg.Pool, reference: string, now: Dat
 
 /** The step of a direct charge now; only while nothing else has become known of it. */
 export async function recordChargeStep(
-  pool: pg.Pool,
+  sql: SqlRunner,
   reference: string,
   step: { status: string; message: string | null; url: string | null },
   now: Date,
 ): Promise<void> {
-  await pool.query(
+  await sql.query(
     `UPDATE payments SET charge_status = $2, provider_message = $3, charge_text = $3, charge_url = $4, updated_at = $5
      WHERE reference = $1 AND flow = 'CHARGE' AND state IN ('INIT_UNKNOWN', 'PROVIDER_PENDING')`,
     [reference, step.status, step.message, step.url, now],
@@ -68,7 +67,7 @@ interface ChargeRow {
 @Injectable()
 export class ChargeStepsService {
   constructor(
-    @Inject(HOT_POOL) private readonly pool: pg.Pool,
+    private readonly db: Transactions,
     @Inject(CLOCK) private readonly clock: Clock,
     private readonly checks: RequestCheckService,
   ) {}
@@ -78,23 +77,23 @@ export class ChargeStepsService {
     input: NewAttempt,
     takePermit: (payer: PayerOfVote) => Promise<Provider.CallPermit>,
   ): Promise<AttemptResult> {
-    return beginAttempt(this.pool, input, this.clock.now(), takePermit);
+    return beginAttempt(this.db, input, this.clock.now(), takePermit);
   }
 
   /** As `secondsUntilVouchedPrompt`. */
   async secondsUntilVouched(phone: string): Promise<number> {
-    return secondsUntilVouchedPrompt(this.pool, phone, this.clock.now());
+    return secondsUntilVouchedPrompt(this.db, phone, this.clock.now());
   }
 
   /** Whether a further payment of this phone would be refused with PAYMENT_OPEN. @param phone E.164 */
   async isPaymentOpen(contestId: string, phone: string): Promise<boolean> {
-    const { rows } = await this.pool.query<{ at: Date }>(
+    const { rows } = await this.db.query<{ at: Date }>(
       'SELECT coalesce(ended_at, end_date) AS at FROM contests WHERE id = $1',
       [contestId],
     );
     const now = this.clock.now();
     if (!rows[0] || !isNearEnd(rows[0].at, now)) return false;
-    return hasOpenPayment(this.pool, { id: NO_VOTE, contest_id: contestId }, phone, now);
+    return hasOpenPayment(this.db, { id: NO_VOTE, contest_id: contestId }, phone, now);
   }
 
   /** Write down what the provider's first answer asks of the payer. */
@@ -112,7 +111,7 @@ export class ChargeStepsService {
       chargeText: message ?? undefined,
       chargeUrl: url ?? undefined,
     } as const;
-    await recordBegun(this.pool, attempt, outcome, this.clock.now());
+    await recordBegun(this.db, attempt, outcome, this.clock.now());
     await this.askSoon(attempt.reference, charge);
     return { reference: attempt.reference, ...chargeStep(status, network, message, url) };
   }
@@ -122,7 +121,7 @@ export class ChargeStepsService {
     attempt: BegunAttempt,
     failure: { state: 'INIT_UNKNOWN' | 'FAILED_INIT'; message?: string },
   ): Promise<void> {
-    await recordBegun(this.pool, attempt, { ...failure, source: 'charge' }, this.clock.now());
+    await recordBegun(this.db, attempt, { ...failure, source: 'charge' }, this.clock.now());
   }
 
   /** Whether an answer of the payer may still bring the prompt to the phone: it counts only if it was there before the contest's end. */
@@ -132,7 +131,7 @@ export class ChargeStepsService {
 
   /** Write down what the provider asks for after an answer of the payer. */
   async recordNext(charge: ChargeRow, answer: Provider.Charge): Promise<ChargePaymentResult> {
-    await recordChargeStep(this.pool, charge.reference, answer, this.clock.now());
+    await recordChargeStep(this.db, charge.reference, answer, this.clock.now());
     await this.askSoon(charge.reference, answer);
     const { status, message, url } = answer;
     return { reference: charge.reference, ...chargeStep(status, charge.network, message, url) };
@@ -145,7 +144,7 @@ export class ChargeStepsService {
 
   /** @throws AppError PAYMENT_NOT_FOUND */
   async find(reference: string): Promise<ChargeRow> {
-    const { rows } = await this.pool.query<ChargeRow>(
+    const { rows } = await this.db.query<ChargeRow>(
       `SELECT p.reference, p.state, p.network, p.charge_status, p.provider_message, p.charge_text, p.charge_url,
          coalesce(c.ended_at, c.end_date) AS contest_end
        FROM payments p JOIN contests c ON c.id = p.contest_id

@@ -1,13 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
-import type pg from 'pg';
 import {
   type InitializePaymentInput,
   type InitializePaymentResult,
   normalisePhone,
   refusalTexts,
 } from '@abato/contracts';
-import { HOT_POOL } from '@abato/database';
+import { Transactions } from '@abato/database';
 import { LivePublisher } from '@abato/live';
 import {
   AppError,
@@ -29,7 +28,7 @@ const ASK_AGAIN_MS = 200;
 @Injectable()
 export class InitializePaymentService {
   constructor(
-    @Inject(HOT_POOL) private readonly pool: pg.Pool,
+    private readonly db: Transactions,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(ENVIRONMENT) private readonly env: Environment,
     @Inject(LOGGER) private readonly log: Logger,
@@ -72,7 +71,7 @@ export class InitializePaymentService {
       const attemptInput = { voteId: input.voteId, flow: 'CHECKOUT', phone, unpaidVoteMs } as const;
       const takePermit = (of: PayerOfVote) =>
         permitFor(this.client, 'initialize', payerFrom(of, address, this.env));
-      const attempt = await beginAttempt(this.pool, attemptInput, this.clock.now(), takePermit);
+      const attempt = await beginAttempt(this.db, attemptInput, this.clock.now(), takePermit);
       if (attempt.kind !== 'wait' || performance.now() > until) return attempt;
       await sleep(ASK_AGAIN_MS);
     }
@@ -99,7 +98,7 @@ export class InitializePaymentService {
         this.client.initialize(request(email), isFirst ? attempt.permit : undefined),
       );
       const outcome = { state: 'INITIALIZED', source: 'initialize', ...page } as const;
-      await recordBegun(this.pool, attempt, outcome, this.clock.now());
+      await recordBegun(this.db, attempt, outcome, this.clock.now());
       await this.live.publish('payments', { contestId: attempt.contestId });
       return {
         reference: attempt.reference,
@@ -109,7 +108,7 @@ export class InitializePaymentService {
     } catch (error) {
       const refusal = refusalOf(error, this.log);
       const { state, message } = refusal;
-      await recordBegun(this.pool, attempt, { state, source: 'initialize', message }, this.clock.now());
+      await recordBegun(this.db, attempt, { state, source: 'initialize', message }, this.clock.now());
       throw refusal.error;
     }
   }

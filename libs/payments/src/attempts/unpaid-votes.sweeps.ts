@@ -1,6 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type pg from 'pg';
-import { HOT_POOL, sqlFile, type SqlRunner } from '@abato/database';
+import { sqlFile, type SqlRunner, Transactions } from '@abato/database';
 import { type Clock, CLOCK, type Environment, ENVIRONMENT, smallestIdAt } from '@abato/platform';
 import { Sweeps } from '@abato/jobs';
 import { statesOf } from '../rules/payment-state.js';
@@ -35,7 +34,7 @@ const MOST = 1_000;
 @Injectable()
 export class UnpaidVotesService {
   constructor(
-    @Inject(HOT_POOL) private readonly pool: pg.Pool,
+    private readonly db: Transactions,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(ENVIRONMENT) private readonly env: Environment,
     sweeps: Sweeps,
@@ -47,7 +46,7 @@ export class UnpaidVotesService {
     const after = this.env.UNPAID_VOTE_MINUTES * 60_000;
     let expired = MOST;
     while (expired === MOST && !stopping.aborted) {
-      expired = await expireUnpaidVotes(this.pool, after, this.clock.now(), MOST);
+      expired = await expireUnpaidVotes(this.db, after, this.clock.now(), MOST);
     }
   }
 }

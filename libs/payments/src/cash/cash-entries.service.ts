@@ -1,5 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
-import type pg from 'pg';
+import { Injectable } from '@nestjs/common';
 import { type Actor, type AuditAction, recordBy } from '@abato/accounts';
 import { type CachedContest, ContestDirectory, guardResult } from '@abato/contests';
 import {
@@ -11,7 +10,7 @@ import {
   SECOND_PERSON_FOR_VOTES,
   SECOND_PERSON_REQUIRED,
 } from '@abato/contracts';
-import { HOT_POOL, readPage, sqlFile, type SqlRunner } from '@abato/database';
+import { readPage, sqlFile, type SqlRunner, Transactions } from '@abato/database';
 import { Queues } from '@abato/jobs';
 import { AppError, Secrets } from '@abato/platform';
 import { rowRefusal, type VoteRow, voteRow } from '@abato/voting';
@@ -65,7 +64,7 @@ interface ListedRow {
 @Injectable()
 export class CashEntriesService {
   constructor(
-    @Inject(HOT_POOL) private readonly pool: pg.Pool,
+    private readonly db: Transactions,
     private readonly secrets: Secrets,
     private readonly directory: ContestDirectory,
     private readonly settlement: Settlement,
@@ -81,7 +80,7 @@ export class CashEntriesService {
     const of = [ownerId, filter.contestId ?? null, filter.state];
     const { rows, total } = await readPage(
       page,
-      async (skip, take) => (await this.pool.query<ListedRow>(LIST, [...of, skip, take])).rows,
+      async (skip, take) => (await this.db.query<ListedRow>(LIST, [...of, skip, take])).rows,
     );
     return { items: rows.map(viewOf), total };
   }

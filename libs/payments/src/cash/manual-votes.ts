@@ -1,5 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
-import type pg from 'pg';
+import { Injectable } from '@nestjs/common';
 import {
   type CastVoteResult,
   cedisFromPesewas,
@@ -9,7 +8,7 @@ import {
   SECOND_PERSON_ABOVE_PESEWAS,
 } from '@abato/contracts';
 import type { CachedContest } from '@abato/contests';
-import { HOT_POOL, sqlFile, type SqlRunner } from '@abato/database';
+import { sqlFile, type SqlRunner, Transactions } from '@abato/database';
 import { AppError, type Environment, newId, newReference, Secrets } from '@abato/platform';
 import { findVotesByKey, replay, type VoteRow, voteRow, writeVotes } from '@abato/voting';
 import { cashWaitsMail, writeMails } from '@abato/messages';
@@ -29,7 +28,7 @@ export const CASH_LIMIT = {
 @Injectable()
 export class ManualVoteRows {
   constructor(
-    @Inject(HOT_POOL) private readonly pool: pg.Pool,
+    private readonly db: Transactions,
     private readonly secrets: Secrets,
   ) {}
 
@@ -47,7 +46,7 @@ export class ManualVoteRows {
   async earlierResult(row: VoteRow): Promise<CastVoteResult | null> {
     // Without a key the row's own id serves as one: no earlier request can have used it.
     if (row.key === row.id) return null;
-    const earlier = (await findVotesByKey(this.pool, [row.key])).get(row.key);
+    const earlier = (await findVotesByKey(this.db, [row.key])).get(row.key);
     if (!earlier) return this.earlierEntry(row);
     const result = replay(row, earlier);
     if (result instanceof AppError) throw result;
@@ -55,7 +54,7 @@ export class ManualVoteRows {
   }
 
   private async earlierEntry(row: VoteRow): Promise<CastVoteResult | null> {
-    const earlier = await findCashEntry(this.pool, row.key);
+    const earlier = await findCashEntry(this.db, row.key);
     if (!earlier) return null;
     if (!earlier.digest.equals(row.digest)) throw new AppError('IDEMPOTENCY_KEY_REUSED');
     const result = waitingResult(earlier.id, earlier.votes, earlier.amountPesewas);

@@ -1,6 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type pg from 'pg';
-import { HOT_POOL } from '@abato/database';
+import { Transactions } from '@abato/database';
 import { type Clock, CLOCK, type Logger, LOGGER } from '@abato/platform';
 import { type PaymentProof, PaystackClient, ProviderError, type Provider } from '@abato/paystack';
 import { isChargeStepDue, recordChargeStep } from '../attempts/charge-steps.service.js';
@@ -15,7 +14,7 @@ const NOT_FOUND: PaymentProof = { status: 'not-found', providerStatus: 'not_foun
 @Injectable()
 export class CheckPaymentService {
   constructor(
-    @Inject(HOT_POOL) private readonly pool: pg.Pool,
+    private readonly db: Transactions,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(LOGGER) private readonly log: Logger,
     private readonly client: PaystackClient,
@@ -24,7 +23,7 @@ export class CheckPaymentService {
 
   /** For the return page: ask now, unless another process is asking or has just asked. */
   async verify(reference: string): Promise<void> {
-    if (await claimCheck(this.pool, reference, this.clock.now())) await this.check(reference, 'verify');
+    if (await claimCheck(this.db, reference, this.clock.now())) await this.check(reference, 'verify');
   }
 
   /**
@@ -37,12 +36,12 @@ export class CheckPaymentService {
       const proof = await this.ask(reference, purpose);
       await this.settlement.settle({ reference, proof, source });
       if (proof.status === 'waiting' || proof.status === 'abandoned') await this.askStep(reference, purpose);
-      await finishCheck(this.pool, reference, this.clock.now());
+      await finishCheck(this.db, reference, this.clock.now());
       return null;
     } catch (error) {
       if (!(error instanceof ProviderError)) throw error;
       const { retryAfter } = error.details;
-      await postponeCheck(this.pool, reference, this.clock.now(), retryAfter);
+      await postponeCheck(this.db, reference, this.clock.now(), retryAfter);
       this.warn(error);
       return error.failure === 'rate-limited' ? (retryAfter ?? 60) : null;
     }
@@ -54,7 +53,7 @@ export class CheckPaymentService {
    * settled; a refused one pauses its own endpoint.
    */
   private async askStep(reference: string, purpose: Provider.CallPurpose): Promise<void> {
-    if (!(await isChargeStepDue(this.pool, reference, this.clock.now()))) return;
+    if (!(await isChargeStepDue(this.db, reference, this.clock.now()))) return;
     const charge = await this.client.charges.check(reference, purpose).catch((error: unknown) => {
       if (!(error instanceof ProviderError)) throw error;
       this.warn(error);
@@ -62,7 +61,7 @@ export class CheckPaymentService {
     });
     if (!charge) return;
     if (charge.status === 'pay_offline' || charge.status === 'open_url' || isQuestion(charge.status))
-      await recordChargeStep(this.pool, reference, charge, this.clock.now());
+      await recordChargeStep(this.db, reference, charge, this.clock.now());
   }
 
   private warn({ failure, message: reason }: ProviderError): void {

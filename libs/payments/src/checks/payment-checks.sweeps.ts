@@ -1,6 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type pg from 'pg';
-import { HOT_POOL } from '@abato/database';
+import { Transactions } from '@abato/database';
 import { Sweeps, tryEach } from '@abato/jobs';
 import { type Clock, CLOCK, type Environment, ENVIRONMENT } from '@abato/platform';
 import { CheckPaymentService } from './check-payment.service.js';
@@ -25,7 +24,7 @@ export class PaymentSweepsService {
   private quietUntil = 0;
 
   constructor(
-    @Inject(HOT_POOL) private readonly pool: pg.Pool,
+    private readonly db: Transactions,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(ENVIRONMENT) env: Environment,
     private readonly checks: CheckPaymentService,
@@ -43,7 +42,7 @@ export class PaymentSweepsService {
   async checkDue(stopping?: AbortSignal): Promise<void> {
     const now = this.clock.now();
     if (now.getTime() < this.quietUntil) return;
-    const due = await claimDueChecks(this.pool, now, this.checksPerSweep);
+    const due = await claimDueChecks(this.db, now, this.checksPerSweep);
     const check = async (reference: string): Promise<void> => {
       const quietSeconds = await this.checks.check(reference, 'sweep');
       if (quietSeconds) this.quietUntil = now.getTime() + quietSeconds * 1000;
@@ -54,6 +53,6 @@ export class PaymentSweepsService {
 
   /** An audience waits for results that wait for the list. */
   private async listForResults(stopping: AbortSignal): Promise<void> {
-    if (await listNeededSince(this.pool, this.clock.now())) await this.list.readSoon(stopping);
+    if (await listNeededSince(this.db, this.clock.now())) await this.list.readSoon(stopping);
   }
 }

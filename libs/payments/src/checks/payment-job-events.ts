@@ -1,7 +1,6 @@
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { QueueEvents, type Job } from 'bullmq';
-import type pg from 'pg';
-import { HOT_POOL } from '@abato/database';
+import { Transactions } from '@abato/database';
 import { Queues } from '@abato/jobs';
 import {
   type Clock,
@@ -71,7 +70,7 @@ export class PaymentJobEvents implements OnApplicationShutdown {
 @Injectable()
 export class RequestCheckService {
   constructor(
-    @Inject(HOT_POOL) private readonly pool: pg.Pool,
+    private readonly db: Transactions,
     @Inject(CLOCK) private readonly clock: Clock,
     private readonly queues: Queues,
   ) {}
@@ -79,7 +78,7 @@ export class RequestCheckService {
   /** @returns the job to wait for; null without Redis: then the sweep asks, and the database tells what came of it */
   async request(reference: string): Promise<Job | null> {
     const job = await this.queues.poke('payments', 'verify', { reference }, reference).catch(() => null);
-    if (!job) await hurryCheck(this.pool, reference, this.clock.now());
+    if (!job) await hurryCheck(this.db, reference, this.clock.now());
     return job;
   }
 }

@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
-import type pg from 'pg';
 import { cedisFromPesewas, type PaymentVerificationBody } from '@abato/contracts';
-import { HOT_POOL } from '@abato/database';
+import { type SqlRunner, Transactions } from '@abato/database';
 import { AppError, type Clock, CLOCK } from '@abato/platform';
 import { afterRefundOf, type CountedNow, joinCountedNow } from '@abato/voting';
 import { paymentMessage } from '@abato/messages';
@@ -37,7 +36,7 @@ interface PaymentRow extends CountedNow {
 @Injectable()
 export class VerifyPaymentService {
   constructor(
-    @Inject(HOT_POOL) private readonly pool: pg.Pool,
+    private readonly db: Transactions,
     @Inject(CLOCK) private readonly clock: Clock,
     private readonly checks: RequestCheckService,
     private readonly events: PaymentJobEvents,
@@ -52,7 +51,7 @@ export class VerifyPaymentService {
     let payment = await this.find(reference);
     const now = this.clock.now();
     const hasJustCancelled = cancelled && !payment.cancelledAt;
-    if (hasJustCancelled) await markCancelled(this.pool, reference, now);
+    if (hasJustCancelled) await markCancelled(this.db, reference, now);
     const fresh = payment.checkedAt !== null && +now - +payment.checkedAt < FRESH_MS && !hasJustCancelled;
     if (isWorthAsking(payment) && !fresh) {
       await this.ask(reference, now);
@@ -62,7 +61,7 @@ export class VerifyPaymentService {
   }
 
   private async find(reference: string): Promise<PaymentRow> {
-    const payment = await findPayment(this.pool, reference);
+    const payment = await findPayment(this.db, reference);
     if (!payment) throw new AppError('PAYMENT_NOT_FOUND');
     return payment;
   }
@@ -82,8 +81,8 @@ export class VerifyPaymentService {
   }
 }
 
-async function findPayment(pool: pg.Pool, reference: string): Promise<PaymentRow | null> {
-  const { rows } = await pool.query<PaymentRow>(
+async function findPayment(sql: SqlRunner, reference: string): Promise<PaymentRow | null> {
+  const { rows } = await sql.query<PaymentRow>(
     `SELECT p.reference, p.state, p.method, p.amount_pesewas AS "amountPesewas", p.contest_id AS "contestId",
        p.provider_message AS "providerMessage", p.checked_at AS "checkedAt",
        p.check_started_at AS "checkStartedAt", p.cancelled_at AS "cancelledAt",
@@ -111,8 +110,8 @@ function isWorthAsking(payment: Pick<PaymentRow, 'state' | 'method'>): boolean {
  * The first cancel counts; it only matters while the provider says 'abandoned', and makes an earlier answer worthless, however
  * fresh.
  */
-async function markCancelled(pool: pg.Pool, reference: string, now: Date): Promise<void> {
-  await pool.query(
+async function markCancelled(sql: SqlRunner, reference: string, now: Date): Promise<void> {
+  await sql.query(
     `WITH cancelled AS (
        UPDATE payments SET cancelled_at = $2, checked_at = NULL WHERE reference = $1 AND cancelled_at IS NULL RETURNING id, state)
      INSERT INTO payment_events (payment_id, from_state, to_state, source, at)

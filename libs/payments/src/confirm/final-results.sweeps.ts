@@ -1,6 +1,5 @@
-import type pg from 'pg';
 import { Inject, Injectable } from '@nestjs/common';
-import { HOT_POOL, inTransaction, sqlStatements } from '@abato/database';
+import { type SqlRunner, sqlStatements, Transactions } from '@abato/database';
 import { Sweeps, tryEach } from '@abato/jobs';
 import { LivePublisher } from '@abato/live';
 import { type Clock, CLOCK, type Environment, ENVIRONMENT, type Logger, LOGGER } from '@abato/platform';
@@ -34,8 +33,8 @@ export const PAYABLE_BEFORE_END_MS = 2 * HOUR_MS;
  * @param deadlineHours so long after the end results become final whatever is undecided (`RESULT_DEADLINE_HOURS`)
  * @returns ids of contests whose results have become final
  */
-export async function finishResults(pool: pg.Pool, now: Date, deadlineHours: number): Promise<string[]> {
-  const { rows } = await pool.query<{ id: string; ended_at: Date }>(
+export async function finishResults(db: Transactions, now: Date, deadlineHours: number): Promise<string[]> {
+  const { rows } = await db.query<{ id: string; ended_at: Date }>(
     `SELECT id, coalesce(ended_at, end_date) AS ended_at FROM contests
      WHERE status = 'ENDED' AND results_final_at IS NULL
      ORDER BY coalesce(ended_at, end_date) DESC LIMIT ${CONTESTS_PER_RUN}`,
@@ -45,29 +44,29 @@ export async function finishResults(pool: pg.Pool, now: Date, deadlineHours: num
   for (const { id, ended_at: endedAt } of rows) {
     const payableUntil = new Date(+endedAt + PROMPT_EXTRA_MS);
     const payableSince = new Date(+endedAt - PAYABLE_BEFORE_END_MS);
-    await pool.query(COUNT_WAITING, [id, payableUntil, payableSince]);
+    await db.query(COUNT_WAITING, [id, payableUntil, payableSince]);
     const isOverdue = +now >= +endedAt + deadlineHours * HOUR_MS;
-    if (await finish(pool, [id, now, payableUntil, payableSince, isOverdue])) finished.push(id);
-    else if (now >= payableUntil) await hurryChecks(pool, { id, endedAt, payableUntil }, now);
+    if (await finish(db, [id, now, payableUntil, payableSince, isOverdue])) finished.push(id);
+    else if (now >= payableUntil) await hurryChecks(db, { id, endedAt, payableUntil }, now);
   }
   return finished;
 }
 
 /** Settlement holds a share of the contest's lock while it counts after the end: what it counts is in the tally first. */
-async function finish(pool: pg.Pool, values: [string, ...unknown[]]): Promise<boolean> {
-  return inTransaction(pool, async (sql) => {
+async function finish(db: Transactions, values: [string, ...unknown[]]): Promise<boolean> {
+  return db.run(async ({ sql }) => {
     await sql.query('SELECT FROM contests WHERE id = $1 FOR NO KEY UPDATE', [values[0]]);
     return (await sql.query(FINISH, values)).rowCount === 1;
   });
 }
 
 async function hurryChecks(
-  pool: pg.Pool,
+  sql: SqlRunner,
   contest: { id: string; endedAt: Date; payableUntil: Date },
   now: Date,
 ): Promise<void> {
   const begunSince = new Date(+contest.endedAt - CHECKOUT_LIFE_MS);
-  await pool.query(
+  await sql.query(
     `UPDATE payments SET next_check_at = $2
      WHERE contest_id = $1 AND state NOT IN ('COMPLETED', 'DISPUTED') AND next_check_at > $3
        AND created_at > $4 AND coalesce(checked_at, '-infinity') < $5`,
@@ -78,24 +77,24 @@ async function hurryChecks(
 const PAYABLE_SECONDS = [PROMPT_EXTRA_MS / 1000, PAYABLE_BEFORE_END_MS / 1000];
 
 /** @returns from when on the provider's list is to be read for results that wait for it; null: none do */
-export async function listNeededSince(pool: pg.Pool, now: Date): Promise<Date | null> {
-  const { rows } = await pool.query<{ at: Date | null }>(OLDEST_TO_LIST, [now, ...PAYABLE_SECONDS]);
+export async function listNeededSince(sql: SqlRunner, now: Date): Promise<Date | null> {
+  const { rows } = await sql.query<{ at: Date | null }>(OLDEST_TO_LIST, [now, ...PAYABLE_SECONDS]);
   return rows[0]?.at ? new Date(+rows[0].at - PAYABLE_BEFORE_END_MS) : null;
 }
 
 /** The list of successes was read whole, beginning at `began`, of transactions begun since `from`. */
-export async function noteListed(pool: pg.Pool, began: Date, from: Date): Promise<void> {
-  await pool.query(NOTE_LISTED, [began, ...PAYABLE_SECONDS, from]);
+export async function noteListed(sql: SqlRunner, began: Date, from: Date): Promise<void> {
+  await sql.query(NOTE_LISTED, [began, ...PAYABLE_SECONDS, from]);
 }
 
 /** References of held payments that were not decided before their contest's results had to be final; a few at a time. */
 export async function undecidedAfterFinal(
-  pool: pg.Pool,
+  sql: SqlRunner,
   now: Date,
   deadlineHours: number,
 ): Promise<string[]> {
   const endedBefore = new Date(+now - deadlineHours * HOUR_MS);
-  const { rows } = await pool.query<{ reference: string }>(UNDECIDED, [endedBefore, REFUNDS_PER_RUN]);
+  const { rows } = await sql.query<{ reference: string }>(UNDECIDED, [endedBefore, REFUNDS_PER_RUN]);
   return rows.map(({ reference }) => reference);
 }
 
@@ -103,7 +102,7 @@ export async function undecidedAfterFinal(
 @Injectable()
 export class FinalResultsService {
   constructor(
-    @Inject(HOT_POOL) private readonly pool: pg.Pool,
+    private readonly db: Transactions,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(ENVIRONMENT) private readonly env: Pick<Environment, 'RESULT_DEADLINE_HOURS'>,
     @Inject(LOGGER) private readonly log: Logger,
@@ -115,7 +114,7 @@ export class FinalResultsService {
 
   private async finish(): Promise<void> {
     const { RESULT_DEADLINE_HOURS: hours } = this.env;
-    for (const contestId of await finishResults(this.pool, this.clock.now(), hours)) {
+    for (const contestId of await finishResults(this.db, this.clock.now(), hours)) {
       this.log.info({ contestId }, 'results are final');
       await this.live.publish('contest', { contestId });
     }
@@ -126,7 +125,7 @@ export class FinalResultsService {
 @Injectable()
 export class UndecidedPaymentsService {
   constructor(
-    @Inject(HOT_POOL) private readonly pool: pg.Pool,
+    private readonly db: Transactions,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(ENVIRONMENT) private readonly env: Pick<Environment, 'RESULT_DEADLINE_HOURS'>,
     private readonly settlement: Settlement,
@@ -138,7 +137,7 @@ export class UndecidedPaymentsService {
   /** Orders the refunds; sending them is the refund job's. */
   async giveBack(): Promise<void> {
     const { RESULT_DEADLINE_HOURS: hours } = this.env;
-    const references = await undecidedAfterFinal(this.pool, this.clock.now(), hours);
+    const references = await undecidedAfterFinal(this.db, this.clock.now(), hours);
     const proof = { status: 'refund-ordered' } as const;
     await tryEach(references, (reference) => this.settlement.settle({ reference, proof, source: 'sweep' }));
   }

@@ -12,7 +12,7 @@ import {
   Secrets,
   traced,
 } from '@abato/platform';
-import { HOT_POOL, inTransaction, type SqlRunner } from '@abato/database';
+import { HOT_POOL, type SqlRunner, Transactions } from '@abato/database';
 import { Queues } from '@abato/jobs';
 import { LivePublisher } from '@abato/live';
 import { PaystackClient } from '@abato/paystack';
@@ -133,15 +133,19 @@ interface Committed<T> {
  */
 @Injectable()
 export class Settlement {
+  private readonly hot: Transactions;
+
   constructor(
-    @Inject(HOT_POOL) private readonly pool: pg.Pool,
+    @Inject(HOT_POOL) pool: pg.Pool,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(ENVIRONMENT) private readonly env: Pick<Environment, 'PUBLIC_URL'> &
       Partial<Pick<Environment, 'PAYSTACK_FEES_TO_PAYER'>>,
     @Inject(Secrets) private readonly secrets: SettleContext['secrets'],
     @Inject(PaystackClient) private readonly provider: Pick<PaystackClient, 'domain'>,
     @Inject(SettlementAnnouncement) private readonly announcement: Pick<SettlementAnnouncement, 'send'>,
-  ) {}
+  ) {
+    this.hot = new Transactions(pool);
+  }
 
   /** For a command, which prints itself what needs a person, and whose metrics are read by no one. */
   static ofCommand(of: {
@@ -203,7 +207,7 @@ export class Settlement {
   }
 
   private commit<T>(work: (transaction: SettlingTransaction) => Promise<T>): Promise<Committed<T>> {
-    return inTransaction(this.pool, async (sql) => {
+    return this.hot.run(async ({ sql }) => {
       const context = this.context();
       const done: Settled[] = [];
       const settleMany = async (updates: readonly PaymentUpdate[]): Promise<(SettlementResult | null)[]> => {

@@ -1,5 +1,4 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
 import { type Actor, recordBy } from '@abato/accounts';
 import {
   type Bank,
@@ -8,6 +7,7 @@ import {
   type ResolveAccountInput,
   type SettlementAccountType,
 } from '@abato/contracts';
+import { Transactions } from '@abato/database';
 import { AppError, CachedReading, type Clock, CLOCK, Secrets } from '@abato/platform';
 import { ProviderError, PaystackClient, type Provider } from '@abato/paystack';
 
@@ -46,7 +46,7 @@ export class AccountLookup {
   private readonly lists: Record<SettlementAccountType, CachedReading<Provider.Bank[]>>;
 
   constructor(
-    private readonly source: DataSource,
+    private readonly transactions: Transactions,
     private readonly client: PaystackClient,
     private readonly secrets: Secrets,
     @Inject(CLOCK) private readonly clock: Clock,
@@ -110,7 +110,7 @@ export class AccountLookup {
   /** @throws AppError RATE_LIMITED */
   private async limit(actor: Actor, { type, id }: AccountSubject, bankCode: string): Promise<void> {
     const now = this.clock.now();
-    await this.source.transaction(async (manager) => {
+    await this.transactions.run(async ({ manager }) => {
       // Calls at once take turns: none of them is missed by the others' count.
       await manager.query('SELECT FROM users WHERE id = $1 FOR UPDATE', [actor.id]);
       const [used] = await manager.query<{ times: number; first: Date | null }[]>(

@@ -1,4 +1,3 @@
-import type pg from 'pg';
 import {
   cedisFromPesewas,
   type CorrectionKind,
@@ -128,12 +127,12 @@ interface WaitingRow extends CountedNow {
 
 /** Those that wait, newest first. */
 export async function waitingCorrections(
-  pool: pg.Pool,
+  sql: SqlRunner,
   page: Page,
 ): Promise<{ items: PaymentCorrection[]; total: number }> {
   const { rows, total } = await readPage(
     page,
-    async (skip, take) => (await pool.query<WaitingRow>(WAITING, [skip, take])).rows,
+    async (skip, take) => (await sql.query<WaitingRow>(WAITING, [skip, take])).rows,
   );
   const items = rows.map((row) => ({
     id: row.id,

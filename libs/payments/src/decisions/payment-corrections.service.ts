@@ -1,5 +1,4 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type pg from 'pg';
 import { type Actor, type AuditAction, recordBy } from '@abato/accounts';
 import {
   cedisFromPesewas,
@@ -12,7 +11,7 @@ import {
   pesewasFromCedis,
   SECOND_PERSON_ABOVE_PESEWAS,
 } from '@abato/contracts';
-import { HOT_POOL, type SqlRunner } from '@abato/database';
+import { type SqlRunner, Transactions } from '@abato/database';
 import { AppError, type Environment, ENVIRONMENT, newId } from '@abato/platform';
 import type { PaymentProof } from '@abato/paystack';
 import { Settlement, type SettlingTransaction } from '../confirm/settlement.service.js';
@@ -36,7 +35,7 @@ import { DisputesService } from '../disputes/disputes.service.js';
 @Injectable()
 export class PaymentCorrectionsService {
   constructor(
-    @Inject(HOT_POOL) private readonly pool: pg.Pool,
+    private readonly db: Transactions,
     private readonly settlement: Settlement,
     private readonly disputes: DisputesService,
     @Inject(ENVIRONMENT) private readonly env: Pick<Environment, 'REFUND_SECOND_FACTOR_ABOVE'>,
@@ -44,7 +43,7 @@ export class PaymentCorrectionsService {
 
   /** Those that wait for a second person, newest first. */
   async waiting(page: Page): Promise<{ items: PaymentCorrection[]; total: number }> {
-    return waitingCorrections(this.pool, page);
+    return waitingCorrections(this.db, page);
   }
 
   /**

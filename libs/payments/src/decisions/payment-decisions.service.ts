@@ -1,5 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
-import type pg from 'pg';
+import { Injectable } from '@nestjs/common';
 import { type Actor, recordBy } from '@abato/accounts';
 import {
   type AttentionReason,
@@ -9,7 +8,7 @@ import {
   type PaymentAttention,
   type PaymentStateName,
 } from '@abato/contracts';
-import { HOT_POOL, readPage, sqlFile } from '@abato/database';
+import { readPage, sqlFile, Transactions } from '@abato/database';
 import { AppError } from '@abato/platform';
 import { PaystackClient } from '@abato/paystack';
 import type { Situation } from '../rules/payment-state.js';
@@ -74,7 +73,7 @@ function reasonOf(row: AttentionRow, domain: string): AttentionReason {
 @Injectable()
 export class PaymentDecisionsService {
   constructor(
-    @Inject(HOT_POOL) private readonly pool: pg.Pool,
+    private readonly db: Transactions,
     private readonly client: PaystackClient,
     private readonly settlement: Settlement,
   ) {}
@@ -83,7 +82,7 @@ export class PaymentDecisionsService {
   async waiting(page: Page): Promise<{ items: PaymentAttention[]; total: number }> {
     const { rows, total } = await readPage(
       page,
-      async (skip, take) => (await this.pool.query<AttentionRow>(ATTENTION, [skip, take])).rows,
+      async (skip, take) => (await this.db.query<AttentionRow>(ATTENTION, [skip, take])).rows,
     );
     const items = rows.map((row) => ({
       id: row.id,

@@ -1,8 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type pg from 'pg';
 import { type Actor, recordBy } from '@abato/accounts';
 import type { RefundAccountInput, ResolveAccountInput, ResolvedAccount } from '@abato/contracts';
-import { HOT_POOL } from '@abato/database';
+import { Transactions } from '@abato/database';
 import { AppError, type Environment, ENVIRONMENT } from '@abato/platform';
 import { AccountLookup } from './account-lookup.js';
 import { ProviderError, PaystackClient, type Provider } from '@abato/paystack';
@@ -26,7 +25,7 @@ interface StuckRefund {
 @Injectable()
 export class RefundAccountService {
   constructor(
-    @Inject(HOT_POOL) private readonly pool: pg.Pool,
+    private readonly db: Transactions,
     @Inject(ENVIRONMENT) private readonly env: Pick<Environment, 'REFUND_SECOND_FACTOR_ABOVE'>,
     private readonly client: PaystackClient,
     private readonly settlement: Settlement,
@@ -66,7 +65,7 @@ export class RefundAccountService {
   }
 
   private async stuck(paymentId: string): Promise<StuckRefund> {
-    const { rows } = await this.pool.query<StuckRefund & { refundId: string | null; state: string }>(
+    const { rows } = await this.db.query<StuckRefund & { refundId: string | null; state: string }>(
       `SELECT p.id AS "paymentId", p.reference, p.state, coalesce(p.provider_currency, p.currency) AS currency,
          ${LEFT_PESEWAS} AS "leftPesewas", r.provider_refund_id AS "refundId"
        FROM payments p LEFT JOIN refunds r ON r.payment_id = p.id WHERE p.id = $1`,

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type Actor, ownerScope, recordBy } from '@abato/accounts';
 import type { PaymentCorrectionResult } from '@abato/contracts';
-import type { SqlRunner } from '@abato/database';
+import { type SqlRunner } from '@abato/database';
 import { refundRequestLetter } from '@abato/messages';
 import { AppError, type Environment, ENVIRONMENT } from '@abato/platform';
 import { Settlement, type SettlingTransaction } from '../confirm/settlement.service.js';

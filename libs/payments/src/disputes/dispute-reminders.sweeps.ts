@@ -1,6 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type pg from 'pg';
-import { HOT_POOL, inTransaction } from '@abato/database';
+import { Transactions } from '@abato/database';
 import { Sweeps } from '@abato/jobs';
 import { type Clock, CLOCK, type Environment, ENVIRONMENT } from '@abato/platform';
 import { remindOfDisputes } from './record-dispute.js';
@@ -11,13 +10,13 @@ const EVERY_MS = 15 * 60_000;
 @Injectable()
 export class DisputeReminders {
   constructor(
-    @Inject(HOT_POOL) pool: pg.Pool,
+    db: Transactions,
     @Inject(CLOCK) clock: Clock,
     @Inject(ENVIRONMENT) env: Pick<Environment, 'PUBLIC_URL'>,
     sweeps: Sweeps,
   ) {
     sweeps.add('dispute reminders', EVERY_MS, () =>
-      inTransaction(pool, (sql) => remindOfDisputes(sql, { now: clock.now(), publicUrl: env.PUBLIC_URL })),
+      db.run(({ sql }) => remindOfDisputes(sql, { now: clock.now(), publicUrl: env.PUBLIC_URL })),
     );
   }
 }

@@ -1,5 +1,4 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type pg from 'pg';
 import { type Actor, type AuditAction, ownerScope, recordBy } from '@abato/accounts';
 import {
   cedisFromPesewas,
@@ -8,7 +7,7 @@ import {
   type Page,
   type PaymentCorrectionResult,
 } from '@abato/contracts';
-import { HOT_POOL, inTransaction, readPage, type SqlRunner } from '@abato/database';
+import { readPage, type SqlRunner, Transactions } from '@abato/database';
 import {
   AppError,
   type Clock,
@@ -59,7 +58,7 @@ interface DisputeRow extends LastRequest {
 @Injectable()
 export class DisputesService {
   constructor(
-    @Inject(HOT_POOL) private readonly pool: pg.Pool,
+    private readonly db: Transactions,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(ENVIRONMENT) private readonly env: Environment,
     @Inject(LOGGER) private readonly log: Logger,
@@ -168,7 +167,7 @@ export class DisputesService {
     { payment_id: paymentId, amount_pesewas: amountPesewas }: DisputeRow,
   ): Promise<boolean> {
     const limit = this.env.REFUND_SECOND_FACTOR_ABOVE * 100;
-    return inTransaction(this.pool, async (sql) => {
+    return this.db.run(async ({ sql }) => {
       const asked = { step: 'dispute', paymentId, amountPesewas } as const;
       const above = await sumAbove({ sql, now: this.clock.now() }, asked, limit);
       if (above && actor.role !== 'SUPER_ADMIN') return true;
@@ -185,7 +184,7 @@ export class DisputesService {
     change: (sql: SqlRunner, now: Date) => Promise<void>,
   ): Promise<void> {
     const now = this.clock.now();
-    await inTransaction(this.pool, async (sql) => {
+    await this.db.run(async ({ sql }) => {
       await change(sql, now);
       await recordBy(sql, actor, now, action, ['payment', dispute.payment_id], {
         dispute: dispute.id,
@@ -207,7 +206,7 @@ export class DisputesService {
   }
 
   private async rows(actor: Actor, id: string | null, skip: number, take: number): Promise<DisputeRow[]> {
-    const { rows } = await this.pool.query<DisputeRow>(
+    const { rows } = await this.db.query<DisputeRow>(
       `SELECT d.id::text, d.payment_id, d.contest_id, p.reference, coalesce(c.title, '') AS title,
          coalesce(n.name, '') AS contestant, v.vote_count, d.status, d.resolution, d.amount_pesewas,
          payment_received(p) AS paid_pesewas, ${returnedBefore('p.id', 'd.id')} AS returned_before, d.due_at, d.evidence_id::text, d.attachment, d.resolved_at,

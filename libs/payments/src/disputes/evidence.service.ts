@@ -1,8 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type pg from 'pg';
 import { type Actor, recordBy } from '@abato/accounts';
 import { cedisFromPesewas, maskEmail, maskPhone, type PaymentEvidence } from '@abato/contracts';
-import { HOT_POOL, inTransaction, sqlFile, type SqlRunner } from '@abato/database';
+import { sqlFile, type SqlRunner, Transactions } from '@abato/database';
 import { AppError, type Clock, CLOCK } from '@abato/platform';
 import { closeReturns } from '../reconcile/differences.js';
 import { type Environment, ENVIRONMENT } from '@abato/platform';
@@ -54,7 +53,7 @@ interface EvidenceRow {
 @Injectable()
 export class EvidenceService {
   constructor(
-    @Inject(HOT_POOL) private readonly pool: pg.Pool,
+    private readonly db: Transactions,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(ENVIRONMENT) private readonly env: Pick<Environment, 'PUBLIC_URL'>,
     private readonly disputes: DisputesService,
@@ -63,13 +62,13 @@ export class EvidenceService {
 
   /** As `addNote`. */
   async addNote(actor: Actor, paymentId: string, note: string): Promise<void> {
-    await inTransaction(this.pool, (sql) => addNote(sql, { actor, paymentId, note }, this.clock.now()));
+    await this.db.run(({ sql }) => addNote(sql, { actor, paymentId, note }, this.clock.now()));
   }
 
   /** Who took the file with them is written down. @throws AppError PAYMENT_NOT_FOUND */
   async collect(actor: Actor, paymentId: string): Promise<PaymentEvidence> {
     const now = this.clock.now();
-    return inTransaction(this.pool, async (sql) => {
+    return this.db.run(async ({ sql }) => {
       const row = (await sql.query<EvidenceRow>(EVIDENCE, [paymentId])).rows[0];
       if (!row) throw new AppError('PAYMENT_NOT_FOUND');
       await recordBy(sql, actor, now, 'payment.evidence', ['payment', paymentId]);
@@ -86,7 +85,7 @@ export class EvidenceService {
     const { contestId, reference } = dispute;
     // Entries are told only of a log that is public: their places tell how many votes there are.
     const isPublic = await this.published.isPublic(contestId);
-    const { rows } = await this.pool.query<Omit<EvidenceProof, 'checkpoint'>>(PROOF, [paymentId, isPublic]);
+    const { rows } = await this.db.query<Omit<EvidenceProof, 'checkpoint'>>(PROOF, [paymentId, isPublic]);
     const { log, rules } = rows[0] ?? { log: null, rules: null };
     const checkpoint = log && (await this.published.checkpoint(contestId));
     const evidence = await this.collect(actor, paymentId);

@@ -1,5 +1,4 @@
-import type pg from 'pg';
-import type { SqlRunner } from '@abato/database';
+import { type SqlRunner } from '@abato/database';
 import { disputeLetter, disputeReminderLetter } from '@abato/messages';
 import type { Provider } from '@abato/paystack';
 import { tryEach } from '@abato/jobs';
@@ -109,10 +108,10 @@ export async function recordDispute(
  */
 export async function recordListed(
   settlement: Pick<Settlement, 'transaction'>,
-  pool: pg.Pool,
+  sql: SqlRunner,
   disputes: readonly Provider.Dispute[],
 ): Promise<void> {
-  const unknown = await unknownOf(pool, disputes);
+  const unknown = await unknownOf(sql, disputes);
   await tryEach(
     disputes.filter(({ id }) => id !== null && unknown.has(id)),
     (dispute) =>
@@ -128,10 +127,10 @@ export async function recordListed(
 }
 
 /** Ids of those about payments of ours that are not written down as the list shows them. */
-async function unknownOf(pool: pg.Pool, disputes: readonly Provider.Dispute[]): Promise<Set<string>> {
+async function unknownOf(sql: SqlRunner, disputes: readonly Provider.Dispute[]): Promise<Set<string>> {
   const named = disputes.filter(({ id, transaction }) => id !== null && transaction.reference !== null);
   if (!named.length) return new Set();
-  const { rows } = await pool.query<{ id: string }>(
+  const { rows } = await sql.query<{ id: string }>(
     `SELECT n.id::text FROM unnest($1::bigint[], $2::text[], $3::text[], $4::text[]) AS n (id, reference, status, resolution)
      JOIN payments p ON p.reference = n.reference AND p.method = 'PAYSTACK'
      LEFT JOIN disputes d ON d.id = n.id

@@ -1,4 +1,4 @@
-import type { SqlRunner } from '@abato/database';
+import { type SqlRunner } from '@abato/database';
 import { inBatches, retryDelayMs } from '@abato/jobs';
 import { parseWebhook } from '@abato/paystack';
 import { refundTold } from '../refunds/returns.js';

@@ -3,6 +3,7 @@ import { InjectRepository } from '@nestjs/typeorm';
 import { IsNull, Not, Repository } from 'typeorm';
 import { type Actor, recordBy } from '@abato/accounts';
 import type { Page, SetAsideWebhook } from '@abato/contracts';
+import { Transactions } from '@abato/database';
 import { AppError, type Clock, CLOCK } from '@abato/platform';
 import { Payment } from '../payment.entity.js';
 import { KeptWebhook } from './kept-webhook.entity.js';
@@ -14,6 +15,7 @@ const TRIED_AGAIN = { processedAt: null, outcome: null, setAsideAt: null, attemp
 @Injectable()
 export class SetAsideWebhooksService {
   constructor(
+    private readonly transactions: Transactions,
     @InjectRepository(KeptWebhook) private readonly webhooks: Repository<KeptWebhook>,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
@@ -39,7 +41,7 @@ export class SetAsideWebhooksService {
     if (!/^[1-9]\d{0,17}$/.test(idText)) throw new AppError('NOT_FOUND');
     const id = Number(idText);
     const now = this.clock.now();
-    await this.webhooks.manager.transaction(async (manager) => {
+    await this.transactions.run(async ({ manager }) => {
       const { affected } = await manager.update(
         KeptWebhook,
         { id, setAsideAt: Not(IsNull()) },

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { Inject, Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
 import type pg from 'pg';
 import { Counter, type Registry } from 'prom-client';
-import { GroupCommit, HOT_POOL } from '@abato/database';
+import { GroupCommit, HOT_POOL, type SqlRunner } from '@abato/database';
 import { Queues, WakeUps } from '@abato/jobs';
 import {
   AppError,
@@ -39,11 +39,11 @@ type Keeping = 'kept' | 'duplicate';
 
 /** Keep webhooks. Durable when this returns: only then may the provider be answered with 200. */
 export async function keepWebhooks(
-  pool: pg.Pool,
+  sql: SqlRunner,
   webhooks: readonly SignedWebhook[],
   now: Date,
 ): Promise<Keeping[]> {
-  const { rows } = await pool.query<{ body_sha256: Buffer }>({
+  const { rows } = await sql.query<{ body_sha256: Buffer }>({
     name: 'keep-webhooks',
     text: `INSERT INTO webhook_inbox (body_sha256, body, event, reference, received_at, next_attempt_at)
       SELECT digest, body, event, reference, $5, $6

@@ -1,5 +1,5 @@
-import type pg from 'pg';
 import { ProviderError, type PaystackClient, type PaymentProof, type Provider } from '@abato/paystack';
+import type { SqlRunner } from '@abato/database';
 import { PAYMENT_STATES, type PaymentState } from '../rules/payment-state.js';
 import type { PaymentUpdate, SettlementResult } from '../confirm/lock-and-read.js';
 
@@ -50,7 +50,7 @@ interface OurPayment {
  * @throws ProviderError when the provider gives no answer
  */
 export async function compareDay(
-  pool: pg.Pool,
+  sql: SqlRunner,
   client: Pick<PaystackClient, 'list' | 'verify'>,
   day: Date,
   options: {
@@ -62,7 +62,7 @@ export async function compareDay(
   const span = { from: day, to: new Date(day.getTime() + DAY_MS - 1) };
   const patient = <T>(call: () => Promise<T>): Promise<T> => patiently(call, options.pause);
   const theirs = await listOfProvider(client, span, patient);
-  const ours = await listOfOurs(pool, span, [...theirs.keys()]);
+  const ours = await listOfOurs(sql, span, [...theirs.keys()]);
   const comparison: DayComparison = { successes: theirs.size, settled: [], differences: [] };
   const settle = async (own: OurPayment, proof: PaymentProof): Promise<PaymentState> => {
     const settlement = await options.settle?.({ reference: own.reference, proof, source: 'list' });
@@ -152,11 +152,11 @@ async function listOfProvider(
 }
 
 async function listOfOurs(
-  pool: pg.Pool,
+  sql: SqlRunner,
   span: { from: Date; to: Date },
   references: string[],
 ): Promise<Map<string, OurPayment>> {
-  const { rows } = await pool.query<OurPayment>(
+  const { rows } = await sql.query<OurPayment>(
     `SELECT id, reference, contest_id, state, amount_pesewas, provider_amount_pesewas FROM payments
      WHERE method = 'PAYSTACK' AND (reference = ANY($1)
        OR (state IN ('COMPLETED', 'DISPUTED') AND created_at BETWEEN $2 AND $3))`,

@@ -1,5 +1,4 @@
-import type pg from 'pg';
-import { inTransaction, type SqlRunner } from '@abato/database';
+import { type SqlRunner, type Transactions } from '@abato/database';
 import type { DayComparison } from './compare-day.js';
 
 const DAY_MS = 86_400_000;
@@ -12,8 +11,8 @@ const AGAIN_AFTER_MS = 6 * 3_600_000;
 const GIVE_UP_AFTER_DAYS = 14;
 
 /** Beginnings (UTC) of days that are to be compared now, oldest first. */
-export async function daysToCompare(pool: pg.Pool, now: Date): Promise<Date[]> {
-  const { rows } = await pool.query<{ day: string }>(
+export async function daysToCompare(sql: SqlRunner, now: Date): Promise<Date[]> {
+  const { rows } = await sql.query<{ day: string }>(
     `SELECT d::date::text AS day
      FROM (SELECT min(created_at) AS first FROM (SELECT created_at FROM payments ORDER BY id LIMIT 1) p) begun,
        generate_series(greatest(date_trunc('day', begun.first, 'UTC'), $1::timestamptz), $2::timestamptz, '1 day') d
@@ -39,13 +38,13 @@ const startOfDay = (ms: number): Date => new Date(Math.floor(ms / DAY_MS) * DAY_
 
 /** Write down what a comparison has found; a difference that is gone stays, with the time it was explained. */
 export async function recordComparison(
-  pool: pg.Pool,
+  db: Transactions,
   day: Date,
   { successes, differences }: DayComparison,
   now: Date,
 ): Promise<void> {
   const date = day.toISOString().slice(0, 10);
-  await inTransaction(pool, async (sql) => {
+  await db.run(async ({ sql }) => {
     const open = differences.map((one) => `${one.class} ${one.reference}`);
     await sql.query(
       `UPDATE book_differences SET resolved_at = $2

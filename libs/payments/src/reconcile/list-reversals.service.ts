@@ -1,8 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type pg from 'pg';
 import { type PaymentProof, PaystackClient, ProviderError, type Provider } from '@abato/paystack';
-import { HOT_POOL } from '@abato/database';
-import { Sweeps, tryEach, exclusively } from '@abato/jobs';
+import { Transactions } from '@abato/database';
+import { Sweeps, tryEach } from '@abato/jobs';
 import { type Clock, CLOCK, type Logger, LOGGER, smallestIdAt } from '@abato/platform';
 import { Settlement } from '../confirm/settlement.service.js';
 import { recordListed } from '../disputes/record-dispute.js';
@@ -71,7 +70,7 @@ export class ListReversalsService {
   private rest: Reading | null = null;
 
   constructor(
-    @Inject(HOT_POOL) private readonly pool: pg.Pool,
+    private readonly db: Transactions,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(LOGGER) private readonly log: Logger,
     private readonly client: PaystackClient,
@@ -83,7 +82,7 @@ export class ListReversalsService {
 
   /** Read what is due and settle it, unless another process is doing so. */
   async read(stopping?: AbortSignal): Promise<void> {
-    await exclusively(this.pool, 'list-reversals', async () => {
+    await this.db.tryLock('list-reversals', async () => {
       let reading = this.rest ?? (await this.due());
       this.rest = null;
       while (reading && (await this.readList(reading, stopping)))
@@ -110,7 +109,7 @@ export class ListReversalsService {
 
   /** When the oldest payment was begun that counts and was begun since. Ids grow with time. */
   private async oldestCounted(sinceMs: number): Promise<Date | null> {
-    const { rows } = await this.pool.query<{ created_at: Date }>(
+    const { rows } = await this.db.query<{ created_at: Date }>(
       `SELECT created_at FROM payments
        WHERE id >= $1 AND method = 'PAYSTACK' AND state IN ('COMPLETED', 'DISPUTED') ORDER BY id LIMIT 1`,
       [smallestIdAt(sinceMs)],
@@ -170,7 +169,7 @@ export class ListReversalsService {
   /** The refunds of these payments are read one payment after the other, where each is compared with all others of its payment. */
   private async readSoon(refunds: readonly Provider.Refund[]): Promise<void> {
     const ended = refunds.filter(({ status, id }) => status === 'processed' && id !== null);
-    await this.pool.query(readSoonSql, [
+    await this.db.query(readSoonSql, [
       ended.map(({ transactionId }) => transactionId),
       ended.map(({ id, disputeId }) => disputeId ?? id),
       ended.map(({ disputeId }) => (disputeId ? 'DISPUTE' : 'REFUND')),
@@ -179,7 +178,7 @@ export class ListReversalsService {
   }
 
   private async settleDisputes(disputes: readonly Provider.Dispute[]): Promise<void> {
-    await recordListed(this.settlement, this.pool, disputes).catch((error: Error) =>
+    await recordListed(this.settlement, this.db, disputes).catch((error: Error) =>
       this.log.error(error, 'a dispute could not be written down'),
     );
     const proofs = newestProofs(disputes.flatMap((dispute) => dispute.proves ?? []));
@@ -191,7 +190,7 @@ export class ListReversalsService {
 
   /** A dispute that a super admin has closed is not opened again by a list that still shows it; a new webhook opens it. */
   private async closedByHand(references: readonly string[]): Promise<Set<string>> {
-    const { rows } = await this.pool.query<{ reference: string }>(
+    const { rows } = await this.db.query<{ reference: string }>(
       `SELECT reference FROM payments p WHERE reference = ANY($1) AND EXISTS (
          SELECT FROM payment_events e WHERE e.payment_id = p.id AND e.from_state = 'DISPUTED' AND e.source = 'manual')`,
       [references],
@@ -204,7 +203,7 @@ export class ListReversalsService {
    * down is settled wherever the money is: it may be gone a second time.
    */
   private async settlePaid(proofs: readonly { reference: string; proof: PaymentProof }[]): Promise<void> {
-    const { rows } = await this.pool.query<{ reference: string }>(
+    const { rows } = await this.db.query<{ reference: string }>(
       `SELECT p.reference FROM payments p JOIN unnest($1::text[], $3::text[], $4::text[]) AS n (reference, source, id) USING (reference)
        WHERE p.state = ANY($2) OR p.returned_pesewas > 0 AND n.id IS NOT NULL
          AND NOT EXISTS (SELECT FROM money_returns r WHERE r.source = n.source AND r.source_id = n.id)`,

@@ -1,7 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type pg from 'pg';
-import { HOT_POOL } from '@abato/database';
-import { tryEach, exclusively } from '@abato/jobs';
+import { Transactions } from '@abato/database';
+import { tryEach } from '@abato/jobs';
 import { type Clock, CLOCK, type Environment, ENVIRONMENT, type Logger, LOGGER } from '@abato/platform';
 import { oldestUndecided, undecidedOf } from '../checks/checks.js';
 import { ProviderError, PaystackClient, type Provider } from '@abato/paystack';
@@ -42,7 +41,7 @@ export class ListSuccessesService {
   private rest: Reading | null = null;
 
   constructor(
-    @Inject(HOT_POOL) private readonly pool: pg.Pool,
+    private readonly db: Transactions,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(ENVIRONMENT) env: Environment,
     @Inject(LOGGER) private readonly log: Logger,
@@ -57,7 +56,7 @@ export class ListSuccessesService {
    * @param stopping ends it after the page in hand; the next process begins anew
    */
   async read(stopping?: AbortSignal): Promise<void> {
-    await exclusively(this.pool, 'list-successes', () => this.readList(stopping));
+    await this.db.tryLock('list-successes', () => this.readList(stopping));
   }
 
   /** Between two turns, when more is due than can be asked one by one: a page of the list is worth a hundred questions. */
@@ -78,7 +77,7 @@ export class ListSuccessesService {
         if (!(await this.settleAll(items))) reading.failed = true;
         // The list grows at its front while it is read: an item may be seen twice, none is missed.
         if (!next) {
-          if (!reading.failed) await noteListed(this.pool, began, new Date(from.getTime() + SLACK_MS));
+          if (!reading.failed) await noteListed(this.db, began, new Date(from.getTime() + SLACK_MS));
           return;
         }
         reading.at = next;
@@ -101,8 +100,8 @@ export class ListSuccessesService {
     const long = now - this.readLongAt >= LONG_EVERY_MS;
     if (long) this.readLongAt = now;
     const starts = [
-      await oldestUndecided(this.pool, new Date(now - (long ? LONG_SPAN_MS : USUAL_SPAN_MS))),
-      await listNeededSince(this.pool, began),
+      await oldestUndecided(this.db, new Date(now - (long ? LONG_SPAN_MS : USUAL_SPAN_MS))),
+      await listNeededSince(this.db, began),
     ].flatMap((start) => start?.getTime() ?? []);
     if (!starts.length) return null;
     return { began, from: new Date(Math.min(...starts) - SLACK_MS), failed: false };
@@ -111,7 +110,7 @@ export class ListSuccessesService {
   /** @returns whether all that is undecided could be settled */
   private async settleAll(transactions: Provider.Transaction[]): Promise<boolean> {
     const references = transactions.flatMap(({ reference }) => reference ?? []);
-    const undecided = await undecidedOf(this.pool, references);
+    const undecided = await undecidedOf(this.db, references);
     const ours = transactions.flatMap(({ reference, proof }) =>
       reference && undecided.has(reference) ? [{ reference, proof }] : [],
     );

@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
-import type pg from 'pg';
-import { HOT_POOL } from '@abato/database';
-import { Sweeps, tryEach, exclusively } from '@abato/jobs';
+import { Transactions } from '@abato/database';
+import { Sweeps, tryEach } from '@abato/jobs';
 import { type Clock, CLOCK, type Logger, LOGGER } from '@abato/platform';
 import { PaystackClient } from '@abato/paystack';
 import type { PaymentUpdate, SettlementResult } from '../confirm/lock-and-read.js';
@@ -17,7 +16,7 @@ const EVERY_MS = 15 * 60_000;
 @Injectable()
 export class ReconcileDaysService {
   constructor(
-    @Inject(HOT_POOL) private readonly pool: pg.Pool,
+    private readonly db: Transactions,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(LOGGER) private readonly log: Logger,
     private readonly client: PaystackClient,
@@ -29,18 +28,18 @@ export class ReconcileDaysService {
 
   /** Compare every day that is due, unless another process is doing so. */
   async compareDue(stopping: AbortSignal): Promise<void> {
-    await exclusively(this.pool, 'reconcile', async () => {
-      const days = await daysToCompare(this.pool, this.clock.now());
+    await this.db.tryLock('reconcile', async () => {
+      const days = await daysToCompare(this.db, this.clock.now());
       await tryEach(days, (day) => this.compare(day, stopping), { stopping });
     });
   }
 
   private async compare(day: Date, stopping: AbortSignal): Promise<void> {
-    const comparison = await compareDay(this.pool, this.client, day, {
+    const comparison = await compareDay(this.db, this.client, day, {
       settle: (update) => this.settle(update),
       pause: (seconds) => sleep(seconds * 1000, undefined, { signal: stopping }),
     });
-    await recordComparison(this.pool, day, comparison, this.clock.now());
+    await recordComparison(this.db, day, comparison, this.clock.now());
     const { successes, settled, differences } = comparison;
     const about = { day: day.toISOString().slice(0, 10), successes, settled: settled.length };
     if (differences.length) {

@@ -1,6 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import type pg from 'pg';
 import { IsNull, Repository } from 'typeorm';
 import { type Actor, ownerScope } from '@abato/accounts';
 import {
@@ -11,7 +10,7 @@ import {
   type MoneyClass,
   type ReconciliationView,
 } from '@abato/contracts';
-import { HOT_POOL, sqlFile } from '@abato/database';
+import { sqlFile, Transactions } from '@abato/database';
 import { AppError, type Clock, CLOCK } from '@abato/platform';
 import { PAYMENT_STATES, type PaymentState } from '../rules/payment-state.js';
 import { RecordedBookDifference } from './recorded-book-difference.entity.js';
@@ -58,19 +57,19 @@ export class ReconciliationService {
   constructor(
     @InjectRepository(RecordedBookDifference)
     private readonly recorded: Repository<RecordedBookDifference>,
-    @Inject(HOT_POOL) private readonly pool: pg.Pool,
+    private readonly db: Transactions,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
   /** @throws AppError CONTEST_NOT_FOUND, also for another organiser's */
   async ofContest(actor: Actor, contestId: string): Promise<ReconciliationView> {
-    const owned = await this.pool.query(
+    const owned = await this.db.query(
       'SELECT FROM contests WHERE id = $1 AND ($2::uuid IS NULL OR user_id = $2)',
       [contestId, ownerScope(actor)],
     );
     if (owned.rowCount === 0) throw new AppError('CONTEST_NOT_FOUND');
     const now = this.clock.now().getTime();
-    const { rows } = await this.pool.query<{
+    const { rows } = await this.db.query<{
       taken: number;
       undecided: number;
       counted: number;

@@ -1,6 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type pg from 'pg';
-import { HOT_POOL } from '@abato/database';
+import { Transactions } from '@abato/database';
 import { Sweeps, tryEach } from '@abato/jobs';
 import { type Clock, CLOCK, type Logger, LOGGER } from '@abato/platform';
 import { ProviderError, PaystackClient } from '@abato/paystack';
@@ -29,7 +28,7 @@ interface DueReading {
 @Injectable()
 export class ReadReturnsService {
   constructor(
-    @Inject(HOT_POOL) private readonly pool: pg.Pool,
+    private readonly db: Transactions,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(LOGGER) private readonly log: Logger,
     private readonly client: PaystackClient,
@@ -56,7 +55,7 @@ export class ReadReturnsService {
           : reading;
       const read =
         transaction === null ? { refunds: [], askedAt: this.clock.now() } : await of.of({ transaction });
-      const money = await settleReturns(this.settlement, this.pool, due.reference, read);
+      const money = await settleReturns(this.settlement, this.db, due.reference, read);
       await this.finish(due, money !== null && money.underWayPesewas > 0);
     } catch (error) {
       if (!(error instanceof ProviderError)) throw error;
@@ -77,7 +76,7 @@ export class ReadReturnsService {
   private async takeDue(): Promise<DueReading[]> {
     const now = this.clock.now();
     const putOffUntil = new Date(now.getTime() + PUT_OFF_MS);
-    const { rows } = await this.pool.query<{
+    const { rows } = await this.db.query<{
       reference: string;
       transaction: string | null;
       created_at: Date;
@@ -94,7 +93,7 @@ export class ReadReturnsService {
   /** Unless a webhook has asked for another reading meanwhile. */
   private async finish({ reference, putOffUntil }: DueReading, underWay: boolean): Promise<void> {
     const next = underWay ? new Date(this.clock.now().getTime() + UNDER_WAY_MS) : null;
-    await this.pool.query(
+    await this.db.query(
       'UPDATE payments SET returns_check_at = $3 WHERE reference = $1 AND returns_check_at = $2',
       [reference, putOffUntil, next],
     );

@@ -1,8 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type pg from 'pg';
 import { type Clock, CLOCK, type Logger, LOGGER } from '@abato/platform';
 import { PaystackClient, ProviderError, type Provider } from '@abato/paystack';
-import { HOT_POOL } from '@abato/database';
+import { Transactions } from '@abato/database';
 import { Sweeps, tryEach } from '@abato/jobs';
 import { Settlement } from '../confirm/settlement.service.js';
 import {
@@ -90,7 +89,7 @@ const WAIT_FOR_OTHERS_SECONDS = 30 * 60;
 @Injectable()
 export class RefundService {
   constructor(
-    @Inject(HOT_POOL) private readonly pool: pg.Pool,
+    private readonly db: Transactions,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(LOGGER) private readonly log: Logger,
     private readonly client: PaystackClient,
@@ -102,7 +101,7 @@ export class RefundService {
   }
 
   private async sendDue(stopping: AbortSignal): Promise<void> {
-    const due = await dueRefunds(this.pool, this.clock.now(), SENT_PER_SWEEP);
+    const due = await dueRefunds(this.db, this.clock.now(), SENT_PER_SWEEP);
     const reading = new RefundReading(this.client, this.clock, due);
     const take = async ({ reference, transaction }: DueRefund): Promise<void> => {
       const refund = await this.settlement.takeRefund(reference);
@@ -141,7 +140,7 @@ export class RefundService {
       return;
     }
     // Committed before the call: by this amount a refund with a lost answer is found again.
-    if (!(await refundAsked(this.pool, refund.id, amount, this.clock.now()))) return;
+    if (!(await refundAsked(this.db, refund.id, amount, this.clock.now()))) return;
     const { transaction, currency } = refund;
     const accepted = await this.client.refunds.send({
       transaction,
@@ -156,7 +155,7 @@ export class RefundService {
   private async wasNeverHeard(refund: RefundToSend): Promise<boolean> {
     const now = this.clock.now();
     if (refund.sentAt && now.getTime() - refund.sentAt.getTime() < ASK_AGAIN_AFTER_MS) return false;
-    await refundNeverHeard(this.pool, refund.id, now);
+    await refundNeverHeard(this.db, refund.id, now);
     return true;
   }
 
@@ -164,7 +163,7 @@ export class RefundService {
     // Without its id it could not be told apart from others: it is looked for in the list.
     if (accepted.id === null)
       return await this.putOff(refund, { heard: true, error: 'the provider gave the refund no id' });
-    await refundAccepted(this.pool, refund.id, accepted.id, this.clock.now());
+    await refundAccepted(this.db, refund.id, accepted.id, this.clock.now());
     await this.settleKnown(refund.reference, [accepted], this.clock.now());
   }
 
@@ -218,11 +217,11 @@ export class RefundService {
     // Neither a provider that gives no answer nor another refund that never ends keeps the money waiting without a person.
     if (now.getTime() - refund.since.getTime() > REFUND_LIFE_MS)
       await this.stuck(refund.reference, 'refund_overdue');
-    else await refundPutOff(this.pool, refund.id, outcome, now);
+    else await refundPutOff(this.db, refund.id, outcome, now);
   }
 
   private async poll(stopping: AbortSignal): Promise<void> {
-    const due = await refundsToPoll(this.pool, this.clock.now(), POLLED_PER_SWEEP);
+    const due = await refundsToPoll(this.db, this.clock.now(), POLLED_PER_SWEEP);
     await tryEach(due, (refund) => this.ask(refund), { stopping });
   }
 
@@ -250,7 +249,7 @@ export class RefundService {
     refunds: readonly Provider.Refund[],
     askedAt: Date,
   ): ReturnType<typeof settleReturns> {
-    return settleReturns(this.settlement, this.pool, reference, { refunds, askedAt });
+    return settleReturns(this.settlement, this.db, reference, { refunds, askedAt });
   }
 }
 

@@ -1,5 +1,4 @@
-import type pg from 'pg';
-import type { SqlRunner } from '@abato/database';
+import { type SqlRunner } from '@abato/database';
 
 /** A call that is under way is not repeated before this. */
 const CALL_LIFE_MS = 60_000;
@@ -40,8 +39,8 @@ export interface DueRefund {
 }
 
 /** References of payments whose refund is due. */
-export async function dueRefunds(pool: pg.Pool, now: Date, limit: number): Promise<DueRefund[]> {
-  const { rows } = await pool.query<DueRefund>(
+export async function dueRefunds(sql: SqlRunner, now: Date, limit: number): Promise<DueRefund[]> {
+  const { rows } = await sql.query<DueRefund>(
     `SELECT p.reference, coalesce(p.provider_transaction_id::text, p.reference) AS transaction, p.created_at AS "begunAt" FROM refunds r JOIN payments p ON p.id = r.payment_id
      WHERE r.status IN ('DUE', 'SENT') AND r.next_attempt_at <= $1 ORDER BY r.next_attempt_at LIMIT $2`,
     [now, limit],
@@ -92,8 +91,8 @@ export async function takeDueRefund(
 }
 
 /** Write down how much is about to be asked for. @returns false when the refund has ended meanwhile */
-export async function refundAsked(pool: pg.Pool, id: string, amount: number, now: Date): Promise<boolean> {
-  const { rowCount } = await pool.query(
+export async function refundAsked(sql: SqlRunner, id: string, amount: number, now: Date): Promise<boolean> {
+  const { rowCount } = await sql.query(
     `UPDATE refunds SET amount_pesewas = $2, updated_at = $3 WHERE id = $1 AND status = 'SENT'`,
     [id, amount, now],
   );
@@ -102,12 +101,12 @@ export async function refundAsked(pool: pg.Pool, id: string, amount: number, now
 
 /** The provider has taken the refund on. */
 export async function refundAccepted(
-  pool: pg.Pool,
+  sql: SqlRunner,
   id: string,
   providerId: string | null,
   now: Date,
 ): Promise<void> {
-  await pool.query(
+  await sql.query(
     `UPDATE refunds SET status = 'ACCEPTED', provider_refund_id = $2, next_attempt_at = $3, last_error = NULL, updated_at = $4
      WHERE id = $1 AND status = 'SENT'`,
     [id, providerId, new Date(now.getTime() + POLL_MS), now],
@@ -127,13 +126,13 @@ export async function refundGoesOn(sql: SqlRunner, paymentId: string, now: Date)
  * @param heard whether the provider may have taken it on: then it is looked for before it is asked for again
  */
 export async function refundPutOff(
-  pool: pg.Pool,
+  sql: SqlRunner,
   id: string,
   outcome: { heard: boolean; error: string; retryAfter?: number },
   now: Date,
 ): Promise<void> {
   const at = new Date(now.getTime() + Math.max(LOOK_AFTER_MS, (outcome.retryAfter ?? 0) * 1000));
-  await pool.query(
+  await sql.query(
     `UPDATE refunds SET status = $2, next_attempt_at = $3, last_error = $4, updated_at = $5,
        sent_at = CASE WHEN $2 = 'DUE' THEN NULL ELSE sent_at END
      WHERE id = $1 AND status = 'SENT'`,
@@ -142,8 +141,8 @@ export async function refundPutOff(
 }
 
 /** The provider shows no trace of it after a long while: it was never heard. It is asked for anew, once. */
-export async function refundNeverHeard(pool: pg.Pool, id: string, now: Date): Promise<void> {
-  await pool.query(`UPDATE refunds SET sent_at = $2, updated_at = $2 WHERE id = $1 AND status = 'SENT'`, [
+export async function refundNeverHeard(sql: SqlRunner, id: string, now: Date): Promise<void> {
+  await sql.query(`UPDATE refunds SET sent_at = $2, updated_at = $2 WHERE id = $1 AND status = 'SENT'`, [
     id,
     now,
   ]);
@@ -158,8 +157,8 @@ export interface RefundToPoll {
 }
 
 /** Accepted refunds to ask about; each is put off first. */
-export async function refundsToPoll(pool: pg.Pool, now: Date, limit: number): Promise<RefundToPoll[]> {
-  const { rows } = await pool.query<{
+export async function refundsToPoll(sql: SqlRunner, now: Date, limit: number): Promise<RefundToPoll[]> {
+  const { rows } = await sql.query<{
     reference: string;
     transaction: string | null;
     provider_refund_id: string;

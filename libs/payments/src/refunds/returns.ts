@@ -1,4 +1,3 @@
-import type pg from 'pg';
 import type { PaymentProof, Provider } from '@abato/paystack';
 import type { SqlRunner } from '@abato/database';
 import type { Settlement, SettlingTransaction } from '../confirm/settlement.service.js';
@@ -96,11 +95,11 @@ export function isOurs(refund: Provider.Refund, { refund: own, currency }: Money
  */
 export async function settleReturns(
   settlement: Pick<Settlement, 'transaction'>,
-  pool: pg.Pool,
+  sql: SqlRunner,
   reference: string,
   { refunds, askedAt }: { refunds: readonly Provider.Refund[]; askedAt: Date },
 ): Promise<(MoneyLeft & { underWayPesewas: number }) | null> {
-  const money = await moneyLeft(pool, reference);
+  const money = await moneyLeft(sql, reference);
   if (!money) return null;
   for (const refund of refunds) {
     if (refund.id !== null && money.known.has(refund.id)) continue;
@@ -111,7 +110,7 @@ export async function settleReturns(
       await settleOne(transaction, reference, { refund, money, refunds }, proof);
     });
   }
-  const now = (await moneyLeft(pool, reference)) ?? money;
+  const now = (await moneyLeft(sql, reference)) ?? money;
   const underWay = refunds.filter(
     (refund) => !isOurs(refund, now) && !['processed', 'failed'].includes(refund.status),
   );

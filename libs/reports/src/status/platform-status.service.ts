@@ -1,5 +1,4 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
-import type pg from 'pg';
 import {
   type ServiceState,
   STATUS_MINUTES,
@@ -8,7 +7,7 @@ import {
   type StatusService,
   type StatusView,
 } from '@abato/contracts';
-import { HOT_POOL } from '@abato/database';
+import { Transactions } from '@abato/database';
 import { type Clock, CLOCK, Readiness } from '@abato/platform';
 import { sumOf, ProcessReports } from './process-reports.js';
 import { WebhookService } from '@abato/payments';
@@ -35,7 +34,7 @@ export class PlatformStatusService implements OnApplicationBootstrap, OnModuleDe
   private timer?: NodeJS.Timeout;
 
   constructor(
-    @Inject(HOT_POOL) private readonly pool: pg.Pool,
+    private readonly db: Transactions,
     @Inject(CLOCK) private readonly clock: Clock,
     private readonly readiness: Readiness,
     private readonly reports: ProcessReports,
@@ -104,7 +103,7 @@ export class PlatformStatusService implements OnApplicationBootstrap, OnModuleDe
   }
 
   private async oldest(now: Date): Promise<Pick<StatusFacts, 'oldestCountSeconds' | 'oldestWebhookSeconds'>> {
-    const read = this.pool.query<{ uncounted: Date | null; webhook: Date | null }>(OLDEST);
+    const read = this.db.query<{ uncounted: Date | null; webhook: Date | null }>(OLDEST);
     const found = await inTime(read).catch(() => null);
     const row = found?.rows[0];
     if (!row) return { oldestCountSeconds: null, oldestWebhookSeconds: null };

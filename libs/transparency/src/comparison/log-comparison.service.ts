@@ -1,7 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Gauge, type Registry } from 'prom-client';
-import { DataSource } from 'typeorm';
-import { inSnapshot, poolOf } from '@abato/database';
+import { Transactions } from '@abato/database';
 import { Sweeps, tryEach } from '@abato/jobs';
 import { type Clock, CLOCK, type Logger, LOGGER, METRICS, Secrets } from '@abato/platform';
 import { compareLog } from './compare-log.js';
@@ -26,7 +25,7 @@ export class LogComparison {
   private lastRunAt: number;
 
   constructor(
-    private readonly source: DataSource,
+    private readonly db: Transactions,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(LOGGER) private readonly log: Logger,
     @Inject(METRICS) metrics: Registry,
@@ -57,7 +56,7 @@ export class LogComparison {
   /** @throws the first failure, when every contest that is due has been tried */
   async compareDue(stopping?: AbortSignal): Promise<void> {
     const now = this.clock.now();
-    const contests: { id: string; is_at_rest: boolean }[] = await this.source.query(
+    const { rows: contests } = await this.db.query<{ id: string; is_at_rest: boolean }>(
       `SELECT id, coalesce(results_final_at < $1, false) AS is_at_rest FROM contests WHERE status <> 'DRAFT'`,
       [new Date(now.getTime() - DAY_MS)],
     );
@@ -71,7 +70,7 @@ export class LogComparison {
 
   private async compare(contestId: string, until?: AbortSignal): Promise<void> {
     const now = this.clock.now();
-    const differences = await inSnapshot(poolOf(this.source), (sql) =>
+    const differences = await this.db.snapshot((sql) =>
       compareLog(sql, contestId, { secrets: this.secrets, now, until }),
     );
     if (until?.aborted) return;

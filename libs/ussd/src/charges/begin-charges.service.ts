@@ -1,8 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type pg from 'pg';
 import { Counter, type Registry } from 'prom-client';
 import type { MobileNetwork } from '@abato/contracts';
-import { HOT_POOL, sqlFile } from '@abato/database';
+import { sqlFile, Transactions } from '@abato/database';
 import { type Backlog, type Delivery, exportBacklog, Outbox, Sweeps, turnAfterMs } from '@abato/jobs';
 import { ChargePaymentService } from '@abato/payments';
 import { AppError, type Clock, CLOCK, METRICS } from '@abato/platform';
@@ -42,7 +41,7 @@ export class BeginCharges {
   private readonly outcomes: Counter;
 
   constructor(
-    @Inject(HOT_POOL) private readonly pool: pg.Pool,
+    private readonly db: Transactions,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(METRICS) metrics: Registry,
     private readonly payments: ChargePaymentService,
@@ -68,7 +67,7 @@ export class BeginCharges {
       longestRetryMs: LONGEST_RETRY_MS,
       mostAttempts: MOST_ATTEMPTS,
       afterFailure: 'continue',
-      claim: async (now, until, limit) => (await this.pool.query<Charge>(CLAIM, [now, until, limit])).rows,
+      claim: async (now, until, limit) => (await this.db.query<Charge>(CLAIM, [now, until, limit])).rows,
       deliver: (row) => this.begin(row),
       record: (row, delivery, now, retryAt) => this.record(row, delivery, now, retryAt),
       describe: ({ kind, reason }) => `a prompt of a USSD vote was not sent (${kind}): ${reason}`,
@@ -77,7 +76,7 @@ export class BeginCharges {
   }
 
   private async backlog(): Promise<Backlog> {
-    const { rows } = await this.pool.query<Backlog>(
+    const { rows } = await this.db.query<Backlog>(
       `SELECT count(*) AS rows, min(created_at) AS since
        FROM (SELECT created_at FROM ussd_charges WHERE status = 'DUE' LIMIT 100000) waiting`,
     );
@@ -106,7 +105,7 @@ export class BeginCharges {
   ): Promise<void> {
     const status = delivery.kind === 'sent' ? 'SENT' : retryAt ? 'DUE' : 'GIVEN_UP';
     this.outcomes.inc({ outcome: OUTCOMES[status] });
-    await this.pool.query(
+    await this.db.query(
       `UPDATE ussd_charges SET status = $2, next_attempt_at = $3, last_error = $4, attempts = attempts - $6,
          sent_at = CASE WHEN $2 = 'SENT' THEN $5::timestamptz END
        WHERE vote_id = $1`,
@@ -126,4 +125,26 @@ export class BeginCharges {
 function secondsToTurn(error: unknown): number | undefined {
   if (!(error instanceof AppError) || error.code !== 'OVERLOADED') return undefined;
   return error.retryAfter && Math.min(error.retryAfter, LONGEST_WAIT_SECONDS);
+}
+
+/** The network shows one thing at a time: the session has to be off the screen before the prompt comes. */
+const AFTER_SESSION_MS = 3_000;
+
+/** Mobile-money prompts that sessions have announced. */
+@Injectable()
+export class UssdCharges {
+  constructor(
+    private readonly db: Transactions,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /** Order the prompt for a vote, once however often it is ordered. */
+  async order(voteId: string, network: MobileNetwork): Promise<void> {
+    const now = this.clock.now();
+    await this.db.query(
+      `INSERT INTO ussd_charges (vote_id, network, next_attempt_at, created_at) VALUES ($1, $2, $3, $4)
+       ON CONFLICT (vote_id) DO NOTHING`,
+      [voteId, network, new Date(now.getTime() + AFTER_SESSION_MS), now],
+    );
+  }
 }

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager, IsNull } from 'typeorm';
+import { type EntityManager, IsNull } from 'typeorm';
 import { type Actor, type AuditAction, ownerScope, recordAudit } from '@abato/accounts';
 import {
   assertMayChangeResult,
@@ -15,7 +15,7 @@ import {
   type ResultCorrectionInput,
   type ResultCorrectionView,
 } from '@abato/contracts';
-import { sqlStatements } from '@abato/database';
+import { sqlStatements, Transactions } from '@abato/database';
 import { Queues } from '@abato/jobs';
 import { AppError, type Clock, CLOCK, newId } from '@abato/platform';
 import { changesOf, differencesOf } from './correction-rules.js';
@@ -29,7 +29,7 @@ const MOST_LISTED = 200;
 @Injectable()
 export class ResultCorrections {
   constructor(
-    private readonly source: DataSource,
+    private readonly transactions: Transactions,
     private readonly contests: ContestsRepository,
     private readonly signals: ContestSignals,
     private readonly queues: Queues,
@@ -57,7 +57,7 @@ export class ResultCorrections {
     contestId: string,
     { changes, reason }: ResultCorrectionInput,
   ): Promise<ResultCorrectionView> {
-    const id = await this.source.transaction(async (manager) => {
+    const id = await this.transactions.run(async ({ manager }) => {
       const contest = await this.contests.lockOwn(manager, actor, contestId);
       const now = this.clock.now();
       assertMayChangeResult(contest, 'correction', now);
@@ -89,7 +89,7 @@ export class ResultCorrections {
    * @throws AppError CONTEST_NOT_FOUND, NOT_FOUND; FORBIDDEN for the person who asked; CONFLICT when it was decided, or the result no longer allows it
    */
   async confirm(actor: Actor, contestId: string, id: string): Promise<ResultCorrectionView> {
-    await this.source.transaction(async (manager) => {
+    await this.transactions.run(async ({ manager }) => {
       const { contest, correction } = await this.lock(manager, actor, contestId, id);
       if (correction.askedBy === actor.id)
         throw new AppError('FORBIDDEN', { message: OTHER_PERSON_REQUIRED });
@@ -118,7 +118,7 @@ export class ResultCorrections {
    * @throws AppError CONTEST_NOT_FOUND, NOT_FOUND; CONFLICT when it was decided
    */
   async close(actor: Actor, contestId: string, id: string, reason: string): Promise<ResultCorrectionView> {
-    await this.source.transaction(async (manager) => {
+    await this.transactions.run(async ({ manager }) => {
       const { correction } = await this.lock(manager, actor, contestId, id);
       const decision = correction.askedBy === actor.id ? 'WITHDRAWN' : 'REJECTED';
       await this.decide(manager, actor, correction, decision, { decisionReason: reason });
@@ -187,7 +187,7 @@ export class ResultCorrections {
   }
 
   private async read(of: { contestId?: string; onlyWaiting?: boolean }): Promise<ResultCorrectionView[]> {
-    const rows: ListedRow[] = await this.source.query(LIST, [
+    const rows: ListedRow[] = await this.transactions.manager.query(LIST, [
       of.contestId ?? null,
       of.onlyWaiting ?? false,
       MOST_LISTED,

@@ -8,10 +8,10 @@ import {
   plainBallotCode,
   refusalTexts,
 } from '@abato/contracts';
-import { HOT_POOL, inTransaction, sqlFile, type SqlRunner } from '@abato/database';
+import { HOT_POOL, sqlFile, type SqlRunner, Transactions } from '@abato/database';
 import { AppError, type Clock, CLOCK, Secrets } from '@abato/platform';
 import { commit, explained, refusalOf, resultOf, voteRow } from '../intake/cast-row.js';
-import { type VoteRow, writeVotes } from '../intake/cast.repository.js';
+import { type VoteRow, writeVotes } from '../intake/fast/write-votes.js';
 import { takeBackVote } from '../intake/take-back-vote.js';
 import { VoteWriter } from '../intake/vote-writer.js';
 import { VoterTokens } from '../verification/voter-tokens.js';
@@ -53,17 +53,19 @@ export function takesBallots({ facts, isRehearsal }: CachedContest): boolean {
 /** Takes the votes of listed voters (ADR 134). Limits and rules about patterns do not apply: the electorate is the limit. */
 @Injectable()
 export class BallotBox {
+  private readonly hot: Transactions;
   private readonly tokens: VoterTokens;
   private underWay = 0;
 
   constructor(
-    @Inject(HOT_POOL) private readonly pool: pg.Pool,
+    @Inject(HOT_POOL) pool: pg.Pool,
     @Inject(CLOCK) private readonly clock: Clock,
     private readonly secrets: Secrets,
     private readonly directory: ContestDirectory,
     private readonly guesses: BallotGuesses,
     private readonly writer: VoteWriter,
   ) {
+    this.hot = new Transactions(pool);
     this.tokens = new VoterTokens(secrets.verificationKey);
   }
 
@@ -160,7 +162,7 @@ export class BallotBox {
     const now = this.clock.now();
     const changes = contest.facts.allowBallotChange ? MAX_BALLOT_CHANGES : 0;
     try {
-      await inTransaction(this.pool, (sql) => write(sql, row, elector, changes, now));
+      await this.hot.run(({ sql }) => write(sql, row, elector, changes, now));
     } catch (error) {
       if (!(error instanceof NothingWritten)) throw error;
       // The same request at the same time may have been the faster one.

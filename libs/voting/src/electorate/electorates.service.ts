@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
+import { type EntityManager } from 'typeorm';
 import { type Actor, recordAudit } from '@abato/accounts';
 import {
   assertMayChangeResult,
@@ -19,6 +19,7 @@ import {
   refusalTexts,
   type VotedElector,
 } from '@abato/contracts';
+import { Transactions } from '@abato/database';
 import { AppError, type Clock, CLOCK, newBallotCode, Secrets } from '@abato/platform';
 import { readElectors } from './electors-list.js';
 
@@ -29,7 +30,7 @@ const DIGESTS_AT_ONCE = 1_000;
 @Injectable()
 export class Electorates {
   constructor(
-    private readonly source: DataSource,
+    private readonly transactions: Transactions,
     private readonly contests: ContestsRepository,
     private readonly directory: ContestDirectory,
     private readonly secrets: Secrets,
@@ -39,7 +40,7 @@ export class Electorates {
   /** @param ownerId null: of any owner @throws AppError CONTEST_NOT_FOUND */
   async read(contestId: string, ownerId: string | null): Promise<Electorate> {
     await this.contests.assertVisible(contestId, ownerId);
-    return readElectorate(this.source.manager, contestId);
+    return readElectorate(this.transactions.manager, contestId);
   }
 
   /**
@@ -54,20 +55,23 @@ export class Electorates {
     page: Page,
   ): Promise<{ items: VotedElector[]; total: number }> {
     await this.contests.assertVisible(contestId, ownerId);
-    const ended: unknown[] = await this.source.query(
+    const ended: unknown[] = await this.transactions.manager.query(
       `SELECT FROM contests c WHERE c.id = $1 AND ballots_are_secret(c) AND coalesce(c.ended_at, c.end_date) <= $2
          AND NOT EXISTS (SELECT FROM tally_outbox o WHERE o.contest_id = c.id)`,
       [contestId, this.clock.now()],
     );
     if (!ended.length) throw new AppError('CONFLICT', { message: refusalTexts.ballot.votedLater });
-    const rows: { phone: string | null; total: number }[] = await this.source.query(
+    const rows: { phone: string | null; total: number }[] = await this.transactions.manager.query(
       `SELECT max(v.voter_phone) AS phone, count(*) OVER () AS total
        FROM ballots b JOIN votes v ON v.id = b.vote_id WHERE b.contest_id = $1
        GROUP BY b.elector ORDER BY b.elector OFFSET $2 LIMIT $3`,
       [contestId, page.skip, page.pageSize],
     );
     const items = rows.map(({ phone }) => ({ phone: phone === null ? null : maskPhone(phone) }));
-    return { items, total: rows[0]?.total ?? (await readElectorate(this.source.manager, contestId)).voted };
+    return {
+      items,
+      total: rows[0]?.total ?? (await readElectorate(this.transactions.manager, contestId)).voted,
+    };
   }
 
   /**
@@ -77,7 +81,7 @@ export class Electorates {
    */
   async add(actor: Actor, contestId: string, { list, codes }: ElectorateInput): Promise<AddedElectors> {
     // Before a long list is read: only the owner's is.
-    await this.source.transaction((manager) => this.lockOwn(manager, actor, contestId));
+    await this.transactions.run(({ manager }) => this.lockOwn(manager, actor, contestId));
     if (list === undefined && codes === undefined)
       throw refused('list', ['Give a list of phone numbers, or a number of codes']);
     const { phones, problems } = list === undefined ? { phones: [], problems: [] } : readElectors(list);
@@ -85,7 +89,7 @@ export class Electorates {
     const newCodes = distinctCodes(codes ?? 0);
     const phoneDigests = await this.digests(contestId, 'phone', phones);
     const codeDigests = await this.digests(contestId, 'ballot', newCodes.map(plainBallotCode));
-    const added = await this.source.transaction(async (manager) => {
+    const added = await this.transactions.run(async ({ manager }) => {
       const contest = await this.lockOwn(manager, actor, contestId);
       const now = this.clock.now();
       const numbers = await insertElectors(manager, contestId, 'PHONE', phoneDigests, now);
@@ -109,7 +113,7 @@ export class Electorates {
       });
       return numbers;
     });
-    const electorate = await readElectorate(this.source.manager, contestId);
+    const electorate = await readElectorate(this.transactions.manager, contestId);
     return { ...electorate, added, known: phones.length - added, newCodes };
   }
 
@@ -118,7 +122,7 @@ export class Electorates {
    * @throws AppError CONTEST_NOT_FOUND, NOT_OWNER, INVALID_TRANSITION
    */
   async clear(actor: Actor, contestId: string): Promise<void> {
-    await this.source.transaction(async (manager) => {
+    await this.transactions.run(async ({ manager }) => {
       const contest = await this.contests.lockOwn(manager, actor, contestId);
       if (contest.status !== 'DRAFT') {
         throw new AppError('INVALID_TRANSITION', {

@@ -1,9 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type pg from 'pg';
 import { type Actor, FOREIGN, refusalForForeign } from '@abato/accounts';
 import { ContestDirectory, ContestSignals, guardResult } from '@abato/contests';
 import type { DecideHeldVotes, HeldVotesDecided } from '@abato/contracts';
-import { HOT_POOL, inTransaction, type SqlRunner } from '@abato/database';
+import { type SqlRunner, Transactions } from '@abato/database';
 import { type Clock, CLOCK, Secrets } from '@abato/platform';
 import { decideHeldVotes, type LockedHeldVote, readIntakeFigures } from './release-held-votes.js';
 
@@ -16,7 +15,7 @@ const MAX_TRANSACTIONS = 10;
 @Injectable()
 export class DecideHeldVotesService {
   constructor(
-    @Inject(HOT_POOL) private readonly pool: pg.Pool,
+    private readonly db: Transactions,
     @Inject(CLOCK) private readonly clock: Clock,
     private readonly secrets: Secrets,
     private readonly directory: ContestDirectory,
@@ -31,13 +30,13 @@ export class DecideHeldVotesService {
     await this.assertOwn(actor, contestId);
     let [decided, votes] = [0, 0];
     for (let round = 0; round < MAX_TRANSACTIONS; round++) {
-      const done = await inTransaction(this.pool, (sql) => this.decideSome(sql, actor, contestId, decision));
+      const done = await this.db.run(({ sql }) => this.decideSome(sql, actor, contestId, decision));
       decided += done.length;
       votes += done.reduce((sum, vote) => sum + vote.votes, 0);
       if (done.length < PER_TRANSACTION) break;
     }
     if (decided > 0 && decision.decision === 'RELEASED') await this.signals.recounted(contestId);
-    const { held } = await readIntakeFigures(this.pool, contestId);
+    const { held } = await readIntakeFigures(this.db, contestId);
     return { decided, votes, waiting: held.transactions };
   }
 

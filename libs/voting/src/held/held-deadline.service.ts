@@ -1,7 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type pg from 'pg';
 import { UNDECIDED_HELD_REASON } from '@abato/contracts';
-import { HOT_POOL, inTransaction } from '@abato/database';
+import { Transactions } from '@abato/database';
 import { Sweeps, tryEach } from '@abato/jobs';
 import {
   type Clock,
@@ -25,7 +24,7 @@ const PER_TRANSACTION = 500;
 @Injectable()
 export class HeldDeadlineService {
   constructor(
-    @Inject(HOT_POOL) private readonly pool: pg.Pool,
+    private readonly db: Transactions,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(ENVIRONMENT) private readonly env: Environment,
     @Inject(LOGGER) private readonly log: Logger,
@@ -36,7 +35,7 @@ export class HeldDeadlineService {
   }
 
   private async rejectDue(stopping: AbortSignal): Promise<void> {
-    const { rows } = await this.pool.query<{ id: string }>(
+    const { rows } = await this.db.query<{ id: string }>(
       `SELECT c.id FROM contests c
        WHERE c.status = 'ENDED' AND coalesce(c.ended_at, c.end_date) + make_interval(hours => $2) <= $1
          AND EXISTS (SELECT FROM held_votes h WHERE h.contest_id = c.id AND h.decision IS NULL)
@@ -52,7 +51,7 @@ export class HeldDeadlineService {
     let rejected = 0;
     for (let done = PER_TRANSACTION; done === PER_TRANSACTION && !stopping.aborted; rejected += done) {
       const now = this.clock.now();
-      done = await inTransaction(this.pool, async (sql) => {
+      done = await this.db.run(async ({ sql }) => {
         const settings = { now, atMost: PER_TRANSACTION, secrets: this.secrets };
         return (await decideHeldVotes(sql, choice, decision, settings)).length;
       });

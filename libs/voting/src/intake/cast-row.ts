@@ -24,7 +24,8 @@ import { SALT_BYTES, voteCommitment } from '@abato/transparency';
 import type { FreeVote, Verdict } from '../limits/free-vote.js';
 import type { UnpaidVote } from '../limits/unpaid-votes.js';
 import type { VoterNetwork } from '../limits/voter-network.js';
-import type { EarlierVote, VoteRow } from './cast.repository.js';
+import type { EarlierVote } from './earlier-votes.js';
+import type { VoteRow } from './fast/write-votes.js';
 import type { BrowserProof } from './voter-proofs.js';
 
 /**
@@ -170,7 +171,7 @@ export function castRow(
   commit(row);
   if (!free) {
     const { phone: unpaidPhone, address: unpaidAddress } = network.unpaid(address, phone);
-    row.unpaid = { id, phone: unpaidPhone, address: unpaidAddress, proven: vouched };
+    row.unpaid = { id, voterPhone: phone, phone: unpaidPhone, address: unpaidAddress, proven: vouched };
     return row;
   }
   row.network = network.label(vote.contestId, address);
@@ -178,7 +179,7 @@ export function castRow(
   const { freeVotesPerHour, verification } = contest.facts;
   const isOpen = verification === 'OPEN';
   const digests = network.digests(vote.contestId, address, phone);
-  const asksForNumbers = isOpen && contest.limits.addressProof;
+  const asksForNumbers = isOpen && contest.facts.addressProof;
   const crowd = asksForNumbers ? network.crowd(vote.contestId, address) : null;
   row.guard = {
     contestId: vote.contestId,
@@ -186,7 +187,7 @@ export function castRow(
     phoneDigest,
     votes: vote.voteCount,
     limit: freeVotesPerHour,
-    deviceLimit: Math.max(contest.limits.freeVotesPerDevice, freeVotesPerHour),
+    deviceLimit: Math.max(contest.facts.freeVotesPerDevice, freeVotesPerHour),
     device: row.device ?? null,
     address: digests.address,
     neighbours: digests.neighbours,
@@ -194,10 +195,11 @@ export function castRow(
     unknown: isOpen && !browser.isKnown ? network.groups(vote.contestId, address) : null,
     crowd: crowd && { address: crowd, then: crowdThen },
     surge: asksForNumbers && digests.address ? { isSettled: browser.isSettled, then: crowdThen } : null,
-    challenge: contest.limits.challenge,
+    challenge: contest.facts.challenge,
     askFirst,
     // Where every vote has its own check, that of the token is none.
-    proven: vouched || (browser.isPerson && contest.limits.challenge === 'AUTO'),
+    proven: vouched || (browser.isPerson && contest.facts.challenge === 'AUTO'),
+    isProvenNumber: vouched || verification === 'PHONE',
   };
   return row;
 }

@@ -138,6 +138,7 @@ export class VoteIntake {
  */
 function trustNumber(guard: FreeVote, isPerson: boolean): void {
   guard.proven ||= isPerson;
+  guard.isProvenNumber = true;
   guard.isOutside = false;
   guard.unknown = null;
   guard.crowd = null;

@@ -16,7 +16,8 @@ import {
 } from '@abato/platform';
 import { FreeVoteLimits } from '../limits/free-vote-limits.js';
 import { answerOf, type CastRow, replay, resultOf } from './cast-row.js';
-import { type EarlierVote, findVotesByKey, type VoteRow, writeVotes } from './cast.repository.js';
+import { type EarlierVote, findVotesByKey } from './earlier-votes.js';
+import { type VoteRow, writeVotes } from './fast/write-votes.js';
 
 /** Rows in one statement: beyond 500 the statement's latency grows faster than its throughput. */
 const MAX_BATCH = 500;

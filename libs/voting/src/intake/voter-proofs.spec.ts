@@ -60,7 +60,7 @@ it.each([
   const asking = new VoterProofs(env, secrets, new PersonChecks(secrets, clock), clock, {
     get,
   } as unknown as Redis);
-  const facts = { id: 'a', verification: 'OPEN', votePricePesewas: 0, freeVotesPerHour: 10 };
-  const open = { facts, limits: { addressProof } } as unknown as CachedContest;
+  const facts = { id: 'a', verification: 'OPEN', votePricePesewas: 0, freeVotesPerHour: 10, addressProof };
+  const open = { facts } as unknown as CachedContest;
   expect(await asking.asksForNumbers(open, address)).toBe(asks);
 });

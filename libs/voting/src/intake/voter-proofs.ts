@@ -84,8 +84,8 @@ export class VoterProofs {
    * not say, it may: other budgets bound
    * what that costs.
    */
-  async asksForNumbers({ facts, limits }: CachedContest, address: string): Promise<boolean> {
-    if (!limits.addressProof || facts.verification !== 'OPEN') return false;
+  async asksForNumbers({ facts }: CachedContest, address: string): Promise<boolean> {
+    if (!facts.addressProof || facts.verification !== 'OPEN') return false;
     const sender = this.network.crowd(facts.id, address);
     const { freeVotesPerHour } = facts;
     try {

@@ -13,11 +13,11 @@ import {
   type RedisClient,
 } from '@abato/platform';
 import type { CastRow } from '../intake/cast-row.js';
-import { AddressMemory } from './address-memory.js';
 import { type FreeVote, limitRefusal, minuteOf, type Verdict } from './free-vote.js';
 import { judgeByVotes } from './postgres-limits.js';
-import { type Charge, chargeInRedis, chargesOf, refundInRedis } from './redis-limits.js';
+import { chargeInRedis, refundInRedis } from './redis-limits.js';
 import { SurgeNotices } from './surge-notices.js';
+import { noteUnchecked } from './unchecked-votes.js';
 import { UnpaidVoteLimiter } from './unpaid-vote-limiter.js';
 import { unpaidRefusal } from './unpaid-votes.js';
 
@@ -33,7 +33,7 @@ export class FreeVoteLimits {
 
   constructor(
     @Inject(REDIS) redis: RedisClient,
-    @Inject(HOT_POOL) pool: pg.Pool,
+    @Inject(HOT_POOL) private readonly pool: pg.Pool,
     @Inject(LOGGER) log: Logger,
     @Inject(ENVIRONMENT) env: Environment,
   ) {
@@ -76,6 +76,8 @@ export class FreeVoteLimits {
       if (isSurge(verdict)) this.surges.tell(row.contestId, at);
       row.judged = { at, refusal: verdict ? refusedBy(verdict, row.guard, at) : null, verdict };
     });
+    const unchecked = guarded.filter(({ hold }) => hold === 'LIMITS_UNKNOWN');
+    if (unchecked.length) await noteUnchecked(this.pool, unchecked, at);
   }
 
   private async judgeUnpaid(rows: readonly CastRow[], at: Date): Promise<void> {
@@ -114,18 +116,18 @@ function guardsOf(rows: readonly CastRow[]): FreeVote[] {
 
 /** After a failure Redis is left alone this long, so that an outage costs one wait and not one per batch. */
 const PAUSE_MS = 1_000;
-/** Votes charged without Redis that it is told about when it is back; more than that are forgotten. */
+/** Votes counted without Redis that it is told about when it is back; more than that are forgotten. */
 const MAX_OWED = 50_000;
 
 /**
- * Free votes per phone, device, contest and hour, and the signs of automated voting. One round trip per batch; without Redis the
- * votes themselves answer, never "unlimited". A vote that is not written after all is given back by `refund`.
+ * Free votes per phone, device, contest and hour, and the signs of automated voting. One round trip per batch. Without Redis the
+ * votes themselves answer for phones and devices, and a vote that other rules concern is held. A vote that is not written after all is given
+ * back by `refund`.
  */
 export class FreeVoteLimiter {
   private pausedUntil = 0;
-  /** Written while Redis was away. */
-  private owed: Charge[] = [];
-  private readonly addresses = new AddressMemory();
+  /** Counted while Redis was away. */
+  private owed = new Set<FreeVote>();
 
   constructor(
     private readonly redis: RedisClient,
@@ -140,19 +142,20 @@ export class FreeVoteLimiter {
     if (performance.now() >= this.pausedUntil) {
       const asked = this.askRedis(votes, minuteOf(now));
       try {
-        const verdicts = await inTime(asked, this.redisWithinMs, 'redis is slow');
-        this.noteCounted(votes, verdicts, minuteOf(now));
-        return verdicts;
+        return await inTime(asked, this.redisWithinMs, 'redis is slow');
       } catch (error) {
         this.pause(error as Error);
-        // A late answer has charged what PostgreSQL charges now.
+        // A late answer has charged what PostgreSQL judges now.
         asked.then(
-          (answers) => this.giveBack(chargesOf(votes, answers), now),
+          (verdicts) => this.giveBack(votes, verdicts, now),
           () => undefined,
         );
       }
     }
-    return this.askPostgres(votes, now);
+    const verdicts = await judgeByVotes(this.sql, votes, minuteOf(now));
+    for (const [index, vote] of votes.entries())
+      if (verdicts[index]?.kind === 'counted' && this.owed.size < MAX_OWED) this.owed.add(vote);
+    return verdicts;
   }
 
   /**
@@ -160,22 +163,16 @@ export class FreeVoteLimiter {
    * @param verdicts what `charge` said of these votes
    */
   refund(votes: readonly FreeVote[], verdicts: readonly Verdict[], now: Date): void {
-    votes.forEach((vote, index) => {
-      if (verdicts[index]?.kind === 'counted') this.addresses.giveBack(vote, minuteOf(now));
-    });
-    const charged = chargesOf(votes, verdicts).filter((charge) => {
-      const index = this.owed.findIndex(
-        ({ phoneKey, votes: owed }) => phoneKey === charge.phoneKey && owed === charge.votes,
-      );
-      if (index >= 0) this.owed.splice(index, 1);
-      return index < 0;
-    });
-    this.giveBack(charged, now);
+    const untold = votes.map((vote) => this.owed.delete(vote));
+    this.giveBack(
+      votes.filter((_, index) => !untold[index]),
+      verdicts.filter((_, index) => !untold[index]),
+      now,
+    );
   }
 
-  private giveBack(charges: readonly Charge[], now: Date): void {
-    if (!charges.length) return;
-    refundInRedis(this.redis, charges, minuteOf(now)).catch((error: Error) =>
+  private giveBack(votes: readonly FreeVote[], verdicts: readonly Verdict[], now: Date): void {
+    refundInRedis(this.redis, votes, verdicts, minuteOf(now)).catch((error: Error) =>
       this.log.debug({ reason: error.message }, 'free votes not given back'),
     );
   }
@@ -183,26 +180,14 @@ export class FreeVoteLimiter {
   private async askRedis(votes: readonly FreeVote[], minute: number): Promise<Verdict[]> {
     // Told by one call only: others beside it, or after it has become late, would charge the same again.
     const { owed } = this;
-    this.owed = [];
+    this.owed = new Set();
     try {
-      return await chargeInRedis(this.redis, votes, owed, minute);
+      const verdicts = await chargeInRedis(this.redis, [...[...owed].map(alreadyCounted), ...votes], minute);
+      return verdicts.slice(owed.size);
     } catch (error) {
-      this.owed = [...owed, ...this.owed].slice(0, MAX_OWED);
+      this.owed = new Set([...owed, ...this.owed].slice(0, MAX_OWED));
       throw error;
     }
-  }
-
-  private async askPostgres(votes: readonly FreeVote[], now: Date): Promise<Verdict[]> {
-    const verdicts = await judgeByVotes(this.sql, votes, minuteOf(now), this.addresses);
-    const charged = chargesOf(votes, verdicts);
-    this.owed.push(...charged.slice(0, Math.max(0, MAX_OWED - this.owed.length)));
-    return verdicts;
-  }
-
-  private noteCounted(votes: readonly FreeVote[], verdicts: readonly Verdict[], minute: number): void {
-    votes.forEach((vote, index) => {
-      if (verdicts[index]?.kind === 'counted') this.addresses.noteCounted(vote, minute);
-    });
   }
 
   private pause(error: Error): void {
@@ -211,4 +196,15 @@ export class FreeVoteLimiter {
     }
     this.pausedUntil = performance.now() + PAUSE_MS;
   }
+}
+
+const NO_LIMIT = Number.MAX_SAFE_INTEGER;
+
+/** As a vote that nothing but the counts of its phone and its device knows, and that no rule stops. */
+function alreadyCounted(vote: FreeVote): FreeVote {
+  return {
+    ...vote,
+    ...{ limit: NO_LIMIT, deviceLimit: NO_LIMIT, proven: true, isOutside: false },
+    ...{ address: null, neighbours: null, unknown: null, crowd: null, surge: null },
+  };
 }

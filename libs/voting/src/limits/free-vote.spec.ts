@@ -1,13 +1,5 @@
 import fc from 'fast-check';
-import {
-  allowance,
-  isCharged,
-  lastDigits,
-  limitRefusal,
-  minuteOf,
-  phoneCode,
-  WINDOW_MINUTES,
-} from './free-vote.js';
+import { allowance, limitRefusal, minuteOf, WINDOW_MINUTES } from './free-vote.js';
 import { seedOf } from '../../../../test/support/seed.js';
 
 fc.configureGlobal({ seed: seedOf('free-vote') });
@@ -102,20 +94,5 @@ describe('the refusal of free votes', () => {
     const message = 'This contest allows 10 free votes per phone and hour. Please choose a smaller number.';
     expect(refusal).toMatchObject({ code: 'VALIDATION_FAILED', errors: [{ field: 'voteCount', message }] });
     expect(refusal.retryAfter).toBeUndefined();
-  });
-});
-
-describe('a free vote', () => {
-  it('is charged when it counts or is held', () => {
-    expect(isCharged({ kind: 'counted' })).toBe(true);
-    expect(isCharged({ kind: 'held', reason: 'ONE_ADDRESS' })).toBe(true);
-    for (const kind of ['challenge', 'proof'] as const) expect(isCharged({ kind })).toBe(false);
-    expect(isCharged({ kind: 'refused', per: 'phone', left: 0, nextMinute: null })).toBe(false);
-    expect(isCharged(undefined)).toBe(false);
-  });
-
-  it('tells phones apart by eight characters of a digest, and neighbours by their last two digits', () => {
-    expect(phoneCode({ phoneDigest: Buffer.from('0123456789abcdef', 'hex') })).toBe('01234567');
-    expect(lastDigits({ phone: '+233241234567' })).toBe('67');
   });
 });

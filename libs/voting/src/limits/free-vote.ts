@@ -58,6 +58,8 @@ export interface FreeVote {
   askFirst: boolean;
   /** A person check was solved for this very vote. */
   proven: boolean;
+  /** The number is the voter's own: proven by a code or by dialling, or vouched for by its mobile network. */
+  isProvenNumber: boolean;
 }
 
 export type Verdict =
@@ -69,21 +71,6 @@ export type Verdict =
   | { kind: 'challenge' }
   /** The number must be proven. @property isSurge for the contest's pace, not for the address's votes */
   | { kind: 'proof'; isSurge?: true };
-
-/** Counted or held: it is charged and will be written. */
-export function isCharged(verdict: Verdict | undefined): boolean {
-  return verdict?.kind === 'counted' || verdict?.kind === 'held';
-}
-
-/** Tells phones of one device apart without naming them. */
-export function phoneCode({ phoneDigest }: Pick<FreeVote, 'phoneDigest'>): string {
-  return phoneDigest.toString('hex', 0, 4);
-}
-
-/** What tells neighbouring numbers apart. */
-export function lastDigits({ phone }: Pick<FreeVote, 'phone'>): string {
-  return phone.slice(-2);
-}
 
 /** Votes by minute (minutes since 1970). */
 export type VotesByMinute = ReadonlyMap<number, number>;
@@ -98,7 +85,7 @@ export function minuteOf(time: Date): number {
 }
 
 /**
- * Whether `wanted` more votes fit. The same rule as in charge-free-votes.lua, for when PostgreSQL answers.
+ * Whether `wanted` more votes fit, by what PostgreSQL knows; charge-free-votes.lua reckons the same while Redis is there.
  * @param used votes of the last hour; older minutes are ignored
  */
 export function allowance(used: VotesByMinute, wanted: number, limit: number, minute: number): Allowance {

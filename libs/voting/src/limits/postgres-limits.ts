@@ -1,10 +1,15 @@
 import { PHONES_PER_DEVICE } from '@abato/contracts';
-import { sqlFile, type SqlRunner } from '@abato/database';
+import { sqlStatements, type SqlRunner } from '@abato/database';
 import { smallestIdAt } from '@abato/platform';
-import type { AddressMemory } from './address-memory.js';
 import { allowance, type Allowance, type FreeVote, type Verdict, WINDOW_MINUTES } from './free-vote.js';
+import { UNPAID_PER_PHONE, type UnpaidVerdict, type UnpaidVote } from './unpaid-votes.js';
 
-const USED = sqlFile(import.meta.url, './used-free-votes.sql');
+const [USED, UNPAID] = sqlStatements(
+  import.meta.url,
+  './postgres-limits.sql',
+  'used-free-votes',
+  'unpaid-votes',
+);
 
 /** Votes of one phone or device: by minute, and the phones named. */
 interface Used {
@@ -21,64 +26,51 @@ interface UsedRow {
 }
 
 /**
- * The same verdicts as charge-free-votes.lua, from the votes themselves and from what this process remembers of addresses. Each
- * vote sees those before it in the batch.
+ * What can be said of free votes without Redis: the limits of phones and devices, from the votes themselves. A vote that no rule about addresses
+ * concerns counts then; every other one is held until Redis can be asked (`UncheckedVotes`). Each vote sees those before it in the batch.
  */
 export async function judgeByVotes(
   sql: SqlRunner,
   votes: readonly FreeVote[],
   minute: number,
-  addresses: AddressMemory,
 ): Promise<Verdict[]> {
   const used = await readUsed(sql, votes, minute);
-  return votes.map((vote) => judge(vote, used, minute, addresses));
+  return votes.map((vote) => {
+    const phone = used(phoneKey(vote.contestId, vote.phone));
+    const device = vote.device ? used(deviceKey(vote.contestId, vote.device)) : null;
+    const byPhone = allowance(phone.minutes, vote.votes, vote.limit, minute);
+    if (!byPhone.allowed) return refused('phone', byPhone);
+    const byDevice = device && allowance(device.minutes, vote.votes, vote.deviceLimit, minute);
+    if (byDevice?.allowed === false) return refused('device', byDevice);
+    if (vote.challenge === 'ALWAYS' && !vote.proven) return { kind: 'challenge' };
+    for (const one of [phone, device]) one?.minutes.set(minute, (one.minutes.get(minute) ?? 0) + vote.votes);
+    device?.phones.add(vote.phone);
+    if (device && device.phones.size > PHONES_PER_DEVICE)
+      return { kind: 'held', reason: 'DEVICE_MANY_PHONES' };
+    const counts = vote.isProvenNumber || vote.address === null;
+    return counts ? { kind: 'counted' } : { kind: 'held', reason: 'LIMITS_UNKNOWN' };
+  });
 }
 
-function judge(
-  vote: FreeVote,
-  used: (key: string) => Used,
-  minute: number,
-  addresses: AddressMemory,
-): Verdict {
-  const phone = used(phoneKey(vote.contestId, vote.phone));
-  const device = vote.device ? used(deviceKey(vote.contestId, vote.device)) : null;
-  const byPhone = allowance(phone.minutes, vote.votes, vote.limit, minute);
-  const byDevice = device && allowance(device.minutes, vote.votes, vote.deviceLimit, minute);
-  const isRefused = !byPhone.allowed || byDevice?.allowed === false;
-  const isCrowd = addresses.crowdOf(vote)?.isOver(vote.votes, vote.limit, minute) === true;
-  const isSurge = addresses.newVotersOf(vote)?.isOver(vote.votes, vote.limit, minute) === true;
-  const askedForNumber = askedBy(isCrowd && vote.crowd, isSurge && vote.surge);
-  // A vote that is refused or asked for a number is one try, however many votes it asked for.
-  const fast = addresses.isFast(vote, isRefused || askedForNumber ? 1 : vote.votes, minute);
-  if (!byPhone.allowed) return refused('phone', byPhone);
-  if (byDevice && !byDevice.allowed) return refused('device', byDevice);
-  const outside = addresses.outsideOf(vote);
-  const browsers = addresses.browsersOf(vote);
-  const isRush = (): boolean => browsers?.isOver(vote.unknown, vote.votes, minute) === true;
-  if (askedForNumber) return askedForNumber;
-  const isAsked =
-    vote.challenge === 'ALWAYS' ||
-    fast ||
-    outside?.needsProof(vote.votes, minute) ||
-    (vote.askFirst && isRush());
-  if (!vote.proven && isAsked) return { kind: 'challenge' };
-  for (const one of [phone, device]) one?.minutes.set(minute, (one.minutes.get(minute) ?? 0) + vote.votes);
-  device?.phones.add(vote.phone);
-  const neighbours = addresses.isOneOfMany(vote, minute);
-  if (device && device.phones.size > PHONES_PER_DEVICE) return { kind: 'held', reason: 'DEVICE_MANY_PHONES' };
-  if (neighbours) return { kind: 'held', reason: 'NEIGHBOURING_PHONES' };
-  if (outside?.isOver(vote.votes, minute)) return { kind: 'held', reason: 'OUTSIDE_NETWORKS' };
-  if (isRush()) return { kind: 'held', reason: 'UNKNOWN_BROWSERS' };
-  if (isCrowd) return { kind: 'held', reason: 'ONE_ADDRESS' };
-  if (isSurge) return { kind: 'held', reason: 'SURGE' };
-  addresses.noteCounted(vote, minute);
-  return { kind: 'counted' };
-}
-
-/** @returns null where no number need be proven */
-function askedBy(crowd: FreeVote['crowd'] | false, surge: FreeVote['surge'] | false): Verdict | null {
-  if (crowd && crowd.then === 'ask') return { kind: 'proof' };
-  return surge && surge.then === 'ask' ? { kind: 'proof', isSurge: true } : null;
+/** The limit of paid votes that wait for payment, of phones only, for when Redis is away. @param windowMs how long they wait */
+export async function judgeUnpaidByVotes(
+  sql: SqlRunner,
+  votes: readonly UnpaidVote[],
+  nowMs: number,
+  windowMs: number,
+): Promise<UnpaidVerdict[]> {
+  const { rows } = await sql.query<{ phone: string; waiting: number; oldest: Date }>(UNPAID, [
+    [...new Set(votes.map(({ voterPhone }) => voterPhone))],
+    smallestIdAt(nowMs - windowMs),
+  ]);
+  const known = new Map(rows.map((row) => [row.phone, row]));
+  return votes.map(({ voterPhone: phone }) => {
+    const of = known.get(phone) ?? { phone, waiting: 0, oldest: new Date(nowMs) };
+    if (of.waiting >= UNPAID_PER_PHONE)
+      return { kind: 'refused', per: 'phone', freeAt: of.oldest.getTime() + windowMs };
+    known.set(phone, { ...of, waiting: of.waiting + 1 });
+    return { kind: 'noted' };
+  });
 }
 
 function refused(per: 'phone' | 'device', { left, nextMinute }: Allowance & { allowed: false }): Verdict {
@@ -118,10 +110,6 @@ async function readUsed(
   return usedBy;
 }
 
-function phoneKey(contestId: string, phone: string): string {
-  return `${contestId} ${phone}`;
-}
-
-function deviceKey(contestId: string, device: Buffer): string {
-  return `${contestId} device ${device.toString('base64url')}`;
-}
+const phoneKey = (contestId: string, phone: string): string => `${contestId} ${phone}`;
+const deviceKey = (contestId: string, device: Buffer): string =>
+  `${contestId} device ${device.toString('base64url')}`;

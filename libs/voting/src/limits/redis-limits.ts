@@ -1,5 +1,7 @@
 import {
   ADDRESS_VOTES,
+  HOLD_REASONS,
+  type HoldReason,
   NEIGHBOURS_PER_ADDRESS,
   OUTSIDE_VOTES,
   PHONES_PER_DEVICE,
@@ -11,10 +13,7 @@ import { RedisScript, type RedisClient } from '@abato/platform';
 import {
   ADDRESS_SLOTS,
   type FreeVote,
-  isCharged,
-  lastDigits,
   OUTSIDE_SLOTS,
-  phoneCode,
   RATE_MINUTES,
   SLOT_MINUTES,
   slotOf,
@@ -24,140 +23,119 @@ import {
 
 const CHARGE = new RedisScript(import.meta.url, './charge-free-votes.lua');
 const REFUND = new RedisScript(import.meta.url, './refund-free-votes.lua');
-const PROOF = { none: '0', needed: '1', given: '2', doNotAsk: '3', askFirst: '4' } as const;
 const PER_VOTE = 3;
 
-/** What one vote took from the limits. */
-export interface Charge {
-  phoneKey: string;
-  /** Empty without a device. */
-  deviceKey: string;
-  code: string;
-  votes: number;
-  /** Of a vote that counts. */
-  shared?: SharedAllowances;
-}
-
-/** The allowances of a contest that a vote takes from. */
-interface SharedAllowances {
-  /** Empty for a vote from a usual network. */
-  outsideKey: string;
-  /** Empty where addresses do not count. */
-  browsersKey: string;
-  /** Of an unknown browser; empty for a known one. */
-  network: string;
-  wider: string;
-  /** Empty for a proven number, and where no proof is asked for. */
-  crowdKey: string;
-  /** Of a vote that counts as one of a new voter; empty for others. */
-  surgeKey: string;
-}
-const NOTHING_SHARED: SharedAllowances = {
-  ...{ outsideKey: '', browsersKey: '', network: '', wider: '', crowdKey: '', surgeKey: '' },
+/** The numbers of the rules, by the names that charge-free-votes.lua has for them. */
+const RULES = {
+  windowMinutes: WINDOW_MINUTES,
+  slotMinutes: SLOT_MINUTES,
+  phonesPerDevice: PHONES_PER_DEVICE,
+  neighbours: NEIGHBOURS_PER_ADDRESS,
+  address: { most: VOTES_PER_ADDRESS, seconds: RATE_MINUTES * 60 },
+  outside: { ...OUTSIDE_VOTES, allowedSlots: OUTSIDE_SLOTS.allowed, usualSlots: OUTSIDE_SLOTS.usual },
+  browsers: UNKNOWN_BROWSER_VOTES,
+  crowd: { ...ADDRESS_VOTES, slots: ADDRESS_SLOTS },
+  surge: { ...SURGE_VOTES, knownSeconds: SURGE_VOTES.numbersKnownDays * 86_400 },
 };
 
-/**
- * Check and charge votes in one round trip (see charge-free-votes.lua).
- * @param owed charged elsewhere while Redis was away; added without asking
- * @returns a verdict per vote
- */
+/** Keys of a script, and their positions by which its arguments name them. */
+class Keys {
+  readonly names: string[] = [];
+
+  /** @returns undefined for a key that is left out */
+  at(name: string | null | undefined): number | undefined {
+    return name ? this.names.push(name) : undefined;
+  }
+}
+
+/** Check and charge votes in one round trip (see charge-free-votes.lua). @returns a verdict per vote @throws when Redis is away */
 export async function chargeInRedis(
   redis: RedisClient,
   votes: readonly FreeVote[],
-  owed: readonly Charge[],
   minute: number,
 ): Promise<Verdict[]> {
-  const keys: string[] = [];
-  const values: (string | number)[] = [
-    minute,
-    WINDOW_MINUTES,
-    PHONES_PER_DEVICE,
-    VOTES_PER_ADDRESS,
-    RATE_MINUTES * 60,
-    NEIGHBOURS_PER_ADDRESS,
-    OUTSIDE_VOTES.unasked,
-    OUTSIDE_VOTES.most,
-    SLOT_MINUTES,
-    OUTSIDE_SLOTS.allowed,
-    OUTSIDE_SLOTS.usual,
-    UNKNOWN_BROWSER_VOTES.minutes,
-    UNKNOWN_BROWSER_VOTES.most,
-    UNKNOWN_BROWSER_VOTES.networkPercent,
-    UNKNOWN_BROWSER_VOTES.widerPercent,
-    UNKNOWN_BROWSER_VOTES.knownPercent,
-    UNKNOWN_BROWSER_VOTES.usual,
-    ADDRESS_VOTES.most,
-    ADDRESS_VOTES.voters,
-    ADDRESS_SLOTS,
-    SURGE_VOTES.usualPercent,
-    SURGE_VOTES.settledMinutes,
-    SURGE_VOTES.numbersKnownDays * 86_400,
-  ];
-  for (const { phoneKey, deviceKey, code, votes: count, shared = NOTHING_SHARED } of owed) {
-    const { outsideKey, browsersKey, network, wider, crowdKey, surgeKey } = shared;
-    keys.push(phoneKey, deviceKey, '', '', outsideKey, browsersKey, crowdKey, surgeKey, '');
-    values.push(count, 0, 0, code, '', PROOF.doNotAsk, network, wider, '', '', '', 0, 0);
-  }
-  for (const vote of votes) {
-    const { phoneKey, deviceKey, code } = chargeOf(vote);
-    const { outsideKey, browsersKey, network, wider, crowdKey } = sharedOf(vote);
-    const seen = seenBits(vote);
-    keys.push(phoneKey, deviceKey, addressKey(vote, minute), neighboursKey(vote));
-    keys.push(outsideKey, browsersKey, crowdKey, surgeKeyOf(vote), seen.key);
-    values.push(
-      vote.votes,
-      vote.limit,
-      vote.deviceLimit,
-      code,
-      lastDigits(vote),
-      proofOf(vote),
-      network,
-      wider,
-      vote.crowd?.then ?? '',
-      vote.surge?.then ?? '',
-      vote.surge?.isSettled ? '1' : '',
-      ...seen.bits,
-    );
-  }
-  values.push(OUTSIDE_VOTES.mostTimes);
-  const answer = (await CHARGE.run(redis, keys, values)) as number[];
+  const keys = new Keys();
+  const asked = votes.map((vote) => {
+    const { contestId, address, neighbours, crowd, surge } = vote;
+    const seen = surge && seenBits(vote);
+    return {
+      ...chargeOf(vote, keys),
+      limit: vote.limit,
+      deviceLimit: vote.deviceLimit,
+      // What tells neighbouring numbers apart.
+      tail: vote.phone.slice(-2),
+      isProven: vote.proven,
+      isAlwaysAsked: vote.challenge === 'ALWAYS',
+      isAskedFirst: vote.askFirst,
+      crowdThen: crowd?.then,
+      surgeThen: surge?.then,
+      isSettled: surge?.isSettled,
+      bits: seen?.bits,
+      seen: keys.at(seen?.key),
+      address: keys.at(
+        address && `abato:casts:${contestId}:${text(address)}:${Math.floor(minute / RATE_MINUTES)}`,
+      ),
+      near: keys.at(neighbours && `abato:near:${contestId}:${text(neighbours)}`),
+      surge: keys.at(surge && surgeKey(contestId)),
+    };
+  });
+  const input = JSON.stringify({ now: minute, rules: RULES, votes: asked });
+  const answer = (await CHARGE.run(redis, keys.names, [input])) as (string | number)[];
   return votes.map((_, index) => {
-    const start = PER_VOTE * (owed.length + index);
-    const [code = 0, left = 0, nextMinute = 0] = answer.slice(start, start + PER_VOTE);
-    return verdictOf(code, left, nextMinute || null);
+    const [said = '', left = 0, next = 0] = answer.slice(PER_VOTE * index, PER_VOTE * (index + 1));
+    return verdictOf(String(said), Number(left), Number(next) || null);
   });
 }
 
-/** Give back what was charged in a minute. @throws when Redis is away */
+/**
+ * Give back what votes took in a minute.
+ * @param verdicts what was said of them; those that were not let through took nothing
+ * @throws when Redis is away
+ */
 export async function refundInRedis(
   redis: RedisClient,
-  charges: readonly Charge[],
+  votes: readonly FreeVote[],
+  verdicts: readonly Verdict[],
   minute: number,
 ): Promise<void> {
-  const keys: string[] = [];
-  const values: (string | number)[] = [
-    minute,
-    slotOf(minute),
-    Math.floor(minute / UNKNOWN_BROWSER_VOTES.minutes),
-  ];
-  for (const { phoneKey, deviceKey, code, votes, shared = NOTHING_SHARED } of charges) {
-    const { outsideKey, browsersKey, network, wider, crowdKey, surgeKey } = shared;
-    keys.push(phoneKey, deviceKey, outsideKey, browsersKey, crowdKey, surgeKey);
-    values.push(votes, code, network, wider);
-  }
-  await REFUND.run(redis, keys, values);
+  const keys = new Keys();
+  const charges = votes.flatMap((vote, index) => {
+    const verdict = verdicts[index];
+    if (verdict?.kind === 'counted')
+      return { ...chargeOf(vote, keys), surge: keys.at(verdict.isNew && surgeKey(vote.contestId)) };
+    // It took nothing from what voters share.
+    return verdict?.kind === 'held'
+      ? chargeOf({ ...vote, isOutside: false, address: null, crowd: null }, keys)
+      : [];
+  });
+  if (!charges.length) return;
+  const span = Math.floor(minute / UNKNOWN_BROWSER_VOTES.minutes);
+  const input = JSON.stringify({ minute, slot: slotOf(minute), span, charges });
+  await REFUND.run(redis, keys.names, [input]);
 }
 
-/** What the votes took that these verdicts let through. */
-export function chargesOf(votes: readonly FreeVote[], verdicts: readonly Verdict[]): Charge[] {
-  return votes.flatMap((vote, index) => {
-    const verdict = verdicts[index];
-    if (!isCharged(verdict)) return [];
-    return [
-      { ...chargeOf(vote), ...(verdict?.kind === 'counted' && { shared: sharedOf(vote, verdict.isNew) }) },
-    ];
-  });
+/** What a vote takes from limits and shared allowances; only a vote that counts takes from those that it shares. */
+function chargeOf(vote: FreeVote, keys: Keys) {
+  const { contestId, phoneDigest, device, isOutside, address, unknown, crowd } = vote;
+  return {
+    votes: vote.votes,
+    // Tells phones of one device apart without naming them.
+    code: phoneDigest.toString('hex', 0, 4),
+    network: unknown ? text(unknown.network) : undefined,
+    wider: unknown ? text(unknown.wider) : undefined,
+    phone: keys.at(phoneKey(vote)),
+    device: keys.at(device && `abato:device:${contestId}:${text(device)}`),
+    outside: keys.at(isOutside ? `abato:outside:${contestId}` : null),
+    browsers: keys.at(address && `abato:browsers:${contestId}`),
+    crowd: keys.at(crowd && crowdKey(contestId, crowd.address)),
+  };
 }
+
+const text = (digest: Buffer): string => digest.toString('base64url');
+export const phoneKey = ({ contestId, phoneDigest }: FreeVote): string =>
+  `abato:free:${contestId}:${text(phoneDigest)}`;
+const surgeKey = (contestId: string): string => `abato:surge:${contestId}`;
+const crowdKey = (contestId: string, address: Buffer): string => `abato:crowd:${contestId}:${text(address)}`;
 
 /** Votes of numbers that are not proven which an address has given a contest, as charge-free-votes.lua adds them up. @throws when Redis is away */
 export async function crowdVotesInRedis(
@@ -166,8 +144,8 @@ export async function crowdVotesInRedis(
   address: Buffer,
   minute: number,
 ): Promise<number> {
-  const text = (await redis.get(crowdKey(contestId, address))) ?? '';
-  return [...text.matchAll(/(\d+):(\d+);/g)].reduce(
+  const slots = (await redis.get(crowdKey(contestId, address))) ?? '';
+  return [...slots.matchAll(/(\d+):(\d+);/g)].reduce(
     (sum, [, at, votes]) => sum + (Number(at) > slotOf(minute) - ADDRESS_SLOTS ? Number(votes) : 0),
     0,
   );
@@ -179,98 +157,28 @@ export async function isSurgeInRedis(
   contestId: string,
   minute: number,
 ): Promise<boolean> {
-  const text = (await redis.get(`abato:surge:${contestId}`)) ?? '';
-  return [...text.matchAll(/(\d+):\d+:a;/g)].some(([, at]) => Number(at) > slotOf(minute) - ADDRESS_SLOTS);
+  const slots = (await redis.get(surgeKey(contestId))) ?? '';
+  return [...slots.matchAll(/(\d+):\d+:a;/g)].some(([, at]) => Number(at) > slotOf(minute) - ADDRESS_SLOTS);
 }
-
-const surgeKeyOf = ({ contestId, surge }: FreeVote): string => (surge ? `abato:surge:${contestId}` : '');
 
 /** Keys among which a contest's known numbers are spread, and bits of each: half a megabyte for a hundred thousand numbers, four at most. */
 const SEEN = { keys: 4_096, bits: 8_192 };
 
 /** Where it is kept that votes of a number were counted: two bits of a set without names (a Bloom filter). */
-function seenBits({ contestId, phoneDigest, surge }: FreeVote): { key: string; bits: [number, number] } {
-  if (!surge) return { key: '', bits: [0, 0] };
-  const [part, first, second] = [0, 2, 4].map((at) => phoneDigest.readUInt16BE(at)) as [
-    number,
-    number,
-    number,
-  ];
-  return {
-    key: `abato:seen:${contestId}:${part % SEEN.keys}`,
-    bits: [first % SEEN.bits, second % SEEN.bits],
-  };
+function seenBits({ contestId, phoneDigest }: FreeVote): { key: string; bits: number[] } {
+  const [part = 0, ...bits] = [0, 2, 4].map((at) => phoneDigest.readUInt16BE(at));
+  return { key: `abato:seen:${contestId}:${part % SEEN.keys}`, bits: bits.map((bit) => bit % SEEN.bits) };
 }
 
-const crowdKey = (contestId: string, address: Buffer): string =>
-  `abato:crowd:${contestId}:${address.toString('base64url')}`;
-
-export function chargeOf(vote: FreeVote): Charge {
-  return {
-    phoneKey: `abato:free:${vote.contestId}:${vote.phoneDigest.toString('base64url')}`,
-    deviceKey: vote.device ? `abato:device:${vote.contestId}:${vote.device.toString('base64url')}` : '',
-    code: phoneCode(vote),
-    votes: vote.votes,
-  };
+function verdictOf(said: string, left: number, nextMinute: number | null): Verdict {
+  if (said === 'counted' || said === 'challenge' || said === 'proof') return { kind: said };
+  if (said === 'new') return { kind: 'counted', isNew: true };
+  if (said === 'surge') return { kind: 'proof', isSurge: true };
+  if (said === 'phone' || said === 'device') return { kind: 'refused', per: said, left, nextMinute };
+  if (isHoldReason(said)) return { kind: 'held', reason: said };
+  throw new Error(`charge-free-votes.lua answered ${said}`);
 }
 
-function addressKey({ contestId, address }: FreeVote, minute: number): string {
-  if (!address) return '';
-  return `abato:casts:${contestId}:${address.toString('base64url')}:${Math.floor(minute / RATE_MINUTES)}`;
-}
-
-function neighboursKey({ contestId, neighbours }: FreeVote): string {
-  return neighbours ? `abato:near:${contestId}:${neighbours.toString('base64url')}` : '';
-}
-
-/** @param isNew it was counted as a vote of a new voter */
-export function sharedOf(vote: FreeVote, isNew = false): SharedAllowances {
-  const { contestId, address, isOutside, unknown, crowd } = vote;
-  return {
-    outsideKey: isOutside ? `abato:outside:${contestId}` : '',
-    browsersKey: address ? `abato:browsers:${contestId}` : '',
-    network: unknown ? unknown.network.toString('base64url') : '',
-    wider: unknown ? unknown.wider.toString('base64url') : '',
-    crowdKey: crowd ? crowdKey(contestId, crowd.address) : '',
-    surgeKey: isNew ? surgeKeyOf(vote) : '',
-  };
-}
-
-function proofOf(vote: FreeVote): string {
-  if (vote.proven) return PROOF.given;
-  if (vote.challenge === 'ALWAYS') return PROOF.needed;
-  return vote.askFirst ? PROOF.askFirst : PROOF.none;
-}
-
-function verdictOf(code: number, left: number, nextMinute: number | null): Verdict {
-  switch (code) {
-    case 0:
-      return { kind: 'counted' };
-    case 1:
-      return { kind: 'refused', per: 'phone', left, nextMinute };
-    case 2:
-      return { kind: 'refused', per: 'device', left, nextMinute };
-    case 3:
-      return { kind: 'challenge' };
-    case 4:
-      return { kind: 'proof' };
-    case 5:
-      return { kind: 'proof', isSurge: true };
-    case 6:
-      return { kind: 'counted', isNew: true };
-    case 10:
-      return { kind: 'held', reason: 'DEVICE_MANY_PHONES' };
-    case 11:
-      return { kind: 'held', reason: 'NEIGHBOURING_PHONES' };
-    case 12:
-      return { kind: 'held', reason: 'OUTSIDE_NETWORKS' };
-    case 13:
-      return { kind: 'held', reason: 'UNKNOWN_BROWSERS' };
-    case 14:
-      return { kind: 'held', reason: 'ONE_ADDRESS' };
-    case 15:
-      return { kind: 'held', reason: 'SURGE' };
-    default:
-      throw new Error(`charge-free-votes.lua answered ${code}`);
-  }
+function isHoldReason(said: string): said is HoldReason {
+  return (HOLD_REASONS as readonly string[]).includes(said);
 }

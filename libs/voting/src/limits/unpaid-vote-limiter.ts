@@ -1,10 +1,10 @@
 import type { SqlRunner } from '@abato/database';
 import { inTime, RedisScript, type RedisClient } from '@abato/platform';
+import { judgeUnpaidByVotes } from './postgres-limits.js';
 import {
   UNPAID_PER_ADDRESS,
   UNPAID_PER_PHONE,
   UNPAID_UNCHECKED_PER_ADDRESS,
-  UnpaidMemory,
   type UnpaidVerdict,
   type UnpaidVote,
 } from './unpaid-votes.js';
@@ -18,10 +18,10 @@ const PAUSE_MS = 1_000;
 
 /**
  * Paid votes that wait for payment, per phone and per network address: casting one costs nothing, so a sender may have only so many.
- * Redis notes what is cast; whether a vote has been paid since is asked of the database only when a sender is over a limit.
+ * Redis notes what is cast; whether a vote has been paid since is asked of the database only when a sender is over a limit. Without Redis
+ * PostgreSQL says how many votes of a phone wait; addresses have no limit then: what is unpaid counts nowhere, and expires.
  */
 export class UnpaidVoteLimiter {
-  private readonly memory: UnpaidMemory;
   private readonly lookedUp = new Map<string, number>();
   private pausedUntil = 0;
 
@@ -31,15 +31,13 @@ export class UnpaidVoteLimiter {
     private readonly sql: SqlRunner,
     private readonly windowMs: number,
     private readonly redisWithinMs: number,
-  ) {
-    this.memory = new UnpaidMemory(windowMs);
-  }
+  ) {}
 
   /** Judge votes in their order; only noted ones may be cast. */
   async note(votes: readonly UnpaidVote[], now: Date): Promise<UnpaidVerdict[]> {
     if (!votes.length) return [];
     const nowMs = now.getTime();
-    if (performance.now() < this.pausedUntil) return votes.map((vote) => this.memory.judge(vote, nowMs));
+    if (performance.now() < this.pausedUntil) return this.askPostgres(votes, nowMs);
     try {
       const verdicts = await inTime(this.ask(votes, nowMs), this.redisWithinMs, 'redis is slow');
       const over = votes.filter((_, index) => verdicts[index]?.kind !== 'noted');
@@ -48,16 +46,18 @@ export class UnpaidVoteLimiter {
       return verdicts.map((verdict, index) => again[over.indexOf(votes[index] as UnpaidVote)] ?? verdict);
     } catch {
       this.pausedUntil = performance.now() + PAUSE_MS;
-      return votes.map((vote) => this.memory.judge(vote, nowMs));
+      return this.askPostgres(votes, nowMs);
     }
   }
 
   /** Votes that are not written after all. Best effort: a lost one counts until it would have expired. */
   forget(votes: readonly UnpaidVote[]): void {
-    for (const vote of votes) {
-      this.memory.forget(vote);
+    for (const vote of votes)
       for (const key of keysOf(vote)) if (key) this.redis.zrem(key, vote.id).catch(() => undefined);
-    }
+  }
+
+  private askPostgres(votes: readonly UnpaidVote[], nowMs: number): Promise<UnpaidVerdict[]> {
+    return judgeUnpaidByVotes(this.sql, votes, nowMs, this.windowMs);
   }
 
   private async ask(votes: readonly UnpaidVote[], nowMs: number): Promise<UnpaidVerdict[]> {

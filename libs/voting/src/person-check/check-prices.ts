@@ -1,3 +1,4 @@
+import { RateLimiterMemory, RateLimiterRedis } from 'rate-limiter-flexible';
 import { VOTES_PER_ADDRESS } from '@abato/contracts';
 import { inTime, type RedisClient } from '@abato/platform';
 import { RATE_MINUTES } from '../limits/free-vote.js';
@@ -7,26 +8,20 @@ import { RATE_MINUTES } from '../limits/free-vote.js';
  * price is one that a phone of 2016 pays in about 15 s.
  */
 const PRICES = [0, 1, 2, 4, 8] as const;
-/** After a failure Redis is left alone this long. */
-const PAUSE_MS = 1_000;
-/** Networks remembered while Redis is away; more forget all, which only makes this process cheaper. */
-const MAX_KNOWN = 20_000;
-
-/** @param asked how often, this time included */
-export function priceOf(asked: number): number {
-  const step = Math.floor((asked - 1) / VOTES_PER_ADDRESS);
-  return PRICES[Math.min(step, PRICES.length - 1)] as number;
-}
 
 /** Counts person checks and tokens per network: a network that collects them pays more for each further one. Without Redis each process counts for itself. */
 export class CheckPrices {
-  private readonly counted = new Map<string, number>();
-  private pausedUntil = 0;
+  private readonly counted: RateLimiterRedis;
+  private readonly countedAlone: RateLimiterMemory;
 
   constructor(
-    private readonly redis: RedisClient,
+    storeClient: RedisClient,
     private readonly redisWithinMs: number,
-  ) {}
+  ) {
+    const options = { keyPrefix: 'abato:asked', points: 1, duration: RATE_MINUTES * 60 };
+    this.counted = new RateLimiterRedis({ ...options, storeClient });
+    this.countedAlone = new RateLimiterMemory(options);
+  }
 
   /**
    * Count one more.
@@ -35,30 +30,13 @@ export class CheckPrices {
    */
   async next(kind: 'check' | 'token', network: Buffer, now: Date): Promise<number> {
     const window = Math.floor(now.getTime() / (RATE_MINUTES * 60_000));
-    const key = `abato:asked:${kind}:${network.toString('base64url')}:${window}`;
-    const known = this.remember(key);
-    if (performance.now() < this.pausedUntil) return priceOf(known);
-    try {
-      const answers = await inTime(
-        this.redis
-          .multi()
-          .incr(key)
-          .expire(key, RATE_MINUTES * 60)
-          .exec(),
-        this.redisWithinMs,
-        'redis is slow',
-      );
-      return priceOf(Math.max(known, Number(answers?.[0]?.[1] ?? 0)));
-    } catch {
-      this.pausedUntil = performance.now() + PAUSE_MS;
-      return priceOf(known);
-    }
-  }
-
-  private remember(key: string): number {
-    if (this.counted.size >= MAX_KNOWN && !this.counted.has(key)) this.counted.clear();
-    const count = (this.counted.get(key) ?? 0) + 1;
-    this.counted.set(key, count);
-    return count;
+    const key = `${kind}:${network.toString('base64url')}:${window}`;
+    const { consumedPoints } = await inTime(
+      this.counted.penalty(key),
+      this.redisWithinMs,
+      'redis is slow',
+    ).catch(() => this.countedAlone.penalty(key));
+    const step = Math.floor((consumedPoints - 1) / VOTES_PER_ADDRESS);
+    return PRICES[Math.min(step, PRICES.length - 1)] as number;
   }
 }

@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events';
-import type { PublicContestView } from '@abato/contracts';
+import { keptSettings, type PublicContestView } from '@abato/contracts';
 import type { PublicBody } from './public-body.js';
 import { PublicContestsService } from './public-contests.service.js';
 
@@ -12,18 +12,8 @@ it('an answer from before the end is not given after it, also when nothing else 
   const time = { now: new Date(END.getTime() - 1) };
   const facts = {
     ...{ id: 'contest', hostId: 'host', title: 'T', description: '', banner: null, status: 'ACTIVE' },
-    ...{
-      startDate: new Date(0),
-      endDate: END,
-      votePricePesewas: 100,
-      bundles: [],
-      windows: [],
-      allowBallotChange: false,
-      amendment: null,
-      freeVotesPerHour: 10,
-      verification: 'OPEN' as const,
-    },
-    ...{ retentionMonths: 6, showResults: true, resultsFinalAt: null, paymentsWaiting: 2, categories: [] },
+    ...keptSettings({ startDate: '2026-11-21T18:00:00Z', endDate: END.toISOString(), votePrice: 1 }),
+    ...{ amendment: null, resultsFinalAt: null, paymentsWaiting: 2, categories: [] },
     host: { id: 'host', name: 'H', logo: null, description: '' },
   };
   // An inactive host: the reason why no votes are taken is the same before and after.

@@ -29,7 +29,7 @@ export class ReleasedVotes {
     const rows: { id: string; votes: number }[] = await this.source.query(
       `SELECT d.contestant_id AS id, sum(d.votes)::bigint AS votes
        FROM held_decisions d JOIN contests c ON c.id = d.contest_id
-       WHERE d.contest_id = $1 AND d.decision = 'RELEASED' AND (NOT $2 OR d.decided_at <= coalesce(c.ended_at, c.end_date))
+       WHERE d.contest_id = $1 AND d.decision = 'RELEASED' AND d.decided_by IS NOT NULL AND (NOT $2 OR d.decided_at <= coalesce(c.ended_at, c.end_date))
        GROUP BY d.contestant_id`,
       [contestId, atEnd],
     );

@@ -1,5 +1,4 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type pg from 'pg';
 import { type Actor, type AuditAction, FOREIGN, recordAudit, refusalForForeign } from '@abato/accounts';
 import {
   type CachedContest,
@@ -19,7 +18,7 @@ import {
   type QuarantineSelection,
   type QuarantineView,
 } from '@abato/contracts';
-import { HOT_POOL, inTransaction, type SqlRunner } from '@abato/database';
+import { type SqlRunner, Transactions } from '@abato/database';
 import { AppError, type Clock, CLOCK, type Environment, ENVIRONMENT, Secrets } from '@abato/platform';
 import { previewOf } from './quarantine-preview.js';
 import {
@@ -44,7 +43,7 @@ type Contest = CachedContest;
 @Injectable()
 export class QuarantineService {
   constructor(
-    @Inject(HOT_POOL) private readonly pool: pg.Pool,
+    private readonly db: Transactions,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(ENVIRONMENT) private readonly env: Environment,
     private readonly secrets: Secrets,
@@ -60,7 +59,7 @@ export class QuarantineService {
     await this.own(actor, contestId);
     assertInOrder(of);
     const now = this.clock.now();
-    return inTransaction(this.pool, async (sql) => {
+    return this.db.run(async ({ sql }) => {
       await guardResult(sql, contestId, 'quarantine', now);
       const chosen = await this.choose(sql, contestId, of, false);
       return previewOf(chosen, await readCounts(sql, contestId), this.env.QUARANTINE_ALONE_PERCENT);
@@ -74,7 +73,7 @@ export class QuarantineService {
   async ask(actor: Actor, contestId: string, { reason, ...of }: QuarantineInput): Promise<QuarantineView> {
     const contest = await this.own(actor, contestId);
     assertInOrder(of);
-    const { row, applied } = await inTransaction(this.pool, async (sql) => {
+    const { row, applied } = await this.db.run(async ({ sql }) => {
       const now = await this.begin(sql, contestId, 'quarantine');
       const chosen = await this.choose(sql, contestId, of, true);
       if (!chosen.length) throw AppError.validation([{ field: 'from', message: 'No counted vote fits' }]);
@@ -108,7 +107,7 @@ export class QuarantineService {
    */
   async confirm(actor: Actor, contestId: string, id: string): Promise<QuarantineView> {
     const contest = await this.any(contestId);
-    const row = await inTransaction(this.pool, async (sql) => {
+    const row = await this.db.run(async ({ sql }) => {
       const now = await this.begin(sql, contestId, 'quarantine');
       const asked = await waiting(sql, contestId, id);
       if (asked.asked_by === actor.id) throw new AppError('FORBIDDEN', { message: QUARANTINE_SECOND_PERSON });
@@ -130,7 +129,7 @@ export class QuarantineService {
    */
   async reject(actor: Actor, contestId: string, id: string): Promise<QuarantineView> {
     const contest = await this.ownOrAdmin(actor, contestId);
-    const row = await inTransaction(this.pool, async (sql) => {
+    const row = await this.db.run(async ({ sql }) => {
       const now = this.clock.now();
       const { asked_by: askedBy } = await waiting(sql, contestId, id);
       await decide(sql, id, { decision: 'REJECTED', actor, now });
@@ -147,7 +146,7 @@ export class QuarantineService {
    */
   async undo(actor: Actor, contestId: string, id: string): Promise<QuarantineView> {
     const contest = await this.ownOrAdmin(actor, contestId);
-    const row = await inTransaction(this.pool, async (sql) => {
+    const row = await this.db.run(async ({ sql }) => {
       const now = await this.begin(sql, contestId, 'undo-quarantine');
       const applied = await lockQuarantine(sql, contestId, id);
       if (!applied) throw new AppError('QUARANTINE_NOT_FOUND');
@@ -171,7 +170,7 @@ export class QuarantineService {
     page: Page,
   ): Promise<{ items: QuarantineView[]; total: number }> {
     const contest = await this.ownOrAdmin(actor, contestId);
-    const rows = await listQuarantines(this.pool, contestId, {
+    const rows = await listQuarantines(this.db, contestId, {
       id: null,
       skip: page.skip,
       most: page.pageSize,

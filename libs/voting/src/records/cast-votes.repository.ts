@@ -1,7 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type pg from 'pg';
 import type { HoldReason, SettlementStatus, UndoneVote, VoteDecision } from '@abato/contracts';
-import { HOT_POOL } from '@abato/database';
+import { Transactions } from '@abato/database';
 import { type Clock, CLOCK, type Environment, ENVIRONMENT } from '@abato/platform';
 import { appealHeldVote } from '../held/release-held-votes.js';
 
@@ -30,14 +29,14 @@ interface Row extends Omit<CastVoteState, 'held'> {
 @Injectable()
 export class CastVotesRepository {
   constructor(
-    @Inject(HOT_POOL) private readonly pool: pg.Pool,
+    private readonly db: Transactions,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(ENVIRONMENT) private readonly env: Environment,
   ) {}
 
   /** @returns null for an id that is not of this contest */
   async find(contestId: string, id: string): Promise<CastVoteState | null> {
-    const { rows } = await this.pool.query<Row>(
+    const { rows } = await this.db.query<Row>(
       `SELECT v.contestant_id AS "contestantId", v.vote_count AS votes, v.amount_pesewas AS amount, v.status,
          CASE WHEN v.status <> 'FAILED' OR v.amount_pesewas > 0 THEN NULL
            WHEN h.decision = 'REJECTED' THEN 'REJECTED'
@@ -66,6 +65,6 @@ export class CastVotesRepository {
 
   /** A voter asks that a held or rejected vote be looked at again. What may not be asked for, or was before, stays as it is. */
   async appeal(id: string): Promise<void> {
-    await appealHeldVote(this.pool, id, this.clock.now(), this.env.RESULT_DEADLINE_HOURS);
+    await appealHeldVote(this.db, id, this.clock.now(), this.env.RESULT_DEADLINE_HOURS);
   }
 }

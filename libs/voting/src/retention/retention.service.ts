@@ -1,7 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type pg from 'pg';
 import { recordAudit } from '@abato/accounts';
-import { HOT_POOL, inTransaction, sqlFile, type SqlRunner, withRetry } from '@abato/database';
+import { sqlFile, type SqlRunner, Transactions } from '@abato/database';
 import { Sweeps, tryEach } from '@abato/jobs';
 import { type Clock, CLOCK, type Logger, LOGGER } from '@abato/platform';
 import { eraseSalts } from '@abato/transparency';
@@ -23,7 +22,7 @@ const LOWEST_ID = '00000000-0000-0000-0000-000000000000';
 @Injectable()
 export class RetentionService {
   constructor(
-    @Inject(HOT_POOL) private readonly pool: pg.Pool,
+    private readonly db: Transactions,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(LOGGER) private readonly log: Logger,
     sweeps: Sweeps,
@@ -32,7 +31,7 @@ export class RetentionService {
   }
 
   private async eraseDue(stopping: AbortSignal): Promise<void> {
-    const { rows } = await this.pool.query<{ id: string }>(
+    const { rows } = await this.db.query<{ id: string }>(
       `SELECT id FROM contests
        WHERE status = 'ENDED' AND voters_erased_at IS NULL AND ended_at + make_interval(months => retention_months) <= $1
        ORDER BY ended_at LIMIT ${CONTESTS_PER_RUN}`,
@@ -46,17 +45,17 @@ export class RetentionService {
     for (let last: string | null = LOWEST_ID; last !== null;) {
       if (stopping.aborted) return;
       const after: string = last;
-      const { rows } = await withRetry(() =>
-        this.pool.query<{ last: string | null; erased: number }>(ERASE_VOTERS, [contestId, after, BATCH]),
+      const { rows } = await this.db.run(({ sql }) =>
+        sql.query<{ last: string | null; erased: number }>(ERASE_VOTERS, [contestId, after, BATCH]),
       );
       last = rows[0]?.last ?? null;
       votes += rows[0]?.erased ?? 0;
     }
-    const messages = await inTransaction(this.pool, async (sql) => {
+    const messages = await this.db.run(async ({ sql }) => {
       await sql.query('SET LOCAL statement_timeout = 0');
       return (await sql.query(ERASE_MESSAGES, [contestId])).rowCount ?? 0;
     });
-    const done = await inTransaction(this.pool, (sql) => this.finish(sql, contestId, { votes, messages }));
+    const done = await this.db.run(({ sql }) => this.finish(sql, contestId, { votes, messages }));
     if (done) this.log.info({ contestId, ...done }, 'voters erased: kept as long as the contest says');
   }
 

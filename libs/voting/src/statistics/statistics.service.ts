@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
 import { cedisFromPesewas, type StatisticsView } from '@abato/contracts';
-import { HOT_POOL, sqlFile } from '@abato/database';
+import { sqlFile, Transactions } from '@abato/database';
 import { type Clock, CLOCK } from '@abato/platform';
 import { WAITING_TOO_LONG_MS } from './waiting.js';
 
@@ -26,14 +26,14 @@ interface StatisticsRow extends pg.QueryResultRow {
 @Injectable()
 export class StatisticsService {
   constructor(
-    @Inject(HOT_POOL) private readonly pool: pg.Pool,
+    private readonly db: Transactions,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
   /** @param ownerId null: the whole system */
   async read(ownerId: string | null): Promise<StatisticsView> {
     const since = new Date(this.clock.now().getTime() - WAITING_TOO_LONG_MS);
-    const { rows } = await this.pool.query<StatisticsRow>(STATISTICS, [ownerId, since]);
+    const { rows } = await this.db.query<StatisticsRow>(STATISTICS, [ownerId, since]);
     const row = rows[0];
     if (!row) throw new Error('the statistics statement returned no row');
     const perContest = (value: number): number => (row.contests > 0 ? Math.round(value / row.contests) : 0);

@@ -4,7 +4,7 @@ import type { Job } from 'bullmq';
 import type pg from 'pg';
 import { Counter, Histogram, type Registry } from 'prom-client';
 import { lockStillCounted, uncountArchived } from '@abato/contests';
-import { HOT_POOL, inTransaction, sqlFile, type SqlRunner } from '@abato/database';
+import { HOT_POOL, sqlFile, type SqlRunner, Transactions } from '@abato/database';
 import { type Backlog, exportBacklog, JobProcessor, Processor, Sweeps, tryEach } from '@abato/jobs';
 import { type FoldedTally, LivePublisher } from '@abato/live';
 import { type Clock, CLOCK, currentTrace, METRICS, Secrets } from '@abato/platform';
@@ -116,16 +116,18 @@ export async function readTallyVersions(sql: SqlRunner, contestIds: string[]): P
 /** Folds counted votes into the tallies and tells the API processes. */
 @Injectable()
 export class Tally {
+  private readonly hot: Transactions;
   private readonly folded: Counter;
   private readonly lag: Histogram;
 
   constructor(
-    @Inject(HOT_POOL) private readonly pool: pg.Pool,
+    @Inject(HOT_POOL) pool: pg.Pool,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(METRICS) metrics: Registry,
     private readonly live: LivePublisher,
     private readonly secrets: Secrets,
   ) {
+    this.hot = new Transactions(pool);
     this.folded = new Counter({
       name: 'abato_tally_transactions_total',
       help: 'Counted transactions folded into tallies',
@@ -141,20 +143,20 @@ export class Tally {
       { metrics, clock },
       'tally_outbox',
       'counted batches of votes that are not folded yet',
-      () => tallyBacklog(pool),
+      () => tallyBacklog(this.hot),
     );
   }
 
   /** Fold everything that waits for one contest. Safe to run any number of times, at once, and after a crash at any point. */
   async drain(contestId: string): Promise<void> {
     for (;;) {
-      const drained = await drainTally(this.pool, contestId, this.clock.now());
+      const drained = await drainTally(this.hot, contestId, this.clock.now());
       if (!drained) return;
       this.folded.inc(drained.taken);
       const committedAt = this.clock.now();
       this.lag.observe(Math.max(0, (committedAt.getTime() - drained.oldest_at.getTime()) / 1000));
       // Only after the commit. Read again, so that a message never says less than an earlier one.
-      const tally = await readTally(this.pool, contestId, drained.version - 1);
+      const tally = await readTally(this.hot, contestId, drained.version - 1);
       await this.live.publish('tally', {
         ...tally,
         committedAt: committedAt.getTime(),
@@ -175,7 +177,7 @@ export class Tally {
    * @throws the first failure, when everything has been tried
    */
   async drainAll(): Promise<void> {
-    const contests = await contestsToDrain(this.pool);
+    const contests = await contestsToDrain(this.hot);
     await tryEach(
       [
         ...contests.map((contestId) => () => this.drain(contestId)),
@@ -187,14 +189,14 @@ export class Tally {
   }
 
   private async uncountContestants(): Promise<void> {
-    await inTransaction(this.pool, async (sql) =>
+    await this.hot.run(async ({ sql }) =>
       uncountArchived(sql, await lockStillCounted(sql), this.clock.now()),
     );
   }
 
   /** @param contestId null for all */
   private async uncountVoters(contestId: string | null): Promise<void> {
-    const contests = await uncountVoters(this.pool, this.secrets, contestId, this.clock.now());
+    const contests = await uncountVoters(this.hot, this.secrets, contestId, this.clock.now());
     for (const id of contests) await this.live.publish('payments', { contestId: id });
   }
 }

@@ -1,5 +1,4 @@
-import type pg from 'pg';
-import { inTransaction, sqlFile, type SqlRunner } from '@abato/database';
+import { sqlFile, type SqlRunner, type Transactions } from '@abato/database';
 import type { Secrets } from '@abato/platform';
 
 const TO_LOOK_AT = sqlFile(import.meta.url, './sql/votes-to-look-at.sql');
@@ -29,24 +28,24 @@ interface Voter {
  * @returns contests whose figures were looked at
  */
 export async function uncountVoters(
-  pool: pg.Pool,
+  db: Transactions,
   secrets: Pick<Secrets, 'voterDigest'>,
   contestId: string | null,
   now: Date,
 ): Promise<Set<string>> {
-  const { rows } = await pool.query<Gone>(TO_LOOK_AT, [contestId]);
-  for (const gone of rows) await uncount(pool, secrets, gone, now);
+  const { rows } = await db.query<Gone>(TO_LOOK_AT, [contestId]);
+  for (const gone of rows) await uncount(db, secrets, gone, now);
   return new Set(rows.map((gone) => gone.contest_id));
 }
 
 async function uncount(
-  pool: pg.Pool,
+  db: Transactions,
   secrets: Pick<Secrets, 'voterDigest'>,
   gone: Gone,
   now: Date,
 ): Promise<void> {
   for (let after = LOWEST_ID; ;) {
-    const { rows } = await pool.query<Voter>(
+    const { rows } = await db.query<Voter>(
       `SELECT id, voter_phone, voter_email FROM votes
        WHERE contest_id = $2 AND id > $3 AND CASE
          WHEN $5::uuid IS NOT NULL THEN id IN (SELECT vote_id FROM quarantined_votes WHERE quarantine_id = $5)
@@ -56,7 +55,7 @@ async function uncount(
       [gone.contestant_id, gone.contest_id, after, gone.vote_id, gone.quarantine_id],
     );
     const last = rows.length < VOTERS_AT_ONCE;
-    await inTransaction(pool, async (sql) => {
+    await db.run(async ({ sql }) => {
       await takeOut(sql, secrets, gone.contest_id, rows, now);
       if (last) await mark(sql, gone, now);
     });

@@ -1,7 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type pg from 'pg';
 import { cedisFromPesewas, type ContestSms, type VerificationLevel } from '@abato/contracts';
-import { HOT_POOL } from '@abato/database';
+import { Transactions } from '@abato/database';
 import { type Clock, CLOCK, type Environment, ENVIRONMENT } from '@abato/platform';
 import { codesPerDay, countsSince } from './code-budgets.js';
 
@@ -9,13 +8,13 @@ import { codesPerDay, countsSince } from './code-budgets.js';
 @Injectable()
 export class ContestSmsReader {
   constructor(
-    @Inject(HOT_POOL) private readonly pool: pg.Pool,
+    private readonly db: Transactions,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(ENVIRONMENT) private readonly env: Environment,
   ) {}
 
   async read(contestId: string): Promise<ContestSms> {
-    const { rows } = await this.pool.query<{
+    const { rows } = await this.db.query<{
       messages: number;
       parts: number;
       delivered: number;

@@ -1,10 +1,9 @@
 import { createHash, randomInt } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import type pg from 'pg';
 import { type EntityManager, MoreThan, Not, IsNull } from 'typeorm';
 import { ContestDirectory } from '@abato/contests';
 import { CODE_TRIES, CODE_VALID_MS, DIAL_NUMBER_LENGTH } from '@abato/contracts';
-import { HOT_POOL, sqlFile } from '@abato/database';
+import { sqlFile, Transactions } from '@abato/database';
 import { LivePublisher } from '@abato/live';
 import { type Clock, CLOCK } from '@abato/platform';
 import { PhoneVerification } from './phone-verification.entity.js';
@@ -45,7 +44,7 @@ export async function newDialNumber(
 @Injectable()
 export class DialledVerifications {
   constructor(
-    @Inject(HOT_POOL) private readonly pool: pg.Pool,
+    private readonly db: Transactions,
     @Inject(CLOCK) private readonly clock: Clock,
     private readonly directory: ContestDirectory,
     private readonly live: LivePublisher,
@@ -59,7 +58,7 @@ export class DialledVerifications {
    * @returns the contest's title, or null for a number that is wrong, expired, of another phone or out of tries: all the same
    */
   async confirm(phone: string, dialled: string, session: string): Promise<string | null> {
-    const { rows } = await this.pool.query<{ id: string; contest_id: string }>(CONFIRM, [
+    const { rows } = await this.db.query<{ id: string; contest_id: string }>(CONFIRM, [
       ...[phone, dialled, this.clock.now()],
       ...[session, CODE_TRIES],
     ]);
@@ -71,7 +70,7 @@ export class DialledVerifications {
 
   /** What a session has confirmed before its state was lost. @returns the contest's title, or null */
   async confirmedBy(phone: string, session: string): Promise<string | null> {
-    const { rows } = await this.pool.query<{ contest_id: string }>(
+    const { rows } = await this.db.query<{ contest_id: string }>(
       'SELECT contest_id FROM phone_verifications WHERE phone = $1 AND dialled_by = $2',
       [phone, session],
     );

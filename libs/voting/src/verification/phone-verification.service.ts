@@ -1,6 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import { InjectRepository } from '@nestjs/typeorm';
 import { IsNull, Repository } from 'typeorm';
 import { type CachedContest, ContestDirectory, voteRefusal } from '@abato/contests';
 import {
@@ -17,6 +16,7 @@ import {
   type VoterToken,
   type WaitingVerification,
 } from '@abato/contracts';
+import { Transactions } from '@abato/database';
 import { Queues, WakeUps } from '@abato/jobs';
 import { verificationCode } from '@abato/messages';
 import {
@@ -71,7 +71,7 @@ export class PhoneVerificationService {
   private readonly wakeUps: WakeUps;
 
   constructor(
-    @InjectRepository(PhoneVerification) private readonly verifications: Repository<PhoneVerification>,
+    private readonly transactions: Transactions,
     private readonly directory: ContestDirectory,
     private readonly proofs: VoterProofs,
     @Inject(CLOCK) private readonly clock: Clock,
@@ -82,6 +82,10 @@ export class PhoneVerificationService {
       // Lost: the worker's periodic check sends the code.
       queues.poke('sms', 'send-codes', {}, 'codes').catch(() => undefined);
     });
+  }
+
+  private get verifications(): Repository<PhoneVerification> {
+    return this.transactions.manager.getRepository(PhoneVerification);
   }
 
   /**
@@ -112,7 +116,7 @@ export class PhoneVerificationService {
       senderNetwork(address, this.env) === null
         ? null
         : this.proofs.secrets.voterDigest(BY_CHANNEL[channel], 'address', orderingNetwork(address));
-    const ordered = this.verifications.manager.transaction(async (manager) => {
+    const ordered = this.transactions.run(async ({ manager }) => {
       await lockNumber(manager, phone);
       if (channel === 'sms') await checkNumber(manager, phone, now);
       // After the number, and in this order everywhere: a network's or contest's row is locked until the end.
@@ -238,8 +242,8 @@ export class PhoneVerificationService {
   private async verifying(contestId: string, isPersonCheck: boolean): Promise<CachedContest> {
     const contest = await this.directory.find(contestId);
     if (!contest || contest.facts.status === 'DRAFT') throw new AppError('CONTEST_NOT_FOUND');
-    const { facts, hostIsActive, limits } = contest;
-    const asks = facts.verification !== 'OPEN' || limits.addressProof || isPersonCheck;
+    const { facts, hostIsActive } = contest;
+    const asks = facts.verification !== 'OPEN' || facts.addressProof || isPersonCheck;
     if (!asks || facts.votePricePesewas > 0) {
       throw new AppError('CONFLICT', { message: t.code.notAsked });
     }

@@ -1,4 +1,4 @@
-import { Link } from 'react-router-dom';
+import { Link } from '@/components/link';
 import { ContestGrid } from '@/features/contests/contest-grid';
 import { LiveFigures } from '@/features/home/live-figures';
 import { CallToAction, Features, Hero, HowItWorks, Stats } from '@/features/home/sections';

@@ -1,5 +1,5 @@
 import { ArrowLeft } from 'lucide-react';
-import { Link } from 'react-router-dom';
+import { Link } from '@/components/link';
 
 /** The way back to the page above. */
 export function BackLink({ to, children }: { to: string; children: string }) {

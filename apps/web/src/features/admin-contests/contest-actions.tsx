@@ -1,5 +1,5 @@
 import type { ContestView } from '@abato/contracts';
-import { Drama, ExternalLink, MonitorPlay, Pencil, Share2 } from 'lucide-react';
+import { ExternalLink, MonitorPlay, Pencil, Share2 } from 'lucide-react';
 import { Button, ButtonLink } from '@/components/button';
 import { adminContest } from '@/texts/en/admin-contests';
 
@@ -47,17 +47,6 @@ export function ContestActions({
       >
         {t.share}
       </ButtonLink>
-      {own && (
-        <ButtonLink
-          variant="outline"
-          size="sm"
-          to={`/admin/rehearsals?contest=${contest.id}`}
-          icon={<Drama aria-hidden className={icon} />}
-          data-testid="rehearse"
-        >
-          {t.rehearse}
-        </ButtonLink>
-      )}
       {contest.status !== 'DRAFT' && (
         <ButtonLink
           variant="outline"

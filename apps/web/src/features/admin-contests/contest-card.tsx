@@ -1,12 +1,13 @@
 import type { ContestView } from '@abato/contracts';
 import clsx from 'clsx';
 import { Copy, Settings2, Trash2 } from 'lucide-react';
-import { Link, useNavigate } from 'react-router-dom';
+import { useNavigate } from 'react-router-dom';
 import { GuardedButton } from '@/components/admin/guarded-button';
 import { OwnershipBadge } from '@/components/admin/ownership-badge';
 import { ContestBadge } from '@/components/badge';
 import { Button } from '@/components/button';
 import { Card } from '@/components/card';
+import { Link } from '@/components/link';
 import { Picture } from '@/components/picture';
 import { useAdminAction } from '@/lib/admin/use-admin-action';
 import { useAdmin } from '@/lib/admin/use-admin';

@@ -1,4 +1,4 @@
-import type { ContestView, PaymentStats } from '@abato/contracts';
+import { formSettings, type ContestView, type PaymentStats } from '@abato/contracts';
 import { Coins, Layers, Mic2, Vote } from 'lucide-react';
 import { StatGrid } from '@/components/admin/stat-grid';
 import { Card } from '@/components/card';
@@ -7,7 +7,8 @@ import { RollingNumber } from '@/components/rolling-number';
 import { useAdmin } from '@/lib/admin/use-admin';
 import { formatCedis, formatCount, formatDateTime, formatPrice } from '@/lib/format';
 import { windowText } from '@/lib/vote-window';
-import { adminContest, adminContests } from '@/texts/en/admin-contests';
+import { adminContest } from '@/texts/en/admin-contests';
+import { settingName, settingOption } from '@/texts/en/contest-settings';
 
 const t = adminContest.details;
 
@@ -21,11 +22,10 @@ export function ContestDetails({ contest }: { contest: ContestView }) {
       : []),
     [t.price, formatPrice(contest.votePrice)],
     ...offersOf(contest),
-    ...freeVoteRules(contest),
     [t.starts, formatDateTime(contest.startDate)],
     [t.ends, formatDateTime(contest.endDate)],
     [t.results, contest.showResults ? t.shown : t.hidden],
-    [t.retention, t.retentionValue(contest.retentionMonths)],
+    ...settingsOf(contest),
   ];
   return (
     <Card className="overflow-hidden">
@@ -91,14 +91,16 @@ export function ContestFigures({
   );
 }
 
-/** None of a paid contest. */
-function freeVoteRules(contest: ContestView): [string, string][] {
-  const { freeVotesPerHour, freeVotesPerDevice, verification, challenge } = contest;
-  if (!freeVotesPerHour || !freeVotesPerDevice || !verification || !challenge) return [];
-  return [
-    [t.freeVotes, t.freeVotesValue(freeVotesPerHour, Math.max(freeVotesPerDevice, freeVotesPerHour))],
-    [t.verification, adminContests.form.verification.levels[verification]],
-    [t.challenge, adminContests.form.fairness.challengeModes[challenge]],
-    ...(verification === 'OPEN' ? [[t.addressProof, t.asked(contest.addressProof)] as [string, string]] : []),
-  ];
+/** Settings with texts of their own; no rule of free votes of a paid contest, and none of another way of voting. */
+function settingsOf(contest: ContestView): [string, string][] {
+  return formSettings.flatMap(({ name, holdsIn }): [string, string][] => {
+    const value = contest[name];
+    const holds =
+      holdsIn === undefined || holdsIn === 'free' || contest.verification === holdsIn.toUpperCase();
+    const label = settingName(name);
+    if (!label || !holds || value === null || typeof value === 'object') return [];
+    if (typeof value === 'number') return [[label, formatCount(value)]];
+    if (typeof value === 'boolean') return [[label, value ? t.yes : t.no]];
+    return [[label, settingOption(name, value)]];
+  });
 }

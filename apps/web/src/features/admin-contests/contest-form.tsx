@@ -1,11 +1,12 @@
-import type { ContestView } from '@abato/contracts';
+import { formSettings, type ContestView } from '@abato/contracts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useWatch } from 'react-hook-form';
-import { Link, useNavigate } from 'react-router-dom';
+import { useNavigate } from 'react-router-dom';
 import { AdminForm, PictureField, useAdminForm } from '@/components/admin/admin-form';
 import { FormSections, type FormPart } from '@/components/admin/form-sections';
 import { SelectField, TextArea, TextField, type Option } from '@/components/field';
+import { Link } from '@/components/link';
 import { Notice } from '@/components/notice';
 import { adminKeys, contestListQuery, contestProposalQuery, hostChoiceQuery } from '@/lib/admin/api';
 import { useAdmin } from '@/lib/admin/use-admin';
@@ -26,6 +27,9 @@ export const contestDraftKey = (userId: string, contestId?: string) =>
   `contest:${contestId ?? `new:${userId}`}`;
 
 const t = adminContests.form;
+const VOTING = formSettings
+  .map(({ name }) => name)
+  .filter((name) => name !== 'startDate' && name !== 'endDate');
 type Form = ReturnType<typeof useAdminForm<ContestValues, Pick<ContestView, 'id'>>>;
 
 interface Props {
@@ -177,19 +181,7 @@ function useParts(
     key: 'voting',
     ...t.parts.voting,
     done: String(votePrice).trim() !== '',
-    wrong: wrong(
-      'votePrice',
-      'bundles',
-      'windows',
-      'verification',
-      'allowBallotChange',
-      'freeVotesPerHour',
-      'freeVotesPerDevice',
-      'challenge',
-      'addressProof',
-      'retentionMonths',
-      'amendmentReason',
-    ),
+    wrong: wrong(...VOTING, 'amendmentReason'),
     content: <VotingPart form={form} contest={contest} />,
   };
   const nominees: FormPart = {

@@ -1,11 +1,10 @@
 import {
   contestRules,
   contestSettingsRules,
-  DEFAULT_FREE_VOTES_PER_DEVICE,
-  DEFAULT_FREE_VOTES_PER_HOUR,
-  DEFAULT_RETENTION_MONTHS,
   END_AFTER_START,
+  formSettings,
   type ContestView,
+  type SettingFormName,
 } from '@abato/contracts';
 import { imageProblem } from '@/components/admin/image-field';
 import { adminContests } from '@/texts/en/admin-contests';
@@ -36,22 +35,22 @@ function proposedDates(now = Date.now()): { startDate: string; endDate: string }
 export const datesOf = (contest: Pick<ContestView, 'startDate' | 'endDate'> | undefined) =>
   contest ? { startDate: local(contest.startDate), endDate: local(contest.endDate) } : proposedDates();
 
+const settingsOf = (contest: ContestView | undefined) =>
+  Object.fromEntries(
+    formSettings.map(({ name, initial, show }) => [
+      name,
+      contest?.[name] ?? (initial === undefined ? '' : show(initial)),
+    ]),
+  ) as Pick<ContestValues, SettingFormName>;
+
 export const valuesOf = (contest: ContestView | undefined): ContestValues => ({
+  ...settingsOf(contest),
   amendmentReason: '',
   hostId: contest?.hostId ?? '',
   title: contest?.title ?? '',
   description: contest?.description ?? '',
   ...datesOf(contest),
-  votePrice: contest?.votePrice ?? 0,
-  bundles: contest?.bundles ?? [],
   windows: typedWindows(contest?.windows ?? []),
-  freeVotesPerHour: contest?.freeVotesPerHour ?? DEFAULT_FREE_VOTES_PER_HOUR,
-  freeVotesPerDevice: contest?.freeVotesPerDevice ?? DEFAULT_FREE_VOTES_PER_DEVICE,
-  challenge: contest?.challenge ?? 'AUTO',
-  addressProof: contest?.addressProof ?? true,
-  verification: contest?.verification ?? 'OPEN',
-  allowBallotChange: contest?.allowBallotChange ?? false,
-  retentionMonths: contest?.retentionMonths ?? DEFAULT_RETENTION_MONTHS,
   banner: undefined,
   removeBanner: false,
   groups: [emptyGroup()],
@@ -87,20 +86,15 @@ export const problemsOf =
       !contest && publish && !groups.some(hasNominees) ? adminContests.form.publish.needsNominees : undefined,
   });
 
-/** Whether a form changes rules that are sealed. */
-function amends(contest: ContestView, fields: Partial<ContestInput>): boolean {
-  const { startDate, endDate } = datesOf(contest);
-  const numbers = ['votePrice', 'freeVotesPerHour', 'freeVotesPerDevice', 'retentionMonths'] as const;
-  const bundles = (of: NonNullable<ContestInput['bundles']>) =>
-    JSON.stringify(of.map(({ votes, price }) => [Number(votes), Number(price)]));
-  return (
-    bundles(fields.bundles ?? contest.bundles) !== bundles(contest.bundles) ||
-    JSON.stringify(fields.windows) !== JSON.stringify(typedWindows(contest.windows)) ||
-    local(fields.startDate ?? startDate) !== startDate ||
-    local(fields.endDate ?? endDate) !== endDate ||
-    // A paid contest has no rules of free votes, but the form has their fields.
-    (contest.challenge !== null && (fields.challenge ?? contest.challenge) !== contest.challenge) ||
-    (fields.addressProof ?? contest.addressProof) !== contest.addressProof ||
-    numbers.some((name) => contest[name] !== null && Number(fields[name] ?? contest[name]) !== contest[name])
+/** A value as it is typed: without seconds, numbers also as text. */
+const typed = (value: unknown) =>
+  JSON.stringify(value, (_, part: unknown) =>
+    typeof part === 'string' && part !== '' && !Number.isNaN(Number(part)) ? Number(part) : part,
   );
+
+/** Whether a form changes rules that are sealed. A paid contest has no rules of free votes, but the form has their fields. */
+function amends(contest: ContestView, fields: Partial<ContestInput>): boolean {
+  const before = valuesOf(contest);
+  const changed = (now: unknown, then: unknown) => now !== undefined && typed(now) !== typed(then);
+  return formSettings.some(({ name }) => contest[name] !== null && changed(fields[name], before[name]));
 }

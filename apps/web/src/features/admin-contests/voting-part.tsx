@@ -5,8 +5,8 @@ import type { RulesForm } from '@/lib/form';
 import { adminContests } from '@/texts/en/admin-contests';
 import type { ContestInput } from './api';
 import { isSealed, REASON, type ContestValues } from './contest-values';
-import { BallotChangeField, ExpertRules, VerificationField } from './free-vote-rules';
 import { BundlesField, FoldedOffers, WindowsField } from './price-rules';
+import { ExpertRules, SettingField } from './setting-fields';
 
 /** What a vote costs, when it counts, and the rules behind it. */
 export function VotingPart({
@@ -58,9 +58,9 @@ export function VotingPart({
           />
         </FoldedOffers>
       )}
-      {isFree && <VerificationField field={form.field('verification')} isFixed={isFixed} />}
+      {isFree && <SettingField form={form} name="verification" isFixed={isFixed} />}
       {isFree && level === 'ELECTORATE' && (
-        <BallotChangeField field={form.field('allowBallotChange')} isFixed={isFixed} />
+        <SettingField form={form} name="allowBallotChange" isFixed={isFixed} />
       )}
       <ExpertRules form={form} isFree={isFree} isOpen={contest !== undefined} />
       {isFixed && (

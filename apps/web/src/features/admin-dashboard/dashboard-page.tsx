@@ -11,10 +11,10 @@ import {
   type LucideIcon,
 } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Link } from 'react-router-dom';
 import { Loaded } from '@/components/admin/loaded';
 import { Badge } from '@/components/badge';
 import { Card, StatCard } from '@/components/card';
+import { Link } from '@/components/link';
 import { LiveIndicator } from '@/components/live-indicator';
 import { PageHeader } from '@/components/page-header';
 import { RollingNumber } from '@/components/rolling-number';

@@ -1,11 +1,11 @@
 import type { UserView } from '@abato/contracts';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from 'react-router-dom';
 import { ContestStrip } from '@/components/admin/overview/contest-strip';
 import { DecisionList } from '@/components/admin/overview/decision-list';
 import { TodayPanel } from '@/components/admin/overview/today-panel';
 import { Avatar } from '@/components/avatar';
 import { Card } from '@/components/card';
+import { Link } from '@/components/link';
 import { Notice } from '@/components/notice';
 import { overviewQuery } from '@/lib/admin/api';
 import { useRereadOnStatistics } from '@/lib/admin/live';

@@ -1,8 +1,8 @@
 import type { TopContest } from '@abato/contracts';
 import { Trophy } from 'lucide-react';
-import { Link } from 'react-router-dom';
 import { Card } from '@/components/card';
 import { EmptyState } from '@/components/empty-state';
+import { Link } from '@/components/link';
 import { barShare } from '@/lib/bar-share';
 import { formatCedis } from '@/lib/format';
 import { useFlip } from '@/lib/use-flip';

@@ -1,6 +1,6 @@
 import type { AuditEntryView, UserReview } from '@abato/contracts';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from 'react-router-dom';
+import { Link } from '@/components/link';
 import { formatDateTime } from '@/lib/format';
 import { adminUsers } from '@/texts/en/admin-users';
 import { userHistoryQuery } from './api';

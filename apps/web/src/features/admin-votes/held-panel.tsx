@@ -1,8 +1,8 @@
 import type { ContestView } from '@abato/contracts';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from 'react-router-dom';
 import { Loaded } from '@/components/admin/loaded';
 import { Card } from '@/components/card';
+import { Link } from '@/components/link';
 import { adminHeld as t } from '@/texts/en/admin-held';
 import { newestHeldQuery } from './api';
 import { HeldDecisions } from './held-decisions';

@@ -2,7 +2,7 @@ import type { VotePace } from '@abato/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { Activity } from 'lucide-react';
 import { useState } from 'react';
-import { Link } from 'react-router-dom';
+import { Link } from '@/components/link';
 import { Notice } from '@/components/notice';
 import { paceSentence, votesInWords } from '@/lib/admin/pace-sentence';
 import { useLoggedFailure } from '@/lib/admin/use-logged-failure';

@@ -1,8 +1,8 @@
 import { forgotPasswordRules } from '@abato/contracts';
 import { useMutation } from '@tanstack/react-query';
 import { MailCheck } from 'lucide-react';
-import { Link } from 'react-router-dom';
 import { ButtonLink } from '@/components/button';
+import { Link } from '@/components/link';
 import { SubmitButton } from '@/components/submit-button';
 import { EmptyState } from '@/components/empty-state';
 import { TextField } from '@/components/field';

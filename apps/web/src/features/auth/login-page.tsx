@@ -1,7 +1,8 @@
 import { loginRules } from '@abato/contracts';
-import { Link, Navigate, useLocation, useNavigate, type Location } from 'react-router-dom';
+import { Navigate, useLocation, useNavigate, type Location } from 'react-router-dom';
 import { useState } from 'react';
 import { Button, buttonClass } from '@/components/button';
+import { Link } from '@/components/link';
 import { SubmitButton } from '@/components/submit-button';
 import { Checkbox, PasswordField, TextField } from '@/components/field';
 import { Notice } from '@/components/notice';

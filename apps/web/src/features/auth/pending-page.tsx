@@ -1,8 +1,8 @@
 import clsx from 'clsx';
 import { Check, Hourglass } from 'lucide-react';
-import { Link } from 'react-router-dom';
 import { Button, ButtonLink } from '@/components/button';
 import { Card } from '@/components/card';
+import { Link } from '@/components/link';
 import { NotApprovedNotice } from '@/components/not-approved-notice';
 import { Notice } from '@/components/notice';
 import { useProfileRefresh } from '@/lib/profile';

@@ -1,6 +1,7 @@
 import { PASSWORDS_DO_NOT_MATCH, registerRules } from '@abato/contracts';
 import { useWatch } from 'react-hook-form';
-import { Link, useNavigate } from 'react-router-dom';
+import { useNavigate } from 'react-router-dom';
+import { Link } from '@/components/link';
 import { SubmitButton } from '@/components/submit-button';
 import { PasswordField, TextArea, TextField } from '@/components/field';
 import { LostAnswerError } from '@/lib/writes/write';

@@ -1,6 +1,6 @@
 import type { PublicCategoryView } from '@abato/contracts';
 import { useEffect, useRef, useState } from 'react';
-import { Link } from 'react-router-dom';
+import { Link } from '@/components/link';
 import { contestTexts as t } from '@/texts/en/contest';
 
 /** The way to each category, in reach while one reads; the one on the screen is marked. */

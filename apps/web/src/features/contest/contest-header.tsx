@@ -1,23 +1,33 @@
 import { BANNER_SIZES, type PublicContestView } from '@abato/contracts';
 import clsx from 'clsx';
 import { CalendarDays } from 'lucide-react';
-import { useState } from 'react';
-import { ContestBadge } from '@/components/badge';
-import { LiveIndicator } from '@/components/live-indicator';
+import { useState, type ReactNode } from 'react';
 import { Picture } from '@/components/picture';
-import { RollingNumber } from '@/components/rolling-number';
 import { formatDate, formatPrice } from '@/lib/format';
-import { serverNow } from '@/lib/server-time';
-import { useVotingState } from '@/lib/voting-state';
 import { contestTexts as t } from '@/texts/en/contest';
 
 /** More than two lines of the large size on a 360 px screen. */
 const LONG_TITLE = 44;
 
-/** The stage: banner, title, who hosts it, what a vote costs, and how many have been cast. Short on phones: the nominees come first. */
-export function ContestHeader({ contest, updatedAt }: { contest: PublicContestView; updatedAt: number }) {
+/**
+ * The stage: banner, title, who hosts it, what a vote costs, and how many have been cast. Short on phones: the nominees come first. The
+ * first paint has it too, without the last parts.
+ */
+export function ContestHeader({
+  contest,
+  now,
+  state,
+  total,
+}: {
+  contest: PublicContestView;
+  /** Epoch milliseconds. */
+  now: number;
+  /** How the contest stands now; room for one line. */
+  state: ReactNode;
+  /** The votes so far. */
+  total: ReactNode;
+}) {
   const { host, title, description } = contest;
-  const voting = useVotingState(contest);
   const [open, setOpen] = useState(false);
   const rule =
     contest.verification && { OPEN: '', PHONE: t.verified, ELECTORATE: t.listed }[contest.verification];
@@ -35,10 +45,7 @@ export function ContestHeader({ contest, updatedAt }: { contest: PublicContestVi
           initialClassName="text-5xl"
         />
         <div className="min-w-0">
-          <div className="flex flex-wrap items-center gap-x-4 gap-y-2 max-sm:pt-1.5">
-            <ContestBadge contest={contest} />
-            {contest.status !== 'ENDED' && <LiveIndicator updatedAt={updatedAt} voting={voting} />}
-          </div>
+          <div className="flex flex-wrap items-center gap-x-4 gap-y-2 max-sm:pt-1.5">{state}</div>
           <h1
             className={clsx(
               'mt-1.5 font-extrabold font-tight sm:mt-3',
@@ -58,12 +65,12 @@ export function ContestHeader({ contest, updatedAt }: { contest: PublicContestVi
           </p>
           <p className="mt-4 hidden items-center gap-2 text-sm text-on-night-muted sm:flex">
             <CalendarDays aria-hidden className="size-4 shrink-0" />
-            {dates(contest)}
+            {dates(contest, now)}
             {rule && ` · ${rule}`}
           </p>
         </div>
         <div className="grid gap-x-4 max-sm:mt-2 sm:gap-y-4 md:col-span-2 md:grid-cols-[1fr_auto]">
-          <Ticket contest={contest} />
+          <Ticket contest={contest} total={total} />
           <div className="flex items-start gap-3 pt-2.5 sm:gap-4 sm:rounded-lg sm:border sm:border-night-line sm:p-5 md:-order-1">
             <Picture
               path={host.logo}
@@ -78,7 +85,7 @@ export function ContestHeader({ contest, updatedAt }: { contest: PublicContestVi
                 <p className="text-on-night-muted max-sm:inline sm:text-sm">{t.hostedBy}</p>{' '}
                 <p className="font-bold max-sm:inline sm:font-display sm:text-lg">{host.name}</p>
               </div>
-              <p className="text-on-night-muted sm:hidden">{dates(contest)}</p>
+              <p className="text-on-night-muted sm:hidden">{dates(contest, now)}</p>
               {rule && <p className="text-on-night-muted sm:hidden">{rule}</p>}
               {host.description && (
                 <p className={clsx('mt-1 text-sm text-on-night-muted', !open && 'max-sm:hidden')}>
@@ -102,8 +109,7 @@ export function ContestHeader({ contest, updatedAt }: { contest: PublicContestVi
   );
 }
 
-function dates(contest: PublicContestView): string {
-  const now = serverNow();
+function dates(contest: PublicContestView, now: number): string {
   if (now >= Date.parse(contest.endDate)) return t.ended(formatDate(contest.endDate));
   // Ended by its organiser: the date that was planned would be wrong.
   if (contest.status === 'ENDED') return t.endedEarly;
@@ -112,7 +118,7 @@ function dates(contest: PublicContestView): string {
 }
 
 /** The price of a vote on a ticket stub, the votes so far on the other half. */
-function Ticket({ contest }: { contest: PublicContestView }) {
+function Ticket({ contest, total }: { contest: PublicContestView; total: ReactNode }) {
   const half = 'flex grow flex-col justify-center px-4 py-1.5 sm:px-7 sm:py-4';
   return (
     <div className="flex rounded-lg bg-gold text-on-gold">
@@ -130,11 +136,7 @@ function Ticket({ contest }: { contest: PublicContestView }) {
           <span aria-hidden className="absolute -top-2.5 -left-[11px] size-5 rounded-full bg-night" />
           <span aria-hidden className="absolute -bottom-2.5 -left-[11px] size-5 rounded-full bg-night" />
           <p className="text-sm leading-tight font-medium">{t.totalVotes}</p>
-          <RollingNumber
-            value={contest.totalVotes ?? 0}
-            testId="total-votes"
-            className="font-display text-2xl font-extrabold sm:text-3xl"
-          />
+          {total}
         </div>
       )}
     </div>

@@ -3,18 +3,23 @@ import { useQuery } from '@tanstack/react-query';
 import { EyeOff } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { useParams } from 'react-router-dom';
+import { ContestBadge } from '@/components/badge';
 import { buttonClass } from '@/components/button';
 import { ErrorBox } from '@/components/error-box';
+import { LiveIndicator } from '@/components/live-indicator';
 import { Notice } from '@/components/notice';
+import { RollingNumber } from '@/components/rolling-number';
 import { ApiError } from '@/lib/api';
-import { formatDateTime, formatPrice } from '@/lib/format';
+import { formatDateTime } from '@/lib/format';
 import { loadCode } from '@/lib/load-code';
 import { publicContestQuery, useContestLive } from '@/lib/public-contest';
+import { serverNow } from '@/lib/server-time';
 import { useFlip } from '@/lib/use-flip';
 import { sharedContestantId, useSharedContestant } from '@/lib/use-shared-contestant';
 import { useTitle } from '@/lib/use-title';
 import { useVotingState, type VotingState } from '@/lib/voting-state';
 import { contestTexts as t } from '@/texts/en/contest';
+import { CategoryFrame, isLong, SHOWN_FIRST } from './category-frame';
 import { CategoryTabs } from './category-tabs';
 import { ContestHeader } from './contest-header';
 import { ContestSkeleton } from './contest-skeleton';
@@ -39,10 +44,6 @@ const NomineeSearch = lazy(async () => ({
 const loadRankings = () => loadCode(() => import('./rankings'));
 const Rankings = lazy(async () => ({ default: (await loadRankings()).Rankings }));
 const Announcer = lazy(async () => ({ default: (await loadRankings()).Announcer }));
-
-/** A longer list begins with this many, and gets a search. */
-const COLLAPSE_FROM = 13;
-const SHOWN_FIRST = 10;
 
 const WINDOW = 'font-semibold text-gold-text';
 
@@ -81,7 +82,23 @@ function Contest({ contest, updatedAt }: { contest: PublicContestView; updatedAt
 
   return (
     <>
-      <ContestHeader contest={contest} updatedAt={updatedAt} />
+      <ContestHeader
+        contest={contest}
+        now={serverNow()}
+        state={
+          <>
+            <ContestBadge contest={contest} />
+            {contest.status !== 'ENDED' && <LiveIndicator updatedAt={updatedAt} voting={voting} />}
+          </>
+        }
+        total={
+          <RollingNumber
+            value={contest.totalVotes ?? 0}
+            testId="total-votes"
+            className="font-display text-2xl font-extrabold sm:text-3xl"
+          />
+        }
+      />
       <div className="page-width space-y-4 pt-4 empty:hidden sm:pt-6">
         {(closed || provisional) && (
           <Notice tone={voting === 'ended' ? 'info' : 'warning'}>
@@ -147,7 +164,7 @@ function CategorySection({
   onVote: (contestant: PublicContestantView) => void;
 }) {
   const calm = useCalmOrder(category.contestants);
-  const long = category.contestants.length >= COLLAPSE_FROM;
+  const long = isLong(category);
   // A shared link opens at its nominee, wherever in the list.
   const [all, setAll] = useState(() => {
     const shared = sharedContestantId();
@@ -161,60 +178,37 @@ function CategorySection({
       ? calm.contestants.slice(0, SHOWN_FIRST)
       : calm.contestants;
   const grid = useFlip<HTMLUListElement>(contestants.map(({ id }) => id).join());
-  const heading = `category-${category.id}`;
   return (
-    <section aria-labelledby={heading} className="page-width pt-3 sm:pt-12 [&+section]:pt-9">
-      <h2 id={heading} className="text-xl font-extrabold sm:text-3xl">
-        {category.name}
-      </h2>
-      {price && (
-        <p className="text-sm font-semibold text-gold-text">
-          {formatPrice(price)} {t.perVote}
-        </p>
-      )}
-      {category.description && (
-        <p className="mt-1 max-w-text text-muted max-sm:text-sm sm:mt-2">{category.description}</p>
-      )}
-      {long && (
-        <div className="mt-2 min-h-12 max-w-md">
+    <CategoryFrame
+      category={category}
+      price={price}
+      search={
+        long && (
           <Suspense fallback={null}>
             <NomineeSearch contestants={category.contestants} onFound={setFound} />
           </Suspense>
-        </div>
-      )}
-      {category.contestants.length === 0 && <p className="mt-6 text-muted">{t.noContestants}</p>}
-      <ul
-        ref={grid}
-        {...calm.holdProps}
-        className="relative mt-2.5 grid gap-3 empty:hidden sm:mt-6 sm:grid-cols-2 sm:gap-5 lg:grid-cols-3 xl:grid-cols-4"
-      >
-        {contestants.map((contestant) => (
-          <li
-            key={contestant.id}
-            id={`contestant-${contestant.id}`}
-            data-flip={contestant.id}
-            className="grid"
+        )
+      }
+      list={{ ref: grid, ...calm.holdProps }}
+      after={
+        collapsed && (
+          <button
+            type="button"
+            data-testid="show-all"
+            onClick={() => setAll(true)}
+            className={buttonClass('outline', 'md', 'mt-4 w-full')}
           >
-            <ContestantCard
-              contestant={contestant}
-              showResults={showResults}
-              voting={voting}
-              onVote={onVote}
-            />
-          </li>
-        ))}
-      </ul>
-      {collapsed && (
-        <button
-          type="button"
-          data-testid="show-all"
-          onClick={() => setAll(true)}
-          className={buttonClass('outline', 'md', 'mt-4 w-full')}
-        >
-          {t.showAll(category.contestants.length)}
-        </button>
-      )}
-    </section>
+            {t.showAll(category.contestants.length)}
+          </button>
+        )
+      }
+    >
+      {contestants.map((contestant) => (
+        <li key={contestant.id} id={`contestant-${contestant.id}`} data-flip={contestant.id} className="grid">
+          <ContestantCard contestant={contestant} showResults={showResults} voting={voting} onVote={onVote} />
+        </li>
+      ))}
+    </CategoryFrame>
   );
 }
 

@@ -2,12 +2,12 @@ import type { PublicContestantView } from '@abato/contracts';
 import clsx from 'clsx';
 import { memo, useState } from 'react';
 import { buttonClass } from '@/components/button';
-import { Picture } from '@/components/picture';
+import { NomineeCode } from '@/components/nominee';
 import { RollingNumber } from '@/components/rolling-number';
 import { formatOrdinal, formatPercent } from '@/lib/format';
-import { later } from '@/lib/later';
 import { contestTexts as t } from '@/texts/en/contest';
 import type { VotingState } from '@/lib/voting-state';
+import { NomineeCard } from './nominee-card';
 
 export interface ContestantCardProps {
   contestant: PublicContestantView;
@@ -16,65 +16,45 @@ export interface ContestantCardProps {
   onVote: (contestant: PublicContestantView) => void;
 }
 
-/** One contestant. On phones a row with the picture beside the name, on wider screens a portrait. */
+/** One contestant, with counts and the way to vote. */
 export const ContestantCard = memo(function ContestantCard(props: ContestantCardProps) {
   const { contestant, showResults, voting, onVote } = props;
   const leads = showResults && contestant.rank === 1 && (contestant.voteCount ?? 0) > 0;
   const open = voting === 'open';
   return (
-    <article
-      ref={later}
-      className={clsx(
-        'later relative grid grid-cols-[6.5rem_minmax(0,1fr)] overflow-hidden rounded-lg bg-surface shadow-card sm:flex sm:flex-col',
-        leads ? 'ring-2 ring-gold-deep' : 'ring-1 ring-line',
-        showResults ? '[--later:11rem] sm:[--later:29rem]' : '[--later:8.5rem] sm:[--later:25.5rem]',
-      )}
+    <NomineeCard
+      contestant={contestant}
+      leads={leads}
+      showResults={showResults}
+      badges={
+        <>
+          {showResults && contestant.rank !== null && <RankBadge rank={contestant.rank} />}
+          <NomineeCode
+            code={contestant.code}
+            className="absolute bottom-3 left-2 rounded-full bg-night px-2 py-0.5 text-xs font-semibold text-on-night tabular-nums shadow-card"
+          />
+        </>
+      }
     >
-      <div className="relative sm:aspect-[5/4]">
-        <Picture
-          path={contestant.photo}
-          box={[320, 256]}
-          sizes="(min-width: 640px) 20rem, 6.5rem"
-          alt=""
-          name={contestant.name}
-          className="absolute inset-0 size-full object-top"
-        />
-        {showResults && contestant.rank !== null && <RankBadge rank={contestant.rank} />}
-        <p className="absolute bottom-3 left-2 rounded-full bg-night px-2 py-0.5 text-xs font-semibold text-on-night tabular-nums shadow-card">
-          {t.code} {contestant.code}
-        </p>
-      </div>
-      <div className="flex min-w-0 grow flex-col p-3 sm:p-5">
-        <h3
-          className={clsx(
-            'leading-tight',
-            contestant.name.length > LONG_NAME ? 'text-base sm:text-lg' : 'text-lg sm:text-xl',
-          )}
+      <Bio text={contestant.bio} />
+      <div className="mt-auto pt-2 sm:pt-3">
+        {showResults && <Votes contestant={contestant} leads={leads} />}
+        <button
+          type="button"
+          data-testid={`vote-now-${contestant.id}`}
+          disabled={!open}
+          aria-label={open ? t.voteNowFor(contestant.name) : undefined}
+          onClick={() => onVote(contestant)}
+          className={buttonClass('gold', 'md', 'mt-2.5 w-full flex-wrap gap-y-0 whitespace-nowrap')}
         >
-          {contestant.name}
-        </h3>
-        <Bio text={contestant.bio} />
-        <div className="mt-auto pt-2 sm:pt-3">
-          {showResults && <Votes contestant={contestant} leads={leads} />}
-          <button
-            type="button"
-            data-testid={`vote-now-${contestant.id}`}
-            disabled={!open}
-            aria-label={open ? t.voteNowFor(contestant.name) : undefined}
-            onClick={() => onVote(contestant)}
-            className={buttonClass('gold', 'md', 'mt-2.5 w-full flex-wrap gap-y-0 whitespace-nowrap')}
-          >
-            {t.voteNow}
-            {!open && <span className="font-normal">({t.closedShort[voting]})</span>}
-          </button>
-        </div>
+          {t.voteNow}
+          {!open && <span className="font-normal">({t.closedShort[voting]})</span>}
+        </button>
       </div>
-    </article>
+    </NomineeCard>
   );
 });
 
-/** More than two lines beside a phone's picture. */
-const LONG_NAME = 36;
 /** About two lines beside a phone's picture, and three of a wide screen's card. */
 const BIO_FITS = 54;
 const WIDE_BIO_FITS = 90;

@@ -2,7 +2,7 @@ import type { PublicContestantView } from '@abato/contracts';
 import { Search } from 'lucide-react';
 import { useId, useState } from 'react';
 import { nomineeSearchTexts as t } from '@/texts/en/nominee-search';
-import { nomineesNamed } from './nominees-named';
+import { nomineesNamed } from '@/lib/nominees-named';
 
 /** Finds a nominee of a long list. @param onFound told the ids that match; null for all */
 export function NomineeSearch({

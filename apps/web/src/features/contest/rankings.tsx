@@ -1,10 +1,10 @@
 import type { PublicCategoryView, PublicContestView } from '@abato/contracts';
 import clsx from 'clsx';
 import { type CSSProperties, useState } from 'react';
-import { Link } from 'react-router-dom';
 import { AmendmentNote } from '@/components/amendment-note';
 import { Badge, type BadgeTone } from '@/components/badge';
 import { Td, Th } from '@/components/cells';
+import { Link } from '@/components/link';
 import { ProtectionLine } from '@/components/protection-line';
 import { ReleasedLine } from '@/components/released-line';
 import { RollingNumber } from '@/components/rolling-number';

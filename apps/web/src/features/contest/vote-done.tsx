@@ -1,7 +1,7 @@
 import type { PublicContestantView, PublicContestView } from '@abato/contracts';
 import { CircleCheck, Copy, Share2, X } from 'lucide-react';
-import { Link } from 'react-router-dom';
 import { Button, IconButton } from '@/components/button';
+import { Link } from '@/components/link';
 import { ReceiptLink } from '@/components/receipt-link';
 import { shareVote, standing } from '@/lib/share/after-vote';
 import { copyText } from '@/lib/share/copy';

@@ -12,8 +12,8 @@ import {
 } from '@abato/contracts';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useWatch } from 'react-hook-form';
-import { Link } from 'react-router-dom';
 import { TextField } from '@/components/field';
+import { Link } from '@/components/link';
 import { Spinner } from '@/components/spinner';
 import { useRulesForm } from '@/lib/form';
 import { loadCode } from '@/lib/load-code';

@@ -1,7 +1,7 @@
 import type { PublicContestSummary } from '@abato/contracts';
 import { CalendarDays, LayoutGrid, Vote } from 'lucide-react';
-import { Link } from 'react-router-dom';
 import { ContestBadge } from '@/components/badge';
+import { Link } from '@/components/link';
 import { Picture } from '@/components/picture';
 import { formatDate, formatPrice } from '@/lib/format';
 import { useVotingState } from '@/lib/voting-state';
@@ -9,8 +9,27 @@ import { contestsTexts } from '@/texts/en/contests';
 
 const t = contestsTexts.card;
 
+/** Contests as cards, in the app and in the first paint. */
+export function ContestCards({
+  contests,
+  headingLevel,
+}: {
+  contests: readonly PublicContestSummary[];
+  headingLevel: 'h2' | 'h3';
+}) {
+  return (
+    <ul className="grid gap-5 sm:grid-cols-2 lg:grid-cols-3 lg:gap-7">
+      {contests.map((contest, index) => (
+        <li key={contest.id} className="grid">
+          <ContestCard contest={contest} headingLevel={headingLevel} eager={index < 2} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 /** One contest in a list; the whole card leads to it. */
-export function ContestCard({
+function ContestCard({
   contest,
   headingLevel: Heading,
   eager,
@@ -65,7 +84,8 @@ export function ContestCard({
           </li>
           <li className="flex items-center gap-1.5">
             <Vote aria-hidden className="size-4 text-muted" />
-            {count.votes === null ? t.resultsHidden : t.votes(count.votes)}
+            {/* A count in the first paint would be old when the app has come. */}
+            {import.meta.env.SSR ? '\u00a0' : count.votes === null ? t.resultsHidden : t.votes(count.votes)}
           </li>
         </ul>
         <div className="mt-auto space-y-1 border-t border-dashed border-line pt-3.5">

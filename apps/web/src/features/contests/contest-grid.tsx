@@ -6,7 +6,7 @@ import { Pagination } from '@/components/pagination';
 import { common } from '@/texts/en/common';
 import { contestsTexts as t } from '@/texts/en/contests';
 import { publicContestsQuery, type PublicContestFilters } from './api';
-import { ContestCard } from './contest-card';
+import { ContestCards } from './contest-card';
 
 /**
  * The public contests with their three states.
@@ -39,13 +39,7 @@ export function ContestGrid({
   }
   return (
     <>
-      <ul className="grid gap-5 sm:grid-cols-2 lg:grid-cols-3 lg:gap-7">
-        {contests.map((contest, index) => (
-          <li key={contest.id} className="grid">
-            <ContestCard contest={contest} headingLevel={headingLevel} eager={index < 2} />
-          </li>
-        ))}
-      </ul>
+      <ContestCards contests={contests} headingLevel={headingLevel} />
       {onPage && <Pagination pagination={query.data.pagination} onPage={onPage} />}
     </>
   );

@@ -1,7 +1,7 @@
 import { Mail, MapPin, Phone } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Link } from 'react-router-dom';
 import { Card } from '@/components/card';
+import { Link } from '@/components/link';
 import { useTitle } from '@/lib/use-title';
 import { contact } from '@/texts/en/common';
 import { contactTexts as t } from '@/texts/en/contact';

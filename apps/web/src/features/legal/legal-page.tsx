@@ -1,4 +1,4 @@
-import { Link } from 'react-router-dom';
+import { Link } from '@/components/link';
 import { useTitle } from '@/lib/use-title';
 import { legalShell, type LegalText } from '@/texts/en/legal-text';
 import { Operator } from './operator';

@@ -8,7 +8,7 @@ import { amendmentTexts } from '@/texts/en/amendment';
 import { publicAuditTexts } from '@/texts/en/public-audit';
 import type { LogTotals } from '@/lib/public-log/recompute';
 import { type CheckedRules, comparedWithLog, rulesQuery, versionsOf } from './api';
-import { type RuleValue, shownChanges, shownRule } from './shown-rule';
+import { ruleName, type RuleValue, shownChanges, shownRule } from './shown-rule';
 
 const t = publicAuditTexts.rules;
 
@@ -62,7 +62,7 @@ function Rules({
           .filter(([field, value]) => value !== null && field !== AMENDMENT_REASON)
           .map(([field, value]) => (
             <div key={field} className="flex flex-wrap justify-between gap-x-4 py-2">
-              <dt className="text-sm text-muted">{t.fields[field] ?? field}</dt>
+              <dt className="text-sm text-muted">{ruleName(field)}</dt>
               <dd className="ml-auto min-w-0 text-right font-semibold wrap-anywhere">
                 {shown(field, value)}
               </dd>
@@ -93,7 +93,7 @@ function Amendments({
       ...{ at, key: hash },
       because: reason ? amendmentTexts.because(reason) : amendmentTexts.noReason,
       lines: changes.map(({ field, from, to }) =>
-        t.changed(t.fields[field] ?? field, shown(field, from), shown(field, to)),
+        t.changed(ruleName(field), shown(field, from), shown(field, to)),
       ),
     })),
     ...renamings.map(({ minute, changes }, nr) => ({

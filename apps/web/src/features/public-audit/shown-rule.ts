@@ -1,9 +1,13 @@
 import { formatCedis, formatCount, formatDateTime } from '@/lib/format';
 import type { RosterChange } from '@/lib/public-log/roster';
 import { windowText } from '@/lib/vote-window';
+import { settingName } from '@/texts/en/contest-settings';
 import { publicAuditTexts } from '@/texts/en/public-audit';
 
 const t = publicAuditTexts.rules;
+
+/** What a sealed rule is called. */
+export const ruleName = (field: string): string => t.fields[field] ?? settingName(field) ?? field;
 
 export type RuleValue = string | number | boolean | null;
 

@@ -10,7 +10,6 @@ const subjects: Record<AuditSubject, string> = {
   payment: 'Payment',
   settlement: 'Payout',
   person: 'Person',
-  rehearsal: 'Rehearsal',
 };
 
 export const adminAudit = {

@@ -30,6 +30,8 @@ export const adminHeld = {
       'One network address gave more votes of unconfirmed numbers in ten minutes than it may (300, or those of 30 voters), and this voter could not confirm the number.',
     SURGE:
       'New voters gave far more votes than this contest usually gets (more than half as many again, and more than 300 or those of 30 voters, in ten minutes), and this voter could not confirm the number.',
+    LIMITS_UNKNOWN:
+      'The limits could not be checked when the vote came, because a part of the platform was away. Within a minute of its return the vote counts, or is held for another reason.',
   },
   filter: { state: 'Decision', reason: 'Reason', everyReason: 'Every reason' },
   states: { HELD: 'Held', APPEALED: 'Asked to look again', RELEASED: 'Released', REJECTED: 'Rejected' },
@@ -40,6 +42,7 @@ export const adminHeld = {
     UNKNOWN_BROWSERS: 'Rush of unknown browsers',
     ONE_ADDRESS: 'Rush from one address',
     SURGE: 'Rush of new voters',
+    LIMITS_UNKNOWN: 'Not checked yet',
   },
   table: {
     caption: (title: string) => `Held votes of ${title}`,

@@ -11,7 +11,6 @@ export const adminShell = {
   disputes: 'Disputes',
   reconciliation: 'Reconciliation',
   statistics: 'Statistics',
-  rehearsals: 'Rehearsals',
   users: 'Users',
   audit: 'Audit log',
   help: {

@@ -37,6 +37,7 @@ export const fairPlayTexts = {
     UNKNOWN_BROWSERS: 'Rush of votes from unknown browsers',
     ONE_ADDRESS: 'Rush of unproven numbers from one network address',
     SURGE: 'Rush of new voters in the contest',
+    LIMITS_UNKNOWN: 'Limits could not be checked',
   },
   why: 'Why votes were held',
   reason: 'Reason',

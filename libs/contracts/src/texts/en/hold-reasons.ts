@@ -6,4 +6,6 @@ export const holdReasonTexts = {
   UNKNOWN_BROWSERS: 'Unusually many votes came at that time that showed no sign of a browser.',
   ONE_ADDRESS: 'Very many votes came from your network at that time, and your number was not confirmed.',
   SURGE: 'Far more votes than usual arrived in this contest at that time, and your number was not confirmed.',
+  LIMITS_UNKNOWN:
+    'Our limits could not be checked when your vote came. They are checked as soon as possible, without anything for you to do.',
 };

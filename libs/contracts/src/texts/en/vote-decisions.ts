@@ -3,7 +3,7 @@ import { plural } from '../plural.js';
 
 /** What was decided about a vote, as its voter reads it. The time is Ghana's (UTC). */
 export const voteDecisionTexts: Record<VoteDecisionKind, (time: string) => string> = {
-  RELEASED: (time) => `This vote was held, and let in by the organiser on ${time}.`,
+  RELEASED: (time) => `This vote was held, and let in on ${time}.`,
   REJECTED: (time) => `This vote was held, and rejected on ${time}.`,
   QUARANTINED: (time) => `The organiser took this vote out of the count on ${time}.`,
   RESTORED: (time) => `The organiser put this vote back into the count on ${time}.`,

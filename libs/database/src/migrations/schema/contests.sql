@@ -220,7 +220,7 @@ CREATE TABLE result_corrections (
 CREATE UNIQUE INDEX result_corrections_version ON result_corrections (contest_id, version);
 CREATE UNIQUE INDEX result_corrections_waiting ON result_corrections (contest_id) WHERE (decision IS NULL);
 
--- Dress rehearsals of 0.2.0.
+-- Dress rehearsals of 0.2.0, whose processes name it in each entry of the audit log: it goes one release later (docs/upgrades.md).
 CREATE TABLE rehearsals (
   id uuid PRIMARY KEY,
   requested_by uuid NOT NULL REFERENCES users,

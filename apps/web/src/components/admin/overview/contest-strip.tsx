@@ -1,9 +1,9 @@
 import type { Overview, OverviewContest } from '@abato/contracts';
 import { EyeOff } from 'lucide-react';
-import { Link } from 'react-router-dom';
 import { Sparkline } from '@/components/admin/sparkline';
 import { Badge, ContestBadge } from '@/components/badge';
 import { Card } from '@/components/card';
+import { Link } from '@/components/link';
 import { formatCedis, formatDate } from '@/lib/format';
 import { serverNow } from '@/lib/server-time';
 import { adminOverview } from '@/texts/en/admin-overview';

@@ -1,7 +1,7 @@
 import type { DecisionKind, Overview } from '@abato/contracts';
 import { ChevronRight, CircleCheck } from 'lucide-react';
-import { Link } from 'react-router-dom';
 import { Card } from '@/components/card';
+import { Link } from '@/components/link';
 import { adminOverview } from '@/texts/en/admin-overview';
 
 const t = adminOverview.decisions;

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
-import { Link, useSearchParams } from 'react-router-dom';
+import { useSearchParams } from 'react-router-dom';
+import { Link } from '@/components/link';
 import { adminConsole } from '@/texts/en/admin-console';
 
 const TABS = ['overview', 'nominees', 'money', 'share', 'settings', 'log'] as const;

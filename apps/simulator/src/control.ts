@@ -1,0 +1,279 @@
+import { z } from 'zod';
+import { type Handler, Reply } from './core/call.js';
+import { ControlError } from './core/errors.js';
+import { parse, textOf } from './core/fields.js';
+import { type LedgerEntry, SETTLEMENT_STATUSES, type Transaction } from './core/model.js';
+import { faultsSchema, scriptSchema } from './core/script.js';
+import type { Simulator } from './core/simulator.js';
+import type { Change, Store } from './core/store.js';
+import { returnAddress } from './pages.js';
+import { openDispute, remindOfDispute, resolveDispute } from './provider/disputes.js';
+import { decide, enqueueScript, takeBack, untouched } from './provider/payments.js';
+import * as settlements from './provider/settlements.js';
+import { moneyTaken, refundData, successData, transactionData } from './provider/shapes.js';
+
+/** `/simulator`: what tests ask of the provider, a payer, a bank and bad luck. Amounts in subunits, times in ISO 8601. */
+
+const whole = z.number().int();
+const DAY_MS = 24 * 3_600_000;
+
+const nextSchema = scriptSchema.extend({
+  times: whole.min(1).max(100_000).default(1),
+  payer: z.string().min(1).max(254).optional(),
+});
+
+export const next: Handler = (sim, { body }) => {
+  const { times, payer, ...script } = parse(nextSchema, body);
+  return { status: true, waiting: enqueueScript(sim, script, times, payer), script };
+};
+
+/** Scripts a payment by its reference, before or after it was initialised. */
+export const script: Handler = ({ store }, { params: { reference = '' }, body }) => {
+  const given = parse(scriptSchema, body);
+  const transaction = store.transactions.get(reference);
+  if (transaction) {
+    transaction.script = { ...transaction.script, ...given };
+    store.saveTransaction(transaction);
+  } else {
+    store.control.byReference[reference] = given;
+    store.saveControl();
+  }
+  return { status: true, reference, known: transaction !== undefined };
+};
+
+const resettable = faultsSchema.extend({ reset: z.boolean().optional() });
+
+/** Replaces all faults: what is not named works again. */
+export const setFaults: Handler = ({ store, faults, log }, { body }) => {
+  const { reset: isReset, ...given } = parse(resettable, body);
+  store.control.faults = isReset ? faultsSchema.parse({}) : given;
+  store.saveControl();
+  faults.restart();
+  log.info('faults changed');
+  return store.control.faults;
+};
+
+/** Lets time pass at once, here only: what is due by then happens before this is answered, in its order. */
+export const advance: Handler = ({ time }, { body }) => {
+  const { advanceMs } = parse(z.object({ advanceMs: whole.min(0).max(366 * DAY_MS) }), body);
+  return { status: true, now: time.advance(advanceMs) };
+};
+
+/** Forget everything: payments, money, scripts, faults, webhooks on their way, time that was let pass. */
+export const reset: Handler = ({ time, store, faults, log }) => {
+  time.reset();
+  store.reset();
+  faults.restart();
+  log.info('reset');
+  return { status: true };
+};
+
+/** What voters really paid and got back. `totals` is Ghana cedis; money taken in another currency by script is under `otherCurrencies`. */
+export const ledger: Handler = ({ store }, { query }) => {
+  const wanted = textOf(query.reference);
+  const entries = store.ledger.filter(({ reference }) => wanted === null || reference === wanted);
+  const nothing = () => ({ paid: 0, refunded: 0, reversed: 0, disputed: 0, net: 0 });
+  const add = (sums: ReturnType<typeof nothing>, { kind, amount }: LedgerEntry) => {
+    sums[kind] += amount;
+    sums.net += kind === 'paid' ? amount : -amount;
+  };
+  const totals = nothing();
+  const otherCurrencies: Record<string, typeof totals> = {};
+  const byReference: Record<string, typeof totals & { currency: string; status: string | null }> = {};
+  for (const entry of entries) {
+    const { reference, currency } = entry;
+    const status = store.transactions.get(reference)?.status ?? null;
+    add(currency === 'GHS' ? totals : (otherCurrencies[currency] ??= nothing()), entry);
+    add((byReference[reference] ??= { ...nothing(), currency, status }), entry);
+  }
+  const payments = Object.keys(byReference).length;
+  return { currency: 'GHS', payments, totals, otherCurrencies, byReference, entries };
+};
+
+/** Webhooks that were not taken yet. */
+export const owedWebhooks: Handler = ({ store }) =>
+  [...store.webhooks.values()].map(({ nextAt, body: _b, forged: _f, createdAt: _c, ...shown }) => {
+    return { ...shown, nextAt: new Date(nextAt).toISOString() };
+  });
+
+const releaseSchema = z.object({
+  order: z.enum(['as-made', 'reversed', 'shuffled']).default('as-made'),
+  times: whole.min(1).max(50).default(1),
+  seed: whole.default(1),
+});
+
+export const release: Handler = async ({ webhooks }, { body }) => {
+  const { order, times, seed } = parse(releaseSchema, body);
+  return { status: true, sent: await webhooks.release(order, times, seed) };
+};
+
+const settlementStatus = z.enum(SETTLEMENT_STATUSES);
+const closingSchema = z.object({
+  subaccount: z.string().min(1).max(100).optional(),
+  status: settlementStatus.default('success'),
+  short: whole.min(0).default(0),
+});
+
+/** Closes the day: everything that was paid until now reaches the accounts on the next one. */
+export const settle: Handler = (sim, { body }) => {
+  return { status: true, settlements: settlements.closeDay(sim, parse(closingSchema, body)) };
+};
+
+/** What became of a settlement that was not final. */
+export const changeSettlement: Handler = (sim, { params, body }) => {
+  const { status } = parse(z.object({ status: settlementStatus }), body);
+  return { status: true, settlement: settlements.changeSettlement(sim, Number(params.id), status) };
+};
+
+const channel = z.enum(['card', 'mobile_money']);
+const outcome = z.enum(['success', 'failed', 'abandoned']);
+const pastPayment = z.object({
+  reference: z.string().min(1).max(100),
+  status: outcome,
+  amount: whole.min(1),
+  fees: whole.min(0).nullable(),
+  channel,
+  email: z.string().max(254),
+  at: z.iso.datetime(),
+});
+
+/**
+ * Payments of the past that the merchant's demo data invent: without them the daily comparison calls each a difference. Adds those whose
+ * references are unknown; sends no webhook.
+ */
+export const addPastPayments: Handler = ({ store }, { body }) => {
+  const { payments } = parse(z.object({ payments: z.array(pastPayment).max(1_000) }), body);
+  const unknown = payments.filter(({ reference }) => !store.transactions.has(reference));
+  const changes = unknown.flatMap(({ status, fees, channel: by, email, at, reference, amount }): Change[] => {
+    const currency = 'GHS';
+    const blank = untouched(store.nextId(), { reference, amount, currency }, at);
+    const value = { ...blank, status, channel: by, email };
+    if (status !== 'success') return [{ kind: 'transaction', value }];
+    const paid = { paidAmount: amount, paidAt: at, fees, gatewayResponse: 'Approved', decisions: 1 };
+    return [
+      { kind: 'transaction', value: { ...value, ...paid } },
+      { kind: 'ledger', value: { at, reference, kind: 'paid', amount, currency } },
+    ];
+  });
+  store.save(...changes);
+  return { status: true, added: unknown.length };
+};
+
+/** Where the signed addresses of disputes lead: the provider's store of files, which asks for no key. */
+export const takeUpload: Handler = ({ uploads }, { params: { name = '' }, rawBody }) => {
+  uploads.set(name, Buffer.isBuffer(rawBody) ? rawBody : Buffer.from(JSON.stringify(rawBody)));
+  return new Reply(200);
+};
+
+export const showUpload: Handler = ({ uploads }, { params: { name = '' } }) => {
+  const file = uploads.get(name);
+  if (!file) throw new ControlError(404, `No file has the name ${name}`);
+  return { bytes: file.length, base64: file.toString('base64') };
+};
+
+/** The truth about a payment, whatever its script tells the merchant. */
+export const show: Handler = ({ store }, { params }) => truthOf(store, find(store, params.reference));
+
+const completeSchema = z.object({
+  outcome: outcome.default('success'),
+  channel: channel.optional(),
+  reason: z.string().max(200).optional(),
+  paidAt: z.iso.datetime({ offset: true }).optional(),
+});
+
+/** Does what the buttons of the checkout page and the phone do. */
+export const complete: Handler = async (sim, { params, body }) => {
+  const transaction = find(sim.store, params.reference);
+  const { outcome: wanted, ...decision } = parse(completeSchema, body);
+  if (moneyTaken(transaction) && wanted !== 'success') {
+    const why = 'money that was taken only goes back by refund, reverse or dispute';
+    throw new ControlError(409, `${transaction.reference} is paid: ${why}`);
+  }
+  const changed = await decide(sim, transaction, wanted, decision);
+  const redirect = returnAddress(transaction, wanted === 'abandoned');
+  return { ...truthOf(sim.store, transaction), changed, redirect };
+};
+
+const webhookSchema = z.object({
+  event: z.string().min(1).max(60).default('charge.success'),
+  times: whole.min(1).max(50).default(1),
+  forged: z.boolean().default(false),
+  delayMs: whole.min(0).max(3_600_000).default(0),
+  as: scriptSchema.shape.webhookAs,
+});
+
+/** Sends a webhook about one payment again, true or forged. @returns HTTP statuses in order, 0 for no answer */
+export const webhook: Handler = async ({ store, webhooks }, { params, body }) => {
+  const transaction = find(store, params.reference);
+  const { reference } = transaction;
+  const { event, times, forged, delayMs, as } = parse(webhookSchema, body);
+  const answers: number[] = [];
+  for (let sent = 0; sent < times; sent += 1) {
+    const data = successData(transaction, as);
+    const ids = webhooks.send({ event, reference, data, forged, delayMs, byHand: true });
+    if (delayMs > 0) continue;
+    for (const id of ids) answers.push(await webhooks.deliverNow(id));
+  }
+  return { status: true, answers };
+};
+
+/** The network takes the money back without asking. */
+export const reverse: Handler = (sim, { params, body }) => {
+  const { store } = sim;
+  const transaction = paid(store, params.reference);
+  const left = store.balanceOf(transaction.reference);
+  const { amount = left } = parse(z.object({ amount: whole.min(1).optional() }), body);
+  if (amount > left)
+    throw new ControlError(409, `Only ${left} of ${transaction.reference} is left to reverse`);
+  takeBack(sim, transaction, 'reversed', amount, 'reversed');
+  return truthOf(store, transaction);
+};
+
+const disputeSchema = z.object({
+  action: z.enum(['create', 'remind', 'resolve']).default('create'),
+  resolution: z.enum(['merchant-accepted', 'auto-accepted', 'declined']).default('merchant-accepted'),
+  refundAmount: whole.min(1).optional(),
+});
+
+/** The payer's bank disputes the payment. */
+export const dispute: Handler = (sim, { params, body }) => {
+  const transaction = paid(sim.store, params.reference);
+  const { action, resolution, refundAmount } = parse(disputeSchema, body);
+  if (action === 'create') openDispute(sim, transaction, refundAmount);
+  else if (action === 'remind') remindOfDispute(sim, transaction);
+  else resolveDispute(sim, transaction, resolution);
+  return truthOf(sim.store, transaction);
+};
+
+function truthOf(store: Store, transaction: Transaction): Record<string, unknown> {
+  const { reference, status, decisions, script: scripted, prompt, accessCode } = transaction;
+  const refunds = store.refundsOf(transaction).map((one) => {
+    return { ...refundData(one), ...(one.account && { account: one.account }) };
+  });
+  return {
+    reference,
+    status,
+    decisions,
+    script: scripted,
+    prompt: prompt ? { network: prompt.network, state: prompt.state } : null,
+    paid: moneyTaken(transaction),
+    balance: store.balanceOf(reference),
+    checkout: `/checkout/${accessCode}`,
+    data: transactionData(transaction, 'api'),
+    refunds,
+  };
+}
+
+/** @throws ControlError 404 */
+function find({ transactions }: Simulator['store'], reference = ''): Transaction {
+  const transaction = transactions.get(reference);
+  if (!transaction) throw new ControlError(404, `No transaction has the reference ${reference}`);
+  return transaction;
+}
+
+/** @throws ControlError 404 or 409 */
+function paid(store: Store, reference?: string): Transaction {
+  const transaction = find(store, reference);
+  if (!moneyTaken(transaction)) throw new ControlError(409, `${reference} was not paid`);
+  return transaction;
+}

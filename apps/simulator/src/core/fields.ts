@@ -1,0 +1,107 @@
+import type { z } from 'zod';
+import { ControlError, invalid } from './errors.js';
+
+/** A request body or query: anything may be in it. */
+export type Fields = Record<string, unknown>;
+
+/** The provider reads JSON and forms; anything that is no object is an empty one. */
+export function fieldsOf(body: unknown): Fields {
+  return typeof body === 'object' && body !== null && !Array.isArray(body) ? (body as Fields) : {};
+}
+
+export function textOf(value: unknown): string | null {
+  if (typeof value === 'string' && value.trim() !== '') return value.trim();
+  return typeof value === 'number' ? String(value) : null;
+}
+
+/** @throws ProviderError 400 for a field that is missing */
+export function need(fields: Fields, name: string, message = `${name} is required`): string {
+  const value = textOf(fields[name]);
+  if (value === null) throw invalid(message, 'missing_params');
+  return value;
+}
+
+/**
+ * Read a control call's body. Unknown fields are ignored, as fields may be added.
+ * @throws ControlError 400 naming every field that is wrong
+ */
+export function parse<T extends z.ZodType>(schema: T, body: unknown): z.output<T> {
+  const result = schema.safeParse(body ?? {});
+  if (result.success) return result.data;
+  const wrong = result.error.issues.map((issue) => `${issue.path.join('.') || 'body'}: ${issue.message}`);
+  throw new ControlError(400, wrong.join('; '));
+}
+
+/** The provider's limits for Ghana, in pesewas: GHS 0.10 at least; its upper limit has no documented unit. */
+const MIN_AMOUNT = 10;
+const MAX_AMOUNT = 1_000_000_000;
+
+/** Whole subunits; a string of digits is taken too. @throws ProviderError 400 */
+export function amountOf(fields: Fields): number {
+  const text = need(fields, 'amount', 'Amount is required');
+  const amount = /^\d{1,15}$/.test(text) ? Number(text) : 0;
+  if (amount < MIN_AMOUNT || amount > MAX_AMOUNT) throw invalid('Invalid Amount Sent', 'invalid_amount');
+  return amount;
+}
+
+/** An http(s) address or nothing: a checkout page must never link to anything else. */
+export function webAddress(value: unknown): string | null {
+  const text = textOf(value);
+  return text && URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) ? text : null;
+}
+
+/** `0XXXXXXXXX` from the forms people write. @returns null when it is no Ghanaian number */
+export function localPhoneOf(input: unknown): string | null {
+  const compact = (textOf(input) ?? '').replace(/[\s-]/g, '').replace(/^\+?233/, '0');
+  return /^0[2-5]\d{8}$/.test(compact) ? compact : null;
+}
+
+/** Whether a thing of this time (ISO 8601) lies between `from` and `to`. @throws ProviderError 400 for a date that is none */
+export function isWithin({ from, to }: Fields, text: string | null, otherText = text): boolean {
+  const time = (value: unknown, otherwise: number) => {
+    const parsed = textOf(value) === null ? otherwise : Date.parse(String(value));
+    if (Number.isNaN(parsed)) throw invalid('Invalid date passed');
+    return parsed;
+  };
+  return Date.parse(text ?? '') >= time(from, -Infinity) && Date.parse(otherText ?? '') <= time(to, Infinity);
+}
+
+/**
+ * One page of a list with the provider's `meta`, or none. `per_page` or `perPage` (50, at most 100) and `page`, or `use_cursor` and `next`.
+ * @param items all that match, newest first
+ * @throws ProviderError 400
+ */
+export function paged<T extends { id: number }>(
+  items: T[],
+  query: Fields,
+  style: 'pages' | 'cursor' | 'bare',
+): { data: T[]; meta?: Fields } {
+  const number = (value: unknown, otherwise: number, most: number) => {
+    const parsed = Number(textOf(value) ?? otherwise);
+    return Number.isInteger(parsed) && parsed > 0 ? Math.min(parsed, most) : otherwise;
+  };
+  const perPage = number(query.per_page ?? query.perPage, 50, 100);
+  if (textOf(query.use_cursor) === 'true' || style === 'cursor') {
+    const after = idOfCursor(textOf(query.next));
+    const start = after === undefined ? 0 : items.findIndex(({ id }) => id < after);
+    const data = start < 0 ? [] : items.slice(start, start + perPage);
+    const last = data.at(-1);
+    const isMore = last !== undefined && start + data.length < items.length;
+    // The provider's cursors are base64 of a prefix and an id.
+    const next = isMore ? Buffer.from(`undefined:${last.id}`).toString('base64') : null;
+    return { data, meta: { next, previous: null, perPage } };
+  }
+  const page = number(query.page, 1, 1_000_000);
+  const skipped = (page - 1) * perPage;
+  const data = items.slice(skipped, skipped + perPage);
+  const total = items.length;
+  const meta = { total, skipped, perPage, page, pageCount: Math.ceil(total / perPage) };
+  return style === 'bare' ? { data } : { data, meta };
+}
+
+function idOfCursor(cursor: string | null): number | undefined {
+  if (!cursor) return undefined;
+  const id = Number(Buffer.from(cursor, 'base64').toString().split(':')[1]);
+  if (!Number.isSafeInteger(id)) throw invalid('Invalid cursor passed');
+  return id;
+}

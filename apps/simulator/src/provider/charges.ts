@@ -1,0 +1,106 @@
+import { invalid } from '../core/errors.js';
+import { fieldsOf, localPhoneOf, need, textOf } from '../core/fields.js';
+import type { Network, Prompt, PromptState, Transaction } from '../core/model.js';
+import type { Simulator } from '../core/simulator.js';
+import type { Handler } from '../core/call.js';
+import { NETWORKS, TEST_PHONES, type TestPhone } from './fixtures.js';
+import { decide, failAfter, newTransaction, openPrompt } from './payments.js';
+import { chargeData } from './shapes.js';
+
+/** `/charge`: mobile money without the checkout page. */
+
+/** After this many wrong voucher codes the charge fails. */
+const MAX_WRONG_OTPS = 3;
+
+export const charge: Handler = async (sim, { body }) => {
+  if (typeof body.mobile_money !== 'object' || body.mobile_money === null)
+    throw invalid('Only mobile money can be charged directly here', 'unsupported_channel');
+  const wallet = fieldsOf(body.mobile_money);
+  const phone = localPhoneOf(wallet.phone);
+  if (!phone) throw invalid('Invalid phone number');
+  const network = networkOf(wallet.provider);
+  if (!network) throw invalid('Mobile money provider is invalid');
+  const transaction = newTransaction(sim, body, 'charge');
+  const { script } = transaction;
+  const { becomes: next, ...behaviour } = behaviourOf(sim, transaction, phone);
+  const first = script.charge ?? behaviour.first ?? (network === 'vod' ? 'send_otp' : 'pay_offline');
+  const state = first === 'success' || first === 'failed' || first === 'timeout' ? 'pay_offline' : first;
+  const becomes =
+    next && state === 'pending' ? { state: next.state, at: sim.time.now() + next.afterMs } : undefined;
+  const prompt: Prompt = { phone, network, state, becomes, wrongOtps: 0 };
+  const asks = first.startsWith('send_') || becomes?.state.startsWith('send_');
+  openPrompt(sim, transaction, prompt, asks ? undefined : endingOf(behaviour));
+  if (first === 'success') await decide(sim, transaction, 'success');
+  if (first === 'failed') await decide(sim, transaction, 'failed', { reason: behaviour.reason });
+  failAfter(script.initialize, script.hangMs);
+  return { status: true, message: 'Charge attempted', data: chargeData(transaction) };
+};
+
+/** Take what the payer sent. A right answer opens the prompt on the phone, a wrong one asks again, the third fails. */
+export const submit =
+  (step: PromptState, ...names: string[]): Handler =>
+  async (sim, { body }) => {
+    const transaction = find(sim, textOf(body.reference) ?? '');
+    for (const name of names) need(body, name);
+    const { prompt, script } = transaction;
+    if (prompt?.state !== step || transaction.status === 'failed')
+      throw invalid('Charge is not waiting for this');
+    const message = 'Charge attempted';
+    if (script.refusesAnswer) {
+      const data = { status: 'failed', message: 'Insufficient funds' };
+      await decide(sim, transaction, 'failed', { reason: data.message });
+      return { status: false, message, data };
+    }
+    const otp = textOf(body.otp) ?? '';
+    if (step !== 'send_otp' || (/^\d{6}$/.test(otp) && otp !== '000000')) {
+      const ending = endingOf(behaviourOf(sim, transaction, prompt.phone));
+      openPrompt(sim, transaction, { ...prompt, state: 'pay_offline' }, ending);
+    } else {
+      prompt.wrongOtps += 1;
+      sim.store.saveTransaction(transaction);
+      if (prompt.wrongOtps >= MAX_WRONG_OTPS)
+        await decide(sim, transaction, 'failed', { reason: 'The voucher code was wrong too often' });
+    }
+    return { status: true, message, data: chargeData(transaction) };
+  };
+
+export const checkCharge: Handler = (sim, { params }) => {
+  const data = chargeData(find(sim, params.reference ?? ''));
+  return { status: true, message: 'Reference check successful', data };
+};
+
+/** What the script, else the test number, does with a charge. */
+function behaviourOf({ settings }: Simulator, { script }: Transaction, phone: string): TestPhone {
+  const { SIMULATOR_PHONE_APPROVES_MS: afterMs } = settings;
+  const own = TEST_PHONES[phone.slice(-4)] ?? { ends: afterMs > 0 ? 'success' : 'never', afterMs };
+  if (script.charge === 'timeout' || script.approvesMs === null) return { ...own, ends: 'never' };
+  const outcome = script.outcome === 'abandoned' ? 'never' : script.outcome;
+  return {
+    ...own,
+    ends: outcome ?? (script.approvesMs === undefined ? own.ends : 'success'),
+    afterMs: script.approvesMs ?? own.afterMs,
+    reason: script.reason ?? own.reason,
+  };
+}
+
+/** How a prompt ends by itself; nothing when it waits for a person. */
+const endingOf = ({ ends, afterMs, reason }: TestPhone) =>
+  ends === 'never' ? undefined : { outcome: ends, afterMs, reason };
+
+/** The provider's samples write network codes in both cases. */
+export function networkOf(input: unknown): Network | null {
+  const network = String(textOf(input)).toLowerCase();
+  return Object.hasOwn(NETWORKS, network) ? (network as Network) : null;
+}
+
+/** @throws ProviderError 400 */
+function find({ store, time }: Simulator, reference: string): Transaction {
+  const transaction = store.transactions.get(reference);
+  if (!transaction) throw invalid('Transaction reference is invalid', 'transaction_not_found');
+  const { prompt } = transaction;
+  if (prompt?.becomes && prompt.state === 'pending' && time.now() >= prompt.becomes.at) {
+    transaction.prompt = { ...prompt, state: prompt.becomes.state, becomes: undefined };
+    store.saveTransaction(transaction);
+  }
+  return transaction;
+}

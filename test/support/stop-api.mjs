@@ -1,0 +1,2 @@
+/** Jest's `globalTeardown` of the API suite. */
+export default () => globalThis.stopServers?.();
