@@ -137,8 +137,8 @@ module.exports = {
     forbid(
       'settlement-announces',
       'payments are settled by the service Settlement, which announces what it did',
-      { pathNot: '^libs/payments/src/confirm/settlement\\.service\\.ts$' },
-      { path: '^libs/payments/src/confirm/settle\\.ts$' },
+      { pathNot: '^libs/payments/src/confirm/confirmation\\.service\\.ts$' },
+      { path: '^libs/payments/src/confirm/confirm\\.ts$' },
     ),
     forbid(
       'rules-pure',

@@ -102,7 +102,7 @@ describe('a vote that is not counted', () => {
   it('has failed when no attempt can succeed any more, and waits again for a new one', async () => {
     await world.begin(voteId(), 'ok');
     expect(await statusOf()).toBe('PENDING');
-    await world.settle({ reference: latest(), proof: { status: 'failed' }, source: 'verify' });
+    await world.confirm({ reference: latest(), proof: { status: 'failed' }, source: 'verify' });
     expect(await statusOf()).toBe('FAILED');
     world.now = later(120);
     await world.begin(voteId(), 'ok');

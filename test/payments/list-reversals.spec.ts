@@ -4,7 +4,7 @@ import { type ListReversalsService, addNote } from '@abato/testing/payments';
 import { PaystackClient, ProviderError } from '@abato/paystack';
 import { Transactions } from '@abato/database';
 import { FIRST_PAGE } from '../support/first-page.js';
-import { paymentServices, settlementOf } from '../support/payment-services.js';
+import { paymentServices, confirmationOf } from '../support/payment-services.js';
 import {
   control,
   counted as countedBy,
@@ -68,8 +68,8 @@ it('is found within the hour, takes the votes back, and waits for a super adminâ
   expect(await bookedOf(kept)).toEqual({ state: 'COMPLETED', votes: 2 });
 
   const client = new PaystackClient(settings());
-  const settlement = settlementOf(database.pool, redis, clock, client);
-  const decisions = new PaymentDecisionsService(new Transactions(database.pool), client, settlement);
+  const confirmation = confirmationOf(database.pool, redis, clock, client);
+  const decisions = new PaymentDecisionsService(new Transactions(database.pool), client, confirmation);
   expect((await (await books()).differences(FIRST_PAGE)).items).toEqual([
     expect.objectContaining({ class: 'reversed', reference, contestId: world.contestId, bookedAmount: 3 }),
   ]);

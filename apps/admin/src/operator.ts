@@ -3,7 +3,7 @@ import { Registry } from 'prom-client';
 import { createPool, Transactions } from '@abato/database';
 import { Queues } from '@abato/jobs';
 import { LivePublisher } from '@abato/live';
-import { Settlement } from '@abato/payments';
+import { Confirmation } from '@abato/payments';
 import { createPaystackClient, type PaystackClient } from '@abato/paystack';
 import {
   createRedis,
@@ -76,9 +76,9 @@ export class Operator {
   }
 
   /** Settles as the servers do. A command prints what needs a person itself, and nothing reads its metrics. */
-  async settlement(): Promise<Settlement> {
+  async confirmation(): Promise<Confirmation> {
     const { live, queues } = await this.signals();
-    return Settlement.ofCommand({
+    return Confirmation.ofCommand({
       pool: this.connections,
       clock: { now: () => this.now },
       env: { PUBLIC_URL: this.setting('PUBLIC_URL') },

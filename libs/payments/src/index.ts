@@ -4,7 +4,7 @@ export { CashEntriesService } from './cash/cash-entries.service.js';
 export { ManualVoteService } from './cash/manual-vote.service.js';
 export { VerifyPaymentService } from './checks/verify-payment.service.js';
 export { postAll } from './confirm/post-journal.js';
-export { Settlement } from './confirm/settlement.service.js';
+export { Confirmation } from './confirm/confirmation.service.js';
 export { AccountLookup } from './decisions/account-lookup.js';
 export { PaymentCorrectionsService } from './decisions/payment-corrections.service.js';
 export { PaymentDecisionsService } from './decisions/payment-decisions.service.js';

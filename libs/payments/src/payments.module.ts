@@ -38,15 +38,19 @@ import { ReconciliationService } from './reconcile/reconciliation.service.js';
 import { RecordedBookDifference } from './reconcile/recorded-book-difference.entity.js';
 import { ReadReturnsService } from './refunds/read-returns.service.js';
 import { RefundService } from './refunds/refund.service.js';
-import { Settlement, SettlementAnnouncement, SettlementMetrics } from './confirm/settlement.service.js';
+import {
+  Confirmation,
+  ConfirmationAnnouncement,
+  ConfirmationMetrics,
+} from './confirm/confirmation.service.js';
 import { DisputeReminders } from './disputes/dispute-reminders.sweeps.js';
 import { FinalResultsService, UndecidedPaymentsService } from './confirm/final-results.sweeps.js';
 
 /** Settling with its announcement. */
 @Module({
   imports: [PaystackModule],
-  providers: [SettlementMetrics, SettlementAnnouncement, Settlement],
-  exports: [Settlement],
+  providers: [ConfirmationMetrics, ConfirmationAnnouncement, Confirmation],
+  exports: [Confirmation],
 })
 class SettlementModule {}
 

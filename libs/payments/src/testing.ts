@@ -12,8 +12,8 @@ export {
   listNeededSince,
   noteListed,
 } from './confirm/final-results.sweeps.js';
-export { type PaymentUpdate, type SettlementResult } from './confirm/lock-and-read.js';
-export { SettlementAnnouncement, SettlementMetrics } from './confirm/settlement.service.js';
+export { type PaymentUpdate, type ConfirmationResult } from './confirm/lock-and-read.js';
+export { ConfirmationAnnouncement, ConfirmationMetrics } from './confirm/confirmation.service.js';
 export { DisputeReminders } from './disputes/dispute-reminders.sweeps.js';
 export { addNote } from './disputes/evidence.service.js';
 export { KeptWebhook } from './inbox/kept-webhook.entity.js';

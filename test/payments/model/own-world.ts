@@ -48,7 +48,7 @@ export const success = (reference: string, proof: Partial<PaymentProof> = {}): P
 
 /** The provider says that a vote of so many votes is paid in full. */
 export async function payFor(reference: string, votes: number): Promise<void> {
-  await world.settle(success(reference, { amount: votes * PRICE_PESEWAS }));
+  await world.confirm(success(reference, { amount: votes * PRICE_PESEWAS }));
 }
 
 /** The books beside the provider's money, at the world's time. */

@@ -5,7 +5,7 @@ import { AppError, type Environment, type Logger, senderNetwork } from '@abato/p
 import { ProviderError, type PaystackClient, type Provider } from '@abato/paystack';
 import { nextCheckAt } from '../rules/payment-attempts.js';
 import { WATCH_MS } from '../rules/payment-situation.js';
-import { followPayments } from '../confirm/write-settlement.js';
+import { followPayments } from '../confirm/write-confirmation.js';
 import type { BegunAttempt, PayerOfVote } from './attempts.js';
 
 const [RECORD] = sqlStatements(import.meta.url, './attempts.sql', 'record-begun');

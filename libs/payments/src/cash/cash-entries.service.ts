@@ -14,7 +14,7 @@ import { readPage, sqlFile, type SqlRunner, Transactions } from '@abato/database
 import { Queues } from '@abato/jobs';
 import { AppError, Secrets } from '@abato/platform';
 import { rowRefusal, type VoteRow, voteRow } from '@abato/voting';
-import { Settlement } from '../confirm/settlement.service.js';
+import { Confirmation } from '../confirm/confirmation.service.js';
 import { CASH_LIMIT, countByHand } from './manual-votes.js';
 
 const LOCK = sqlFile(import.meta.url, './lock-cash-entry.sql');
@@ -67,7 +67,7 @@ export class CashEntriesService {
     private readonly db: Transactions,
     private readonly secrets: Secrets,
     private readonly directory: ContestDirectory,
-    private readonly settlement: Settlement,
+    private readonly confirmation: Confirmation,
     private readonly queues: Queues,
   ) {}
 
@@ -92,7 +92,7 @@ export class CashEntriesService {
    *   takes no such vote now, CONTEST_CHANGED after a change of its price. Nothing is written then
    */
   async confirm(actor: Actor, id: string): Promise<CastVoteResult> {
-    const { contestId, ...result } = await this.settlement.transaction(async (transaction) => {
+    const { contestId, ...result } = await this.confirmation.transaction(async (transaction) => {
       const { sql, now } = transaction;
       const entry = await waiting(sql, id);
       if (entry.entered_by === actor.id) {
@@ -118,7 +118,7 @@ export class CashEntriesService {
       const amount = cedisFromPesewas(row.amount);
       return { contestId: row.contestId, id, status: 'COMPLETED' as const, voteCount: row.votes, amount };
     });
-    // Settlement announces what was paid; the sweep folds free votes, too.
+    // Confirmation announces what was paid; the sweep folds free votes, too.
     if (result.amount === 0)
       await this.queues.poke('tally', 'drain', { contestId }, contestId).catch(() => undefined);
     return result;
@@ -129,7 +129,7 @@ export class CashEntriesService {
    * @throws AppError VOTE_NOT_FOUND, also for another organiser's; CONFLICT when it was decided
    */
   async reject(actor: Actor, id: string, reason: string): Promise<void> {
-    await this.settlement.transaction(async ({ sql, now }) => {
+    await this.confirmation.transaction(async ({ sql, now }) => {
       const entry = await waiting(sql, id, actor.role === 'SUPER_ADMIN' ? null : actor.id);
       await decideCashEntry(sql, id, { decision: 'REJECTED', actorUserId: actor.id, at: now, reason });
       await record(sql, { action: 'vote.manual-reject', at: now, actor, id, entry, reason });

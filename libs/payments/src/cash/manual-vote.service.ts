@@ -12,8 +12,8 @@ import { sqlFile } from '@abato/database';
 import { Queues } from '@abato/jobs';
 import { AppError, type Clock, CLOCK, type Environment, ENVIRONMENT } from '@abato/platform';
 import { explained, rowRefusal, takesBallots, type VoteRow } from '@abato/voting';
-import { Settlement, type SettlingTransaction } from '../confirm/settlement.service.js';
-import { takeBackVote } from '../confirm/write-settlement.js';
+import { Confirmation, type ConfirmingTransaction } from '../confirm/confirmation.service.js';
+import { takeBackVote } from '../confirm/write-confirmation.js';
 import { insertCashEntry } from './cash-entries.js';
 import {
   CASH_LIMIT,
@@ -33,7 +33,7 @@ interface LockedManualVote extends ResultFacts {
   isUndoable: boolean;
 }
 
-/** Enters votes received in cash: a vote and its payment, counted by the same settlement as every other. */
+/** Enters votes received in cash: a vote and its payment, counted by the same confirmation as every other. */
 @Injectable()
 export class ManualVoteService {
   constructor(
@@ -42,7 +42,7 @@ export class ManualVoteService {
     private readonly rows: ManualVoteRows,
     private readonly directory: ContestDirectory,
     private readonly queues: Queues,
-    private readonly settlement: Settlement,
+    private readonly confirmation: Confirmation,
   ) {}
 
   /**
@@ -67,7 +67,7 @@ export class ManualVoteService {
         'Only listed voters vote in this contest. Give the voter a ballot code instead.',
       );
     }
-    const written = await this.settlement.transaction(async (transaction) => {
+    const written = await this.confirmation.transaction(async (transaction) => {
       await guardResult(transaction.sql, row.contestId, 'manual-vote', transaction.now);
       const waits = await waitsForSecondPerson(transaction.sql, row, transaction.now, this.env);
       if (waits === null) return false;
@@ -81,7 +81,7 @@ export class ManualVoteService {
       throw new AppError('CONTEST_CHANGED');
     }
     if (written.waits) return waitingResult(row.id, row.votes, row.amount);
-    // Settlement announces what was paid; a free vote was counted by its own row.
+    // Confirmation announces what was paid; a free vote was counted by its own row.
     if (row.price === 0) await this.wakeTally(row.contestId);
     return {
       id: row.id,
@@ -98,7 +98,7 @@ export class ManualVoteService {
    *   do not count
    */
   async undo(actor: Actor, voteId: string, reason: string): Promise<void> {
-    const contestId = await this.settlement.transaction(async ({ sql, now }) => {
+    const contestId = await this.confirmation.transaction(async ({ sql, now }) => {
       const vote = (await sql.query<LockedManualVote>(LOCK, [voteId, ownerScope(actor)])).rows[0];
       if (!vote) throw new AppError('VOTE_NOT_FOUND');
       if (!vote.isUndoable)
@@ -137,7 +137,7 @@ export class ManualVoteService {
 
 /** @returns false when nothing was written: a repeated key, or the contest has just changed */
 async function count(
-  transaction: SettlingTransaction,
+  transaction: ConfirmingTransaction,
   actor: Actor,
   row: VoteRow,
   reason: string,
@@ -149,7 +149,7 @@ async function count(
 
 /** @returns false when the key was used before, or what the entry names was deleted */
 async function keepWaiting(
-  transaction: SettlingTransaction,
+  transaction: ConfirmingTransaction,
   actor: Actor,
   row: VoteRow,
   reason: string,
@@ -162,7 +162,7 @@ async function keepWaiting(
 }
 
 async function record(
-  { sql, now }: SettlingTransaction,
+  { sql, now }: ConfirmingTransaction,
   actor: Actor,
   { action, row, reason }: { action: 'vote.manual' | 'vote.manual-wait'; row: VoteRow; reason: string },
 ): Promise<void> {

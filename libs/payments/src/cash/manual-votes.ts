@@ -15,7 +15,7 @@ import { cashWaitsMail, writeMails } from '@abato/messages';
 import type { PaymentProof } from '@abato/paystack';
 import { insertAttempt } from '../attempts/attempts.js';
 import { findCashEntry } from './cash-entries.js';
-import type { SettlingTransaction } from '../confirm/settlement.service.js';
+import type { ConfirmingTransaction } from '../confirm/confirmation.service.js';
 import { dayOf, lockDaySums } from '../decisions/day-sums.js';
 
 /** Of one entry of cash: the provider's maximum holds for payments through the provider only. */
@@ -115,7 +115,7 @@ interface Confirmer {
  * the contest is not among them: only the owner can enter cash.
  */
 export async function mailConfirmers(
-  { sql, now, publicUrl }: SettlingTransaction,
+  { sql, now, publicUrl }: ConfirmingTransaction,
   { entry, enteredBy }: { entry: VoteRow; enteredBy: string },
 ): Promise<void> {
   const mailedSince = new Date(now.getTime() - NEXT_MAIL_AFTER_MS);
@@ -133,7 +133,7 @@ export async function mailConfirmers(
  * @returns false when nothing was written: a repeated key, or the contest has just changed
  */
 export async function countByHand(
-  transaction: SettlingTransaction,
+  transaction: ConfirmingTransaction,
   row: VoteRow,
   by: { actorUserId: string; reason: string },
 ): Promise<boolean> {
@@ -144,7 +144,7 @@ export async function countByHand(
 }
 
 async function payInCash(
-  { sql, now, settle }: SettlingTransaction,
+  { sql, now, confirm }: ConfirmingTransaction,
   row: VoteRow,
   by: { actorUserId: string; reason: string },
 ): Promise<void> {
@@ -173,6 +173,6 @@ async function payInCash(
     channel: 'cash',
     providerStatus: 'cash',
   };
-  const result = await settle({ reference, proof, source: 'manual' });
+  const result = await confirm({ reference, proof, source: 'manual' });
   if (!result?.counted) throw new Error(`a cash payment was not counted: ${result?.situation}`);
 }

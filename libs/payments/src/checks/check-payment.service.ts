@@ -4,7 +4,7 @@ import { type Clock, CLOCK, type Logger, LOGGER } from '@abato/platform';
 import { type PaymentProof, PaystackClient, ProviderError, type Provider } from '@abato/paystack';
 import { isChargeStepDue, recordChargeStep } from '../attempts/charge-steps.service.js';
 import { claimCheck, finishCheck, postponeCheck } from './checks.js';
-import { Settlement } from '../confirm/settlement.service.js';
+import { Confirmation } from '../confirm/confirmation.service.js';
 import { isQuestion } from '../rules/charge-step.js';
 
 /** The provider does not know the reference. */
@@ -18,7 +18,7 @@ export class CheckPaymentService {
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(LOGGER) private readonly log: Logger,
     private readonly client: PaystackClient,
-    private readonly settlement: Settlement,
+    private readonly confirmation: Confirmation,
   ) {}
 
   /** For the return page: ask now, unless another process is asking or has just asked. */
@@ -34,7 +34,7 @@ export class CheckPaymentService {
     try {
       const purpose = source === 'sweep' ? 'books' : 'answer';
       const proof = await this.ask(reference, purpose);
-      await this.settlement.settle({ reference, proof, source });
+      await this.confirmation.confirm({ reference, proof, source });
       if (proof.status === 'waiting' || proof.status === 'abandoned') await this.askStep(reference, purpose);
       await finishCheck(this.db, reference, this.clock.now());
       return null;

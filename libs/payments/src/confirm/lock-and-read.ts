@@ -6,7 +6,7 @@ import type { PaymentState, Situation } from '../rules/payment-state.js';
 
 const [LOCK_PAYMENTS, LOCK_VOTES, FACTS] = sqlStatements(
   import.meta.url,
-  './settle.sql',
+  './confirm.sql',
   'lock-payments',
   'lock-votes',
   'settlement-facts',
@@ -25,7 +25,7 @@ export interface PaymentUpdate {
   actor?: { userId: string; reason: string };
 }
 
-export interface SettleContext {
+export interface ConfirmContext {
   now: Date;
   /** `test` or `live`, by our key. */
   domain: 'test' | 'live';
@@ -37,7 +37,7 @@ export interface SettleContext {
 }
 
 /** What settling did. Signals go out by it, after the commit. */
-export interface SettlementResult {
+export interface ConfirmationResult {
   paymentId: string;
   voteId: string;
   contestId: string;

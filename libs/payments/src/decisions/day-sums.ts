@@ -2,7 +2,7 @@ import type { Actor, AuditAction } from '@abato/accounts';
 import { cedisFromPesewas, type CorrectionKind, formatCedis } from '@abato/contracts';
 import type { SqlRunner } from '@abato/database';
 import { AppError, type Environment } from '@abato/platform';
-import type { SettlingTransaction } from '../confirm/settlement.service.js';
+import type { ConfirmingTransaction } from '../confirm/confirmation.service.js';
 
 /** Namespace of the advisory lock: nothing else in this database uses it. */
 const LOCK_SPACE = 4_413;
@@ -70,7 +70,7 @@ interface Asked {
 
 /** Whether this money, with what was decided today in the contest by the same step, is above a limit in pesewas. */
 export async function sumAbove(
-  { sql, now }: Pick<SettlingTransaction, 'sql' | 'now'>,
+  { sql, now }: Pick<ConfirmingTransaction, 'sql' | 'now'>,
   { step, paymentId, amountPesewas }: Asked,
   limit: number,
 ): Promise<boolean> {
@@ -88,7 +88,7 @@ export async function sumAbove(
  * @throws AppError SECOND_FACTOR_REQUIRED
  */
 export async function assertSecondFactor(
-  transaction: Pick<SettlingTransaction, 'sql' | 'now'>,
+  transaction: Pick<ConfirmingTransaction, 'sql' | 'now'>,
   actor: Actor,
   asked: Asked,
   env: Pick<Environment, 'REFUND_SECOND_FACTOR_ABOVE'>,

@@ -13,7 +13,7 @@ import { AppError } from '@abato/platform';
 import { PaystackClient } from '@abato/paystack';
 import type { Situation } from '../rules/payment-state.js';
 import { LEFT_PESEWAS } from '../rules/refundable.js';
-import { Settlement, type SettlingTransaction } from '../confirm/settlement.service.js';
+import { Confirmation, type ConfirmingTransaction } from '../confirm/confirmation.service.js';
 import { lockDaySumsOf } from './day-sums.js';
 import { answerRequest, lockOpenRequest } from './corrections.js';
 
@@ -75,7 +75,7 @@ export class PaymentDecisionsService {
   constructor(
     private readonly db: Transactions,
     private readonly client: PaystackClient,
-    private readonly settlement: Settlement,
+    private readonly confirmation: Confirmation,
   ) {}
 
   /** Newest first. */
@@ -116,10 +116,10 @@ export class PaymentDecisionsService {
     paymentId: string,
     decision: 'refund-ordered' | 'accepted',
     reason: string,
-    check?: (transaction: SettlingTransaction, pesewas: number) => Promise<void>,
+    check?: (transaction: ConfirmingTransaction, pesewas: number) => Promise<void>,
   ): Promise<void> {
-    await this.settlement.transaction(async (transaction) => {
-      const { sql, now, publicUrl, settle } = transaction;
+    await this.confirmation.transaction(async (transaction) => {
+      const { sql, now, publicUrl, confirm } = transaction;
       await lockDaySumsOf(sql, paymentId);
       const { rows } = await sql.query<{ reference: string; method: string; left: number }>(
         `SELECT p.reference, p.method, ${LEFT_PESEWAS} AS left FROM payments p WHERE p.id = $1`,
@@ -138,7 +138,7 @@ export class PaymentDecisionsService {
         source: 'manual',
         actor: { userId: actor.id, reason },
       } as const;
-      const settled = await settle(update);
+      const settled = await confirm(update);
       if (!settled || settled.from === settled.to) {
         const isHeld = settled?.from === 'REVIEW';
         throw new AppError('CONFLICT', isHeld ? REFUSALS[settled.situation] : undefined);

@@ -4,7 +4,7 @@ import type { PaymentCorrectionResult } from '@abato/contracts';
 import { type SqlRunner } from '@abato/database';
 import { refundRequestLetter } from '@abato/messages';
 import { AppError, type Environment, ENVIRONMENT } from '@abato/platform';
-import { Settlement, type SettlingTransaction } from '../confirm/settlement.service.js';
+import { Confirmation, type ConfirmingTransaction } from '../confirm/confirmation.service.js';
 import {
   type Correction,
   decideCorrection,
@@ -32,7 +32,7 @@ interface AskedAbout {
 @Injectable()
 export class RefundRequestsService {
   constructor(
-    private readonly settlement: Settlement,
+    private readonly confirmation: Confirmation,
     private readonly decisions: PaymentDecisionsService,
     @Inject(ENVIRONMENT) private readonly env: Pick<Environment, 'REFUND_SECOND_FACTOR_ABOVE'>,
   ) {}
@@ -56,7 +56,7 @@ export class RefundRequestsService {
    *   when a correction of it waits already; SECOND_FACTOR_REQUIRED above the amount of the setting
    */
   async ask(actor: Actor, paymentId: string, reason: string): Promise<PaymentCorrectionResult> {
-    return this.settlement.transaction(async (transaction) => {
+    return this.confirmation.transaction(async (transaction) => {
       const { sql } = transaction;
       await lockDaySumsOf(sql, paymentId);
       const payment = await lockOwn(sql, paymentId, ownerScope(actor));
@@ -82,11 +82,11 @@ export class RefundRequestsService {
     asked: Correction & { kind: 'DISPUTE' },
     reference: string,
   ): Promise<PaymentCorrectionResult> {
-    return this.settlement.transaction((transaction) => this.enter(transaction, actor, asked, reference));
+    return this.confirmation.transaction((transaction) => this.enter(transaction, actor, asked, reference));
   }
 
   private async enter(
-    { sql, now, publicUrl }: SettlingTransaction,
+    { sql, now, publicUrl }: ConfirmingTransaction,
     actor: Actor,
     asked: Correction & { kind: RequestKind },
     reference: string,
@@ -111,7 +111,7 @@ export class RefundRequestsService {
    * @throws AppError PAYMENT_NOT_FOUND, also for another organiser's; CONFLICT when no request for it waits
    */
   async withdraw(actor: Actor, paymentId: string): Promise<void> {
-    await this.settlement.transaction(async ({ sql, now }) => {
+    await this.confirmation.transaction(async ({ sql, now }) => {
       const request = await lockRequest(sql, paymentId, ownerScope(actor));
       if (!request) throw new AppError('PAYMENT_NOT_FOUND');
       if (!request.id)

@@ -2,7 +2,7 @@ import { type SqlRunner } from '@abato/database';
 import { disputeLetter, disputeReminderLetter } from '@abato/messages';
 import type { Provider } from '@abato/paystack';
 import { tryEach } from '@abato/jobs';
-import type { Settlement } from '../confirm/settlement.service.js';
+import type { Confirmation } from '../confirm/confirmation.service.js';
 import { mailStaff } from '../mail-people.js';
 
 /** SQL: what went back of a payment by anything but this dispute, in pesewas. @param dispute SQL of its id, or a parameter */
@@ -107,7 +107,7 @@ export async function recordDispute(
  * @throws Error the first failure, after all have been tried
  */
 export async function recordListed(
-  settlement: Pick<Settlement, 'transaction'>,
+  confirmation: Pick<Confirmation, 'transaction'>,
   sql: SqlRunner,
   disputes: readonly Provider.Dispute[],
 ): Promise<void> {
@@ -115,8 +115,8 @@ export async function recordListed(
   await tryEach(
     disputes.filter(({ id }) => id !== null && unknown.has(id)),
     (dispute) =>
-      settlement.transaction(async ({ sql, now, publicUrl }) => {
-        // Settlement locks the payment first, too.
+      confirmation.transaction(async ({ sql, now, publicUrl }) => {
+        // Confirmation locks the payment first, too.
         const { rows } = await sql.query<DisputedPayment>(
           'SELECT id, contest_id, reference, amount_pesewas FROM payments WHERE reference = $1 FOR UPDATE',
           [dispute.transaction.reference],

@@ -3,7 +3,7 @@ import { type PaymentProof, PaystackClient, ProviderError, type Provider } from 
 import { Transactions } from '@abato/database';
 import { Sweeps, tryEach } from '@abato/jobs';
 import { type Clock, CLOCK, type Logger, LOGGER, smallestIdAt } from '@abato/platform';
-import { Settlement } from '../confirm/settlement.service.js';
+import { Confirmation } from '../confirm/confirmation.service.js';
 import { recordListed } from '../disputes/record-dispute.js';
 import { recordDifference } from './differences.js';
 import { statesOf } from '../rules/payment-state.js';
@@ -74,7 +74,7 @@ export class ListReversalsService {
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(LOGGER) private readonly log: Logger,
     private readonly client: PaystackClient,
-    private readonly settlement: Settlement,
+    private readonly confirmation: Confirmation,
     sweeps: Sweeps,
   ) {
     sweeps.add('list of reversals', EVERY_MS, (stopping) => this.read(stopping));
@@ -157,12 +157,14 @@ export class ListReversalsService {
     }
     if (list === 'disputes') {
       const { items, next } = await this.client.disputes.since({ from, at });
-      await this.settleDisputes(items);
+      await this.confirmDisputes(items);
       return next;
     }
     if (!payments) return null;
     const { items, next } = await this.client.list({ status: 'reversed', from: payments, at });
-    await this.settlePaid(items.flatMap(({ reference, proof }) => (reference ? [{ reference, proof }] : [])));
+    await this.confirmPaid(
+      items.flatMap(({ reference, proof }) => (reference ? [{ reference, proof }] : [])),
+    );
     return next;
   }
 
@@ -177,13 +179,13 @@ export class ListReversalsService {
     ]);
   }
 
-  private async settleDisputes(disputes: readonly Provider.Dispute[]): Promise<void> {
-    await recordListed(this.settlement, this.db, disputes).catch((error: Error) =>
+  private async confirmDisputes(disputes: readonly Provider.Dispute[]): Promise<void> {
+    await recordListed(this.confirmation, this.db, disputes).catch((error: Error) =>
       this.log.error(error, 'a dispute could not be written down'),
     );
     const proofs = newestProofs(disputes.flatMap((dispute) => dispute.proves ?? []));
     const closed = await this.closedByHand(proofs.map(({ reference }) => reference));
-    return this.settlePaid(
+    return this.confirmPaid(
       proofs.filter(({ reference, proof }) => proof.status !== 'disputed' || !closed.has(reference)),
     );
   }
@@ -202,7 +204,7 @@ export class ListReversalsService {
    * Only payments that are known to be paid and have money left: others are asked about one by one. A dispute that was lost and is not written
    * down is settled wherever the money is: it may be gone a second time.
    */
-  private async settlePaid(proofs: readonly { reference: string; proof: PaymentProof }[]): Promise<void> {
+  private async confirmPaid(proofs: readonly { reference: string; proof: PaymentProof }[]): Promise<void> {
     const { rows } = await this.db.query<{ reference: string }>(
       `SELECT p.reference FROM payments p JOIN unnest($1::text[], $3::text[], $4::text[]) AS n (reference, source, id) USING (reference)
        WHERE p.state = ANY($2) OR p.returned_pesewas > 0 AND n.id IS NOT NULL
@@ -215,15 +217,15 @@ export class ListReversalsService {
       ],
     );
     const ours = new Set(rows.map(({ reference }) => reference));
-    const settleOne = ({ reference, proof }: { reference: string; proof: PaymentProof }): Promise<void> =>
-      this.settlement.transaction(async ({ sql, now, settle }) => {
-        const result = await settle({ reference, proof, source: 'list' });
+    const confirmOne = ({ reference, proof }: { reference: string; proof: PaymentProof }): Promise<void> =>
+      this.confirmation.transaction(async ({ sql, now, confirm }) => {
+        const result = await confirm({ reference, proof, source: 'list' });
         if (result?.takenBack) await recordDifference(sql, result.paymentId, 'reversed', now);
       });
     // A payment that cannot be settled keeps neither its page nor the pages after it from being read; the next reading tries it again.
     await tryEach(
       proofs.filter(({ reference }) => ours.has(reference)),
-      settleOne,
+      confirmOne,
     ).catch((error: Error) => this.log.error(error, 'money that went back could not be settled'));
   }
 }

@@ -5,7 +5,7 @@ import { type Clock, CLOCK, type Environment, ENVIRONMENT, type Logger, LOGGER }
 import { oldestUndecided, undecidedOf } from '../checks/checks.js';
 import { ProviderError, PaystackClient, type Provider } from '@abato/paystack';
 import { listNeededSince, noteListed } from '../confirm/final-results.sweeps.js';
-import { Settlement } from '../confirm/settlement.service.js';
+import { Confirmation } from '../confirm/confirmation.service.js';
 
 /** Between two regular readings. */
 export const LIST_EVERY_MS = 60_000;
@@ -46,7 +46,7 @@ export class ListSuccessesService {
     @Inject(ENVIRONMENT) env: Environment,
     @Inject(LOGGER) private readonly log: Logger,
     private readonly client: PaystackClient,
-    private readonly settlement: Settlement,
+    private readonly confirmation: Confirmation,
   ) {
     this.mostPages = Math.floor(env.PAYSTACK_CALLS_PER_MINUTE / 2);
   }
@@ -74,7 +74,7 @@ export class ListSuccessesService {
     try {
       for (let pages = 0; pages < this.mostPages && goesOn(); pages++) {
         const { items, next } = await this.client.list({ status: 'success', from, at: reading.at });
-        if (!(await this.settleAll(items))) reading.failed = true;
+        if (!(await this.confirmAll(items))) reading.failed = true;
         // The list grows at its front while it is read: an item may be seen twice, none is missed.
         if (!next) {
           if (!reading.failed) await noteListed(this.db, began, new Date(from.getTime() + SLACK_MS));
@@ -108,14 +108,14 @@ export class ListSuccessesService {
   }
 
   /** @returns whether all that is undecided could be settled */
-  private async settleAll(transactions: Provider.Transaction[]): Promise<boolean> {
+  private async confirmAll(transactions: Provider.Transaction[]): Promise<boolean> {
     const references = transactions.flatMap(({ reference }) => reference ?? []);
     const undecided = await undecidedOf(this.db, references);
     const ours = transactions.flatMap(({ reference, proof }) =>
       reference && undecided.has(reference) ? [{ reference, proof }] : [],
     );
     // A payment that cannot be settled keeps no other from being read; it stays undecided, and the next reading tries it again.
-    return tryEach(ours, (payment) => this.settlement.settle({ ...payment, source: 'list' })).then(
+    return tryEach(ours, (payment) => this.confirmation.confirm({ ...payment, source: 'list' })).then(
       () => true,
       (error: Error) => {
         this.log.error(error, 'a success in the list could not be settled');

@@ -1,6 +1,6 @@
 import type { PaymentProof, Provider } from '@abato/paystack';
 import type { SqlRunner } from '@abato/database';
-import type { Settlement, SettlingTransaction } from '../confirm/settlement.service.js';
+import type { Confirmation, ConfirmingTransaction } from '../confirm/confirmation.service.js';
 import { recordDifference } from '../reconcile/differences.js';
 
 /** Statuses in which a refund has ended, one way or the other. */
@@ -93,8 +93,8 @@ export function isOurs(refund: Provider.Refund, { refund: own, currency }: Money
  * @param askedAt when the provider was asked for them
  * @returns the money that is left afterwards, without what other refunds under way will take; null for an unknown reference
  */
-export async function settleReturns(
-  settlement: Pick<Settlement, 'transaction'>,
+export async function confirmReturns(
+  confirmation: Pick<Confirmation, 'transaction'>,
   sql: SqlRunner,
   reference: string,
   { refunds, askedAt }: { refunds: readonly Provider.Refund[]; askedAt: Date },
@@ -106,8 +106,8 @@ export async function settleReturns(
     const proof = refundProof(refund, askedAt, isOurs(refund, money) ? money.refund?.id : undefined);
     // One of ours that failed before we asked again says nothing about the one under way.
     if (!proof || (proof.status === 'refund-stuck' && refund.id !== money.refund?.providerId)) continue;
-    await settlement.transaction(async (transaction) => {
-      await settleOne(transaction, reference, { refund, money, refunds }, proof);
+    await confirmation.transaction(async (transaction) => {
+      await confirmOne(transaction, reference, { refund, money, refunds }, proof);
     });
   }
   const now = (await moneyLeft(sql, reference)) ?? money;
@@ -117,8 +117,8 @@ export async function settleReturns(
   return { ...now, underWayPesewas: sumOf(underWay) };
 }
 
-async function settleOne(
-  { sql, now, settle }: SettlingTransaction,
+async function confirmOne(
+  { sql, now, confirm }: ConfirmingTransaction,
   reference: string,
   {
     refund,
@@ -127,10 +127,10 @@ async function settleOne(
   }: { refund: Provider.Refund; money: MoneyLeft; refunds: readonly Provider.Refund[] },
   proof: NonNullable<ReturnType<typeof refundProof>>,
 ): Promise<void> {
-  const result = await settle({ reference, proof, source: 'refund' });
+  const result = await confirm({ reference, proof, source: 'refund' });
   // Ours went through, and something is left because another one did not.
   if (result?.to === 'REFUNDING' && proof.back?.source === 'REFUND' && proof.back.refundId)
-    await settle({ reference, proof: { status: 'refund-again' }, source: 'refund' });
+    await confirm({ reference, proof: { status: 'refund-again' }, source: 'refund' });
   if (result?.situation !== 'returned-before' || refund.disputeId) return;
   const processed = refunds.filter(({ status, disputeId }) => status === 'processed' && !disputeId);
   if (sumOf(processed) > money.takenPesewas)

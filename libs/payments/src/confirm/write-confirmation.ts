@@ -5,11 +5,11 @@ import { newReceiptCode } from '@abato/platform';
 import { takeBackVote as takeBack } from '@abato/voting';
 import type { PaymentProof } from '@abato/paystack';
 import { type Situation, statesOf } from '../rules/payment-state.js';
-import type { LockedPayment, LockedVote, PaymentUpdate, SettleContext } from './lock-and-read.js';
+import type { LockedPayment, LockedVote, PaymentUpdate, ConfirmContext } from './lock-and-read.js';
 
 const [UPDATE, COUNT, FOLLOW] = sqlStatements(
   import.meta.url,
-  './settle.sql',
+  './confirm.sql',
   'update-payments',
   'count-votes',
   'follow-payments',
@@ -116,7 +116,7 @@ export interface PaidVote {
 export async function countVotes(
   sql: SqlRunner,
   paid: readonly PaidVote[],
-  { now, secrets, publicUrl }: SettleContext,
+  { now, secrets, publicUrl }: ConfirmContext,
 ): Promise<void> {
   const digest = (vote: LockedVote, kind: 'phone' | 'email', value: string | null): Buffer | null =>
     value ? secrets.voterDigest(vote.contest_id, kind, value) : null;
