@@ -46,13 +46,7 @@ function onlyLowerLibs(library, layer) {
 
 module.exports = {
   forbidden: [
-    forbid(
-      'no-cycles',
-      'a cycle means that two modules are one',
-      // Two tables that refer to each other are two entities that do; TypeORM's arrow functions resolve them late.
-      { pathNot: '\\.entity\\.ts$' },
-      { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
-    ),
+    forbid('no-cycles', 'a cycle means that two modules are one', {}, { circular: true }),
     forbid('resolvable', 'an import that resolves to nothing', {}, { couldNotResolve: true }),
     forbid(
       'declared-packages',

@@ -102,7 +102,7 @@ describeGuide('the guide for integrators', () => {
     const { reference } = (JSON.parse(begun ?? '') as { data: { reference: string } }).data;
     expect(approved).toContain('"success"');
     expect(verified).toMatch(/\n200\n$/);
-    expect([made?.trim(), rest]).toEqual(['"ACTIVE"', '']);
+    expect([made?.trim(), rest]).toEqual([expect.stringMatching(/^"\/uploads\/.*\.webp"$/), '']);
 
     await shows(1);
     const verify = () =>

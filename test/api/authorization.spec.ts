@@ -83,6 +83,10 @@ it('every route has a row', () => {
 describe.each(routes.filter(({ method, path }) => ROWS[`${method} ${path}`]))('$method $path', (route) => {
   const row = ROWS[`${route.method} ${route.path}`] as Row;
 
+  it('needs the permission of its row, as the document says', () => {
+    expect(/Needs the permission `([a-z.]+)`/.exec(route.description)?.[1]).toBe(row.permission);
+  });
+
   if (row.access === 'public') {
     const badToken = row.readsToken ? 'refuses' : 'ignores';
     it(`asks nobody to sign in, and ${badToken} a bad token`, async () => {

@@ -58,7 +58,7 @@ function organiser() {
   const pictures = new PictureService(source, new LocalFileStore(tmpdir()), log, new Registry());
   const rules = new ContestRules(clock, { SMS_API_KEY: '' });
   const contests = new ContestsRepository(source);
-  const categories = new CategoriesRepository(source);
+  const categories = new CategoriesRepository(source, contests);
   const hosts = new HostsRepository(source, { production: false });
   return {
     contest: new ChangeContestService(Transactions.of(source), contests, hosts, pictures, signals, rules),
@@ -81,7 +81,7 @@ function organiser() {
     ),
     nominees: new ContestantsService(
       Transactions.of(source),
-      new ContestantsRepository(source),
+      new ContestantsRepository(source, categories),
       categories,
       pictures,
       signals,

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { ContestantView, ContestView } from '@abato/contracts';
 import {
   aContest,
@@ -167,6 +168,164 @@ describe('a duplicated contest', () => {
     expect(await status()).toBe(200);
     await owner.api.delete(`/contests/${copy.id}`);
     expect(await status()).toBe(404);
+  });
+});
+
+describe('a contest that is created with its categories', () => {
+  const DATES = { startDate: '2026-01-01T00:00:00Z', endDate: new Date(Date.now() + DAY_MS).toISOString() };
+  let hostId: string;
+  beforeAll(async () => {
+    ({ hostId } = await aContest().ownedBy(owner).save());
+  });
+  const body = (title: string, more: object = {}) => ({
+    ...{ hostId, title, description: 'In one call', ...DATES },
+    categories: [
+      {
+        name: 'Song of the Year',
+        description: 'Songs',
+        contestants: [{ name: 'Zora', bio: 'Sings' }, { name: 'Ama' }],
+      },
+      { name: 'Video', description: 'Videos', order: 7, contestants: [{ name: 'Esi', bio: 'B', order: 3 }] },
+    ],
+    ...more,
+  });
+  const create = (given: object, headers?: Record<string, string>) =>
+    owner.api.post<ContestView>('/contests', given, { headers });
+  const titled = async (title: string) => {
+    const { data } = await owner.api.get<ContestView[]>(`/contests?search=${encodeURIComponent(title)}`);
+    return data.length;
+  };
+
+  it('has all of them in their order, and is active at once when asked', async () => {
+    const { status, data } = await create(body('At once', { activate: true }));
+    expect([status, data.status, data._count]).toEqual([
+      201,
+      'ACTIVE',
+      { categories: 2, contestants: 3, votes: 0 },
+    ]);
+    expect(
+      data.categories?.map(({ name, order, contestants }) => [
+        name,
+        order,
+        contestants?.map((one) => [one.name, one.bio, one.order]),
+      ]),
+    ).toEqual([
+      [
+        'Song of the Year',
+        0,
+        [
+          ['Zora', 'Sings', 0],
+          ['Ama', '', 1],
+        ],
+      ],
+      ['Video', 7, [['Esi', 'B', 3]]],
+    ]);
+    const rules = await owner.api.get<{ rules: object[] }>(`/contests/${data.id}/rules`);
+    expect(rules.status).toBe(200);
+    const { data: open } = await owner.api.get<{ status: string }>(`/contests/${data.id}/public`);
+    expect(open.status).toBe('ACTIVE');
+    const log = await database().query('SELECT action, detail FROM audit_log WHERE subject_id = $1', [
+      data.id,
+    ]);
+    expect(log.rows).toEqual([
+      { action: 'contest.change', detail: { status: { from: 'DRAFT', to: 'ACTIVE' } } },
+    ]);
+  });
+
+  it('stays a draft without being asked, also as a form with a banner', async () => {
+    const form = new FormData();
+    for (const [name, value] of Object.entries(body('As a form')))
+      form.set(name, typeof value === 'string' ? value : JSON.stringify(value));
+    form.set('banner', await aPicture({ width: 20, height: 20 }), 'banner.png');
+    const { status, data } = await create(form);
+    expect([status, data.status, data._count.contestants]).toEqual([201, 'DRAFT', 3]);
+    expect(data.banner).toMatch(/^\/uploads\//);
+  });
+
+  it('names each wrong field by its path and writes nothing', async () => {
+    const wrong = body('Refused', {
+      categories: [
+        { name: 'A', description: 'D', contestants: [{ name: 'x' }, { name: 'y' }, { bio: 'B' }] },
+        { description: 'D', order: -1 },
+        'text',
+      ],
+    });
+    const { status, errors, message } = await create(wrong);
+    expect([status, message, errors]).toEqual([
+      400,
+      'Contestant name is required',
+      [
+        { field: 'categories.0.contestants.2.name', message: 'Contestant name is required' },
+        { field: 'categories.1.name', message: 'Category name is required' },
+        { field: 'categories.1.order', message: 'Order must be 0 or greater' },
+        { field: 'categories.2', message: 'A JSON object is expected' },
+      ],
+    ]);
+    const twice = { name: 'A', description: 'D', contestants: [{ name: 'Ama' }, { name: 'ama' }] };
+    expect((await create(body('Refused', { categories: [twice] }))).errors).toEqual([
+      { field: 'categories.0.contestants.1.name', message: 'ama is in this category already' },
+    ]);
+    expect((await create(body('Refused', { categories: 'none' }))).errors?.[0]?.field).toBe('categories');
+    expect(await titled('Refused')).toBe(0);
+  });
+
+  it('is not written when it cannot be activated', async () => {
+    for (const [more, code] of [
+      [{ categories: [] }, 'CONTEST_INCOMPLETE'],
+      [{ verification: 'ELECTORATE' }, 'INVALID_TRANSITION'],
+      [{ endDate: '2026-02-01T00:00:00Z' }, 'INVALID_TRANSITION'],
+    ] as const) {
+      const answer = await create(body('Not activated', { ...more, activate: true }));
+      expect([answer.code, answer.errors]).toEqual([code, [{ field: 'activate', message: answer.message }]]);
+    }
+    expect(await titled('Not activated')).toBe(0);
+  });
+
+  it('may have 100 categories and 1,000 contestants, 200 of them in one', async () => {
+    const category = (count: number) => ({
+      name: 'C',
+      description: 'D',
+      contestants: Array.from({ length: count }, (_, index) => ({
+        name: `Contestant ${index}`,
+        bio: 'x'.repeat(100),
+      })),
+    });
+    const largest = await create(
+      body('Largest', {
+        categories: [200, 200, 200, 200, 200, ...Array.from({ length: 95 }, () => 0)].map(category),
+      }),
+    );
+    expect([largest.status, largest.data._count]).toEqual([
+      201,
+      { categories: 100, contestants: 1_000, votes: 0 },
+    ]);
+    for (const [counts, message] of [
+      [[201], 'A category can have at most 200 entries'],
+      [Array.from({ length: 101 }, () => 0), 'A new contest can have at most 100 entries'],
+      [
+        [200, 200, 200, 200, 200, 1],
+        'A new contest can have at most 1,000 contestants: add the others afterwards',
+      ],
+    ] as const) {
+      const answer = await create(body('Too large', { categories: counts.map(category) }));
+      expect([answer.status, answer.message]).toEqual([400, message]);
+    }
+    expect((await create(body('Too large', { description: 'x'.repeat(300_000) }))).status).toBe(413);
+    expect(await titled('Too large')).toBe(0);
+  });
+
+  it('is created once by one key, also when the request is sent twice at once', async () => {
+    const headers = { 'idempotency-key': randomUUID() };
+    const answers = await Promise.all([create(body('Keyed'), headers), create(body('Keyed'), headers)]);
+    expect(answers.map(({ status }) => status).filter((status) => status === 201)).not.toEqual([]);
+    const again = await create(body('Keyed'), headers);
+    expect([again.status, again.data.id]).toEqual([
+      201,
+      answers.find(({ status }) => status === 201)?.data.id,
+    ]);
+    const other = await create(body('Another body'), headers);
+    expect([other.status, other.code]).toEqual([409, 'IDEMPOTENCY_KEY_REUSED']);
+    expect([await titled('Keyed'), await titled('Another body')]).toEqual([1, 0]);
   });
 });
 

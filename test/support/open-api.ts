@@ -46,9 +46,13 @@ export function apiDocument(): ApiDocument {
 export const apiRoutes = () => documentedRoutes().filter(({ path }) => path.startsWith('/api/'));
 
 /** The same with the files of public logs. */
-export function documentedRoutes(): { method: string; path: string }[] {
+export function documentedRoutes(): { method: string; path: string; description: string }[] {
   return Object.entries(apiDocument().paths).flatMap(([path, operations]) =>
-    Object.keys(operations).map((method) => ({ method: method.toUpperCase(), path })),
+    Object.entries(operations).map(([method, { description = '' }]) => ({
+      method: method.toUpperCase(),
+      path,
+      description,
+    })),
   );
 }
 

@@ -8,9 +8,11 @@ import type { Simulator } from './core/simulator.js';
 import type { Change, Store } from './core/store.js';
 import { returnAddress } from './pages.js';
 import { openDispute, remindOfDispute, resolveDispute } from './provider/disputes.js';
-import { decide, enqueueScript, takeBack, untouched } from './provider/payments.js';
+import { decide, takeBack, untouched } from './provider/payments.js';
+import { refundData } from './provider/refunds.js';
+import { enqueueScript } from './provider/scripts.js';
 import * as settlements from './provider/settlements.js';
-import { moneyTaken, refundData, successData, transactionData } from './provider/shapes.js';
+import { moneyTaken, successData, transactionData } from './provider/shapes.js';
 
 /** `/simulator`: what tests ask of the provider, a payer, a bank and bad luck. Amounts in subunits, times in ISO 8601. */
 

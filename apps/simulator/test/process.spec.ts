@@ -77,7 +77,7 @@ describe('the simulator as a process', () => {
     const paid = await client.paidReference({ reference: 'paid-1' });
     await merchant.got(1);
     const open = await client.newReference({ reference: 'open-1' });
-    const page = String((await client.truth(open)).checkout);
+    const page = String((await client.call('GET', `/simulator/transactions/${open}`)).json.checkout);
     const { id } = (await client.call('POST', '/refund', { transaction: paid, amount: 100 })).data;
     await client.next({ amount: 123 });
     // A webhook nobody took is still owed.

@@ -1,29 +1,52 @@
-import { type Answer, type Json, world, type World } from './harness.js';
+import { type Answer, type Json, useWorld } from './harness.js';
 
-let w: World;
+const w = useWorld();
 let code: string;
-beforeEach(async () => {
-  w = await world();
-  const account = { business_name: 'Volta', settlement_bank: 'MTN', account_number: '0241234567' };
-  code = String(
-    (await call('POST', '/subaccount', { ...account, percentage_charge: 0 })).data.subaccount_code,
-  );
-});
-afterEach(() => w.close());
-
 const call = (method: string, path: string, body?: unknown): Promise<Answer> =>
   w.client.call(method, path, body);
-/** GHS 10.00, of which the subaccount has GHS 9.30. */
-const paid = (): Promise<string> =>
-  w.client.paidReference({ amount: 1000, subaccount: code, transaction_charge: 50, bearer: 'subaccount' });
+beforeEach(async () => {
+  const account = { business_name: 'Volta', settlement_bank: 'MTN', account_number: '0241234567' };
+  const { data } = await call('POST', '/subaccount', { ...account, percentage_charge: 0 });
+  code = String(data.subaccount_code);
+});
+
+/** GHS 10.00, of which the provider takes 1.95 % and the main account GHS 0.50. */
+const paid = (bearer = 'subaccount'): Promise<string> =>
+  w.client.paidReference({ amount: 1000, subaccount: code, transaction_charge: 50, bearer });
 const close = async (how: Json = {}): Promise<Json[]> =>
   (await call('POST', '/simulator/settle', how)).json.settlements as Json[];
 const list = async (query: string): Promise<Json[]> =>
   (await call('GET', `/settlement?${query}`)).json.data as Json[];
-const balance = async (): Promise<Json | undefined> => {
-  const { subaccounts } = (await call('GET', '/simulator/balances')).json;
-  return (subaccounts as Record<string, Json>)[code];
-};
+const change = (id: unknown, status: string) =>
+  call('POST', `/simulator/settlements/${String(id)}`, { status });
+const balances = async () =>
+  (await call('GET', '/simulator/balances')).json as unknown as {
+    fees: number;
+    main: Json;
+    subaccounts: Record<string, Json>;
+  };
+const balance = async () => (await balances()).subaccounts[code];
+
+it.each([
+  ['account', { paystack: 20, integration: 30, subaccount: 950 }],
+  ['subaccount', { paystack: 20, integration: 50, subaccount: 930 }],
+])('a split payment pays the provider’s fee from the %s', async (bearer, shares) => {
+  const reference = await paid(bearer);
+  const { data } = await w.client.verify(reference);
+  expect(data).toMatchObject({ fees: 20, fees_split: { ...shares, params: { bearer } } });
+  expect(data.subaccount).toMatchObject({ subaccount_code: code });
+  expect((await balances()).main.balance).toBe(shares.integration);
+  expect((await balance())?.balance).toBe(shares.subaccount);
+  await w.client.control(reference, 'reverse', { amount: 500 });
+  const { main, fees } = await balances();
+  const left = Number(main.balance) + Number((await balance())?.balance);
+  expect([main.returned, left, fees]).toEqual([25, 480, 20]);
+});
+
+it('a split payment is refused for an unknown subaccount and a charge above the amount', async () => {
+  for (const fields of [{ subaccount: 'ACCT_none' }, { subaccount: code, transaction_charge: 501 }])
+    expect((await w.client.initialize({ amount: 500, ...fields })).status).toBe(400);
+});
 
 it('a closed day pays each account its parts, once, on the next day', async () => {
   const references = [await paid(), await paid()];
@@ -31,10 +54,8 @@ it('a closed day pays each account its parts, once, on the next day', async () =
   expect(await close()).toEqual([]);
   const [settlement, ...others] = await list(`subaccount=${code}`);
   expect(others).toEqual([]);
-  expect(settlement).toMatchObject({
-    ...{ status: 'success', total_amount: 1860, effective_amount: 1860, deductions: null },
-    ...{ total_fees: 40, total_processed: 2000 },
-  });
+  const amounts = { total_amount: 1860, effective_amount: 1860, total_fees: 40, total_processed: 2000 };
+  expect(settlement).toMatchObject({ status: 'success', deductions: null, ...amounts });
   expect(String(settlement?.settlement_date)).toMatch(/T00:00:00.000Z$/);
   const { json } = await call('GET', `/settlement/${String(settlement?.id)}/transactions`);
   const listed = (json.data as Json[]).map(({ reference }) => reference);
@@ -48,10 +69,9 @@ it('settlements are listed by account, state and time, by pages', async () => {
   await close();
   expect(await list('')).toHaveLength(2);
   expect(await list('perPage=1&page=2')).toHaveLength(1);
-  expect(await list('status=failed')).toEqual([]);
   const later = new Date(Date.now() + 3 * 86_400_000).toISOString();
-  expect(await list(`from=${later}`)).toEqual([]);
-  expect(await list(`subaccount=ACCT_other`)).toEqual([]);
+  for (const query of ['status=failed', `from=${later}`, 'subaccount=ACCT_other'])
+    expect(await list(query)).toEqual([]);
   expect((await call('GET', '/settlement/1/transactions')).status).toBe(404);
 });
 
@@ -61,34 +81,31 @@ it('a failed settlement pays nothing, and its transactions are in the next one',
   expect(await balance()).toMatchObject({ paidOut: 0, balance: 930 });
   await close({ subaccount: code });
   expect(await balance()).toMatchObject({ paidOut: 930, balance: 0 });
-  const again = await call('POST', `/simulator/settlements/${String(failed?.id)}`, { status: 'success' });
-  expect(again.status).toBe(409);
+  expect((await change(failed?.id, 'success')).status).toBe(409);
 });
 
-it('one that is under way is paid out when it has succeeded', async () => {
+it('a settlement that is under way is paid out when it has succeeded', async () => {
   await paid();
   const [settlement] = await close({ subaccount: code, status: 'processing' });
   expect(await balance()).toMatchObject({ onTheWay: 930, paidOut: 0, balance: 930 });
-  await call('POST', `/simulator/settlements/${String(settlement?.id)}`, { status: 'success' });
+  await change(settlement?.id, 'success');
   expect(await balance()).toMatchObject({ onTheWay: 0, paidOut: 930, balance: 0 });
 });
 
-it('a short one pays less than its transactions are worth', async () => {
+it('a short settlement pays less than its transactions are worth', async () => {
   await paid();
-  expect(await close({ subaccount: code, short: 30 })).toMatchObject([
-    { totalAmount: 930, effectiveAmount: 900 },
-  ]);
+  const [settlement] = await close({ subaccount: code, short: 30 });
+  expect(settlement).toMatchObject({ totalAmount: 930, effectiveAmount: 900 });
   expect(await balance()).toMatchObject({ paidOut: 900, balance: 30 });
 });
 
-it('what went back to payers is kept from the next one', async () => {
+it('what went back to payers is kept from the next settlement', async () => {
   const reference = await paid();
   await close({ subaccount: code });
-  await call('POST', `/simulator/transactions/${reference}/reverse`, { amount: 500 });
+  await w.client.control(reference, 'reverse', { amount: 500 });
   expect(await balance()).toMatchObject({ returned: 475, balance: -475 });
   await paid();
-  expect(await close({ subaccount: code })).toMatchObject([
-    { totalAmount: 930, deductions: 475, effectiveAmount: 455 },
-  ]);
+  const [settlement] = await close({ subaccount: code });
+  expect(settlement).toMatchObject({ totalAmount: 930, deductions: 475, effectiveAmount: 455 });
   expect(await balance()).toMatchObject({ balance: 0 });
 });

@@ -1,6 +1,6 @@
-import { contestantView, publicContestantView } from './contestant.js';
+import { contestantView, newContestantsField, publicContestantView } from './contestant.js';
 import { amendmentReasonField, orderField, paragraphsField, textField } from './rules.js';
-import type { InputOf, Rules } from './field-rule.js';
+import type { FieldRule, InputOf, Rules } from './field-rule.js';
 import { MAX_VOTE_PRICE_PESEWAS } from './money.js';
 import { bundlesField, bundlesView } from './pricing.js';
 import {
@@ -50,6 +50,23 @@ export const categoryExamples = {
   bundles: [{ votes: 10, price: 16 }],
   amendmentReason: 'The finals have a price of their own.',
 } satisfies CategoryInput;
+
+/** Categories that a contest is created with. */
+export const newCategoriesField = {
+  type: 'list',
+  label: 'A new contest',
+  most: 100,
+  paths: true,
+  items: {
+    name: categoryRules.name,
+    description: categoryRules.description,
+    order: orderField,
+    contestants: newContestantsField,
+  },
+} as const satisfies FieldRule;
+/** Most contestants, in all its categories together, that a contest is created with. */
+export const MAX_NEW_CONTESTANTS = 1_000;
+export type NewCategory = InputOf<(typeof newCategoriesField)['items']>;
 
 const description = {
   id,

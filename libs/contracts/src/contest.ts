@@ -1,4 +1,4 @@
-import { categoryView, publicCategoryView } from './category.js';
+import { categoryView, newCategoriesField, publicCategoryView } from './category.js';
 import { contestSettings, settingExamples, rulesOfSettings, settingViews } from './contest-settings.js';
 import type { ErrorCode } from './errors.js';
 import { amendmentReasonField, paragraphsField, removePictureField, textField } from './rules.js';
@@ -75,16 +75,32 @@ export const contestSettingsRules = {
   amendmentReason: amendmentReasonField,
 } satisfies Rules;
 
-export type ContestInput = InputOf<typeof contestRules> &
-  Pick<InputOf<typeof contestSettingsRules>, 'showResults'>;
+/** What a contest may be created with besides the form's fields: all of it, or nothing. */
+export const newContestRules = {
+  showResults: contestSettingsRules.showResults,
+  categories: newCategoriesField,
+  /** Whether the contest is ACTIVE at once. */
+  activate: { type: 'boolean' },
+} satisfies Rules;
+
+export type ContestInput = InputOf<typeof contestRules> & InputOf<typeof newContestRules>;
 export type ContestPatch = Partial<InputOf<typeof contestRules> & InputOf<typeof contestSettingsRules>>;
 export const contestExamples = /* @__PURE__ */ joined(settingExamples, {
+  categories: [
+    {
+      name: 'Best New Artist',
+      description: 'Artists whose first single came out this year.',
+      order: 0,
+      contestants: [{ name: 'Adwoa Boateng', bio: 'Highlife singer from Ho.', order: 0 }],
+    },
+  ],
+  activate: false,
   hostId: EXAMPLE_ID,
   title: 'Song of the Year 2026',
   description: 'Vote for the song that moved you most.',
   status: 'ACTIVE' as const,
   amendmentReason: 'The show was moved to the next day.',
-}) satisfies ContestPatch;
+}) satisfies ContestPatch & InputOf<typeof newContestRules>;
 
 /** Why a contest takes no votes now. CONTEST_NOT_ACTIVE: its host is inactive. */
 export const VOTE_REFUSALS = [

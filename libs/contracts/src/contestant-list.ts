@@ -1,10 +1,10 @@
-import { contestantExamples, contestantRules } from './contestant.js';
+import { contestantExamples, contestantRules, newContestantsField } from './contestant.js';
 import { recordsOf } from './csv-records.js';
 import type { InputOf, Rules } from './field-rule.js';
 import { checkField } from './rules.js';
 
 /** Most contestants of one list: a category of more is entered in parts. */
-export const MAX_LISTED_CONTESTANTS = 200;
+export const MAX_LISTED_CONTESTANTS = newContestantsField.most;
 /** Most characters of a list. */
 const MAX_LIST_LENGTH = 30_000;
 
@@ -68,7 +68,7 @@ export function readContestantList(text: string): ContestantList {
   for (const { line, cells } of columns ? records.slice(1) : records) {
     const cell = (name: ColumnName) => cells[(columns ?? COLUMNS).indexOf(name)] ?? '';
     const name = checkField('name', contestantRules.name, cell('name'));
-    const bio = checkField('bio', { ...contestantRules.bio, required: undefined }, cell('bio'));
+    const bio = checkField('bio', newContestantsField.items.bio, cell('bio'));
     for (const checked of [name, bio]) {
       if ('message' in checked) problems.push(`Line ${line}: ${checked.message}`);
     }

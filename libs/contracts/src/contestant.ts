@@ -1,6 +1,6 @@
 import { orderField, paragraphsField, textField } from './rules.js';
 import { pictureView } from './host.js';
-import type { InputOf, Rules } from './field-rule.js';
+import type { FieldRule, InputOf, Rules } from './field-rule.js';
 import {
   cedis,
   count,
@@ -32,6 +32,19 @@ export const contestantExamples = {
   bio: 'Highlife singer from Ho.',
   order: 0,
 } satisfies ContestantInput;
+
+/** Contestants that are entered without photos. Their bio may be blank: it can be added later. */
+export const newContestantsField = {
+  type: 'list',
+  label: 'A category',
+  most: 200,
+  paths: true,
+  items: {
+    name: contestantRules.name,
+    bio: { ...contestantRules.bio, required: undefined },
+    order: orderField,
+  },
+} as const satisfies FieldRule;
 
 export const PHOTO_REQUIRED = 'Photo is required';
 

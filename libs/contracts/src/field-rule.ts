@@ -8,6 +8,8 @@ export interface FieldRule {
   /** Of a list: the fields of each entry, and how many entries there may be. In a form a list is JSON text. */
   items?: Rules;
   most?: number;
+  /** Each wrong field of an entry is named by its path (`categories.0.name`). Otherwise the list is named, with the first message. */
+  paths?: true;
   /** What people call the field, as the first word of a sentence. By default the name in `required`, else the key's words. */
   label?: string;
   /** Message when the value is absent, null or blank. Without it the field is optional. */

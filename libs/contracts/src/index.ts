@@ -29,6 +29,7 @@ export * from './nominee-code.js';
 export * from './pay-deadline.js';
 export * from './payment.js';
 export * from './payment-correction.js';
+export * from './permission.js';
 export * from './phone.js';
 export * from './pictures.js';
 export * from './pricing.js';

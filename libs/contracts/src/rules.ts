@@ -18,6 +18,12 @@ interface FieldErrorLike {
   field: string;
   message: string;
 }
+interface Refused {
+  message: string;
+  errors?: FieldErrorLike[];
+}
+/** Most wrong fields of a list that one answer names. */
+const MAX_LIST_ERRORS = 20;
 
 const UUID_PATTERN = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 /** A date with time and zone; a date alone would mean different instants to different readers. The day must exist as well. */
@@ -71,13 +77,9 @@ function normalise(rule: FieldRule, raw: unknown): unknown {
 
 /**
  * Check one value against its rule.
- * @returns the value to use (trimmed), or the message to show
+ * @returns the value to use (trimmed), or the message to show; of a list with `paths` also each wrong field by its path
  */
-export function checkField(
-  field: string,
-  rule: FieldRule,
-  raw: unknown,
-): { value: unknown } | { message: string } {
+export function checkField(field: string, rule: FieldRule, raw: unknown): { value: unknown } | Refused {
   const value = normalise(rule, raw);
   if (value === null && rule.nullable) return { value };
   if (value === undefined || value === null || value === '') {
@@ -135,17 +137,24 @@ function wrongType(field: string, rule: FieldRule): { message: string } {
   return { message: typeMessage(field, rule) };
 }
 
-/** Every entry by its own rules; the first mistake of the first wrong one is told. */
-function checkList(field: string, rule: FieldRule, value: unknown): { value: unknown } | { message: string } {
+/** Every entry by its own rules. */
+function checkList(field: string, rule: FieldRule, value: unknown): { value: unknown } | Refused {
   if (!Array.isArray(value)) return { message: typeMessage(field, rule) };
   if (value.length > (rule.most ?? 0)) return { message: mostMessage(field, rule) };
   const entries: unknown[] = [];
-  for (const entry of value) {
+  const errors: FieldErrorLike[] = [];
+  for (const [index, entry] of value.entries()) {
     const checked = validate(rule.items ?? {}, entry);
-    if (!checked.ok) return { message: checked.errors[0]?.message ?? typeMessage(field, rule) };
-    entries.push(checked.value);
+    if (checked.ok) entries.push(checked.value);
+    else {
+      for (const { field: of, message } of checked.errors)
+        errors.push({ field: of ? `${field}.${index}.${of}` : `${field}.${index}`, message });
+      if (errors.length >= MAX_LIST_ERRORS) break;
+    }
   }
-  return { value: entries };
+  const [first] = errors;
+  if (!first) return { value: entries };
+  return { message: first.message, ...(rule.paths && { errors: errors.slice(0, MAX_LIST_ERRORS) }) };
 }
 
 /** Whether a number has at most so many digits after the point. */
@@ -170,7 +179,7 @@ export function validate<T>(rules: Rules, input: unknown): Validated<T> {
     if (!rule) continue;
     const raw = Object.hasOwn(input, field) ? (input as Record<string, unknown>)[field] : undefined;
     const result = checkField(field, rule, raw);
-    if ('message' in result) errors.push({ field, message: result.message });
+    if ('message' in result) errors.push(...(result.errors ?? [{ field, message: result.message }]));
     else if (result.value !== undefined) value[field] = result.value;
   }
   return errors.length ? { ok: false, errors } : { ok: true, value: value as T };

@@ -1,10 +1,5 @@
-import { migrations } from './migrations/index.js';
+import { migrations, type Rights } from './migrations/index.js';
 import { sqlFile } from './sql-file.js';
-
-type Right = 'SELECT' | 'INSERT' | 'UPDATE' | 'DELETE';
-
-/** By the name of the table or view. Without UPDATE and DELETE: append-only, nothing that was written is ever changed. */
-export type Rights = Readonly<Record<string, readonly Right[]>>;
 
 /**
  * What the processes may do with each table; the whole list, so that it can be granted again to a database that lost its grants.

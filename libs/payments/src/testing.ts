@@ -6,14 +6,14 @@ export { CheckPaymentService } from './checks/check-payment.service.js';
 export { claimCheck, claimDueChecks, finishCheck, postponeCheck, undecidedOf } from './checks/checks.js';
 export { PaymentSweepsService } from './checks/payment-checks.sweeps.js';
 export { PaymentJobEvents } from './checks/payment-job-events.js';
+export { ConfirmationAnnouncement, ConfirmationMetrics } from './confirm/confirmation.service.js';
 export {
   UndecidedPaymentsService,
   finishResults,
   listNeededSince,
   noteListed,
 } from './confirm/final-results.sweeps.js';
-export { type PaymentUpdate, type ConfirmationResult } from './confirm/lock-and-read.js';
-export { ConfirmationAnnouncement, ConfirmationMetrics } from './confirm/confirmation.service.js';
+export { type ConfirmationResult, type PaymentUpdate } from './confirm/lock-and-read.js';
 export { DisputeReminders } from './disputes/dispute-reminders.sweeps.js';
 export { addNote } from './disputes/evidence.service.js';
 export { KeptWebhook } from './inbox/kept-webhook.entity.js';

@@ -1,10 +1,11 @@
-import type { Environment } from './environment.js';
+import type { z } from 'zod';
 import { isMonotonous, readKeyList } from './key-list.js';
 import { redisProblems } from './redis-settings.js';
 import { listed } from './setting-types.js';
+import type { schema } from './settings-schema.js';
 import { smsProblems } from './sms-settings.js';
 
-type Settings = Omit<Environment, 'production'>;
+type Settings = z.infer<typeof schema>;
 
 /** Values that are fine on a laptop and would be a hole on a server. */
 const DEVELOPMENT_SECRETS = new Set(['sk_test_local', 'change-me', 'secret', 'minioadmin']);

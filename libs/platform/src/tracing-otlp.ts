@@ -19,7 +19,35 @@ import {
   ParentBasedSampler,
   TraceIdRatioBasedSampler,
 } from '@opentelemetry/sdk-trace-base';
-import type { OpenSpan, TraceParent, Tracing } from './tracing.js';
+
+/** A place in a trace as it travels in jobs and live messages: the `traceparent` of W3C Trace Context. */
+export type TraceParent = string;
+
+export interface SpanOptions {
+  kind?: 'server' | 'client' | 'producer' | 'consumer';
+  /** Where the work comes from when it is not the caller: of several places the first is the parent, the others are linked. */
+  follows?: () => readonly (TraceParent | undefined)[];
+  /** Names and numbers of ours only. Never a phone number, an address, a query string, an SQL parameter or a reference. */
+  attributes?: Readonly<Record<string, string | number>>;
+  /** Milliseconds since 1970; now by default. */
+  startedAt?: number;
+}
+
+/** A piece of work that begins and ends in different places. */
+export interface OpenSpan {
+  /** Run something inside the span: what it starts is below it, what it logs carries its ids. */
+  run<T>(work: () => T): T;
+  end(attributes: Readonly<Record<string, string | number>>, failed: boolean): void;
+}
+
+/** What the exporter's side provides; nothing of it is loaded unless an endpoint is set. */
+export interface Tracing {
+  open(name: string, options: SpanOptions & { requestId?: string }): OpenSpan;
+  current(): TraceParent | undefined;
+  bind(work: () => void): () => void;
+  logFields(): Record<string, string>;
+  stop(): Promise<void>;
+}
 
 const KINDS = {
   server: SpanKind.SERVER,

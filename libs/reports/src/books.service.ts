@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { type Actor, recordBy } from '@abato/accounts';
+import { type Actor, recordBy, ownerScope } from '@abato/accounts';
+import { ContestsRepository } from '@abato/contests';
 import {
   type BookEntry,
   cedisFromPesewas,
@@ -40,12 +41,13 @@ interface NamedRow {
 
 const validEmail = (text: string): boolean => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text.trim());
 
-/** Searches the votes and payments of one contest, whose asker is checked before, and finds votes by their codes in all of them. */
+/** Searches the votes and payments of one contest, and finds votes by their codes in all that the actor may see. */
 @Injectable()
 export class BooksService {
   constructor(
     /** The pool of lists: casts do not wait for a search. */
     private readonly source: DataSource,
+    private readonly contests: ContestsRepository,
     private readonly votesOf: VoteRecordsRepository,
     private readonly paymentsOf: PaymentRecordsRepository,
     @Inject(CLOCK) private readonly clock: Clock,
@@ -55,7 +57,7 @@ export class BooksService {
    * A search by a whole phone number or e-mail address asks what a person did: it is written to the audit log, without the number (ADR 78).
    * @param place the contest that is searched; null: all that the actor may see
    */
-  async recordSearch(
+  private async recordSearch(
     actor: Actor,
     search: string,
     place: { in: string; contestId: string | null },
@@ -72,33 +74,38 @@ export class BooksService {
     );
   }
 
+  /** @throws AppError CONTEST_NOT_FOUND, BALLOTS_ARE_SECRET */
   async searchVotes(
+    actor: Actor,
     contestId: string,
-    search: string,
-    filters: VoteFilters,
+    { search, ...filters }: VoteFilters & { search: string },
     page: Page,
   ): Promise<{ items: VoteRecordView[]; total: number }> {
-    return this.votesOf.list(contestId, filters, page, await this.find(contestId, search, filters.day));
+    await this.contests.assertVisible(actor, contestId);
+    await this.recordSearch(actor, search, { in: 'votes', contestId });
+    const found = await this.find(contestId, search, filters.day);
+    return this.votesOf.list(actor, contestId, filters, page, found);
   }
 
-  /** All attempts to pay for the votes that were found. */
+  /** All attempts to pay for the votes that were found. @throws AppError CONTEST_NOT_FOUND */
   async searchPayments(
+    actor: Actor,
     contestId: string,
-    search: string,
-    filters: PaymentFilters,
+    { search, ...filters }: PaymentFilters & { search: string },
     page: Page,
   ): Promise<{ items: PaymentView[]; total: number }> {
+    await this.paymentsOf.assertInBooks(actor, contestId);
+    await this.recordSearch(actor, search, { in: 'payments', contestId });
     const { day } = filters;
     // A vote that was cast before midnight may have been paid after it.
     const votesFrom = day && new Date(Date.parse(day) - DAY_MS).toISOString().slice(0, 10);
-    return this.paymentsOf.list(contestId, filters, page, await this.find(contestId, search, day, votesFrom));
+    const found = await this.find(contestId, search, day, votesFrom);
+    return this.paymentsOf.list(actor, contestId, filters, page, found);
   }
 
-  /**
-   * The votes that a reference or a receipt code names; nearly always none or one.
-   * @param ownerId of the contests; null: of all organisers
-   */
-  async findByCode(search: string, ownerId: string | null): Promise<BookEntry[]> {
+  /** The votes that a reference or a receipt code names, in all contests that the actor may see; nearly always none or one. */
+  async findByCode(actor: Actor, search: string): Promise<BookEntry[]> {
+    await this.recordSearch(actor, search, { in: 'codes', contestId: null });
     const free = idsWithCode(search);
     const rows: NamedRow[] = await this.source.query(FIND_BY_CODE, [
       search.toUpperCase(),
@@ -106,7 +113,7 @@ export class BooksService {
       free?.from ?? null,
       free?.to ?? null,
       free?.tail ?? null,
-      ownerId,
+      ownerScope(actor),
     ]);
     return rows.map((row) => ({
       voteId: row.id,

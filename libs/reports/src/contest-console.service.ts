@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { type Actor, ownerScope } from '@abato/accounts';
 import { type CachedContest, ContestDirectory } from '@abato/contests';
 import {
   byVotes,
@@ -27,7 +28,7 @@ interface HealthRow {
   unanswered: number;
 }
 
-/** Everything an organiser follows of one contest while it runs. Whether the asker may see the contest is checked before. */
+/** Everything an organiser follows of one contest while it runs. */
 @Injectable()
 export class ContestConsoleService {
   constructor(
@@ -40,10 +41,11 @@ export class ContestConsoleService {
     private readonly viewers: ViewerCounts,
   ) {}
 
-  /** @throws AppError CONTEST_NOT_FOUND for a deleted contest */
-  async read(contestId: string, now: Date): Promise<ContestConsole> {
+  /** @throws AppError CONTEST_NOT_FOUND, also for one that the actor may not see */
+  async read(actor: Actor, contestId: string, now: Date): Promise<ContestConsole> {
     const contest = await this.directory.find(contestId);
-    if (!contest) throw new AppError('CONTEST_NOT_FOUND');
+    if (!contest || (ownerScope(actor) ?? contest.ownerId) !== contest.ownerId)
+      throw new AppError('CONTEST_NOT_FOUND');
     const [tally, { pace, minutes }, intake, payments, viewers] = await Promise.all([
       this.board.whole(contestId, contest.categoryOf),
       this.figures.paceWithMinutes(contestId, CONSOLE_MINUTES, now),

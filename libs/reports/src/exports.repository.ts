@@ -1,10 +1,22 @@
-import { Injectable } from '@nestjs/common';
+import { Readable } from 'node:stream';
+import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { assertNoSecretBallots, Contest } from '@abato/contests';
+import { assertNoSecretBallots, Contest, ContestsRepository } from '@abato/contests';
 import { cedisFromPesewas, maskEmail, maskPhone, type PaymentStateName } from '@abato/contracts';
-import { AppError, type Cell, CSV_BYTE_ORDER_MARK, csvLine, slugOf, xlsxOf } from '@abato/platform';
+import {
+  AppError,
+  type Cell,
+  CSV_BYTE_ORDER_MARK,
+  csvLine,
+  slugOf,
+  xlsxOf,
+  type Clock,
+  CLOCK,
+} from '@abato/platform';
 import { PAYMENT_STATES } from '@abato/payments';
 import { type CountedNow, joinCountedNow } from '@abato/voting';
+import type { Actor } from '@abato/accounts';
+import { PaymentRecordsRepository } from './payment-records.repository.js';
 
 /** Rows read at once: memory stays the same for a thousand votes and for ten million. */
 const PAGE = 2_000;
@@ -65,27 +77,46 @@ type ExportFormat = 'csv' | 'xlsx';
 export class ExportsRepository {
   static readonly COLUMNS = COLUMNS;
 
-  constructor(private readonly source: DataSource) {}
+  constructor(
+    private readonly source: DataSource,
+    private readonly contests: ContestsRepository,
+    private readonly books: PaymentRecordsRepository,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /**
+   * A file of a contest, read and sent page by page as CSV.
+   * @throws AppError CONTEST_NOT_FOUND; BALLOTS_ARE_SECRET for votes of an election; CONFLICT above 20,000 rows of XLSX
+   */
+  async file(
+    actor: Actor,
+    contestId: string,
+    kind: ExportKind,
+    format: ExportFormat,
+  ): Promise<{ name: string; body: Readable | Buffer }> {
+    if (kind === 'votes') {
+      await this.contests.assertVisible(actor, contestId);
+      await assertNoSecretBallots(this.source, contestId);
+    } else await this.books.assertInBooks(actor, contestId);
+    const body =
+      format === 'csv'
+        ? Readable.from(csvOf(COLUMNS[kind], this[kind](contestId)))
+        : await this.xlsx(contestId, kind);
+    return { name: await this.fileName(contestId, kind, format), body };
+  }
 
   /**
    * A file name that no other contest, kind or day has: title, end of the id, kind and day. The end, because ids begin with their time.
-   * @param day YYYY-MM-DD
    */
-  async fileName(contestId: string, kind: ExportKind, day: string, format: ExportFormat): Promise<string> {
+  private async fileName(contestId: string, kind: ExportKind, format: ExportFormat): Promise<string> {
+    const day = this.clock.now().toISOString().slice(0, 10);
     const contest = await this.source.getRepository(Contest).findOneBy({ id: contestId });
     const slug = slugOf(contest?.title ?? '') || 'contest';
     return `${slug}-${contestId.slice(-8)}-${kind}-${day}.${format}`;
   }
 
-  /** The file as CSV, read and sent page by page. @throws AppError BALLOTS_ARE_SECRET for votes of an election */
-  async csv(contestId: string, kind: ExportKind): Promise<AsyncGenerator<string>> {
-    if (kind === 'votes') await assertNoSecretBallots(this.source, contestId);
-    return csvOf(COLUMNS[kind], this[kind](contestId));
-  }
-
-  /** The file as XLSX. @throws AppError BALLOTS_ARE_SECRET for votes of an election; CONFLICT above 20,000 rows */
-  async xlsx(contestId: string, kind: ExportKind): Promise<Buffer> {
-    if (kind === 'votes') await assertNoSecretBallots(this.source, contestId);
+  /** @throws AppError CONFLICT above 20,000 rows */
+  private async xlsx(contestId: string, kind: ExportKind): Promise<Buffer> {
     const all: Cell[][] = [];
     for await (const rows of this[kind](contestId)) {
       all.push(...rows);

@@ -55,7 +55,7 @@ export class MonitorService {
         'SELECT unique_phones FROM contest_tallies WHERE contest_id = $1',
         [contestId],
       ),
-      this.payments.stats(contestId),
+      this.payments.figures(contestId),
     ]);
     const { COMPLETED: completed, PENDING: pending, FAILED: failed } = stats.countsByStatus;
     return {

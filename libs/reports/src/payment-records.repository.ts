@@ -1,5 +1,6 @@
 import { DataSource } from 'typeorm';
 import { Injectable } from '@nestjs/common';
+import { type Actor, ownerScope } from '@abato/accounts';
 import {
   cedisFromPesewas,
   maskEmail,
@@ -24,8 +25,9 @@ import { WAITING_TOO_LONG_MS } from '@abato/voting';
 export class PaymentRecordsRepository {
   constructor(private readonly source: DataSource) {}
 
-  /** @throws AppError CONTEST_NOT_FOUND, also for another organiser's when `ownerId` is given; deleted ones are found */
-  async assertInBooks(contestId: string, ownerId: string | null): Promise<void> {
+  /** @throws AppError CONTEST_NOT_FOUND, also for one that the actor may not see; deleted ones are found */
+  async assertInBooks(actor: Actor, contestId: string): Promise<void> {
+    const ownerId = ownerScope(actor);
     const query = this.source
       .createQueryBuilder(Contest, 'contest')
       .where('contest.id = :contestId', { contestId });
@@ -38,11 +40,13 @@ export class PaymentRecordsRepository {
    * @param found ids of the votes that a search found; without it all payments
    */
   async list(
+    actor: Actor,
     contestId: string,
     { status, state, method, day }: PaymentFilters,
     page: Page,
     found?: readonly string[],
   ): Promise<{ items: PaymentView[]; total: number }> {
+    await this.assertInBooks(actor, contestId);
     const query = this.source
       .createQueryBuilder(Payment, 'payment')
       .leftJoinAndSelect('payment.vote', 'vote')
@@ -63,7 +67,13 @@ export class PaymentRecordsRepository {
   }
 
   /** Completed ones from the folds, the others from an index that holds only them. */
-  async stats(contestId: string): Promise<PaymentStats> {
+  async stats(actor: Actor, contestId: string): Promise<PaymentStats> {
+    await this.assertInBooks(actor, contestId);
+    return this.figures(contestId);
+  }
+
+  /** The same for those who were asked before whether they may see the contest. */
+  async figures(contestId: string): Promise<PaymentStats> {
     const [methods, open] = await Promise.all([
       this.source.query<{ method: PaymentMethod; count: number; amount: number }[]>(
         `SELECT method, sum(transactions)::bigint AS count, sum(amount_pesewas)::bigint AS amount
@@ -86,8 +96,8 @@ export class PaymentRecordsRepository {
     };
   }
 
-  /** @param ownerId null: of all organisers */
-  async revenue(ownerId: string | null, now: Date): Promise<RevenueView> {
+  /** Of all contests that the actor may see. */
+  async revenue(actor: Actor, now: Date): Promise<RevenueView> {
     const rows: {
       id: string;
       title: string;
@@ -107,7 +117,7 @@ export class PaymentRecordsRepository {
        WHERE ($1::uuid IS NULL OR c.user_id = $1) AND NOT c.is_rehearsal
          AND (c.archived_at IS NULL OR h.amount <> 0)
        ORDER BY c.created_at DESC, c.id`,
-      [ownerId, new Date(now.getTime() - WAITING_TOO_LONG_MS)],
+      [ownerScope(actor), new Date(now.getTime() - WAITING_TOO_LONG_MS)],
     );
     return {
       totalRevenue: cedisFromPesewas(rows.reduce((sum, row) => sum + row.amount, 0)),
@@ -125,7 +135,7 @@ export class PaymentRecordsRepository {
   }
 
   private async countFromFolds(contestId: string, status: SettlementStatus | undefined): Promise<number> {
-    const { countsByStatus } = await this.stats(contestId);
+    const { countsByStatus } = await this.figures(contestId);
     return status
       ? countsByStatus[status]
       : countsByStatus.COMPLETED + countsByStatus.PENDING + countsByStatus.FAILED;

@@ -1,7 +1,5 @@
 import { createHash } from 'node:crypto';
 import { canonicalJson, receiptCodeOf } from '@abato/platform';
-import type { HiddenEntry } from './hidden-entry.js';
-import type { RosterEntry } from './roster-entry.js';
 
 /** One entry of a contest's log. What means nothing for an entry is absent. Names no person. */
 export type LogEntry = VoteEntry | HiddenEntry | RulesEntry | RevealEntry | RosterEntry;
@@ -54,6 +52,30 @@ export interface VoteEntry {
   payment?: string;
   /** Hash of the rules that were in force when the vote was cast. */
   rules?: string;
+}
+
+/** An entry of a vote without what it counts for. */
+export interface HiddenEntry extends Omit<VoteEntry, 'contestant' | 'votes' | 'amount'> {
+  /** Base64 of 16 random bytes and the 32 encrypted ones: contestant's id, votes and pesewas (64 bits with sign each, high byte first). */
+  hidden: string;
+  /** Base64 of the SHA-256 of the key. */
+  hiddenBy: string;
+}
+
+export interface RosterLists {
+  categories: { id: string; name: string }[];
+  contestants: { categoryId: string; code: string; id: string; name: string }[];
+}
+
+/** Who stands behind the ids of a contest from this minute on. It replaces the roster before it. */
+export interface RosterEntry extends RosterLists {
+  v: 2;
+  kind: 'roster';
+  /** UTC. */
+  minute: string;
+  /** From 1: this entry is one of `parts` that follow one another and are one roster together. Absent of a roster in one entry. */
+  part?: number;
+  parts?: number;
 }
 
 /** A row of the ledger with what its commitments are made of. */

@@ -1,5 +1,5 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
-import type { RevealEntry, VoteEntry } from './entry.js';
+import type { HiddenEntry, RevealEntry, VoteEntry } from './entry.js';
 
 /**
  * What entries say while results are hidden (ADR 142). For whom, how many votes and how much is encrypted under a key of the contest; each such
@@ -12,14 +12,6 @@ const NONCE_BYTES = 16;
 const VOTES_AT = 16;
 const AMOUNT_AT = 24;
 const FACTS_BYTES = 32;
-
-/** An entry of a vote without what it counts for. */
-export interface HiddenEntry extends Omit<VoteEntry, 'contestant' | 'votes' | 'amount'> {
-  /** Base64 of 16 random bytes and the 32 encrypted ones: contestant's id, votes and pesewas (64 bits with sign each, high byte first). */
-  hidden: string;
-  /** Base64 of the SHA-256 of the key. */
-  hiddenBy: string;
-}
 
 /** @param nonce 16 bytes that are used once with this key */
 export function hideEntry(

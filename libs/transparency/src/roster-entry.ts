@@ -1,7 +1,7 @@
 import { sealDriftedRoster } from '@abato/contests';
 import type { SqlRunner } from '@abato/database';
 import { canonicalJson } from '@abato/platform';
-import { minuteOf } from './entry.js';
+import { minuteOf, type RosterEntry, type RosterLists } from './entry.js';
 
 /** What `kind` of a row of the log is for an entry of a roster. */
 const ROSTER = 'ROSTER';
@@ -9,22 +9,6 @@ const ROSTER = 'ROSTER';
 const MOST_BYTES = 60_000;
 /** Of an entry of a part: fields, minute, and the numbers of the part. */
 const FRAME_BYTES = 200;
-
-interface RosterLists {
-  categories: { id: string; name: string }[];
-  contestants: { categoryId: string; code: string; id: string; name: string }[];
-}
-
-/** Who stands behind the ids of a contest from this minute on. It replaces the roster before it. */
-export interface RosterEntry extends RosterLists {
-  v: 2;
-  kind: 'roster';
-  /** UTC. */
-  minute: string;
-  /** From 1: this entry is one of `parts` that follow one another and are one roster together. Absent of a roster in one entry. */
-  part?: number;
-  parts?: number;
-}
 
 /**
  * Rosters that a log has not, as its next leaves. To be read after the rows of a batch: the nominee of each of its votes then stands in one of

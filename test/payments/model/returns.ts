@@ -2,14 +2,30 @@ import type pg from 'pg';
 import { Transactions } from '@abato/database';
 import type { Actor } from '@abato/accounts';
 import { type DisputesService, PaymentCorrectionsService, type Confirmation } from '@abato/payments';
-import { ListReversalsService, ReadReturnsService, RefundService, refundTold } from '@abato/testing/payments';
+import {
+  ListReversalsService,
+  type PaymentUpdate,
+  ReadReturnsService,
+  RefundService,
+  refundTold,
+} from '@abato/testing/payments';
 import { parseWebhook, type PaystackClient } from '@abato/paystack';
 import { AppError, type Clock, createLogger } from '@abato/platform';
 import { SweepsByHand } from '../../support/run-sweeps.js';
 import { ModelClient, type RefundAnswer } from './client.js';
-import type { World } from './world.js';
+import type { ModelProvider } from './provider.js';
 
 const LOG = createLogger('worker', 'silent');
+
+/** What is needed of a world. */
+interface World {
+  readonly provider: ModelProvider;
+  readonly contestId: string;
+  readonly owner: pg.Pool;
+  readonly attempts: readonly { reference: string }[];
+  confirm(update: PaymentUpdate): Promise<unknown>;
+  givenBackByHand(reference: string): void;
+}
 
 /** Money that goes back in one world: the product's own services, before the invented provider. */
 export class ModelReturns {

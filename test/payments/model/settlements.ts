@@ -4,8 +4,8 @@ import { SettlementReader } from '@abato/accounting';
 import type { PaystackClient } from '@abato/paystack';
 import { parseSettled, parseSettlement } from '@abato/testing/paystack';
 import type { Clock } from '@abato/platform';
-import { MODEL_FEE, type ProviderTransaction } from './provider.js';
-import type { World } from './world.js';
+import { MODEL_FEE, type ModelProvider, type ProviderTransaction } from './provider.js';
+import type { Terms } from './terms.js';
 
 export type SettlementStatus = 'processing' | 'success' | 'failed';
 
@@ -30,6 +30,15 @@ interface Part {
 
 const DAY_MS = 86_400_000;
 let lastId = 3_000_000;
+
+/** What is needed of a world. */
+interface World {
+  readonly provider: ModelProvider;
+  readonly hostId: string;
+  readonly owner: pg.Pool;
+  readonly terms: Terms;
+  readonly now: Date;
+}
 
 /** Money that is paid out in one world: the product's own reader, before the invented provider. */
 export class ModelSettlements {

@@ -2,12 +2,14 @@ import { applyDecorators, createParamDecorator, SetMetadata, type ExecutionConte
 import { ApiExtension } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import type { Actor } from '@abato/accounts';
+import type { Permission } from '@abato/contracts';
 
 export const ACCESS = 'access';
 export type Access = 'public' | 'signed-in' | 'signed-in-unapproved' | 'organiser' | 'super-admin';
 
 /** Extensions of the OpenAPI document that `createDocument` turns into the first sentences of a description. */
 export const ACCESS_EXTENSION = 'x-access';
+export const PERMISSION_EXTENSION = 'x-permission';
 export const REAUTHENTICATED_EXTENSION = 'x-reauthenticated';
 
 const access = (value: Access): MethodDecorator =>
@@ -21,8 +23,17 @@ export const KnowsCaller = (): MethodDecorator => SetMetadata(KNOWS_CALLER, true
 /** Any signed-in user; organisers must be approved unless `unapproved` (profile, logout). */
 export const SignedIn = (options: { unapproved?: boolean } = {}) =>
   access(options.unapproved ? 'signed-in-unapproved' : 'signed-in');
-/** An approved COMPANY_ADMIN or a SUPER_ADMIN. */
-export const Organiser = () => access('organiser');
+export const PERMISSION = 'permission';
+/**
+ * An approved COMPANY_ADMIN or a SUPER_ADMIN.
+ * @param permission that it needs for the thing it is about, which the service checks; null where it is about none
+ */
+export const Organiser = (permission: Permission | null) =>
+  applyDecorators(
+    access('organiser'),
+    SetMetadata(PERMISSION, permission),
+    ApiExtension(PERMISSION_EXTENSION, permission),
+  );
 export const SuperAdmin = () => access('super-admin');
 
 export const REAUTHENTICATED = 'reauthenticated';

@@ -34,7 +34,7 @@ class Routes {
   @SignedIn() @Get('signed-in') signedIn(@CurrentActor() actor: Actor) {
     return actor.id;
   }
-  @Organiser() @Get('organiser') organiser(@CurrentActor() actor: Actor) {
+  @Organiser('contest.read') @Get('organiser') organiser(@CurrentActor() actor: Actor) {
     return actor.id;
   }
   @SuperAdmin() @Get('super-admin') superAdmin(@CurrentActor() actor: Actor) {

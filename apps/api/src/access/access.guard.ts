@@ -3,6 +3,7 @@ import { Reflector } from '@nestjs/core';
 import { AuthGuard } from '@nestjs/passport';
 import type { FastifyRequest } from 'fastify';
 import { type Actor, isApproved, mustReauthenticate, mustSetUpSecondFactor } from '@abato/accounts';
+import type { Permission } from '@abato/contracts';
 import {
   AppError,
   type Clock,
@@ -16,6 +17,7 @@ import {
   type Access,
   ACCESS,
   KNOWS_CALLER,
+  PERMISSION,
   type Reauthentication,
   REAUTHENTICATED,
 } from './access.decorators.js';
@@ -53,6 +55,8 @@ export class AccessGuard extends AuthGuard('jwt') implements CanActivate {
       throw new AppError('FORBIDDEN');
     }
     this.assertStrongSignIn(context, access, request.user);
+    const permission = this.reflector.get<Permission | null | undefined>(PERMISSION, context.getHandler());
+    if (permission) request.user = { ...request.user, permission };
     return true;
   }
 

@@ -1,9 +1,10 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
 import { type Actor, AuditRepository } from '@abato/accounts';
-import { auditEntryView, auditFilters, DEFAULT_PAGE_SIZES, listQuery, pageAt } from '@abato/contracts';
+import { auditEntryView, auditFilters, DEFAULT_PAGE_SIZES, listQuery } from '@abato/contracts';
 import { CurrentActor, Organiser } from '../access/access.decorators.js';
 import { queryOf } from '../http/dto.js';
+import { listed } from '../http/envelope.interceptor.js';
 import { AnswersPage } from '../open-api/answers.decorator.js';
 import { Describes } from '../open-api/describes.decorator.js';
 
@@ -19,12 +20,10 @@ export class AuditController {
     'List the audit log',
     'Returns decisions, newest first. Organisers see entries about their own contests, super admins all.',
   )
-  @Organiser()
+  @Organiser('contest.read')
   @Get()
   @AnswersPage(auditEntryView)
   async list(@CurrentActor() actor: Actor, @Query() query: AuditListQuery) {
-    const page = pageAt(query.page, query.pageSize);
-    const { items, total } = await this.entries.list(actor, query, page);
-    return { items, total, page };
+    return listed(query, (page) => this.entries.list(actor, query, page));
   }
 }

@@ -2,17 +2,11 @@ import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put, Query } from
 import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
 import { type Actor, DecideUserService, UsersRepository } from '@abato/accounts';
 import { DeleteUserService, ReviewUserService } from '@abato/contests';
-import {
-  nothing,
-  pageAt,
-  pendingUsersView,
-  revealedUserView,
-  userReviewView,
-  userView,
-} from '@abato/contracts';
+import { nothing, pendingUsersView, revealedUserView, userReviewView, userView } from '@abato/contracts';
 import { CurrentActor, Reauthenticated, SuperAdmin } from '../access/access.decorators.js';
 import { RevealDto } from '../voting/vote.dto.js';
 import { OwnKeys } from '../http/idempotency.interceptor.js';
+import { listed } from '../http/envelope.interceptor.js';
 import { Answers, AnswersPage } from '../open-api/answers.decorator.js';
 import { Describes } from '../open-api/describes.decorator.js';
 import { RejectUserDto, UserListQuery, UserPath } from './user.dto.js';
@@ -37,9 +31,7 @@ export class UsersController {
   @AnswersPage(userView)
   async list(@Query() query: UserListQuery) {
     const { approvalStatus, role, search } = query;
-    const page = pageAt(query.page, query.pageSize);
-    const { items, total } = await this.repository.list({ approvalStatus, role, search }, page);
-    return { items, total, page };
+    return listed(query, (page) => this.repository.list({ approvalStatus, role, search }, page));
   }
 
   @Describes('Count pending users', 'Returns how many organisers wait for approval.')

@@ -1,15 +1,10 @@
 import { Body, Controller, Delete, Get, Param, Post, Put, Query } from '@nestjs/common';
 import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
-import { type Actor, ownerScope } from '@abato/accounts';
-import {
-  CategoriesRepository,
-  CategoriesService,
-  ContestsRepository,
-  StatsRepository,
-} from '@abato/contests';
-import { categoryStatsView, categoryView, type CategoryView, nothing, pageAt } from '@abato/contracts';
+import type { Actor } from '@abato/accounts';
+import { CategoriesRepository, CategoriesService, StatsRepository } from '@abato/contests';
+import { categoryStatsView, categoryView, nothing } from '@abato/contracts';
 import { CurrentActor, Organiser, Reauthenticated, SuperAdmin } from '../access/access.decorators.js';
-import type { Listed } from '../http/envelope.interceptor.js';
+import { listed } from '../http/envelope.interceptor.js';
 import { Answers, AnswersPage } from '../open-api/answers.decorator.js';
 import { Describes } from '../open-api/describes.decorator.js';
 import {
@@ -28,7 +23,6 @@ import { OfContestPath } from './contest.dto.js';
 export class CategoriesController {
   constructor(
     private readonly repository: CategoriesRepository,
-    private readonly contests: ContestsRepository,
     private readonly statistics: StatsRepository,
     private readonly categories: CategoriesService,
   ) {}
@@ -37,7 +31,7 @@ export class CategoriesController {
     'List own categories',
     'Returns the categories of the signed-in user’s own contests, with optional filters by contest and text.',
   )
-  @Organiser()
+  @Organiser('contest.read')
   @Get()
   @AnswersPage(categoryView)
   async list(@CurrentActor() actor: Actor, @Query() query: CategoryListQuery) {
@@ -59,7 +53,7 @@ export class CategoriesController {
     'List the categories of a contest',
     'Returns the categories of one contest. An organiser’s request for another organiser’s contest is answered as not found.',
   )
-  @Organiser()
+  @Organiser('contest.read')
   @Get('contest/:contestId')
   @AnswersPage(categoryView)
   async listOfContest(
@@ -67,12 +61,11 @@ export class CategoriesController {
     @Param() { contestId }: OfContestPath,
     @Query() query: ContestCategoryListQuery,
   ) {
-    await this.contests.assertVisible(contestId, ownerScope(actor));
-    return this.page(ownerScope(actor), query, contestId);
+    return listed(query, (page) => this.repository.listOf(actor, contestId, query.search, page));
   }
 
   @Describes('Create a category', 'Adds a category to an own contest. Refuses another user’s contest.')
-  @Organiser()
+  @Organiser('contest.write')
   @Post()
   @Answers(categoryView, { status: 201 })
   async create(@CurrentActor() actor: Actor, @Body() body: CreateCategoryDto) {
@@ -83,18 +76,18 @@ export class CategoriesController {
     'Read one category',
     'Returns one category. An organiser’s request for another organiser’s category is answered as not found.',
   )
-  @Organiser()
+  @Organiser('contest.read')
   @Get(':id')
   @Answers(categoryView)
   async detail(@CurrentActor() actor: Actor, @Param() { id }: CategoryPath) {
-    return this.repository.view(id, ownerScope(actor));
+    return this.repository.view(actor, id);
   }
 
   @Describes(
     'Change a category',
     'Changes the given fields of an own category. Refuses another user’s category and a move to another contest.',
   )
-  @Organiser()
+  @Organiser('contest.write')
   @Put(':id')
   @Answers(categoryView)
   async update(@CurrentActor() actor: Actor, @Param() { id }: CategoryPath, @Body() body: UpdateCategoryDto) {
@@ -105,7 +98,7 @@ export class CategoriesController {
     'Delete a category',
     'Deletes an own category with its contestants, or archives them if they have votes. Refuses another user’s category.',
   )
-  @Organiser()
+  @Organiser('contest.write')
   @Reauthenticated()
   @Delete(':id')
   @Answers(nothing)
@@ -121,22 +114,15 @@ export class CategoriesController {
     'Read the figures of a category',
     'Returns the figures of one category. An organiser’s request for another organiser’s category is answered as not found.',
   )
-  @Organiser()
+  @Organiser('votes.read')
   @Get(':id/stats')
   @Answers(categoryStatsView)
   async stats(@CurrentActor() actor: Actor, @Param() { id }: CategoryPath) {
-    await this.repository.assertVisible(id, ownerScope(actor));
-    return this.statistics.ofCategory(id);
+    return this.statistics.ofCategory(actor, id);
   }
 
-  private async page(
-    ownerId: string | null,
-    query: ContestCategoryListQuery,
-    contestId: string | undefined,
-  ): Promise<Listed<CategoryView>> {
-    const page = pageAt(query.page, query.pageSize);
+  private async page(ownerId: string | null, query: ContestCategoryListQuery, contestId: string | undefined) {
     const filter = { ownerId, contestId, search: query.search };
-    const { items, total } = await this.repository.list(filter, page);
-    return { items, total, page };
+    return listed(query, (page) => this.repository.list(filter, page));
   }
 }

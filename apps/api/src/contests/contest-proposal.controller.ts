@@ -16,7 +16,7 @@ export class ContestProposalController {
     'Propose a new contest',
     'Returns what the form for a new contest begins with: verified phone numbers for free contests where this platform can send codes by SMS, open voting where it cannot.',
   )
-  @Organiser()
+  @Organiser('contest.write')
   @Get('proposal')
   @Answers(contestProposalView)
   proposal(): ContestProposal {

@@ -7,6 +7,7 @@ import {
   DEFAULT_PAGE_SIZES,
   idQuery,
   listQuery,
+  newContestRules,
   PUBLIC_CONTEST_STATUSES,
   rejectResultCorrectionExamples,
   rejectResultCorrectionRules,
@@ -16,15 +17,9 @@ import {
 } from '@abato/contracts';
 import { ANY_TEXT, bodyOf, patchOf, pathOf, queryOf } from '../http/dto.js';
 
-/** Fields of a multipart contest form. */
-export const contestFormRules = { ...contestRules, ...contestSettingsRules };
-
-const {
-  status: _status,
-  removeBanner: _removeBanner,
-  amendmentReason: _amendmentReason,
-  ...creationRules
-} = contestFormRules;
+/** Fields of a new contest, and of a changed one: as JSON or multipart. */
+export const newContestForm = { ...contestRules, ...newContestRules };
+export const contestForm = { ...contestRules, ...contestSettingsRules };
 const picture = { field: 'banner' } as const;
 const filters = {
   status: choiceQuery('status', CONTEST_STATUSES),
@@ -54,5 +49,5 @@ export class PublicContestListQuery extends queryOf(
     search: searchQuery,
   }),
 ) {}
-export class CreateContestDto extends bodyOf(creationRules, { examples, picture }) {}
-export class UpdateContestDto extends patchOf(contestFormRules, { examples, picture }) {}
+export class CreateContestDto extends bodyOf(newContestForm, { examples, picture }) {}
+export class UpdateContestDto extends patchOf(contestForm, { examples, picture }) {}

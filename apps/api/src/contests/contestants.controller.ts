@@ -1,26 +1,17 @@
 import { Body, Controller, Delete, Get, Param, Post, Put, Query } from '@nestjs/common';
 import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
-import { type Actor, ownerScope } from '@abato/accounts';
+import type { Actor } from '@abato/accounts';
 import {
-  CategoriesRepository,
   ContestantsRepository,
   ContestantsService,
   ListContestantsService,
   StatsRepository,
 } from '@abato/contests';
-import {
-  contestantRules,
-  contestantStatsView,
-  contestantView,
-  list,
-  type ContestantView,
-  nothing,
-  pageAt,
-} from '@abato/contracts';
+import { contestantRules, contestantStatsView, contestantView, list, nothing } from '@abato/contracts';
 import { CurrentActor, Organiser, Reauthenticated, SuperAdmin } from '../access/access.decorators.js';
-import type { Listed } from '../http/envelope.interceptor.js';
 import { TakesBody } from '../http/json-body.js';
 import { AcceptsMultipart } from '../http/multipart.js';
+import { listed } from '../http/envelope.interceptor.js';
 import { Answers, AnswersPage } from '../open-api/answers.decorator.js';
 import { Describes } from '../open-api/describes.decorator.js';
 import {
@@ -42,7 +33,6 @@ const LIST_BYTES = 64 * 1024;
 export class ContestantsController {
   constructor(
     private readonly repository: ContestantsRepository,
-    private readonly categories: CategoriesRepository,
     private readonly statistics: StatsRepository,
     private readonly contestants: ContestantsService,
     private readonly lists: ListContestantsService,
@@ -52,7 +42,7 @@ export class ContestantsController {
     'List own contestants',
     'Returns the contestants of the signed-in user’s own contests, with optional filters by category and text.',
   )
-  @Organiser()
+  @Organiser('contest.read')
   @Get()
   @AnswersPage(contestantView)
   async list(@CurrentActor() actor: Actor, @Query() query: ContestantListQuery) {
@@ -74,7 +64,7 @@ export class ContestantsController {
     'List the contestants of a category',
     'Returns the contestants of one category. An organiser’s request for another organiser’s category is answered as not found.',
   )
-  @Organiser()
+  @Organiser('contest.read')
   @Get('category/:categoryId')
   @AnswersPage(contestantView)
   async listOfCategory(
@@ -82,15 +72,14 @@ export class ContestantsController {
     @Param() { categoryId }: OfCategoryPath,
     @Query() query: CategoryContestantListQuery,
   ) {
-    await this.categories.assertVisible(categoryId, ownerScope(actor));
-    return this.page(ownerScope(actor), query, categoryId);
+    return listed(query, (page) => this.repository.listOf(actor, categoryId, query.search, page));
   }
 
   @Describes(
     'Create a contestant',
     'Adds a contestant to an own category. Refuses another user’s category and a photo that is not an image or larger than 5 MB.',
   )
-  @Organiser()
+  @Organiser('nominees.write')
   @Post()
   @AcceptsMultipart(contestantRules, 'photo')
   @Answers(contestantView, { status: 201 })
@@ -102,7 +91,7 @@ export class ContestantsController {
     'Create the contestants of a list',
     'Adds the contestants of a pasted list or CSV (name, bio) to an own category in its order, without photos: all of them or none. Refuses another user’s category, and names each line that cannot be used.',
   )
-  @Organiser()
+  @Organiser('nominees.write')
   @Post('list')
   @TakesBody({ bodyBytes: LIST_BYTES })
   @Answers(list(contestantView), { status: 201 })
@@ -114,18 +103,18 @@ export class ContestantsController {
     'Read one contestant',
     'Returns one contestant. An organiser’s request for another organiser’s contestant is answered as not found.',
   )
-  @Organiser()
+  @Organiser('contest.read')
   @Get(':id')
   @Answers(contestantView)
   async detail(@CurrentActor() actor: Actor, @Param() { id }: ContestantPath) {
-    return this.repository.view(id, ownerScope(actor));
+    return this.repository.view(actor, id);
   }
 
   @Describes(
     'Change a contestant',
     'Changes the given fields of an own contestant. Refuses a move to another contest, and to another category once there are votes.',
   )
-  @Organiser()
+  @Organiser('nominees.write')
   @Put(':id')
   @AcceptsMultipart(contestantRules, 'photo')
   @Answers(contestantView)
@@ -141,7 +130,7 @@ export class ContestantsController {
     'Delete a contestant',
     'Deletes an own contestant, or archives one that has votes. Refuses another user’s contestant.',
   )
-  @Organiser()
+  @Organiser('nominees.write')
   @Reauthenticated()
   @Delete(':id')
   @Answers(nothing)
@@ -153,22 +142,19 @@ export class ContestantsController {
     'Read the figures of a contestant',
     'Returns the figures of one contestant. An organiser’s request for another organiser’s contestant is answered as not found.',
   )
-  @Organiser()
+  @Organiser('votes.read')
   @Get(':id/stats')
   @Answers(contestantStatsView)
   async stats(@CurrentActor() actor: Actor, @Param() { id }: ContestantPath) {
-    const { categoryId } = await this.repository.view(id, ownerScope(actor));
-    return this.statistics.ofContestant(id, categoryId);
+    return this.statistics.ofContestant(actor, id);
   }
 
   private async page(
     ownerId: string | null,
     query: CategoryContestantListQuery,
     categoryId: string | undefined,
-  ): Promise<Listed<ContestantView>> {
-    const page = pageAt(query.page, query.pageSize);
+  ) {
     const filter = { ownerId, categoryId, search: query.search };
-    const { items, total } = await this.repository.list(filter, page);
-    return { items, total, page };
+    return listed(query, (page) => this.repository.list(filter, page));
   }
 }

@@ -1,11 +1,11 @@
 import { Body, Controller, Delete, Get, Param, Patch, Post, Put, Query } from '@nestjs/common';
 import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
-import { type Actor, ownerScope } from '@abato/accounts';
+import type { Actor } from '@abato/accounts';
 import { DeleteHostService, HostsRepository, HostsService } from '@abato/contests';
-import { hostRules, hostStatsView, hostView, type HostView, nothing, pageAt } from '@abato/contracts';
+import { hostRules, hostStatsView, hostView, nothing } from '@abato/contracts';
 import { CurrentActor, Organiser, Reauthenticated, SuperAdmin } from '../access/access.decorators.js';
-import type { Listed } from '../http/envelope.interceptor.js';
 import { AcceptsMultipart } from '../http/multipart.js';
+import { listed } from '../http/envelope.interceptor.js';
 import { Answers, AnswersPage } from '../open-api/answers.decorator.js';
 import { Describes } from '../open-api/describes.decorator.js';
 import { CreateHostDto, hostFormRules, HostListQuery, HostPath, UpdateHostDto } from './host.dto.js';
@@ -21,7 +21,7 @@ export class HostsController {
   ) {}
 
   @Describes('List own hosts', 'Returns the signed-in user’s own hosts, with an optional filter by text.')
-  @Organiser()
+  @Organiser('contest.read')
   @Get()
   @AnswersPage(hostView)
   async list(@CurrentActor() actor: Actor, @Query() query: HostListQuery) {
@@ -40,7 +40,7 @@ export class HostsController {
     'Create a host',
     'Creates an active host of the signed-in user. Refuses a logo that is not an image or larger than 5 MB.',
   )
-  @Organiser()
+  @Organiser(null)
   @Post()
   @AcceptsMultipart(hostRules, 'logo')
   @Answers(hostView, { status: 201 })
@@ -52,18 +52,18 @@ export class HostsController {
     'Read one host',
     'Returns one host. An organiser’s request for another organiser’s host is answered as not found.',
   )
-  @Organiser()
+  @Organiser('contest.read')
   @Get(':id')
   @Answers(hostView)
   async detail(@CurrentActor() actor: Actor, @Param() { id }: HostPath) {
-    return this.repository.view(id, ownerScope(actor));
+    return this.repository.view(actor, id);
   }
 
   @Describes(
     'Change a host',
     'Changes the given fields of an own host. Refuses another user’s host and a logo that is not an image or larger than 5 MB.',
   )
-  @Organiser()
+  @Organiser('contest.write')
   @Put(':id')
   @AcceptsMultipart(hostFormRules, 'logo')
   @Answers(hostView)
@@ -75,7 +75,7 @@ export class HostsController {
     'Delete a host',
     'Deletes an own host, or archives one whose contests are archived. Refuses a host that still has contests.',
   )
-  @Organiser()
+  @Organiser('members.write')
   @Reauthenticated()
   @Delete(':id')
   @Answers(nothing)
@@ -87,7 +87,7 @@ export class HostsController {
     'Activate or deactivate a host',
     'Switches an own host on or off; contests of an inactive host take no votes and are not listed publicly. Refuses another user’s host.',
   )
-  @Organiser()
+  @Organiser('contest.write')
   @Patch(':id/toggle-status')
   @Answers(hostView)
   async toggleStatus(@CurrentActor() actor: Actor, @Param() { id }: HostPath) {
@@ -98,16 +98,14 @@ export class HostsController {
     'Read the figures of a host',
     'Returns the figures of one host. An organiser’s request for another organiser’s host is answered as not found.',
   )
-  @Organiser()
+  @Organiser('votes.read')
   @Get(':id/stats')
   @Answers(hostStatsView)
   async stats(@CurrentActor() actor: Actor, @Param() { id }: HostPath) {
-    return this.repository.stats(id, ownerScope(actor));
+    return this.repository.stats(actor, id);
   }
 
-  private async page(ownerId: string | null, query: HostListQuery): Promise<Listed<HostView>> {
-    const page = pageAt(query.page, query.pageSize);
-    const { items, total } = await this.repository.list({ ownerId, search: query.search }, page);
-    return { items, total, page };
+  private async page(ownerId: string | null, query: HostListQuery) {
+    return listed(query, (page) => this.repository.list({ ownerId, search: query.search }, page));
   }
 }

@@ -35,7 +35,7 @@ export class ResultCorrectionsController {
     'List corrections of a result',
     'Returns the corrections of a contest’s final result that were asked for, newest first, with what became of them. Another organiser’s contest is answered as not found.',
   )
-  @Organiser()
+  @Organiser('votes.read')
   @Get(':id/result-corrections')
   @Answers(list(resultCorrectionView))
   async list(@CurrentActor() actor: Actor, @Param() { id }: ContestPath) {
@@ -46,7 +46,7 @@ export class ResultCorrectionsController {
     'Ask for a correction of a final result',
     'Asks that votes of nominees are added or taken away, or that names change; nothing changes until a second person confirms it. Refuses results that are not final or hidden, and another correction while one waits.',
   )
-  @Organiser()
+  @Organiser('contest.write')
   @Reauthenticated()
   @Post(':id/result-corrections')
   @Answers(resultCorrectionView, { status: 201 })
@@ -58,7 +58,7 @@ export class ResultCorrectionsController {
     'Confirm a correction of a final result',
     'Carries a correction out as a public amendment with its reason; the result that was stays readable. Refuses the person who asked for it and one that was decided. Another organiser’s contest is answered as not found.',
   )
-  @Organiser()
+  @Organiser('contest.write')
   @Reauthenticated()
   @Post(':id/result-corrections/:correctionId/confirm')
   @HttpCode(200)
@@ -71,7 +71,7 @@ export class ResultCorrectionsController {
     'Reject or withdraw a correction of a final result',
     'Closes a correction without carrying it out: withdrawn by the person who asked for it, rejected by another. Refuses one that was decided. Another organiser’s contest is answered as not found.',
   )
-  @Organiser()
+  @Organiser('contest.write')
   @Post(':id/result-corrections/:correctionId/reject')
   @HttpCode(200)
   @Answers(resultCorrectionView)

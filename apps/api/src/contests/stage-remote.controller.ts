@@ -1,7 +1,7 @@
 import { Body, Controller, Delete, Get, HttpCode, Inject, Ip, Param, Post } from '@nestjs/common';
 import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
-import { type Actor, ownerScope, ThrottlingService } from '@abato/accounts';
-import { ContestsRepository, type StageMoment, StageRemoteService, stageState } from '@abato/contests';
+import { type Actor, ThrottlingService } from '@abato/accounts';
+import { type StageMoment, StageRemoteService, stageState } from '@abato/contests';
 import {
   nothing,
   remoteExamples,
@@ -10,7 +10,6 @@ import {
   remoteLinkView,
   remoteRules,
   remoteSessionView,
-  type RemoteStatus,
   remoteStatusView,
   remoteView,
   stageCommandExamples,
@@ -35,28 +34,24 @@ export class StageCommandDto extends bodyOf(stageCommandRules, { examples: stage
 @ApiBearerAuth()
 @Controller('contests/:contestId/stage-remote')
 export class ContestRemoteController {
-  constructor(
-    private readonly contests: ContestsRepository,
-    private readonly remotes: StageRemoteService,
-  ) {}
+  constructor(private readonly remotes: StageRemoteService) {}
 
   @Describes(
     'Read the remote of a stage',
     'Returns until when an unused link works and since when a device is connected, without their tokens. An organiser’s request for another organiser’s contest is answered as not found.',
   )
-  @Organiser()
+  @Organiser('contest.read')
   @Get()
   @Answers(remoteView)
   async read(@CurrentActor() actor: Actor, @Param() { contestId }: OfContestPath) {
-    await this.contests.assertVisible(contestId, ownerScope(actor));
-    return this.remotes.read(contestId);
+    return this.remotes.read(actor, contestId);
   }
 
   @Describes(
     'Make a link for a remote',
     'Returns the token of a link that connects one device to the stage of an own contest; it works once, for 15 minutes, and replaces an unused one. Refuses another user’s contest.',
   )
-  @Organiser()
+  @Organiser('contest.run')
   @Post()
   @Answers(remoteLinkView, { status: 201 })
   async create(@CurrentActor() actor: Actor, @Param() { contestId }: OfContestPath) {
@@ -67,7 +62,7 @@ export class ContestRemoteController {
     'End the remote of a stage',
     'Ends the connected device and an unused link of an own contest at once; the stage turns by itself again. Refuses another user’s contest.',
   )
-  @Organiser()
+  @Organiser('contest.run')
   @Delete()
   @Answers(nothing)
   async revoke(@CurrentActor() actor: Actor, @Param() { contestId }: OfContestPath) {
@@ -131,13 +126,7 @@ export class StageRemoteController {
     );
   }
 
-  private async answer({
-    expiresAt,
-    moment,
-  }: {
-    expiresAt: Date;
-    moment: StageMoment;
-  }): Promise<RemoteStatus> {
+  private async answer({ expiresAt, moment }: { expiresAt: Date; moment: StageMoment }) {
     return {
       expiresAt: expiresAt.toISOString(),
       screens: await this.viewers.read(moment.contestId, 'stages'),

@@ -8,13 +8,22 @@ import {
 import { Reflector } from '@nestjs/core';
 import type { FastifyReply } from 'fastify';
 import { map, type Observable } from 'rxjs';
-import { type Page, pageOf, success } from '@abato/contracts';
+import { type Page, pageAt, pageOf, success } from '@abato/contracts';
 
 /** One page of a list as a controller returns it. */
 export interface Listed<T> {
   items: T[];
   total: number;
   page: Page;
+}
+
+/** The page of a list that a query asks for. */
+export async function listed<T>(
+  query: { page: number; pageSize: number },
+  read: (page: Page) => Promise<{ items: T[]; total: number }>,
+): Promise<Listed<T>> {
+  const page = pageAt(query.page, query.pageSize);
+  return { ...(await read(page)), page };
 }
 
 /** How the answer of a route is wrapped; set by the decorators that describe the answer. */

@@ -31,7 +31,7 @@ export function Rule(field: string, rule: FieldRule, options: FieldOptions = {})
     }),
     ValidateBy(
       { name: 'rule', validator: { validate: (value) => problemOf(value) === undefined } },
-      { message: ({ value }: { value: unknown }) => problemOf(value) ?? '' },
+      { message: ({ value }: { value: unknown }) => problemOf(value) ?? '', context: { rule } },
     ),
     ApiProperty(describe(rule, options)),
   );
@@ -65,19 +65,15 @@ function describe(rule: FieldRule, { patch, example }: FieldOptions): ApiPropert
 
 function describeList({ items = {}, most }: FieldRule, example: unknown): ApiPropertyOptions {
   const fields = Object.entries(items).map(([name, rule]) => {
-    const { type, format, minimum, maximum } = describe(rule, {}) as Record<string, unknown>;
-    return [
-      name,
-      Object.fromEntries(
-        Object.entries({ type, format, minimum, maximum }).filter(([, of]) => of !== undefined),
-      ),
-    ];
+    const { required: _required, ...shown } = describe(rule, {}) as Record<string, unknown>;
+    return [name, Object.fromEntries(Object.entries(shown).filter(([, of]) => of !== undefined))];
   });
+  const required = Object.keys(items).filter((name) => items[name]?.required);
   return {
     type: 'array',
     maxItems: most,
     required: false,
-    items: { type: 'object', properties: Object.fromEntries(fields), required: Object.keys(items) },
+    items: { type: 'object', properties: Object.fromEntries(fields), required },
     example,
   };
 }

@@ -12,19 +12,22 @@ import type { Observable } from 'rxjs';
 import fastifyMultipart from '@fastify/multipart';
 import type { FieldRule, Rules } from '@abato/contracts';
 import { AppError } from '@abato/platform';
-import { FORM_BODY_BYTES, TakesBody } from './json-body.js';
+import { FORM_BODY_BYTES, readJson, TakesBody } from './json-body.js';
 import { type GuardedRequest, readBody } from './unread-body.js';
 import { UploadQueue } from './upload-queue.js';
 
 /** Largest picture taken, in bytes (specification §5: up to 5 MB). */
 export const MAX_UPLOAD_BYTES = 5 * 1024 * 1024;
 /** With the picture at most 7 MB per form: 10,000 characters, the longest description, take up to 40 KB. */
-const LIMITS = { fileSize: MAX_UPLOAD_BYTES, files: 2, fields: 30, parts: 32, fieldSize: 64 * 1024 };
+const LIMITS = { fileSize: MAX_UPLOAD_BYTES, files: 2, fields: 30, parts: 32, fieldSize: FORM_BODY_BYTES };
 
 /** What a route says about its form. */
 interface Form {
   rules: Rules;
   fileField: string;
+  /** Of its longest field. */
+  bodyBytes: number;
+  members?: number;
 }
 
 /** Lets multipart bodies through, unread, to the routes that say `AcceptsMultipart`; elsewhere they are refused. */
@@ -39,11 +42,16 @@ export async function acceptMultipart(fastify: FastifyInstance): Promise<void> {
  * The route takes JSON or multipart. A multipart body becomes the object that JSON would have been: decimal strings are
  * numbers and exactly `true`/`false` booleans where the rules say so; the picture is under its field as a Buffer. A file that has a rule
  * is base64 as in JSON, with `<field>Name` and `<field>Type` beside it.
+ * @param size of a form that is larger than the others, as in `TakesBody`
  * It is read after the access guard, so an upload needs the right to it, and once the queue has room for its bytes.
  */
-export function AcceptsMultipart(rules: Rules, fileField: string): MethodDecorator {
+export function AcceptsMultipart(
+  rules: Rules,
+  fileField: string,
+  size: { bodyBytes: number; members?: number } = { bodyBytes: FORM_BODY_BYTES },
+): MethodDecorator {
   return applyDecorators(
-    TakesBody({ multipart: { rules, fileField } satisfies Form, bodyBytes: FORM_BODY_BYTES }),
+    TakesBody({ multipart: { rules, fileField, ...size } satisfies Form, ...size }),
     ApiConsumes('multipart/form-data', 'application/json'),
     UseInterceptors(MultipartInterceptor),
   );
@@ -65,10 +73,11 @@ class MultipartInterceptor implements NestInterceptor {
   }
 }
 
-async function readForm(request: FastifyRequest, { rules, fileField }: Form): Promise<object> {
+async function readForm(request: FastifyRequest, form: Form): Promise<object> {
+  const { rules, fileField, bodyBytes: fieldSize, members } = form;
   const fields = new Map<string, unknown>();
   try {
-    for await (const part of request.parts()) {
+    for await (const part of request.parts({ limits: { ...LIMITS, fieldSize } })) {
       const { fieldname } = part;
       if (part.type === 'file') {
         if (fieldname !== fileField || fields.has(fieldname)) {
@@ -85,7 +94,7 @@ async function readForm(request: FastifyRequest, { rules, fileField }: Form): Pr
           fields.set(`${fieldname}Type`, part.mimetype);
         }
       } else if (Object.hasOwn(rules, fieldname)) {
-        fields.set(fieldname, fromText(rules[fieldname] as FieldRule, part.value));
+        fields.set(fieldname, fromText(rules[fieldname] as FieldRule, part.value, members));
       }
     }
   } catch (error) {
@@ -98,20 +107,20 @@ async function readForm(request: FastifyRequest, { rules, fileField }: Form): Pr
 }
 
 /** What JSON would have said; text that is not of the rule's type stays text, and the rule's own message refuses it. */
-export function fromText(rule: FieldRule, value: unknown): unknown {
+export function fromText(rule: FieldRule, value: unknown, members?: number): unknown {
   if (typeof value !== 'string') return value;
   const text = value.trim();
   if (rule.type === 'boolean') return text === 'true' ? true : text === 'false' ? false : value;
   if (rule.type === 'number' || rule.type === 'integer') {
     return /^-?\d{1,15}(\.\d{1,15})?$/.test(text) ? Number(text) : value;
   }
-  if (rule.type === 'list' && text) return fromJson(text) ?? value;
+  if (rule.type === 'list' && text) return fromJson(text, members) ?? value;
   return value;
 }
 
-function fromJson(text: string): unknown {
+function fromJson(text: string, members?: number): unknown {
   try {
-    return JSON.parse(text) as unknown;
+    return readJson(Buffer.from(`{"list":${text}}`), members)['list'];
   } catch {
     return undefined;
   }

@@ -1,7 +1,7 @@
 import { type ArgumentMetadata, ValidationPipe } from '@nestjs/common';
 import { plainToInstance } from 'class-transformer';
 import { type ValidationError, validateSync } from 'class-validator';
-import type { ErrorCode, FieldError } from '@abato/contracts';
+import { checkField, type ErrorCode, type FieldError, type FieldRule } from '@abato/contracts';
 import { AppError } from '@abato/platform';
 
 const OPTIONS = { whitelist: true, forbidUnknownValues: true, stopAtFirstError: true };
@@ -38,5 +38,8 @@ function refusalOf(errors: ValidationError[]): AppError {
 
 function toFieldErrors(error: ValidationError): FieldError[] {
   const message = Object.values(error.constraints ?? {})[0];
+  const { rule } = ((error.contexts ?? {})['rule'] ?? {}) as { rule?: FieldRule };
+  const checked = rule?.paths && checkField(error.property, rule, error.value);
+  if (checked && 'errors' in checked && checked.errors) return checked.errors;
   return message ? [{ field: error.property, message }] : (error.children ?? []).flatMap(toFieldErrors);
 }

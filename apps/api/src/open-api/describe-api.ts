@@ -1,6 +1,12 @@
 import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
-import { type Access, ACCESS_EXTENSION, REAUTHENTICATED_EXTENSION } from '../access/access.decorators.js';
+import type { Permission } from '@abato/contracts';
+import {
+  type Access,
+  ACCESS_EXTENSION,
+  PERMISSION_EXTENSION,
+  REAUTHENTICATED_EXTENSION,
+} from '../access/access.decorators.js';
 import { KEY_EXTENSION } from '../http/idempotency.interceptor.js';
 import { logPaths } from '../transparency/describe-log.js';
 import { namedSchemas } from './schema.js';
@@ -29,10 +35,13 @@ function sayWhoMayCall(paths: OpenAPIObject['paths']): void {
       if (!operation) continue;
       const callers = CALLERS[operation[ACCESS_EXTENSION] as Access];
       const recent = RECENT_SIGN_IN[operation[REAUTHENTICATED_EXTENSION] as string];
+      const permission = operation[PERMISSION_EXTENSION] as Permission | null | undefined;
+      const needs = permission && `Needs the permission \`${permission}\`.`;
       delete operation[ACCESS_EXTENSION];
+      delete operation[PERMISSION_EXTENSION];
       delete operation[REAUTHENTICATED_EXTENSION];
       sayWhatTheKeyDoes(method, operation);
-      operation.description = [callers, operation.description, recent].filter(Boolean).join(' ');
+      operation.description = [callers, needs, operation.description, recent].filter(Boolean).join(' ');
     }
   }
 }

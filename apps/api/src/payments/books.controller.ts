@@ -1,20 +1,19 @@
 import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
 import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
-import { type Actor, ownerScope } from '@abato/accounts';
-import { ContestsRepository } from '@abato/contests';
+import type { Actor } from '@abato/accounts';
 import {
   bookEntryView,
   list,
-  pageAt,
   paymentView,
   resentReceiptView,
   voteHistoryView,
   voteRecordView,
 } from '@abato/contracts';
-import { BooksService, PaymentRecordsRepository, VoteHistoryService } from '@abato/reports';
+import { BooksService, VoteHistoryService } from '@abato/reports';
 import { CurrentActor, Organiser } from '../access/access.decorators.js';
 import { OwnKeys } from '../http/idempotency.interceptor.js';
 import { OfContestPath } from '../contests/contest.dto.js';
+import { listed } from '../http/envelope.interceptor.js';
 import { Answers, AnswersPage } from '../open-api/answers.decorator.js';
 import { Describes } from '../open-api/describes.decorator.js';
 import { VotePath } from '../voting/vote.dto.js';
@@ -32,8 +31,6 @@ import {
 @Controller()
 export class BooksController {
   constructor(
-    private readonly contests: ContestsRepository,
-    private readonly payments: PaymentRecordsRepository,
     private readonly books: BooksService,
     private readonly histories: VoteHistoryService,
   ) {}
@@ -42,7 +39,7 @@ export class BooksController {
     'Search the votes of a contest',
     'Returns the votes with a phone number, reference, receipt code, id or name, with masked voters. Refuses elections, whose ballots are secret. A search by a whole phone number or e-mail address is written to the audit log. The text is sent in the body to keep it out of access logs. An organiser’s request for another organiser’s contest is answered as not found.',
   )
-  @Organiser()
+  @Organiser('votes.read')
   @OwnKeys()
   @Post('votes/contest/:contestId/search')
   @HttpCode(200)
@@ -51,19 +48,16 @@ export class BooksController {
     @CurrentActor() actor: Actor,
     @Param() { contestId }: OfContestPath,
     @Query() query: BookPageQuery,
-    @Body() { search, ...filters }: SearchVotesDto,
+    @Body() body: SearchVotesDto,
   ) {
-    const page = pageAt(query.page, query.pageSize);
-    await this.contests.assertVisible(contestId, ownerScope(actor));
-    await this.books.recordSearch(actor, search, { in: 'votes', contestId });
-    return { ...(await this.books.searchVotes(contestId, search, filters, page)), page };
+    return listed(query, (page) => this.books.searchVotes(actor, contestId, body, page));
   }
 
   @Describes(
     'Search the payments of a contest',
     'Returns all attempts to pay for the votes with a phone number, reference, receipt code, id or name, with masked payers. A search by a whole phone number or e-mail address is written to the audit log. The text is sent in the body to keep it out of access logs. An organiser’s request for another organiser’s contest is answered as not found.',
   )
-  @Organiser()
+  @Organiser('payments.read')
   @OwnKeys()
   @Post('payments/contest/:contestId/search')
   @HttpCode(200)
@@ -72,33 +66,29 @@ export class BooksController {
     @CurrentActor() actor: Actor,
     @Param() { contestId }: OfContestPath,
     @Query() query: BookPageQuery,
-    @Body() { search, ...filters }: SearchPaymentsDto,
+    @Body() body: SearchPaymentsDto,
   ) {
-    const page = pageAt(query.page, query.pageSize);
-    await this.payments.assertInBooks(contestId, ownerScope(actor));
-    await this.books.recordSearch(actor, search, { in: 'payments', contestId });
-    return { ...(await this.books.searchPayments(contestId, search, filters, page)), page };
+    return listed(query, (page) => this.books.searchPayments(actor, contestId, body, page));
   }
 
   @Describes(
     'Find a vote by its code',
     'Returns the votes that a payment reference or a receipt code names, in all own contests; for super admins, in all contests. Votes of elections are not found. Phone numbers and names find nothing here.',
   )
-  @Organiser()
+  @Organiser('payments.read')
   @OwnKeys()
   @Post('payments/find')
   @HttpCode(200)
   @Answers(list(bookEntryView))
   async findByCode(@CurrentActor() actor: Actor, @Body() { search }: FindInBooksDto) {
-    await this.books.recordSearch(actor, search, { in: 'codes', contestId: null });
-    return this.books.findByCode(search, ownerScope(actor));
+    return this.books.findByCode(actor, search);
   }
 
   @Describes(
     'Read what happened to a vote',
     'Returns every step from the cast to the count or the return of money, and names no voter. Refuses elections, whose ballots are secret. An organiser’s request for a vote of another organiser is answered as not found.',
   )
-  @Organiser()
+  @Organiser('votes.read')
   @Get('votes/:id/history')
   @Answers(voteHistoryView)
   async history(@CurrentActor() actor: Actor, @Param() { id }: VotePath) {
@@ -109,7 +99,7 @@ export class BooksController {
     'Read what happened to a payment',
     'Returns every step of the vote that the payment is for, its other attempts included. An organiser’s request for a payment of another organiser is answered as not found.',
   )
-  @Organiser()
+  @Organiser('payments.read')
   @Get('payments/:id/history')
   @Answers(voteHistoryView)
   async paymentHistory(@CurrentActor() actor: Actor, @Param() { id }: PaymentPath) {
@@ -120,7 +110,7 @@ export class BooksController {
     'Send a receipt again',
     'Sends the receipt of a paid vote again by e-mail and SMS, at most three times, and writes the call to the audit log. Refuses votes that do not count and votes whose money went back.',
   )
-  @Organiser()
+  @Organiser('votes.read')
   @Post('votes/:id/receipt')
   @HttpCode(200)
   @Answers(resentReceiptView)

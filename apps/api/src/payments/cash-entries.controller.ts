@@ -11,14 +11,13 @@ import {
   idQuery,
   listQuery,
   nothing,
-  pageAt,
   rejectCashEntryExamples,
   rejectCashEntryRules,
 } from '@abato/contracts';
 import { CashEntriesService } from '@abato/payments';
 import { CurrentActor, Organiser, Reauthenticated, SuperAdmin } from '../access/access.decorators.js';
 import { bodyOf, queryOf } from '../http/dto.js';
-import type { Listed } from '../http/envelope.interceptor.js';
+import { listed, type Listed } from '../http/envelope.interceptor.js';
 import { Answers, AnswersPage } from '../open-api/answers.decorator.js';
 import { Describes } from '../open-api/describes.decorator.js';
 import { VotePath } from '../voting/vote.dto.js';
@@ -44,7 +43,7 @@ export class CashEntriesController {
     'List own cash entries',
     'Returns cash above GHS 10,000 that was entered for own contests, newest first.',
   )
-  @Organiser()
+  @Organiser('payments.read')
   @Get()
   @AnswersPage(cashEntryView)
   async own(@CurrentActor() actor: Actor, @Query() query: CashEntryListQuery) {
@@ -79,7 +78,7 @@ export class CashEntriesController {
     'Reject a cash entry',
     'Closes a cash entry without counting it; organisers may do so in their own contests. Refuses an entry that was already decided.',
   )
-  @Organiser()
+  @Organiser('payments.act')
   @Post(':id/reject')
   @HttpCode(200)
   @Answers(nothing)
@@ -92,8 +91,6 @@ export class CashEntriesController {
   }
 
   private async listed(ownerId: string | null, query: CashEntryListQuery): Promise<Listed<CashEntryView>> {
-    const page = pageAt(query.page, query.pageSize);
-    const { items, total } = await this.entries.list(ownerId, query, page);
-    return { items, total, page };
+    return listed(query, (page) => this.entries.list(ownerId, query, page));
   }
 }

@@ -1,7 +1,6 @@
 import { Controller, Get, Inject, Param } from '@nestjs/common';
 import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
-import { type Actor, ownerScope } from '@abato/accounts';
-import { ContestsRepository } from '@abato/contests';
+import type { Actor } from '@abato/accounts';
 import { contestConsoleView, overviewView } from '@abato/contracts';
 import { ContestConsoleService, OverviewService } from '@abato/reports';
 import { type Clock, CLOCK } from '@abato/platform';
@@ -15,7 +14,6 @@ import { Describes } from '../open-api/describes.decorator.js';
 @Controller()
 export class ContestConsoleController {
   constructor(
-    private readonly contests: ContestsRepository,
     private readonly console: ContestConsoleService,
     private readonly overview: OverviewService,
     @Inject(CLOCK) private readonly clock: Clock,
@@ -25,19 +23,18 @@ export class ContestConsoleController {
     'Read the console of a contest',
     'Returns the standings as they are now, also while results are hidden, votes per minute, the health of payments, held votes and the number of viewers. An organiser’s request for another organiser’s contest is answered as not found.',
   )
-  @Organiser()
+  @Organiser('votes.read')
   @Get('contests/:contestId/console')
   @Answers(contestConsoleView)
   async read(@CurrentActor() actor: Actor, @Param() { contestId }: OfContestPath) {
-    await this.contests.assertVisible(contestId, ownerScope(actor));
-    return this.console.read(contestId, this.clock.now());
+    return this.console.read(actor, contestId, this.clock.now());
   }
 
   @Describes(
     'Read the overview',
     'Returns own contests with votes per hour, today’s figures and what waits for a decision; for super admins, of the whole platform.',
   )
-  @Organiser()
+  @Organiser('votes.read')
   @Get('statistics/overview')
   @Answers(overviewView)
   async readOverview(@CurrentActor() actor: Actor) {

@@ -2,10 +2,11 @@ import { Body, Controller, Get, HttpCode, Param, Post, Query, Res } from '@nestj
 import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import type { Actor } from '@abato/accounts';
-import { correctionResult, disputeEvidenceRules, disputeView, nothing, pageAt } from '@abato/contracts';
+import { correctionResult, disputeEvidenceRules, disputeView, nothing } from '@abato/contracts';
 import { DisputesService, EvidenceService } from '@abato/payments';
 import { CurrentActor, Organiser, Reauthenticated } from '../access/access.decorators.js';
 import { AcceptsMultipart } from '../http/multipart.js';
+import { listed } from '../http/envelope.interceptor.js';
 import { Answers, AnswersFile, AnswersPage } from '../open-api/answers.decorator.js';
 import { Describes } from '../open-api/describes.decorator.js';
 import { BookPageQuery, DisputeAnswerDto, DisputeEvidenceDto, DisputePath } from './payment.dto.js';
@@ -24,19 +25,18 @@ export class DisputesController {
     'List disputes',
     'Returns the disputes of own contests, for super admins of all contests; open ones first, by the date an answer is due.',
   )
-  @Organiser()
+  @Organiser('payments.read')
   @Get()
   @AnswersPage(disputeView)
   async list(@CurrentActor() actor: Actor, @Query() query: BookPageQuery) {
-    const page = pageAt(query.page, query.pageSize);
-    return { ...(await this.disputes.list(actor, page)), page };
+    return listed(query, (page) => this.disputes.list(actor, page));
   }
 
   @Describes(
     'Download the evidence of a dispute',
     'Returns purchase, payment, receipt, place in the public log, timeline and terms as one PDF with masked personal data, and writes the call to the audit log. Another organiser’s dispute is answered as not found.',
   )
-  @Organiser()
+  @Organiser('payments.read')
   @Get(':id/evidence.pdf')
   @AnswersFile('application/pdf')
   async evidenceFile(
@@ -56,7 +56,7 @@ export class DisputesController {
     'Add evidence to a dispute',
     'Sends an explanation, and a file, to the provider for the payer’s bank. Refuses a dispute that is resolved; another organiser’s is answered as not found.',
   )
-  @Organiser()
+  @Organiser('payments.act')
   @Post(':id/evidence')
   @AcceptsMultipart(disputeEvidenceRules, 'file')
   @HttpCode(200)
@@ -79,7 +79,7 @@ export class DisputesController {
     'Resolve a dispute',
     'Accepts a dispute, so that the money goes back, or contests it. An organiser’s acceptance above the amount of a setting waits until a super admin confirms it, as a refund does. Refuses a dispute that is resolved; another organiser’s is answered as not found.',
   )
-  @Organiser()
+  @Organiser('payments.act')
   @Reauthenticated()
   @Post(':id/resolve')
   @HttpCode(200)

@@ -1,11 +1,9 @@
 import { Readable } from 'node:stream';
-import { Controller, Get, Inject, Param, Res } from '@nestjs/common';
+import { Controller, Get, Param, Res } from '@nestjs/common';
 import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
-import { type Actor, ownerScope } from '@abato/accounts';
-import { ContestsRepository } from '@abato/contests';
-import { ExportsRepository, PaymentRecordsRepository } from '@abato/reports';
-import { type Clock, CLOCK } from '@abato/platform';
+import type { Actor } from '@abato/accounts';
+import { ExportsRepository } from '@abato/reports';
 import { CurrentActor, Organiser } from '../access/access.decorators.js';
 import { OfContestPath } from '../contests/contest.dto.js';
 import { AnswersCsv, AnswersFile } from '../open-api/answers.decorator.js';
@@ -17,18 +15,13 @@ const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 @ApiBearerAuth()
 @Controller('contests/:contestId/export')
 export class ExportsController {
-  constructor(
-    private readonly contests: ContestsRepository,
-    private readonly books: PaymentRecordsRepository,
-    private readonly exports: ExportsRepository,
-    @Inject(CLOCK) private readonly clock: Clock,
-  ) {}
+  constructor(private readonly exports: ExportsRepository) {}
 
   @Describes(
     'Download the votes of a contest',
     'Returns a CSV file with masked voters. An organiser’s request for another organiser’s contest is answered as not found.',
   )
-  @Organiser()
+  @Organiser('votes.read')
   @Get('votes.csv')
   @AnswersCsv(ExportsRepository.COLUMNS.votes)
   async votes(
@@ -36,15 +29,14 @@ export class ExportsController {
     @Param() { contestId }: OfContestPath,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    await this.contests.assertVisible(contestId, ownerScope(actor));
-    await this.send(reply, contestId, 'votes', 'csv');
+    await this.send(reply, await this.exports.file(actor, contestId, 'votes', 'csv'));
   }
 
   @Describes(
     'Download the votes of a contest as Excel file',
     'Returns the rows of the CSV file, at most 20,000. Refuses more; the CSV file has them all.',
   )
-  @Organiser()
+  @Organiser('votes.read')
   @Get('votes.xlsx')
   @AnswersFile(XLSX)
   async votesAsXlsx(
@@ -52,15 +44,14 @@ export class ExportsController {
     @Param() { contestId }: OfContestPath,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    await this.contests.assertVisible(contestId, ownerScope(actor));
-    await this.send(reply, contestId, 'votes', 'xlsx');
+    await this.send(reply, await this.exports.file(actor, contestId, 'votes', 'xlsx'));
   }
 
   @Describes(
     'Download the payments of a contest',
     'Returns a CSV file with masked payers. An organiser’s request for another organiser’s contest is answered as not found.',
   )
-  @Organiser()
+  @Organiser('payments.read')
   @Get('payments.csv')
   @AnswersCsv(ExportsRepository.COLUMNS.payments)
   async payments(
@@ -68,15 +59,14 @@ export class ExportsController {
     @Param() { contestId }: OfContestPath,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    await this.books.assertInBooks(contestId, ownerScope(actor));
-    await this.send(reply, contestId, 'payments', 'csv');
+    await this.send(reply, await this.exports.file(actor, contestId, 'payments', 'csv'));
   }
 
   @Describes(
     'Download the payments of a contest as Excel file',
     'Returns the rows of the CSV file, at most 20,000. Refuses more; the CSV file has them all.',
   )
-  @Organiser()
+  @Organiser('payments.read')
   @Get('payments.xlsx')
   @AnswersFile(XLSX)
   async paymentsAsXlsx(
@@ -84,24 +74,15 @@ export class ExportsController {
     @Param() { contestId }: OfContestPath,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    await this.books.assertInBooks(contestId, ownerScope(actor));
-    await this.send(reply, contestId, 'payments', 'xlsx');
+    await this.send(reply, await this.exports.file(actor, contestId, 'payments', 'xlsx'));
   }
 
   private async send(
     reply: FastifyReply,
-    contestId: string,
-    kind: 'votes' | 'payments',
-    format: 'csv' | 'xlsx',
+    { name, body }: { name: string; body: Readable | Buffer },
   ): Promise<void> {
-    const day = this.clock.now().toISOString().slice(0, 10);
-    const name = await this.exports.fileName(contestId, kind, day, format);
-    const body =
-      format === 'csv'
-        ? Readable.from(await this.exports.csv(contestId, kind))
-        : await this.exports.xlsx(contestId, kind);
     await reply
-      .type(format === 'csv' ? 'text/csv; charset=utf-8' : XLSX)
+      .type(name.endsWith('.csv') ? 'text/csv; charset=utf-8' : XLSX)
       .header('content-disposition', `attachment; filename="${name}"`)
       .header('cache-control', 'no-store')
       .send(body);

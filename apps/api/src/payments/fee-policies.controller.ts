@@ -22,7 +22,7 @@ export class FeePoliciesController {
     'Read the fees of a host',
     'Returns what the platform takes of the payments of a host, who pays the provider’s fee, and examples.',
   )
-  @Organiser()
+  @Organiser('payments.read')
   @Get(':id/fee-policy')
   @Answers(feePolicyView)
   async view(@CurrentActor() actor: Actor, @Param() { id }: HostPath) {

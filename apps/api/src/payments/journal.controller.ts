@@ -7,12 +7,12 @@ import {
   journalEntryView,
   journalQueryRules,
   listQuery,
-  pageAt,
 } from '@abato/contracts';
 import { JournalService } from '@abato/accounting';
 import { CurrentActor, Organiser, SuperAdmin } from '../access/access.decorators.js';
 import { HostPath } from '../contests/host.dto.js';
 import { queryOf } from '../http/dto.js';
+import { listed } from '../http/envelope.interceptor.js';
 import { Answers, AnswersPage } from '../open-api/answers.decorator.js';
 import { Describes } from '../open-api/describes.decorator.js';
 
@@ -29,7 +29,7 @@ export class JournalController {
     'Returns what of the payments belongs to a host, what the fees were, what went back, and payments whose parts the provider reported otherwise.',
   )
   @ApiTags('hosts')
-  @Organiser()
+  @Organiser('payments.read')
   @Get('hosts/:id/balance')
   @Answers(hostBalanceView)
   async balance(@CurrentActor() actor: Actor, @Param() { id }: HostPath) {
@@ -45,8 +45,6 @@ export class JournalController {
   @Get('payments/journal')
   @AnswersPage(journalEntryView)
   async entries(@Query() query: JournalQuery) {
-    const page = pageAt(query.page, query.pageSize);
-    const { items, total } = await this.journal.list(query, page);
-    return { items, total, page };
+    return listed(query, (page) => this.journal.list(query, page));
   }
 }

@@ -30,7 +30,7 @@ export class ManualVoteController {
     'Enter votes for cash',
     'Counts votes of an own contest that were paid in cash; above GHS 10,000 they wait for a second person. Refuses another user’s contest and one that takes no votes now.',
   )
-  @Organiser()
+  @Organiser('payments.act')
   @Post('manual')
   @ApiHeader({
     name: 'Idempotency-Key',
@@ -50,7 +50,7 @@ export class ManualVoteController {
     'Undo votes entered by hand',
     'Takes back votes that were entered by hand in a free contest: by the organiser or a super admin while voting is open. Refuses votes that voters cast, that were paid, or that do not count. Cash is taken back by recording that the money was returned.',
   )
-  @Organiser()
+  @Organiser('payments.act')
   @Reauthenticated()
   @Post('manual/:id/undo')
   @HttpCode(200)

@@ -1,9 +1,10 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
 import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
 import type { Actor } from '@abato/accounts';
-import { correctionResult, nothing, pageAt, paymentCorrectionView } from '@abato/contracts';
+import { correctionResult, nothing, paymentCorrectionView } from '@abato/contracts';
 import { PaymentCorrectionsService, RefundRequestsService } from '@abato/payments';
 import { CurrentActor, Organiser, Reauthenticated, SuperAdmin } from '../access/access.decorators.js';
+import { listed } from '../http/envelope.interceptor.js';
 import { Answers, AnswersPage } from '../open-api/answers.decorator.js';
 import { Describes } from '../open-api/describes.decorator.js';
 import {
@@ -32,8 +33,7 @@ export class PaymentCorrectionsController {
   @Get('corrections')
   @AnswersPage(paymentCorrectionView)
   async waiting(@Query() query: BookPageQuery) {
-    const page = pageAt(query.page, query.pageSize);
-    return { ...(await this.corrections.waiting(page)), page };
+    return listed(query, (page) => this.corrections.waiting(page));
   }
 
   @Describes(
@@ -70,7 +70,7 @@ export class PaymentCorrectionsController {
     'Ask for a refund',
     'Asks the super admins to refund a payment whose votes count; nothing changes until one confirms it. Refuses cash and a payment that waits for another correction. An organiser’s request for a payment of another organiser is answered as not found.',
   )
-  @Organiser()
+  @Organiser('payments.act')
   @Reauthenticated()
   @Post(':id/refund-request')
   @HttpCode(200)
@@ -87,7 +87,7 @@ export class PaymentCorrectionsController {
     'Withdraw a request for a refund',
     'Takes back a request that no super admin has decided about; the payment stays as it is. Refuses a payment without such a request. An organiser’s call about a payment of another organiser is answered as not found.',
   )
-  @Organiser()
+  @Organiser('payments.act')
   @Delete(':id/refund-request')
   @Answers(nothing)
   async withdrawRefund(@CurrentActor() actor: Actor, @Param() { id }: PaymentPath) {

@@ -1,16 +1,11 @@
 import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
 import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
 import type { Actor } from '@abato/accounts';
-import {
-  correctionResult,
-  nothing,
-  pageAt,
-  paymentAttentionView,
-  resolvedAccountView,
-} from '@abato/contracts';
+import { correctionResult, nothing, paymentAttentionView, resolvedAccountView } from '@abato/contracts';
 import { PaymentDecisionsService, RefundAccountService, RefundRequestsService } from '@abato/payments';
 import { CurrentActor, Organiser, Reauthenticated, SuperAdmin } from '../access/access.decorators.js';
 import { OwnKeys } from '../http/idempotency.interceptor.js';
+import { listed } from '../http/envelope.interceptor.js';
 import { Answers, AnswersPage } from '../open-api/answers.decorator.js';
 import { Describes } from '../open-api/describes.decorator.js';
 import {
@@ -40,15 +35,14 @@ export class PaymentDecisionsController {
   @Get('attention')
   @AnswersPage(paymentAttentionView)
   async attention(@Query() query: BookPageQuery) {
-    const page = pageAt(query.page, query.pageSize);
-    return { ...(await this.decisions.waiting(page)), page };
+    return listed(query, (page) => this.decisions.waiting(page));
   }
 
   @Describes(
     'Refund a payment',
     'A super admin orders a refund at the provider and takes the votes back. An organiser asks for it: nothing changes until a super admin confirms. Refuses cash, a payment whose state does not allow it, and above the amount of a setting an account without a second factor. An organiser’s call about a payment of another organiser is answered as not found.',
   )
-  @Organiser()
+  @Organiser('payments.act')
   @Reauthenticated()
   @Post(':id/refund')
   @HttpCode(200)

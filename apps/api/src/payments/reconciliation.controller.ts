@@ -1,10 +1,11 @@
 import { Controller, Get, Param, Query } from '@nestjs/common';
 import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
 import type { Actor } from '@abato/accounts';
-import { bookDifferenceView, reconciliationView, pageAt } from '@abato/contracts';
+import { bookDifferenceView, reconciliationView } from '@abato/contracts';
 import { ReconciliationService } from '@abato/payments';
 import { CurrentActor, Organiser, SuperAdmin } from '../access/access.decorators.js';
 import { OfContestPath } from '../contests/contest.dto.js';
+import { listed } from '../http/envelope.interceptor.js';
 import { Answers, AnswersPage } from '../open-api/answers.decorator.js';
 import { Describes } from '../open-api/describes.decorator.js';
 import { BookPageQuery } from './payment.dto.js';
@@ -23,15 +24,14 @@ export class ReconciliationController {
   @Get('differences')
   @AnswersPage(bookDifferenceView)
   async differences(@Query() query: BookPageQuery) {
-    const page = pageAt(query.page, query.pageSize);
-    return { ...(await this.books.differences(page)), page };
+    return listed(query, (page) => this.books.differences(page));
   }
 
   @Describes(
     'Reconcile a contest',
     'Compares the money taken with what was counted, refunded and held. An organiser’s request for another organiser’s contest is answered as not found.',
   )
-  @Organiser()
+  @Organiser('payments.read')
   @Get('contest/:contestId/reconciliation')
   @Answers(reconciliationView)
   async ofContest(@CurrentActor() actor: Actor, @Param() { contestId }: OfContestPath) {

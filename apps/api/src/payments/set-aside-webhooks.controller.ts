@@ -1,9 +1,10 @@
 import { Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
 import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
 import type { Actor } from '@abato/accounts';
-import { nothing, setAsideWebhookView, pageAt } from '@abato/contracts';
+import { nothing, setAsideWebhookView } from '@abato/contracts';
 import { SetAsideWebhooksService } from '@abato/payments';
 import { CurrentActor, SuperAdmin } from '../access/access.decorators.js';
+import { listed } from '../http/envelope.interceptor.js';
 import { Answers, AnswersPage } from '../open-api/answers.decorator.js';
 import { Describes } from '../open-api/describes.decorator.js';
 import { BookPageQuery, WebhookPath } from './payment.dto.js';
@@ -22,8 +23,7 @@ export class SetAsideWebhooksController {
   @Get('set-aside')
   @AnswersPage(setAsideWebhookView)
   async setAside(@Query() query: BookPageQuery) {
-    const page = pageAt(query.page, query.pageSize);
-    return { ...(await this.webhooks.list(page)), page };
+    return listed(query, (page) => this.webhooks.list(page));
   }
 
   @Describes(

@@ -13,7 +13,6 @@ import {
   settlementAccountRules,
   settlementAccountView,
   waitingAccountView,
-  pageAt,
 } from '@abato/contracts';
 import { SettlementAccountsService } from '@abato/accounting';
 import { AccountLookup } from '@abato/payments';
@@ -21,6 +20,7 @@ import { CurrentActor, Organiser, Reauthenticated, SuperAdmin } from '../access/
 import { HostPath } from '../contests/host.dto.js';
 import { bodyOf, queryOf } from '../http/dto.js';
 import { OwnKeys } from '../http/idempotency.interceptor.js';
+import { listed } from '../http/envelope.interceptor.js';
 import { Answers, AnswersPage } from '../open-api/answers.decorator.js';
 import { Describes } from '../open-api/describes.decorator.js';
 import { BookPageQuery } from './payment.dto.js';
@@ -41,7 +41,7 @@ export class SettlementAccountsController {
   ) {}
 
   @Describes('List banks and wallets', 'Returns the banks or wallets of Ghana that an account can be at.')
-  @Organiser()
+  @Organiser('payments.read')
   @Get('banks')
   @Answers(list(bankView))
   async banks(@Query() { type }: BanksQuery) {
@@ -56,15 +56,14 @@ export class SettlementAccountsController {
   @Get('admin/settlement-accounts')
   @AnswersPage(waitingAccountView)
   async waiting(@Query() query: BookPageQuery) {
-    const page = pageAt(query.page, query.pageSize);
-    return { ...(await this.accounts.waiting(page)), page };
+    return listed(query, (page) => this.accounts.waiting(page));
   }
 
   @Describes(
     'Read the settlement account of a host',
     'Returns the newest settlement account of a host and the one that payments use now; numbers are masked.',
   )
-  @Organiser()
+  @Organiser('payments.read')
   @Get(':id/settlement-account')
   @Answers(settlementAccountView)
   async view(@CurrentActor() actor: Actor, @Param() { id }: HostPath) {
@@ -75,7 +74,7 @@ export class SettlementAccountsController {
     'Look up the name of an account',
     'Returns the name that the payment provider has for an account. Limited per person; refuses an account that the provider does not know.',
   )
-  @Organiser()
+  @Organiser('payouts.write')
   @OwnKeys()
   @Post(':id/settlement-account/resolve')
   @HttpCode(200)
@@ -88,7 +87,7 @@ export class SettlementAccountsController {
     'Enter the settlement account of a host',
     'Asks that the money of an own host goes to an account. It is used after a super admin has approved it, a change 48 hours later. Refuses an account that the provider does not know or that has another name than the confirmed one.',
   )
-  @Organiser()
+  @Organiser('payouts.write')
   @Reauthenticated()
   @Put(':id/settlement-account')
   @Answers(settlementAccountView)
@@ -100,7 +99,7 @@ export class SettlementAccountsController {
     'Withdraw a settlement account',
     'Withdraws an account that waits for approval or has not taken effect. A super admin rejects it so. Refuses when nothing waits.',
   )
-  @Organiser()
+  @Organiser('payouts.write')
   @Delete(':id/settlement-account')
   @Answers(settlementAccountView)
   async withdraw(@CurrentActor() actor: Actor, @Param() { id }: HostPath) {

@@ -9,7 +9,6 @@ import {
   listQuery,
   nothing,
   openSettlementDifferenceView,
-  pageAt,
   settlementView,
 } from '@abato/contracts';
 import { SETTLEMENT_COLUMNS, SettlementsService } from '@abato/accounting';
@@ -17,6 +16,7 @@ import { type Clock, CLOCK, slugOf } from '@abato/platform';
 import { CurrentActor, Organiser, Reauthenticated, SuperAdmin } from '../access/access.decorators.js';
 import { HostPath } from '../contests/host.dto.js';
 import { bodyOf, pathOf, queryOf } from '../http/dto.js';
+import { listed } from '../http/envelope.interceptor.js';
 import { Answers, AnswersCsv, AnswersPage } from '../open-api/answers.decorator.js';
 import { Describes } from '../open-api/describes.decorator.js';
 import { BookPageQuery } from './payment.dto.js';
@@ -43,8 +43,7 @@ export class SettlementsController {
   @Get('admin/settlement-differences')
   @AnswersPage(openSettlementDifferenceView)
   async unexplained(@Query() query: BookPageQuery) {
-    const page = pageAt(query.page, query.pageSize);
-    return { ...(await this.settlements.unexplained(page)), page };
+    return listed(query, (page) => this.settlements.unexplained(page));
   }
 
   @Describes(
@@ -68,20 +67,18 @@ export class SettlementsController {
     'List the settlements of a host',
     'Returns what the payment provider has paid out, or is paying out, to the settlement accounts of a host, the newest first. Read from the provider once a day.',
   )
-  @Organiser()
+  @Organiser('payments.read')
   @Get(':id/settlements')
   @AnswersPage(settlementView)
   async list(@CurrentActor() actor: Actor, @Param() { id }: HostPath, @Query() query: SettlementsQuery) {
-    const page = pageAt(query.page, query.pageSize);
-    const { items, total } = await this.settlements.list(actor, id, page);
-    return { items, total, page };
+    return listed(query, (page) => this.settlements.list(actor, id, page));
   }
 
   @Describes(
     'Download the settlements of a host',
     'Returns a CSV file of the settlements of a host. An organiser’s request for another organiser’s host is answered as not found.',
   )
-  @Organiser()
+  @Organiser('payments.read')
   @Get(':id/settlements.csv')
   @AnswersCsv(SETTLEMENT_COLUMNS)
   async csv(

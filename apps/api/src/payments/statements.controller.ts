@@ -2,11 +2,12 @@ import { Controller, Get, Param, Query, Res } from '@nestjs/common';
 import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import type { Actor } from '@abato/accounts';
-import { listQuery, pageAt, STATEMENTS_PAGE_SIZE, statementView } from '@abato/contracts';
+import { listQuery, STATEMENTS_PAGE_SIZE, statementView } from '@abato/contracts';
 import { STATEMENT_COLUMNS, StatementsService } from '@abato/accounting';
 import { CurrentActor, Organiser } from '../access/access.decorators.js';
 import { HostPath } from '../contests/host.dto.js';
 import { ANY_TEXT, pathOf, queryOf } from '../http/dto.js';
+import { listed } from '../http/envelope.interceptor.js';
 import { Answers, AnswersCsv, AnswersFile, AnswersPage } from '../open-api/answers.decorator.js';
 import { Describes } from '../open-api/describes.decorator.js';
 
@@ -24,19 +25,18 @@ export class StatementsController {
     'List the statements of a host',
     'Returns statements of months that have ended and of contests whose results are final, the newest first. They never change.',
   )
-  @Organiser()
+  @Organiser('payments.read')
   @Get()
   @AnswersPage(statementView)
   async list(@CurrentActor() actor: Actor, @Param() { id }: HostPath, @Query() query: StatementsQuery) {
-    const page = pageAt(query.page, query.pageSize);
-    return { ...(await this.statements.list(actor, id, page)), page };
+    return listed(query, (page) => this.statements.list(actor, id, page));
   }
 
   @Describes(
     'Read a statement',
     'Returns one statement of a host as it was issued. Another organiser’s host is answered as not found.',
   )
-  @Organiser()
+  @Organiser('payments.read')
   @Get(':number')
   @Answers(statementView)
   async view(@CurrentActor() actor: Actor, @Param() { id, number }: StatementPath) {
@@ -47,7 +47,7 @@ export class StatementsController {
     'Download a statement as PDF',
     'Returns the statement with its fee invoice, the same bytes each time. Another organiser’s host is answered as not found.',
   )
-  @Organiser()
+  @Organiser('payments.read')
   @Get(':number.pdf')
   @AnswersFile('application/pdf')
   async pdf(
@@ -62,7 +62,7 @@ export class StatementsController {
     'Download a statement as CSV',
     'Returns the lines of the statement for spreadsheets. Another organiser’s host is answered as not found.',
   )
-  @Organiser()
+  @Organiser('payments.read')
   @Get(':number.csv')
   @AnswersCsv(STATEMENT_COLUMNS)
   async csv(
@@ -77,7 +77,7 @@ export class StatementsController {
     'Download a statement for bookkeeping',
     'Returns the statement as entries of plain-text accounting, which hledger and ledger read. Another organiser’s host is answered as not found.',
   )
-  @Organiser()
+  @Organiser('payments.read')
   @Get(':number.ledger')
   @AnswersFile('text/plain')
   async ledger(

@@ -1,7 +1,6 @@
 import { Controller, Get, Param } from '@nestjs/common';
 import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
-import { type Actor, ownerScope } from '@abato/accounts';
-import { ContestsRepository } from '@abato/contests';
+import type { Actor } from '@abato/accounts';
 import { contestSmsView } from '@abato/contracts';
 import { ContestSmsReader } from '@abato/voting';
 import { CurrentActor, Organiser } from '../access/access.decorators.js';
@@ -13,20 +12,16 @@ import { Describes } from '../open-api/describes.decorator.js';
 @ApiBearerAuth()
 @Controller('contests/:contestId/sms')
 export class ContestSmsController {
-  constructor(
-    private readonly contests: ContestsRepository,
-    private readonly sms: ContestSmsReader,
-  ) {}
+  constructor(private readonly sms: ContestSmsReader) {}
 
   @Describes(
     'Read what a contest has sent by SMS',
     'Returns messages, how many arrived, their cost by the platform’s price, and the codes of today with the most that are sent in a day. An organiser’s request for another organiser’s contest is answered as not found.',
   )
-  @Organiser()
+  @Organiser('contest.read')
   @Get()
   @Answers(contestSmsView)
   async read(@CurrentActor() actor: Actor, @Param() { contestId }: OfContestPath) {
-    await this.contests.assertVisible(contestId, ownerScope(actor));
-    return this.sms.read(contestId);
+    return this.sms.read(actor, contestId);
   }
 }

@@ -1,6 +1,6 @@
 import { Body, Controller, Delete, Get, Param, Post, Query } from '@nestjs/common';
 import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
-import { type Actor, ownerScope } from '@abato/accounts';
+import type { Actor } from '@abato/accounts';
 import {
   addedElectorsView,
   DEFAULT_PAGE_SIZES,
@@ -9,7 +9,6 @@ import {
   electorateView,
   listQuery,
   nothing,
-  pageAt,
   votedElectorView,
 } from '@abato/contracts';
 import { Electorates } from '@abato/voting';
@@ -17,6 +16,7 @@ import { CurrentActor, Organiser } from '../access/access.decorators.js';
 import { ContestPath } from '../contests/contest.dto.js';
 import { AcceptsCsv } from '../http/csv-body.js';
 import { bodyOf, queryOf } from '../http/dto.js';
+import { listed } from '../http/envelope.interceptor.js';
 import { Answers, AnswersPage } from '../open-api/answers.decorator.js';
 import { Describes } from '../open-api/describes.decorator.js';
 
@@ -35,30 +35,29 @@ export class ElectorateController {
     'Count the listed voters of a contest',
     'Returns how many phone numbers and ballot codes may vote, and how many have. An organiser’s request for another organiser’s contest is answered as not found.',
   )
-  @Organiser()
+  @Organiser('contest.read')
   @Get()
   @Answers(electorateView)
   async read(@CurrentActor() actor: Actor, @Param() { id }: ContestPath) {
-    return this.electorates.read(id, ownerScope(actor));
+    return this.electorates.read(actor, id);
   }
 
   @Describes(
     'List who has voted',
     'Returns the masked numbers of the electors who have voted, without times and choices, in an order that tells nothing. Refuses contests of another level and those that have not ended. An organiser’s request for another organiser’s contest is answered as not found.',
   )
-  @Organiser()
+  @Organiser('votes.read')
   @Get('voted')
   @AnswersPage(votedElectorView)
   async voted(@CurrentActor() actor: Actor, @Param() { id }: ContestPath, @Query() query: VotedListQuery) {
-    const page = pageAt(query.page, query.pageSize);
-    return { ...(await this.electorates.voted(id, ownerScope(actor), page)), page };
+    return listed(query, (page) => this.electorates.voted(actor, id, page));
   }
 
   @Describes(
     'Add voters to the list of a contest',
     'Adds phone numbers (JSON, or the CSV itself as text/csv) and makes ballot codes, which only this answer shows: all or nothing. Refuses contests of another level and those that have ended, and names each line that cannot be used.',
   )
-  @Organiser()
+  @Organiser('contest.write')
   @Post()
   @AcceptsCsv('list')
   @Answers(addedElectorsView, { status: 201 })
@@ -70,7 +69,7 @@ export class ElectorateController {
     'Clear the list of voters of a draft',
     'Removes all phone numbers and ballot codes of an own draft. Refuses a contest that has been activated.',
   )
-  @Organiser()
+  @Organiser('contest.write')
   @Delete()
   @Answers(nothing)
   async clear(@CurrentActor() actor: Actor, @Param() { id }: ContestPath) {

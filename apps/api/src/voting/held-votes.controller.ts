@@ -1,12 +1,11 @@
 import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
 import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
-import { type Actor, ownerScope } from '@abato/accounts';
-import { ContestsRepository } from '@abato/contests';
-import { heldVotesDecidedView, heldVoteView, pageAt, intakeFiguresView } from '@abato/contracts';
-import { Transactions } from '@abato/database';
-import { DecideHeldVotesService, HeldVotesRepository, readIntakeFigures } from '@abato/voting';
+import type { Actor } from '@abato/accounts';
+import { heldVotesDecidedView, heldVoteView, intakeFiguresView } from '@abato/contracts';
+import { DecideHeldVotesService, HeldVotesRepository } from '@abato/voting';
 import { CurrentActor, Organiser } from '../access/access.decorators.js';
 import { OfContestPath } from '../contests/contest.dto.js';
+import { listed } from '../http/envelope.interceptor.js';
 import { Answers, AnswersPage } from '../open-api/answers.decorator.js';
 import { Describes } from '../open-api/describes.decorator.js';
 import { DecideHeldVotesDto } from './held-vote.dto.js';
@@ -18,29 +17,26 @@ import { HeldVoteListQuery } from './vote.dto.js';
 @Controller('votes/contest/:contestId')
 export class HeldVotesController {
   constructor(
-    private readonly contests: ContestsRepository,
     private readonly held: HeldVotesRepository,
     private readonly decisions: DecideHeldVotesService,
-    private readonly db: Transactions,
   ) {}
 
   @Describes(
     'Read the intake of a contest',
     'Returns the figures of free votes: received = counted + held + rejected. An organiser’s request for another organiser’s contest is answered as not found.',
   )
-  @Organiser()
+  @Organiser('votes.read')
   @Get('intake')
   @Answers(intakeFiguresView)
   async intake(@CurrentActor() actor: Actor, @Param() { contestId }: OfContestPath) {
-    await this.contests.assertVisible(contestId, ownerScope(actor));
-    return readIntakeFigures(this.db, contestId);
+    return this.held.intake(actor, contestId);
   }
 
   @Describes(
     'List held votes',
     'Returns free votes that look automated, with the cause and optional filters by state and cause (`heldFor`). An organiser’s request for another organiser’s contest is answered as not found.',
   )
-  @Organiser()
+  @Organiser('votes.read')
   @Get('held')
   @AnswersPage(heldVoteView)
   async list(
@@ -49,17 +45,14 @@ export class HeldVotesController {
     @Query() query: HeldVoteListQuery,
   ) {
     const { state, heldFor } = query;
-    const page = pageAt(query.page, query.pageSize);
-    await this.contests.assertVisible(contestId, ownerScope(actor));
-    const { items, total } = await this.held.list(contestId, { state, heldFor }, page);
-    return { items, total, page };
+    return listed(query, (page) => this.held.list(actor, contestId, { state, heldFor }, page));
   }
 
   @Describes(
     'Decide about held votes',
     'Releases held votes, which count from then on and are marked as let in by the organiser, or rejects them. The reason is public; the decision is written to the audit log. After the end only votes held before it are decided, and none once results are final. Refuses another user’s contest.',
   )
-  @Organiser()
+  @Organiser('contest.run')
   @Post('held/decide')
   @HttpCode(200)
   @Answers(heldVotesDecidedView)

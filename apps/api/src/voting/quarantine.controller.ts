@@ -4,7 +4,6 @@ import type { Actor } from '@abato/accounts';
 import {
   DEFAULT_PAGE_SIZES,
   listQuery,
-  pageAt,
   quarantineExamples,
   quarantinePreviewView,
   quarantineRules,
@@ -16,6 +15,7 @@ import { QuarantineService } from '@abato/voting';
 import { CurrentActor, Organiser, Reauthenticated, SuperAdmin } from '../access/access.decorators.js';
 import { ContestPath } from '../contests/contest.dto.js';
 import { bodyOf, pathOf, queryOf } from '../http/dto.js';
+import { listed } from '../http/envelope.interceptor.js';
 import { Answers, AnswersPage } from '../open-api/answers.decorator.js';
 import { Describes } from '../open-api/describes.decorator.js';
 
@@ -37,7 +37,7 @@ export class QuarantineController {
     'Preview a quarantine',
     'Returns how many counted free votes a selection names, from which networks, and the ranks before and after. Changes nothing. Refuses another user’s contest, an election with a voters’ list, and a contest that has ended.',
   )
-  @Organiser()
+  @Organiser('contest.run')
   @Post('preview')
   @HttpCode(200)
   @Answers(quarantinePreviewView)
@@ -53,7 +53,7 @@ export class QuarantineController {
     'Quarantine votes',
     'Takes counted free votes out of the count: each has a public reversal in the log, and its voter reads the reason. A selection above the allowed share of the contest’s votes waits for a super admin. Refuses another user’s contest, an election with a voters’ list, and a contest that has ended.',
   )
-  @Organiser()
+  @Organiser('contest.run')
   @Reauthenticated()
   @Post()
   @Answers(quarantineView, { status: 201 })
@@ -65,7 +65,7 @@ export class QuarantineController {
     'List quarantines',
     'Returns the quarantines of a contest, newest first, with their state. An organiser’s request for another organiser’s contest is answered as not found.',
   )
-  @Organiser()
+  @Organiser('votes.read')
   @Get()
   @AnswersPage(quarantineView)
   async list(
@@ -73,8 +73,7 @@ export class QuarantineController {
     @Param() { id }: ContestPath,
     @Query() query: QuarantineListQuery,
   ) {
-    const page = pageAt(query.page, query.pageSize);
-    return { ...(await this.quarantines.list(actor, id, page)), page };
+    return listed(query, (page) => this.quarantines.list(actor, id, page));
   }
 
   @Describes(
@@ -94,7 +93,7 @@ export class QuarantineController {
     'Reject a quarantine',
     'Closes a quarantine that waits without applying it; organisers may do so in their own contests. Refuses one that was already decided.',
   )
-  @Organiser()
+  @Organiser('contest.run')
   @Post(':quarantineId/reject')
   @HttpCode(200)
   @Answers(quarantineView)
@@ -106,7 +105,7 @@ export class QuarantineController {
     'Undo a quarantine',
     'Puts the votes of a quarantine back into the count within 24 hours and before the contest’s end; each has a public entry in the log. Organisers may do so in their own contests.',
   )
-  @Organiser()
+  @Organiser('contest.run')
   @Reauthenticated()
   @Post(':quarantineId/undo')
   @HttpCode(200)

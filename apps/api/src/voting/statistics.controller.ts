@@ -1,9 +1,7 @@
-import { Controller, Get, Inject, Query } from '@nestjs/common';
+import { Controller, Get, Query } from '@nestjs/common';
 import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
 import { type Actor, ownerScope } from '@abato/accounts';
-import { ContestsRepository } from '@abato/contests';
 import { statisticsChartsView, statisticsView } from '@abato/contracts';
-import { type Clock, CLOCK } from '@abato/platform';
 import { ChartsRepository, StatisticsService } from '@abato/voting';
 import { CurrentActor, Organiser } from '../access/access.decorators.js';
 import { Answers } from '../open-api/answers.decorator.js';
@@ -17,15 +15,13 @@ export class StatisticsController {
   constructor(
     private readonly statistics: StatisticsService,
     private readonly charts: ChartsRepository,
-    private readonly contests: ContestsRepository,
-    @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
   @Describes(
     'Read the overall figures',
     'Returns the figures of all own contests; for super admins, of the whole platform.',
   )
-  @Organiser()
+  @Organiser('votes.read')
   @Get()
   @Answers(statisticsView)
   async read(@CurrentActor() actor: Actor) {
@@ -36,13 +32,10 @@ export class StatisticsController {
     'Read what the charts are drawn from',
     'Returns votes and revenue over time, by hour of the day, method and channel, the way from cast to paid, and votes per voter: of one contest, of all own ones, for super admins of all. An organiser’s request for another organiser’s contest is answered as not found.',
   )
-  @Organiser()
+  @Organiser('votes.read')
   @Get('charts')
   @Answers(statisticsChartsView)
   async readCharts(@CurrentActor() actor: Actor, @Query() { contest, unit, count }: ChartsQuery) {
-    const period = { unit, count: unitsOf(unit, count) };
-    const ownerId = ownerScope(actor);
-    if (contest) await this.contests.assertVisible(contest, ownerId);
-    return this.charts.read(ownerId, contest ?? null, period, this.clock.now());
+    return this.charts.read(actor, contest ?? null, { unit, count: unitsOf(unit, count) });
   }
 }

@@ -1,9 +1,7 @@
-import { Controller, Get, Inject, Param, Query } from '@nestjs/common';
+import { Controller, Get, Param, Query } from '@nestjs/common';
 import { ApiBearerAuth, ApiQuery, ApiTags } from '@nestjs/swagger';
-import { type Actor, ownerScope } from '@abato/accounts';
-import { ContestsRepository } from '@abato/contests';
+import type { Actor } from '@abato/accounts';
 import { votePaceView, voteTimelineView } from '@abato/contracts';
-import { type Clock, CLOCK } from '@abato/platform';
 import { VoteFiguresRepository } from '@abato/voting';
 import { CurrentActor, Organiser } from '../access/access.decorators.js';
 import { OfContestPath } from '../contests/contest.dto.js';
@@ -15,17 +13,13 @@ import { TimelineQuery, unitsOf } from './vote.dto.js';
 @ApiBearerAuth()
 @Controller('votes/contest/:contestId')
 export class VoteFiguresController {
-  constructor(
-    private readonly contests: ContestsRepository,
-    private readonly figures: VoteFiguresRepository,
-    @Inject(CLOCK) private readonly clock: Clock,
-  ) {}
+  constructor(private readonly figures: VoteFiguresRepository) {}
 
   @Describes(
     'Read the timeline of a contest',
     'Returns votes and revenue per hour or day, and their sums by method and channel. Refuses more units than the longest timeline has.',
   )
-  @Organiser()
+  @Organiser('votes.read')
   @Get('timeline')
   @ApiQuery({
     name: 'count',
@@ -38,20 +32,17 @@ export class VoteFiguresController {
     @Param() { contestId }: OfContestPath,
     @Query() { unit, count }: TimelineQuery,
   ) {
-    const units = unitsOf(unit, count);
-    await this.contests.assertVisible(contestId, ownerScope(actor));
-    return this.figures.timeline(contestId, unit, units, this.clock.now());
+    return this.figures.timeline(actor, contestId, unit, unitsOf(unit, count));
   }
 
   @Describes(
     'Read the voting pace of a contest',
     'Returns how fast votes arrive now, and whether that is unusual. An organiser’s request for another organiser’s contest is answered as not found.',
   )
-  @Organiser()
+  @Organiser('votes.read')
   @Get('pace')
   @Answers(votePaceView)
   async pace(@CurrentActor() actor: Actor, @Param() { contestId }: OfContestPath) {
-    await this.contests.assertVisible(contestId, ownerScope(actor));
-    return this.figures.pace(contestId, this.clock.now());
+    return this.figures.pace(actor, contestId);
   }
 }

@@ -1,21 +1,13 @@
-import { Body, Controller, Get, HttpCode, Inject, Param, Post, Query } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
 import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
-import { type Actor, ownerScope } from '@abato/accounts';
-import { ContestsRepository } from '@abato/contests';
-import {
-  dailyVotesView,
-  list,
-  pageAt,
-  revealedVoterView,
-  voteRecordView,
-  voteStatsView,
-} from '@abato/contracts';
+import type { Actor } from '@abato/accounts';
+import { dailyVotesView, list, revealedVoterView, voteRecordView, voteStatsView } from '@abato/contracts';
 import { RevealService } from '@abato/reports';
-import { type Clock, CLOCK } from '@abato/platform';
 import { VoteRecordsRepository } from '@abato/voting';
 import { CurrentActor, Organiser, Reauthenticated } from '../access/access.decorators.js';
 import { OwnKeys } from '../http/idempotency.interceptor.js';
 import { OfContestPath } from '../contests/contest.dto.js';
+import { listed } from '../http/envelope.interceptor.js';
 import { Answers, AnswersPage } from '../open-api/answers.decorator.js';
 import { Describes } from '../open-api/describes.decorator.js';
 import { RevealDto, VotePath, VoteListQuery, DailyVotesQuery } from './vote.dto.js';
@@ -25,17 +17,15 @@ import { RevealDto, VotePath, VoteListQuery, DailyVotesQuery } from './vote.dto.
 @Controller('votes')
 export class VoteRecordsController {
   constructor(
-    private readonly contests: ContestsRepository,
     private readonly records: VoteRecordsRepository,
     private readonly reveals: RevealService,
-    @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
   @Describes(
     'List the votes of a contest',
     'Returns votes with masked voters, with optional filters by status, source and day. Refuses elections, whose ballots are secret. An organiser’s request for another organiser’s contest is answered as not found.',
   )
-  @Organiser()
+  @Organiser('votes.read')
   @Get('contest/:contestId')
   @AnswersPage(voteRecordView)
   async list(
@@ -43,29 +33,25 @@ export class VoteRecordsController {
     @Param() { contestId }: OfContestPath,
     @Query() query: VoteListQuery,
   ) {
-    const page = pageAt(query.page, query.pageSize);
-    await this.contests.assertVisible(contestId, ownerScope(actor));
-    const { items, total } = await this.records.list(contestId, query, page);
-    return { items, total, page };
+    return listed(query, (page) => this.records.list(actor, contestId, query, page));
   }
 
   @Describes(
     'Read the vote figures of a contest',
     'Returns counted votes, distinct voters and counts by status. An organiser’s request for another organiser’s contest is answered as not found.',
   )
-  @Organiser()
+  @Organiser('votes.read')
   @Get('contest/:contestId/stats')
   @Answers(voteStatsView)
   async stats(@CurrentActor() actor: Actor, @Param() { contestId }: OfContestPath) {
-    await this.contests.assertVisible(contestId, ownerScope(actor));
-    return this.records.stats(contestId);
+    return this.records.stats(actor, contestId);
   }
 
   @Describes(
     'Read the votes per day',
     'Returns votes and transactions of the last days. An organiser’s request for another organiser’s contest is answered as not found.',
   )
-  @Organiser()
+  @Organiser('votes.read')
   @Get('contest/:contestId/daily')
   @Answers(list(dailyVotesView))
   async daily(
@@ -73,15 +59,14 @@ export class VoteRecordsController {
     @Param() { contestId }: OfContestPath,
     @Query() { days }: DailyVotesQuery,
   ) {
-    await this.contests.assertVisible(contestId, ownerScope(actor));
-    return this.records.daily(contestId, days, this.clock.now());
+    return this.records.daily(actor, contestId, days);
   }
 
   @Describes(
     'Reveal a voter',
     'Returns the unmasked voter of one vote and writes the call to the audit log. After 20 persons within an hour, refuses calls without a reason, and without password or code given anew for each 20 more; super admins are told. Refuses elections, whose ballots are secret. An organiser’s request for a vote of another organiser is answered as not found.',
   )
-  @Organiser()
+  @Organiser('voters.reveal')
   @Reauthenticated()
   @OwnKeys()
   @Post(':id/reveal')

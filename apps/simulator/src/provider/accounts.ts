@@ -4,7 +4,7 @@ import type { Split } from '../core/model.js';
 import type { Store } from '../core/store.js';
 import type { Handler } from '../core/call.js';
 import { BANK, BANKS, HOLDERS, INTEGRATION } from './fixtures.js';
-import { subaccountData, token } from './shapes.js';
+import { nulls, token } from './shapes.js';
 
 /** `/bank` and `/subaccount`: whose money a part of a payment is. */
 
@@ -108,4 +108,17 @@ export function splitOf(store: Store, fields: Fields, amount: number): Split | n
   const { percentage_charge } = known;
   const subaccount = { ...subaccountData(known), percentage_charge };
   return { code, subaccount, bearer, transactionCharge, percentageCharge: Number(percentage_charge) };
+}
+
+/** A subaccount as lists and splits show it. */
+function subaccountData(of: Fields): Fields {
+  const { id, subaccount_code, business_name, settlement_bank, currency, account_number } = of;
+  const { description = business_name, primary_contact_name = null, primary_contact_email = null } = of;
+  const account = { id, subaccount_code, business_name, description, settlement_bank, currency };
+  const contact = {
+    primary_contact_name,
+    primary_contact_email,
+    ...nulls('primary_contact_phone', 'metadata'),
+  };
+  return { ...contact, ...account, account_number };
 }

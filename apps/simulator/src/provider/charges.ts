@@ -4,7 +4,8 @@ import type { Network, Prompt, PromptState, Transaction } from '../core/model.js
 import type { Simulator } from '../core/simulator.js';
 import type { Handler } from '../core/call.js';
 import { NETWORKS, TEST_PHONES, type TestPhone } from './fixtures.js';
-import { decide, failAfter, newTransaction, openPrompt } from './payments.js';
+import { decide, newTransaction, openPrompt } from './payments.js';
+import { failAfter } from './scripts.js';
 import { chargeData } from './shapes.js';
 
 /** `/charge`: mobile money without the checkout page. */

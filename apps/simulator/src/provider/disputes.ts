@@ -1,17 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { ControlError, invalid, ProviderError } from '../core/errors.js';
-import { isWithin, need, paged, textOf } from '../core/fields.js';
+import { type Fields, isWithin, need, paged, textOf } from '../core/fields.js';
 import type { Dispute, Transaction } from '../core/model.js';
 import type { Simulator } from '../core/simulator.js';
 import type { Handler } from '../core/call.js';
+import { BANK_STAFF, INTEGRATION, MERCHANT } from './fixtures.js';
 import { takeBack } from './payments.js';
-import {
-  disputeData,
-  type DisputedTransaction,
-  evidenceData,
-  resolvedData,
-  transactionData,
-} from './shapes.js';
+import { customerOf, nulls, transactionData, transactionListData, without } from './shapes.js';
 
 /** Chargebacks: opened by the payer's bank, told by webhooks, resolved for or against the merchant. */
 
@@ -147,7 +142,7 @@ function open({ dispute, reference }: Transaction): Dispute {
 }
 
 /** @throws ProviderError 400 */
-function refundAmountOf(fields: Record<string, unknown>, { paidAmount }: Transaction): number {
+function refundAmountOf(fields: Fields, { paidAmount }: Transaction): number {
   const amount = Number(need(fields, 'refund_amount'));
   if (!Number.isSafeInteger(amount) || amount < 0) throw invalid('Refund amount is invalid');
   if (amount > (paidAmount ?? 0)) throw invalid('Refund amount cannot be greater than initial amount');
@@ -158,4 +153,56 @@ function announce({ webhooks }: Simulator, of: Transaction, event: 'create' | 'r
   const { createdAt: created_at, updatedAt: updated_at, ...rest } = disputeData(of as DisputedTransaction);
   const data = { ...rest, transaction: transactionData(of, 'webhook'), created_at, updated_at };
   webhooks.send({ event: `charge.dispute.${event}`, reference: of.reference, data });
+}
+
+type DisputedTransaction = Transaction & { dispute: Dispute };
+
+/** A dispute as `GET /dispute` and `GET /dispute/:id` show it. */
+function disputeData(of: DisputedTransaction): Fields & { id: number } {
+  const { id, status, resolution, refundAmount, dueAt, createdAt, resolvedAt, ...more } = of.dispute;
+  const isCard = of.channel === 'card';
+  const messages: Fields[] = [{ sender: BANK_STAFF, body: 'Customer complained', createdAt }];
+  if (more.message) messages.push({ sender: MERCHANT, body: more.message, createdAt: resolvedAt });
+  return {
+    ...nulls('transaction_reference', 'note'),
+    id,
+    refund_amount: refundAmount,
+    currency: of.paidCurrency,
+    status,
+    resolution,
+    domain: of.script.domain ?? 'test',
+    category: 'chargeback',
+    transaction: { ...transactionListData(of), fees_breakdown: null },
+    customer: customerOf(of),
+    bin: isCard ? of.card.slice(0, 6) : null,
+    last4: isCard ? of.card.slice(-4) : null,
+    dueAt,
+    resolvedAt: resolvedAt ?? null,
+    evidence: more.evidence ? evidenceData(of.dispute) : null,
+    attachments: more.attachments?.length ? JSON.stringify(more.attachments) : null,
+    history: [{ status, by: BANK_STAFF, createdAt }],
+    messages,
+    createdAt,
+    updatedAt: more.updatedAt ?? createdAt,
+  };
+}
+
+/** Evidence as the answer to adding it shows it. */
+function evidenceData({ id, evidence, updatedAt }: Dispute): Fields {
+  const given = Object.entries(evidence ?? {}).filter(([, value]) => value !== null);
+  return { ...Object.fromEntries(given), dispute: id, updatedAt };
+}
+
+/** The answer to a resolution: a dispute with the message, and internal numbers in place of the payer and the transaction. */
+function resolvedData(of: DisputedTransaction): Fields {
+  const { id: dispute, message: body, resolvedAt: createdAt, evidence } = of.dispute;
+  return {
+    ...without(disputeData(of), 'customer', 'history', 'messages'),
+    merchant_transaction_reference: of.reference,
+    integration: INTEGRATION,
+    created_by: 30,
+    transaction: of.id,
+    evidence: evidence?.id ?? null,
+    message: { dispute, sender: MERCHANT, body, id: dispute + 1, createdAt, updatedAt: createdAt },
+  };
 }

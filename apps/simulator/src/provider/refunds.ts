@@ -1,12 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { invalid, ProviderError } from '../core/errors.js';
-import { amountOf, fieldsOf, isWithin, need, paged, textOf } from '../core/fields.js';
+import { amountOf, type Fields, fieldsOf, isWithin, need, paged, textOf } from '../core/fields.js';
 import type { Refund, Transaction } from '../core/model.js';
+import type { Script } from '../core/script.js';
 import type { Simulator } from '../core/simulator.js';
 import type { Handler } from '../core/call.js';
-import { BANKS, TEST_CARDS } from './fixtures.js';
-import { failAfter, failBefore, movement } from './payments.js';
-import { moneyTaken, newRefundData, refundData, refundWebhookData, retriedRefundData } from './shapes.js';
+import { BANKS, INTEGRATION, MERCHANT, TEST_CARDS } from './fixtures.js';
+import { movement } from './payments.js';
+import { failAfter, failBefore } from './scripts.js';
+import { customerOf, moneyTaken, nulls, transactionData, without } from './shapes.js';
 
 /** `/refund`: queued, then pending → processing → processed, failed or needs-attention. */
 
@@ -178,4 +180,80 @@ function find({ store }: Simulator, id: string | undefined): Refund {
   const value = store.refunds.get(Number(id));
   if (!value) throw new ProviderError(404, 'Refund not found', 'refund_not_found');
   return value;
+}
+
+/** A refund as the API's lists show it. */
+export function refundData(refund: Refund): Fields & { id: number } {
+  const { id, transactionReference, amount, currency, status, createdAt, updatedAt } = refund;
+  const isProcessed = status === 'processed';
+  const note = `Refund for transaction ${transactionReference}`;
+  return {
+    ...nulls('dispute', 'settlement', 'channel', 'bank_reference'),
+    integration: INTEGRATION,
+    transaction: refund.transactionId,
+    transaction_reference: transactionReference,
+    id,
+    domain: 'test',
+    currency,
+    amount,
+    status,
+    reason: status.toUpperCase(),
+    refunded_at: refund.refundedAt,
+    expected_at: new Date(Date.parse(createdAt) + 10 * 86_400_000).toISOString(),
+    refunded_by: MERCHANT,
+    customer_note: refund.customerNote ?? note,
+    merchant_note: refund.merchantNote ?? `${note} by ${MERCHANT}`,
+    deducted_amount: isProcessed ? amount : 0,
+    fully_deducted: isProcessed,
+    createdAt,
+    updatedAt,
+  };
+}
+
+/** A new refund, which says less than later, with its transaction, which names neither the payer nor the card. */
+function newRefundData(refund: Refund, of: Transaction): Fields {
+  const hidden = [
+    'status',
+    'message',
+    'gateway_response',
+    'log',
+    'fees',
+    'fees_split',
+    'metadata',
+    'ip_address',
+  ];
+  const times = ['created_at', 'createdAt', 'transaction_date', 'requested_amount', 'receipt_number'];
+  const transaction = {
+    ...without(transactionData(of, 'api'), ...hidden, ...times, 'connect', 'plan_object'),
+    authorization: nulls('exp_month', 'exp_year', 'account_name'),
+    customer: nulls('international_format_phone'),
+    plan: {},
+    subaccount: nulls('currency'),
+  };
+  const later = ['dispute', 'settlement', 'refunded_at', 'bank_reference', 'reason', 'transaction_reference'];
+  return { ...without(refundData(refund), ...later), transaction };
+}
+
+/** A refund that was given another account. */
+function retriedRefundData(refund: Refund): Fields {
+  const data = without(refundData(refund), 'transaction_reference', 'createdAt', 'updatedAt');
+  const more = nulls('customer', 'reversed_at', 'session_id');
+  return { ...data, ...more, channel: 'mobile_money', initiated_by: MERCHANT };
+}
+
+/** A refund as its webhooks show it: the amount is text in some of the provider's samples and a number in others. */
+function refundWebhookData(refund: Refund, of: Transaction, as: Script['refundAmountAs']): Fields {
+  const { status, amount, currency } = refund;
+  const { first_name, last_name, email } = customerOf(of);
+  return {
+    status,
+    transaction_reference: refund.transactionReference,
+    refund_reference: status === 'pending' ? null : refund.reference,
+    amount: as === 'number' ? amount : String(amount),
+    currency,
+    processor: 'mpgs_zen',
+    customer: { first_name, last_name, email },
+    integration: INTEGRATION,
+    domain: 'test',
+  };
 }

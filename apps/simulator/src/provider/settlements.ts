@@ -1,10 +1,11 @@
 import { ControlError, ProviderError } from '../core/errors.js';
-import { isWithin, paged, textOf } from '../core/fields.js';
+import { type Fields, isWithin, paged, textOf } from '../core/fields.js';
 import type { Settlement, Transaction } from '../core/model.js';
 import type { Simulator } from '../core/simulator.js';
 import type { Store } from '../core/store.js';
 import type { Handler } from '../core/call.js';
-import { settlementData, sharesOf, transactionListData } from './shapes.js';
+import { INTEGRATION } from './fixtures.js';
+import { sharesOf, transactionListData } from './shapes.js';
 
 /** `/settlement`, and who owns what: what was paid until now reaches the accounts' banks and wallets on the next day. */
 
@@ -175,3 +176,23 @@ export const settlementTransactions: Handler = ({ store }, { params, query }) =>
 };
 
 const sum = (amounts: readonly number[]): number => amounts.reduce((total, one) => total + one, 0);
+
+function settlementData(of: Settlement): Fields & { id: number } {
+  const { id, status, totalAmount, effectiveAmount, fees, processed, deductions, createdAt, updatedAt } = of;
+  return {
+    id,
+    domain: 'test',
+    status,
+    currency: 'GHS',
+    integration: INTEGRATION,
+    total_amount: totalAmount,
+    effective_amount: effectiveAmount,
+    total_fees: fees,
+    total_processed: processed,
+    deductions: deductions || null,
+    settlement_date: of.settlementDate,
+    settled_by: null,
+    createdAt,
+    updatedAt,
+  };
+}

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { Fields } from '../core/fields.js';
-import type { Dispute, Prompt, Refund, Settlement, Transaction } from '../core/model.js';
-import { type Answer, answerFrom, type Script } from '../core/script.js';
-import { BANK_STAFF, INTEGRATION, MERCHANT, NETWORKS, SOURCE } from './fixtures.js';
+import type { Prompt, Transaction } from '../core/model.js';
+import { type Answer, answerFrom } from '../core/script.js';
+import { NETWORKS, SOURCE } from './fixtures.js';
 
-/** The provider's objects, as its OpenAPI document and samples have them (`test/provider-facts.json` holds the fields). */
+/** Transactions, as the provider's OpenAPI document and samples have them (`test/provider-facts.json` holds the fields). */
 
 /** Money was taken: nothing but a refund, reversal or dispute follows. */
 export const moneyTaken = ({ paidAmount }: Transaction): boolean => paidAmount !== null;
@@ -14,9 +14,9 @@ export const token = (seed: string, length: number): string =>
   createHash('sha256').update(seed).digest('hex').slice(0, length);
 
 /** Fields that are never filled here. */
-const nulls = (...names: string[]): Fields => Object.fromEntries(names.map((name) => [name, null]));
+export const nulls = (...names: string[]): Fields => Object.fromEntries(names.map((name) => [name, null]));
 
-function without(fields: Fields, ...names: string[]): Fields {
+export function without(fields: Fields, ...names: string[]): Fields {
   return Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name)));
 }
 
@@ -78,7 +78,7 @@ function metadataOf({ metadata, script }: Transaction, isWebhook: boolean): unkn
 }
 
 /** The payer as the provider knows him. */
-function customerOf({ email }: Transaction): Fields {
+export function customerOf({ email }: Transaction): Fields {
   return {
     ...nulls('first_name', 'last_name', 'phone', 'metadata', 'international_format_phone'),
     id: Number.parseInt(token(`customer:${email}`, 8), 16),
@@ -172,165 +172,4 @@ function splitData(of: Transaction): Fields {
   const shares = sharesOf(of);
   const params = { bearer, ...charges };
   return { fees_split: shares && { ...without(shares, 'charge'), params }, subaccount };
-}
-
-/** A refund as the API's lists show it. */
-export function refundData(refund: Refund): Fields & { id: number } {
-  const { id, transactionReference, amount, currency, status, createdAt, updatedAt } = refund;
-  const isProcessed = status === 'processed';
-  const note = `Refund for transaction ${transactionReference}`;
-  return {
-    ...nulls('dispute', 'settlement', 'channel', 'bank_reference'),
-    integration: INTEGRATION,
-    transaction: refund.transactionId,
-    transaction_reference: transactionReference,
-    id,
-    domain: 'test',
-    currency,
-    amount,
-    status,
-    reason: status.toUpperCase(),
-    refunded_at: refund.refundedAt,
-    expected_at: new Date(Date.parse(createdAt) + 10 * 86_400_000).toISOString(),
-    refunded_by: MERCHANT,
-    customer_note: refund.customerNote ?? note,
-    merchant_note: refund.merchantNote ?? `${note} by ${MERCHANT}`,
-    deducted_amount: isProcessed ? amount : 0,
-    fully_deducted: isProcessed,
-    createdAt,
-    updatedAt,
-  };
-}
-
-/** A new refund, which says less than later, with its transaction, which names neither the payer nor the card. */
-export function newRefundData(refund: Refund, of: Transaction): Fields {
-  const hidden = [
-    'status',
-    'message',
-    'gateway_response',
-    'log',
-    'fees',
-    'fees_split',
-    'metadata',
-    'ip_address',
-  ];
-  const times = ['created_at', 'createdAt', 'transaction_date', 'requested_amount', 'receipt_number'];
-  const transaction = {
-    ...without(transactionData(of, 'api'), ...hidden, ...times, 'connect', 'plan_object'),
-    authorization: nulls('exp_month', 'exp_year', 'account_name'),
-    customer: nulls('international_format_phone'),
-    plan: {},
-    subaccount: nulls('currency'),
-  };
-  const later = ['dispute', 'settlement', 'refunded_at', 'bank_reference', 'reason', 'transaction_reference'];
-  return { ...without(refundData(refund), ...later), transaction };
-}
-
-/** A refund that was given another account. */
-export function retriedRefundData(refund: Refund): Fields {
-  const data = without(refundData(refund), 'transaction_reference', 'createdAt', 'updatedAt');
-  const more = nulls('customer', 'reversed_at', 'session_id');
-  return { ...data, ...more, channel: 'mobile_money', initiated_by: MERCHANT };
-}
-
-/** A refund as its webhooks show it: the amount is text in some of the provider's samples and a number in others. */
-export function refundWebhookData(refund: Refund, of: Transaction, as: Script['refundAmountAs']): Fields {
-  const { status, amount, currency } = refund;
-  const { first_name, last_name, email } = customerOf(of);
-  return {
-    status,
-    transaction_reference: refund.transactionReference,
-    refund_reference: status === 'pending' ? null : refund.reference,
-    amount: as === 'number' ? amount : String(amount),
-    currency,
-    processor: 'mpgs_zen',
-    customer: { first_name, last_name, email },
-    integration: INTEGRATION,
-    domain: 'test',
-  };
-}
-
-export type DisputedTransaction = Transaction & { dispute: Dispute };
-
-/** A dispute as `GET /dispute` and `GET /dispute/:id` show it. */
-export function disputeData(of: DisputedTransaction): Fields & { id: number } {
-  const { id, status, resolution, refundAmount, dueAt, createdAt, resolvedAt, ...more } = of.dispute;
-  const isCard = of.channel === 'card';
-  const messages: Fields[] = [{ sender: BANK_STAFF, body: 'Customer complained', createdAt }];
-  if (more.message) messages.push({ sender: MERCHANT, body: more.message, createdAt: resolvedAt });
-  return {
-    ...nulls('transaction_reference', 'note'),
-    id,
-    refund_amount: refundAmount,
-    currency: of.paidCurrency,
-    status,
-    resolution,
-    domain: of.script.domain ?? 'test',
-    category: 'chargeback',
-    transaction: { ...transactionListData(of), fees_breakdown: null },
-    customer: customerOf(of),
-    bin: isCard ? of.card.slice(0, 6) : null,
-    last4: isCard ? of.card.slice(-4) : null,
-    dueAt,
-    resolvedAt: resolvedAt ?? null,
-    evidence: more.evidence ? evidenceData(of.dispute) : null,
-    attachments: more.attachments?.length ? JSON.stringify(more.attachments) : null,
-    history: [{ status, by: BANK_STAFF, createdAt }],
-    messages,
-    createdAt,
-    updatedAt: more.updatedAt ?? createdAt,
-  };
-}
-
-/** Evidence as the answer to adding it shows it. */
-export function evidenceData({ id, evidence, updatedAt }: Dispute): Fields {
-  const given = Object.entries(evidence ?? {}).filter(([, value]) => value !== null);
-  return { ...Object.fromEntries(given), dispute: id, updatedAt };
-}
-
-/** The answer to a resolution: a dispute with the message, and internal numbers in place of the payer and the transaction. */
-export function resolvedData(of: DisputedTransaction): Fields {
-  const { id: dispute, message: body, resolvedAt: createdAt, evidence } = of.dispute;
-  return {
-    ...without(disputeData(of), 'customer', 'history', 'messages'),
-    merchant_transaction_reference: of.reference,
-    integration: INTEGRATION,
-    created_by: 30,
-    transaction: of.id,
-    evidence: evidence?.id ?? null,
-    message: { dispute, sender: MERCHANT, body, id: dispute + 1, createdAt, updatedAt: createdAt },
-  };
-}
-
-/** A subaccount as lists and splits show it. */
-export function subaccountData(of: Fields): Fields {
-  const { id, subaccount_code, business_name, settlement_bank, currency, account_number } = of;
-  const { description = business_name, primary_contact_name = null, primary_contact_email = null } = of;
-  const account = { id, subaccount_code, business_name, description, settlement_bank, currency };
-  const contact = {
-    primary_contact_name,
-    primary_contact_email,
-    ...nulls('primary_contact_phone', 'metadata'),
-  };
-  return { ...contact, ...account, account_number };
-}
-
-export function settlementData(of: Settlement): Fields & { id: number } {
-  const { id, status, totalAmount, effectiveAmount, fees, processed, deductions, createdAt, updatedAt } = of;
-  return {
-    id,
-    domain: 'test',
-    status,
-    currency: 'GHS',
-    integration: INTEGRATION,
-    total_amount: totalAmount,
-    effective_amount: effectiveAmount,
-    total_fees: fees,
-    total_processed: processed,
-    deductions: deductions || null,
-    settlement_date: of.settlementDate,
-    settled_by: null,
-    createdAt,
-    updatedAt,
-  };
 }

@@ -4,7 +4,8 @@ import type { Transaction } from '../core/model.js';
 import { answerFrom } from '../core/script.js';
 import type { Simulator } from '../core/simulator.js';
 import type { Handler } from '../core/call.js';
-import { failAfter, newTransaction } from './payments.js';
+import { newTransaction } from './payments.js';
+import { failAfter } from './scripts.js';
 import { transactionData, transactionListData } from './shapes.js';
 
 /** `/transaction`: initialise, verify, list. */

@@ -11,7 +11,7 @@ export interface Kept<T> {
   values: T;
 }
 
-const VERSION = 1;
+const VERSION = 2;
 const LONGEST_MS = 7 * 24 * 3_600_000;
 
 /** One form is kept in this browser, until its record is saved, the person starts afresh or logs out. JSON alone: no files, no passwords. */

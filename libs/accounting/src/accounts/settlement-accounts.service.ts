@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type EntityManager, IsNull, MoreThan } from 'typeorm';
-import { type Actor, type AuditAction, FOREIGN, ownerScope, recordBy } from '@abato/accounts';
+import { type Actor, type AuditAction, FOREIGN, recordBy, deciderScope } from '@abato/accounts';
 import { Host, HostsRepository } from '@abato/contests';
 import type {
   Page,
@@ -62,7 +62,7 @@ export class SettlementAccountsService {
 
   /** @throws AppError HOST_NOT_FOUND, also for another organiser's */
   async view(actor: Actor, hostId: string): Promise<SettlementAccount> {
-    await this.hosts.view(hostId, ownerScope(actor));
+    await this.hosts.view(actor, hostId);
     return this.shown(hostId);
   }
 
@@ -113,7 +113,7 @@ export class SettlementAccountsService {
    * @throws AppError HOST_NOT_FOUND; CONFLICT when there is nothing to withdraw
    */
   async withdraw(actor: Actor, hostId: string): Promise<SettlementAccount> {
-    await this.hosts.view(hostId, ownerScope(actor));
+    await this.hosts.view(deciderScope(actor) === null ? null : actor, hostId);
     await this.tell('withdrawn', async (manager) => {
       const now = this.clock.now();
       const { affected } = await manager.update(
@@ -139,7 +139,7 @@ export class SettlementAccountsService {
    *   PROVIDER_UNAVAILABLE
    */
   async approve(actor: Actor, hostId: string, requestedAt?: string): Promise<SettlementAccount> {
-    const host = await this.hosts.view(hostId, null);
+    const host = await this.hosts.view(null, hostId);
     const waiting = await this.transactions.manager.findOne(SettlementAccountRequest, {
       where: { hostId, decision: IsNull(), host: { archivedAt: IsNull() } },
       relations: { host: true },

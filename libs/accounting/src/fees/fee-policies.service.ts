@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { Repository } from 'typeorm';
-import { type Actor, ownerScope, recordBy } from '@abato/accounts';
+import { type Actor, recordBy } from '@abato/accounts';
 import { HostsRepository } from '@abato/contests';
 import {
   cedisFromPesewas,
@@ -32,13 +32,13 @@ export class FeePoliciesService {
 
   /** @throws AppError HOST_NOT_FOUND, also for another organiser's */
   async view(actor: Actor, hostId: string): Promise<FeePolicyView> {
-    await this.hosts.view(hostId, ownerScope(actor));
+    await this.hosts.view(actor, hostId);
     return viewOf(await newestOf(this.policies, hostId));
   }
 
   /** Write the next version. @param actor a super admin. @throws AppError HOST_NOT_FOUND */
   async set(actor: Actor, hostId: string, input: FeePolicyInput): Promise<FeePolicyView> {
-    await this.hosts.view(hostId, null);
+    await this.hosts.view(null, hostId);
     await this.transactions.run(async ({ manager }) => {
       const now = this.clock.now();
       // Two changes take turns: versions have no gaps.

@@ -10,7 +10,7 @@ import {
   type Page,
 } from '@abato/contracts';
 import { readPage, sqlFile } from '@abato/database';
-import { type Actor, ownerScope } from '@abato/accounts';
+import type { Actor } from '@abato/accounts';
 import { HostsRepository } from '@abato/contests';
 import { type Clock, CLOCK } from '@abato/platform';
 import { type DifferenceRow, differenceView } from '../payouts/settlement-differences.js';
@@ -68,7 +68,7 @@ export class JournalService {
 
   /** @throws AppError HOST_NOT_FOUND, also for another organiser's */
   async balance(actor: Actor, hostId: string): Promise<HostBalance> {
-    await this.hosts.inBooks(hostId, ownerScope(actor));
+    await this.hosts.inBooks(actor, hostId);
     const figures = await readHostFigures(this.source, hostId);
     const { payable, fees, aside, left_over: left, cash, returned, received, differences } = figures;
     const { review, with_platform: withPlatform, unexplained } = figures;

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { IsNull, Repository } from 'typeorm';
-import { type Actor, ownerScope, recordBy } from '@abato/accounts';
+import { type Actor, recordBy } from '@abato/accounts';
 import {
   cedisFromPesewas,
   type CloseDifferenceInput,
@@ -49,14 +49,14 @@ export class SettlementsService {
 
   /** Settlements of a host, the newest first. @throws AppError HOST_NOT_FOUND, also for another organiser's */
   async list(actor: Actor, hostId: string, page: Page): Promise<{ items: SettlementView[]; total: number }> {
-    await this.hosts.inBooks(hostId, ownerScope(actor));
+    await this.hosts.inBooks(actor, hostId);
     const { rows, total } = await readPage(page, (skip, take) => this.rows(hostId, skip, take));
     return { items: rows.map(settlementOf), total };
   }
 
   /** The same as CSV. @returns its lines and the host's name. @throws AppError HOST_NOT_FOUND */
   async csv(actor: Actor, hostId: string): Promise<{ hostName: string; text: string }> {
-    const { name: hostName } = await this.hosts.inBooks(hostId, ownerScope(actor));
+    const { name: hostName } = await this.hosts.inBooks(actor, hostId);
     const rows = await this.rows(hostId, 0, MOST_EXPORTED);
     const lines = rows
       .map(settlementOf)

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { Repository } from 'typeorm';
-import { type Actor, ownerScope } from '@abato/accounts';
+import type { Actor } from '@abato/accounts';
 import { HostsRepository } from '@abato/contests';
 import type { Page, Statement } from '@abato/contracts';
 import { AppError, slugOf } from '@abato/platform';
@@ -35,7 +35,7 @@ export class StatementsService {
 
   /** The newest first. @throws AppError HOST_NOT_FOUND, also for another organiser's */
   async list(actor: Actor, hostId: string, page: Page): Promise<{ items: Statement[]; total: number }> {
-    await this.hosts.inBooks(hostId, ownerScope(actor));
+    await this.hosts.inBooks(actor, hostId);
     const [rows, total] = await this.statements.findAndCount({
       where: { hostId },
       order: { number: 'DESC' },
@@ -47,7 +47,7 @@ export class StatementsService {
 
   /** @throws AppError HOST_NOT_FOUND, also for another organiser's; NOT_FOUND */
   async view(actor: Actor, hostId: string, number: string): Promise<Statement> {
-    await this.hosts.inBooks(hostId, ownerScope(actor));
+    await this.hosts.inBooks(actor, hostId);
     const row = NUMBER.test(number)
       ? await this.statements.findOneBy({ hostId, number: Number(number) })
       : null;

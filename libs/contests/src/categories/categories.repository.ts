@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager, type SelectQueryBuilder } from 'typeorm';
-import { type Actor, FOREIGN, refusalForForeign } from '@abato/accounts';
+import { type Actor, FOREIGN, refusalForForeign, ownerScope } from '@abato/accounts';
 import type { CategoryView, ContestantView, Page } from '@abato/contracts';
 import { likePattern } from '@abato/database';
 import { AppError } from '@abato/platform';
 import { readContestants } from '../contestants/contestant-views.js';
+import { ContestsRepository } from '../contests/contests.repository.js';
 import { categoryPricesShown } from '../contests/public-view.js';
 import { closeAndLock } from '../contests/turnstile.js';
 import { Category } from './category.entity.js';
@@ -18,7 +19,16 @@ export interface CategoryFilter {
 
 @Injectable()
 export class CategoriesRepository {
-  constructor(private readonly source: DataSource) {}
+  constructor(
+    private readonly source: DataSource,
+    private readonly contests: ContestsRepository,
+  ) {}
+
+  /** As `list`, of one contest. @throws AppError CONTEST_NOT_FOUND */
+  async listOf(actor: Actor, contestId: string, search: string | undefined, page: Page) {
+    await this.contests.assertVisible(actor, contestId);
+    return this.list({ ownerId: null, contestId, search }, page);
+  }
 
   /** With their contestants; by contest (newest first), then `order`, then name. */
   async list(filter: CategoryFilter, page: Page): Promise<{ items: CategoryView[]; total: number }> {
@@ -49,18 +59,18 @@ export class CategoriesRepository {
 
   /**
    * With its contestants, in their order.
-   * @throws AppError CATEGORY_NOT_FOUND, also for another owner's when `ownerId` is given
+   * @throws AppError CATEGORY_NOT_FOUND, also for one that the actor may not see
    */
-  async view(id: string, ownerId: string | null): Promise<CategoryView> {
-    const category = await this.visible(ownerId).andWhere('category.id = :id', { id }).getOne();
+  async view(actor: Actor, id: string): Promise<CategoryView> {
+    const category = await this.visible(ownerScope(actor)).andWhere('category.id = :id', { id }).getOne();
     if (!category) throw new AppError('CATEGORY_NOT_FOUND');
     const contestantsOf = await readContestants(this.source, [id]);
     return categoryView(category, contestantsOf(id));
   }
 
   /** @throws AppError CATEGORY_NOT_FOUND */
-  async assertVisible(id: string, ownerId: string | null): Promise<void> {
-    const exists = await this.visible(ownerId).andWhere('category.id = :id', { id }).getExists();
+  async assertVisible(actor: Actor, id: string): Promise<void> {
+    const exists = await this.visible(ownerScope(actor)).andWhere('category.id = :id', { id }).getExists();
     if (!exists) throw new AppError('CATEGORY_NOT_FOUND');
   }
 

@@ -59,7 +59,7 @@ export class CategoriesService {
       await sealContest(manager, contest.id, this.rules.now(), input.amendmentReason);
     });
     await this.signals.changed(input.contestId);
-    return this.categories.view(id, actor.id);
+    return this.categories.view(actor, id);
   }
 
   /**
@@ -84,7 +84,7 @@ export class CategoriesService {
       return category;
     });
     await this.signals.changed(contestId);
-    return this.categories.view(id, actor.id);
+    return this.categories.view(actor, id);
   }
 
   /**

@@ -1,13 +1,12 @@
-import { Column, Entity, JoinColumn, ManyToOne, OneToMany, PrimaryColumn, type Relation } from 'typeorm';
+import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn, type Relation } from 'typeorm';
 import type { Bundle } from '@abato/contracts';
-import { Contestant } from '../contestants/contestant.entity.js';
 import { Contest } from '../contests/contest.entity.js';
 
 @Entity('categories')
 export class Category {
   @PrimaryColumn('uuid') id!: string;
   @Column('uuid', { name: 'contest_id' }) contestId!: string;
-  @ManyToOne(() => Contest, (contest) => contest.categories)
+  @ManyToOne(() => Contest)
   @JoinColumn({ name: 'contest_id' })
   contest!: Relation<Contest>;
   @Column('text') name!: string;
@@ -20,5 +19,4 @@ export class Category {
   @Column('timestamptz', { name: 'updated_at' }) updatedAt!: Date;
   @Column('timestamptz', { name: 'archived_at', nullable: true }) archivedAt!: Date | null;
   @Column('uuid', { name: 'archived_by', nullable: true }) archivedBy!: string | null;
-  @OneToMany(() => Contestant, (contestant) => contestant.category) contestants!: Relation<Contestant[]>;
 }

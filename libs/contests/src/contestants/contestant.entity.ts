@@ -5,7 +5,7 @@ import { Category } from '../categories/category.entity.js';
 export class Contestant {
   @PrimaryColumn('uuid') id!: string;
   @Column('uuid', { name: 'category_id' }) categoryId!: string;
-  @ManyToOne(() => Category, (category) => category.contestants)
+  @ManyToOne(() => Category)
   @JoinColumn({ name: 'category_id' })
   category!: Relation<Category>;
   /** The category's contest, repeated here so that votes are checked without a join. */

@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager, type SelectQueryBuilder } from 'typeorm';
-import { type Actor, FOREIGN, refusalForForeign } from '@abato/accounts';
+import { type Actor, FOREIGN, refusalForForeign, ownerScope } from '@abato/accounts';
 import type { ContestantView, Page } from '@abato/contracts';
 import { likePattern } from '@abato/database';
 import { AppError } from '@abato/platform';
+import { CategoriesRepository } from '../categories/categories.repository.js';
 import { contestantVotes } from '../contests/contest-counts.js';
 import { closeAndLock } from '../contests/turnstile.js';
 import { contestantView } from './contestant-views.js';
@@ -18,7 +19,16 @@ export interface ContestantFilter {
 
 @Injectable()
 export class ContestantsRepository {
-  constructor(private readonly source: DataSource) {}
+  constructor(
+    private readonly source: DataSource,
+    private readonly categories: CategoriesRepository,
+  ) {}
+
+  /** As `list`, of one category. @throws AppError CATEGORY_NOT_FOUND */
+  async listOf(actor: Actor, categoryId: string, search: string | undefined, page: Page) {
+    await this.categories.assertVisible(actor, categoryId);
+    return this.list({ ownerId: null, categoryId, search }, page);
+  }
 
   /** By `order`, then name. */
   async list(filter: ContestantFilter, page: Page): Promise<{ items: ContestantView[]; total: number }> {
@@ -48,9 +58,9 @@ export class ContestantsRepository {
     };
   }
 
-  /** @throws AppError CONTESTANT_NOT_FOUND, also for another owner's when `ownerId` is given */
-  async view(id: string, ownerId: string | null): Promise<ContestantView> {
-    const contestant = await this.visible(ownerId).andWhere('contestant.id = :id', { id }).getOne();
+  /** @throws AppError CONTESTANT_NOT_FOUND, also for one that the actor may not see */
+  async view(actor: Actor, id: string): Promise<ContestantView> {
+    const contestant = await this.visible(ownerScope(actor)).andWhere('contestant.id = :id', { id }).getOne();
     if (!contestant) throw new AppError('CONTESTANT_NOT_FOUND');
     return contestantView(contestant, (await contestantVotes(this.source, [id]))(id));
   }

@@ -56,7 +56,7 @@ export class ContestantsService {
         }),
     });
     await this.signals.changed(contestId);
-    return this.contestants.view(id, actor.id);
+    return this.contestants.view(actor, id);
   }
 
   /** @throws AppError CONTESTANT_NOT_FOUND, NOT_OWNER, CATEGORY_NOT_FOUND, VALIDATION_FAILED, CONFLICT, RESULT_CLOSED */
@@ -86,7 +86,7 @@ export class ContestantsService {
     });
     if (input.photo) await this.pictures.discard(before.photo);
     await this.signals.changed(before.contestId);
-    return this.contestants.view(id, actor.id);
+    return this.contestants.view(actor, id);
   }
 
   /**

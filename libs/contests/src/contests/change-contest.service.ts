@@ -15,7 +15,7 @@ import { AppError } from '@abato/platform';
 import { HostsRepository } from '../hosts/hosts.repository.js';
 import { forgetPassedEnd } from '../rules/extend-end.js';
 import { assertMayChangeResult, isChanged } from '../rules/result-guard.js';
-import { assertNoOwnPrices, assertPrices } from '../rules/price-rules.js';
+import { assertNoOwnPrices, assertOrder, assertPrices } from '../rules/price-rules.js';
 import { sealContest } from '../rules/seal-contest.js';
 import { pictureChange } from '../pictures/picture-change.js';
 import { PictureService } from '../pictures/picture.service.js';
@@ -24,7 +24,6 @@ import { assertReasonGiven } from './amendment-reason.js';
 import { type ContestChange, ContestRules } from './contest-rules.js';
 import { Contest } from './contest.entity.js';
 import { ContestsRepository } from './contests.repository.js';
-import { assertOrder } from './create-contest.service.js';
 
 /** Changes contests: fields, status, pause, shown results. Votes already cast are never touched. */
 @Injectable()
@@ -63,7 +62,17 @@ export class ChangeContestService {
     });
     if (picture !== undefined) await this.pictures.discard(before.banner);
     await this.signals.changed(id);
-    return this.contests.view(id, actor.id);
+    return this.contests.view(actor, id);
+  }
+
+  /** Activate a draft within the transaction that creates it; what comes after the commit is the caller's. @throws AppError as `update` */
+  async activate(manager: EntityManager, actor: Actor, id: string): Promise<void> {
+    const { contest, change } = await this.plan(manager, actor, id, { status: 'ACTIVE' });
+    await this.write(manager, actor, contest, change);
+  }
+
+  now(): Date {
+    return this.rules.now();
   }
 
   /** ACTIVE becomes PAUSED and the other way round. @throws AppError RESULT_CLOSED after the end, INVALID_TRANSITION for a draft */
@@ -97,7 +106,7 @@ export class ChangeContestService {
       await this.write(manager, actor, contest, decide(contest));
     });
     await this.signals.changed(id);
-    return this.contests.view(id, actor.id);
+    return this.contests.view(actor, id);
   }
 
   /** Lock the contest and decide what an update changes; writes nothing. */

@@ -110,12 +110,15 @@ export class ContestDirectory {
       relations: { host: true },
     });
     if (!contest) return null;
-    const categories = await this.source
-      .getRepository(Category)
-      .createQueryBuilder('category')
-      .leftJoinAndSelect('category.contestants', 'contestant', 'contestant.archivedAt IS NULL')
-      .where('category.contestId = :id AND category.archivedAt IS NULL', { id })
-      .getMany();
+    const of = { contestId: id, archivedAt: IsNull() };
+    const [kept, people] = await Promise.all([
+      this.source.getRepository(Category).findBy(of),
+      this.source.getRepository(Contestant).findBy(of),
+    ]);
+    const categories = kept.map((category) => ({
+      ...category,
+      contestants: people.filter(({ categoryId }) => categoryId === category.id),
+    }));
     return {
       facts: {
         ...contest,

@@ -1,6 +1,5 @@
-import { Column, Entity, JoinColumn, ManyToOne, OneToMany, PrimaryColumn, type Relation } from 'typeorm';
+import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn, type Relation } from 'typeorm';
 import type { Bundle, ChallengeMode, ContestStatus, VerificationLevel, VoteWindow } from '@abato/contracts';
-import { Category } from '../categories/category.entity.js';
 import { Host } from '../hosts/host.entity.js';
 
 @Entity('contests')
@@ -41,5 +40,4 @@ export class Contest {
   @Column('timestamptz', { name: 'updated_at' }) updatedAt!: Date;
   @Column('timestamptz', { name: 'archived_at', nullable: true }) archivedAt!: Date | null;
   @Column('uuid', { name: 'archived_by', nullable: true }) archivedBy!: string | null;
-  @OneToMany(() => Category, (category) => category.contest) categories!: Relation<Category[]>;
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager, type SelectQueryBuilder } from 'typeorm';
-import { type Actor, FOREIGN, refusalForForeign } from '@abato/accounts';
+import { type Actor, FOREIGN, refusalForForeign, ownerScope } from '@abato/accounts';
 import {
   cedisFromPesewas,
   type ContestStats,
@@ -56,10 +56,10 @@ export class ContestsRepository {
 
   /**
    * With its categories and their contestants, in their order.
-   * @throws AppError CONTEST_NOT_FOUND, also for another owner's when `ownerId` is given
+   * @throws AppError CONTEST_NOT_FOUND, also for one that the actor may not see
    */
-  async view(id: string, ownerId: string | null): Promise<ContestView> {
-    const contest = await this.visible(ownerId).andWhere('contest.id = :id', { id }).getOne();
+  async view(actor: Actor, id: string): Promise<ContestView> {
+    const contest = await this.visible(ownerScope(actor)).andWhere('contest.id = :id', { id }).getOne();
     if (!contest) throw new AppError('CONTEST_NOT_FOUND');
     const categories = await this.source
       .createQueryBuilder(Category, 'category')
@@ -90,8 +90,8 @@ export class ContestsRepository {
   }
 
   /** Votes and transactions are those that readers see; revenue is the money received (ADR 75). @throws AppError CONTEST_NOT_FOUND */
-  async stats(id: string, ownerId: string | null): Promise<ContestStats> {
-    await this.assertVisible(id, ownerId);
+  async stats(actor: Actor, id: string): Promise<ContestStats> {
+    await this.assertVisible(actor, id);
     const [sizes, tallies] = await Promise.all([
       contestSizes(this.source, [id]),
       this.source.query<{ transactions: number; amount_pesewas: number }[]>(
@@ -111,9 +111,9 @@ export class ContestsRepository {
     };
   }
 
-  /** @throws AppError CONTEST_NOT_FOUND, also for another owner's when `ownerId` is given */
-  async assertVisible(id: string, ownerId: string | null): Promise<void> {
-    const exists = await this.visible(ownerId).andWhere('contest.id = :id', { id }).getExists();
+  /** @throws AppError CONTEST_NOT_FOUND, also for one that the actor may not see */
+  async assertVisible(actor: Actor, id: string): Promise<void> {
+    const exists = await this.visible(ownerScope(actor)).andWhere('contest.id = :id', { id }).getExists();
     if (!exists) throw new AppError('CONTEST_NOT_FOUND');
   }
 

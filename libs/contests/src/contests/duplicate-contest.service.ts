@@ -4,6 +4,7 @@ import { type Actor, recordAudit } from '@abato/accounts';
 import { contestTextsOf, contestRules, type ContestView, copiedSettings } from '@abato/contracts';
 import { Transactions } from '@abato/database';
 import { type Clock, CLOCK, newId } from '@abato/platform';
+import { addCategories } from '../categories/add-categories.js';
 import { Category } from '../categories/category.entity.js';
 import { Contestant } from '../contestants/contestant.entity.js';
 import { Contest } from './contest.entity.js';
@@ -11,8 +12,6 @@ import { ContestsRepository } from './contests.repository.js';
 
 const WEEK_MS = 7 * 86_400_000;
 const COPY = ' (copy)';
-/** Rows of one statement: PostgreSQL takes 65,535 parameters, a contestant has nine. */
-const BATCH = 1_000;
 
 /** A contest as the beginning of another one (ADR 102). */
 @Injectable()
@@ -33,7 +32,6 @@ export class DuplicateContestService {
     await this.transactions.run(async ({ manager }) => {
       const contest = await this.contests.lockOwn(manager, actor, id);
       const now = this.clock.now();
-      const isNew = { createdAt: now, updatedAt: now };
       await manager.insert(Contest, {
         id: copyId,
         userId: actor.id,
@@ -46,9 +44,10 @@ export class DuplicateContestService {
         banner: contest.banner,
         status: 'DRAFT',
         isRehearsal: false,
-        ...isNew,
+        createdAt: now,
+        updatedAt: now,
       });
-      await copyCategories(manager, id, copyId, isNew);
+      await addCategories(manager, copyId, await readCategories(manager, id), now);
       await recordAudit(manager, {
         at: now,
         actorUserId: actor.id,
@@ -58,53 +57,29 @@ export class DuplicateContestService {
         detail: { from: id },
       });
     });
-    return this.contests.view(copyId, actor.id);
+    return this.contests.view(actor, copyId);
   }
 }
 
-async function copyCategories(
-  manager: EntityManager,
-  contestId: string,
-  copyId: string,
-  isNew: { createdAt: Date; updatedAt: Date },
-): Promise<void> {
+/** Pictures are shared. */
+async function readCategories(manager: EntityManager, contestId: string) {
   const categories = await manager
     .createQueryBuilder(Category, 'category')
     .where('category.contestId = :contestId AND category.archivedAt IS NULL', { contestId })
     .getMany();
-  if (!categories.length) return;
-  const ids = new Map(categories.map(({ id }) => [id, newId()]));
-  await manager.insert(
-    Category,
-    categories.map(({ id, name, description, order, votePricePesewas, bundles }) => {
-      const prices = { votePricePesewas, bundles };
-      return { id: ids.get(id) as string, contestId: copyId, name, description, order, ...prices, ...isNew };
-    }),
-  );
-  // Shared until the copies are written: a photo that is replaced meanwhile would be removed from the store.
+  // Locked until the copies are written: a photo that is replaced meanwhile would be removed from the store.
   const contestants = await manager
     .createQueryBuilder(Contestant, 'contestant')
-    .where('contestant.categoryId IN (:...categories) AND contestant.archivedAt IS NULL', {
-      categories: [...ids.keys()],
-    })
+    .where('contestant.contestId = :contestId AND contestant.archivedAt IS NULL', { contestId })
     .setLock('pessimistic_read')
     .orderBy('contestant.id')
     .getMany();
-  const rows = contestants.map(({ categoryId, name, bio, photo, order }) => {
-    return {
-      id: newId(),
-      categoryId: ids.get(categoryId) as string,
-      contestId: copyId,
-      name,
-      bio,
-      photo,
-      order,
-      ...isNew,
-    };
-  });
-  for (let start = 0; start < rows.length; start += BATCH) {
-    await manager.insert(Contestant, rows.slice(start, start + BATCH));
-  }
+  return categories.map(({ id, name, description, order, votePricePesewas, bundles }) => ({
+    ...{ name, description, order, votePricePesewas, bundles },
+    contestants: contestants
+      .filter(({ categoryId }) => categoryId === id)
+      .map(({ name: of, bio, photo, order: place }) => ({ name: of, bio, photo, order: place })),
+  }));
 }
 
 /** Within the longest title. */

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import type { Actor } from '@abato/accounts';
 import {
   type CategoryStats,
   cedisFromPesewas,
@@ -7,6 +8,8 @@ import {
   percentage,
   ranks,
 } from '@abato/contracts';
+import { CategoriesRepository } from '../categories/categories.repository.js';
+import { ContestantsRepository } from '../contestants/contestants.repository.js';
 
 interface FoldRow {
   id: string;
@@ -15,12 +18,18 @@ interface FoldRow {
   amount_pesewas: number;
 }
 
-/** Figures of a category or a contestant, from folds only. Whether the asker may see them is checked before. */
+/** Figures of a category or a contestant, from folds only. */
 @Injectable()
 export class StatsRepository {
-  constructor(private readonly source: DataSource) {}
+  constructor(
+    private readonly source: DataSource,
+    private readonly categories: CategoriesRepository,
+    private readonly contestants: ContestantsRepository,
+  ) {}
 
-  async ofCategory(categoryId: string): Promise<CategoryStats> {
+  /** @throws AppError CATEGORY_NOT_FOUND */
+  async ofCategory(actor: Actor, categoryId: string): Promise<CategoryStats> {
+    await this.categories.assertVisible(actor, categoryId);
     const rows = await this.contestantsOf(categoryId);
     const sum = (value: (row: FoldRow) => number): number =>
       rows.reduce((total, row) => total + value(row), 0);
@@ -32,8 +41,9 @@ export class StatsRepository {
     };
   }
 
-  /** @param categoryId the contestant's category: rank and share are within it */
-  async ofContestant(contestantId: string, categoryId: string): Promise<ContestantStats> {
+  /** Rank and share are within the contestant's category. @throws AppError CONTESTANT_NOT_FOUND */
+  async ofContestant(actor: Actor, contestantId: string): Promise<ContestantStats> {
+    const { categoryId } = await this.contestants.view(actor, contestantId);
     const rows = await this.contestantsOf(categoryId);
     const own = rows.find((row) => row.id === contestantId);
     const total = rows.reduce((votes, row) => votes + row.votes, 0);

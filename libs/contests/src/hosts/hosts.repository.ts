@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager, type SelectQueryBuilder } from 'typeorm';
-import { type Actor, refusalForForeign } from '@abato/accounts';
+import { type Actor, refusalForForeign, ownerScope } from '@abato/accounts';
 import { cedisFromPesewas, type HostStats, type HostView, type Page } from '@abato/contracts';
 import { likePattern, sqlFile } from '@abato/database';
 import { AppError, type Environment, ENVIRONMENT, requiresSettlementAccount } from '@abato/platform';
@@ -40,9 +40,11 @@ export class HostsRepository {
     return { items: hosts.map((host) => hostView(host, contests.get(host.id) ?? 0)), total };
   }
 
-  /** @throws AppError HOST_NOT_FOUND, also for another owner's when `ownerId` is given */
-  async view(id: string, ownerId: string | null): Promise<HostView> {
-    const host = await this.visible(ownerId).andWhere('host.id = :id', { id }).getOne();
+  /** @param actor null: the platform itself @throws AppError HOST_NOT_FOUND, also for one that the actor may not see */
+  async view(actor: Actor | null, id: string): Promise<HostView> {
+    const host = await this.visible(actor && ownerScope(actor))
+      .andWhere('host.id = :id', { id })
+      .getOne();
     if (!host) throw new AppError('HOST_NOT_FOUND');
     const contests = await this.contestCounts([id]);
     return hostView(host, contests.get(id) ?? 0);
@@ -52,7 +54,8 @@ export class HostsRepository {
    * A host whose money is read. What was paid stays readable when the host is archived.
    * @throws AppError as `view`
    */
-  async inBooks(id: string, ownerId: string | null): Promise<{ name: string }> {
+  async inBooks(actor: Actor, id: string): Promise<{ name: string }> {
+    const ownerId = ownerScope(actor);
     const where = ownerId ? { id, userId: ownerId } : { id };
     const host = await this.source.getRepository(Host).findOne({ where, select: { id: true, name: true } });
     if (!host) throw new AppError('HOST_NOT_FOUND');
@@ -92,9 +95,9 @@ export class HostsRepository {
     if (!accounts.length) throw new AppError('SETTLEMENT_ACCOUNT_REQUIRED');
   }
 
-  /** Figures of all contests of a host. @throws AppError HOST_NOT_FOUND, also for another owner's when `ownerId` is given */
-  async stats(id: string, ownerId: string | null): Promise<HostStats> {
-    const exists = await this.visible(ownerId).andWhere('host.id = :id', { id }).getExists();
+  /** Figures of all contests of a host. @throws AppError HOST_NOT_FOUND, also for one that the actor may not see */
+  async stats(actor: Actor, id: string): Promise<HostStats> {
+    const exists = await this.visible(ownerScope(actor)).andWhere('host.id = :id', { id }).getExists();
     const rows: (Omit<HostStats, 'totalRevenue'> & { amount: number })[] = exists
       ? await this.source.query(STATISTICS, [id])
       : [];

@@ -41,7 +41,7 @@ export class HostsService {
           }),
         ),
     });
-    return this.hosts.view(id, actor.id);
+    return this.hosts.view(actor, id);
   }
 
   /** @throws AppError HOST_NOT_FOUND, NOT_OWNER */
@@ -70,7 +70,7 @@ export class HostsService {
     });
     if (change !== undefined) await this.pictures.discard(before.logo);
     await this.signals.hostChanged(id);
-    return this.hosts.view(id, actor.id);
+    return this.hosts.view(actor, id);
   }
 
   /** An inactive host's contests take no votes and are not listed publicly. */
@@ -89,6 +89,6 @@ export class HostsService {
       });
     });
     await this.signals.hostChanged(id);
-    return this.hosts.view(id, actor.id);
+    return this.hosts.view(actor, id);
   }
 }

@@ -1,5 +1,13 @@
 import { type EntityManager, IsNull, Not } from 'typeorm';
-import { type Bundle, bundlesProblem, type Prices, type VoteWindow, windowsProblem } from '@abato/contracts';
+import {
+  type Bundle,
+  bundlesProblem,
+  END_AFTER_START,
+  type KeptSettings,
+  type Prices,
+  type VoteWindow,
+  windowsProblem,
+} from '@abato/contracts';
 import { AppError } from '@abato/platform';
 import { Category } from '../categories/category.entity.js';
 
@@ -7,6 +15,11 @@ interface ContestPrices {
   votePricePesewas?: number;
   bundles?: readonly Bundle[];
   windows?: readonly VoteWindow[];
+}
+
+/** @throws AppError VALIDATION_FAILED 'End date must be after start date' */
+export function assertOrder({ startDate, endDate }: Pick<KeptSettings, 'startDate' | 'endDate'>): void {
+  if (endDate <= startDate) throw AppError.validation([{ field: 'endDate', message: END_AFTER_START }]);
 }
 
 /** @throws AppError VALIDATION_FAILED for bundles or windows that do not fit the price */

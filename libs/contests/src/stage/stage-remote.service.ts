@@ -59,7 +59,8 @@ export class StageRemoteService {
   }
 
   /** The link and the device of a contest. Whether the asker may see the contest is checked before. */
-  async read(contestId: string): Promise<Remote> {
+  async read(actor: Actor, contestId: string): Promise<Remote> {
+    await this.contests.assertVisible(actor, contestId);
     const now = this.clock.now();
     const remote = await this.remotes.findOneBy({ contestId });
     const linkEnd = remote?.linkExpiresAt;

@@ -1,5 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import type { Rights } from '../rights.js';
+import type { Rights } from './index.js';
 import { sqlFile } from '../sql-file.js';
 
 const PARTS = ['accounts', 'contests', 'votes', 'payments', 'accounting', 'messages', 'public-log'];

@@ -1,6 +1,10 @@
 import { readdirSync } from 'node:fs';
 import type { MigrationInterface } from 'typeorm';
-import type { Rights } from '../rights.js';
+
+type Right = 'SELECT' | 'INSERT' | 'UPDATE' | 'DELETE';
+
+/** By the name of the table or view. Without UPDATE and DELETE: append-only, nothing that was written is ever changed. */
+export type Rights = Readonly<Record<string, readonly Right[]>>;
 
 interface Migration {
   new (): MigrationInterface;

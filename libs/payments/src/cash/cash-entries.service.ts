@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type Actor, type AuditAction, recordBy } from '@abato/accounts';
+import { type Actor, type AuditAction, recordBy, deciderScope } from '@abato/accounts';
 import { type CachedContest, ContestDirectory, guardResult } from '@abato/contests';
 import {
   type CashEntryState,
@@ -130,7 +130,7 @@ export class CashEntriesService {
    */
   async reject(actor: Actor, id: string, reason: string): Promise<void> {
     await this.confirmation.transaction(async ({ sql, now }) => {
-      const entry = await waiting(sql, id, actor.role === 'SUPER_ADMIN' ? null : actor.id);
+      const entry = await waiting(sql, id, deciderScope(actor));
       await decideCashEntry(sql, id, { decision: 'REJECTED', actorUserId: actor.id, at: now, reason });
       await record(sql, { action: 'vote.manual-reject', at: now, actor, id, entry, reason });
     });

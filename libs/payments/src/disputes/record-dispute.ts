@@ -2,7 +2,6 @@ import { type SqlRunner } from '@abato/database';
 import { disputeLetter, disputeReminderLetter } from '@abato/messages';
 import type { Provider } from '@abato/paystack';
 import { tryEach } from '@abato/jobs';
-import type { Confirmation } from '../confirm/confirmation.service.js';
 import { mailStaff } from '../mail-people.js';
 
 /** SQL: what went back of a payment by anything but this dispute, in pesewas. @param dispute SQL of its id, or a parameter */
@@ -101,13 +100,18 @@ export async function recordDispute(
   await mailStaff(sql, letter, now, payment.contest_id);
 }
 
+/** Runs work in a transaction in which payments are settled. */
+interface Settling {
+  transaction(work: (of: { sql: SqlRunner; now: Date; publicUrl: string }) => Promise<void>): Promise<void>;
+}
+
 /**
  * Keep disputes that the provider's list shows and we do not know, or know otherwise: their webhooks were lost (ADR 98). What they mean for
  * money and votes is settled apart from it.
  * @throws Error the first failure, after all have been tried
  */
 export async function recordListed(
-  confirmation: Pick<Confirmation, 'transaction'>,
+  confirmation: Settling,
   sql: SqlRunner,
   disputes: readonly Provider.Dispute[],
 ): Promise<void> {

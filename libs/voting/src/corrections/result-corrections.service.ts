@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type EntityManager, IsNull } from 'typeorm';
-import { type Actor, type AuditAction, ownerScope, recordAudit } from '@abato/accounts';
+import { type Actor, type AuditAction, deciderScope, recordAudit } from '@abato/accounts';
 import {
   assertMayChangeResult,
   Contest,
@@ -38,7 +38,7 @@ export class ResultCorrections {
 
   /** Newest first. @throws AppError CONTEST_NOT_FOUND, also for another organiser's */
   async list(actor: Actor, contestId: string): Promise<ResultCorrectionView[]> {
-    await this.contests.assertVisible(contestId, ownerScope(actor));
+    await this.contests.assertVisible(actor, contestId);
     return this.read({ contestId });
   }
 
@@ -133,7 +133,7 @@ export class ResultCorrections {
     contestId: string,
     id: string,
   ): Promise<{ contest: Contest; correction: ResultCorrection }> {
-    const owner = ownerScope(actor);
+    const owner = deciderScope(actor);
     const contest = await manager.findOne(Contest, {
       where: { id: contestId, archivedAt: IsNull(), ...(owner && { userId: owner }) },
       lock: { mode: 'pessimistic_write' },

@@ -37,24 +37,23 @@ export class Electorates {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** @param ownerId null: of any owner @throws AppError CONTEST_NOT_FOUND */
-  async read(contestId: string, ownerId: string | null): Promise<Electorate> {
-    await this.contests.assertVisible(contestId, ownerId);
+  /** @throws AppError CONTEST_NOT_FOUND */
+  async read(actor: Actor, contestId: string): Promise<Electorate> {
+    await this.contests.assertVisible(actor, contestId);
     return readElectorate(this.transactions.manager, contestId);
   }
 
   /**
    * Who has voted, in an order that tells nothing. After the end only: before it, two readings would tell who voted in between, and the
    * counts of the same time for whom.
-   * @param ownerId null: of any owner
    * @throws AppError CONTEST_NOT_FOUND; CONFLICT for another level, and while votes may come or are not counted yet
    */
   async voted(
+    actor: Actor,
     contestId: string,
-    ownerId: string | null,
     page: Page,
   ): Promise<{ items: VotedElector[]; total: number }> {
-    await this.contests.assertVisible(contestId, ownerId);
+    await this.contests.assertVisible(actor, contestId);
     const ended: unknown[] = await this.transactions.manager.query(
       `SELECT FROM contests c WHERE c.id = $1 AND ballots_are_secret(c) AND coalesce(c.ended_at, c.end_date) <= $2
          AND NOT EXISTS (SELECT FROM tally_outbox o WHERE o.contest_id = c.id)`,

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { type Actor, ownerScope } from '@abato/accounts';
 import {
   type CachedContest,
   Contest,
@@ -77,12 +78,11 @@ export class PublicContestsService {
 
   /**
    * What `view` would answer if the contest were public; a draft is shown as active.
-   * @param ownerId null for a super admin, who may preview every contest
-   * @throws AppError CONTEST_NOT_FOUND for another owner's contest too
+   * @throws AppError CONTEST_NOT_FOUND for another owner's contest too; a super admin may preview every contest
    */
-  async preview(id: string, ownerId: string | null): Promise<PublicContestView> {
+  async preview(actor: Actor, id: string): Promise<PublicContestView> {
     const contest = await this.directory.find(id);
-    if (!contest || (ownerId !== null && contest.ownerId !== ownerId))
+    if (!contest || (ownerScope(actor) ?? contest.ownerId) !== contest.ownerId)
       throw new AppError('CONTEST_NOT_FOUND');
     const { status } = contest.facts;
     const shown: CachedContest =

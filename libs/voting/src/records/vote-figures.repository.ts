@@ -1,7 +1,9 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import type { Actor } from '@abato/accounts';
+import { ContestsRepository } from '@abato/contests';
 import { PACE_RULES, type TimelineUnit, type VotePace, type VoteTimeline } from '@abato/contracts';
-import { smallestIdAt } from '@abato/platform';
+import { smallestIdAt, type Clock, CLOCK } from '@abato/platform';
 import { judgePace, type MinuteVotes } from '../limits/vote-pace.js';
 import { firstOf, type GroupRow, timelineOf } from './timeline.js';
 
@@ -13,10 +15,16 @@ const MINUTE_MS = 60_000;
  */
 @Injectable()
 export class VoteFiguresRepository {
-  constructor(private readonly source: DataSource) {}
+  constructor(
+    private readonly source: DataSource,
+    private readonly contests: ContestsRepository,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
 
   /** @param count units up to and including the running one */
-  async timeline(contestId: string, unit: TimelineUnit, count: number, now: Date): Promise<VoteTimeline> {
+  async timeline(actor: Actor, contestId: string, unit: TimelineUnit, count: number): Promise<VoteTimeline> {
+    await this.contests.assertVisible(actor, contestId);
+    const now = this.clock.now();
     const first = firstOf(unit, count, now);
     // GROUPING SETS: one pass over at most six rows an hour, and as many for each archived contestant.
     const rows: GroupRow[] = await this.source.query(
@@ -30,8 +38,9 @@ export class VoteFiguresRepository {
     return timelineOf(rows, unit, count, first);
   }
 
-  async pace(contestId: string, now: Date): Promise<VotePace> {
-    return (await this.paceWithMinutes(contestId, 0, now)).pace;
+  async pace(actor: Actor, contestId: string): Promise<VotePace> {
+    await this.contests.assertVisible(actor, contestId);
+    return (await this.paceWithMinutes(contestId, 0, this.clock.now())).pace;
   }
 
   /** @param count minutes up to and including the running one, at most 60: the ring has no more */

@@ -1,6 +1,8 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { assertNoSecretBallots } from '@abato/contests';
+import { type Clock, CLOCK } from '@abato/platform';
+import type { Actor } from '@abato/accounts';
+import { assertNoSecretBallots, ContestsRepository } from '@abato/contests';
 import {
   type DailyVotes,
   maskEmail,
@@ -23,10 +25,14 @@ interface Folds {
 
 const DAY_MS = 24 * 3_600_000;
 
-/** Votes of one contest and their figures. Whether the asker may see the contest is checked before. */
+/** Votes of one contest and their figures, for those who may see it. */
 @Injectable()
 export class VoteRecordsRepository {
-  constructor(private readonly source: DataSource) {}
+  constructor(
+    private readonly source: DataSource,
+    private readonly contests: ContestsRepository,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
 
   /**
    * Newest first, voters masked. Votes for deleted contestants are gone with them.
@@ -34,11 +40,13 @@ export class VoteRecordsRepository {
    * @throws AppError BALLOTS_ARE_SECRET for an election
    */
   async list(
+    actor: Actor,
     contestId: string,
     { status, source, day }: VoteFilters,
     page: Page,
     found?: readonly string[],
   ): Promise<{ items: VoteRecordView[]; total: number }> {
+    await this.contests.assertVisible(actor, contestId);
     await assertNoSecretBallots(this.source, contestId);
     const query = this.source
       .createQueryBuilder(Vote, 'vote')
@@ -60,7 +68,8 @@ export class VoteRecordsRepository {
     return { items: votes.map(voteRecordView), total };
   }
 
-  async stats(contestId: string): Promise<VoteStats> {
+  async stats(actor: Actor, contestId: string): Promise<VoteStats> {
+    await this.contests.assertVisible(actor, contestId);
     const [folds, open] = await Promise.all([this.folds(contestId), this.uncounted(contestId)]);
     const average = (people: number): number =>
       people > 0 ? Math.round((folds.votes / people) * 10) / 10 : 0;
@@ -76,7 +85,9 @@ export class VoteRecordsRepository {
   }
 
   /** One item per day up to today, days without a vote included. Days are Ghana's, which keeps UTC all year. */
-  async daily(contestId: string, days: number, now: Date): Promise<DailyVotes[]> {
+  async daily(actor: Actor, contestId: string, days: number): Promise<DailyVotes[]> {
+    await this.contests.assertVisible(actor, contestId);
+    const now = this.clock.now();
     const today = Math.floor(now.getTime() / DAY_MS) * DAY_MS;
     const first = new Date(today - (days - 1) * DAY_MS);
     const rows: { day: string; votes: number; transactions: number }[] = await this.source.query(
@@ -94,10 +105,9 @@ export class VoteRecordsRepository {
   }
 
   private async countFromFolds(contestId: string, status: SettlementStatus | undefined): Promise<number> {
-    const { countsByStatus } = await this.stats(contestId);
-    return status
-      ? countsByStatus[status]
-      : countsByStatus.COMPLETED + countsByStatus.PENDING + countsByStatus.FAILED;
+    const [{ transactions }, open] = await Promise.all([this.folds(contestId), this.uncounted(contestId)]);
+    const counts = { COMPLETED: transactions, ...open };
+    return status ? counts[status] : counts.COMPLETED + counts.PENDING + counts.FAILED;
   }
 
   private async folds(contestId: string): Promise<Folds> {

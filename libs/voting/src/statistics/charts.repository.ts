@@ -1,8 +1,10 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { type Actor, ownerScope } from '@abato/accounts';
+import { ContestsRepository } from '@abato/contests';
 import type { StatisticsCharts, TimelineUnit } from '@abato/contracts';
 import { sqlFile } from '@abato/database';
-import { smallestIdAt } from '@abato/platform';
+import { smallestIdAt, type Clock, CLOCK } from '@abato/platform';
 import { firstOf, type GroupRow, sumsOf, timelineOf } from '../records/timeline.js';
 
 const CHARTS = sqlFile(import.meta.url, './charts.sql');
@@ -25,6 +27,8 @@ export class ChartsRepository {
   constructor(
     /** The pool of lists: casts do not wait for charts. */
     private readonly source: DataSource,
+    private readonly contests: ContestsRepository,
+    @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
   /**
@@ -33,11 +37,13 @@ export class ChartsRepository {
    * @param count units up to and including the running one
    */
   async read(
-    ownerId: string | null,
+    actor: Actor,
     contestId: string | null,
     { unit, count }: { unit: TimelineUnit; count: number },
-    now: Date,
   ): Promise<StatisticsCharts> {
+    if (contestId) await this.contests.assertVisible(actor, contestId);
+    const ownerId = ownerScope(actor);
+    const now = this.clock.now();
     const first = firstOf(unit, count, now);
     const [rows, [totals]] = await Promise.all([
       this.source.query<ChartRow[]>(CHARTS, [ownerId, contestId, unit, first]),

@@ -1,4 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
+import type { Actor } from '@abato/accounts';
+import { ContestsRepository } from '@abato/contests';
 import { cedisFromPesewas, type ContestSms, type VerificationLevel } from '@abato/contracts';
 import { Transactions } from '@abato/database';
 import { type Clock, CLOCK, type Environment, ENVIRONMENT } from '@abato/platform';
@@ -9,11 +11,14 @@ import { codesPerDay, countsSince } from './code-budgets.js';
 export class ContestSmsReader {
   constructor(
     private readonly db: Transactions,
+    private readonly contests: ContestsRepository,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(ENVIRONMENT) private readonly env: Environment,
   ) {}
 
-  async read(contestId: string): Promise<ContestSms> {
+  /** @throws AppError CONTEST_NOT_FOUND */
+  async read(actor: Actor, contestId: string): Promise<ContestSms> {
+    await this.contests.assertVisible(actor, contestId);
     const { rows } = await this.db.query<{
       messages: number;
       parts: number;

@@ -1,6 +1,7 @@
 import type {
-  BundleInput,
+  CategoryInput as CategoryFields,
   CategoryView,
+  ContestantInput as ContestantFields,
   ContestantView,
   ContestConsole,
   ContestSms,
@@ -8,6 +9,7 @@ import type {
   ContestStatus,
   ContestView,
   InputOf,
+  NewCategory,
 } from '@abato/contracts';
 import { queryOptions } from '@tanstack/react-query';
 import { adminKeys } from '@/lib/admin/api';
@@ -35,29 +37,32 @@ export type ContestInput = Required<InputOf<typeof contestRules>> & {
   removeBanner?: boolean;
 };
 
+/** POST /contests: the contest with its categories and contestants, or nothing; multipart because of the banner. */
+export function createContest(
+  { amendmentReason: _reason, removeBanner: _removal, ...input }: ContestInput,
+  categories: NewCategory[],
+  activate: boolean,
+): Promise<ContestView> {
+  return api.post('/contests', formData({ ...input, categories, activate }));
+}
+
 /**
- * POST /contests, or PUT /contests/{id} when there is one already; multipart because of the banner.
+ * PUT /contests/{id}; multipart because of the banner.
  * @param shown the dates as the form shows them, to the minute: one that is as it was is not sent, so that its seconds are no amendment
- * @param windows of the contest
  */
 export function saveContest(
-  contestId: string | undefined,
+  contest: ContestView,
   { amendmentReason, ...input }: ContestInput,
   shown: Pick<ContestInput, 'startDate' | 'endDate'>,
-  windows: ContestView['windows'] = [],
 ): Promise<ContestView> {
-  const body = {
-    ...input,
-    windows: windowsToSave(input.windows, windows),
-    removeBanner: input.removeBanner || undefined,
-  };
-  if (!contestId) return api.post('/contests', formData(body));
   const changed = (name: 'startDate' | 'endDate') =>
     input[name].startsWith(shown[name]) ? undefined : input[name];
   return api.put(
-    `/contests/${contestId}`,
+    `/contests/${contest.id}`,
     formData({
-      ...body,
+      ...input,
+      windows: windowsToSave(input.windows, contest.windows),
+      removeBanner: input.removeBanner || undefined,
       startDate: changed('startDate'),
       endDate: changed('endDate'),
       amendmentReason: amendmentReason?.trim() || undefined,
@@ -132,16 +137,8 @@ export function categoryQuery(categoryId: string) {
   });
 }
 
-export interface CategoryInput {
-  contestId: string;
-  name: string;
-  description: string;
-  order: number;
-  /** Cedis; null: the contest's. */
-  votePrice: number | null;
-  bundles: BundleInput[];
-  amendmentReason?: string | undefined;
-}
+export type CategoryInput = Required<Omit<CategoryFields, 'amendmentReason'>> &
+  Pick<CategoryFields, 'amendmentReason'>;
 
 /** POST /categories, or PUT /categories/{id}. */
 export function saveCategory(categoryId: string | undefined, input: CategoryInput): Promise<CategoryView> {
@@ -154,13 +151,7 @@ export function deleteCategory(category: CategoryView): Promise<null> {
   return api.delete(`/categories/${category.id}`);
 }
 
-export interface ContestantInput {
-  categoryId: string;
-  name: string;
-  bio: string;
-  order: number;
-  photo?: File;
-}
+export type ContestantInput = Required<ContestantFields> & { photo?: File };
 
 /** POST /contestants, or PUT /contestants/{id}; multipart because of the photo. */
 export function saveContestant(

@@ -1,6 +1,6 @@
 import { formSettings, type ContestView } from '@abato/contracts';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { useNavigate } from 'react-router-dom';
 import { AdminForm, PictureField, useAdminForm } from '@/components/admin/admin-form';
@@ -8,16 +8,17 @@ import { FormSections, type FormPart } from '@/components/admin/form-sections';
 import { SelectField, TextArea, TextField, type Option } from '@/components/field';
 import { Link } from '@/components/link';
 import { Notice } from '@/components/notice';
-import { adminKeys, contestListQuery, contestProposalQuery, hostChoiceQuery } from '@/lib/admin/api';
+import { contestListQuery, contestProposalQuery, hostChoiceQuery } from '@/lib/admin/api';
 import { useAdmin } from '@/lib/admin/use-admin';
-import { errorText } from '@/lib/api';
+import { ApiError } from '@/lib/api';
+import { forgetForm } from '@/lib/kept-form';
 import { adminContests } from '@/texts/en/admin-contests';
 import { adminForms } from '@/texts/en/admin-forms';
-import { saveContest } from './api';
+import { createContest, saveContest } from './api';
 import { datesOf, problemsOf, rulesOf, valuesOf, type ContestValues } from './contest-values';
-import { KeptNotice, readKeptContest, useContestOnItsWay, useKeptContest } from './kept-contest';
-import { makeContest, nothingMade } from './make-contest';
-import { hasNominees, isFilled, withSaved } from './nominee-groups';
+import { addPhotos } from './contestant-list-fields';
+import { KeptNotice, readKeptContest, useKeptContest } from './kept-contest';
+import { categoriesOf, hasNominees, isFilled, type NomineeGroup } from './nominee-groups';
 import { NomineesPart } from './nominees-part';
 import { PublishField } from './publish-field';
 import { VotingPart } from './voting-part';
@@ -30,7 +31,12 @@ const t = adminContests.form;
 const VOTING = formSettings
   .map(({ name }) => name)
   .filter((name) => name !== 'startDate' && name !== 'endDate');
-type Form = ReturnType<typeof useAdminForm<ContestValues, Pick<ContestView, 'id'>>>;
+/** A saved contest, and how many of its photos were not. */
+interface Saved {
+  id: string;
+  photosFailed?: number;
+}
+type Form = ReturnType<typeof useAdminForm<ContestValues, Saved>>;
 
 interface Props {
   contest?: ContestView;
@@ -39,46 +45,53 @@ interface Props {
   onLeave?: (leave: (() => void) | null) => void;
 }
 
-/** The form of a new contest, once the one before it is made or has failed. */
-export function NewContestForm(props: Omit<Props, 'contest'>) {
-  const { id } = useAdmin();
-  return useContestOnItsWay(id) ? <Notice tone="info" title={t.kept.saving} /> : <ContestForm {...props} />;
-}
-
 /** A contest in numbered parts on one page. A new one may bring its categories and contestants, and may be activated at once. */
 export function ContestForm({ contest, onClose, onLeave }: Props) {
   const { id } = useAdmin();
   const isNew = contest === undefined;
   const navigate = useNavigate();
-  const client = useQueryClient();
   const [kept, setKept] = useState(() => (isNew ? readKeptContest(id) : null));
   const [defaults] = useState(() => ({ ...valuesOf(contest), ...kept?.values }));
   const [afresh, setAfresh] = useState(0);
-  const [made, setMade] = useState(() => kept?.made ?? nothingMade());
-  const form: Form = useAdminForm<ContestValues, Pick<ContestView, 'id'>>({
+  const isCreated = useRef(false);
+  const form: Form = useAdminForm<ContestValues, Saved>({
     rules: rulesOf(contest),
     defaultValues: defaults,
     check: problemsOf(contest),
     draftKey: contestDraftKey(id, contest?.id),
-    // A contest that is saved is in the list: its texts alone would make it a second time.
-    keepsDraft: () => !made.contest,
+    // While photos follow, the contest is in the list: its texts would make it a second time.
+    keepsDraft: () => !isCreated.current,
     run: async (values) => {
       // A free contest has neither; what was typed before it became free is left out.
       const input = Number(values.votePrice) > 0 ? values : { ...values, bundles: [], windows: [] };
-      const { groups: _groups, publish: _publish, ...fields } = input;
-      if (contest) return saveContest(contest.id, fields, datesOf(contest), contest.windows);
-      return makeContest(id, { values: input, made, keep }).catch((error: unknown) => {
-        if (made.contest) {
-          form.setValue('groups', withSaved(form.getValues('groups'), made));
-          form.setError('groups', { message: t.nominees.failed(errorText(error)) });
-          void client.invalidateQueries({ queryKey: adminKeys.contests });
+      const { groups, publish, ...fields } = input;
+      if (contest) return saveContest(contest, fields, datesOf(contest));
+      const filled = groups.filter(isFilled);
+      const created = await createContest(fields, categoriesOf(filled), publish).catch((error: unknown) => {
+        for (const { field, message } of error instanceof ApiError ? error.fields : []) {
+          const [name, index] = field.split('.');
+          const nr = groups.indexOf(filled[Number(index)] as NomineeGroup) + 1;
+          if (name === 'activate') form.setError('publish', { message });
+          if (name === 'categories')
+            form.setError('groups', { message: nr ? t.nominees.problem(nr, message) : message });
         }
         throw error;
       });
+      isCreated.current = true;
+      forgetForm();
+      let photosFailed = 0;
+      for (const [index, { list, photos }] of filled.entries()) {
+        const { contestants = [] } = created.categories?.[index] ?? {};
+        photosFailed += (await addPhotos(contestants, list, photos)).failed;
+      }
+      return { id: created.id, photosFailed };
     },
-    success: contest
-      ? t.updated
-      : () => (made.photosFailed ? `${t.created} ${t.nominees.photosFailed(made.photosFailed)}` : t.created),
+    success: (_, { photosFailed }) =>
+      contest
+        ? t.updated
+        : photosFailed
+          ? `${t.created} ${t.nominees.photosFailed(photosFailed)}`
+          : t.created,
     onClose,
     onSaved: isNew
       ? (saved) => {
@@ -86,20 +99,16 @@ export function ContestForm({ contest, onClose, onLeave }: Props) {
         }
       : undefined,
   });
-  const { keep, startAfresh } = useKeptContest(form, id, isNew, made);
+  const startAfresh = useKeptContest(form, id, isNew);
   const freshly = () => {
     startAfresh();
     setKept(null);
-    setMade(nothingMade());
     setAfresh((before) => before + 1);
     // By its name: the form knows its inputs again only when it is drawn.
     requestAnimationFrame(() => document.getElementsByName('title')[0]?.focus());
   };
   const leave = () => {
-    if (isNew && form.busy) return;
-    // The draft's page shows what it has, and is where it can be deleted.
-    if (made.contest) void navigate(`/admin/contests/${made.contest.id}`);
-    else onClose();
+    if (!isNew || !form.busy) onClose();
   };
   useEffect(() => {
     onLeave?.(leave);
@@ -114,7 +123,7 @@ export function ContestForm({ contest, onClose, onLeave }: Props) {
       held={isNew}
       testId="contest-form-submit"
     >
-      {kept && <KeptNotice kept={kept} onFresh={freshly} busy={form.busy} />}
+      {kept && <KeptNotice at={kept.at} onFresh={freshly} busy={form.busy} />}
       {/* All parts open, and no file chosen. */}
       <FormSections key={afresh} parts={parts} />
     </AdminForm>

@@ -15,7 +15,6 @@ export function ContestantListFields({
   onText,
   photos,
   onPhotos,
-  fixed,
   rows = 8,
   testId = 'contestant-list',
 }: {
@@ -23,8 +22,6 @@ export function ContestantListFields({
   onText: (text: string) => void;
   photos: File[];
   onPhotos: (photos: File[]) => void;
-  /** Whether the list cannot be changed; its photos can. */
-  fixed?: boolean;
   rows?: number;
   testId?: string;
 }) {
@@ -35,19 +32,16 @@ export function ContestantListFields({
         label={t.names}
         hint={t.namesHint}
         rows={rows}
-        readOnly={fixed}
         value={text}
         onChange={(event) => onText(event.target.value)}
         data-testid={testId}
       />
-      {!fixed && (
-        <FileInput
-          label={t.file}
-          accept=".csv,.txt,text/csv,text/plain"
-          onFiles={(files) => void files[0]?.text().then(onText)}
-          testId={`${testId}-file`}
-        />
-      )}
+      <FileInput
+        label={t.file}
+        accept=".csv,.txt,text/csv,text/plain"
+        onFiles={(files) => void files[0]?.text().then(onText)}
+        testId={`${testId}-file`}
+      />
       <FileInput
         label={t.photos}
         hint={t.photosHint}

@@ -19,7 +19,7 @@ import { adminForms } from '@/texts/en/admin-forms';
 import { deleteContest, useContestListLive } from './api';
 import { ContestCard } from './contest-card';
 import { ContestFilterBar } from './contest-filters';
-import { contestDraftKey, NewContestForm } from './contest-form';
+import { contestDraftKey, ContestForm } from './contest-form';
 
 export function ContestsPage() {
   const { id, role, superAdmin } = useAdmin();
@@ -87,7 +87,7 @@ export function ContestsPage() {
         </>
       )}
       <Drawer drawer={drawer} createTitle={t.form.createTitle} lead={t.form.lead} wide>
-        {(_, close, onLeave) => <NewContestForm onClose={close} onLeave={onLeave} />}
+        {(_, close, onLeave) => <ContestForm onClose={close} onLeave={onLeave} />}
       </Drawer>
       <ConfirmAction
         subject={toDelete}

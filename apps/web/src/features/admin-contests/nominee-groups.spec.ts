@@ -1,15 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { readContestantList } from '@abato/contracts';
-import {
-  anotherGroup,
-  descriptionOf,
-  emptyGroup,
-  groupsProblem,
-  isFilled,
-  listedIn,
-  missingOf,
-  withSaved,
-} from './nominee-groups';
+import { anotherGroup, categoriesOf, descriptionOf, emptyGroup, groupsProblem } from './nominee-groups';
 
 const group = (fields: Partial<ReturnType<typeof emptyGroup>>) => ({ ...emptyGroup(), ...fields });
 
@@ -47,45 +37,19 @@ describe('categories of a new contest', () => {
     expect(anotherGroup([{ ...first, key: 900 }]).key).toBe(901);
   });
 
-  it('say what of them is saved', () => {
-    const groups = [1, 2, 3, 4, 5].map((key) => group({ key }));
-    const sent = { categories: { 1: 'a', 2: 'b', 4: 'c' }, listed: [1], unsure: [4, 5] };
-    expect(withSaved(groups, sent).map(({ saved }) => saved)).toEqual([
-      'list',
-      'category',
-      undefined,
-      'unsure',
-      'unsure',
-    ]);
-  });
-
-  it('refuses to empty a category that is saved', () => {
-    expect(isFilled(emptyGroup())).toBe(false);
-    expect(isFilled(group({ saved: 'category' }))).toBe(true);
-    expect(groupsProblem([group({ saved: 'category' })])).toBe('Category 1: Category name is required');
-  });
-});
-
-describe('a list whose answer was lost', () => {
-  const present = ['Kofi', 'AMA', 'Esi'].map((name) => ({ name }));
-
-  it('is saved when its category has all its names, in the order of the list', () => {
-    expect(missingOf(present, 'Ama, sings\nKofi')).toBe('');
-    expect(listedIn(present, 'Ama, sings\nKofi')).toEqual([{ name: 'AMA' }, { name: 'Kofi' }]);
-  });
-
-  it('is sent as it is when none of its names is there', () => {
-    expect(missingOf(present, 'Yaw, sings')).toBe('Yaw, sings');
-    expect(listedIn(present, 'Yaw')).toBeNull();
-  });
-
-  it('is sent without the names that are there, also where cells hold quotes, dividers, line breaks or words for columns', () => {
-    const list = 'Bio;Name\n"""Best"", of;\nAccra";"Name ""Q"", B"\nSings;Ama\nDances;Contestant';
+  it('are sent with the contestants of their lists, in the order of the lists', () => {
     expect(
-      readContestantList(missingOf(present, list)).contestants.map(({ name, bio }) => [name, bio]),
+      categoriesOf([group({ name: ' Best Song ', list: 'Ama, sings\nKofi' }), group({ name: 'Video' })]),
     ).toEqual([
-      ['Name "Q", B', '"Best", of;\nAccra'],
-      ['Contestant', 'Dances'],
+      {
+        name: 'Best Song',
+        description: 'The nominees for Best Song',
+        contestants: [
+          { name: 'Ama', bio: 'sings' },
+          { name: 'Kofi', bio: '' },
+        ],
+      },
+      { name: 'Video', description: 'The nominees for Video', contestants: [] },
     ]);
   });
 });

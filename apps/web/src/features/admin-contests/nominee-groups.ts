@@ -1,4 +1,4 @@
-import { categoryRules, checkField, readContestantList, type ContestantView } from '@abato/contracts';
+import { categoryRules, checkField, type NewCategory, readContestantList } from '@abato/contracts';
 import { adminContests } from '@/texts/en/admin-contests';
 
 /** A category of a new contest with its contestants, as it is typed. */
@@ -10,8 +10,6 @@ export interface NomineeGroup {
   /** A pasted list, or the text of a CSV file. */
   list: string;
   photos: File[];
-  /** How much of it was saved before a later part failed; unsure when the answer about its newest part was lost. */
-  saved?: 'category' | 'list' | 'unsure' | undefined;
 }
 
 export const emptyGroup = (key = 0): NomineeGroup => ({ key, name: '', about: '', list: '', photos: [] });
@@ -24,69 +22,21 @@ export const anotherGroup = (before: readonly NomineeGroup[]): NomineeGroup =>
 
 export const hasNominees = ({ list }: NomineeGroup) => list.trim() !== '';
 
-/** A group without any entry is not made; one that is saved cannot be emptied. */
+/** A group without any entry is not made. */
 export const isFilled = (group: NomineeGroup) =>
-  group.saved !== undefined ||
-  [group.name, group.about, group.list].some((text) => text.trim() !== '') ||
-  group.photos.length > 0;
+  [group.name, group.about, group.list].some((text) => text.trim() !== '') || group.photos.length > 0;
 
 /** Specification §5 asks for a description; who types none is given one. */
 export const descriptionOf = ({ name, about }: NomineeGroup) =>
   about.trim() || adminContests.form.nominees.aboutProposed(name.trim());
 
-/** What is known of groups that were sent, by their keys. */
-export interface SavedGroups {
-  /** Ids of the categories. */
-  categories: Record<NomineeGroup['key'], string>;
-  /** Whose lists are saved. */
-  listed: NomineeGroup['key'][];
-  /** Of which a part was sent and no answer came: only the server knows whether it is saved. */
-  unsure: NomineeGroup['key'][];
-}
-
-/** Groups that say what of them is saved. */
-export const withSaved = (
-  groups: readonly NomineeGroup[],
-  { categories, listed, unsure }: SavedGroups,
-): NomineeGroup[] => {
-  const savedOf = ({ key }: NomineeGroup) =>
-    unsure.includes(key)
-      ? 'unsure'
-      : listed.includes(key)
-        ? 'list'
-        : categories[key] === undefined
-          ? undefined
-          : 'category';
-  return groups.map((group) => ({ ...group, saved: savedOf(group) }));
-};
-
-type Named = Pick<ContestantView, 'name'>;
-const nameOf = ({ name }: Named) => name.toLowerCase();
-
-/**
- * What of a list its category does not have yet: some or all of it may be saved although no answer came.
- * @param present in the category
- * @returns a list of the others; blank when none is missing
- */
-export function missingOf(present: readonly Named[], list: string): string {
-  const names = new Set(present.map(nameOf));
-  const { contestants } = readContestantList(list);
-  const missing = contestants.filter((contestant) => !names.has(nameOf(contestant)));
-  if (missing.length === contestants.length) return list;
-  if (!missing.length) return '';
-  const cell = (text: string) => `"${text.replaceAll('"', '""')}"`;
-  return ['name,bio', ...missing.map(({ name, bio }) => `${cell(name)},${cell(bio)}`)].join('\n');
-}
-
-/**
- * The contestants of a list, in its order.
- * @param present in the category; null where one of the list is not
- */
-export function listedIn<C extends Named>(present: readonly C[], list: string): C[] | null {
-  const byName = new Map(present.map((contestant) => [nameOf(contestant), contestant]));
-  const found = readContestantList(list).contestants.map((contestant) => byName.get(nameOf(contestant)));
-  return found.every((contestant) => contestant !== undefined) ? found : null;
-}
+/** As POST /contests takes them, without photos. */
+export const categoriesOf = (groups: readonly NomineeGroup[]): NewCategory[] =>
+  groups.map((group) => ({
+    name: group.name.trim(),
+    description: descriptionOf(group),
+    contestants: readContestantList(group.list).contestants.map(({ name, bio }) => ({ name, bio })),
+  }));
 
 /** Why the groups cannot be saved as they are: the first reason, with the category it is about. */
 export function groupsProblem(groups: readonly NomineeGroup[]): string | undefined {

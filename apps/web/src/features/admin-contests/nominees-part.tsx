@@ -3,7 +3,6 @@ import { useRef } from 'react';
 import { useWatch } from 'react-hook-form';
 import { Button, IconButton } from '@/components/button';
 import { TextField } from '@/components/field';
-import { Notice } from '@/components/notice';
 import type { RulesForm } from '@/lib/form';
 import { adminContest, adminContests } from '@/texts/en/admin-contests';
 import { ContestantListFields } from './contestant-list-fields';
@@ -45,7 +44,7 @@ export function NomineesPart({ form }: { form: RulesForm<ContestValues> }) {
           data-testid={`nominee-group-${nr + 1}`}
         >
           <legend className="px-1 text-sm font-semibold">{t.group(nr + 1)}</legend>
-          {groups.length > 1 && !group.saved && (
+          {groups.length > 1 && (
             <IconButton
               label={t.remove(nr + 1)}
               onClick={() => set(groups.filter(({ key }) => key !== group.key))}
@@ -54,35 +53,27 @@ export function NomineesPart({ form }: { form: RulesForm<ContestValues> }) {
               <Trash2 aria-hidden className="size-5" />
             </IconButton>
           )}
-          {group.saved === 'unsure' && <Notice tone="warning" title={t.unsure} />}
           <div className="grid gap-5 sm:grid-cols-2">
             <TextField
-              readOnly={group.saved === 'unsure'}
               label={adminContest.categoryForm.name}
               value={group.name}
               onChange={(event) => change(group.key, { name: event.target.value })}
             />
             <TextField
-              readOnly={group.saved === 'unsure'}
               label={t.about}
               optional
               value={group.about}
               onChange={(event) => change(group.key, { about: event.target.value })}
             />
           </div>
-          {group.saved === 'list' ? (
-            <Notice tone="info" title={t.saved} />
-          ) : (
-            <ContestantListFields
-              fixed={group.saved === 'unsure'}
-              text={group.list}
-              onText={(list) => change(group.key, { list })}
-              photos={group.photos}
-              onPhotos={(photos) => change(group.key, { photos })}
-              rows={5}
-              testId={`nominee-list-${nr + 1}`}
-            />
-          )}
+          <ContestantListFields
+            text={group.list}
+            onText={(list) => change(group.key, { list })}
+            photos={group.photos}
+            onPhotos={(photos) => change(group.key, { photos })}
+            rows={5}
+            testId={`nominee-list-${nr + 1}`}
+          />
         </fieldset>
       ))}
       <Button

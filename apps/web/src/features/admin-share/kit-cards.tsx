@@ -5,7 +5,7 @@ import { Card } from '@/components/card';
 import { TextToCopy } from '@/components/text-to-copy';
 import { embedUrl } from '@/lib/share/links';
 import { adminShare as t } from '@/texts/en/admin-share';
-import type { ShareSubject } from './share-page';
+import type { ShareSubject } from './api';
 
 export function PosterCard({ subject }: { subject: ShareSubject }) {
   const query = subject.contestantId ? `?contestant=${subject.contestantId}` : '';

@@ -5,7 +5,7 @@ import { controlClass } from '@/components/field';
 import { copyText } from '@/lib/share/copy';
 import { shareLinks } from '@/lib/share/links';
 import { adminShare as t } from '@/texts/en/admin-share';
-import type { ShareSubject } from './share-page';
+import type { ShareSubject } from './api';
 
 export function LinkCard({ subject }: { subject: ShareSubject }) {
   return (

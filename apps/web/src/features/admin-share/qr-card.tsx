@@ -6,7 +6,7 @@ import { saveFile } from '@/lib/save-file';
 import { qrPng, qrSvg, useQrMatrix } from '@/lib/share/qr';
 import { toast } from '@/lib/toast';
 import { adminShare as t } from '@/texts/en/admin-share';
-import type { ShareSubject } from './share-page';
+import type { ShareSubject } from './api';
 
 /** `golden-star-awards` from a title: letters and digits that every system accepts. */
 function fileName(name: string): string {

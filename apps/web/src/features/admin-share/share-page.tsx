@@ -12,7 +12,7 @@ import { useDialString } from '@/lib/share/dial-string';
 import { publicUrl } from '@/lib/share/links';
 import { useTitle } from '@/lib/use-title';
 import { adminShare as t } from '@/texts/en/admin-share';
-import { useContestants } from './api';
+import { type ShareSubject, useContestants } from './api';
 import { EmbedCard, PosterCard, StageCard } from './kit-cards';
 import { LinkCard } from './link-card';
 import { QrCard } from './qr-card';
@@ -34,17 +34,6 @@ export function SharePage() {
       </Loaded>
     </>
   );
-}
-
-/** What is shared: the contest, or one contestant in it. */
-export interface ShareSubject {
-  contestId: string;
-  contestantId?: string;
-  /** Its name, for labels and file names. */
-  name: string;
-  url: string;
-  /** What the networks' forms start with. */
-  text: string;
 }
 
 /** Everything that brings voters to a contest: link, QR code, poster, stage and embed. */

@@ -1,7 +1,10 @@
 import {
   DEVICE_TOKEN_HEADER,
+  type LoginInput,
   type ReauthenticateInput,
   type RecoveryCodes,
+  type RegisterInput,
+  type ResetPasswordInput,
   type SecondFactorConfirmed,
   type SecondFactorSetUp,
   type SecondFactorState,
@@ -13,13 +16,6 @@ import { keepDeviceToken, readDeviceTokens } from '@/lib/device-tokens';
 import { newUuid } from '@/lib/uuid';
 import { postOnce } from '@/lib/writes/write';
 
-export interface LoginRequest {
-  email: string;
-  password: string;
-  /** Only for accounts with a second factor. */
-  code?: string;
-}
-
 /** The next sign-in shows the token by which the server knows this device again. */
 async function keepingDevice<S extends SessionView>(answer: Promise<S>): Promise<S> {
   const session = await answer;
@@ -28,7 +24,7 @@ async function keepingDevice<S extends SessionView>(answer: Promise<S>): Promise
 }
 
 /** POST /auth/login. A 401 here means wrong credentials, not an ended session. */
-export function login(request: LoginRequest): Promise<SessionView> {
+export function login(request: LoginInput): Promise<SessionView> {
   const devices = readDeviceTokens();
   return keepingDevice(
     api.ask('/auth/login', request, {
@@ -38,22 +34,8 @@ export function login(request: LoginRequest): Promise<SessionView> {
   );
 }
 
-export interface RegisterRequest {
-  firstName: string;
-  lastName: string;
-  email: string;
-  phone: string;
-  idNumber: string;
-  password: string;
-  confirmPassword: string;
-  hostName: string;
-  hostEmail: string;
-  hostPhone: string;
-  hostDescription: string;
-}
-
 /** POST /auth/register: safe to send again by its e-mail address. @throws LostAnswerError when the account may have been made */
-export function register(request: RegisterRequest): Promise<SessionView> {
+export function register(request: RegisterInput): Promise<SessionView> {
   return keepingDevice(postOnce('/auth/register', request, newUuid()));
 }
 
@@ -62,15 +44,8 @@ export function forgotPassword(request: { email: string }): Promise<null> {
   return api.post<null>('/auth/forgot-password', request);
 }
 
-export interface ResetPasswordRequest {
-  /** From the mailed link; works once. */
-  token: string;
-  password: string;
-  confirmPassword: string;
-}
-
 /** POST /auth/reset-password */
-export function resetPassword(request: ResetPasswordRequest): Promise<null> {
+export function resetPassword(request: ResetPasswordInput): Promise<null> {
   return api.post<null>('/auth/reset-password', request);
 }
 

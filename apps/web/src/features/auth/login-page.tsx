@@ -1,4 +1,4 @@
-import { loginRules } from '@abato/contracts';
+import { loginRules, type LoginInput } from '@abato/contracts';
 import { Navigate, useLocation, useNavigate, type Location } from 'react-router-dom';
 import { useState } from 'react';
 import { Button, buttonClass } from '@/components/button';
@@ -14,7 +14,7 @@ import { toast } from '@/lib/toast';
 import { useTitle } from '@/lib/use-title';
 import { authTexts } from '@/texts/en/auth';
 import { securityTexts } from '@/texts/en/security';
-import { login, type LoginRequest } from './api';
+import { login } from './api';
 import { AuthShell, Points } from './auth-shell';
 
 const t = authTexts.login;
@@ -32,7 +32,7 @@ export function LoginPage() {
   const state = (useLocation().state ?? {}) as LoginState;
   const [signingIn, setSigningIn] = useState(false);
   const [askingCode, setAskingCode] = useState(false);
-  const form = useRulesForm<LoginRequest>({
+  const form = useRulesForm<LoginInput>({
     rules: loginRules,
     defaultValues: { email: '', password: '', code: '' },
   });

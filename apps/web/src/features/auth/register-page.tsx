@@ -1,4 +1,4 @@
-import { PASSWORDS_DO_NOT_MATCH, registerRules } from '@abato/contracts';
+import { PASSWORDS_DO_NOT_MATCH, registerRules, type RegisterInput } from '@abato/contracts';
 import { useWatch } from 'react-hook-form';
 import { useNavigate } from 'react-router-dom';
 import { Link } from '@/components/link';
@@ -11,13 +11,13 @@ import { useSession } from '@/lib/session';
 import { toast } from '@/lib/toast';
 import { useTitle } from '@/lib/use-title';
 import { authTexts } from '@/texts/en/auth';
-import { register, type RegisterRequest } from './api';
+import { register } from './api';
 import { AuthShell, Points } from './auth-shell';
 import { PasswordStrength } from './password-strength';
 
 const t = authTexts.register;
 
-const empty: RegisterRequest = {
+const empty: RegisterInput = {
   firstName: '',
   lastName: '',
   email: '',
@@ -35,7 +35,7 @@ export function RegisterPage() {
   useTitle(t.pageTitle);
   const session = useSession();
   const navigate = useNavigate();
-  const form = useRulesForm<RegisterRequest>({
+  const form = useRulesForm<RegisterInput>({
     rules: registerRules,
     defaultValues: empty,
     check: ({ password, confirmPassword }) =>

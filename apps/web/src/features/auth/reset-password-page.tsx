@@ -1,4 +1,4 @@
-import { PASSWORDS_DO_NOT_MATCH, resetPasswordRules } from '@abato/contracts';
+import { PASSWORDS_DO_NOT_MATCH, resetPasswordRules, type ResetPasswordInput } from '@abato/contracts';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
@@ -15,7 +15,7 @@ import { clearSession } from '@/lib/storage';
 import { toast } from '@/lib/toast';
 import { useTitle } from '@/lib/use-title';
 import { authTexts } from '@/texts/en/auth';
-import { resetPassword, type ResetPasswordRequest } from './api';
+import { resetPassword } from './api';
 import { AuthShell } from './auth-shell';
 import { PasswordStrength } from './password-strength';
 
@@ -28,7 +28,7 @@ export function ResetPasswordPage() {
   const { user } = useSession();
   const [query] = useSearchParams();
   const [token] = useState(() => query.get('token') ?? '');
-  const form = useRulesForm<ResetPasswordRequest>({
+  const form = useRulesForm<ResetPasswordInput>({
     rules: resetPasswordRules,
     defaultValues: { token, password: '', confirmPassword: '' },
     check: ({ password, confirmPassword }) =>

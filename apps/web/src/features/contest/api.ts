@@ -1,34 +1,17 @@
-import {
-  VOTER_TOKEN_HEADER,
-  type BrowserTokenAnswer,
-  type CastVotePayload,
-  type CastVoteResult,
-  type ChargePaymentResult,
-  type InitializePaymentResult,
-  type MobileNetwork,
-  type PersonChallenge,
-  type RequestedVerification,
-  type VoterToken,
-  type WaitingVerification,
+import type {
+  BrowserTokenAnswer,
+  ChargePaymentResult,
+  InitializePaymentResult,
+  MobileNetwork,
+  PersonChallenge,
+  RequestedVerification,
+  VoterToken,
+  WaitingVerification,
 } from '@abato/contracts';
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { api, ApiError } from '@/lib/api';
 import { verifyPayment } from '@/lib/payment/verify-payment';
-import { postOnce } from '@/lib/writes/write';
 import { PROMPT_MS, type Charge, type ChargeProgress } from './charge';
-
-/**
- * POST /votes/cast. The same key with the same body is counted once, however often it is sent.
- * @param proofs tokens of the numbers that were proven in this browser
- */
-export function postVote(
-  body: CastVotePayload & { deviceId: string; browserToken?: string; challenge?: string },
-  idempotencyKey: string,
-  proofs?: string,
-): Promise<CastVoteResult> {
-  const headers: Record<string, string> = proofs ? { [VOTER_TOKEN_HEADER]: proofs } : {};
-  return postOnce('/votes/cast', body, idempotencyKey, { headers });
-}
 
 /** POST /voters/verification: a code by SMS, or a number that the phone dials. */
 export function requestProof(

@@ -1,11 +1,18 @@
-import { type CastVotePayload, type CastVoteResult, isUuid, type PersonChallenge } from '@abato/contracts';
+import {
+  type CastVotePayload,
+  type CastVoteResult,
+  isUuid,
+  type PersonChallenge,
+  VOTER_TOKEN_HEADER,
+} from '@abato/contracts';
 import { ApiError } from '@/lib/api';
 import { loadCode } from '@/lib/load-code';
 import { readPreference, writePreference } from '@/lib/storage';
-import { postVote, requestBrowserToken } from './api';
+import { requestBrowserToken } from './api';
 import type { VoteOutcome } from './vote-outcome';
 import { newUuid } from '@/lib/uuid';
 import { pause } from '@/lib/writes/doubt';
+import { postOnce } from '@/lib/writes/write';
 import { voterTokens } from './voter-tokens';
 
 /**
@@ -59,7 +66,7 @@ export function attemptFor(contestantId: string): VoteAttempt {
 }
 
 /**
- * Casts a vote. When the server asks for a person check, it is solved here and the vote sent again with the same key.
+ * POST /votes/cast: the same key with the same body is counted once, however often it is sent. When the server asks for a person check, it is solved here and the vote sent again with the same key.
  * @param onCheck told when a check begins and when it has ended
  */
 export async function castVote(
@@ -67,12 +74,12 @@ export async function castVote(
   idempotencyKey: string,
   onCheck: (checking: boolean) => void,
 ): Promise<CastVoteResult> {
-  const send = (challenge?: string) =>
-    postVote(
-      { ...payload, deviceId: deviceId(), browserToken: browserToken(), challenge },
-      idempotencyKey,
-      voterTokens(payload.contestId),
-    );
+  const proofs = voterTokens(payload.contestId);
+  const headers: Record<string, string> = proofs ? { [VOTER_TOKEN_HEADER]: proofs } : {};
+  const send = (challenge?: string): Promise<CastVoteResult> => {
+    const body = { ...payload, deviceId: deviceId(), browserToken: browserToken(), challenge };
+    return postOnce('/votes/cast', body, idempotencyKey, { headers });
+  };
   // The vote waits for a token's check that is being solved, not for the network.
   if (solving) {
     onCheck(true);

@@ -7,8 +7,7 @@ import { ApiError, errorText } from '@/lib/api';
 import { useRulesForm } from '@/lib/form';
 import { phoneProofTexts as t } from '@/texts/en/phone-proof';
 import { confirmCode } from './api';
-import { codeFor, forgetProof, type PhoneProof } from './phone-proof';
-import type { ProofPanelProps } from './proof-panel';
+import { codeFor, forgetProof, type PhoneProof, type ProofPanelProps } from './phone-proof';
 import { keepVoterToken } from './voter-tokens';
 
 /** Proves a number by the code that was sent to it; the vote goes out right afterwards. */

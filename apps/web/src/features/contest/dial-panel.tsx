@@ -8,8 +8,7 @@ import { ApiError, errorText } from '@/lib/api';
 import { subscribe, useLinkState } from '@/lib/live';
 import { phoneProofTexts as t } from '@/texts/en/phone-proof';
 import { dialledQuery } from './api';
-import { codeFor, forgetProof, proofFor } from './phone-proof';
-import type { ProofPanelProps } from './proof-panel';
+import { codeFor, forgetProof, proofFor, type ProofPanelProps } from './phone-proof';
 import { keepVoterToken } from './voter-tokens';
 
 const takeFocus = (heading: HTMLElement | null): void => heading?.focus();

@@ -57,3 +57,18 @@ async function begin(contestId: string, phone: string, channel: 'sms' | 'ussd'):
   waiting.set(keyOf(contestId, phone), proof);
   return proof;
 }
+
+/** Of the panel on which a number is proven. */
+export interface ProofPanelProps {
+  proof: PhoneProof;
+  /** What the vote waits for meanwhile, in words. */
+  progress: string | null;
+  /** Another proof was begun. */
+  onProof: (proof: PhoneProof) => void;
+  /** Casts the vote; resolves when that has ended, in whatever way. */
+  onProven: () => Promise<unknown>;
+  /** Sends the vote without a proof, to be held; null where every vote needs one. */
+  onUnproven: (() => Promise<unknown>) | null;
+  /** Back to the form, for another number. */
+  onBack: () => void;
+}

@@ -3,21 +3,7 @@ import { Button } from '@/components/button';
 import { phoneProofTexts as t } from '@/texts/en/phone-proof';
 import { CodePanel } from './code-panel';
 import { DialPanel } from './dial-panel';
-import type { PhoneProof } from './phone-proof';
-
-export interface ProofPanelProps {
-  proof: PhoneProof;
-  /** What the vote waits for meanwhile, in words. */
-  progress: string | null;
-  /** Another proof was begun. */
-  onProof: (proof: PhoneProof) => void;
-  /** Casts the vote; resolves when that has ended, in whatever way. */
-  onProven: () => Promise<unknown>;
-  /** Sends the vote without a proof, to be held; null where every vote needs one. */
-  onUnproven: (() => Promise<unknown>) | null;
-  /** Back to the form, for another number. */
-  onBack: () => void;
-}
+import type { ProofPanelProps } from './phone-proof';
 
 /** Proves a number: it is dialled from, or a code was sent to it. The vote goes out right afterwards. */
 export function ProofPanel(props: ProofPanelProps) {

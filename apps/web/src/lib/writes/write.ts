@@ -66,8 +66,8 @@ export async function write<B>(
     return answer;
   } catch (error) {
     if (isUnknown(error)) return await answerOf<B>(intent, key, error as ApiError | LostAnswerError, options);
-    // Cancelled or never sent: it is still the same write.
-    if (error instanceof ApiError) forgetKey(intent);
+    // Cancelled or never sent, or the session has ended: what became of an earlier sending is not known, so it is still the same write.
+    if (error instanceof ApiError && error.status !== 401) forgetKey(intent);
     throw error;
   }
 }

@@ -64,10 +64,6 @@ export const adminContests = {
     kept: {
       title: (at: string) => `What you typed on ${at} is back`,
       text: 'It was kept in this browser. Pictures have to be chosen again.',
-      unfinished: (title: string) => `${title} is saved as a draft, but not everything was added`,
-      unfinishedText:
-        'Press below to add what is missing. Pictures have to be chosen again. Starting afresh leaves the draft as it is.',
-      saving: 'Your new contest is being saved',
       fresh: 'Start afresh',
     },
     nominees: {
@@ -77,11 +73,6 @@ export const adminContests = {
       about: 'About the category',
       aboutProposed: (name: string) => `The nominees for ${name}`,
       problem: (nr: number, message: string) => `Category ${nr}: ${message}`,
-      failed: (message: string) =>
-        `The contest is saved as a draft, but not everything was added: ${message} Correct it and press again.`,
-      saved: 'Its contestants are saved: change them on the page of the contest.',
-      unsure:
-        'No answer came about this category. Press again to find out what is saved; then it can be changed.',
       photosFailed: (count: number) =>
         `${plural(count, 'photo', 'photos')} could not be saved: add them one by one.`,
     },
@@ -89,9 +80,6 @@ export const adminContests = {
       label: 'Activate the contest at once',
       hint: 'Otherwise it stays a draft until you activate it.',
       needsNominees: 'Add at least one category with a contestant first',
-      failed: (message: string) => `The contest is saved as a draft. ${message}`,
-      unanswered:
-        'The contest is saved. No answer came about its activation: its page says whether it is active.',
     },
     host: 'Host',
     selectHost: 'Select a host',
