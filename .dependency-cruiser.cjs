@@ -69,16 +69,22 @@ module.exports = {
     ),
     forbid(
       'library-front-door',
-      'libraries are entered through their index',
+      'libraries are entered through a door: their index, and in tests testing.ts',
       // The builders of test data are loaded anew by each of a hundred spec files: they take two files of the platform, not all of it.
       { path: '^(apps|test)/', pathNot: '^test/support/builders\\.ts$' },
-      { path: '^libs/[^/]+/src/(?!index\\.ts$)' },
+      { path: '^libs/[^/]+/src/(?!(index|testing)\\.ts$)' },
     ),
     forbid(
       'library-internals',
-      'libraries are entered through their index',
+      'libraries are entered through a door: their index, and in tests testing.ts',
       { path: '^libs/([^/]+)/' },
-      { path: '^libs/[^/]+/src/(?!index\\.ts$)', pathNot: '^libs/$1/' },
+      { path: '^libs/[^/]+/src/(?!(index|testing)\\.ts$)', pathNot: '^libs/$1/' },
+    ),
+    forbid(
+      'test-doors',
+      'a library’s testing.ts is for tests: what ships enters through the index',
+      { pathNot: '^test/|\\.spec\\.ts$' },
+      { path: '^libs/[^/]+/src/testing\\.ts$' },
     ),
     forbid(
       'apps-apart',
@@ -125,8 +131,8 @@ module.exports = {
     forbid(
       'settlement-announces',
       'payments are settled by the service Settlement, which announces what it did',
-      { pathNot: '^libs/payments/src/confirm/settlement\\.service\\.ts$' },
-      { path: '^libs/payments/src/confirm/settle\\.ts$' },
+      { pathNot: '^libs/payments/src/confirm/confirmation\\.service\\.ts$' },
+      { path: '^libs/payments/src/confirm/confirm\\.ts$' },
     ),
     forbid(
       'rules-pure',

@@ -8,6 +8,8 @@ const base = {
   transform: { '^.+\\.tsx?$': '@swc/jest' },
   moduleNameMapper: {
     '^@abato/([a-z-]+)$': '<rootDir>/libs/$1/src/index.ts',
+    // A library's test door: what only tests need of it.
+    '^@abato/testing/([a-z-]+)$': '<rootDir>/libs/$1/src/testing.ts',
     // The web client's own folder, as its bundler reads it.
     '^@/(.*)$': '<rootDir>/apps/web/src/$1',
     '^(\\.{1,2}/.*)\\.js$': '$1',

@@ -31,7 +31,8 @@ beforeAll(() => {
   }
   for (const name of LIBRARIES) {
     cpSync(join(ROOT, 'libs', name, 'package.json'), join(tree, 'libs', name, 'package.json'));
-    write(`libs/${name}/src/index.ts`, `export { inner } from './inner.js';\n`);
+    for (const door of ['index', 'testing'])
+      write(`libs/${name}/src/${door}.ts`, `export { inner } from './inner.js';\n`);
     write(`libs/${name}/src/inner.ts`, 'export const inner = 1;\nexport type Inner = number;\n');
   }
   for (const name of ['api', 'worker', 'admin', 'simulator', 'local', 'web'])
@@ -82,6 +83,11 @@ const NODE = {
     'test/api/back-door.ts': value('../../libs/voting/src/inner.js'),
   },
   'library-internals': { 'libs/voting/src/back-door.ts': type('../../contests/src/inner.js') },
+  'test-doors': {
+    'apps/api/src/test-door.ts': value('@abato/testing/voting'),
+    'libs/voting/src/test-door.ts': type('@abato/testing/contests'),
+    'libs/voting/src/own-test-door.ts': value('./testing.js'),
+  },
   'apps-apart': { 'apps/api/src/other-process.ts': type('../../worker/src/inner.js') },
   'simulator-alone': { 'apps/simulator/src/product.ts': type('@abato/platform') },
   'verifier-alone': {
@@ -92,7 +98,7 @@ const NODE = {
     'libs/contracts/src/node.ts': value('node:fs'),
     'libs/contracts/src/package.ts': value('zod'),
   },
-  'settlement-announces': { 'libs/payments/src/silent.ts': value('./confirm/settle.js') },
+  'settlement-announces': { 'libs/payments/src/silent.ts': value('./confirm/confirm.js') },
   'rules-pure': {
     'libs/payments/src/rules/impure.ts': value('typeorm'),
     'libs/messages/src/receipt-impure.ts': type('@nestjs/common'),
@@ -120,11 +126,13 @@ const ALLOWED = {
   'libs/voting/src/through.entity.ts': value('./through-entity.js'),
   'libs/voting/src/fetched-b.ts': value('./fetched-a.js'),
   'libs/voting/src/downward.ts': value('@abato/contests'),
-  'libs/payments/src/confirm/settle.ts': 'export const inner = 1;\n',
-  'libs/payments/src/confirm/settlement.service.ts': value('./settle.js'),
+  'libs/payments/src/confirm/confirm.ts': 'export const inner = 1;\n',
+  'libs/payments/src/confirm/confirmation.service.ts': value('./confirm.js'),
   'libs/payments/src/rules/pure.spec.ts': value('fast-check'),
   'apps/api/src/some.spec.ts': value('./inner.js'),
   'apps/api/src/front-door.ts': value('@abato/payments'),
+  'test/api/test-door.ts': value('@abato/testing/payments'),
+  'libs/voting/src/test-door.spec.ts': value('@abato/testing/contests'),
   'apps/web/src/app/inner.ts': value('@/features/two/inner'),
   'apps/web/src/features/two/inner.ts': value('@/lib/inner'),
   'apps/web/src/lib/inner.ts': value('@abato/contracts'),

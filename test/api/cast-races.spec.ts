@@ -19,7 +19,7 @@ import {
   PictureService,
 } from '@abato/contests';
 import { LivePublisher } from '@abato/live';
-import { finishResults } from '@abato/payments';
+import { finishResults } from '@abato/testing/payments';
 import { createLogger, newId } from '@abato/platform';
 import { drainTally, findVotesByKey, type VoteRow, writeVotes } from '@abato/voting';
 import { database, rowOf, useOwnWorld, world } from '../payments/model/own-world.js';

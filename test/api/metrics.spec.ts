@@ -74,7 +74,7 @@ const PROMISED = {
   'queue age': 'abato_queue_oldest_seconds',
   sockets: 'abato_sockets',
   'fan-out delay': 'abato_fanout_delay_seconds',
-  'settle latency': 'abato_payment_settle_seconds',
+  'settle latency': 'abato_payment_confirm_seconds',
   'payments by state': 'abato_payments',
   'transitions of payments': 'abato_payment_transitions_total',
   'webhooks by result': 'abato_webhooks_received_total',
@@ -132,7 +132,7 @@ it('measures a vote on its way to a viewer, and a payment on its way to the ledg
     'abato_cast_wait_seconds_count',
     'abato_tally_lag_seconds_count',
     'abato_fanout_delay_seconds_count',
-    'abato_payment_settle_seconds_count',
+    'abato_payment_confirm_seconds_count',
   ];
   let missing = measured;
   await waitFor(

@@ -4,7 +4,8 @@ import type {
   PaymentCorrection,
   PaymentCorrectionResult,
 } from '@abato/contracts';
-import { AT_REST, EXITS, PAYMENT_STATES, type PaymentState } from '@abato/payments';
+import { PAYMENT_STATES } from '@abato/payments';
+import { AT_REST, EXITS, type PaymentState } from '@abato/testing/payments';
 import {
   aContest,
   aUser,

@@ -1,6 +1,6 @@
 import { Queue } from 'bullmq';
 import { Redis } from 'ioredis';
-import { PaymentJobEvents } from '@abato/payments';
+import { PaymentJobEvents } from '@abato/testing/payments';
 import { createLogger, readEnvironment } from '@abato/platform';
 import { testState } from '../support/state.js';
 

@@ -90,7 +90,7 @@ async function anEvening(): Promise<string[]> {
   await world.endContest();
   world.now = new Date(world.now.getTime() + 60_000);
   // Paid before the end, confirmed after it.
-  await world.settle(success(late, { amount: 1_100, paidAt }));
+  await world.confirm(success(late, { amount: 1_100, paidAt }));
   // In another hour than the one in which it was counted.
   world.now = new Date(world.now.getTime() + 3_600_000);
   await new Transactions(database.pool).run(({ sql }) => takeBack(sql, first));

@@ -19,7 +19,8 @@ import {
 import { MAX_CASH_PESEWAS, SECOND_PERSON_ABOVE_PESEWAS } from '@abato/contracts';
 import { Queues } from '@abato/jobs';
 import { LiveSubscriber } from '@abato/live';
-import { ManualVoteRows, ManualVoteService } from '@abato/payments';
+import { ManualVoteService } from '@abato/payments';
+import { ManualVoteRows } from '@abato/testing/payments';
 import { PaystackClient } from '@abato/paystack';
 import { RevealService } from '@abato/reports';
 import { OutgoingMail } from '@abato/messages';
@@ -27,7 +28,7 @@ import { type AppError, createLogger, newId } from '@abato/platform';
 import { database, useOwnWorld, world } from '../payments/model/own-world.js';
 import { World } from '../payments/model/world.js';
 import { redis, useRedis } from '../support/own-redis.js';
-import { secrets, settlementOf } from '../support/payment-services.js';
+import { secrets, confirmationOf } from '../support/payment-services.js';
 import { waitFor } from '../support/wait-for.js';
 
 /** Services of the API on a database of their own. */
@@ -218,7 +219,7 @@ describe('votes entered by hand', () => {
       new ManualVoteRows(new Transactions(database.pool), secrets()),
       new ContestDirectory(source, clock, live),
       new Queues(redis),
-      settlementOf(database.pool, redis, clock, client),
+      confirmationOf(database.pool, redis, clock, client),
     );
   }
   const input = (voteCount: number) => {

@@ -1,6 +1,6 @@
 import type { Statement } from '@abato/contracts';
 import { Transactions } from '@abato/database';
-import { issueContest, issueMonth, type Issuing } from '@abato/accounting';
+import { issueContest, issueMonth, type Issuing } from '@abato/testing/accounting';
 import { aContest, aUser, type BuiltUser, closeDatabase, database } from '../support/builders.js';
 import { beginPaid, waitForState } from '../support/payments.js';
 import { pdfText } from '../support/pdf-text.js';

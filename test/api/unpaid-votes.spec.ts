@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { CastVoteResult, ErrorBody } from '@abato/contracts';
-import { expireUnpaidVotes } from '@abato/payments';
+import { expireUnpaidVotes } from '@abato/testing/payments';
 import { startApiProcess } from '../support/api-process.js';
 import { aContest, aVote, closeDatabase, database } from '../support/builders.js';
 import { ApiClient } from '../support/http.js';

@@ -6,8 +6,9 @@ import { CHECKED_LATER_REASON, OVER_LIMIT_REASON, UNDECIDED_HELD_REASON } from '
 import { AppError, createLogger, type Environment, newId } from '@abato/platform';
 import { ContestClockService } from '@abato/contests';
 import { createMailTransport, MailService } from '@abato/messages';
-import { type ChargePaymentService } from '@abato/payments';
-import { type Payer, ProviderError, SharedCallLimit } from '@abato/paystack';
+import type { ChargePaymentService } from '@abato/payments';
+import { ProviderError, type Provider } from '@abato/paystack';
+import { SharedCallLimit } from '@abato/testing/paystack';
 import { BeginCharges } from '@abato/ussd';
 import {
   type FreeVote,
@@ -259,12 +260,12 @@ describe('the prompt of a USSD vote', () => {
   });
 
   /** @throws AppError OVERLOADED with the time to wait, as a charge does */
-  const ask = (payer: Payer): Promise<void> =>
+  const ask = (payer: Provider.Payer): Promise<void> =>
     limit.pass('begin', { endpoint: 'charge', payer }).catch((error: unknown) => {
       if (!(error instanceof ProviderError)) throw error;
       throw new AppError('OVERLOADED', { retryAfter: error.details.retryAfter });
     });
-  const aPayer = (ticket: string): Payer => ({
+  const aPayer = (ticket: string): Provider.Payer => ({
     ...{ ticket, contestId: world.contestId, address: null, phone: ticket },
   });
 

@@ -164,8 +164,8 @@ const nextPhone = phonesOf('alerts-of-payments');
     await simulator.complete(reference, 'success', { paidAt });
     await waitForState(reference, 'COMPLETED');
     const late = (told: Exposition[]) =>
-      largest(told, 'abato_payment_settle_seconds_bucket{le="300"}') >
-      largest(told, 'abato_payment_settle_seconds_bucket{le="60"}');
+      largest(told, 'abato_payment_confirm_seconds_bucket{le="300"}') >
+      largest(told, 'abato_payment_confirm_seconds_bucket{le="60"}');
     const during = await scrapeHealthy(processes(), late, 'a payment that counts late');
     expect(firing(before, during, { againEveryMinutes: 4, speed: ['SettleSlow'], healed: during })).toEqual({
       ...{ before: [], during: ['SettleSlow'], healed: [] },

@@ -78,7 +78,11 @@ export const castsTake = (seconds: number): World =>
 export const fanoutTakes = (seconds: number): World =>
   histogram('abato_fanout_delay_seconds', '', { seconds, buckets: [0.1, 0.5, 1, 2.5, 5], perMinute: 240 });
 export const settleTakes = (seconds: number): World =>
-  histogram('abato_payment_settle_seconds', '', { seconds, buckets: [1, 5, 15, 30, 60, 300], perMinute: 20 });
+  histogram('abato_payment_confirm_seconds', '', {
+    seconds,
+    buckets: [1, 5, 15, 30, 60, 300],
+    perMinute: 20,
+  });
 
 export const backlog = (name: string, rows: number, seconds: Values): World => ({
   ...ofEach('worker', `abato_${name}_rows`, '', always(rows)),

@@ -1,5 +1,5 @@
 import { sqlStatements } from '@abato/database';
-import { claimDueChecks, claimCheck, finishCheck } from '@abato/payments';
+import { claimDueChecks, claimCheck, finishCheck } from '@abato/testing/payments';
 import { database, rowOf, stateOf, useOwnWorld, world } from './model/own-world.js';
 
 /** Each condition of the SQL that claims questions and replaces attempts. */
@@ -102,7 +102,7 @@ describe('a vote that is not counted', () => {
   it('has failed when no attempt can succeed any more, and waits again for a new one', async () => {
     await world.begin(voteId(), 'ok');
     expect(await statusOf()).toBe('PENDING');
-    await world.settle({ reference: latest(), proof: { status: 'failed' }, source: 'verify' });
+    await world.confirm({ reference: latest(), proof: { status: 'failed' }, source: 'verify' });
     expect(await statusOf()).toBe('FAILED');
     world.now = later(120);
     await world.begin(voteId(), 'ok');

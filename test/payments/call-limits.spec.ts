@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Redis } from 'ioredis';
-import { budgetOf, PaystackClient, ProviderError, SharedCallLimit } from '@abato/paystack';
+import { PaystackClient, ProviderError } from '@abato/paystack';
+import { budgetOf, SharedCallLimit } from '@abato/testing/paystack';
 import { createBlockingRedis, createRedis, newReference } from '@abato/platform';
 import { type RunningSimulator, startSimulator } from '../../apps/simulator/src/app.js';
 import { settingsFrom } from '../../apps/simulator/src/core/settings.js';

@@ -5,7 +5,7 @@ import { PaymentDecisionsService } from '@abato/payments';
 import { PaystackClient } from '@abato/paystack';
 import { FIRST_PAGE } from '../support/first-page.js';
 import { seedDemo, tellProvider } from '../../apps/local/src/demo/index.js';
-import { paymentServices, settlementOf } from '../support/payment-services.js';
+import { paymentServices, confirmationOf } from '../support/payment-services.js';
 import { testRun } from '../support/state.js';
 import { control, redis, SECRET_KEY, simulator, useSimulator } from './model/at-simulator.js';
 import { createModelDatabase, type ModelDatabase } from './model/database.js';
@@ -45,7 +45,7 @@ it('keeps the books of the demo equal to the provider’s on the day of the star
   const decisions = new PaymentDecisionsService(
     new Transactions(database.pool),
     client,
-    settlementOf(database.pool, redis, clock, client),
+    confirmationOf(database.pool, redis, clock, client),
   );
   for (const days of [0, 1, 30]) {
     now = new Date(start + days * DAY_MS + 2 * 3_600_000);

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { budgetOf, type Payer, payerPace, ProviderError, SharedCallLimit } from '@abato/paystack';
+import { ProviderError, type Provider } from '@abato/paystack';
+import { budgetOf, payerPace, SharedCallLimit } from '@abato/testing/paystack';
 import { redis, useRedis } from '../support/own-redis.js';
 
 const CALLS_PER_MINUTE = 600;
@@ -17,7 +18,7 @@ beforeEach(() => {
 
 let payers = 0;
 /** A payer of their own: vote, network and phone, unless told otherwise. */
-function aPayer(fields: Partial<Payer> = {}): Payer {
+function aPayer(fields: Partial<Provider.Payer> = {}): Provider.Payer {
   payers += 1;
   return {
     ticket: `vote-${String(payers).padStart(6, '0')}`,
@@ -34,7 +35,7 @@ interface Refusal {
 }
 
 /** @returns null when the payer's turn has come */
-async function ask(payer: Payer): Promise<Refusal | null> {
+async function ask(payer: Provider.Payer): Promise<Refusal | null> {
   return limit.pass('begin', { endpoint: 'initialize', payer }).then(
     () => null,
     (error: unknown) => {
@@ -46,7 +47,7 @@ async function ask(payer: Payer): Promise<Refusal | null> {
 }
 
 /** Ask until a payer has to wait. @returns turns taken */
-async function useUp(of: () => Payer): Promise<number> {
+async function useUp(of: () => Provider.Payer): Promise<number> {
   let turns = 0;
   while ((await ask(of())) === null) turns += 1;
   return turns;
@@ -152,7 +153,7 @@ describe('fair shares of the calls that begin payments', () => {
   });
 
   it('serve at least 95 % of honest payers while one address asks as fast as it can', async () => {
-    const honest = new Map<Payer, number>();
+    const honest = new Map<Provider.Payer, number>();
     let served = 0;
     let longest = 0;
     for (let second = 0; second < 90; second++) {

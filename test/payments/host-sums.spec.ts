@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import pg from 'pg';
-import { foldHostSums, readHostFigures } from '@abato/accounting';
+import { foldHostSums, readHostFigures } from '@abato/testing/accounting';
 import { seedOf } from '../support/seed.js';
 import { compareHostSums } from './model/host-sums.js';
 import {
@@ -67,7 +67,7 @@ it('are the whole journal at every moment, while payments are settled, entries c
           world.now = dayOf(MONTHS[month] ?? '', 1 + index);
           const paid = await pay(world, votes);
           const [proofs] = FATES[fate](paid);
-          for (const proof of proofs) await paid.settle(proof);
+          for (const proof of proofs) await paid.confirm(proof);
         }
       } finally {
         state.settling = false;
@@ -86,14 +86,14 @@ it('are the whole journal at every moment, while payments are settled, entries c
 it('count each return of money once, also of a payment that is first heard of when its money is back', async () => {
   const world = await longWorld();
   const paid = await pay(world, 10);
-  await paid.settle(back(paid.reference, 1, 300));
-  await paid.settle(back(paid.reference, 2, 200));
+  await paid.confirm(back(paid.reference, 1, 300));
+  await paid.confirm(back(paid.reference, 2, 200));
   await world.cast(5);
   await world.begin(world.votes.at(-1) ?? '', 'ok');
   const reference = world.attempts.at(-1)?.reference ?? '';
   // The fee that the provider keeps is an entry.
   const gone = { ...back(reference, 1, 500), domain: 'test' as const, takenAmount: 500, fees: 10 };
-  await world.settle({ reference, proof: gone, source: 'list' });
+  await world.confirm({ reference, proof: gone, source: 'list' });
   await compareHostSums(database.pool, world.hostId);
   expect(await figuresOf(world.hostId)).toMatchObject({ returned: 1_000, left_over: 500 });
 });

@@ -1,5 +1,5 @@
+import { issueContest, issueDue } from '@abato/testing/accounting';
 import { Transactions } from '@abato/database';
-import { issueContest, issueDue } from '@abato/accounting';
 import { rewriting } from './model/database.js';
 import {
   database,

@@ -1,9 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { cedisFromPesewas, formatCedis, JOURNAL_ACCOUNTS, type JournalAccount } from '@abato/contracts';
 import { Transactions } from '@abato/database';
-import { readHostFigures } from '@abato/accounting';
+import { readHostFigures } from '@abato/testing/accounting';
 import { postAll } from '@abato/payments';
-import { parseTransaction, type PaymentProof } from '@abato/paystack';
+import type { PaymentProof } from '@abato/paystack';
+import { parseTransaction } from '@abato/testing/paystack';
 import { createModelDatabase, type ModelDatabase } from './model/database.js';
 import { World } from './model/world.js';
 
@@ -27,7 +28,7 @@ afterAll(async () => database?.drop());
 async function begun(): Promise<{
   world: World;
   reference: string;
-  settle: (proof: PaymentProof) => Promise<void>;
+  confirm: (proof: PaymentProof) => Promise<void>;
 }> {
   const world = new World(database.pool, database.owner);
   await world.create();
@@ -51,10 +52,10 @@ async function begun(): Promise<{
   await world.cast(10);
   await world.begin(world.votes[0] ?? '', 'ok');
   const reference = world.attempts[0]?.reference ?? '';
-  const settle = async (proof: PaymentProof): Promise<void> => {
-    await world.settle({ reference, proof: { domain: 'test', ...proof }, source: 'list' });
+  const confirm = async (proof: PaymentProof): Promise<void> => {
+    await world.confirm({ reference, proof: { domain: 'test', ...proof }, source: 'list' });
   };
-  return { world, reference, settle };
+  return { world, reference, confirm };
 }
 
 const PAID: PaymentProof = {
@@ -80,18 +81,18 @@ const accountsOf = (line: Line | undefined): Partial<Record<JournalAccount, numb
 
 /** Of one payment: paid, a part goes back, a dispute is won, a refund is carried out. */
 async function example(): Promise<Line[]> {
-  const { world, reference, settle } = await begun();
-  await settle(PAID);
-  await settle({
+  const { world, reference, confirm } = await begun();
+  await confirm(PAID);
+  await confirm({
     status: 'reversed',
     amount: 300,
     currency: 'GHS',
     back: { source: 'REFUND', id: `${reference}-1` },
   });
-  await settle({ status: 'disputed' });
-  await settle({ status: 'dispute-won' });
-  await settle({ status: 'refund-ordered' });
-  await settle({
+  await confirm({ status: 'disputed' });
+  await confirm({ status: 'dispute-won' });
+  await confirm({ status: 'refund-ordered' });
+  await confirm({
     status: 'reversed',
     amount: 700,
     currency: 'GHS',
@@ -137,20 +138,20 @@ it('is shown by the example of docs/design/hosts-money.md', async () => {
 });
 
 it('says the same however often and in whatever batch a payment is settled', async () => {
-  const { world, settle } = await begun();
-  await settle(PAID);
-  await settle(PAID);
-  await settle({ ...PAID, fees: 20 });
+  const { world, confirm } = await begun();
+  await confirm(PAID);
+  await confirm(PAID);
+  await confirm({ ...PAID, fees: 20 });
   expect(await entriesOf(world)).toHaveLength(1);
 });
 
 it('books the fee that the provider reports later, and the parts that it reports instead of those that were asked for', async () => {
-  const { world, settle } = await begun();
-  await settle({ ...PAID, fees: null, split: null });
+  const { world, confirm } = await begun();
+  await confirm({ ...PAID, fees: null, split: null });
   expect((await entriesOf(world)).map(accountsOf)).toEqual([
     { provider_clearing: 1_000, organiser_payable: -950, platform_fee: -50 },
   ]);
-  await settle({ ...PAID, fees: 35, split: { platform: 60, host: 905, subaccount: SUBACCOUNT } });
+  await confirm({ ...PAID, fees: 35, split: { platform: 60, host: 905, subaccount: SUBACCOUNT } });
   const [, later] = await entriesOf(world);
   expect(accountsOf(later)).toEqual({
     ...{
@@ -191,10 +192,10 @@ it.each<[string, object, fee: number]>([
     39,
   ],
 ])('books a success as asked, and lists it nowhere, when the report %s', async (_, report, fee) => {
-  const { world, settle } = await begun();
+  const { world, confirm } = await begun();
   const success = { status: 'success', domain: 'test', amount: 1_000, currency: 'GHS' };
   const { proof } = parseTransaction({ ...success, ...report });
-  await settle(proof);
+  await confirm(proof);
   expect((await entriesOf(world)).map(accountsOf)).toEqual([
     {
       ...{ provider_clearing: 1_000 - fee, organiser_payable: -950 + fee, platform_fee: -50 },
@@ -207,11 +208,11 @@ it.each<[string, object, fee: number]>([
 });
 
 it('keeps the money of a held payment under review, and moves it out when it is decided', async () => {
-  const { world, reference, settle } = await begun();
-  await settle({ ...PAID, amount: 900, transactionId: '5000000001' });
+  const { world, reference, confirm } = await begun();
+  await confirm({ ...PAID, amount: 900, transactionId: '5000000001' });
   const held = { provider_clearing: 880, provider_fee: 20, under_review: -900 };
   expect((await entriesOf(world)).map(accountsOf)).toEqual([held]);
-  await world.settle({ reference, proof: { status: 'accepted' }, source: 'manual' });
+  await world.confirm({ reference, proof: { status: 'accepted' }, source: 'manual' });
   const [, decided] = await entriesOf(world);
   expect(accountsOf(decided)).toEqual({
     ...{ organiser_payable: -830, platform_fee: -50, fee_recovered: -20, under_review: 900 },
@@ -219,10 +220,10 @@ it('keeps the money of a held payment under review, and moves it out when it is 
 });
 
 it('moves held money to what is owed to the payer when a refund is ordered, and out when it is back', async () => {
-  const { world, settle } = await begun();
-  await settle({ ...PAID, amount: 900, transactionId: '5000000002' });
-  await settle({ status: 'refund-ordered' });
-  await settle({ status: 'reversed', amount: 900, currency: 'GHS' });
+  const { world, confirm } = await begun();
+  await confirm({ ...PAID, amount: 900, transactionId: '5000000002' });
+  await confirm({ status: 'refund-ordered' });
+  await confirm({ status: 'reversed', amount: 900, currency: 'GHS' });
   expect((await entriesOf(world)).slice(1).map(accountsOf)).toEqual([
     { organiser_payable: 20, fee_recovered: -20, refunds: -900, under_review: 900 },
     { provider_clearing: -900, refunds: 900 },
@@ -230,21 +231,21 @@ it('moves held money to what is owed to the payer when a refund is ordered, and 
 });
 
 it('has nothing of a held payment without a transaction of its own, and of money in another currency', async () => {
-  const { world, settle } = await begun();
-  await settle({ ...PAID, amount: 900 });
+  const { world, confirm } = await begun();
+  await confirm({ ...PAID, amount: 900 });
   expect(await entriesOf(world)).toEqual([]);
   const other = await begun();
-  await other.settle({ ...PAID, currency: 'USD' });
-  await other.settle({ status: 'refund-ordered' });
+  await other.confirm({ ...PAID, currency: 'USD' });
+  await other.confirm({ status: 'refund-ordered' });
   expect(await entriesOf(other.world)).toEqual([]);
   const gone = await begun();
-  await gone.settle({ status: 'reversed', amount: 1_000, takenAmount: 1_000, currency: 'NGN', fees: 20 });
+  await gone.confirm({ status: 'reversed', amount: 1_000, takenAmount: 1_000, currency: 'NGN', fees: 20 });
   expect(await entriesOf(gone.world)).toEqual([]);
 });
 
 it('refuses an entry that is not balanced, and a change of one', async () => {
-  const { world, settle } = await begun();
-  await settle(PAID);
+  const { world, confirm } = await begun();
+  await confirm(PAID);
   const of = [world.contestId];
   const copy = `INSERT INTO journal SELECT payment_id, 2, host_id, contest_id, event, at, 1, 0, 0, 0, 0, 0, 0, 0, 0, NULL, 0, 0 FROM journal WHERE contest_id = $1`;
   await expect(database.pool.query(copy, of)).rejects.toMatchObject({ constraint: 'journal_balanced' });

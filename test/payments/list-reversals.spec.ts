@@ -1,8 +1,10 @@
-import { Transactions } from '@abato/database';
-import { EvidenceService, type ListReversalsService, PaymentDecisionsService } from '@abato/payments';
+import type { Actor } from '@abato/accounts';
+import { PaymentDecisionsService } from '@abato/payments';
+import { type ListReversalsService, addNote } from '@abato/testing/payments';
 import { PaystackClient, ProviderError } from '@abato/paystack';
+import { Transactions } from '@abato/database';
 import { FIRST_PAGE } from '../support/first-page.js';
-import { paymentServices, settlementOf } from '../support/payment-services.js';
+import { paymentServices, confirmationOf } from '../support/payment-services.js';
 import {
   control,
   counted as countedBy,
@@ -66,19 +68,19 @@ it('is found within the hour, takes the votes back, and waits for a super adminâ
   expect(await bookedOf(kept)).toEqual({ state: 'COMPLETED', votes: 2 });
 
   const client = new PaystackClient(settings());
-  const settlement = settlementOf(database.pool, redis, clock, client);
-  const decisions = new PaymentDecisionsService(new Transactions(database.pool), client, settlement);
+  const confirmation = confirmationOf(database.pool, redis, clock, client);
+  const decisions = new PaymentDecisionsService(new Transactions(database.pool), client, confirmation);
   expect((await (await books()).differences(FIRST_PAGE)).items).toEqual([
     expect.objectContaining({ class: 'reversed', reference, contestId: world.contestId, bookedAmount: 3 }),
   ]);
   const { items: waiting } = await decisions.waiting(FIRST_PAGE);
   expect(waiting).toEqual([expect.objectContaining({ reference, state: 'REVERSED', reason: 'reversed' })]);
 
-  const actor = { id: world.contestId } as Parameters<EvidenceService['addNote']>[0];
-  await new EvidenceService(new Transactions(database.pool), clock).addNote(
-    actor,
-    waiting[0]?.id ?? '',
-    'Reported to the network',
+  const actor = { id: world.contestId } as Actor;
+  await addNote(
+    database.pool,
+    { actor: actor, paymentId: waiting[0]?.id ?? '', note: 'Reported to the network' },
+    clock.now(),
   );
   const nothing = { items: [], total: 0 };
   expect(await (await books()).differences(FIRST_PAGE)).toEqual(nothing);

@@ -1,5 +1,6 @@
-import { type ListSuccessesService } from '@abato/payments';
-import { LIST_PAGE_SIZE, PaystackClient, ProviderError } from '@abato/paystack';
+import type { ListSuccessesService } from '@abato/testing/payments';
+import { PaystackClient, ProviderError } from '@abato/paystack';
+import { LIST_PAGE_SIZE } from '@abato/testing/paystack';
 import { paymentServices } from '../support/payment-services.js';
 import {
   control,

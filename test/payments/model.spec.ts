@@ -4,7 +4,7 @@ import { seedOf } from '../support/seed.js';
 import { type Action, actions, perform } from './model/actions.js';
 import { createModelDatabase, type ModelDatabase, rewriting } from './model/database.js';
 import { check } from './model/invariants.js';
-import { realSettle, type Settle } from './model/settle.js';
+import { realConfirm, type Confirm } from './model/confirm.js';
 import { World } from './model/world.js';
 
 /** Runs of the short form; `ABATO_MODEL_RUNS=20000` is the long one, `ABATO_MODEL_SEED` repeats a run (`random`: a new one). */
@@ -36,8 +36,8 @@ beforeAll(async () => {
 afterAll(async () => database?.drop());
 
 /** Whatever happens, in whatever order and at once: the books agree with the money. */
-async function live(happenings: Action[], pool: pg.Pool, settle: Settle, compares = true): Promise<void> {
-  const world = new World(pool, database.owner, settle, compares);
+async function live(happenings: Action[], pool: pg.Pool, confirm: Confirm, compares = true): Promise<void> {
+  const world = new World(pool, database.owner, confirm, compares);
   await world.create();
   try {
     for (const action of happenings) await perform(world, action);
@@ -68,15 +68,15 @@ const paidInOtherMoney: fc.Arbitrary<Action[]> = actions.map((later) => [
 const run = (
   runs: number,
   pool: pg.Pool,
-  { settle = realSettle, seed = SEED, compares = true, lives = actions }: Lives = {},
+  { confirm = realConfirm, seed = SEED, compares = true, lives = actions }: Lives = {},
 ) =>
   fc.check(
-    fc.asyncProperty(lives, (happenings) => live(happenings, pool, settle, compares)),
+    fc.asyncProperty(lives, (happenings) => live(happenings, pool, confirm, compares)),
     { numRuns: runs, seed, endOnFailure: true },
   );
 
 interface Lives {
-  settle?: Settle;
+  confirm?: Confirm;
   seed?: number;
   /** False: refunds of other payments are not told apart. */
   compares?: boolean;
@@ -146,33 +146,33 @@ describe('the suite itself fails', () => {
   }, 900_000);
 
   it('without the comparison of amounts: too little money counts', async () => {
-    const blind: Settle = async (pool, update, now) => {
+    const blind: Confirm = async (pool, update, now) => {
       const amount = await asked(update);
-      return realSettle(
+      return realConfirm(
         pool,
         { ...update, proof: { ...update.proof, amount, requestedAmount: amount } },
         now,
       );
     };
-    expect(await reasonOf(COUNTED_WITHOUT_MONEY, database.pool, { settle: blind })).toMatch(
+    expect(await reasonOf(COUNTED_WITHOUT_MONEY, database.pool, { confirm: blind })).toMatch(
       COUNTED_WITHOUT_MONEY,
     );
   }, 900_000);
 
   it('without the comparison of currencies: other money counts', async () => {
-    const blind: Settle = (pool, update, now) =>
-      realSettle(pool, { ...update, proof: { ...update.proof, currency: 'GHS' } }, now);
-    const lives = { settle: blind, lives: paidInOtherMoney };
+    const blind: Confirm = (pool, update, now) =>
+      realConfirm(pool, { ...update, proof: { ...update.proof, currency: 'GHS' } }, now);
+    const lives = { confirm: blind, lives: paidInOtherMoney };
     expect(await reasonOf(COUNTED_WITHOUT_MONEY, database.pool, lives)).toMatch(COUNTED_WITHOUT_MONEY);
   }, 900_000);
 
   it('when the return page alone counts as proof: no money counts', async () => {
-    const gullible: Settle = async (pool, update, now) => {
+    const gullible: Confirm = async (pool, update, now) => {
       const amount = await asked(update);
       const proof = { status: 'success', amount, currency: 'GHS', domain: 'test', paidAt: now } as const;
-      return realSettle(pool, update.source === 'verify' ? { ...update, proof } : update, now);
+      return realConfirm(pool, update.source === 'verify' ? { ...update, proof } : update, now);
     };
-    expect(await reasonOf(COUNTED_WITHOUT_MONEY, database.pool, { settle: gullible })).toMatch(
+    expect(await reasonOf(COUNTED_WITHOUT_MONEY, database.pool, { confirm: gullible })).toMatch(
       COUNTED_WITHOUT_MONEY,
     );
   }, 900_000);

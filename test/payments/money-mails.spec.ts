@@ -1,6 +1,8 @@
+import { type ReconciliationService, Confirmation } from '@abato/payments';
+import { DisputeReminders } from '@abato/testing/payments';
+import type { PaymentProof } from '@abato/paystack';
+import { parseDispute } from '@abato/testing/paystack';
 import { Transactions } from '@abato/database';
-import { DisputeReminders, type ReconciliationService, Settlement } from '@abato/payments';
-import { parseDispute, type PaymentProof } from '@abato/paystack';
 import { newId } from '@abato/platform';
 import {
   begun,
@@ -39,7 +41,7 @@ async function mailsTo(recipient: string, reference: string): Promise<string[]> 
 
 it('super admins are told of a held payment once, however often it is proven', async () => {
   const reference = await begun();
-  for (let times = 0; times < 3; times++) await world.settle(success(reference, { amount: 70 }));
+  for (let times = 0; times < 3; times++) await world.confirm(success(reference, { amount: 70 }));
   expect(await mailsTo(`${admin}@example.com`, reference)).toEqual([
     `A payment needs a decision (${reference})`,
   ]);
@@ -50,10 +52,10 @@ it('a payer is told once that the money went back, and super admins when it coul
   await database.owner.query(`UPDATE votes SET voter_email = 'payer@example.com' WHERE id = $1`, [
     world.votes.at(-1),
   ]);
-  await world.settle(success(reference));
+  await world.confirm(success(reference));
   const actor = { userId: admin, reason: 'asked for' };
   const step = (status: PaymentProof['status'], amount?: number) =>
-    world.settle({ reference, proof: { status, amount }, source: 'refund', actor });
+    world.confirm({ reference, proof: { status, amount }, source: 'refund', actor });
   await step('refund-ordered');
   await step('refund-sent');
   await step('refund-stuck');
@@ -72,21 +74,21 @@ it('books agree when payers pay the fees on top, and hold the same payment witho
   const env = { PUBLIC_URL: 'http://x', PAYSTACK_FEES_TO_PAYER: 'true' } as const;
   const clock = { now: () => world.now };
   const announcement = { send: () => Promise.resolve() };
-  const settlement = new Settlement(database.pool, clock, env, secrets, { domain: 'test' }, announcement);
-  expect(await settlement.settle(withFees)).toMatchObject({ to: 'COMPLETED', counted: true });
+  const confirmation = new Confirmation(database.pool, clock, env, secrets, { domain: 'test' }, announcement);
+  expect(await confirmation.confirm(withFees)).toMatchObject({ to: 'COMPLETED', counted: true });
   const actor = { id: admin, role: 'SUPER_ADMIN' } as Parameters<ReconciliationService['ofContest']>[0];
   expect(await (await books()).ofContest(actor, world.contestId)).toMatchObject({
     ...{ taken: 1, counted: 1, held: 0, difference: 0, differences: [] },
   });
   const other = await begun();
-  expect(await world.settle({ ...withFees, reference: other })).toMatchObject({ to: 'REVIEW' });
+  expect(await world.confirm({ ...withFees, reference: other })).toMatchObject({ to: 'REVIEW' });
 });
 
 describe('a dispute', () => {
   const told = async (reference: string, id: number, status: string): Promise<void> => {
     const data = { id, status, resolution: status === 'resolved' ? 'declined' : null, refund_amount: PRICE };
     const proof = { status: status === 'resolved' ? 'dispute-won' : 'disputed' } as const;
-    await world.settle({ reference, proof, source: 'webhook', dispute: parseDispute(data) });
+    await world.confirm({ reference, proof, source: 'webhook', dispute: parseDispute(data) });
   };
   const known = (id: number) =>
     rowOf<{ status: string; resolution: string }>(
@@ -96,7 +98,7 @@ describe('a dispute', () => {
 
   it('is told to super admins once, however often its webhook comes', async () => {
     const reference = await begun();
-    await world.settle(success(reference));
+    await world.confirm(success(reference));
     for (let times = 0; times < 3; times++) await told(reference, 71, 'awaiting-merchant-feedback');
     expect(await mailsTo(`${admin}@example.com`, reference)).toHaveLength(1);
   });
@@ -106,7 +108,7 @@ describe('a dispute', () => {
       mailsTo(`${admin}@example.com`, reference).then((all) => all.filter((one) => one.includes('Reminder')));
     const opened = async (id: number): Promise<string> => {
       const reference = await begun();
-      await world.settle(success(reference));
+      await world.confirm(success(reference));
       await told(reference, id, 'awaiting-merchant-feedback');
       await database.owner.query('UPDATE disputes SET due_at = $2 WHERE id = $1', [
         id,
@@ -129,7 +131,7 @@ describe('a dispute', () => {
     const dispute = { ...parseDispute({ id: 81, status: 'awaiting-merchant-feedback' }), isReminder: true };
     for (let times = 0; times < 2; times++) {
       const update = { reference: byProvider, proof: { status: 'disputed' }, source: 'webhook' } as const;
-      await world.settle({ ...update, dispute });
+      await world.confirm({ ...update, dispute });
     }
     expect(await subjects(byProvider)).toHaveLength(1);
 
@@ -142,7 +144,7 @@ describe('a dispute', () => {
 
   it('that is resolved stays so when an older webhook comes late', async () => {
     const reference = await begun();
-    await world.settle(success(reference));
+    await world.confirm(success(reference));
     await told(reference, 72, 'awaiting-merchant-feedback');
     await told(reference, 72, 'resolved');
     await told(reference, 72, 'awaiting-bank-feedback');

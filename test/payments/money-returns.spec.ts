@@ -1,19 +1,19 @@
+import type { Actor } from '@abato/accounts';
 import { createHash } from 'node:crypto';
-import { Transactions } from '@abato/database';
+import { PaymentDecisionsService, type Confirmation } from '@abato/payments';
 import {
-  EvidenceService,
+  addNote,
   keepWebhooks,
   type ListReversalsService,
-  PaymentDecisionsService,
   readInbox,
   ReadReturnsService,
   RefundService,
-  type Settlement,
-} from '@abato/payments';
+} from '@abato/testing/payments';
 import { PaystackClient } from '@abato/paystack';
+import { Transactions } from '@abato/database';
 import { createLogger } from '@abato/platform';
 import { FIRST_PAGE } from '../support/first-page.js';
-import { paymentServices, settlementOf } from '../support/payment-services.js';
+import { paymentServices, confirmationOf } from '../support/payment-services.js';
 import { SweepsByHand } from '../support/run-sweeps.js';
 import {
   control,
@@ -38,7 +38,7 @@ useSimulator();
 let proxy: ProviderProxy;
 let sweeps: SweepsByHand;
 let lists: ListReversalsService;
-let settlement: Settlement;
+let confirmation: Confirmation;
 let client: PaystackClient;
 const clock = { now: () => world.now };
 const counted = (votes: number) => countedBy(client, votes);
@@ -51,11 +51,11 @@ afterAll(() => proxy?.close());
 beforeEach(() => {
   Object.assign(proxy, { disputes: [], filters: true });
   client = new PaystackClient({ baseUrl: proxy.url, secretKey: SECRET_KEY });
-  settlement = settlementOf(database.pool, redis, clock, client);
+  confirmation = confirmationOf(database.pool, redis, clock, client);
   sweeps = new SweepsByHand();
   const log = createLogger('worker', 'silent');
-  new RefundService(new Transactions(database.pool), clock, log, client, settlement, sweeps);
-  new ReadReturnsService(new Transactions(database.pool), clock, log, client, settlement, sweeps);
+  new RefundService(new Transactions(database.pool), clock, log, client, confirmation, sweeps);
+  new ReadReturnsService(new Transactions(database.pool), clock, log, client, confirmation, sweeps);
   lists = paymentServices(database.pool, redis, clock, client).reversals;
 });
 
@@ -76,7 +76,7 @@ async function told(reference: string, amount: number): Promise<void> {
   const rawBody = Buffer.from(JSON.stringify({ event: 'refund.processed', data }));
   const digest = createHash('sha256').update(rawBody).digest();
   await keepWebhooks(database.pool, [{ rawBody, digest, event: 'refund.processed', reference }], world.now);
-  await readInbox(settlement, (error) => {
+  await readInbox(confirmation, (error) => {
     throw error;
   });
   await sweeps.run();
@@ -97,7 +97,9 @@ const order = (reference: string) => world.orderRefund(reference);
 /** Payments of this test that wait for a person. */
 const waiting = async () =>
   (
-    await new PaymentDecisionsService(new Transactions(database.pool), client, settlement).waiting(FIRST_PAGE)
+    await new PaymentDecisionsService(new Transactions(database.pool), client, confirmation).waiting(
+      FIRST_PAGE,
+    )
   ).items.filter(({ contestId }) => contestId === world.contestId);
 
 describe('a partial refund at the provider', () => {
@@ -108,17 +110,15 @@ describe('a partial refund at the provider', () => {
     expect(await bookedOf(reference)).toEqual({ state: 'COMPLETED', votes: [10, -5], returned: 550 });
     const [case_] = await waiting();
     expect(case_).toMatchObject({ reference, reason: 'returned-in-part', returnedAmount: 5.5 });
-    const superAdmin = { id: world.contestId, role: 'SUPER_ADMIN' } as Parameters<
-      EvidenceService['addNote']
-    >[0];
+    const superAdmin = { id: world.contestId, role: 'SUPER_ADMIN' } as Actor;
     expect(await (await books()).ofContest(superAdmin, world.contestId)).toMatchObject({
       ...{ taken: 10, refunded: 5.5, counted: 4.5, difference: 0 },
       provider: [{ class: 'returned-in-part', reference, providerAmount: 4.5, bookedAmount: 10 }],
     });
-    await new EvidenceService(new Transactions(database.pool), clock).addNote(
-      superAdmin,
-      case_?.id ?? '',
-      'Asked by the payer',
+    await addNote(
+      database.pool,
+      { actor: superAdmin, paymentId: case_?.id ?? '', note: 'Asked by the payer' },
+      clock.now(),
     );
     expect(await waiting()).toEqual([]);
 

@@ -1,7 +1,7 @@
-import { Transactions } from '@abato/database';
-import { beginAttempt, finishResults } from '@abato/payments';
-import type { AppError } from '@abato/platform';
+import { beginAttempt, finishResults } from '@abato/testing/payments';
 import type { PaymentProof } from '@abato/paystack';
+import { Transactions } from '@abato/database';
+import type { AppError } from '@abato/platform';
 import { beginLate } from './model/actions.js';
 import {
   begun,
@@ -33,7 +33,7 @@ const afterEnd = (ms: number) => new Date(world.end.getTime() + ms);
 describe('a payment of a contest that ends', () => {
   const pay = (reference: string, at: Date) => {
     world.now = at;
-    return world.settle(success(reference));
+    return world.confirm(success(reference));
   };
 
   it('on a page counts when it was paid until the end; by a prompt a minute longer; whenever we hear of it', async () => {
@@ -42,7 +42,7 @@ describe('a payment of a contest that ends', () => {
     await world.endContest();
     const paidAt = (reference: string, ms: number) => {
       world.now = afterEnd(60 * MINUTE);
-      return world.settle(success(reference, { paidAt: afterEnd(ms) }));
+      return world.confirm(success(reference, { paidAt: afterEnd(ms) }));
     };
     expect(await paidAt(page, 0)).toMatchObject({ counted: true, to: 'COMPLETED' });
     expect(await paidAt(latePage, 1)).toMatchObject({ counted: false, to: 'LATE_PAID' });
@@ -65,10 +65,10 @@ describe('a payment of a contest that ends', () => {
     const beforeBegin = new Date(world.now.getTime() - MINUTE);
     await world.endContest();
     world.now = afterEnd(MINUTE);
-    expect(await world.settle(success(early, { paidAt: beforeBegin }))).toMatchObject({ to: 'LATE_PAID' });
+    expect(await world.confirm(success(early, { paidAt: beforeBegin }))).toMatchObject({ to: 'LATE_PAID' });
     // Kept before the end, read after it, with a time that lies in its future.
     const receivedAt = afterEnd(-1);
-    expect(await world.settle(success(future, { paidAt: afterEnd(5), receivedAt }))).toMatchObject({
+    expect(await world.confirm(success(future, { paidAt: afterEnd(5), receivedAt }))).toMatchObject({
       to: 'COMPLETED',
     });
     expect(await rowOf('SELECT paid_at FROM payments WHERE reference = $1', future)).toEqual({
@@ -81,7 +81,7 @@ describe('a payment of a contest that ends', () => {
     const paidAt = afterEnd(5 * MINUTE);
     world.now = paidAt;
     await database.owner.query('UPDATE contests SET end_date = $2 WHERE id = $1', [world.contestId, paidAt]);
-    expect(await world.settle(success(reference))).toMatchObject({ counted: true });
+    expect(await world.confirm(success(reference))).toMatchObject({ counted: true });
   });
 
   describe('in the last ten minutes', () => {
@@ -164,10 +164,10 @@ describe('a payment of a contest that ends', () => {
     world.now = afterEnd(3 * MINUTE);
     await foldTally();
     expect(await figures()).toEqual({ votes: 2, votes_after_end: 0, version: 1, version_at_end: 1 });
-    await world.settle(success(later, { amount: 3 * PRICE_PESEWAS, paidAt }));
+    await world.confirm(success(later, { amount: 3 * PRICE_PESEWAS, paidAt }));
     await foldTally();
     expect(await figures()).toEqual({ votes: 5, votes_after_end: 3, version: 2, version_at_end: 1 });
-    await world.settle({ reference: early, proof: { status: 'reversed' }, source: 'verify' });
+    await world.confirm({ reference: early, proof: { status: 'reversed' }, source: 'verify' });
     await foldTally();
     expect(await figures()).toEqual({ votes: 3, votes_after_end: 1, version: 3, version_at_end: 1 });
   });
@@ -182,7 +182,7 @@ describe('a payment of a contest that ends', () => {
     expect(await waiting()).toBeNull();
     await world.endContest();
     expect(await waiting()).toBe(3);
-    await world.settle(success(done));
+    await world.confirm(success(done));
     const checked = 'UPDATE payments SET checked_at = $2 WHERE reference = $1';
     await database.owner.query(checked, [asked, afterEnd(MINUTE)]);
     expect(await waiting()).toBe(1);
@@ -196,14 +196,14 @@ describe('a payment of a contest that ends', () => {
     world.now = afterEnd(1);
     await beginLate(world, world.votes[0] ?? '');
     const reference = world.attempts[0]?.reference ?? '';
-    expect(await world.settle(success(reference))).toMatchObject({ counted: false, to: 'LATE_PAID' });
+    expect(await world.confirm(success(reference))).toMatchObject({ counted: false, to: 'LATE_PAID' });
   });
 });
 
 describe('accepting a held payment', () => {
   const accept = (reference: string) => {
     const actor = { userId: world.contestId, reason: 'by hand' };
-    return world.settle({ reference, proof: { status: 'accepted' }, source: 'manual', actor });
+    return world.confirm({ reference, proof: { status: 'accepted' }, source: 'manual', actor });
   };
   /** @param afterEndMs when it was paid */
   async function heldAt(afterEndMs: number, proof: Partial<PaymentProof> = {}): Promise<string> {
@@ -211,7 +211,7 @@ describe('accepting a held payment', () => {
     await world.endContest();
     const paidAt = afterEnd(afterEndMs);
     world.now = paidAt;
-    await world.settle(success(reference, { amount: 1, paidAt, ...proof }));
+    await world.confirm(success(reference, { amount: 1, paidAt, ...proof }));
     expect(await stateOf(reference)).toBe('REVIEW');
     return reference;
   }
@@ -249,7 +249,7 @@ describe('accepting a held payment', () => {
     const reference = await begun();
     await world.endContest();
     world.now = afterEnd(1);
-    await world.settle(success(reference, { amount: 1, paidAt: null }));
+    await world.confirm(success(reference, { amount: 1, paidAt: null }));
     expect(await accept(reference)).toMatchObject({ counted: false, situation: 'accepted-late' });
   });
 

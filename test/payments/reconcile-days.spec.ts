@@ -1,9 +1,10 @@
-import { Transactions } from '@abato/database';
-import { PaymentDecisionsService, type ReconcileDaysService } from '@abato/payments';
+import { PaymentDecisionsService } from '@abato/payments';
+import type { ReconcileDaysService } from '@abato/testing/payments';
 import { PaystackClient, ProviderError } from '@abato/paystack';
+import { Transactions } from '@abato/database';
 import { newReference } from '@abato/platform';
 import { FIRST_PAGE } from '../support/first-page.js';
-import { paymentServices, settlementOf } from '../support/payment-services.js';
+import { paymentServices, confirmationOf } from '../support/payment-services.js';
 import {
   control,
   counted,
@@ -65,7 +66,7 @@ it('compares a day that is over both ways: settles what one side knows, and keep
   await world.begin(world.votes.at(-1) ?? '', 'ok');
   const invented = world.attempts.at(-1)?.reference ?? '';
   const proof = { status: 'success', amount: 100, currency: 'GHS', domain: 'test', paidAt: now } as const;
-  await world.settle({ reference: invented, proof, source: 'webhook' });
+  await world.confirm({ reference: invented, proof, source: 'webhook' });
 
   // The day is not over.
   await service.compareDue(running);
@@ -132,7 +133,7 @@ it('compares a day again after 7, 30 and 90 days, and what went back shows at on
     const waiting = await new PaymentDecisionsService(
       new Transactions(database.pool),
       client,
-      settlementOf(database.pool, redis, { now: () => now }, client),
+      confirmationOf(database.pool, redis, { now: () => now }, client),
     ).waiting(FIRST_PAGE);
     expect(waiting.items.map(({ reference }) => reference)).toContain(again[index]);
   }

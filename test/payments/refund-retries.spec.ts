@@ -1,11 +1,11 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { Transactions } from '@abato/database';
-import { ReadReturnsService, RefundService } from '@abato/payments';
+import { ReadReturnsService, RefundService } from '@abato/testing/payments';
 import { PaystackClient } from '@abato/paystack';
+import { Transactions } from '@abato/database';
 import { createLogger } from '@abato/platform';
 import { redis, useRedis } from '../support/own-redis.js';
-import { settlementOf } from '../support/payment-services.js';
+import { confirmationOf } from '../support/payment-services.js';
 import { SweepsByHand } from '../support/run-sweeps.js';
 import { begun, database, removeVoteOf, rowOf, stateOf, useOwnWorld, world } from './model/own-world.js';
 
@@ -60,10 +60,10 @@ function refundSweeps(): SweepsByHand {
   const log = createLogger('worker', 'silent');
   const { port } = server.address() as AddressInfo;
   const client = new PaystackClient({ baseUrl: `http://127.0.0.1:${port}`, secretKey: 'sk_test_refunds' });
-  const settlement = settlementOf(database.pool, redis, clock, client);
+  const confirmation = confirmationOf(database.pool, redis, clock, client);
   const sweeps = new SweepsByHand();
-  new RefundService(new Transactions(database.pool), clock, log, client, settlement, sweeps);
-  new ReadReturnsService(new Transactions(database.pool), clock, log, client, settlement, sweeps);
+  new RefundService(new Transactions(database.pool), clock, log, client, confirmation, sweeps);
+  new ReadReturnsService(new Transactions(database.pool), clock, log, client, confirmation, sweeps);
   return sweeps;
 }
 
@@ -71,7 +71,7 @@ function refundSweeps(): SweepsByHand {
 async function aRefundToSend(): Promise<string> {
   const reference = await begun();
   world.provider.pay(reference, world.now);
-  await world.settle(world.answerAbout(reference, 'verify'));
+  await world.confirm(world.answerAbout(reference, 'verify'));
   await world.orderRefund(reference);
   return reference;
 }
@@ -156,7 +156,7 @@ describe('a refund that needs attention when it is read', () => {
   /** Accepted by the provider, which says that it is stuck. @param due the column whose reading is due */
   async function readWhile(due: 'refunds.next_attempt_at' | 'payments.returns_check_at'): Promise<string> {
     const reference = await aRefundToSend();
-    await world.settle({ reference, proof: { status: 'refund-sent' }, source: 'refund' });
+    await world.confirm({ reference, proof: { status: 'refund-sent' }, source: 'refund' });
     const [table, column] = due.split('.');
     const { rows } = await database.owner.query<{ id: string; transaction: string }>(
       `UPDATE refunds r SET status = 'ACCEPTED', provider_refund_id = '5', sent_at = $2, next_attempt_at = NULL FROM payments p
@@ -182,9 +182,9 @@ describe('a refund that needs attention when it is read', () => {
         if (!isFirst) return;
         isFirst = false;
         const reference = world.attempts.at(-1)?.reference ?? '';
-        await world.settle({ reference, proof: { status: 'refund-stuck' }, source: 'refund' });
+        await world.confirm({ reference, proof: { status: 'refund-stuck' }, source: 'refund' });
         world.now = new Date(world.now.getTime() + 1);
-        await world.settle({ reference, proof: { status: 'refund-retried' }, source: 'manual' });
+        await world.confirm({ reference, proof: { status: 'refund-retried' }, source: 'manual' });
       };
       expect(await readWhile(due)).toBe('REFUNDING');
     },

@@ -71,7 +71,7 @@ it('what the provider keeps for money that went back is no difference; more than
   await host.read();
   // 950 of 1,000 were the host's when they went back; that is not in the books yet.
   expect(await host.differences()).toEqual([{ class: 'deductions', theirs: 950, ours: 0 }]);
-  await world.settle({ reference, proof: (await host.client.verify(reference)).proof, source: 'list' });
+  await world.confirm({ reference, proof: (await host.client.verify(reference)).proof, source: 'list' });
   await host.read();
   expect(await host.differences()).toEqual([]);
   expect([(await host.sums()).organiser_payable, await host.owned()]).toEqual([0, 0]);

@@ -1,9 +1,14 @@
 import { Transactions } from '@abato/database';
-import { finishResults, listNeededSince, noteListed, UndecidedPaymentsService } from '@abato/payments';
+import {
+  finishResults,
+  listNeededSince,
+  noteListed,
+  UndecidedPaymentsService,
+} from '@abato/testing/payments';
 import { drainTally, uncountVoters } from '@abato/voting';
 import { SweepsByHand } from '../support/run-sweeps.js';
 import { waitFor } from '../support/wait-for.js';
-import { secrets, settlementAt } from './model/settle.js';
+import { secrets, confirmationAt } from './model/confirm.js';
 import { begun, database, payFor, rowOf, stateOf, success, useOwnWorld, world } from './model/own-world.js';
 
 /** What each condition of settlement's SQL keeps out of the books. */
@@ -20,13 +25,13 @@ const refundOf = (reference: string) =>
 
 async function order(reference: string, reason: string): Promise<void> {
   const actor = { userId: world.contestId, reason };
-  await world.settle({ reference, proof: { status: 'refund-ordered' }, source: 'manual', actor });
+  await world.confirm({ reference, proof: { status: 'refund-ordered' }, source: 'manual', actor });
 }
 
 describe('a payment in another currency', () => {
   it('is refunded with the amount and in the currency that were taken', async () => {
     const reference = await begun();
-    await world.settle(success(reference, { amount: 70, currency: 'USD' }));
+    await world.confirm(success(reference, { amount: 70, currency: 'USD' }));
     expect(await stateOf(reference)).toBe('REVIEW');
     await order(reference, 'wrong currency');
     expect(await refundOf(reference)).toMatchObject({ currency: 'USD', amount_pesewas: '70' });
@@ -39,7 +44,7 @@ describe('a payment whose channel the provider does not name', () => {
     await database.owner.query(`UPDATE payments SET channel = 'mobile_money' WHERE reference = $1`, [
       reference,
     ]);
-    await world.settle(success(reference, { channel: undefined }));
+    await world.confirm(success(reference, { channel: undefined }));
     const { channel, counted } = (await rowOf<{ channel: string; counted: string }>(
       `SELECT p.channel, l.channel AS counted FROM payments p JOIN vote_ledger l ON l.payment_id = p.id WHERE p.reference = $1`,
       reference,
@@ -56,7 +61,7 @@ describe('a payment of a deleted contest, category or contestant', () => {
   ])('is not counted and is refunded (%s)', async (table, id) => {
     const reference = await begun();
     await database.owner.query(`UPDATE ${table} SET archived_at = $2 WHERE id = $1`, [id(), world.now]);
-    const settled = await world.settle(success(reference));
+    const settled = await world.confirm(success(reference));
     expect(settled).toMatchObject({ counted: false, to: 'LATE_PAID' });
     expect(await refundOf(reference)).toMatchObject({
       status: 'DUE',
@@ -81,7 +86,7 @@ describe('a vote whose money went back', () => {
   it('leaves no votes, no transaction and no amount in the tally', async () => {
     const reference = await begun(3);
     await payFor(reference, 3);
-    await world.settle({ reference, proof: { status: 'reversed' }, source: 'verify' });
+    await world.confirm({ reference, proof: { status: 'reversed' }, source: 'verify' });
     const sums = await rowOf(
       `SELECT sum(votes)::int AS votes, sum(transactions)::int AS transactions, sum(amount_pesewas)::int AS amount,
          count(*)::int AS rows
@@ -99,7 +104,7 @@ describe('a vote whose money went back', () => {
     for (const [at, reference] of references.entries()) await payFor(reference, at + 1);
     const voters: unknown[] = [];
     for (const reference of [undefined, ...references]) {
-      if (reference) await world.settle({ reference, proof: { status: 'reversed' }, source: 'verify' });
+      if (reference) await world.confirm({ reference, proof: { status: 'reversed' }, source: 'verify' });
       await drainTally(database.pool, world.contestId, world.now);
       await uncountVoters(new Transactions(database.pool), secrets, world.contestId, world.now);
       const sql = 'SELECT unique_phones::int AS phones FROM contest_tallies WHERE contest_id = $1';
@@ -112,7 +117,7 @@ describe('a vote whose money went back', () => {
     const reference = await begun(3);
     await payFor(reference, 3);
     world.now = new Date(world.now.getTime() + 180 * MINUTE);
-    await world.settle({ reference, proof: { status: 'reversed' }, source: 'verify' });
+    await world.confirm({ reference, proof: { status: 'reversed' }, source: 'verify' });
     await drainTally(database.pool, world.contestId, world.now);
     const { rows } = await database.owner.query<{ votes: string; transactions: string }>(
       'SELECT votes, transactions FROM visible_hours WHERE contest_id = $1',
@@ -125,8 +130,8 @@ describe('a vote whose money went back', () => {
 describe('a payment held for review', () => {
   it('keeps the time at which it was first said to be paid', async () => {
     const reference = await begun();
-    await world.settle(success(reference, { amount: 70 }));
-    await world.settle(success(reference, { amount: 70, paidAt: new Date(world.now.getTime() + MINUTE) }));
+    await world.confirm(success(reference, { amount: 70 }));
+    await world.confirm(success(reference, { amount: 70, paidAt: new Date(world.now.getTime() + MINUTE) }));
     const row = await rowOf<{ paid_at: Date }>(
       'SELECT paid_at FROM payments WHERE reference = $1',
       reference,
@@ -138,7 +143,7 @@ describe('a payment held for review', () => {
 describe('a refund', () => {
   it('cannot be ordered a second time while it is under way', async () => {
     const reference = await begun();
-    await world.settle(success(reference));
+    await world.confirm(success(reference));
     await order(reference, 'first');
     const { rows } = await database.owner.query<{ id: string }>(
       'SELECT id FROM payments WHERE reference = $1',
@@ -155,7 +160,7 @@ describe('a refund', () => {
 
   it('can be ordered again after the provider could not carry it out', async () => {
     const reference = await begun();
-    await world.settle(success(reference));
+    await world.confirm(success(reference));
     await order(reference, 'first');
     await database.owner.query(
       `UPDATE refunds SET status = 'ATTENTION' WHERE payment_id = (SELECT id FROM payments WHERE reference = $1)`,
@@ -179,7 +184,7 @@ describe('results', () => {
 
   it('are not final while counted votes wait for the tally', async () => {
     const reference = await begun();
-    await world.settle(success(reference));
+    await world.confirm(success(reference));
     await world.endContest();
     expect(await isFinal()).toBe(false);
     await fold();
@@ -225,7 +230,7 @@ describe('results', () => {
 
   it('wait for held votes and held payments at most until the deadline; the payments then go back', async () => {
     const reference = await begun();
-    await world.settle(success(reference, { amount: 1 }));
+    await world.confirm(success(reference, { amount: 1 }));
     await world.cast(1);
     await database.owner.query(
       `INSERT INTO held_votes (vote_id, contest_id, votes, reason, held_at) VALUES ($1, $2, 1, 'SERVER_NETWORK', $3)`,
@@ -240,13 +245,13 @@ describe('results', () => {
     world.now = afterEnd(HOURS_24);
     expect(await isFinal(world.now)).toBe(true);
     const sweeps = new SweepsByHand();
-    const settlement = settlementAt(database.pool, () => world.now);
+    const confirmation = confirmationAt(database.pool, () => world.now);
     const settings = { RESULT_DEADLINE_HOURS: 24 };
     new UndecidedPaymentsService(
       new Transactions(database.pool),
       { now: () => world.now },
       settings,
-      settlement,
+      confirmation,
       sweeps,
     );
     await sweeps.run();
@@ -265,8 +270,8 @@ describe('results', () => {
     ]);
     const { paidAt, finishing } = { paidAt: world.now, finishing: [] as Promise<boolean>[] };
     world.now = afterEnd();
-    await settlementAt(database.pool, () => world.now).transaction(async ({ settle }) => {
-      await settle(success(reference, { paidAt }));
+    await confirmationAt(database.pool, () => world.now).transaction(async ({ confirm }) => {
+      await confirm(success(reference, { paidAt }));
       finishing.push(isFinal());
       await waitFor(async () => {
         const { rows } = await database.owner.query(
@@ -307,16 +312,19 @@ describe('once results are final', () => {
     const early = await begun();
     const paidAt = world.now;
     await counted();
-    expect(await world.settle(success(early, { paidAt }))).toMatchObject({ to: 'LATE_PAID', counted: false });
+    expect(await world.confirm(success(early, { paidAt }))).toMatchObject({
+      to: 'LATE_PAID',
+      counted: false,
+    });
   });
 
   it('a refund, a reversal and a lost dispute take back money and no votes', async () => {
     const reference = await counted();
-    await world.settle({ reference, proof: back(100), source: 'list' });
+    await world.confirm({ reference, proof: back(100), source: 'list' });
     expect(await left()).toEqual({ votes: 4, money: 300, status: 'COMPLETED' });
-    await world.settle({ reference, proof: back(200, 'DISPUTE'), source: 'webhook' });
+    await world.confirm({ reference, proof: back(200, 'DISPUTE'), source: 'webhook' });
     expect(await left()).toEqual({ votes: 4, money: 100, status: 'COMPLETED' });
-    const result = await world.settle({ reference, proof: { status: 'reversed' }, source: 'list' });
+    const result = await world.confirm({ reference, proof: { status: 'reversed' }, source: 'list' });
     expect(result).toMatchObject({ to: 'REVERSED', takenBack: false, tookPart: true });
     expect(await left()).toEqual({ votes: 4, money: 0, status: 'COMPLETED' });
     await fold();
@@ -336,7 +344,7 @@ describe('once results are final', () => {
       { votes: 4, money: 0, status: 'COMPLETED' },
     ]);
     for (const status of ['refund-sent', 'reversed'] as const)
-      await world.settle({ reference, proof: { status }, source: 'refund' });
+      await world.confirm({ reference, proof: { status }, source: 'refund' });
     expect([await stateOf(reference), await left()]).toEqual([
       'REFUNDED',
       { votes: 4, money: 0, status: 'COMPLETED' },
@@ -354,7 +362,7 @@ describe('between the end and the final results', () => {
     await payFor(reversed, 3);
     await world.endContest();
     await order(ordered, 'after the end');
-    await world.settle({ reference: reversed, proof: { status: 'reversed' }, source: 'list' });
+    await world.confirm({ reference: reversed, proof: { status: 'reversed' }, source: 'list' });
     expect(
       await rowOf('SELECT sum(votes)::int AS votes FROM vote_ledger WHERE contest_id = $1', world.contestId),
     ).toEqual({ votes: 2 });

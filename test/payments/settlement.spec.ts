@@ -1,6 +1,7 @@
-import type { PaymentUpdate, Settlement, SettlementResult } from '@abato/payments';
+import type { Confirmation } from '@abato/payments';
+import type { PaymentUpdate, ConfirmationResult } from '@abato/testing/payments';
 import { createModelDatabase, type ModelDatabase } from './model/database.js';
-import { settlementAt } from './model/settle.js';
+import { confirmationAt } from './model/confirm.js';
 import { World } from './model/world.js';
 
 /** The service announces what it settled, so that no caller can forget it. */
@@ -12,7 +13,7 @@ beforeAll(async () => {
 afterAll(async () => database?.drop());
 
 interface Announced {
-  result: SettlementResult;
+  result: ConfirmationResult;
   /** The payment's state as another connection sees it at that moment. */
   committed: string | undefined;
 }
@@ -28,7 +29,7 @@ async function stateOf(reference: string): Promise<string | undefined> {
 /** A service whose announcements the test reads, and updates that each count a vote of their own. */
 async function prepare(
   votes: number,
-): Promise<{ settlement: Settlement; announced: Announced[]; updates: PaymentUpdate[] }> {
+): Promise<{ confirmation: Confirmation; announced: Announced[]; updates: PaymentUpdate[] }> {
   const world = new World(database.pool, database.owner);
   await world.create();
   const updates: PaymentUpdate[] = [];
@@ -45,29 +46,29 @@ async function prepare(
     updates.push({ reference: world.attempts.at(-1)?.reference ?? '', proof, source: 'webhook' });
   }
   const announced: Announced[] = [];
-  const settlement = settlementAt(database.pool, () => world.now, {
+  const confirmation = confirmationAt(database.pool, () => world.now, {
     async send(settled) {
       for (const { update, result } of settled) {
         announced.push({ result, committed: await stateOf(update.reference) });
       }
     },
   });
-  return { settlement, announced, updates };
+  return { confirmation, announced, updates };
 }
 
 it('announces one settled update after its commit and before it returns', async () => {
-  const { settlement, announced, updates } = await prepare(1);
-  const result = await settlement.settle(updates[0] as PaymentUpdate);
+  const { confirmation, announced, updates } = await prepare(1);
+  const result = await confirmation.confirm(updates[0] as PaymentUpdate);
   expect(result).toMatchObject({ counted: true, to: 'COMPLETED' });
   expect(announced).toEqual([{ result, committed: 'COMPLETED' }]);
 });
 
 it('announces every update that was settled together with rows of the caller, and none of an unknown reference', async () => {
-  const { settlement, announced, updates } = await prepare(2);
+  const { confirmation, announced, updates } = await prepare(2);
   const unknown: PaymentUpdate = { reference: 'A-UNKNOWN', proof: { status: 'failed' }, source: 'list' };
-  const results = await settlement.transaction(async ({ settle, settleTogether }) => [
-    ...(await settleTogether([...updates.slice(1), unknown])),
-    await settle(updates[0] as PaymentUpdate),
+  const results = await confirmation.transaction(async ({ confirm, confirmTogether }) => [
+    ...(await confirmTogether([...updates.slice(1), unknown])),
+    await confirm(updates[0] as PaymentUpdate),
   ]);
   expect(results).toMatchObject([{ counted: true }, null, { counted: true }]);
   expect(announced).toEqual([
@@ -77,9 +78,9 @@ it('announces every update that was settled together with rows of the caller, an
 });
 
 it('announces nothing of a transaction that was rolled back', async () => {
-  const { settlement, announced, updates } = await prepare(1);
-  const failing = settlement.transaction(async ({ settle }) => {
-    await settle(updates[0] as PaymentUpdate);
+  const { confirmation, announced, updates } = await prepare(1);
+  const failing = confirmation.transaction(async ({ confirm }) => {
+    await confirm(updates[0] as PaymentUpdate);
     throw new Error('refused by the caller');
   });
   await expect(failing).rejects.toThrow('refused by the caller');
@@ -88,12 +89,12 @@ it('announces nothing of a transaction that was rolled back', async () => {
 });
 
 it('announces the transition of a refund that is taken', async () => {
-  const { settlement, announced, updates } = await prepare(1);
+  const { confirmation, announced, updates } = await prepare(1);
   const { reference } = updates[0] as PaymentUpdate;
-  await settlement.settle(updates[0] as PaymentUpdate);
+  await confirmation.confirm(updates[0] as PaymentUpdate);
   const actor = { userId: '00000000-0000-7000-8000-000000000000', reason: 'a test' };
-  await settlement.settle({ reference, proof: { status: 'refund-ordered' }, source: 'manual', actor });
-  expect(await settlement.takeRefund(reference)).toMatchObject({ reference, amountPesewas: 100 });
+  await confirmation.confirm({ reference, proof: { status: 'refund-ordered' }, source: 'manual', actor });
+  expect(await confirmation.takeRefund(reference)).toMatchObject({ reference, amountPesewas: 100 });
   expect(announced.at(-1)).toMatchObject({ result: { to: 'REFUNDING' }, committed: 'REFUNDING' });
-  expect(await settlement.takeRefund(reference)).toBeNull();
+  expect(await confirmation.takeRefund(reference)).toBeNull();
 });

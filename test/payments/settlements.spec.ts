@@ -1,7 +1,7 @@
 import { Registry } from 'prom-client';
-import { Transactions } from '@abato/database';
-import { PayoutsBacklog, ReadSettlementsService } from '@abato/accounting';
+import { PayoutsBacklog, ReadSettlementsService } from '@abato/testing/accounting';
 import { ProviderError } from '@abato/paystack';
+import { Transactions } from '@abato/database';
 import { SweepsByHand } from '../support/run-sweeps.js';
 import { control } from './model/at-simulator.js';
 import { database, world } from './model/own-world.js';

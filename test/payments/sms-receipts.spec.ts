@@ -135,9 +135,9 @@ it('a receipt says what was booked, which may be less than what was asked', asyn
     domain: 'test',
     paidAt: world.now,
   } as const;
-  await world.settle({ reference, proof, source: 'verify' });
+  await world.confirm({ reference, proof, source: 'verify' });
   const actor = { userId: world.contestId, reason: 'by hand' };
-  await world.settle({ reference, proof: { status: 'accepted' }, source: 'manual', actor });
+  await world.confirm({ reference, proof: { status: 'accepted' }, source: 'manual', actor });
   await sms.service().sendDue(RUNNING);
   expect(sms.received.map(({ body }) => body.message)).toEqual([
     expect.stringContaining('5 votes for P counted, GHS 3.00.'),
@@ -152,7 +152,7 @@ it.each([
   sms.answer = { status: 402, body: '{}' };
   await expect(sms.service().sendDue(RUNNING)).rejects.toThrow('not sent (later)');
   const back = { source: 'REFUND', id: `82${amount}` } as const;
-  await world.settle({
+  await world.confirm({
     reference,
     proof: { status: 'reversed', amount, takenAmount: 300, back },
     source: 'refund',

@@ -11,7 +11,7 @@ const step = (
   status: PaymentProof['status'],
   proof: Partial<PaymentProof> = {},
 ) =>
-  world.settle({
+  world.confirm({
     reference,
     proof: { status, ...proof },
     source: 'refund',

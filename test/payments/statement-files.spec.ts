@@ -1,5 +1,5 @@
 import type { Statement } from '@abato/contracts';
-import { statementCsv, statementLedger, statementPdf } from '@abato/accounting';
+import { statementCsv, statementLedger, statementPdf } from '@abato/testing/accounting';
 import { pdfText } from '../support/pdf-text.js';
 
 const statement: Statement = {

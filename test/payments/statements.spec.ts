@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { issueMonth } from '@abato/accounting';
+import { issueMonth } from '@abato/testing/accounting';
 import { newId } from '@abato/platform';
 import { seedOf } from '../support/seed.js';
 import {
@@ -46,7 +46,7 @@ it('agrees with the journal and with what became of each payment, for random mon
           at: dayOf(MONTHS[Math.min(month + later, MONTHS.length - 1)] ?? '', 20 + index),
           run: async () => {
             const [proofs, gone] = FATES[fate](paid);
-            for (const proof of proofs) await paid.settle(proof);
+            for (const proof of proofs) await paid.confirm(proof);
             expected.gone += gone;
           },
         });
@@ -96,11 +96,11 @@ it('says refunds and disputes each in the month in which the money moved', async
   const { hostId } = world;
   const [refunded, lost] = [await pay(world, 10), await pay(world, 5)];
   world.now = dayOf('2026-10', 3);
-  await refunded.settle({ status: 'refund-ordered' });
-  await lost.settle({ status: 'disputed' });
+  await refunded.confirm({ status: 'refund-ordered' });
+  await lost.confirm({ status: 'disputed' });
   world.now = dayOf('2026-11', 3);
-  await refunded.settle(back(refunded.reference, 1, 1_000));
-  await lost.settle({ ...back(lost.reference, 1, 500), back: { source: 'DISPUTE', id: lost.reference } });
+  await refunded.confirm(back(refunded.reference, 1, 1_000));
+  await lost.confirm({ ...back(lost.reference, 1, 500), back: { source: 'DISPUTE', id: lost.reference } });
   for (const month of MONTHS)
     await inOne((sql) => issueMonth(sql, { hostId, month }, issuing(dayOf('2027-01', 2))));
   const statements = await statementsOf(hostId);

@@ -1,9 +1,10 @@
 import { Transactions } from '@abato/database';
 import { createHash } from 'node:crypto';
-import { keepWebhooks, KeptWebhook, readInbox, SetAsideWebhooksService } from '@abato/payments';
+import { SetAsideWebhooksService } from '@abato/payments';
+import { keepWebhooks, KeptWebhook, readInbox } from '@abato/testing/payments';
 import { FIRST_PAGE } from '../support/first-page.js';
 import { begun, database, stateOf, useOwnWorld, world } from './model/own-world.js';
-import { settlementAt } from './model/settle.js';
+import { confirmationAt } from './model/confirm.js';
 
 /** Webhooks that cannot be processed, and webhooks that say the same again. */
 const HOUR = 3_600_000;
@@ -11,8 +12,8 @@ const HOUR = 3_600_000;
 useOwnWorld();
 
 let alerts: string[] = [];
-const settlement = () =>
-  settlementAt(database.pool, () => world.now, {
+const confirmation = () =>
+  confirmationAt(database.pool, () => world.now, {
     send: (settled) => {
       alerts.push(...settled.filter(({ result }) => result.alert).map(({ result }) => result.situation));
       return Promise.resolve();
@@ -35,7 +36,7 @@ async function keep(reference: string, change: Record<string, unknown> = {}): Pr
 
 async function read(): Promise<boolean[]> {
   const failures: boolean[] = [];
-  await readInbox(settlement(), (_error, setAside) => failures.push(setAside === true));
+  await readInbox(confirmation(), (_error, setAside) => failures.push(setAside === true));
   return failures;
 }
 

@@ -4,32 +4,37 @@ import { Registry } from 'prom-client';
 import { Transactions } from '@abato/database';
 import { Queues, Sweeps } from '@abato/jobs';
 import { LivePublisher } from '@abato/live';
+import { Confirmation } from '@abato/payments';
 import {
   CheckPaymentService,
   ListReversalsService,
   ListSuccessesService,
   PaymentSweepsService,
   ReconcileDaysService,
-  Settlement,
-  SettlementAnnouncement,
-  SettlementMetrics,
-} from '@abato/payments';
-import { type PaystackClient } from '@abato/paystack';
+  ConfirmationAnnouncement,
+  ConfirmationMetrics,
+} from '@abato/testing/payments';
+import type { PaystackClient } from '@abato/paystack';
 import { type Clock, createLogger, type Environment, Secrets } from '@abato/platform';
 
 /** What the provider allows a live account. */
 export const CALLS_PER_MINUTE = 600;
 
 /** Settlement as processes have it. */
-export function settlementOf(pool: pg.Pool, redis: Redis, clock: Clock, client: PaystackClient): Settlement {
-  const announcement = new SettlementAnnouncement(
+export function confirmationOf(
+  pool: pg.Pool,
+  redis: Redis,
+  clock: Clock,
+  client: PaystackClient,
+): Confirmation {
+  const announcement = new ConfirmationAnnouncement(
     createLogger('worker', 'silent'),
-    new SettlementMetrics(new Registry()),
+    new ConfirmationMetrics(new Registry()),
     new Queues(redis),
     new LivePublisher(redis, () => undefined),
   );
   const env = { PUBLIC_URL: 'http://localhost' } as Environment;
-  return new Settlement(pool, clock, env, secrets(), client, announcement);
+  return new Confirmation(pool, clock, env, secrets(), client, announcement);
 }
 
 /** Secrets under a key of the tests. */
@@ -52,14 +57,21 @@ export function paymentServices(
 } {
   const env = { PAYSTACK_CALLS_PER_MINUTE: CALLS_PER_MINUTE } as Environment;
   const log = createLogger('worker', 'silent');
-  const settlement = settlementOf(pool, redis, clock, client);
-  const checks = new CheckPaymentService(new Transactions(pool), clock, log, client, settlement);
+  const confirmation = confirmationOf(pool, redis, clock, client);
+  const checks = new CheckPaymentService(new Transactions(pool), clock, log, client, confirmation);
   const neverStarted = new Sweeps(log);
-  const list = new ListSuccessesService(new Transactions(pool), clock, env, log, client, settlement);
+  const list = new ListSuccessesService(new Transactions(pool), clock, env, log, client, confirmation);
   return {
     sweeps: new PaymentSweepsService(new Transactions(pool), clock, env, checks, list, neverStarted),
     list,
-    reversals: new ListReversalsService(new Transactions(pool), clock, log, client, settlement, neverStarted),
-    days: new ReconcileDaysService(new Transactions(pool), clock, log, client, settlement, neverStarted),
+    reversals: new ListReversalsService(
+      new Transactions(pool),
+      clock,
+      log,
+      client,
+      confirmation,
+      neverStarted,
+    ),
+    days: new ReconcileDaysService(new Transactions(pool), clock, log, client, confirmation, neverStarted),
   };
 }

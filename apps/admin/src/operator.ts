@@ -3,8 +3,8 @@ import { Registry } from 'prom-client';
 import { createPool, Transactions } from '@abato/database';
 import { Queues } from '@abato/jobs';
 import { LivePublisher } from '@abato/live';
-import { Settlement, SettlementAnnouncement, SettlementMetrics } from '@abato/payments';
-import { PaystackClient, SharedCallLimit } from '@abato/paystack';
+import { Confirmation } from '@abato/payments';
+import { createPaystackClient, type PaystackClient } from '@abato/paystack';
 import {
   createRedis,
   type Environment,
@@ -59,15 +59,13 @@ export class Operator {
 
   /** Its calls are taken from the limit that all processes share. */
   async provider(): Promise<PaystackClient> {
-    const limit = this.setting('PAYSTACK_CALLS_PER_MINUTE');
-    return new PaystackClient(
-      {
-        baseUrl: this.setting('PAYSTACK_BASE_URL'),
-        secretKey: this.setting('PAYSTACK_SECRET_KEY'),
-      },
-      undefined,
-      new SharedCallLimit(await this.connection(), limit, systemClock),
-    );
+    const env = {
+      PAYSTACK_BASE_URL: this.setting('PAYSTACK_BASE_URL'),
+      PAYSTACK_SECRET_KEY: this.setting('PAYSTACK_SECRET_KEY'),
+      PAYSTACK_CALLS_PER_MINUTE: this.setting('PAYSTACK_CALLS_PER_MINUTE'),
+    };
+    const redis = await this.connection();
+    return createPaystackClient(env, { metrics: new Registry(), redis, clock: systemClock });
   }
 
   /** Signals to the running processes. Without Redis they are dropped: every process looks for itself within seconds. */
@@ -78,13 +76,17 @@ export class Operator {
   }
 
   /** Settles as the servers do. A command prints what needs a person itself, and nothing reads its metrics. */
-  async settlement(): Promise<Settlement> {
+  async confirmation(): Promise<Confirmation> {
     const { live, queues } = await this.signals();
-    const metrics = new SettlementMetrics(new Registry());
-    const announcement = new SettlementAnnouncement({ error: () => undefined }, metrics, queues, live);
-    const env = { PUBLIC_URL: this.setting('PUBLIC_URL') };
-    const clock = { now: () => this.now };
-    return new Settlement(this.connections, clock, env, this.secrets, await this.provider(), announcement);
+    return Confirmation.ofCommand({
+      pool: this.connections,
+      clock: { now: () => this.now },
+      env: { PUBLIC_URL: this.setting('PUBLIC_URL') },
+      secrets: this.secrets,
+      provider: await this.provider(),
+      queues,
+      live,
+    });
   }
 
   private connection(): Promise<RedisClient> {

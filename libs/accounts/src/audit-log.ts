@@ -98,3 +98,15 @@ export async function recordAudit(manager: Transaction, entry: AuditEntry): Prom
     JSON.stringify(entry.detail ?? {}),
   ]);
 }
+
+/** As `recordAudit`, for what a person does. @param subject its type and id */
+export async function recordBy(
+  manager: Transaction,
+  actor: { id: string },
+  at: Date,
+  action: AuditAction,
+  [subjectType, subjectId]: [AuditEntry['subjectType'], string],
+  detail?: AuditEntry['detail'],
+): Promise<void> {
+  await recordAudit(manager, { at, actorUserId: actor.id, action, subjectType, subjectId, detail });
+}

@@ -5,7 +5,7 @@ export { SigningKeys, TOKEN_ALGORITHM } from './access/signing-keys.js';
 export { type TokenPayload, TokenService } from './access/token.service.js';
 export { mustReauthenticate, mustSetUpSecondFactor } from './access/strong-sign-in.js';
 export { DecideUserService } from './approvals/decide-user.service.js';
-export { AUDIT_ACTIONS, type AuditAction, INSERT_AUDIT, recordAudit } from './audit-log.js';
+export { AUDIT_ACTIONS, type AuditAction, INSERT_AUDIT, recordAudit, recordBy } from './audit-log.js';
 export { AuditRepository, readAudit } from './audit/read-audit.js';
 export { isCommonPassword } from './sign-in/common-passwords.js';
 export { EmailVerificationService } from './sign-in/email-verification.service.js';

@@ -17,6 +17,15 @@ export interface Transaction {
   readonly sql: SqlRunner;
 }
 
+/** Work that one process at a time does, by name: numbers of PostgreSQL advisory locks. */
+const LOCKS = {
+  'list-successes': 4_218_760_101,
+  reconcile: 4_218_760_102,
+  'list-reversals': 4_218_760_103,
+  settlements: 4_218_760_104,
+  statements: 4_218_760_129,
+} as const;
+
 /**
  * The one way to transactions, and to single statements by `query`. Injected, it uses TypeORM's pool, which everything but the five users of the
  * hot pool shares, so that lists, exports and decisions cannot take the connections of votes.
@@ -65,15 +74,14 @@ export class Transactions implements SqlRunner {
   /**
    * Does `work` unless another process holds the lock at this moment. The lock belongs to a transaction that does nothing else: it goes with
    * its connection, so a process that dies leaves nothing behind, also behind a pooler, which keeps the connection for it meanwhile.
-   * @param lock number of a PostgreSQL advisory lock
    * @returns whether it ran
    */
-  async tryLock(lock: number, work: () => Promise<void>): Promise<boolean> {
+  async tryLock(name: keyof typeof LOCKS, work: () => Promise<void>): Promise<boolean> {
     return rolledBack(this.pool, async (sql) => {
       // The work may take minutes.
       await sql.query('SET LOCAL idle_in_transaction_session_timeout = 0');
       const { rows } = await sql.query<{ got: boolean }>('SELECT pg_try_advisory_xact_lock($1) AS got', [
-        lock,
+        LOCKS[name],
       ]);
       if (rows[0]?.got) await work();
       return Boolean(rows[0]?.got);

@@ -8,7 +8,7 @@ export {
   surgeMail,
   verificationMail,
 } from './mail/mail-templates.js';
-export { OutgoingMail } from './mail/outgoing-mail.js';
+export { OutgoingMail, writeMails } from './mail/outgoing-mail.js';
 export {
   accountLetter,
   type AccountNotice,
@@ -32,3 +32,4 @@ export { verificationCode } from './sms/verification-code.js';
 export { MESSAGE_JOBS, MessagesModule, SmsReportsModule } from './messages.module.js';
 export { createMailTransport } from './mail/mail-transport.js';
 export { MailService } from './mail/mail.service.js';
+export { failureReason, paymentMessage, plainReason } from './payment-messages.js';

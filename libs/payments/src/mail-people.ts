@@ -1,6 +1,5 @@
 import type { SqlRunner } from '@abato/database';
-import type { Letter } from '@abato/messages';
-import { newId } from '@abato/platform';
+import { type Letter, writeMails } from '@abato/messages';
 
 /** Put a letter to the super admins into the mail outbox, and to a contest's owner when one is named. */
 export async function mailStaff(
@@ -21,7 +20,7 @@ export async function mailPerson(sql: SqlRunner, letter: Letter, now: Date, user
 /** @param to.who SQL about approved users, with `to.id` as its $1 */
 async function mailUsers(
   sql: SqlRunner,
-  { subject, body }: Letter,
+  letter: Letter,
   now: Date,
   to: { who: string; id: string | null },
 ): Promise<void> {
@@ -29,9 +28,9 @@ async function mailUsers(
     `SELECT email FROM users WHERE deleted_at IS NULL AND approval_status = 'APPROVED' AND (${to.who}) ORDER BY id`,
     [to.id],
   );
-  await sql.query(
-    `INSERT INTO mail_outbox (id, recipient, subject, body, created_at, next_attempt_at)
-     SELECT id, recipient, $3, $4, $5, $5 FROM unnest($1::uuid[], $2::text[]) AS m (id, recipient)`,
-    [rows.map(() => newId()), rows.map(({ email }) => email), subject, body, now],
+  await writeMails(
+    sql,
+    rows.map(({ email: recipient }) => ({ recipient, ...letter })),
+    now,
   );
 }

@@ -16,10 +16,9 @@ import { PaymentJobEvents } from './checks/payment-job-events.js';
 import { VerifyPaymentService } from './checks/verify-payment.service.js';
 import { PaymentCorrectionsService } from './decisions/payment-corrections.service.js';
 import { RefundAccountService } from './decisions/refund-account.service.js';
-import { RefundOrdersService, RefundRequestsService } from './decisions/refund-requests.service.js';
+import { RefundRequestsService } from './decisions/refund-requests.service.js';
 import { PaymentDecisionsService } from './decisions/payment-decisions.service.js';
 import { DisputesService } from './disputes/disputes.service.js';
-import { EvidencePackService } from './disputes/evidence-pack.service.js';
 import { EvidenceService } from './disputes/evidence.service.js';
 import { KeptWebhook } from './inbox/kept-webhook.entity.js';
 import { SetAsideWebhooksService } from './inbox/set-aside.service.js';
@@ -30,7 +29,6 @@ import { PaymentsProcessor } from './payments.processor.js';
 import { CashEntriesService } from './cash/cash-entries.service.js';
 import { ManualVoteRows } from './cash/manual-votes.js';
 import { ManualVoteService } from './cash/manual-vote.service.js';
-import { UndoFreeVoteService } from './cash/undo-free-vote.service.js';
 import { Payment } from './payment.entity.js';
 import { AccountLookup } from './decisions/account-lookup.js';
 import { ListReversalsService } from './reconcile/list-reversals.service.js';
@@ -40,15 +38,19 @@ import { ReconciliationService } from './reconcile/reconciliation.service.js';
 import { RecordedBookDifference } from './reconcile/recorded-book-difference.entity.js';
 import { ReadReturnsService } from './refunds/read-returns.service.js';
 import { RefundService } from './refunds/refund.service.js';
-import { Settlement, SettlementAnnouncement, SettlementMetrics } from './confirm/settlement.service.js';
+import {
+  Confirmation,
+  ConfirmationAnnouncement,
+  ConfirmationMetrics,
+} from './confirm/confirmation.service.js';
 import { DisputeReminders } from './disputes/dispute-reminders.sweeps.js';
 import { FinalResultsService, UndecidedPaymentsService } from './confirm/final-results.sweeps.js';
 
 /** Settling with its announcement. */
 @Module({
   imports: [PaystackModule],
-  providers: [SettlementMetrics, SettlementAnnouncement, Settlement],
-  exports: [Settlement],
+  providers: [ConfirmationMetrics, ConfirmationAnnouncement, Confirmation],
+  exports: [Confirmation],
 })
 class SettlementModule {}
 
@@ -70,16 +72,13 @@ const SERVICES = [
   PaymentDecisionsService,
   PaymentCorrectionsService,
   RefundRequestsService,
-  RefundOrdersService,
   RefundAccountService,
   SetAsideWebhooksService,
   ManualVoteRows,
   ManualVoteService,
-  UndoFreeVoteService,
   CashEntriesService,
   ReconciliationService,
   EvidenceService,
-  EvidencePackService,
   DisputesService,
   AccountLookup,
 ];

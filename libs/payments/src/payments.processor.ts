@@ -2,7 +2,7 @@ import { Inject } from '@nestjs/common';
 import { JobProcessor, Processor, Sweeps } from '@abato/jobs';
 import { type Logger, LOGGER } from '@abato/platform';
 import { CheckPaymentService } from './checks/check-payment.service.js';
-import { Settlement } from './confirm/settlement.service.js';
+import { Confirmation } from './confirm/confirmation.service.js';
 import { readInbox } from './inbox/read-inbox.js';
 
 /** A job waits for the provider most of its time; settling is a few milliseconds of a database connection. */
@@ -20,7 +20,7 @@ export class PaymentsProcessor extends JobProcessor<'payments'> {
   constructor(
     @Inject(LOGGER) private readonly log: Logger,
     private readonly checks: CheckPaymentService,
-    private readonly settlement: Settlement,
+    private readonly confirmation: Confirmation,
     sweeps: Sweeps,
   ) {
     super();
@@ -34,6 +34,6 @@ export class PaymentsProcessor extends JobProcessor<'payments'> {
         this.log.error({ reason }, 'a webhook was set aside; a super admin may have it tried again');
       else this.log.warn({ reason }, 'a webhook could not be processed; it is tried again');
     };
-    await readInbox(this.settlement, failed, stopping);
+    await readInbox(this.confirmation, failed, stopping);
   }
 }

@@ -3,7 +3,6 @@ import { ProviderError } from './errors.js';
 import { bigId, object, text } from './read.js';
 import type { PaystackTransport } from './transport.js';
 
-const TIMEOUT_MS = 15_000;
 /** The provider's names for the two kinds of accounts in Ghana. */
 const BANK_TYPES: Record<SettlementAccountType, string> = { mobile_money: 'mobile_money', bank: 'ghipss' };
 
@@ -27,13 +26,10 @@ export class AccountCalls {
 
   /** Wallets or banks of Ghana, by name. */
   async banks(type: SettlementAccountType): Promise<ProviderBank[]> {
-    const { data } = await this.transport.call({
-      name: 'list-banks',
-      purpose: 'books',
-      method: 'GET',
-      path: `/bank?${new URLSearchParams({ currency: 'GHS', type: BANK_TYPES[type], perPage: '100' })}`,
-      timeoutMs: TIMEOUT_MS,
-    });
+    const { data } = await this.transport.call(
+      'list-banks',
+      `/bank?${new URLSearchParams({ currency: 'GHS', type: BANK_TYPES[type], perPage: '100' })}`,
+    );
     if (!Array.isArray(data)) throw new ProviderError('unknown', 'the list of banks is no list');
     return data.flatMap((item) => {
       const fields = object(item);
@@ -45,13 +41,7 @@ export class AccountCalls {
   /** The name that an account has. @throws ProviderError 'rejected' when there is no such account */
   async resolve(bankCode: string, accountNumber: string): Promise<string> {
     const query = new URLSearchParams({ account_number: accountNumber, bank_code: bankCode });
-    const { data } = await this.transport.call({
-      name: 'resolve-account',
-      purpose: 'books',
-      method: 'GET',
-      path: `/bank/resolve?${query}`,
-      timeoutMs: TIMEOUT_MS,
-    });
+    const { data } = await this.transport.call('resolve-account', `/bank/resolve?${query}`);
     const name = text(object(data).account_name);
     if (!name) throw new ProviderError('rejected', 'the account has no name');
     return name;
@@ -61,12 +51,7 @@ export class AccountCalls {
    * @returns the code that payments name it by. A call without an answer may have made one that is never used: it gets no money.
    */
   async createSubaccount({ businessName, bankCode, accountNumber }: NewSubaccount): Promise<string> {
-    const { data } = await this.transport.call({
-      name: 'create-subaccount',
-      purpose: 'books',
-      method: 'POST',
-      path: '/subaccount',
-      timeoutMs: TIMEOUT_MS,
+    const { data } = await this.transport.call('create-subaccount', '/subaccount', {
       // Each payment names its own charge: the percentage is never used.
       body: {
         business_name: businessName,

@@ -3,7 +3,7 @@ import type { CallPurpose } from './call-budget.js';
 import { duplicateIsUnknown, ProviderError } from './errors.js';
 import { metadataOf, type PaidFor, type ProviderSplit, splitFields } from './payment-fields.js';
 import { object, secureAddress, text } from './read.js';
-import type { Call, CallPermit, PaystackTransport } from './transport.js';
+import type { CallPermit, PaystackTransport } from './transport.js';
 
 /** The step of a direct charge, in the provider's words. Everything else means waiting. */
 export const CHARGE_STATUSES = [
@@ -42,9 +42,6 @@ export function parseCharge(data: unknown): ProviderCharge {
   };
 }
 
-const CHARGE_TIMEOUT_MS = 15_000;
-const CHECK_TIMEOUT_MS = 8_000;
-
 interface ChargeRequest {
   reference: string;
   /** Whole pesewas. */
@@ -81,56 +78,32 @@ export class ChargeCalls {
    */
   async begin(request: ChargeRequest, permit?: CallPermit): Promise<ProviderCharge> {
     const { reference, amount, currency, email, phone, network, paidFor, split } = request;
+    const body = {
+      reference,
+      amount,
+      currency,
+      email,
+      mobile_money: { phone, provider: NETWORK_CODES[network] },
+      ...splitFields(split),
+      ...(paidFor && { metadata: metadataOf(paidFor) }),
+    };
     return chargeOf(
-      this.transport
-        .call({
-          name: 'charge',
-          purpose: 'begin',
-          permit,
-          method: 'POST',
-          path: '/charge',
-          timeoutMs: CHARGE_TIMEOUT_MS,
-          body: {
-            reference,
-            amount,
-            currency,
-            email,
-            mobile_money: { phone, provider: NETWORK_CODES[network] },
-            ...splitFields(split),
-            ...(paidFor && { metadata: metadataOf(paidFor) }),
-          },
-        })
-        .catch((error: unknown) => {
-          throw duplicateIsUnknown(error);
-        }),
+      this.transport.call('charge', '/charge', { permit, body }).catch((error: unknown) => {
+        throw duplicateIsUnknown(error);
+      }),
     );
   }
 
   /** Send what a charge has asked the payer for. */
   async answer(reference: string, { step, ...fields }: ChargeAnswer): Promise<ProviderCharge> {
-    return chargeOf(
-      this.transport.call({
-        name: `submit-${step}`,
-        purpose: 'begin',
-        method: 'POST',
-        path: `/charge/submit_${step}`,
-        timeoutMs: CHARGE_TIMEOUT_MS,
-        body: { ...fields, reference },
-      } satisfies Call),
-    );
+    const body = { ...fields, reference };
+    return chargeOf(this.transport.call(`submit-${step}`, `/charge/submit_${step}`, { body }));
   }
 
   /** What a charge that was first `pending` asks of the payer by now; the provider wants to be asked 10 s later at the earliest. */
   async check(reference: string, purpose: CallPurpose): Promise<ProviderCharge> {
-    return chargeOf(
-      this.transport.call({
-        name: 'check-charge',
-        purpose,
-        method: 'GET',
-        path: `/charge/${encodeURIComponent(reference)}`,
-        timeoutMs: CHECK_TIMEOUT_MS,
-      }),
-    );
+    const path = `/charge/${encodeURIComponent(reference)}`;
+    return chargeOf(this.transport.call('check-charge', path, { purpose }));
   }
 }
 

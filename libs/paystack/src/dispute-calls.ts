@@ -1,16 +1,8 @@
 import { ProviderError } from './errors.js';
-import {
-  FIRST_PAGE,
-  type ListPage,
-  type ListPosition,
-  nextPosition,
-  pageQuery,
-  type ReturnsQuery,
-  returnsSince,
-} from './paging.js';
+import { type ListPage, type ListPosition } from './paging.js';
 import { parseTransaction, type ProviderTransaction, type PaymentProof } from './transactions.js';
 import { bigId, date, object, secureAddress, text, wholeAmount } from './read.js';
-import type { Call, PaystackTransport } from './transport.js';
+import type { PaystackTransport } from './transport.js';
 
 export const DISPUTE_STATUSES = [
   'awaiting-merchant-feedback',
@@ -18,7 +10,7 @@ export const DISPUTE_STATUSES = [
   'pending',
   'resolved',
 ] as const;
-export type DisputeStatus = (typeof DISPUTE_STATUSES)[number];
+type DisputeStatus = (typeof DISPUTE_STATUSES)[number];
 export type DisputeOutcome = 'lost' | 'won';
 
 /** A dispute as webhooks, `GET /dispute` and `GET /dispute/:id` show it. Personal fields are not read at all. */
@@ -37,6 +29,8 @@ export interface ProviderDispute {
   /** The provider reminds the merchant of it. */
   isReminder?: boolean;
   transaction: ProviderTransaction;
+  /** What it proves about its payment; null for one that proves nothing, or names no payment. */
+  proves: DisputeProof | null;
 }
 
 const OUTCOMES: Record<string, DisputeOutcome> = {
@@ -50,7 +44,7 @@ export function parseDispute(data: unknown): ProviderDispute {
   const fields = object(data);
   const status = text(fields.status);
   const resolution = text(fields.resolution);
-  return {
+  const dispute = {
     id: bigId(fields.id),
     status: DISPUTE_STATUSES.find((known) => known === status) ?? null,
     outcome: (resolution && OUTCOMES[resolution]) || null,
@@ -61,6 +55,7 @@ export function parseDispute(data: unknown): ProviderDispute {
     resolvedAt: date(fields.resolvedAt),
     transaction: parseTransaction(fields.transaction),
   };
+  return { ...dispute, proves: proofOf(dispute) };
 }
 
 /** What a dispute proves about its payment. */
@@ -71,34 +66,41 @@ export interface DisputeProof {
   proof: PaymentProof;
 }
 
-/** @returns null for a dispute that proves nothing, or names no payment */
-export function proofOfDispute(dispute: ProviderDispute): DisputeProof | null {
-  const { id, resolution, refundAmount } = dispute;
-  const { reference, proof } = dispute.transaction;
-  const status = provenBy(dispute);
-  if (!id || !reference || !status) return null;
+function proofOf(dispute: Omit<ProviderDispute, 'proves'>): DisputeProof | null {
+  const { id, transaction, status } = dispute;
+  const proven = provenBy(dispute);
+  if (!id || !transaction.reference || !proven) return null;
+  const proof = disputeProof(dispute, proven, `dispute_${status ?? ''}`);
+  return { id, reference: transaction.reference, proof };
+}
+
+/** What a dispute says about its payment's money: what went back; the payer's bank may dispute a part. */
+export function disputeProof(
+  { id, transaction: { proof }, refundAmount, resolution }: Omit<ProviderDispute, 'proves'>,
+  status: PaymentProof['status'],
+  providerStatus: string,
+): PaymentProof {
   return {
-    id,
-    reference,
-    proof: {
-      ...proof,
-      status,
-      amount: refundAmount ?? proof.amount,
-      takenAmount: proof.amount,
-      providerStatus: `dispute_${dispute.status ?? ''}`,
-      message: resolution,
-      ...(status === 'reversed' && { back: { source: 'DISPUTE', id } }),
-    },
+    ...proof,
+    status,
+    amount: refundAmount ?? proof.amount,
+    takenAmount: proof.amount,
+    providerStatus,
+    message: resolution,
+    ...(status === 'reversed' && id && { back: { source: 'DISPUTE', id } }),
   };
 }
 
 /** An open one has no resolution yet; words that we do not know prove nothing. */
-function provenBy({ outcome, resolution, status }: ProviderDispute): PaymentProof['status'] | null {
+function provenBy({
+  outcome,
+  resolution,
+  status,
+}: Omit<ProviderDispute, 'proves'>): PaymentProof['status'] | null {
   if (outcome) return outcome === 'lost' ? 'reversed' : 'dispute-won';
   return resolution === null && status !== null && status !== 'resolved' ? 'disputed' : null;
 }
 
-const TIMEOUT_MS = 15_000;
 /** A scanned receipt on a slow line. */
 const UPLOAD_TIMEOUT_MS = 60_000;
 
@@ -134,49 +136,13 @@ export class DisputeCalls {
   constructor(private readonly transport: PaystackTransport) {}
 
   /** One page of all disputes opened since, newest first. */
-  async since(query: ReturnsQuery): Promise<ListPage<ProviderDispute>> {
-    const { items, next } = await returnsSince(this.transport, 'list-disputes', query);
-    return { items: items.map(parseDispute), next };
-  }
-
-  /** One page of the disputes opened in a span of time. */
-  async list(query: {
-    from?: Date;
-    to?: Date;
-    status?: DisputeStatus;
-    /** The provider's id. */
-    transaction?: string;
-    at?: ListPosition;
-  }): Promise<ListPage<ProviderDispute>> {
-    const at = query.at ?? FIRST_PAGE;
-    const search = new URLSearchParams({
-      ...(query.from && { from: query.from.toISOString() }),
-      ...(query.to && { to: query.to.toISOString() }),
-      ...(query.status && { status: query.status }),
-      ...(query.transaction && { transaction: query.transaction }),
-      ...pageQuery(at),
-    });
-    const { data, meta } = await this.call({
-      name: 'list-disputes',
-      method: 'GET',
-      path: `/dispute?${search}`,
-    });
-    if (!Array.isArray(data)) throw new ProviderError('unknown', 'the list is no list');
-    return { items: data.map(parseDispute), next: nextPosition(meta, at, data.length) };
-  }
-
-  async fetch(id: string): Promise<ProviderDispute> {
-    const path = pathOf(id);
-    const { data } = await this.call({ name: 'fetch-dispute', method: 'GET', path });
-    return sameDispute(parseDispute(data), id);
+  since(query: { from: Date; at?: ListPosition }): Promise<ListPage<ProviderDispute>> {
+    return this.transport.page('list-disputes', '/dispute', query, parseDispute);
   }
 
   /** @returns the evidence's id */
   async addEvidence(id: string, evidence: DisputeEvidence): Promise<string> {
-    const { data } = await this.call({
-      name: 'add-evidence',
-      method: 'POST',
-      path: `${pathOf(id)}/evidence`,
+    const { data } = await this.transport.call('add-evidence', `${pathOf(id)}/evidence`, {
       body: {
         customer_email: evidence.customerEmail,
         customer_name: evidence.customerName,
@@ -196,7 +162,7 @@ export class DisputeCalls {
   async upload(id: string, file: EvidenceFile): Promise<string> {
     const search = new URLSearchParams({ upload_filename: file.name });
     const path = `${pathOf(id)}/upload_url?${search}`;
-    const { data } = await this.call({ name: 'upload-url', method: 'GET', path });
+    const { data } = await this.transport.call('upload-url', path);
     const fields = object(data);
     const address = secureAddress(fields.signedUrl);
     const name = text(fields.fileName);
@@ -207,10 +173,7 @@ export class DisputeCalls {
 
   /** @returns the dispute as it is then */
   async resolve(id: string, resolution: DisputeResolution): Promise<ProviderDispute> {
-    const { data } = await this.call({
-      name: 'resolve-dispute',
-      method: 'PUT',
-      path: `${pathOf(id)}/resolve`,
+    const { data } = await this.transport.call('resolve-dispute', `${pathOf(id)}/resolve`, {
       body: {
         resolution: resolution.resolution,
         message: resolution.message,
@@ -219,17 +182,10 @@ export class DisputeCalls {
         ...(resolution.evidence && { evidence: Number(resolution.evidence) }),
       },
     });
-    return sameDispute(parseDispute(data), id);
-  }
-
-  private call(call: Omit<Call, 'purpose' | 'timeoutMs'>) {
-    return this.transport.call({ ...call, purpose: 'refunds', timeoutMs: TIMEOUT_MS });
+    const dispute = parseDispute(data);
+    if (dispute.id !== id) throw new ProviderError('unknown', 'the answer is about another dispute');
+    return dispute;
   }
 }
 
 const pathOf = (id: string): string => `/dispute/${encodeURIComponent(id)}`;
-
-function sameDispute(dispute: ProviderDispute, id: string): ProviderDispute {
-  if (dispute.id !== id) throw new ProviderError('unknown', 'the answer is about another dispute');
-  return dispute;
-}

@@ -1,4 +1,5 @@
 import { Registry } from 'prom-client';
+import { type RedisClient, systemClock } from '@abato/platform';
 import { createPaystackClient } from './paystack.module.js';
 import { CALLS } from './transport.js';
 
@@ -7,17 +8,13 @@ const METRIC = 'abato_provider_call_seconds_count';
 /** What a process exports before its first call. */
 async function exported(PAYSTACK_CALLS_PER_MINUTE: number): Promise<string[]> {
   const metrics = new Registry();
-  const open = {
-    pass: () => Promise.resolve(),
-    refused: () => Promise.resolve(),
-    answered: () => Promise.resolve(),
-  };
   const env = {
     PAYSTACK_BASE_URL: 'http://127.0.0.1:9',
     PAYSTACK_SECRET_KEY: 'x',
     PAYSTACK_CALLS_PER_MINUTE,
   };
-  createPaystackClient(env, metrics, open);
+  // No call is made: nothing is read from Redis.
+  createPaystackClient(env, { metrics, redis: {} as RedisClient, clock: systemClock });
   return (await metrics.metrics()).split('\n');
 }
 

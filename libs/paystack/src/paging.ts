@@ -1,6 +1,5 @@
 import { ProviderError } from './errors.js';
 import { type Fields, wholeAmount } from './read.js';
-import type { PaystackTransport } from './transport.js';
 
 /** The most the provider puts on one page. */
 export const LIST_PAGE_SIZE = 100;
@@ -54,30 +53,4 @@ export function nextPosition(meta: Fields, at: ListPosition, count: number): Lis
 
 function wrongPage(): ProviderError {
   return new ProviderError('unknown', 'the list answered another page than was asked for');
-}
-
-const LIST_TIMEOUT_MS = 20_000;
-
-/** A page of what happened since. */
-export interface ReturnsQuery {
-  from: Date;
-  at?: ListPosition;
-}
-
-/** One page of all refunds or disputes of a time, newest first. @throws ProviderError */
-export async function returnsSince(
-  transport: PaystackTransport,
-  name: 'list-refunds' | 'list-disputes',
-  { from, at = FIRST_PAGE }: ReturnsQuery,
-): Promise<ListPage<unknown>> {
-  const search = new URLSearchParams({ from: from.toISOString(), ...pageQuery(at) });
-  const { data, meta } = await transport.call({
-    name,
-    purpose: 'books',
-    method: 'GET',
-    path: `/${name === 'list-refunds' ? 'refund' : 'dispute'}?${search}`,
-    timeoutMs: LIST_TIMEOUT_MS,
-  });
-  if (!Array.isArray(data)) throw new ProviderError('unknown', 'the list is no list');
-  return { items: data as unknown[], next: nextPosition(meta, at, data.length) };
 }

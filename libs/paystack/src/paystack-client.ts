@@ -5,16 +5,12 @@ import { AccountCalls } from './account-calls.js';
 import { DisputeCalls } from './dispute-calls.js';
 import { duplicateIsUnknown, ProviderError } from './errors.js';
 import { metadataOf, type PaidFor, type ProviderSplit, splitFields } from './payment-fields.js';
-import { FIRST_PAGE, type ListPage, type ListPosition, nextPosition, pageQuery } from './paging.js';
+import { type ListPage, type ListPosition } from './paging.js';
 import { parseTransaction, type ProviderTransaction } from './transactions.js';
 import { object, text } from './read.js';
 import { RefundCalls } from './refund-calls.js';
-import { SettlementCalls } from './settlement-calls.js';
+import { MAIN_ACCOUNT, SettlementCalls } from './settlement-calls.js';
 import { type CallObserver, type CallPermit, type PaystackSettings, PaystackTransport } from './transport.js';
-
-const INITIALIZE_TIMEOUT_MS = 10_000;
-const VERIFY_TIMEOUT_MS = 8_000;
-const LIST_TIMEOUT_MS = 20_000;
 
 /** What an attempt asks the provider for. */
 export interface InitializeRequest {
@@ -40,6 +36,7 @@ export interface InitializedCheckout {
 
 /** The one client of the payment provider. It neither knows nor cares whether it talks to the simulator. */
 export class PaystackClient {
+  static readonly MAIN_ACCOUNT = MAIN_ACCOUNT;
   private readonly transport: PaystackTransport;
   /** The provider's books are separate for test and live keys, and every proof names its own. */
   readonly domain: 'test' | 'live';
@@ -66,7 +63,7 @@ export class PaystackClient {
    * @throws ProviderError 'rate-limited' with the seconds to wait and the payer's position
    */
   takePermit(name: 'initialize' | 'charge', payer?: Payer): Promise<CallPermit> {
-    return this.transport.takePermit({ name, purpose: 'begin' }, payer);
+    return this.transport.takePermit(name, 'begin', payer);
   }
 
   /**
@@ -74,29 +71,19 @@ export class PaystackClient {
    * @throws ProviderError 'rejected' | 'rate-limited' | 'unreachable': nothing was made. 'unknown': it may have been.
    */
   async initialize(request: InitializeRequest, permit?: CallPermit): Promise<InitializedCheckout> {
+    const body = {
+      reference: request.reference,
+      amount: request.amount,
+      currency: request.currency,
+      email: request.email,
+      ...(request.label && { label: request.label }),
+      channels: ['card', 'mobile_money'],
+      ...splitFields(request.split),
+      callback_url: request.callbackUrl,
+      metadata: { cancel_action: request.cancelUrl, ...(request.paidFor && metadataOf(request.paidFor)) },
+    };
     const answer = await this.transport
-      .call({
-        name: 'initialize',
-        purpose: 'begin',
-        permit,
-        method: 'POST',
-        path: '/transaction/initialize',
-        timeoutMs: INITIALIZE_TIMEOUT_MS,
-        body: {
-          reference: request.reference,
-          amount: request.amount,
-          currency: request.currency,
-          email: request.email,
-          ...(request.label && { label: request.label }),
-          channels: ['card', 'mobile_money'],
-          ...splitFields(request.split),
-          callback_url: request.callbackUrl,
-          metadata: {
-            cancel_action: request.cancelUrl,
-            ...(request.paidFor && metadataOf(request.paidFor)),
-          },
-        },
-      })
+      .call('initialize', '/transaction/initialize', { permit, body })
       .catch((error: unknown) => {
         throw duplicateIsUnknown(error);
       });
@@ -117,13 +104,8 @@ export class PaystackClient {
    * @throws ProviderError; 'not-found' for a reference the provider does not know
    */
   async verify(reference: string, purpose: CallPurpose = 'answer'): Promise<ProviderTransaction> {
-    const answer = await this.transport.call({
-      name: 'verify',
-      purpose,
-      method: 'GET',
-      path: `/transaction/verify/${encodeURIComponent(reference)}`,
-      timeoutMs: VERIFY_TIMEOUT_MS,
-    });
+    const path = `/transaction/verify/${encodeURIComponent(reference)}`;
+    const answer = await this.transport.call('verify', path, { purpose });
     const transaction = parseTransaction(answer.data);
     if (transaction.reference !== reference) {
       throw new ProviderError('unknown', 'the answer to verify is about another reference');
@@ -136,28 +118,13 @@ export class PaystackClient {
    * @param query `at` is the first page, or what the page before it returned as `next`
    * @throws ProviderError
    */
-  async list(query: {
+  list(query: {
     status: 'success' | 'reversed';
     from: Date;
     to?: Date;
     at?: ListPosition;
   }): Promise<ListPage<ProviderTransaction>> {
-    const at = query.at ?? FIRST_PAGE;
-    const search = new URLSearchParams({
-      status: query.status,
-      from: query.from.toISOString(),
-      ...(query.to && { to: query.to.toISOString() }),
-      ...pageQuery(at),
-    });
-    const { data, meta } = await this.transport.call({
-      name: 'list',
-      purpose: 'books',
-      method: 'GET',
-      path: `/transaction?${search}`,
-      timeoutMs: LIST_TIMEOUT_MS,
-    });
-    if (!Array.isArray(data)) throw new ProviderError('unknown', 'the list is no list');
-    return { items: data.map(parseTransaction), next: nextPosition(meta, at, data.length) };
+    return this.transport.page('list', '/transaction', query, parseTransaction);
   }
 }
 

@@ -12,7 +12,7 @@ import {
 import { budgetOf, payerPace } from './call-budget.js';
 import { CALL_OUTCOMES } from './errors.js';
 import { PaystackClient } from './paystack-client.js';
-import { type CallGate, SharedCallLimit } from './shared-call-limit.js';
+import { SharedCallLimit } from './shared-call-limit.js';
 import { CALLS } from './transport.js';
 
 /**
@@ -21,8 +21,7 @@ import { CALLS } from './transport.js';
  */
 export function createPaystackClient(
   env: Pick<Environment, 'PAYSTACK_BASE_URL' | 'PAYSTACK_SECRET_KEY' | 'PAYSTACK_CALLS_PER_MINUTE'>,
-  metrics: Registry,
-  gate: CallGate,
+  { metrics, redis, clock }: { metrics: Registry; redis: RedisClient; clock: Clock },
 ): PaystackClient {
   const duration = new Histogram({
     name: 'abato_provider_call_seconds',
@@ -37,7 +36,7 @@ export function createPaystackClient(
   return new PaystackClient(
     { baseUrl: env.PAYSTACK_BASE_URL, secretKey: env.PAYSTACK_SECRET_KEY },
     (call, outcome, seconds) => duration.observe({ call, outcome }, seconds),
-    gate,
+    new SharedCallLimit(redis, env.PAYSTACK_CALLS_PER_MINUTE, clock),
   );
 }
 
@@ -60,7 +59,7 @@ function exportLimit(callsPerMinute: number, metrics: Registry): void {
       provide: PaystackClient,
       inject: [ENVIRONMENT, METRICS, REDIS, CLOCK],
       useFactory: (env: Environment, metrics: Registry, redis: RedisClient, clock: Clock) =>
-        createPaystackClient(env, metrics, new SharedCallLimit(redis, env.PAYSTACK_CALLS_PER_MINUTE, clock)),
+        createPaystackClient(env, { metrics, redis, clock }),
     },
   ],
   exports: [PaystackClient],

@@ -195,14 +195,20 @@ describe('metadata', () => {
 describe('a dispute', () => {
   const data = { ...dispute('charge.dispute.create', null).data, category: 'chargeback', currency: 'GHS' };
 
-  it('is read from a list, alone and from webhooks', async () => {
+  it('is read from a list, from the answer to its resolution and from webhooks', async () => {
     answers = [() => ok([data], { page: 1, pageCount: 1 })];
-    const { items } = await client.disputes.list({ status: 'awaiting-merchant-feedback' });
+    const { items } = await client.disputes.since({ from: new Date('2026-11-20T00:00:00Z') });
     const expected = { id: '2', status: 'awaiting-merchant-feedback', refundAmount: 500, outcome: null };
     expect(items).toMatchObject([{ ...expected, dueAt: new Date('2026-11-23T20:00:00.000Z') }]);
     answers = [() => ok(data)];
-    expect(await client.disputes.fetch('2')).toMatchObject(expected);
-    await expect(client.disputes.fetch('3')).rejects.toThrow('another dispute');
+    const answer = {
+      resolution: 'declined',
+      message: 'It was paid.',
+      refundAmount: 0,
+      uploadedFilename: 'a',
+    } as const;
+    expect(await client.disputes.resolve('2', answer)).toMatchObject(expected);
+    await expect(client.disputes.resolve('3', answer)).rejects.toThrow('another dispute');
     const body = Buffer.from(JSON.stringify({ event: 'charge.dispute.create', data }));
     expect(parseWebhook(body)).toMatchObject({ kind: 'transaction', dispute: expected });
   });

@@ -1,13 +1,6 @@
+import type { CallPurpose } from './call-budget.js';
 import { ProviderError } from './errors.js';
-import {
-  FIRST_PAGE,
-  type ListPage,
-  type ListPosition,
-  nextPosition,
-  pageQuery,
-  type ReturnsQuery,
-  returnsSince,
-} from './paging.js';
+import { FIRST_PAGE, type ListPage, type ListPosition } from './paging.js';
 import { bigId, object, text, wholeAmount } from './read.js';
 import type { PaystackTransport } from './transport.js';
 
@@ -54,8 +47,8 @@ export function isRefundOf(refund: ProviderRefund, transaction: string): boolean
   return refund.transactionId === transaction || refund.transactionReference === transaction;
 }
 
-const REFUND_TIMEOUT_MS = 15_000;
-const READ_TIMEOUT_MS = 8_000;
+/** A reading of all refunds, which no payer waits for. */
+const FOR_BOOKS = { purpose: 'books', timeoutMs: 20_000 } as const;
 /** The provider's clock may be behind ours. */
 const CLOCK_SLACK_MS = 10 * 60_000;
 /** More refunds in the span searched than these pages hold: the list cannot say that one is missing. */
@@ -84,12 +77,7 @@ export class RefundCalls {
 
   /** Ask for money to go back. There is no idempotency key: after an unknown end look with `list` before asking again. */
   async send({ transaction, amount, currency, note }: RefundRequest): Promise<ProviderRefund> {
-    const answer = await this.transport.call({
-      name: 'refund',
-      purpose: 'refunds',
-      method: 'POST',
-      path: '/refund',
-      timeoutMs: REFUND_TIMEOUT_MS,
+    const answer = await this.transport.call('refund', '/refund', {
       body: { transaction, amount, currency, merchant_note: note },
     });
     return parseRefundData(answer.data);
@@ -110,41 +98,33 @@ export class RefundCalls {
       for (const name of new Set([refund.transactionId, refund.transactionReference]))
         if (name !== null && asked.has(name)) found.set(name, [...(found.get(name) ?? []), refund]);
     };
-    const from = new Date(begunAt.getTime() - CLOCK_SLACK_MS).toISOString();
+    const from = new Date(begunAt.getTime() - CLOCK_SLACK_MS);
     let at: ListPosition | null = FIRST_PAGE;
     for (let read = 0; at && read < MOST_PAGES; read++) {
-      const query = new URLSearchParams({ from, ...pageQuery(at) });
-      if (transactions.length === 1) query.set('transaction', transactions[0] ?? '');
-      const answer = await this.transport.call({
-        name: 'list-refunds',
-        purpose: 'refunds',
-        method: 'GET',
-        path: `/refund?${query}`,
-        timeoutMs: READ_TIMEOUT_MS,
-      });
-      if (!Array.isArray(answer.data)) throw new ProviderError('unknown', 'the list is no list');
-      answer.data.map(parseRefundData).forEach(take);
-      at = nextPosition(answer.meta, at, answer.data.length);
+      const query = { from, at, transaction: transactions.length === 1 ? transactions[0] : undefined };
+      const page: ListPage<ProviderRefund> = await this.since(query, {});
+      page.items.forEach(take);
+      at = page.next;
     }
     if (at) throw new ProviderError('unknown', `the list of refunds has more than ${MOST_PAGES} pages`);
     return found;
   }
 
   /** One page of all refunds asked for since, newest first, also those asked for elsewhere. */
-  async since(query: ReturnsQuery): Promise<ListPage<ProviderRefund>> {
-    const { items, next } = await returnsSince(this.transport, 'list-refunds', query);
-    return { items: items.map(parseRefundData), next };
+  since(
+    query: { from: Date; at?: ListPosition; transaction?: string },
+    options: { purpose?: CallPurpose; timeoutMs?: number } = FOR_BOOKS,
+  ): Promise<ListPage<ProviderRefund>> {
+    return this.transport.page('list-refunds', '/refund', query, parseRefundData, options);
   }
 
-  async fetch(id: string): Promise<ProviderRefund> {
-    const answer = await this.transport.call({
-      name: 'fetch-refund',
-      purpose: 'refunds',
-      method: 'GET',
-      path: `/refund/${encodeURIComponent(id)}`,
-      timeoutMs: READ_TIMEOUT_MS,
-    });
-    return parseRefundData(answer.data);
+  /** @param transaction whose refund it must be: the provider's id or our reference. @throws ProviderError 'unknown' for another refund */
+  async fetch(id: string, transaction?: string): Promise<ProviderRefund> {
+    const answer = await this.transport.call('fetch-refund', `/refund/${encodeURIComponent(id)}`);
+    const refund = parseRefundData(answer.data);
+    if (transaction !== undefined && (refund.id !== id || !isRefundOf(refund, transaction)))
+      throw new ProviderError('unknown', 'the answer is about another refund');
+    return refund;
   }
 
   /**
@@ -152,14 +132,11 @@ export class RefundCalls {
    * @throws ProviderError 'rejected' for a refund in any other state
    */
   async retry(id: string, { currency, accountNumber, bankId }: RefundAccount): Promise<ProviderRefund> {
-    const answer = await this.transport.call({
-      name: 'retry-refund',
-      purpose: 'refunds',
-      method: 'POST',
-      path: `/refund/retry_with_customer_details/${encodeURIComponent(id)}`,
-      timeoutMs: REFUND_TIMEOUT_MS,
-      body: { refund_account_details: { currency, account_number: accountNumber, bank_id: bankId } },
-    });
+    const answer = await this.transport.call(
+      'retry-refund',
+      `/refund/retry_with_customer_details/${encodeURIComponent(id)}`,
+      { body: { refund_account_details: { currency, account_number: accountNumber, bank_id: bankId } } },
+    );
     return parseRefundData(answer.data);
   }
 }

@@ -1,6 +1,6 @@
 import type { SettlementState } from '@abato/contracts';
 import { ProviderError } from './errors.js';
-import { type ListPage, type ListPosition, nextPosition, pageQuery } from './paging.js';
+import { type ListPage, type ListPosition } from './paging.js';
 import { bigId, date, object, text, wholeAmount } from './read.js';
 import type { PaystackTransport } from './transport.js';
 
@@ -62,42 +62,31 @@ export function parseSettled(data: unknown, account: string): SettledTransaction
   return { reference, part: 'integration' in split ? wholeAmount(split.integration) : whole };
 }
 
-const TIMEOUT_MS = 20_000;
-
 /** The provider's routes for settlements. Every method throws ProviderError. */
 export class SettlementCalls {
   constructor(private readonly transport: PaystackTransport) {}
 
   /** One page of an account's settlements since, newest first. @param of.account a subaccount's code, or `MAIN_ACCOUNT` */
-  async list(of: { account: string; from: Date; at: ListPosition }): Promise<ListPage<ProviderSettlement>> {
-    const search = new URLSearchParams({
-      subaccount: of.account,
-      from: of.from.toISOString(),
-      ...pageQuery(of.at),
-    });
-    const { items, next } = await this.page('list-settlements', `/settlement?${search}`, of.at);
-    return { items: items.map(parseSettlement), next };
+  list({
+    account: subaccount,
+    ...query
+  }: {
+    account: string;
+    from: Date;
+    at?: ListPosition;
+  }): Promise<ListPage<ProviderSettlement>> {
+    return this.transport.page('list-settlements', '/settlement', { subaccount, ...query }, parseSettlement);
   }
 
   /** One page of what a settlement of an account is made of. */
   async transactions(of: {
     id: string;
     account: string;
-    at: ListPosition;
+    at?: ListPosition;
   }): Promise<ListPage<SettledTransaction>> {
-    const path = `/settlement/${encodeURIComponent(of.id)}/transactions?${new URLSearchParams(pageQuery(of.at))}`;
-    const { items, next } = await this.page('settled-transactions', path, of.at);
-    return { items: items.flatMap((item) => parseSettled(item, of.account) ?? []), next };
-  }
-
-  private async page(
-    name: 'list-settlements' | 'settled-transactions',
-    path: string,
-    at: ListPosition,
-  ): Promise<ListPage<unknown>> {
-    const call = { name, purpose: 'books', method: 'GET', path, timeoutMs: TIMEOUT_MS } as const;
-    const { data, meta } = await this.transport.call(call);
-    if (!Array.isArray(data)) throw new ProviderError('unknown', 'the list of settlements is no list');
-    return { items: data as unknown[], next: nextPosition(meta, at, data.length) };
+    const path = `/settlement/${encodeURIComponent(of.id)}/transactions`;
+    const parse = (item: unknown) => parseSettled(item, of.account);
+    const { items, next } = await this.transport.page('settled-transactions', path, { at: of.at }, parse);
+    return { items: items.filter((item) => item !== null), next };
   }
 }

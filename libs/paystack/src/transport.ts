@@ -3,6 +3,7 @@ import type { CallPurpose } from './call-budget.js';
 import type { CallGate, Payer } from './shared-call-limit.js';
 import { connectionError, outcomeOf, ProviderError } from './errors.js';
 import { type Fields, object, text } from './read.js';
+import { FIRST_PAGE, type ListPage, type ListPosition, nextPosition, pageQuery } from './paging.js';
 
 export interface PaystackSettings {
   baseUrl: string;
@@ -18,42 +19,40 @@ const MAX_RETRY_SECONDS = 300;
 /** A list page of 100 transactions is about 300 KB. */
 const MAX_ANSWER_BYTES = 4 * 1024 * 1024;
 
-/** Every call by its name in metrics and limits. */
-export const CALLS = [
-  'initialize',
-  'verify',
-  'list',
-  'charge',
-  'check-charge',
-  'submit-otp',
-  'submit-pin',
-  'submit-phone',
-  'submit-birthday',
-  'submit-address',
-  'refund',
-  'retry-refund',
-  'fetch-refund',
-  'list-refunds',
-  'list-disputes',
-  'fetch-dispute',
-  'add-evidence',
-  'upload-url',
-  'resolve-dispute',
-  'list-banks',
-  'resolve-account',
-  'create-subaccount',
-  'list-settlements',
-  'settled-transactions',
-] as const;
-export type CallName = (typeof CALLS)[number];
+/** Every call by its name in metrics and limits: its method, why it is made, and how many milliseconds it may take. */
+const CALL = {
+  initialize: ['POST', 'begin', 10_000],
+  verify: ['GET', 'answer', 8_000],
+  list: ['GET', 'books', 20_000],
+  charge: ['POST', 'begin', 15_000],
+  'check-charge': ['GET', 'answer', 8_000],
+  'submit-otp': ['POST', 'begin', 15_000],
+  'submit-pin': ['POST', 'begin', 15_000],
+  'submit-phone': ['POST', 'begin', 15_000],
+  'submit-birthday': ['POST', 'begin', 15_000],
+  'submit-address': ['POST', 'begin', 15_000],
+  refund: ['POST', 'refunds', 15_000],
+  'retry-refund': ['POST', 'refunds', 15_000],
+  'fetch-refund': ['GET', 'refunds', 8_000],
+  'list-refunds': ['GET', 'refunds', 8_000],
+  'list-disputes': ['GET', 'books', 20_000],
+  'add-evidence': ['POST', 'refunds', 15_000],
+  'upload-url': ['GET', 'refunds', 15_000],
+  'resolve-dispute': ['PUT', 'refunds', 15_000],
+  'list-banks': ['GET', 'books', 15_000],
+  'resolve-account': ['GET', 'books', 15_000],
+  'create-subaccount': ['POST', 'books', 15_000],
+  'list-settlements': ['GET', 'books', 20_000],
+  'settled-transactions': ['GET', 'books', 20_000],
+} as const satisfies Record<string, readonly [method: string, purpose: CallPurpose, timeoutMs: number]>;
+export type CallName = keyof typeof CALL;
+export const CALLS = Object.keys(CALL) as CallName[];
 
-export interface Call {
-  name: CallName;
-  purpose: CallPurpose;
-  method: 'GET' | 'POST' | 'PUT';
-  path: string;
+interface CallOptions {
   body?: object;
-  timeoutMs: number;
+  /** Other than usual for this call. */
+  purpose?: CallPurpose;
+  timeoutMs?: number;
   /** Taken before; without one the call takes one now. */
   permit?: CallPermit;
 }
@@ -76,7 +75,7 @@ export class PaystackTransport {
    * @param payer who waits for the call: then fair shares hold, too
    * @throws ProviderError 'rate-limited' with the seconds to wait
    */
-  async takePermit({ name, purpose }: Pick<Call, 'name' | 'purpose'>, payer?: Payer): Promise<CallPermit> {
+  async takePermit(name: CallName, purpose: CallPurpose, payer?: Payer): Promise<CallPermit> {
     await this.gate?.pass(purpose, { endpoint: name, payer }).catch((error: unknown) => {
       this.observe(name, 'held-back', 0);
       throw error;
@@ -85,24 +84,48 @@ export class PaystackTransport {
   }
 
   /** @throws ProviderError */
-  async call(call: Call): Promise<Answer> {
-    if (call.permit?.purpose !== call.purpose) await this.takePermit(call);
+  async call(name: CallName, path: string, options: CallOptions = {}): Promise<Answer> {
+    const { purpose = CALL[name][1], permit } = options;
+    if (permit?.purpose !== purpose) await this.takePermit(name, purpose);
     const start = performance.now();
     try {
-      const answer = await traced(`provider ${call.name}`, { kind: 'client' }, () => this.send(call));
-      this.observe(call.name, 'ok', (performance.now() - start) / 1000);
-      await this.gate?.answered(call.name);
+      const answer = await traced(`provider ${name}`, { kind: 'client' }, () =>
+        this.send(name, path, options),
+      );
+      this.observe(name, 'ok', (performance.now() - start) / 1000);
+      await this.gate?.answered(name);
       return answer;
     } catch (error) {
       const failure = error instanceof ProviderError ? error : connectionError(error);
-      this.observe(call.name, outcomeOf(failure), (performance.now() - start) / 1000);
+      this.observe(name, outcomeOf(failure), (performance.now() - start) / 1000);
       if (failure.failure === 'rate-limited') {
-        await this.gate?.refused(call.name, failure.details.retryAfter ?? DEFAULT_RETRY_SECONDS);
+        await this.gate?.refused(name, failure.details.retryAfter ?? DEFAULT_RETRY_SECONDS);
       } else if (failure.failure === 'rejected' || failure.failure === 'not-found') {
-        await this.gate?.answered(call.name);
+        await this.gate?.answered(name);
       }
       throw failure;
     }
+  }
+
+  /**
+   * One page of a list. Fields of `query` that are undefined are left out.
+   * @param parse reads an item
+   * @throws ProviderError
+   */
+  async page<T>(
+    name: CallName,
+    path: string,
+    { at = FIRST_PAGE, ...query }: { at?: ListPosition } & Record<string, unknown>,
+    parse: (item: unknown) => T,
+    options?: CallOptions,
+  ): Promise<ListPage<T>> {
+    const search = new URLSearchParams(pageQuery(at));
+    for (const [field, value] of Object.entries(query)) {
+      if (value !== undefined) search.set(field, value instanceof Date ? value.toISOString() : String(value));
+    }
+    const { data, meta } = await this.call(name, `${path}?${search}`, options);
+    if (!Array.isArray(data)) throw new ProviderError('unknown', 'the list is no list');
+    return { items: data.map(parse), next: nextPosition(meta, at, data.length) };
   }
 
   /**
@@ -126,7 +149,9 @@ export class PaystackTransport {
     });
   }
 
-  private async send({ method, path, body, timeoutMs }: Call): Promise<Answer> {
+  private async send(name: CallName, path: string, { body, ...options }: CallOptions): Promise<Answer> {
+    const [method, , usualMs] = CALL[name];
+    const { timeoutMs = usualMs } = options;
     const response = await fetch(new URL(path, this.settings.baseUrl), {
       method,
       redirect: 'error',

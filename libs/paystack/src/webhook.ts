@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { type PaymentProof, parseTransaction, type ProviderTransaction } from './transactions.js';
-import { type DisputeOutcome, parseDispute, type ProviderDispute } from './dispute-calls.js';
+import { type DisputeOutcome, disputeProof, parseDispute, type ProviderDispute } from './dispute-calls.js';
 import { REFUND_STATUSES, type RefundStatus } from './refund-calls.js';
 import { object, text, wholeAmount } from './read.js';
 
@@ -55,25 +55,10 @@ function readBody(rawBody: Buffer): Record<string, unknown> {
 /** A dispute holds the whole transaction; what it means depends on the event and, when resolved, on its resolution. */
 function parseDisputeEvent(event: string, data: unknown): WebhookEvent {
   const dispute = { ...parseDispute(data), isReminder: event === 'charge.dispute.remind' };
-  const { reference, proof } = dispute.transaction;
+  const { reference } = dispute.transaction;
   const status = disputeStatus(event, dispute.outcome);
   if (!status) return { kind: 'other', event, reference };
-  return {
-    kind: 'transaction',
-    event,
-    reference,
-    dispute,
-    proof: {
-      ...proof,
-      status,
-      // What went back; the payer's bank may dispute a part.
-      amount: dispute.refundAmount ?? proof.amount,
-      takenAmount: proof.amount,
-      providerStatus: event,
-      message: dispute.resolution,
-      ...(status === 'reversed' && dispute.id && { back: { source: 'DISPUTE', id: dispute.id } }),
-    },
-  };
+  return { kind: 'transaction', event, reference, dispute, proof: disputeProof(dispute, status, event) };
 }
 
 function disputeStatus(event: string, outcome: DisputeOutcome | null): PaymentProof['status'] | null {

@@ -19,10 +19,12 @@ export class AppError extends Error {
   /** Place in the waiting room, from 1. */
   readonly position?: number;
 
+  /** @param given options, or a message in place of the code's own */
   constructor(
     readonly code: ErrorCode,
-    options: AppErrorOptions = {},
+    given: AppErrorOptions | string = {},
   ) {
+    const options: AppErrorOptions = typeof given === 'string' ? { message: given } : given;
     super(options.message ?? ERROR_MESSAGES[code], { cause: options.cause });
     this.name = 'AppError';
     this.errors = options.errors;

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { type Actor, recordBy, ownerScope } from '@abato/accounts';
 import { ContestsRepository } from '@abato/contests';
-import { type Actor, recordAudit, ownerScope } from '@abato/accounts';
 import {
   type BookEntry,
   cedisFromPesewas,
@@ -64,14 +64,14 @@ export class BooksService {
   ): Promise<void> {
     const by = normalisePhone(search) ? 'phone' : validEmail(search) ? 'email' : null;
     if (!by) return;
-    await recordAudit(this.source, {
-      at: this.clock.now(),
-      actorUserId: actor.id,
-      action: 'person.search',
-      subjectType: place.contestId ? 'contest' : 'user',
-      subjectId: place.contestId ?? actor.id,
-      detail: { in: place.in, by },
-    });
+    await recordBy(
+      this.source,
+      actor,
+      this.clock.now(),
+      'person.search',
+      [place.contestId ? 'contest' : 'user', place.contestId ?? actor.id],
+      { in: place.in, by },
+    );
   }
 
   /** @throws AppError CONTEST_NOT_FOUND, BALLOTS_ARE_SECRET */

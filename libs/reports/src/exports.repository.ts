@@ -1,40 +1,37 @@
 import { Readable } from 'node:stream';
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import type { Actor } from '@abato/accounts';
 import { assertNoSecretBallots, Contest, ContestsRepository } from '@abato/contests';
-import { cedisFromPesewas, maskEmail, maskPhone } from '@abato/contracts';
+import { cedisFromPesewas, maskEmail, maskPhone, type PaymentStateName } from '@abato/contracts';
 import {
   AppError,
   type Cell,
-  type Clock,
-  CLOCK,
   CSV_BYTE_ORDER_MARK,
   csvLine,
   slugOf,
   xlsxOf,
+  type Clock,
+  CLOCK,
 } from '@abato/platform';
-import {
-  type CountedNow,
-  joinCountedNow,
-  outwardStatus,
-  PAYMENT_STATES,
-  type PaymentState,
-} from '@abato/payments';
+import { PAYMENT_STATES } from '@abato/payments';
+import { type CountedNow, joinCountedNow } from '@abato/voting';
+import type { Actor } from '@abato/accounts';
 import { PaymentRecordsRepository } from './payment-records.repository.js';
 
 /** Rows read at once: memory stays the same for a thousand votes and for ten million. */
 const PAGE = 2_000;
 const LOWEST_ID = '00000000-0000-0000-0000-000000000000';
 
-export const VOTE_COLUMNS =
-  'Vote,Cast at (UTC),Category,Contestant,Votes,Amount (GHS),Status,Source,Name,E-mail,Phone,Votes counted now,Returned (GHS),Net (GHS),Not paid (GHS)'.split(
-    ',',
-  );
-export const PAYMENT_COLUMNS =
-  'Reference,Begun at (UTC),Paid at (UTC),Amount (GHS),Fees (GHS),Method,Channel,Status,State,Contestant,Votes,Name,Phone,Reason,Votes counted now,Returned (GHS),Net (GHS),Not paid (GHS)'.split(
-    ',',
-  );
+const COLUMNS = {
+  votes:
+    'Vote,Cast at (UTC),Category,Contestant,Votes,Amount (GHS),Status,Source,Name,E-mail,Phone,Votes counted now,Returned (GHS),Net (GHS),Not paid (GHS)'.split(
+      ',',
+    ),
+  payments:
+    'Reference,Begun at (UTC),Paid at (UTC),Amount (GHS),Fees (GHS),Method,Channel,Status,State,Contestant,Votes,Name,Phone,Reason,Votes counted now,Returned (GHS),Net (GHS),Not paid (GHS)'.split(
+      ',',
+    ),
+};
 /** A spreadsheet file is made in memory; the CSV file has no bound. */
 const MOST_XLSX_ROWS = 20_000;
 
@@ -64,7 +61,7 @@ interface PaymentExportRow {
   fees_pesewas: number | null;
   method: string;
   channel: string | null;
-  state: PaymentState;
+  state: PaymentStateName;
   contestant: string | null;
   vote_count: number | null;
   voter_name: string | null;
@@ -72,12 +69,14 @@ interface PaymentExportRow {
   reason: string | null;
 }
 
-export type ExportKind = 'votes' | 'payments';
-export type ExportFormat = 'csv' | 'xlsx';
+type ExportKind = keyof typeof COLUMNS;
+type ExportFormat = 'csv' | 'xlsx';
 
 /** Votes and payments of a contest as files for spreadsheets, oldest first. Voters are masked. */
 @Injectable()
 export class ExportsRepository {
+  static readonly COLUMNS = COLUMNS;
+
   constructor(
     private readonly source: DataSource,
     private readonly contests: ContestsRepository,
@@ -122,9 +121,10 @@ export class ExportsRepository {
     for await (const rows of this[kind](contestId)) {
       all.push(...rows);
       if (all.length > MOST_XLSX_ROWS)
-        throw new AppError('CONFLICT', {
-          message: `An Excel file holds at most ${MOST_XLSX_ROWS.toLocaleString('en-US')} rows. Please download the CSV file.`,
-        });
+        throw new AppError(
+          'CONFLICT',
+          `An Excel file holds at most ${MOST_XLSX_ROWS.toLocaleString('en-US')} rows. Please download the CSV file.`,
+        );
     }
     return xlsxOf(COLUMNS[kind], all);
   }
@@ -185,7 +185,7 @@ export class ExportsRepository {
           row.fees_pesewas === null ? null : cedisFromPesewas(row.fees_pesewas),
           row.method,
           row.channel,
-          outwardStatus(row.state),
+          PAYMENT_STATES[row.state].outward,
           row.state,
           row.contestant,
           row.vote_count,
@@ -215,8 +215,6 @@ async function* csvOf(columns: readonly string[], pages: AsyncGenerator<Cell[][]
   yield CSV_BYTE_ORDER_MARK + csvLine(columns);
   for await (const rows of pages) yield rows.map(csvLine).join('');
 }
-
-const COLUMNS: Record<ExportKind, readonly string[]> = { votes: VOTE_COLUMNS, payments: PAYMENT_COLUMNS };
 
 /** Masked, and without the plus that spreadsheets take for the beginning of a formula. */
 const shownPhone = (e164: string): string => maskPhone(e164).replace('+233 ', '0');

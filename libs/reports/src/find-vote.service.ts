@@ -10,8 +10,7 @@ import {
 } from '@abato/contracts';
 import { Transactions } from '@abato/database';
 import { AppError, idsWithCode, networkOf, receiptCodeOf, storedCodeOf } from '@abato/platform';
-import { CastVotesRepository } from '@abato/voting';
-import { afterRefundOf, type CountedNow, joinCountedNow } from '@abato/payments';
+import { CastVotesRepository, afterRefundOf, type CountedNow, joinCountedNow } from '@abato/voting';
 
 interface Row extends CountedNow {
   id: string;

@@ -9,6 +9,8 @@ import { PaymentRecordsRepository } from './payment-records.repository.js';
 /** What owners and super admins watch of a contest: counts always, and money. */
 @Injectable()
 export class MonitorService {
+  static readonly isOrganiser = isOrganiser;
+
   constructor(
     private readonly db: Transactions,
     private readonly directory: ContestDirectory,
@@ -68,7 +70,7 @@ export class MonitorService {
 }
 
 /** An approved COMPANY_ADMIN or a SUPER_ADMIN. */
-export function isOrganiser(actor: Actor | null): actor is Actor {
+function isOrganiser(actor: Actor | null): actor is Actor {
   if (actor?.role === 'SUPER_ADMIN') return true;
   return actor?.role === 'COMPANY_ADMIN' && isApproved(actor);
 }

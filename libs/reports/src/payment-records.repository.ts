@@ -12,88 +12,13 @@ import {
   type PaymentView,
   type RevenueView,
   type SettlementStatus,
+  type PaymentStateName,
 } from '@abato/contracts';
-import {
-  afterRefundOf,
-  type CountedNow,
-  isRefundable,
-  joinCountedNow,
-  joinLastRequest,
-  LAST_REQUEST,
-  type LastRequest,
-  LEFT_PESEWAS,
-  outwardStatus,
-  Payment,
-  PAYMENT_STATES,
-  type PaymentState,
-  requestOf,
-  statesOf,
-} from '@abato/payments';
+import { moneyOfPayments, Payment, PAYMENT_STATES, statesOf } from '@abato/payments';
 import { Contest } from '@abato/contests';
 import { cappedCount, idsOfDay } from '@abato/database';
 import { AppError } from '@abato/platform';
 import { WAITING_TOO_LONG_MS } from '@abato/voting';
-
-/** What a list shows of the money of a payment besides the payment itself. */
-export type PaymentMoney = Pick<PaymentView, 'amount' | 'afterRefund' | 'refundable' | 'refundRequest'>;
-
-/**
- * SQL: the amount of a payment in lists and exports, in pesewas: what was taken for its votes (`m`, its row of the view payment_money) once it
- * is paid, before that what is asked (ADR 198).
- * @param payment alias of its row
- */
-export const shownAmount = (payment: string): string =>
-  `CASE WHEN m.received > 0 OR ${payment}.state IN (${PAID}) THEN m.taken ELSE ${payment}.amount_pesewas END`;
-
-/** Money of another currency is 0, also where it was received. */
-const PAID = (Object.keys(PAYMENT_STATES) as PaymentState[])
-  .filter((state) => !['open', 'soft-failed'].includes(PAYMENT_STATES[state].kind))
-  .map((state) => `'${state}'`)
-  .join(', ');
-
-interface Row extends CountedNow, LastRequest {
-  id: string;
-  shown_pesewas: number;
-  left_pesewas: number;
-  waits: boolean;
-}
-
-/** Of one page of payments, by id. */
-export async function moneyOf(
-  source: DataSource,
-  payments: readonly Payment[],
-): Promise<Map<string, PaymentMoney>> {
-  if (payments.length === 0) return new Map();
-  const rows: Row[] = await source.query(
-    `SELECT p.id, ${shownAmount('p')} AS shown_pesewas, ${LEFT_PESEWAS} AS left_pesewas, now.counted_votes, now.returned_money, ${LAST_REQUEST},
-       EXISTS (SELECT FROM payment_corrections o WHERE o.payment_id = p.id AND o.decision IS NULL) AS waits
-     FROM payments p JOIN payment_money m ON m.payment_id = p.id
-     ${joinCountedNow('p.vote_id')}
-     ${joinLastRequest(`p.id AND kind = 'REFUND'`)}
-     WHERE p.id = ANY($1::uuid[])`,
-    [payments.map(({ id }) => id)],
-  );
-  const rowOf = new Map(rows.map((row) => [row.id, row]));
-  return new Map(
-    payments.flatMap((payment) => {
-      const row = rowOf.get(payment.id);
-      return row ? [[payment.id, moneyView(payment, row)] as const] : [];
-    }),
-  );
-}
-
-function moneyView({ state, method }: Payment, row: Row): PaymentMoney {
-  const { left_pesewas: leftPesewas, counted_votes: votes } = row;
-  return {
-    amount: cedisFromPesewas(row.shown_pesewas),
-    ...afterRefundOf(row),
-    refundable:
-      !row.waits && isRefundable({ state, method, leftPesewas })
-        ? { amount: cedisFromPesewas(leftPesewas), votes }
-        : null,
-    refundRequest: requestOf(row),
-  };
-}
 
 /** Payments of contests: the books. They stay readable when a contest is deleted. */
 @Injectable()
@@ -137,7 +62,7 @@ export class PaymentRecordsRepository {
       query.clone().orderBy('payment.id', 'DESC').offset(page.skip).limit(page.pageSize).getMany(),
       cappedCount(query, async () => (foldsKnow ? this.countFromFolds(contestId, status) : 0)),
     ]);
-    const money = await moneyOf(this.source, payments);
+    const money = await moneyOfPayments(this.source, payments);
     return { items: payments.map((payment) => paymentView(payment, money.get(payment.id))), total };
   }
 
@@ -217,21 +142,21 @@ export class PaymentRecordsRepository {
   }
 
   private async uncounted(contestId: string): Promise<{ PENDING: number; FAILED: number }> {
-    const rows: { state: PaymentState; count: number }[] = await this.source.query(
+    const rows: { state: PaymentStateName; count: number }[] = await this.source.query(
       `SELECT state, count(*) AS count FROM payments
        WHERE contest_id = $1 AND state NOT IN ('COMPLETED', 'DISPUTED') GROUP BY state`,
       [contestId],
     );
     const counts = { PENDING: 0, FAILED: 0 };
     for (const { state, count } of rows) {
-      const status = outwardStatus(state);
+      const status = PAYMENT_STATES[state].outward;
       if (status !== 'COMPLETED') counts[status] += count;
     }
     return counts;
   }
 }
 
-function paymentView(payment: Payment, money?: PaymentMoney): PaymentView {
+function paymentView(payment: Payment, money?: Partial<PaymentView>): PaymentView {
   // A vote is never deleted, but the relation is read without a foreign key.
   const vote = payment.vote as Payment['vote'] | null;
   return {
@@ -240,7 +165,7 @@ function paymentView(payment: Payment, money?: PaymentMoney): PaymentView {
     amount: cedisFromPesewas(payment.amountPesewas),
     method: payment.method,
     channel: payment.channel,
-    status: outwardStatus(payment.state),
+    status: PAYMENT_STATES[payment.state].outward,
     state: payment.state,
     phoneNumber: payment.phoneNumber === null ? null : maskPhone(payment.phoneNumber),
     createdAt: payment.createdAt.toISOString(),

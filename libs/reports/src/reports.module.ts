@@ -13,7 +13,6 @@ import { FindVoteService } from './find-vote.service.js';
 import { MonitorService } from './monitor.service.js';
 import { OverviewService } from './overview.service.js';
 import { PaymentRecordsRepository } from './payment-records.repository.js';
-import { ReceiptResendService } from './receipt-resend.service.js';
 import { RevealService } from './reveal.service.js';
 import { PlatformStatusService } from './status/platform-status.service.js';
 import { ProcessReports } from './status/process-reports.js';
@@ -32,7 +31,6 @@ const SERVICES = [
   ContestConsoleService,
   OverviewService,
   BooksService,
-  ReceiptResendService,
   VoteHistoryService,
   PlatformStatusService,
 ];

@@ -28,7 +28,7 @@ function writersOf(table: string, how = '(INSERT INTO|UPDATE|DELETE FROM)'): str
 const LEDGER_WRITERS = {
   'apps/local/src/demo/seed-votes.ts': 'demo data',
   'libs/payments/src/confirm/money-back.sql': 'a part of the money goes back',
-  'libs/payments/src/confirm/settle.sql':
+  'libs/payments/src/confirm/confirm.sql':
     'a paid vote counts, a vote entered by hand counts, a payment is accepted',
   'libs/voting/src/corrections/corrections.sql': 'a final result is corrected',
   'libs/voting/src/held/sql/release-held-votes.sql': 'a held vote is let in',

@@ -48,3 +48,4 @@ export { judgeByVotes } from './limits/postgres-limits.js';
 export { noteUnchecked, UncheckedVotes } from './limits/unchecked-votes.js';
 export { chargeInRedis, phoneKey, refundInRedis } from './limits/redis-limits.js';
 export { RetentionService } from './retention/retention.service.js';
+export { afterRefundOf, type CountedNow, joinCountedNow } from './records/counted-now.js';

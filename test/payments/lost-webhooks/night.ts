@@ -6,8 +6,9 @@ import {
   type ListSuccessesService,
   type PaymentSweepsService,
   recordBegun,
-} from '@abato/payments';
-import { PaystackClient, ProviderError, SharedCallLimit } from '@abato/paystack';
+} from '@abato/testing/payments';
+import { PaystackClient, ProviderError } from '@abato/paystack';
+import { SharedCallLimit } from '@abato/testing/paystack';
 import { CALLS_PER_MINUTE, paymentServices } from '../../support/payment-services.js';
 import type { SimulatorControl } from '../../support/simulator.js';
 import { World } from '../model/world.js';

@@ -1,6 +1,7 @@
 import { io, type Socket } from 'socket.io-client';
 import type { ClientToServerEvents, ServerToClientEvents } from '@abato/contracts';
-import { PAYMENT_STATES, type PaymentState } from '@abato/payments';
+import { PAYMENT_STATES } from '@abato/payments';
+import type { PaymentState } from '@abato/testing/payments';
 import { aContest, aVote, type BuiltContest, type BuiltUser, database } from '../../support/builders.js';
 import { ApiClient } from '../../support/http.js';
 import { verify } from '../../support/payments.js';

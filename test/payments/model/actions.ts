@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Bundle, VoteWindow } from '@abato/contracts';
-import type { PaymentUpdate } from '@abato/payments';
+import type { PaymentUpdate } from '@abato/testing/payments';
 import { type Endpoint, ENDPOINTS, type RefundAnswer } from './client.js';
 import type { SettlementStatus } from './settlements.js';
 import type { World } from './world.js';
@@ -266,12 +266,12 @@ async function onAttempt(
     case 'webhook': {
       const update = world.webhookOf(reference);
       await Promise.all(
-        Array.from({ length: update ? action.copies : 0 }, () => world.settle(update as PaymentUpdate)),
+        Array.from({ length: update ? action.copies : 0 }, () => world.confirm(update as PaymentUpdate)),
       );
       return;
     }
     case 'verify':
-      await world.settle(world.answerAbout(reference, 'verify'));
+      await world.confirm(world.answerAbout(reference, 'verify'));
       return;
     case 'order':
       return world.orderRefund(reference);
@@ -310,5 +310,5 @@ async function storm(world: World, copies: number, keys: number[]): Promise<void
   const order = repeated
     .map((update, index) => ({ update, key: ((keys[index % keys.length] ?? 0) * (index + 1)) % 1009 }))
     .sort((a, b) => a.key - b.key);
-  await Promise.all(order.map(({ update }) => world.settle(update)));
+  await Promise.all(order.map(({ update }) => world.confirm(update)));
 }

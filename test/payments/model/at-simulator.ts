@@ -57,7 +57,7 @@ export async function paidInSilence(
 /** The same, counted by an answer of the provider. @returns the reference */
 export async function counted(client: PaystackClient, votes: number, of: World = world): Promise<string> {
   const reference = await paidInSilence(client, votes, of);
-  await of.settle({ reference, proof: (await client.verify(reference)).proof, source: 'verify' });
+  await of.confirm({ reference, proof: (await client.verify(reference)).proof, source: 'verify' });
   return reference;
 }
 

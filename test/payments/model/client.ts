@@ -1,12 +1,5 @@
-import {
-  isRefundOf,
-  parseDispute,
-  parseRefundData,
-  parseTransaction,
-  type PaystackClient,
-  ProviderError,
-  type ProviderRefund,
-} from '@abato/paystack';
+import { type PaystackClient, ProviderError, type Provider } from '@abato/paystack';
+import { isRefundOf, parseDispute, parseRefundData, parseTransaction } from '@abato/testing/paystack';
 import type { ModelProvider, ModelRefund, ProviderTransaction } from './provider.js';
 
 /** Calls that the worker makes for money that goes back. */
@@ -47,7 +40,7 @@ export class ModelClient implements Calls {
     private readonly compares = true,
   ) {}
 
-  private async sendRefund(request: Parameters<Refunds['send']>[0]): Promise<ProviderRefund> {
+  private async sendRefund(request: Parameters<Refunds['send']>[0]): Promise<Provider.Refund> {
     this.pass('refund');
     const transaction = this.byId(request.transaction);
     const answer = this.refundAnswer;
@@ -63,7 +56,7 @@ export class ModelClient implements Calls {
     return Promise.resolve(this.parsed(transaction, refund));
   }
 
-  private async listRefunds(transactions: readonly string[]): Promise<Map<string, ProviderRefund[]>> {
+  private async listRefunds(transactions: readonly string[]): Promise<Map<string, Provider.Refund[]>> {
     this.pass('list-refunds');
     const all = this.allRefunds();
     const of = (transaction: string) =>
@@ -71,7 +64,7 @@ export class ModelClient implements Calls {
     return Promise.resolve(new Map(transactions.map((transaction) => [transaction, of(transaction)])));
   }
 
-  private async fetchRefund(id: string): Promise<ProviderRefund> {
+  private async fetchRefund(id: string): Promise<Provider.Refund> {
     this.pass('fetch-refund');
     const refund = this.allRefunds().find((one) => one.id === id);
     if (!refund) throw new ProviderError('not-found', 'no such refund');
@@ -114,13 +107,13 @@ export class ModelClient implements Calls {
     return [...this.provider.transactions.values()];
   }
 
-  private allRefunds(): ProviderRefund[] {
+  private allRefunds(): Provider.Refund[] {
     return this.all().flatMap((transaction) =>
       transaction.refunds.map((refund) => this.parsed(transaction, refund)),
     );
   }
 
-  private parsed(transaction: ProviderTransaction, refund: ModelRefund): ProviderRefund {
+  private parsed(transaction: ProviderTransaction, refund: ModelRefund): Provider.Refund {
     return parseRefundData(this.provider.refundData(transaction, refund));
   }
 

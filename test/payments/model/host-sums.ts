@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { foldHostSums, readHostFigures } from '@abato/accounting';
+import { foldHostSums, readHostFigures } from '@abato/testing/accounting';
 
 /** The sums of a host (ADR 153) beside its whole journal, which is read here entry by entry. */
 

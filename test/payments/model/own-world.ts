@@ -1,7 +1,8 @@
-import { Transactions } from '@abato/database';
-import { type PaymentUpdate, ReconciliationService, RecordedBookDifference } from '@abato/payments';
-import { drainTally } from '@abato/voting';
+import { ReconciliationService } from '@abato/payments';
+import { type PaymentUpdate, RecordedBookDifference } from '@abato/testing/payments';
 import type { PaymentProof } from '@abato/paystack';
+import { Transactions } from '@abato/database';
+import { drainTally } from '@abato/voting';
 import { createModelDatabase, type ModelDatabase } from './database.js';
 import { World } from './world.js';
 
@@ -47,7 +48,7 @@ export const success = (reference: string, proof: Partial<PaymentProof> = {}): P
 
 /** The provider says that a vote of so many votes is paid in full. */
 export async function payFor(reference: string, votes: number): Promise<void> {
-  await world.settle(success(reference, { amount: votes * PRICE_PESEWAS }));
+  await world.confirm(success(reference, { amount: votes * PRICE_PESEWAS }));
 }
 
 /** The books beside the provider's money, at the world's time. */

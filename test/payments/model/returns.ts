@@ -1,16 +1,14 @@
 import type pg from 'pg';
 import { Transactions } from '@abato/database';
 import type { Actor } from '@abato/accounts';
+import { type DisputesService, PaymentCorrectionsService, type Confirmation } from '@abato/payments';
 import {
-  type DisputesService,
   ListReversalsService,
-  PaymentCorrectionsService,
   type PaymentUpdate,
   ReadReturnsService,
   RefundService,
   refundTold,
-  type Settlement,
-} from '@abato/payments';
+} from '@abato/testing/payments';
 import { parseWebhook, type PaystackClient } from '@abato/paystack';
 import { AppError, type Clock, createLogger } from '@abato/platform';
 import { SweepsByHand } from '../../support/run-sweeps.js';
@@ -25,7 +23,7 @@ interface World {
   readonly contestId: string;
   readonly owner: pg.Pool;
   readonly attempts: readonly { reference: string }[];
-  settle(update: PaymentUpdate): Promise<unknown>;
+  confirm(update: PaymentUpdate): Promise<unknown>;
   givenBackByHand(reference: string): void;
 }
 
@@ -42,25 +40,25 @@ export class ModelReturns {
   /** @param of.compares whether refunds of other transactions are told apart */
   constructor(
     private readonly world: World,
-    of: { pool: pg.Pool; clock: Clock; settlement: Settlement; compares: boolean },
+    of: { pool: pg.Pool; clock: Clock; confirmation: Confirmation; compares: boolean },
   ) {
-    const { pool, clock, settlement } = of;
+    const { pool, clock, confirmation } = of;
     this.client = new ModelClient(world.provider, of.compares);
     const client = this.client as unknown as PaystackClient;
-    new RefundService(new Transactions(pool), clock, LOG, client, settlement, this.sweeps);
-    new ReadReturnsService(new Transactions(pool), clock, LOG, client, settlement, this.sweeps);
+    new RefundService(new Transactions(pool), clock, LOG, client, confirmation, this.sweeps);
+    new ReadReturnsService(new Transactions(pool), clock, LOG, client, confirmation, this.sweeps);
     this.lists = new ListReversalsService(
       new Transactions(pool),
       clock,
       LOG,
       client,
-      settlement,
+      confirmation,
       new SweepsByHand(),
     );
     // Payers answer disputes at the invented provider: no one asks here that one is accepted.
     this.corrections = new PaymentCorrectionsService(
       new Transactions(pool),
-      settlement,
+      confirmation,
       {} as DisputesService,
       {
         REFUND_SECOND_FACTOR_ABOVE: 1_000_000,
@@ -78,14 +76,14 @@ export class ModelReturns {
     const data = this.world.provider.disputeData(transaction, dispute);
     const webhook = parseWebhook(Buffer.from(JSON.stringify({ event, data })));
     if (webhook.kind !== 'transaction') throw new Error('not read as a dispute');
-    await this.world.settle({ reference, proof: webhook.proof, source: 'webhook' });
+    await this.world.confirm({ reference, proof: webhook.proof, source: 'webhook' });
   }
 
   /** The provider tells that a refund has ended, in words that name none. */
   async tellRefunds(reference: string): Promise<void> {
     const ended = this.world.provider.find(reference).refunds.some(({ status }) => status !== 'pending');
     const proof = ended ? refundTold('processed') : null;
-    if (proof) await this.world.settle({ reference, proof, source: 'webhook' });
+    if (proof) await this.world.confirm({ reference, proof, source: 'webhook' });
   }
 
   /** As the worker's sweeps do it: refunds are asked for and polled, and those told of are read. */

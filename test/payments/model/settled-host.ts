@@ -65,7 +65,7 @@ export class SettledHost {
     await this.client.initialize({ ...requestFor(reference, 1_000), split });
     await control.script(reference, { webhook: 'never' });
     await control.complete(reference);
-    await world.settle({ reference, proof: (await this.client.verify(reference)).proof, source: 'verify' });
+    await world.confirm({ reference, proof: (await this.client.verify(reference)).proof, source: 'verify' });
     return reference;
   }
 

@@ -1,7 +1,8 @@
 import type pg from 'pg';
 import { Transactions } from '@abato/database';
 import { SettlementReader } from '@abato/accounting';
-import { parseSettled, parseSettlement, type PaystackClient } from '@abato/paystack';
+import type { PaystackClient } from '@abato/paystack';
+import { parseSettled, parseSettlement } from '@abato/testing/paystack';
 import type { Clock } from '@abato/platform';
 import { MODEL_FEE, type ModelProvider, type ProviderTransaction } from './provider.js';
 import type { Terms } from './terms.js';

@@ -89,7 +89,7 @@ export class SmsStand {
     const reference = world.attempts[0]?.reference ?? '';
     world.provider.pay(reference, world.now);
     for (const update of [...world.updatesOf(reference), ...world.updatesOf(reference)])
-      await world.settle(update);
+      await world.confirm(update);
     return { world, voteId, reference };
   }
 

@@ -1,5 +1,5 @@
 import { type SqlRunner, Transactions } from '@abato/database';
-import type { Issuing } from '@abato/accounting';
+import type { Issuing } from '@abato/testing/accounting';
 import type { PaymentProof } from '@abato/paystack';
 import { createModelDatabase, type ModelDatabase } from './database.js';
 import { World } from './world.js';
@@ -52,7 +52,7 @@ export async function longWorld(year = 2026): Promise<World & { hostId: string }
 export interface Paid {
   reference: string;
   pesewas: number;
-  settle: (proof: PaymentProof) => Promise<void>;
+  confirm: (proof: PaymentProof) => Promise<void>;
 }
 
 export async function pay(world: World, votes: number): Promise<Paid> {
@@ -60,11 +60,11 @@ export async function pay(world: World, votes: number): Promise<Paid> {
   await world.begin(world.votes.at(-1) ?? '', 'ok');
   const reference = world.attempts.at(-1)?.reference ?? '';
   const pesewas = votes * PRICE;
-  const settle = async (proof: PaymentProof): Promise<void> => {
-    await world.settle({ reference, proof: { domain: 'test', ...proof }, source: 'list' });
+  const confirm = async (proof: PaymentProof): Promise<void> => {
+    await world.confirm({ reference, proof: { domain: 'test', ...proof }, source: 'list' });
   };
-  await settle({ status: 'success', amount: pesewas, currency: 'GHS', fees: Math.round(pesewas * 0.0195) });
-  return { reference, pesewas, settle };
+  await confirm({ status: 'success', amount: pesewas, currency: 'GHS', fees: Math.round(pesewas * 0.0195) });
+  return { reference, pesewas, confirm };
 }
 
 /** What may happen to a payment later: proofs in their order, and what of its money is gone or set aside after them. */

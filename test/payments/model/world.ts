@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
-import { Transactions } from '@abato/database';
+import type { Confirmation } from '@abato/payments';
 import {
   beginAttempt,
   claimDueChecks,
@@ -11,18 +11,19 @@ import {
   postponeCheck,
   readInbox,
   recordBegun,
-  type Settlement,
-  type SettlementResult,
+  type ConfirmationResult,
   type SignedWebhook,
   undecidedOf,
-} from '@abato/payments';
-import { parseTransaction, parseWebhook, type PaymentProof } from '@abato/paystack';
+} from '@abato/testing/payments';
+import { parseWebhook, type PaymentProof } from '@abato/paystack';
+import { parseTransaction } from '@abato/testing/paystack';
+import { Transactions } from '@abato/database';
 import type { Bundle, VoteWindow } from '@abato/contracts';
 import { AppError, newId } from '@abato/platform';
 import { drainTally, voteRow, writeVotes } from '@abato/voting';
 import { ModelProvider } from './provider.js';
 import { ModelReturns } from './returns.js';
-import { realSettle, secrets, settlementAt, type Settle } from './settle.js';
+import { realConfirm, secrets, confirmationAt, type Confirm } from './confirm.js';
 import { agreeTerms, type Terms } from './terms.js';
 import { ModelSettlements } from './settlements.js';
 
@@ -62,17 +63,17 @@ export class World {
   /** Money that is paid out. */
   readonly settlements: ModelSettlements;
 
-  private readonly settlement: Settlement;
+  private readonly confirmation: Confirmation;
 
   constructor(
     private readonly pool: pg.Pool,
     readonly owner: pg.Pool,
-    private readonly settleBy: Settle = realSettle,
+    private readonly settleBy: Confirm = realConfirm,
     compares = true,
   ) {
     const clock = { now: () => this.now };
-    this.settlement = settlementAt(pool, clock.now);
-    this.returns = new ModelReturns(this, { pool, clock, settlement: this.settlement, compares });
+    this.confirmation = confirmationAt(pool, clock.now);
+    this.returns = new ModelReturns(this, { pool, clock, confirmation: this.confirmation, compares });
     this.settlements = new ModelSettlements(this, pool, clock);
   }
 
@@ -178,7 +179,7 @@ export class World {
     );
     await keepWebhooks(this.pool, kept, this.now);
     const failures: Error[] = [];
-    const read = (): Promise<void> => readInbox(this.settlement, (error) => failures.push(error));
+    const read = (): Promise<void> => readInbox(this.confirmation, (error) => failures.push(error));
     await Promise.all(Array.from({ length: readers }, read));
     if (failures[0]) throw failures[0];
   }
@@ -203,7 +204,7 @@ export class World {
     return [...(told ? [told] : []), this.answerAbout(reference, 'verify')];
   }
 
-  async settle(update: PaymentUpdate): Promise<SettlementResult | null> {
+  async confirm(update: PaymentUpdate): Promise<ConfirmationResult | null> {
     return this.settleBy(this.pool, update, this.now);
   }
 
@@ -213,7 +214,7 @@ export class World {
       if (this.returns.client.limited.delete('verify'))
         await postponeCheck(this.pool, reference, this.now, 60);
       else {
-        await this.settle(this.answerAbout(reference, 'sweep'));
+        await this.confirm(this.answerAbout(reference, 'sweep'));
         await finishCheck(this.pool, reference, this.now);
       }
     }
@@ -225,7 +226,7 @@ export class World {
     const undecided = await undecidedOf(this.pool, [...this.provider.transactions.keys()]);
     for (const reference of undecided) {
       const update = this.answerAbout(reference, 'list');
-      if (update.proof.status === 'success') await this.settle(update);
+      if (update.proof.status === 'success') await this.confirm(update);
     }
   }
 
@@ -255,9 +256,12 @@ export class World {
     if ((await this.decide(reference, 'accepted'))?.counted) this.accepted.add(reference);
   }
 
-  private decide(reference: string, status: 'refund-ordered' | 'accepted'): Promise<SettlementResult | null> {
+  private decide(
+    reference: string,
+    status: 'refund-ordered' | 'accepted',
+  ): Promise<ConfirmationResult | null> {
     const actor = { userId: this.contestId, reason: 'by hand' };
-    return this.settle({ reference, proof: { status }, source: 'manual', actor });
+    return this.confirm({ reference, proof: { status }, source: 'manual', actor });
   }
 
   async endContest(): Promise<void> {
@@ -308,7 +312,7 @@ export class World {
     for (let round = 0; round < 5; round++) {
       const undecided = await undecidedOf(this.pool, [...this.provider.transactions.keys()]);
       for (const reference of undecided)
-        for (const update of this.updatesOf(reference)) await this.settle(update);
+        for (const update of this.updatesOf(reference)) await this.confirm(update);
       // More than a day: the long reading is due.
       this.now = new Date(this.now.getTime() + 25 * HOUR);
       await this.returns.read();

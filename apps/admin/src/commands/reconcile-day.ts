@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDay } from '@abato/contracts';
-import { type BookDifference, compareDay, type DayComparison } from '@abato/payments';
+import { compareDay } from '@abato/payments';
 import { ProviderError } from '@abato/paystack';
 import { type Command, needed, Refusal } from '../command.js';
 import type { Operator } from '../operator.js';
@@ -15,7 +15,7 @@ export const reconcileDay: Command = {
       value: 'YYYY-MM-DD',
       meaning: 'the day on which the payments were begun, in UTC',
     },
-    settle: { type: 'boolean', meaning: 'settle what one side knows and the other does not' },
+    confirm: { type: 'boolean', meaning: 'settle what one side knows and the other does not' },
   },
   details: `
 What the worker does by itself an hour after each day. Lists payments that the provider calls successful and we have not booked, that
@@ -49,9 +49,11 @@ after --settle).`,
   },
 };
 
+type DayComparison = Awaited<ReturnType<typeof compareDay>>;
+
 async function compare(operator: Operator, day: Date, settles: boolean): Promise<DayComparison> {
   const provider = await operator.provider();
-  const settlement = settles ? await operator.settlement() : null;
+  const confirmation = settles ? await operator.confirmation() : null;
   const pause = async (seconds: number): Promise<void> => {
     operator.say(`the limit of calls is used up; waiting ${seconds} s`);
     await sleep(seconds * 1000);
@@ -59,7 +61,7 @@ async function compare(operator: Operator, day: Date, settles: boolean): Promise
   try {
     return await compareDay(operator.database, provider, day, {
       pause,
-      ...(settlement && { settle: (update) => settlement.settle(update) }),
+      ...(confirmation && { confirm: (update) => confirmation.confirm(update) }),
     });
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
@@ -67,7 +69,13 @@ async function compare(operator: Operator, day: Date, settles: boolean): Promise
   }
 }
 
-function wordsFor({ class: name, reference, state, theirs, ours }: BookDifference): string {
+function wordsFor({
+  class: name,
+  reference,
+  state,
+  theirs,
+  ours,
+}: DayComparison['differences'][number]): string {
   switch (name) {
     case 'unknown-reference':
       return `${reference}: the provider has a success, and we do not know the reference`;

@@ -32,9 +32,9 @@ after, and the payment's history.`,
       throw new Refusal(`${reference} was entered by hand: no provider knows it`);
     const provider = await operator.provider();
     const proof = await ask(provider, reference);
-    const settlement = await operator.settlement();
-    const result = await settlement.transaction(async ({ sql, now, settle }) => {
-      const settled = await settle({ reference, proof, source: 'verify' });
+    const confirmation = await operator.confirmation();
+    const result = await confirmation.transaction(async ({ sql, now, confirm }) => {
+      const settled = await confirm({ reference, proof, source: 'verify' });
       if (!settled) throw new Refusal(`no payment has the reference ${reference}`);
       const { from, to } = settled;
       await recordAudit(sql, now, 'payment.settle', 'payment', payment.id, { from, to });

@@ -16,7 +16,7 @@ import {
   rulesShownBy,
   type VoteFields,
 } from '@abato/contracts';
-import { aboveWalletLimit, ChargePaymentService, InitializePaymentService } from '@abato/payments';
+import { ChargePaymentService, InitializePaymentService } from '@abato/payments';
 import { AppError, type Clock, CLOCK } from '@abato/platform';
 import { pages } from '../web/server-pages.js';
 import { type LightAnswer, page, seeOther } from './light-answer.js';
@@ -71,7 +71,7 @@ export function assertPayable(
   const prices = pricesIn(rulesShownBy(contest), ownPricesOf(category));
   const limit = walletLimit * PESEWAS;
   // A number that is none is told about by the cast's own rules.
-  if (amountOf(prices, Number(votes)) > limit) throw aboveWalletLimit(limit);
+  if (amountOf(prices, Number(votes)) > limit) throw ChargePaymentService.aboveWalletLimit(limit);
   const errors: FieldError[] = [];
   const known = checkField('network', chargePaymentRules.network, network);
   if ('message' in known) errors.push({ field: 'network', message: t.form.networkMissing });

@@ -9,7 +9,7 @@ import {
 import { ownerScope } from '@abato/accounts';
 import { type Ack, type ContestMonitor, ERROR_MESSAGES, type StatisticsView } from '@abato/contracts';
 import { LiveSubscriber, PacedRooms } from '@abato/live';
-import { isOrganiser, MonitorService } from '@abato/reports';
+import { MonitorService } from '@abato/reports';
 import { type Logger, LOGGER } from '@abato/platform';
 import { StatisticsService, TallyBoard } from '@abato/voting';
 import { AWAY, contestIdOf, type LiveServer, type LiveSocket } from './live-socket.js';
@@ -145,7 +145,7 @@ export class MonitorGateway implements OnModuleInit, OnModuleDestroy {
 
   private async joinStatistics(socket: LiveSocket): Promise<Ack> {
     const actor = await this.sessions.actorOf(socket);
-    if (!isOrganiser(actor)) return FORBIDDEN;
+    if (!MonitorService.isOrganiser(actor)) return FORBIDDEN;
     const key = ownerScope(actor) ?? ALL_OWNERS;
     await socket.join(statisticsRoom(key));
     this.statisticsRooms.open(key);

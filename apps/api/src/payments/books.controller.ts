@@ -9,7 +9,7 @@ import {
   voteHistoryView,
   voteRecordView,
 } from '@abato/contracts';
-import { BooksService, ReceiptResendService, VoteHistoryService } from '@abato/reports';
+import { BooksService, VoteHistoryService } from '@abato/reports';
 import { CurrentActor, Organiser } from '../access/access.decorators.js';
 import { OwnKeys } from '../http/idempotency.interceptor.js';
 import { OfContestPath } from '../contests/contest.dto.js';
@@ -33,7 +33,6 @@ export class BooksController {
   constructor(
     private readonly books: BooksService,
     private readonly histories: VoteHistoryService,
-    private readonly receipts: ReceiptResendService,
   ) {}
 
   @Describes(
@@ -116,6 +115,6 @@ export class BooksController {
   @HttpCode(200)
   @Answers(resentReceiptView)
   async resend(@CurrentActor() actor: Actor, @Param() { id }: VotePath) {
-    return this.receipts.resend(actor, id);
+    return this.histories.resend(actor, id);
   }
 }

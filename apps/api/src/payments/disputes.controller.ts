@@ -3,7 +3,7 @@ import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import type { Actor } from '@abato/accounts';
 import { correctionResult, disputeEvidenceRules, disputeView, nothing } from '@abato/contracts';
-import { DisputesService, EvidencePackService } from '@abato/payments';
+import { DisputesService, EvidenceService } from '@abato/payments';
 import { CurrentActor, Organiser, Reauthenticated } from '../access/access.decorators.js';
 import { AcceptsMultipart } from '../http/multipart.js';
 import { listed } from '../http/envelope.interceptor.js';
@@ -18,7 +18,7 @@ import { BookPageQuery, DisputeAnswerDto, DisputeEvidenceDto, DisputePath } from
 export class DisputesController {
   constructor(
     private readonly disputes: DisputesService,
-    private readonly pack: EvidencePackService,
+    private readonly pack: EvidenceService,
   ) {}
 
   @Describes(

@@ -3,7 +3,7 @@ import { Controller, Get, Param, Res } from '@nestjs/common';
 import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import type { Actor } from '@abato/accounts';
-import { ExportsRepository, PAYMENT_COLUMNS, VOTE_COLUMNS } from '@abato/reports';
+import { ExportsRepository } from '@abato/reports';
 import { CurrentActor, Organiser } from '../access/access.decorators.js';
 import { OfContestPath } from '../contests/contest.dto.js';
 import { AnswersCsv, AnswersFile } from '../open-api/answers.decorator.js';
@@ -23,7 +23,7 @@ export class ExportsController {
   )
   @Organiser('votes.read')
   @Get('votes.csv')
-  @AnswersCsv(VOTE_COLUMNS)
+  @AnswersCsv(ExportsRepository.COLUMNS.votes)
   async votes(
     @CurrentActor() actor: Actor,
     @Param() { contestId }: OfContestPath,
@@ -53,7 +53,7 @@ export class ExportsController {
   )
   @Organiser('payments.read')
   @Get('payments.csv')
-  @AnswersCsv(PAYMENT_COLUMNS)
+  @AnswersCsv(ExportsRepository.COLUMNS.payments)
   async payments(
     @CurrentActor() actor: Actor,
     @Param() { contestId }: OfContestPath,

@@ -9,7 +9,7 @@ import {
   undoVoteExamples,
   undoVoteRules,
 } from '@abato/contracts';
-import { ManualVoteService, UndoFreeVoteService } from '@abato/payments';
+import { ManualVoteService } from '@abato/payments';
 import { CurrentActor, Organiser, Reauthenticated } from '../access/access.decorators.js';
 import { bodyOf } from '../http/dto.js';
 import { Answers } from '../open-api/answers.decorator.js';
@@ -24,10 +24,7 @@ export class UndoVoteDto extends bodyOf(undoVoteRules, { examples: undoVoteExamp
 @ApiBearerAuth()
 @Controller('votes')
 export class ManualVoteController {
-  constructor(
-    private readonly votes: ManualVoteService,
-    private readonly undoing: UndoFreeVoteService,
-  ) {}
+  constructor(private readonly votes: ManualVoteService) {}
 
   @Describes(
     'Enter votes for cash',
@@ -59,6 +56,6 @@ export class ManualVoteController {
   @HttpCode(200)
   @Answers(nothing)
   async undo(@CurrentActor() actor: Actor, @Param() { id }: VotePath, @Body() { reason }: UndoVoteDto) {
-    await this.undoing.undo(actor, id, reason);
+    await this.votes.undo(actor, id, reason);
   }
 }

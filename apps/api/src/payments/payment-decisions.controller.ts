@@ -2,7 +2,7 @@ import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/com
 import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
 import type { Actor } from '@abato/accounts';
 import { correctionResult, nothing, paymentAttentionView, resolvedAccountView } from '@abato/contracts';
-import { PaymentDecisionsService, RefundAccountService, RefundOrdersService } from '@abato/payments';
+import { PaymentDecisionsService, RefundAccountService, RefundRequestsService } from '@abato/payments';
 import { CurrentActor, Organiser, Reauthenticated, SuperAdmin } from '../access/access.decorators.js';
 import { OwnKeys } from '../http/idempotency.interceptor.js';
 import { listed } from '../http/envelope.interceptor.js';
@@ -23,7 +23,7 @@ import {
 export class PaymentDecisionsController {
   constructor(
     private readonly decisions: PaymentDecisionsService,
-    private readonly refunds: RefundOrdersService,
+    private readonly refunds: RefundRequestsService,
     private readonly accounts: RefundAccountService,
   ) {}
 

@@ -3,7 +3,7 @@ import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import type { Actor } from '@abato/accounts';
 import { listQuery, STATEMENTS_PAGE_SIZE, statementView } from '@abato/contracts';
-import { STATEMENT_COLUMNS, type StatementFormat, StatementsService } from '@abato/accounting';
+import { STATEMENT_COLUMNS, StatementsService } from '@abato/accounting';
 import { CurrentActor, Organiser } from '../access/access.decorators.js';
 import { HostPath } from '../contests/host.dto.js';
 import { ANY_TEXT, pathOf, queryOf } from '../http/dto.js';
@@ -91,7 +91,7 @@ export class StatementsController {
   private async send(
     actor: Actor,
     { id, number }: StatementPath,
-    format: StatementFormat,
+    format: Parameters<StatementsService['file']>[3],
     reply: FastifyReply,
   ): Promise<void> {
     const { name, type, content } = await this.statements.file(actor, id, number, format);

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { type EntityManager } from 'typeorm';
-import { type Actor, type AuditAction, deciderScope, FOREIGN, recordAudit } from '@abato/accounts';
+import { type EntityManager, IsNull, MoreThan } from 'typeorm';
+import { type Actor, type AuditAction, FOREIGN, recordBy, deciderScope } from '@abato/accounts';
 import { Host, HostsRepository } from '@abato/contests';
 import type {
   Page,
@@ -9,6 +9,7 @@ import type {
   SettlementAccount,
   SettlementAccountInput,
   WaitingSettlementAccount,
+  SettlementAccountType,
 } from '@abato/contracts';
 import { Transactions } from '@abato/database';
 import { accountLetter, type AccountNotice, OutgoingMail } from '@abato/messages';
@@ -19,23 +20,33 @@ import {
   type Environment,
   ENVIRONMENT,
   requiresSettlementAccount,
+  newId,
 } from '@abato/platform';
 import { AccountLookup } from '@abato/payments';
-import {
-  accountsOf,
-  approveAccount,
-  inForceAt,
-  insertAccount,
-  waitingAccounts,
-  waitingOf,
-  withdrawAccounts,
-} from './settlement-accounts.js';
+import { readPage, sqlFile } from '@abato/database';
+import { SettlementAccountRequest } from './settlement-account.entity.js';
 
+const WAITING = sqlFile(import.meta.url, './waiting-accounts.sql');
+const MOST_OF_HOST = 10;
 /** An owner has this long to notice that another account is to get the money. */
 export const CHANGE_WAITS_MS = 48 * 3_600_000;
 const SHOWN_DIGITS = 3;
 type Settings = Pick<Environment, 'REQUIRE_SETTLEMENT_ACCOUNT' | 'production' | 'PUBLIC_URL'>;
 const masked = (digits: string): string => `••••${digits}`;
+
+interface WaitingRow {
+  host_id: string;
+  host_name: string;
+  organiser: string;
+  type: SettlementAccountType;
+  bank_name: string;
+  last_digits: string;
+  account_name: string;
+  confirmed: boolean;
+  requested_at: Date;
+  replaces: string | null;
+  total: number;
+}
 
 /** Where the money of a host goes: asked for by the organiser, approved by a super admin, in force at once or after 48 hours (ADR 120). */
 @Injectable()
@@ -75,7 +86,11 @@ export class SettlementAccountsService {
     const found = await this.lookup.find(actor, subject, input, input.accountName);
     await this.tell('requested', async (manager) => {
       await lockOwn(manager);
-      await insertAccount(manager, {
+      const requestedAt = this.clock.now();
+      const decided = { decision: 'REPLACED', decidedBy: actor.id, decidedAt: requestedAt } as const;
+      await manager.update(SettlementAccountRequest, { hostId, decision: IsNull() }, decided);
+      await manager.insert(SettlementAccountRequest, {
+        id: newId(),
         hostId,
         type: input.type,
         bankCode: input.bankCode,
@@ -85,7 +100,7 @@ export class SettlementAccountsService {
         accountName: found.name,
         confirmed: input.accountName !== undefined,
         requestedBy: actor.id,
-        requestedAt: this.clock.now(),
+        requestedAt,
       });
       await this.audit(manager, actor, 'host.account-request', hostId, { type: input.type });
       return { hostId, effectiveAt: null };
@@ -100,7 +115,16 @@ export class SettlementAccountsService {
   async withdraw(actor: Actor, hostId: string): Promise<SettlementAccount> {
     await this.hosts.view(deciderScope(actor) === null ? null : actor, hostId);
     await this.tell('withdrawn', async (manager) => {
-      if (!(await withdrawAccounts(manager, hostId, actor.id, this.clock.now()))) throw nothingWaits();
+      const now = this.clock.now();
+      const { affected } = await manager.update(
+        SettlementAccountRequest,
+        [
+          { hostId, decision: IsNull() },
+          { hostId, decision: 'APPROVED', effectiveAt: MoreThan(now) },
+        ],
+        { decision: 'WITHDRAWN', decidedBy: actor.id, decidedAt: now },
+      );
+      if (!affected) throw nothingWaits();
       await this.audit(manager, actor, 'host.account-withdraw', hostId, {});
       return { hostId, effectiveAt: null };
     });
@@ -116,7 +140,18 @@ export class SettlementAccountsService {
    */
   async approve(actor: Actor, hostId: string, requestedAt?: string): Promise<SettlementAccount> {
     const host = await this.hosts.view(null, hostId);
-    const waiting = await waitingOf(this.transactions.manager, hostId);
+    const waiting = await this.transactions.manager.findOne(SettlementAccountRequest, {
+      where: { hostId, decision: IsNull(), host: { archivedAt: IsNull() } },
+      relations: { host: true },
+      select: {
+        id: true,
+        bankCode: true,
+        sealedNumber: true,
+        requestedBy: true,
+        requestedAt: true,
+        host: { id: true, name: true },
+      },
+    });
     if (!waiting) throw nothingWaits();
     if (requestedAt !== undefined && waiting.requestedAt.toISOString() !== requestedAt) throw anotherWaits();
     if ([host.userId, waiting.requestedBy].includes(actor.id)) throw ownAccount();
@@ -126,8 +161,18 @@ export class SettlementAccountsService {
       await manager.query('SELECT FROM hosts WHERE id = $1 FOR UPDATE', [hostId]);
       const isChange = (await accountsOf(manager, hostId)).some(({ decision }) => decision !== null);
       const effectiveAt = new Date(now.getTime() + (isChange ? CHANGE_WAITS_MS : 0));
-      const approved = { decidedBy: actor.id, decidedAt: now, subaccountCode: subaccount, effectiveAt };
-      if (!(await approveAccount(manager, waiting.id, approved))) throw nothingWaits();
+      const { affected } = await manager.update(
+        SettlementAccountRequest,
+        { id: waiting.id, decision: IsNull() },
+        {
+          decision: 'APPROVED',
+          decidedBy: actor.id,
+          decidedAt: now,
+          subaccountCode: subaccount,
+          effectiveAt,
+        },
+      );
+      if (!affected) throw nothingWaits();
       await this.audit(manager, actor, 'host.account-approve', hostId, {
         subaccount,
         effectiveAt: effectiveAt.toISOString(),
@@ -139,7 +184,9 @@ export class SettlementAccountsService {
 
   /** What a super admin has to decide, the newest first. */
   async waiting(page: Page): Promise<{ items: WaitingSettlementAccount[]; total: number }> {
-    const { rows, total } = await waitingAccounts(this.transactions.manager, this.clock.now(), page);
+    const { rows, total } = await readPage(page, (skip, take) =>
+      this.transactions.manager.query<WaitingRow[]>(WAITING, [this.clock.now(), skip, take]),
+    );
     const items = rows.map((row) => ({
       hostId: row.host_id,
       hostName: row.host_name,
@@ -158,7 +205,8 @@ export class SettlementAccountsService {
   private async shown(hostId: string): Promise<SettlementAccount> {
     const accounts = await accountsOf(this.transactions.manager, hostId);
     const [newest] = accounts;
-    const used = inForceAt(accounts, this.clock.now());
+    const now = this.clock.now();
+    const used = accounts.find(({ effectiveAt: from }) => from !== null && from <= now);
     return {
       status: newest ? (newest.decision === null ? 'PENDING' : 'APPROVED') : 'NONE',
       type: newest?.type ?? null,
@@ -205,27 +253,30 @@ export class SettlementAccountsService {
     detail: Record<string, unknown>,
   ): Promise<void> {
     const at = this.clock.now();
-    return recordAudit(manager, {
-      at,
-      actorUserId: actor.id,
-      action,
-      subjectType: 'host',
-      subjectId: hostId,
-      detail,
-    });
+    return recordBy(manager, actor, at, action, ['host', hostId], detail);
   }
 }
 
 /** Money does not go where one person alone has sent it. */
 const ownAccount = (): AppError =>
-  new AppError('FORBIDDEN', {
-    message: 'This account is for your own host. Another super admin has to approve it.',
-  });
+  new AppError('FORBIDDEN', 'This account is for your own host. Another super admin has to approve it.');
 
-const nothingWaits = (): AppError =>
-  new AppError('CONFLICT', { message: 'No settlement account of this host waits.' });
+const nothingWaits = (): AppError => new AppError('CONFLICT', 'No settlement account of this host waits.');
 
 const anotherWaits = (): AppError =>
-  new AppError('CONFLICT', {
-    message: 'The organiser has entered another account meanwhile. Look at it before you approve it.',
+  new AppError(
+    'CONFLICT',
+    'The organiser has entered another account meanwhile. Look at it before you approve it.',
+  );
+
+/** Accounts of a host that are approved or wait, the newest first. */
+async function accountsOf(manager: EntityManager, hostId: string): Promise<SettlementAccountRequest[]> {
+  return manager.find(SettlementAccountRequest, {
+    where: [
+      { hostId, decision: IsNull() },
+      { hostId, decision: 'APPROVED' },
+    ],
+    order: { decision: { direction: 'DESC', nulls: 'FIRST' }, effectiveAt: 'DESC' },
+    take: MOST_OF_HOST,
   });
+}

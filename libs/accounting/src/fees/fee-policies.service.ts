@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { Repository } from 'typeorm';
-import { type Actor, recordAudit } from '@abato/accounts';
+import { type Actor, recordBy } from '@abato/accounts';
 import { HostsRepository } from '@abato/contests';
 import {
   cedisFromPesewas,
@@ -55,14 +55,7 @@ export class FeePoliciesService {
         createdBy: actor.id,
         createdAt: now,
       });
-      await recordAudit(manager, {
-        at: now,
-        actorUserId: actor.id,
-        action: 'host.fee-policy',
-        subjectType: 'host',
-        subjectId: hostId,
-        detail: { version, ...input },
-      });
+      await recordBy(manager, actor, now, 'host.fee-policy', ['host', hostId], { version, ...input });
     });
     return this.view(actor, hostId);
   }

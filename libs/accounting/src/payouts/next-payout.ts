@@ -1,7 +1,7 @@
 import type { EntityManager } from 'typeorm';
 import { sqlFile } from '@abato/database';
 import { smallestIdAt } from '@abato/platform';
-import { PAYMENT_STATES, type PaymentState } from '@abato/payments';
+import { statesOf } from '@abato/payments';
 
 const DAY_MS = 86_400_000;
 const SUNDAY = 0;
@@ -59,9 +59,7 @@ const UNPAID = sqlFile(import.meta.url, './next-payout.sql');
 const ANNOUNCED_DAYS = 7;
 /** Payments that are in no settlement after half of this are a difference. */
 const LOOKED_AT_DAYS = 10;
-const COUNTED = (Object.keys(PAYMENT_STATES) as PaymentState[]).filter(
-  (state) => PAYMENT_STATES[state].kind === 'counted',
-);
+const COUNTED = statesOf('counted');
 
 /**
  * The next payout of the provider to a host's account: the one that it announces, else the one that its schedule lets expect.

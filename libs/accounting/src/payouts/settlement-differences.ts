@@ -6,7 +6,7 @@ import {
 import { sqlFile, type Transactions } from '@abato/database';
 import { tryEach } from '@abato/jobs';
 import { smallestIdAt } from '@abato/platform';
-import { PAYMENT_STATES, type PaymentState } from '@abato/payments';
+import { statesOf } from '@abato/payments';
 
 /** A row of `settlement_differences`; times of JSON are texts. */
 export interface DifferenceRow {
@@ -44,9 +44,7 @@ const COMPARED_DAYS = 120;
 /** The provider pays on the next working day; a weekend and a holiday are between. After so many days a payment is missing. */
 export const MISSING_AFTER_DAYS = 5;
 
-const COUNTED = (Object.keys(PAYMENT_STATES) as PaymentState[]).filter(
-  (state) => PAYMENT_STATES[state].kind === 'counted',
-);
+const COUNTED = statesOf('counted');
 
 /**
  * Write down what of the settlements cannot be explained. What is explained by now stays, with the time.

@@ -2,16 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Transactions } from '@abato/database';
 import { tryEach } from '@abato/jobs';
 import type { Clock, Logger } from '@abato/platform';
-import { exclusively } from '@abato/payments';
-import {
-  ProviderError,
-  FIRST_PAGE,
-  type ListPage,
-  type ListPosition,
-  type ProviderSettlement,
-  type SettledTransaction,
-  type PaystackClient,
-} from '@abato/paystack';
+import { ProviderError, type PaystackClient, type Provider } from '@abato/paystack';
 import { recordSettlementDifferences } from './settlement-differences.js';
 import {
   type AccountToRead,
@@ -60,7 +51,7 @@ export class SettlementReader {
     only: readonly string[] | null = null,
   ): Promise<SettlementReading | null> {
     const reading: SettlementReading = { accounts: 0, differences: 0 };
-    const ran = await exclusively(this.db, 'settlements', async () => {
+    const ran = await this.db.tryLock('settlements', async () => {
       const accounts = await accountsToRead(this.db, this.clock.now(), only);
       reading.accounts = accounts.length;
       if (!accounts.length) return;
@@ -100,7 +91,7 @@ export class SettlementReader {
   /** Of the platform's list what no host can have any more: days before that of the oldest reading of a host. */
   private async takeKnown(
     own: AccountToRead,
-    listed: readonly ProviderSettlement[],
+    listed: readonly Provider.Settlement[],
     stopping?: AbortSignal,
   ): Promise<void> {
     const { hosts: oldest } = await unreadSince(this.db, this.clock.now());
@@ -127,7 +118,7 @@ export class SettlementReader {
   private async list(
     { account, since: from }: AccountToRead,
     stopping?: AbortSignal,
-  ): Promise<ProviderSettlement[]> {
+  ): Promise<Provider.Settlement[]> {
     const listed = await this.allPages((at) => this.client.settlements.list({ account, from, at }), stopping);
     return listed.filter(({ currency }) => currency === CEDIS);
   }
@@ -135,7 +126,7 @@ export class SettlementReader {
   /** @param begun when the list was asked for */
   private async takeAll(
     account: AccountToRead,
-    listed: readonly ProviderSettlement[],
+    listed: readonly Provider.Settlement[],
     begun: Date,
     stopping?: AbortSignal,
   ): Promise<void> {
@@ -147,11 +138,11 @@ export class SettlementReader {
 
   private async take(
     account: AccountToRead,
-    settlement: ProviderSettlement,
+    settlement: Provider.Settlement,
     stopping?: AbortSignal,
   ): Promise<void> {
     const { id } = settlement;
-    const payments: SettledTransaction[] = await this.allPages(
+    const payments: Provider.SettledTransaction[] = await this.allPages(
       (at) => this.client.settlements.transactions({ id, account: account.account, at }),
       stopping,
     );
@@ -165,15 +156,15 @@ export class SettlementReader {
 
   /** No person waits for these calls: while the limit is used up they wait. @throws ProviderError */
   private async allPages<T>(
-    page: (at: ListPosition) => Promise<ListPage<T>>,
+    page: (at: Provider.ListPosition | undefined) => Promise<Provider.ListPage<T>>,
     signal?: AbortSignal,
   ): Promise<T[]> {
     const all: T[] = [];
-    let at: ListPosition | null = FIRST_PAGE;
-    for (let pages = 0; at && pages < MOST_PAGES;) {
-      const here: ListPosition = at;
+    let at: Provider.ListPosition | null | undefined;
+    for (let pages = 0; at !== null && pages < MOST_PAGES;) {
+      const here: Provider.ListPosition | undefined = at;
       try {
-        const { items, next }: ListPage<T> = await page(here);
+        const { items, next }: Provider.ListPage<T> = await page(here);
         all.push(...items);
         at = next;
         pages++;

@@ -1,6 +1,6 @@
 import { sqlFile, type SqlRunner } from '@abato/database';
 import { newId } from '@abato/platform';
-import { MAIN_ACCOUNT, type ProviderSettlement, type SettledTransaction } from '@abato/paystack';
+import { PaystackClient, type Provider } from '@abato/paystack';
 
 const ACCOUNTS = sqlFile(import.meta.url, './accounts-to-read.sql');
 const WRITE = sqlFile(import.meta.url, './write-settlement.sql');
@@ -13,7 +13,7 @@ const AGAIN = '7 days';
 const FOLLOWED = '90 days';
 
 export interface AccountToRead {
-  /** A subaccount's code, or `MAIN_ACCOUNT`. */
+  /** A subaccount's code, or `PaystackClient.MAIN_ACCOUNT`. */
   account: string;
   /** Null: the platform's own. */
   host_id: string | null;
@@ -34,7 +34,7 @@ export async function accountsToRead(
   const read = async (before: Date | 'infinity', which: readonly string[] | null): Promise<AccountToRead[]> =>
     (await sql.query<AccountToRead>(ACCOUNTS, [now, before, AGAIN, FOLLOWED, which])).rows;
   const due = await read(new Date(now.getTime() - READ_EVERY_MS), only);
-  return due.some(({ account }) => account === MAIN_ACCOUNT) ? read('infinity', null) : due;
+  return due.some(({ account }) => account === PaystackClient.MAIN_ACCOUNT) ? read('infinity', null) : due;
 }
 
 /** @param now when the reading began */
@@ -52,8 +52,8 @@ export async function noteReading(sql: SqlRunner, account: string, now: Date): P
 export async function newOrChanged(
   sql: SqlRunner,
   account: string,
-  items: readonly ProviderSettlement[],
-): Promise<ProviderSettlement[]> {
+  items: readonly Provider.Settlement[],
+): Promise<Provider.Settlement[]> {
   const { rows } = await sql.query<{
     provider_id: string;
     account: string;
@@ -65,7 +65,7 @@ export async function newOrChanged(
     `SELECT provider_id, coalesce(subaccount_code, $2) AS account, status, amount_pesewas, deductions_pesewas,
        EXISTS (SELECT FROM settlement_differences d WHERE d.provider_id = s.provider_id AND d.resolved_at IS NULL) AS is_open
      FROM settlements s WHERE provider_id = ANY($1)`,
-    [items.map(({ id }) => id), MAIN_ACCOUNT],
+    [items.map(({ id }) => id), PaystackClient.MAIN_ACCOUNT],
   );
   const known = new Map(rows.map((row) => [row.provider_id, row]));
   return items.filter(({ id, status, amount, deductions }) => {
@@ -87,7 +87,7 @@ export async function isOfOthers(
   account: string,
   references: readonly string[],
 ): Promise<boolean> {
-  if (account === MAIN_ACCOUNT) return false;
+  if (account === PaystackClient.MAIN_ACCOUNT) return false;
   const { rows } = await sql.query<{ ours: number; own: number }>(
     `SELECT count(*)::int AS ours, count(*) FILTER (WHERE subaccount_code = $2)::int AS own FROM payments WHERE reference = ANY($1)`,
     [references, account],
@@ -98,7 +98,11 @@ export async function isOfOthers(
 /** Write down a settlement and its payments, and post what it has paid out. In the caller's transaction. */
 export async function writeSettlement(
   sql: SqlRunner,
-  of: { account: AccountToRead; settlement: ProviderSettlement; payments: readonly SettledTransaction[] },
+  of: {
+    account: AccountToRead;
+    settlement: Provider.Settlement;
+    payments: readonly Provider.SettledTransaction[];
+  },
   now: Date,
 ): Promise<void> {
   const { account, settlement, payments } = of;

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { IsNull, Repository } from 'typeorm';
-import { type Actor, recordAudit } from '@abato/accounts';
+import { type Actor, recordBy } from '@abato/accounts';
 import {
   cedisFromPesewas,
   type CloseDifferenceInput,
@@ -98,18 +98,17 @@ export class SettlementsService {
         where: { id, resolvedAt: IsNull() },
         lock: { mode: 'pessimistic_write' },
       });
-      if (!difference) throw new AppError('NOT_FOUND', { message: 'No such difference is open' });
+      if (!difference) throw new AppError('NOT_FOUND', 'No such difference is open');
       const { class: name, subject, hostId } = difference;
       const pesewas = unexplainedOf(difference);
-      if (cedisFromPesewas(pesewas) !== seen) throw new AppError('CONFLICT', { message: CHANGED });
+      if (cedisFromPesewas(pesewas) !== seen) throw new AppError('CONFLICT', CHANGED);
       await manager.update(RecordedDifference, { id }, { resolvedAt: now, closedPesewas: pesewas });
-      await recordAudit(manager, {
-        at: now,
-        actorUserId: actor.id,
-        action: 'settlement.difference-close',
-        subjectType: 'settlement',
-        subjectId: id,
-        detail: { class: name, subject, pesewas, note, ...(hostId && { hostId }) },
+      await recordBy(manager, actor, now, 'settlement.difference-close', ['settlement', id], {
+        class: name,
+        subject,
+        pesewas,
+        note,
+        ...(hostId && { hostId }),
       });
     });
   }

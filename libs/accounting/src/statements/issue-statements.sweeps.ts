@@ -3,7 +3,6 @@ import { Counter, type Registry } from 'prom-client';
 import { type SqlRunner, Transactions } from '@abato/database';
 import { Sweeps } from '@abato/jobs';
 import { type Clock, CLOCK, type Environment, ENVIRONMENT, METRICS } from '@abato/platform';
-import { exclusively } from '@abato/payments';
 import { issueContest, issueMonth, type Issuing } from './issue-statement.js';
 import { monthAfter, monthOf, monthsBetween } from './months.js';
 
@@ -146,7 +145,7 @@ export class IssueStatementsService {
   }
 
   private async issue(): Promise<void> {
-    await exclusively(this.db, 'statements', () =>
+    await this.db.tryLock('statements', () =>
       issueDue(this.db, {
         now: this.clock.now(),
         issuer: this.env.FEE_INVOICE_ISSUER,

@@ -51,7 +51,7 @@ export class StatementsService {
     const row = NUMBER.test(number)
       ? await this.statements.findOneBy({ hostId, number: Number(number) })
       : null;
-    if (!row) throw new AppError('NOT_FOUND', { message: 'Statement not found' });
+    if (!row) throw new AppError('NOT_FOUND', 'Statement not found');
     return statementViewOf(row);
   }
 

@@ -10,6 +10,26 @@ export interface Mail {
   body: string;
 }
 
+/** Put mails into the outbox, in the transaction of what they tell of; the worker finds them by itself. @param now they are due at once */
+export async function writeMails(
+  sql: { query(text: string, values: unknown[]): Promise<unknown> },
+  mails: readonly (Mail & { id?: string })[],
+  now: Date,
+): Promise<void> {
+  await sql.query(
+    `INSERT INTO mail_outbox (id, recipient, subject, body, created_at, next_attempt_at)
+     SELECT id, recipient, subject, body, $5, $5
+     FROM unnest($1::uuid[], $2::text[], $3::text[], $4::text[]) AS mail (id, recipient, subject, body)`,
+    [
+      mails.map(({ id }) => id ?? newId()),
+      mails.map(({ recipient }) => recipient),
+      mails.map(({ subject }) => subject),
+      mails.map(({ body }) => body),
+      now,
+    ],
+  );
+}
+
 /** Puts mails into the outbox, inside the transaction of what they tell of; the worker sends them. */
 @Injectable()
 export class OutgoingMail {
@@ -22,11 +42,7 @@ export class OutgoingMail {
   /** @returns the mail's id, for `announce` after the commit */
   async write(manager: EntityManager, mail: Mail): Promise<string> {
     const id = newId();
-    const now = this.clock.now();
-    await manager.query(
-      `INSERT INTO mail_outbox (id, recipient, subject, body, created_at, next_attempt_at) VALUES ($1, $2, $3, $4, $5, $5)`,
-      [id, mail.recipient, mail.subject, mail.body, now],
-    );
+    await writeMails(manager, [{ id, ...mail }], this.clock.now());
     return id;
   }
 

@@ -8,7 +8,7 @@ import {
 } from '@abato/contracts';
 import { type SqlRunner, sqlStatements, type Transactions } from '@abato/database';
 import { AppError, newId, newReference } from '@abato/platform';
-import type { CallPermit, PaidFor } from '@abato/paystack';
+import type { Provider } from '@abato/paystack';
 import {
   BEGINNING_MS,
   nextAttempt,
@@ -43,10 +43,10 @@ export interface BegunAttempt {
   /** E.164; null when it was erased. */
   phone: string | null;
   createdAt: Date;
-  paidFor: PaidFor;
+  paidFor: Provider.PaidFor;
   terms: PaymentTerms;
   /** For a call to the provider, taken for this attempt. */
-  permit: CallPermit;
+  permit: Provider.CallPermit;
 }
 
 export type AttemptResult = BegunAttempt | Exclude<NextAttempt, { kind: 'new' | 'held' | 'too-many' }>;
@@ -84,7 +84,7 @@ export async function beginAttempt(
   db: Transactions,
   input: NewAttempt,
   now: Date,
-  takePermit: (payer: PayerOfVote) => Promise<CallPermit>,
+  takePermit: (payer: PayerOfVote) => Promise<Provider.CallPermit>,
 ): Promise<AttemptResult> {
   const before = await db.run(({ sql }) => lookAt(sql, input, now));
   if (before.next.kind !== 'new') return before.next;
@@ -159,7 +159,7 @@ async function begin(
   sql: SqlRunner,
   input: NewAttempt,
   now: Date,
-  permit: CallPermit,
+  permit: Provider.CallPermit,
 ): Promise<AttemptResult> {
   const { vote, next } = await lookAt(sql, input, now);
   if (next.kind !== 'new') return next;
@@ -221,9 +221,7 @@ async function chooseNext(
     counted_before: boolean;
   }>(ATTEMPTS, [voteId]);
   if (rows[0]?.counted_before) {
-    throw new AppError('VOTE_NOT_PAYABLE', {
-      message: refusalTexts.payment.reversed,
-    });
+    throw new AppError('VOTE_NOT_PAYABLE', refusalTexts.payment.reversed);
   }
   const next = nextAttempt(
     rows.map((row) => ({ ...row, authorizationUrl: row.authorization_url, createdAt: row.created_at })),
@@ -231,9 +229,7 @@ async function chooseNext(
     flow,
   );
   if (next.kind === 'held') {
-    throw new AppError('VOTE_ALREADY_PAID', {
-      message: refusalTexts.payment.held,
-    });
+    throw new AppError('VOTE_ALREADY_PAID', refusalTexts.payment.held);
   }
   if (isExpired) throw new AppError('VOTE_EXPIRED');
   if (next.kind === 'too-many') throw new AppError('RATE_LIMITED', { retryAfter: next.secondsLeft });

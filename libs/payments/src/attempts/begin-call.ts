@@ -2,10 +2,10 @@ import { createHmac } from 'node:crypto';
 import { refusalTexts } from '@abato/contracts';
 import { sqlStatements, type Transactions } from '@abato/database';
 import { AppError, type Environment, type Logger, senderNetwork } from '@abato/platform';
-import { type Payer, ProviderError, type PaystackClient, type CallPermit } from '@abato/paystack';
+import { ProviderError, type PaystackClient, type Provider } from '@abato/paystack';
 import { nextCheckAt } from '../rules/payment-attempts.js';
 import { WATCH_MS } from '../rules/payment-situation.js';
-import { followPayments } from '../confirm/write-settlement.js';
+import { followPayments } from '../confirm/write-confirmation.js';
 import type { BegunAttempt, PayerOfVote } from './attempts.js';
 
 const [RECORD] = sqlStatements(import.meta.url, './attempts.sql', 'record-begun');
@@ -15,7 +15,7 @@ export function payerFrom(
   { voteId, contestId, phone }: PayerOfVote,
   address: string | null,
   env: Pick<Environment, 'production' | 'DATA_ENCRYPTION_KEY'>,
-): Payer {
+): Provider.Payer {
   const digest = (text: string | null): string | null =>
     text &&
     createHmac('sha256', env.DATA_ENCRYPTION_KEY).update(`payer|${text}`).digest('base64url').slice(0, 22);
@@ -35,8 +35,8 @@ export function payerFrom(
 export async function permitFor(
   client: PaystackClient,
   call: 'initialize' | 'charge',
-  payer: Payer,
-): Promise<CallPermit> {
+  payer: Provider.Payer,
+): Promise<Provider.CallPermit> {
   return client.takePermit(call, payer).catch((error: unknown) => {
     throw error instanceof ProviderError ? forPayer(error) : error;
   });

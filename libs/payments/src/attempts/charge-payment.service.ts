@@ -11,16 +11,18 @@ import {
   refusalTexts,
 } from '@abato/contracts';
 import { AppError, type Environment, ENVIRONMENT, type Logger, LOGGER } from '@abato/platform';
-import { ProviderError, type ChargeAnswer, PaystackClient } from '@abato/paystack';
-import { plainReason } from '../rules/payment-messages.js';
+import { ProviderError, PaystackClient, type Provider } from '@abato/paystack';
+import { plainReason } from '@abato/messages';
 import { PAYMENT_STATES } from '../rules/payment-state.js';
-import type { BegunAttempt, PayerOfVote } from './attempts.js';
+import { aboveWalletLimit, type BegunAttempt, type PayerOfVote } from './attempts.js';
 import { payerFrom, permitFor, refusalOf, withPayerEmail } from './begin-call.js';
 import { ChargeStepsService } from './charge-steps.service.js';
 
 /** Asks a wallet for money directly. Success is settled like every other, by webhook or by asking: nothing here counts a vote. */
 @Injectable()
 export class ChargePaymentService {
+  static readonly aboveWalletLimit = aboveWalletLimit;
+
   constructor(
     @Inject(ENVIRONMENT) private readonly env: Environment,
     @Inject(LOGGER) private readonly log: Logger,
@@ -92,21 +94,19 @@ export class ChargePaymentService {
    * Send the provider what the charge has asked the payer for.
    * @throws AppError PAYMENT_NOT_FOUND; CONFLICT when something else, or nothing, is asked for; CONTEST_ENDED; PROVIDER_UNAVAILABLE
    */
-  async answer(reference: string, answer: ChargeAnswer): Promise<ChargePaymentResult> {
+  async answer(reference: string, answer: Provider.ChargeAnswer): Promise<ChargePaymentResult> {
     const charge = await this.steps.find(reference);
     if (!this.steps.mayAnswer(charge)) throw new AppError('CONTEST_ENDED');
     if (charge.charge_status !== `send_${answer.step}` || PAYMENT_STATES[charge.state].kind !== 'open')
-      throw new AppError('CONFLICT', { message: refusalTexts.payment.notAsked[answer.step] });
+      throw new AppError('CONFLICT', refusalTexts.payment.notAsked[answer.step]);
     try {
       return await this.steps.recordNext(charge, await this.client.charges.answer(reference, answer));
     } catch (error) {
       if (!(error instanceof ProviderError)) throw error;
       this.log.warn({ failure: error.failure, reason: error.message }, 'answering a charge failed');
       if (error.failure === 'rejected')
-        throw new AppError('CONFLICT', { message: plainReason(error.message) ?? undefined });
-      throw new AppError('PROVIDER_UNAVAILABLE', {
-        message: refusalTexts.payment.unanswered,
-      });
+        throw new AppError('CONFLICT', plainReason(error.message) ?? undefined);
+      throw new AppError('PROVIDER_UNAVAILABLE', refusalTexts.payment.unanswered);
     }
   }
 

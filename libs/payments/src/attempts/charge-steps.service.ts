@@ -2,7 +2,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import { type ChargePaymentResult, type MobileNetwork, payerTexts as t } from '@abato/contracts';
 import { type SqlRunner, Transactions } from '@abato/database';
 import { AppError, type Clock, CLOCK } from '@abato/platform';
-import { type CallPermit, CHARGE_STATUSES, type ChargeStatus, type ProviderCharge } from '@abato/paystack';
+import { type Provider } from '@abato/paystack';
+import { paymentMessage } from '@abato/messages';
 import {
   type AttemptResult,
   beginAttempt,
@@ -14,7 +15,6 @@ import { recordBegun } from './begin-call.js';
 import { hasOpenPayment, secondsUntilVouchedPrompt } from './phone-limits.js';
 import { RequestCheckService } from '../checks/payment-job-events.js';
 import { chargeStep } from '../rules/charge-step.js';
-import { paymentMessage } from '../rules/payment-messages.js';
 import { isNearEnd, mayBeginPayment } from '../rules/payment-situation.js';
 import { outwardStatus, type PaymentState } from '../rules/payment-state.js';
 
@@ -75,7 +75,7 @@ export class ChargeStepsService {
   /** As `beginAttempt`. */
   async begin(
     input: NewAttempt,
-    takePermit: (payer: PayerOfVote) => Promise<CallPermit>,
+    takePermit: (payer: PayerOfVote) => Promise<Provider.CallPermit>,
   ): Promise<AttemptResult> {
     return beginAttempt(this.db, input, this.clock.now(), takePermit);
   }
@@ -100,7 +100,7 @@ export class ChargeStepsService {
   async recordFirst(
     attempt: BegunAttempt,
     network: MobileNetwork,
-    charge: ProviderCharge,
+    charge: Provider.Charge,
   ): Promise<ChargePaymentResult> {
     const { status, message, url } = charge;
     const outcome = {
@@ -130,7 +130,7 @@ export class ChargeStepsService {
   }
 
   /** Write down what the provider asks for after an answer of the payer. */
-  async recordNext(charge: ChargeRow, answer: ProviderCharge): Promise<ChargePaymentResult> {
+  async recordNext(charge: ChargeRow, answer: Provider.Charge): Promise<ChargePaymentResult> {
     await recordChargeStep(this.db, charge.reference, answer, this.clock.now());
     await this.askSoon(charge.reference, answer);
     const { status, message, url } = answer;
@@ -157,7 +157,7 @@ export class ChargeStepsService {
   }
 
   /** An end that the charge call itself reports is settled by asking, as the return page does. */
-  private async askSoon(reference: string, { status }: ProviderCharge): Promise<void> {
+  private async askSoon(reference: string, { status }: Provider.Charge): Promise<void> {
     if (status !== 'success' && status !== 'failed' && status !== 'timeout') return;
     await this.checks.request(reference);
   }
@@ -169,7 +169,6 @@ function stepOf(charge: ChargeRow): ChargePaymentResult {
   if (outward === 'COMPLETED') return { reference, step: 'done', message: paymentMessage(state) };
   if (outward === 'FAILED') return { reference, step: 'failed', message: paymentMessage(state, message) };
   if (state === 'INIT_UNKNOWN') return { reference, step: 'wait', message: t.unsure };
-  const known = CHARGE_STATUSES.find((one): one is ChargeStatus => one === status);
   const text = charge.charge_text ?? message;
-  return { reference, ...chargeStep(known ?? 'pending', network, text, charge.charge_url) };
+  return { reference, ...chargeStep(status, network, text, charge.charge_url) };
 }

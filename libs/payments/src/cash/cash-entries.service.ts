@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type Actor, type AuditAction, recordAudit, deciderScope } from '@abato/accounts';
+import { type Actor, type AuditAction, recordBy, deciderScope } from '@abato/accounts';
 import { type CachedContest, ContestDirectory, guardResult } from '@abato/contests';
 import {
   type CashEntryState,
@@ -10,13 +10,55 @@ import {
   SECOND_PERSON_FOR_VOTES,
   SECOND_PERSON_REQUIRED,
 } from '@abato/contracts';
-import { type SqlRunner, Transactions } from '@abato/database';
+import { readPage, sqlFile, type SqlRunner, Transactions } from '@abato/database';
 import { Queues } from '@abato/jobs';
 import { AppError, Secrets } from '@abato/platform';
 import { rowRefusal, type VoteRow, voteRow } from '@abato/voting';
-import { Settlement } from '../confirm/settlement.service.js';
-import { decideCashEntry, listCashEntries, lockCashEntry, type LockedCashEntry } from './cash-entries.js';
+import { Confirmation } from '../confirm/confirmation.service.js';
 import { CASH_LIMIT, countByHand } from './manual-votes.js';
+
+const LOCK = sqlFile(import.meta.url, './lock-cash-entry.sql');
+const LIST = sqlFile(import.meta.url, './list-cash-entries.sql');
+
+/** An entry under its lock. Amounts in pesewas. @property votes those that were bought */
+interface LockedCashEntry {
+  contest_id: string;
+  category_id: string;
+  contestant_id: string;
+  votes: number;
+  price_pesewas: number;
+  amount_pesewas: number;
+  multiplier: number;
+  voter_name: string | null;
+  voter_email: string | null;
+  voter_phone: string | null;
+  idempotency_key: string;
+  request_digest: Buffer;
+  reason: string;
+  entered_by: string;
+  decision: 'CONFIRMED' | 'REJECTED' | null;
+  owner_id: string;
+}
+
+interface ListedRow {
+  id: string;
+  contest_id: string;
+  title: string;
+  contestant: string;
+  category: string;
+  votes: number;
+  amount_pesewas: number;
+  reason: string;
+  decision: 'CONFIRMED' | 'REJECTED' | null;
+  entered_by: string;
+  entered_by_name: string | null;
+  entered_at: Date;
+  decided_by: string | null;
+  decided_by_name: string | null;
+  decided_at: Date | null;
+  decision_reason: string | null;
+  total: number;
+}
 
 /** Cash and free votes above what one person may enter alone: the list of entries, and the second person's decision (docs/adr/0077). */
 @Injectable()
@@ -25,7 +67,7 @@ export class CashEntriesService {
     private readonly db: Transactions,
     private readonly secrets: Secrets,
     private readonly directory: ContestDirectory,
-    private readonly settlement: Settlement,
+    private readonly confirmation: Confirmation,
     private readonly queues: Queues,
   ) {}
 
@@ -35,11 +77,12 @@ export class CashEntriesService {
     filter: { contestId?: string; state: CashEntryState },
     page: Page,
   ): Promise<{ items: CashEntryView[]; total: number }> {
-    return listCashEntries(
-      this.db,
-      { ownerId, contestId: filter.contestId ?? null, state: filter.state },
+    const of = [ownerId, filter.contestId ?? null, filter.state];
+    const { rows, total } = await readPage(
       page,
+      async (skip, take) => (await this.db.query<ListedRow>(LIST, [...of, skip, take])).rows,
     );
+    return { items: rows.map(viewOf), total };
   }
 
   /**
@@ -49,13 +92,14 @@ export class CashEntriesService {
    *   takes no such vote now, CONTEST_CHANGED after a change of its price. Nothing is written then
    */
   async confirm(actor: Actor, id: string): Promise<CastVoteResult> {
-    const { contestId, ...result } = await this.settlement.transaction(async (transaction) => {
+    const { contestId, ...result } = await this.confirmation.transaction(async (transaction) => {
       const { sql, now } = transaction;
       const entry = await waiting(sql, id);
       if (entry.entered_by === actor.id) {
-        throw new AppError('FORBIDDEN', {
-          message: entry.amount_pesewas > 0 ? SECOND_PERSON_REQUIRED : SECOND_PERSON_FOR_VOTES,
-        });
+        throw new AppError(
+          'FORBIDDEN',
+          entry.amount_pesewas > 0 ? SECOND_PERSON_REQUIRED : SECOND_PERSON_FOR_VOTES,
+        );
       }
       await guardResult(sql, entry.contest_id, 'confirm-manual-vote', now);
       const contest = await this.directory.find(entry.contest_id);
@@ -74,7 +118,7 @@ export class CashEntriesService {
       const amount = cedisFromPesewas(row.amount);
       return { contestId: row.contestId, id, status: 'COMPLETED' as const, voteCount: row.votes, amount };
     });
-    // Settlement announces what was paid; the sweep folds free votes, too.
+    // Confirmation announces what was paid; the sweep folds free votes, too.
     if (result.amount === 0)
       await this.queues.poke('tally', 'drain', { contestId }, contestId).catch(() => undefined);
     return result;
@@ -85,7 +129,7 @@ export class CashEntriesService {
    * @throws AppError VOTE_NOT_FOUND, also for another organiser's; CONFLICT when it was decided
    */
   async reject(actor: Actor, id: string, reason: string): Promise<void> {
-    await this.settlement.transaction(async ({ sql, now }) => {
+    await this.confirmation.transaction(async ({ sql, now }) => {
       const entry = await waiting(sql, id, deciderScope(actor));
       await decideCashEntry(sql, id, { decision: 'REJECTED', actorUserId: actor.id, at: now, reason });
       await record(sql, { action: 'vote.manual-reject', at: now, actor, id, entry, reason });
@@ -111,14 +155,14 @@ export class CashEntriesService {
 
 function priceChanged(): AppError {
   const message = 'The vote price has changed since. Reject this entry.';
-  return new AppError('CONTEST_CHANGED', { message });
+  return new AppError('CONTEST_CHANGED', message);
 }
 
 /** @param ownerId required owner of the contest; null: any */
 async function waiting(sql: SqlRunner, id: string, ownerId: string | null = null): Promise<LockedCashEntry> {
-  const entry = await lockCashEntry(sql, id);
+  const entry = (await sql.query<LockedCashEntry>(LOCK, [id])).rows[0];
   if (!entry || (ownerId && entry.owner_id !== ownerId)) throw new AppError('VOTE_NOT_FOUND');
-  if (entry.decision) throw new AppError('CONFLICT', { message: 'This entry has already been decided.' });
+  if (entry.decision) throw new AppError('CONFLICT', 'This entry has already been decided.');
   return entry;
 }
 
@@ -134,18 +178,44 @@ async function record(
   },
 ): Promise<void> {
   const { entry, action, at, actor, id, reason } = of;
-  await recordAudit(sql, {
-    at,
-    actorUserId: actor.id,
-    action,
-    subjectType: 'vote',
-    subjectId: id,
-    detail: {
-      contestId: entry.contest_id,
-      votes: entry.votes * entry.multiplier,
-      amountPesewas: entry.amount_pesewas,
-      enteredBy: entry.entered_by,
-      ...(reason !== undefined && { reason }),
-    },
+  await recordBy(sql, actor, at, action, ['vote', id], {
+    contestId: entry.contest_id,
+    votes: entry.votes * entry.multiplier,
+    amountPesewas: entry.amount_pesewas,
+    enteredBy: entry.entered_by,
+    ...(reason !== undefined && { reason }),
   });
+}
+
+/** Write a decision about a locked entry. The voter's data go: a confirmed vote has them, a rejected one needs them no more. */
+async function decideCashEntry(
+  sql: SqlRunner,
+  id: string,
+  decided: { decision: 'CONFIRMED' | 'REJECTED'; actorUserId: string; at: Date; reason: string | null },
+): Promise<void> {
+  await sql.query(
+    `UPDATE cash_entries SET decision = $2, decided_by = $3, decided_at = $4, decision_reason = $5,
+       voter_name = NULL, voter_email = NULL, voter_phone = NULL
+     WHERE id = $1`,
+    [id, decided.decision, decided.actorUserId, decided.at, decided.reason],
+  );
+}
+
+function viewOf(row: ListedRow): CashEntryView {
+  return {
+    id: row.id,
+    contestId: row.contest_id,
+    contest: { title: row.title },
+    contestant: { name: row.contestant },
+    category: { name: row.category },
+    voteCount: row.votes,
+    amount: cedisFromPesewas(row.amount_pesewas),
+    reason: row.reason,
+    state: row.decision ?? 'WAITING',
+    enteredBy: { id: row.entered_by, name: row.entered_by_name ?? '' },
+    enteredAt: row.entered_at.toISOString(),
+    decidedBy: row.decided_by === null ? null : { id: row.decided_by, name: row.decided_by_name ?? '' },
+    decidedAt: row.decided_at?.toISOString() ?? null,
+    decisionReason: row.decision_reason,
+  };
 }

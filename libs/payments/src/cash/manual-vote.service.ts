@@ -1,11 +1,19 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { type Actor, FOREIGN, recordAudit, refusalForForeign } from '@abato/accounts';
-import { assertMayChangeResult, type CachedContest, ContestDirectory, guardResult } from '@abato/contests';
+import { type Actor, FOREIGN, ownerScope, recordBy, refusalForForeign } from '@abato/accounts';
+import {
+  assertMayChangeResult,
+  type CachedContest,
+  ContestDirectory,
+  guardResult,
+  type ResultFacts,
+} from '@abato/contests';
 import { type CastVoteResult, cedisFromPesewas, isUuid, type ManualVoteInput } from '@abato/contracts';
+import { sqlFile } from '@abato/database';
 import { Queues } from '@abato/jobs';
 import { AppError, type Clock, CLOCK, type Environment, ENVIRONMENT } from '@abato/platform';
 import { explained, rowRefusal, takesBallots, type VoteRow } from '@abato/voting';
-import { Settlement, type SettlingTransaction } from '../confirm/settlement.service.js';
+import { Confirmation, type ConfirmingTransaction } from '../confirm/confirmation.service.js';
+import { takeBackVote } from '../confirm/write-confirmation.js';
 import { insertCashEntry } from './cash-entries.js';
 import {
   CASH_LIMIT,
@@ -16,7 +24,16 @@ import {
   waitsForSecondPerson,
 } from './manual-votes.js';
 
-/** Enters votes received in cash: a vote and its payment, counted by the same settlement as every other. */
+const LOCK = sqlFile(import.meta.url, './lock-manual-vote.sql');
+
+interface LockedManualVote extends ResultFacts {
+  contestId: string;
+  votes: number;
+  /** Entered by hand in a free contest, and counted. */
+  isUndoable: boolean;
+}
+
+/** Enters votes received in cash: a vote and its payment, counted by the same confirmation as every other. */
 @Injectable()
 export class ManualVoteService {
   constructor(
@@ -25,7 +42,7 @@ export class ManualVoteService {
     private readonly rows: ManualVoteRows,
     private readonly directory: ContestDirectory,
     private readonly queues: Queues,
-    private readonly settlement: Settlement,
+    private readonly confirmation: Confirmation,
   ) {}
 
   /**
@@ -45,11 +62,12 @@ export class ManualVoteService {
     const refusal = rowRefusal(contest, row, this.clock.now(), CASH_LIMIT);
     if (refusal) throw await explained(refusal, row, this.directory);
     if (takesBallots(contest)) {
-      throw new AppError('CONFLICT', {
-        message: 'Only listed voters vote in this contest. Give the voter a ballot code instead.',
-      });
+      throw new AppError(
+        'CONFLICT',
+        'Only listed voters vote in this contest. Give the voter a ballot code instead.',
+      );
     }
-    const written = await this.settlement.transaction(async (transaction) => {
+    const written = await this.confirmation.transaction(async (transaction) => {
       await guardResult(transaction.sql, row.contestId, 'manual-vote', transaction.now);
       const waits = await waitsForSecondPerson(transaction.sql, row, transaction.now, this.env);
       if (waits === null) return false;
@@ -63,7 +81,7 @@ export class ManualVoteService {
       throw new AppError('CONTEST_CHANGED');
     }
     if (written.waits) return waitingResult(row.id, row.votes, row.amount);
-    // Settlement announces what was paid; a free vote was counted by its own row.
+    // Confirmation announces what was paid; a free vote was counted by its own row.
     if (row.price === 0) await this.wakeTally(row.contestId);
     return {
       id: row.id,
@@ -71,6 +89,36 @@ export class ManualVoteService {
       voteCount: row.votes,
       amount: cedisFromPesewas(row.amount),
     };
+  }
+
+  /**
+   * Takes back votes that were entered by hand in a free contest: they have no payment whose money could go back (ADR 101). Organisers may do
+   * so in own contests, super admins in all, while voting is open.
+   * @throws AppError VOTE_NOT_FOUND, also for another organiser's; RESULT_CLOSED after the end; CONFLICT for votes that voters cast, were paid or
+   *   do not count
+   */
+  async undo(actor: Actor, voteId: string, reason: string): Promise<void> {
+    const contestId = await this.confirmation.transaction(async ({ sql, now }) => {
+      const vote = (await sql.query<LockedManualVote>(LOCK, [voteId, ownerScope(actor)])).rows[0];
+      if (!vote) throw new AppError('VOTE_NOT_FOUND');
+      if (!vote.isUndoable)
+        throw new AppError(
+          'CONFLICT',
+          'Only votes that count and were entered by hand in a free contest can be undone.',
+        );
+      assertMayChangeResult(vote, 'undo-manual-vote', now);
+      await takeBackVote(sql, { vote_id: voteId, id: null }, now);
+      await recordBy(sql, actor, now, 'vote.manual-undo', ['vote', voteId], {
+        contestId: vote.contestId,
+        votes: vote.votes,
+        reason,
+      });
+      return vote.contestId;
+    });
+    // Best effort: the sweep does both.
+    await this.wakeTally(contestId);
+    const job = { contestId, voters: true } as const;
+    await this.queues.poke('tally', 'drain', job, `${contestId} voters`).catch(() => undefined);
   }
 
   /** A super admin too enters votes only for own contests. */
@@ -89,7 +137,7 @@ export class ManualVoteService {
 
 /** @returns false when nothing was written: a repeated key, or the contest has just changed */
 async function count(
-  transaction: SettlingTransaction,
+  transaction: ConfirmingTransaction,
   actor: Actor,
   row: VoteRow,
   reason: string,
@@ -101,7 +149,7 @@ async function count(
 
 /** @returns false when the key was used before, or what the entry names was deleted */
 async function keepWaiting(
-  transaction: SettlingTransaction,
+  transaction: ConfirmingTransaction,
   actor: Actor,
   row: VoteRow,
   reason: string,
@@ -114,16 +162,14 @@ async function keepWaiting(
 }
 
 async function record(
-  { sql, now }: SettlingTransaction,
+  { sql, now }: ConfirmingTransaction,
   actor: Actor,
   { action, row, reason }: { action: 'vote.manual' | 'vote.manual-wait'; row: VoteRow; reason: string },
 ): Promise<void> {
-  await recordAudit(sql, {
-    at: now,
-    actorUserId: actor.id,
-    action,
-    subjectType: 'vote',
-    subjectId: row.id,
-    detail: { contestId: row.contestId, votes: row.votes, amountPesewas: row.amount, reason },
+  await recordBy(sql, actor, now, action, ['vote', row.id], {
+    contestId: row.contestId,
+    votes: row.votes,
+    amountPesewas: row.amount,
+    reason,
   });
 }

@@ -11,11 +11,11 @@ import type { CachedContest } from '@abato/contests';
 import { sqlFile, type SqlRunner, Transactions } from '@abato/database';
 import { AppError, type Environment, newId, newReference, Secrets } from '@abato/platform';
 import { findVotesByKey, replay, type VoteRow, voteRow, writeVotes } from '@abato/voting';
-import { cashWaitsMail } from '@abato/messages';
+import { cashWaitsMail, writeMails } from '@abato/messages';
 import type { PaymentProof } from '@abato/paystack';
 import { insertAttempt } from '../attempts/attempts.js';
 import { findCashEntry } from './cash-entries.js';
-import type { SettlingTransaction } from '../confirm/settlement.service.js';
+import type { ConfirmingTransaction } from '../confirm/confirmation.service.js';
 import { dayOf, lockDaySums } from '../decisions/day-sums.js';
 
 /** Of one entry of cash: the provider's maximum holds for payments through the provider only. */
@@ -115,7 +115,7 @@ interface Confirmer {
  * the contest is not among them: only the owner can enter cash.
  */
 export async function mailConfirmers(
-  { sql, now, publicUrl }: SettlingTransaction,
+  { sql, now, publicUrl }: ConfirmingTransaction,
   { entry, enteredBy }: { entry: VoteRow; enteredBy: string },
 ): Promise<void> {
   const mailedSince = new Date(now.getTime() - NEXT_MAIL_AFTER_MS);
@@ -124,18 +124,7 @@ export async function mailConfirmers(
   const mails = rows.map(({ title, end, ...to }) =>
     cashWaitsMail(to, { amount, votes: entry.votes, contestTitle: title, end, publicUrl }),
   );
-  await sql.query(
-    `INSERT INTO mail_outbox (id, recipient, subject, body, created_at, next_attempt_at)
-     SELECT id, recipient, subject, body, $5, $5
-     FROM unnest($1::uuid[], $2::text[], $3::text[], $4::text[]) AS mail (id, recipient, subject, body)`,
-    [
-      mails.map(() => newId()),
-      mails.map(({ recipient }) => recipient),
-      mails.map(({ subject }) => subject),
-      mails.map(({ body }) => body),
-      now,
-    ],
-  );
+  await writeMails(sql, mails, now);
 }
 
 /**
@@ -144,7 +133,7 @@ export async function mailConfirmers(
  * @returns false when nothing was written: a repeated key, or the contest has just changed
  */
 export async function countByHand(
-  transaction: SettlingTransaction,
+  transaction: ConfirmingTransaction,
   row: VoteRow,
   by: { actorUserId: string; reason: string },
 ): Promise<boolean> {
@@ -155,7 +144,7 @@ export async function countByHand(
 }
 
 async function payInCash(
-  { sql, now, settle }: SettlingTransaction,
+  { sql, now, confirm }: ConfirmingTransaction,
   row: VoteRow,
   by: { actorUserId: string; reason: string },
 ): Promise<void> {
@@ -184,6 +173,6 @@ async function payInCash(
     channel: 'cash',
     providerStatus: 'cash',
   };
-  const result = await settle({ reference, proof, source: 'manual' });
+  const result = await confirm({ reference, proof, source: 'manual' });
   if (!result?.counted) throw new Error(`a cash payment was not counted: ${result?.situation}`);
 }

@@ -1,10 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Transactions } from '@abato/database';
 import { type Clock, CLOCK, type Logger, LOGGER } from '@abato/platform';
-import { type CallPurpose, type PaymentProof, PaystackClient, ProviderError } from '@abato/paystack';
+import { type PaymentProof, PaystackClient, ProviderError, type Provider } from '@abato/paystack';
 import { isChargeStepDue, recordChargeStep } from '../attempts/charge-steps.service.js';
 import { claimCheck, finishCheck, postponeCheck } from './checks.js';
-import { Settlement } from '../confirm/settlement.service.js';
+import { Confirmation } from '../confirm/confirmation.service.js';
 import { isQuestion } from '../rules/charge-step.js';
 
 /** The provider does not know the reference. */
@@ -18,7 +18,7 @@ export class CheckPaymentService {
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(LOGGER) private readonly log: Logger,
     private readonly client: PaystackClient,
-    private readonly settlement: Settlement,
+    private readonly confirmation: Confirmation,
   ) {}
 
   /** For the return page: ask now, unless another process is asking or has just asked. */
@@ -34,7 +34,7 @@ export class CheckPaymentService {
     try {
       const purpose = source === 'sweep' ? 'books' : 'answer';
       const proof = await this.ask(reference, purpose);
-      await this.settlement.settle({ reference, proof, source });
+      await this.confirmation.confirm({ reference, proof, source });
       if (proof.status === 'waiting' || proof.status === 'abandoned') await this.askStep(reference, purpose);
       await finishCheck(this.db, reference, this.clock.now());
       return null;
@@ -52,7 +52,7 @@ export class CheckPaymentService {
    * the charge itself reports is not believed: the next verification tells it. Nor does a failure of this call undo what verification has
    * settled; a refused one pauses its own endpoint.
    */
-  private async askStep(reference: string, purpose: CallPurpose): Promise<void> {
+  private async askStep(reference: string, purpose: Provider.CallPurpose): Promise<void> {
     if (!(await isChargeStepDue(this.db, reference, this.clock.now()))) return;
     const charge = await this.client.charges.check(reference, purpose).catch((error: unknown) => {
       if (!(error instanceof ProviderError)) throw error;
@@ -68,7 +68,7 @@ export class CheckPaymentService {
     this.log.warn({ failure, reason }, 'asking the provider failed');
   }
 
-  private async ask(reference: string, purpose: CallPurpose): Promise<PaymentProof> {
+  private async ask(reference: string, purpose: Provider.CallPurpose): Promise<PaymentProof> {
     try {
       return (await this.client.verify(reference, purpose)).proof;
     } catch (error) {

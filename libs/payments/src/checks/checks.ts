@@ -1,5 +1,5 @@
-import { type SqlRunner, sqlStatements } from '@abato/database';
-import { PAYMENT_STATES, type PaymentState } from '../rules/payment-state.js';
+import { sqlStatements, type SqlRunner } from '@abato/database';
+import { statesOf } from '../rules/payment-state.js';
 import { RECHECK_AFTER_FAILURE_SECONDS } from '../rules/payment-attempts.js';
 
 const [CLAIM, CLAIM_DUE] = sqlStatements(
@@ -69,9 +69,7 @@ export async function hurryCheck(sql: SqlRunner, reference: string, now: Date): 
 }
 
 /** States in which a proof of success changes something. */
-const UNDECIDED = (Object.keys(PAYMENT_STATES) as PaymentState[]).filter((state) =>
-  ['open', 'soft-failed'].includes(PAYMENT_STATES[state].kind),
-);
+const UNDECIDED = statesOf('open', 'soft-failed');
 
 /** When the oldest attempt was begun that is still undecided, of those begun since; null when there is none. */
 export async function oldestUndecided(sql: SqlRunner, since: Date): Promise<Date | null> {

@@ -3,7 +3,7 @@ import { type SqlRunner, sqlStatements, Transactions } from '@abato/database';
 import { Sweeps, tryEach } from '@abato/jobs';
 import { LivePublisher } from '@abato/live';
 import { type Clock, CLOCK, type Environment, ENVIRONMENT, type Logger, LOGGER } from '@abato/platform';
-import { Settlement } from './settlement.service.js';
+import { Confirmation } from './confirmation.service.js';
 import { CHECKOUT_LIFE_MS } from '../rules/payment-attempts.js';
 import { PROMPT_EXTRA_MS } from '../rules/payment-situation.js';
 
@@ -52,7 +52,7 @@ export async function finishResults(db: Transactions, now: Date, deadlineHours: 
   return finished;
 }
 
-/** Settlement holds a share of the contest's lock while it counts after the end: what it counts is in the tally first. */
+/** Confirmation holds a share of the contest's lock while it counts after the end: what it counts is in the tally first. */
 async function finish(db: Transactions, values: [string, ...unknown[]]): Promise<boolean> {
   return db.run(async ({ sql }) => {
     await sql.query('SELECT FROM contests WHERE id = $1 FOR NO KEY UPDATE', [values[0]]);
@@ -128,7 +128,7 @@ export class UndecidedPaymentsService {
     private readonly db: Transactions,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(ENVIRONMENT) private readonly env: Pick<Environment, 'RESULT_DEADLINE_HOURS'>,
-    private readonly settlement: Settlement,
+    private readonly confirmation: Confirmation,
     sweeps: Sweeps,
   ) {
     sweeps.add('undecided payments', UNDECIDED_EVERY_MS, () => this.giveBack());
@@ -139,6 +139,8 @@ export class UndecidedPaymentsService {
     const { RESULT_DEADLINE_HOURS: hours } = this.env;
     const references = await undecidedAfterFinal(this.db, this.clock.now(), hours);
     const proof = { status: 'refund-ordered' } as const;
-    await tryEach(references, (reference) => this.settlement.settle({ reference, proof, source: 'sweep' }));
+    await tryEach(references, (reference) =>
+      this.confirmation.confirm({ reference, proof, source: 'sweep' }),
+    );
   }
 }

@@ -1,12 +1,12 @@
 import type { PaymentMethod, SettlementStatus } from '@abato/contracts';
 import { sqlStatements, type SqlRunner } from '@abato/database';
 import type { Secrets } from '@abato/platform';
-import type { ProviderDispute, PaymentProof } from '@abato/paystack';
+import type { PaymentProof, Provider } from '@abato/paystack';
 import type { PaymentState, Situation } from '../rules/payment-state.js';
 
 const [LOCK_PAYMENTS, LOCK_VOTES, FACTS] = sqlStatements(
   import.meta.url,
-  './settle.sql',
+  './confirm.sql',
   'lock-payments',
   'lock-votes',
   'settlement-facts',
@@ -20,12 +20,12 @@ export interface PaymentUpdate {
   proof: PaymentProof;
   source: UpdateSource;
   /** What a webhook about a dispute says of it. */
-  dispute?: ProviderDispute;
+  dispute?: Provider.Dispute;
   /** Who ordered it, for refunds and acceptances by hand. */
   actor?: { userId: string; reason: string };
 }
 
-export interface SettleContext {
+export interface ConfirmContext {
   now: Date;
   /** `test` or `live`, by our key. */
   domain: 'test' | 'live';
@@ -37,7 +37,7 @@ export interface SettleContext {
 }
 
 /** What settling did. Signals go out by it, after the commit. */
-export interface SettlementResult {
+export interface ConfirmationResult {
   paymentId: string;
   voteId: string;
   contestId: string;

@@ -1,6 +1,6 @@
 import { type SqlRunner, sqlStatements } from '@abato/database';
 import { newId } from '@abato/platform';
-import { attentionLetter, isWaitingState, type RefundEvent, refundLetter } from '@abato/messages';
+import { attentionLetter, isWaitingState, type RefundEvent, refundLetter, writeMails } from '@abato/messages';
 import { type LockedPayment, type LockedVote, type PaymentUpdate, takenOf } from './lock-and-read.js';
 import { mailStaff } from '../mail-people.js';
 import { recordDifference } from '../reconcile/differences.js';
@@ -24,7 +24,7 @@ const FOREIGN_PARTS: ReadonlySet<Situation> = new Set(['reversed-in-part', 'disp
 export const isReturn = (situation: Situation): boolean => RETURNS.has(situation);
 
 /**
- * Write down what went back, in settlement's transaction.
+ * Write down what went back, in the confirming transaction.
  * @returns all that has gone back of the payment so far, in pesewas
  */
 export async function recordReturn(
@@ -79,7 +79,7 @@ const ENDINGS: Partial<Record<PaymentState, 'PROCESSED' | 'ATTENTION' | 'CANCELL
   REVERSED: 'CANCELLED',
 };
 
-/** Let the refund follow the payment, in settlement's transaction. */
+/** Let the refund follow the payment, in the confirming transaction. */
 export async function followRefund(
   sql: SqlRunner,
   {
@@ -146,9 +146,9 @@ interface PayerEvent {
 
 /**
  * Tell what a payment's new state means: super admins by mail that it waits for them, a payer by mail and SMS that money went back or is
- * delayed. In settlement's transaction and once for each event, so that repeated proofs tell no one twice.
+ * delayed. In the confirming transaction and once for each event, so that repeated proofs tell no one twice.
  */
-export async function tellOfMoney(
+export async function notifyOfMoney(
   sql: SqlRunner,
   step: SettledMoney,
   { now, publicUrl }: { now: Date; publicUrl?: string },
@@ -159,7 +159,7 @@ export async function tellOfMoney(
   if (to !== payment.state && isWaitingState(to) && situation !== 'refund-account-refused')
     await mailStaff(sql, attentionLetter(to, payment.reference, publicUrl), now);
   const event = payerEventOf(step);
-  if (event) await tellPayer(sql, step, event, now);
+  if (event) await notifyPayer(sql, step, event, now);
 }
 
 /** What the payer is told of. The payer’s bank tells of disputes, and the person who returns money by hand of that. */
@@ -175,7 +175,7 @@ function payerEventOf({ payment, update, situation, decision, to }: SettledMoney
   return to === 'REFUNDED' || isRefund ? { event: 'REFUNDED', id: '', amountPesewas } : null;
 }
 
-async function tellPayer(
+async function notifyPayer(
   sql: SqlRunner,
   { payment, vote }: SettledMoney,
   { event, id, amountPesewas }: PayerEvent,
@@ -193,9 +193,6 @@ async function tellPayer(
   ]);
   if (!rowCount || !vote.voter_email) return;
   const { reference } = payment;
-  const { subject, body } = refundLetter({ event, reference, amountPesewas, currency });
-  await sql.query(
-    `INSERT INTO mail_outbox (id, recipient, subject, body, created_at, next_attempt_at) VALUES ($1, $2, $3, $4, $5, $5)`,
-    [newId(), vote.voter_email, subject, body, now],
-  );
+  const letter = refundLetter({ event, reference, amountPesewas, currency });
+  await writeMails(sql, [{ recipient: vote.voter_email, ...letter }], now);
 }

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { type Actor, recordAudit } from '@abato/accounts';
+import { type Actor, recordBy } from '@abato/accounts';
 import {
   type Bank,
   localPhone,
@@ -9,7 +9,7 @@ import {
 } from '@abato/contracts';
 import { Transactions } from '@abato/database';
 import { AppError, CachedReading, type Clock, CLOCK, Secrets } from '@abato/platform';
-import { ProviderError, type ProviderBank, PaystackClient } from '@abato/paystack';
+import { ProviderError, PaystackClient, type Provider } from '@abato/paystack';
 
 const BANKS_AGE_MS = 3_600_000;
 /** Names of accounts are personal data: one person may ask for so many in an hour. */
@@ -43,7 +43,7 @@ interface NewSubaccount {
 /** What the provider knows of accounts. */
 @Injectable()
 export class AccountLookup {
-  private readonly lists: Record<SettlementAccountType, CachedReading<ProviderBank[]>>;
+  private readonly lists: Record<SettlementAccountType, CachedReading<Provider.Bank[]>>;
 
   constructor(
     private readonly transactions: Transactions,
@@ -95,7 +95,7 @@ export class AccountLookup {
     };
   }
 
-  private async providerBanks(type: SettlementAccountType): Promise<ProviderBank[]> {
+  private async providerBanks(type: SettlementAccountType): Promise<Provider.Bank[]> {
     return this.lists[type].get().catch(refuse);
   }
 
@@ -124,14 +124,7 @@ export class AccountLookup {
           retryAfter: Math.max(1, Math.ceil((since + HOUR_MS - now.getTime()) / 1000)),
         });
       }
-      await recordAudit(manager, {
-        at: now,
-        actorUserId: actor.id,
-        action: 'host.account-lookup',
-        subjectType: type,
-        subjectId: id,
-        detail: { bankCode },
-      });
+      await recordBy(manager, actor, now, 'host.account-lookup', [type, id], { bankCode });
     });
   }
 }

@@ -8,8 +8,8 @@ import {
 import { readPage, sqlFile, type SqlRunner } from '@abato/database';
 import { newId } from '@abato/platform';
 import { type RefundAnswer, refundDecisionLetter } from '@abato/messages';
-import { type CountedNow, joinCountedNow } from '../checks/counted-now.js';
-import type { SettlingTransaction } from '../confirm/settlement.service.js';
+import { type CountedNow, joinCountedNow } from '@abato/voting';
+import type { ConfirmingTransaction } from '../confirm/confirmation.service.js';
 import { mailPerson } from '../mail-people.js';
 import { PAYMENT_STATES, type PaymentState } from '../rules/payment-state.js';
 import { votesBack } from '../rules/refundable.js';
@@ -162,7 +162,7 @@ function votesBackOf({
   return kind === 'KEPT' ? 0 : votesBack({ cast, counted, taken, returned }, row.amount_pesewas);
 }
 
-type Asked = Pick<SettlingTransaction, 'sql' | 'now' | 'publicUrl'>;
+type Asked = Pick<ConfirmingTransaction, 'sql' | 'now' | 'publicUrl'>;
 
 /** Which open request of a payment is meant. */
 export interface RequestOf {
@@ -173,7 +173,7 @@ export interface RequestOf {
 }
 
 /** Mail the organiser who asked for money to be given back what became of it; super admins see it on their screen. */
-export async function tellAsker(
+export async function notifyAsker(
   { sql, now, publicUrl }: Asked,
   { paymentId, kind, enteredBy }: RequestOf & { enteredBy: string },
   isOrdered: boolean,
@@ -231,5 +231,5 @@ export async function answerRequest(
     decision: isOwn ? 'WITHDRAWN' : decision,
     ...{ actorUserId, at: asked.now, reason: null },
   });
-  if (!isOwn) await tellAsker(asked, { ...of, enteredBy: request.enteredBy }, decision === 'ORDERED');
+  if (!isOwn) await notifyAsker(asked, { ...of, enteredBy: request.enteredBy }, decision === 'ORDERED');
 }

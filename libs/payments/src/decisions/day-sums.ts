@@ -2,7 +2,7 @@ import type { Actor, AuditAction } from '@abato/accounts';
 import { cedisFromPesewas, type CorrectionKind, formatCedis } from '@abato/contracts';
 import type { SqlRunner } from '@abato/database';
 import { AppError, type Environment } from '@abato/platform';
-import type { SettlingTransaction } from '../confirm/settlement.service.js';
+import type { ConfirmingTransaction } from '../confirm/confirmation.service.js';
 
 /** Namespace of the advisory lock: nothing else in this database uses it. */
 const LOCK_SPACE = 4_413;
@@ -70,7 +70,7 @@ interface Asked {
 
 /** Whether this money, with what was decided today in the contest by the same step, is above a limit in pesewas. */
 export async function sumAbove(
-  { sql, now }: Pick<SettlingTransaction, 'sql' | 'now'>,
+  { sql, now }: Pick<ConfirmingTransaction, 'sql' | 'now'>,
   { step, paymentId, amountPesewas }: Asked,
   limit: number,
 ): Promise<boolean> {
@@ -88,7 +88,7 @@ export async function sumAbove(
  * @throws AppError SECOND_FACTOR_REQUIRED
  */
 export async function assertSecondFactor(
-  transaction: Pick<SettlingTransaction, 'sql' | 'now'>,
+  transaction: Pick<ConfirmingTransaction, 'sql' | 'now'>,
   actor: Actor,
   asked: Asked,
   env: Pick<Environment, 'REFUND_SECOND_FACTOR_ABOVE'>,
@@ -102,7 +102,8 @@ export async function assertSecondFactor(
 export function secondFactorRequired(amountPesewas: number, limit: number): AppError {
   const isAlone = amountPesewas > limit;
   const what = isAlone ? 'A refund of more than' : 'Refunds of a contest and day of together more than';
-  return new AppError('SECOND_FACTOR_REQUIRED', {
-    message: `${what} ${formatCedis(cedisFromPesewas(limit))} ${isAlone ? 'needs' : 'need'} a second factor. Set it up in your profile.`,
-  });
+  return new AppError(
+    'SECOND_FACTOR_REQUIRED',
+    `${what} ${formatCedis(cedisFromPesewas(limit))} ${isAlone ? 'needs' : 'need'} a second factor. Set it up in your profile.`,
+  );
 }

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { type Actor, type AuditAction, recordAudit } from '@abato/accounts';
+import { type Actor, type AuditAction, recordBy } from '@abato/accounts';
 import {
   cedisFromPesewas,
   type CorrectionKind,
@@ -14,7 +14,7 @@ import {
 import { type SqlRunner, Transactions } from '@abato/database';
 import { AppError, type Environment, ENVIRONMENT, newId } from '@abato/platform';
 import type { PaymentProof } from '@abato/paystack';
-import { Settlement, type SettlingTransaction } from '../confirm/settlement.service.js';
+import { Confirmation, type ConfirmingTransaction } from '../confirm/confirmation.service.js';
 import {
   type Correction,
   decideCorrection,
@@ -23,7 +23,7 @@ import {
   lockCorrection,
   type LockedCorrection,
   waitingCorrections,
-  tellAsker,
+  notifyAsker,
 } from './corrections.js';
 import { decidedToday, lockDaySumsOf, assertSecondFactor } from './day-sums.js';
 import { DisputesService } from '../disputes/disputes.service.js';
@@ -36,7 +36,7 @@ import { DisputesService } from '../disputes/disputes.service.js';
 export class PaymentCorrectionsService {
   constructor(
     private readonly db: Transactions,
-    private readonly settlement: Settlement,
+    private readonly confirmation: Confirmation,
     private readonly disputes: DisputesService,
     @Inject(ENVIRONMENT) private readonly env: Pick<Environment, 'REFUND_SECOND_FACTOR_ABOVE'>,
   ) {}
@@ -56,14 +56,15 @@ export class PaymentCorrectionsService {
     paymentId: string,
     input: { reason: string; amount?: number },
   ): Promise<PaymentCorrectionResult> {
-    return this.settlement.transaction(async (transaction) => {
+    return this.confirmation.transaction(async (transaction) => {
       await lockDaySumsOf(transaction.sql, paymentId);
       const { leftPesewas } = await lockMoney(transaction.sql, paymentId);
       const asked = input.amount === undefined ? leftPesewas : (pesewasFromCedis(input.amount) ?? 0);
       if (asked > leftPesewas || asked <= 0)
-        throw new AppError('CONFLICT', {
-          message: `Only ${formatCedis(cedisFromPesewas(leftPesewas))} of this payment is left.`,
-        });
+        throw new AppError(
+          'CONFLICT',
+          `Only ${formatCedis(cedisFromPesewas(leftPesewas))} of this payment is left.`,
+        );
       const { reason } = input;
       return this.enter(transaction, actor, { paymentId, kind: 'RETURNED', amountPesewas: asked, reason });
     });
@@ -74,7 +75,7 @@ export class PaymentCorrectionsService {
    * @throws AppError PAYMENT_NOT_FOUND; CONFLICT when the payment is not disputed
    */
   async kept(actor: Actor, paymentId: string, reason: string): Promise<PaymentCorrectionResult> {
-    return this.settlement.transaction(async (transaction) => {
+    return this.confirmation.transaction(async (transaction) => {
       await lockDaySumsOf(transaction.sql, paymentId);
       const { leftPesewas } = await lockMoney(transaction.sql, paymentId);
       return this.enter(transaction, actor, { paymentId, kind: 'KEPT', amountPesewas: leftPesewas, reason });
@@ -86,10 +87,9 @@ export class PaymentCorrectionsService {
    *   CONFLICT when it was decided, or when the payment has changed so that it does not apply any more; PROVIDER_… as `DisputesService.resolve`
    */
   async confirm(actor: Actor, id: string): Promise<void> {
-    const accepted = await this.settlement.transaction(async (transaction) => {
+    const accepted = await this.confirmation.transaction(async (transaction) => {
       const correction = await waiting(transaction.sql, id);
-      if (correction.enteredBy === actor.id)
-        throw new AppError('FORBIDDEN', { message: OTHER_PERSON_REQUIRED });
+      if (correction.enteredBy === actor.id) throw new AppError('FORBIDDEN', OTHER_PERSON_REQUIRED);
       const { kind } = correction;
       if (kind === 'DISPUTE') return correction;
       await lockDaySumsOf(transaction.sql, correction.paymentId);
@@ -97,7 +97,7 @@ export class PaymentCorrectionsService {
         await assertSecondFactor(transaction, actor, { step: 'order', ...correction }, this.env);
       const { leftPesewas } = await lockMoney(transaction.sql, correction.paymentId);
       if (correction.amountPesewas > leftPesewas)
-        throw new AppError('CONFLICT', { message: 'Less of this payment is left. Reject this correction.' });
+        throw new AppError('CONFLICT', 'Less of this payment is left. Reject this correction.');
       await decideCorrection(transaction.sql, id, {
         decision: kind === 'REFUND' ? 'ORDERED' : 'CONFIRMED',
         actorUserId: actor.id,
@@ -108,7 +108,7 @@ export class PaymentCorrectionsService {
       await apply(transaction, id, { ...correction, kind }, { userId, reason });
       await record(transaction, actor, 'payment.correction-confirm', correction);
       await lockDaySumsOf(transaction.sql, correction.paymentId);
-      if (kind === 'REFUND') await tellAsker(transaction, { ...correction, kind }, true);
+      if (kind === 'REFUND') await notifyAsker(transaction, { ...correction, kind }, true);
       return null;
     });
     // The provider is called outside of the transaction; a dispute that it closes answers the request.
@@ -117,14 +117,14 @@ export class PaymentCorrectionsService {
 
   /** @throws AppError PAYMENT_NOT_FOUND; CONFLICT when it was decided */
   async reject(actor: Actor, id: string, reason: string): Promise<void> {
-    await this.settlement.transaction(async (transaction) => {
+    await this.confirmation.transaction(async (transaction) => {
       const correction = await waiting(transaction.sql, id);
       const decided = { decision: 'REJECTED', actorUserId: actor.id, at: transaction.now, reason } as const;
       await decideCorrection(transaction.sql, id, decided);
       await record(transaction, actor, 'payment.correction-reject', { ...correction, reason });
       await lockDaySumsOf(transaction.sql, correction.paymentId);
       const { kind } = correction;
-      if (isRequest(kind)) await tellAsker(transaction, { ...correction, kind }, false);
+      if (isRequest(kind)) await notifyAsker(transaction, { ...correction, kind }, false);
     });
   }
 
@@ -133,7 +133,7 @@ export class PaymentCorrectionsService {
    * is what was decided alone about the contest's payments today.
    */
   private async enter(
-    transaction: SettlingTransaction,
+    transaction: ConfirmingTransaction,
     actor: Actor,
     correction: AtOnce,
   ): Promise<PaymentCorrectionResult> {
@@ -149,10 +149,7 @@ export class PaymentCorrectionsService {
       return { awaitsConfirmation: false, correctionId: null };
     }
     const id = await insertCorrection(transaction.sql, correction, actor.id, transaction.now);
-    if (!id)
-      throw new AppError('CONFLICT', {
-        message: 'A correction of this payment waits for confirmation already.',
-      });
+    if (!id) throw new AppError('CONFLICT', 'A correction of this payment waits for confirmation already.');
     await record(transaction, actor, 'payment.correction-wait', correction);
     return { awaitsConfirmation: true, correctionId: id };
   }
@@ -163,7 +160,7 @@ type AtOnce = Correction & { kind: Exclude<CorrectionKind, 'DISPUTE'> };
 
 /** @param id makes the return one of its own in the books */
 async function apply(
-  { sql, settle }: SettlingTransaction,
+  { sql, confirm }: ConfirmingTransaction,
   id: string,
   { paymentId, kind, amountPesewas }: AtOnce,
   actor: { userId: string; reason: string },
@@ -174,7 +171,7 @@ async function apply(
     REFUND: { status: 'refund-ordered' },
   };
   const reference = await referenceOf(sql, paymentId);
-  const settled = await settle({ reference, proof: proofs[kind], source: 'manual', actor });
+  const settled = await confirm({ reference, proof: proofs[kind], source: 'manual', actor });
   const changed = settled && (settled.from !== settled.to || settled.tookPart || settled.recorded);
   if (!changed) throw new AppError('CONFLICT');
 }
@@ -209,23 +206,15 @@ async function returnedByHand(sql: SqlRunner, paymentId: string): Promise<number
 async function waiting(sql: SqlRunner, id: string): Promise<LockedCorrection> {
   const correction = await lockCorrection(sql, id);
   if (!correction) throw new AppError('PAYMENT_NOT_FOUND');
-  if (correction.decision)
-    throw new AppError('CONFLICT', { message: 'This correction has already been decided.' });
+  if (correction.decision) throw new AppError('CONFLICT', 'This correction has already been decided.');
   return correction;
 }
 
 async function record(
-  { sql, now }: SettlingTransaction,
+  { sql, now }: ConfirmingTransaction,
   actor: Actor,
   action: AuditAction,
   { paymentId, kind, amountPesewas, reason }: Correction,
 ): Promise<void> {
-  await recordAudit(sql, {
-    at: now,
-    actorUserId: actor.id,
-    action,
-    subjectType: 'payment',
-    subjectId: paymentId,
-    detail: { kind, amountPesewas, reason },
-  });
+  await recordBy(sql, actor, now, action, ['payment', paymentId], { kind, amountPesewas, reason });
 }

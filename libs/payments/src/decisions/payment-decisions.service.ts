@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type Actor, recordAudit } from '@abato/accounts';
+import { type Actor, recordBy } from '@abato/accounts';
 import {
   type AttentionReason,
   type BookDifferenceClass,
@@ -13,7 +13,7 @@ import { AppError } from '@abato/platform';
 import { PaystackClient } from '@abato/paystack';
 import type { Situation } from '../rules/payment-state.js';
 import { LEFT_PESEWAS } from '../rules/refundable.js';
-import { Settlement, type SettlingTransaction } from '../confirm/settlement.service.js';
+import { Confirmation, type ConfirmingTransaction } from '../confirm/confirmation.service.js';
 import { lockDaySumsOf } from './day-sums.js';
 import { answerRequest, lockOpenRequest } from './corrections.js';
 
@@ -75,7 +75,7 @@ export class PaymentDecisionsService {
   constructor(
     private readonly db: Transactions,
     private readonly client: PaystackClient,
-    private readonly settlement: Settlement,
+    private readonly confirmation: Confirmation,
   ) {}
 
   /** Newest first. */
@@ -116,10 +116,10 @@ export class PaymentDecisionsService {
     paymentId: string,
     decision: 'refund-ordered' | 'accepted',
     reason: string,
-    check?: (transaction: SettlingTransaction, pesewas: number) => Promise<void>,
+    check?: (transaction: ConfirmingTransaction, pesewas: number) => Promise<void>,
   ): Promise<void> {
-    await this.settlement.transaction(async (transaction) => {
-      const { sql, now, publicUrl, settle } = transaction;
+    await this.confirmation.transaction(async (transaction) => {
+      const { sql, now, publicUrl, confirm } = transaction;
       await lockDaySumsOf(sql, paymentId);
       const { rows } = await sql.query<{ reference: string; method: string; left: number }>(
         `SELECT p.reference, p.method, ${LEFT_PESEWAS} AS left FROM payments p WHERE p.id = $1`,
@@ -129,7 +129,7 @@ export class PaymentDecisionsService {
       if (!payment) throw new AppError('PAYMENT_NOT_FOUND');
       await check?.(transaction, payment.left);
       if (payment.method === 'MANUAL')
-        throw new AppError('CONFLICT', { message: 'Cash cannot be refunded by the provider.' });
+        throw new AppError('CONFLICT', 'Cash cannot be refunded by the provider.');
       const isRefund = decision === 'refund-ordered';
       if (isRefund) await lockOpenRequest(sql, { paymentId, kind: 'REFUND' });
       const update = {
@@ -138,25 +138,18 @@ export class PaymentDecisionsService {
         source: 'manual',
         actor: { userId: actor.id, reason },
       } as const;
-      const settled = await settle(update);
+      const settled = await confirm(update);
       if (!settled || settled.from === settled.to) {
         const isHeld = settled?.from === 'REVIEW';
-        throw new AppError('CONFLICT', { message: isHeld ? REFUSALS[settled.situation] : undefined });
+        throw new AppError('CONFLICT', isHeld ? REFUSALS[settled.situation] : undefined);
       }
       if (isRefund)
         await answerRequest({ sql, now, publicUrl }, { paymentId, kind: 'REFUND' }, actor.id, 'ORDERED');
-      await recordAudit(sql, {
-        at: now,
-        actorUserId: actor.id,
-        action: ACTIONS[decision],
-        subjectType: 'payment',
-        subjectId: paymentId,
-        detail: {
-          from: settled.from,
-          to: settled.to,
-          reason,
-          ...(isRefund && { kind: 'REFUND', amountPesewas: payment.left }),
-        },
+      await recordBy(sql, actor, now, ACTIONS[decision], ['payment', paymentId], {
+        from: settled.from,
+        to: settled.to,
+        reason,
+        ...(isRefund && { kind: 'REFUND', amountPesewas: payment.left }),
       });
     });
   }

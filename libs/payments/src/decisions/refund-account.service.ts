@@ -1,12 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { type Actor, recordAudit } from '@abato/accounts';
+import { type Actor, recordBy } from '@abato/accounts';
 import type { RefundAccountInput, ResolveAccountInput, ResolvedAccount } from '@abato/contracts';
 import { Transactions } from '@abato/database';
 import { AppError, type Environment, ENVIRONMENT } from '@abato/platform';
 import { AccountLookup } from './account-lookup.js';
-import { ProviderError, PaystackClient, type RefundAccount } from '@abato/paystack';
+import { ProviderError, PaystackClient, type Provider } from '@abato/paystack';
 import { LEFT_PESEWAS } from '../rules/refundable.js';
-import { Settlement, type SettlingTransaction } from '../confirm/settlement.service.js';
+import { Confirmation, type ConfirmingTransaction } from '../confirm/confirmation.service.js';
 import { assertSecondFactor } from './day-sums.js';
 
 interface StuckRefund {
@@ -28,7 +28,7 @@ export class RefundAccountService {
     private readonly db: Transactions,
     @Inject(ENVIRONMENT) private readonly env: Pick<Environment, 'REFUND_SECOND_FACTOR_ABOVE'>,
     private readonly client: PaystackClient,
-    private readonly settlement: Settlement,
+    private readonly confirmation: Confirmation,
     private readonly lookup: AccountLookup,
   ) {}
 
@@ -46,19 +46,18 @@ export class RefundAccountService {
    */
   async give(actor: Actor, paymentId: string, input: RefundAccountInput): Promise<void> {
     const refund = await this.stuck(paymentId);
-    await this.settlement.transaction((transaction) => this.assertMay(transaction, actor, refund));
+    await this.confirmation.transaction((transaction) => this.assertMay(transaction, actor, refund));
     assertNothingKept(input);
     const subject = { type: 'payment', id: paymentId } as const;
     const { bankId, number } = await this.lookup.find(actor, subject, input, input.accountName);
-    if (bankId === null)
-      throw new AppError('PROVIDER_REJECTED', { message: 'The provider has no id of this bank.' });
+    if (bankId === null) throw new AppError('PROVIDER_REJECTED', 'The provider has no id of this bank.');
     await this.assertAsked(refund);
     await this.goOn(actor, refund, input);
     await this.call(refund, { currency: refund.currency, accountNumber: number, bankId });
   }
 
   private async assertMay(
-    transaction: SettlingTransaction,
+    transaction: ConfirmingTransaction,
     actor: Actor,
     { paymentId, leftPesewas: amountPesewas }: StuckRefund,
   ): Promise<void> {
@@ -84,29 +83,28 @@ export class RefundAccountService {
 
   private async goOn(actor: Actor, refund: StuckRefund, input: RefundAccountInput): Promise<void> {
     const { reason, type, bankCode } = input;
-    await this.settlement.transaction(async (transaction) => {
-      const { sql, now, settle } = transaction;
+    await this.confirmation.transaction(async (transaction) => {
+      const { sql, now, confirm } = transaction;
       // Others may have been given meanwhile.
       await this.assertMay(transaction, actor, refund);
-      const settled = await settle({
+      const settled = await confirm({
         reference: refund.reference,
         proof: { status: 'refund-retried', providerStatus: 'refund_retried' },
         source: 'manual',
         actor: { userId: actor.id, reason },
       });
       if (!settled || settled.from === settled.to) throw notAsked();
-      await recordAudit(sql, {
-        at: now,
-        actorUserId: actor.id,
-        action: 'payment.refund-account',
-        subjectType: 'payment',
-        subjectId: refund.paymentId,
-        detail: { type, bankCode, reason, kind: 'REFUND', amountPesewas: refund.leftPesewas },
+      await recordBy(sql, actor, now, 'payment.refund-account', ['payment', refund.paymentId], {
+        type,
+        bankCode,
+        reason,
+        kind: 'REFUND',
+        amountPesewas: refund.leftPesewas,
       });
     });
   }
 
-  private async call({ refundId, reference }: StuckRefund, account: RefundAccount): Promise<void> {
+  private async call({ refundId, reference }: StuckRefund, account: Provider.RefundAccount): Promise<void> {
     try {
       await this.client.refunds.retry(refundId, account);
     } catch (error) {
@@ -118,7 +116,7 @@ export class RefundAccountService {
       const status = isRefused ? await this.statusAfterRefusal(refundId) : 'needs-attention';
       if (status !== 'needs-attention' && status !== 'failed') throw notAsked();
       const proof = { status: 'refund-account-refused', providerStatus: `refund_${status}` } as const;
-      await this.settlement.settle({ reference, proof, source: 'refund' });
+      await this.confirmation.confirm({ reference, proof, source: 'refund' });
       if (isRefused)
         throw new AppError('PROVIDER_REJECTED', {
           // Without the provider's words as the cause: they may repeat the number.
@@ -146,9 +144,7 @@ function assertNothingKept({ reason, accountNumber, accountName }: RefundAccount
 }
 
 const notAsked = (): AppError =>
-  new AppError('CONFLICT', {
-    message: 'The payment provider does not ask for an account for this refund.',
-  });
+  new AppError('CONFLICT', 'The payment provider does not ask for an account for this refund.');
 
 function unavailable(error: unknown): never {
   if (!(error instanceof ProviderError)) throw error;

@@ -1,10 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { type Actor, ownerScope, recordAudit } from '@abato/accounts';
+import { type Actor, ownerScope, recordBy } from '@abato/accounts';
 import type { PaymentCorrectionResult } from '@abato/contracts';
 import { type SqlRunner } from '@abato/database';
 import { refundRequestLetter } from '@abato/messages';
 import { AppError, type Environment, ENVIRONMENT } from '@abato/platform';
-import { Settlement, type SettlingTransaction } from '../confirm/settlement.service.js';
+import { Confirmation, type ConfirmingTransaction } from '../confirm/confirmation.service.js';
 import {
   type Correction,
   decideCorrection,
@@ -32,9 +32,23 @@ interface AskedAbout {
 @Injectable()
 export class RefundRequestsService {
   constructor(
-    private readonly settlement: Settlement,
+    private readonly confirmation: Confirmation,
+    private readonly decisions: PaymentDecisionsService,
     @Inject(ENVIRONMENT) private readonly env: Pick<Environment, 'REFUND_SECOND_FACTOR_ABOVE'>,
   ) {}
+
+  /**
+   * One call for both who may want a refund (ADR 130). A super admin orders it. An organiser's call asks for it: the votes that would be
+   * taken back are of the organiser's own contest, so another person decides.
+   * @throws AppError as `PaymentDecisionsService.decide` and `ask`; SECOND_FACTOR_REQUIRED above the amount of the setting
+   */
+  async refund(actor: Actor, paymentId: string, reason: string): Promise<PaymentCorrectionResult> {
+    if (actor.role !== 'SUPER_ADMIN') return this.ask(actor, paymentId, reason);
+    await this.decisions.decide(actor, paymentId, 'refund-ordered', reason, (transaction, amountPesewas) =>
+      assertSecondFactor(transaction, actor, { step: 'order', paymentId, amountPesewas }, this.env),
+    );
+    return { awaitsConfirmation: false, correctionId: null };
+  }
 
   /**
    * Nothing changes until another person, a super admin, confirms the correction.
@@ -42,15 +56,16 @@ export class RefundRequestsService {
    *   when a correction of it waits already; SECOND_FACTOR_REQUIRED above the amount of the setting
    */
   async ask(actor: Actor, paymentId: string, reason: string): Promise<PaymentCorrectionResult> {
-    return this.settlement.transaction(async (transaction) => {
+    return this.confirmation.transaction(async (transaction) => {
       const { sql } = transaction;
       await lockDaySumsOf(sql, paymentId);
       const payment = await lockOwn(sql, paymentId, ownerScope(actor));
       if (!payment) throw new AppError('PAYMENT_NOT_FOUND');
       if (!isRefundable(payment))
-        throw new AppError('CONFLICT', {
-          message: 'Only a payment through the provider whose votes count can be refunded.',
-        });
+        throw new AppError(
+          'CONFLICT',
+          'Only a payment through the provider whose votes count can be refunded.',
+        );
       const { reference, leftPesewas: amountPesewas } = payment;
       const asked = { paymentId, kind: 'REFUND', amountPesewas, reason } as const;
       return this.enter(transaction, actor, asked, reference);
@@ -67,11 +82,11 @@ export class RefundRequestsService {
     asked: Correction & { kind: 'DISPUTE' },
     reference: string,
   ): Promise<PaymentCorrectionResult> {
-    return this.settlement.transaction((transaction) => this.enter(transaction, actor, asked, reference));
+    return this.confirmation.transaction((transaction) => this.enter(transaction, actor, asked, reference));
   }
 
   private async enter(
-    { sql, now, publicUrl }: SettlingTransaction,
+    { sql, now, publicUrl }: ConfirmingTransaction,
     actor: Actor,
     asked: Correction & { kind: RequestKind },
     reference: string,
@@ -79,17 +94,12 @@ export class RefundRequestsService {
     const { paymentId, kind, amountPesewas, reason, disputeId } = asked;
     await assertSecondFactor({ sql, now }, actor, { step: 'ask', paymentId, amountPesewas }, this.env);
     const id = await insertCorrection(sql, asked, actor.id, now);
-    if (!id)
-      throw new AppError('CONFLICT', {
-        message: 'A correction of this payment waits for confirmation already.',
-      });
-    await recordAudit(sql, {
-      at: now,
-      actorUserId: actor.id,
-      action: 'payment.refund-request',
-      subjectType: 'payment',
-      subjectId: paymentId,
-      detail: { kind, amountPesewas, reason, ...(disputeId && { dispute: disputeId }) },
+    if (!id) throw new AppError('CONFLICT', 'A correction of this payment waits for confirmation already.');
+    await recordBy(sql, actor, now, 'payment.refund-request', ['payment', paymentId], {
+      kind,
+      amountPesewas,
+      reason,
+      ...(disputeId && { dispute: disputeId }),
     });
     if (!(await hasAskedLately(sql, id, actor.id, new Date(+now - NEXT_MAIL_AFTER_MS))))
       await mailStaff(sql, refundRequestLetter(reference, amountPesewas, publicUrl), now);
@@ -101,23 +111,17 @@ export class RefundRequestsService {
    * @throws AppError PAYMENT_NOT_FOUND, also for another organiser's; CONFLICT when no request for it waits
    */
   async withdraw(actor: Actor, paymentId: string): Promise<void> {
-    await this.settlement.transaction(async ({ sql, now }) => {
+    await this.confirmation.transaction(async ({ sql, now }) => {
       const request = await lockRequest(sql, paymentId, ownerScope(actor));
       if (!request) throw new AppError('PAYMENT_NOT_FOUND');
       if (!request.id)
-        throw new AppError('CONFLICT', {
-          message: 'No request for a refund of this payment waits for a decision.',
-        });
+        throw new AppError('CONFLICT', 'No request for a refund of this payment waits for a decision.');
       const { id, amountPesewas } = request;
       const decided = { decision: 'WITHDRAWN', actorUserId: actor.id, at: now, reason: null } as const;
       await decideCorrection(sql, id, decided);
-      await recordAudit(sql, {
-        at: now,
-        actorUserId: actor.id,
-        action: 'payment.refund-withdraw',
-        subjectType: 'payment',
-        subjectId: paymentId,
-        detail: { kind: 'REFUND', amountPesewas },
+      await recordBy(sql, actor, now, 'payment.refund-withdraw', ['payment', paymentId], {
+        kind: 'REFUND',
+        amountPesewas,
       });
     });
   }
@@ -162,28 +166,4 @@ async function hasAskedLately(sql: SqlRunner, id: string, userId: string, since:
     [id, userId, since],
   );
   return rows.length > 0;
-}
-
-/** One call for both who may want a refund (ADR 130). */
-@Injectable()
-export class RefundOrdersService {
-  constructor(
-    @Inject(ENVIRONMENT) private readonly env: Pick<Environment, 'REFUND_SECOND_FACTOR_ABOVE'>,
-    private readonly decisions: PaymentDecisionsService,
-    private readonly requests: RefundRequestsService,
-  ) {}
-
-  /**
-   * A super admin orders the refund. An organiser's call asks for it: the votes that would be taken back are of the organiser's own contest,
-   * so another person decides.
-   * @throws AppError as `PaymentDecisionsService.decide` and `RefundRequestsService.ask`; SECOND_FACTOR_REQUIRED above the amount of the
-   *   setting
-   */
-  async refund(actor: Actor, paymentId: string, reason: string): Promise<PaymentCorrectionResult> {
-    if (actor.role !== 'SUPER_ADMIN') return this.requests.ask(actor, paymentId, reason);
-    await this.decisions.decide(actor, paymentId, 'refund-ordered', reason, (transaction, amountPesewas) =>
-      assertSecondFactor(transaction, actor, { step: 'order', paymentId, amountPesewas }, this.env),
-    );
-    return { awaitsConfirmation: false, correctionId: null };
-  }
 }

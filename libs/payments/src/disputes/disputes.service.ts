@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { type Actor, type AuditAction, ownerScope, recordAudit } from '@abato/accounts';
+import { type Actor, type AuditAction, ownerScope, recordBy } from '@abato/accounts';
 import {
   cedisFromPesewas,
   type DisputeView,
@@ -18,7 +18,7 @@ import {
   LOGGER,
 } from '@abato/platform';
 import { payerEmail } from '../attempts/begin-call.js';
-import { type EvidenceFile, ProviderError, PaystackClient } from '@abato/paystack';
+import { ProviderError, PaystackClient, type Provider } from '@abato/paystack';
 import {
   joinLastRequest,
   LAST_REQUEST,
@@ -85,7 +85,7 @@ export class DisputesService {
   async addEvidence(
     actor: Actor,
     id: string,
-    { serviceDetails, file }: { serviceDetails: string; file?: EvidenceFile },
+    { serviceDetails, file }: { serviceDetails: string; file?: Provider.EvidenceFile },
   ): Promise<void> {
     const dispute = await this.find(actor, id);
     const attachment = file ? await this.ask(() => this.client.disputes.upload(id, file)) : null;
@@ -186,27 +186,22 @@ export class DisputesService {
     const now = this.clock.now();
     await this.db.run(async ({ sql }) => {
       await change(sql, now);
-      await recordAudit(sql, {
-        at: now,
-        actorUserId: actor.id,
-        action,
-        subjectType: 'payment',
-        subjectId: dispute.payment_id,
-        detail: { dispute: dispute.id, ...detail },
+      await recordBy(sql, actor, now, action, ['payment', dispute.payment_id], {
+        dispute: dispute.id,
+        ...detail,
       });
     });
   }
 
   private async read(actor: Actor, id: string): Promise<DisputeRow> {
     const [dispute] = /^[1-9]\d{0,17}$/.test(id) ? await this.rows(actor, id, 0, 1) : [];
-    if (!dispute) throw new AppError('PAYMENT_NOT_FOUND', { message: 'Dispute not found' });
+    if (!dispute) throw new AppError('PAYMENT_NOT_FOUND', 'Dispute not found');
     return dispute;
   }
 
   private async find(actor: Actor, id: string): Promise<DisputeRow> {
     const dispute = await this.read(actor, id);
-    if (dispute.status === 'resolved')
-      throw new AppError('CONFLICT', { message: 'This dispute is resolved already.' });
+    if (dispute.status === 'resolved') throw new AppError('CONFLICT', 'This dispute is resolved already.');
     return dispute;
   }
 
@@ -247,7 +242,7 @@ export class DisputesService {
 }
 
 /** What is known of the sale, for a dispute that is answered without a file. */
-function statementOf(dispute: DisputeRow, message: string): EvidenceFile {
+function statementOf(dispute: DisputeRow, message: string): Provider.EvidenceFile {
   const lines = [
     `Payment: ${dispute.reference}`,
     `Paid: GHS ${cedisFromPesewas(dispute.paid_pesewas).toFixed(2)}`,

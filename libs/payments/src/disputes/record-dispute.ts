@@ -1,6 +1,6 @@
 import { type SqlRunner } from '@abato/database';
 import { disputeLetter, disputeReminderLetter } from '@abato/messages';
-import type { ProviderDispute } from '@abato/paystack';
+import type { Provider } from '@abato/paystack';
 import { tryEach } from '@abato/jobs';
 import { mailStaff } from '../mail-people.js';
 
@@ -57,7 +57,7 @@ export interface DisputedPayment {
 export async function recordDispute(
   sql: SqlRunner,
   payment: DisputedPayment,
-  dispute: ProviderDispute,
+  dispute: Provider.Dispute,
   { now, publicUrl }: { now: Date; publicUrl?: string },
 ): Promise<void> {
   if (!dispute.id) return;
@@ -111,16 +111,16 @@ interface Settling {
  * @throws Error the first failure, after all have been tried
  */
 export async function recordListed(
-  settlement: Settling,
+  confirmation: Settling,
   sql: SqlRunner,
-  disputes: readonly ProviderDispute[],
+  disputes: readonly Provider.Dispute[],
 ): Promise<void> {
   const unknown = await unknownOf(sql, disputes);
   await tryEach(
     disputes.filter(({ id }) => id !== null && unknown.has(id)),
     (dispute) =>
-      settlement.transaction(async ({ sql, now, publicUrl }) => {
-        // Settlement locks the payment first, too.
+      confirmation.transaction(async ({ sql, now, publicUrl }) => {
+        // Confirmation locks the payment first, too.
         const { rows } = await sql.query<DisputedPayment>(
           'SELECT id, contest_id, reference, amount_pesewas FROM payments WHERE reference = $1 FOR UPDATE',
           [dispute.transaction.reference],
@@ -131,7 +131,7 @@ export async function recordListed(
 }
 
 /** Ids of those about payments of ours that are not written down as the list shows them. */
-async function unknownOf(sql: SqlRunner, disputes: readonly ProviderDispute[]): Promise<Set<string>> {
+async function unknownOf(sql: SqlRunner, disputes: readonly Provider.Dispute[]): Promise<Set<string>> {
   const named = disputes.filter(({ id, transaction }) => id !== null && transaction.reference !== null);
   if (!named.length) return new Set();
   const { rows } = await sql.query<{ id: string }>(

@@ -3,7 +3,7 @@ import { inBatches, retryDelayMs } from '@abato/jobs';
 import { parseWebhook } from '@abato/paystack';
 import { refundTold } from '../refunds/returns.js';
 import type { PaymentUpdate } from '../confirm/lock-and-read.js';
-import type { Settlement, SettlingTransaction } from '../confirm/settlement.service.js';
+import type { Confirmation, ConfirmingTransaction } from '../confirm/confirmation.service.js';
 
 /** Rows settled by one transaction: enough to share its cost, few enough to hold its locks for some milliseconds only. */
 const ROWS_AT_ONCE = 200;
@@ -24,50 +24,52 @@ const LONGEST_RETRY_MS = 3_600_000;
  * @param stopping ends it after the batch in hand
  */
 export async function readInbox(
-  settlement: Pick<Settlement, 'transaction'>,
+  confirmation: Pick<Confirmation, 'transaction'>,
   failed: (error: Error, setAside?: boolean) => void,
   stopping?: AbortSignal,
 ): Promise<void> {
   await inBatches(ROWS_AT_ONCE, stopping, async () => {
     try {
-      return await settlement.transaction(async (transaction) => {
+      return await confirmation.transaction(async (transaction) => {
         const rows = await takeDueWebhooks(transaction.sql, transaction.now, ROWS_AT_ONCE);
-        await settleRows(transaction, rows);
+        await confirmRows(transaction, rows);
         return rows.length;
       });
     } catch (error) {
       failed(error as Error);
-      return await readOneByOne(settlement, failed);
+      return await readOneByOne(confirmation, failed);
     }
   });
 }
 
 async function readOneByOne(
-  settlement: Pick<Settlement, 'transaction'>,
+  confirmation: Pick<Confirmation, 'transaction'>,
   failed: (error: Error, setAside?: boolean) => void,
 ): Promise<number> {
-  const rows = await settlement.transaction(({ sql, now }) => putOffDueWebhooks(sql, now, ROWS_AT_ONCE));
+  const rows = await confirmation.transaction(({ sql, now }) => putOffDueWebhooks(sql, now, ROWS_AT_ONCE));
   for (const row of rows) {
     try {
-      await settlement.transaction((transaction) => settleRows(transaction, [row]));
+      await confirmation.transaction((transaction) => confirmRows(transaction, [row]));
     } catch (error) {
       const { message } = error as Error;
-      const setAside = await settlement.transaction(({ sql, now }) => webhookFailed(sql, row, message, now));
+      const setAside = await confirmation.transaction(({ sql, now }) =>
+        webhookFailed(sql, row, message, now),
+      );
       failed(error as Error, setAside);
     }
   }
   return rows.length;
 }
 
-async function settleRows(
-  { sql, now, settleTogether }: SettlingTransaction,
+async function confirmRows(
+  { sql, now, confirmTogether }: ConfirmingTransaction,
   rows: readonly InboxRow[],
 ): Promise<void> {
   const read = rows.map((row) => ({ row, content: updateIn(row) }));
   const telling = read.flatMap(({ row, content }) =>
     typeof content === 'string' ? [] : [{ row, update: content }],
   );
-  const results = await settleTogether(telling.map(({ update }) => update));
+  const results = await confirmTogether(telling.map(({ update }) => update));
   const closed: { id: number; outcome: string }[] = read.flatMap(({ row, content }) =>
     typeof content === 'string' ? [{ id: row.id, outcome: content }] : [],
   );

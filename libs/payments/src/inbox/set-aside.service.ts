@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { IsNull, Not, Repository } from 'typeorm';
-import { type Actor, recordAudit } from '@abato/accounts';
+import { type Actor, recordBy } from '@abato/accounts';
 import type { Page, SetAsideWebhook } from '@abato/contracts';
 import { Transactions } from '@abato/database';
 import { AppError, type Clock, CLOCK } from '@abato/platform';
@@ -53,14 +53,14 @@ export class SetAsideWebhooksService {
         reference === null
           ? null
           : await manager.findOne(Payment, { where: { reference }, select: { id: true } });
-      await recordAudit(manager, {
-        at: now,
-        actorUserId: actor.id,
-        action: 'payment.webhook-retry',
-        subjectType: payment ? 'payment' : 'user',
-        subjectId: payment?.id ?? actor.id,
-        detail: { webhookId: id },
-      });
+      await recordBy(
+        manager,
+        actor,
+        now,
+        'payment.webhook-retry',
+        [payment ? 'payment' : 'user', payment?.id ?? actor.id],
+        { webhookId: id },
+      );
     });
   }
 }

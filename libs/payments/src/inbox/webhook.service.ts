@@ -16,6 +16,7 @@ import {
   METRICS,
 } from '@abato/platform';
 import { isSignedByProvider, parseWebhook } from '@abato/paystack';
+import { NOT_FOREIGN } from './kept-webhook.entity.js';
 
 /** Rows in one statement, and what may wait for the next. */
 const [MAX_BATCH, MAX_WAITING] = [200, 5_000];
@@ -65,6 +66,9 @@ export async function keepWebhooks(
 /** Keeps what the provider tells us. Everything else is the worker's. */
 @Injectable()
 export class WebhookService implements BeforeApplicationShutdown {
+  /** SQL: when the oldest webhook came that waits and may be about a payment of ours; it reads not more than some thousand rows. */
+  static readonly OLDEST_WAITING = `SELECT min(received_at) FROM (SELECT received_at FROM webhook_inbox WHERE processed_at IS NULL AND set_aside_at IS NULL
+    AND ${NOT_FOREIGN} LIMIT 5000) w`;
   private readonly received: Counter;
   private readonly commits: GroupCommit<SignedWebhook, Keeping>;
   private readonly wakeUps = new WakeUps(() => this.wakeInbox());

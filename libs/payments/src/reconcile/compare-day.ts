@@ -1,14 +1,7 @@
+import { ProviderError, type PaystackClient, type PaymentProof, type Provider } from '@abato/paystack';
 import type { SqlRunner } from '@abato/database';
-import {
-  ProviderError,
-  type ProviderTransaction,
-  FIRST_PAGE,
-  type ListPosition,
-  type PaystackClient,
-  type PaymentProof,
-} from '@abato/paystack';
 import { PAYMENT_STATES, type PaymentState } from '../rules/payment-state.js';
-import type { PaymentUpdate, SettlementResult } from '../confirm/lock-and-read.js';
+import type { PaymentUpdate, ConfirmationResult } from '../confirm/lock-and-read.js';
 
 const DAY_MS = 86_400_000;
 /** A provider page holds 100: more than a million payments in a day is a mistake in the answer. */
@@ -62,7 +55,7 @@ export async function compareDay(
   day: Date,
   options: {
     /** In a transaction that also shows what went back unnoticed. */
-    settle?: (update: PaymentUpdate) => Promise<SettlementResult | null>;
+    confirm?: (update: PaymentUpdate) => Promise<ConfirmationResult | null>;
     pause: (seconds: number) => Promise<void>;
   },
 ): Promise<DayComparison> {
@@ -71,11 +64,11 @@ export async function compareDay(
   const theirs = await listOfProvider(client, span, patient);
   const ours = await listOfOurs(sql, span, [...theirs.keys()]);
   const comparison: DayComparison = { successes: theirs.size, settled: [], differences: [] };
-  const settle = async (own: OurPayment, proof: PaymentProof): Promise<PaymentState> => {
-    const settlement = await options.settle?.({ reference: own.reference, proof, source: 'list' });
-    if (!settlement || settlement.from === settlement.to) return own.state;
-    comparison.settled.push({ reference: own.reference, from: settlement.from, to: settlement.to });
-    return settlement.to;
+  const confirm = async (own: OurPayment, proof: PaymentProof): Promise<PaymentState> => {
+    const confirmation = await options.confirm?.({ reference: own.reference, proof, source: 'list' });
+    if (!confirmation || confirmation.from === confirmation.to) return own.state;
+    comparison.settled.push({ reference: own.reference, from: confirmation.from, to: confirmation.to });
+    return confirmation.to;
   };
   const differ = (name: DifferenceClass, reference: string, own?: OurPayment, state = own?.state): void => {
     comparison.differences.push({
@@ -92,7 +85,7 @@ export async function compareDay(
     const own = ours.get(reference);
     if (!own) differ('unknown-reference', reference);
     else if (!isBooked(own.state)) {
-      const state = await settle(own, proof);
+      const state = await confirm(own, proof);
       if (!isBooked(state)) differ('not-booked', reference, own, state);
     } else if (isCounted(own.state) && proof.amount !== bookedOf(own)) {
       differ('amount-differs', reference, own);
@@ -101,8 +94,8 @@ export async function compareDay(
   for (const own of ours.values()) {
     if (!isCounted(own.state) || theirs.has(own.reference)) continue;
     // The list leaves out what went back; asking says so.
-    const proof = options.settle ? await patient(() => ask(client, own.reference)) : null;
-    const state = proof ? await settle(own, proof) : own.state;
+    const proof = options.confirm ? await patient(() => ask(client, own.reference)) : null;
+    const state = proof ? await confirm(own, proof) : own.state;
     if (isCounted(state) && proof?.status !== 'success') differ('not-at-provider', own.reference, own, state);
   }
   return comparison;
@@ -145,9 +138,9 @@ async function listOfProvider(
   client: Pick<PaystackClient, 'list'>,
   span: { from: Date; to: Date },
   patient: <T>(call: () => Promise<T>) => Promise<T>,
-): Promise<Map<string, ProviderTransaction>> {
-  const found = new Map<string, ProviderTransaction>();
-  let at: ListPosition = FIRST_PAGE;
+): Promise<Map<string, Provider.Transaction>> {
+  const found = new Map<string, Provider.Transaction>();
+  let at: Provider.ListPosition | undefined;
   for (let pages = 0; pages < MOST_PAGES; pages++) {
     const here = at;
     const { items, next } = await patient(() => client.list({ status: 'success', ...span, at: here }));

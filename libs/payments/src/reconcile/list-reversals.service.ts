@@ -1,23 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
-import {
-  type DisputeProof,
-  FIRST_PAGE,
-  type ListPosition,
-  type PaymentProof,
-  PaystackClient,
-  proofOfDispute,
-  type ProviderDispute,
-  ProviderError,
-  type ProviderRefund,
-} from '@abato/paystack';
+import { type PaymentProof, PaystackClient, ProviderError, type Provider } from '@abato/paystack';
 import { Transactions } from '@abato/database';
 import { Sweeps, tryEach } from '@abato/jobs';
 import { type Clock, CLOCK, type Logger, LOGGER, smallestIdAt } from '@abato/platform';
-import { exclusively } from '../checks/exclusive.js';
-import { Settlement } from '../confirm/settlement.service.js';
+import { Confirmation } from '../confirm/confirmation.service.js';
 import { recordListed } from '../disputes/record-dispute.js';
 import { recordDifference } from './differences.js';
-import { PAYMENT_STATES, type PaymentState } from '../rules/payment-state.js';
+import { statesOf } from '../rules/payment-state.js';
 
 /**
  * Have the refunds read of payments whose refund is not written down yet.
@@ -34,7 +23,7 @@ export const readSoonSql = `UPDATE payments SET returns_check_at = $4
  * What disputes prove, oldest first: each lost one, and of the others only a payment's newest. An old dispute that was won says nothing
  * about a new one.
  */
-export function newestProofs(disputes: readonly DisputeProof[]): DisputeProof[] {
+export function newestProofs(disputes: readonly Provider.DisputeProof[]): Provider.DisputeProof[] {
   const inOrder = [...disputes].sort((a, b) => (BigInt(a.id) < BigInt(b.id) ? -1 : 1));
   const newest = new Map(inOrder.map((dispute) => [dispute.reference, dispute]));
   return inOrder.filter(
@@ -59,16 +48,15 @@ const SLACK_MS = 60_000;
 /** Reversals are rare: more in one reading is a mistake in the answer. */
 const MOST_PAGES = 50;
 
-const MONEY_LEFT = (Object.keys(PAYMENT_STATES) as PaymentState[]).filter(
-  (state) => ['counted', 'held', 'refund'].includes(PAYMENT_STATES[state].kind) && state !== 'REFUNDED',
-);
+const MONEY_LEFT = statesOf('counted', 'held', 'refund').filter((state) => state !== 'REFUNDED');
 
 interface Reading {
   list: number;
   from: Date;
   /** Of the list of reversed payments: when the oldest payment was begun that counts. Null: none of that age. */
   payments: Date | null;
-  at: ListPosition;
+  /** Absent: the first page. */
+  at?: Provider.ListPosition;
 }
 
 /**
@@ -86,7 +74,7 @@ export class ListReversalsService {
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(LOGGER) private readonly log: Logger,
     private readonly client: PaystackClient,
-    private readonly settlement: Settlement,
+    private readonly confirmation: Confirmation,
     sweeps: Sweeps,
   ) {
     sweeps.add('list of reversals', EVERY_MS, (stopping) => this.read(stopping));
@@ -94,12 +82,12 @@ export class ListReversalsService {
 
   /** Read what is due and settle it, unless another process is doing so. */
   async read(stopping?: AbortSignal): Promise<void> {
-    await exclusively(this.db, 'list-reversals', async () => {
+    await this.db.tryLock('list-reversals', async () => {
       let reading = this.rest ?? (await this.due());
       this.rest = null;
       while (reading && (await this.readList(reading, stopping)))
         reading =
-          reading.list + 1 < LISTS.length ? { ...reading, list: reading.list + 1, at: FIRST_PAGE } : null;
+          reading.list + 1 < LISTS.length ? { ...reading, list: reading.list + 1, at: undefined } : null;
     });
   }
 
@@ -114,7 +102,7 @@ export class ListReversalsService {
       if (!(await this.oldestCounted(now - Math.max(...READINGS.map((one) => one.spanMs))))) return null;
       const oldest = await this.oldestCounted(now - spanMs);
       const payments = oldest && new Date(oldest.getTime() - SLACK_MS);
-      return { list: 0, from: new Date(now - spanMs), payments, at: FIRST_PAGE };
+      return { list: 0, from: new Date(now - spanMs), payments };
     }
     return null;
   }
@@ -161,7 +149,7 @@ export class ListReversalsService {
   private async readPage(
     list: (typeof LISTS)[number],
     { from, payments, at }: Reading,
-  ): Promise<ListPosition | null> {
+  ): Promise<Provider.ListPosition | null> {
     if (list === 'refunds') {
       const { items, next } = await this.client.refunds.since({ from, at });
       await this.readSoon(items);
@@ -169,17 +157,19 @@ export class ListReversalsService {
     }
     if (list === 'disputes') {
       const { items, next } = await this.client.disputes.since({ from, at });
-      await this.settleDisputes(items);
+      await this.confirmDisputes(items);
       return next;
     }
     if (!payments) return null;
     const { items, next } = await this.client.list({ status: 'reversed', from: payments, at });
-    await this.settlePaid(items.flatMap(({ reference, proof }) => (reference ? [{ reference, proof }] : [])));
+    await this.confirmPaid(
+      items.flatMap(({ reference, proof }) => (reference ? [{ reference, proof }] : [])),
+    );
     return next;
   }
 
   /** The refunds of these payments are read one payment after the other, where each is compared with all others of its payment. */
-  private async readSoon(refunds: readonly ProviderRefund[]): Promise<void> {
+  private async readSoon(refunds: readonly Provider.Refund[]): Promise<void> {
     const ended = refunds.filter(({ status, id }) => status === 'processed' && id !== null);
     await this.db.query(readSoonSql, [
       ended.map(({ transactionId }) => transactionId),
@@ -189,13 +179,13 @@ export class ListReversalsService {
     ]);
   }
 
-  private async settleDisputes(disputes: readonly ProviderDispute[]): Promise<void> {
-    await recordListed(this.settlement, this.db, disputes).catch((error: Error) =>
+  private async confirmDisputes(disputes: readonly Provider.Dispute[]): Promise<void> {
+    await recordListed(this.confirmation, this.db, disputes).catch((error: Error) =>
       this.log.error(error, 'a dispute could not be written down'),
     );
-    const proofs = newestProofs(disputes.flatMap((dispute) => proofOfDispute(dispute) ?? []));
+    const proofs = newestProofs(disputes.flatMap((dispute) => dispute.proves ?? []));
     const closed = await this.closedByHand(proofs.map(({ reference }) => reference));
-    return this.settlePaid(
+    return this.confirmPaid(
       proofs.filter(({ reference, proof }) => proof.status !== 'disputed' || !closed.has(reference)),
     );
   }
@@ -214,7 +204,7 @@ export class ListReversalsService {
    * Only payments that are known to be paid and have money left: others are asked about one by one. A dispute that was lost and is not written
    * down is settled wherever the money is: it may be gone a second time.
    */
-  private async settlePaid(proofs: readonly { reference: string; proof: PaymentProof }[]): Promise<void> {
+  private async confirmPaid(proofs: readonly { reference: string; proof: PaymentProof }[]): Promise<void> {
     const { rows } = await this.db.query<{ reference: string }>(
       `SELECT p.reference FROM payments p JOIN unnest($1::text[], $3::text[], $4::text[]) AS n (reference, source, id) USING (reference)
        WHERE p.state = ANY($2) OR p.returned_pesewas > 0 AND n.id IS NOT NULL
@@ -227,15 +217,15 @@ export class ListReversalsService {
       ],
     );
     const ours = new Set(rows.map(({ reference }) => reference));
-    const settleOne = ({ reference, proof }: { reference: string; proof: PaymentProof }): Promise<void> =>
-      this.settlement.transaction(async ({ sql, now, settle }) => {
-        const result = await settle({ reference, proof, source: 'list' });
+    const confirmOne = ({ reference, proof }: { reference: string; proof: PaymentProof }): Promise<void> =>
+      this.confirmation.transaction(async ({ sql, now, confirm }) => {
+        const result = await confirm({ reference, proof, source: 'list' });
         if (result?.takenBack) await recordDifference(sql, result.paymentId, 'reversed', now);
       });
     // A payment that cannot be settled keeps neither its page nor the pages after it from being read; the next reading tries it again.
     await tryEach(
       proofs.filter(({ reference }) => ours.has(reference)),
-      settleOne,
+      confirmOne,
     ).catch((error: Error) => this.log.error(error, 'money that went back could not be settled'));
   }
 }

@@ -3,16 +3,9 @@ import { Transactions } from '@abato/database';
 import { tryEach } from '@abato/jobs';
 import { type Clock, CLOCK, type Environment, ENVIRONMENT, type Logger, LOGGER } from '@abato/platform';
 import { oldestUndecided, undecidedOf } from '../checks/checks.js';
-import { exclusively } from '../checks/exclusive.js';
-import {
-  ProviderError,
-  type ProviderTransaction,
-  FIRST_PAGE,
-  type ListPosition,
-  PaystackClient,
-} from '@abato/paystack';
+import { ProviderError, PaystackClient, type Provider } from '@abato/paystack';
 import { listNeededSince, noteListed } from '../confirm/final-results.sweeps.js';
-import { Settlement } from '../confirm/settlement.service.js';
+import { Confirmation } from '../confirm/confirmation.service.js';
 
 /** Between two regular readings. */
 export const LIST_EVERY_MS = 60_000;
@@ -30,7 +23,8 @@ const SOONEST_MS = 15_000;
 interface Reading {
   began: Date;
   from: Date;
-  at: ListPosition;
+  /** Absent: the first page. */
+  at?: Provider.ListPosition;
   failed: boolean;
 }
 
@@ -52,7 +46,7 @@ export class ListSuccessesService {
     @Inject(ENVIRONMENT) env: Environment,
     @Inject(LOGGER) private readonly log: Logger,
     private readonly client: PaystackClient,
-    private readonly settlement: Settlement,
+    private readonly confirmation: Confirmation,
   ) {
     this.mostPages = Math.floor(env.PAYSTACK_CALLS_PER_MINUTE / 2);
   }
@@ -62,7 +56,7 @@ export class ListSuccessesService {
    * @param stopping ends it after the page in hand; the next process begins anew
    */
   async read(stopping?: AbortSignal): Promise<void> {
-    await exclusively(this.db, 'list-successes', () => this.readList(stopping));
+    await this.db.tryLock('list-successes', () => this.readList(stopping));
   }
 
   /** Between two turns, when more is due than can be asked one by one: a page of the list is worth a hundred questions. */
@@ -80,7 +74,7 @@ export class ListSuccessesService {
     try {
       for (let pages = 0; pages < this.mostPages && goesOn(); pages++) {
         const { items, next } = await this.client.list({ status: 'success', from, at: reading.at });
-        if (!(await this.settleAll(items))) reading.failed = true;
+        if (!(await this.confirmAll(items))) reading.failed = true;
         // The list grows at its front while it is read: an item may be seen twice, none is missed.
         if (!next) {
           if (!reading.failed) await noteListed(this.db, began, new Date(from.getTime() + SLACK_MS));
@@ -110,18 +104,18 @@ export class ListSuccessesService {
       await listNeededSince(this.db, began),
     ].flatMap((start) => start?.getTime() ?? []);
     if (!starts.length) return null;
-    return { began, from: new Date(Math.min(...starts) - SLACK_MS), at: FIRST_PAGE, failed: false };
+    return { began, from: new Date(Math.min(...starts) - SLACK_MS), failed: false };
   }
 
   /** @returns whether all that is undecided could be settled */
-  private async settleAll(transactions: ProviderTransaction[]): Promise<boolean> {
+  private async confirmAll(transactions: Provider.Transaction[]): Promise<boolean> {
     const references = transactions.flatMap(({ reference }) => reference ?? []);
     const undecided = await undecidedOf(this.db, references);
     const ours = transactions.flatMap(({ reference, proof }) =>
       reference && undecided.has(reference) ? [{ reference, proof }] : [],
     );
     // A payment that cannot be settled keeps no other from being read; it stays undecided, and the next reading tries it again.
-    return tryEach(ours, (payment) => this.settlement.settle({ ...payment, source: 'list' })).then(
+    return tryEach(ours, (payment) => this.confirmation.confirm({ ...payment, source: 'list' })).then(
       () => true,
       (error: Error) => {
         this.log.error(error, 'a success in the list could not be settled');

@@ -3,10 +3,9 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Transactions } from '@abato/database';
 import { Sweeps, tryEach } from '@abato/jobs';
 import { type Clock, CLOCK, type Logger, LOGGER } from '@abato/platform';
-import { exclusively } from '../checks/exclusive.js';
 import { PaystackClient } from '@abato/paystack';
-import type { PaymentUpdate, SettlementResult } from '../confirm/lock-and-read.js';
-import { Settlement } from '../confirm/settlement.service.js';
+import type { PaymentUpdate, ConfirmationResult } from '../confirm/lock-and-read.js';
+import { Confirmation } from '../confirm/confirmation.service.js';
 import { compareDay } from './compare-day.js';
 import { daysToCompare, recordComparison, recordDifference } from './differences.js';
 
@@ -21,7 +20,7 @@ export class ReconcileDaysService {
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(LOGGER) private readonly log: Logger,
     private readonly client: PaystackClient,
-    private readonly settlement: Settlement,
+    private readonly confirmation: Confirmation,
     sweeps: Sweeps,
   ) {
     sweeps.add('daily comparison', EVERY_MS, (stopping) => this.compareDue(stopping));
@@ -29,7 +28,7 @@ export class ReconcileDaysService {
 
   /** Compare every day that is due, unless another process is doing so. */
   async compareDue(stopping: AbortSignal): Promise<void> {
-    await exclusively(this.db, 'reconcile', async () => {
+    await this.db.tryLock('reconcile', async () => {
       const days = await daysToCompare(this.db, this.clock.now());
       await tryEach(days, (day) => this.compare(day, stopping), { stopping });
     });
@@ -37,7 +36,7 @@ export class ReconcileDaysService {
 
   private async compare(day: Date, stopping: AbortSignal): Promise<void> {
     const comparison = await compareDay(this.db, this.client, day, {
-      settle: (update) => this.settle(update),
+      confirm: (update) => this.confirm(update),
       pause: (seconds) => sleep(seconds * 1000, undefined, { signal: stopping }),
     });
     await recordComparison(this.db, day, comparison, this.clock.now());
@@ -49,10 +48,10 @@ export class ReconcileDaysService {
   }
 
   /** What cannot be settled stays a difference, which super admins see; the rest of the day is compared all the same. */
-  private async settle(update: PaymentUpdate): Promise<SettlementResult | null> {
+  private async confirm(update: PaymentUpdate): Promise<ConfirmationResult | null> {
     try {
-      return await this.settlement.transaction(async ({ sql, now, settle }) => {
-        const result = await settle(update);
+      return await this.confirmation.transaction(async ({ sql, now, confirm }) => {
+        const result = await confirm(update);
         if (result?.takenBack) await recordDifference(sql, result.paymentId, 'reversed', now);
         return result;
       });

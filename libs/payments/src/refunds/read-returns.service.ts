@@ -3,9 +3,9 @@ import { Transactions } from '@abato/database';
 import { Sweeps, tryEach } from '@abato/jobs';
 import { type Clock, CLOCK, type Logger, LOGGER } from '@abato/platform';
 import { ProviderError, PaystackClient } from '@abato/paystack';
-import { Settlement } from '../confirm/settlement.service.js';
+import { Confirmation } from '../confirm/confirmation.service.js';
 import { RefundReading } from './refund.service.js';
-import { settleReturns } from './returns.js';
+import { confirmReturns } from './returns.js';
 
 const EVERY_MS = 2_000;
 /** Their refunds are read at once. */
@@ -32,7 +32,7 @@ export class ReadReturnsService {
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(LOGGER) private readonly log: Logger,
     private readonly client: PaystackClient,
-    private readonly settlement: Settlement,
+    private readonly confirmation: Confirmation,
     sweeps: Sweeps,
   ) {
     sweeps.add('refunds told of', EVERY_MS, (stopping) => this.readDue(stopping));
@@ -55,7 +55,7 @@ export class ReadReturnsService {
           : reading;
       const read =
         transaction === null ? { refunds: [], askedAt: this.clock.now() } : await of.of({ transaction });
-      const money = await settleReturns(this.settlement, this.db, due.reference, read);
+      const money = await confirmReturns(this.confirmation, this.db, due.reference, read);
       await this.finish(due, money !== null && money.underWayPesewas > 0);
     } catch (error) {
       if (!(error instanceof ProviderError)) throw error;
@@ -69,7 +69,7 @@ export class ReadReturnsService {
   /** A refund of a payment that nothing has told of: the lists name its transaction only. */
   private async askTransaction(reference: string): Promise<string | null> {
     const { proof } = await this.client.verify(reference, 'books');
-    await this.settlement.settle({ reference, proof, source: 'sweep' });
+    await this.confirmation.confirm({ reference, proof, source: 'sweep' });
     return proof.transactionId ?? null;
   }
 

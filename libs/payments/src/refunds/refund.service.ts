@@ -1,9 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type Clock, CLOCK, type Logger, LOGGER } from '@abato/platform';
-import { isRefundOf, PaystackClient, ProviderError, type ProviderRefund } from '@abato/paystack';
+import { PaystackClient, ProviderError, type Provider } from '@abato/paystack';
 import { Transactions } from '@abato/database';
 import { Sweeps, tryEach } from '@abato/jobs';
-import { Settlement } from '../confirm/settlement.service.js';
+import { Confirmation } from '../confirm/confirmation.service.js';
 import {
   ASK_AGAIN_AFTER_MS,
   type DueRefund,
@@ -17,7 +17,7 @@ import {
   type RefundToPoll,
   type RefundToSend,
 } from './refunds.js';
-import { isOurs, type MoneyLeft, noteOf, settleReturns } from './returns.js';
+import { isOurs, type MoneyLeft, noteOf, confirmReturns } from './returns.js';
 
 /**
  * A reading is repeated when it ended longer ago than this, and than it took: refunds may be made at the provider meanwhile. However long the list,
@@ -27,7 +27,7 @@ const VALID_MS = 30_000;
 
 interface Reading {
   askedAt: Date;
-  refunds: Promise<ReadonlyMap<string, ProviderRefund[]>>;
+  refunds: Promise<ReadonlyMap<string, Provider.Refund[]>>;
   /** Epoch milliseconds; not while it is under way. */
   validUntil: number;
 }
@@ -54,7 +54,7 @@ export class RefundReading {
   /** @returns the refunds of one of these payments, and when the provider was asked @throws ProviderError, for all while a reading has failed */
   async of({
     transaction,
-  }: Pick<RefundsOf, 'transaction'>): Promise<{ refunds: ProviderRefund[]; askedAt: Date }> {
+  }: Pick<RefundsOf, 'transaction'>): Promise<{ refunds: Provider.Refund[]; askedAt: Date }> {
     if (!this.due.some((one) => one.transaction === transaction))
       throw new Error('a payment that is not due');
     if (!this.last || +this.clock.now() > this.last.validUntil) this.last = this.read();
@@ -93,7 +93,7 @@ export class RefundService {
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(LOGGER) private readonly log: Logger,
     private readonly client: PaystackClient,
-    private readonly settlement: Settlement,
+    private readonly confirmation: Confirmation,
     sweeps: Sweeps,
   ) {
     sweeps.add('refunds to send', EVERY_MS, (stopping) => this.sendDue(stopping));
@@ -104,7 +104,7 @@ export class RefundService {
     const due = await dueRefunds(this.db, this.clock.now(), SENT_PER_SWEEP);
     const reading = new RefundReading(this.client, this.clock, due);
     const take = async ({ reference, transaction }: DueRefund): Promise<void> => {
-      const refund = await this.settlement.takeRefund(reference);
+      const refund = await this.confirmation.takeRefund(reference);
       if (refund) await this.send({ ...refund, transaction }, reading);
     };
     await tryEach(due, take, { stopping });
@@ -114,7 +114,7 @@ export class RefundService {
     try {
       // Refunds made at the provider count too: only what they leave is asked for.
       const { refunds: known, askedAt } = await reading.of(refund);
-      const money = await this.settleKnown(refund.reference, known, askedAt);
+      const money = await this.confirmKnown(refund.reference, known, askedAt);
       if (money?.refund?.status !== 'SENT') return;
       const earlier = known.find((other) => other.status !== 'failed' && isNew(other, money));
       if (earlier) return await this.accept(refund, earlier);
@@ -159,12 +159,12 @@ export class RefundService {
     return true;
   }
 
-  private async accept(refund: RefundToSend, accepted: ProviderRefund): Promise<void> {
+  private async accept(refund: RefundToSend, accepted: Provider.Refund): Promise<void> {
     // Without its id it could not be told apart from others: it is looked for in the list.
     if (accepted.id === null)
       return await this.putOff(refund, { heard: true, error: 'the provider gave the refund no id' });
     await refundAccepted(this.db, refund.id, accepted.id, this.clock.now());
-    await this.settleKnown(refund.reference, [accepted], this.clock.now());
+    await this.confirmKnown(refund.reference, [accepted], this.clock.now());
   }
 
   private async recover(refund: RefundToSend, error: ProviderError): Promise<void> {
@@ -178,7 +178,7 @@ export class RefundService {
     // "Already reversed" is a refusal too: a refund made elsewhere, perhaps our own lost one. The list says how much is left.
     const askedAt = this.clock.now();
     const known = await this.listed(refund).catch(() => []);
-    const money = await this.settleKnown(refund.reference, known, askedAt);
+    const money = await this.confirmKnown(refund.reference, known, askedAt);
     if (money?.refund?.status !== 'SENT') return;
     const earlier = known.find((other) => other.status !== 'failed' && isNew(other, money));
     if (earlier) return await this.accept(refund, earlier);
@@ -200,13 +200,13 @@ export class RefundService {
     );
     if (!proof) await this.putOff(refund, { heard: refund.lookFirst, error: reason });
     else if (proof.status === 'reversed')
-      await this.settlement.settle({ reference, proof, source: 'refund' });
+      await this.confirmation.confirm({ reference, proof, source: 'refund' });
     else await this.stuck(reference, 'refund_failed');
   }
 
   private async stuck(reference: string, providerStatus: string, askedAt?: Date): Promise<void> {
     const proof = { status: 'refund-stuck', providerStatus, askedAt } as const;
-    await this.settlement.settle({ reference, proof, source: 'refund' });
+    await this.confirmation.confirm({ reference, proof, source: 'refund' });
   }
 
   private async putOff(
@@ -228,10 +228,8 @@ export class RefundService {
   private async ask(due: RefundToPoll): Promise<void> {
     const askedAt = this.clock.now();
     try {
-      const refund = await this.client.refunds.fetch(due.providerRefundId);
-      if (refund.id !== due.providerRefundId || !isRefundOf(refund, due.transaction))
-        throw new ProviderError('unknown', 'the answer is about another refund');
-      await this.settleKnown(due.reference, [refund], askedAt);
+      const refund = await this.client.refunds.fetch(due.providerRefundId, due.transaction);
+      await this.confirmKnown(due.reference, [refund], askedAt);
       const isOver = this.clock.now().getTime() - due.acceptedAt.getTime() > REFUND_LIFE_MS;
       if (isOver && (refund.status === 'pending' || refund.status === 'processing'))
         await this.stuck(due.reference, 'refund_overdue', askedAt);
@@ -242,19 +240,19 @@ export class RefundService {
   }
 
   /** Read for this refund alone. @throws ProviderError */
-  private async listed({ transaction, begunAt }: RefundToSend): Promise<ProviderRefund[]> {
+  private async listed({ transaction, begunAt }: RefundToSend): Promise<Provider.Refund[]> {
     return (await this.client.refunds.list([transaction], begunAt)).get(transaction) ?? [];
   }
 
-  private settleKnown(
+  private confirmKnown(
     reference: string,
-    refunds: readonly ProviderRefund[],
+    refunds: readonly Provider.Refund[],
     askedAt: Date,
-  ): ReturnType<typeof settleReturns> {
-    return settleReturns(this.settlement, this.db, reference, { refunds, askedAt });
+  ): ReturnType<typeof confirmReturns> {
+    return confirmReturns(this.confirmation, this.db, reference, { refunds, askedAt });
   }
 }
 
 /** Ours, and not one that went through before. */
-const isNew = (refund: ProviderRefund, money: MoneyLeft): boolean =>
+const isNew = (refund: Provider.Refund, money: MoneyLeft): boolean =>
   isOurs(refund, money) && refund.id !== null && !money.known.has(refund.id);

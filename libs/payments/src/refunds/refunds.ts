@@ -48,7 +48,7 @@ export async function dueRefunds(sql: SqlRunner, now: Date, limit: number): Prom
   return rows;
 }
 
-/** Take the right to ask for one refund, in settlement's transaction. @returns null when another process has it or nothing is due */
+/** Take the right to ask for one refund, in the confirming transaction. @returns null when another process has it or nothing is due */
 export async function takeDueRefund(
   sql: SqlRunner,
   paymentId: string,
@@ -113,7 +113,7 @@ export async function refundAccepted(
   );
 }
 
-/** A refund that was stuck at the provider is under way again; its time begins anew. In settlement's transaction. */
+/** A refund that was stuck at the provider is under way again; its time begins anew. In the confirming transaction. */
 export async function refundGoesOn(sql: SqlRunner, paymentId: string, now: Date): Promise<void> {
   await sql.query(
     `UPDATE refunds SET status = 'ACCEPTED', next_attempt_at = $2, sent_at = $3, last_error = NULL, updated_at = $3 WHERE payment_id = $1`,

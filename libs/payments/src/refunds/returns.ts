@@ -1,17 +1,17 @@
-import type { PaymentProof, ProviderRefund, RefundStatus } from '@abato/paystack';
-import { type SqlRunner } from '@abato/database';
-import type { Settlement, SettlingTransaction } from '../confirm/settlement.service.js';
+import type { PaymentProof, Provider } from '@abato/paystack';
+import type { SqlRunner } from '@abato/database';
+import type { Confirmation, ConfirmingTransaction } from '../confirm/confirmation.service.js';
 import { recordDifference } from '../reconcile/differences.js';
 
 /** Statuses in which a refund has ended, one way or the other. */
-const ENDED: ReadonlySet<RefundStatus> = new Set(['processed', 'failed', 'needs-attention']);
+const ENDED: ReadonlySet<Provider.RefundStatus> = new Set(['processed', 'failed', 'needs-attention']);
 
 /**
  * What a webhook about a refund proves: only that the list of refunds is worth reading. It names no id, and two refunds of the same amount
  * may be told by the same bytes.
  * @returns null while the refund is under way
  */
-export function refundTold(status: RefundStatus): PaymentProof | null {
+export function refundTold(status: Provider.RefundStatus): PaymentProof | null {
   return ENDED.has(status) ? { status: 'refund-told', providerStatus: `refund_${status}` } : null;
 }
 
@@ -21,7 +21,7 @@ export function refundTold(status: RefundStatus): PaymentProof | null {
  * @param refundId of our own refund, if it is one
  * @returns null when there is nothing to settle: under way, without an id or amount, or failed and not ours
  */
-export function refundProof(refund: ProviderRefund, askedAt: Date, refundId?: string): PaymentProof | null {
+export function refundProof(refund: Provider.Refund, askedAt: Date, refundId?: string): PaymentProof | null {
   const { id, status, amount, currency, disputeId } = refund;
   const providerStatus = `refund_${status}`;
   if (status === 'failed' || status === 'needs-attention')
@@ -76,7 +76,7 @@ export async function moneyLeft(sql: SqlRunner, reference: string): Promise<Mone
  * Whether a refund at the provider is the one that we asked for: by its id, else by note, currency and amount. One that needs attention is
  * ours whatever is left by now: it holds the money until it ends.
  */
-export function isOurs(refund: ProviderRefund, { refund: own, currency }: MoneyLeft): boolean {
+export function isOurs(refund: Provider.Refund, { refund: own, currency }: MoneyLeft): boolean {
   if (!own) return false;
   if (own.providerId !== null && refund.id === own.providerId) return true;
   return (
@@ -93,11 +93,11 @@ export function isOurs(refund: ProviderRefund, { refund: own, currency }: MoneyL
  * @param askedAt when the provider was asked for them
  * @returns the money that is left afterwards, without what other refunds under way will take; null for an unknown reference
  */
-export async function settleReturns(
-  settlement: Pick<Settlement, 'transaction'>,
+export async function confirmReturns(
+  confirmation: Pick<Confirmation, 'transaction'>,
   sql: SqlRunner,
   reference: string,
-  { refunds, askedAt }: { refunds: readonly ProviderRefund[]; askedAt: Date },
+  { refunds, askedAt }: { refunds: readonly Provider.Refund[]; askedAt: Date },
 ): Promise<(MoneyLeft & { underWayPesewas: number }) | null> {
   const money = await moneyLeft(sql, reference);
   if (!money) return null;
@@ -106,8 +106,8 @@ export async function settleReturns(
     const proof = refundProof(refund, askedAt, isOurs(refund, money) ? money.refund?.id : undefined);
     // One of ours that failed before we asked again says nothing about the one under way.
     if (!proof || (proof.status === 'refund-stuck' && refund.id !== money.refund?.providerId)) continue;
-    await settlement.transaction(async (transaction) => {
-      await settleOne(transaction, reference, { refund, money, refunds }, proof);
+    await confirmation.transaction(async (transaction) => {
+      await confirmOne(transaction, reference, { refund, money, refunds }, proof);
     });
   }
   const now = (await moneyLeft(sql, reference)) ?? money;
@@ -117,25 +117,25 @@ export async function settleReturns(
   return { ...now, underWayPesewas: sumOf(underWay) };
 }
 
-async function settleOne(
-  { sql, now, settle }: SettlingTransaction,
+async function confirmOne(
+  { sql, now, confirm }: ConfirmingTransaction,
   reference: string,
   {
     refund,
     money,
     refunds,
-  }: { refund: ProviderRefund; money: MoneyLeft; refunds: readonly ProviderRefund[] },
+  }: { refund: Provider.Refund; money: MoneyLeft; refunds: readonly Provider.Refund[] },
   proof: NonNullable<ReturnType<typeof refundProof>>,
 ): Promise<void> {
-  const result = await settle({ reference, proof, source: 'refund' });
+  const result = await confirm({ reference, proof, source: 'refund' });
   // Ours went through, and something is left because another one did not.
   if (result?.to === 'REFUNDING' && proof.back?.source === 'REFUND' && proof.back.refundId)
-    await settle({ reference, proof: { status: 'refund-again' }, source: 'refund' });
+    await confirm({ reference, proof: { status: 'refund-again' }, source: 'refund' });
   if (result?.situation !== 'returned-before' || refund.disputeId) return;
   const processed = refunds.filter(({ status, disputeId }) => status === 'processed' && !disputeId);
   if (sumOf(processed) > money.takenPesewas)
     await recordDifference(sql, money.paymentId, 'returned-too-much', now);
 }
 
-const sumOf = (refunds: readonly ProviderRefund[]): number =>
+const sumOf = (refunds: readonly Provider.Refund[]): number =>
   refunds.reduce((sum, { amount }) => sum + (amount ?? 0), 0);

@@ -1,4 +1,4 @@
-import { CHARGE_STATUSES } from '@abato/paystack';
+import { CHARGE_STATUSES } from '@abato/testing/paystack';
 import { chargeStep } from './charge-step.js';
 
 describe('what the payer has to do', () => {

@@ -1,6 +1,6 @@
 import { type ChargePaymentResult, type MobileNetwork, payerTexts as t } from '@abato/contracts';
-import type { ChargeStatus } from '@abato/paystack';
-import { plainReason } from './payment-messages.js';
+import type { Provider } from '@abato/paystack';
+import { plainReason } from '@abato/messages';
 
 /** What the provider asks the payer for: our name of the step. */
 const QUESTIONS = {
@@ -9,7 +9,7 @@ const QUESTIONS = {
   send_phone: 'enter_phone',
   send_birthday: 'enter_birthday',
   send_address: 'enter_address',
-} as const satisfies Partial<Record<ChargeStatus, ChargePaymentResult['step']>>;
+} as const satisfies Partial<Record<Provider.ChargeStatus, ChargePaymentResult['step']>>;
 type Question = keyof typeof QUESTIONS;
 
 /** The statuses in which a charge waits for something that the payer has to send. */
@@ -24,7 +24,7 @@ export function isQuestion(status: string | null): status is Question {
  * @param url of `open_url`
  */
 export function chargeStep(
-  status: ChargeStatus,
+  status: string | null,
   network: MobileNetwork,
   message?: string | null,
   url?: string | null,
@@ -39,8 +39,6 @@ export function chargeStep(
       return url
         ? { step: 'open_page', message: message ?? t.openPage, url }
         : { step: 'wait', message: t.processing };
-    case 'pending':
-      return { step: 'wait', message: t.processing };
     case 'success':
       return { step: 'done', message: t.received };
     case 'failed':
@@ -50,5 +48,7 @@ export function chargeStep(
       };
     case 'timeout':
       return { step: 'failed', message: t.notInTime };
+    default:
+      return { step: 'wait', message: t.processing };
   }
 }

@@ -1,5 +1,5 @@
 import { type FeePolicy, NO_FEE, partsOf } from '@abato/contracts';
-import type { ProviderSplit } from '@abato/paystack';
+import type { Provider } from '@abato/paystack';
 import type { PaymentState } from './payment-state.js';
 
 /** How long a checkout page is offered again before a new one is made. */
@@ -81,7 +81,7 @@ export interface PaymentTerms {
   /** Pesewas that the main account takes before the provider's fee. */
   charge: number;
   /** null: the host has no account in force, everything goes to the main account. */
-  split: ProviderSplit | null;
+  split: Provider.Split | null;
 }
 
 /** @param amount whole pesewas. @param policy null: none was set */

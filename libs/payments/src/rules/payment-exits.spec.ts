@@ -1,6 +1,6 @@
 import { RETURNABLE_STATES } from '@abato/contracts';
 import { decide, PAYMENT_STATES, type PaymentState, SITUATIONS } from './payment-state.js';
-import { AT_REST, EXITS } from './payment-exits.js';
+import { AT_REST, EXITS } from '../../test/payment-exits.js';
 
 const STATES = Object.keys(PAYMENT_STATES) as PaymentState[];
 /** States that the call which begins an attempt, or a newer attempt, writes. */

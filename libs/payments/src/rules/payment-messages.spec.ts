@@ -1,4 +1,4 @@
-import { failureReason, paymentMessage, plainReason } from './payment-messages.js';
+import { failureReason, paymentMessage, plainReason } from '@abato/messages';
 import { outwardStatus, PAYMENT_STATES, type PaymentState, statesOf } from './payment-state.js';
 
 const STATES = Object.keys(PAYMENT_STATES) as PaymentState[];

@@ -58,7 +58,7 @@ export interface AttemptFacts {
 
 /**
  * Which row of the state machine a proof belongs to.
- * @param now time of settlement
+ * @param now time of confirmation
  */
 export function situationOf(proof: PaymentProof, facts: AttemptFacts, now: Date): Situation {
   const age = now.getTime() - facts.createdAt.getTime();
@@ -158,7 +158,7 @@ function isAmountAsAsked(proof: PaymentProof, facts: Pick<AttemptFacts, 'amount'
 /**
  * When a payment was made: the provider's time is believed between the attempt's begin, in whole seconds, because the provider rounds down, and
  * the receipt of the proof. Otherwise the receipt stands in: it is the one time that we have seen ourselves.
- * @param now time of settlement
+ * @param now time of confirmation
  */
 export function paidAtOf(
   { paidAt, receivedAt }: PaymentProof,

@@ -29,11 +29,12 @@ export function outwardStatus(state: PaymentState): SettlementStatus {
   return PAYMENT_STATES[state].outward;
 }
 
-/** States with one outward status, for filters. */
-export function statesOf(status: SettlementStatus): PaymentState[] {
-  return (Object.keys(PAYMENT_STATES) as PaymentState[]).filter(
-    (state) => PAYMENT_STATES[state].outward === status,
-  );
+/** States with one of these outward statuses or kinds. */
+export function statesOf(...names: readonly (SettlementStatus | PaymentStateKind)[]): PaymentState[] {
+  return (Object.keys(PAYMENT_STATES) as PaymentState[]).filter((state) => {
+    const { outward, kind } = PAYMENT_STATES[state];
+    return names.includes(outward) || names.includes(kind);
+  });
 }
 
 /**

@@ -1,4 +1,4 @@
-import { PAYMENT_STATES, type PaymentState } from './payment-state.js';
+import { statesOf } from './payment-state.js';
 
 const HOUR_MS = 3_600_000;
 
@@ -12,9 +12,7 @@ export const PROMPT_LIMITS = [
 ] as const;
 
 /** States in which a prompt may have been on the phone and was not approved. A refused call put none there. */
-export const UNAPPROVED_STATES = (Object.keys(PAYMENT_STATES) as PaymentState[]).filter(
-  (state) => ['open', 'soft-failed'].includes(PAYMENT_STATES[state].kind) && state !== 'FAILED_INIT',
-);
+export const UNAPPROVED_STATES = statesOf('open', 'soft-failed').filter((state) => state !== 'FAILED_INIT');
 
 /**
  * @param unapproved when the phone was sent prompts that it has not approved, newest first

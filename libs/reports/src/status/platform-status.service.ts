@@ -10,7 +10,7 @@ import {
 import { Transactions } from '@abato/database';
 import { type Clock, CLOCK, Readiness } from '@abato/platform';
 import { sumOf, ProcessReports } from './process-reports.js';
-import { NOT_FOREIGN } from '@abato/payments';
+import { WebhookService } from '@abato/payments';
 import { judge, type StatusFacts, worseOf } from './status-rules.js';
 
 const MINUTE_MS = 60_000;
@@ -19,8 +19,7 @@ const READ_WITHIN_MS = 2_000;
 /** Reads what waits and nothing else, and not more than some thousand rows of it. */
 const OLDEST = `SELECT
   (SELECT coalesce(released_at, created_at) FROM due_tally_outbox ORDER BY id LIMIT 1) AS uncounted,
-  (SELECT min(received_at) FROM (SELECT received_at FROM webhook_inbox WHERE processed_at IS NULL AND set_aside_at IS NULL
-    AND ${NOT_FOREIGN} LIMIT 5000) w) AS webhook`;
+  (${WebhookService.OLDEST_WAITING}) AS webhook`;
 
 type Minute = Record<StatusService, ServiceState>;
 

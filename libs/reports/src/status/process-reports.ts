@@ -90,22 +90,14 @@ function combine(
   other: ProcessFigures,
   by: (a: number, b: number) => number,
 ): ProcessFigures {
-  return {
-    votes: {
-      answered: by(one.votes.answered, other.votes.answered),
-      refused: by(one.votes.refused, other.votes.refused),
-    },
-    provider: {
-      answered: by(one.provider.answered, other.provider.answered),
-      failed: by(one.provider.failed, other.provider.failed),
-      unauthorized: by(one.provider.unauthorized, other.provider.unauthorized),
-    },
-    payers: {
-      called: by(one.payers.called, other.payers.called),
-      heldBack: by(one.payers.heldBack, other.payers.heldBack),
-      refused: by(one.payers.refused, other.payers.refused),
-    },
+  const all = ([group, counts]: [string, Record<string, number>]) => {
+    const others = other[group as keyof ProcessFigures] as Record<string, number>;
+    return [
+      group,
+      Object.fromEntries(Object.entries(counts).map(([name, a]) => [name, by(a, others[name] ?? 0)])),
+    ];
   };
+  return Object.fromEntries(Object.entries(one).map(all)) as ProcessFigures;
 }
 
 const KEY = 'abato:process-reports';

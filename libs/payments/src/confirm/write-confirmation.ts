@@ -1,15 +1,15 @@
 import { PAYMENT_CHANNELS, type PaymentChannel } from '@abato/contracts';
 import { sqlStatements, type SqlRunner } from '@abato/database';
-import { receiptLetter } from '@abato/messages';
-import { newId, newReceiptCode } from '@abato/platform';
+import { receiptLetter, writeMails } from '@abato/messages';
+import { newReceiptCode } from '@abato/platform';
 import { takeBackVote as takeBack } from '@abato/voting';
 import type { PaymentProof } from '@abato/paystack';
 import { type Situation, statesOf } from '../rules/payment-state.js';
-import type { LockedPayment, LockedVote, PaymentUpdate, SettleContext } from './lock-and-read.js';
+import type { LockedPayment, LockedVote, PaymentUpdate, ConfirmContext } from './lock-and-read.js';
 
 const [UPDATE, COUNT, FOLLOW] = sqlStatements(
   import.meta.url,
-  './settle.sql',
+  './confirm.sql',
   'update-payments',
   'count-votes',
   'follow-payments',
@@ -116,7 +116,7 @@ export interface PaidVote {
 export async function countVotes(
   sql: SqlRunner,
   paid: readonly PaidVote[],
-  { now, secrets, publicUrl }: SettleContext,
+  { now, secrets, publicUrl }: ConfirmContext,
 ): Promise<void> {
   const digest = (vote: LockedVote, kind: 'phone' | 'email', value: string | null): Buffer | null =>
     value ? secrets.voterDigest(vote.contest_id, kind, value) : null;
@@ -166,7 +166,7 @@ async function mailReceipt(
     'SELECT c.title, p.name FROM contests c, contestants p WHERE c.id = $1 AND p.id = $2',
     [vote.contest_id, vote.contestant_id],
   );
-  const { subject, body } = receiptLetter({
+  const letter = receiptLetter({
     code,
     reference: payment.reference,
     contestTitle: rows[0]?.title ?? '',
@@ -176,10 +176,7 @@ async function mailReceipt(
     countedAt: now,
     publicUrl,
   });
-  await sql.query(
-    `INSERT INTO mail_outbox (id, recipient, subject, body, created_at, next_attempt_at) VALUES ($1, $2, $3, $4, $5, $5)`,
-    [newId(), vote.voter_email, subject, body, now],
-  );
+  await writeMails(sql, [{ recipient: vote.voter_email, ...letter }], now);
 }
 
 /** Note that receipts are to go out by SMS, in the transaction that counts. Keyed by the vote: never a second one. */

@@ -1,11 +1,5 @@
-import { Inject, Injectable } from '@nestjs/common';
 import { type DisputeView, formatCedis, type PaymentEvidence, pesewasFromCedis } from '@abato/contracts';
-import { type Environment, ENVIRONMENT, pdfOf } from '@abato/platform';
-import type { Actor } from '@abato/accounts';
-import { sqlFile, Transactions } from '@abato/database';
-import { PublishedLog } from '@abato/transparency';
-import { DisputesService } from './disputes.service.js';
-import { EvidenceService } from './evidence.service.js';
+import { pdfOf } from '@abato/platform';
 
 /** The states that a payer's bank can make something of; others are shown by their names. */
 const STEPS: Readonly<Record<string, string>> = {
@@ -166,38 +160,4 @@ function termFacts(rules: EvidenceProof['rules']): Facts {
       typeof value === 'string' ? value : JSON.stringify(value),
     ]),
   ];
-}
-
-const PROOF = sqlFile(import.meta.url, './evidence-proof.sql');
-
-/** The evidence of a disputed payment as a file for the payer's bank (ADR 130). */
-@Injectable()
-export class EvidencePackService {
-  constructor(
-    private readonly db: Transactions,
-    @Inject(ENVIRONMENT) private readonly env: Pick<Environment, 'PUBLIC_URL'>,
-    private readonly disputes: DisputesService,
-    private readonly evidence: EvidenceService,
-    private readonly published: PublishedLog,
-  ) {}
-
-  /**
-   * Of own contests, for super admins of all; resolved disputes too. Who took it is written down.
-   * @throws AppError PAYMENT_NOT_FOUND for an unknown dispute and another organiser's
-   */
-  async pdf(actor: Actor, disputeId: string): Promise<{ name: string; bytes: Buffer }> {
-    const { dispute, paymentId } = await this.disputes.view(actor, disputeId);
-    const { contestId, reference } = dispute;
-    // Entries are told only of a log that is public: their places tell how many votes there are.
-    const isPublic = await this.published.isPublic(contestId);
-    const { rows } = await this.db.query<Omit<EvidenceProof, 'checkpoint'>>(PROOF, [paymentId, isPublic]);
-    const { log, rules } = rows[0] ?? { log: null, rules: null };
-    const checkpoint = log && (await this.published.checkpoint(contestId));
-    const evidence = await this.evidence.collect(actor, paymentId);
-    const bytes = await evidencePdf(dispute, evidence, {
-      proof: { log, rules, checkpoint },
-      publicUrl: this.env.PUBLIC_URL,
-    });
-    return { name: `evidence-${reference}.pdf`, bytes };
-  }
 }

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
-import { type PaymentUpdate } from '@abato/payments';
+import type { PaymentUpdate } from '@abato/testing/payments';
 import type { PaymentProof } from '@abato/paystack';
 import { seedOf } from '../support/seed.js';
 import { createModelDatabase, type ModelDatabase } from './model/database.js';
-import { settlementAt } from './model/settle.js';
+import { confirmationAt } from './model/confirm.js';
 import { World } from './model/world.js';
 
 /** Many webhooks are settled by a few statements; the books must not be able to tell. */
@@ -14,7 +14,7 @@ beforeAll(async () => {
 }, 300_000);
 afterAll(async () => database?.drop());
 
-const SEED = seedOf('payments/settle-together', 'ABATO_MODEL_SEED');
+const SEED = seedOf('payments/confirm-together', 'ABATO_MODEL_SEED');
 const VOTES = 3;
 const ATTEMPTS_PER_VOTE = 2;
 
@@ -97,9 +97,9 @@ it('leaves the books as if each update had been settled by itself', async () => 
       const grouped = await prepare(sayings, (base += 10));
       const alone = [];
       for (const update of single.updates) {
-        alone.push(await settlementAt(database.pool, () => single.world.now).settle(update));
+        alone.push(await confirmationAt(database.pool, () => single.world.now).confirm(update));
       }
-      const together = await settlementAt(database.pool, () => grouped.world.now).settleTogether(
+      const together = await confirmationAt(database.pool, () => grouped.world.now).confirmTogether(
         grouped.updates,
       );
       const meaning = (settlements: readonly (object | null)[]): unknown[] =>

@@ -1,4 +1,4 @@
-import type { PaymentState, Situation } from './payment-state.js';
+import type { PaymentState, Situation } from '../src/rules/payment-state.js';
 
 /** A way out of a state. */
 export interface Exit {

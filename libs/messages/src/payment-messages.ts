@@ -1,5 +1,4 @@
-import { type FailureReason, payerTexts as t } from '@abato/contracts';
-import type { PaymentState } from './payment-state.js';
+import { type FailureReason, type PaymentStateName, payerTexts as t } from '@abato/contracts';
 
 /** Reasons of banks and networks, as they word them, and what they mean: for organisers a code, for the payer a sentence. */
 const REASONS: readonly [RegExp, FailureReason & keyof typeof t.reasons][] = [
@@ -25,6 +24,6 @@ export function failureReason(providerMessage: string | null | undefined): Failu
 }
 
 /** What the payer is told about an attempt in this state. */
-export function paymentMessage(state: PaymentState, providerMessage?: string | null): string {
+export function paymentMessage(state: PaymentStateName, providerMessage?: string | null): string {
   return (state === 'FAILED' && plainReason(providerMessage)) || t.states[state];
 }

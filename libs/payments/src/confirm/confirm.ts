@@ -8,11 +8,11 @@ import {
   lockAndRead,
   type Locked,
   type PaymentUpdate,
-  type SettleContext,
-  type SettlementResult,
+  type ConfirmContext,
+  type ConfirmationResult,
   takenOf,
 } from './lock-and-read.js';
-import { followRefund, isReturn, recordReturn, tellOfMoney } from './money-back.js';
+import { followRefund, isReturn, recordReturn, notifyOfMoney } from './money-back.js';
 import {
   countVotes,
   followPayments,
@@ -20,22 +20,22 @@ import {
   takeBackPart,
   takeBackVote,
   updatePayments,
-} from './write-settlement.js';
+} from './write-confirmation.js';
 
 /** An update with what follows from it. */
 type Step = Locked & { situation: Situation; decision: Decision };
 
 /**
- * Only for `Settlement`, which announces the results. Settle many updates in one transaction of the caller, who must not hold a vote's lock yet. As if each were settled by
+ * Only for `Confirmation`, which announces the results. Settle many updates in one transaction of the caller, who must not hold a vote's lock yet. As if each were settled by
  * itself in this order, at a tenth of the cost: what concerns the same attempt, vote or provider's transaction is settled one
  * after the other, everything else by the same few statements.
  * @returns a result per update, in order; null for an unknown reference
  */
-export async function settleTogether(
+export async function confirmTogether(
   sql: SqlRunner,
   updates: readonly PaymentUpdate[],
-  context: SettleContext,
-): Promise<(SettlementResult | null)[]> {
+  context: ConfirmContext,
+): Promise<(ConfirmationResult | null)[]> {
   const locked = await lockAndRead(sql, updates, context.now);
   const [first, later] = apart(locked);
   const steps = await silenceRepeats(
@@ -43,15 +43,15 @@ export async function settleTogether(
     first.map((one) => ({ ...one, ...judge(one, context) })),
   );
   if (steps.length) await write(sql, steps, context);
-  const settled = new Map<PaymentUpdate, SettlementResult>(
+  const settled = new Map<PaymentUpdate, ConfirmationResult>(
     steps.map((step) => [step.update, resultOf(step)]),
   );
   if (later.length) {
     // The locks are held, the facts have changed: read again.
-    const rest = await settleTogether(sql, later, context);
+    const rest = await confirmTogether(sql, later, context);
     later.forEach((one, index) => {
-      const settlement = rest[index];
-      if (settlement) settled.set(one, settlement);
+      const confirmation = rest[index];
+      if (confirmation) settled.set(one, confirmation);
     });
   }
   return updates.map((one) => settled.get(one) ?? null);
@@ -74,7 +74,7 @@ function apart(locked: readonly Locked[]): [Locked[], PaymentUpdate[]] {
 
 function judge(
   { payment, vote, update, facts }: Locked,
-  context: SettleContext,
+  context: ConfirmContext,
 ): { situation: Situation; decision: Decision } {
   const attempt: AttemptFacts = {
     amount: payment.amount_pesewas,
@@ -128,7 +128,7 @@ async function silenceRepeats(sql: SqlRunner, steps: readonly Step[]): Promise<S
   );
 }
 
-async function write(sql: SqlRunner, steps: readonly Step[], context: SettleContext): Promise<void> {
+async function write(sql: SqlRunner, steps: readonly Step[], context: ConfirmContext): Promise<void> {
   const { now } = context;
   await updatePayments(
     sql,
@@ -152,7 +152,7 @@ async function write(sql: SqlRunner, steps: readonly Step[], context: SettleCont
     const { payment, update } = step;
     await writeReturns(sql, step, now);
     if (update.dispute) await recordDispute(sql, payment, update.dispute, context);
-    await tellOfMoney(sql, { ...step, to: stateAfter(step) }, context);
+    await notifyOfMoney(sql, { ...step, to: stateAfter(step) }, context);
   }
   const posted = steps.filter((step) => isInJournal(stateAfter(step)));
   await postJournal(
@@ -210,7 +210,7 @@ function changeOf(step: Step, now: Date): PaymentChange {
   };
 }
 
-const stateAfter = ({ payment, decision }: Step): SettlementResult['to'] =>
+const stateAfter = ({ payment, decision }: Step): ConfirmationResult['to'] =>
   'to' in decision ? decision.to : payment.state;
 
 /** A return that is written down leaves an event, whatever the state. */
@@ -220,7 +220,7 @@ const keepsVotes = (decision: Decision): boolean => 'votesStay' in decision && d
 
 const isAlert = ({ decision }: Step): boolean => 'alert' in decision && decision.alert === true;
 
-function resultOf(step: Step): SettlementResult {
+function resultOf(step: Step): ConfirmationResult {
   const { payment, vote, situation, decision } = step;
   return {
     paymentId: payment.id,

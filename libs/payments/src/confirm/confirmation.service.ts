@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { Counter, Histogram, type Registry } from 'prom-client';
+import { Counter, Histogram, Registry } from 'prom-client';
 import type pg from 'pg';
 import {
   type Clock,
@@ -16,13 +16,13 @@ import { HOT_POOL, type SqlRunner, Transactions } from '@abato/database';
 import { Queues } from '@abato/jobs';
 import { LivePublisher } from '@abato/live';
 import { PaystackClient } from '@abato/paystack';
-import type { PaymentUpdate, SettleContext, SettlementResult } from './lock-and-read.js';
-import { settleTogether } from './settle.js';
+import type { PaymentUpdate, ConfirmContext, ConfirmationResult } from './lock-and-read.js';
+import { confirmTogether } from './confirm.js';
 import { type RefundToSend, takeDueRefund } from '../refunds/refunds.js';
 import { type PaymentState, SITUATIONS } from '../rules/payment-state.js';
 
 @Injectable()
-export class SettlementMetrics {
+export class ConfirmationMetrics {
   private readonly transitions: Counter;
   private readonly alerts: Counter;
   private readonly delay: Histogram;
@@ -43,14 +43,14 @@ export class SettlementMetrics {
     // A series that appears with its first value shows no increase: the first alert of the night would go unnoticed.
     for (const situation of SITUATIONS) this.alerts.inc({ situation }, 0);
     this.delay = new Histogram({
-      name: 'abato_payment_settle_seconds',
+      name: 'abato_payment_confirm_seconds',
       help: 'From the payment, as the provider dates it, to the counted vote',
       buckets: [0.5, 1, 2, 5, 10, 15, 30, 60, 300, 3600, 86400],
       registers: [metrics],
     });
   }
 
-  settled({ proof, source }: PaymentUpdate, result: SettlementResult): void {
+  settled({ proof, source }: PaymentUpdate, result: ConfirmationResult): void {
     if (result.from !== result.to) this.transitions.inc({ to: result.to, source });
     if (result.alert) this.alerts.inc({ situation: result.situation });
     if (result.counted && proof.paidAt) {
@@ -62,20 +62,20 @@ export class SettlementMetrics {
 /** An update that was settled, and what settling it did. */
 interface Settled {
   update: PaymentUpdate;
-  result: SettlementResult;
+  result: ConfirmationResult;
 }
 
 const TOLD_OF: ReadonlySet<PaymentState> = new Set(['REFUNDED', 'REVERSED', 'REFUND_ATTENTION']);
 /** Whether a receipt or a message about a refund may wait to be sent. */
-const mayText = ({ counted, tookPart, from, to }: SettlementResult): boolean =>
+const mayText = ({ counted, tookPart, from, to }: ConfirmationResult): boolean =>
   counted || tookPart || (from !== to && TOLD_OF.has(to));
 
-/** Tells the other processes and the operators what was settled; `Settlement` calls it after each commit. */
+/** Tells the other processes and the operators what was settled; `Confirmation` calls it after each commit. */
 @Injectable()
-export class SettlementAnnouncement {
+export class ConfirmationAnnouncement {
   constructor(
     @Inject(LOGGER) private readonly log: Pick<Logger, 'error'>,
-    private readonly metrics: SettlementMetrics,
+    private readonly metrics: ConfirmationMetrics,
     private readonly queues: Queues,
     private readonly live: LivePublisher,
   ) {}
@@ -91,7 +91,7 @@ export class SettlementAnnouncement {
       const { paymentId, situation, from, to } = result;
       this.log.error({ paymentId, situation, from, to }, 'a payment needs a person');
     }
-    const contests = (of: (result: SettlementResult) => boolean): Set<string> =>
+    const contests = (of: (result: ConfirmationResult) => boolean): Set<string> =>
       new Set(settled.flatMap(({ result }) => (of(result) ? [result.contestId] : [])));
     for (const contestId of contests(({ counted, tookPart }) => counted || tookPart)) {
       await this.queues.poke('tally', 'drain', { contestId }, contestId).catch(() => undefined);
@@ -110,16 +110,16 @@ export class SettlementAnnouncement {
 }
 
 /** A transaction in which payments are settled together with rows of the caller; what it settled is announced after its commit. */
-export interface SettlingTransaction {
+export interface ConfirmingTransaction {
   sql: SqlRunner;
   /** When the transaction began: every row that it writes has this time. */
   now: Date;
   /** Origin of the links in mails. */
   publicUrl: string;
-  /** As `Settlement.settle`. The caller must not hold a vote's lock yet. */
-  settle(update: PaymentUpdate): Promise<SettlementResult | null>;
-  /** As `Settlement.settleTogether`. The caller must not hold a vote's lock yet. */
-  settleTogether(updates: readonly PaymentUpdate[]): Promise<(SettlementResult | null)[]>;
+  /** As `Confirmation.confirm`. The caller must not hold a vote's lock yet. */
+  confirm(update: PaymentUpdate): Promise<ConfirmationResult | null>;
+  /** As `Confirmation.confirmTogether`. The caller must not hold a vote's lock yet. */
+  confirmTogether(updates: readonly PaymentUpdate[]): Promise<(ConfirmationResult | null)[]>;
 }
 
 interface Committed<T> {
@@ -132,7 +132,7 @@ interface Committed<T> {
  * wake-ups, live hints, metrics and alerts were sent: a caller cannot settle without them.
  */
 @Injectable()
-export class Settlement {
+export class Confirmation {
   private readonly hot: Transactions;
 
   constructor(
@@ -140,28 +140,48 @@ export class Settlement {
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(ENVIRONMENT) private readonly env: Pick<Environment, 'PUBLIC_URL'> &
       Partial<Pick<Environment, 'PAYSTACK_FEES_TO_PAYER'>>,
-    @Inject(Secrets) private readonly secrets: SettleContext['secrets'],
+    @Inject(Secrets) private readonly secrets: ConfirmContext['secrets'],
     @Inject(PaystackClient) private readonly provider: Pick<PaystackClient, 'domain'>,
-    @Inject(SettlementAnnouncement) private readonly announcement: Pick<SettlementAnnouncement, 'send'>,
+    @Inject(ConfirmationAnnouncement) private readonly announcement: Pick<ConfirmationAnnouncement, 'send'>,
   ) {
     this.hot = new Transactions(pool);
+  }
+
+  /** For a command, which prints itself what needs a person, and whose metrics are read by no one. */
+  static ofCommand(of: {
+    pool: pg.Pool;
+    clock: Clock;
+    env: Pick<Environment, 'PUBLIC_URL'>;
+    secrets: Secrets;
+    provider: PaystackClient;
+    queues: Queues;
+    live: LivePublisher;
+  }): Confirmation {
+    const metrics = new ConfirmationMetrics(new Registry());
+    const announcement = new ConfirmationAnnouncement(
+      { error: () => undefined },
+      metrics,
+      of.queues,
+      of.live,
+    );
+    return new Confirmation(of.pool, of.clock, of.env, of.secrets, of.provider, announcement);
   }
 
   /**
    * Settle one attempt by a proof, whatever its source. Repeating it, in any order and at once, changes nothing more.
    * @returns null for an unknown reference
    */
-  async settle(update: PaymentUpdate): Promise<SettlementResult | null> {
+  async confirm(update: PaymentUpdate): Promise<ConfirmationResult | null> {
     const options = { attributes: { 'abato.update.source': update.source } };
-    return this.announced(traced('settle', options, () => this.commit(({ settle }) => settle(update))));
+    return this.announced(traced('settle', options, () => this.commit(({ confirm }) => confirm(update))));
   }
 
   /**
    * Settle many updates in one transaction, as if each were settled by itself in this order.
    * @returns a result per update, in order; null for an unknown reference
    */
-  async settleTogether(updates: readonly PaymentUpdate[]): Promise<(SettlementResult | null)[]> {
-    return this.transaction((transaction) => transaction.settleTogether(updates));
+  async confirmTogether(updates: readonly PaymentUpdate[]): Promise<(ConfirmationResult | null)[]> {
+    return this.transaction((transaction) => transaction.confirmTogether(updates));
   }
 
   /**
@@ -171,8 +191,8 @@ export class Settlement {
    */
   async takeRefund(reference: string): Promise<RefundToSend | null> {
     const proof = { status: 'refund-sent', providerStatus: 'refund_sent' } as const;
-    return this.transaction(async ({ sql, now, settle }) => {
-      const result = await settle({ reference, proof, source: 'refund' });
+    return this.transaction(async ({ sql, now, confirm }) => {
+      const result = await confirm({ reference, proof, source: 'refund' });
       return result?.to === 'REFUNDING' ? takeDueRefund(sql, result.paymentId, reference, now) : null;
     });
   }
@@ -181,7 +201,7 @@ export class Settlement {
    * Run `work` in one transaction; on a deadlock the whole of it is run again, so it must do nothing but SQL and settling.
    * @returns what `work` returned, after the commit and the announcement
    */
-  async transaction<T>(work: (transaction: SettlingTransaction) => Promise<T>): Promise<T> {
+  async transaction<T>(work: (transaction: ConfirmingTransaction) => Promise<T>): Promise<T> {
     return this.announced(this.commit(work));
   }
 
@@ -191,29 +211,31 @@ export class Settlement {
     return value;
   }
 
-  private commit<T>(work: (transaction: SettlingTransaction) => Promise<T>): Promise<Committed<T>> {
+  private commit<T>(work: (transaction: ConfirmingTransaction) => Promise<T>): Promise<Committed<T>> {
     return this.hot.run(async ({ sql }) => {
       const context = this.context();
       const done: Settled[] = [];
-      const settleMany = async (updates: readonly PaymentUpdate[]): Promise<(SettlementResult | null)[]> => {
-        const results = await settleTogether(sql, updates, context);
+      const confirmMany = async (
+        updates: readonly PaymentUpdate[],
+      ): Promise<(ConfirmationResult | null)[]> => {
+        const results = await confirmTogether(sql, updates, context);
         updates.forEach((update, index) => {
           const result = results[index];
           if (result) done.push({ update, result });
         });
         return results;
       };
-      const settleOne = async (update: PaymentUpdate): Promise<SettlementResult | null> =>
-        (await settleMany([update]))[0] ?? null;
+      const confirmOne = async (update: PaymentUpdate): Promise<ConfirmationResult | null> =>
+        (await confirmMany([update]))[0] ?? null;
       const transaction = {
         ...{ sql, now: context.now, publicUrl: this.env.PUBLIC_URL },
-        ...{ settle: settleOne, settleTogether: settleMany },
+        ...{ confirm: confirmOne, confirmTogether: confirmMany },
       };
       return { value: await work(transaction), settled: done };
     });
   }
 
-  private context(): SettleContext {
+  private context(): ConfirmContext {
     return {
       now: this.clock.now(),
       domain: this.provider.domain,
