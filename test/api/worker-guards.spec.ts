@@ -1,14 +1,24 @@
 import { Registry } from 'prom-client';
 import { Transactions } from '@abato/database';
+import type { Queues } from '@abato/jobs';
 import { LivePublisher } from '@abato/live';
-import { UNDECIDED_HELD_REASON } from '@abato/contracts';
+import { CHECKED_LATER_REASON, OVER_LIMIT_REASON, UNDECIDED_HELD_REASON } from '@abato/contracts';
 import { AppError, createLogger, type Environment, newId } from '@abato/platform';
 import { ContestClockService } from '@abato/contests';
 import { createMailTransport, MailService } from '@abato/messages';
 import { type ChargePaymentService } from '@abato/payments';
 import { type Payer, ProviderError, SharedCallLimit } from '@abato/paystack';
 import { BeginCharges } from '@abato/ussd';
-import { HeldDeadlineService, RetentionService, Tally, writeVotes } from '@abato/voting';
+import {
+  type FreeVote,
+  HeldDeadlineService,
+  noteUnchecked,
+  RetentionService,
+  Tally,
+  UncheckedVotes,
+  type VoteRow,
+  writeVotes,
+} from '@abato/voting';
 import { database, useOwnWorld, world } from '../payments/model/own-world.js';
 import { redis, useRedis } from '../support/own-redis.js';
 import { secrets } from '../support/payment-services.js';
@@ -99,6 +109,75 @@ describe('votes that are still held at the deadline for results', () => {
       world.contestId,
     );
     expect(told).toEqual({ votes: 2, decided_by: null });
+  });
+});
+
+describe('votes that were held while Redis was away', () => {
+  const aVoteHeld = (fields: Partial<VoteRow> = {}) => aFreeRow(world, { hold: 'LIMITS_UNKNOWN', ...fields });
+  const guardOf = ({ phone, phoneDigest, votes }: VoteRow, fields: Partial<FreeVote> = {}): FreeVote => ({
+    contestId: world.contestId,
+    ...{ phone: phone as string, phoneDigest: phoneDigest as Buffer, votes, limit: 10, deviceLimit: 10 },
+    ...{ device: null, address: Buffer.from('address'), neighbours: null, isOutside: false, unknown: null },
+    ...{ crowd: null, surge: null, challenge: 'AUTO', askFirst: true, proven: false, isProvenNumber: false },
+    ...fields,
+  });
+  const swept = async (from = redis) => {
+    const sweeps = new SweepsByHand();
+    const queues = { poke: () => Promise.resolve() } as unknown as Queues;
+    new UncheckedVotes(new Transactions(database.pool), from, clock, secrets(), queues, sweeps);
+    await sweeps.run();
+    const { rows } = await database.owner.query<{ id: string; told: unknown[] }>(
+      `SELECT vote_id AS id, json_build_array(reason, decision, decision_reason) AS told FROM held_votes WHERE contest_id = $1`,
+      [world.contestId],
+    );
+    return new Map(rows.map(({ id, told }) => [id, told]));
+  };
+  const unjudged = async () => (await database.owner.query('SELECT vote_id FROM unchecked_votes')).rowCount;
+
+  it('count, are rejected or are held for a rule when it is back, and not before', async () => {
+    await world.changePrice(0);
+    const unknown = { network: Buffer.from('network'), wider: Buffer.from('wider') };
+    const [counts, tooMany, ofNetwork, decided, unwritten] = [
+      aVoteHeld(),
+      aVoteHeld({ votes: 11 }),
+      aVoteHeld({ votes: 91 }),
+      aVoteHeld(),
+      aVoteHeld(),
+    ];
+    const written = [counts, tooMany, ofNetwork, decided];
+    const noted = [...written, unwritten].map((row) => ({
+      ...row,
+      guard: guardOf(row, row === ofNetwork ? { unknown, limit: 1_000 } : {}),
+    }));
+    await noteUnchecked(database.pool, noted, world.now);
+    await writeVotes(database.pool, written, world.now);
+    await database.owner.query(
+      `UPDATE held_votes SET decision = 'REJECTED', decided_at = now(), decision_reason = 'x' WHERE vote_id = $1`,
+      [decided.id],
+    );
+    const lost = redis.duplicate();
+    lost.disconnect();
+    expect((await swept(lost)).get(counts.id)).toEqual(['LIMITS_UNKNOWN', null, null]);
+    expect(await unjudged()).toBe(5);
+    now = new Date(world.now.getTime() + 61 * SECOND);
+    const told = await swept();
+    expect(written.map(({ id }) => told.get(id))).toEqual([
+      ['LIMITS_UNKNOWN', 'RELEASED', CHECKED_LATER_REASON],
+      ['LIMITS_UNKNOWN', 'REJECTED', OVER_LIMIT_REASON],
+      ['UNKNOWN_BROWSERS', null, null],
+      ['LIMITS_UNKNOWN', 'REJECTED', 'x'],
+    ]);
+    expect(await unjudged()).toBe(0);
+  });
+
+  it('are the organiser’s to decide after an hour, when what is known of their addresses is deleted', async () => {
+    await world.changePrice(0);
+    const row = aVoteHeld();
+    await noteUnchecked(database.pool, [{ ...row, guard: guardOf(row) }], world.now);
+    await writeVotes(database.pool, [row], world.now);
+    now = new Date(world.now.getTime() + HOUR + SECOND);
+    expect((await swept()).get(row.id)).toEqual(['LIMITS_UNKNOWN', null, null]);
+    expect(await unjudged()).toBe(0);
   });
 });
 

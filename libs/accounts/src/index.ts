@@ -6,8 +6,7 @@ export { type TokenPayload, TokenService } from './access/token.service.js';
 export { mustReauthenticate, mustSetUpSecondFactor } from './access/strong-sign-in.js';
 export { DecideUserService } from './approvals/decide-user.service.js';
 export { AUDIT_ACTIONS, type AuditAction, INSERT_AUDIT, recordAudit } from './audit-log.js';
-export { AuditRepository } from './audit/audit.repository.js';
-export { readAudit } from './audit/read-audit.js';
+export { AuditRepository, readAudit } from './audit/read-audit.js';
 export { isCommonPassword } from './sign-in/common-passwords.js';
 export { EmailVerificationService } from './sign-in/email-verification.service.js';
 export { PasswordResetService } from './sign-in/password-reset.service.js';
@@ -24,8 +23,12 @@ export { SignInThrottle } from './throttling/sign-in-throttle.js';
 export type { AttemptKind } from './throttling/throttle-rules.js';
 export { ThrottlingService } from './throttling/throttling.service.js';
 export { Reveals, REVEALS_AN_HOUR } from './reveals.service.js';
-export { type KeptAnswer, Requests, RUNS_AT_MOST_MS } from './requests/requests.service.js';
-export { RequestJobsModule } from './requests/request-jobs.module.js';
+export {
+  type KeptAnswer,
+  RequestJobsModule,
+  Requests,
+  RUNS_AT_MOST_MS,
+} from './requests/requests.service.js';
 export { UserSignals } from './user-signals.js';
 export { User } from './user.entity.js';
 export { USER_FIELDS, userView } from './user.view.js';

@@ -4,8 +4,7 @@ import type { ApprovalStatus, Page, Role, UserView } from '@abato/contracts';
 import { likePattern } from '@abato/database';
 import { AppError, Secrets } from '@abato/platform';
 import { RecoveryCode } from './second-factor/recovery-code.entity.js';
-import { EmailVerification } from './sign-in/email-verification.entity.js';
-import { PasswordReset } from './sign-in/password-reset.entity.js';
+import { EmailVerification, PasswordReset } from './sign-in/mailed-links.js';
 import { User } from './user.entity.js';
 import { userView } from './user.view.js';
 

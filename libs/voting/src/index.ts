@@ -37,8 +37,7 @@ export { CastVotesRepository, type CastVoteState } from './records/cast-votes.re
 export { VoteFiguresRepository } from './records/vote-figures.repository.js';
 export { VoteRecordsRepository } from './records/vote-records.repository.js';
 export { ChartsRepository } from './statistics/charts.repository.js';
-export { StatisticsService } from './statistics/statistics.service.js';
-export { WAITING_TOO_LONG_MS } from './statistics/waiting.js';
+export { StatisticsService, WAITING_TOO_LONG_MS } from './statistics/statistics.service.js';
 export { type RebuiltFolds, rebuildFolds } from './tally/rebuild-folds.js';
 export { TallyBoard } from './tally/tally-board.js';
 export { drainTally, Tally } from './tally/tally.js';
@@ -46,5 +45,6 @@ export { uncountVoters } from './tally/uncount-voters.js';
 export { Vote } from './vote.entity.js';
 export { VOTING_JOBS, VotingModule } from './voting.module.js';
 export { judgeByVotes } from './limits/postgres-limits.js';
+export { noteUnchecked, UncheckedVotes } from './limits/unchecked-votes.js';
 export { chargeInRedis, phoneKey, refundInRedis } from './limits/redis-limits.js';
 export { RetentionService } from './retention/retention.service.js';

@@ -1,5 +1,8 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
 import type { AuditEntryView, AuditFilters, AuditSubject, Page } from '@abato/contracts';
 import { sqlFile } from '@abato/database';
+import { type Actor, ownerScope } from '../access/actor.js';
 
 const LIST = sqlFile(import.meta.url, './list-audit.sql');
 const DAY_MS = 86_400_000;
@@ -72,4 +75,23 @@ function viewOf(row: AuditRow): AuditEntryView {
     host: row.host_id === null ? null : { id: row.host_id, name: row.host_name ?? '' },
     detail: row.detail,
   };
+}
+
+@Injectable()
+export class AuditRepository {
+  constructor(private readonly source: DataSource) {}
+
+  /** For a super admin every entry, for an organiser those about own contests. Newest first. */
+  async list(
+    actor: Actor,
+    filters: AuditFilters,
+    page: Page,
+  ): Promise<{ items: AuditEntryView[]; total: number }> {
+    return readAudit(
+      (sql, parameters) => this.source.query(sql, parameters),
+      ownerScope(actor),
+      filters,
+      page,
+    );
+  }
 }

@@ -1,9 +1,10 @@
 import { hash } from 'node:crypto';
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, Module } from '@nestjs/common';
 import type pg from 'pg';
 import { DataSource } from 'typeorm';
 import { isUuid, type RequestOutcome } from '@abato/contracts';
 import { doingRequest, poolOf, type RequestRun, sqlStatements } from '@abato/database';
+import { Sweeps } from '@abato/jobs';
 import { AppError, type Clock, CLOCK, type Logger, LOGGER, newId, Secrets } from '@abato/platform';
 
 const [CLAIM, FIND, KEEP, FORGET, SWEEP] = sqlStatements(
@@ -157,3 +158,13 @@ export class Requests {
 }
 
 const running = (): AppError => new AppError('REQUEST_RUNNING', { retryAfter: ASK_AGAIN_SECONDS });
+
+const SWEEP_MS = 15 * 60_000;
+
+/** For workers: kept answers go after 24 hours. */
+@Module({ providers: [Requests] })
+export class RequestJobsModule {
+  constructor(sweeps: Sweeps, requests: Requests) {
+    sweeps.add('kept answers', SWEEP_MS, () => requests.sweep());
+  }
+}

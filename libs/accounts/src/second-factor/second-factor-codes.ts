@@ -4,9 +4,8 @@ import { IsNull, LessThan, Repository } from 'typeorm';
 import { AppError, type Clock, CLOCK, Secrets } from '@abato/platform';
 import { ThrottlingService } from '../throttling/throttling.service.js';
 import { User } from '../user.entity.js';
+import { newTotpSecret, recoveryDigest, totpStep } from './codes.js';
 import { RecoveryCode } from './recovery-code.entity.js';
-import { recoveryDigest } from './recovery-codes.js';
-import { newTotpSecret, totpStep } from './totp.js';
 
 const TOTP_CODE = /^\d{6}$/;
 

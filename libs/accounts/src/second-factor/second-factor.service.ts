@@ -9,10 +9,9 @@ import { recordAudit } from '../audit-log.js';
 import { Sessions } from '../sign-in/sessions.js';
 import { User } from '../user.entity.js';
 import { UserSignals } from '../user-signals.js';
+import { newRecoveryCodes, recoveryDigest, totpUri } from './codes.js';
 import { RecoveryCode } from './recovery-code.entity.js';
-import { newRecoveryCodes, recoveryDigest } from './recovery-codes.js';
 import { SecondFactorCodes } from './second-factor-codes.js';
-import { totpUri } from './totp.js';
 
 type Action = 'user.second-factor-on' | 'user.second-factor-off' | 'user.recovery-codes';
 

@@ -6,8 +6,7 @@ import { AppError, type Clock, CLOCK, type Environment, ENVIRONMENT } from '@aba
 import type { Actor } from '../access/actor.js';
 import { recordAudit } from '../audit-log.js';
 import { User } from '../user.entity.js';
-import { EmailVerification } from './email-verification.entity.js';
-import { linkDigest, replaceLink } from './mailed-links.js';
+import { EmailVerification, linkDigest, replaceLink } from './mailed-links.js';
 
 const LINK_LIFE_HOURS = 24;
 

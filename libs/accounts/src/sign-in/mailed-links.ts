@@ -1,7 +1,36 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { EntityManager } from 'typeorm';
-import type { EmailVerification } from './email-verification.entity.js';
-import type { PasswordReset } from './password-reset.entity.js';
+import {
+  Column,
+  Entity,
+  type EntityManager,
+  JoinColumn,
+  ManyToOne,
+  PrimaryColumn,
+  type Relation,
+} from 'typeorm';
+import { User } from '../user.entity.js';
+
+/** A mailed link that shows whose an address is. It is deleted when it is used (ADR 69). */
+@Entity('email_verifications')
+export class EmailVerification {
+  /** Only a digest is stored: who reads the table cannot use a link. */
+  @PrimaryColumn('bytea', { name: 'token_sha256' }) digest!: Buffer;
+  @Column('uuid', { name: 'user_id' }) userId!: string;
+  @Column('timestamptz', { name: 'expires_at' }) expiresAt!: Date;
+  @Column('timestamptz', { name: 'created_at' }) createdAt!: Date;
+}
+
+/** A mailed link by which a forgotten password is replaced, once. */
+@Entity('password_resets')
+export class PasswordReset {
+  /** Only a digest is stored: who reads the table cannot use a link. */
+  @PrimaryColumn('bytea', { name: 'token_sha256' }) digest!: Buffer;
+  @Column('uuid', { name: 'user_id' }) userId!: string;
+  @ManyToOne(() => User) @JoinColumn({ name: 'user_id' }) user!: Relation<User>;
+  @Column('timestamptz', { name: 'expires_at' }) expiresAt!: Date;
+  @Column('timestamptz', { name: 'used_at', nullable: true }) usedAt!: Date | null;
+  @Column('timestamptz', { name: 'created_at' }) createdAt!: Date;
+}
 
 /**
  * Make a user's mailed link of a kind. A newer link makes the older ones worthless: only the newest mail is the right one.

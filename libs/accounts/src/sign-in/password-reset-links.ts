@@ -4,8 +4,7 @@ import { Transactions } from '@abato/database';
 import { OutgoingMail, resetMail } from '@abato/messages';
 import { AppError, type Clock, CLOCK, type Environment, ENVIRONMENT } from '@abato/platform';
 import { User } from '../user.entity.js';
-import { replaceLink } from './mailed-links.js';
-import { PasswordReset } from './password-reset.entity.js';
+import { PasswordReset, replaceLink } from './mailed-links.js';
 
 const LINK_LIFE_MINUTES = 30;
 

@@ -7,8 +7,7 @@ import { AppError, type Clock, CLOCK, type Logger, LOGGER } from '@abato/platfor
 import { recordAudit } from '../audit-log.js';
 import { UserSignals } from '../user-signals.js';
 import { User } from '../user.entity.js';
-import { linkDigest } from './mailed-links.js';
-import { PasswordReset } from './password-reset.entity.js';
+import { linkDigest, PasswordReset } from './mailed-links.js';
 import { PasswordResetLinks } from './password-reset-links.js';
 import { PasswordService } from './password.service.js';
 

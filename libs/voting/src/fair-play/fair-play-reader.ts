@@ -22,7 +22,7 @@ const MOST_KEPT = 500;
 /** The public fair-play figures of contests (ADR 135), as ready bodies. */
 @Injectable()
 export class FairPlayReader {
-  private readonly bodies: LRUCache<string, Promise<PublicBody>>;
+  private readonly bodies: LRUCache<string, PublicBody, Parameters<typeof fairPlayOf>[0]>;
 
   constructor(
     /** The pool of lists: casts do not wait for it. */
@@ -31,7 +31,10 @@ export class FairPlayReader {
     @Inject(CLOCK) clock: Clock,
   ) {
     const perf = { now: () => clock.now().getTime() };
-    this.bodies = new LRUCache({ max: MOST_KEPT, ttl: MAX_AGE_MS, ttlResolution: 0, perf });
+    this.bodies = new LRUCache({
+      ...{ max: MOST_KEPT, ttl: MAX_AGE_MS, ttlResolution: 0, perf },
+      fetchMethod: (_key, _old, { context }) => this.build(context),
+    });
   }
 
   /** @throws AppError CONTEST_NOT_FOUND for a draft too */
@@ -41,12 +44,7 @@ export class FairPlayReader {
     const { id, verification, showResults } = contest.facts;
     // Hiding results changes the revision: what was kept before is not shown again.
     const key = `${id} ${contest.revision}`;
-    const kept = this.bodies.get(key);
-    if (kept) return kept;
-    const body = this.build({ id, verification, showResults });
-    this.bodies.set(key, body);
-    body.catch(() => this.bodies.delete(key));
-    return body;
+    return this.bodies.forceFetch(key, { context: { id, verification, showResults } });
   }
 
   private async build(about: Parameters<typeof fairPlayOf>[0]): Promise<PublicBody> {

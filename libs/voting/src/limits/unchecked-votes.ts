@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { guardResult } from '@abato/contests';
 import { CHECKED_LATER_REASON, type HoldReason, OVER_LIMIT_REASON } from '@abato/contracts';
-import { type SqlRunner, sqlStatements, Transactions } from '@abato/database';
+import { sqlStatements, type SqlRunner, Transactions } from '@abato/database';
 import { Queues, Sweeps, tryEach } from '@abato/jobs';
 import { type Clock, CLOCK, REDIS, type RedisClient, Secrets } from '@abato/platform';
 import { decideHeldVotes } from '../held/release-held-votes.js';

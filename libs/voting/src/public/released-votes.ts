@@ -6,7 +6,10 @@ const MOST_KEPT = 500;
 
 /** Votes that organisers let in after they were held, by nominee: read once for each version of a contest and of its tally. */
 export class ReleasedVotes {
-  private readonly kept = new LRUCache<string, Promise<ReadonlyMap<string, number>>>({ max: MOST_KEPT });
+  private readonly kept = new LRUCache<string, ReadonlyMap<string, number>, { id: string; atEnd: boolean }>({
+    max: MOST_KEPT,
+    fetchMethod: (_key, _old, { context: { id, atEnd } }) => this.ask(id, atEnd),
+  });
 
   constructor(private readonly source: DataSource) {}
 
@@ -17,12 +20,7 @@ export class ReleasedVotes {
     atEnd: boolean,
   ): Promise<ReadonlyMap<string, number>> {
     const key = `${facts.id} ${revision} ${version} ${atEnd}`;
-    const kept = this.kept.get(key);
-    if (kept) return kept;
-    const reading = this.ask(facts.id, atEnd);
-    this.kept.set(key, reading);
-    reading.catch(() => this.kept.delete(key));
-    return reading;
+    return this.kept.forceFetch(key, { context: { id: facts.id, atEnd } });
   }
 
   private async ask(contestId: string, atEnd: boolean): Promise<ReadonlyMap<string, number>> {

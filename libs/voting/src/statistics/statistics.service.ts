@@ -3,8 +3,9 @@ import type pg from 'pg';
 import { cedisFromPesewas, type StatisticsView } from '@abato/contracts';
 import { sqlFile, Transactions } from '@abato/database';
 import { type Clock, CLOCK } from '@abato/platform';
-import { WAITING_TOO_LONG_MS } from './waiting.js';
 
+/** Counted votes that wait longer than this to be folded make a sum incomplete: no worker runs. */
+export const WAITING_TOO_LONG_MS = 10_000;
 const STATISTICS = sqlFile(import.meta.url, './statistics.sql');
 
 interface StatisticsRow extends pg.QueryResultRow {
