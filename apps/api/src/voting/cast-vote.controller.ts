@@ -45,7 +45,7 @@ export class CastVoteController {
     @Ip() address: string,
     @Headers('idempotency-key') key?: string,
     @Headers(VOTER_TOKEN_HEADER) voterToken?: string,
-  ): Promise<CastVoteResult> {
+  ) {
     return this.withReceipt(body, await this.votes.cast(body, { key, address, voterToken }));
   }
 
