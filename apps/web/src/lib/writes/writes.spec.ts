@@ -66,7 +66,7 @@ describe('every write of the web app', () => {
   it('that has a key of its own knows what to do when its answer is lost', () => {
     expect(placesOf(/\bpostOnce\(\s*('[^']*')/g)).toEqual([
       "features/auth/api.ts: '/auth/register'",
-      "features/contest/api.ts: '/votes/cast'",
+      "features/contest/cast-vote.ts: '/votes/cast'",
     ]);
     expect(
       placesOf(/(Idempotency-Key)/g).filter((place) => !place.startsWith('lib/writes/write.ts')),
