@@ -115,13 +115,16 @@ export class PaystackTransport {
   async page<T>(
     name: CallName,
     path: string,
-    { at = FIRST_PAGE, ...query }: { at?: ListPosition } & Record<string, unknown>,
+    {
+      at = FIRST_PAGE,
+      ...query
+    }: { at?: ListPosition } & Record<string, string | Date | ListPosition | undefined>,
     parse: (item: unknown) => T,
     options?: CallOptions,
   ): Promise<ListPage<T>> {
     const search = new URLSearchParams(pageQuery(at));
-    for (const [field, value] of Object.entries(query)) {
-      if (value !== undefined) search.set(field, value instanceof Date ? value.toISOString() : String(value));
+    for (const [field, value] of Object.entries(query as Record<string, string | Date | undefined>)) {
+      if (value !== undefined) search.set(field, typeof value === 'string' ? value : value.toISOString());
     }
     const { data, meta } = await this.call(name, `${path}?${search}`, options);
     if (!Array.isArray(data)) throw new ProviderError('unknown', 'the list is no list');

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
+import type { EntityManager } from 'typeorm';
 import { type Actor, ownerScope, recordBy } from '@abato/accounts';
 import {
   type BookEvent,
@@ -15,7 +15,7 @@ import {
   type VoteSource,
   type PaymentStateName,
 } from '@abato/contracts';
-import { sqlFile } from '@abato/database';
+import { sqlFile, Transactions } from '@abato/database';
 import { Queues } from '@abato/jobs';
 import { failureReason, OutgoingMail, paymentMessage, receiptLetter } from '@abato/messages';
 import {
@@ -94,7 +94,7 @@ const BEGINNINGS = { CHARGE: 'PROMPT', CHECKOUT: 'CHECKOUT', MANUAL: 'CASH' } as
 @Injectable()
 export class VoteHistoryService {
   constructor(
-    private readonly source: DataSource,
+    private readonly transactions: Transactions,
     private readonly mails: OutgoingMail,
     private readonly queues: Queues,
     @Inject(CLOCK) private readonly clock: Clock,
@@ -103,16 +103,16 @@ export class VoteHistoryService {
 
   /** @throws AppError VOTE_NOT_FOUND, also for a vote in another organiser's contest; BALLOTS_ARE_SECRET */
   async ofVote(actor: Actor, voteId: string): Promise<VoteHistory> {
-    const [row] = await this.source.query<HistoryRow[]>(HISTORY, [voteId, ownerScope(actor)]);
+    const [row] = await this.transactions.manager.query<HistoryRow[]>(HISTORY, [voteId, ownerScope(actor)]);
     if (!row) throw new AppError('VOTE_NOT_FOUND');
-    await assertNoSecretBallots(this.source, row.contest_id);
+    await assertNoSecretBallots(this.transactions.manager, row.contest_id);
     const { mail, sms, left } = await this.ways(voteId, this.clock.now());
     return { ...historyOf(row), receipt: { mail, sms, left } };
   }
 
   /** @throws AppError PAYMENT_NOT_FOUND, also for a payment in another organiser's contest */
   async ofPayment(actor: Actor, paymentId: string): Promise<VoteHistory> {
-    const rows: { vote_id: string }[] = await this.source.query(
+    const rows: { vote_id: string }[] = await this.transactions.manager.query(
       'SELECT vote_id FROM payments WHERE id = $1',
       [paymentId],
     );
@@ -124,7 +124,7 @@ export class VoteHistoryService {
 
   /** Which ways the receipt of a vote can go now, and how often it still can. */
   private async ways(voteId: string, now: Date): Promise<ResentReceipt> {
-    const [row] = await this.source.query<ReceiptRow[]>(FACTS, [voteId, null]);
+    const [row] = await this.transactions.manager.query<ReceiptRow[]>(FACTS, [voteId, null]);
     if (!row || this.refusalOf(row, now)) return { mail: false, sms: false, left: 0 };
     return this.waysOf(row);
   }
@@ -135,7 +135,7 @@ export class VoteHistoryService {
    *   sent often enough; RATE_LIMITED soon after the last time
    */
   async resend(actor: Actor, voteId: string): Promise<ResentReceipt> {
-    const { sent, mailId } = await this.source.transaction(async (manager) => {
+    const { sent, mailId } = await this.transactions.run(async ({ manager }) => {
       // Two calls at once take turns: the second sees what the first wrote down.
       await manager.query('SELECT FROM votes WHERE id = $1 FOR UPDATE', [voteId]);
       const [row] = await manager.query<ReceiptRow[]>(FACTS, [voteId, ownerScope(actor)]);
