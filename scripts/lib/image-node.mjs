@@ -9,7 +9,7 @@ import { run } from './processes.mjs';
 
 /** Set in the second run of a script: the Node.js that the first one ran with. */
 export const STARTED_WITH = 'ABATO_STARTED_WITH';
-/** `own`: tests run with the Node.js that started them (docs/adr/0178). */
+/** `own`: tests run with the Node.js that started them (ADR 2). */
 const CHOICE = 'ABATO_TEST_NODE';
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 

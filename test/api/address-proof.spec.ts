@@ -20,7 +20,7 @@ import { testState } from '../support/state.js';
 import { waitFor } from '../support/wait-for.js';
 import { orderCode, orderDial } from '../support/verification.js';
 
-/** Votes of numbers that are not proven, of one network address in an open contest (ADR 177). */
+/** Votes of numbers that are not proven, of one network address in an open contest (ADR 42). */
 
 const LIMIT = 10;
 let networks = Date.now() % 200;

@@ -12,7 +12,7 @@ import { ApiClient } from '../support/http.js';
 import { publicTotal, voteStatus } from '../support/payments.js';
 import { waitFor } from '../support/wait-for.js';
 
-/** What the voter of a held or rejected free vote reads, and asks for once (ADR 168). */
+/** What the voter of a held or rejected free vote reads, and asks for once (ADR 42). */
 
 const api = new ApiClient();
 afterAll(closeDatabase);

@@ -6,7 +6,7 @@ import { redis, useRedis } from '../support/own-redis.js';
 import { phonesApartOf } from '../support/phones.js';
 
 /**
- * The allowances of outside networks, unknown browsers and addresses, and the prices of checks (ADRs 145, 150, 151, 177), without a process.
+ * The allowances of outside networks, unknown browsers and addresses, and the prices of checks (ADRs 42), without a process.
  */
 
 const MINUTE = 60_000;

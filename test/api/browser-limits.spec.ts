@@ -18,7 +18,7 @@ import type { TestPlatform } from '../support/platform.js';
 import { solvedBy } from '../support/person-check.js';
 import { tokenFor } from '../support/verification.js';
 
-/** Browsers with and without a token (ADR 150), asked over HTTP: what open contests count of them, and what a token costs. */
+/** Browsers with and without a token (ADR 42), asked over HTTP: what open contests count of them, and what a token costs. */
 
 const MINUTE = 60_000;
 /** Of a Ghanaian carrier; another network for each test. */

@@ -39,7 +39,7 @@ const SQL_ALONE: Record<string, string[]> = {
   webhook_inbox: ['body', 'body_sha256'],
 };
 
-/** Tables without an entity, besides those that are called an outbox; ADR 162 says why. */
+/** Tables without an entity, besides those that are called an outbox; ADR 71 says why. */
 const WITHOUT_ENTITY = [
   // Sums, counters and marks.
   ...[

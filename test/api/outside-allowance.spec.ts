@@ -102,7 +102,7 @@ describe('an allowance of outside networks', () => {
   });
 });
 
-/** The rule about surges (`SURGE_VOTES`, ADR 177), with injected minutes. */
+/** The rule about surges (`SURGE_VOTES`, ADR 42), with injected minutes. */
 describe('new voters of a contest', () => {
   const FINALE = 4 * 60;
   /** A whole slot. */

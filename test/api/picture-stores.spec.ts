@@ -116,7 +116,7 @@ describe('pictures in an S3-compatible store', () => {
     await waitFor(() => namesOf(found.unnamed).every((name) => !store.objects.has(`uploads/${name}`)), {
       what: 'the sweep',
     });
-    // The files of builds lie beside them (ADR 91).
+    // The files of builds lie beside them (ADR 104).
     const pictures = keys().filter((key) => !key.startsWith('assets/'));
     expect(pictures).toEqual(kept.map((name) => `uploads/${name}`).sort());
   });

@@ -21,7 +21,7 @@ import {
 } from '../support/transparency.js';
 import { waitFor } from '../support/wait-for.js';
 
-/** Counted free votes that an organiser takes out of the count (ADR 188), and the public trace of every change of a count. */
+/** Counted free votes that an organiser takes out of the count (ADR 42), and the public trace of every change of a count. */
 
 const api = new ApiClient();
 afterAll(closeDatabase);

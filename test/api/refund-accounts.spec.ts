@@ -11,7 +11,7 @@ import { payCounted, stateOf, waitForState } from '../support/payments.js';
 import { SimulatorControl } from '../support/simulator.js';
 import { waitFor } from '../support/wait-for.js';
 
-/** Refunds for which the provider asks for an account of the payer (ADR 144). */
+/** Refunds for which the provider asks for an account of the payer (ADR 13). */
 
 const ACCOUNT = { type: 'mobile_money', bankCode: 'MTN', accountNumber: '+233551234987' };
 const DIGITS = '551234987';

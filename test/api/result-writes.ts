@@ -46,7 +46,7 @@ function withPhoto(fields: Record<string, string>, photo: Blob): FormData {
 
 /** Why no attempt is made here. */
 const OF_NO_CONTEST = 'is about no contest';
-const OF_PEOPLE = 'is about accounts; a super admin who deletes an organiser archives the contests (ADR 187)';
+const OF_PEOPLE = 'is about accounts; a super admin who deletes an organiser archives the contests (ADR 61)';
 const PROVIDER = 'settlement asks the guard: final-results.spec and settlement.spec try it';
 const MONEY = 'is about money that has moved: final-results.spec tries what it does to votes';
 

@@ -43,7 +43,7 @@ async function publishedLeaf(contest: BuiltContest, size: number, index: number)
   return Buffer.from(await tile.arrayBuffer()).toString('hex', index * 32, index * 32 + 32);
 }
 
-/** What the salt shows: the number that the entry commits to (ADR 113). */
+/** What the salt shows: the number that the entry commits to (ADR 111). */
 const commitmentTo = (phone: string, salt: string): string =>
   createHash('sha256').update(Buffer.from(salt, 'base64')).update(`voter:${phone}`).digest('base64');
 

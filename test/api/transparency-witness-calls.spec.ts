@@ -17,7 +17,7 @@ import {
   waitForLog,
 } from '../support/transparency.js';
 
-/** Witnesses that refuse or do not answer: they hold up neither each other nor other logs (ADR 143). */
+/** Witnesses that refuse or do not answer: they hold up neither each other nor other logs (ADR 111). */
 
 /** A program of the verifier, which has no types. */
 const COSIGNATURE: string = '../../apps/verifier/src/witness-key.mjs';

@@ -97,7 +97,7 @@ async function dialFrom(context: BrowserContext, phone: string, dial: string): P
   await keypad.close();
 }
 
-/** As the API answers behind a busy address (ADR 177); this machine's own address is none. @returns for each cast whether it may be held */
+/** As the API answers behind a busy address (ADR 42); this machine's own address is none. @returns for each cast whether it may be held */
 async function behindBusyAddress(page: Page): Promise<boolean[]> {
   const unproven: boolean[] = [];
   await page.route('**/api/votes/cast', async (route) => {

@@ -157,7 +157,7 @@ it('is small: says how many megabytes an image adds to Node.js', () => {
   const build = megabytes(join(image, 'build'));
   process.stdout.write(`image: ${packages} MB of packages, ${build} MB of ours\n`);
   expect(packages).toBeGreaterThan(20);
-  // 268 MB with the one that draws PDFs (21 MB, ADR 129). A compiler of 24 MB would show.
+  // 268 MB with the one that draws PDFs (21 MB, ADR 122). A compiler of 24 MB would show.
   expect(packages).toBeLessThan(280);
   expect(build).toBeLessThan(20);
 });

@@ -14,7 +14,7 @@ import { FaultProxy } from './harness/fault-proxy.mjs';
 
 /**
  * A primary and a standby that follows it. API and worker know one address, which leads to the primary of the moment, as the
- * read-write service of CloudNativePG does (docs/adr/0180-what-a-fail-over-of-postgresql-keeps.md).
+ * read-write service of CloudNativePG does (ADR 180).
  */
 
 /** From the promotion until votes are taken: what the runbook promises. */

@@ -15,7 +15,7 @@ import {
 } from './model/statement-world.js';
 import type { World } from './model/world.js';
 
-/** Sums of the journal (ADR 153): what a balance and statements are read from, beside all entries. */
+/** Sums of the journal (ADR 122): what a balance and statements are read from, beside all entries. */
 
 const MONTHS = ['2026-09', '2026-10', '2026-11'];
 const [HISTORIES, SEED] = [8, seedOf('host-sums')];

@@ -13,7 +13,7 @@ import {
   useOwnDatabase,
 } from './model/statement-world.js';
 
-/** Which statements are issued when (ADR 129). */
+/** Which statements are issued when (ADR 122). */
 
 useOwnDatabase();
 

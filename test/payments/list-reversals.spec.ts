@@ -98,7 +98,7 @@ it('asks once in half an hour, and again at once after a refusal', async () => {
     await service.read();
     world.now = new Date(world.now.getTime() + MINUTE);
   }
-  // Reversed payments, refunds and disputes, each twice (ADR 83).
+  // Reversed payments, refunds and disputes, each twice (ADR 13).
   expect(calls).toEqual(Array.from({ length: 6 }, () => 'books'));
   refuse = true;
   await service.read();

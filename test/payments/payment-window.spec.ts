@@ -16,7 +16,7 @@ import {
   world,
 } from './model/own-world.js';
 
-/** Which payments are in time, and what of them the public sees before results are final (ADR 79). */
+/** Which payments are in time, and what of them the public sees before results are final (ADR 61). */
 
 const MINUTE = 60_000;
 useOwnWorld();

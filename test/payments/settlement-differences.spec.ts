@@ -3,7 +3,7 @@ import { control, requestFor } from './model/at-simulator.js';
 import { database, world } from './model/own-world.js';
 import { HOST_PART, later, useSettledHost, type Lists } from './model/settled-host.js';
 
-/** What the provider pays out, compared with the books (ADR 127). */
+/** What the provider pays out, compared with the books (ADR 122). */
 
 const host = useSettledHost();
 const DAY_MS = 86_400_000;

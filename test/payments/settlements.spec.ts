@@ -7,7 +7,7 @@ import { control } from './model/at-simulator.js';
 import { database, world } from './model/own-world.js';
 import { clock, HOST_PART, later, LOG, useSettledHost, type Lists } from './model/settled-host.js';
 
-/** What the provider pays out, read and booked (ADR 127). */
+/** What the provider pays out, read and booked (ADR 122). */
 
 const host = useSettledHost();
 const DAY_MS = 86_400_000;

@@ -18,7 +18,7 @@ import {
   useOwnDatabase,
 } from './model/statement-world.js';
 
-/** Statements of hosts (ADR 129) beside the books that they are made from. */
+/** Statements of hosts (ADR 122) beside the books that they are made from. */
 
 const MONTHS = ['2026-09', '2026-10', '2026-11', '2026-12'];
 const PRICE = 100;

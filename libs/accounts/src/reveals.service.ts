@@ -17,7 +17,7 @@ export type Reveal = Pick<AuditEntry, 'subjectType' | 'subjectId'> & {
   reason: string | undefined;
 };
 
-/** Writes down that a person is shown in full, and bounds how many are (ADR 78). The audit log is the counter, so it holds without Redis too. */
+/** Writes down that a person is shown in full, and bounds how many are (ADR 74). The audit log is the counter, so it holds without Redis too. */
 @Injectable()
 export class Reveals {
   constructor(

@@ -121,7 +121,7 @@ export const contestSettings = {
     },
   ),
   /**
-   * Whether numbers must be proven once one network address has given many votes (ADR 177). Contests from before the rule have it off without a
+   * Whether numbers must be proven once one network address has given many votes (ADR 42). Contests from before the rule have it off without a
    * choice of their organiser: a duplicate begins with it.
    */
   addressProof: plain(

@@ -18,7 +18,7 @@ import {
 } from './schema.js';
 import { settlementDifferenceView } from './settlement.js';
 
-/** What the platform takes of a payment, and who pays the payment provider (ADR 121). */
+/** What the platform takes of a payment, and who pays the payment provider (ADR 120). */
 
 /** Who pays the provider's fee. */
 export const FEE_BEARERS = ['host', 'platform'] as const;

@@ -17,7 +17,7 @@ import {
 
 import { resolveAccountExamples, resolveAccountRules } from './settlement-account.js';
 
-/** What a super admin says about a payment's money although the provider does not (ADR 84). */
+/** What a super admin says about a payment's money although the provider does not (ADR 13). */
 
 /** The person who entered it would confirm it. */
 export const OTHER_PERSON_REQUIRED =

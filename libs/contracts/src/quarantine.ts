@@ -16,7 +16,7 @@ import {
   view,
 } from './schema.js';
 
-/** Counted free votes of a contest that are taken out of the count together, and put back when that was a mistake (ADR 188). */
+/** Counted free votes of a contest that are taken out of the count together, and put back when that was a mistake (ADR 42). */
 
 /** Ways in which voters cast. Votes entered by hand are undone one by one. */
 export const QUARANTINE_CHANNELS = ['web', 'light', 'ussd'] as const;

@@ -19,7 +19,7 @@ import {
   view,
 } from './schema.js';
 
-/** Corrections of final results, and the results that they replaced (ADR 187). */
+/** Corrections of final results, and the results that they replaced (ADR 61). */
 
 const CORRECTION_STATES = ['WAITING', 'CONFIRMED', 'REJECTED', 'WITHDRAWN'] as const;
 export type CorrectionDecision = Exclude<(typeof CORRECTION_STATES)[number], 'WAITING'>;

@@ -201,7 +201,7 @@ export function textField(required: string | undefined, maxLength = 255): FieldR
   return { type: 'string', required, maxLength };
 }
 
-/** Why rules of a contest that is past its draft change: public, and sealed with them (ADR 140). Every amendment can have it. */
+/** Why rules of a contest that is past its draft change: public, and sealed with them (ADR 125). Every amendment can have it. */
 export const amendmentReasonField = textField('Please say why the rules change', 300);
 
 /** A text that may have several lines; every other text is one line. */

@@ -35,7 +35,7 @@ interface Traits<I, K> {
   changes: 'draft' | 'until-end' | 'always';
   /** Said when a setting of a draft is changed later. */
   refusal?: string;
-  /** Once votes were cast, a change needs a reason (ADR 140). */
+  /** Once votes were cast, a change needs a reason (ADR 125). */
   needsReason?: true;
   /** Name in the sealed document. Never renamed: the old name is in logs. */
   sealedAs: string;
@@ -109,7 +109,7 @@ export const windows: Kind<VoteWindow[], VoteWindow[]> = {
   view: windowsView,
 };
 
-/** Bundles of a contest or a category as sealed rules name them: votes and pesewas, `10:800,25:1800` (ADR 132). */
+/** Bundles of a contest or a category as sealed rules name them: votes and pesewas, `10:800,25:1800` (ADR 131). */
 export function bundlesText(list: readonly Bundle[]): string {
   return list.map(({ votes, pricePesewas }) => `${votes}:${pricePesewas}`).join(',');
 }

@@ -2,7 +2,7 @@ import type { InputOf, Rules } from './field-rule.js';
 import { paragraphsField } from './rules.js';
 import { cedis, count, date, dateTime, id, like, nullable, oneOf, type Shown, text, view } from './schema.js';
 
-/** What the provider pays out to a host's settlement account (ADR 127). */
+/** What the provider pays out to a host's settlement account (ADR 122). */
 
 /** `SUCCESS`: the money has reached the account. */
 export const SETTLEMENT_STATES = ['PENDING', 'PROCESSING', 'SUCCESS', 'FAILED'] as const;

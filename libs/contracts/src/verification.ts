@@ -37,7 +37,7 @@ export const CODE_TRIES = 5;
 export const CODE_AGAIN_MS = 30_000;
 /**
  * Whether a voter who was refused a proof of the number has no way to one soon: it takes no code, nothing is sent or dialled here, or the codes of the
- * hour or day are used up. In an open contest the vote is then held in place of it (ADR 177); a wait of minutes is told.
+ * hour or day are used up. In an open contest the vote is then held in place of it (ADR 42); a wait of minutes is told.
  */
 export function cannotProveSoon({
   code,

@@ -11,7 +11,7 @@ export function sqlFile(moduleUrl: string, name: string): string {
 }
 
 /**
- * Statements of a file that holds those of one use case, each below a line `-- name: lock-votes` with a head of its own (ADR 175).
+ * Statements of a file that holds those of one use case, each below a line `-- name: lock-votes` with a head of its own (ADR 71).
  * @param names those that the caller runs
  * @returns the statements in the order of `names`, heads included
  * @throws Error for a name that the file does not have once, and for text before its first name

@@ -16,7 +16,7 @@ type AnyProcessor = JobProcessor<QueueName>;
 
 /**
  * Runs the processors of this process: starts them when everything is ready and closes them while connections are still open.
- * `@nestjs/bullmq` itself closes workers in the hook in which connections are closed too (docs/adr/0070).
+ * `@nestjs/bullmq` itself closes workers in the hook in which connections are closed too (ADR 70).
  */
 @Injectable()
 export class JobRunner implements OnModuleInit, OnApplicationBootstrap, BeforeApplicationShutdown {

@@ -1,6 +1,6 @@
 import { cedisFromPesewas, formatCedis, mailTexts, smsTexts as t } from '@abato/contracts';
 
-/** Letters about money to people who run contests. They hold no text of users (ADR 69). */
+/** Letters about money to people who run contests. They hold no text of users (ADR 25). */
 export interface Letter {
   subject: string;
   body: string;

@@ -54,7 +54,7 @@ export class BooksService {
   ) {}
 
   /**
-   * A search by a whole phone number or e-mail address asks what a person did: it is written to the audit log, without the number (ADR 78).
+   * A search by a whole phone number or e-mail address asks what a person did: it is written to the audit log, without the number (ADR 74).
    * @param place the contest that is searched; null: all that the actor may see
    */
   private async recordSearch(

@@ -129,7 +129,7 @@ export class ExportsRepository {
     return xlsxOf(COLUMNS[kind], all);
   }
 
-  /** Votes for archived contestants are left out, as in every list and sum that readers see (ADR 75). */
+  /** Votes for archived contestants are left out, as in every list and sum that readers see (ADR 20). */
   private async *votes(contestId: string): AsyncGenerator<Cell[][]> {
     const pages = this.pages<VoteExportRow>(
       `SELECT v.id, v.created_at, k.name AS category, p.name AS contestant, v.vote_count,

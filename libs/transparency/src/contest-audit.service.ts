@@ -8,7 +8,7 @@ import { type Clock, CLOCK } from '@abato/platform';
 import { assertPastDraft, PublishedLog } from './published-log.service.js';
 
 const PAYMENT_SUMS = sqlFile(import.meta.url, './sql/payment-sums.sql');
-/** Until results are final, as it was at the end: what was decided later is in no public count (ADR 79). */
+/** Until results are final, as it was at the end: what was decided later is in no public count (ADR 61). */
 const HELD_SUMS = `SELECT h.*, d.* FROM
   (SELECT count(*) AS held, coalesce(sum(votes), 0)::bigint AS held_votes FROM held_votes WHERE contest_id = $1) h,
   (SELECT coalesce(sum(d.casts) FILTER (WHERE d.decision = 'RELEASED'), 0)::int AS released,

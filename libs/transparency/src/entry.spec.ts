@@ -35,7 +35,7 @@ describe('an entry', () => {
     const key = Buffer.alloc(32, 5);
     const { contestant, votes, amount, ...open } = vote;
     expect([contestant, votes, amount]).toEqual([row.contestant_id, 5, 500]);
-    // The example of ADR 142.
+    // The example of ADR 111.
     expect(hideEntry(vote, key, Buffer.alloc(16, 1))).toEqual({
       ...open,
       hidden: 'AQEBAQEBAQEBAQEBAQEBAUw25sFqWNXJ1ehj+0dEOwh1RUfshyT6cD5W4QEQZmn9',

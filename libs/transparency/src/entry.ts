@@ -14,7 +14,7 @@ export interface RulesEntry {
   rules: string;
 }
 
-/** The key of the entries that were hidden: results are shown from this minute on (ADR 142). */
+/** The key of the entries that were hidden: results are shown from this minute on (ADR 111). */
 export interface RevealEntry {
   v: 1;
   kind: 'reveal';
@@ -34,7 +34,7 @@ export interface VoteEntry {
   /** Pesewas; negative for a reversal. */
   amount: number;
   channel: string;
-  /** The voter's number or ballot code was proven before the vote counted. Absent where nothing proves it, or something else does (ADR 138). */
+  /** The voter's number or ballot code was proven before the vote counted. Absent where nothing proves it, or something else does (ADR 111). */
   verified?: true;
   /** UTC, to the minute in which it counted. */
   minute: string;
@@ -113,7 +113,7 @@ export interface Precedent {
   entry: Pick<VoteEntry, 'channel' | 'rules' | 'voter' | 'ballot' | 'payment'>;
 }
 
-/** How a secret ballot was cast is not told: few voters may have done it in that way (ADR 113). */
+/** How a secret ballot was cast is not told: few voters may have done it in that way (ADR 111). */
 export const BALLOT_CHANNEL = 'ballot';
 
 const KINDS = { FREE: 'free', PAYSTACK: 'paid', MANUAL: 'manual' } as const;
@@ -156,7 +156,7 @@ export function entryOf(
   };
 }
 
-/** A row that takes votes from a final result is of no vote (ADR 187). */
+/** A row that takes votes from a final result is of no vote (ADR 61). */
 const isCorrection = ({ kind, channel }: LedgerRow): boolean => kind === 'PARTIAL' && channel === 'manual';
 
 /** What the entry of a reversal, or of what restores a vote, has from its vote's: also where a release before this one wrote that. */
@@ -173,7 +173,7 @@ function ofItsVote(kind: VoteEntry['kind'], { channel, rules, ...commitments }: 
   };
 }
 
-/** A row that puts a vote back into the count after a quarantine (ADR 188). */
+/** A row that puts a vote back into the count after a quarantine (ADR 42). */
 const isRestored = ({ kind, votes }: Pick<LedgerRow, 'kind' | 'votes'>): boolean =>
   kind === 'QUARANTINE' && votes > 0;
 

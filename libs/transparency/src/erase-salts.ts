@@ -5,7 +5,7 @@ export type ErasedVotes = { voteIds: readonly string[] } | { contestId: string }
 
 /**
  * Delete what ties entries of the public logs to persons. For the transaction that erases these persons' data, before it changes anything
- * else: a batch of the log that is under way ends first, and the next one reads what this transaction leaves (ADR 113).
+ * else: a batch of the log that is under way ends first, and the next one reads what this transaction leaves (ADR 111).
  */
 export async function eraseSalts(sql: SqlRunner, votes: ErasedVotes): Promise<void> {
   if ('contestId' in votes) {

@@ -2,7 +2,7 @@ import { createHash, createHmac, randomBytes } from 'node:crypto';
 import type { HiddenEntry, RevealEntry, VoteEntry } from './entry.js';
 
 /**
- * What entries say while results are hidden (ADR 142). For whom, how many votes and how much is encrypted under a key of the contest; each such
+ * What entries say while results are hidden (ADR 111). For whom, how many votes and how much is encrypted under a key of the contest; each such
  * entry names the hash of that key, and the key is an entry of its own when results are shown. One hash has one key, and one key opens an entry in
  * one way, so what was logged cannot be said to be something else later.
  */

@@ -18,7 +18,7 @@ export interface InclusionBounds {
 }
 
 /**
- * The latest minute of inclusion: the public log has the entry of a row before this minute is over (ADR 113). It holds for every contest, so that a receipt need not
+ * The latest minute of inclusion: the public log has the entry of a row before this minute is over (ADR 111). It holds for every contest, so that a receipt need not
  * say which contests are logged in batches. Rows of after the end wait for the final results.
  * @param countedAt `recorded_at` of the row in the ledger
  * @returns UTC as in entries, `2026-11-27T18:16Z`

@@ -33,7 +33,7 @@ const SHARE_OF_TIME = 20;
 const LEAST_PAUSE_MS = 5_000;
 
 /**
- * Appends what is new in the ledger to each contest's log in random order, exactly once (ADR 112), and in batches where the order of votes would tell too much (ADR 113). Broken off anywhere, the next run goes on; of two workers
+ * Appends what is new in the ledger to each contest's log in random order, exactly once (ADR 111), and in batches where the order of votes would tell too much (ADR 111). Broken off anywhere, the next run goes on; of two workers
  * at once one waits for its next run.
  */
 @Injectable()

@@ -1,7 +1,7 @@
 import { Column, Entity, JoinColumn, ManyToOne, PrimaryGeneratedColumn, type Relation } from 'typeorm';
 import { LogCheckpoint } from './log-checkpoint.entity.js';
 
-/** A witness's signature of a checkpoint (ADR 139), one of each. It is never changed. */
+/** A witness's signature of a checkpoint (ADR 111), one of each. It is never changed. */
 @Entity('log_cosignatures')
 export class LogCosignature {
   @PrimaryGeneratedColumn('identity', { type: 'bigint', generatedIdentity: 'ALWAYS' }) id!: number;

@@ -3,7 +3,7 @@ import { join, relative } from 'node:path';
 import { entryOf, type LedgerRow } from './entry.js';
 
 /**
- * Whatever changes a count writes the ledger, and every row of the ledger has a public entry (ADR 111, 188). A new statement that changes a count
+ * Whatever changes a count writes the ledger, and every row of the ledger has a public entry (ADR 111, 42). A new statement that changes a count
  * belongs in the list, with the rows that it writes.
  */
 

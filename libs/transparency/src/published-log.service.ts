@@ -30,7 +30,7 @@ export class PublishedLog {
 
   /**
    * What of the log is public: nothing of a draft's or a rehearsal's. While results are hidden, the log is `hidden`: its entries do not say what they count for. Nothing
-   * while it holds entries that were written openly in that time, by a release that did not encrypt them (ADR 142).
+   * while it holds entries that were written openly in that time, by a release that did not encrypt them (ADR 111).
    */
   async visibility(contestId: string): Promise<LogVisibility> {
     const rows: { show_results: boolean }[] = await this.source.query(

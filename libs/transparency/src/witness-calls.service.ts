@@ -38,7 +38,7 @@ interface Work {
 /** A witness that gave no answer. */
 class Away extends Error {}
 
-/** Sends new checkpoints to the witnesses that have an address, as C2SP `tlog-witness` says (ADR 143). Logs never wait for it. */
+/** Sends new checkpoints to the witnesses that have an address, as C2SP `tlog-witness` says (ADR 111). Logs never wait for it. */
 @Injectable()
 export class WitnessCalls {
   private readonly witnesses: readonly Witness[];

@@ -9,7 +9,7 @@ import { LogCosignature } from './log-cosignature.entity.js';
 import { PublishedLog } from './published-log.service.js';
 import { knownWitnesses } from './witness-settings.js';
 
-/** Takes cosignatures of the witnesses that the operator has named, and gives them out with the checkpoints (ADR 139). */
+/** Takes cosignatures of the witnesses that the operator has named, and gives them out with the checkpoints (ADR 111). */
 @Injectable()
 export class Witnesses {
   private readonly known: readonly NoteKey[];

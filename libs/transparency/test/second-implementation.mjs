@@ -1,5 +1,5 @@
 /*
- * A second implementation of a verifier, written from docs/trust.md, ADRs 111, 113 and 142, RFC 6962 and the C2SP documents alone, in another
+ * A second implementation of a verifier, written from docs/trust.md, ADRs 111, RFC 6962 and the C2SP documents alone, in another
  * style than apps/verifier: functions over whole lists, the tree by its recursive definition. Reads a folder, prints what it found as JSON.
  */
 import { createHash, createHmac, createPublicKey, verify } from 'node:crypto';
@@ -73,7 +73,7 @@ const levels = (hashes) =>
       ]
     : [];
 
-// ADR 111: canonical JSON; ADR 142: what hidden entries count for
+// ADR 111: canonical JSON; ADR 111: what hidden entries count for
 const readEntry = (bytes) => {
   const entry = JSON.parse(bytes);
   const pairs = Object.keys(entry)

@@ -1,10 +1,10 @@
 /** Budgets and figures of the web app count decimal kilobytes. */
 export const KILOBYTE = 1000;
 
-/** Bytes of code and style a contest page may cost before the first tap (docs/adr/0051). */
+/** Bytes of code and style a contest page may cost before the first tap (ADR 51). */
 export const CODE_BUDGET = 120 * KILOBYTE;
 
-/** The files of a contest page's first load; others are fetched while the drawn page is idle, for the first tap (docs/adr/0093). */
+/** The files of a contest page's first load; others are fetched while the drawn page is idle, for the first tap (ADR 51). */
 export const FIRST_LOAD = /\/assets\/(shell|rolldown-runtime|contest-page|live-connection|register)-/;
 
 const CODE = new Set(['Script', 'Stylesheet']);

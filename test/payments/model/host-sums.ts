@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { foldHostSums, readHostFigures } from '@abato/testing/accounting';
 
-/** The sums of a host (ADR 153) beside its whole journal, which is read here entry by entry. */
+/** The sums of a host (ADR 122) beside its whole journal, which is read here entry by entry. */
 
 /** What a balance says, from the entries, payments and returns themselves. */
 const WHOLE_JOURNAL = `

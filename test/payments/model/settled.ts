@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { sum } from './settlements.js';
 import type { World } from './world.js';
 
-/** The books of settlements against what the invented provider has paid out (ADR 127). */
+/** The books of settlements against what the invented provider has paid out (ADR 122). */
 
 interface SettledPayment {
   id: string;

@@ -1,4 +1,4 @@
--- Compare one contest's votes and payments with its ledger, row by row. What a payment's money is says payment_money (ADR 198).
+-- Compare one contest's votes and payments with its ledger, row by row. What a payment's money is says payment_money (ADR 10).
 --
 -- Input   $1 contest. Run at REPEATABLE READ.
 -- Locks   none.

@@ -1,4 +1,4 @@
--- Compare the sums of the books (ADR 153) with the journal's entries.
+-- Compare the sums of the books (ADR 122) with the journal's entries.
 --
 -- Input   $1 contest; null: entries of settlements, which are of no contest. Run at REPEATABLE READ.
 -- Locks   none.

@@ -20,7 +20,7 @@ export function askAttemptsFirst(
   fastify.addHook('preParsing', (request, _reply, payload, done) => {
     const { attempts: kind } = request.routeOptions.config as AttemptConfig;
     if (!kind) return done(null, payload);
-    // Whose device it is shows when the body was read: it keeps a way in while its network has to wait (ADR 68).
+    // Whose device it is shows when the body was read: it keeps a way in while its network has to wait (ADR 25).
     const presented = request.headers[DEVICE_TOKEN_HEADER];
     if (kind === 'login' && devices.isKnown(presented?.toString())) return done(null, payload);
     attempts.ask(kind, request.ip).then(() => done(null, payload), done);

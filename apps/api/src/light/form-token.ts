@@ -10,12 +10,12 @@ const SIGNATURE_BYTES = 16;
 export interface Sender {
   /** The browser's cookie; null without one. */
   device: string | null;
-  /** It named an origin: one of ours, others are refused before (ADR 73). */
+  /** It named an origin: one of ours, others are refused before (ADR 29). */
   hasOrigin: boolean;
 }
 
 /**
- * Signed forms (ADR 116). One form casts one vote: its key is the vote's. A form is taken from a browser that names our origin, or that sends
+ * Signed forms (ADR 51). One form casts one vote: its key is the vote's. A form is taken from a browser that names our origin, or that sends
  * the cookie the form was made for: old and text browsers name none.
  */
 export class FormTokens {

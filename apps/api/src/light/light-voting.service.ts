@@ -52,7 +52,7 @@ const stepOf = (form: LightRequest['form']): string | undefined =>
   form['step'] ?? (form['code'] ? 'code' : undefined);
 
 /**
- * Casts votes from forms without JavaScript, by the same intake, limits and payments as the API (ADR 116). A code by SMS takes the place of
+ * Casts votes from forms without JavaScript, by the same intake, limits and payments as the API (ADR 51). A code by SMS takes the place of
  * the person check, which is a program.
  */
 @Injectable()

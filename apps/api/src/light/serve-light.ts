@@ -31,7 +31,7 @@ const LIGHT_POLICY = hasPages ? policy(pages.lightStyle) : '';
 const MISSING = new Set(['CONTEST_NOT_FOUND', 'NOT_FOUND']);
 const MOST_PAGES = 10_000;
 
-/** Serves voting without JavaScript below `/v/` (ADR 116). Every answer is HTML, refusals too. */
+/** Serves voting without JavaScript below `/v/` (ADR 51). Every answer is HTML, refusals too. */
 export function serveLight(
   fastify: FastifyInstance,
   app: INestApplicationContext,

@@ -20,7 +20,7 @@ import { FeePolicyVersion } from './fee-policy.entity.js';
 const EXAMPLES = [100, 1_000, 10_000];
 const PER_PERCENT = 100;
 
-/** What the platform takes of a host's payments. A new version holds for payments that begin after it (ADR 121). */
+/** What the platform takes of a host's payments. A new version holds for payments that begin after it (ADR 120). */
 @Injectable()
 export class FeePoliciesService {
   constructor(

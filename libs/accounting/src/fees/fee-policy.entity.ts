@@ -1,7 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { FeePolicy } from '@abato/contracts';
 
-/** What the platform takes of a host's payments from a time on (ADR 121). It is never changed. */
+/** What the platform takes of a host's payments from a time on (ADR 120). It is never changed. */
 @Entity('fee_policies')
 export class FeePolicyVersion implements FeePolicy {
   @PrimaryColumn('uuid', { name: 'host_id' }) hostId!: string;

@@ -3,7 +3,7 @@
 --
 -- Input   $1 host, $2 at most so many differences of each kind.
 -- Locks   none.
--- Returns one row; sums in pesewas. It reads sums and not the journal (ADR 153).
+-- Returns one row; sums in pesewas. It reads sums and not the journal (ADR 122).
 WITH sums AS (
   SELECT coalesce(sum(part), 0)::bigint AS payable, coalesce(sum(part_undivided), 0)::bigint AS with_platform,
     coalesce(sum(paid_out), 0)::bigint AS received, coalesce(sum(platform_fee + provider_fee), 0)::bigint AS fees,

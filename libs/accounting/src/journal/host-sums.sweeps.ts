@@ -10,7 +10,7 @@ const ROWS_AT_ONCE = 50_000;
 const MOST_CALLS = 100;
 
 /**
- * Make one row of the sums of each host, contest and month that have several (ADR 153). It may run at any time, several times, and at once.
+ * Make one row of the sums of each host, contest and month that have several (ADR 122). It may run at any time, several times, and at once.
  * @returns how many rows became fewer ones
  */
 export async function foldHostSums(sql: SqlRunner, rowsAtOnce = ROWS_AT_ONCE): Promise<number> {

@@ -31,7 +31,7 @@ function named({ account }: AccountToRead, error: unknown): Error {
   return new ProviderError(error.failure, `account ${account}: ${error.message}`, error.details);
 }
 
-/** Reads what the provider has paid out to each host and to the platform, books it, and compares it with the payments (ADR 127). */
+/** Reads what the provider has paid out to each host and to the platform, books it, and compares it with the payments (ADR 122). */
 export class SettlementReader {
   constructor(
     private readonly db: Transactions,

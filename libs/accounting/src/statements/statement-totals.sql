@@ -1,5 +1,5 @@
 -- Sums of the books of one host from the beginning up to the end of a month. A statement is the difference of two of them, so that an entry
--- whose transaction ends late is in the next statement and never in none. Money is read from the sums of the journal (ADR 153), votes from the
+-- whose transaction ends late is in the next statement and never in none. Money is read from the sums of the journal (ADR 122), votes from the
 -- ledger.
 --
 -- Input   $1 host, $2 contest (null: all), $3 last month, YYYY-MM (null: everything).

@@ -1,7 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { StatementContent, StatementRow, StatementTotals } from './statement-content.js';
 
-/** A statement as it was issued (ADR 129). It is never changed. */
+/** A statement as it was issued (ADR 122). It is never changed. */
 @Entity('statements')
 export class IssuedStatement implements StatementRow {
   @PrimaryColumn('uuid', { name: 'host_id' }) hostId!: string;

@@ -10,7 +10,7 @@ import { EmailVerification, linkDigest, replaceLink } from './mailed-links.js';
 
 const LINK_LIFE_HOURS = 24;
 
-/** A mailed link shows that an account's address belongs to its user. It works once, for 24 hours (ADR 69). */
+/** A mailed link shows that an account's address belongs to its user. It works once, for 24 hours (ADR 25). */
 @Injectable()
 export class EmailVerificationService {
   constructor(

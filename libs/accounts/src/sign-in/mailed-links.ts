@@ -10,7 +10,7 @@ import {
 } from 'typeorm';
 import { User } from '../user.entity.js';
 
-/** A mailed link that shows whose an address is. It is deleted when it is used (ADR 69). */
+/** A mailed link that shows whose an address is. It is deleted when it is used (ADR 25). */
 @Entity('email_verifications')
 export class EmailVerification {
   /** Only a digest is stored: who reads the table cannot use a link. */

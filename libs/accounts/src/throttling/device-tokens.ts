@@ -14,7 +14,7 @@ interface KnownDevice {
 
 /**
  * Tokens by which sign-in recognises a device: `account.device.expiry.signature`. A token replaces no password. It only lets its holder
- * try one, for one account, while tries from elsewhere have locked the account's network (ADR 68).
+ * try one, for one account, while tries from elsewhere have locked the account's network (ADR 25).
  */
 @Injectable()
 export class DeviceTokens {

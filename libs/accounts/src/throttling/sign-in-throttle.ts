@@ -13,7 +13,7 @@ export interface SignInSource {
 }
 
 /**
- * Slows down guessing of passwords without locking an owner out (ADR 68): a device that signed in before has tries of its own; other
+ * Slows down guessing of passwords without locking an owner out (ADR 25): a device that signed in before has tries of its own; other
  * tries are counted per account and network and per network; failures of the account from everywhere only delay.
  */
 @Injectable()

@@ -88,13 +88,13 @@ export const ATTEMPT_RULES = {
 
 const SIGN_IN_TRIES = { free: 5, waitSeconds: 1, maxWaitSeconds: 15 * MINUTE, forgetSeconds: HOUR };
 
-/** Sign-in tries of one account: from one network, or on one device that signed in to it before (ADR 68). */
+/** Sign-in tries of one account: from one network, or on one device that signed in to it before (ADR 25). */
 export const SIGN_IN_RULES = {
   network: SIGN_IN_TRIES,
   device: SIGN_IN_TRIES,
 } as const satisfies Record<string, AttemptRule>;
 
-/** Failed sign-ins of one account from all networks: they delay the next ones and never refuse them (ADR 68). */
+/** Failed sign-ins of one account from all networks: they delay the next ones and never refuse them (ADR 25). */
 export const ACCOUNT_DELAY = { free: 10, firstMs: 250, longestMs: 2_000, forgetSeconds: HOUR } as const;
 
 /** @param failures of the account within the last hour, before this try @returns milliseconds that this try is delayed */

@@ -20,7 +20,7 @@ import { Contestant } from './contestant.entity.js';
 /** Problems that one answer names: the list is mended by hand. */
 const MAX_PROBLEMS = 20;
 
-/** Contestants from a pasted list (ADR 102). */
+/** Contestants from a pasted list (ADR 88). */
 @Injectable()
 export class ListContestantsService {
   constructor(

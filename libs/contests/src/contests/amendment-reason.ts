@@ -6,7 +6,7 @@ import type { Contest } from './contest.entity.js';
 
 /**
  * Once votes were cast, a change of what they cost or of how long voters' details are kept says why. Dates, price and visibility may change
- * without a reason: programs written for the first contract change these with a PUT (ADR 140).
+ * without a reason: programs written for the first contract change these with a PUT (ADR 125).
  * @throws AppError VALIDATION_FAILED
  */
 export async function assertReasonGiven(

@@ -16,7 +16,7 @@ import type { Contest } from './contest.entity.js';
 
 export type ContestChange = Partial<KeptSettings & Pick<Contest, 'status' | 'endedAt' | 'paymentsWaiting'>>;
 
-/** What may change in which state of a contest (ADR 27, ADR 117). */
+/** What may change in which state of a contest (ADR 125, ADR 117). */
 @Injectable()
 export class ContestRules {
   constructor(
@@ -126,7 +126,7 @@ function assertStillOpen(contest: Contest, change: ContestChange, now: Date): vo
 
 /**
  * A contest ends now by its status alone: an end date in the past would judge payments by a time that has gone, and would count as an end by
- * its date, which can be extended (ADR 140).
+ * its date, which can be extended (ADR 125).
  */
 function assertEndsLater(contest: Contest, endDate: Date, now: Date): void {
   const isMoved = endDate.getTime() !== contest.endDate.getTime();

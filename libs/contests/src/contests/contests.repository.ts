@@ -89,7 +89,7 @@ export class ContestsRepository {
     );
   }
 
-  /** Votes and transactions are those that readers see; revenue is the money received (ADR 75). @throws AppError CONTEST_NOT_FOUND */
+  /** Votes and transactions are those that readers see; revenue is the money received (ADR 20). @throws AppError CONTEST_NOT_FOUND */
   async stats(actor: Actor, id: string): Promise<ContestStats> {
     await this.assertVisible(actor, id);
     const [sizes, tallies] = await Promise.all([

@@ -13,7 +13,7 @@ import { ContestsRepository } from './contests.repository.js';
 const WEEK_MS = 7 * 86_400_000;
 const COPY = ' (copy)';
 
-/** A contest as the beginning of another one (ADR 102). */
+/** A contest as the beginning of another one (ADR 88). */
 @Injectable()
 export class DuplicateContestService {
   constructor(

@@ -4,7 +4,7 @@ import { assertMayChangeResult, resultPhase } from './result-guard.js';
 import type { Contest } from '../contests/contest.entity.js';
 
 /**
- * Whether a change extends an end that has passed, which only an amendment with a reason may do (ADR 140).
+ * Whether a change extends an end that has passed, which only an amendment with a reason may do (ADR 125).
  * @param reason why, for the public; without one nothing that has ended is opened again
  * @throws AppError INVALID_TRANSITION when this end is for good: a contest that was ended by hand, a new end that has passed too;
  *   RESULT_CLOSED when results are final

@@ -29,7 +29,7 @@ const UNTIL_FINAL: WritePolicy = { PROVISIONAL: true, FINAL: false };
 
 /**
  * Every kind of write that can change who is first, what a nominee is called or whether a result is seen, and what it may do after the end
- * (ADR 187). Before the end all are allowed but `correction`. A write that is in no line of this table changes no result.
+ * (ADR 61). Before the end all are allowed but `correction`. A write that is in no line of this table changes no result.
  */
 export const RESULT_WRITES = {
   'manual-vote': UNTIL_END,
@@ -54,7 +54,7 @@ export const RESULT_WRITES = {
     ...UNTIL_END,
     message: 'This contest has ended; its dates, price and rules can no longer change.',
   },
-  /** An end that has passed, by an amendment with a reason (ADR 140). */
+  /** An end that has passed, by an amendment with a reason (ADR 125). */
   'extend-end': {
     ...UNTIL_FINAL,
     message: 'The results of this contest are final; its end can no longer change.',
@@ -70,7 +70,7 @@ export const RESULT_WRITES = {
   'refund-effect': UNTIL_END,
   /** The votes of a payment that the provider took back, such as after a lost dispute. */
   'provider-reversal': UNTIL_FINAL,
-  /** By two persons with a reason (ADR 187). */
+  /** By two persons with a reason (ADR 61). */
   correction: { PROVISIONAL: false, FINAL: true },
 } satisfies Record<string, WritePolicy>;
 

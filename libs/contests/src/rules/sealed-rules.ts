@@ -60,13 +60,13 @@ const OTHER_RULES: Readonly<Record<string, (contest: SealedFacts) => Sealed>> = 
       .join(';'),
   // Electors that are added later are seen by all: each addition is an amendment.
   electors: ({ electors, verification }) => (verification === 'ELECTORATE' ? electors : undefined),
-  // Of a final result, by contestant (ADR 187): `2: <id> -12, <id> +3 "New name"; 3: …`, where 2 is the version of the result that it made.
+  // Of a final result, by contestant (ADR 61): `2: <id> -12, <id> +3 "New name"; 3: …`, where 2 is the version of the result that it made.
   resultCorrections: ({ resultCorrections }) =>
     resultCorrections
       ?.map(({ version, changes }) => `${version}: ${changes.map(changeText).join(', ')}`)
       .join('; '),
   // Of the platform, the same for every contest: minutes after the end in which a payment begun before it still counts, and seconds in which a
-  // prompt sent to a phone before it does (ADR 79).
+  // prompt sent to a phone before it does (ADR 61).
   latePaymentMinutes: ({ keptLateMinutes }) => keptLateMinutes ?? 0,
   promptSeconds: ({ keptLateMinutes }) => (keptLateMinutes ? undefined : PROMPT_SECONDS),
 };

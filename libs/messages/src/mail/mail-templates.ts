@@ -9,7 +9,7 @@ interface Reader {
 
 /**
  * A name is text that a stranger may have typed together with another person's address. Mails to unverified addresses hold no text of
- * users, so that nothing can be advertised through them (ADR 69).
+ * users, so that nothing can be advertised through them (ADR 25).
  */
 const mailTo = (to: Reader, subject: string, paragraphs: string[]): Mail => ({
   recipient: to.email,

@@ -34,7 +34,7 @@ export function readReport(
   return { messageId: id, state };
 }
 
-/** Takes the providers' reports of what became of a message (ADR 137). */
+/** Takes the providers' reports of what became of a message (ADR 117). */
 @Injectable()
 export class SmsReports {
   private readonly secret: Buffer | null;

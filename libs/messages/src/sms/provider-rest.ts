@@ -2,7 +2,7 @@ import type { Clock } from '@abato/platform';
 
 const REST_MS = 5_000;
 
-/** Whether one provider may be called: after an outage it is left alone for five seconds, then one call finds out whether it is back. (ADR 176) */
+/** Whether one provider may be called: after an outage it is left alone for five seconds, then one call finds out whether it is back. (ADR 117) */
 export class ProviderRest {
   private isOut = false;
   private isAsked = false;

@@ -60,7 +60,7 @@ interface ListedRow {
   total: number;
 }
 
-/** Cash and free votes above what one person may enter alone: the list of entries, and the second person's decision (docs/adr/0077). */
+/** Cash and free votes above what one person may enter alone: the list of entries, and the second person's decision (ADR 74). */
 @Injectable()
 export class CashEntriesService {
   constructor(

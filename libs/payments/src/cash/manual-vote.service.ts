@@ -92,7 +92,7 @@ export class ManualVoteService {
   }
 
   /**
-   * Takes back votes that were entered by hand in a free contest: they have no payment whose money could go back (ADR 101). Organisers may do
+   * Takes back votes that were entered by hand in a free contest: they have no payment whose money could go back (ADR 13). Organisers may do
    * so in own contests, super admins in all, while voting is open.
    * @throws AppError VOTE_NOT_FOUND, also for another organiser's; RESULT_CLOSED after the end; CONFLICT for votes that voters cast, were paid or
    *   do not count

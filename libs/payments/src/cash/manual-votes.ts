@@ -73,7 +73,7 @@ const ENTERED_ALONE = sqlFile(import.meta.url, './entered-alone.sql');
 const FREE_VOTES_ALONE = 50;
 
 /**
- * Whether an entry by hand waits for a second person (ADR 77): when the cash that was entered alone in this contest today is above
+ * Whether an entry by hand waits for a second person (ADR 74): when the cash that was entered alone in this contest today is above
  * GHS 10,000 with it, or the free votes that were entered alone are above their share of the contest's votes. Entries in the
  * same contest follow one after the other until the transaction ends.
  * @returns null when the entry's key was used meanwhile
@@ -111,7 +111,7 @@ interface Confirmer {
 }
 
 /**
- * Put mails to all who may confirm an entry into the outbox, in the transaction that writes the entry (docs/adr/0077). The owner of
+ * Put mails to all who may confirm an entry into the outbox, in the transaction that writes the entry (ADR 74). The owner of
  * the contest is not among them: only the owner can enter cash.
  */
 export async function mailConfirmers(

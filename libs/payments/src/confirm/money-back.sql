@@ -1,5 +1,5 @@
 -- name: take-back-part
--- Take back the votes of a counted payment for the part of its money that has gone back (ADR 83): a correction is a new, negative row.
+-- Take back the votes of a counted payment for the part of its money that has gone back (ADR 13): a correction is a new, negative row.
 --
 -- Input   $1 vote, $2 now, $3 payment, $4 what was taken, $5 what has gone back of it so far (less than $4, unless votes stay), $6 whether the
 --         votes stay because the result is closed: then the row takes back money only.

@@ -205,7 +205,7 @@ export async function takeBackVote(
 }
 
 /**
- * Write the correcting row for the part of the money that has gone back: votes in proportion, rounded down, in the payer's favour (ADR 83).
+ * Write the correcting row for the part of the money that has gone back: votes in proportion, rounded down, in the payer's favour (ADR 13).
  * @param of.back all that has gone back so far, of what was taken. Pesewas
  * @param of.votesStay write the money only
  */

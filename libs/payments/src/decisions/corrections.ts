@@ -45,7 +45,7 @@ const WAITING = sqlFile(import.meta.url, './waiting-corrections.sql').replace(
 );
 
 /**
- * A confirmed request is ORDERED: a release that does not know such requests cannot confirm one (ADR 96). Only requests are WITHDRAWN.
+ * A confirmed request is ORDERED: a release that does not know such requests cannot confirm one (ADR 13). Only requests are WITHDRAWN.
  */
 export type CorrectionDecision = 'CONFIRMED' | 'REJECTED' | 'ORDERED' | 'WITHDRAWN';
 

@@ -29,7 +29,7 @@ import { decidedToday, lockDaySumsOf, assertSecondFactor } from './day-sums.js';
 import { DisputesService } from '../disputes/disputes.service.js';
 
 /**
- * What a super admin says about a payment's money although the provider does not, so that no state is a dead end (ADR 84): cash that was
+ * What a super admin says about a payment's money although the provider does not, so that no state is a dead end (ADR 13): cash that was
  * entered by mistake, a refund that was paid in another way, a dispute whose end was never told.
  */
 @Injectable()

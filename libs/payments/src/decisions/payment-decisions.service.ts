@@ -18,7 +18,7 @@ import { lockDaySumsOf } from './day-sums.js';
 import { answerRequest, lockOpenRequest } from './corrections.js';
 
 const ATTENTION = sqlFile(import.meta.url, './attention.sql');
-/** Why an acceptance is refused (ADR 79). */
+/** Why an acceptance is refused (ADR 61). */
 const REFUSALS: Partial<Record<Situation, string>> = {
   'accepted-late':
     'This payment was begun or paid too late to count, or what it was for was deleted. It can only be refunded.',

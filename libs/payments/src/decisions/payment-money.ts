@@ -11,7 +11,7 @@ export type PaymentMoney = Pick<PaymentView, 'amount' | 'afterRefund' | 'refunda
 
 /**
  * SQL: the amount of a payment in lists and exports, in pesewas: what was taken for its votes (`m`, its row of the view payment_money) once it
- * is paid, before that what is asked (ADR 198).
+ * is paid, before that what is asked (ADR 10).
  * @param payment alias of its row
  */
 const shownAmount = (payment: string): string =>

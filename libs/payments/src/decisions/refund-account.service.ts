@@ -19,7 +19,7 @@ interface StuckRefund {
 }
 
 /**
- * Gives the provider an account of the payer for a refund that it could not carry out (ADR 144). Name and number go to the provider only:
+ * Gives the provider an account of the payer for a refund that it could not carry out (ADR 13). Name and number go to the provider only:
  * they are neither written down nor logged here.
  */
 @Injectable()

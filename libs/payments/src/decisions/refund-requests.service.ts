@@ -28,7 +28,7 @@ interface AskedAbout {
   leftPesewas: number;
 }
 
-/** An organiser asks for the refund of a counted payment; a super admin decides it as a correction (ADR 96). */
+/** An organiser asks for the refund of a counted payment; a super admin decides it as a correction (ADR 13). */
 @Injectable()
 export class RefundRequestsService {
   constructor(
@@ -38,7 +38,7 @@ export class RefundRequestsService {
   ) {}
 
   /**
-   * One call for both who may want a refund (ADR 130). A super admin orders it. An organiser's call asks for it: the votes that would be
+   * One call for both who may want a refund (ADR 13). A super admin orders it. An organiser's call asks for it: the votes that would be
    * taken back are of the organiser's own contest, so another person decides.
    * @throws AppError as `PaymentDecisionsService.decide` and `ask`; SECOND_FACTOR_REQUIRED above the amount of the setting
    */

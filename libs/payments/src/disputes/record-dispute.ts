@@ -106,7 +106,7 @@ interface Settling {
 }
 
 /**
- * Keep disputes that the provider's list shows and we do not know, or know otherwise: their webhooks were lost (ADR 98). What they mean for
+ * Keep disputes that the provider's list shows and we do not know, or know otherwise: their webhooks were lost (ADR 13). What they mean for
  * money and votes is settled apart from it.
  * @throws Error the first failure, after all have been tried
  */

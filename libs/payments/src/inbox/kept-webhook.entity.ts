@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
 
-/** A webhook as it was kept, and what became of it. SQL keeps and settles many at once; this entity is for those that were set aside (ADR 85). */
+/** A webhook as it was kept, and what became of it. SQL keeps and settles many at once; this entity is for those that were set aside (ADR 10). */
 /** Condition of rows that may be about a payment of ours: attempts are committed before the provider is called, so an unknown reference is another shop's on the same account. */
 export const NOT_FOREIGN = `outcome IS DISTINCT FROM 'unknown-reference'`;
 

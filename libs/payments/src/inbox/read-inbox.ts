@@ -11,7 +11,7 @@ const ROWS_AT_ONCE = 200;
 const PUT_OFF_MS = 30_000;
 /** A reference unknown for this long is not ours: the row stays, and is no longer tried. */
 const GIVE_UP_AFTER_MS = 72 * 3_600_000;
-/** A row that failed so often is set aside: it is no longer tried until a person asks for it (ADR 85). */
+/** A row that failed so often is set aside: it is no longer tried until a person asks for it (ADR 10). */
 const SET_ASIDE_AFTER = 10;
 const LONGEST_ERROR = 300;
 const FIRST_RETRY_MS = 5_000;

@@ -11,7 +11,7 @@ import { KeptWebhook } from './kept-webhook.entity.js';
 /** As often and as soon as a new one. */
 const TRIED_AGAIN = { processedAt: null, outcome: null, setAsideAt: null, attempts: 0 };
 
-/** Webhooks that failed so often that they are no longer tried (ADR 85). */
+/** Webhooks that failed so often that they are no longer tried (ADR 10). */
 @Injectable()
 export class SetAsideWebhooksService {
   constructor(

@@ -61,7 +61,7 @@ interface Reading {
 
 /**
  * Counted payments are never asked about one by one. This reads the provider's lists of reversed payments, refunds and disputes, for money
- * that went back without a webhook, takes the votes back and shows each case to super admins (ADR 76).
+ * that went back without a webhook, takes the votes back and shows each case to super admins (ADR 10).
  */
 @Injectable()
 export class ListReversalsService {

@@ -11,7 +11,7 @@ WITH own AS (
   FROM payments p JOIN payment_money m ON m.payment_id = p.id
   WHERE p.contest_id = $1 AND p.method = 'PAYSTACK'
 ),
--- A super admin took what was paid for what was asked. The ledger has what was taken; before ADR 79 it had what was asked.
+-- A super admin took what was paid for what was asked. The ledger has what was taken; before ADR 61 it had what was asked.
 otherwise AS (
   SELECT count(*) AS payments, coalesce(sum(taken - l.amount_pesewas), 0)::bigint AS amount,
     min(coalesce(paid_at, created_at)) AS oldest

@@ -24,7 +24,7 @@ interface DueReading {
   putOffUntil: Date;
 }
 
-/** Reads the provider's refunds of one payment when a webhook or a list has told of one, and settles each by itself (ADR 83). */
+/** Reads the provider's refunds of one payment when a webhook or a list has told of one, and settles each by itself (ADR 13). */
 @Injectable()
 export class ReadReturnsService {
   constructor(

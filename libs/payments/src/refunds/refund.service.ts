@@ -85,7 +85,7 @@ const POLLED_PER_SWEEP = 20;
 /** Refunds that a person asked for at the provider are under way: ours waits for their end. */
 const WAIT_FOR_OTHERS_SECONDS = 30 * 60;
 
-/** Gives money back: duplicates and late payments by itself, others by order. Exactly what is left, and never twice (ADR 83). */
+/** Gives money back: duplicates and late payments by itself, others by order. Exactly what is left, and never twice (ADR 13). */
 @Injectable()
 export class RefundService {
   constructor(

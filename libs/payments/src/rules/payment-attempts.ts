@@ -72,7 +72,7 @@ export function nextAttempt(
 const PAGE_STATES = new Set<PaymentState>(['INITIALIZED', 'PROVIDER_PENDING']);
 const PROMPT_STATES = new Set<PaymentState>(['CREATED', 'INIT_UNKNOWN', 'INITIALIZED', 'PROVIDER_PENDING']);
 
-/** What holds for one payment from its beginning on, whatever changes later (ADR 121). */
+/** What holds for one payment from its beginning on, whatever changes later (ADR 120). */
 export interface PaymentTerms {
   hostId: string;
   /** 0: the host has no policy. */

@@ -109,7 +109,7 @@ export function situationOf(proof: PaymentProof, facts: AttemptFacts, now: Date)
 const isBeforeCall = ({ askedAt }: PaymentProof, { refundSentAt }: AttemptFacts): boolean =>
   askedAt !== undefined && refundSentAt !== undefined && refundSentAt !== null && askedAt < refundSentAt;
 
-/** The money goes back whole or up to what is left of it (ADR 83). */
+/** The money goes back whole or up to what is left of it (ADR 13). */
 function returned(
   proof: PaymentProof,
   facts: AttemptFacts,
@@ -171,7 +171,7 @@ export function paidAtOf(
 }
 
 /**
- * Cast, begun and paid before the end; a prompt has a minute more (ADR 79). Neither is begun after the end; a contest ended by hand may end in
+ * Cast, begun and paid before the end; a prompt has a minute more (ADR 61). Neither is begun after the end; a contest ended by hand may end in
  * the same millisecond. Money for something that was deleted is always late, and so is any proof once results are final.
  */
 function isInTime(facts: AttemptFacts, paidAt: Date): boolean {

@@ -39,7 +39,7 @@ export function statesOf(...names: readonly (SettlementStatus | PaymentStateKind
 
 /**
  * What is known about one attempt, once the proof has been compared with our own rows.
- * Source of the rows below: the settlement policy (docs/adr/0010).
+ * Source of the rows below: the settlement policy (ADR 10).
  */
 export const SITUATIONS = [
   /** Paid as asked, the vote not counted yet, in time. */
@@ -118,7 +118,7 @@ export type Decision =
   | { action: 'count'; to: 'COMPLETED' }
   /** Change the state and take the votes that are left back with a negative ledger row; with `votesStay` their money only. */
   | { action: 'take-back'; to: 'REVERSED' | 'REFUND_DUE'; votesStay?: true }
-  /** Take back the votes of the part that went back (ADR 83); with `votesStay` the money of that part only. */
+  /** Take back the votes of the part that went back (ADR 13); with `votesStay` the money of that part only. */
   | { action: 'take-part'; to: 'COMPLETED' | 'DISPUTED'; votesStay?: true; alert?: true }
   /** Write down what went back; no vote depends on it. */
   | { action: 'record'; alert?: true };

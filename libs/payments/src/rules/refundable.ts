@@ -1,6 +1,6 @@
 import { decide, type PaymentState } from './payment-state.js';
 
-/** SQL: what is left of what was received of a payment `p`, in pesewas; nothing of another currency (ADR 198). */
+/** SQL: what is left of what was received of a payment `p`, in pesewas; nothing of another currency (ADR 10). */
 export const LEFT_PESEWAS = `greatest(payment_received(p) - p.returned_pesewas, 0)`;
 
 /** Whether an organiser can ask for a refund: the provider has the money, and the votes count. */
@@ -14,7 +14,7 @@ export function isRefundable(payment: {
 }
 
 /**
- * Votes that go back when `amount` of a payment's money goes back: whole votes in proportion, rounded for the payer (ADR 83). Amounts in
+ * Votes that go back when `amount` of a payment's money goes back: whole votes in proportion, rounded for the payer (ADR 13). Amounts in
  * pesewas.
  * @param of.cast votes that were counted; `of.counted` of them count now
  */

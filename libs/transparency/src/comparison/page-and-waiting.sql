@@ -2,7 +2,7 @@
 --
 -- Input   $1 contest, $2 the time before which a countable row must have been logged. Run at REPEATABLE READ.
 -- Locks   none.
--- Returns one row per contestant: votes on the page (until results are final, without those of after the end: ADR 79), votes that are not folded into it
+-- Returns one row per contestant: votes on the page (until results are final, without those of after the end: ADR 61), votes that are not folded into it
 --         yet, votes of ledger rows that are not logged yet; how many of these rows are overdue, with up to three examples.
 WITH contest AS (
   SELECT coalesce(ended_at, end_date) AS ends_at, results_final_at FROM contests WHERE id = $1

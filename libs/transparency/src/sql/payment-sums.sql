@@ -1,5 +1,5 @@
 -- Sums of the provider's payments for a contest, as the books have them: what the log is compared with on the public audit page. Between the
--- end and the final results the counted ones are those of the end, as in the log and in the public counts (ADR 79).
+-- end and the final results the counted ones are those of the end, as in the log and in the public counts (ADR 61).
 --
 -- Input   $1 contest, $2 now.
 -- Returns one row; amounts in pesewas, of each payment what was taken for its votes (payment_money). What is not paid is in no sum; nor is, until results are final, what was counted after the end.

@@ -1,7 +1,7 @@
 -- Rows of a contest's ledger that are not in its log and may be logged now: by the quarter of an hour in which they were recorded, so that minutes of the log do not
 -- fall back by more than that after an outage, and in random order within each; all of it in random order in elections, whose entries have the minute of their batch. Between the end and the final results only those of
--- before the end: the public counts are those of the end as well (ADR 79). While results are hidden, and in elections, the log grows in batches
--- (ADR 113): a row waits until the batch is due. What is recorded after the final results corrects them (ADR 187): it comes in its own order after all that it
+-- before the end: the public counts are those of the end as well (ADR 61). While results are hidden, and in elections, the log grows in batches
+-- (ADR 111): a row waits until the batch is due. What is recorded after the final results corrects them (ADR 61): it comes in its own order after all that it
 -- may take back.
 --
 -- Input   $1 contest, $2 first vote id to look at (null: the whole ledger; batches and corrections are looked for in whole searches only), $3 now, $4 random

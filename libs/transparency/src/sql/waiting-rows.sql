@@ -6,7 +6,7 @@
 --         another amount the reason of that decision may name persons: a text of ours stands for it); of a row that is no count the entry of its vote with the index, when it is
 --         logged, and of one of a quarantine the index of the step before; salt and commitment when the vote has them; whether the voter was erased: the
 --         whole contest's, or this vote's, which leaves no digest of the request. Of a secret ballot the times are those of its batch, and how it was cast
---         is not told: few voters may have cast theirs in that minute or in that way (ADR 113).
+--         is not told: few voters may have cast theirs in that minute or in that way (ADR 111).
 SELECT l.vote_id, l.kind, l.step, l.contestant_id, l.votes, l.amount_pesewas, l.method,
   CASE WHEN ballots_are_secret(c) THEN $6::text ELSE l.channel END AS channel,
   CASE WHEN ballots_are_secret(c) THEN $5::timestamptz ELSE l.recorded_at END AS recorded_at,

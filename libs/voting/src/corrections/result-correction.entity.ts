@@ -1,7 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { CorrectionDecision, ResultCategory, ResultChange } from '@abato/contracts';
 
-/** A correction of a final result (ADR 187). */
+/** A correction of a final result (ADR 61). */
 @Entity('result_corrections')
 export class ResultCorrection {
   @PrimaryColumn('uuid') id!: string;

@@ -25,7 +25,7 @@ import { countCorrection, lockResult } from './stored-result.js';
 const [LIST] = sqlStatements(import.meta.url, './corrections.sql', 'list-corrections');
 const MOST_LISTED = 200;
 
-/** Corrections of final results: the organiser asks, a second person decides, the public sees what changed and why (ADR 187). */
+/** Corrections of final results: the organiser asks, a second person decides, the public sees what changed and why (ADR 61). */
 @Injectable()
 export class ResultCorrections {
   constructor(

@@ -8,7 +8,7 @@ import { readResult } from './stored-result.js';
 
 type Version = ResultVersions['versions'][number];
 
-/** Final results as they are and as they were before each correction (ADR 187). Public; counts only while results are shown. */
+/** Final results as they are and as they were before each correction (ADR 61). Public; counts only while results are shown. */
 @Injectable()
 export class ResultVersionsReader {
   constructor(private readonly source: DataSource) {}

@@ -19,7 +19,7 @@ const [BY_HOUR, BY_NOMINEE, DECISIONS] = sqlStatements(
 const MAX_AGE_MS = 5_000;
 const MOST_KEPT = 500;
 
-/** The public fair-play figures of contests (ADR 135), as ready bodies. */
+/** The public fair-play figures of contests (ADR 42), as ready bodies. */
 @Injectable()
 export class FairPlayReader {
   private readonly bodies: LRUCache<string, PublicBody, Parameters<typeof fairPlayOf>[0]>;

@@ -1,6 +1,6 @@
 -- name: by-hour
 -- Votes of a contest that were not paid for through the provider by hour and by what became of them, of one moment. Between the end and the final results that moment is the end for what
--- was held: a vote that is released meanwhile is in no public count (ADR 79).
+-- was held: a vote that is released meanwhile is in no public count (ADR 61).
 --
 -- Input   $1 contest.
 -- Locks   none.

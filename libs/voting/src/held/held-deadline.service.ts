@@ -18,7 +18,7 @@ const CONTESTS_PER_RUN = 100;
 const PER_TRANSACTION = 500;
 
 /**
- * Rejects the votes that are still held when results have to become final (`RESULT_DEADLINE_HOURS` after the end, ADR 188). They count in no result, so that it
+ * Rejects the votes that are still held when results have to become final (`RESULT_DEADLINE_HOURS` after the end, ADR 42). They count in no result, so that it
  * does not matter which of the two comes first.
  */
 @Injectable()

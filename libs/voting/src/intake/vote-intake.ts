@@ -33,7 +33,7 @@ interface CastContext {
   counting?: number | undefined;
   /** Where the vote was cast; by default on the web. */
   source?: CastInput['source'];
-  /** A proof of the phone number takes the place of the person check also where every vote needs one: the page that sent this cannot run one (ADR 116). */
+  /** A proof of the phone number takes the place of the person check also where every vote needs one: the page that sent this cannot run one (ADR 51). */
   provenPhoneIsPerson?: boolean;
   /** The page that sent this can ask for such a proof: CHALLENGE_REQUIRED comes before a vote is held as one of an unknown browser. */
   askFirst?: boolean;

@@ -190,7 +190,7 @@ const browserTokenLifeMs = ({ isOutside }: Pick<BrowserOrigin, 'isOutside'>): nu
   isOutside ? DAY_MS : BROWSER_TOKEN_DAYS * DAY_MS;
 
 /**
- * Tokens `time.origin.signature` that show that this site issued them to a browser, for the number that the browser sends as `deviceId` (ADR 150).
+ * Tokens `time.origin.signature` that show that this site issued them to a browser, for the number that the browser sends as `deviceId` (ADR 42).
  * They name no person and are stored only in that browser. The time is in milliseconds since 1970, in base 36.
  */
 export class BrowserTokens {

@@ -16,7 +16,7 @@ const LABEL_BYTES = 8;
 /** Addresses are forgotten after this. */
 const KNOWN_FOR_MS = 600_000;
 
-/** Tells the networks where voters usually are from all others (ADR 145). */
+/** Tells the networks where voters usually are from all others (ADR 42). */
 export class KnownNetworks {
   private readonly privates = blocksOf(PRIVATE_NETWORKS);
   private readonly usual: BlockList;

@@ -39,7 +39,7 @@ import {
 
 type Contest = CachedContest;
 
-/** Takes counted free votes of a contest out of the count together, until the contest's end (ADR 188). */
+/** Takes counted free votes of a contest out of the count together, until the contest's end (ADR 42). */
 @Injectable()
 export class QuarantineService {
   constructor(

@@ -36,7 +36,7 @@ export async function lockNumber(manager: EntityManager, phone: string): Promise
 
 /**
  * Let at most three verifications by dialling wait for one phone, for all contests together: they cost nothing, and a refusal would let
- * anyone keep a number from being proven (ADR 136). The phone must be locked.
+ * anyone keep a number from being proven (ADR 117). The phone must be locked.
  * @param network digest of the one that begins another; null where addresses do not count
  */
 export async function makeRoom(

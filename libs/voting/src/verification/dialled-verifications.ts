@@ -40,7 +40,7 @@ export async function newDialNumber(
   }
 }
 
-/** Verifications that a phone confirms by dialling (ADR 136). The network vouches for the phone's number. */
+/** Verifications that a phone confirms by dialling (ADR 117). The network vouches for the phone's number. */
 @Injectable()
 export class DialledVerifications {
   constructor(

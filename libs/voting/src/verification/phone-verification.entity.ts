@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** A proof of a phone number that was begun: by a code sent as SMS (ADR 118), or by dialling (ADR 136). Sending and dialling write it by SQL. */
+/** A proof of a phone number that was begun: by a code sent as SMS (ADR 117), or by dialling (ADR 117). Sending and dialling write it by SQL. */
 @Entity('phone_verifications')
 export class PhoneVerification {
   @PrimaryColumn('uuid') id!: string;

@@ -63,7 +63,7 @@ interface VerificationRow extends Pick<
 }
 
 /**
- * Proves phone numbers by codes sent as SMS (ADR 118) or by dialling (ADR 136). Nothing here depends on whether a number has voted or was verified before, so an answer
+ * Proves phone numbers by codes sent as SMS (ADR 117) or by dialling (ADR 117). Nothing here depends on whether a number has voted or was verified before, so an answer
  * tells nothing about a number but when codes were ordered for it in the last hour.
  */
 @Injectable()

@@ -23,7 +23,7 @@ const SHORTEST_CODE = 8;
 
 /**
  * Where to look for a text. One word with a digit, or digits alone, is a reference, a receipt code or a phone number and not a title: it is
- * asked for in a body only, because addresses are written to logs (ADR 81).
+ * asked for in a body only, because addresses are written to logs (ADR 82).
  */
 export function searchesFor(text: string): { lists: boolean; books: boolean } {
   const letters = text.replace(/[\s+-]/g, '');

@@ -12,7 +12,7 @@ export const ruleName = (field: string): string => t.fields[field] ?? settingNam
 export type RuleValue = string | number | boolean | null;
 
 /**
- * A sealed rule in words. The forms of bundles, windows and prices are those of the sealed document (ADR 131, 132).
+ * A sealed rule in words. The forms of bundles, windows and prices are those of the sealed document (ADR 131).
  * @param categories names by id, of the categories that there are now
  */
 export function shownRule(field: string, value: RuleValue, categories: ReadonlyMap<string, string>): string {

@@ -165,7 +165,7 @@ describe('a receipt checked in the browser', () => {
   });
 
   it('of an encrypted entry says what it counts for with the key of the log, and with no other', async () => {
-    // The example of ADR 142.
+    // The example of ADR 111.
     const hidden = {
       ...{ v: 1, kind: 'paid', minute: '2026-11-22T21:35Z' },
       hidden: 'AQEBAQEBAQEBAQEBAQEBAUw25sFqWNXJ1ehj+0dEOwh1RUfshyT6cD5W4QEQZmn9',

@@ -80,7 +80,7 @@ function isOwn(logged: readonly { index: number; entry: Entry }[]): boolean | nu
 }
 
 /**
- * Whether the salt shows that an entry was made for a phone number or, of a vote without one, for a receipt code (ADR 113).
+ * Whether the salt shows that an entry was made for a phone number or, of a vote without one, for a receipt code (ADR 111).
  * @param subject and value as docs/log-format.md says: a number as `+233…`, a code as voters see it
  */
 export async function opensFor(

@@ -152,7 +152,7 @@ describe('a log added up in the browser', () => {
   });
 
   it('knows no total of encrypted entries until their key is in the log', async () => {
-    // The example of ADR 142.
+    // The example of ADR 111.
     const hidden: Entry = {
       ...{ v: 1, kind: 'paid', hidden: 'AQEBAQEBAQEBAQEBAQEBAUw25sFqWNXJ1ehj+0dEOwh1RUfshyT6cD5W4QEQZmn9' },
       hiddenBy: '+EnWcyX6zwQXe8ZjstxUQFGDHFie9YHUEvLrpEg053w=',

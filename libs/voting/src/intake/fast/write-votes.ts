@@ -85,7 +85,7 @@ const COLUMNS = Object.entries({
   commitment: 'bytea',
 } satisfies Partial<Record<keyof VoteRow, ArrayType>>) as [keyof VoteRow, ArrayType][];
 
-/** The window that is open now decides how often a paid vote counts (ADR 132): now is what its row is dated with. */
+/** The window that is open now decides how often a paid vote counts (ADR 131): now is what its row is dated with. */
 export function countByWindow(row: VoteRow, now: Date): void {
   if (!row.windows?.length) return;
   const bought = row.votes / row.multiplier;

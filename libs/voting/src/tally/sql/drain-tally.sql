@@ -1,7 +1,7 @@
 -- Fold what has been counted for one contest into its tallies: exactly once, because the rows are deleted in the same statement.
 --
 -- Input   $1 contest, $2 most outbox rows to take, $3 now.
---         Votes of an election wait until their batch of the public log is written: the counts then tell no more than it (ADR 113).
+--         Votes of an election wait until their batch of the public log is written: the counts then tell no more than it (ADR 111).
 -- Locks   the taken outbox rows (others are skipped); then voter rows, the contest's tally, the contestants' tallies, hours and minutes, each
 --         group in key order, so that two drains of one contest queue up instead of deadlocking.
 -- Returns one row: rows taken, since when the oldest of them could be taken, the new version and totals of the contest; no row when there was nothing to take.

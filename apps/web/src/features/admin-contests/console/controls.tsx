@@ -85,7 +85,7 @@ function Control({
   );
 }
 
-/** Nothing hides a result that was shown once voting has ended (ADR 187). */
+/** Nothing hides a result that was shown once voting has ended (ADR 61). */
 const staysShown = ({ status, showResults }: ContestView): boolean => status === 'ENDED' && showResults;
 
 function resultsState(contest: ContestView): string {
