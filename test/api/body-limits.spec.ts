@@ -61,8 +61,19 @@ it.each([
   ['200,000 opening brackets', '['.repeat(200_000), 400, 'MALFORMED_REQUEST'],
   ['more than 256 KB', JSON.stringify({ title: 'x'.repeat(256 * KILOBYTE) }), 413, 'BODY_TOO_LARGE'],
 ])('a new contest of %s is refused before anything asks who sends it', async (_, body, status, code) => {
-  const answer = await new ApiClient().post('/contests', body, { headers: JSON_TYPE });
+  const headers = { ...JSON_TYPE, authorization: 'Bearer none' };
+  const answer = await new ApiClient().post('/contests', body, { headers });
   expect([answer.status, answer.code]).toEqual([status, code]);
+});
+
+it('a new contest of a sender without a token is read like any other body: at most 16 KB and 200 keys', async () => {
+  const refusals = await Promise.all(
+    [
+      JSON.stringify({ title: 'x'.repeat(17 * KILOBYTE) }),
+      `{"categories":[${Array(201).fill('1').join()}]}`,
+    ].map((body) => new ApiClient().post('/contests', body, { headers: JSON_TYPE })),
+  );
+  expect(refusals.map(({ code }) => code)).toEqual(['BODY_TOO_LARGE', 'MALFORMED_REQUEST']);
 });
 
 describe('the length of a body', () => {

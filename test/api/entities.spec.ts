@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DataSource, EntitySchema, getMetadataArgsStorage } from 'typeorm';
 import '@abato/accounting';
@@ -115,10 +115,10 @@ it('say of each column what the migrations have made of it', async () => {
 
 it('are all compared: every file of an entity is loaded here', () => {
   const libs = join(import.meta.dirname, '..', '..', 'libs');
-  const files = readdirSync(libs, { recursive: true, encoding: 'utf8' }).filter((file) =>
-    file.endsWith('.entity.ts'),
-  );
-  expect(getMetadataArgsStorage().tables).toHaveLength(files.length);
+  const entities = readdirSync(libs, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts'))
+    .flatMap((file) => readFileSync(join(libs, file), 'utf8').match(/^@Entity\(/gm) ?? []);
+  expect(getMetadataArgsStorage().tables).toHaveLength(entities.length);
 });
 
 it('are there for every table that is no outbox and not listed as one without', async () => {

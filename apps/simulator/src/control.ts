@@ -113,6 +113,7 @@ const settlementStatus = z.enum(SETTLEMENT_STATUSES);
 const closingSchema = z.object({
   subaccount: z.string().min(1).max(100).optional(),
   status: settlementStatus.default('success'),
+  share: z.number().min(0).max(1).default(1),
   short: whole.min(0).default(0),
 });
 

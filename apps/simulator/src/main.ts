@@ -3,12 +3,15 @@ import { logger } from './core/base.js';
 import { settingsFrom } from './core/settings.js';
 
 const log = logger();
+const CLOSE_WITHIN_MS = 5_000;
 
 async function main(): Promise<void> {
   const simulator = await startSimulator(settingsFrom(process.env));
   const stop = (why: string) => {
     log.info({ why }, 'stopping');
     void simulator.close().then(() => process.exit(0), fail);
+    // What was acknowledged is on disk: a connection that does not close delays the end no longer.
+    setTimeout(() => process.exit(0), CLOSE_WITHIN_MS).unref();
   };
   process.once('SIGTERM', () => stop('SIGTERM'));
   process.once('SIGINT', () => stop('SIGINT'));

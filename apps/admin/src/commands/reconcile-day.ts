@@ -15,7 +15,7 @@ export const reconcileDay: Command = {
       value: 'YYYY-MM-DD',
       meaning: 'the day on which the payments were begun, in UTC',
     },
-    confirm: { type: 'boolean', meaning: 'settle what one side knows and the other does not' },
+    settle: { type: 'boolean', meaning: 'settle what one side knows and the other does not' },
   },
   details: `
 What the worker does by itself an hour after each day. Lists payments that the provider calls successful and we have not booked, that

@@ -43,8 +43,12 @@ export function acceptJson(fastify: FastifyInstance): void {
     { parseAs: 'buffer', bodyLimit: JSON_BODY_BYTES },
     (request, bytes, done) => {
       const { rawBody, members } = request.routeOptions.config as BodyConfig;
+      // A larger form is for those who are signed in: without a token it is refused like any other body, before the guard looks.
+      const isForm = members !== undefined && request.headers.authorization !== undefined;
+      if (members !== undefined && !isForm && bytes.length > JSON_BODY_BYTES)
+        return done(new AppError('BODY_TOO_LARGE'));
       try {
-        done(null, rawBody ? bytes : readJson(bytes, members));
+        done(null, rawBody ? bytes : readJson(bytes, isForm ? members : undefined));
       } catch (error) {
         done(error as AppError);
       }

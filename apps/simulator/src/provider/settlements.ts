@@ -22,6 +22,8 @@ export interface Closing {
   /** Only this account; `none` is the main one. All when absent. */
   subaccount?: string;
   status: Settlement['status'];
+  /** Part of the transactions that are due, the oldest first. */
+  share: number;
   /** Subunits that are paid out less than they should be. */
   short: number;
 }
@@ -58,7 +60,7 @@ function ofAccount({ settlements }: Store, account: string | null): Settlement[]
 function settle(
   { store, time }: Simulator,
   account: string | null,
-  { status, short }: Omit<Closing, 'subaccount'>,
+  { status, share, short }: Omit<Closing, 'subaccount'>,
 ): Settlement | null {
   const earlier = ofAccount(store, account);
   const before = new Set(earlier.flatMap(({ references }) => references));
@@ -67,7 +69,8 @@ function settle(
     if (!parts || (account !== null && transaction.split?.code !== account)) return [];
     return [{ transaction, part: account === null ? parts.main : parts.subaccount }];
   });
-  const now = mine.filter(({ transaction }) => !before.has(transaction.reference));
+  const due = mine.filter(({ transaction }) => !before.has(transaction.reference));
+  const now = due.slice(0, Math.ceil(due.length * share));
   const totalAmount = sum(now.map(({ part }) => part.received));
   if (!now.length || totalAmount < 0) return null;
   const kept = sum(earlier.map((one) => one.deductions));
