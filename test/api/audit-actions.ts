@@ -13,6 +13,7 @@ import { addElectors } from '../support/electorate.js';
 import { manyPhonesOfOneDevice } from '../support/held-votes.js';
 import { ApiClient } from '../support/http.js';
 import { castFree } from '../support/transparency.js';
+import { waitFor } from '../support/wait-for.js';
 import {
   type About,
   type AuditWorld,
@@ -122,6 +123,17 @@ async function takeOut(contest: BuiltContest, { owner }: AuditWorld, isWhole = f
   const [first, second] = contest.categories[0]?.contestants ?? [];
   await castFree(contest, { contestantId: first?.id, voteCount: 100 });
   await castFree(contest, { contestantId: second?.id });
+  // Whether it waits for a second person is decided by the share of what is counted.
+  await waitFor(
+    async () => {
+      const { rows } = await database().query<{ votes: number }>(
+        'SELECT votes FROM contest_tallies WHERE contest_id = $1',
+        [contest.id],
+      );
+      return (rows[0]?.votes ?? 0) >= 101;
+    },
+    { what: 'the tally of 101 votes' },
+  );
   const path = `/contests/${contest.id}/quarantine`;
   const { id, state } = await done(
     owner.api.post<QuarantineView>(path, {

@@ -62,11 +62,11 @@ plain('a pause that is taken back at once leaves no page paused', async ({ page 
   const vote = page.getByRole('button', { name: /^Vote Now/ }).first();
   await expect(vote).toBeEnabled();
   const read = page.waitForResponse(`**/api/contests/${contest.id}/public?after=*`);
-  await toggle();
+  expect((await toggle()).status).toBe(200);
   // The page has just read that the contest is paused, and may keep this answer for a second.
   await (await read).finished();
   const readAgain = page.waitForResponse(`**/api/contests/${contest.id}/public?after=*`);
-  await toggle();
+  expect((await toggle()).status).toBe(200);
   await (await readAgain).finished();
   await expect(vote).toBeEnabled();
   await expect(page.getByText('Voting is paused. Please try again later.')).toBeHidden();

@@ -21,7 +21,8 @@ export const UNAPPROVED_STATES = statesOf('open', 'soft-failed').filter((state) 
 export function secondsUntilNextPrompt(unapproved: readonly Date[], now: Date): number {
   const waits = PROMPT_LIMITS.map(({ prompts, withinMs }) => {
     const oldest = unapproved[prompts - 1];
-    return oldest ? +oldest + withinMs - +now : 0;
+    // A request that came later may have written its prompt first: no wait is longer than the window.
+    return oldest ? Math.min(withinMs, +oldest + withinMs - +now) : 0;
   });
   return Math.ceil(Math.max(0, ...waits) / 1000);
 }
