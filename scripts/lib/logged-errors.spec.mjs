@@ -13,8 +13,11 @@ it('names each programming error in the logs of a run once, and no other error',
   writeFileSync(
     join(dir, 'platform.log'),
     [
-      ...[entry('error', 'TypeError'), entry('error', 'TypeError'), entry('error', 'AppError')],
-      ...[entry('warn', 'TypeError'), 'api {"level":"error","err":{"type":"TypeE'],
+      entry('error', 'TypeError'),
+      entry('error', 'TypeError'),
+      entry('error', 'AppError'),
+      entry('warn', 'TypeError'),
+      'api {"level":"error","err":{"type":"TypeE',
     ].join(''),
   );
   writeFileSync(join(dir, 'unit.json'), entry('error', 'TypeError'));

@@ -105,10 +105,14 @@ function jest(suite, patterns, report) {
     '--experimental-vm-modules',
     '--disable-warning=ExperimentalWarning',
     inPackage('jest', 'bin', 'jest.js'),
-    ...['--selectProjects', suite.name, '--ci', '--passWithNoTests'],
+    '--selectProjects',
+    suite.name,
+    '--ci',
+    '--passWithNoTests',
     `--maxWorkers=${suite.workers}`,
     `--testTimeout=${suite.testLimitMs}`,
-    ...['--json', `--outputFile=${report}`],
+    '--json',
+    `--outputFile=${report}`,
     ...(patterns.length ? patterns : (suite.quick ?? [])),
   ];
 }
@@ -137,10 +141,13 @@ export function readJestReport(report) {
 function playwright(suite, patterns, _report, resultsDir) {
   return [
     inPackage('@playwright', 'test', 'cli.js'),
-    ...['test', '--reporter=list,json', '--pass-with-no-tests'],
+    'test',
+    '--reporter=list,json',
+    '--pass-with-no-tests',
     `--workers=${suite.workers}`,
     `--timeout=${suite.testLimitMs}`,
-    ...['--output', join(resultsDir, suite.name)],
+    '--output',
+    join(resultsDir, suite.name),
     ...patterns,
   ];
 }

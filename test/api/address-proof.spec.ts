@@ -169,9 +169,15 @@ describe('an open contest', () => {
   it('holds further votes where the platform can neither send codes nor be dialled', async () => {
     // An empty secret means no USSD in production only.
     const silent = await startApiProcess({
-      ...{ NODE_ENV: 'production', TRUSTED_PROXIES: '127.0.0.1', VOTE_LIMITS: 'standard' },
-      ...{ SMS_API_KEY: 'none', USSD_SECRET: '', SMTP_URL: 'none', PUBLIC_URL: 'https://abato.example' },
-      ...{ PAYER_EMAIL_DOMAIN: 'payers.vote.example', PAYSTACK_SECRET_KEY: 'sk_test_of_silence' },
+      NODE_ENV: 'production',
+      TRUSTED_PROXIES: '127.0.0.1',
+      VOTE_LIMITS: 'standard',
+      SMS_API_KEY: 'none',
+      USSD_SECRET: '',
+      SMTP_URL: 'none',
+      PUBLIC_URL: 'https://abato.example',
+      PAYER_EMAIL_DOMAIN: 'payers.vote.example',
+      PAYSTACK_SECRET_KEY: 'sk_test_of_silence',
     });
     try {
       const client = new ApiClient(silent.baseUrl);

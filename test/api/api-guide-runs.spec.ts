@@ -89,7 +89,10 @@ describeGuide('the guide for integrators', () => {
       env: {
         BASE: `${testState().baseUrl}/api`,
         SIMULATOR: testState().simulatorUrl,
-        ...{ ORGANISER: organiser.email, PASSWORD: organiser.password, FREE: free, PAID: paid },
+        ORGANISER: organiser.email,
+        PASSWORD: organiser.password,
+        FREE: free,
+        PAID: paid,
       },
     });
     expect([await guide.ended, guide.said.error]).toEqual([0, '']);

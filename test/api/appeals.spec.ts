@@ -86,7 +86,8 @@ describe('the voter of a free vote that was rejected', () => {
     const { owner, contest, id, input } = await aHeldVote();
     await decide(owner, contest, { decision: 'REJECTED', all: true });
     expect(await find(input)).toMatchObject({
-      ...{ status: 'FAILED', undone: 'REJECTED' },
+      status: 'FAILED',
+      undone: 'REJECTED',
       held: { reason: 'DEVICE_MANY_PHONES', appealedAt: null, appealable: true },
     });
     const asked = await appeal(input);

@@ -293,7 +293,9 @@ export const AUDITED: Record<AuditAction, Row> = {
   'payment.refund-account': ofPayment(({ admin, stuck }) =>
     done(
       admin.api.post(`/payments/${stuck.id}/refund-account`, {
-        ...{ ...WALLET, accountName: 'AMA TEST MENSAH', reason: REASON },
+        ...WALLET,
+        accountName: 'AMA TEST MENSAH',
+        reason: REASON,
       }),
     ),
   ),

@@ -100,12 +100,16 @@ describe('the audit log', () => {
   it('says who decided what about which contest, newest first', async () => {
     const [deleted, paused] = await read(owner.api, `actor=${owner.id}`);
     expect(deleted).toMatchObject({
-      ...{ action: 'contestant.delete', subjectType: 'contestant', subjectId: contest.contestant.id },
+      action: 'contestant.delete',
+      subjectType: 'contestant',
+      subjectId: contest.contestant.id,
       contest: { id: contest.id, title: contest.title },
       detail: { contestId: contest.id },
     });
     expect(paused).toMatchObject({
-      ...{ action: 'contest.change', subjectType: 'contest', subjectId: contest.id },
+      action: 'contest.change',
+      subjectType: 'contest',
+      subjectId: contest.id,
       actor: { id: owner.id, name: expect.stringMatching(/\S/) },
       detail: { status: { from: 'ACTIVE', to: 'PAUSED' } },
     });

@@ -44,18 +44,13 @@ const write = (of: Thing, permission: string, adminMessage: string, body?: Row['
 const guard = (access: Row['access'], permission?: string): Row => ({ access, permission, guardOnly: true });
 const list = (permission: string): Row => ({ access: 'organiser', permission });
 /** A new host has none. */
-const NO_STATEMENT: Row = {
-  access: 'organiser',
-  permission: 'payments.read',
-  of: 'host',
-  adminForeign: 404,
-  own: 404,
-};
+const NO_STATEMENT: Row = { ...read('host', 'payments.read'), adminForeign: 404, own: 404 };
 
 const EDIT_HOST = 'Super Admins can view all hosts but can only edit their own hosts';
 const MANAGE = 'Super Admins can only manage their own contests';
 const WALLET = { type: 'mobile_money', bankCode: 'MTN', accountNumber: '0551234987' };
 const FEES = { percentage: 5, fixed: 0, minimum: 0, bearer: 'host' };
+const CONTEST_TEXTS = { title: 'T', description: 'D' };
 const soon = (hours: number): string => new Date(Date.now() + hours * 3_600_000).toISOString();
 
 function contestantForm(categoryId: string, photo: Blob): FormData {
@@ -174,7 +169,10 @@ export const ROWS: Record<string, Row> = {
     'contest.write',
     MANAGE,
     ({ host }) => ({
-      ...{ hostId: host, title: 'T', description: 'D', startDate: soon(1), endDate: soon(2) },
+      hostId: host,
+      ...CONTEST_TEXTS,
+      startDate: soon(1),
+      endDate: soon(2),
       categories: [{ name: 'C', description: 'D', contestants: [{ name: 'N' }] }],
       activate: true,
     }),

@@ -20,17 +20,22 @@ const aPhone = phonesApartOf('browser-allowance');
 function aFreeVote(contestId: string, fields: Partial<FreeVote> = {}): FreeVote {
   return {
     contestId,
-    ...{ phone: aPhone(), phoneDigest: randomBytes(16), votes: 10, limit: 100_000, deviceLimit: 100_000 },
-    ...{ device: null, address: Buffer.from('an address'), neighbours: null, isOutside: false },
-    ...{
-      unknown: null,
-      crowd: null,
-      surge: null,
-      challenge: 'AUTO',
-      askFirst: false,
-      proven: true,
-      isProvenNumber: false,
-    },
+    phone: aPhone(),
+    phoneDigest: randomBytes(16),
+    votes: 10,
+    limit: 100_000,
+    deviceLimit: 100_000,
+    device: null,
+    address: Buffer.from('an address'),
+    neighbours: null,
+    isOutside: false,
+    unknown: null,
+    crowd: null,
+    surge: null,
+    challenge: 'AUTO',
+    askFirst: false,
+    proven: true,
+    isProvenNumber: false,
     ...fields,
   };
 }
@@ -69,7 +74,9 @@ it('an address over its rate gets a person check, no other address does, nor the
   const others = [from('hall', { proven: true }), from('home')];
   expect(kinds(await chargeInRedis(redis, [...hall, ...others], minute))).toEqual([
     ...Array<string>(15).fill('counted'),
-    ...['challenge', 'counted', 'counted'],
+    'challenge',
+    'counted',
+    'counted',
   ]);
   expect(kinds(await chargeInRedis(redis, [from('hall')], minute + 5))).toEqual(['counted']);
 });
@@ -80,7 +87,8 @@ it('outside networks need a person check after 150 votes, and others do not', as
   const inside = aFreeVote(contestId, { proven: false });
   expect(kinds(await chargeInRedis(redis, [...outside, inside], minuteOf(new Date())))).toEqual([
     ...Array<string>(15).fill('counted'),
-    ...['challenge', 'counted'],
+    'challenge',
+    'counted',
   ]);
 });
 

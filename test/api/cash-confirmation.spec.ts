@@ -44,8 +44,12 @@ describe('cash above GHS 10,000', () => {
     expect(await ledgerOf(id)).toEqual([]);
     const waiting = await listed(owner, `/votes/manual?contestId=${contest.id}`, id);
     expect(waiting).toMatchObject({
-      ...{ voteCount: VOTES, amount: 20_000, reason: 'Table sponsors', state: 'WAITING' },
-      ...{ enteredBy: { id: owner.id }, decidedBy: null },
+      voteCount: VOTES,
+      amount: 20_000,
+      reason: 'Table sponsors',
+      state: 'WAITING',
+      enteredBy: { id: owner.id },
+      decidedBy: null,
     });
     expect((await again()).data).toMatchObject({ id, status: 'PENDING', awaitsConfirmation: true });
 
@@ -55,8 +59,12 @@ describe('cash above GHS 10,000', () => {
     expect(await ledgerOf(id)).toEqual([VOTES]);
     expect(await manualPaymentsOf(id)).toEqual([
       {
-        ...{ method: 'MANUAL', state: 'COMPLETED', channel: 'cash', amount_pesewas: 2_000_000 },
-        ...{ actor_user_id: owner.id, reason: 'Table sponsors' },
+        method: 'MANUAL',
+        state: 'COMPLETED',
+        channel: 'cash',
+        amount_pesewas: 2_000_000,
+        actor_user_id: owner.id,
+        reason: 'Table sponsors',
       },
     ]);
     await waitFor(async () => (await publicTotal(contest.id)) === VOTES);
@@ -107,7 +115,8 @@ describe('cash above GHS 10,000', () => {
     expect(
       await listed(admin, '/votes/manual/admin/all?state=REJECTED&pageSize=1000', rejected.id),
     ).toMatchObject({
-      ...{ decisionReason: 'No receipt', decidedBy: { id: admin.id } },
+      decisionReason: 'No receipt',
+      decidedBy: { id: admin.id },
     });
     expect(await listed(stranger, '/votes/manual?state=REJECTED', rejected.id)).toBeUndefined();
   });
@@ -129,7 +138,8 @@ describe('cash above GHS 10,000', () => {
     const { contest, id } = await enter(organiser);
     const { contestant } = contest;
     const refused = {
-      ...{ status: 409, code: 'CONFLICT' },
+      status: 409,
+      code: 'CONFLICT',
       message: 'Cash waits here for a second person. Have it confirmed, rejected or withdrawn first.',
     };
     const paths = [

@@ -43,8 +43,14 @@ describe('messages of a contest by SMS', () => {
   it('are counted with their cost, and with the providers’ word that they arrived', async () => {
     const { contest, figures } = await begin();
     expect(await figures()).toEqual({
-      ...{ messages: 0, delivered: 0, failed: 0, cost: 0, price: 0.03 },
-      ...{ codesToday: 0, codesPerDay: 20_000, canDial: true },
+      messages: 0,
+      delivered: 0,
+      failed: 0,
+      cost: 0,
+      price: 0.03,
+      codesToday: 0,
+      codesPerDay: 20_000,
+      canDial: true,
     });
     for (const phone of [aPhone(), aPhone('0404')])
       expect((await orderCode(contest, phone)).status).toBe(202);

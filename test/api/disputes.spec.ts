@@ -58,8 +58,15 @@ const mailsAbout = async (reference: string) => {
 it('a dispute is listed with its due date, and told once to the owner and the super admins', async () => {
   const { id, reference } = await disputed();
   expect(await disputeOf(owner, id)).toMatchObject({
-    ...{ reference, contestId: contest.id, voteCount: 3, amount: 4, paid: 6 },
-    ...{ state: 'open', resolution: null, resolvedAt: null, hasFile: false },
+    reference,
+    contestId: contest.id,
+    voteCount: 3,
+    amount: 4,
+    paid: 6,
+    state: 'open',
+    resolution: null,
+    resolvedAt: null,
+    hasFile: false,
   });
   const due = Date.parse((await disputeOf(owner, id))?.dueAt ?? '');
   expect(due).toBeGreaterThan(Date.now());
@@ -261,7 +268,12 @@ it('the acceptance of a dispute above the setting waits for the second person th
   expect((await accept(asker)).status).toBe(409);
   const { data: list } = await admin.api.get<PaymentCorrection[]>('/payments/corrections');
   expect(list.find((one) => one.id === first.correctionId)).toMatchObject({
-    ...{ kind: 'DISPUTE', amount: 1100, returned: 0, votesBack: 11, reason: ACCEPT.message, reference },
+    kind: 'DISPUTE',
+    amount: 1100,
+    returned: 0,
+    votesBack: 11,
+    reason: ACCEPT.message,
+    reference,
     enteredBy: { id: asker.id },
   });
   expect((await decide(asker, first.correctionId, 'confirm')).status).toBe(403);
@@ -278,7 +290,8 @@ it('the acceptance of a dispute above the setting waits for the second person th
   await waitForState(reference, 'REVERSED');
   expect(await ledgerOf(voteId)).toEqual([11, -11]);
   expect(await disputeOf(asker, id)).toMatchObject({
-    ...{ state: 'resolved', resolution: 'merchant-accepted' },
+    state: 'resolved',
+    resolution: 'merchant-accepted',
     refundRequest: { state: 'ORDERED' },
   });
   const { rows } = await database().query<{ body: string }>(

@@ -98,7 +98,12 @@ describe('a payment for a host with an account in force', () => {
     const { data } = await simulator.show(reference);
     expect(data.fees_split).toMatchObject({ params: { bearer: at, transaction_charge: '60' } });
     expect(await termsOf(reference)).toEqual({
-      ...{ version: 1, bearer, charge: 60, subaccount, toldSubaccount: subaccount, fees: 20 },
+      version: 1,
+      bearer,
+      charge: 60,
+      subaccount,
+      toldSubaccount: subaccount,
+      fees: 20,
       ...parts,
     });
     const { subaccounts } = await simulator.balances();
@@ -110,7 +115,9 @@ describe('a payment for a host with an account in force', () => {
     const subaccount = await account();
     const voteId = await castPaid(contest, { voteCount: 10 });
     const charged = await new ApiClient().post<{ reference: string }>('/payments/paystack/charge', {
-      ...{ voteId, phoneNumber: '0551234987', network: 'mtn' },
+      voteId,
+      phoneNumber: '0551234987',
+      network: 'mtn',
     });
     const { data } = await simulator.show(charged.data.reference);
     expect(data.subaccount).toMatchObject({ subaccount_code: subaccount });

@@ -103,7 +103,10 @@ describe('the public counts between the end and final results', () => {
     await waitFor(() => organiser.at(-1)?.totalVotes === 4);
     // Not even the version tells of a payment.
     expect(await publicContest()).toMatchObject({
-      ...{ provisional: true, totalVotes: 1, _count: { votes: 1 }, version },
+      provisional: true,
+      totalVotes: 1,
+      _count: { votes: 1 },
+      version,
     });
     const listed = await new ApiClient().get<PublicContestSummary[]>(
       `/contests/public?search=${encodeURIComponent(contest.title)}`,

@@ -104,7 +104,10 @@ it('the public reads how many votes count, are held and were rejected, by hour a
   expect(data).toMatchObject({
     level: 'OPEN',
     counted: 11,
-    ...{ held: 6, released: 0, rejected: 2, waiting: 4 },
+    held: 6,
+    released: 0,
+    rejected: 2,
+    waiting: 4,
     nominees: [{ contestantId: contest.contestant.id, held: 6, released: 0, rejected: 2 }],
     decisions: [
       { contestantId: contest.contestant.id, decision: 'REJECTED', votes: 2, casts: 1, reason: REASON },

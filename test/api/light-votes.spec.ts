@@ -84,7 +84,10 @@ describe('a free vote', () => {
     const same = await api.post(
       '/votes/cast',
       aVote(contest, {
-        ...{ voteCount: number, voterPhone: typed.phone, voterName: typed.name, voterEmail: typed.email },
+        voteCount: number,
+        voterPhone: typed.phone,
+        voterName: typed.name,
+        voterEmail: typed.email,
       }),
     );
     expect(same.status).toBe(status);

@@ -296,9 +296,23 @@ describe('free votes judged without Redis', () => {
     const phone = '+233241234567';
     const { contestId, categoryId, contestantId } = world;
     const row = {
-      ...{ id, contestId, categoryId, contestantId, votes: 5, price: 0, name: null, email: null, phone },
-      ...{ amount: 0, multiplier: 1, pricing: world.pricing },
-      ...{ key: id, digest: Buffer.alloc(1), phoneDigest: Buffer.alloc(16), emailDigest: null, source },
+      id,
+      contestId,
+      categoryId,
+      contestantId,
+      votes: 5,
+      price: 0,
+      name: null,
+      email: null,
+      phone,
+      amount: 0,
+      multiplier: 1,
+      pricing: world.pricing,
+      key: id,
+      digest: Buffer.alloc(1),
+      phoneDigest: Buffer.alloc(16),
+      emailDigest: null,
+      source,
     };
     expect((await writeVotes(database.pool, [row], world.now)).size).toBe(1);
     const wanted = aFreeVote(contestId, phone, { limit: 5, device: null });

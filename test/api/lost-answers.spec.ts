@@ -157,12 +157,22 @@ it('every write of the API takes a key, but for reads by POST and for answers wi
       .map(() => path.replace('/api', '')),
   );
   expect(without).toEqual([
-    ...['/auth/login', '/auth/reauthenticate', '/auth/register'],
+    '/auth/login',
+    '/auth/reauthenticate',
+    '/auth/register',
     ...['confirm', 'recovery-codes', 'setup'].map((step) => `/auth/second-factor/${step}`),
     '/hosts/{id}/settlement-account/resolve',
-    ...['/payments/contest/{contestId}/search', '/payments/find', '/payments/{id}/refund-account/resolve'],
-    ...['/payments/{id}/reveal', '/stage-remote/connect', '/stage-remote/status', '/users/{id}/reveal'],
-    ...['/voters/browser', '/votes/contest/{contestId}/search', '/votes/find', '/votes/{id}/reveal'],
+    '/payments/contest/{contestId}/search',
+    '/payments/find',
+    '/payments/{id}/refund-account/resolve',
+    '/payments/{id}/reveal',
+    '/stage-remote/connect',
+    '/stage-remote/status',
+    '/users/{id}/reveal',
+    '/voters/browser',
+    '/votes/contest/{contestId}/search',
+    '/votes/find',
+    '/votes/{id}/reveal',
   ]);
 });
 

@@ -20,18 +20,23 @@ afterAll(closeDatabase);
 function fromOutside(contestId: string): FreeVote {
   const phone = aPhone();
   return {
-    ...{ contestId, phone, phoneDigest: createHash('sha256').update(phone).digest().subarray(0, 16) },
-    ...{ votes: VOTES, limit: 1_000, deviceLimit: 1_000, device: null, address: null, neighbours: null },
-    ...{
-      isOutside: true,
-      unknown: null,
-      crowd: null,
-      surge: null,
-      challenge: 'AUTO',
-      askFirst: false,
-      proven: true,
-      isProvenNumber: false,
-    },
+    contestId,
+    phone,
+    phoneDigest: createHash('sha256').update(phone).digest().subarray(0, 16),
+    votes: VOTES,
+    limit: 1_000,
+    deviceLimit: 1_000,
+    device: null,
+    address: null,
+    neighbours: null,
+    isOutside: true,
+    unknown: null,
+    crowd: null,
+    surge: null,
+    challenge: 'AUTO',
+    askFirst: false,
+    proven: true,
+    isProvenNumber: false,
   };
 }
 
@@ -112,7 +117,11 @@ describe('new voters of a contest', () => {
   function fromGhana(contestId: string, fields: Partial<FreeVote> = {}): FreeVote {
     return {
       ...fromOutside(contestId),
-      ...{ phoneDigest: randomBytes(16), votes: 10, limit: 10, address: randomBytes(16), isOutside: false },
+      phoneDigest: randomBytes(16),
+      votes: 10,
+      limit: 10,
+      address: randomBytes(16),
+      isOutside: false,
       surge: { isSettled: false, then: 'ask' },
       ...fields,
     };

@@ -79,7 +79,10 @@ describe('bundles', () => {
     }
     const { voteId } = await payCounted(contest, { voteCount: 10 });
     expect(await snapshotOf(voteId)).toEqual({
-      ...{ vote_count: 10, price_pesewas: 100, amount_pesewas: 800, multiplier: 1 },
+      vote_count: 10,
+      price_pesewas: 100,
+      amount_pesewas: 800,
+      multiplier: 1,
     });
     expect(await ledgerOf(voteId)).toEqual([10]);
     await waitFor(async () => (await publicTotal(contest.id)) === 10);
@@ -153,7 +156,8 @@ describe('the price of a category', () => {
     ]);
     expect((await api.get<NomineeByCode>(`/contestants/code/${rows[0]?.code}`)).data.votePrice).toBe(2.5);
     expect((await changeCategory(second?.id ?? '', { votePrice: null })).data).toMatchObject({
-      ...{ votePrice: null, bundles: [] },
+      votePrice: null,
+      bundles: [],
     });
     expect((await cast(contest, { ...inSecond, voteCount: 10 })).data.amount).toBe(8);
   });
@@ -193,7 +197,10 @@ describe('a window', () => {
     expect((await cast(contest, { voteCount: 10 })).data).toMatchObject({ voteCount: 30, amount: 8 });
     const { voteId } = await payCounted(contest, { voteCount: 2 });
     expect(await snapshotOf(voteId)).toEqual({
-      ...{ vote_count: 6, price_pesewas: 100, amount_pesewas: 200, multiplier: 3 },
+      vote_count: 6,
+      price_pesewas: 100,
+      amount_pesewas: 200,
+      multiplier: 3,
     });
     expect(await ledgerOf(voteId)).toEqual([6]);
     await waitFor(async () => (await publicTotal(contest.id)) === 6);
@@ -289,12 +296,21 @@ describe('the rules of prices', () => {
   it('can be given with a new contest and a new category', async () => {
     const { hostId } = await paidContest().save();
     const created = await owner.api.post<ContestView>('/contests', {
-      ...{ hostId, title: 'Prices', description: 'Of all kinds', startDate: inHours(1), endDate: inHours(9) },
-      ...{ votePrice: 1, bundles: BUNDLES, windows: [openNow(2)] },
+      hostId,
+      title: 'Prices',
+      description: 'Of all kinds',
+      startDate: inHours(1),
+      endDate: inHours(9),
+      votePrice: 1,
+      bundles: BUNDLES,
+      windows: [openNow(2)],
     });
     expect([created.status, created.data.bundles]).toEqual([201, BUNDLES]);
     const category = await owner.api.post<CategoryView>('/categories', {
-      ...{ contestId: created.data.id, name: 'Dear', description: 'Twice the price', votePrice: 2 },
+      contestId: created.data.id,
+      name: 'Dear',
+      description: 'Twice the price',
+      votePrice: 2,
     });
     expect([category.status, category.data.votePrice]).toEqual([201, 2]);
   });

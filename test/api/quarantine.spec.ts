@@ -62,13 +62,20 @@ it('an organiser takes invented votes out of the count and puts them back, each 
   const selection = { ...window(), contestantId: second?.id, networkGroup: NETWORK };
   const whole = await call<QuarantinePreview>(owner, contest, '/preview', { ...window(), channel: 'web' });
   expect(whole.data).toMatchObject({
-    ...{ casts: 4, votes: 103, voters: 4, share: 1, needsSecondPerson: true },
+    casts: 4,
+    votes: 103,
+    voters: 4,
+    share: 1,
+    needsSecondPerson: true,
     networks: [{ networkGroup: NETWORK, casts: 2, votes: 2, voters: 2 }],
     networkCount: 1,
   });
   const { data: preview } = await call<QuarantinePreview>(owner, contest, '/preview', selection);
   expect(preview).toMatchObject({
-    ...{ casts: 2, votes: 2, voters: 2, needsSecondPerson: false },
+    casts: 2,
+    votes: 2,
+    voters: 2,
+    needsSecondPerson: false,
     nominees: [
       { contestantId: first?.id, chosen: 0, votesBefore: 100, votesAfter: 100, rankBefore: 1, rankAfter: 1 },
       { contestantId: second?.id, chosen: 2, votesBefore: 3, votesAfter: 1, rankBefore: 2, rankAfter: 2 },
@@ -94,7 +101,8 @@ it('an organiser takes invented votes out of the count and puts them back, each 
     (await api.post<FoundVote>('/votes/find', { phone: rows[0]?.voter_phone, reference: invented[0] })).data;
   const told = await found();
   expect(told).toMatchObject({
-    ...{ status: 'FAILED', undone: 'QUARANTINED' },
+    status: 'FAILED',
+    undone: 'QUARANTINED',
     decisions: [{ kind: 'QUARANTINED', reason: REASON }],
   });
   const receipt = async () => (await api.get<Receipt>(`/receipts/${told.receiptCode}`)).data;

@@ -179,7 +179,10 @@ describe('a contest that is created with its categories', () => {
     ({ hostId } = await aContest().ownedBy(owner).save());
   });
   const body = (title: string, more: object = {}) => ({
-    ...{ hostId, title, description: 'In one call', ...DATES },
+    hostId,
+    title,
+    description: 'In one call',
+    ...DATES,
     categories: [
       {
         name: 'Song of the Year',

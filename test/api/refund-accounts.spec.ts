@@ -42,7 +42,9 @@ async function stuck(
 
 const give = (id: string, fields: object = {}, { api }: BuiltUser = admin) =>
   api.post(`/payments/${id}/refund-account`, {
-    ...{ ...ACCOUNT, accountName: 'ama  test mensah', reason: 'The card was cancelled' },
+    ...ACCOUNT,
+    accountName: 'ama  test mensah',
+    reason: 'The card was cancelled',
     ...fields,
   });
 const given = async (reference: string) => (await simulator.show(reference)).refunds[0]?.account;
@@ -73,7 +75,9 @@ it('the account that a super admin gives is passed on and kept nowhere', async (
   expect((await give(id)).status).toBe(200);
   await waitForState(reference, 'REFUNDED');
   expect(await given(reference)).toEqual({
-    ...{ currency: 'GHS', account_number: '0551234987', bank_id: '28' },
+    currency: 'GHS',
+    account_number: '0551234987',
+    bank_id: '28',
   });
   expect((await give(id)).status).toBe(409);
   const { rows: actions } = await database().query<{ action: string }>(
@@ -82,7 +86,10 @@ it('the account that a super admin gives is passed on and kept nowhere', async (
   );
   expect(actions.map(({ action }) => action)).toEqual([
     'payment.refund',
-    ...['host.account-lookup', 'host.account-lookup', 'host.account-lookup', 'payment.refund-account'],
+    'host.account-lookup',
+    'host.account-lookup',
+    'host.account-lookup',
+    'payment.refund-account',
   ]);
   const { rows: kept } = await database().query<{ source: string; told: string }>(
     `SELECT 'audit' AS source, detail::text AS told FROM audit_log WHERE subject_id = $1::uuid

@@ -60,15 +60,15 @@ async function resultOf({ free, paid }: Pick<ResultWorld, 'free' | 'paid'>): Pro
     [free, paid].map(async (contest) => {
       const { title, startDate, endDate, votePrice, showResults, categories } = await publicContest(contest);
       const people = categories.map(({ id, name, order, contestants }) => ({
-        ...{ id, name, order },
+        id,
+        name,
+        order,
         contestants: contestants.map((person) => ({
-          ...{
-            id: person.id,
-            name: person.name,
-            photo: person.photo,
-            order: person.order,
-            rank: person.rank,
-          },
+          id: person.id,
+          name: person.name,
+          photo: person.photo,
+          order: person.order,
+          rank: person.rank,
         })),
       }));
       return { title, startDate, endDate, votePrice, showResults, people };
@@ -245,7 +245,9 @@ describe('a correction of a final result', () => {
     expect(await versions()).toMatchObject([
       { version: 1, current: false },
       {
-        ...{ version: 2, current: true, reason: REASON },
+        version: 2,
+        current: true,
+        reason: REASON,
         changes: [{ votes: -4 }, { votes: 1, name: 'Efua Corrected', formerName: nameOf(1) }],
       },
     ]);

@@ -195,7 +195,8 @@ export const RESULT_ATTEMPTS: Record<string, Attempt[] | string> = {
   'POST /api/votes/contest/{contestId}/held/decide': [
     attempt('decide-held-vote')(({ owner, free }) =>
       owner.api.post(`/votes/contest/${free.id}/held/decide`, {
-        ...{ decision: 'REJECTED', all: true },
+        decision: 'REJECTED',
+        all: true,
         reason: 'Cast by a program',
       }),
     ),

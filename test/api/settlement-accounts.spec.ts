@@ -100,8 +100,10 @@ describe('the settlement account of a host', () => {
       'A settlement account of one of your hosts was approved',
     ]);
     expect(await actions()).toEqual([
-      ...['host.account-lookup', 'host.account-lookup'],
-      ...['host.account-request', 'host.account-approve'],
+      'host.account-lookup',
+      'host.account-lookup',
+      'host.account-request',
+      'host.account-approve',
     ]);
   });
 
@@ -263,7 +265,13 @@ it('what the provider pays out is listed, exported and part of the balance, for 
   await new SimulatorControl().changeSettlement(id, 'success');
   await readSettlements(paid.hostId);
   expect(await balance()).toMatchObject({
-    ...{ expected: 9.8, onTheWay: 0.3, received: 9.5, fees: 0.2, refunded: 0, gross: 10, nextPayout: null },
+    expected: 9.8,
+    onTheWay: 0.3,
+    received: 9.5,
+    fees: 0.2,
+    refunded: 0,
+    gross: 10,
+    nextPayout: null,
     unexplained: [{ class: 'amount', providerId: id, reference: null, theirs: 9.5, ours: 9.8 }],
   });
   const list = await admin.api.get<SettlementView[]>(`${host}/settlements`);
@@ -276,7 +284,8 @@ it('what the provider pays out is listed, exported and part of the balance, for 
   expect(found).toMatchObject({ class: 'amount', difference: -0.3 });
   const close = (difference = found?.difference) =>
     admin.api.post(`/hosts/admin/settlement-differences/${found?.id}/close`, {
-      ...{ note: 'Paid with the next', difference },
+      note: 'Paid with the next',
+      difference,
     });
   expect(await close(-0.2)).toMatchObject({ status: 409, code: 'CONFLICT' });
   expect((await close()).status).toBe(200);
@@ -288,9 +297,13 @@ it('what the provider pays out is listed, exported and part of the balance, for 
   );
   expect(closed).toEqual([
     {
-      ...{ by: admin.id, host: paid.hostId },
+      by: admin.id,
+      host: paid.hostId,
       detail: {
-        ...{ class: 'amount', subject: id, pesewas: -30, note: 'Paid with the next' },
+        class: 'amount',
+        subject: id,
+        pesewas: -30,
+        note: 'Paid with the next',
         hostId: paid.hostId,
       },
     },

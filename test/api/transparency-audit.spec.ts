@@ -69,7 +69,9 @@ describe('the public audit of a contest', () => {
       counted: { payments: 1, amount: 6 },
       partlyReturned: 0,
       returned: { payments: 1, amount: 10 },
-      ...{ returning: none, held: none, differences: 0 },
+      returning: none,
+      held: none,
+      differences: 0,
     });
     await waitForLog(contest, 3, 3);
     expect((await verifier(logOf(contest))).out).toContain('GHS 6.00');

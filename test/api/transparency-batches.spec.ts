@@ -184,7 +184,8 @@ describe('batches', () => {
     expect(keys).not.toEqual(again);
     // A search that takes fewer takes the oldest, and says so: nothing newer is logged before the rest.
     const { keys: oldest, isCut } = await readWaiting(database(), contest.id, null, {
-      ...{ now: after(at, 3_600), mostRows: 7 },
+      now: after(at, 3_600),
+      mostRows: 7,
     });
     const newest = Math.max(...oldest.map((key) => Math.floor((times.get(key.vote_id) ?? 0) / 900_000)));
     expect([isCut, oldest.length, newest <= (quarters[6] ?? 0)]).toEqual([true, 7, true]);

@@ -141,7 +141,9 @@ describe('erasing', () => {
     await waitForState(data.reference, 'COMPLETED');
     await waitForLog(contest, 1, 1);
     expect((await entriesOf(contest, 1))[0]).toMatchObject({
-      ...{ v: 2, kind: 'paid', payment: expect.stringMatching(/^.{43}=$/) },
+      v: 2,
+      kind: 'paid',
+      payment: expect.stringMatching(/^.{43}=$/),
       voter: rows[0]?.voter.toString('base64'),
     });
     expect(await saltsOf(contest)).toBe(0);

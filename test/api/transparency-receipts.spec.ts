@@ -124,8 +124,11 @@ describe('a receipt', () => {
         ).logSigningKey,
       });
       const denied = signer.sign({
-        ...{ contestId: contest.id, code: '0000-0000-0000', commitment: other },
-        ...{ countedAt: new Date(Date.now() - 17 * 60_000), end: new Date(Date.now() + 60_000) },
+        contestId: contest.id,
+        code: '0000-0000-0000',
+        commitment: other,
+        countedAt: new Date(Date.now() - 17 * 60_000),
+        end: new Date(Date.now() + 60_000),
       });
       expect(await check(denied ?? '')).toMatchObject({
         code: 1,
@@ -220,7 +223,14 @@ describe('a receipt', () => {
     const { data } = await receipt(code, phone);
     expect(data).toMatchObject({ state: 'HIDDEN', index: 1, later: [], reveals: [] });
     expect(Object.keys(data.entry ?? {}).sort()).toEqual([
-      ...['cast', 'channel', 'hidden', 'hiddenBy', 'kind', 'minute', 'v', 'voter'],
+      'cast',
+      'channel',
+      'hidden',
+      'hiddenBy',
+      'kind',
+      'minute',
+      'v',
+      'voter',
     ]);
     expect(leafOf(data.entry ?? {})).toBe(await publishedLeaf(contest, 2, 1));
     expect(data.entry?.voter).toBe(commitmentTo(phone, data.salt ?? ''));

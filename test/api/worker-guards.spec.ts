@@ -117,9 +117,22 @@ describe('votes that were held while Redis was away', () => {
   const aVoteHeld = (fields: Partial<VoteRow> = {}) => aFreeRow(world, { hold: 'LIMITS_UNKNOWN', ...fields });
   const guardOf = ({ phone, phoneDigest, votes }: VoteRow, fields: Partial<FreeVote> = {}): FreeVote => ({
     contestId: world.contestId,
-    ...{ phone: phone as string, phoneDigest: phoneDigest as Buffer, votes, limit: 10, deviceLimit: 10 },
-    ...{ device: null, address: Buffer.from('address'), neighbours: null, isOutside: false, unknown: null },
-    ...{ crowd: null, surge: null, challenge: 'AUTO', askFirst: true, proven: false, isProvenNumber: false },
+    phone: phone as string,
+    phoneDigest: phoneDigest as Buffer,
+    votes,
+    limit: 10,
+    deviceLimit: 10,
+    device: null,
+    address: Buffer.from('address'),
+    neighbours: null,
+    isOutside: false,
+    unknown: null,
+    crowd: null,
+    surge: null,
+    challenge: 'AUTO',
+    askFirst: true,
+    proven: false,
+    isProvenNumber: false,
     ...fields,
   });
   const swept = async (from = redis) => {
@@ -266,7 +279,10 @@ describe('the prompt of a USSD vote', () => {
       throw new AppError('OVERLOADED', { retryAfter: error.details.retryAfter });
     });
   const aPayer = (ticket: string): Provider.Payer => ({
-    ...{ ticket, contestId: world.contestId, address: null, phone: ticket },
+    ticket,
+    contestId: world.contestId,
+    address: null,
+    phone: ticket,
   });
 
   async function aCharge(): Promise<string> {
@@ -301,7 +317,8 @@ describe('the prompt of a USSD vote', () => {
   it.each([80, 90, 140, 160, 200, 240, 400])('gets its turn in a line of %d s', async (length) => {
     const start = now;
     const line = Array.from({ length: length / TURN_SECONDS }, (_, nr) => ({
-      ...{ payer: aPayer(`web-${nr}-${newId()}`), at: now },
+      payer: aPayer(`web-${nr}-${newId()}`),
+      at: now,
     }));
     await ask(aPayer(newId()));
     const sweeps = sweepsWith((voteId) => ask(aPayer(voteId)));
@@ -333,7 +350,9 @@ describe('the prompt of a USSD vote', () => {
       now = new Date(+start + minute * 60 * SECOND);
       await sweeps.run();
       expect(await chargeOf(voteId)).toEqual({
-        ...{ status: 'DUE', attempts: 0, next_attempt_at: new Date(+now + 60 * SECOND) },
+        status: 'DUE',
+        attempts: 0,
+        next_attempt_at: new Date(+now + 60 * SECOND),
       });
     }
     now = new Date(+start + 15 * 60 * SECOND);

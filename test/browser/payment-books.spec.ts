@@ -288,8 +288,16 @@ test('an organiser finds the statements of a host from a contest, and saves one'
     disputes: 0,
   };
   const content = {
-    ...{ ...money, net: 115_312, cash: 0, opening: 0, settlements: 100_000, closing: 15_312 },
-    ...{ host: 'Volta Music', contest: null, from: '2026-09-01T00:00:00Z', to: '2026-10-01T00:00:00Z' },
+    ...money,
+    net: 115_312,
+    cash: 0,
+    opening: 0,
+    settlements: 100_000,
+    closing: 15_312,
+    host: 'Volta Music',
+    contest: null,
+    from: '2026-09-01T00:00:00Z',
+    to: '2026-10-01T00:00:00Z',
     invoice: {
       number: 17,
       issuer: 'Abato',

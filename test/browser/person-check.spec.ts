@@ -35,10 +35,14 @@ test('a contest that requires a person check gets one without an action by the v
 async function checkOfToken(deviceId: string) {
   const { challengeKey } = platformSecrets();
   const { parameters, signature } = await createChallenge({
-    ...{ algorithm: 'PBKDF2/SHA-256', cost: 1_000, counter: 300, deriveKey },
+    algorithm: 'PBKDF2/SHA-256',
+    cost: 1_000,
+    counter: 300,
+    deriveKey,
     data: { contestId: 'browser', key: deviceId, strength: 1 },
     expiresAt: new Date(Date.now() + 600_000),
-    ...{ hmacSignatureSecret: challengeKey, hmacKeySignatureSecret: challengeKey },
+    hmacSignatureSecret: challengeKey,
+    hmacKeySignatureSecret: challengeKey,
   });
   return { parameters, signature };
 }

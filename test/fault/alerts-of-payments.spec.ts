@@ -115,7 +115,9 @@ const nextPhone = phonesOf('alerts-of-payments');
     const healed = await until('abato_webhooks_set_aside_rows', 0);
     await waitForState(reference, 'COMPLETED');
     expect(firing(before, during, { healed })).toEqual({
-      ...{ before: [], during: ['WebhooksSetAside'], healed: [] },
+      before: [],
+      during: ['WebhooksSetAside'],
+      healed: [],
     });
   }, 300_000);
 
@@ -148,7 +150,9 @@ const nextPhone = phonesOf('alerts-of-payments');
       'all prompts to be given up',
     );
     expect(firing(before, givenUp, { healed: givenUp })).toEqual({
-      ...{ before: [], during: ['ProviderLimit', 'UssdPromptsGivenUp'], healed: [] },
+      before: [],
+      during: ['ProviderLimit', 'UssdPromptsGivenUp'],
+      healed: [],
     });
   }, 300_000);
 
@@ -168,7 +172,9 @@ const nextPhone = phonesOf('alerts-of-payments');
       largest(told, 'abato_payment_confirm_seconds_bucket{le="60"}');
     const during = await scrapeHealthy(processes(), late, 'a payment that counts late');
     expect(firing(before, during, { againEveryMinutes: 4, speed: ['SettleSlow'], healed: during })).toEqual({
-      ...{ before: [], during: ['SettleSlow'], healed: [] },
+      before: [],
+      during: ['SettleSlow'],
+      healed: [],
     });
   }, 300_000);
 
@@ -201,7 +207,8 @@ const nextPhone = phonesOf('alerts-of-payments');
       return reaching('abato_settlement_differences_rows', 1);
     });
     expect(firing(before, found, { againEveryMinutes: 1 })).toEqual({
-      ...{ before: [], during: ['StatementsFailing'] },
+      before: [],
+      during: ['StatementsFailing'],
     });
     await database().query(`UPDATE settlement_differences SET found_at = found_at - interval '25 hours'`);
     const unexplained = await reaching('abato_settlement_differences_oldest_seconds', 25 * 3_600);
@@ -216,7 +223,9 @@ const nextPhone = phonesOf('alerts-of-payments');
     }
     const healed = await until('abato_settlement_differences_rows', 0);
     expect(firing(found, unexplained, { healed })).toEqual({
-      ...{ before: [], during: ['SettlementsUnexplained'], healed: [] },
+      before: [],
+      during: ['SettlementsUnexplained'],
+      healed: [],
     });
   }, 300_000);
 

@@ -28,7 +28,8 @@ import { waitFor } from '../support/wait-for.js';
     running = await startPlatform({ VOTE_LIMITS: 'off' });
     usePlatform(running.state);
     second = await startApiProcess({
-      ...{ VOTE_LIMITS: 'off', TRUSTED_PROXIES: '127.0.0.1' },
+      VOTE_LIMITS: 'off',
+      TRUSTED_PROXIES: '127.0.0.1',
       SOCKETS_PER_PROCESS: String(MOST_VIEWERS),
     });
     api = new ApiClient(second.baseUrl);
@@ -65,7 +66,9 @@ import { waitFor } from '../support/wait-for.js';
     expect((await casts).map(({ status }) => status)).toEqual(Array(20).fill(201));
     const during = await scrapeHealthy(processes());
     expect(firing(before, during, { againEveryMinutes: 4, speed: ['SlowCasts'], healed: during })).toEqual({
-      ...{ before: [], during: ['SlowCasts'], healed: [] },
+      before: [],
+      during: ['SlowCasts'],
+      healed: [],
     });
   }, 300_000);
 
@@ -74,8 +77,13 @@ import { waitFor } from '../support/wait-for.js';
     const refused = 'abato_http_request_seconds_count{route="/api/votes/cast",method="POST",status="503"}';
     const body = JSON.stringify(aVote(contest));
     const request = [
-      ...['POST /api/votes/cast HTTP/1.1', 'Host: localhost', 'Content-Type: application/json'],
-      ...[`Content-Length: ${Buffer.byteLength(body)}`, `X-Forwarded-For: ${anIpv4Address()}`, '', body],
+      'POST /api/votes/cast HTTP/1.1',
+      'Host: localhost',
+      'Content-Type: application/json',
+      `Content-Length: ${Buffer.byteLength(body)}`,
+      `X-Forwarded-For: ${anIpv4Address()}`,
+      '',
+      body,
     ].join('\r\n');
     const crowd = Array.from({ length: 16 }, () =>
       connect(Number(new URL(second.baseUrl).port), '127.0.0.1'),
@@ -122,7 +130,9 @@ import { waitFor } from '../support/wait-for.js';
     expect(
       firing(before, during, { speed: ['PoolExhausted'], healed: await scrapeHealthy(processes()) }),
     ).toEqual({
-      ...{ before: [], during: ['PoolExhausted'], healed: [] },
+      before: [],
+      during: ['PoolExhausted'],
+      healed: [],
     });
   }, 300_000);
 
@@ -135,7 +145,9 @@ import { waitFor } from '../support/wait-for.js';
     expect(answers.map(({ status }) => status)).toEqual(Array(5).fill(500));
     const during = await scrapeHealthy(processes());
     expect(firing(before, during, { againEveryMinutes: 1, healed: during })).toEqual({
-      ...{ before: [], during: ['ServerErrors'], healed: [] },
+      before: [],
+      during: ['ServerErrors'],
+      healed: [],
     });
   }, 300_000);
 
@@ -146,7 +158,9 @@ import { waitFor } from '../support/wait-for.js';
     expect(casts.map(({ status }) => status)).toEqual(Array(60).fill(201));
     const during = await scrapeHealthy(processes(), nothingWaits, 'the votes to be counted');
     expect(firing(before, during, { againEveryMinutes: 4, healed: during })).toEqual({
-      ...{ before: [], during: ['OneAddress'], healed: [] },
+      before: [],
+      during: ['OneAddress'],
+      healed: [],
     });
   }, 300_000);
 
@@ -198,7 +212,9 @@ import { waitFor } from '../support/wait-for.js';
     }
     socket.close();
     expect(firing(before, during, { speed: ['FanoutSlow'], healed: during })).toEqual({
-      ...{ before: [], during: ['FanoutSlow'], healed: [] },
+      before: [],
+      during: ['FanoutSlow'],
+      healed: [],
     });
   }, 300_000);
 
@@ -221,7 +237,9 @@ import { waitFor } from '../support/wait-for.js';
     await throttled;
     const healed = await scrapeHealthy(processes(), (told) => lag(told) < 0.25, 'a loop that is free again');
     expect(firing(before, during, { speed: ['EventLoopBlocked'], healed })).toEqual({
-      ...{ before: [], during: ['EventLoopBlocked'], healed: [] },
+      before: [],
+      during: ['EventLoopBlocked'],
+      healed: [],
     });
   }, 300_000);
 });

@@ -119,7 +119,9 @@ import { FaultProxy } from './harness/fault-proxy.mjs';
       'all messages to be sent',
     );
     expect(firing(before, bothWait, { healed })).toEqual({
-      ...{ before: [], during: ['MailsWait', 'ReceiptsWait'], healed: [] },
+      before: [],
+      during: ['MailsWait', 'ReceiptsWait'],
+      healed: [],
     });
   }, 300_000);
 
@@ -131,7 +133,8 @@ import { FaultProxy } from './harness/fault-proxy.mjs';
     /** Behind the log, and a worker compares at its start. */
     const change = async (by: number) => {
       await database().query('UPDATE contestant_tallies SET votes = votes + $2 WHERE contestant_id = $1', [
-        ...[contest.contestant.id, by],
+        contest.contestant.id,
+        by,
       ]);
       await running.platform.restart('worker');
     };
@@ -160,7 +163,9 @@ import { FaultProxy } from './harness/fault-proxy.mjs';
     }
     const during = through.at(-1) ?? [];
     expect(firing(before, during, { through: through.slice(0, -1), healed: during })).toEqual({
-      ...{ before: [], during: ['ProcessRestarts'], healed: [] },
+      before: [],
+      during: ['ProcessRestarts'],
+      healed: [],
     });
   }, 900_000);
 
@@ -173,11 +178,14 @@ import { FaultProxy } from './harness/fault-proxy.mjs';
     );
     const during = await scrapeUntil(processes(), missing, 'all processes to miss a migration');
     await database().query('INSERT INTO migrations (timestamp, name) VALUES ($1, $2)', [
-      ...[rows[0]?.timestamp, rows[0]?.name],
+      rows[0]?.timestamp,
+      rows[0]?.name,
     ]);
     const healed = await scrapeHealthy(processes());
     expect(firing(before, during, { healed })).toEqual({
-      ...{ before: [], during: ['MigrationsMissing'], healed: [] },
+      before: [],
+      during: ['MigrationsMissing'],
+      healed: [],
     });
   }, 300_000);
 
@@ -190,7 +198,9 @@ import { FaultProxy } from './harness/fault-proxy.mjs';
     const healed = await reaching(differences, 0);
     expect(largest(during, differences)).toBeNaN();
     expect(firing(before, during, { againEveryMinutes: 4, healed })).toEqual({
-      ...{ before: [], during: ['ScrapeErrors'], healed: [] },
+      before: [],
+      during: ['ScrapeErrors'],
+      healed: [],
     });
   }, 300_000);
 });

@@ -293,7 +293,8 @@ describe('a used-up limit of the provider', () => {
     }
     if (hasPromtool) {
       expect(firing(before, await metrics())).toEqual({
-        ...{ before: [], during: ['ProviderNearLimit', 'PayersHeldBack'] },
+        before: [],
+        during: ['ProviderNearLimit', 'PayersHeldBack'],
       });
     }
   });

@@ -32,8 +32,13 @@ async function startServers(): Promise<void> {
   const { certificate, key } = ownCertificate(folder);
   ca = readFileSync(certificate, 'utf8');
   const encrypted = (port: number): string[] => [
-    ...['port 0', `tls-port ${port}`, `tls-cert-file ${certificate}`, `tls-key-file ${key}`],
-    ...[`tls-ca-cert-file ${certificate}`, 'tls-auth-clients no', 'tls-replication yes'],
+    'port 0',
+    `tls-port ${port}`,
+    `tls-cert-file ${certificate}`,
+    `tls-key-file ${key}`,
+    `tls-ca-cert-file ${certificate}`,
+    'tls-auth-clients no',
+    'tls-replication yes',
   ];
   const start = async (at: string, port: number, lines: string[], as?: 'sentinel') => {
     const server = await RedisServer.start(join(folder, at), port, [...encrypted(port), ...lines], as);

@@ -154,13 +154,11 @@ it('books the fee that the provider reports later, and the parts that it reports
   await confirm({ ...PAID, fees: 35, split: { platform: 60, host: 905, subaccount: SUBACCOUNT } });
   const [, later] = await entriesOf(world);
   expect(accountsOf(later)).toEqual({
-    ...{
-      provider_clearing: -35,
-      organiser_payable: 45,
-      platform_fee: -10,
-      provider_fee: 35,
-      fee_recovered: -35,
-    },
+    provider_clearing: -35,
+    organiser_payable: 45,
+    platform_fee: -10,
+    provider_fee: 35,
+    fee_recovered: -35,
   });
 });
 
@@ -198,8 +196,11 @@ it.each<[string, object, fee: number]>([
   await confirm(proof);
   expect((await entriesOf(world)).map(accountsOf)).toEqual([
     {
-      ...{ provider_clearing: 1_000 - fee, organiser_payable: -950 + fee, platform_fee: -50 },
-      ...{ provider_fee: fee, fee_recovered: -fee },
+      provider_clearing: 1_000 - fee,
+      organiser_payable: -950 + fee,
+      platform_fee: -50,
+      provider_fee: fee,
+      fee_recovered: -fee,
     },
   ]);
   const query = async <T>(sql: string, values: unknown[]): Promise<T> =>
@@ -215,7 +216,10 @@ it('keeps the money of a held payment under review, and moves it out when it is 
   await world.confirm({ reference, proof: { status: 'accepted' }, source: 'manual' });
   const [, decided] = await entriesOf(world);
   expect(accountsOf(decided)).toEqual({
-    ...{ organiser_payable: -830, platform_fee: -50, fee_recovered: -20, under_review: 900 },
+    organiser_payable: -830,
+    platform_fee: -50,
+    fee_recovered: -20,
+    under_review: 900,
   });
 });
 

@@ -12,17 +12,21 @@ const RUNS = Number(process.env['ABATO_MODEL_RUNS'] ?? 200);
 const SEED = seedOf('payments/model', 'ABATO_MODEL_SEED');
 /** States that so many random lives lead to. */
 const MET_IN_200_RUNS = [
-  ...[
-    'INITIALIZED',
-    'INIT_UNKNOWN',
-    'FAILED_INIT',
-    'PROVIDER_PENDING',
-    'SUPERSEDED',
-    'FAILED',
-    'REVIEW',
-    'COMPLETED',
-  ],
-  ...['DUPLICATE_PAID', 'LATE_PAID', 'REFUND_DUE', 'REFUNDING', 'REFUNDED', 'REVERSED', 'DISPUTED'],
+  'INITIALIZED',
+  'INIT_UNKNOWN',
+  'FAILED_INIT',
+  'PROVIDER_PENDING',
+  'SUPERSEDED',
+  'FAILED',
+  'REVIEW',
+  'COMPLETED',
+  'DUPLICATE_PAID',
+  'LATE_PAID',
+  'REFUND_DUE',
+  'REFUNDING',
+  'REFUNDED',
+  'REVERSED',
+  'DISPUTED',
 ];
 /** A planted bug must be found within as many runs. */
 const CONTROL_RUNS = 400;

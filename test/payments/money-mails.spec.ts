@@ -78,7 +78,11 @@ it('books agree when payers pay the fees on top, and hold the same payment witho
   expect(await confirmation.confirm(withFees)).toMatchObject({ to: 'COMPLETED', counted: true });
   const actor = { id: admin, role: 'SUPER_ADMIN' } as Parameters<ReconciliationService['ofContest']>[0];
   expect(await (await books()).ofContest(actor, world.contestId)).toMatchObject({
-    ...{ taken: 1, counted: 1, held: 0, difference: 0, differences: [] },
+    taken: 1,
+    counted: 1,
+    held: 0,
+    difference: 0,
+    differences: [],
   });
   const other = await begun();
   expect(await world.confirm({ ...withFees, reference: other })).toMatchObject({ to: 'REVIEW' });

@@ -112,7 +112,10 @@ describe('a partial refund at the provider', () => {
     expect(case_).toMatchObject({ reference, reason: 'returned-in-part', returnedAmount: 5.5 });
     const superAdmin = { id: world.contestId, role: 'SUPER_ADMIN' } as Actor;
     expect(await (await books()).ofContest(superAdmin, world.contestId)).toMatchObject({
-      ...{ taken: 10, refunded: 5.5, counted: 4.5, difference: 0 },
+      taken: 10,
+      refunded: 5.5,
+      counted: 4.5,
+      difference: 0,
       provider: [{ class: 'returned-in-part', reference, providerAmount: 4.5, bookedAmount: 10 }],
     });
     await addNote(
@@ -264,7 +267,13 @@ describe('money that goes back without a word', () => {
     const reference = await counted(4);
     const transaction = (await control.show(reference)).data;
     const dispute = (id: number, status: string, resolution: string | null, amount: number): object => ({
-      ...{ id, status, resolution, refund_amount: amount, currency: 'GHS', domain: 'test', transaction },
+      id,
+      status,
+      resolution,
+      refund_amount: amount,
+      currency: 'GHS',
+      domain: 'test',
+      transaction,
     });
     const read = async (...found: object[]): Promise<void> => {
       proxy.disputes = found;

@@ -99,7 +99,8 @@ describe('a vote whose money went back', () => {
   it('leaves its voter only while another vote of the same phone counts', async () => {
     const references = [await begun(1), await begun(2)];
     await database.owner.query('UPDATE votes SET voter_phone = $2 WHERE contest_id = $1', [
-      ...[world.contestId, '+233244000999'],
+      world.contestId,
+      '+233244000999',
     ]);
     for (const [at, reference] of references.entries()) await payFor(reference, at + 1);
     const voters: unknown[] = [];

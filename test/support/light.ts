@@ -74,7 +74,10 @@ export class LightBrowser {
     if (location) return this.load(location);
     const html = await response.text();
     this.screen = {
-      ...{ status: response.status, path, headers: response.headers, html },
+      status: response.status,
+      path,
+      headers: response.headers,
+      html,
       fields: fieldsOf(html),
       text: readable(html.replace(/<style>.*?<\/style>/s, '').replace(/<[^>]+>/g, ' ')).replace(/\s+/g, ' '),
     };

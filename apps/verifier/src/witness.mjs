@@ -87,8 +87,12 @@ async function run() {
       return await serve(witnessServer({ key, state, logKeys, say }), Number(values.port), stop.signal);
     }
     const witness = {
-      ...{ key, state, logKey: values['log-key']?.[0], sends: !values.keep },
-      ...{ expected: origin, moved },
+      key,
+      state,
+      logKey: values['log-key']?.[0],
+      sends: !values.keep,
+      expected: origin,
+      moved,
     };
     for (;;) {
       const failed = await lookAtAll(positionals, witness);

@@ -77,6 +77,10 @@ it('sums an example payment by payment, as the provider does', () => {
   const example = { votes: 10_001, pricePesewas: 100, votesPerPayment: 2 };
   // 5,000 payments of GHS 2.00 (4 + 10 pesewas) and one of GHS 1.00 (2 + 5).
   expect(partsOfExample(example, policy)).toEqual({
-    ...{ amount: 1_000_100, provider: 20_002, platform: 50_005, host: 930_093, charge: 50_005 },
+    amount: 1_000_100,
+    provider: 20_002,
+    platform: 50_005,
+    host: 930_093,
+    charge: 50_005,
   });
 });

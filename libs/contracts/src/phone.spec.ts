@@ -75,7 +75,9 @@ describe('phone numbers', () => {
   it('with a digit too many or something in front are in no range', () => {
     for (const known of ['+233241234567', '+233302123456']) {
       expect([isAssignedPhone(known), isAssignedPhone(`${known}8`), isAssignedPhone(`x${known}`)]).toEqual([
-        ...[true, false, false],
+        true,
+        false,
+        false,
       ]);
     }
     expect([isMobilePhone('+2332412345678'), isMobilePhone('x+233241234567')]).toEqual([false, false]);

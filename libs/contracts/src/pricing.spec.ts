@@ -113,7 +113,10 @@ describe('votes in a window', () => {
 
   it('count once in a free contest', () => {
     expect(priceVotes({ ...rules, pricePesewas: 0, bundles: [] }, undefined, 3, at(WINDOW.from))).toEqual({
-      ...{ votes: 3, multiplier: 1, pricePesewas: 0, amountPesewas: 0 },
+      votes: 3,
+      multiplier: 1,
+      pricePesewas: 0,
+      amountPesewas: 0,
     });
   });
 

@@ -39,7 +39,14 @@ export class ProviderError extends Error {
 
 /** How calls end in metrics: as they failed, but a refusal says whether it is of our account, of one payer, or for another reason. */
 export const CALL_OUTCOMES = [
-  ...['ok', 'rejected', 'unauthorized', 'declined', 'rate-limited', 'unreachable', 'not-found', 'unknown'],
+  'ok',
+  'rejected',
+  'unauthorized',
+  'declined',
+  'rate-limited',
+  'unreachable',
+  'not-found',
+  'unknown',
   'held-back',
 ];
 

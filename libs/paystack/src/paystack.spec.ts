@@ -11,7 +11,11 @@ import { PaystackClient } from './paystack-client.js';
 it('a transaction of a foreign card is read with its fee, and without parts that nothing reports', () => {
   const told = parseTransaction({
     ...mobileMoneySuccess,
-    ...{ channel: 'card', fees: 650, fees_split: null, subaccount: {}, plan_object: {} },
+    channel: 'card',
+    fees: 650,
+    fees_split: null,
+    subaccount: {},
+    plan_object: {},
     authorization: { ...mobileMoneySuccess.authorization, country_code: 'US', channel: 'card' },
   });
   expect(told.proof).toMatchObject({

@@ -36,7 +36,12 @@ afterAll(() => server.close());
 const baseUrl = (): string => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 const ok = (data: unknown, meta?: object) => ({ status: true, message: 'ok', data, ...(meta && { meta }) });
 const refund = (id: number, transaction: unknown, fields: object = {}) => ({
-  ...{ id, transaction, amount: 500, currency: 'GHS', status: 'processed', merchant_note: `Refund ${id}` },
+  id,
+  transaction,
+  amount: 500,
+  currency: 'GHS',
+  status: 'processed',
+  merchant_note: `Refund ${id}`,
   ...fields,
 });
 
@@ -234,23 +239,19 @@ describe('a dispute', () => {
     expect(asked[2]).toMatchObject({ method: 'PUT', body: '%PDF', key: undefined });
     answers = [() => ok({ ...data, status: 'resolved', resolution: 'declined' })];
     const resolved = await client.disputes.resolve('2', {
-      ...{
-        resolution: 'declined',
-        message: 'Voted',
-        refundAmount: 0,
-        uploadedFilename: 'qesp',
-        evidence: '21',
-      },
+      resolution: 'declined',
+      message: 'Voted',
+      refundAmount: 0,
+      uploadedFilename: 'qesp',
+      evidence: '21',
     });
     expect(resolved.outcome).toBe('won');
     expect(JSON.parse(asked[3]?.body ?? '')).toEqual({
-      ...{
-        resolution: 'declined',
-        message: 'Voted',
-        refund_amount: 0,
-        uploaded_filename: 'qesp',
-        evidence: 21,
-      },
+      resolution: 'declined',
+      message: 'Voted',
+      refund_amount: 0,
+      uploaded_filename: 'qesp',
+      evidence: 21,
     });
   });
 
@@ -263,10 +264,20 @@ describe('a dispute', () => {
 
 describe('a settlement of the provider', () => {
   const sample = {
-    ...{ id: 3090024, domain: 'live', status: 'success', currency: 'GHS', integration: 463433 },
-    ...{ total_amount: 995, effective_amount: 995, total_fees: 5, total_processed: 1000, deductions: null },
-    ...{ settlement_date: '2022-11-09T00:00:00.000Z', settled_by: null },
-    ...{ createdAt: '2022-11-09T01:04:08.000Z', updatedAt: '2022-11-09T08:12:01.000Z' },
+    id: 3090024,
+    domain: 'live',
+    status: 'success',
+    currency: 'GHS',
+    integration: 463433,
+    total_amount: 995,
+    effective_amount: 995,
+    total_fees: 5,
+    total_processed: 1000,
+    deductions: null,
+    settlement_date: '2022-11-09T00:00:00.000Z',
+    settled_by: null,
+    createdAt: '2022-11-09T01:04:08.000Z',
+    updatedAt: '2022-11-09T08:12:01.000Z',
   };
   const list = (fields: object = {}) => {
     answers = [() => ok([{ ...sample, ...fields }])];

@@ -44,7 +44,10 @@ export function parseSettlement(data: unknown): ProviderSettlement {
   if (id === null || amount === null || !day)
     throw new ProviderError('unknown', 'a settlement has no id, amount or day');
   return {
-    ...{ id, amount, day, deductions: wholeAmount(fields.deductions) ?? 0 },
+    id,
+    amount,
+    day,
+    deductions: wholeAmount(fields.deductions) ?? 0,
     status: STATES[text(fields.status)?.toLowerCase() ?? ''] ?? 'PENDING',
     currency: text(fields.currency),
   };

@@ -190,7 +190,9 @@ class WaitingRoom {
     const { burst, perMinute } = this.pace;
     const room = `${this.key}:payers`;
     const keys = [
-      ...[room, `${room}:leaving`, `${room}:state`],
+      room,
+      `${room}:leaving`,
+      `${room}:state`,
       address === null ? '' : `${room}:address:${address}`,
       phone === null ? '' : `${room}:phone:${phone}`,
       `${room}:contest:${contestId}`,

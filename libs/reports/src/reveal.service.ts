@@ -28,7 +28,10 @@ export class RevealService {
       if (!vote) throw new AppError('VOTE_NOT_FOUND');
       await assertNoSecretBallots(manager, vote.contestId);
       await this.reveals.record(manager, actor, {
-        ...{ action: 'vote.reveal', subjectType: 'vote', subjectId: id, reason },
+        action: 'vote.reveal',
+        subjectType: 'vote',
+        subjectId: id,
+        reason,
       });
       const { voterName, voterEmail, voterPhone } = vote;
       return { voterName, voterEmail, voterPhone };
@@ -48,7 +51,10 @@ export class RevealService {
       const payment = await query.getOne();
       if (!payment) throw new AppError('PAYMENT_NOT_FOUND');
       await this.reveals.record(manager, actor, {
-        ...{ action: 'payment.reveal', subjectType: 'payment', subjectId: id, reason },
+        action: 'payment.reveal',
+        subjectType: 'payment',
+        subjectId: id,
+        reason,
       });
       const { voterName, voterEmail, voterPhone } = payment.vote;
       return { voterName, voterEmail, voterPhone, phoneNumber: payment.phoneNumber };

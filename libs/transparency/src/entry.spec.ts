@@ -14,7 +14,9 @@ describe('an entry', () => {
   const row: LedgerRow = {
     vote_id: '0199aaaa-0000-7000-8000-000000000009',
     receipt_code: '7K3M-9QXT',
-    ...{ released: null, voter: null, ballot: null },
+    released: null,
+    voter: null,
+    ballot: null,
     kind: 'COUNT',
     contestant_id: '0199aaaa-0000-7000-8000-000000000001',
     votes: 5,
@@ -152,8 +154,17 @@ describe('an entry', () => {
           entry,
         }),
       ).toEqual({
-        ...{ v: 2, kind: 'reversal', contestant: row.contestant_id, votes: -5, amount: -500, of: 7 },
-        ...{ minute: '2026-11-22T21:35Z', channel: 'web', rules: 'sealed', voter, payment },
+        v: 2,
+        kind: 'reversal',
+        contestant: row.contestant_id,
+        votes: -5,
+        amount: -500,
+        of: 7,
+        minute: '2026-11-22T21:35Z',
+        channel: 'web',
+        rules: 'sealed',
+        voter,
+        payment,
       });
   });
 
@@ -167,7 +178,13 @@ describe('an entry', () => {
     } as const;
     const correction = entryOf({ ...row, ...change, kind: 'PARTIAL', channel: 'manual' }, salt);
     expect(Object.keys(correction).sort()).toEqual([
-      ...['amount', 'channel', 'contestant', 'kind', 'minute', 'v', 'votes'],
+      'amount',
+      'channel',
+      'contestant',
+      'kind',
+      'minute',
+      'v',
+      'votes',
     ]);
     expect(() => entryOf({ ...row, ...taken, kind: 'REVERSAL' }, salt)).toThrow('not in the log');
   });

@@ -66,10 +66,21 @@ describe('public traces', () => {
       /CREATE TABLE vote_ledger \([^]*?\bkind [^\n]*CHECK \(kind IN \(([^)]*)\)\)/.exec(schema) ?? [];
     const kinds = [...names.matchAll(/'(\w+)'/g)].map(([, kind]) => kind as LedgerRow['kind']);
     const row: Omit<LedgerRow, 'kind' | 'votes'> = {
-      ...{ contestant_id: 'c', amount_pesewas: 0, method: 'FREE', channel: 'web', source: 'WEB' },
-      ...{ recorded_at: new Date(0), cast_at: new Date(0), is_rehearsal: false },
-      ...{ vote_id: '0199aaaa-0000-7000-8000-000000000009', voter_phone: null, reference: null },
-      ...{ receipt_code: null, released: null, voter: null, ballot: null },
+      contestant_id: 'c',
+      amount_pesewas: 0,
+      method: 'FREE',
+      channel: 'web',
+      source: 'WEB',
+      recorded_at: new Date(0),
+      cast_at: new Date(0),
+      is_rehearsal: false,
+      vote_id: '0199aaaa-0000-7000-8000-000000000009',
+      voter_phone: null,
+      reference: null,
+      receipt_code: null,
+      released: null,
+      voter: null,
+      ballot: null,
     };
     const entries = kinds.flatMap((kind) =>
       (kind === 'QUARANTINE' ? [-1, 1] : kind === 'COUNT' ? [1] : [-1]).map((votes) => {

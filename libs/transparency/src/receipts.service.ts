@@ -80,7 +80,10 @@ export class Receipts {
       statement:
         countedAt &&
         this.signer.sign({
-          ...{ contestId, code: shown, countedAt, end },
+          contestId,
+          code: shown,
+          countedAt,
+          end,
           commitment: commitmentOf(row, shown),
         }),
       takenBack: row.taken_back,

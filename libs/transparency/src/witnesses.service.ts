@@ -48,7 +48,10 @@ export class Witnesses {
       .createQueryBuilder()
       .insert()
       .values({
-        ...{ contestId, checkpointId: checkpoint.id, witness: witness.line, line },
+        contestId,
+        checkpointId: checkpoint.id,
+        witness: witness.line,
+        line,
         receivedAt: this.clock.now(),
       })
       .orIgnore()

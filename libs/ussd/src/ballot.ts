@@ -44,7 +44,12 @@ export class Ballot {
     const { contestId, categoryId, contestantId, name, contest, prices, refusal } = nominee;
     const { title, windows, freeVotesPerHour, endDate } = contest.facts;
     return {
-      ...{ contestId, categoryId, contestantId, name, title, refusal },
+      contestId,
+      categoryId,
+      contestantId,
+      name,
+      title,
+      refusal,
       price: prices.pricePesewas,
       bundles: [...prices.bundles],
       times: multiplierAt(prices.pricePesewas > 0 ? windows : [], this.clock.now().getTime()),

@@ -7,13 +7,18 @@ const over = { text: 'Thank you!', goesOn: false };
 describe("Africa's Talking", () => {
   const gateway = GATEWAYS.africastalking;
   const body = {
-    ...{ sessionId: 'ATUid_a1b2', phoneNumber: '+233241234567', networkCode: '62001' },
-    ...{ serviceCode: '*713#', text: '4821*5' },
+    sessionId: 'ATUid_a1b2',
+    phoneNumber: '+233241234567',
+    networkCode: '62001',
+    serviceCode: '*713#',
+    text: '4821*5',
   };
 
   it('sends everything that was typed, joined by stars', () => {
     expect(gateway.read(body)).toEqual({
-      ...{ sessionId: 'ATUid_a1b2', phone: '+233241234567', network: 'mtn' },
+      sessionId: 'ATUid_a1b2',
+      phone: '+233241234567',
+      network: 'mtn',
       input: { kind: 'all', inputs: ['4821', '5'] },
     });
     expect(gateway.read({ ...body, text: '' })?.input).toEqual({ kind: 'all', inputs: [] });
@@ -36,24 +41,35 @@ describe("Africa's Talking", () => {
 describe('Arkesel', () => {
   const gateway = GATEWAYS.arkesel;
   const body = {
-    ...{ sessionID: '1234-5678', userID: 'U1', newSession: true, msisdn: '233241234567' },
-    ...{ userData: '*713*4821#', network: 'MTN' },
+    sessionID: '1234-5678',
+    userID: 'U1',
+    newSession: true,
+    msisdn: '233241234567',
+    userData: '*713*4821#',
+    network: 'MTN',
   };
 
   it('begins with the dialled string and goes on with single inputs', () => {
     expect(gateway.read(body)).toEqual({
-      ...{ sessionId: '1234-5678', phone: '233241234567', network: 'mtn' },
+      sessionId: '1234-5678',
+      phone: '233241234567',
+      network: 'mtn',
       input: { kind: 'dial', text: '*713*4821#' },
     });
     expect(gateway.read({ ...body, newSession: false, userData: '5' })?.input).toEqual({
-      ...{ kind: 'next', text: '5', sequence: null },
+      kind: 'next',
+      text: '5',
+      sequence: null,
     });
   });
 
   it('is answered with message and continueSession', () => {
     expect(JSON.parse(gateway.write(goesOn, body).body)).toEqual({
-      ...{ sessionID: '1234-5678', userID: 'U1', msisdn: '233241234567' },
-      ...{ message: 'How many votes?', continueSession: true },
+      sessionID: '1234-5678',
+      userID: 'U1',
+      msisdn: '233241234567',
+      message: 'How many votes?',
+      continueSession: true,
     });
     expect(JSON.parse(gateway.write(over, body).body)).toMatchObject({ continueSession: false });
   });
@@ -62,13 +78,19 @@ describe('Arkesel', () => {
 describe('Nalo', () => {
   const gateway = GATEWAYS.nalo;
   const body = {
-    ...{ USERID: 'NALOTest', MSISDN: '233204567890', USERDATA: '*713#', MSGTYPE: true },
-    ...{ NETWORK: 'VODAFONE', SESSIONID: '16315344' },
+    USERID: 'NALOTest',
+    MSISDN: '233204567890',
+    USERDATA: '*713#',
+    MSGTYPE: true,
+    NETWORK: 'VODAFONE',
+    SESSIONID: '16315344',
   };
 
   it('begins with MSGTYPE true', () => {
     expect(gateway.read(body)).toEqual({
-      ...{ sessionId: '16315344', phone: '233204567890', network: 'telecel' },
+      sessionId: '16315344',
+      phone: '233204567890',
+      network: 'telecel',
       input: { kind: 'dial', text: '*713#' },
     });
     expect(gateway.read({ ...body, MSGTYPE: false, USERDATA: '4821', NETWORK: 'AIRTELTIGO' })).toMatchObject({
@@ -79,7 +101,10 @@ describe('Nalo', () => {
 
   it('is answered with MSG, and MSGTYPE false at the end', () => {
     expect(JSON.parse(gateway.write(over, body).body)).toEqual({
-      ...{ USERID: 'NALOTest', MSISDN: '233204567890', MSG: 'Thank you!', MSGTYPE: false },
+      USERID: 'NALOTest',
+      MSISDN: '233204567890',
+      MSG: 'Thank you!',
+      MSGTYPE: false,
     });
   });
 });
@@ -87,22 +112,28 @@ describe('Nalo', () => {
 describe('Hubtel', () => {
   const gateway = GATEWAYS.hubtel;
   const body = {
-    ...{
-      SessionId: '3c796dac28174f739de4262d08409c51',
-      ServiceCode: '713',
-      Type: 'Initiation',
-      Message: '*713#',
-    },
-    ...{ Operator: 'mtn', Platform: 'USSD', Mobile: '233241234567', ClientState: '', Sequence: 1 },
+    SessionId: '3c796dac28174f739de4262d08409c51',
+    ServiceCode: '713',
+    Type: 'Initiation',
+    Message: '*713#',
+    Operator: 'mtn',
+    Platform: 'USSD',
+    Mobile: '233241234567',
+    ClientState: '',
+    Sequence: 1,
   };
 
   it('counts its requests and says what they are', () => {
     expect(gateway.read(body)).toEqual({
-      ...{ sessionId: '3c796dac28174f739de4262d08409c51', phone: '233241234567', network: 'mtn' },
+      sessionId: '3c796dac28174f739de4262d08409c51',
+      phone: '233241234567',
+      network: 'mtn',
       input: { kind: 'dial', text: '*713#' },
     });
     expect(gateway.read({ ...body, Type: 'Response', Message: '4821', Sequence: 2 })?.input).toEqual({
-      ...{ kind: 'next', text: '4821', sequence: 2 },
+      kind: 'next',
+      text: '4821',
+      sequence: 2,
     });
     for (const Type of ['Release', 'Timeout', 'AddToCart', 'Query']) {
       expect(gateway.read({ ...body, Type })?.input).toEqual({ kind: 'gone' });
@@ -111,7 +142,10 @@ describe('Hubtel', () => {
 
   it('is answered with Response while it goes on and Release at the end', () => {
     expect(JSON.parse(gateway.write(goesOn, body).body)).toMatchObject({
-      ...{ SessionId: body.SessionId, Type: 'Response', Message: 'How many votes?', DataType: 'input' },
+      SessionId: body.SessionId,
+      Type: 'Response',
+      Message: 'How many votes?',
+      DataType: 'input',
     });
     expect(JSON.parse(gateway.write(over, body).body)).toMatchObject({
       Type: 'Release',

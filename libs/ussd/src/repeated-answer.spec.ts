@@ -1,8 +1,13 @@
 import { repeatedAnswer } from './repeated-answer.js';
 
 const nominee = {
-  ...{ contestId: 'c', categoryId: 'k', contestantId: 'p', name: 'Ama', title: 'Awards' },
-  ...{ price: 0, perHour: 10 },
+  contestId: 'c',
+  categoryId: 'k',
+  contestantId: 'p',
+  name: 'Ama',
+  title: 'Awards',
+  price: 0,
+  perHour: 10,
 };
 const confirm = { text: '1 vote for Ama\n1 Confirm\n2 Cancel', goesOn: true };
 const welcome = { text: 'Welcome', goesOn: true };

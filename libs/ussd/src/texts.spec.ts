@@ -39,9 +39,15 @@ function everyText(who: string, title: string, count: number, pesewas: number): 
     t.howManyPaid(who, title, pesewas, { bundles, times: 5 }),
     t.tooMuch(count),
     t.confirm(count, who, pesewas, 5),
-    ...[t.notANumber(count), t.tooManyFree(count), t.tooMuch(count, pesewas), t.tooLittle(count)],
-    ...[t.confirm(count, who, pesewas), t.confirm(count, who, 0)],
-    ...[t.counted(count, who, receipt), t.held(count, who, receipt), t.paid(count, who)],
+    t.notANumber(count),
+    t.tooManyFree(count),
+    t.tooMuch(count, pesewas),
+    t.tooLittle(count),
+    t.confirm(count, who, pesewas),
+    t.confirm(count, who, 0),
+    t.counted(count, who, receipt),
+    t.held(count, who, receipt),
+    t.paid(count, who),
     ...networks.map((network) => t.pay(pesewas, network, null)),
     ...networks.map((network) => t.pay(pesewas, network, '20:01:00')),
     t.paymentOpen,
@@ -105,15 +111,13 @@ describe('names on feature phones', () => {
 
 describe('the machine', () => {
   const nominee = {
-    ...{
-      contestId: 'c',
-      categoryId: 'k',
-      contestantId: 'p',
-      name: 'Ama',
-      title: 'Awards',
-      price: 100,
-      perHour: 10,
-    },
+    contestId: 'c',
+    categoryId: 'k',
+    contestantId: 'p',
+    name: 'Ama',
+    title: 'Awards',
+    price: 100,
+    perHour: 10,
     refusal: null,
   };
   const start = { at: 'start', mistakes: 0 } as const;

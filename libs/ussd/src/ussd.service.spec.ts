@@ -6,8 +6,13 @@ import { UssdService } from './ussd.service.js';
 
 const SECOND = 1_000;
 const nominee: NomineeInSession = {
-  ...{ contestId: 'c', categoryId: 'k', contestantId: 'p', name: 'Ama', title: 'Awards' },
-  ...{ price: 0, perHour: 10 },
+  contestId: 'c',
+  categoryId: 'k',
+  contestantId: 'p',
+  name: 'Ama',
+  title: 'Awards',
+  price: 0,
+  perHour: 10,
 };
 let now: number;
 let casts: string[];

@@ -45,9 +45,12 @@ function ussdSteps({ path, codes, perSecond, run }) {
     } while (session < 0);
     const typed = ['*713#', codes[session % codes.length], '2', '1'][step];
     const body = JSON.stringify({
-      ...{ sessionID: `${run}-${session}`, userID: 'BENCH', newSession: step === 0 },
-      ...{ msisdn: `23324${String((run * 1_000_000 + session) % 10_000_000).padStart(7, '0')}` },
-      ...{ userData: typed, network: 'MTN' },
+      sessionID: `${run}-${session}`,
+      userID: 'BENCH',
+      newSession: step === 0,
+      msisdn: `23324${String((run * 1_000_000 + session) % 10_000_000).padStart(7, '0')}`,
+      userData: typed,
+      network: 'MTN',
     });
     return { method: 'POST', path, headers: JSON_BODY, body };
   };

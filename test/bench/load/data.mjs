@@ -64,7 +64,12 @@ export async function makeContest(db, owner, options = {}) {
         `INSERT INTO contestants (id, category_id, contest_id, name, bio, photo, "order", code, created_at, updated_at)
          VALUES ($1, $2, $3, $4, $5, '/uploads/none.webp', $6, coalesce($7, draw_nominee_code()), now(), now())`,
         [
-          ...[person.id, categoryId, id, `Contestant ${i + 1}`, 'b'.repeat(bio), i],
+          person.id,
+          categoryId,
+          id,
+          `Contestant ${i + 1}`,
+          'b'.repeat(bio),
+          i,
           // Codes of voters are few, and one that was drawn is not given again for a year.
           rehearsal ? `R${person.id.replaceAll('-', '').slice(-16)}` : null,
         ],

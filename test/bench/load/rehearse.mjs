@@ -46,7 +46,12 @@ export async function rehearse(db, options) {
     say(`${votesPerSecond} votes/s for ${minutes} minutes`);
     const result = await untilEnded(
       castAndWatch(viewers, {
-        ...{ url, signal, shape, rate: votesPerSecond, seconds: minutes * 60, connections: CONNECTIONS },
+        url,
+        signal,
+        shape,
+        rate: votesPerSecond,
+        seconds: minutes * 60,
+        connections: CONNECTIONS,
         next: castMaker(castsInto(contest)),
         onProgress: ({ accepted, refused, closed }) =>
           say(`${accepted} votes accepted, ${refused} refused, ${closed} viewers lost`),
@@ -108,14 +113,23 @@ async function waitCounted(db, contestId, accepted) {
 
 function summarise({ url, votesPerSecond, minutes, shape, ...asked }, began, contest, result, counted) {
   const report = {
-    ...{ url, began: began.toISOString(), contestId: contest.id, seconds: result.seconds },
+    url,
+    began: began.toISOString(),
+    contestId: contest.id,
+    seconds: result.seconds,
     asked: { votesPerSecond, viewers: asked.viewers, minutes, contestants: contest.people.length, shape },
     votes: {
-      ...{ sent: result.sent, accepted: result.accepted, refused: result.refused, counted },
-      ...{ unanswered: result.unanswered, brokenConnections: result.errors, perSecond: result.perSecond },
+      sent: result.sent,
+      accepted: result.accepted,
+      refused: result.refused,
+      counted,
+      unanswered: result.unanswered,
+      brokenConnections: result.errors,
+      perSecond: result.perSecond,
       // A vote without an answer may be counted all the same, an accepted one is never not counted.
       noneLost: counted >= result.accepted,
-      ...{ statuses: result.statuses, firstFailure: result.firstFailure },
+      statuses: result.statuses,
+      firstFailure: result.firstFailure,
     },
     viewers: { lost: result.closed, allUpToDate: result.upToDate },
     milliseconds: { answer: result.latency, screen: result.screen },

@@ -71,9 +71,12 @@ async function hashing(built, turns, say) {
   );
   const salt = Buffer.alloc(32, 7);
   const rows = Array.from({ length: LEAVES }, (_, i) => ({
-    ...{ vote_id: '0199aaaa-0000-7000-8000-000000000002', receipt_code: null, released: null },
+    vote_id: '0199aaaa-0000-7000-8000-000000000002',
+    receipt_code: null,
+    released: null,
     // Fixed when a vote is cast.
-    ...{ voter: salt, ballot: null },
+    voter: salt,
+    ballot: null,
     kind: 'COUNT',
     contestant_id: '0199aaaa-0000-7000-8000-000000000001',
     votes: (i % 9) + 1,

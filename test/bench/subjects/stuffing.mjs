@@ -54,7 +54,11 @@ export async function stuffingSubject(installation, { seconds, say }) {
     const [found, lost] = await Promise.all([
       attacker.ask({ kind: 'attack', ...job, addresses }),
       voters.ask({
-        ...{ kind: 'vote', ...job, voters: honest, tokens, isAskedAtOnce },
+        kind: 'vote',
+        ...job,
+        voters: honest,
+        tokens,
+        isAskedAtOnce,
         ...(crowd && { addresses: 1 }),
       }),
     ]);

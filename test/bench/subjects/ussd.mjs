@@ -22,12 +22,18 @@ export async function ussdSubject(installation, { turns, seconds, say }) {
   const [p50, p99, rates] = [[], [], []];
   for (let turn = 1; turn <= turns; turn++) {
     const request = {
-      ...{ kind: 'ussd', path: '/api/ussd/arkesel/local', codes },
-      ...{ perSecond: SESSIONS_PER_SECOND, run: turn },
+      kind: 'ussd',
+      path: '/api/ussd/arkesel/local',
+      codes,
+      perSecond: SESSIONS_PER_SECOND,
+      run: turn,
     };
     const job = {
-      ...{ connections: 256, seconds, warmUp: WARM_UP_SECONDS },
-      ...{ rate: SESSIONS_PER_SECOND * STEPS, request },
+      connections: 256,
+      seconds,
+      warmUp: WARM_UP_SECONDS,
+      rate: SESSIONS_PER_SECOND * STEPS,
+      request,
     };
     const result = await measure(client, api, job, say);
     say(

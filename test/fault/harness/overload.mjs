@@ -21,8 +21,11 @@ export async function overload({ installation, organiser, seconds, say, connecti
   const port = installation.ports[api];
   const request = castsInto(contest);
   const peak = await runLoad({
-    ...{ url: `http://127.0.0.1:${port}`, next: castMaker(request) },
-    ...{ connections: PEAK_CONNECTIONS, seconds: 5, warmUp: 2 },
+    url: `http://127.0.0.1:${port}`,
+    next: castMaker(request),
+    connections: PEAK_CONNECTIONS,
+    seconds: 5,
+    warmUp: 2,
   });
   const peakPerSecond = Math.round(peak.perSecond);
   say(

@@ -41,7 +41,11 @@ export const success = (reference: string, proof: Partial<PaymentProof> = {}): P
   reference,
   source: 'verify',
   proof: {
-    ...{ status: 'success', amount: PRICE_PESEWAS, currency: 'GHS', domain: 'test', paidAt: world.now },
+    status: 'success',
+    amount: PRICE_PESEWAS,
+    currency: 'GHS',
+    domain: 'test',
+    paidAt: world.now,
     ...proof,
   },
 });

@@ -139,8 +139,13 @@ export class ModelSettlements {
     const own = this.of(account === 'none' ? null : account);
     const items = own.map(({ id, status, total, deductions, amount, day }) =>
       parseSettlement({
-        ...{ id, status, currency: 'GHS', total_amount: total, effective_amount: amount },
-        ...{ deductions: deductions || null, settlement_date: day.toISOString() },
+        id,
+        status,
+        currency: 'GHS',
+        total_amount: total,
+        effective_amount: amount,
+        deductions: deductions || null,
+        settlement_date: day.toISOString(),
       }),
     );
     return { items: items.reverse(), next: null };

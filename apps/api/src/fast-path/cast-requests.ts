@@ -38,7 +38,12 @@ export class CastRequests {
   ) {
     this.headers = [
       ...Object.entries(headers).flat(),
-      ...['cache-control', 'no-store', 'vary', 'Origin', 'content-type', 'application/json; charset=utf-8'],
+      'cache-control',
+      'no-store',
+      'vary',
+      'Origin',
+      'content-type',
+      'application/json; charset=utf-8',
     ];
     this.origins = new Set(origins);
     this.addresses = addresses;

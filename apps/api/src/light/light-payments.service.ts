@@ -103,7 +103,12 @@ export class LightPayments {
     const proof = this.ballots.tokens.issue(reference, device, this.clock.now());
     const { asked = 0, problem = null, status = 200 } = how;
     const html = pages.light.payment({
-      ...{ contest, payment, charge, asked, proof, problem },
+      contest,
+      payment,
+      charge,
+      asked,
+      proof,
+      problem,
       now: this.clock.now().getTime(),
     });
     return page(status, html, cookies.device ? [] : [deviceCookie(device, null, this.ballots.isSecure)]);

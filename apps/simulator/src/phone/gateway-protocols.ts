@@ -53,19 +53,34 @@ export function requestOf(call: UssdCall): UssdRequest {
     }
     case 'arkesel':
       return json({
-        ...{ sessionID: sessionId, userID: 'SIMULATOR', newSession: isFirst, msisdn: digits },
-        ...{ userData: newest, network: carrier },
+        sessionID: sessionId,
+        userID: 'SIMULATOR',
+        newSession: isFirst,
+        msisdn: digits,
+        userData: newest,
+        network: carrier,
       });
     case 'nalo':
       return json({
-        ...{ USERID: 'SIMULATOR', MSISDN: digits, USERDATA: newest, MSGTYPE: isFirst },
-        ...{ NETWORK: carrier, SESSIONID: sessionId },
+        USERID: 'SIMULATOR',
+        MSISDN: digits,
+        USERDATA: newest,
+        MSGTYPE: isFirst,
+        NETWORK: carrier,
+        SESSIONID: sessionId,
       });
     case 'hubtel':
       return json({
-        ...{ SessionId: sessionId, ServiceCode: serviceCode.replace(/[*#]/g, ''), Message: newest },
-        ...{ Type: isFirst ? 'Initiation' : 'Response', Operator: carrier, Platform: 'USSD' },
-        ...{ Mobile: digits, ClientState: '', Sequence: typed.length + 1, ExtraData: '' },
+        SessionId: sessionId,
+        ServiceCode: serviceCode.replace(/[*#]/g, ''),
+        Message: newest,
+        Type: isFirst ? 'Initiation' : 'Response',
+        Operator: carrier,
+        Platform: 'USSD',
+        Mobile: digits,
+        ClientState: '',
+        Sequence: typed.length + 1,
+        ExtraData: '',
       });
   }
 }

@@ -122,7 +122,10 @@ it('a logout leaves nothing of the account, and the voter’s own choices', () =
   writePreference('theme', 'dark');
   clearAccount();
   expect(['token', 'user', 'deviceTokens', 'keptForm', 'theme'].map((key) => area.getItem(key))).toEqual([
-    ...[null, null, null, null],
+    null,
+    null,
+    null,
+    null,
     'dark',
   ]);
 });

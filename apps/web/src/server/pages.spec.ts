@@ -9,23 +9,19 @@ const ID = '00000000-0000-4000-8000-000000000000';
 const NASTY = '<script>alert(1)</script>"><img src=x>';
 
 const nominee = (nr: number, name = '9'.repeat(70)) => ({
-  ...{
-    id: `${nr}`,
-    categoryId: '1',
-    code: `${4000 + nr}`,
-    name,
-    bio: '7'.repeat(900),
-    photo: 'x.webp',
-    order: nr,
-  },
-  ...{
-    voteCount: 1_234,
-    releasedVotes: 0,
-    rank: 1,
-    percentage: 1,
-    categoryPercentage: 1,
-    _count: { votes: 1_234 },
-  },
+  id: `${nr}`,
+  categoryId: '1',
+  code: `${4000 + nr}`,
+  name,
+  bio: '7'.repeat(900),
+  photo: 'x.webp',
+  order: nr,
+  voteCount: 1_234,
+  releasedVotes: 0,
+  rank: 1,
+  percentage: 1,
+  categoryPercentage: 1,
+  _count: { votes: 1_234 },
 });
 
 function aContest(fields: Partial<PublicContestView> = {}, names: string[] = []): PublicContestView {
@@ -42,7 +38,12 @@ function aContest(fields: Partial<PublicContestView> = {}, names: string[] = [])
     bundles: [],
   };
   return {
-    ...{ id: ID, hostId: ID, title: '1'.repeat(255), description: '', banner: null, amendment: null },
+    id: ID,
+    hostId: ID,
+    title: '1'.repeat(255),
+    description: '',
+    banner: null,
+    amendment: null,
     ...shownSettings(
       keptSettings({
         startDate: '2026-11-20T18:00:00.000Z',
@@ -51,8 +52,15 @@ function aContest(fields: Partial<PublicContestView> = {}, names: string[] = [])
       }),
       'page',
     ),
-    ...{ status: 'ACTIVE', isPaused: false, open: true, reason: null },
-    ...{ version: 1, totalVotes: 5_678, resultsFinal: false, provisional: false, paymentsWaiting: null },
+    status: 'ACTIVE',
+    isPaused: false,
+    open: true,
+    reason: null,
+    version: 1,
+    totalVotes: 5_678,
+    resultsFinal: false,
+    provisional: false,
+    paymentsWaiting: null,
     host: { id: ID, name: 'Host', logo: null, description: '' },
     categories: [{ ...category, contestants, _count: { contestants: contestants.length, votes: 1 } }],
     _count: { categories: 1, contestants: contestants.length, votes: 5_678 },

@@ -79,7 +79,9 @@ export class SettlementsService {
       .limit(page.pageSize)
       .getManyAndCount();
     const items = differences.map((difference) => ({
-      ...{ id: difference.id, hostId: difference.hostId, host: difference.host?.name ?? null },
+      id: difference.id,
+      hostId: difference.hostId,
+      host: difference.host?.name ?? null,
       ...differenceView(difference),
       difference: cedisFromPesewas(unexplainedOf(difference)),
     }));

@@ -6,7 +6,9 @@ const SECONDS = NOW.getTime() / 1000;
 const production = { production: true };
 const development = { production: false };
 const actor = (fields: Partial<Actor> = {}): Actor => ({
-  ...{ id: '00000000-0000-4000-8000-000000000001', role: 'COMPANY_ADMIN', approvalStatus: 'APPROVED' },
+  id: '00000000-0000-4000-8000-000000000001',
+  role: 'COMPANY_ADMIN',
+  approvalStatus: 'APPROVED',
   tokenVersion: 1,
   ...fields,
 });

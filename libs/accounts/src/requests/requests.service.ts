@@ -86,7 +86,12 @@ export class Requests {
     };
     const goneBefore = new Date(+now - RUNS_AT_MOST_MS);
     const claimed = await this.pool.query(CLAIM, [
-      ...[run.accountId, run.key, run.run, digest, now, goneBefore],
+      run.accountId,
+      run.key,
+      run.run,
+      digest,
+      now,
+      goneBefore,
       request.isRepeatable,
     ]);
     if (!claimed.rowCount) return this.earlier(run, digest);

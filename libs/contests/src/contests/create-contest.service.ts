@@ -89,7 +89,11 @@ function categoriesFrom(input: readonly NewCategory[]) {
       names.add(of.toLowerCase());
     }
     return {
-      ...{ name, description, order: order ?? at, votePricePesewas: null, bundles: [] },
+      name,
+      description,
+      order: order ?? at,
+      votePricePesewas: null,
+      bundles: [],
       contestants: contestants.map((contestant, index) => {
         return { bio: '', order: index, ...contestant, photo: null };
       }),

@@ -75,7 +75,11 @@ async function readCategories(manager: EntityManager, contestId: string) {
     .orderBy('contestant.id')
     .getMany();
   return categories.map(({ id, name, description, order, votePricePesewas, bundles }) => ({
-    ...{ name, description, order, votePricePesewas, bundles },
+    name,
+    description,
+    order,
+    votePricePesewas,
+    bundles,
     contestants: contestants
       .filter(({ categoryId }) => categoryId === id)
       .map(({ name: of, bio, photo, order: place }) => ({ name: of, bio, photo, order: place })),

@@ -149,7 +149,12 @@ describe('publicView', () => {
           votePrice: null,
           bundles: [],
           contestants: ['p0', 'p1', 'p2'].map((id, order) => ({
-            ...{ id, code: `482${order}`, name: id.toUpperCase(), order, ...person, ...hidden },
+            id,
+            code: `482${order}`,
+            name: id.toUpperCase(),
+            order,
+            ...person,
+            ...hidden,
             _count: { votes: null },
           })),
           _count: { contestants: 3, votes: null },
@@ -181,7 +186,12 @@ describe('publicView', () => {
   it('shows shares of the category beside those of the contest, and 0 for a contestant without votes', () => {
     const facts = contest(true, [1, 3, 0]);
     const other = {
-      ...{ id: 'z', name: 'Z', description: '', order: -1, votePricePesewas: 200, bundles: [] },
+      id: 'z',
+      name: 'Z',
+      description: '',
+      order: -1,
+      votePricePesewas: 200,
+      bundles: [],
       contestants: [{ id: 'q', code: '4830', name: 'Q', bio: '', photo: null, order: 0 }],
     };
     const view = publicView({
@@ -200,7 +210,12 @@ describe('publicView', () => {
       ['k', { contestants: 3, votes: 4 }],
     ]);
     const figures = view.categories[1]?.contestants.map((p) => [
-      ...[p.id, p.voteCount, p.rank, p.percentage, p.categoryPercentage, p._count.votes],
+      p.id,
+      p.voteCount,
+      p.rank,
+      p.percentage,
+      p.categoryPercentage,
+      p._count.votes,
     ]);
     expect(figures).toEqual([
       ['p1', 3, 1, 37.5, 75, 3],

@@ -49,7 +49,10 @@ export class ReviewUserService {
       });
       if (!user) throw new AppError('USER_NOT_FOUND');
       await this.reveals.record(manager, actor, {
-        ...{ action: 'user.reveal', subjectType: 'user', subjectId: id, reason },
+        action: 'user.reveal',
+        subjectType: 'user',
+        subjectId: id,
+        reason,
       });
       return { idNumber: this.secrets.decrypt(user.idNumberEncrypted) };
     });

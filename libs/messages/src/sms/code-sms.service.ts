@@ -48,8 +48,14 @@ export class CodeSmsService {
       db,
       clock,
       {
-        ...{ name: 'phone_verifications', key: 'id', what: 'code', kind: 'CODE', claim: CLAIM },
-        ...{ claimMs: CLAIM_MS, firstRetryMs: FIRST_RETRY_MS, longestRetryMs: LONGEST_RETRY_MS },
+        name: 'phone_verifications',
+        key: 'id',
+        what: 'code',
+        kind: 'CODE',
+        claim: CLAIM,
+        claimMs: CLAIM_MS,
+        firstRetryMs: FIRST_RETRY_MS,
+        longestRetryMs: LONGEST_RETRY_MS,
         keyOf: ({ id }) => id,
         contestOf: ({ contest_id }) => contest_id,
         smsOf: ({ id, phone }) => ({

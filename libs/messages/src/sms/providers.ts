@@ -59,7 +59,9 @@ export const SMS_ADAPTERS: Record<SmsProvider, Adapter> = {
       url: new URL('/api/v2/sms/send', baseUrl),
       headers: { 'api-key': key },
       body: {
-        ...{ sender, message: text, recipients: [withoutPlus(phone)] },
+        sender,
+        message: text,
+        recipients: [withoutPlus(phone)],
         ...(reportUrl !== undefined && { callback_url: reportUrl }),
       },
     }),

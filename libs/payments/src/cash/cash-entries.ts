@@ -12,9 +12,22 @@ export async function insertCashEntry(
 ): Promise<boolean> {
   countByWindow(row, now);
   const { rowCount } = await sql.query(INSERT, [
-    ...[row.id, row.contestId, row.categoryId, row.contestantId],
-    ...[row.votes / row.multiplier, row.price, row.amount, row.multiplier],
-    ...[row.name, row.email, row.phone, row.key, row.digest, by.reason, by.actorUserId, now],
+    row.id,
+    row.contestId,
+    row.categoryId,
+    row.contestantId,
+    row.votes / row.multiplier,
+    row.price,
+    row.amount,
+    row.multiplier,
+    row.name,
+    row.email,
+    row.phone,
+    row.key,
+    row.digest,
+    by.reason,
+    by.actorUserId,
+    now,
   ]);
   return rowCount === 1;
 }

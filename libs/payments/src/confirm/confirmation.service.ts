@@ -228,8 +228,11 @@ export class Confirmation {
       const confirmOne = async (update: PaymentUpdate): Promise<ConfirmationResult | null> =>
         (await confirmMany([update]))[0] ?? null;
       const transaction = {
-        ...{ sql, now: context.now, publicUrl: this.env.PUBLIC_URL },
-        ...{ confirm: confirmOne, confirmTogether: confirmMany },
+        sql,
+        now: context.now,
+        publicUrl: this.env.PUBLIC_URL,
+        confirm: confirmOne,
+        confirmTogether: confirmMany,
       };
       return { value: await work(transaction), settled: done };
     });

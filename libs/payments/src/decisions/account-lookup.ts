@@ -90,7 +90,10 @@ export class AccountLookup {
       throw AppError.validation([{ field: 'accountName', message }]);
     }
     return {
-      ...{ name, bank: bank.name, bankId: bank.id, number },
+      name,
+      bank: bank.name,
+      bankId: bank.id,
+      number,
       sealedNumber: this.secrets.encrypt(number),
     };
   }

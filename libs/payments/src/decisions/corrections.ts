@@ -229,7 +229,9 @@ export async function answerRequest(
   const isOwn = request.enteredBy === actorUserId;
   await decideCorrection(asked.sql, request.id, {
     decision: isOwn ? 'WITHDRAWN' : decision,
-    ...{ actorUserId, at: asked.now, reason: null },
+    actorUserId,
+    at: asked.now,
+    reason: null,
   });
   if (!isOwn) await notifyAsker(asked, { ...of, enteredBy: request.enteredBy }, decision === 'ORDERED');
 }

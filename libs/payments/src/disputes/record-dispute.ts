@@ -94,7 +94,10 @@ export async function recordDispute(
     [payment.id, dispute.id],
   );
   const letter = disputeLetter({
-    ...{ reference, amountPesewas: amount, dueAt: dispute.dueAt, publicUrl },
+    reference,
+    amountPesewas: amount,
+    dueAt: dispute.dueAt,
+    publicUrl,
     returnedPesewas: back.rows[0]?.pesewas ?? 0,
   });
   await mailStaff(sql, letter, now, payment.contest_id);

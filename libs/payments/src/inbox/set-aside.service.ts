@@ -29,7 +29,11 @@ export class SetAsideWebhooksService {
       take: page.pageSize,
     });
     const items = webhooks.map(({ id, event, reference, receivedAt, setAsideAt, attempts, lastError }) => ({
-      ...{ id, event, reference, attempts, error: lastError },
+      id,
+      event,
+      reference,
+      attempts,
+      error: lastError,
       receivedAt: receivedAt.toISOString(),
       setAsideAt: (setAsideAt as Date).toISOString(),
     }));

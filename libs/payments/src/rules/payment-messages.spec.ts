@@ -79,12 +79,25 @@ describe('the provider’s words for a failure', () => {
 describe('what is shown outside', () => {
   it('of each state is what organisers were promised', () => {
     expect(statesOf('PENDING')).toEqual([
-      ...['CREATED', 'INIT_UNKNOWN', 'INITIALIZED', 'PROVIDER_PENDING', 'SUPERSEDED', 'REVIEW'],
+      'CREATED',
+      'INIT_UNKNOWN',
+      'INITIALIZED',
+      'PROVIDER_PENDING',
+      'SUPERSEDED',
+      'REVIEW',
     ]);
     expect(statesOf('COMPLETED')).toEqual(['COMPLETED', 'DISPUTED']);
     expect(statesOf('FAILED')).toEqual([
-      ...['FAILED', 'FAILED_INIT', 'EXPIRED', 'DUPLICATE_PAID', 'LATE_PAID', 'REFUND_DUE', 'REFUNDING'],
-      ...['REFUNDED', 'REFUND_ATTENTION', 'REVERSED'],
+      'FAILED',
+      'FAILED_INIT',
+      'EXPIRED',
+      'DUPLICATE_PAID',
+      'LATE_PAID',
+      'REFUND_DUE',
+      'REFUNDING',
+      'REFUNDED',
+      'REFUND_ATTENTION',
+      'REVERSED',
     ]);
     for (const state of STATES) expect(statesOf(outwardStatus(state))).toContain(state);
   });

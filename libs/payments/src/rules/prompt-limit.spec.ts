@@ -19,7 +19,13 @@ describe('prompts to one phone that are not approved', () => {
 
   it('are those that were sent and neither paid nor given back', () => {
     expect(UNAPPROVED_STATES).toEqual([
-      ...['CREATED', 'INIT_UNKNOWN', 'INITIALIZED', 'PROVIDER_PENDING', 'SUPERSEDED', 'FAILED', 'EXPIRED'],
+      'CREATED',
+      'INIT_UNKNOWN',
+      'INITIALIZED',
+      'PROVIDER_PENDING',
+      'SUPERSEDED',
+      'FAILED',
+      'EXPIRED',
     ]);
   });
 });

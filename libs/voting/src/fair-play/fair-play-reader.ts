@@ -32,7 +32,10 @@ export class FairPlayReader {
   ) {
     const perf = { now: () => clock.now().getTime() };
     this.bodies = new LRUCache({
-      ...{ max: MOST_KEPT, ttl: MAX_AGE_MS, ttlResolution: 0, perf },
+      max: MOST_KEPT,
+      ttl: MAX_AGE_MS,
+      ttlResolution: 0,
+      perf,
       fetchMethod: (_key, _old, { context }) => this.build(context),
     });
   }

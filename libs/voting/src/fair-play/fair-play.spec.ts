@@ -33,7 +33,13 @@ describe('fair-play figures', () => {
       { contestant_id: 'b', held: 1, released: 0, rejected: 0 },
     ];
     expect(figuresOf(shown, rows, nominees)).toMatchObject({
-      ...{ counted: 4, held: 3, released: 0, rejected: 2, waiting: 2, verified: 1, verifiedShare: 0.25 },
+      counted: 4,
+      held: 3,
+      released: 0,
+      rejected: 2,
+      waiting: 2,
+      verified: 1,
+      verifiedShare: 0.25,
       nominees: [
         { contestantId: 'a', held: 2, released: 0, rejected: 2 },
         { contestantId: 'b', held: 1, released: 0, rejected: 0 },
@@ -47,8 +53,11 @@ describe('fair-play figures', () => {
 
   it.each(['PHONE', 'ELECTORATE'] as const)('call every vote of voters verified at the level %s', (level) => {
     const rows = [
-      ...[counted(1, 'web', 2), counted(1, 'light', 1)],
-      ...[counted(1, 'ussd', 1), counted(1, 'manual', 3), counted(1, 'cash', 1)],
+      counted(1, 'web', 2),
+      counted(1, 'light', 1),
+      counted(1, 'ussd', 1),
+      counted(1, 'manual', 3),
+      counted(1, 'cash', 1),
     ];
     const figures = figuresOf({ ...shown, verification: level }, rows);
     expect(figures).toMatchObject({ counted: 8, verified: 4, enteredByHand: 4, verifiedShare: 0.5 });

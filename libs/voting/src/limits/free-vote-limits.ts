@@ -204,7 +204,14 @@ const NO_LIMIT = Number.MAX_SAFE_INTEGER;
 function alreadyCounted(vote: FreeVote): FreeVote {
   return {
     ...vote,
-    ...{ limit: NO_LIMIT, deviceLimit: NO_LIMIT, proven: true, isOutside: false },
-    ...{ address: null, neighbours: null, unknown: null, crowd: null, surge: null },
+    limit: NO_LIMIT,
+    deviceLimit: NO_LIMIT,
+    proven: true,
+    isOutside: false,
+    address: null,
+    neighbours: null,
+    unknown: null,
+    crowd: null,
+    surge: null,
   };
 }

@@ -11,7 +11,10 @@ import { chargeInRedis, refundInRedis } from './redis-limits.js';
 const [NOTE, LOCK, HOLD_FOR, FORGET] = sqlStatements(
   import.meta.url,
   './unchecked-votes.sql',
-  ...(['note', 'lock', 'hold-for', 'forget'] as const),
+  'note',
+  'lock',
+  'hold-for',
+  'forget',
 );
 const EVERY_MS = 5_000;
 const PER_TRANSACTION = 500;
@@ -56,7 +59,8 @@ function voteOf({ phone, facts }: UncheckedRow): FreeVote {
   const { crowd, surge } = vote;
   return {
     ...vote,
-    ...{ phone, askFirst: false },
+    phone,
+    askFirst: false,
     crowd: crowd && { ...crowd, then: 'hold' },
     surge: surge && { ...surge, then: 'hold' },
   };

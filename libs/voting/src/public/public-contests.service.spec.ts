@@ -11,9 +11,17 @@ const read = ({ plain }: PublicBody) => (JSON.parse(plain.toString()) as { data:
 it('an answer from before the end is not given after it, also when nothing else has changed', async () => {
   const time = { now: new Date(END.getTime() - 1) };
   const facts = {
-    ...{ id: 'contest', hostId: 'host', title: 'T', description: '', banner: null, status: 'ACTIVE' },
+    id: 'contest',
+    hostId: 'host',
+    title: 'T',
+    description: '',
+    banner: null,
+    status: 'ACTIVE',
     ...keptSettings({ startDate: '2026-11-21T18:00:00Z', endDate: END.toISOString(), votePrice: 1 }),
-    ...{ amendment: null, resultsFinalAt: null, paymentsWaiting: 2, categories: [] },
+    amendment: null,
+    resultsFinalAt: null,
+    paymentsWaiting: 2,
+    categories: [],
     host: { id: 'host', name: 'H', logo: null, description: '' },
   };
   // An inactive host: the reason why no votes are taken is the same before and after.

@@ -78,7 +78,11 @@ export async function chooseVotes(
   const { rows } = await sql.query<ChosenVote>(
     lock ? `${CHOOSE} FOR UPDATE OF v FOR KEY SHARE OF p` : CHOOSE,
     [
-      ...[contestId, from, to, of.contestantId ?? null, of.tokenYoungerThanMinutes ?? null],
+      contestId,
+      from,
+      to,
+      of.contestantId ?? null,
+      of.tokenYoungerThanMinutes ?? null,
       of.networkGroup === undefined ? null : Buffer.from(of.networkGroup, 'hex'),
       of.channel ?? null,
       smallestIdAt(Math.max(0, from.getTime() - ID_AGE_MS)),
@@ -107,9 +111,19 @@ export async function insertQuarantine(
        asked_at, casts, votes)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
     [
-      ...[id, contestId, new Date(of.from), new Date(of.to), of.contestantId ?? null],
-      ...[of.tokenYoungerThanMinutes ?? null, of.networkGroup ? Buffer.from(of.networkGroup, 'hex') : null],
-      ...[of.channel ?? null, of.reason, askedBy, now, casts, votes],
+      id,
+      contestId,
+      new Date(of.from),
+      new Date(of.to),
+      of.contestantId ?? null,
+      of.tokenYoungerThanMinutes ?? null,
+      of.networkGroup ? Buffer.from(of.networkGroup, 'hex') : null,
+      of.channel ?? null,
+      of.reason,
+      askedBy,
+      now,
+      casts,
+      votes,
     ],
   );
   return id;

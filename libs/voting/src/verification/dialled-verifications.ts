@@ -59,8 +59,11 @@ export class DialledVerifications {
    */
   async confirm(phone: string, dialled: string, session: string): Promise<string | null> {
     const { rows } = await this.db.query<{ id: string; contest_id: string }>(CONFIRM, [
-      ...[phone, dialled, this.clock.now()],
-      ...[session, CODE_TRIES],
+      phone,
+      dialled,
+      this.clock.now(),
+      session,
+      CODE_TRIES,
     ]);
     const [row] = rows;
     if (!row) return null;

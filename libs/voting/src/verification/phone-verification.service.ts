@@ -128,7 +128,12 @@ export class PhoneVerificationService {
       const number = channel === 'ussd' ? await newDialNumber(manager, phone, now) : null;
       if (number !== null) ussd = this.dialled(number);
       await manager.insert(PhoneVerification, {
-        ...{ id, contestId: input.contestId, phone, channel, createdAt: now, expiresAt },
+        id,
+        contestId: input.contestId,
+        phone,
+        channel,
+        createdAt: now,
+        expiresAt,
         ...(channel === 'sms' ? { nextAttemptAt: now } : { dialNumber: number, network }),
       });
     });

@@ -51,7 +51,8 @@ function AccountForm({ id, onClose }: { id: string; onClose: () => void }) {
   });
   const look = useMutation({
     mutationFn: async ({ reason, ...account }: Fields) => ({
-      ...{ ...account, reason },
+      ...account,
+      reason,
       ...(await resolveRefundAccount(id, account)),
     }),
     onSuccess: setFound,

@@ -7,7 +7,8 @@ describe('the windows of a saved form', () => {
     { from: '2026-12-05T22:00:00.000Z', until: '2026-12-05T23:00:00.000Z', multiplier: 2 },
   ];
   const typed = (from: string, until: string, multiplier = 2) => ({
-    ...{ from: `2026-12-05T${from}:00.000Z`, until: `2026-12-05T${until}:00.000Z` },
+    from: `2026-12-05T${from}:00.000Z`,
+    until: `2026-12-05T${until}:00.000Z`,
     multiplier,
   });
 

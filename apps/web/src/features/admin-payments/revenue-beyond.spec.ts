@@ -8,8 +8,12 @@ describe('revenue beyond the listed contests', () => {
     totalRevenue: number,
     archived = false,
   ): RevenueView['contests'][number] => ({
-    ...{ contestId, totalRevenue, archived },
-    ...{ title: contestId, totalPayments: 1, incomplete: false },
+    contestId,
+    totalRevenue,
+    archived,
+    title: contestId,
+    totalPayments: 1,
+    incomplete: false,
   });
 
   it('is the sum of the contests that are neither listed nor deleted', () => {

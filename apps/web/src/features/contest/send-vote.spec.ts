@@ -51,8 +51,12 @@ describe('a free vote', () => {
     server.begin({ [CAST]: vote('COMPLETED', { amount: 0, receiptCode: 'AAAA-BBBB-CCCC' }) });
     expect(await press(free)).toEqual({ kind: 'counted', votes: 4, receiptCode: 'AAAA-BBBB-CCCC' });
     expect(server.asked[0]?.body).toEqual({
-      ...{ contestId: 'contest', categoryId: 'category', contestantId: 'nominee', voteCount: 4 },
-      ...{ voterPhone: '0241234567', deviceId: expect.any(String) },
+      contestId: 'contest',
+      categoryId: 'category',
+      contestantId: 'nominee',
+      voteCount: 4,
+      voterPhone: '0241234567',
+      deviceId: expect.any(String),
     });
   });
 

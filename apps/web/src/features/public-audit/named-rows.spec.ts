@@ -29,7 +29,9 @@ describe('the nominees of an audit page', () => {
       { id: 'c2', name: 'Added', note: 'Not on the newest list in the log', page: 0 },
       { id: 'c4', name: 'Kept back', note: 'Code 4824, Singer', page: null },
       {
-        ...{ id: 'c3', name: 'Esi', page: null },
+        id: 'c3',
+        name: 'Esi',
+        page: null,
         note: 'Taken off the list; the name is that of an earlier list in the log',
       },
       { id: 'c9', name: 'Not shown any more', note: '', page: null },
@@ -48,7 +50,10 @@ describe('the nominees of an audit page', () => {
 
   it('are named with each change, the first twenty one by one', () => {
     const changes = Array.from({ length: 22 }, () => ({
-      ...{ what: 'name' as const, name: 'Ama', from: 'Ama', to: 'Akua' },
+      what: 'name' as const,
+      name: 'Ama',
+      from: 'Ama',
+      to: 'Akua',
     }));
     const lines = shownChanges([{ what: 'nominee', name: 'Esi', from: 'Esi', to: null }, ...changes]);
     expect(lines).toHaveLength(21);

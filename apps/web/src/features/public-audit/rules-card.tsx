@@ -90,14 +90,17 @@ function Amendments({
 }: Pick<ContestRulesView, 'amendments'> & Pick<LogTotals, 'renamings'> & { shown: Shown }) {
   const all = [
     ...amendments.map(({ at, hash, changes, reason }) => ({
-      ...{ at, key: hash },
+      at,
+      key: hash,
       because: reason ? amendmentTexts.because(reason) : amendmentTexts.noReason,
       lines: changes.map(({ field, from, to }) =>
         t.changed(ruleName(field), shown(field, from), shown(field, to)),
       ),
     })),
     ...renamings.map(({ minute, changes }, nr) => ({
-      ...{ at: minute, key: `names ${nr}`, because: publicAuditTexts.names.inLog },
+      at: minute,
+      key: `names ${nr}`,
+      because: publicAuditTexts.names.inLog,
       lines: shownChanges(changes),
     })),
   ].sort((one, other) => Date.parse(one.at) - Date.parse(other.at));

@@ -39,8 +39,11 @@ export function nomineeOf(
     if (now !== undefined && now !== category) since.push(t.since.category(now));
   }
   return {
-    ...{ name: nominee?.name ?? t.unnamed, code: nominee?.code, category },
-    ...{ isSealed: sealed !== undefined, since },
+    name: nominee?.name ?? t.unnamed,
+    code: nominee?.code,
+    category,
+    isSealed: sealed !== undefined,
+    since,
   };
 }
 

@@ -14,7 +14,8 @@ describe('the next payout', () => {
       'Nothing waits to be paid out.',
     );
     expect(nextPayoutText({ onTheWay: 0.3, nextPayout: null }, TODAY)).toEqual({
-      ...{ value: 'Not known', note: 'No day is known yet.' },
+      value: 'Not known',
+      note: 'No day is known yet.',
     });
   });
 

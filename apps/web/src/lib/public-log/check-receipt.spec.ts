@@ -167,7 +167,9 @@ describe('a receipt checked in the browser', () => {
   it('of an encrypted entry says what it counts for with the key of the log, and with no other', async () => {
     // The example of ADR 111.
     const hidden = {
-      ...{ v: 1, kind: 'paid', minute: '2026-11-22T21:35Z' },
+      v: 1,
+      kind: 'paid',
+      minute: '2026-11-22T21:35Z',
       hidden: 'AQEBAQEBAQEBAQEBAQEBAUw25sFqWNXJ1ehj+0dEOwh1RUfshyT6cD5W4QEQZmn9',
       hiddenBy: '+EnWcyX6zwQXe8ZjstxUQFGDHFie9YHUEvLrpEg053w=',
     };
@@ -188,7 +190,11 @@ describe('a receipt checked in the browser', () => {
 
   it('has the names of the list before the vote, all of whose parts must be in the log', async () => {
     const part = (nr: number, id: string, name: string) => ({
-      ...{ v: 2, kind: 'roster', minute: '2026-11-22T21:35Z', part: nr, parts: 2 },
+      v: 2,
+      kind: 'roster',
+      minute: '2026-11-22T21:35Z',
+      part: nr,
+      parts: 2,
       categories: nr === 1 ? [{ name: 'Singer', id: 'k1' }] : [],
       contestants: [{ name, id, code: '4821', categoryId: 'k1' }],
     });

@@ -51,7 +51,12 @@ describe('a log added up in the browser', () => {
 
   it('has sums per contestant and kind, reversals as they are, and the sealed rules apart', async () => {
     const reversal: Entry = {
-      ...{ v: 1, kind: 'reversal', channel: 'card', contestant: 'c1', votes: -2, amount: -200 },
+      v: 1,
+      kind: 'reversal',
+      channel: 'card',
+      contestant: 'c1',
+      votes: -2,
+      amount: -200,
     };
     const ofCash: Entry = { ...reversal, channel: 'manual', contestant: 'c0', amount: -100, votes: 0 };
     const rules = (text: string): Entry => ({
@@ -103,10 +108,18 @@ describe('a log added up in the browser', () => {
       { id: 'k2', name: 'Song' },
     ];
     const nominee = (id: string, name: string, code = '4821', categoryId = 'k1') => ({
-      ...{ id, name, code, categoryId },
+      id,
+      name,
+      code,
+      categoryId,
     });
     const list = (minute: string, categories: object[], contestants: object[], part = {}): Entry => ({
-      ...{ v: 2, kind: 'roster', minute: `2026-11-22T${minute}Z`, categories, contestants, ...part },
+      v: 2,
+      kind: 'roster',
+      minute: `2026-11-22T${minute}Z`,
+      categories,
+      contestants,
+      ...part,
     });
     const first = [nominee('c0', 'Ama'), nominee('c1', 'Kofi', '4822'), nominee('c2', 'Esi', '4823')];
     const second = [nominee('c0', 'Akua'), nominee('c1', 'Kofi', '4899', 'k2')];
@@ -154,7 +167,9 @@ describe('a log added up in the browser', () => {
   it('knows no total of encrypted entries until their key is in the log', async () => {
     // The example of ADR 111.
     const hidden: Entry = {
-      ...{ v: 1, kind: 'paid', hidden: 'AQEBAQEBAQEBAQEBAQEBAUw25sFqWNXJ1ehj+0dEOwh1RUfshyT6cD5W4QEQZmn9' },
+      v: 1,
+      kind: 'paid',
+      hidden: 'AQEBAQEBAQEBAQEBAQEBAUw25sFqWNXJ1ehj+0dEOwh1RUfshyT6cD5W4QEQZmn9',
       hiddenBy: '+EnWcyX6zwQXe8ZjstxUQFGDHFie9YHUEvLrpEg053w=',
     };
     const key: Entry = { v: 1, kind: 'reveal', key: 'BQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQU=' };
