@@ -71,7 +71,7 @@ describe('paging', () => {
       await waitFor(async () => isDeepStrictEqual(await totalOf(path, 1), await totalOf(path, 99_999)), {
         what: `one total of ${path}`,
       });
-      expect(await totalOf(path, 1)).toMatchObject([path, 200]);
+      expect((await totalOf(path, 1))[1]).toBe(200);
     }
   });
 
