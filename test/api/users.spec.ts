@@ -142,8 +142,8 @@ describe('a decision', () => {
     const socket = io(testState().baseUrl, { transports: ['websocket'], auth: { token: user.token } });
     sockets.push(socket);
     await new Promise<void>((resolve) => socket.once('connect', resolve));
-    // The server joins the user's room after checking the token; an answered request shows that it has.
-    await socket.emitWithAck('contest:watch', { contestId: 'x' });
+    // The server joins the user's room when it checks the token, which it does before it answers this request.
+    await socket.emitWithAck('statistics:watch', {});
     const closed = new Promise<string>((resolve) => socket.once('disconnect', resolve));
     expect((await decide(user.id)).status).toBe(200);
     expect(await closed).toBe('io server disconnect');

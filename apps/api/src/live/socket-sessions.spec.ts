@@ -35,9 +35,13 @@ class Connection extends EventEmitter implements GuardedConnection {
 describe('the session of a socket', () => {
   const clock = { now: () => new Date() };
   let sessions: SocketSessions;
+  let signals: EventEmitter;
+  let known: Actor | null;
   beforeEach(() => {
     jest.useFakeTimers({ now: new Date('2026-11-21T20:00:00Z') });
-    const actors = new ActorCache(() => Promise.resolve(ACTOR), clock, new EventEmitter());
+    signals = new EventEmitter();
+    known = ACTOR;
+    const actors = new ActorCache(() => Promise.resolve(known), clock, signals);
     sessions = new SocketSessions(new TokenService({ JWT_SECRET: SECRET }, actors), clock, {
       production: false,
     });
@@ -91,6 +95,19 @@ describe('the session of a socket', () => {
     socket.emit('disconnect');
     expect(jest.getTimerCount()).toBe(0);
   });
+
+  it.each([null, { ...ACTOR, approvalStatus: 'REJECTED' as const }])(
+    'ends when its user was decided about before it joined the room of the user: %j',
+    async (changed) => {
+      const { socket, connection } = socketWith(3_600);
+      socket.join = () => {
+        known = changed;
+        signals.emit('user', { userId: ACTOR.id });
+      };
+      expect(await sessions.actorOf(socket)).toBeNull();
+      expect(connection.sent.join()).toContain('"code":"SESSION_EXPIRED"');
+    },
+  );
 
   it('joins no room after the connection has ended', async () => {
     const { socket, rooms } = socketWith(3_600);

@@ -27,6 +27,12 @@ export class SocketSessions {
     if (!this.timed.has(socket)) {
       this.timed.add(socket);
       this.endAt(socket, session.expiresAt.getTime());
+      // A user who was deleted or rejected before the socket joined the room was not found in it.
+      const now = await this.tokens.session(socket.handshake.auth.token);
+      if (now?.actor.approvalStatus !== session.actor.approvalStatus) {
+        guardOf(socket).end('SESSION_EXPIRED');
+        return null;
+      }
     }
     return session.actor;
   }
