@@ -7,7 +7,7 @@ import { type Clock, CLOCK } from '@abato/platform';
 import { Category } from '../categories/category.entity.js';
 import { Contestant } from '../contestants/contestant.entity.js';
 import { Contest } from './contest.entity.js';
-import { newestAmendment } from '../rules/newest-amendment.js';
+import { newestAmendment } from '../rules/seals.js';
 import type { ContestFacts } from './public-view.js';
 
 /** A contest as the cast path and the public pages need it: everything but the counts. */

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import {
+  AMENDMENT_REASON,
   type ContestPatch,
   type ContestProposal,
   type ContestStatus,
@@ -9,10 +10,10 @@ import {
   settingRows,
 } from '@abato/contracts';
 import { AppError, type Clock, CLOCK, type Environment, ENVIRONMENT, SWITCHED_OFF } from '@abato/platform';
-import { extendsPassedEnd } from '../rules/extend-end.js';
-import { assertMayChangeResult } from '../rules/result-guard.js';
+import { assertMayChangeResult, resultPhase } from '../rules/result-guard.js';
 import { canBecome } from './contest-state.js';
 import type { Contest } from './contest.entity.js';
+import { hasVotes } from './deletion.js';
 
 export type ContestChange = Partial<KeptSettings & Pick<Contest, 'status' | 'endedAt' | 'paymentsWaiting'>>;
 
@@ -112,6 +113,58 @@ function refusalOf({ name, rule, refusal }: (typeof settingRows)[number]): strin
 }
 
 /**
+ * Whether a change extends an end that has passed, which only an amendment with a reason may do (ADR 125).
+ * @param reason why, for the public; without one nothing that has ended is opened again
+ * @throws AppError INVALID_TRANSITION when this end is for good: a contest that was ended by hand, a new end that has passed too;
+ *   RESULT_CLOSED when results are final
+ */
+function extendsPassedEnd(contest: Contest, endDate: Date, reason: string | undefined, now: Date): boolean {
+  if (resultPhase(contest, now) === 'OPEN' || !reason || endDate.getTime() === contest.endDate.getTime())
+    return false;
+  const refuse = (message: string): never => {
+    throw new AppError('INVALID_TRANSITION', { message });
+  };
+  assertMayChangeResult(contest, 'extend-end', now);
+  if (contest.endedAt && contest.endedAt < contest.endDate)
+    refuse('This contest was ended by hand; its end can no longer change.');
+  if (endDate <= now) refuse('The new end date must be in the future.');
+  return true;
+}
+
+/**
+ * What was counted after the end that has passed is not set apart any more: the public counts have it again. For the transaction that extends the
+ * end. The version grows, so that every process reads the counts anew.
+ */
+export async function forgetPassedEnd(manager: EntityManager, contestId: string): Promise<void> {
+  await manager.query(
+    'UPDATE contest_tallies SET version = version + 1, version_at_end = NULL WHERE contest_id = $1',
+    [contestId],
+  );
+  await manager.query(
+    `UPDATE contestant_tallies c SET votes_after_end = 0, version = t.version
+     FROM contest_tallies t WHERE t.contest_id = $1 AND c.contest_id = t.contest_id AND c.votes_after_end <> 0`,
+    [contestId],
+  );
+}
+
+/**
+ * Once votes were cast, a change of what they cost or of how long voters' details are kept says why. Dates, price and visibility may change
+ * without a reason: programs written for the first contract change these with a PUT (ADR 125).
+ * @throws AppError VALIDATION_FAILED
+ */
+export async function assertReasonGiven(
+  manager: EntityManager,
+  contest: Contest,
+  change: ContestChange,
+  reason: string | undefined,
+): Promise<void> {
+  const isKept = settingRows.filter((row) => row.needsReason).every((row) => isSame(row, contest, change));
+  if (contest.status === 'DRAFT' || isKept || reason !== undefined) return;
+  if (!(await hasVotes(manager, 'contest_id', [contest.id]))) return;
+  throw AppError.validation([{ field: AMENDMENT_REASON, message: 'Please say why the rules change' }]);
+}
+
+/**
  * Nothing leaves ENDED: a new date or price would look as if it did, and late payments are judged by the end. A contest whose end has come
  * is over, also when no worker has marked it yet.
  */
@@ -147,7 +200,7 @@ function assertSameProof(contest: Contest, change: ContestChange): void {
 }
 
 /** Whether a change leaves a setting as it is. Values are compared as readers see them: in their order, with canonical times. */
-export function isSame(
+function isSame(
   { property, show }: (typeof settingRows)[number],
   contest: Contest,
   change: ContestChange,

@@ -164,10 +164,7 @@ export class PublicContestsService {
       .offset(page.skip)
       .limit(page.pageSize)
       .getManyAndCount();
-    const sizes = await contestSizes(
-      this.source,
-      contests.map((contest) => contest.id),
-    );
+    const sizes = await contestSizes(this.source, contests);
     const items = contests.map((contest) => {
       const size = sizes(contest.id);
       const { refusal, provisional } = this.momentary({
