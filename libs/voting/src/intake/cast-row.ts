@@ -316,3 +316,15 @@ export async function explained(
   const message = refusalTexts.nominee.otherContest;
   return new AppError('WRONG_NESTING', { message, errors: [{ field: 'contestantId', message }] });
 }
+
+/** Why the database refused a row that the cached contest allowed. */
+export async function newerRefusal(row: VoteRow, directory: ContestDirectory, at: Date): Promise<AppError> {
+  directory.drop(row.contestId);
+  const judged = refusalOf(await directory.find(row.contestId), row, at);
+  return (judged && (await explained(judged, row, directory))) ?? new AppError('CONTEST_CHANGED');
+}
+
+export function resultOrThrow(result: CastVoteResult | AppError): CastVoteResult {
+  if (result instanceof AppError) throw result;
+  return result;
+}

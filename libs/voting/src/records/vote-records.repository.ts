@@ -15,6 +15,7 @@ import {
 } from '@abato/contracts';
 import { cappedCount, idsOfDay } from '@abato/database';
 import { Vote } from '../vote.entity.js';
+import { averagePer } from './timeline.js';
 
 interface Folds {
   votes: number;
@@ -71,15 +72,13 @@ export class VoteRecordsRepository {
   async stats(actor: Actor, contestId: string): Promise<VoteStats> {
     await this.contests.assertVisible(actor, contestId);
     const [folds, open] = await Promise.all([this.folds(contestId), this.uncounted(contestId)]);
-    const average = (people: number): number =>
-      people > 0 ? Math.round((folds.votes / people) * 10) / 10 : 0;
     return {
       totalVotes: folds.votes,
       totalTransactions: folds.transactions,
       uniqueVoters: folds.unique_phones,
       uniqueEmails: folds.unique_emails,
-      averageVotesPerEmail: average(folds.unique_emails),
-      averageVotesPerVoter: average(folds.unique_phones),
+      averageVotesPerEmail: averagePer(folds.votes, folds.unique_emails),
+      averageVotesPerVoter: averagePer(folds.votes, folds.unique_phones),
       countsByStatus: { COMPLETED: folds.transactions, ...open },
     };
   }
