@@ -63,17 +63,11 @@ export class CreateContestService {
         this.transactions.run(async ({ manager }) => {
           await ownHost(manager);
           await manager.insert(Contest, {
-            id,
-            userId: actor.id,
+            ...newDraft(id, actor, now),
             hostId: input.hostId,
             ...contestTextsOf(input),
             ...settings,
-            electors: 0,
             banner: banner ?? null,
-            status: 'DRAFT',
-            isRehearsal: false,
-            createdAt: now,
-            updatedAt: now,
           });
           await addCategories(manager, id, categories, now);
           if (input.activate) await this.changes.activate(manager, actor, id).catch(refuseActivation);
@@ -94,25 +88,24 @@ export class CreateContestService {
       const contest = await this.contests.lockOwn(manager, actor, id);
       const now = this.changes.now();
       await manager.insert(Contest, {
-        id: copyId,
-        userId: actor.id,
+        ...newDraft(copyId, actor, now),
         hostId: contest.hostId,
         ...contestTextsOf(contest),
         title: copyTitle(contest.title),
         ...copiedSettings(contest),
         ...movedDates(contest, now),
-        electors: 0,
         banner: contest.banner,
-        status: 'DRAFT',
-        isRehearsal: false,
-        createdAt: now,
-        updatedAt: now,
       });
       await addCategories(manager, copyId, await readCategories(manager, id), now);
       await recordBy(manager, actor, now, 'contest.duplicate', ['contest', copyId], { from: id });
     });
     return this.contests.view(actor, copyId);
   }
+}
+
+function newDraft(id: string, { id: userId }: Actor, now: Date) {
+  const times = { createdAt: now, updatedAt: now };
+  return { id, userId, electors: 0, status: 'DRAFT', isRehearsal: false, ...times } as const;
 }
 
 type AddedCategory = Pick<Category, 'name' | 'description' | 'order' | 'votePricePesewas' | 'bundles'> & {

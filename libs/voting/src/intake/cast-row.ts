@@ -285,8 +285,7 @@ export function rowRefusal(
   if (categoryId !== row.categoryId) {
     return AppError.validation([{ field: 'categoryId', message: refusalTexts.nominee.otherCategory }]);
   }
-  const { status, startDate, endDate } = contest.facts;
-  const refusal = voteRefusal({ status, startDate, endDate, hostIsActive: contest.hostIsActive }, now);
+  const refusal = voteRefusal(contest.facts, contest.hostIsActive, now);
   if (refusal) return new AppError(refusal);
   const { amount } = row;
   if (amount > limit.most) return wrongTotal('AMOUNT_TOO_LARGE', limit.message);

@@ -187,9 +187,8 @@ export class PublicContestsService {
     hostIsActive: boolean;
   }): Pick<ContestFacts, 'refusal' | 'provisional'> {
     const now = this.clock.now();
-    const { status, startDate, endDate } = facts;
     return {
-      refusal: voteRefusal({ status, startDate, endDate, hostIsActive }, now),
+      refusal: voteRefusal(facts, hostIsActive, now),
       provisional: resultPhase(facts, now) === 'PROVISIONAL',
     };
   }
