@@ -1,6 +1,5 @@
 export { HeldDeadlineService } from './held/held-deadline.service.js';
 export { ResultCorrections } from './corrections/result-corrections.service.js';
-export { ResultVersionsReader } from './corrections/result-versions.js';
 export { HeldVotes } from './held/held-votes.js';
 export { takesBallots } from './electorate/ballot-box.js';
 export { Electorates } from './electorate/electorates.service.js';
@@ -26,14 +25,12 @@ export {
 export { PhoneVerification } from './verification/phone-verification.entity.js';
 export { PhoneVerificationService } from './verification/phone-verification.service.js';
 export { VoterTokens } from './verification/voter-tokens.js';
-export { CheckPrices } from './person-check/check-prices.js';
-export { PersonChecks } from './person-check/person-checks.js';
+export { CheckPrices, PersonChecks } from './person-check/person-checks.js';
 export { PublicBody } from './public/public-body.js';
 export { PublicFiguresReader } from './public/public-figures.js';
 export { PublicContestsService } from './public/public-contests.service.js';
 export { QuarantineService } from './quarantine/quarantine.service.js';
 export { CastVotesRepository, type CastVoteState } from './records/cast-votes.repository.js';
-export { VoteFiguresRepository } from './records/vote-figures.repository.js';
 export { VoteRecordsRepository } from './records/vote-records.repository.js';
 export { StatisticsService, WAITING_TOO_LONG_MS } from './statistics/statistics.service.js';
 export { type RebuiltFolds, rebuildFolds } from './tally/rebuild-folds.js';
