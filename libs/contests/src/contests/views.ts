@@ -92,6 +92,12 @@ export async function contestantViews(
 }
 
 /** By `order`, then name. */
+export const CATEGORY_ORDER = {
+  'category.order': 'ASC',
+  'category.name': 'ASC',
+  'category.id': 'ASC',
+} as const;
+/** As of categories. */
 export const CONTESTANT_ORDER = {
   'contestant.order': 'ASC',
   'contestant.name': 'ASC',
