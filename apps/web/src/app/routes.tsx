@@ -101,11 +101,6 @@ const publicPages: RouteObject[] = [
     ...page(async () => (await import('@/features/legal/contact-page')).ContactPage),
   },
   {
-    // Named nowhere: for those who build the app.
-    path: '/dev/components',
-    ...page(async () => (await import('@/features/dev/components-page')).ComponentsPage),
-  },
-  {
     element: <RequireSession />,
     children: [
       {
