@@ -1,17 +1,18 @@
 import clsx from 'clsx';
 import { Menu, Moon, Sun, X } from 'lucide-react';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { Avatar } from '@/components/avatar';
 import { buttonClass, IconButton } from '@/components/button';
 import { Link, NavLink } from '@/components/link';
+import { lazyPart } from '@/lib/load-code';
 import { isAdminRole, useSession } from '@/lib/session';
 import { useTheme } from '@/lib/theme';
 import { useLogout } from '@/lib/use-logout';
 import { nav } from '@/texts/en/common';
 import { Bar, voterEntries, type Entry } from './bar';
 
-const UserMenu = lazy(async () => ({ default: (await import('./user-menu')).UserMenu }));
+const UserMenu = lazyPart(async () => (await import('./user-menu')).UserMenu);
 
 /** The bar lifts off the page once it has scrolled this far (specification §9). */
 const LIFT_AFTER_PX = 20;
