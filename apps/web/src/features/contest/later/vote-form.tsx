@@ -164,7 +164,6 @@ export function VoteFormBody({
         <TextField
           label={t.voterPhone}
           type="tel"
-          inputMode="tel"
           autoComplete="tel"
           placeholder={t.phonePlaceholder}
           hint={asksNetwork ? undefined : ballots ? ballotTexts.phoneHint : t.phoneHint}
