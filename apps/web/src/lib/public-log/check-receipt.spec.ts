@@ -190,14 +190,15 @@ describe('a receipt checked in the browser', () => {
   });
 
   it('has the names of the list before the vote, all of whose parts must be in the log', async () => {
+    const idOf = (name: string) => `00000000-0000-7000-8000-0000000000${name}`;
     const part = (nr: number, id: string, name: string) => ({
       v: 2,
       kind: 'roster',
       minute: '2026-11-22T21:35Z',
       part: nr,
       parts: 2,
-      categories: nr === 1 ? [{ name: 'Singer', id: 'k1' }] : [],
-      contestants: [{ name, id, code: '4821', categoryId: 'k1' }],
+      categories: nr === 1 ? [{ name: 'Singer', id: idOf('a1') }] : [],
+      contestants: [{ name, id: idOf(id), code: '4821', categoryId: idOf('a1') }],
     });
     const [one, two] = [part(1, 'c1', 'Ama'), part(2, 'c2', 'Kofi')];
     const { read, receipt } = aLog(9, { 3: one, 4: two });

@@ -3,10 +3,11 @@ import { areEqual, bytesOf, fromBase64, toBase64 } from '@abato/verifier/bytes.m
 import { canonical } from '@abato/verifier/entry.mjs';
 import { hmacBy, open } from '@abato/verifier/hidden.mjs';
 import { leafHash } from '@abato/verifier/log.mjs';
+import type { Roster } from '@abato/verifier/roster.mjs';
 import { sha256 } from '@abato/verifier/sha256.mjs';
 import { isLogOf, openCheckpoint, type Signature } from './checkpoint';
 import type { Entry } from './entry';
-import { type Roster, rosterBefore } from './roster';
+import { rosterBefore } from './roster';
 import { type ReadLog, TileTree } from './tiles';
 
 /** What this device has found out about a receipt. */

@@ -4,6 +4,9 @@ import { describe, expect, it } from '@jest/globals';
 import { recompute } from './recompute';
 import { tilePath } from './tiles';
 
+/** An id as logs have them, from two hexadecimal digits. */
+const idOf = (name: string) => `00000000-0000-7000-8000-0000000000${name}`;
+
 /** The tree, written once more as RFC 6962 §2.1 defines it. */
 const hash = (...parts: (Uint8Array | string)[]): Buffer =>
   parts.reduce((sum, part) => sum.update(part), createHash('sha256')).digest();
@@ -105,10 +108,10 @@ describe('a log added up in the browser', () => {
 
   it('takes names from the newest list, whose parts belong together, and says what was changed', async () => {
     const [category, song] = [
-      { id: 'k1', name: 'Singer' },
-      { id: 'k2', name: 'Song' },
+      { id: idOf('a1'), name: 'Singer' },
+      { id: idOf('a2'), name: 'Song' },
     ];
-    const nominee = (id: string, name: string, code = '4821', categoryId = 'k1') => ({
+    const nominee = (id: string, name: string, code = '4821', categoryId = idOf('a1')) => ({
       id,
       name,
       code,
@@ -122,8 +125,12 @@ describe('a log added up in the browser', () => {
       contestants,
       ...part,
     });
-    const first = [nominee('c0', 'Ama'), nominee('c1', 'Kofi', '4822'), nominee('c2', 'Esi', '4823')];
-    const second = [nominee('c0', 'Akua'), nominee('c1', 'Kofi', '4899', 'k2')];
+    const first = [
+      nominee(idOf('c0'), 'Ama'),
+      nominee(idOf('c1'), 'Kofi', '4822'),
+      nominee(idOf('c2'), 'Esi', '4823'),
+    ];
+    const second = [nominee(idOf('c0'), 'Akua'), nominee(idOf('c1'), 'Kofi', '4899', idOf('a2'))];
     const sums = async (...entries: Entry[]) => {
       const { head, read } = aLog(entries);
       return recompute(head, read);
@@ -136,7 +143,7 @@ describe('a log added up in the browser', () => {
       list('21:00', [{ ...category, name: 'Voice' }, song], second),
     );
     expect([...(totals.roster?.contestants ?? [])].map(([, { name }]) => name)).toEqual(['Akua', 'Kofi']);
-    expect(totals.formerNames.get('c2')).toBe('Esi');
+    expect(totals.formerNames.get(idOf('c2'))).toBe('Esi');
     expect(totals.renamings).toEqual([
       {
         minute: '2026-11-22T21:00Z',
@@ -150,12 +157,12 @@ describe('a log added up in the browser', () => {
       },
     ]);
     const open = list('20:00', [category], first, { part: 1, parts: 2 });
-    await expect(sums(open)).rejects.toThrow('within its parts');
-    await expect(sums(open, vote(1))).rejects.toThrow('within its parts');
-    await expect(sums({ ...open, part: 2 })).rejects.toThrow('other parts');
-    await expect(sums(open, { ...open, part: 2, parts: 3 })).rejects.toThrow('other parts');
-    await expect(sums(open, { ...open, part: 2, minute: 'later' })).rejects.toThrow('other parts');
-    await expect(sums({ v: 2, kind: 'roster' })).rejects.toThrow('a list is missing');
+    await expect(sums(open)).rejects.toThrow('ends before part 2');
+    await expect(sums(open, vote(1))).rejects.toThrow('comes before part 2');
+    await expect(sums({ ...open, part: 2 })).rejects.toThrow('part 1 of 2 comes next');
+    await expect(sums(open, { ...open, part: 2, parts: 3 })).rejects.toThrow('part 2 of 2 comes next');
+    await expect(sums(open, { ...open, part: 2, minute: 'later' })).rejects.toThrow('is of later');
+    await expect(sums({ v: 2, kind: 'roster' })).rejects.toThrow('lists a category that is not');
   });
 
   it('names the first entry of a newer version, adds up nothing after it, and still finds the root', async () => {

@@ -1,8 +1,9 @@
 import { areEqual, fromBase64, textOf } from '@abato/verifier/bytes.mjs';
 import { HiddenEntries } from '@abato/verifier/hidden.mjs';
 import { entriesOf, Tree, WIDTH } from '@abato/verifier/log.mjs';
+import { type Roster, Rosters } from '@abato/verifier/roster.mjs';
 import { type Entry, isHidden, kindOf, MANUAL_CHANNELS, NEWEST_VERSION } from './entry';
-import { type Roster, type RosterChange, rosterChanges, RosterParts } from './roster';
+import { type RosterChange, rosterChanges } from './roster';
 import { type ReadLog, tilePath } from './tiles';
 
 /** Bundles that are read at once. */
@@ -104,10 +105,9 @@ class Sum {
   private readonly byKind = new Map<string, KindTotal>();
   private readonly rules: string[] = [];
   private readonly hidden = new HiddenEntries();
-  private readonly parts = new RosterParts();
+  private readonly rosters = new Rosters();
   private readonly renamings: Renaming[] = [];
   private readonly formerNames = new Map<string, string>();
-  private roster: Roster | null = null;
   private released: KindTotal = { entries: 0, votes: 0, amount: 0 };
   private manualTakenBack = 0;
   private votes = 0;
@@ -123,27 +123,30 @@ class Sum {
       this.newer = this.entries - 1;
       return;
     }
-    if (this.parts.isOpen && entry.kind !== 'roster') throw new Error('a list ends within its parts');
+    const index = this.entries - 1;
+    if (entry.kind === 'roster') {
+      this.name(entry, index);
+      return;
+    }
+    this.rosters.demandComplete(index);
     if (entry.kind === 'rules') this.rules.push(String(entry.rules));
-    else if (entry.kind === 'roster') this.name(entry);
     else if (entry.kind === 'reveal') {
-      for (const one of this.hidden.reveal(entry, this.entries - 1)) this.count(one.entry as Entry);
+      for (const one of this.hidden.reveal(entry, index)) this.count(one.entry as Entry);
     } else if (!KINDS.has(entry.kind)) throw new Error('an entry has an unknown kind');
     else if (isHidden(entry)) {
       if (fromBase64(String(entry.hidden)).length !== HIDDEN_BYTES)
         throw new Error('a hidden entry has another length');
-      this.hidden.add(entry, this.entries - 1);
+      this.hidden.add(entry, index);
     } else this.count(entry);
   }
 
-  private name(entry: Entry): void {
-    const next = this.parts.add(entry);
-    if (!next) return;
-    const { roster } = this;
-    this.roster = next;
-    if (!roster) return;
-    for (const [id, { name }] of roster.contestants) this.formerNames.set(id, name);
-    const changes = rosterChanges(roster, next);
+  private name(entry: Entry, index: number): void {
+    const before = this.rosters.newest;
+    this.rosters.add(entry, index);
+    const { newest } = this.rosters;
+    if (!before || !newest || newest === before) return;
+    for (const [id, { name }] of before.contestants) this.formerNames.set(id, name);
+    const changes = rosterChanges(before, newest);
     if (changes.length) this.renamings.push({ minute: String(entry.minute), changes });
   }
 
@@ -163,8 +166,8 @@ class Sum {
 
   totals(): Omit<LogTotals, 'rootHolds' | 'continues'> {
     const { votes, byContestant, byKind, provider, rules, newer } = this;
-    const { roster, renamings, formerNames, released, manualTakenBack } = this;
-    if (this.parts.isOpen && newer === null) throw new Error('a list ends within its parts');
+    const { renamings, formerNames, released, manualTakenBack } = this;
+    if (newer === null) this.rosters.demandFinished();
     return {
       votes,
       byContestant,
@@ -175,7 +178,7 @@ class Sum {
       newer,
       released,
       manualTakenBack,
-      roster,
+      roster: this.rosters.newest,
       renamings,
       formerNames,
     };
