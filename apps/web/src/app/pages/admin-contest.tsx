@@ -9,7 +9,7 @@ const ShareKit = lazy(async () => ({
   default: (await loadCode(() => import('@/features/admin-share/share-page'))).ShareKit,
 }));
 const ContestLog = lazy(async () => ({
-  default: (await loadCode(() => import('@/features/admin-audit/contest-log'))).ContestLog,
+  default: (await loadCode(() => import('@/features/admin-audit/audit-list'))).ContestLog,
 }));
 
 const ElectorateCard = lazy(async () => ({
