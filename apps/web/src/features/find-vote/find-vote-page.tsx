@@ -6,29 +6,43 @@ import { Badge } from '@/components/badge';
 import { Button, ButtonLink } from '@/components/button';
 import { Card } from '@/components/card';
 import { Decisions } from '@/components/decisions';
+import { type Fact, Facts } from '@/components/facts';
 import { TextField } from '@/components/field';
 import { ReceiptLink } from '@/components/receipt-link';
 import { Notice } from '@/components/notice';
 import { useRulesForm } from '@/lib/form';
 import { votesText } from '@/lib/after-refund';
 import { formatCedis, formatDateTime } from '@/lib/format';
+import { api } from '@/lib/api';
 import { toast } from '@/lib/toast';
 import { useTitle } from '@/lib/use-title';
 import { findVoteTexts as t } from '@/texts/en/find-vote';
-import { appealVote, findVote } from './api';
 import '@/styles/all.css';
+
+interface Asked {
+  phone: string;
+  reference: string;
+}
 
 /** For a voter who paid and lost the page: was it counted? */
 export function FindVotePage() {
   useTitle(t.pageTitle);
   // The number is never part of an address.
   const [params] = useSearchParams();
-  const form = useRulesForm<{ phone: string; reference: string }>({
+  const form = useRulesForm<Asked>({
     rules: findVoteRules,
     defaultValues: { phone: '', reference: params.get('reference') ?? '' },
   });
-  const search = useMutation({ mutationFn: findVote, onError: form.showFailure });
-  const appeal = useMutation({ mutationFn: appealVote, onError: (error) => toast.error(error.message) });
+  const search = useMutation({
+    // A body rather than a query, so that no phone number lands in an access log.
+    mutationFn: (asked: Asked) => api.ask<FoundVote>('/votes/find', asked),
+    onError: form.showFailure,
+  });
+  const appeal = useMutation({
+    // Once; later it changes nothing.
+    mutationFn: (asked: Asked) => api.post<FoundVote>('/votes/appeal', asked),
+    onError: (error) => toast.error(error.message),
+  });
   const submit = form.handleSubmit((values) => {
     search.reset();
     appeal.reset();
@@ -81,14 +95,14 @@ const outcome = {
 function Result({ vote, ...appeal }: { vote: FoundVote } & Appeal) {
   const [tone, counted] = outcome[vote.status];
   const text = vote.held && vote.status === 'PENDING' ? t.held : counted;
-  const rows = [
+  const facts: Fact[] = [
     [t.contest, vote.contest.title],
     [t.contestant, `${vote.contestant.name} (${vote.category.name})`],
     [t.votes, votesText(vote.voteCount, vote.afterRefund)],
-    ...(vote.amount > 0 ? [[t.amount, formatCedis(vote.amount)]] : []),
+    [t.amount, vote.amount > 0 ? formatCedis(vote.amount) : null],
     [t.date, formatDateTime(vote.createdAt)],
-    ...(vote.reference ? [[t.reference, vote.reference]] : []),
-    ...(vote.receiptCode ? [[t.receiptCode, vote.receiptCode]] : []),
+    [t.reference, vote.reference],
+    [t.receiptCode, vote.receiptCode],
   ];
   return (
     <Card className="mt-5 animate-rise p-5 sm:p-7">
@@ -98,14 +112,7 @@ function Result({ vote, ...appeal }: { vote: FoundVote } & Appeal) {
       </div>
       {(vote.held || vote.undone) && <Why vote={vote} {...appeal} />}
       <Decisions decisions={vote.decisions ?? []} texts={t} className="mt-4" />
-      <dl className="mt-4 divide-y divide-dashed divide-line">
-        {rows.map(([label, value]) => (
-          <div key={label} className="flex flex-wrap justify-between gap-x-4 py-2.5">
-            <dt className="text-sm text-muted">{label}</dt>
-            <dd className="ml-auto text-right font-semibold break-all">{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts facts={facts} className="mt-4" />
       {vote.receiptCode && (
         <div className="mt-2 border-t border-dashed border-line pt-2">
           <ReceiptLink code={vote.receiptCode} />
