@@ -3,7 +3,7 @@ export { idsOfDay } from './ids-of-day.js';
 export { doingRequest, type RequestRun } from './current-request.js';
 export { createPool, dataSourceOptions, migrate, openDataSource, poolOf } from './data-source.js';
 export { GroupCommit } from './group-commit.js';
-export { readPage, type RowsOfPage } from './read-page.js';
+export { asView, readPage } from './read-page.js';
 export { likePattern } from './like-pattern.js';
 export { checkLogin } from './login.js';
 export { RIGHTS } from './rights.js';
