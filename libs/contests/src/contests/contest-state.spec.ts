@@ -42,6 +42,6 @@ describe('contest states', () => {
     ['DRAFT', end, true, 'CONTEST_NOT_ACTIVE'],
     ['PAUSED', new Date(start.getTime() - 1), true, 'CONTEST_PAUSED'],
   ] as const)('%s at %s, host active %s: %s', (status, now, hostIsActive, expected) => {
-    expect(voteRefusal({ status, startDate: start, endDate: end, hostIsActive }, now)).toBe(expected);
+    expect(voteRefusal({ status, startDate: start, endDate: end }, hostIsActive, now)).toBe(expected);
   });
 });

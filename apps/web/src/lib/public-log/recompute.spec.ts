@@ -1,7 +1,11 @@
 import { createHash } from 'node:crypto';
+import { canonical } from '@abato/verifier/entry.mjs';
 import { describe, expect, it } from '@jest/globals';
-import { canonical, tilePath } from './merkle';
 import { recompute } from './recompute';
+import { tilePath } from './tiles';
+
+/** An id as logs have them, from two hexadecimal digits. */
+const idOf = (name: string) => `00000000-0000-7000-8000-0000000000${name}`;
 
 /** The tree, written once more as RFC 6962 §2.1 defines it. */
 const hash = (...parts: (Uint8Array | string)[]): Buffer =>
@@ -104,10 +108,10 @@ describe('a log added up in the browser', () => {
 
   it('takes names from the newest list, whose parts belong together, and says what was changed', async () => {
     const [category, song] = [
-      { id: 'k1', name: 'Singer' },
-      { id: 'k2', name: 'Song' },
+      { id: idOf('a1'), name: 'Singer' },
+      { id: idOf('a2'), name: 'Song' },
     ];
-    const nominee = (id: string, name: string, code = '4821', categoryId = 'k1') => ({
+    const nominee = (id: string, name: string, code = '4821', categoryId = idOf('a1')) => ({
       id,
       name,
       code,
@@ -121,8 +125,12 @@ describe('a log added up in the browser', () => {
       contestants,
       ...part,
     });
-    const first = [nominee('c0', 'Ama'), nominee('c1', 'Kofi', '4822'), nominee('c2', 'Esi', '4823')];
-    const second = [nominee('c0', 'Akua'), nominee('c1', 'Kofi', '4899', 'k2')];
+    const first = [
+      nominee(idOf('c0'), 'Ama'),
+      nominee(idOf('c1'), 'Kofi', '4822'),
+      nominee(idOf('c2'), 'Esi', '4823'),
+    ];
+    const second = [nominee(idOf('c0'), 'Akua'), nominee(idOf('c1'), 'Kofi', '4899', idOf('a2'))];
     const sums = async (...entries: Entry[]) => {
       const { head, read } = aLog(entries);
       return recompute(head, read);
@@ -135,7 +143,7 @@ describe('a log added up in the browser', () => {
       list('21:00', [{ ...category, name: 'Voice' }, song], second),
     );
     expect([...(totals.roster?.contestants ?? [])].map(([, { name }]) => name)).toEqual(['Akua', 'Kofi']);
-    expect(totals.formerNames.get('c2')).toBe('Esi');
+    expect(totals.formerNames.get(idOf('c2'))).toBe('Esi');
     expect(totals.renamings).toEqual([
       {
         minute: '2026-11-22T21:00Z',
@@ -149,12 +157,12 @@ describe('a log added up in the browser', () => {
       },
     ]);
     const open = list('20:00', [category], first, { part: 1, parts: 2 });
-    await expect(sums(open)).rejects.toThrow('within its parts');
-    await expect(sums(open, vote(1))).rejects.toThrow('within its parts');
-    await expect(sums({ ...open, part: 2 })).rejects.toThrow('other parts');
-    await expect(sums(open, { ...open, part: 2, parts: 3 })).rejects.toThrow('other parts');
-    await expect(sums(open, { ...open, part: 2, minute: 'later' })).rejects.toThrow('other parts');
-    await expect(sums({ v: 2, kind: 'roster' })).rejects.toThrow('a list is missing');
+    await expect(sums(open)).rejects.toThrow('ends before part 2');
+    await expect(sums(open, vote(1))).rejects.toThrow('comes before part 2');
+    await expect(sums({ ...open, part: 2 })).rejects.toThrow('part 1 of 2 comes next');
+    await expect(sums(open, { ...open, part: 2, parts: 3 })).rejects.toThrow('part 2 of 2 comes next');
+    await expect(sums(open, { ...open, part: 2, minute: 'later' })).rejects.toThrow('is of later');
+    await expect(sums({ v: 2, kind: 'roster' })).rejects.toThrow('lists a category that is not');
   });
 
   it('names the first entry of a newer version, adds up nothing after it, and still finds the root', async () => {
@@ -182,8 +190,8 @@ describe('a log added up in the browser', () => {
     expect(opened).toMatchObject({ rootHolds: true, votes: 14, provider: 1400, hidden: 0 });
     expect(opened.byContestant.get('0199aaaa-0000-7000-8000-000000000001')).toBe(10);
     await expect(sums(key)).rejects.toThrow('hidden nothing');
-    await expect(sums(hidden, key, hidden)).rejects.toThrow('a key that is known');
-    await expect(sums(hidden, { ...key, key: 'AAAA' })).rejects.toThrow('has no key');
+    await expect(sums(hidden, key, hidden)).rejects.toThrow('by a key that was revealed before');
+    await expect(sums(hidden, { ...key, key: 'AAAA' })).rejects.toThrow('hidden nothing');
     await expect(sums({ ...hidden, hidden: 'AAAA' }, key)).rejects.toThrow('another length');
   });
 
@@ -216,7 +224,7 @@ describe('a log added up in the browser', () => {
   it('is refused when entries are missing or a bundle is cut', async () => {
     const all = votes(300);
     const { head, read } = aLog(all, all.slice(0, 299));
-    await expect(recompute(head, read)).rejects.toThrow('another number');
+    await expect(recompute(head, read)).rejects.toThrow('43 entries instead of 44');
     const cut = async (path: string) => (await read(path)).slice(0, -1);
     await expect(recompute(head, cut)).rejects.toThrow('within an entry');
   });

@@ -1,4 +1,4 @@
-import { pictureChange } from './picture-change.js';
+import { pictureChange } from './picture.service.js';
 
 const NEW = Buffer.from('a picture');
 
