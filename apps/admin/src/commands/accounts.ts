@@ -10,8 +10,9 @@ import {
   validate,
 } from '@abato/contracts';
 import { newId } from '@abato/platform';
-import { recordAudit } from '../audit.js';
+import { type OperatorAction, recordAudit } from '../audit.js';
 import { type Command, type Given, needed, Refusal } from '../command.js';
+import type { Operator } from '../operator.js';
 
 /** The same cost as the API's own hashes; verification reads it from the hash. */
 const OPTIONS = { type: argon2.argon2id, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
@@ -99,6 +100,31 @@ the audit log.`,
   },
 };
 
+/**
+ * Change what an account signs in with, and end every session of it.
+ * @throws Refusal when no account has the address
+ */
+async function changeAccount(
+  operator: Operator,
+  email: string,
+  change: { action: OperatorAction; set: string; values: unknown[]; forget: string },
+): Promise<void> {
+  const { action, set, values, forget } = change;
+  const id = await operator.database.run(async ({ sql }) => {
+    const changed = await sql.query<{ id: string }>(
+      `UPDATE users SET ${set}, token_version = token_version + 1, updated_at = $2
+       WHERE lower(email) = $1 AND deleted_at IS NULL RETURNING id`,
+      [email, operator.now, ...values],
+    );
+    const user = changed.rows[0];
+    if (!user) throw new Refusal(`no account has the address ${email}`);
+    await sql.query(`DELETE FROM ${forget} WHERE user_id = $1`, [user.id]);
+    await recordAudit(sql, operator.now, action, 'user', user.id);
+    return user.id;
+  });
+  await (await operator.signals()).live.publish('user', { userId: id });
+}
+
 /** For a user whose mail does not arrive; other users use the link on the sign-in page. */
 export const resetPassword: Command = {
   name: 'reset-password',
@@ -113,19 +139,12 @@ Ends every session of the account at once, sockets included, and makes mailed re
   async run(given, operator) {
     const email = needed(given, 'email').toLowerCase();
     const { hash, made } = await choosePassword(given);
-    const id = await operator.database.run(async ({ sql }) => {
-      const changed = await sql.query<{ id: string }>(
-        `UPDATE users SET password_hash = $2, token_version = token_version + 1, updated_at = $3
-         WHERE lower(email) = $1 AND deleted_at IS NULL RETURNING id`,
-        [email, hash, operator.now],
-      );
-      const user = changed.rows[0];
-      if (!user) throw new Refusal(`no account has the address ${email}`);
-      await sql.query('DELETE FROM password_resets WHERE user_id = $1', [user.id]);
-      await recordAudit(sql, operator.now, 'user.reset-password', 'user', user.id);
-      return user.id;
+    await changeAccount(operator, email, {
+      action: 'user.reset-password',
+      set: 'password_hash = $3',
+      values: [hash],
+      forget: 'password_resets',
     });
-    await (await operator.signals()).live.publish('user', { userId: id });
     operator.print(`changed the password of ${email}; every session of the account has ended`);
     if (made) operator.print(`password: ${made}`);
     return 0;
@@ -143,20 +162,12 @@ second factor before anything else. Make sure who is asking. Written to the audi
   settings: ['DATABASE_URL', 'REDIS_URL'],
   async run(given, operator) {
     const email = needed(given, 'email').toLowerCase();
-    const id = await operator.database.run(async ({ sql }) => {
-      const changed = await sql.query<{ id: string }>(
-        `UPDATE users SET second_factor_encrypted = NULL, second_factor_at = NULL, second_factor_step = NULL,
-           token_version = token_version + 1, updated_at = $2
-         WHERE lower(email) = $1 AND deleted_at IS NULL RETURNING id`,
-        [email, operator.now],
-      );
-      const user = changed.rows[0];
-      if (!user) throw new Refusal(`no account has the address ${email}`);
-      await sql.query('DELETE FROM recovery_codes WHERE user_id = $1', [user.id]);
-      await recordAudit(sql, operator.now, 'user.reset-second-factor', 'user', user.id);
-      return user.id;
+    await changeAccount(operator, email, {
+      action: 'user.reset-second-factor',
+      set: 'second_factor_encrypted = NULL, second_factor_at = NULL, second_factor_step = NULL',
+      values: [],
+      forget: 'recovery_codes',
     });
-    await (await operator.signals()).live.publish('user', { userId: id });
     operator.print(`took the second factor off ${email}; every session of the account has ended`);
     return 0;
   },
