@@ -99,3 +99,15 @@ const queryKeys = {
     };
   },
 };
+
+/** The rules of this project, as a plugin of the linter (.oxlintrc.json). */
+export default {
+  meta: { name: 'abato' },
+  rules: {
+    'constructor-parameters': constructorParameters,
+    'guarded-routes': guardedRoutes,
+    'one-transaction': oneTransaction,
+    'pure-drawing': pureDrawing,
+    'query-keys': queryKeys,
+  },
+};
