@@ -23,7 +23,6 @@ test('a list of voters is cleared after a question only', async ({ page }) => {
 test('an organiser prints ballot codes, a voter votes with one and changes the vote, and the public reads the figures', async ({
   page,
 }) => {
-  test.setTimeout(240_000);
   const owner = await aUser().save();
   const contest = await aContest().ownedBy(owner).electorate({ change: true }).save();
   const [first, second] = contest.categories[0]?.contestants ?? [];

@@ -61,11 +61,7 @@ test('a vote approved on the phone is counted without leaving the page, and near
 
 test('a voucher is asked for, refused when wrong, and then counts the vote', async ({ page }) => {
   const contest = await aContest().active().paid('1.00').save();
-  await page.goto(`/contests/${contest.id}`);
-  await fillVote(page, contest.contestant.id, 2, APPROVES_AFTER_VOUCHER);
-  await page.getByTestId('pay-momo').check();
-  await expect(page.getByTestId('momo-network')).toHaveValue('telecel');
-  await page.getByTestId('vote-submit').click();
+  await payByPhone(page, contest, 2, APPROVES_AFTER_VOUCHER);
   await expect(
     page.getByText('Please dial *110# to generate a voucher code. Then input the voucher'),
   ).toBeVisible();
@@ -83,11 +79,8 @@ test('a voucher is asked for, refused when wrong, and then counts the vote', asy
 
 test('a date of birth is asked for in the provider’s words', async ({ page }) => {
   const contest = await aContest().active().paid('1.00').save();
-  await page.goto(`/contests/${contest.id}`);
-  await fillVote(page, contest.contestant.id, 1, ASKS_FOR_BIRTHDAY);
-  await page.getByTestId('pay-momo').check();
   await new SimulatorControl().next({ charge: 'send_birthday', payer: ASKS_FOR_BIRTHDAY });
-  await page.getByTestId('vote-submit').click();
+  await payByPhone(page, contest, 1, ASKS_FOR_BIRTHDAY);
   await expect(page.getByText('Please send your birthday')).toBeVisible();
   await page.getByTestId('birthday-input').fill('1990-04-23');
   await page.getByTestId('birthday-submit').click();

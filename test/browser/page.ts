@@ -12,6 +12,8 @@ import { STORED_ITEMS, type StoredItem } from '../../apps/web/src/lib/stored-ite
 import { ApiClient } from '../support/http.js';
 import { phonesOf, typed } from '../support/phones.js';
 import { SimulatorControl } from '../support/simulator.js';
+import { testState } from '../support/state.js';
+import { waitFor } from '../support/wait-for.js';
 import AxeBuilder from '@axe-core/playwright';
 
 export { aContest, ApiClient, aUser, aVote, expect, SimulatorControl };
@@ -116,6 +118,52 @@ export async function fillVote(page: Page, contestantId: string, votes = 1, phon
   await page.getByLabel('Your phone number').fill(phone);
 }
 
+/** Open the vote dialog of a contestant, fill it in and send the vote. */
+export async function castVote(page: Page, ...vote: [contestantId: string, votes?: number, phone?: string]) {
+  await fillVote(page, ...vote);
+  await page.getByTestId('vote-submit').click();
+}
+
+/** The code in the newest SMS to a number. */
+export function codeSentTo(phone: string): Promise<string> {
+  return waitFor(
+    async () => {
+      const answer = await fetch(`${testState().simulatorUrl}/simulator/sms?to=${phone}`);
+      const [sms] = (await answer.json()) as { text: string }[];
+      return /^\d{6}/.exec(sms?.text ?? '')?.[0];
+    },
+    { what: `the SMS to ${phone}` },
+  );
+}
+
+/** Fill in the form of a new organiser, all but the passwords. */
+export async function fillRegistration(page: Page, email: string): Promise<void> {
+  const values: [string | RegExp, string][] = [
+    ['First name', 'Akosua'],
+    ['Last name', 'Mensah'],
+    [/^Email/, email],
+    ['Phone number', '0241234567'],
+    ['ID number', 'GHA-123456789-0'],
+    ['Organization name', 'Volta Awards'],
+    ['Organization email', 'hello@volta.example'],
+    ['Organization phone', '0201234567'],
+    ['Organization description', 'Awards of the Volta Region'],
+  ];
+  for (const [label, value] of values) await page.getByLabel(label).first().fill(value);
+}
+
+/** Sign in through the form, in place of the account before, and open a page. */
+export async function openAs(page: Page, user: BuiltUser, path: string): Promise<void> {
+  await page.goto('/login');
+  if (await page.evaluate(() => localStorage.getItem('token'))) {
+    await page.evaluate(() => localStorage.clear());
+    await page.goto('/login');
+  }
+  await signIn(page, user);
+  await page.waitForURL(/\/admin\//);
+  await page.goto(path);
+}
+
 /** Sign in through the form. */
 export async function signIn(page: Page, user: { email: string; password: string }): Promise<void> {
   await page.getByLabel('Email', { exact: false }).first().fill(user.email);
@@ -199,7 +247,7 @@ export async function pictures(page: Page, name: string, widths: readonly number
 export async function checkLooks(
   page: Page,
   name: string,
-  widths: Readonly<Record<Theme, readonly number[]>>,
+  widths: Readonly<Record<Theme, readonly number[]>> = { light: [360, 1280], dark: [360, 1280] },
 ): Promise<void> {
   for (const theme of THEMES) {
     await inTheme(page, theme);

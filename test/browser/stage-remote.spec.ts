@@ -36,7 +36,6 @@ test('a phone without sign-in steers every stage of a contest, and its organiser
   page,
   browser,
 }) => {
-  test.setTimeout(240_000);
   const { owner, contest, people, category } = await aShow(3);
   const stage = await (await browser.newContext()).newPage();
   const phone = await (await browser.newContext({ viewport: { width: 360, height: 740 } })).newPage();
@@ -103,7 +102,6 @@ test('a phone without sign-in steers every stage of a contest, and its organiser
 });
 
 test('the winner scene has confetti, and none for those who asked for less motion', async ({ page }) => {
-  test.setTimeout(240_000);
   const { owner, contest, category } = await aShow(12, LONG_NAME);
   const { token } = (await owner.api.post<RemoteLink>(`/contests/${contest.id}/stage-remote`)).data;
   const { session } = (await api.post<RemoteSession>('/stage-remote/connect', { token })).data;

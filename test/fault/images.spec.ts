@@ -36,13 +36,13 @@ beforeAll(async () => {
   for (const target of ['runtime', 'api', 'web', 'worker']) replayCopies(target);
   mkdirSync(join(image, 'data'));
   chmodSync(join(image, 'data'), 0o777);
-}, 300_000);
+});
 
 afterAll(async () => {
   await closeDatabase();
   for (const child of running) child.kill('SIGKILL');
   await servers?.platform.destroy();
-}, 300_000);
+});
 
 /** The stage that installs what ships. */
 function replayModules(): void {

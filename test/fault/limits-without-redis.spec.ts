@@ -10,19 +10,9 @@ import {
   type PublicContestView,
 } from '@abato/contracts';
 import { BrowserTokens, VoterTokens } from '@abato/voting';
-import {
-  aContest,
-  aUser,
-  aVote,
-  type BuiltContest,
-  closeDatabase,
-  database,
-  platformSecrets,
-} from '../support/builders.js';
-import { ApiClient } from '../support/http.js';
-import { startPlatform, type TestPlatform } from '../support/platform.js';
-import { usePlatform } from '../support/state.js';
+import { aContest, aUser, aVote, type BuiltContest, database, platformSecrets } from '../support/builders.js';
 import { waitFor } from '../support/wait-for.js';
+import { api, running, useOwnPlatform } from './own-platform.js';
 
 /**
  * Limits live in Redis and are no facts. Without it PostgreSQL answers for phones and devices, and what other rules concern is held until
@@ -36,23 +26,14 @@ const MINUTE = 60_000;
 /** What the issue allows after the return of Redis. */
 const DECIDED_WITHIN_MS = 60_000;
 
-let running: TestPlatform;
-let api: ApiClient;
 let redis: Redis;
 
-beforeAll(async () => {
-  running = await startPlatform({ TRUSTED_PROXIES: '127.0.0.1' });
-  usePlatform(running.state);
-  api = new ApiClient(running.baseUrl);
-  redis = new Redis(running.platform.addresses.redisUrl);
-}, 300_000);
-
-afterAll(async () => {
+afterAll(() => {
   signalRedis('SIGCONT');
   redis.disconnect();
-  await closeDatabase();
-  await running?.platform.destroy();
-}, 300_000);
+});
+useOwnPlatform({ TRUSTED_PROXIES: '127.0.0.1' });
+beforeAll(() => void (redis = new Redis(running.platform.addresses.redisUrl)));
 
 function signalRedis(signal: NodeJS.Signals): void {
   const pid = running.platform.pid('redis');
@@ -85,7 +66,7 @@ it('free votes keep their limit while Redis hangs, and afterwards', async () => 
   expect(await castFor(contest, 5)).toBe(2);
   signalRedis('SIGSTOP');
   expect(await castFor(contest, 3)).toBe(0);
-}, 300_000);
+});
 
 const KINDS = ['proven', 'honest', 'invented'] as const;
 type Kind = (typeof KINDS)[number];
@@ -210,4 +191,4 @@ it('without Redis proven voters count and all others are held; after its return 
       `${votes.length} acknowledged, ${refused} refused, decided ${Date.now() - returned} ms after the return: ${[...counts].map((one) => one.join(' ')).join(', ')}\n`,
     );
   }
-}, 300_000);
+});

@@ -1,16 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { CastVoteResult } from '@abato/contracts';
-import { aContest, aUser, aVote, type BuiltContest, closeDatabase, database } from '../support/builders.js';
+import { aContest, aUser, aVote, type BuiltContest, database } from '../support/builders.js';
 import { expectCountedOnce, pushesOf } from '../support/counted-once.js';
-import { ApiClient } from '../support/http.js';
 import { beginPaid, ledgerOf, waitForState } from '../support/payments.js';
-import { startPlatform, type TestPlatform } from '../support/platform.js';
 import { PostgresServer } from '../support/postgres-servers.js';
 import { SimulatorControl } from '../support/simulator.js';
-import { usePlatform } from '../support/state.js';
 import { voters } from '../support/voters.js';
 import { waitFor, within } from '../support/wait-for.js';
 import { FaultProxy } from './harness/fault-proxy.mjs';
+import { api, running, useOwnPlatform } from './own-platform.js';
 
 /**
  * A primary and a standby that follows it. API and worker know one address, which leads to the primary of the moment, as the
@@ -28,8 +26,6 @@ let serving: PostgresServer;
 let standby: PostgresServer;
 let link: FaultProxy;
 let address: FaultProxy;
-let running: TestPlatform;
-let api: ApiClient;
 
 /** Give the primary of the moment a standby, behind a link that can be cut. */
 async function follow(name: string): Promise<void> {
@@ -54,21 +50,16 @@ beforeAll(async () => {
   servers.push(serving);
   await follow('second');
   address = await new FaultProxy(() => [serving.port]).listen();
-  running = await startPlatform({
-    DATABASE_URL: through(serving.url),
-    DATABASE_OWNER_URL: through(serving.ownerUrl),
-    VOTE_LIMITS: 'off',
-  });
-  usePlatform(running.state);
-  api = new ApiClient(running.baseUrl);
-}, 300_000);
-
+});
+useOwnPlatform(() => ({
+  DATABASE_URL: through(serving.url),
+  DATABASE_OWNER_URL: through(serving.ownerUrl),
+  VOTE_LIMITS: 'off',
+}));
 afterAll(async () => {
-  await closeDatabase();
-  await running?.platform.destroy();
   await Promise.all([address, ...links].map((proxy) => proxy?.close()));
   await Promise.all(servers.map((server) => server.destroy()));
-}, 300_000);
+});
 
 it('a standby at the address: votes are refused with 503 for the time being, and its connections are left', async () => {
   const owner = await aUser().save();
@@ -93,7 +84,7 @@ it('a standby at the address: votes are refused with 503 for the time being, and
     let tries = 0;
     while ((await write()).status >= 500) expect(++tries).toBeLessThan(10);
   }
-}, 300_000);
+});
 
 describe('with synchronous replication', () => {
   it('kill -9 of the primary loses no acknowledged vote, counts none twice, and the standby takes over within 30 s', async () => {
@@ -131,7 +122,7 @@ describe('with synchronous replication', () => {
     await new SimulatorControl().complete(begun.reference);
     await waitForState(begun.reference, 'COMPLETED');
     expect(await ledgerOf(begun.voteId)).toEqual([1]);
-  }, 300_000);
+  });
 });
 
 describe('with asynchronous replication', () => {
@@ -177,5 +168,5 @@ describe('with asynchronous replication', () => {
     await expectCountedOnce(api, contest, left);
     await waitFor(() => seen.shown === left.size, { what: 'screens to agree' });
     seen.close();
-  }, 300_000);
+  });
 });
