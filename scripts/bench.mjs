@@ -8,14 +8,14 @@ import { ROOT } from './lib/paths.mjs';
 import { ensureRedis } from './lib/system.mjs';
 
 /**
- * `npm run bench [-- subject…] [--turns N] [--seconds N] [--viewers N] [--profile]`: figures of this machine beside their limits and the
- * textbook, all from one run; `--viewers` is for the subject `model`. Starts servers of its own with throw-away data, with the Node.js of the images.
+ * `npm run bench [-- subject…] [--turns N] [--seconds N] [--profile]`: figures of this machine beside their limits and the textbook, all from one
+ * run. Starts servers of its own with throw-away data, with the Node.js of the images.
  */
-const USAGE = 'Usage: npm run bench [-- subject…] [--turns N] [--seconds N] [--viewers N] [--profile]';
-const NUMBERS = ['turns', 'seconds', 'viewers'];
+const USAGE = 'Usage: npm run bench [-- subject…] [--turns N] [--seconds N] [--profile]';
+const NUMBERS = ['turns', 'seconds'];
 
 function readArguments(args) {
-  const options = { subjects: [], turns: 3, seconds: 5, viewers: 5_000, profile: false };
+  const options = { subjects: [], turns: 3, seconds: 5, profile: false };
   for (let i = 0; i < args.length; i++) {
     const name = args[i].replace(/^--/, '');
     if (args[i] === '--profile') options.profile = true;
