@@ -8,13 +8,12 @@ import { alertRules } from './queries.js';
 
 const SCRAPES = [15, 30, 60];
 
-it('has a fault for every alert', () => {
+it('has a fault for every alert', () =>
   expect(Object.keys(FAULTS).sort()).toEqual(
     alertRules()
       .map(({ alert }) => alert)
       .sort(),
-  );
-});
+  ));
 
 it('has a real fault for every alert in the list of docs/measurements/reliability.md, in the test that is named there', () => {
   const document = readFileSync(repository('docs', 'measurements', 'reliability.md'), 'utf8');
