@@ -86,6 +86,17 @@ export async function afterOneRequest(page: Page): Promise<void> {
   await page.evaluate(() => fetch('/health/live').then((answer) => answer.text()));
 }
 
+/**
+ * The next answer of the API, to a request whose address has this part, whose data say what the test waits for. An answer alone may be one that
+ * was on its way before.
+ */
+export function answerSaying<T>(page: Page, part: string, says: (data: T) => boolean): Promise<unknown> {
+  return page.waitForResponse(
+    async (answer) =>
+      answer.url().includes(part) && answer.ok() && says(((await answer.json()) as { data: T }).data),
+  );
+}
+
 /** The voter looks at the page again. */
 export async function comeBackTo(page: Page): Promise<void> {
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));

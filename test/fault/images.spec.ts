@@ -47,9 +47,8 @@ afterAll(async () => {
 /** The stage that installs what ships. */
 function replayModules(): void {
   const text = stage('modules');
-  for (const file of /^COPY (.+) \.\/$/m.exec(text)?.[1]?.split(' ') ?? []) {
+  for (const file of /^COPY (.+) \.\/$/m.exec(text)?.[1]?.split(' ') ?? [])
     cpSync(repository(file), join(image, file));
-  }
   const command = /^RUN (.+)$/m.exec(text)?.[1] ?? 'false';
   const { status, stderr } = spawnSync('sh', ['-c', command], {
     cwd: image,

@@ -42,9 +42,8 @@ function signalRedis(signal: NodeJS.Signals): void {
 
 const castFor = async (contest: Awaited<ReturnType<ReturnType<typeof aContest>['save']>>, count: number) => {
   const statuses: number[] = [];
-  for (let nr = 0; nr < count; nr++) {
+  for (let nr = 0; nr < count; nr++)
     statuses.push((await api.post('/votes/cast', aVote(contest, { voterPhone: '+233244777888' }))).status);
-  }
   return statuses.filter((status) => status === 201).length;
 };
 
@@ -85,9 +84,8 @@ const addressOf = (nr: number): string => `154.${160 + (nr >> 16)}.${(nr >> 8) &
 /** The headers and fields of a voter: a proven number, an ordinary browser with a number that is not proven, or a program with many numbers. */
 function aVoterOf(kind: Kind, contest: BuiltContest, nr: number) {
   const voterPhone = aPhone();
-  if (kind === 'invented') {
+  if (kind === 'invented')
     return { address: '41.66.200.1', token: undefined, fields: { voterPhone, voteCount: 10 } };
-  }
   const secrets = platformSecrets();
   const deviceId = randomUUID();
   const issued = new Date(Date.now() - 20 * MINUTE);

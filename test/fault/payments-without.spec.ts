@@ -117,9 +117,8 @@ it('a provider that fails is told to voters on the status page', async () => {
 it('webhooks that are not signed with our key are refused, count nothing, and are alerted on', async () => {
   const { voteId, reference } = await beginPaid(contest);
   const before = await healthy();
-  for (let times = 0; times < 7; times++) {
+  for (let times = 0; times < 7; times++)
     expect(await simulator.webhook(reference, { as: 'success', forged: true })).toEqual([401]);
-  }
   expectAlerts(['WebhookSignatures'], before, await metrics());
   expect(await ledgerOf(voteId)).toEqual([]);
 });
@@ -180,56 +179,54 @@ it('a payment is begun and its webhook kept without Redis, and counted when Redi
   });
 });
 
-describe('a prompt that is not approved', () => {
-  const NOBODY = '0241230003';
-  const charge = (voteId: string) =>
-    api.post<ChargePaymentResult>('/payments/paystack/charge', {
-      voteId,
-      phoneNumber: NOBODY,
-      network: 'mtn',
-    });
-
-  it('has run out after its 180 seconds, says so, and can be asked for again', async () => {
-    await simulator.next({ promptTimeoutMs: 300 });
-    const voteId = await castPaid(contest);
-    const first = await charge(voteId);
-    expect(first.data.step).toBe('approve_on_phone');
-    const ended = await waitFor(
-      async () => {
-        await verify(first.data.reference);
-        const { data } = await api.get<ChargePaymentResult>(
-          `/payments/paystack/charge/${first.data.reference}`,
-        );
-        return data.step === 'failed' && data;
-      },
-      { withinMs: WITHIN_MS, everyMs: 500, what: 'the end of the prompt' },
-    );
-    expect(ended.message).toBe('The payment was not approved in time. You can try again.');
-    const second = await charge(voteId);
-    expect([second.status, second.data.step]).toEqual([201, 'approve_on_phone']);
-    expect(second.data.reference).not.toBe(first.data.reference);
+const NOBODY = '0241230003';
+const charge = (voteId: string) =>
+  api.post<ChargePaymentResult>('/payments/paystack/charge', {
+    voteId,
+    phoneNumber: NOBODY,
+    network: 'mtn',
   });
 
-  it('blocks a second one for 210 seconds when the provider says nothing, and still counts when approved later', async () => {
-    const voteId = await castPaid(contest);
-    const first = (await charge(voteId)).data.reference;
-    expect((await charge(voteId)).data.reference).toBe(first);
-    await database().query(
-      `UPDATE payments SET created_at = created_at - interval '211 seconds' WHERE reference = $1`,
-      [first],
-    );
-    const second = (await charge(voteId)).data.reference;
-    expect(second).not.toBe(first);
-    await simulator.complete(first);
-    await waitForState(first, 'COMPLETED', WITHIN_MS);
-    expect(await ledgerOf(voteId)).toEqual([1]);
-    await simulator.complete(second);
-    await waitFor(async () => /DUPLICATE|REFUND/.test((await stateOf(second)) ?? ''), {
-      withinMs: WITHIN_MS,
-      what: 'the second payment to go back',
-    });
-    expect(await ledgerOf(voteId)).toEqual([1]);
+it('a prompt that is not approved has run out after its 180 seconds, says so, and can be asked for again', async () => {
+  await simulator.next({ promptTimeoutMs: 300 });
+  const voteId = await castPaid(contest);
+  const first = await charge(voteId);
+  expect(first.data.step).toBe('approve_on_phone');
+  const ended = await waitFor(
+    async () => {
+      await verify(first.data.reference);
+      const { data } = await api.get<ChargePaymentResult>(
+        `/payments/paystack/charge/${first.data.reference}`,
+      );
+      return data.step === 'failed' && data;
+    },
+    { withinMs: WITHIN_MS, everyMs: 500, what: 'the end of the prompt' },
+  );
+  expect(ended.message).toBe('The payment was not approved in time. You can try again.');
+  const second = await charge(voteId);
+  expect([second.status, second.data.step]).toEqual([201, 'approve_on_phone']);
+  expect(second.data.reference).not.toBe(first.data.reference);
+});
+
+it('a prompt that is not approved blocks a second one for 210 seconds when the provider says nothing, and still counts when approved later', async () => {
+  const voteId = await castPaid(contest);
+  const first = (await charge(voteId)).data.reference;
+  expect((await charge(voteId)).data.reference).toBe(first);
+  await database().query(
+    `UPDATE payments SET created_at = created_at - interval '211 seconds' WHERE reference = $1`,
+    [first],
+  );
+  const second = (await charge(voteId)).data.reference;
+  expect(second).not.toBe(first);
+  await simulator.complete(first);
+  await waitForState(first, 'COMPLETED', WITHIN_MS);
+  expect(await ledgerOf(voteId)).toEqual([1]);
+  await simulator.complete(second);
+  await waitFor(async () => /DUPLICATE|REFUND/.test((await stateOf(second)) ?? ''), {
+    withinMs: WITHIN_MS,
+    what: 'the second payment to go back',
   });
+  expect(await ledgerOf(voteId)).toEqual([1]);
 });
 
 describe('a used-up limit of the provider', () => {
@@ -279,104 +276,102 @@ describe('a used-up limit of the provider', () => {
   });
 });
 
-describe('a result that is to be bought after the end', () => {
-  const nextPhone = phonesOf('bought-results');
-  /** The simulator never answers prompts to it. */
-  const aPhone = (): string => nextPhone('0003');
-  const POWERS = Array.from({ length: 12 }, (_, power) => 2 ** power);
-  const WAYS = ['page', 'prompt', 'ussd'] as const;
-  type Way = (typeof WAYS)[number];
-  const post = (path: string, body: object) =>
-    api.post<ChargePaymentResult>(`/payments/paystack/${path}`, body);
+const nextPhone = phonesOf('bought-results');
+/** The simulator never answers prompts to it. */
+const aPhone = (): string => nextPhone('0003');
+const POWERS = Array.from({ length: 12 }, (_, power) => 2 ** power);
+const WAYS = ['page', 'prompt', 'ussd'] as const;
+type Way = (typeof WAYS)[number];
+const post = (path: string, body: object) =>
+  api.post<ChargePaymentResult>(`/payments/paystack/${path}`, body);
 
-  /** An unpaid attempt for so many votes from a phone of its own. @returns its reference */
-  async function open(way: Way, voteCount: number, code: string): Promise<string> {
-    const voterPhone = aPhone();
-    if (way === 'ussd') {
-      const told = await new UssdSession('hubtel', voterPhone).dial(code, String(voteCount), '1');
-      expect(told.text).toMatch(/with your PIN by \d\d:\d\d:\d\d/);
-      return waitFor(async () => {
-        const { rows } = await database().query<{ reference: string }>(
-          `SELECT reference FROM payments WHERE phone_number = $1 AND state = 'PROVIDER_PENDING'`,
-          [voterPhone],
-        );
-        return rows[0]?.reference;
-      });
-    }
-    const voteId = await castPaid(contest, { voteCount, voterPhone });
-    const answer =
-      way === 'page'
-        ? await post('initialize', { voteId })
-        : await post('charge', { voteId, phoneNumber: voterPhone, network: 'mtn' });
-    expect(answer.status).toBe(201);
-    return answer.data.reference;
-  }
-
-  /** One phone cannot keep several open, whichever way they would be paid. */
-  async function refusesSeveralOfOnePhone(code: string): Promise<void> {
-    const voterPhone = aPhone();
-    const first = await castPaid(contest, { voterPhone });
-    expect((await post('initialize', { voteId: first })).status).toBe(201);
-    const voteId = await castPaid(contest, { voterPhone });
-    const wallet = { voteId, phoneNumber: voterPhone, network: 'mtn' };
-    const refused = [await post('initialize', { voteId }), await post('charge', wallet)];
-    expect(refused.map(({ status, code: said }) => [status, said])).toEqual(
-      refused.map(() => [409, 'PAYMENT_OPEN']),
-    );
-    const told = await new UssdSession('hubtel', voterPhone).dial(code, '1', '1');
-    expect(told.text).toContain('Your last payment is still open');
-  }
-
-  it('stays as it was at the end: whichever open payments are completed, none counts and all money goes back', async () => {
-    const owner = await aUser().save();
-    contest = await aContest().ownedBy(owner).active().paid('0.50').withContestants(2).save();
-    const rival = contest.categories[0]?.contestants[1]?.id ?? '';
-    const honest = await beginPaid(contest, { voteCount: 500, contestantId: rival });
-    await simulator.complete(honest.reference);
-    await waitForState(honest.reference, 'COMPLETED');
-    const soon = `UPDATE contests SET end_date = now() + interval '9 minutes', updated_at = now() WHERE id = $1`;
-    await database().query(soon, [contest.id]);
-    await waitFor(async () => {
-      const { data } = await api.get<PublicContestView>(`/contests/${contest.id}/public`);
-      return Date.parse(data.endDate) < Date.now() + 10 * 60_000;
-    });
-    const code = await dialledCodeOf(contest);
-    await refusesSeveralOfOnePhone(code);
-    const opened: Record<Way, string[]> = { page: [], prompt: [], ussd: [] };
-    for (const way of WAYS) for (const votes of POWERS) opened[way].push(await open(way, votes, code));
-
-    expect((await owner.api.put(`/contests/${contest.id}`, { status: 'ENDED' })).status).toBe(200);
-    // The frozen count is read, and as many votes as are missing, and one more, are completed.
-    const atEnd = (await publicTotal(contest.id)) ?? 0;
-    expect(atEnd).toBe(500);
-    const missing = (_: string, power: number): boolean => ((atEnd + 1) & (2 ** power)) > 0;
-    const bought = (way: Way): string[] => opened[way].filter(missing);
-    for (const reference of bought('page')) await simulator.complete(reference);
-    // Prompts have a minute more: as if it were over.
-    for (const table of ['votes', 'payments'])
-      await database().query(
-        `UPDATE ${table} SET created_at = created_at - interval '2 minutes' WHERE contest_id = $1`,
-        [contest.id],
+/** An unpaid attempt for so many votes from a phone of its own. @returns its reference */
+async function open(way: Way, voteCount: number, code: string): Promise<string> {
+  const voterPhone = aPhone();
+  if (way === 'ussd') {
+    const told = await new UssdSession('hubtel', voterPhone).dial(code, String(voteCount), '1');
+    expect(told.text).toMatch(/with your PIN by \d\d:\d\d:\d\d/);
+    return waitFor(async () => {
+      const { rows } = await database().query<{ reference: string }>(
+        `SELECT reference FROM payments WHERE phone_number = $1 AND state = 'PROVIDER_PENDING'`,
+        [voterPhone],
       );
-    await database().query(`UPDATE contests SET ended_at = ended_at - interval '61 seconds' WHERE id = $1`, [
-      contest.id,
-    ]);
-    for (const reference of [...bought('prompt'), ...bought('ussd')]) await simulator.complete(reference);
-    for (const way of WAYS)
-      for (const reference of bought(way)) await waitForState(reference, 'REFUNDED', WITHIN_MS);
+      return rows[0]?.reference;
+    });
+  }
+  const voteId = await castPaid(contest, { voteCount, voterPhone });
+  const answer =
+    way === 'page'
+      ? await post('initialize', { voteId })
+      : await post('charge', { voteId, phoneNumber: voterPhone, network: 'mtn' });
+  expect(answer.status).toBe(201);
+  return answer.data.reference;
+}
 
-    const seen = () => api.get<PublicContestView>(`/contests/${contest.id}/public`);
-    await waitFor(async () => (await seen()).data.resultsFinal, { withinMs: 180_000, what: 'final results' });
-    const [category] = (await seen()).data.categories;
-    const counts = category?.contestants.map(({ id, voteCount }) => [id === rival, voteCount]);
-    expect(counts).toEqual([
-      [true, 500],
-      [false, 0],
-    ]);
-    // What is completed once results are final changes as little.
-    const [last = ''] = opened.page.filter((reference, power) => !missing(reference, power));
-    await simulator.complete(last);
-    await waitForState(last, 'REFUNDED', WITHIN_MS);
-    expect(await publicTotal(contest.id)).toBe(500);
+/** One phone cannot keep several open, whichever way they would be paid. */
+async function refusesSeveralOfOnePhone(code: string): Promise<void> {
+  const voterPhone = aPhone();
+  const first = await castPaid(contest, { voterPhone });
+  expect((await post('initialize', { voteId: first })).status).toBe(201);
+  const voteId = await castPaid(contest, { voterPhone });
+  const wallet = { voteId, phoneNumber: voterPhone, network: 'mtn' };
+  const refused = [await post('initialize', { voteId }), await post('charge', wallet)];
+  expect(refused.map(({ status, code: said }) => [status, said])).toEqual(
+    refused.map(() => [409, 'PAYMENT_OPEN']),
+  );
+  const told = await new UssdSession('hubtel', voterPhone).dial(code, '1', '1');
+  expect(told.text).toContain('Your last payment is still open');
+}
+
+it('a result that is to be bought after the end stays as it was at the end: whichever open payments are completed, none counts and all money goes back', async () => {
+  const owner = await aUser().save();
+  contest = await aContest().ownedBy(owner).active().paid('0.50').withContestants(2).save();
+  const rival = contest.categories[0]?.contestants[1]?.id ?? '';
+  const honest = await beginPaid(contest, { voteCount: 500, contestantId: rival });
+  await simulator.complete(honest.reference);
+  await waitForState(honest.reference, 'COMPLETED');
+  const soon = `UPDATE contests SET end_date = now() + interval '9 minutes', updated_at = now() WHERE id = $1`;
+  await database().query(soon, [contest.id]);
+  await waitFor(async () => {
+    const { data } = await api.get<PublicContestView>(`/contests/${contest.id}/public`);
+    return Date.parse(data.endDate) < Date.now() + 10 * 60_000;
   });
+  const code = await dialledCodeOf(contest);
+  await refusesSeveralOfOnePhone(code);
+  const opened: Record<Way, string[]> = { page: [], prompt: [], ussd: [] };
+  for (const way of WAYS) for (const votes of POWERS) opened[way].push(await open(way, votes, code));
+
+  expect((await owner.api.put(`/contests/${contest.id}`, { status: 'ENDED' })).status).toBe(200);
+  // The frozen count is read, and as many votes as are missing, and one more, are completed.
+  const atEnd = (await publicTotal(contest.id)) ?? 0;
+  expect(atEnd).toBe(500);
+  const missing = (_: string, power: number): boolean => ((atEnd + 1) & (2 ** power)) > 0;
+  const bought = (way: Way): string[] => opened[way].filter(missing);
+  for (const reference of bought('page')) await simulator.complete(reference);
+  // Prompts have a minute more: as if it were over.
+  for (const table of ['votes', 'payments'])
+    await database().query(
+      `UPDATE ${table} SET created_at = created_at - interval '2 minutes' WHERE contest_id = $1`,
+      [contest.id],
+    );
+  await database().query(`UPDATE contests SET ended_at = ended_at - interval '61 seconds' WHERE id = $1`, [
+    contest.id,
+  ]);
+  for (const reference of [...bought('prompt'), ...bought('ussd')]) await simulator.complete(reference);
+  for (const way of WAYS)
+    for (const reference of bought(way)) await waitForState(reference, 'REFUNDED', WITHIN_MS);
+
+  const seen = () => api.get<PublicContestView>(`/contests/${contest.id}/public`);
+  await waitFor(async () => (await seen()).data.resultsFinal, { withinMs: 180_000, what: 'final results' });
+  const [category] = (await seen()).data.categories;
+  const counts = category?.contestants.map(({ id, voteCount }) => [id === rival, voteCount]);
+  expect(counts).toEqual([
+    [true, 500],
+    [false, 0],
+  ]);
+  // What is completed once results are final changes as little.
+  const [last = ''] = opened.page.filter((reference, power) => !missing(reference, power));
+  await simulator.complete(last);
+  await waitForState(last, 'REFUNDED', WITHIN_MS);
+  expect(await publicTotal(contest.id)).toBe(500);
 });

@@ -197,57 +197,55 @@ it(`answers or ignores ${INPUTS} socket messages, or ends their own connection`,
     expect(await offerMessages(INPUTS)).toBeGreaterThan(0);
   }));
 
-describe('afterwards', () => {
-  it('the same process runs, and holds no more than before', async () => {
-    // Garbage lies about until it is needed: work goes on meanwhile, so that it is collected.
-    await waitFor(
-      async () => {
-        await offerCasts(80);
-        const { heap, resident, startedAt } = await memory();
-        expect(startedAt).toBe(before.startedAt);
-        const more = [heap - before.heap, resident - before.resident];
-        if (process.env['ABATO_WILD_INPUTS']) process.stdout.write(`more heap, memory: ${more.join(', ')}\n`);
-        return heap - before.heap < MORE_HEAP_BYTES && resident - before.resident < MORE_MEMORY_BYTES;
-      },
-      { withinMs: 120_000, what: 'memory as before' },
-    );
-  });
+it('afterwards the same process runs, and holds no more than before', async () => {
+  // Garbage lies about until it is needed: work goes on meanwhile, so that it is collected.
+  await waitFor(
+    async () => {
+      await offerCasts(80);
+      const { heap, resident, startedAt } = await memory();
+      expect(startedAt).toBe(before.startedAt);
+      const more = [heap - before.heap, resident - before.resident];
+      if (process.env['ABATO_WILD_INPUTS']) process.stdout.write(`more heap, memory: ${more.join(', ')}\n`);
+      return heap - before.heap < MORE_HEAP_BYTES && resident - before.resident < MORE_MEMORY_BYTES;
+    },
+    { withinMs: 120_000, what: 'memory as before' },
+  );
+});
 
-  it('a good vote counts, every viewer sees it, and what was answered with 201 is what was counted', async () => {
-    const viewer = new WildViewer(running.baseUrl);
-    await viewer.send([], free.id);
-    viewer.close();
-    const cast = await api.post<CastVoteResult>('/votes/cast', aVote(free, { voteCount: 3 }));
-    expect([cast.status, cast.data.status]).toEqual([201, 'COMPLETED']);
-    acknowledged.set(cast.data.id, 3);
-    const expected = [...acknowledged.values()].reduce((sum, votes) => sum + votes, 0);
-    await waitFor(
-      async () =>
-        (await api.get<PublicContestView>(`/contests/${free.id}/public`)).data.totalVotes === expected,
-      { withinMs: 120_000, what: `${expected} votes` },
-    );
-  });
+it('afterwards a good vote counts, every viewer sees it, and what was answered with 201 is what was counted', async () => {
+  const viewer = new WildViewer(running.baseUrl);
+  await viewer.send([], free.id);
+  viewer.close();
+  const cast = await api.post<CastVoteResult>('/votes/cast', aVote(free, { voteCount: 3 }));
+  expect([cast.status, cast.data.status]).toEqual([201, 'COMPLETED']);
+  acknowledged.set(cast.data.id, 3);
+  const expected = [...acknowledged.values()].reduce((sum, votes) => sum + votes, 0);
+  await waitFor(
+    async () =>
+      (await api.get<PublicContestView>(`/contests/${free.id}/public`)).data.totalVotes === expected,
+    { withinMs: 120_000, what: `${expected} votes` },
+  );
+});
 
-  it('the worker could make something of every webhook that was kept', () =>
-    waitFor(
-      async () => {
-        const { rows } = await database().query(
-          'SELECT id, event, attempts FROM webhook_inbox WHERE outcome IS NULL LIMIT 3',
-        );
-        if (rows.length) throw new Error(JSON.stringify(rows));
-        return true;
-      },
-      { withinMs: LONG / 2, everyMs: 500, what: 'a read inbox' },
-    ));
+it('afterwards the worker could make something of every webhook that was kept', () =>
+  waitFor(
+    async () => {
+      const { rows } = await database().query(
+        'SELECT id, event, attempts FROM webhook_inbox WHERE outcome IS NULL LIMIT 3',
+      );
+      if (rows.length) throw new Error(JSON.stringify(rows));
+      return true;
+    },
+    { withinMs: LONG / 2, everyMs: 500, what: 'a read inbox' },
+  ));
 
-  it('a good payment counts, and no vote was counted twice', async () => {
-    const { reference } = await beginPaid(paid);
-    await new SimulatorControl().complete(reference);
-    await waitForState(reference, 'COMPLETED', 120_000);
-    const { rows } = await database().query(
-      `SELECT vote_id FROM vote_ledger l JOIN votes v ON v.id = l.vote_id
+it('afterwards a good payment counts, and no vote was counted twice', async () => {
+  const { reference } = await beginPaid(paid);
+  await new SimulatorControl().complete(reference);
+  await waitForState(reference, 'COMPLETED', 120_000);
+  const { rows } = await database().query(
+    `SELECT vote_id FROM vote_ledger l JOIN votes v ON v.id = l.vote_id
        GROUP BY vote_id, v.vote_count HAVING sum(l.votes) NOT IN (0, v.vote_count)`,
-    );
-    expect(rows).toEqual([]);
-  });
+  );
+  expect(rows).toEqual([]);
 });
