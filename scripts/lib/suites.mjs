@@ -18,7 +18,7 @@ export const SUITES = [
   { name: 'api', workers: 3, testLimitMs: 180_000, needs: ['build'] },
   { name: 'fault', workers: 2, testLimitMs: 900_000, needs: ['build'] },
   { name: 'browser', workers: 3, testLimitMs: 600_000, needs: ['build', 'chromium'] },
-  { name: 'unit', workers: 2, testLimitMs: 60_000, needs: [] },
+  { name: 'unit', workers: 2, testLimitMs: 180_000, needs: [] },
 ];
 
 /**
