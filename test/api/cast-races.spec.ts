@@ -12,7 +12,6 @@ import {
   ContestClockService,
   ContestRules,
   ContestsRepository,
-  DeleteContestService,
   DeleteUserService,
   HostsRepository,
   LocalFileStore,
@@ -62,7 +61,6 @@ function organiser() {
   const hosts = new HostsRepository(source, { production: false });
   return {
     contest: new ChangeContestService(Transactions.of(source), contests, hosts, pictures, signals, rules),
-    deletion: new DeleteContestService(Transactions.of(source), contests, pictures, signals, clock),
     user: new DeleteUserService(
       Transactions.of(source),
       new UsersRepository(source, { encrypt: () => Buffer.alloc(0) } as never),
@@ -143,7 +141,7 @@ const CHANGES: Change[] = [
   ...[0, 1].flatMap((before): Change[] => [
     {
       name: before ? 'the contest is archived' : 'the contest is deleted',
-      make: () => organiser().deletion.delete(actor, world.contestId),
+      make: () => organiser().contest.delete(actor, world.contestId),
       before,
     },
     {
@@ -270,7 +268,7 @@ describe('votes that are under way', () => {
     await earlier.client.query('INSERT INTO votes SELECT * FROM jsonb_populate_record(null::votes, $1)', [
       votes[0]?.vote,
     ]);
-    const deleting = organiser().deletion.delete(actor, world.contestId);
+    const deleting = organiser().contest.delete(actor, world.contestId);
     expect(await earlier.holdsUp(deleting)).toBe(true);
     await earlier.commit();
     await deleting;

@@ -1,18 +1,6 @@
 import { paragraphsField } from './rules.js';
 import type { Rules } from './field-rule.js';
-import {
-  cedis,
-  count,
-  dateTime,
-  id,
-  like,
-  nullable,
-  object,
-  oneOf,
-  type Shown,
-  text,
-  view,
-} from './schema.js';
+import * as s from './schema.js';
 
 /**
  * Votes entered by hand that count only when a second person has confirmed them: cash of so high a sum, or so large a share of a free
@@ -34,24 +22,24 @@ export const rejectCashEntryExamples = { reason: 'The receipt book says GHS 1,20
 export const undoVoteRules = { reason: paragraphsField('Reason is required', 500) } satisfies Rules;
 export const undoVoteExamples = { reason: 'The paper ballots were counted twice' };
 
-const person = object({ id, name: like(text, 'Ama Mensah') });
+const person = s.object({ id: s.id, name: s.like(s.text, 'Ama Mensah') });
 
-export const cashEntryView = view('CashEntry', {
+export const cashEntryView = s.view('CashEntry', {
   /** Also the vote's, once it is confirmed. */
-  id,
-  contestId: id,
-  contest: object({ title: like(text, 'Volta Music Awards 2026') }),
-  contestant: object({ name: like(text, 'Adwoa Boateng') }),
-  category: object({ name: like(text, 'Best New Artist') }),
-  voteCount: count,
-  amount: cedis,
-  reason: like(text, 'Cash at the gate, receipt book 3'),
-  state: oneOf(CASH_ENTRY_STATES),
+  id: s.id,
+  contestId: s.id,
+  contest: s.object({ title: s.like(s.text, 'Volta Music Awards 2026') }),
+  contestant: s.object({ name: s.like(s.text, 'Adwoa Boateng') }),
+  category: s.object({ name: s.like(s.text, 'Best New Artist') }),
+  voteCount: s.count,
+  amount: s.cedis,
+  reason: s.like(s.text, 'Cash at the gate, receipt book 3'),
+  state: s.oneOf(CASH_ENTRY_STATES),
   enteredBy: person,
-  enteredAt: dateTime,
-  decidedBy: nullable(person),
-  decidedAt: nullable(dateTime),
+  enteredAt: s.dateTime,
+  decidedBy: s.nullable(person),
+  decidedAt: s.nullable(s.dateTime),
   /** Why it was rejected. */
-  decisionReason: nullable(like(text, 'The receipt book says GHS 1,200')),
+  decisionReason: s.nullable(s.like(s.text, 'The receipt book says GHS 1,200')),
 });
-export type CashEntryView = Shown<typeof cashEntryView>;
+export type CashEntryView = s.Shown<typeof cashEntryView>;

@@ -1,21 +1,6 @@
 import { CONTEST_STATUSES } from './contest.js';
 import { pictureView } from './host.js';
-import {
-  cedis,
-  count,
-  dateTime,
-  flag,
-  id,
-  like,
-  list,
-  nullable,
-  number,
-  object,
-  oneOf,
-  type Shown,
-  text,
-  view,
-} from './schema.js';
+import * as s from './schema.js';
 import { votePaceView } from './vote-figures.js';
 
 /** What organisers look at while voting is open: one contest (the console), and all of theirs (the overview). */
@@ -30,54 +15,54 @@ export const OVERVIEW_CONTESTS = 12;
 /** Payment health looks at the newest attempts of so many minutes, and at no more than so many of them. */
 export const PAYMENT_HEALTH = { minutes: 15, newest: 1_000, longWaitMinutes: 5 } as const;
 
-const standing = object({
-  id,
-  name: like(text, 'Adwoa Boateng'),
+const standing = s.object({
+  id: s.id,
+  name: s.like(s.text, 'Adwoa Boateng'),
   photo: pictureView,
-  order: count,
-  votes: count,
+  order: s.count,
+  votes: s.count,
   /** Within the category; equal counts share a rank (1, 1, 3). */
-  rank: like(count, 1),
+  rank: s.like(s.count, 1),
   /** Share of the category's votes, one decimal. */
-  percentage: number,
+  percentage: s.number,
 });
 
-export const contestConsoleView = view('ContestConsole', {
-  contestId: id,
+export const contestConsoleView = s.view('ContestConsole', {
+  contestId: s.id,
   /** The server's time at the moment of reading: what a countdown starts from. */
-  at: dateTime,
+  at: s.dateTime,
   /** Version of the tally that the counts belong to; those of `contest:tally` continue it. */
-  version: count,
-  totalVotes: count,
+  version: s.count,
+  totalVotes: s.count,
   /** Counts as they are now, also while results are hidden and after the end. */
-  categories: list(
-    object({
-      id,
-      name: like(text, 'Best New Artist'),
-      order: count,
-      votes: count,
-      contestants: list(standing),
+  categories: s.list(
+    s.object({
+      id: s.id,
+      name: s.like(s.text, 'Best New Artist'),
+      order: s.count,
+      votes: s.count,
+      contestants: s.list(standing),
     }),
   ),
   /** Oldest first, without gaps, the running minute last. */
-  minutes: list(object({ at: dateTime, votes: count })),
+  minutes: s.list(s.object({ at: s.dateTime, votes: s.count })),
   pace: votePaceView,
-  payments: object({
+  payments: s.object({
     /** Payments that are neither counted nor failed. */
-    waiting: count,
+    waiting: s.count,
     /** Of these, begun more than five minutes ago. */
-    waitingLong: count,
+    waitingLong: s.count,
     /** Of the newest attempts of the last 15 minutes: those counted, failed, and begun without an answer of the provider. */
-    recentPaid: count,
-    recentFailed: count,
-    recentUnanswered: count,
+    recentPaid: s.count,
+    recentFailed: s.count,
+    recentUnanswered: s.count,
   }),
   /** Free votes that wait for the organiser's decision. */
-  held: object({ votes: count, transactions: count }),
+  held: s.object({ votes: s.count, transactions: s.count }),
   /** Connections that show the contest now; null when the processes' figures cannot be read. */
-  viewers: nullable(count),
+  viewers: s.nullable(s.count),
 });
-export type ContestConsole = Shown<typeof contestConsoleView>;
+export type ContestConsole = s.Shown<typeof contestConsoleView>;
 
 /**
  * What waits for a decision. HELD_VOTES and LATE_DRAFTS (drafts whose start has passed): of own contests. CASH and DISPUTES: of own contests,
@@ -96,29 +81,29 @@ export const DECISION_KINDS = [
 ] as const;
 export type DecisionKind = (typeof DECISION_KINDS)[number];
 
-const overviewContest = object({
-  id,
-  title: like(text, 'Volta Music Awards 2026'),
-  status: oneOf(CONTEST_STATUSES),
-  isPaused: flag,
-  showResults: flag,
-  startDate: dateTime,
-  endDate: dateTime,
-  votes: count,
-  revenue: cedis,
+const overviewContest = s.object({
+  id: s.id,
+  title: s.like(s.text, 'Volta Music Awards 2026'),
+  status: s.oneOf(CONTEST_STATUSES),
+  isPaused: s.flag,
+  showResults: s.flag,
+  startDate: s.dateTime,
+  endDate: s.dateTime,
+  votes: s.count,
+  revenue: s.cedis,
   /** Votes of each hour, oldest first, the running one last. */
-  hours: list(count),
+  hours: s.list(s.count),
 });
-export type OverviewContest = Shown<typeof overviewContest>;
+export type OverviewContest = s.Shown<typeof overviewContest>;
 
-export const overviewView = view('Overview', {
+export const overviewView = s.view('Overview', {
   /** Start of the day that `today` is about, UTC (which is Ghana's time). */
-  day: dateTime,
-  today: object({ votes: count, payments: count, revenue: cedis }),
+  day: s.dateTime,
+  today: s.object({ votes: s.count, payments: s.count, revenue: s.cedis }),
   /** Kinds of which something waits, in the order of `DECISION_KINDS`; `contestId` when all of it is in one contest. */
-  decisions: list(object({ kind: oneOf(DECISION_KINDS), count, contestId: nullable(id) })),
+  decisions: s.list(s.object({ kind: s.oneOf(DECISION_KINDS), count: s.count, contestId: s.nullable(s.id) })),
   /** Those that take votes first, by their end; then drafts; then ended ones, newest first. */
-  contests: list(overviewContest),
-  totalContests: count,
+  contests: s.list(overviewContest),
+  totalContests: s.count,
 });
-export type Overview = Shown<typeof overviewView>;
+export type Overview = s.Shown<typeof overviewView>;

@@ -1,6 +1,6 @@
 import { textField } from './rules.js';
 import type { InputOf, Rules } from './field-rule.js';
-import { count, dateTime, id, like, type Shown, text, view } from './schema.js';
+import * as s from './schema.js';
 
 /** What a witness sends of a checkpoint that it has checked. */
 export const cosignatureRules = {
@@ -17,11 +17,11 @@ export const cosignatureExamples = {
 } satisfies CosignatureInput;
 
 /** A cosignature that was kept and is published with its checkpoint. */
-export const cosignatureView = view('Cosignature', {
-  contestId: id,
-  size: count,
-  witness: like(text, 'auditor.example'),
+export const cosignatureView = s.view('Cosignature', {
+  contestId: s.id,
+  size: s.count,
+  witness: s.like(s.text, 'auditor.example'),
   /** As the witness says. */
-  at: dateTime,
+  at: s.dateTime,
 });
-export type CosignatureView = Shown<typeof cosignatureView>;
+export type CosignatureView = s.Shown<typeof cosignatureView>;

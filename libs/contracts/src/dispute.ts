@@ -1,7 +1,7 @@
 import { paragraphsField, textField } from './rules.js';
 import type { InputOf, Rules } from './field-rule.js';
 import { refundRequest } from './payment.js';
-import { cedis, count, dateTime, flag, id, like, nullable, oneOf, type Shown, text, view } from './schema.js';
+import * as s from './schema.js';
 
 /** Files that the provider's samples upload as evidence. */
 export const EVIDENCE_TYPES = ['application/pdf', 'image/png', 'image/jpeg'] as const;
@@ -35,24 +35,24 @@ export const disputeAnswerRules = {
 export const disputeAnswerExamples = { answer: 'decline', message: 'The votes were counted.' } as const;
 
 /** A payment that its payer disputes. */
-export const disputeView = view('Dispute', {
-  id: like(text, '358950'),
-  reference: like(text, 'A-7Z2K9QXTB4M0N8V6C1D5F3G7HJ'),
-  contestId: id,
-  contestTitle: like(text, 'Volta Music Awards 2026'),
-  contestantName: like(text, 'Ama Mensah'),
-  voteCount: count,
+export const disputeView = s.view('Dispute', {
+  id: s.like(s.text, '358950'),
+  reference: s.like(s.text, 'A-7Z2K9QXTB4M0N8V6C1D5F3G7HJ'),
+  contestId: s.id,
+  contestTitle: s.like(s.text, 'Volta Music Awards 2026'),
+  contestantName: s.like(s.text, 'Ama Mensah'),
+  voteCount: s.count,
   /** What the payer wants back, of what was paid. */
-  amount: cedis,
-  paid: cedis,
+  amount: s.cedis,
+  paid: s.cedis,
   /** What of it had gone back already, in another way: contest the dispute of it. */
-  returnedBefore: cedis,
-  state: oneOf(['open', 'answered', 'resolved']),
+  returnedBefore: s.cedis,
+  state: s.oneOf(['open', 'answered', 'resolved']),
   /** The provider's word for the end: `merchant-accepted`, `auto-accepted`, `declined`. */
-  resolution: nullable(like(text, 'declined')),
-  dueAt: nullable(dateTime),
-  resolvedAt: nullable(dateTime),
-  hasFile: flag,
+  resolution: s.nullable(s.like(s.text, 'declined')),
+  dueAt: s.nullable(s.dateTime),
+  resolvedAt: s.nullable(s.dateTime),
+  hasFile: s.flag,
   refundRequest,
 });
-export type DisputeView = Shown<typeof disputeView>;
+export type DisputeView = s.Shown<typeof disputeView>;

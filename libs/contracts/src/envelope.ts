@@ -1,12 +1,12 @@
-import { count, like, type Shown, view } from './schema.js';
+import * as s from './schema.js';
 
-export const paginationView = view('Pagination', {
-  page: like(count, 1),
-  pageSize: like(count, 20),
-  total: like(count, 41),
-  totalPages: like(count, 3),
+export const paginationView = s.view('Pagination', {
+  page: s.like(s.count, 1),
+  pageSize: s.like(s.count, 20),
+  total: s.like(s.count, 41),
+  totalPages: s.like(s.count, 3),
 });
-export type Pagination = Shown<typeof paginationView>;
+export type Pagination = s.Shown<typeof paginationView>;
 
 /** The body of every success (payment verification aside). */
 export interface SuccessBody<T> {

@@ -1,18 +1,6 @@
 import type { Rules } from './field-rule.js';
 import { paragraphsField } from './rules.js';
-import {
-  count,
-  dateTime,
-  id,
-  nullable,
-  object,
-  oneOf,
-  openObject,
-  optional,
-  type Shown,
-  text,
-  view,
-} from './schema.js';
+import * as s from './schema.js';
 
 /** Free votes that look automated: when a person check is asked for, what is held back, and what became of it. */
 
@@ -94,55 +82,55 @@ export const SURGE_VOTES = { usualPercent: 150, settledMinutes: 15, numbersKnown
 export const MAX_NAMED_DECISIONS = 500;
 
 /** An ALTCHA challenge (version 2). Solving it costs a phone about a second. */
-export const personChallengeView = view('PersonChallenge', {
-  parameters: object({
-    algorithm: text,
-    nonce: text,
-    salt: text,
-    cost: count,
-    keyLength: count,
-    keyPrefix: text,
-    keySignature: optional(text),
-    expiresAt: optional(count),
-    data: optional(openObject),
+export const personChallengeView = s.view('PersonChallenge', {
+  parameters: s.object({
+    algorithm: s.text,
+    nonce: s.text,
+    salt: s.text,
+    cost: s.count,
+    keyLength: s.count,
+    keyPrefix: s.text,
+    keySignature: s.optional(s.text),
+    expiresAt: s.optional(s.count),
+    data: s.optional(s.openObject),
   }),
-  signature: optional(text),
+  signature: s.optional(s.text),
 });
-export type PersonChallenge = Shown<typeof personChallengeView>;
+export type PersonChallenge = s.Shown<typeof personChallengeView>;
 
-const named = object({ name: text });
+const named = s.object({ name: s.text });
 
-export const heldVoteView = view('HeldVote', {
-  id,
-  voterName: nullable(text),
+export const heldVoteView = s.view('HeldVote', {
+  id: s.id,
+  voterName: s.nullable(s.text),
   /** Masked. */
-  voterEmail: nullable(text),
+  voterEmail: s.nullable(s.text),
   /** Masked. */
-  voterPhone: text,
-  voteCount: count,
-  reason: oneOf(HOLD_REASONS),
-  state: oneOf(HELD_STATES),
-  heldAt: dateTime,
-  decidedAt: nullable(dateTime),
+  voterPhone: s.text,
+  voteCount: s.count,
+  reason: s.oneOf(HOLD_REASONS),
+  state: s.oneOf(HELD_STATES),
+  heldAt: s.dateTime,
+  decidedAt: s.nullable(s.dateTime),
   /** What the organiser gave as the reason, or that the deadline has passed; null for a vote that waits. */
-  decisionReason: nullable(text),
+  decisionReason: s.nullable(s.text),
   /** When its voter asked that it be looked at again; null: never. */
-  appealedAt: nullable(dateTime),
+  appealedAt: s.nullable(s.dateTime),
   contestant: named,
   category: named,
 });
-export type HeldVoteView = Shown<typeof heldVoteView>;
+export type HeldVoteView = s.Shown<typeof heldVoteView>;
 
-const sums = object({ votes: count, transactions: count });
+const sums = s.object({ votes: s.count, transactions: s.count });
 
 /** Free votes of a contest: received = counted + held + rejected. */
-export const intakeFiguresView = view('IntakeFigures', {
+export const intakeFiguresView = s.view('IntakeFigures', {
   received: sums,
   counted: sums,
   held: sums,
   rejected: sums,
 });
-export type IntakeFigures = Shown<typeof intakeFiguresView>;
+export type IntakeFigures = s.Shown<typeof intakeFiguresView>;
 
 /** Why held votes are released or rejected. Public. */
 export const decideHeldRules = { reason: paragraphsField('Reason is required', 500) } satisfies Rules;
@@ -168,11 +156,11 @@ export const CHECKED_LATER_REASON =
 export const OVER_LIMIT_REASON =
   'Received while limits could not be checked; more votes than its phone or device may give';
 
-export const heldVotesDecidedView = view('HeldVotesDecided', {
+export const heldVotesDecidedView = s.view('HeldVotesDecided', {
   /** Transactions decided by this call; what was decided before is left as it was. */
-  decided: count,
-  votes: count,
+  decided: s.count,
+  votes: s.count,
   /** Transactions that still wait. */
-  waiting: count,
+  waiting: s.count,
 });
-export type HeldVotesDecided = Shown<typeof heldVotesDecidedView>;
+export type HeldVotesDecided = s.Shown<typeof heldVotesDecidedView>;

@@ -1,19 +1,6 @@
 import { paragraphsField, textField } from './rules.js';
 import type { InputOf, Rules } from './field-rule.js';
-import {
-  cedis,
-  count,
-  dateTime,
-  flag,
-  id,
-  like,
-  nullable,
-  object,
-  oneOf,
-  type Shown,
-  text,
-  view,
-} from './schema.js';
+import * as s from './schema.js';
 
 import { resolveAccountExamples, resolveAccountRules } from './settlement-account.js';
 
@@ -67,48 +54,48 @@ export const refundAccountExamples = {
 export const rejectCorrectionRules = { reason: paragraphsField('Reason is required', 500) } satisfies Rules;
 export const rejectCorrectionExamples = { reason: 'The money is still at the provider' };
 
-export const correctionResult = view('PaymentCorrectionResult', {
+export const correctionResult = s.view('PaymentCorrectionResult', {
   /** True: nothing has changed yet, another super admin has to confirm it. */
-  awaitsConfirmation: flag,
-  correctionId: nullable(id),
+  awaitsConfirmation: s.flag,
+  correctionId: s.nullable(s.id),
 });
-export type PaymentCorrectionResult = Shown<typeof correctionResult>;
+export type PaymentCorrectionResult = s.Shown<typeof correctionResult>;
 
 export const CORRECTION_KINDS = ['RETURNED', 'KEPT', 'REFUND', 'DISPUTE'] as const;
 export type CorrectionKind = (typeof CORRECTION_KINDS)[number];
-const person = object({ id, name: like(text, 'Ama Mensah') });
+const person = s.object({ id: s.id, name: s.like(s.text, 'Ama Mensah') });
 
 /** A correction that waits for a second person. */
-export const paymentCorrectionView = view('PaymentCorrection', {
-  id,
-  paymentId: id,
-  reference: like(text, 'A-7Z2K9QXTB4M0N8V6C1D5F3G7HJ'),
-  contest: object({ title: like(text, 'Volta Music Awards 2026') }),
-  contestant: object({ name: like(text, 'Ama Mensah') }),
+export const paymentCorrectionView = s.view('PaymentCorrection', {
+  id: s.id,
+  paymentId: s.id,
+  reference: s.like(s.text, 'A-7Z2K9QXTB4M0N8V6C1D5F3G7HJ'),
+  contest: s.object({ title: s.like(s.text, 'Volta Music Awards 2026') }),
+  contestant: s.object({ name: s.like(s.text, 'Ama Mensah') }),
   /**
    * RETURNED: the payer has the money back; KEPT: a dispute is over and the money stayed; REFUND: an organiser asks for a refund by the
    * provider; DISPUTE: an organiser asks that a dispute is accepted.
    */
-  kind: oneOf(CORRECTION_KINDS),
-  amount: cedis,
+  kind: s.oneOf(CORRECTION_KINDS),
+  amount: s.cedis,
   /** What of the payment has gone back already: a dispute of it is better contested. */
-  returned: cedis,
+  returned: s.cedis,
   /** Votes that would be taken back if it were confirmed now. */
-  votesBack: count,
-  reason: like(text, 'Typed 10,000 instead of 1,000'),
+  votesBack: s.count,
+  reason: s.like(s.text, 'Typed 10,000 instead of 1,000'),
   enteredBy: person,
-  enteredAt: dateTime,
+  enteredAt: s.dateTime,
 });
-export type PaymentCorrection = Shown<typeof paymentCorrectionView>;
+export type PaymentCorrection = s.Shown<typeof paymentCorrectionView>;
 
 /** A message of the provider that could not be processed. */
-export const setAsideWebhookView = view('SetAsideWebhook', {
-  id: count,
-  event: nullable(like(text, 'charge.success')),
-  reference: nullable(like(text, 'A-7Z2K9QXTB4M0N8V6C1D5F3G7HJ')),
-  receivedAt: dateTime,
-  setAsideAt: dateTime,
-  attempts: count,
-  error: nullable(like(text, 'payment has no vote')),
+export const setAsideWebhookView = s.view('SetAsideWebhook', {
+  id: s.count,
+  event: s.nullable(s.like(s.text, 'charge.success')),
+  reference: s.nullable(s.like(s.text, 'A-7Z2K9QXTB4M0N8V6C1D5F3G7HJ')),
+  receivedAt: s.dateTime,
+  setAsideAt: s.dateTime,
+  attempts: s.count,
+  error: s.nullable(s.like(s.text, 'payment has no vote')),
 });
-export type SetAsideWebhook = Shown<typeof setAsideWebhookView>;
+export type SetAsideWebhook = s.Shown<typeof setAsideWebhookView>;

@@ -1,20 +1,6 @@
 import type { InputOf, Rules } from './field-rule.js';
 import { dateField, paragraphsField } from './rules.js';
-import {
-  count,
-  dateTime,
-  flag,
-  id,
-  like,
-  list,
-  nullable,
-  number,
-  object,
-  oneOf,
-  type Shown,
-  text,
-  view,
-} from './schema.js';
+import * as s from './schema.js';
 
 /** Counted free votes of a contest that are taken out of the count together, and put back when that was a mistake (ADR 42). */
 
@@ -61,34 +47,34 @@ export const quarantineExamples = {
   reason: 'A script cast these votes within ten minutes',
 };
 
-const sums = { casts: count, votes: count, voters: count };
+const sums = { casts: s.count, votes: s.count, voters: s.count };
 
-export const quarantinePreviewView = view('QuarantinePreview', {
+export const quarantinePreviewView = s.view('QuarantinePreview', {
   ...sums,
   /** Share of the contest's votes, with those that are in quarantine already on one person's word; 0 to 1. */
-  share: like(number, 0.02),
+  share: s.like(s.number, 0.02),
   /** Whether a second person, a super admin, has to confirm it. */
-  needsSecondPerson: flag,
+  needsSecondPerson: s.flag,
   /** All nominees, in the order of now. */
-  nominees: list(
-    object({
-      contestantId: id,
-      categoryId: id,
-      name: text,
+  nominees: s.list(
+    s.object({
+      contestantId: s.id,
+      categoryId: s.id,
+      name: s.text,
       /** Of the chosen ones. */
-      chosen: count,
-      votesBefore: count,
-      votesAfter: count,
-      rankBefore: count,
-      rankAfter: count,
+      chosen: s.count,
+      votesBefore: s.count,
+      votesAfter: s.count,
+      rankBefore: s.count,
+      rankAfter: s.count,
     }),
   ),
   /** Of the chosen votes, those with the most votes first, at most `QUARANTINE_NETWORKS`. */
-  networks: list(object({ networkGroup: like(text, '9f0c1b2a3d4e5f60'), ...sums })),
+  networks: s.list(s.object({ networkGroup: s.like(s.text, '9f0c1b2a3d4e5f60'), ...sums })),
   /** How many networks there are in all. */
-  networkCount: count,
+  networkCount: s.count,
 });
-export type QuarantinePreview = Shown<typeof quarantinePreviewView>;
+export type QuarantinePreview = s.Shown<typeof quarantinePreviewView>;
 
 export const QUARANTINE_STATES = ['WAITING', 'APPLIED', 'REJECTED', 'UNDONE'] as const;
 export type QuarantineState = (typeof QUARANTINE_STATES)[number];
@@ -96,29 +82,29 @@ export type QuarantineState = (typeof QUARANTINE_STATES)[number];
 /** The person who asked for it would confirm it. */
 export const QUARANTINE_SECOND_PERSON = 'Another person than the one who asked for this must confirm it.';
 
-const person = object({ id, name: like(text, 'Ama Mensah') });
+const person = s.object({ id: s.id, name: s.like(s.text, 'Ama Mensah') });
 
-export const quarantineView = view('Quarantine', {
-  id,
-  contestId: id,
-  from: dateTime,
-  to: dateTime,
-  contestantId: nullable(id),
-  tokenYoungerThanMinutes: nullable(count),
-  networkGroup: nullable(like(text, '9f0c1b2a3d4e5f60')),
-  channel: nullable(oneOf(QUARANTINE_CHANNELS)),
+export const quarantineView = s.view('Quarantine', {
+  id: s.id,
+  contestId: s.id,
+  from: s.dateTime,
+  to: s.dateTime,
+  contestantId: s.nullable(s.id),
+  tokenYoungerThanMinutes: s.nullable(s.count),
+  networkGroup: s.nullable(s.like(s.text, '9f0c1b2a3d4e5f60')),
+  channel: s.nullable(s.oneOf(QUARANTINE_CHANNELS)),
   /** Public. */
-  reason: text,
-  state: oneOf(QUARANTINE_STATES),
+  reason: s.text,
+  state: s.oneOf(QUARANTINE_STATES),
   /** Chosen when it was asked for; once it is applied those that were taken out. */
-  casts: count,
-  votes: count,
+  casts: s.count,
+  votes: s.count,
   askedBy: person,
-  askedAt: dateTime,
-  appliedAt: nullable(dateTime),
-  decidedBy: nullable(person),
-  undoneAt: nullable(dateTime),
+  askedAt: s.dateTime,
+  appliedAt: s.nullable(s.dateTime),
+  decidedBy: s.nullable(person),
+  undoneAt: s.nullable(s.dateTime),
   /** Whether it can be undone now. */
-  undoable: flag,
+  undoable: s.flag,
 });
-export type QuarantineView = Shown<typeof quarantineView>;
+export type QuarantineView = s.Shown<typeof quarantineView>;

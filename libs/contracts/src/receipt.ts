@@ -1,20 +1,5 @@
 import { voteDecisions } from './vote-decision.js';
-import {
-  count,
-  dateTime,
-  flag,
-  id,
-  like,
-  list,
-  nullable,
-  object,
-  oneOf,
-  optional,
-  type Schema,
-  type Shown,
-  text,
-  view,
-} from './schema.js';
+import * as s from './schema.js';
 
 /**
  * What became of the vote with a receipt code. WAITING: counted, in the next checkpoint. HELD: the organiser looks at it first. HIDDEN:
@@ -38,7 +23,7 @@ export const VOTER_PHONE_HEADER = 'x-voter-phone';
 const EXAMPLE_HASH = 'mXmKT4tqP8JvHTWQKqqZzNvd7AlmJaXzBmV2Yj9rY0k=';
 
 /** An entry of a public log, as its field names in canonical form say. */
-const entry: Schema<Record<string, string | number | boolean | { minute: string; reason: string }>> = {
+const entry: s.Schema<Record<string, string | number | boolean | { minute: string; reason: string }>> = {
   type: 'object',
   open: true,
   example: {
@@ -55,48 +40,55 @@ const entry: Schema<Record<string, string | number | boolean | { minute: string;
 };
 
 /** Who stands behind the ids of a contest, as its log says it; of a long list a part (docs/log-format.md). */
-const roster = object({
-  v: like(count, 2),
-  kind: oneOf(['roster']),
-  minute: like(text, '2026-12-01T18:00Z'),
-  categories: list(object({ id, name: like(text, 'Artist of the Year') })),
-  contestants: list(object({ categoryId: id, code: like(text, '1042'), id, name: like(text, 'Ama Mensah') })),
-  part: optional(like(count, 1)),
-  parts: optional(like(count, 2)),
+const roster = s.object({
+  v: s.like(s.count, 2),
+  kind: s.oneOf(['roster']),
+  minute: s.like(s.text, '2026-12-01T18:00Z'),
+  categories: s.list(s.object({ id: s.id, name: s.like(s.text, 'Artist of the Year') })),
+  contestants: s.list(
+    s.object({
+      categoryId: s.id,
+      code: s.like(s.text, '1042'),
+      id: s.id,
+      name: s.like(s.text, 'Ama Mensah'),
+    }),
+  ),
+  part: s.optional(s.like(s.count, 1)),
+  parts: s.optional(s.like(s.count, 2)),
 });
 
 /** A vote's place in the public log of its contest. Everything but `salt` is public already. */
-export const receiptView = view('Receipt', {
-  code: like(text, '0T4K-9QXT-7M3C'),
-  contestId: id,
-  state: oneOf(RECEIPT_STATES),
+export const receiptView = s.view('Receipt', {
+  code: s.like(s.text, '0T4K-9QXT-7M3C'),
+  contestId: s.id,
+  state: s.oneOf(RECEIPT_STATES),
   /** When the vote was received. */
-  castAt: dateTime,
+  castAt: s.dateTime,
   /** Of the entry, from 0; null unless LOGGED, or HIDDEN and encrypted. */
-  index: nullable(count),
-  entry: nullable(entry),
+  index: s.nullable(s.count),
+  entry: s.nullable(entry),
   /** Reversals of the vote, and entries that restore it. */
-  later: list(object({ index: count, entry })),
+  later: s.list(s.object({ index: s.count, entry })),
   decisions: voteDecisions,
   /** The keys of its encrypted entries, once results are shown. */
-  reveals: list(object({ index: count, entry })),
+  reveals: s.list(s.object({ index: s.count, entry })),
   /** The newest roster before the vote's entry, in its parts; empty without one. */
-  roster: list(object({ index: count, entry: roster })),
+  roster: s.list(s.object({ index: s.count, entry: roster })),
   /** The newest checkpoint, which covers every entry here, and the key that checks it. */
-  checkpoint: nullable(like(text, 'vote.example/log/…\n1024\n…')),
-  key: nullable(like(text, 'vote.example/log/…+1a2b3c4d+…')),
+  checkpoint: s.nullable(s.like(s.text, 'vote.example/log/…\n1024\n…')),
+  key: s.nullable(s.like(s.text, 'vote.example/log/…+1a2b3c4d+…')),
   /** Of a counted vote: a note signed with the key of the log, which says by which minute the log has its entry, and its commitment to the number, or of a vote without one to the code (docs/trust.md). Null for others. */
-  statement: nullable(
-    like(
-      text,
+  statement: s.nullable(
+    s.like(
+      s.text,
       'vote.example/log/…\nreceipt\n0T4K-9QXT-7M3C\n2026-12-01T18:16Z\nmXmKT4tqP8JvHTWQKqqZzNvd7AlmJaXzBmV2Yj9rY0k=\n\n— vote.example/log/… …',
     ),
   ),
   /** Why votes of it count no more; null while all do. */
-  takenBack: nullable(oneOf(TAKEN_BACK)),
+  takenBack: s.nullable(s.oneOf(TAKEN_BACK)),
   /** Whether the voter's data were erased: the entry then ties to no person. */
-  erased: flag,
+  erased: s.flag,
   /** Base64 of what opens the commitment of the entry: `voter` for the voter's own number in the header `X-Voter-Phone`, `ballot` for all who have the code. */
-  salt: optional(like(text, EXAMPLE_HASH)),
+  salt: s.optional(s.like(s.text, EXAMPLE_HASH)),
 });
-export type Receipt = Shown<typeof receiptView>;
+export type Receipt = s.Shown<typeof receiptView>;

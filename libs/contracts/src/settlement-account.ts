@@ -1,5 +1,5 @@
 import type { InputOf, Rules } from './field-rule.js';
-import { dateTime, flag, id, like, nullable, object, oneOf, type Shown, text, view } from './schema.js';
+import * as s from './schema.js';
 
 /** Where the provider pays a host's money to: a wallet or a bank account (ADR 120). */
 
@@ -47,55 +47,57 @@ export const banksQuery = {
   type: { type: 'string', oneOf: SETTLEMENT_ACCOUNT_TYPES, default: 'mobile_money' },
 } satisfies Rules;
 
-export const bankView = view('Bank', { code: like(text, 'MTN'), name: like(text, 'MTN') });
-export type Bank = Shown<typeof bankView>;
+export const bankView = s.view('Bank', { code: s.like(s.text, 'MTN'), name: s.like(s.text, 'MTN') });
+export type Bank = s.Shown<typeof bankView>;
 
-export const resolvedAccountView = view('ResolvedAccount', { accountName: like(text, 'AMA TEST MENSAH') });
-export type ResolvedAccount = Shown<typeof resolvedAccountView>;
+export const resolvedAccountView = s.view('ResolvedAccount', {
+  accountName: s.like(s.text, 'AMA TEST MENSAH'),
+});
+export type ResolvedAccount = s.Shown<typeof resolvedAccountView>;
 
-const maskedNumber = like(text, '••••987');
+const maskedNumber = s.like(s.text, '••••987');
 export const SETTLEMENT_ACCOUNT_STATES = ['NONE', 'PENDING', 'APPROVED'] as const;
 
 /** The newest account of a host; while it waits, payments still use the one in force. */
-export const settlementAccountView = view('SettlementAccount', {
-  status: oneOf(SETTLEMENT_ACCOUNT_STATES),
-  type: nullable(oneOf(SETTLEMENT_ACCOUNT_TYPES)),
-  bankCode: nullable(like(text, 'MTN')),
-  bankName: nullable(like(text, 'MTN')),
+export const settlementAccountView = s.view('SettlementAccount', {
+  status: s.oneOf(SETTLEMENT_ACCOUNT_STATES),
+  type: s.nullable(s.oneOf(SETTLEMENT_ACCOUNT_TYPES)),
+  bankCode: s.nullable(s.like(s.text, 'MTN')),
+  bankName: s.nullable(s.like(s.text, 'MTN')),
   /** Its last digits only. */
-  accountNumber: nullable(maskedNumber),
-  accountName: nullable(like(text, 'AMA TEST MENSAH')),
+  accountNumber: s.nullable(maskedNumber),
+  accountName: s.nullable(s.like(s.text, 'AMA TEST MENSAH')),
   /** The organiser has confirmed the name. */
-  confirmed: flag,
-  requestedAt: nullable(dateTime),
-  approvedAt: nullable(dateTime),
+  confirmed: s.flag,
+  requestedAt: s.nullable(s.dateTime),
+  approvedAt: s.nullable(s.dateTime),
   /** From when payments use it. */
-  effectiveAt: nullable(dateTime),
-  inForce: nullable(
-    object({
-      accountName: like(text, 'AMA TEST MENSAH'),
-      bankName: like(text, 'MTN'),
+  effectiveAt: s.nullable(s.dateTime),
+  inForce: s.nullable(
+    s.object({
+      accountName: s.like(s.text, 'AMA TEST MENSAH'),
+      bankName: s.like(s.text, 'MTN'),
       accountNumber: maskedNumber,
-      since: dateTime,
+      since: s.dateTime,
     }),
   ),
   /** A paid contest cannot be activated without an approved account here. */
-  required: flag,
+  required: s.flag,
 });
-export type SettlementAccount = Shown<typeof settlementAccountView>;
+export type SettlementAccount = s.Shown<typeof settlementAccountView>;
 
 /** An account that waits for a super admin. */
-export const waitingAccountView = view('WaitingSettlementAccount', {
-  hostId: id,
-  hostName: like(text, 'Volta Music'),
-  organiser: like(text, 'Ama Mensah'),
-  type: oneOf(SETTLEMENT_ACCOUNT_TYPES),
-  bankName: like(text, 'MTN'),
+export const waitingAccountView = s.view('WaitingSettlementAccount', {
+  hostId: s.id,
+  hostName: s.like(s.text, 'Volta Music'),
+  organiser: s.like(s.text, 'Ama Mensah'),
+  type: s.oneOf(SETTLEMENT_ACCOUNT_TYPES),
+  bankName: s.like(s.text, 'MTN'),
   accountNumber: maskedNumber,
-  accountName: like(text, 'AMA TEST MENSAH'),
-  confirmed: flag,
-  requestedAt: dateTime,
+  accountName: s.like(s.text, 'AMA TEST MENSAH'),
+  confirmed: s.flag,
+  requestedAt: s.dateTime,
   /** The account that it would replace. */
-  replaces: nullable(like(text, 'KOFI TEST ADDO')),
+  replaces: s.nullable(s.like(s.text, 'KOFI TEST ADDO')),
 });
-export type WaitingSettlementAccount = Shown<typeof waitingAccountView>;
+export type WaitingSettlementAccount = s.Shown<typeof waitingAccountView>;

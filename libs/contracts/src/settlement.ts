@@ -1,6 +1,6 @@
 import type { InputOf, Rules } from './field-rule.js';
 import { paragraphsField } from './rules.js';
-import { cedis, count, date, dateTime, id, like, nullable, oneOf, type Shown, text, view } from './schema.js';
+import * as s from './schema.js';
 
 /** What the provider pays out to a host's settlement account (ADR 122). */
 
@@ -22,48 +22,48 @@ export const SETTLEMENT_DIFFERENCES = [
 ] as const;
 export type SettlementDifferenceClass = (typeof SETTLEMENT_DIFFERENCES)[number];
 
-const providerId = like(text, '3090024');
+const providerId = s.like(s.text, '3090024');
 
-export const settlementView = view('Settlement', {
+export const settlementView = s.view('Settlement', {
   /** The provider's number of it. */
   providerId,
-  status: oneOf(SETTLEMENT_STATES),
+  status: s.oneOf(SETTLEMENT_STATES),
   /** What reaches the account. */
-  amount: cedis,
+  amount: s.cedis,
   /** Kept back for money that went to payers. */
-  deductions: cedis,
-  payments: count,
-  settledAt: dateTime,
+  deductions: s.cedis,
+  payments: s.count,
+  settledAt: s.dateTime,
 });
-export type SettlementView = Shown<typeof settlementView>;
+export type SettlementView = s.Shown<typeof settlementView>;
 
 const differenceShape = {
-  class: oneOf(SETTLEMENT_DIFFERENCES),
+  class: s.oneOf(SETTLEMENT_DIFFERENCES),
   /** Null: it is about no settlement. */
-  providerId: nullable(providerId),
+  providerId: s.nullable(providerId),
   /** Null: it is about no single payment. */
-  reference: nullable(like(text, 'A-7Z2K9QXTB4M0N8V6C1D5F3G7HJ')),
+  reference: s.nullable(s.like(s.text, 'A-7Z2K9QXTB4M0N8V6C1D5F3G7HJ')),
   /** The day of payment that it is about; null: of no single one. */
-  day: nullable(date),
+  day: s.nullable(s.date),
   /** What the provider says, and what follows from our books. */
-  theirs: nullable(cedis),
-  ours: nullable(cedis),
-  since: dateTime,
+  theirs: s.nullable(s.cedis),
+  ours: s.nullable(s.cedis),
+  since: s.dateTime,
 };
-export const settlementDifferenceView = view('SettlementDifference', differenceShape);
-export type SettlementDifference = Shown<typeof settlementDifferenceView>;
+export const settlementDifferenceView = s.view('SettlementDifference', differenceShape);
+export type SettlementDifference = s.Shown<typeof settlementDifferenceView>;
 
 /** A difference among those of all hosts. */
-export const openSettlementDifferenceView = view('OpenSettlementDifference', {
-  id,
+export const openSettlementDifferenceView = s.view('OpenSettlementDifference', {
+  id: s.id,
   ...differenceShape,
   /** What is unexplained: what the provider says less what follows from our books. */
-  difference: cedis,
+  difference: s.cedis,
   /** Null: the platform's own account. */
-  hostId: nullable(id),
-  host: nullable(like(text, 'Volta Music')),
+  hostId: s.nullable(s.id),
+  host: s.nullable(s.like(s.text, 'Volta Music')),
 });
-export type OpenSettlementDifference = Shown<typeof openSettlementDifferenceView>;
+export type OpenSettlementDifference = s.Shown<typeof openSettlementDifferenceView>;
 
 /** Why nothing more is to be explained about a difference. */
 export const differenceNoteRules = { note: paragraphsField('Note is required', 1000) } satisfies Rules;

@@ -1,56 +1,56 @@
-import { cedis, count, flag, id, like, list, object, optional, type Shown, text, view } from './schema.js';
+import * as s from './schema.js';
 
-const title = like(text, 'Volta Music Awards 2026');
+const title = s.like(s.text, 'Volta Music Awards 2026');
 
 /** Revenue of all contests one may see, in one call. */
-export const revenueView = view('Revenue', {
-  totalRevenue: cedis,
-  totalPayments: count,
+export const revenueView = s.view('Revenue', {
+  totalRevenue: s.cedis,
+  totalPayments: s.count,
   /** Deleted contests too: their money stays in the books. */
-  contests: list(
-    object({
-      contestId: id,
+  contests: s.list(
+    s.object({
+      contestId: s.id,
       title,
-      totalRevenue: cedis,
-      totalPayments: count,
-      archived: flag,
-      incomplete: flag,
+      totalRevenue: s.cedis,
+      totalPayments: s.count,
+      archived: s.flag,
+      incomplete: s.flag,
     }),
   ),
   /** True when counted payments are still waiting to be added up: the sums are too small. */
-  incomplete: flag,
+  incomplete: s.flag,
 });
-export type RevenueView = Shown<typeof revenueView>;
+export type RevenueView = s.Shown<typeof revenueView>;
 
-const topContest = object({ id, title, votes: count, revenue: cedis });
-export type TopContest = Shown<typeof topContest>;
+const topContest = s.object({ id: s.id, title, votes: s.count, revenue: s.cedis });
+export type TopContest = s.Shown<typeof topContest>;
 
-export const statisticsView = view('Statistics', {
-  totalUsers: optional(count),
-  totalHosts: count,
-  totalContests: count,
-  activeContests: count,
-  pausedContests: count,
-  totalCategories: count,
-  totalContestants: count,
-  totalVotes: count,
-  totalRevenue: cedis,
-  totalPayments: count,
-  averageRevenuePerContest: cedis,
-  averageVotesPerContest: count,
-  topContests: list(topContest),
+export const statisticsView = s.view('Statistics', {
+  totalUsers: s.optional(s.count),
+  totalHosts: s.count,
+  totalContests: s.count,
+  activeContests: s.count,
+  pausedContests: s.count,
+  totalCategories: s.count,
+  totalContestants: s.count,
+  totalVotes: s.count,
+  totalRevenue: s.cedis,
+  totalPayments: s.count,
+  averageRevenuePerContest: s.cedis,
+  averageVotesPerContest: s.count,
+  topContests: s.list(topContest),
   /** True when a part could not be read and the sums are too small. */
-  incomplete: flag,
+  incomplete: s.flag,
 });
-export type StatisticsView = Shown<typeof statisticsView>;
+export type StatisticsView = s.Shown<typeof statisticsView>;
 
 /** What the home page says about this installation. */
-export const publicFiguresView = view('PublicFigures', {
+export const publicFiguresView = s.view('PublicFigures', {
   /** That take votes now. */
-  openContests: count,
+  openContests: s.count,
   /** With at least one public contest. */
-  hosts: count,
+  hosts: s.count,
   /** Counted in public contests whose results are shown. */
-  votes: count,
+  votes: s.count,
 });
-export type PublicFigures = Shown<typeof publicFiguresView>;
+export type PublicFigures = s.Shown<typeof publicFiguresView>;

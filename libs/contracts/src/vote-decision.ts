@@ -1,4 +1,4 @@
-import { like, list, nullable, object, oneOf, type Shown, text } from './schema.js';
+import * as s from './schema.js';
 
 /**
  * What people decide about one vote that a voter cast, after it was received. RELEASED, REJECTED: of a held vote. QUARANTINED: taken out of the
@@ -7,13 +7,13 @@ import { like, list, nullable, object, oneOf, type Shown, text } from './schema.
 export const VOTE_DECISIONS = ['RELEASED', 'REJECTED', 'QUARANTINED', 'RESTORED'] as const;
 export type VoteDecisionKind = (typeof VOTE_DECISIONS)[number];
 
-const decision = object({
-  kind: oneOf(VOTE_DECISIONS),
+const decision = s.object({
+  kind: s.oneOf(VOTE_DECISIONS),
   /** As it was typed; null where none was asked for. */
-  reason: nullable(like(text, 'We called ten of these numbers')),
+  reason: s.nullable(s.like(s.text, 'We called ten of these numbers')),
   /** UTC. */
-  minute: like(text, '2026-12-01T18:00Z'),
+  minute: s.like(s.text, '2026-12-01T18:00Z'),
 });
-export type VoteDecision = Shown<typeof decision>;
+export type VoteDecision = s.Shown<typeof decision>;
 /** The oldest first. */
-export const voteDecisions = list(decision);
+export const voteDecisions = s.list(decision);

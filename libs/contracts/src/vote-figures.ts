@@ -1,5 +1,5 @@
 import { PAYMENT_CHANNELS, PAYMENT_METHODS } from './payment.js';
-import { cedis, count, dateTime, list, nullable, number, object, oneOf, type Shown, view } from './schema.js';
+import * as s from './schema.js';
 
 /** What charts are drawn from: sums by hour or day, by method and by channel, all from folds. */
 
@@ -14,37 +14,43 @@ const VOTE_CHANNELS = ['web', 'light', 'ussd', 'manual', ...PAYMENT_CHANNELS] as
 export type VoteChannel = (typeof VOTE_CHANNELS)[number];
 
 /** Counted votes, their casts, and the money behind them (cedis). */
-const sums = { votes: count, transactions: count, revenue: cedis };
-export type VoteSums = Shown<ReturnType<typeof object<typeof sums>>>;
+const sums = { votes: s.count, transactions: s.count, revenue: s.cedis };
+export type VoteSums = s.Shown<ReturnType<typeof s.object<typeof sums>>>;
 
 /** `at`: start of the hour or day, ISO, UTC (which is Ghana's time). */
-const timelineItem = object({ at: dateTime, ...sums });
-export type TimelineItem = Shown<typeof timelineItem>;
+const timelineItem = s.object({ at: s.dateTime, ...sums });
+export type TimelineItem = s.Shown<typeof timelineItem>;
 
-export const voteTimelineView = view('VoteTimeline', {
-  unit: oneOf(TIMELINE_UNITS),
+export const voteTimelineView = s.view('VoteTimeline', {
+  unit: s.oneOf(TIMELINE_UNITS),
   /** Oldest first, without gaps, the running hour or day last. */
-  items: list(timelineItem),
+  items: s.list(timelineItem),
   /** Over the same period, most votes first; methods and channels without a vote are absent. */
-  methods: list(object({ method: oneOf(['FREE', ...PAYMENT_METHODS]), ...sums })),
-  channels: list(object({ channel: oneOf(VOTE_CHANNELS), ...sums })),
+  methods: s.list(s.object({ method: s.oneOf(['FREE', ...PAYMENT_METHODS]), ...sums })),
+  channels: s.list(s.object({ channel: s.oneOf(VOTE_CHANNELS), ...sums })),
 });
-export type VoteTimeline = Shown<typeof voteTimelineView>;
+export type VoteTimeline = s.Shown<typeof voteTimelineView>;
 
 /** What the statistics screen draws: a timeline over one or all contests, and what is derived from it. */
-export const statisticsChartsView = view('StatisticsCharts', {
-  unit: oneOf(TIMELINE_UNITS),
-  items: list(timelineItem),
-  methods: list(object({ method: oneOf(['FREE', ...PAYMENT_METHODS]), ...sums })),
-  channels: list(object({ channel: oneOf(VOTE_CHANNELS), ...sums })),
+export const statisticsChartsView = s.view('StatisticsCharts', {
+  unit: s.oneOf(TIMELINE_UNITS),
+  items: s.list(timelineItem),
+  methods: s.list(s.object({ method: s.oneOf(['FREE', ...PAYMENT_METHODS]), ...sums })),
+  channels: s.list(s.object({ channel: s.oneOf(VOTE_CHANNELS), ...sums })),
   /** The 24 hours of the day over the same period, from midnight, UTC. */
-  hours: list(object({ hour: count, ...sums })),
+  hours: s.list(s.object({ hour: s.count, ...sums })),
   /** Votes to be paid through the provider: cast, of these begun at the provider, of these counted. Same period. */
-  conversion: object({ cast: count, started: count, paid: count }),
+  conversion: s.object({ cast: s.count, started: s.count, paid: s.count }),
   /** Of all time. A phone number, or an e-mail address, counts once in each contest; without any the average is 0. */
-  voters: object({ votes: count, phones: count, emails: count, perPhone: number, perEmail: number }),
+  voters: s.object({
+    votes: s.count,
+    phones: s.count,
+    emails: s.count,
+    perPhone: s.number,
+    perEmail: s.number,
+  }),
 });
-export type StatisticsCharts = Shown<typeof statisticsChartsView>;
+export type StatisticsCharts = s.Shown<typeof statisticsChartsView>;
 
 /**
  * When votes are unusual. Both rules inform and block nothing: an awards night has peaks that are honest.
@@ -66,13 +72,13 @@ export const PACE_ALARMS = ['SURGE', 'ONE_PHONE'] as const;
 export type PaceAlarm = (typeof PACE_ALARMS)[number];
 
 /** How fast votes arrive in a contest, compared with its own last hour. */
-export const votePaceView = view('VotePace', {
+export const votePaceView = s.view('VotePace', {
   /** Votes of the running minute or the one before, whichever has more. */
-  minuteVotes: count,
+  minuteVotes: s.count,
   /** Median votes a minute over the hour before. */
-  usualVotes: count,
+  usualVotes: s.count,
   /** Percent of the sampled votes that came with one phone number; null while the sample is too small to say. */
-  phoneShare: nullable(number),
-  alarms: list(oneOf(PACE_ALARMS)),
+  phoneShare: s.nullable(s.number),
+  alarms: s.list(s.oneOf(PACE_ALARMS)),
 });
-export type VotePace = Shown<typeof votePaceView>;
+export type VotePace = s.Shown<typeof votePaceView>;

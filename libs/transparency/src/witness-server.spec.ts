@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { NoteKey } from '@abato/platform';
-import { ORIGIN, otherSigner, signer } from '../test/log-folder.js';
+import { hashesOf, ORIGIN, otherSigner, signer } from '../test/log-folder.js';
 import { WITNESS, WitnessedSite } from '../test/witnessed-site.js';
 import { isCosigned, readCosignature } from './cosignature.js';
 import { consistencyProof, leafHash, rootOf } from './merkle.js';
@@ -29,7 +29,8 @@ async function submit(
   { history = 'a', by = signer, origin = ORIGIN, proof = old > 0 && old <= size } = {},
 ) {
   const all = leaves(size, history);
-  const lines = proof ? consistencyProof(all, old).map((hash) => hash.toString('base64')) : [];
+  const hashes = proof ? await consistencyProof(hashesOf(all), old, size) : [];
+  const lines = hashes.map((hash) => hash.toString('base64'));
   const note = by.sign(origin, { size, root: rootOf(all) });
   const body = [`old ${old}`, ...lines, '', note].join('\n');
   const answer = await fetch(submission, { method: 'POST', body });

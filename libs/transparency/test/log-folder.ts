@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { CheckpointSigner } from '../src/checkpoint.js';
 import { canonical, type LogEntry, type VoteEntry } from '../src/entry.js';
-import { leafHash } from '../src/merkle.js';
+import { leafHash, type ReadHashes, rootOf } from '../src/merkle.js';
 import { entryBundle, TILE_WIDTH, tilePath } from '../src/tiles.js';
 import { TreeEdge } from '../src/tree-edge.js';
 
@@ -99,3 +99,12 @@ function tilesOf(row: readonly Buffer[]): Buffer[][] {
     row.slice(i * TILE_WIDTH, (i + 1) * TILE_WIDTH),
   );
 }
+
+/** Hashes in the tiles of a tree, as a stored log gives them. */
+export const hashesOf =
+  (leaves: readonly Buffer[]): ReadHashes =>
+  (level, first, count) => {
+    const width = 256 ** level;
+    const places = Array.from({ length: count }, (_, nr) => (first + nr) * width);
+    return Promise.resolve(places.map((place) => rootOf(leaves.slice(place, place + width))));
+  };

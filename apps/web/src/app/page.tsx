@@ -1,6 +1,6 @@
 import { usePrefetchQuery, type UsePrefetchQueryOptions } from '@tanstack/react-query';
 import { lazy, Suspense, useState, type ComponentType, type ReactNode } from 'react';
-import { useParams, type Params } from 'react-router-dom';
+import { useParams, type Params, type RouteObject } from 'react-router-dom';
 import { loadCode } from '@/lib/load-code';
 import { queryClient } from '@/lib/query-client';
 import { PageLoading } from './layout';
@@ -39,6 +39,12 @@ export function page<T, K extends readonly unknown[]>(
   );
   return { handle: prepare, element: query ? <Asking query={query}>{element}</Asking> : element };
 }
+
+/** Pages by their addresses. @param query what each of them asks first */
+export const pages = <T, K extends readonly unknown[]>(
+  loads: Record<string, () => Promise<ComponentType>>,
+  query?: FirstQuery<T, K>,
+): RouteObject[] => Object.entries(loads).map(([path, load]) => ({ path, ...page(load, query) }));
 
 function Asking<T, K extends readonly unknown[]>(props: { query: FirstQuery<T, K>; children: ReactNode }) {
   usePrefetchQuery(props.query(useParams()));

@@ -43,5 +43,5 @@ it.each([
 ] as const)(
   'the table of contest states %s at %s, host active %s: %s',
   (status, now, hostIsActive, expected) =>
-    expect(voteRefusal({ status, startDate: start, endDate: end, hostIsActive }, now)).toBe(expected),
+    expect(voteRefusal({ status, startDate: start, endDate: end }, hostIsActive, now)).toBe(expected),
 );

@@ -5,7 +5,6 @@ const HOUR_MS = 3_600_000;
 const at = (ms: number) => new Date(ms);
 /** A remote that was connected at 0 and showed this at 1,000. */
 const row = (change: Partial<StageRow> = {}): StageRow => ({
-  contestId: 'contest',
   sessionExpiresAt: at(12 * HOUR_MS),
   seenAt: at(1_000),
   sequence: 3,

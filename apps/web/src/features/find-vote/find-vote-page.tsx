@@ -43,13 +43,7 @@ export function FindVotePage() {
         <p className="mt-3 text-muted">{t.lead}</p>
         <Card className="mt-7 p-5 sm:p-7">
           <form onSubmit={(event) => void submit(event)} noValidate className="space-y-4">
-            <TextField
-              label={t.phone}
-              type="tel"
-              inputMode="tel"
-              autoComplete="tel"
-              {...form.field('phone')}
-            />
+            <TextField label={t.phone} type="tel" autoComplete="tel" {...form.field('phone')} />
             <TextField
               label={t.reference}
               hint={t.referenceHint}

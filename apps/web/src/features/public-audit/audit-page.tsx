@@ -10,7 +10,6 @@ import { Notice } from '@/components/notice';
 import { PageHeader } from '@/components/page-header';
 import { ProtectionLine } from '@/components/protection-line';
 import { Spinner } from '@/components/spinner';
-import { CannotHash } from '@/lib/public-log/check-receipt';
 import type { LogTotals } from '@/lib/public-log/recompute';
 import { publicContestQuery } from '@/lib/public-contest';
 import { useTitle } from '@/lib/use-title';
@@ -89,12 +88,7 @@ function Parts({ contest }: { contest: PublicContestView }) {
             </div>
           </Card>
         )}
-        {checkpoint.error instanceof CannotHash && (
-          <Notice tone="warning" title={t.cannotHash.title}>
-            {t.cannotHash.text}
-          </Notice>
-        )}
-        {checkpoint.isError && !(checkpoint.error instanceof CannotHash) && (
+        {checkpoint.isError && (
           <ErrorBox
             error={t.failed}
             onRetry={() => void checkpoint.refetch()}

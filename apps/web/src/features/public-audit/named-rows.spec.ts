@@ -17,10 +17,10 @@ const byContestant = new Map([
 
 it('the nominees of an audit page have the names of the log, also those who are on no list any more', () => {
   const roster = {
-    categories: new Map([['k1', 'Singer']]),
+    categories: new Map([['k1', { id: 'k1', name: 'Singer' }]]),
     contestants: new Map([
-      ['c1', { name: 'Ama', code: '4820', categoryId: 'k1' }],
-      ['c4', { name: 'Kept back', code: '4824', categoryId: 'k1' }],
+      ['c1', { id: 'c1', name: 'Ama', code: '4820', categoryId: 'k1' }],
+      ['c4', { id: 'c4', name: 'Kept back', code: '4824', categoryId: 'k1' }],
     ]),
   };
   expect(namedRows(page, { roster, formerNames: new Map([['c3', 'Esi']]), byContestant })).toEqual([

@@ -71,11 +71,9 @@ function Rules({
       </dl>
       <p className="mt-3 text-sm text-muted">{t.hash}</p>
       <p className="font-mono text-xs break-all">{last.hash}</p>
-      {holds !== null && (
-        <Notice tone={isRight ? 'success' : 'error'} className="mt-3">
-          {isRight ? t.holds : t.wrong} {isRight && inLog && t.inLog[inLog]}
-        </Notice>
-      )}
+      <Notice tone={isRight ? 'success' : 'error'} className="mt-3">
+        {isRight ? t.holds : t.wrong} {isRight && inLog && t.inLog[inLog]}
+      </Notice>
       <h3 className="mt-6 text-lg">{t.amendments}</h3>
       <Amendments amendments={published.amendments} renamings={totals?.renamings ?? []} shown={shown} />
     </>

@@ -1,11 +1,10 @@
 import type { Receipt } from '@abato/contracts';
+import type { Roster } from '@abato/verifier/roster.mjs';
 import { useQuery } from '@tanstack/react-query';
 import { AmendmentNote } from '@/components/amendment-note';
 import { Notice } from '@/components/notice';
 import { formatCedis, formatCount, formatDateTime } from '@/lib/format';
-import { type Entry, kindOf, NEWEST_VERSION } from '@/lib/public-log/entry';
-import { isHidden } from '@/lib/public-log/hidden';
-import type { Roster } from '@/lib/public-log/roster';
+import { type Entry, isHidden, kindOf, NEWEST_VERSION } from '@/lib/public-log/entry';
 import { publicContestQuery } from '@/lib/public-contest';
 import { receiptTexts as t } from '@/texts/en/receipt';
 import { nomineeOf, provenBy } from './entry-words';

@@ -1,10 +1,10 @@
+import type { Roster } from '@abato/verifier/roster.mjs';
 import { expect, it } from '@jest/globals';
-import type { Roster } from '@/lib/public-log/roster';
 import { nomineeOf, provenBy } from './entry-words';
 
 const roster: Roster = {
-  categories: new Map([['k1', 'Singer']]),
-  contestants: new Map([['c1', { name: 'Ama', code: '4821', categoryId: 'k1' }]]),
+  categories: new Map([['k1', { id: 'k1', name: 'Singer' }]]),
+  contestants: new Map([['c1', { id: 'c1', name: 'Ama', code: '4821', categoryId: 'k1' }]]),
 };
 type Page = Parameters<typeof nomineeOf>[2];
 const page = (name: string, code = '4821', category = 'Singer', id = 'c1') =>

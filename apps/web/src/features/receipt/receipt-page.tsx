@@ -11,7 +11,7 @@ import { QrCode } from '@/components/qr-code';
 import { Spinner } from '@/components/spinner';
 import { ApiError } from '@/lib/api';
 import { formatCount } from '@/lib/format';
-import { CannotHash, type ReceiptCheck } from '@/lib/public-log/check-receipt';
+import type { ReceiptCheck } from '@/lib/public-log/check-receipt';
 import { receiptUrl } from '@/lib/share/links';
 import { useTitle } from '@/lib/use-title';
 import { receiptTexts as t } from '@/texts/en/receipt';
@@ -82,19 +82,6 @@ function State({ receipt }: { receipt: Receipt }) {
 
 function Logged({ receipt }: { receipt: Receipt }) {
   const check = useQuery(checkQuery(receipt));
-  if (check.error instanceof CannotHash) {
-    return (
-      <>
-        <Head
-          state="CANNOT_CHECK"
-          icon={<Info className="size-14 text-yellow-text" />}
-          title={t.cannotHash.title}
-          text={t.cannotHash.text}
-        />
-        <EntryFacts receipt={receipt} entries={ownEntries(receipt)} roster={null} />
-      </>
-    );
-  }
   if (check.isError) {
     return (
       <div className="text-center">
@@ -118,11 +105,6 @@ function Logged({ receipt }: { receipt: Receipt }) {
     </>
   );
 }
-
-const ownEntries = ({ entry, later }: Receipt) => [
-  ...(entry ? [entry] : []),
-  ...later.map((one) => one.entry),
-];
 
 /** Of what leads to no signed root nothing is believed, the names neither. */
 const isIncluded = ({ included, signature }: ReceiptCheck): boolean => included && signature !== 'WRONG';

@@ -42,7 +42,7 @@ it('a cosigned checkpoint in the browser is wrong with another size, another tim
 
 it('a cosigned checkpoint in the browser is refused when it is of another log, or the key is none of a witness', async () => {
   await expect(openCosigned(cosigned(), key, 'vote.example/log/2')).rejects.toThrow('of this log');
-  await expect(openCosigned(cosigned(), `x+${'0'.repeat(8)}+AAAA`, ORIGIN)).rejects.toThrow('not a key');
+  await expect(openCosigned(cosigned(), `x+${'0'.repeat(8)}+AAAA`, ORIGIN)).rejects.toThrow('another type');
 });
 
 it('a cosigned checkpoint in the browser is shown of every witness by itself, whatever the files of the others are', async () => {

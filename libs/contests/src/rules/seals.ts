@@ -5,12 +5,17 @@ import {
   bundlesText,
   type ContestStatus,
   type KeptSettings,
+  type NewestAmendment,
   PROMPT_SECONDS,
   type ResultChange,
   type SealedValue,
   settingRows,
 } from '@abato/contracts';
-import { canonicalJson } from '@abato/platform';
+import { sqlFile } from '@abato/database';
+import { type Canonical, canonicalJson } from '@abato/platform';
+
+const READ_UNSEALED_ROSTER = sqlFile(import.meta.url, './read-unsealed-roster.sql');
+const FIND_UNSEALED_NOMINEES = sqlFile(import.meta.url, './find-unsealed-nominees.sql');
 
 /** A category with a price of its own. */
 interface PricedCategory {
@@ -77,7 +82,7 @@ function changeText({ contestantId, votes, name }: ResultChange): string {
 }
 
 /** Runs a statement and gives its rows. */
-export type Ask = <R extends object>(text: string, values: unknown[]) => Promise<R[]>;
+type Ask = <R extends object>(text: string, values: unknown[]) => Promise<R[]>;
 
 type FoundRules = SealedFacts & { status: ContestStatus; sealed: Buffer | null; reason: string | null };
 
@@ -134,7 +139,7 @@ function isSealed(contest: FoundRules): boolean {
  * @param at from when on the rules are in force
  * @param reason why they are amended; the first ones are no amendment and have none
  */
-export async function sealRules(ask: Ask, contestId: string, at: Date, reason?: string): Promise<void> {
+async function sealRules(ask: Ask, contestId: string, at: Date, reason?: string): Promise<void> {
   const contest = await read(ask, contestId);
   if (!contest || contest.status === 'DRAFT' || isSealed(contest)) return;
   const { document, hash } = documentOf(contest, contest.sealed && reason);
@@ -156,4 +161,89 @@ export async function sealDriftedRules(ask: Ask, contestId: string, at: Date): P
   // A change that is under way ends first, and seals what it changed.
   await ask('SELECT FROM contests WHERE id = $1 FOR NO KEY UPDATE', [contestId]);
   await sealRules(ask, contestId, at);
+}
+
+/**
+ * Seal who stands behind the ids of a contest: names of its categories, names, codes and categories of its nominees. Nothing is written for a draft,
+ * nor when the newest roster says the same. For the transaction that changes them and holds the contest's lock.
+ * @param at from when on they are in force
+ * @param also nominees that are in it although they were taken off the list
+ */
+async function sealRoster(
+  ask: Ask,
+  contestId: string,
+  at: Date,
+  also: readonly string[] = [],
+): Promise<void> {
+  const [unsealed] = await ask<{ roster: Canonical }>(READ_UNSEALED_ROSTER, [contestId, also]);
+  if (!unsealed) return;
+  await ask('INSERT INTO contest_rosters (contest_id, in_force_at, document) VALUES ($1, $2, $3)', [
+    contestId,
+    at,
+    canonicalJson(unsealed.roster),
+  ]);
+}
+
+/**
+ * Seal what no roster says: of a contest that is older than rosters, or changed by SQL or by a process of the release before.
+ * @param voted nominees of votes that are to be logged. One that was taken off the list and stands in no roster gets one of its own before the present one.
+ */
+export async function sealDriftedRoster(
+  ask: Ask,
+  contestId: string,
+  at: Date,
+  voted: readonly string[],
+): Promise<void> {
+  const missing = () => ask<{ id: string }>(FIND_UNSEALED_NOMINEES, [contestId, voted]);
+  const drifted = () => ask(READ_UNSEALED_ROSTER, [contestId, []]);
+  if (!(await missing()).length && !(await drifted()).length) return;
+  // A change that is under way ends first, and seals what it changed.
+  await ask('SELECT FROM contests WHERE id = $1 FOR NO KEY UPDATE', [contestId]);
+  const late = (await missing()).map(({ id }) => id);
+  if (late.length) await sealRoster(ask, contestId, at, late);
+  await sealRoster(ask, contestId, at);
+}
+
+/** What runs statements and gives their rows: TypeORM, inside or outside of a transaction. */
+interface Statements {
+  query<T>(text: string, values: unknown[]): Promise<T>;
+}
+
+/**
+ * Seal what the public is told of a contest as it is now: its rules (ADR 125) and who is on its list. Every transaction that may change one of the two ends with it, while
+ * it holds the contest's lock. A draft, and what is sealed already, is left as it is.
+ * @param at from when on it is in force
+ * @param reason why the rules are amended
+ */
+export async function sealContest(
+  sql: Statements,
+  contestId: string,
+  at: Date,
+  reason?: string,
+): Promise<void> {
+  const ask = <R extends object>(text: string, values: unknown[]) => sql.query<R[]>(text, values);
+  await sealRules(ask, contestId, at, reason);
+  await sealRoster(ask, contestId, at);
+}
+
+/** How often the rules of a contest were amended, and the newest time and reason; null when they never were. */
+export async function newestAmendment(
+  source: Statements,
+  contestId: string,
+): Promise<NewestAmendment | null> {
+  const [row]: { at: Date; reason: string | null; versions: number; corrections: number }[] =
+    await source.query(
+      `SELECT r.in_force_at AS at, r.document::json ->> 'amendmentReason' AS reason,
+       (SELECT count(*) FROM contest_rules o WHERE o.contest_id = $1) AS versions,
+       (SELECT count(*) FROM result_corrections k WHERE k.contest_id = $1 AND k.decision = 'CONFIRMED') AS corrections
+     FROM contest_rules r WHERE r.contest_id = $1 ORDER BY r.id DESC LIMIT 1`,
+      [contestId],
+    );
+  if (!row || row.versions < 2) return null;
+  return {
+    count: row.versions - 1,
+    at: row.at.toISOString(),
+    reason: row.reason,
+    corrections: row.corrections,
+  };
 }

@@ -1,5 +1,13 @@
 import { Column, Entity, JoinColumn, ManyToOne, PrimaryGeneratedColumn, type Relation } from 'typeorm';
-import { LogCheckpoint } from './log-checkpoint.entity.js';
+
+/** A signed checkpoint of a contest's log. Batches write it by SQL; it is never changed. */
+@Entity('log_checkpoints')
+export class LogCheckpoint {
+  @PrimaryGeneratedColumn('identity', { type: 'bigint', generatedIdentity: 'ALWAYS' }) id!: number;
+  @Column('uuid', { name: 'contest_id' }) contestId!: string;
+  @Column('bigint') size!: number;
+  @Column('text') note!: string;
+}
 
 /** A witness's signature of a checkpoint (ADR 111), one of each. It is never changed. */
 @Entity('log_cosignatures')

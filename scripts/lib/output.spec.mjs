@@ -1,4 +1,4 @@
-import { checkNodeVersion, isNodeRecentEnough } from './node-version.mjs';
+import { checkNodeVersion, isNodeRecentEnough } from './output.mjs';
 
 test.each([
   ['20.19.0', true],

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { LocalFileStore } from './local-file-store.js';
+import { LocalFileStore } from './file-store.js';
 import { pathOf } from './picture.service.js';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'abato-files-'));

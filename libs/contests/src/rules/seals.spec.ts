@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { documentOf } from './sealed-rules.js';
+import { documentOf } from './seals.js';
 
 type SealedFacts = Parameters<typeof documentOf>[0];
 

@@ -1,11 +1,12 @@
-import { Injectable } from '@nestjs/common';
-import { InjectRepository } from '@nestjs/typeorm';
-import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn, type Relation, Repository } from 'typeorm';
+import { Inject, Injectable } from '@nestjs/common';
+import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn, type Relation } from 'typeorm';
 import type { Actor } from '@abato/accounts';
-import { ContestsRepository } from '@abato/contests';
+import { ContestDirectory, ContestSignals, ContestsRepository, guardResult } from '@abato/contests';
 import {
+  type DecideHeldVotes,
   type HeldList,
   type HeldState,
+  type HeldVotesDecided,
   type HeldVoteView,
   type HoldReason,
   maskEmail,
@@ -14,8 +15,14 @@ import {
   type IntakeFigures,
 } from '@abato/contracts';
 import { Transactions } from '@abato/database';
+import { type Clock, CLOCK, Secrets } from '@abato/platform';
 import { Vote } from '../vote.entity.js';
-import { readIntakeFigures } from './release-held-votes.js';
+import { decideHeldVotes, readIntakeFigures } from './release-held-votes.js';
+
+/** Votes decided by one transaction: a bound on its locks and on the size of its record. */
+const PER_TRANSACTION = 500;
+/** Transactions of one call; a client with more to decide calls again. */
+const MAX_TRANSACTIONS = 10;
 
 /** A vote that was held. Casting and decisions write it by SQL, many at once; this entity is for lists. */
 @Entity('held_votes')
@@ -34,18 +41,16 @@ export class HeldVote {
   @Column('timestamptz', { name: 'appealed_at', nullable: true }) appealedAt!: Date | null;
 }
 
-export interface HeldVoteFilter {
-  state: HeldList;
-  heldFor: HoldReason | undefined;
-}
-
-/** Votes that were held, as those read them who may see the contest. */
+/** Votes that were held, as those read them who may see the contest, and decisions about them. */
 @Injectable()
-export class HeldVotesRepository {
+export class HeldVotes {
   constructor(
-    @InjectRepository(HeldVote) private readonly heldVotes: Repository<HeldVote>,
     private readonly contests: ContestsRepository,
     private readonly db: Transactions,
+    @Inject(CLOCK) private readonly clock: Clock,
+    private readonly secrets: Secrets,
+    private readonly directory: ContestDirectory,
+    private readonly signals: ContestSignals,
   ) {}
 
   /** @throws AppError CONTEST_NOT_FOUND */
@@ -58,12 +63,12 @@ export class HeldVotesRepository {
   async list(
     actor: Actor,
     contestId: string,
-    { state, heldFor }: HeldVoteFilter,
+    { state, heldFor }: { state: HeldList; heldFor: HoldReason | undefined },
     page: Page,
   ): Promise<{ items: HeldVoteView[]; total: number }> {
     await this.contests.assertVisible(actor, contestId);
-    const query = this.heldVotes
-      .createQueryBuilder('held')
+    const query = this.db.manager
+      .createQueryBuilder(HeldVote, 'held')
       .innerJoinAndSelect('held.vote', 'vote')
       .innerJoin('visible_contestants', 'visible', 'visible.id = vote.contestantId')
       .where('held.contestId = :contestId', { contestId });
@@ -84,6 +89,35 @@ export class HeldVotesRepository {
       query.clone().select('count(*)', 'total').getRawOne<{ total: number }>(),
     ]);
     return { items: votes.map(heldVoteView), total: counted?.total ?? 0 };
+  }
+
+  /**
+   * Release or reject votes. A vote is decided once, also when several requests for it arrive together. Votes that do not wait in this contest
+   * (decided before, unknown, of another contest) are left as they are.
+   * @throws AppError CONTEST_NOT_FOUND, NOT_OWNER; RESULT_CLOSED once results are final
+   */
+  async decide(
+    actor: Actor,
+    contestId: string,
+    { decision, reason, ...choice }: DecideHeldVotes,
+  ): Promise<HeldVotesDecided> {
+    await this.directory.own(actor, contestId);
+    let [decided, votes] = [0, 0];
+    for (let round = 0; round < MAX_TRANSACTIONS; round++) {
+      const done = await this.db.run(async ({ sql }) => {
+        const now = this.clock.now();
+        await guardResult(sql, contestId, 'decide-held-vote', now);
+        const settings = { now, atMost: PER_TRANSACTION, secrets: this.secrets };
+        const made = { decision, reason, actorUserId: actor.id };
+        return decideHeldVotes(sql, { contestId, ...choice }, made, settings);
+      });
+      decided += done.length;
+      votes += done.reduce((sum, vote) => sum + vote.votes, 0);
+      if (done.length < PER_TRANSACTION) break;
+    }
+    if (decided > 0 && decision === 'RELEASED') await this.signals.recounted(contestId);
+    const { held } = await readIntakeFigures(this.db, contestId);
+    return { decided, votes, waiting: held.transactions };
   }
 }
 
