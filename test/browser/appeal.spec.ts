@@ -37,8 +37,7 @@ test('a voter reads why a vote is held, asks to look again, and the organiser se
   await expect(ask).toBeHidden();
   await expect(page.getByText('Waiting to be checked')).toBeVisible();
 
-  await signedIn(page, owner);
-  await page.goto('/admin/dashboard');
+  await signedIn(page, owner, '/admin/dashboard');
   await page.getByTestId('decision-APPEALS').click();
   await expect(page.getByTestId('held-state')).toHaveValue('APPEALED');
   await expect(page.getByTestId('held-row')).toHaveCount(1);

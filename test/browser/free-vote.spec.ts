@@ -11,6 +11,7 @@ import {
   test,
   storedIn,
   castVote,
+  openAndVote,
 } from './page.js';
 
 test.use({ serviceWorkers: 'allow', contextOptions: { reducedMotion: 'no-preference' } });
@@ -89,8 +90,7 @@ test('a voter checks in the browser that the vote is in the public log, and that
   const owner = await aUser().save();
   const contest = await aContest().ownedBy(owner).active().save();
   const phone = aPhone();
-  await page.goto(`/contests/${contest.id}`);
-  await castVote(page, contest.contestant.id, 2, phone);
+  await openAndVote(page, contest, 2, phone);
   await page.getByRole('button', { name: 'Show the QR code of this receipt' }).click();
   await expect(page.getByRole('img', { name: /QR code that leads to the receipt/ })).toBeVisible();
   await page.getByRole('link', { name: 'Check that your vote is in the public log' }).click();

@@ -10,11 +10,11 @@ import {
   aUser,
   expect,
   fillRegistration,
-  fillVote,
   pictures,
   signedIn,
   test,
   castVote,
+  openAndFill,
 } from './page.js';
 
 /**
@@ -262,8 +262,7 @@ const nextWallet = phonesOf('lost-answers-wallets');
 const aWallet = (): string => localPhone(nextWallet('0003'));
 
 async function vote(page: Page, contest: World['paid'], tag: string, phone: string): Promise<void> {
-  await page.goto(`/contests/${contest.id}`);
-  await fillVote(page, contest.contestant.id, 3, phone);
+  await openAndFill(page, contest, 3, phone);
   await page.getByLabel('Your name').fill(tag);
   if (WALLET.test(phone)) await page.getByTestId('pay-momo').check();
   await page.getByTestId('vote-submit').click();

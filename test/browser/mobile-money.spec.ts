@@ -1,6 +1,16 @@
 import type { Page } from '@playwright/test';
 import type { PublicContestView } from '@abato/contracts';
-import { aContest, ApiClient, aUser, countOf, expect, fillVote, SimulatorControl, test } from './page.js';
+import {
+  aContest,
+  ApiClient,
+  aUser,
+  countOf,
+  expect,
+  fillVote,
+  SimulatorControl,
+  test,
+  openAndFill,
+} from './page.js';
 
 /** What a simulated wallet does depends on the last four digits of its number. */
 const APPROVES_AFTER_VOUCHER = '020 123 4987';
@@ -12,8 +22,7 @@ const TOO_POOR = '024 123 0001';
 type Built = Awaited<ReturnType<ReturnType<typeof aContest>['save']>>;
 
 async function payByPhone(page: Page, contest: Built, votes: number, phone: string): Promise<void> {
-  await page.goto(`/contests/${contest.id}`);
-  await fillVote(page, contest.contestant.id, votes, phone);
+  await openAndFill(page, contest, votes, phone);
   await page.getByTestId('pay-momo').check();
   await page.getByTestId('vote-submit').click();
 }
@@ -151,8 +160,7 @@ test('a vote that would count less than the sheet says asks for no money', async
   const minute = (hours: number) =>
     `${new Date(Date.now() + hours * 3_600_000).toISOString().slice(0, 16)}:00.000Z`;
   await change([{ from: minute(-1), until: minute(3), multiplier: 2 }]);
-  await page.goto(`/contests/${contest.id}`);
-  await fillVote(page, contest.contestant.id, 4, NEVER_ANSWERS);
+  await openAndFill(page, contest, 4, NEVER_ANSWERS);
   await page.getByTestId('pay-momo').check();
   await expect(page.getByTestId('vote-multiplied')).toContainText('8');
   await page.route('**/api/votes/cast', async (route) => {

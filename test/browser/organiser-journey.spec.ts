@@ -36,8 +36,7 @@ test('an organiser registers, is approved, sets up a contest, watches it and exp
 
   await test.step('a super admin approves', async () => {
     const admin = await browser.newPage();
-    await signedIn(admin, await aUser().superAdmin().save());
-    await admin.goto('/admin/users');
+    await signedIn(admin, await aUser().superAdmin().save(), '/admin/users');
     await admin.getByTestId('user-search').fill(email);
     const row = admin.getByRole('row', { name: new RegExp(email) });
     await row.getByRole('button', { name: /^Approve/ }).click();

@@ -5,7 +5,6 @@ import { intakeOf, manyPhonesOfOneDevice } from '../support/held-votes.js';
 import {
   aContest,
   aUser,
-  castVote,
   checkLooks,
   countOf,
   expect,
@@ -15,14 +14,15 @@ import {
   openAs,
   pictures,
   test,
+  openAndVote,
+  openAndFill,
 } from './page.js';
 
 test('a contest that requires a person check gets one without an action by the voter', async ({ page }) => {
   const contest = await aContest().active().personCheck().save();
   const files: string[] = [];
   page.on('request', (request) => files.push(request.url()));
-  await page.goto(`/contests/${contest.id}`);
-  await fillVote(page, contest.contestant.id, 3);
+  await openAndFill(page, contest, 3);
   expect(files.filter((url) => url.includes('person-check'))).toEqual([]);
 
   // Held back for a moment, so that one sees what is said meanwhile.
@@ -68,8 +68,7 @@ test('a browser gets its token while the page is read, does the check that it co
     async (response) =>
       response.url().endsWith('/api/voters/browser') && (await response.text()).includes('.u1.'),
   );
-  await page.goto(`/contests/${contest.id}`);
-  await fillVote(page, contest.contestant.id, 2);
+  await openAndFill(page, contest, 2);
   const answer = (await (await given).json()) as { data: { browserToken: string } };
   const cast = page.waitForRequest('**/api/votes/cast');
   await page.getByTestId('vote-submit').click();
@@ -121,8 +120,7 @@ test('a voter is told that the vote is held', async ({ page }) => {
   const deviceId = crypto.randomUUID();
   await manyPhonesOfOneDevice(contest, 5, { deviceId });
   await page.addInitScript((id) => localStorage.setItem('device', id), deviceId);
-  await page.goto(`/contests/${contest.id}`);
-  await castVote(page, contest.contestant.id, 2);
+  await openAndVote(page, contest, 2);
   const said = page.getByTestId('vote-held');
   await expect(said).toContainText('Received, and waiting to be checked');
   await expect(said).toContainText('your 2 votes');

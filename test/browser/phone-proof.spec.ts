@@ -11,6 +11,7 @@ import {
   fillVote,
   test,
   castVote,
+  openAndVote,
 } from './page.js';
 
 test('a voter proves the number once by a code, and the browser is remembered for the contest', async ({
@@ -63,8 +64,7 @@ test('a voter proves the number by dialling from the simulated phone, and the pa
 }) => {
   const contest = await aContest().active().verifiedPhones().save();
   const phone = aPhone();
-  await page.goto(`/contests/${contest.id}`);
-  await castVote(page, contest.contestant.id, 2, phone);
+  await openAndVote(page, contest, 2, phone);
   const panel = page.getByTestId('dial-panel');
   await expect(panel).toContainText(`Dial from ${phone}: it is free`);
   await expect(panel.getByRole('heading')).toBeFocused();
@@ -116,8 +116,7 @@ test('a voter of an open contest behind a busy address proves the number, or sen
   const contest = await aContest().active().save();
   const phone = aPhone();
   const unproven = await behindBusyAddress(page);
-  await page.goto(`/contests/${contest.id}`);
-  await castVote(page, contest.contestant.id, 2, phone);
+  await openAndVote(page, contest, 2, phone);
   await expect(page.getByTestId('dial-panel')).toContainText(
     'Very many votes come from your network right now',
   );
@@ -158,8 +157,7 @@ test('a vote that was sent unconfirmed is not sent again when its number is conf
     await route.continue().catch(() => undefined);
     ended();
   });
-  await page.goto(`/contests/${contest.id}`);
-  await castVote(page, contest.contestant.id, 2, phone);
+  await openAndVote(page, contest, 2, phone);
   await dialFrom(context, phone, await page.getByTestId('dial-number').innerText());
   await page.bringToFront();
   await page.getByTestId('send-unproven').click();
@@ -181,8 +179,7 @@ test('a code that is on its way is waited for: the vote is not sent to be held',
       json: { success: false, code: 'RATE_LIMITED', message, retryAfter: 20 },
     }),
   );
-  await page.goto(`/contests/${contest.id}`);
-  await castVote(page, contest.contestant.id, 1, aPhone());
+  await openAndVote(page, contest, 1, aPhone());
   await expect(page.getByTestId('vote-refused')).toContainText(message);
   expect(unproven).toEqual([false]);
 });

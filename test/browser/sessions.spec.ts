@@ -205,8 +205,7 @@ test('another account that signs in in another tab sees nothing of the one befor
 test('an answer for another account is not kept beside the token of this one', async ({ page }) => {
   const [ama, kofi] = [await aUser().save(), await aUser().save()];
   await page.clock.install();
-  await signedIn(page, ama);
-  await page.goto('/profile');
+  await signedIn(page, ama, '/profile');
   await expect(page.getByRole('main').getByText(ama.email)).toBeVisible();
   // Another tab has just signed in, and this one has not been told yet.
   await page.evaluate((token) => localStorage.setItem('token', token), kofi.token);

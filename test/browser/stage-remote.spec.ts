@@ -42,8 +42,7 @@ test('a phone without sign-in steers every stage of a contest, and its organiser
   await expect(stage.getByTestId('stage-row')).toHaveCount(3);
 
   await test.step('the organiser makes a link that connects one phone', async () => {
-    await signedIn(page, owner);
-    await page.goto(`/admin/contests/${contest.id}`);
+    await signedIn(page, owner, `/admin/contests/${contest.id}`);
     await page.getByTestId('stage-remote').click();
     const url = await page.getByTestId('remote-copy').getAttribute('data-url');
     await phone.goto(String(url));

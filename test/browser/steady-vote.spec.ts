@@ -10,6 +10,7 @@ import {
   patientConnection,
   refuseRequests,
   test,
+  openAndFill,
 } from './page.js';
 
 test.use({ contextOptions: { reducedMotion: 'no-preference' } });
@@ -71,8 +72,7 @@ for (const [step, url, begun] of [
       if (request.url().endsWith('/paystack/initialize')) payments += 1;
     });
     await page.clock.install();
-    await page.goto(`/contests/${contest.id}`);
-    await fillVote(page, contest.contestant.id);
+    await openAndFill(page, contest);
     await closeWhileSending(page, url);
     // The voter goes on with another contestant.
     await page.getByTestId(`vote-now-${other.id}`).click();
@@ -95,8 +95,7 @@ for (const [step, url, begun] of [
 test('a sheet closed while it says that it leads to the payment leads nowhere', async ({ page }) => {
   const contest = await aContest().active().paid('1.50').save();
   await page.clock.install();
-  await page.goto(`/contests/${contest.id}`);
-  await fillVote(page, contest.contestant.id);
+  await openAndFill(page, contest);
   const letThrough = await holdBack(page, INITIALIZE);
   const sent = page.waitForRequest(INITIALIZE);
   await page.getByTestId('vote-submit').click();
@@ -124,8 +123,7 @@ test('a sheet closed while the vote is cast asks for no proof of the number', as
   await page.addInitScript((id) => {
     localStorage.setItem('voterTokens', JSON.stringify({ [id]: [['old', Date.now() + 3_600_000]] }));
   }, contest.id);
-  await page.goto(`/contests/${contest.id}`);
-  await fillVote(page, contest.contestant.id);
+  await openAndFill(page, contest);
   await closeWhileSending(page, CAST);
   await afterOneRequest(page);
   expect(proofs).toBe(0);
@@ -140,8 +138,7 @@ test('a page that the browser brings back from the provider’s takes the next p
   const contest = await aContest().active().paid('1.50').save();
   // Answered without a page: this one stays.
   await page.route(/\/checkout\//, (route) => route.fulfill({ status: 204 }));
-  await page.goto(`/contests/${contest.id}`);
-  await fillVote(page, contest.contestant.id, 2, aPhone());
+  await openAndFill(page, contest, 2, aPhone());
   const left = page.waitForRequest(/\/checkout\//);
   await page.getByTestId('vote-submit').click();
   await left;
