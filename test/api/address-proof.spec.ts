@@ -9,8 +9,8 @@ import {
   aVote,
   type BuiltContest,
   closeDatabase,
-  database,
   platformSecrets,
+  sql,
 } from '../support/builders.js';
 import { ApiClient } from '../support/http.js';
 import { aLocalPhone, castsOf, codesTo, e164, formPath, LightBrowser } from '../support/light.js';
@@ -24,6 +24,7 @@ import { orderCode, orderDial } from '../support/verification.js';
 
 const LIMIT = 10;
 let networks = Date.now() % 200;
+
 /** Of a Ghanaian carrier; another network for each test. */
 const aNetwork = (): string => `154.${162 + Math.floor(++networks / 250)}.${networks % 250}`;
 
@@ -130,10 +131,7 @@ describe('an open contest', () => {
     await useUp(contest, busy);
     const order = async (address: string) => (await orderCode(contest, aPhone(), api, address)).status;
     expect([await order(idle), await order(busy)]).toEqual([409, 202]);
-    await database().query(
-      `UPDATE verification_counts SET codes = 1999 WHERE kind = 'CONTEST' AND subject = $1`,
-      [contest.id],
-    );
+    await sql`UPDATE verification_counts SET codes = 1999 WHERE kind = 'CONTEST' AND subject = ${contest.id}`;
     expect([await order(busy), await order(busy)]).toEqual([202, 429]);
   }, 60_000);
 
@@ -238,13 +236,12 @@ describe('an open contest to which far more new voters come than usual', () => {
     expect(await cast(contest, address, { acceptHold: true })).toBe('held');
     const { data } = await owner.api.get<HeldVoteView[]>(`/votes/contest/${contest.id}/held`);
     expect(data.map(({ reason }) => reason)).toEqual(['SURGE']);
-    const mails = () =>
-      database().query<{ body: string }>('SELECT body FROM mail_outbox WHERE recipient = $1', [owner.email]);
-    const { rows } = await waitFor(async () => {
+    const mails = () => sql<{ body: string }>`SELECT body FROM mail_outbox WHERE recipient = ${owner.email}`;
+    const [mail] = await waitFor(async () => {
       const found = await mails();
-      return found.rowCount === 1 && found;
+      return found.length === 1 && found;
     });
-    expect(rows[0]?.body).toContain(`/admin/votes/held?contest=${contest.id}`);
+    expect(mail?.body).toContain(`/admin/votes/held?contest=${contest.id}`);
   }, 60_000);
 
   it('counts at once who voted before from a browser it has known, and not who has only one of both', async () => {

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
 import { admin, adminRunner } from '../support/admin.js';
-import { aContest, aUser, aVote, closeDatabase, database } from '../support/builders.js';
+import { aContest, aUser, aVote, closeDatabase, database, sql } from '../support/builders.js';
 import { ApiClient } from '../support/http.js';
 import { beginPaid, castPaid, initialize, ledgerOf, publicTotal, stateOf } from '../support/payments.js';
 import { phonesOf, typed } from '../support/phones.js';
@@ -13,6 +13,7 @@ import { waitFor } from '../support/wait-for.js';
 
 const api = new ApiClient();
 const simulator = new SimulatorControl();
+
 /** Commands in one process; where the process itself matters, `admin` starts one. */
 let commands: ReturnType<typeof adminRunner>;
 beforeAll(() => {
@@ -32,7 +33,7 @@ async function paidInSilence(voteCount = 2, listed = false) {
   const contest = await aContest().active().paid('1.00').save();
   const voteId = await castPaid(contest, { voteCount });
   const { data } = await initialize(voteId, { webhook: 'never', listed });
-  await database().query('UPDATE payments SET next_check_at = NULL WHERE reference = $1', [data.reference]);
+  await sql`UPDATE payments SET next_check_at = NULL WHERE reference = ${data.reference}`;
   await simulator.complete(data.reference);
   return { contest, voteId, reference: data.reference };
 }
@@ -158,10 +159,8 @@ describe('accounts', () => {
     await waitFor(async () => (await user.api.get('/auth/profile')).status === 401, {
       what: 'the old session to end',
     });
-    const { rows } = await database().query(
-      `SELECT detail FROM audit_log WHERE subject_id = $1 AND action = 'user.reset-password'`,
-      [user.id],
-    );
+    const rows = await sql`SELECT detail FROM audit_log WHERE subject_id = ${user.id}
+      AND action = 'user.reset-password'`;
     expect(rows).toEqual([{ detail: { by: 'operator' } }]);
   });
 });
@@ -280,16 +279,11 @@ describe('a person’s data', () => {
     expect((await commands.run(['erase-person', '--email', voterEmail, '--yes'])).code).toBe(0);
     const after = await commands.run(['export-person', '--phone', voterPhone, '--email', voterEmail]);
     expect(JSON.parse(after.out)).toMatchObject({ votes: [], payments: [], mails: [] });
-    const { rows } = await database().query(
-      `SELECT voter_name, voter_email, voter_phone FROM votes WHERE id = $1`,
-      [voteId],
-    );
+    const rows = await sql`SELECT voter_name, voter_email, voter_phone FROM votes WHERE id = ${voteId}`;
     expect(rows).toEqual([{ voter_name: null, voter_email: null, voter_phone: null }]);
-    const kept = await database().query(
-      `SELECT count(*) AS number FROM webhook_inbox WHERE position(convert_to($1, 'UTF8') IN body) > 0`,
-      [voterEmail],
-    );
-    expect(kept.rows).toEqual([{ number: 0 }]);
+    const kept = await sql`SELECT count(*) AS number FROM webhook_inbox
+      WHERE position(convert_to(${voterEmail}, 'UTF8') IN body) > 0`;
+    expect(kept).toEqual([{ number: 0 }]);
     expect(await publicTotal(contest.id)).toBe(4);
     expect((await commands.run(['verify-tallies', '--contest', contest.id])).code).toBe(0);
   });

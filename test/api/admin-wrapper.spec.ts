@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { repository } from '../operators/kustomize.js';
 import { adminRunner, dataEncryptionKey } from '../support/admin.js';
 import { bareEnvironment } from '../support/bare-environment.js';
-import { aContest, aVote, closeDatabase, database } from '../support/builders.js';
+import { aContest, aVote, closeDatabase, database, sql } from '../support/builders.js';
 import { ApiClient } from '../support/http.js';
 import { publicTotal } from '../support/payments.js';
 import { testRun, testState } from '../support/state.js';
@@ -125,10 +125,10 @@ it('ends with 0 when the books agree and with 2 when they do not', async () => {
     code: 0,
     out: expect.stringContaining('every fold equals the ledger'),
   });
-  await database().query('UPDATE contest_tallies SET votes = votes + 5 WHERE contest_id = $1', [contest.id]);
+  await sql`UPDATE contest_tallies SET votes = votes + 5 WHERE contest_id = ${contest.id}`;
   const wrong = await npmRunAdmin(recount);
   expect(wrong).toMatchObject({ code: 2, out: expect.stringContaining('1 with differences') });
-  await database().query('UPDATE contest_tallies SET votes = votes - 5 WHERE contest_id = $1', [contest.id]);
+  await sql`UPDATE contest_tallies SET votes = votes - 5 WHERE contest_id = ${contest.id}`;
 });
 
 it('finds what npm start runs by its data folder, and says what is missing where there is none', async () => {

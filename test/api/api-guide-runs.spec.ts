@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import { delimiter, dirname, join } from 'node:path';
 import { bareEnvironment } from '../support/bare-environment.js';
-import { aContest, aUser, closeDatabase } from '../support/builders.js';
+import { aContest, aUser } from '../support/builders.js';
 import { ApiClient } from '../support/http.js';
 import { aPicture } from '../support/pictures.js';
 import { replaced, versionOf } from '../support/programs.js';
@@ -29,7 +29,6 @@ const running: ChildProcess[] = [];
 afterEach(() => {
   for (const child of running.splice(0)) child.kill('SIGKILL');
 });
-afterAll(closeDatabase);
 
 /** A program with what it has said so far. */
 function start(program: string, args: string[], options: { cwd: string; env?: Record<string, string> }) {

@@ -1,12 +1,5 @@
 import type { FoundVote, HeldVotesDecided, HeldVoteView, Overview } from '@abato/contracts';
-import {
-  aContest,
-  aUser,
-  type BuiltContest,
-  type BuiltUser,
-  closeDatabase,
-  database,
-} from '../support/builders.js';
+import { aContest, aUser, type BuiltContest, type BuiltUser, database, sql } from '../support/builders.js';
 import { intakeOf, manyPhonesOfOneDevice } from '../support/held-votes.js';
 import { ApiClient } from '../support/http.js';
 import { publicTotal, voteStatus } from '../support/payments.js';
@@ -15,16 +8,12 @@ import { waitFor } from '../support/wait-for.js';
 /** What the voter of a held or rejected free vote reads, and asks for once (ADR 42). */
 
 const api = new ApiClient();
-afterAll(closeDatabase);
 
 async function aHeldVote() {
   const owner = await aUser().save();
   const contest = await aContest().ownedBy(owner).save();
   const { held } = await manyPhonesOfOneDevice(contest, 6);
-  const { rows } = await database().query<{ voter_phone: string }>(
-    'SELECT voter_phone FROM votes WHERE id = $1',
-    [held[0]?.id],
-  );
+  const rows = await sql<{ voter_phone: string }>`SELECT voter_phone FROM votes WHERE id = ${held[0]?.id}`;
   const input = { phone: rows[0]?.voter_phone ?? '', reference: held[0]?.receiptCode ?? '' };
   return { owner, contest, id: held[0]?.id ?? '', input };
 }
@@ -114,10 +103,8 @@ describe('the voter of a free vote that was rejected', () => {
     });
     expect(await voteStatus(id)).toBe('FAILED');
     expect(await waitingOf(owner)).toEqual([]);
-    const { rows } = await database().query<{ detail: unknown }>(
-      `SELECT detail FROM audit_log WHERE subject_id = $1 AND action = 'vote.reject' ORDER BY at, id`,
-      [contest.id],
-    );
+    const rows = await sql<{ detail: unknown }>`SELECT detail FROM audit_log
+      WHERE subject_id = ${contest.id} AND action = 'vote.reject' ORDER BY at, id`;
     expect(rows.map(({ detail }) => detail)).toEqual([
       { voteIds: [id], votes: 1, reason: 'We asked them' },
       { voteIds: [id], votes: 1, reason: 'We asked them', appeals: [id] },
@@ -137,11 +124,9 @@ describe('the voter of a free vote that was rejected', () => {
       await organiser.query(`UPDATE votes SET status = 'FAILED' WHERE id = $1`, [id]);
       const asked = appeal(input);
       await waitFor(async () => {
-        const blocked = await database().query(
-          'SELECT FROM pg_stat_activity WHERE $1::int = ANY(pg_blocking_pids(pid))',
-          [rows[0]?.pid],
-        );
-        return blocked.rowCount === 1;
+        const blocked = await sql`SELECT FROM pg_stat_activity
+          WHERE ${rows[0]?.pid}::int = ANY(pg_blocking_pids(pid))`;
+        return blocked.length === 1;
       });
       await organiser.query('COMMIT');
       expect(await asked).toMatchObject({ status: 'PENDING', held: { appealable: false } });
@@ -164,7 +149,7 @@ it('an appeal decides only about votes with one when all with one are decided', 
 
 it('a vote of a contest that was deleted cannot be asked about', async () => {
   const { contest, input } = await aHeldVote();
-  await database().query('UPDATE contests SET archived_at = now() WHERE id = $1', [contest.id]);
+  await sql`UPDATE contests SET archived_at = now() WHERE id = ${contest.id}`;
   expect((await find(input)).held?.appealable).toBe(false);
   expect((await appeal(input)).held?.appealedAt).toBeNull();
 });

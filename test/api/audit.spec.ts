@@ -1,14 +1,7 @@
 import { AUDIT_ACTIONS } from '@abato/accounts';
 import type { AuditEntryView } from '@abato/contracts';
 import { adminRunner } from '../support/admin.js';
-import {
-  aContest,
-  aUser,
-  type BuiltContest,
-  type BuiltUser,
-  closeDatabase,
-  database,
-} from '../support/builders.js';
+import { aContest, aUser, type BuiltContest, type BuiltUser, database, sql } from '../support/builders.js';
 import type { ApiClient } from '../support/http.js';
 import { waitFor } from '../support/wait-for.js';
 import { AUDITED } from './audit-actions.js';
@@ -34,8 +27,6 @@ beforeAll(async () => {
   await owner.api.patch(`/contests/${contest.id}/toggle-pause`);
   await owner.api.delete(`/contestants/${contest.contestant.id}`);
 });
-afterAll(closeDatabase);
-
 const read = async (api: ApiClient, query: string): Promise<AuditEntryView[]> => {
   const answer = await api.get<AuditEntryView[]>(`/audit?${query}`);
   expect(answer.status).toBe(200);
@@ -67,10 +58,10 @@ describe('each audited action', () => {
     const wanted = isAccount ? [null, null] : [about.contest, about.host];
     // What a periodic check does comes later.
     const columns = await waitFor(async () => {
-      const { rows } = await database().query<{ contest_id: string | null; host_id: string | null }>(
-        'SELECT contest_id, host_id FROM audit_log WHERE id = ANY($1)',
-        [(await entries()).map(({ id }) => id)],
-      );
+      const rows = await sql<{
+        contest_id: string | null;
+        host_id: string | null;
+      }>`SELECT contest_id, host_id FROM audit_log WHERE id = ANY(${(await entries()).map(({ id }) => id)})`;
       return (action !== 'contest.erase-voters' || rows.length > 0) && rows;
     });
     expect(columns.map((row) => [row.contest_id, row.host_id])).toContainEqual(wanted);

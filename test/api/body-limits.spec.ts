@@ -2,14 +2,12 @@ import { createHmac, randomUUID } from 'node:crypto';
 import { connect } from 'node:net';
 import { Redis } from 'ioredis';
 import { startApiProcess } from '../support/api-process.js';
-import { aContest, aUser, aVote, closeDatabase } from '../support/builders.js';
+import { aContest, aUser, aVote } from '../support/builders.js';
 import { ApiClient } from '../support/http.js';
 import { anIpv4Address } from '../support/networks.js';
 import { apiRoutes } from '../support/open-api.js';
 import type { TestPlatform } from '../support/platform.js';
 import { testState } from '../support/state.js';
-
-afterAll(closeDatabase);
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 const KILOBYTE = 1024;

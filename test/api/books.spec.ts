@@ -6,15 +6,7 @@ import type {
   VoteHistory,
   VoteRecordView,
 } from '@abato/contracts';
-import {
-  aContest,
-  aUser,
-  aVote,
-  type BuiltContest,
-  type BuiltUser,
-  closeDatabase,
-  database,
-} from '../support/builders.js';
+import { aContest, aUser, aVote, type BuiltContest, type BuiltUser, sql } from '../support/builders.js';
 import { ApiClient } from '../support/http.js';
 import { beginPaid, waitForState } from '../support/payments.js';
 import { SimulatorControl } from '../support/simulator.js';
@@ -50,11 +42,8 @@ beforeAll(async () => {
   await waitForState(counted.reference, 'COMPLETED');
   await waitForState(failed.reference, 'FAILED');
 });
-afterAll(closeDatabase);
-
 const idOf = async (reference: string) =>
-  (await database().query<{ id: string }>('SELECT id FROM payments WHERE reference = $1', [reference]))
-    .rows[0]?.id;
+  (await sql<{ id: string }>`SELECT id FROM payments WHERE reference = ${reference}`)[0]?.id;
 const today = () => new Date().toISOString().slice(0, 10);
 
 describe('the payments of a contest', () => {
@@ -214,11 +203,8 @@ describe('what happened', () => {
 describe('a receipt', () => {
   const resend = (voteId: string) => owner.api.post<ResentReceipt>(`/votes/${voteId}/receipt`);
   const textedAt = async () =>
-    (
-      await database().query<{ sent_at: Date | null }>('SELECT sent_at FROM sms_outbox WHERE vote_id = $1', [
-        counted.voteId,
-      ])
-    ).rows[0]?.sent_at;
+    (await sql<{ sent_at: Date | null }>`SELECT sent_at FROM sms_outbox WHERE vote_id = ${counted.voteId}`)[0]
+      ?.sent_at;
 
   it('is sent again to where it went, not twice within minutes', async () => {
     await waitFor(async () => Boolean(await textedAt()));
@@ -227,8 +213,8 @@ describe('a receipt', () => {
     expect(both.map(({ status }) => status).sort()).toEqual([200, 429]);
     expect(both.find(({ status }) => status === 200)?.data).toEqual({ mail: true, sms: true, left: 2 });
     expect(both.find(({ status }) => status === 429)?.body).toMatchObject({ code: 'RATE_LIMITED' });
-    const mails = await database().query('SELECT FROM mail_outbox WHERE recipient = $1', [email]);
-    expect(mails.rowCount).toBe(2);
+    const mails = await sql`SELECT FROM mail_outbox WHERE recipient = ${email}`;
+    expect(mails.length).toBe(2);
     await waitFor(async () => ((await textedAt()) ?? first)?.getTime() !== first?.getTime());
     const { data } = await owner.api.get<VoteHistory>(`/votes/${counted.voteId}/history`);
     expect(data.events.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['RESENT', 'SMS']));
@@ -255,11 +241,8 @@ describe('a receipt', () => {
     const { voteId, reference } = await beginPaid(contest, { voterPhone: '+233245550505' });
     await simulator.complete(reference);
     await waitForState(reference, 'COMPLETED');
-    await database().query(
-      `INSERT INTO audit_log (at, action, subject_type, subject_id)
-       SELECT now() - interval '1 hour', 'vote.receipt', 'vote', $1 FROM generate_series(1, 3)`,
-      [voteId],
-    );
+    await sql`INSERT INTO audit_log (at, action, subject_type, subject_id)
+       SELECT now() - interval '1 hour', 'vote.receipt', 'vote', ${voteId} FROM generate_series(1, 3)`;
     const answer = await resend(voteId);
     expect([answer.status, answer.code]).toEqual([409, 'CONFLICT']);
   });

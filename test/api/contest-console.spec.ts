@@ -10,6 +10,7 @@ import {
   type BuiltUser,
   closeDatabase,
   database,
+  sql,
 } from '../support/builders.js';
 import { manyPhonesOfOneDevice } from '../support/held-votes.js';
 import { HIDDEN_FIGURE } from '../support/hidden-figure.js';
@@ -46,12 +47,11 @@ async function aPayment(
   const [vote, payment] = [randomUUID(), randomUUID()];
   const at = new Date(Date.now() - minutesAgo * MINUTE_MS);
   const { id: contestant, categoryId } = contest.contestant;
-  await database().query(
-    `INSERT INTO votes (id, contest_id, category_id, contestant_id, vote_count, price_pesewas, amount_pesewas, status, source,
+  await sql`INSERT INTO votes (id, contest_id, category_id, contestant_id, vote_count, price_pesewas,
+    amount_pesewas, status, source,
        voter_phone, idempotency_key, request_digest, created_at)
-     VALUES ($1, $2, $3, $4, 1, 100, 100, 'PENDING', 'WEB', '+233241234567', $1, '', $5)`,
-    [vote, contest.id, categoryId, contestant, at],
-  );
+     VALUES (${vote}, ${contest.id}, ${categoryId}, ${contestant}, 1, 100, 100, 'PENDING', 'WEB',
+    '+233241234567', ${vote}, '', ${at})`;
   await database().query(
     `INSERT INTO payments (id, vote_id, contest_id, reference, method, flow, state, amount_pesewas, created_at, updated_at)
      VALUES ($1::uuid, $2, $3, $1::text, $4, 'CHECKOUT', $5, 100, $6, $6)`,
@@ -174,11 +174,9 @@ describe('the overview', () => {
     const now = new Date();
     const today = now.toISOString().slice(0, 10);
     for (const hour of [`${today}T00:00:00Z`, '2020-01-01T00:00:00Z']) {
-      await database().query(
-        `INSERT INTO contest_hours (contest_id, hour, method, channel, votes, transactions, amount_pesewas)
-         VALUES ($1, $2, 'PAYSTACK', 'card', 30, 3, 3050)`,
-        [contest.id, hour],
-      );
+      await sql`INSERT INTO contest_hours (contest_id, hour, method, channel, votes, transactions,
+        amount_pesewas)
+         VALUES (${contest.id}, ${hour}, 'PAYSTACK', 'card', 30, 3, 3050)`;
     }
     const overview = await overviewOf(user);
     expect(overview.day).toBe(`${today}T00:00:00.000Z`);

@@ -1,9 +1,7 @@
 import type { PublicContestView } from '@abato/contracts';
-import { aContest, aUser, aVote, type BuiltContest, closeDatabase } from '../support/builders.js';
+import { aContest, aUser, aVote, type BuiltContest } from '../support/builders.js';
 import { ApiClient } from '../support/http.js';
 import { waitFor } from '../support/wait-for.js';
-
-afterAll(closeDatabase);
 
 const visitor = new ApiClient();
 const publicDetail = (id: string) => visitor.get<PublicContestView>(`/contests/${id}/public`);

@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { request, type IncomingMessage } from 'node:http';
-import { aContest, aVote, closeDatabase } from '../support/builders.js';
+import { aContest, aVote } from '../support/builders.js';
 import { ApiClient } from '../support/http.js';
 import { apiDocument, apiRoutes } from '../support/open-api.js';
 import { testState } from '../support/state.js';
 import { freeContest } from '../support/transparency.js';
 
 const api = new ApiClient();
-afterAll(closeDatabase);
 
 /** Every route of the document that may change something. */
 const WRITING = apiRoutes()

@@ -3,7 +3,7 @@ import pg from 'pg';
 import { APP_ROLE, checkLogin, createPool, RIGHTS } from '@abato/database';
 import { findFreePort } from '../../apps/local/src/ports.js';
 import { startApiProcess } from '../support/api-process.js';
-import { aContest, aVote, closeDatabase, database } from '../support/builders.js';
+import { aContest, aVote, closeDatabase, database, sql } from '../support/builders.js';
 import { ApiClient } from '../support/http.js';
 import { OwnProcess, START_WITHIN_MS } from '../support/process.js';
 import { testRun, testState } from '../support/state.js';
@@ -15,6 +15,7 @@ const suffix = process.pid;
 const OWNING = `owning_${suffix}`;
 const MEMBER = `member_${suffix}`;
 const MAKER = `maker_${suffix}`;
+
 /** Each may do one thing too many. */
 const OTHERS = {
   bypassing: `bypassing_${suffix}`,
@@ -70,10 +71,11 @@ const processes = (): string => new URL(testState().databaseUrl).username;
 
 describe('the login of the processes', () => {
   it('is what API and worker are connected with', async () => {
-    const { rows } = await database().query<{ usename: string; pools: number }>(
-      `SELECT usename, count(DISTINCT application_name) AS pools FROM pg_stat_activity
-       WHERE datname = current_database() AND application_name IN ('abato', 'abato-hot') GROUP BY usename`,
-    );
+    const rows = await sql<{
+      usename: string;
+      pools: number;
+    }>`SELECT usename, count(DISTINCT application_name) AS pools FROM pg_stat_activity
+       WHERE datname = current_database() AND application_name IN ('abato', 'abato-hot') GROUP BY usename`;
     expect(rows).toEqual([{ usename: processes(), pools: 2 }]);
     expect(processes()).not.toBe(owner());
   });
@@ -123,14 +125,12 @@ describe('the login of the processes', () => {
   });
 
   it('has every right in the list on every table there is, and no other', async () => {
-    const { rows } = await database().query<{ name: string; rights: string[] | null }>(
-      `SELECT c.relname AS name, array_agg(a.privilege_type::text ORDER BY 1) FILTER (WHERE a.privilege_type IS NOT NULL) AS rights
+    const rows = await sql<{ name: string; rights: string[] | null }>`SELECT c.relname AS name,
+      array_agg(a.privilege_type::text ORDER BY 1) FILTER (WHERE a.privilege_type IS NOT NULL) AS rights
        FROM pg_class c LEFT JOIN LATERAL (
-         SELECT privilege_type FROM aclexplode(c.relacl) WHERE grantee = $1::regrole
+         SELECT privilege_type FROM aclexplode(c.relacl) WHERE grantee = ${APP_ROLE}::regrole
        ) a ON true
-       WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p', 'v') GROUP BY 1`,
-      [APP_ROLE],
-    );
+       WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p', 'v') GROUP BY 1`;
     const found = Object.fromEntries(rows.map(({ name, rights }) => [name, [...(rights ?? [])].sort()]));
     // A table that is missing here is not among the `rights` of the migration that makes it.
     expect(found).toEqual(

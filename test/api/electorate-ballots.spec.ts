@@ -10,6 +10,7 @@ import {
   type BuiltUser,
   closeDatabase,
   database,
+  sql,
 } from '../support/builders.js';
 import { addElectors, castByCode, ledgerOf, votesOf, withCodes } from '../support/electorate.js';
 import { ApiClient } from '../support/http.js';
@@ -94,9 +95,8 @@ describe('a ballot', () => {
     const contest = await anElection().save();
     const [listed, stranger] = [aPhone(), aPhone()];
     await addElectors(owner, contest, { list: listed });
-    const { rows } = await database().query<{ code: string }>('SELECT code FROM contestants WHERE id = $1', [
-      contest.contestant.id,
-    ]);
+    const rows = await sql<{ code: string }>`SELECT code FROM contestants
+      WHERE id = ${contest.contestant.id}`;
     const asked = await new UssdSession('africastalking', stranger).dial(rows[0]?.code ?? '');
     expect(asked.text).toContain('One ballot per category. Enter 1 to vote.');
     const vote = async (phone: string) =>
@@ -153,9 +153,7 @@ describe('a ballot', () => {
       return data.totalVotes === 1;
     });
     expect((await admin(['verify-tallies', '--contest', contest.id])).code).toBe(0);
-    const { rows } = await database().query('SELECT changes FROM ballots WHERE contest_id = $1', [
-      contest.id,
-    ]);
+    const rows = await sql`SELECT changes FROM ballots WHERE contest_id = ${contest.id}`;
     expect(rows).toEqual([{ changes: 0 }]);
   });
 
@@ -195,10 +193,7 @@ describe('a ballot that may be changed', () => {
         { kind: 'COUNT', contestant_id: two?.id, votes: 1 },
       ]),
     );
-    const { rows: votes } = await database().query<{ status: string }>(
-      'SELECT status FROM votes WHERE id = $1',
-      [first.data.id],
-    );
+    const votes = await sql<{ status: string }>`SELECT status FROM votes WHERE id = ${first.data.id}`;
     expect(votes[0]?.status).toBe('FAILED');
   });
 
@@ -215,10 +210,7 @@ describe('a ballot that may be changed', () => {
     expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(201));
     expect((await admin(['verify-tallies', '--contest', contest.id])).code).toBe(0);
     expect(await votesOf(contest)).toBe(1);
-    const { rows } = await database().query(
-      `SELECT 1 FROM votes WHERE contest_id = $1 AND status = 'COMPLETED'`,
-      [contest.id],
-    );
+    const rows = await sql`SELECT 1 FROM votes WHERE contest_id = ${contest.id} AND status = 'COMPLETED'`;
     expect(rows).toHaveLength(1);
   });
 
@@ -234,11 +226,9 @@ describe('a ballot that may be changed', () => {
       );
       const changed = castByCode(contest, codes[0] ?? '', secondNominee(contest));
       await waitFor(async () => {
-        const waiting = await database().query(
-          'SELECT FROM pg_stat_activity WHERE $1 = ANY(pg_blocking_pids(pid))',
-          [rows[0]?.pid],
-        );
-        return waiting.rowCount === 1;
+        const waiting = await sql`SELECT FROM pg_stat_activity
+          WHERE ${rows[0]?.pid} = ANY(pg_blocking_pids(pid))`;
+        return waiting.length === 1;
       });
       await deleting.query('SELECT FROM contestants WHERE id = $1 FOR UPDATE NOWAIT', [
         contest.contestant.id,
@@ -253,7 +243,7 @@ describe('a ballot that may be changed', () => {
   it('is changed 20 times at most', async () => {
     const { contest, codes } = await withCodes(owner, 1, { change: true });
     await castByCode(contest, codes[0] ?? '');
-    await database().query('UPDATE ballots SET changes = 20 WHERE contest_id = $1', [contest.id]);
+    await sql`UPDATE ballots SET changes = 20 WHERE contest_id = ${contest.id}`;
     const refused = await castByCode(contest, codes[0] ?? '', secondNominee(contest));
     expect([refused.status, refused.code]).toEqual([403, 'BALLOT_USED']);
     expect(refused.message).toContain('20 times');
@@ -291,9 +281,7 @@ describe('guessing ballot codes', () => {
       [contest.id],
     );
     expect(charged.rowCount).toBe(1);
-    await database().query(`UPDATE ballot_guesses SET wrong = 95 WHERE contest_id = $1 AND network <> ''`, [
-      contest.id,
-    ]);
+    await sql`UPDATE ballot_guesses SET wrong = 95 WHERE contest_id = ${contest.id} AND network <> ''`;
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, nr) => guess(contest, nr + 1, from(nr))),
     );
@@ -314,11 +302,9 @@ describe('guessing ballot codes', () => {
 
   it('costs a person check for each try once a contest had 1,000 wrong ones, which five tries use up', async () => {
     const { contest, codes } = await withCodes(owner, 1);
-    await database().query(
-      `INSERT INTO ballot_guesses (contest_id, network, since, wrong)
-       SELECT $1, '', date_trunc('hour', now()) + n * interval '1 hour', 1000 FROM generate_series(0, 1) n`,
-      [contest.id],
-    );
+    await sql`INSERT INTO ballot_guesses (contest_id, network, since, wrong)
+       SELECT ${contest.id}, '', date_trunc('hour', now()) + n * interval '1 hour', 1000
+      FROM generate_series(0, 1) n`;
     expect((await castByCode(contest, codes[0] ?? '')).code).toBe('CHALLENGE_REQUIRED');
     const headers = { 'idempotency-key': randomUUID() };
     const challenge = await solvedCheck(contest.id, headers['idempotency-key']);

@@ -9,15 +9,7 @@ import {
   type PublicContestView,
 } from '@abato/contracts';
 import { admin } from '../support/admin.js';
-import {
-  aContest,
-  aUser,
-  aVote,
-  type BuiltContest,
-  type BuiltUser,
-  closeDatabase,
-  database,
-} from '../support/builders.js';
+import { aContest, aUser, aVote, type BuiltContest, type BuiltUser, sql } from '../support/builders.js';
 import { addElectors, votesOf } from '../support/electorate.js';
 import { ApiClient } from '../support/http.js';
 import { joinedRecords, type Traces } from '../support/joined-records.js';
@@ -31,8 +23,6 @@ let owner: BuiltUser;
 beforeAll(async () => {
   owner = await aUser().save();
 });
-afterAll(closeDatabase);
-
 const aPhone = phonesOf('electorate');
 const anElection = (options = {}) => aContest().ownedBy(owner).electorate(options);
 
@@ -45,10 +35,8 @@ describe('the list of voters', () => {
     expect(added.status).toBe(201);
     expect(added.data).toMatchObject({ phones: 3, codes: 3, added: 3, known: 0, voted: 0 });
     expect(new Set(added.data.newCodes).size).toBe(3);
-    const { rows } = await database().query<{ row: string }>(
-      'SELECT e::text AS row FROM electors e WHERE contest_id = $1',
-      [contest.id],
-    );
+    const rows = await sql<{ row: string }>`SELECT e::text AS row FROM electors e
+      WHERE contest_id = ${contest.id}`;
     const stored = rows.map(({ row }) => row).join('\n');
     expect(rows).toHaveLength(6);
     for (const secret of [one.slice(4), two.slice(4), ...added.data.newCodes]) {
@@ -123,10 +111,8 @@ describe('the list of voters', () => {
       electors: 2,
     });
     expect(data.amendments.map(({ changes }) => changes)).toEqual([[{ field: 'electors', from: 2, to: 3 }]]);
-    const { rows } = await database().query<{ detail: object }>(
-      `SELECT detail FROM audit_log WHERE subject_id = $1 AND action = 'contest.electorate-add' ORDER BY id`,
-      [contest.id],
-    );
+    const rows = await sql<{ detail: object }>`SELECT detail FROM audit_log
+      WHERE subject_id = ${contest.id} AND action = 'contest.electorate-add' ORDER BY id`;
     expect(rows.map(({ detail }) => detail)).toEqual([
       { phones: 0, codes: 2, status: 'DRAFT' },
       { phones: 1, codes: 0, status: 'ACTIVE' },
@@ -198,7 +184,7 @@ describe('secret ballots', () => {
     await addElectors(owner, contest, { list: phone });
     const chosen = contest.categories[0]?.contestants[1];
     // A name that no other contest has: lists of super admins show those too.
-    await database().query('UPDATE contestants SET name = $2 WHERE id = $1', [chosen?.id, CHOICE]);
+    await sql`UPDATE contestants SET name = ${CHOICE} WHERE id = ${chosen?.id}`;
     const sent = aVote(contest, {
       contestantId: chosen?.id,
       voterPhone: phone,
@@ -207,10 +193,7 @@ describe('secret ballots', () => {
     });
     const headers = { 'x-voter-token': await tokenFor(contest, phone) };
     vote = (await visitor.post<CastVoteResult>('/votes/cast', sent, { headers })).data;
-    const { rows } = await database().query<{ at: Date }>(
-      'SELECT created_at AS at FROM votes WHERE id = $1',
-      [vote.id],
-    );
+    const rows = await sql<{ at: Date }>`SELECT created_at AS at FROM votes WHERE id = ${vote.id}`;
     traces = {
       persons: [
         phone,
@@ -255,9 +238,7 @@ describe('secret ballots', () => {
     'no answer joins person and choice for organiser and super admin %s',
     async (_, status) => {
       if (status === 'ENDED')
-        await database().query(`UPDATE contests SET status = 'ENDED', ended_at = now() WHERE id = $1`, [
-          contest.id,
-        ]);
+        await sql`UPDATE contests SET status = 'ENDED', ended_at = now() WHERE id = ${contest.id}`;
       const joined: string[] = [];
       const answered = new Set<string>();
       for (const { api } of [owner, superAdmin]) {
@@ -296,9 +277,7 @@ describe('secret ballots', () => {
     );
     const found = await superAdmin.api.post('/payments/find', { search: vote.receiptCode });
     expect([found.status, found.data]).toEqual([200, []]);
-    const { rows } = await database().query('SELECT voter_name, voter_email FROM votes WHERE id = $1', [
-      vote.id,
-    ]);
+    const rows = await sql`SELECT voter_name, voter_email FROM votes WHERE id = ${vote.id}`;
     expect(rows).toEqual([{ voter_name: null, voter_email: null }]);
     const exported = await admin(['export-person', '--phone', phone]);
     expect(joinedRecords(JSON.parse(exported.out), { ...traces, votes: [] })).toEqual([]);

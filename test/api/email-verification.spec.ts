@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { SessionView, UserView } from '@abato/contracts';
-import { aUser, type BuiltUser, closeDatabase, database } from '../support/builders.js';
+import { aUser, type BuiltUser, sql } from '../support/builders.js';
 import { ApiClient } from '../support/http.js';
 
 const api = new ApiClient();
@@ -8,8 +8,6 @@ let admin: BuiltUser;
 beforeAll(async () => {
   admin = await aUser().superAdmin().save();
 });
-afterAll(closeDatabase);
-
 const ADVERTISEMENT = 'you won GHS 5,000 see http://evil.example';
 
 /** A stranger's address, registered with advertising texts. */
@@ -33,10 +31,8 @@ async function register(): Promise<SessionView & { email: string }> {
 }
 
 async function mailsTo(email: string): Promise<{ subject: string; body: string }[]> {
-  const { rows } = await database().query<{ subject: string; body: string }>(
-    'SELECT subject, body FROM mail_outbox WHERE recipient = $1 ORDER BY id',
-    [email],
-  );
+  const rows = await sql<{ subject: string; body: string }>`SELECT subject, body FROM mail_outbox
+    WHERE recipient = ${email} ORDER BY id`;
   return rows;
 }
 
@@ -74,11 +70,9 @@ describe('mails to an unverified address', () => {
     expect(await seenByAdmin(user.id)).toBe(false);
 
     const token = await tokenFor(email);
-    const stored = await database().query<{ token_sha256: Buffer }>(
-      'SELECT token_sha256 FROM email_verifications WHERE user_id = $1',
-      [user.id],
-    );
-    expect(stored.rows).toEqual([{ token_sha256: createHash('sha256').update(token).digest() }]);
+    const stored = await sql<{ token_sha256: Buffer }>`SELECT token_sha256 FROM email_verifications
+      WHERE user_id = ${user.id}`;
+    expect(stored).toEqual([{ token_sha256: createHash('sha256').update(token).digest() }]);
     expect((await verify(token)).status).toBe(200);
     expect(await seenByAdmin(user.id)).toBe(true);
     expect((await api.as(session).get<UserView>('/auth/profile')).data.emailVerified).toBe(true);
@@ -91,12 +85,9 @@ describe('a link that verifies an address', () => {
   it('works once, and not after 24 hours', async () => {
     const { user, email } = await register();
     const token = await tokenFor(email);
-    await database().query(`UPDATE email_verifications SET expires_at = now() WHERE user_id = $1`, [user.id]);
+    await sql`UPDATE email_verifications SET expires_at = now() WHERE user_id = ${user.id}`;
     expect((await verify(token)).code).toBe('VERIFICATION_LINK_INVALID');
-    await database().query(
-      `UPDATE email_verifications SET expires_at = now() + interval '1 hour' WHERE user_id = $1`,
-      [user.id],
-    );
+    await sql`UPDATE email_verifications SET expires_at = now() + interval '1 hour' WHERE user_id = ${user.id}`;
     const answers = await Promise.all([verify(token), verify(token)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
     expect((await verify('made-up')).code).toBe('VERIFICATION_LINK_INVALID');

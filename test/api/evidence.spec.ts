@@ -1,5 +1,5 @@
 import type { PaymentAttention, PaymentEvidence } from '@abato/contracts';
-import { aContest, aUser, type BuiltUser, closeDatabase, database } from '../support/builders.js';
+import { aContest, aUser, type BuiltUser, sql } from '../support/builders.js';
 import { beginPaid, waitForState } from '../support/payments.js';
 import { SimulatorControl } from '../support/simulator.js';
 import { waitFor } from '../support/wait-for.js';
@@ -9,12 +9,9 @@ let admin: BuiltUser;
 beforeAll(async () => {
   admin = await aUser().superAdmin().save();
 });
-afterAll(closeDatabase);
 
 async function idOf(reference: string): Promise<string> {
-  const { rows } = await database().query<{ id: string }>('SELECT id FROM payments WHERE reference = $1', [
-    reference,
-  ]);
+  const rows = await sql<{ id: string }>`SELECT id FROM payments WHERE reference = ${reference}`;
   return rows[0]?.id ?? '';
 }
 
@@ -33,10 +30,7 @@ it('one file holds everything about a disputed payment, with people masked, and 
     200,
   );
   await waitFor(async () => {
-    const { rows } = await database().query<{ status: string }>(
-      'SELECT status FROM sms_outbox WHERE vote_id = $1',
-      [voteId],
-    );
+    const rows = await sql<{ status: string }>`SELECT status FROM sms_outbox WHERE vote_id = ${voteId}`;
     return rows[0]?.status === 'SENT';
   });
 
@@ -79,10 +73,8 @@ it('one file holds everything about a disputed payment, with people masked, and 
   // Nothing in the file says who the voter is.
   expect(JSON.stringify(data)).not.toMatch(/9876543|efua\.mensah|authorization_url|checkout\//);
 
-  const { rows } = await database().query<{ action: string }>(
-    'SELECT action FROM audit_log WHERE subject_id = $1 ORDER BY id',
-    [id],
-  );
+  const rows = await sql<{ action: string }>`SELECT action FROM audit_log WHERE subject_id = ${id}
+    ORDER BY id`;
   expect(rows.map(({ action }) => action)).toEqual(['payment.note', 'payment.evidence']);
 }, 300_000);
 

@@ -1,4 +1,4 @@
-import { aContest, aUser, aVote, closeDatabase, database } from '../support/builders.js';
+import { aContest, aUser, aVote, sql } from '../support/builders.js';
 import { strFromU8, unzipSync } from 'fflate';
 import { ApiClient } from '../support/http.js';
 import { beginPaid, waitForState } from '../support/payments.js';
@@ -6,8 +6,6 @@ import { SimulatorControl } from '../support/simulator.js';
 import { testState } from '../support/state.js';
 
 const api = new ApiClient();
-afterAll(closeDatabase);
-
 const rowsOf = (csv: unknown): string[] => String(csv).replace('\uFEFF', '').trimEnd().split('\r\n');
 
 describe('exports', () => {
@@ -107,13 +105,12 @@ describe('exports', () => {
   it('go on over many pages', async () => {
     const owner = await aUser().save();
     const contest = await aContest().ownedBy(owner).active().save();
-    await database().query(
-      `INSERT INTO votes (id, contest_id, category_id, contestant_id, vote_count, price_pesewas, amount_pesewas, status, source,
+    await sql`INSERT INTO votes (id, contest_id, category_id, contestant_id, vote_count, price_pesewas,
+      amount_pesewas, status, source,
          voter_phone, idempotency_key, request_digest, created_at, counted_at)
-       SELECT uuidv7(), $1, $2, $3, 1, 0, 0, 'COMPLETED', 'WEB', '+233241234567', gen_random_uuid(), ''::bytea, now(), now()
-       FROM generate_series(1, 4500)`,
-      [contest.id, contest.contestant.categoryId, contest.contestant.id],
-    );
+       SELECT uuidv7(), ${contest.id}, ${contest.contestant.categoryId}, ${contest.contestant.id}, 1, 0, 0,
+      'COMPLETED', 'WEB', '+233241234567', gen_random_uuid(), ''::bytea, now(), now()
+       FROM generate_series(1, 4500)`;
     const rows = rowsOf((await owner.api.get(`/contests/${contest.id}/export/votes.csv`)).body);
     expect(rows).toHaveLength(4501);
     expect(new Set(rows).size).toBe(4501);

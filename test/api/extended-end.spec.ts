@@ -1,5 +1,5 @@
 import type { ContestAudit, ContestRulesView, PublicContestView } from '@abato/contracts';
-import { aContest, aUser, aVote, type BuiltContest, closeDatabase, database } from '../support/builders.js';
+import { aContest, aUser, aVote, type BuiltContest, sql } from '../support/builders.js';
 import { ApiClient } from '../support/http.js';
 import { beginPaid, castPaid, initialize, waitForState } from '../support/payments.js';
 import { SimulatorControl } from '../support/simulator.js';
@@ -8,19 +8,15 @@ import { waitFor } from '../support/wait-for.js';
 const simulator = new SimulatorControl();
 const MINUTE_MS = 60_000;
 const REASON = 'The network was away for an hour';
-afterAll(closeDatabase);
-
 const inMinutes = (minutes: number): string => new Date(Date.now() + minutes * MINUTE_MS).toISOString();
 const publicContest = async ({ id }: BuiltContest) =>
   (await new ApiClient().get<PublicContestView>(`/contests/${id}/public`)).data;
 
 /** Let the contest end a minute ago, as its end date says. */
 async function end({ id }: BuiltContest): Promise<void> {
-  await database().query(`UPDATE contests SET end_date = now() - interval '1 minute' WHERE id = $1`, [id]);
+  await sql`UPDATE contests SET end_date = now() - interval '1 minute' WHERE id = ${id}`;
   await waitFor(
-    async () =>
-      (await database().query(`SELECT FROM contests WHERE id = $1 AND status = 'ENDED'`, [id])).rowCount ===
-      1,
+    async () => (await sql`SELECT FROM contests WHERE id = ${id} AND status = 'ENDED'`).length === 1,
     { what: 'the contest to end' },
   );
 }
@@ -36,10 +32,8 @@ describe('an end that has passed', () => {
       });
     expect((await cast()).status).toBe(201);
     // Without anything undecided its results would be final at once, and the end for good.
-    await database().query(
-      `INSERT INTO held_votes (vote_id, contest_id, votes, reason, held_at) VALUES (gen_random_uuid(), $1, 1, 'SERVER_NETWORK', now())`,
-      [contest.id],
-    );
+    await sql`INSERT INTO held_votes (vote_id, contest_id, votes, reason, held_at)
+      VALUES (gen_random_uuid(), ${contest.id}, 1, 'SERVER_NETWORK', now())`;
     await end(contest);
     const between = await cast('0199aaaa-0000-4000-8000-00000000e0d1');
     expect(between.code).toBe('CONTEST_ENDED');
@@ -68,10 +62,8 @@ describe('an end that has passed', () => {
     });
     await waitFor(async () => (await publicContest(contest)).open);
     expect((await cast()).status).toBe(201);
-    const { rows } = await database().query<{ votes: number }>(
-      'SELECT count(*) AS votes FROM vote_ledger WHERE contest_id = $1',
-      [contest.id],
-    );
+    const rows = await sql<{ votes: number }>`SELECT count(*) AS votes FROM vote_ledger
+      WHERE contest_id = ${contest.id}`;
     expect(rows).toEqual([{ votes: 2 }]);
     const { data } = await new ApiClient().get<ContestRulesView>(`/contests/${contest.id}/rules`);
     expect(data.amendments.at(-1)).toMatchObject({ reason: REASON, rules: { endDate, endedEarlyAt: null } });
@@ -84,7 +76,7 @@ describe('an end that has passed', () => {
       aContest().ownedBy(owner).ended().save(),
       aContest().ownedBy(owner).save(),
     ]);
-    await database().query('UPDATE contests SET results_final_at = now() WHERE id = $1', [final.id]);
+    await sql`UPDATE contests SET results_final_at = now() WHERE id = ${final.id}`;
     expect((await owner.api.put(`/contests/${byHand.id}`, { status: 'ENDED' })).status).toBe(200);
     const wish = { endDate: inMinutes(60 * 24 * 30), amendmentReason: REASON };
     const answers = await Promise.all(
@@ -129,22 +121,16 @@ describe('an end that has passed', () => {
     const unpaid = await castPaid(contest, { voteCount: 5 });
     const paidAt = new Date().toISOString();
     // Something to be decided: else results would be final once the payment is confirmed.
-    await database().query(
-      `INSERT INTO held_votes (vote_id, contest_id, votes, reason, held_at) VALUES (gen_random_uuid(), $1, 1, 'SERVER_NETWORK', now())`,
-      [contest.id],
-    );
+    await sql`INSERT INTO held_votes (vote_id, contest_id, votes, reason, held_at)
+      VALUES (gen_random_uuid(), ${contest.id}, 1, 'SERVER_NETWORK', now())`;
     // Paid before the end, which comes now.
-    await database().query(`UPDATE contests SET end_date = now() WHERE id = $1`, [contest.id]);
+    await sql`UPDATE contests SET end_date = now() WHERE id = ${contest.id}`;
     await waitFor(async () => (await publicContest(contest)).provisional);
     await simulator.complete(begun.reference, 'success', { paidAt });
     await waitForState(begun.reference, 'COMPLETED');
     const counted = async () =>
-      (
-        await database().query(
-          'SELECT FROM contestant_tallies WHERE contest_id = $1 AND votes_after_end = 3',
-          [contest.id],
-        )
-      ).rowCount === 1;
+      (await sql`SELECT FROM contestant_tallies WHERE contest_id = ${contest.id} AND votes_after_end = 3`)
+        .length === 1;
     await waitFor(counted, { what: 'the payment to be set apart' });
     expect(await publicContest(contest)).toMatchObject({ provisional: true, totalVotes: 1 });
     // The books of the audit page tell no more than the counts.
@@ -162,7 +148,7 @@ describe('an end that has passed', () => {
     await waitFor(async () => (await publicContest(contest)).totalVotes === 4);
     expect(await publicContest(contest)).toMatchObject({ provisional: false, paymentsWaiting: null });
     expect((await initialize(unpaid)).status).toBe(201);
-    await database().query(`UPDATE contests SET end_date = now() WHERE id = $1`, [contest.id]);
+    await sql`UPDATE contests SET end_date = now() WHERE id = ${contest.id}`;
     await waitFor(async () => {
       const { provisional, totalVotes } = await publicContest(contest);
       return provisional && totalVotes === 4;

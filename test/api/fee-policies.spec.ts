@@ -1,12 +1,5 @@
 import type { FeePolicyView } from '@abato/contracts';
-import {
-  aContest,
-  aUser,
-  type BuiltContest,
-  type BuiltUser,
-  closeDatabase,
-  database,
-} from '../support/builders.js';
+import { aContest, aUser, type BuiltContest, type BuiltUser, sql } from '../support/builders.js';
 import { beginPaid, castPaid, payCounted } from '../support/payments.js';
 import { ApiClient } from '../support/http.js';
 import { SimulatorControl } from '../support/simulator.js';
@@ -23,8 +16,6 @@ beforeAll(async () => {
 beforeEach(async () => {
   contest = await aContest().ownedBy(owner).active().paid('1.00').save();
 });
-afterAll(closeDatabase);
-
 const setFees = (policy: Record<string, unknown>, who = admin) =>
   who.api.put<FeePolicyView>(`/hosts/${contest.hostId}/fee-policy`, policy);
 
@@ -34,20 +25,17 @@ async function account(): Promise<string> {
   const wallet = { type: 'mobile_money', bankCode: 'MTN', accountNumber: '0551234987' };
   expect((await owner.api.put(path, wallet)).status).toBe(200);
   expect((await admin.api.post(`${path}/approve`, {})).status).toBe(200);
-  const { rows } = await database().query<{ subaccount_code: string }>(
-    'SELECT subaccount_code FROM settlement_accounts WHERE host_id = $1 AND subaccount_code IS NOT NULL',
-    [contest.hostId],
-  );
+  const rows = await sql<{ subaccount_code: string }>`SELECT subaccount_code FROM settlement_accounts
+    WHERE host_id = ${contest.hostId} AND subaccount_code IS NOT NULL`;
   return rows[0]?.subaccount_code ?? '';
 }
 
 async function termsOf(reference: string): Promise<Record<string, unknown>> {
-  const { rows } = await database().query<Record<string, unknown>>(
-    `SELECT fee_policy_version AS version, fee_bearer AS bearer, charge_pesewas AS charge, subaccount_code AS subaccount,
-       told_platform_pesewas AS "toldPlatform", told_host_pesewas AS "toldHost", told_subaccount AS "toldSubaccount", fees_pesewas AS fees
-     FROM payments WHERE reference = $1`,
-    [reference],
-  );
+  const rows = await sql<Record<string, unknown>>`SELECT fee_policy_version AS version,
+    fee_bearer AS bearer, charge_pesewas AS charge, subaccount_code AS subaccount,
+       told_platform_pesewas AS "toldPlatform", told_host_pesewas AS "toldHost",
+    told_subaccount AS "toldSubaccount", fees_pesewas AS fees
+     FROM payments WHERE reference = ${reference}`;
   return rows[0] ?? {};
 }
 

@@ -6,7 +6,7 @@ import type {
   PublicContestSummary,
   PublicContestView,
 } from '@abato/contracts';
-import { aContest, aUser, type BuiltContest, closeDatabase, database } from '../support/builders.js';
+import { aContest, aUser, type BuiltContest, sql } from '../support/builders.js';
 import { ApiClient } from '../support/http.js';
 import {
   beginPaid,
@@ -26,7 +26,6 @@ const simulator = new SimulatorControl();
 const MINUTE_MS = 60_000;
 const sockets: Socket[] = [];
 afterEach(() => sockets.splice(0).forEach((socket) => socket.close()));
-afterAll(closeDatabase);
 
 /** Every message of one kind that a connection gets, as it watches a contest. */
 async function watching<T>(
@@ -50,15 +49,12 @@ async function watching<T>(
 async function end({ id }: BuiltContest, minutesAgo: number): Promise<void> {
   const endedAt = new Date(Date.now() - minutesAgo * MINUTE_MS);
   const before = new Date(endedAt.getTime() - 5 * MINUTE_MS);
-  await database().query('UPDATE votes SET created_at = $2 WHERE contest_id = $1', [id, before]);
-  await database().query(
-    `UPDATE payments SET created_at = $2, paid_at = CASE WHEN paid_at IS NOT NULL THEN $2::timestamptz END WHERE contest_id = $1`,
-    [id, before],
-  );
-  await database().query(
-    `UPDATE contests SET status = 'ENDED', start_date = $3, end_date = $2, ended_at = $2 WHERE id = $1`,
-    [id, endedAt, new Date(endedAt.getTime() - 24 * 60 * MINUTE_MS)],
-  );
+  await sql`UPDATE votes SET created_at = ${before} WHERE contest_id = ${id}`;
+  await sql`UPDATE payments SET created_at = ${before}::timestamptz,
+    paid_at = CASE WHEN paid_at IS NOT NULL THEN ${before}::timestamptz END WHERE contest_id = ${id}`;
+  await sql`UPDATE contests SET status = 'ENDED',
+    start_date = ${new Date(endedAt.getTime() - 24 * 60 * MINUTE_MS)}, end_date = ${endedAt},
+    ended_at = ${endedAt} WHERE id = ${id}`;
 }
 
 const isFinal = async ({ id }: BuiltContest): Promise<boolean> =>
@@ -85,10 +81,8 @@ describe('the public counts between the end and final results', () => {
     const begun = await beginPaid(contest, { voteCount: 3 });
     const paidAt = new Date().toISOString();
     // Something to be decided: else results would be final as soon as the last payment is confirmed.
-    await database().query(
-      `INSERT INTO held_votes (vote_id, contest_id, votes, reason, held_at) VALUES (gen_random_uuid(), $1, 1, 'SERVER_NETWORK', now())`,
-      [contest.id],
-    );
+    await sql`INSERT INTO held_votes (vote_id, contest_id, votes, reason, held_at)
+      VALUES (gen_random_uuid(), ${contest.id}, 1, 'SERVER_NETWORK', now())`;
     const publicContest = async () =>
       (await new ApiClient().get<PublicContestView>(`/contests/${contest.id}/public`)).data;
     expect(await publicContest()).toMatchObject({ provisional: false, paymentsWaiting: null });
@@ -127,10 +121,7 @@ describe('the public counts between the end and final results', () => {
     const logged = (votes: number) => ({ code: 0, out: expect.stringContaining(`${votes} votes, root `) });
     expect(await verifyWithTotals(contest)).toMatchObject(logged(1));
 
-    await database().query(
-      `UPDATE held_votes SET decision = 'REJECTED', decided_at = now() WHERE contest_id = $1`,
-      [contest.id],
-    );
+    await sql`UPDATE held_votes SET decision = 'REJECTED', decided_at = now() WHERE contest_id = ${contest.id}`;
     await end(contest, 11);
     await untilFinal(contest);
     expect(await publicContest()).toMatchObject({ provisional: false, paymentsWaiting: null, totalVotes: 4 });
@@ -155,10 +146,8 @@ describe('the results of a contest', () => {
       paidAt: new Date(Date.now() - 12 * MINUTE_MS).toISOString(),
     });
     // Nobody would ask for hours.
-    await database().query(
-      `UPDATE payments SET next_check_at = now() + interval '6 hours' WHERE contest_id = $1 AND state <> 'COMPLETED'`,
-      [contest.id],
-    );
+    await sql`UPDATE payments SET next_check_at = now() + interval '6 hours' WHERE contest_id = ${contest.id}
+      AND state <> 'COMPLETED'`;
     await end(contest, 11);
     await untilFinal(contest);
     expect([await stateOf(reference), await ledgerOf(silent)]).toEqual(['COMPLETED', [1]]);
@@ -179,9 +168,7 @@ describe('the results of a contest', () => {
     await end(later, 11);
     await untilFinal(later);
     expect(await isFinal(held)).toBe(false);
-    const { rows } = await database().query<{ id: string }>('SELECT id FROM payments WHERE reference = $1', [
-      reference,
-    ]);
+    const rows = await sql<{ id: string }>`SELECT id FROM payments WHERE reference = ${reference}`;
     const admin = await aUser().superAdmin().save();
     const accepted = await admin.api.post(`/payments/${rows[0]?.id}/accept`, { reason: 'Agreed by phone' });
     expect(accepted.status).toBe(200);

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { CastVoteResult, FoundVote } from '@abato/contracts';
-import { aContest, aVote, closeDatabase, database } from '../support/builders.js';
+import { aContest, aVote, sql } from '../support/builders.js';
 import { ApiClient } from '../support/http.js';
 import { redis, useRedis } from '../support/own-redis.js';
 import { beginPaid, castPaid, initialize, tellByWebhook, verify, waitForState } from '../support/payments.js';
@@ -9,8 +9,6 @@ import { SimulatorControl } from '../support/simulator.js';
 
 const api = new ApiClient();
 useRedis();
-afterAll(closeDatabase);
-
 const newPhone = phonesOf('find-vote');
 const find = (phone: string, reference: string) => api.post<FoundVote>('/votes/find', { phone, reference });
 
@@ -58,10 +56,8 @@ describe('find my vote', () => {
     const { reference } = (await api.post<{ reference: string }>('/payments/paystack/charge', prompt)).data;
     await waitForState(reference, 'COMPLETED');
     const { receiptCode = '' } = (await verify(reference)).data;
-    await database().query(
-      `UPDATE payments SET state = 'FAILED', settled_at = now() + interval '30 minutes' WHERE reference = $1`,
-      [left],
-    );
+    await sql`UPDATE payments SET state = 'FAILED', settled_at = now() + interval '30 minutes'
+      WHERE reference = ${left}`;
     expect((await find(voterPhone, receiptCode)).data).toMatchObject({ reference, status: 'COMPLETED' });
   });
 
@@ -73,10 +69,8 @@ describe('find my vote', () => {
     await waitForState(reference, 'COMPLETED');
     await tellByWebhook(reference, { times: 3 });
     const { receiptCode = 'none' } = (await verify(reference)).data;
-    const { rows } = await database().query<{ subject: string; body: string }>(
-      'SELECT subject, body FROM mail_outbox WHERE recipient = $1',
-      [voterEmail],
-    );
+    const rows = await sql<{ subject: string; body: string }>`SELECT subject, body FROM mail_outbox
+      WHERE recipient = ${voterEmail}`;
     expect(rows).toHaveLength(1);
     expect(rows[0]?.subject).toContain(receiptCode);
     expect(rows[0]?.body).toContain('GHS 2.00');

@@ -2,7 +2,7 @@ import { Registry } from 'prom-client';
 import { Transactions } from '@abato/database';
 import { CodeSmsService, createSmsTransport } from '@abato/messages';
 import { type Environment, newId } from '@abato/platform';
-import { database, useOwnWorld, world } from '../payments/model/own-world.js';
+import { database, sql, useOwnWorld, world } from '../payments/model/own-world.js';
 import { secrets } from '../support/payment-services.js';
 
 /** The worker's sweep on a real database; its clock is the test's. */
@@ -38,16 +38,11 @@ describe('what is known of phone numbers that were sent a code', () => {
     );
   /** @param subject one that no other test names: contests of earlier tests keep their counts */
   const counted = (kind: 'CONTEST' | 'NETWORK', subject: string, age: number) =>
-    database.owner.query(
-      'INSERT INTO verification_counts (kind, subject, since, codes) VALUES ($1, $2, $3, 1)',
-      [kind, subject, before(age)],
-    );
+    sql`INSERT INTO verification_counts (kind, subject, since, codes)
+      VALUES (${kind}, ${subject}, ${before(age)}, 1)`;
   const sent = (messageId: string, age: number) =>
-    database.owner.query(
-      `INSERT INTO sms_messages (id, contest_id, kind, provider, message_id, parts, sent_at)
-       VALUES ($1, $2, 'CODE', 'arkesel', $3, 2, $4)`,
-      [newId(), world.contestId, messageId, before(age)],
-    );
+    sql`INSERT INTO sms_messages (id, contest_id, kind, provider, message_id, parts, sent_at)
+       VALUES (${newId()}, ${world.contestId}, 'CODE', 'arkesel', ${messageId}, 2, ${before(age)})`;
   const all = async (sql: string, value: string): Promise<object[]> =>
     (await database.owner.query<object>(sql, [value])).rows;
 

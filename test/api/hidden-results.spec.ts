@@ -1,5 +1,5 @@
 import { io } from 'socket.io-client';
-import { aContest, aUser, aVote, type BuiltContest, closeDatabase, database } from '../support/builders.js';
+import { aContest, aUser, aVote, type BuiltContest, sql } from '../support/builders.js';
 import { ApiClient } from '../support/http.js';
 import { publicTotal } from '../support/payments.js';
 import { testState } from '../support/state.js';
@@ -10,8 +10,6 @@ import { waitFor } from '../support/wait-for.js';
  * have the same texts and times; ids and nominee codes, which must differ, are replaced before comparing.
  */
 const visitor = new ApiClient();
-afterAll(closeDatabase);
-
 let quiet: BuiltContest;
 let busy: BuiltContest;
 
@@ -27,21 +25,17 @@ beforeAll(async () => {
 
 /** Votes as the worker has folded them. */
 async function folded(contest: BuiltContest): Promise<number> {
-  const { rows } = await database().query<{ votes: number }>(
-    'SELECT votes FROM contest_tallies WHERE contest_id = $1',
-    [contest.id],
-  );
+  const rows = await sql<{ votes: number }>`SELECT votes FROM contest_tallies
+    WHERE contest_id = ${contest.id}`;
   return rows[0]?.votes ?? 0;
 }
 
 async function twin(owner: { id: string }): Promise<BuiltContest> {
   const contest = await aContest().ownedBy(owner).resultsHidden().withContestants(3, 2).save();
-  await database().query(
-    `UPDATE contests SET title = 'Twin', start_date = '2026-01-01Z', end_date = '2036-01-01Z', created_at = '2026-01-01Z',
-       updated_at = '2026-01-01Z' WHERE id = $1`,
-    [contest.id],
-  );
-  await database().query(`UPDATE hosts SET name = 'Host' WHERE id = $1`, [contest.hostId]);
+  await sql`UPDATE contests SET title = 'Twin', start_date = '2026-01-01Z', end_date = '2036-01-01Z',
+    created_at = '2026-01-01Z',
+       updated_at = '2026-01-01Z' WHERE id = ${contest.id}`;
+  await sql`UPDATE hosts SET name = 'Host' WHERE id = ${contest.hostId}`;
   return contest;
 }
 

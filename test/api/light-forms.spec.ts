@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { aContest, closeDatabase } from '../support/builders.js';
+import { aContest } from '../support/builders.js';
 import {
   aLocalPhone,
   atForm,
@@ -10,8 +10,6 @@ import {
   type LightBrowser,
 } from '../support/light.js';
 import { testState } from '../support/state.js';
-
-afterAll(closeDatabase);
 
 describe('a form', () => {
   const origin = (): string => testState().baseUrl;

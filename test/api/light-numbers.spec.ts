@@ -1,5 +1,5 @@
 import { startApiProcess } from '../support/api-process.js';
-import { aContest, aUser, aVote, closeDatabase, database } from '../support/builders.js';
+import { aContest, aUser, aVote, closeDatabase, sql } from '../support/builders.js';
 import { withCodes } from '../support/electorate.js';
 import { countedCasts } from '../support/held-votes.js';
 import { ApiClient } from '../support/http.js';
@@ -63,10 +63,8 @@ describe('a contest with verified numbers', () => {
     expect((await browser.submit({ phone })).text).toContain('We have sent a code');
     expect(await codesTo(e164(phone))).toHaveLength(1);
     const orderedInFuture = (seconds: number) =>
-      database().query(
-        `UPDATE phone_verifications SET created_at = now() + make_interval(secs => $2) WHERE phone = $1`,
-        [e164(phone), seconds],
-      );
+      sql`UPDATE phone_verifications SET created_at = now() + make_interval(secs => ${seconds})
+        WHERE phone = ${e164(phone)}`;
     // However long the machine takes to press the button.
     await orderedInFuture(20);
     const tooSoon = await browser.submit({}, 'again');
@@ -86,10 +84,8 @@ describe('a contest with verified numbers', () => {
     const browser = await atForm(contest);
     const phone = aLocalPhone();
     await browser.submit({ phone });
-    await database().query(
-      `UPDATE phone_verifications SET created_at = now() + interval '20 seconds' WHERE phone = $1`,
-      [e164(phone)],
-    );
+    await sql`UPDATE phone_verifications SET created_at = now() + interval '20 seconds'
+      WHERE phone = ${e164(phone)}`;
     const tooEarly = await browser.submit({}, 'again');
     expect([tooEarly.status, 'code' in tooEarly.fields]).toEqual([429, true]);
     const [code = ''] = await codesTo(e164(phone));
@@ -101,10 +97,8 @@ describe('a contest with verified numbers', () => {
     const browser = await atForm(contest);
     const phone = aLocalPhone();
     const first = await browser.submit({ phone, nr: '9' });
-    await database().query(
-      `UPDATE phone_verifications SET created_at = created_at - interval '1 minute' WHERE phone = $1`,
-      [e164(phone)],
-    );
+    await sql`UPDATE phone_verifications SET created_at = created_at - interval '1 minute'
+      WHERE phone = ${e164(phone)}`;
     const another = await browser.submit({}, 'again');
     expect([another.fields['nr'], another.fields['key'] === first.fields['key']]).toEqual(['0', false]);
     const [code = ''] = await codesTo(e164(phone));
@@ -117,10 +111,9 @@ describe('a contest with verified numbers', () => {
     const form = browser.screen;
     const phone = aLocalPhone();
     await browser.submit({ phone });
-    await database().query(
-      `UPDATE phone_verifications SET created_at = created_at - interval '6 minutes', expires_at = expires_at - interval '6 minutes' WHERE phone = $1`,
-      [e164(phone)],
-    );
+    await sql`UPDATE phone_verifications
+      SET created_at = created_at - interval '6 minutes', expires_at = expires_at - interval '6 minutes'
+      WHERE phone = ${e164(phone)}`;
     const [old = ''] = await codesTo(e164(phone));
     expect((await browser.submit({ code: old }, 'code')).status).toBe(410);
     browser.screen = form;
@@ -169,9 +162,7 @@ describe('a number that is proven by dialling', () => {
     await new UssdSession('africastalking', e164(phone)).dial('7', number);
     expect((await browser.submit({}, 'dialled')).text).toContain('Your 2 votes are in');
     expect(await castsOf(contest)).toEqual([{ votes: 2, source: 'LIGHT', status: 'COMPLETED' }]);
-    const { rows } = await database().query(`SELECT channel FROM phone_verifications WHERE phone = $1`, [
-      e164(phone),
-    ]);
+    const rows = await sql`SELECT channel FROM phone_verifications WHERE phone = ${e164(phone)}`;
     expect(rows).toEqual([{ channel: 'ussd' }]);
   });
 
@@ -180,10 +171,9 @@ describe('a number that is proven by dialling', () => {
     const browser = await atForm(contest);
     const phone = aLocalPhone();
     await browser.submit({ phone, prove: 'ussd' });
-    await database().query(
-      `UPDATE phone_verifications SET created_at = created_at - interval '6 minutes', expires_at = expires_at - interval '6 minutes' WHERE phone = $1`,
-      [e164(phone)],
-    );
+    await sql`UPDATE phone_verifications
+      SET created_at = created_at - interval '6 minutes', expires_at = expires_at - interval '6 minutes'
+      WHERE phone = ${e164(phone)}`;
     expect((await browser.submit({}, 'dialled')).text).toContain('Please dial this new one.');
     expect((await browser.submit({}, 'again')).text).toContain(`We have sent a code to ${phone}.`);
     expect((await browser.submit({}, 'dial')).text).toMatch(/\*713\*7\*\d{4}#/);
@@ -194,10 +184,8 @@ describe('a number that is proven by dialling', () => {
     const browser = await atForm(contest);
     const phone = aLocalPhone();
     await browser.submit({ phone });
-    await database().query(
-      `UPDATE phone_verifications SET created_at = now() + interval '20 seconds' WHERE phone = $1`,
-      [e164(phone)],
-    );
+    await sql`UPDATE phone_verifications SET created_at = now() + interval '20 seconds'
+      WHERE phone = ${e164(phone)}`;
     const dialled = await browser.submit({}, 'dial');
     const [number] = /\*713\*7\*\d{4}#/.exec(dialled.text) ?? [];
     expect(number).toBeDefined();
@@ -227,11 +215,9 @@ describe('an election', () => {
 
 it('a ballot code that needs a person check is told the full page, not a code to dial', async () => {
   const { contest, codes } = await withCodes(await aUser().save(), 1);
-  await database().query(
-    `INSERT INTO ballot_guesses (contest_id, network, since, wrong)
-     SELECT $1, '', date_trunc('hour', now()) + n * interval '1 hour', 1000 FROM generate_series(0, 1) n`,
-    [contest.id],
-  );
+  await sql`INSERT INTO ballot_guesses (contest_id, network, since, wrong)
+     SELECT ${contest.id}, '', date_trunc('hour', now()) + n * interval '1 hour', 1000
+    FROM generate_series(0, 1) n`;
   const browser = await atForm(contest);
   const refused = await browser.submit({ ballot: codes[0] ?? '' });
   expect([refused.status, refused.fields['ballot']]).toEqual([403, codes[0]]);

@@ -1,12 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { aContest, aVote, closeDatabase, database } from '../support/builders.js';
+import { aContest, aVote, database, sql } from '../support/builders.js';
 import { ApiClient } from '../support/http.js';
 import { atForm, LightBrowser, nomineeCode } from '../support/light.js';
 import { testState } from '../support/state.js';
 import { waitFor } from '../support/wait-for.js';
 
 const api = new ApiClient();
-afterAll(closeDatabase);
 
 describe('every page', () => {
   it('has no script, loads nothing, and says so in its policy', async () => {
@@ -39,12 +38,9 @@ describe('every page', () => {
   it('has at most 15 KB with 62 nominees whose names have 70 letters', async () => {
     const contest = await aContest().withContestants(62).save();
     const letters = `Ɔbaa Yaa "Ŋkɛ" & ${'Á'.repeat(53)}`;
-    await database().query('UPDATE contestants SET name = $2, bio = $3 WHERE contest_id = $1', [
-      contest.id,
-      letters,
-      'Ɔ'.repeat(2_000),
-    ]);
-    await database().query('UPDATE contests SET title = $2 WHERE id = $1', [contest.id, 'Ɛ'.repeat(200)]);
+    await sql`UPDATE contestants SET name = ${letters}, bio = ${'Ɔ'.repeat(2_000)}
+      WHERE contest_id = ${contest.id}`;
+    await sql`UPDATE contests SET title = ${'Ɛ'.repeat(200)} WHERE id = ${contest.id}`;
     const browser = await atForm(contest);
     const sizes = [Buffer.byteLength(browser.screen?.html ?? '')];
     for (const query of ['', '?p=2', '?p=4', '?q=yaa', '?q=nothing', '?p=99999'])
@@ -94,7 +90,7 @@ describe('the list', () => {
   it('shows names, codes and counts, finds names without accents and codes, and goes through categories', async () => {
     const contest = await aContest().withContestants(12, 12).save();
     const [first, second] = contest.categories[1]?.contestants ?? [];
-    await database().query('UPDATE contestants SET name = $2 WHERE id = $1', [first?.id, 'Kofí Mensah']);
+    await sql`UPDATE contestants SET name = ${'Kofí Mensah'} WHERE id = ${first?.id}`;
     await api.post('/votes/cast', aVote(contest, { voteCount: 1_234 }));
     const browser = new LightBrowser();
     const start = await browser.get(`/v/${contest.id}`);

@@ -1,4 +1,4 @@
-import { aContest, aUser, type BuiltContest, closeDatabase, database } from '../support/builders.js';
+import { aContest, aUser, type BuiltContest, sql } from '../support/builders.js';
 import { e164, formPath, LightBrowser } from '../support/light.js';
 import { phonesOf, typed } from '../support/phones.js';
 import { SimulatorControl } from '../support/simulator.js';
@@ -12,9 +12,8 @@ beforeAll(async () => {
   contest = await aContest().paid('1.00').save();
   path = await formPath(contest);
 });
-afterAll(closeDatabase);
-
 const nextPhone = phonesOf('light-payments');
+
 /** A number of its own that answers prompts by hand only. @param ending what the simulated phone does */
 const aPhone = (ending: string): string => typed(nextPhone(ending));
 
@@ -23,6 +22,7 @@ async function atForm(): Promise<LightBrowser> {
   await browser.get(path);
   return browser;
 }
+
 /** Fill in the form, read what it costs, and let the wallet be asked. */
 async function askWallet(browser: LightBrowser, typed: Record<string, string>) {
   const asked = await browser.submit({ pay: 'momo', ...typed });
@@ -31,10 +31,8 @@ async function askWallet(browser: LightBrowser, typed: Record<string, string>) {
 }
 const referenceIn = (html: string): string => /Reference ([\w-]+)/.exec(html)?.[1] ?? '';
 const votesOf = async (phone: string): Promise<string[]> => {
-  const { rows } = await database().query<{ status: string }>(
-    'SELECT status FROM votes WHERE contest_id = $1 AND voter_phone = $2 ORDER BY id',
-    [contest.id, e164(phone)],
-  );
+  const rows = await sql<{ status: string }>`SELECT status FROM votes WHERE contest_id = ${contest.id}
+    AND voter_phone = ${e164(phone)} ORDER BY id`;
   return rows.map(({ status }) => status);
 };
 
@@ -82,10 +80,8 @@ describe('a paid vote', () => {
     const price = await owner.api.put(`/contests/${dearer.id}`, { votePrice: 2 });
     expect(price.status).toBe(200);
     const payments = async () => {
-      const { rows } = await database().query<{ amount: number }>(
-        'SELECT p.amount_pesewas AS amount FROM payments p JOIN votes v ON v.id = p.vote_id WHERE v.contest_id = $1',
-        [dearer.id],
-      );
+      const rows = await sql<{ amount: number }>`SELECT p.amount_pesewas AS amount FROM payments p
+        JOIN votes v ON v.id = p.vote_id WHERE v.contest_id = ${dearer.id}`;
       return rows;
     };
     const typed = { phone: aPhone('0003'), votes: '3', pay: 'momo', network: 'mtn' };
@@ -115,10 +111,8 @@ describe('a paid vote', () => {
     expect(going.text).toContain('On to the payment page');
     const [, url = ''] = /<a class="b" href="(http[^"]+)"/.exec(going.html) ?? [];
     expect(going.html).toContain(`content="1;url=${url}"`);
-    const { rows } = await database().query<{ reference: string }>(
-      `SELECT p.reference FROM payments p JOIN votes v ON v.id = p.vote_id WHERE v.voter_phone = $1`,
-      [e164(phone)],
-    );
+    const rows = await sql<{ reference: string }>`SELECT p.reference FROM payments p
+      JOIN votes v ON v.id = p.vote_id WHERE v.voter_phone = ${e164(phone)}`;
     const { redirect } = await simulator.complete(rows[0]?.reference ?? '');
     const back = new URL(redirect ?? '');
     expect(back.pathname).toBe(`/v/${contest.id}/pay`);

@@ -1,5 +1,5 @@
 import type { CastVoteResult } from '@abato/contracts';
-import { aContest, aUser, aVote, type BuiltContest, closeDatabase, database } from '../support/builders.js';
+import { aContest, aUser, aVote, type BuiltContest, sql } from '../support/builders.js';
 import { castByCode, withCodes } from '../support/electorate.js';
 import { ApiClient } from '../support/http.js';
 import { aLocalPhone, atForm, castsOf, codesTo, e164, formPath, LightBrowser } from '../support/light.js';
@@ -7,7 +7,6 @@ import { hasW3m, TextBrowser } from '../support/text-browser.js';
 import { waitFor } from '../support/wait-for.js';
 
 const api = new ApiClient();
-afterAll(closeDatabase);
 
 it.each([
   ['an open contest', () => aContest(), 'Phone numbers are typed, not proven.'],
@@ -138,11 +137,10 @@ describe('a free vote', () => {
     const result = async (of: BuiltContest, id: string) => (await browser.get(`/v/${of.id}/vote/${id}`)).text;
     expect(await result(contest, data.id)).toContain('You have changed this vote');
     expect(await result(open, entered.data.id)).toContain('entered by mistake');
-    await database().query(
-      `INSERT INTO held_votes (vote_id, contest_id, votes, reason, held_at, decision, decided_at, decided_by)
-       SELECT id, contest_id, 1, 'DEVICE_MANY_PHONES', now(), 'REJECTED', now(), $2 FROM votes WHERE id = $1`,
-      [entered.data.id, owner.id],
-    );
+    await sql`INSERT INTO held_votes (vote_id, contest_id, votes, reason, held_at, decision, decided_at,
+      decided_by)
+       SELECT id, contest_id, 1, 'DEVICE_MANY_PHONES', now(), 'REJECTED', now(), ${owner.id} FROM votes
+      WHERE id = ${entered.data.id}`;
     expect(await result(open, entered.data.id)).toContain('The organiser has looked at this vote');
   });
 });

@@ -17,7 +17,7 @@ import {
 } from '@abato/voting';
 import { createModelDatabase, type ModelDatabase } from '../payments/model/database.js';
 import { World } from '../payments/model/world.js';
-import { closeDatabase, database as appDatabase } from '../support/builders.js';
+import { database as appDatabase } from '../support/builders.js';
 import { aNetwork } from '../support/networks.js';
 import { redis, useRedis } from '../support/own-redis.js';
 import { phonesOf } from '../support/phones.js';
@@ -25,7 +25,6 @@ import { phonesOf } from '../support/phones.js';
 const MINUTE = 60_000;
 const WINDOW_SECONDS = 3_600;
 useRedis();
-afterAll(closeDatabase);
 
 /** An address of a network that no other test uses. */
 const anAddress = () => `${aNetwork()}::1`;

@@ -1,15 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import type { CategoryView, HostView } from '@abato/contracts';
-import {
-  aContest,
-  aUser,
-  aVote,
-  type BuiltContest,
-  type BuiltUser,
-  closeDatabase,
-  database,
-} from '../support/builders.js';
+import { aContest, aUser, aVote, type BuiltContest, type BuiltUser, sql } from '../support/builders.js';
 import { apiDocument } from '../support/open-api.js';
 import { seedOf } from '../support/seed.js';
 import { waitFor } from '../support/wait-for.js';
@@ -25,7 +17,6 @@ beforeAll(async () => {
     .withContestants(...Array<number>(23).fill(0))
     .save();
 });
-afterAll(closeDatabase);
 
 describe('paging', () => {
   it('shows every item once, in one order, whatever the page size', async () => {
@@ -202,17 +193,13 @@ describe('a change of a contest', () => {
       voterPhone: '0241234567',
     });
     await user.api.put(`/contests/${paid.id}`, { votePrice: 2.5, showResults: false, title: 'Renamed' });
-    const log = await database().query<{ detail: unknown }>(
-      `SELECT detail FROM audit_log WHERE subject_id = $1 AND action = 'contest.change'`,
-      [paid.id],
-    );
-    expect(log.rows).toEqual([
+    const log = await sql<{ detail: unknown }>`SELECT detail FROM audit_log WHERE subject_id = ${paid.id}
+      AND action = 'contest.change'`;
+    expect(log).toEqual([
       { detail: { votePrice: { from: 1, to: 2.5 }, showResults: { from: true, to: false } } },
     ]);
-    const stored = await database().query('SELECT price_pesewas, amount_pesewas FROM votes WHERE id = $1', [
-      vote.data.id,
-    ]);
-    expect(stored.rows).toEqual([{ price_pesewas: 100, amount_pesewas: 300 }]);
+    const stored = await sql`SELECT price_pesewas, amount_pesewas FROM votes WHERE id = ${vote.data.id}`;
+    expect(stored).toEqual([{ price_pesewas: 100, amount_pesewas: 300 }]);
   });
 
   it('follows the table of states', async () => {
@@ -263,10 +250,8 @@ describe('a change of a contest', () => {
       voterPhone: '0241234567',
     });
     for (const { id } of [empty, voted]) expect((await user.api.delete(`/contests/${id}`)).status).toBe(200);
-    const left = await database().query('SELECT id, archived_by FROM contests WHERE id = ANY($1)', [
-      [empty.id, voted.id],
-    ]);
-    expect(left.rows).toEqual([{ id: voted.id, archived_by: user.id }]);
+    const left = await sql`SELECT id, archived_by FROM contests WHERE id = ANY(${[empty.id, voted.id]})`;
+    expect(left).toEqual([{ id: voted.id, archived_by: user.id }]);
   });
 
   it('nor are a category and a contestant with votes: gone for every reader, kept in the books', async () => {
@@ -289,19 +274,15 @@ describe('a change of a contest', () => {
       expect((await user.api.delete(path)).status).toBe(200);
       expect((await user.api.get(path)).status).toBe(404);
     }
-    const kept = await database().query<{ id: string }>(
-      `SELECT id FROM contestants WHERE contest_id = $1 AND archived_by = $2
-       UNION ALL SELECT id FROM categories WHERE contest_id = $1 AND archived_by = $2`,
-      [contest.id, user.id],
-    );
-    expect(kept.rows.map((row) => row.id)).toEqual([voted[0], second?.id]);
-    const rows = await database().query(
-      'SELECT id FROM contestants WHERE contest_id = $1 UNION ALL SELECT id FROM categories WHERE contest_id = $1',
-      [contest.id],
-    );
+    const kept = await sql<{ id: string }>`SELECT id FROM contestants WHERE contest_id = ${contest.id}
+      AND archived_by = ${user.id}
+       UNION ALL SELECT id FROM categories WHERE contest_id = ${contest.id} AND archived_by = ${user.id}`;
+    expect(kept.map((row) => row.id)).toEqual([voted[0], second?.id]);
+    const rows = await sql`SELECT id FROM contestants WHERE contest_id = ${contest.id} UNION ALL SELECT id
+      FROM categories WHERE contest_id = ${contest.id}`;
     // Both of the first category's contestants are gone for readers; of what nobody voted for nothing is left.
-    expect(rows.rowCount).toBe(4);
-    const ledger = await database().query('SELECT 1 FROM vote_ledger WHERE contest_id = $1', [contest.id]);
-    expect(ledger.rowCount).toBe(2);
+    expect(rows.length).toBe(4);
+    const ledger = await sql`SELECT 1 FROM vote_ledger WHERE contest_id = ${contest.id}`;
+    expect(ledger.length).toBe(2);
   });
 });

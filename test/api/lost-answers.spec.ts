@@ -6,14 +6,7 @@ import { Requests, RUNS_AT_MOST_MS } from '@abato/accounts';
 import type { HostView, InitializePaymentResult, RequestOutcome } from '@abato/contracts';
 import { dataSourceOptions, openDataSource, poolOf, Transactions } from '@abato/database';
 import { createLogger } from '@abato/platform';
-import {
-  aContest,
-  aUser,
-  type BuiltUser,
-  closeDatabase,
-  database,
-  platformSecrets,
-} from '../support/builders.js';
+import { aContest, aUser, type BuiltUser, closeDatabase, platformSecrets, sql } from '../support/builders.js';
 import { ApiClient, type ApiAnswer } from '../support/http.js';
 import { phonesOf } from '../support/phones.js';
 import { aPicture } from '../support/pictures.js';
@@ -44,10 +37,7 @@ const keyed = (key: string) => ({ headers: { [KEY]: key } });
 const outcomeOf = (of: ApiClient, key: string): Promise<ApiAnswer<RequestOutcome>> =>
   of.get(`/requests/${key}`);
 async function hostsOf({ id }: BuiltUser): Promise<number> {
-  const { rows } = await database().query<{ n: number }>(
-    'SELECT count(*)::int n FROM hosts WHERE user_id = $1',
-    [id],
-  );
+  const rows = await sql<{ n: number }>`SELECT count(*)::int n FROM hosts WHERE user_id = ${id}`;
   return rows[0]?.n ?? -1;
 }
 
@@ -136,10 +126,8 @@ describe('a write with an Idempotency-Key', () => {
     const [host, session] = [randomUUID(), randomUUID()];
     await user.api.post('/hosts', HOST, keyed(host));
     await api.post('/auth/login', { email: user.email, password: 'Builder-2026' }, keyed(session));
-    const { rows } = await database().query<{ key: string; answer: Buffer }>(
-      'SELECT key, answer FROM requests WHERE key = ANY($1)',
-      [[host, session]],
-    );
+    const rows = await sql<{ key: string; answer: Buffer }>`SELECT key, answer FROM requests
+      WHERE key = ANY(${[host, session]})`;
     expect(rows.map(({ key }) => key)).toEqual([host]);
     expect(rows[0]?.answer.includes(HOST.name)).toBe(false);
   });

@@ -1,10 +1,8 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { aUser, closeDatabase } from '../support/builders.js';
+import { aUser } from '../support/builders.js';
 import { testState } from '../support/state.js';
 import { waitFor } from '../support/wait-for.js';
-
-afterAll(closeDatabase);
 
 it('a mail without an SMTP server becomes a file that its owner alone may read, once', async () => {
   const [admin, user] = await Promise.all([aUser().superAdmin().save(), aUser().pending().save()]);

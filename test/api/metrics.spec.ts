@@ -2,14 +2,12 @@ import { connect } from 'node:net';
 import { io } from 'socket.io-client';
 import { QUEUE_NAMES } from '@abato/jobs';
 import { allQueries, dashboards, selectorsOf } from '../operators/queries.js';
-import { aContest, aVote, closeDatabase } from '../support/builders.js';
+import { aContest, aVote } from '../support/builders.js';
 import { ApiClient } from '../support/http.js';
 import { beginPaid, waitForState } from '../support/payments.js';
 import { SimulatorControl } from '../support/simulator.js';
 import { testState } from '../support/state.js';
 import { waitFor } from '../support/wait-for.js';
-
-afterAll(closeDatabase);
 
 /** Lines of both processes' metrics, without comments. */
 async function series(): Promise<{ names: Set<string>; lines: string[] }> {

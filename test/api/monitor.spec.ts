@@ -6,7 +6,7 @@ import type {
   ServerToClientEvents,
   StatisticsView,
 } from '@abato/contracts';
-import { aContest, aUser, aVote, type BuiltUser, closeDatabase } from '../support/builders.js';
+import { aContest, aUser, aVote, type BuiltUser } from '../support/builders.js';
 import { ApiClient } from '../support/http.js';
 import { testState } from '../support/state.js';
 
@@ -15,7 +15,6 @@ const visitor = new ApiClient();
 const clients: Client[] = [];
 
 afterEach(() => clients.splice(0).forEach((client) => client.close()));
-afterAll(closeDatabase);
 
 async function connect(user?: BuiltUser): Promise<Client> {
   const client: Client = io(testState().baseUrl, {

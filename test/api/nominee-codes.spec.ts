@@ -1,21 +1,17 @@
 import type { ContestantView, NomineeByCode, PublicContestView } from '@abato/contracts';
-import { aContest, aUser, closeDatabase, database } from '../support/builders.js';
+import { aContest, aUser, database, sql } from '../support/builders.js';
 import { ApiClient } from '../support/http.js';
 import { waitFor } from '../support/wait-for.js';
 
 const api = new ApiClient();
 const lookUp = (code: string) => api.get<NomineeByCode>(`/contestants/code/${code}`);
 
-afterAll(closeDatabase);
-
 /** Let the number that leads to this code be drawn next, as after all numbers were drawn once. */
 async function drawNext(code: string): Promise<void> {
-  const { rowCount } = await database().query(
-    `SELECT setval('nominee_code_draws', n, false) FROM generate_series(0, 98999) n
+  const { length: rowCount } =
+    await sql`SELECT setval('nominee_code_draws', n, false) FROM generate_series(0, 98999) n
      WHERE CASE WHEN n < 9000 THEN 1000 + (n * 3571 + 2718) % 9000
-       ELSE 10000 + ((n - 9000) * 37199::bigint + 28182) % 90000 END::text = $1`,
-    [code],
-  );
+       ELSE 10000 + ((n - 9000) * 37199::bigint + 28182) % 90000 END::text = ${code}`;
   expect(rowCount).toBe(1);
 }
 
@@ -34,9 +30,7 @@ async function drawnUnlessReleased(code: string): Promise<string | undefined> {
 }
 
 async function codeOf(contestantId: string): Promise<string> {
-  const { rows } = await database().query<{ code: string }>('SELECT code FROM contestants WHERE id = $1', [
-    contestantId,
-  ]);
+  const rows = await sql<{ code: string }>`SELECT code FROM contestants WHERE id = ${contestantId}`;
   return rows[0]?.code ?? '';
 }
 
@@ -60,7 +54,7 @@ describe('the code of a nominee', () => {
     const shown = seen.categories.flatMap(({ contestants }) => contestants.map(({ code }) => code));
     expect(new Set(shown)).toEqual(new Set([...codes, await codeOf(contest.contestant.id)]));
     await expect(
-      database().query('UPDATE contestants SET code = $1 WHERE id = $2', [codes[0], contest.contestant.id]),
+      sql`UPDATE contestants SET code = ${codes[0]} WHERE id = ${contest.contestant.id}`,
     ).rejects.toMatchObject({ code: '23505' });
   });
 
@@ -89,9 +83,7 @@ describe('the code of a nominee', () => {
   it('is answered as not found for a draft, an archived contestant and what is no code', async () => {
     const draft = await aContest().draft().save();
     const contest = await aContest().save();
-    await database().query('UPDATE contestants SET archived_at = now() WHERE id = $1', [
-      contest.contestant.id,
-    ]);
+    await sql`UPDATE contestants SET archived_at = now() WHERE id = ${contest.contestant.id}`;
     const codes = [await codeOf(draft.contestant.id), await codeOf(contest.contestant.id)];
     for (const code of [...codes, '0000', '123', '1234567', '12a4', '%00', '1234%0A']) {
       expect([code, (await lookUp(code)).status]).toEqual([code, 404]);
@@ -102,10 +94,8 @@ describe('the code of a nominee', () => {
     const owner = await aUser().save();
     const contest = await aContest().ownedBy(owner).withContestants(2).save();
     const code = await codeOf(contest.contestant.id);
-    await database().query('DELETE FROM contestants WHERE id = $1', [contest.contestant.id]);
-    const { rows } = await database().query<{ last_value: number }>(
-      'SELECT last_value FROM nominee_code_draws',
-    );
+    await sql`DELETE FROM contestants WHERE id = ${contest.contestant.id}`;
+    const rows = await sql<{ last_value: number }>`SELECT last_value FROM nominee_code_draws`;
     // Another spec file may draw in between.
     await waitFor(async () => (await drawnUnlessReleased(code)) === code, {
       withinMs: 20_000,
@@ -117,10 +107,8 @@ describe('the code of a nominee', () => {
       categoryId,
       list: 'A\nB\nC',
     });
-    await database().query(
-      `SELECT setval('nominee_code_draws', greatest($1, last_value)) FROM nominee_code_draws`,
-      [rows[0]?.last_value],
-    );
+    await sql`SELECT setval('nominee_code_draws', greatest(${rows[0]?.last_value}, last_value))
+      FROM nominee_code_draws`;
     expect(added.status).toBe(201);
     const given = added.data.map((one) => one.code);
     expect(given).toHaveLength(3);

@@ -2,7 +2,7 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { ADDRESS_VOTES, OUTSIDE_VOTES } from '@abato/contracts';
 import { createLogger, newId } from '@abato/platform';
 import { chargeInRedis, type FreeVote, FreeVoteLimiter, minuteOf, phoneKey } from '@abato/voting';
-import { closeDatabase, database } from '../support/builders.js';
+import { database } from '../support/builders.js';
 import { redis, useRedis } from '../support/own-redis.js';
 import { phonesApartOf } from '../support/phones.js';
 import { waitFor } from '../support/wait-for.js';
@@ -15,7 +15,6 @@ const TWELVE_HOURS = 144;
 
 const aPhone = phonesApartOf('outside-allowance');
 useRedis();
-afterAll(closeDatabase);
 
 function fromOutside(contestId: string): FreeVote {
   const phone = aPhone();

@@ -1,16 +1,12 @@
 import { DEVICE_TOKEN_HEADER, type SessionView } from '@abato/contracts';
-import { aUser, closeDatabase, database } from '../support/builders.js';
+import { aUser, sql } from '../support/builders.js';
 import { ApiClient } from '../support/http.js';
 
 const api = new ApiClient();
-afterAll(closeDatabase);
-
 const NEW_PASSWORD = 'New-Password-2';
 const newestToken = async (email: string): Promise<string> => {
-  const { rows } = await database().query<{ body: string }>(
-    'SELECT body FROM mail_outbox WHERE recipient = $1 ORDER BY id DESC LIMIT 1',
-    [email],
-  );
+  const rows = await sql<{ body: string }>`SELECT body FROM mail_outbox WHERE recipient = ${email}
+    ORDER BY id DESC LIMIT 1`;
   return /reset-password\?token=([\w-]+)/.exec(rows[0]?.body ?? '')?.[1] ?? '';
 };
 const reset = (token: string, password = NEW_PASSWORD, confirmPassword = password) =>
@@ -34,8 +30,8 @@ describe('a forgotten password', () => {
     const known = await api.post('/auth/forgot-password', { email: user.email });
     const unknown = await api.post('/auth/forgot-password', { email: 'nobody@example.com' });
     expect(unknown.body).toEqual(known.body);
-    const mails = await database().query(`SELECT 1 FROM mail_outbox WHERE recipient = 'nobody@example.com'`);
-    expect(mails.rowCount).toBe(0);
+    const mails = await sql`SELECT 1 FROM mail_outbox WHERE recipient = 'nobody@example.com'`;
+    expect(mails.length).toBe(0);
   });
 
   it('refuses an old link, a replaced link and a made-up one', async () => {
@@ -45,7 +41,7 @@ describe('a forgotten password', () => {
     await api.post('/auth/forgot-password', { email: user.email });
     const second = await newestToken(user.email);
     expect((await reset(first)).code).toBe('RESET_LINK_INVALID');
-    await database().query(`UPDATE password_resets SET expires_at = now() WHERE user_id = $1`, [user.id]);
+    await sql`UPDATE password_resets SET expires_at = now() WHERE user_id = ${user.id}`;
     expect((await reset(second)).code).toBe('RESET_LINK_INVALID');
     expect((await reset('made-up')).code).toBe('RESET_LINK_INVALID');
     expect((await api.post('/auth/login', { email: user.email, password: user.password })).status).toBe(200);

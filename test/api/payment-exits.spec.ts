@@ -6,15 +6,7 @@ import type {
 } from '@abato/contracts';
 import { PAYMENT_STATES } from '@abato/payments';
 import { AT_REST, EXITS, type PaymentState } from '@abato/testing/payments';
-import {
-  aContest,
-  aUser,
-  aVote,
-  type BuiltContest,
-  type BuiltUser,
-  closeDatabase,
-  database,
-} from '../support/builders.js';
+import { aContest, aUser, aVote, type BuiltContest, type BuiltUser, sql } from '../support/builders.js';
 import {
   beginPaid,
   ledgerOf,
@@ -37,7 +29,6 @@ beforeAll(async () => {
   second = await aUser().superAdmin().save();
   contest = await aContest().ownedBy(admin).active().paid('1.00').save();
 });
-afterAll(closeDatabase);
 
 /** The route of each decision of a super admin, by the situation that it makes. */
 const ROUTES: Record<string, string> = {
@@ -48,6 +39,7 @@ const ROUTES: Record<string, string> = {
   'refund-retried': 'refund-account',
 };
 const ACCOUNT = { type: 'mobile_money', bankCode: 'MTN', accountNumber: '+233551234987' };
+
 /** What a decision needs beside its reason. */
 const FIELDS: Record<string, object> = {
   'refund-retried': { ...ACCOUNT, accountName: 'AMA TEST MENSAH' },
@@ -90,10 +82,8 @@ async function paymentIn(
   const uncounted = ['DUPLICATE_PAID', 'LATE_PAID', 'REFUND_DUE'].includes(state);
   if (!uncounted) throw new Error(`no way to ${state}`);
   const begun = await beginPaid(contest);
-  await database().query(
-    `UPDATE payments SET state = $2, provider_amount_pesewas = amount_pesewas, paid_at = now(), next_check_at = NULL WHERE reference = $1`,
-    [begun.reference, state],
-  );
+  await sql`UPDATE payments SET state = ${state}, provider_amount_pesewas = amount_pesewas, paid_at = now(),
+    next_check_at = NULL WHERE reference = ${begun.reference}`;
   return { ...begun, id: await paymentIdOf(begun.reference) };
 }
 
@@ -116,10 +106,10 @@ describe('a super admin’s way out', () => {
       // A refund is sent at once.
       const ends = to === 'REFUND_DUE' ? ['REFUND_DUE', 'REFUNDING', 'REFUNDED'] : [to];
       expect(ends).toContain(await stateOf(reference));
-      const { rows } = await database().query<{ actor_user_id: string; detail: { reason: string } }>(
-        'SELECT actor_user_id, detail FROM audit_log WHERE subject_id = $1 ORDER BY id DESC LIMIT 1',
-        [id],
-      );
+      const rows = await sql<{
+        actor_user_id: string;
+        detail: { reason: string };
+      }>`SELECT actor_user_id, detail FROM audit_log WHERE subject_id = ${id} ORDER BY id DESC LIMIT 1`;
       expect(rows[0]).toMatchObject({ actor_user_id: admin.id, detail: { reason: `Out of ${state}` } });
     },
     300_000,
@@ -130,10 +120,8 @@ describe('a super admin’s way out', () => {
     expect((await admin.api.post(`/payments/${id}/accept`, { reason: 'Ama paid less' })).status).toBe(200);
     const entry = await waitFor(
       async () => {
-        const { rows } = await database().query<{ entry: string }>(
-          'SELECT entry FROM log_entries WHERE vote_id = (SELECT vote_id FROM payments WHERE reference = $1)',
-          [reference],
-        );
+        const rows = await sql<{ entry: string }>`SELECT entry FROM log_entries
+          WHERE vote_id = (SELECT vote_id FROM payments WHERE reference = ${reference})`;
         return rows[0] && (JSON.parse(rows[0].entry) as Record<string, unknown>);
       },
       { what: 'the entry of the vote' },
@@ -160,10 +148,7 @@ describe('a super admin’s way out', () => {
     'is refused from %s, where it would pay twice or undo what is done',
     async (state) => {
       const { reference } = await beginPaid(contest);
-      await database().query(`UPDATE payments SET state = $2, next_check_at = NULL WHERE reference = $1`, [
-        reference,
-        state,
-      ]);
+      await sql`UPDATE payments SET state = ${state}, next_check_at = NULL WHERE reference = ${reference}`;
       const id = await paymentIdOf(reference);
       for (const [situation, route] of Object.entries(ROUTES)) {
         const answer = await admin.api.post(`/payments/${id}/${route}`, {
@@ -203,9 +188,7 @@ describe('cash that was entered by mistake', () => {
     });
     if (!data) throw new Error(JSON.stringify(body));
     if (data.awaitsConfirmation) await second.api.post(`/votes/manual/${data.id}/confirm`, {});
-    const { rows } = await database().query<{ id: string }>('SELECT id FROM payments WHERE vote_id = $1', [
-      data.id,
-    ]);
+    const rows = await sql<{ id: string }>`SELECT id FROM payments WHERE vote_id = ${data.id}`;
     return { voteId: data.id, paymentId: rows[0]?.id ?? '' };
   }
 
@@ -246,10 +229,8 @@ describe('cash that was entered by mistake', () => {
   it('of several entries above GHS 10,000 together waits for another super admin, too', async () => {
     const [first, other] = [await entered(20_000), await entered(20_000)];
     // Both in one contest: the sum is of the contest and day, not of the payment.
-    await database().query(
-      'UPDATE payments SET contest_id = (SELECT contest_id FROM payments WHERE id = $1) WHERE id = $2',
-      [first.paymentId, other.paymentId],
-    );
+    await sql`UPDATE payments SET contest_id = (SELECT contest_id FROM payments WHERE id = ${first.paymentId})
+      WHERE id = ${other.paymentId}`;
     const returned = async ({ paymentId }: { paymentId: string }) =>
       (
         await admin.api.post<PaymentCorrectionResult>(`/payments/${paymentId}/returned`, {
@@ -287,10 +268,8 @@ describe('cash that was entered by mistake', () => {
     const again = (await enter()).data;
     expect((await decide(second, again.correctionId, 'confirm')).status).toBe(200);
     expect(await ledgerOf(voteId)).toEqual([20_000, -20_000]);
-    const { rows } = await database().query<{ action: string; actor_user_id: string }>(
-      'SELECT action, actor_user_id FROM audit_log WHERE subject_id = $1 ORDER BY id',
-      [paymentId],
-    );
+    const rows = await sql<{ action: string; actor_user_id: string }>`SELECT action, actor_user_id
+      FROM audit_log WHERE subject_id = ${paymentId} ORDER BY id`;
     expect(
       rows.map(({ action, actor_user_id: who }) => [action, who === admin.id ? 'first' : 'second']),
     ).toEqual([

@@ -1,5 +1,5 @@
 import type { ChargePaymentResult } from '@abato/contracts';
-import { aContest, type BuiltContest, closeDatabase, database } from '../support/builders.js';
+import { aContest, type BuiltContest, sql } from '../support/builders.js';
 import { ApiClient } from '../support/http.js';
 import { castPaid, initialize, ledgerOf, verify, waitForState } from '../support/payments.js';
 import { phonesOf, typed } from '../support/phones.js';
@@ -14,9 +14,8 @@ let contest: BuiltContest;
 beforeAll(async () => {
   contest = await aContest().active().paid('1.00').save();
 });
-afterAll(closeDatabase);
-
 const nextPhone = phonesOf('payments-charge');
+
 /** A number of its own, so that no test takes another's script or its prompts; the simulator's wallet answers by hand only. */
 const testPhone = (): string => typed(nextPhone('9100'));
 
@@ -150,7 +149,7 @@ describe('paying by mobile money without a page', () => {
     expect([page.status, page.code]).toEqual([409, 'CONFLICT']);
     const seconds = Number(page.headers.get('retry-after'));
     expect(seconds).toBeGreaterThanOrEqual(179 - (await secondsSinceFirst('payments', [voteId])));
-    const { rowCount } = await database().query('SELECT FROM payments WHERE vote_id = $1', [voteId]);
+    const { length: rowCount } = await sql`SELECT FROM payments WHERE vote_id = ${voteId}`;
     expect(rowCount).toBe(1);
   });
 

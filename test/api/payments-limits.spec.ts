@@ -1,6 +1,6 @@
 import type { ChargePaymentResult } from '@abato/contracts';
 import { startApiProcess } from '../support/api-process.js';
-import { aContest, type BuiltContest, closeDatabase, database } from '../support/builders.js';
+import { aContest, type BuiltContest, closeDatabase, database, sql } from '../support/builders.js';
 import { ApiClient } from '../support/http.js';
 import { aNetwork } from '../support/networks.js';
 import { castPaid, initialize, voteStatus, waitForState } from '../support/payments.js';
@@ -12,8 +12,10 @@ import { waitFor } from '../support/wait-for.js';
 /** The least that may be set: nine calls in any minute, of which five can be for beginning payments. */
 const FEW_CALLS = '10';
 const NINE_TENTHS = 9;
+
 /** Tries without a wait from one address, as throttle-rules.ts has them. */
 const FREE_PROMPTS = 300;
+
 /** A divisor of it. */
 const AT_ONCE = 20;
 
@@ -31,6 +33,7 @@ afterAll(async () => {
 }, 300_000);
 
 const nextPhone = phonesOf('payments-limits');
+
 /** Ends with what the simulator's wallet is to do. */
 const aPhone = (ending: string): string => typed(nextPhone(ending));
 const NEVER_ANSWERS = '0003';
@@ -54,7 +57,7 @@ const initializeInTurn = (voteId: string) =>
   });
 
 async function attemptsOf(voteId: string): Promise<number | null> {
-  return (await database().query('SELECT FROM payments WHERE vote_id = $1', [voteId])).rowCount;
+  return (await sql`SELECT FROM payments WHERE vote_id = ${voteId}`).length;
 }
 
 describe('when our calls to the provider are used up', () => {

@@ -1,12 +1,5 @@
 import type { PaymentAttention } from '@abato/contracts';
-import {
-  aContest,
-  aUser,
-  type BuiltContest,
-  type BuiltUser,
-  closeDatabase,
-  database,
-} from '../support/builders.js';
+import { aContest, aUser, type BuiltContest, type BuiltUser, sql } from '../support/builders.js';
 import {
   beginPaid,
   initialize,
@@ -29,12 +22,9 @@ beforeAll(async () => {
   contest = await aContest().active().paid('2.00').withContestants(2).save();
   admin = await aUser().superAdmin().save();
 });
-afterAll(closeDatabase);
 
 async function paymentId(reference: string): Promise<string> {
-  const { rows } = await database().query<{ id: string }>('SELECT id FROM payments WHERE reference = $1', [
-    reference,
-  ]);
+  const rows = await sql<{ id: string }>`SELECT id FROM payments WHERE reference = ${reference}`;
   return rows[0]?.id ?? '';
 }
 
@@ -47,10 +37,8 @@ async function paid(fields: Record<string, unknown> = {}): Promise<{ voteId: str
 
 /** Votes of the contest as the ledger has them. */
 async function ledgerTotal(): Promise<number> {
-  const { rows } = await database().query<{ votes: number }>(
-    'SELECT sum(votes)::int AS votes FROM vote_ledger WHERE contest_id = $1',
-    [contest.id],
-  );
+  const rows = await sql<{ votes: number }>`SELECT sum(votes)::int AS votes FROM vote_ledger
+    WHERE contest_id = ${contest.id}`;
   return rows[0]?.votes ?? 0;
 }
 
@@ -83,11 +71,9 @@ describe('a second payment for one vote', () => {
     await waitFor(
       async () =>
         (
-          await database().query(
-            `SELECT FROM refunds r JOIN payments p ON p.id = r.payment_id WHERE p.reference = $1 AND r.status = 'ACCEPTED'`,
-            [older],
-          )
-        ).rowCount === 1 || (await stateOf(older)) === 'REFUNDED',
+          await sql`SELECT FROM refunds r JOIN payments p ON p.id = r.payment_id WHERE p.reference = ${older}
+            AND r.status = 'ACCEPTED'`
+        ).length === 1 || (await stateOf(older)) === 'REFUNDED',
       { withinMs: 120_000, what: 'the lost refund to be found' },
     );
     expect((await simulator.show(older)).refunds).toHaveLength(1);
@@ -170,11 +156,11 @@ describe('by a super admin’s hand', () => {
     expect(await simulator.ledger(reference)).toMatchObject({ paid: 600, refunded: 600, net: 0 });
     const again = await admin.api.post(`/payments/${id}/refund`, { reason: 'Again' });
     expect([again.status, again.code]).toEqual([409, 'CONFLICT']);
-    const { rows } = await database().query<{
+    const rows = await sql<{
       action: string;
       actor_user_id: string;
       detail: { reason: string };
-    }>('SELECT action, actor_user_id, detail FROM audit_log WHERE subject_id = $1', [id]);
+    }>`SELECT action, actor_user_id, detail FROM audit_log WHERE subject_id = ${id}`;
     expect(rows).toHaveLength(1);
     expect(rows[0]).toMatchObject({
       action: 'payment.refund',
@@ -233,21 +219,19 @@ describe('by a super admin’s hand', () => {
     await simulator.script(reference, { amount: 1 });
     await simulator.complete(reference);
     await waitForState(reference, 'REVIEW');
-    await database().query(
-      `UPDATE contests SET status = 'ENDED', start_date = now() - interval '2 days', end_date = now(), ended_at = now() WHERE id = $1`,
-      [ended.id],
-    );
+    await sql`UPDATE contests SET status = 'ENDED', start_date = now() - interval '2 days', end_date = now(),
+      ended_at = now() WHERE id = ${ended.id}`;
     const id = await paymentId(reference);
     const accept = () => admin.api.post(`/payments/${id}/accept`, { reason: 'Agreed by phone' });
-    await database().query(`UPDATE payments SET paid_at = now() + interval '2 hours' WHERE id = $1`, [id]);
+    await sql`UPDATE payments SET paid_at = now() + interval '2 hours' WHERE id = ${id}`;
     expect(await accept()).toMatchObject({ status: 409, message: expect.stringContaining('too late') });
-    await database().query('UPDATE payments SET paid_at = created_at WHERE id = $1', [id]);
-    await database().query('UPDATE contests SET results_final_at = now() WHERE id = $1', [ended.id]);
+    await sql`UPDATE payments SET paid_at = created_at WHERE id = ${id}`;
+    await sql`UPDATE contests SET results_final_at = now() WHERE id = ${ended.id}`;
     expect(await accept()).toMatchObject({ status: 409, message: expect.stringContaining('final') });
     expect(await stateOf(reference)).toBe('REVIEW');
     const csv = (await owner.api.get(`/contests/${ended.id}/export/payments.csv`)).body;
     expect(csv).toMatch(new RegExp(`${reference}",[^,]*,[^,]*,0\\.01,`));
-    await database().query('UPDATE contests SET results_final_at = NULL WHERE id = $1', [ended.id]);
+    await sql`UPDATE contests SET results_final_at = NULL WHERE id = ${ended.id}`;
     expect((await accept()).status).toBe(200);
     const books = await owner.api.get(`/payments/contest/${ended.id}/reconciliation`);
     expect(books.data).toMatchObject({ taken: 0.01, counted: 0.01, difference: 0 });

@@ -1,5 +1,5 @@
 import type { PaymentVerification, PublicContestView } from '@abato/contracts';
-import { aContest, aUser, aVote, type BuiltContest, closeDatabase, database } from '../support/builders.js';
+import { aContest, aUser, aVote, type BuiltContest, sql } from '../support/builders.js';
 import { ApiClient } from '../support/http.js';
 import {
   beginPaid,
@@ -24,7 +24,6 @@ let contest: BuiltContest;
 beforeAll(async () => {
   contest = await aContest().active().paid('1.00').withContestants(2).save();
 });
-afterAll(closeDatabase);
 
 describe('beginning a payment', () => {
   it('gives the provider’s page, and the same page while it is open', async () => {
@@ -115,10 +114,8 @@ describe('beginning a payment', () => {
     expect([lost.status, lost.code]).toEqual([502, 'PROVIDER_UNAVAILABLE']);
     const fresh = await initialize(voteId);
     expect(fresh.status).toBe(201);
-    const { rows } = await database().query<{ reference: string; state: string }>(
-      'SELECT reference, state FROM payments WHERE vote_id = $1 ORDER BY id',
-      [voteId],
-    );
+    const rows = await sql<{ reference: string; state: string }>`SELECT reference, state FROM payments
+      WHERE vote_id = ${voteId} ORDER BY id`;
     expect(rows.map((row) => row.state)).toEqual(['SUPERSEDED', 'INITIALIZED']);
 
     // Nobody holds the lost page, but if it is paid after all, the money is known and the vote counts once.
@@ -189,10 +186,8 @@ describe('a payment that succeeds', () => {
     await waitForState(reference, 'COMPLETED');
     expect(answers.every((answer) => answer.status === 200)).toBe(true);
     await expectCountedOnce(voteId, 1, before);
-    const { rows } = await database().query(
-      `SELECT FROM payment_events e JOIN payments p ON p.id = e.payment_id WHERE p.reference = $1 AND to_state = 'COMPLETED'`,
-      [reference],
-    );
+    const rows = await sql`SELECT FROM payment_events e JOIN payments p ON p.id = e.payment_id
+      WHERE p.reference = ${reference} AND to_state = 'COMPLETED'`;
     expect(rows).toHaveLength(1);
   });
 
@@ -287,10 +282,7 @@ describe('asking about a payment', () => {
     expect(
       new Set(answers.map((answer) => `${answer.status} ${answer.success} ${answer.data.status}`)),
     ).toEqual(new Set(['200 false PENDING']));
-    const { rows } = await database().query<{ checks: number }>(
-      'SELECT checks FROM payments WHERE reference = $1',
-      [reference],
-    );
+    const rows = await sql<{ checks: number }>`SELECT checks FROM payments WHERE reference = ${reference}`;
     const threeSeconds = Math.floor((Date.now() - began) / 3_000);
     expect(rows[0]?.checks).toBeGreaterThanOrEqual(1);
     expect(rows[0]?.checks).toBeLessThanOrEqual(1 + threeSeconds);

@@ -1,13 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { CastVoteResult, PersonChallenge } from '@abato/contracts';
-import { aContest, aVote, closeDatabase } from '../support/builders.js';
+import { aContest, aVote } from '../support/builders.js';
 import { countedCasts } from '../support/held-votes.js';
 import { ApiClient } from '../support/http.js';
 import { solvedCheck } from '../support/person-check.js';
 
 const api = new ApiClient();
-afterAll(closeDatabase);
-
 const cast = (vote: Record<string, unknown>, key: string, challenge?: string) =>
   api.post<CastVoteResult>('/votes/cast', { ...vote, challenge }, { headers: { 'idempotency-key': key } });
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ErrorBody } from '@abato/contracts';
 import { startApiProcess } from '../support/api-process.js';
-import { aContest, closeDatabase, database, platformSecrets } from '../support/builders.js';
+import { aContest, closeDatabase, database, platformSecrets, sql } from '../support/builders.js';
 import { ApiClient } from '../support/http.js';
 import { SITE } from '../support/networks.js';
 import { phonesOf } from '../support/phones.js';
@@ -37,11 +37,8 @@ const WAITING = `SELECT 1 FROM pg_stat_activity WHERE wait_event = 'advisory' AN
 
 /** Lets the codes of a number be ordered that long ago. */
 const age = (phone: string, seconds: number) =>
-  database().query(
-    `UPDATE phone_verifications SET created_at = created_at - make_interval(secs => $2),
-       expires_at = expires_at - make_interval(secs => $2) WHERE phone = $1`,
-    [phone, seconds],
-  );
+  sql`UPDATE phone_verifications SET created_at = created_at - make_interval(secs => ${seconds}),
+       expires_at = expires_at - make_interval(secs => ${seconds}) WHERE phone = ${phone}`;
 
 describe('a code for a phone number', () => {
   it('comes as one SMS that browsers understand, and lets its number vote in its contest', async () => {
@@ -73,10 +70,8 @@ describe('a code for a phone number', () => {
     const contest = await aContest().verifiedPhones().save();
     const phone = aPhone();
     const { id } = (await orderCode(contest, phone)).data;
-    const { rows } = await database().query<{ row: string }>(
-      'SELECT v::text AS row FROM phone_verifications v WHERE id = $1',
-      [id],
-    );
+    const rows = await sql<{ row: string }>`SELECT v::text AS row FROM phone_verifications v
+      WHERE id = ${id}`;
     expect(rows).toHaveLength(1);
     expect(rows[0]?.row.replace(id, '').replace(phone, '')).not.toContain(codeOf(id));
   });
@@ -128,7 +123,7 @@ describe('a code for a phone number', () => {
       const { id } = (await orderCode(contest, aPhone())).data;
       expect((await confirmCode(id, code)).code).toBe('VALIDATION_FAILED');
       expect((await confirmCode(id, ` ${codeOf(id).replace(/(...)/, '$1 ')}`)).status).toBe(200);
-      const { rows } = await database().query('SELECT tries FROM phone_verifications WHERE id = $1', [id]);
+      const rows = await sql`SELECT tries FROM phone_verifications WHERE id = ${id}`;
       expect(rows).toEqual([{ tries: 1 }]);
     },
   );
@@ -164,9 +159,7 @@ describe('a code for a phone number', () => {
     const phone = aPhone();
     const answers = await Promise.all(Array.from({ length: 8 }, () => orderCode(contest, phone)));
     expect(answers.filter(({ status }) => status === 202)).toHaveLength(1);
-    const { rows } = await database().query(`SELECT codes FROM verification_counts WHERE subject = $1`, [
-      contest.id,
-    ]);
+    const rows = await sql`SELECT codes FROM verification_counts WHERE subject = ${contest.id}`;
     // What was refused has cost nothing.
     expect(rows).toEqual([{ codes: 1 }]);
   });
@@ -199,7 +192,7 @@ describe('a code for a phone number', () => {
     const [contest, other] = await Promise.all([1, 2].map(() => aContest().verifiedPhones().save()));
     if (!contest || !other) throw new Error('contests are missing');
     expect((await orderCode(contest, aPhone())).status).toBe(202);
-    await database().query(`UPDATE verification_counts SET codes = 20000 WHERE subject = $1`, [contest.id]);
+    await sql`UPDATE verification_counts SET codes = 20000 WHERE subject = ${contest.id}`;
     const refused = await orderCode(contest, aPhone());
     expect([refused.status, refused.code]).toEqual([429, 'RATE_LIMITED']);
     expect((await orderCode(other, aPhone())).status).toBe(202);

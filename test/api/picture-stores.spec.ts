@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from 'n
 import { join } from 'node:path';
 import type { HostView } from '@abato/contracts';
 import { startApiProcess } from '../support/api-process.js';
-import { aContest, aUser, type BuiltUser, closeDatabase, database } from '../support/builders.js';
+import { aContest, aUser, type BuiltUser, database, sql } from '../support/builders.js';
 import { ApiClient } from '../support/http.js';
 import { aPicture } from '../support/pictures.js';
 import type { TestPlatform } from '../support/platform.js';
@@ -29,8 +29,6 @@ beforeAll(async () => {
     `/uploads/${found.named}-640.webp`,
   ]);
 });
-afterAll(closeDatabase);
-
 const form = async (fields: Record<string, string> = {}, picture?: Blob): Promise<FormData> => {
   const data = new FormData();
   const all = { name: 'H', email: 'h@h.example', phone: '0241234567', description: 'D', ...fields };
@@ -39,7 +37,7 @@ const form = async (fields: Record<string, string> = {}, picture?: Blob): Promis
   return data;
 };
 const hosts = async (): Promise<number> =>
-  (await database().query('SELECT 1 FROM hosts WHERE user_id = $1', [owner.id])).rowCount ?? 0;
+  (await sql`SELECT 1 FROM hosts WHERE user_id = ${owner.id}`).length ?? 0;
 
 describe('pictures on the disk', () => {
   let api: TestPlatform | undefined;

@@ -9,15 +9,7 @@ import type {
   PaymentStats,
   PublicContestView,
 } from '@abato/contracts';
-import {
-  aContest,
-  aUser,
-  aVote,
-  type BuiltContest,
-  type BuiltUser,
-  closeDatabase,
-  database,
-} from '../support/builders.js';
+import { aContest, aUser, aVote, type BuiltContest, type BuiltUser, sql } from '../support/builders.js';
 import { ApiClient } from '../support/http.js';
 import { initialize, ledgerOf, payCounted, publicTotal } from '../support/payments.js';
 import { waitFor } from '../support/wait-for.js';
@@ -27,10 +19,9 @@ let owner: BuiltUser;
 beforeAll(async () => {
   owner = await aUser().save();
 });
-afterAll(closeDatabase);
-
 const HOUR_MS = 3_600_000;
 const inHours = (hours: number) => new Date(Date.now() + hours * HOUR_MS).toISOString();
+
 /** A window that is open for longer than any test. */
 const openNow = (multiplier: number) => ({ from: inHours(-5), until: inHours(5), multiplier });
 const BUNDLES = [
@@ -49,11 +40,8 @@ const shown = async (contest: BuiltContest) =>
   (await api.get<PublicContestView>(`/contests/${contest.id}/public`)).data;
 const snapshotOf = async (voteId: string): Promise<unknown> =>
   (
-    await database().query(
-      'SELECT vote_count, price_pesewas, amount_pesewas, multiplier FROM votes WHERE id = $1',
-      [voteId],
-    )
-  ).rows[0];
+    await sql`SELECT vote_count, price_pesewas, amount_pesewas, multiplier FROM votes WHERE id = ${voteId}`
+  )[0];
 
 describe('bundles', () => {
   it('are shown in order, cost what they say, and are paid, counted and booked with that amount', async () => {
@@ -98,9 +86,7 @@ describe('bundles', () => {
     const { data } = await cast(contest, { voteCount: 10 });
     await change(contest, { bundles: [] });
     expect((await initialize(data.id)).status).toBe(201);
-    const { rows } = await database().query('SELECT amount_pesewas FROM payments WHERE vote_id = $1', [
-      data.id,
-    ]);
+    const rows = await sql`SELECT amount_pesewas FROM payments WHERE vote_id = ${data.id}`;
     expect(rows).toEqual([{ amount_pesewas: 800 }]);
     expect((await cast(contest, { voteCount: 10 })).data.amount).toBe(10);
   });
@@ -151,9 +137,8 @@ describe('the price of a category', () => {
       for (const voteCount of [1, 4, 10])
         amounts.push((await cast(contest, { ...place, voteCount })).data.amount);
     expect(amounts).toEqual([1, 4, 8, 2.5, 9, 25]);
-    const { rows } = await database().query<{ code: string }>('SELECT code FROM contestants WHERE id = $1', [
-      inSecond.contestantId,
-    ]);
+    const rows = await sql<{ code: string }>`SELECT code FROM contestants
+      WHERE id = ${inSecond.contestantId}`;
     expect((await api.get<NomineeByCode>(`/contestants/code/${rows[0]?.code}`)).data.votePrice).toBe(2.5);
     expect((await changeCategory(second?.id ?? '', { votePrice: null })).data).toMatchObject({
       votePrice: null,
@@ -329,7 +314,7 @@ describe('an amount above what wallets may pay', () => {
       'WALLET_LIMIT',
       'Many mobile-money wallets may pay at most GHS 3,000.00 a day. Choose fewer votes, or pay on the payment page.',
     ]);
-    const { rowCount } = await database().query('SELECT FROM payments WHERE vote_id = $1', [data.id]);
+    const { length: rowCount } = await sql`SELECT FROM payments WHERE vote_id = ${data.id}`;
     expect(rowCount).toBe(0);
     expect((await initialize(data.id)).status).toBe(201);
   });

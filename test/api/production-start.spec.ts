@@ -1,23 +1,20 @@
 import argon2 from 'argon2';
 import { newId } from '@abato/platform';
 import { findFreePort } from '../../apps/local/src/ports.js';
-import { closeDatabase, database } from '../support/builders.js';
+import { sql } from '../support/builders.js';
 import { OwnProcess, START_WITHIN_MS } from '../support/process.js';
 import { testRun } from '../support/state.js';
 import { waitFor } from '../support/wait-for.js';
-
-afterAll(closeDatabase);
 
 it(
   'a production API does not start while a demo account has its public password, and names the account',
   async () => {
     const id = newId();
     const passwordHash = await argon2.hash('Admin-2026', { memoryCost: 1024, timeCost: 2 });
-    await database().query(
-      `INSERT INTO users (id, first_name, last_name, email, phone, id_number_encrypted, password_hash, role, approval_status, created_at, updated_at)
-       VALUES ($1, 'Efua', 'Ansah', 'admin@abato.test', '+233244000001', '', $2, 'SUPER_ADMIN', 'APPROVED', now(), now())`,
-      [id, passwordHash],
-    );
+    await sql`INSERT INTO users (id, first_name, last_name, email, phone, id_number_encrypted, password_hash,
+      role, approval_status, created_at, updated_at)
+       VALUES (${id}, 'Efua', 'Ansah', 'admin@abato.test', '+233244000001', '', ${passwordHash}, 'SUPER_ADMIN',
+      'APPROVED', now(), now())`;
     const port = await findFreePort(2);
     const own = OwnProcess.start(
       testRun().buildDir,
@@ -45,7 +42,7 @@ it(
       expect(last).not.toContain('Admin-2026');
     } finally {
       own.kill();
-      await database().query('DELETE FROM users WHERE id = $1', [id]);
+      await sql`DELETE FROM users WHERE id = ${id}`;
     }
   },
   START_WITHIN_MS,

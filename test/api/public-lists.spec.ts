@@ -2,11 +2,9 @@ import { DataSource } from 'typeorm';
 import type { PublicContestSummary, PublicFigures, StatusView } from '@abato/contracts';
 import { dataSourceOptions } from '@abato/database';
 import { PublicFiguresReader } from '@abato/voting';
-import { aContest, aUser, type BuiltContest, closeDatabase, database } from '../support/builders.js';
+import { aContest, aUser, type BuiltContest, sql } from '../support/builders.js';
 import { ApiClient } from '../support/http.js';
 import { testState } from '../support/state.js';
-
-afterAll(closeDatabase);
 
 describe('the public list', () => {
   const find = async (query: string) => {
@@ -56,10 +54,8 @@ describe('the figures of the home page', () => {
     const shown = await aContest().active().save();
     const hidden = await aContest().active().resultsHidden().save();
     const tally = (contest: BuiltContest, votes: number) =>
-      database().query(
-        `INSERT INTO contestant_tallies (contestant_id, contest_id, category_id, votes, version) VALUES ($1, $2, $3, $4, 1)`,
-        [contest.contestant.id, contest.id, contest.contestant.categoryId, votes],
-      );
+      sql`INSERT INTO contestant_tallies (contestant_id, contest_id, category_id, votes, version)
+        VALUES (${contest.contestant.id}, ${contest.id}, ${contest.contestant.categoryId}, ${votes}, 1)`;
     // More than all other tests count together.
     const huge = 5_000_000_000_000;
     await tally(hidden, huge);
@@ -79,9 +75,7 @@ describe('the figures of the home page', () => {
     const { data } = await new ApiClient().get<PublicFigures>('/contests/public/figures');
     expect(data.votes).toBeLessThan(huge);
     // Other specs read the figures of the whole installation.
-    await database().query('DELETE FROM contestant_tallies WHERE contest_id = ANY($1)', [
-      [hidden.id, shown.id],
-    ]);
+    await sql`DELETE FROM contestant_tallies WHERE contest_id = ANY(${[hidden.id, shown.id]})`;
   });
 });
 

@@ -1,14 +1,12 @@
 import { request } from 'node:http';
 import { connect } from 'node:net';
 import { QUEUE_NAMES } from '@abato/jobs';
-import { aContest, aVote, closeDatabase } from '../support/builders.js';
+import { aContest, aVote } from '../support/builders.js';
 import { ApiClient } from '../support/http.js';
 import { beginPaid, waitForState } from '../support/payments.js';
 import { SimulatorControl } from '../support/simulator.js';
 import { testState } from '../support/state.js';
 import { waitFor } from '../support/wait-for.js';
-
-afterAll(closeDatabase);
 
 /** Ask an address under a host name of one's own choice, as a page in a browser cannot. */
 function ask(

@@ -1,10 +1,9 @@
 import type { ReconciliationView } from '@abato/contracts';
-import { aContest, aUser, closeDatabase, database } from '../support/builders.js';
+import { aContest, aUser, sql } from '../support/builders.js';
 import { beginPaid, initialize, verify, waitForState } from '../support/payments.js';
 import { SimulatorControl } from '../support/simulator.js';
 
 const simulator = new SimulatorControl();
-afterAll(closeDatabase);
 
 describe('a contest’s books against the provider’s money', () => {
   it('agree to the pesewa: counted, held, refunded, reversed', async () => {
@@ -58,11 +57,9 @@ describe('a contest’s books against the provider’s money', () => {
     expect((await admin.api.get(`/payments/contest/${contest.id}/reconciliation`)).status).toBe(200);
 
     // A payment that nobody could ask about for a while: the sums say so instead of looking complete.
-    await database().query(
-      `UPDATE payments SET next_check_at = now() - interval '1 hour', check_started_at = now() + interval '1 hour'
-       WHERE contest_id = $1 AND state = 'INITIALIZED'`,
-      [contest.id],
-    );
+    await sql`UPDATE payments SET next_check_at = now() - interval '1 hour',
+      check_started_at = now() + interval '1 hour'
+       WHERE contest_id = ${contest.id} AND state = 'INITIALIZED'`;
     const late = await owner.api.get<ReconciliationView>(`/payments/contest/${contest.id}/reconciliation`);
     expect(late.data.incomplete).toBe(true);
   }, 300_000);

@@ -11,8 +11,8 @@ import {
   aVote,
   type BuiltContest,
   type BuiltUser,
-  closeDatabase,
   database,
+  sql,
 } from '../support/builders.js';
 import { ApiClient } from '../support/http.js';
 import { beginPaid, ledgerOf, payCounted, stateOf, verify, waitForState } from '../support/payments.js';
@@ -29,8 +29,6 @@ beforeAll(async () => {
   admin = await aUser().superAdmin().save();
   contest = await aContest().ownedBy(owner).active().paid('1.00').save();
 });
-afterAll(closeDatabase);
-
 interface Paid {
   id: string;
   voteId: string;
@@ -54,17 +52,18 @@ async function listed({ id }: Paid): Promise<PaymentView | undefined> {
   const { data } = await owner.api.get<PaymentView[]>(`/payments/contest/${contest.id}?pageSize=100`);
   return data.find((payment) => payment.id === id);
 }
+
 async function waiting({ id }: Paid): Promise<PaymentCorrection | undefined> {
   const { data } = await admin.api.get<PaymentCorrection[]>('/payments/corrections');
   return data.find(({ paymentId }) => paymentId === id);
 }
+
 async function actionsOf({ id }: Paid): Promise<[string, string | null][]> {
-  const { rows } = await database().query<{ action: string; actor_user_id: string | null }>(
-    'SELECT action, actor_user_id FROM audit_log WHERE subject_id = $1 ORDER BY id',
-    [id],
-  );
+  const rows = await sql<{ action: string; actor_user_id: string | null }>`SELECT action, actor_user_id
+    FROM audit_log WHERE subject_id = ${id} ORDER BY id`;
   return rows.map(({ action, actor_user_id: actor }) => [action, actor]);
 }
+
 async function mailsTo({ email }: BuiltUser, { reference }: Paid): Promise<string[]> {
   const { rows } = await database().query<{ subject: string }>(
     'SELECT subject FROM mail_outbox WHERE recipient = $1 AND subject LIKE $2 ORDER BY created_at, id',
@@ -72,6 +71,7 @@ async function mailsTo({ email }: BuiltUser, { reference }: Paid): Promise<strin
   );
   return rows.map(({ subject }) => subject);
 }
+
 /** Of the decision about a request. */
 async function bodiesTo({ email }: BuiltUser, { reference }: Paid): Promise<string[]> {
   const { rows } = await database().query<{ body: string }>(
@@ -212,10 +212,8 @@ describe('a refund that an organiser asks for', () => {
     expect((await refund(admin, small, 'refund')).status).toBe(200);
     expect((await refund(admin, usual, 'refund')).code).toBe('SECOND_FACTOR_REQUIRED');
     const careful = await aUser().superAdmin().save();
-    await database().query(
-      `UPDATE users SET second_factor_encrypted = '\\x00', second_factor_at = now() WHERE id = $1`,
-      [careful.id],
-    );
+    await sql`UPDATE users SET second_factor_encrypted = '\\x00', second_factor_at = now()
+      WHERE id = ${careful.id}`;
     // An organiser with a second factor asks; a super admin without one cannot confirm it.
     const { data } = await refund(careful, large, 'refund-request');
     expect((await decide(admin, data.correctionId ?? '', 'confirm')).code).toBe('SECOND_FACTOR_REQUIRED');
@@ -261,10 +259,8 @@ describe('a refund that an organiser asks for', () => {
       reason: 'Cash at the gate',
     });
     const unpaid = await beginPaid(contest);
-    const { rows } = await database().query<{ id: string }>(
-      'SELECT id FROM payments WHERE vote_id = ANY($1::uuid[])',
-      [[data.id, unpaid.voteId]],
-    );
+    const rows = await sql<{ id: string }>`SELECT id FROM payments
+      WHERE vote_id = ANY(${[data.id, unpaid.voteId]}::uuid[])`;
     expect(rows).toHaveLength(2);
     for (const other of rows) expect((await ask(owner, other)).status).toBe(409);
   }, 300_000);
@@ -288,10 +284,8 @@ describe('a refund that an organiser asks for', () => {
 
   it('cannot be confirmed by a release that would record it as money that is back', async () => {
     const id = await asked(await paid());
-    const confirm = database().query(
-      `UPDATE payment_corrections SET decision = 'CONFIRMED', decided_by = $2, decided_at = now() WHERE id = $1`,
-      [id, admin.id],
-    );
+    const confirm = sql`UPDATE payment_corrections
+      SET decision = 'CONFIRMED', decided_by = ${admin.id}, decided_at = now() WHERE id = ${id}`;
     await expect(confirm).rejects.toThrow('payment_corrections_ordered_check');
   }, 300_000);
 });

@@ -25,7 +25,7 @@ import { PaystackClient } from '@abato/paystack';
 import { RevealService } from '@abato/reports';
 import { OutgoingMail } from '@abato/messages';
 import { type AppError, createLogger, newId } from '@abato/platform';
-import { database, useOwnWorld, world } from '../payments/model/own-world.js';
+import { database, sql, useOwnWorld, world } from '../payments/model/own-world.js';
 import { World } from '../payments/model/world.js';
 import { redis, useRedis } from '../support/own-redis.js';
 import { secrets, confirmationOf } from '../support/payment-services.js';
@@ -51,18 +51,13 @@ const reveals = () =>
 
 /** The contest's organiser. */
 async function theOwner(): Promise<Actor> {
-  const { rows } = await database.owner.query<{ id: string }>(
-    'SELECT user_id AS id FROM contests WHERE id = $1',
-    [world.contestId],
-  );
+  const rows = await sql<{ id: string }>`SELECT user_id AS id FROM contests WHERE id = ${world.contestId}`;
   return { id: rows[0]?.id ?? '', role: 'COMPANY_ADMIN', approvalStatus: 'APPROVED', tokenVersion: 0 };
 }
 
 async function auditOf(subjectId: string): Promise<unknown[]> {
-  const { rows } = await database.owner.query<Record<string, unknown>>(
-    'SELECT action, subject_type, actor_user_id FROM audit_log WHERE subject_id = $1',
-    [subjectId],
-  );
+  const rows = await sql<Record<string, unknown>>`SELECT action, subject_type, actor_user_id
+    FROM audit_log WHERE subject_id = ${subjectId}`;
   return rows;
 }
 
@@ -71,10 +66,7 @@ describe('revealing a person', () => {
     await world.cast(1);
     const [voteId = ''] = world.votes;
     await world.begin(voteId, 'ok');
-    const { rows } = await database.owner.query<{ id: string }>(
-      'SELECT id FROM payments WHERE vote_id = $1',
-      [voteId],
-    );
+    const rows = await sql<{ id: string }>`SELECT id FROM payments WHERE vote_id = ${voteId}`;
     const paymentId = rows[0]?.id ?? '';
     const actor = await theOwner();
     const reveal = new RevealService(Transactions.of(source), reveals());
@@ -126,10 +118,8 @@ describe('revealing a person', () => {
     expect(await show(confirmed, 'The draw')).toBe('shown');
     world.now = new Date(world.now.getTime() + 3_600_000);
     expect(await show(signedIn)).toBe('shown');
-    const { rows } = await database.owner.query(
-      `SELECT count(*)::int AS number FROM audit_log WHERE subject_id = $1 AND contest_id = $2 AND detail ->> 'reason' = 'The draw'`,
-      [voteId, world.contestId],
-    );
+    const rows = await sql`SELECT count(*)::int AS number FROM audit_log WHERE subject_id = ${voteId}
+      AND contest_id = ${world.contestId} AND detail ->> 'reason' = 'The draw'`;
     expect(rows).toEqual([{ number: 21 }]);
   });
 
@@ -195,16 +185,14 @@ describe('a draft that asks for verified phone numbers', () => {
 describe('the number of users who wait for approval', () => {
   it('counts those, and neither approved nor deleted ones', async () => {
     const users = new UsersRepository(source, secrets());
-    await database.owner.query(`UPDATE users SET approval_status = 'APPROVED'`);
+    await sql`UPDATE users SET approval_status = 'APPROVED'`;
     expect(await users.countPending()).toBe(0);
     for (let i = 0; i < 3; i++) await new World(database.pool, database.owner).create();
-    const { rows } = await database.owner.query<{ id: string }>(
-      'SELECT id FROM users ORDER BY id DESC LIMIT 3',
-    );
+    const rows = await sql<{ id: string }>`SELECT id FROM users ORDER BY id DESC LIMIT 3`;
     const ids = rows.map(({ id }) => id);
-    await database.owner.query(`UPDATE users SET approval_status = 'PENDING' WHERE id = ANY($1)`, [ids]);
+    await sql`UPDATE users SET approval_status = 'PENDING' WHERE id = ANY(${ids})`;
     expect(await users.countPending()).toBe(3);
-    await database.owner.query('UPDATE users SET deleted_at = now() WHERE id = $1', [ids[0]]);
+    await sql`UPDATE users SET deleted_at = now() WHERE id = ${ids[0]}`;
     expect(await users.countPending()).toBe(2);
   });
 });
@@ -228,7 +216,7 @@ describe('votes entered by hand', () => {
     return { contestId, categoryId, contestantId, voteCount, ...voter };
   };
   const written = async (): Promise<number> =>
-    (await database.owner.query('SELECT FROM votes WHERE contest_id = $1', [world.contestId])).rowCount ?? 0;
+    (await sql`SELECT FROM votes WHERE contest_id = ${world.contestId}`).length ?? 0;
 
   it('count at once up to GHS 10,000, and not one pesewa more', async () => {
     const actor = await theOwner();
@@ -284,9 +272,7 @@ describe('votes entered by hand', () => {
       await deleting.query('COMMIT');
       deleting.release();
       expect(await outcome).toBe('CONTEST_CHANGED');
-      const { rowCount } = await database.owner.query('SELECT FROM cash_entries WHERE contest_id = $1', [
-        world.contestId,
-      ]);
+      const { length: rowCount } = await sql`SELECT FROM cash_entries WHERE contest_id = ${world.contestId}`;
       expect(rowCount).toBe(0);
     },
   );

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { hasNginx, startNginx, withCache } from '../operators/nginx.js';
-import { aContest, aUser, aVote, type BuiltContest, closeDatabase } from '../support/builders.js';
+import { aContest, aUser, aVote, type BuiltContest } from '../support/builders.js';
 import { ApiClient } from '../support/http.js';
 import { testState } from '../support/state.js';
 import { waitFor } from '../support/wait-for.js';
@@ -16,8 +16,6 @@ beforeAll(async () => {
   token = owner.token;
   contest = await aContest().ownedBy(owner).active().save();
 });
-afterAll(closeDatabase);
-
 const read = (path: string, headers: Record<string, string> = {}) =>
   fetch(testState().baseUrl + path, { headers, redirect: 'manual' });
 const cacheOf = async (path: string, headers?: Record<string, string>) =>

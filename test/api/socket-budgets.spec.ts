@@ -5,7 +5,7 @@ import jwt from 'jsonwebtoken';
 import { io, type Socket } from 'socket.io-client';
 import type { Ack, ClientToServerEvents, ConnectionEnding, ServerToClientEvents } from '@abato/contracts';
 import { startApiProcess } from '../support/api-process.js';
-import { aContest, aUser, closeDatabase, database } from '../support/builders.js';
+import { aContest, aUser, closeDatabase, database, sql } from '../support/builders.js';
 import { ApiClient } from '../support/http.js';
 import type { TestPlatform } from '../support/platform.js';
 import { testState } from '../support/state.js';
@@ -15,6 +15,7 @@ import { waitFor } from '../support/wait-for.js';
 type Client = Socket<ServerToClientEvents, ClientToServerEvents>;
 
 const NOT_FOUND = { ok: false, message: 'Contest not found' };
+
 /** Messages of a socket, and what an unknown contest costs of them (connection-guard.ts, contest-look-ups.ts). */
 const BUDGET = { capacity: 200, perSecond: 10, ofLookUp: 20 } as const;
 const TOKEN_LIFE_SECONDS = 8;
@@ -175,10 +176,7 @@ describe('a socket with a token', () => {
   it('ends when the token expires, and the token opens no monitor any more', async () => {
     const owner = await aUser().save();
     const contest = await aContest().ownedBy(owner).save();
-    const { rows } = await database().query<{ ver: number }>(
-      'SELECT token_version AS ver FROM users WHERE id = $1',
-      [owner.id],
-    );
+    const rows = await sql<{ ver: number }>`SELECT token_version AS ver FROM users WHERE id = ${owner.id}`;
     const { jwtSecret } = JSON.parse(readFileSync(join(testState().dataDir, 'secrets.json'), 'utf8')) as {
       jwtSecret: string;
     };

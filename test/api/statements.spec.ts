@@ -1,14 +1,13 @@
 import type { Statement } from '@abato/contracts';
 import { Transactions } from '@abato/database';
 import { issueContest, issueMonth, type Issuing } from '@abato/testing/accounting';
-import { aContest, aUser, type BuiltUser, closeDatabase, database } from '../support/builders.js';
+import { aContest, aUser, type BuiltUser, database, sql } from '../support/builders.js';
 import { beginPaid, waitForState } from '../support/payments.js';
 import { pdfText } from '../support/pdf-text.js';
 import { SimulatorControl } from '../support/simulator.js';
 import { testState } from '../support/state.js';
 
 const simulator = new SimulatorControl();
-afterAll(closeDatabase);
 
 /** When every month of this run has ended. */
 const LATER = new Date(Date.now() + 32 * 86_400_000);
@@ -28,10 +27,8 @@ async function issued(): Promise<{ owner: BuiltUser; admin: BuiltUser; hostId: s
   const { reference } = await beginPaid(contest, { voteCount: 10 });
   await simulator.complete(reference);
   await waitForState(reference, 'COMPLETED');
-  const { rows } = await database().query<{ month: string }>(
-    `SELECT to_char(min(at) AT TIME ZONE 'UTC', 'YYYY-MM') AS month FROM journal WHERE host_id = $1`,
-    [hostId],
-  );
+  const rows = await sql<{ month: string }>`SELECT to_char(min(at) AT TIME ZONE 'UTC', 'YYYY-MM') AS month
+    FROM journal WHERE host_id = ${hostId}`;
   await new Transactions(database()).run(async ({ sql }) => {
     expect(await issueMonth(sql, { hostId, month: rows[0]?.month ?? '' }, issuing)).toBe(1);
     expect(await issueContest(sql, { hostId, contestId }, issuing)).toBe(2);

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { ContestAudit } from '@abato/contracts';
 import { startApiProcess } from '../support/api-process.js';
-import { aContest, aUser, type BuiltContest, closeDatabase, database } from '../support/builders.js';
+import { aContest, aUser, type BuiltContest, database, sql } from '../support/builders.js';
 import { manyPhonesOfOneDevice } from '../support/held-votes.js';
 import { ApiClient } from '../support/http.js';
 import { beginPaid, waitForState } from '../support/payments.js';
@@ -19,8 +19,6 @@ import {
 import { waitFor } from '../support/wait-for.js';
 
 const simulator = new SimulatorControl();
-afterAll(closeDatabase);
-
 const auditOf = (contest: BuiltContest) => new ApiClient().get<ContestAudit>(`/contests/${contest.id}/audit`);
 
 describe('the public audit of a contest', () => {
@@ -129,7 +127,7 @@ it('full tiles come from the store where they were copied, and from the database
   try {
     const shared = new URL(logOf(contest)).origin;
     expect(await read(baseUrl, '0/000')).toBe(await read(shared, '0/000'));
-    await database().query('UPDATE log_trees SET tiles_stored = 1 WHERE contest_id = $1', [contest.id]);
+    await sql`UPDATE log_trees SET tiles_stored = 1 WHERE contest_id = ${contest.id}`;
     expect(await read(baseUrl, '0/000')).toBe(copied);
     for (const path of ['0/001', '0/002.p/88', 'entries/000', 'entries/001'])
       expect(await read(baseUrl, path)).toBe(await read(shared, path));

@@ -1,6 +1,6 @@
 import { eraseSalts } from '@abato/transparency';
 import { admin } from '../support/admin.js';
-import { aContest, type BuiltContest, closeDatabase, database } from '../support/builders.js';
+import { aContest, type BuiltContest, database, sql } from '../support/builders.js';
 import { castPaid, initialize, waitForState } from '../support/payments.js';
 import { phonesOf } from '../support/phones.js';
 import { SimulatorControl } from '../support/simulator.js';
@@ -16,13 +16,10 @@ import {
 } from '../support/transparency.js';
 import { waitFor } from '../support/wait-for.js';
 
-afterAll(closeDatabase);
-
 const aPhone = phonesOf('transparency-erasing');
 
 const saltsOf = async (contest: BuiltContest): Promise<number | null> =>
-  (await database().query('SELECT FROM log_salts WHERE contest_id = $1 AND salt IS NOT NULL', [contest.id]))
-    .rowCount;
+  (await sql`SELECT FROM log_salts WHERE contest_id = ${contest.id} AND salt IS NOT NULL`).length;
 
 describe('erasing', () => {
   it('takes the salts of a person, and those of a contest when its time has come; the log holds all the same', async () => {
@@ -34,11 +31,9 @@ describe('erasing', () => {
     expect(await saltsOf(contest)).toBe(2);
     expect((await admin(['erase-person', '--phone', voterPhone, '--yes'])).code).toBe(0);
     expect(await saltsOf(contest)).toBe(1);
-    await database().query(
-      `UPDATE contests SET status = 'ENDED', start_date = now() - interval '2 years', end_date = now() - interval '7 months',
-         ended_at = now() - interval '7 months' WHERE id = $1`,
-      [contest.id],
-    );
+    await sql`UPDATE contests SET status = 'ENDED', start_date = now() - interval '2 years',
+      end_date = now() - interval '7 months',
+         ended_at = now() - interval '7 months' WHERE id = ${contest.id}`;
     await waitFor(async () => (await saltsOf(contest)) === 0, { what: 'the salts to be erased' });
     expect((await verifier(logOf(contest))).code).toBe(0);
   }, 300_000);
@@ -55,10 +50,8 @@ describe('erasing', () => {
       let isErased = false;
       const erasing = eraseSalts(eraser, erased).finally(() => (isErased = true));
       const waits = async (): Promise<boolean> => {
-        const blocked = await database().query('SELECT WHERE cardinality(pg_blocking_pids($1)) > 0', [
-          rows[0]?.pid,
-        ]);
-        return isErased || Boolean(blocked.rowCount);
+        const blocked = await sql`SELECT WHERE cardinality(pg_blocking_pids(${rows[0]?.pid})) > 0`;
+        return isErased || Boolean(blocked.length);
       };
       await waitFor(waits, { what: 'erasing to wait' });
       // An eraser that did not wait has committed before the batch goes on.
@@ -79,13 +72,11 @@ describe('erasing', () => {
     try {
       await first.query('BEGIN');
       await first.query('INSERT INTO log_trees (contest_id) VALUES ($1)', [contest.id]);
-      await database().query(`UPDATE contests SET status = 'ACTIVE' WHERE id = $1`, [contest.id]);
+      await sql`UPDATE contests SET status = 'ACTIVE' WHERE id = ${contest.id}`;
       await castFree(contest);
       await first.query('ROLLBACK');
       await batch.pid();
-      const { rows } = await database().query<{ id: string }>('SELECT id FROM votes WHERE contest_id = $1', [
-        contest.id,
-      ]);
+      const rows = await sql<{ id: string }>`SELECT id FROM votes WHERE contest_id = ${contest.id}`;
       await eraseDuring({ voteIds: rows.map(({ id }) => id) }, batch.letGo);
     } finally {
       await first.query('ROLLBACK');
@@ -132,10 +123,7 @@ describe('erasing', () => {
     const contest = await aContest().paid('1.00').save();
     const voterPhone = aPhone();
     const { data } = await initialize(await castPaid(contest, { voterPhone, voteCount: 1 }));
-    const { rows } = await database().query<{ voter: Buffer }>(
-      'SELECT voter FROM log_salts WHERE contest_id = $1',
-      [contest.id],
-    );
+    const rows = await sql<{ voter: Buffer }>`SELECT voter FROM log_salts WHERE contest_id = ${contest.id}`;
     expect((await admin(['erase-person', '--phone', voterPhone, '--yes'])).code).toBe(0);
     await new SimulatorControl().complete(data.reference);
     await waitForState(data.reference, 'COMPLETED');

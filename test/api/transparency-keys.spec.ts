@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type SqlRunner, Transactions } from '@abato/database';
 import { Secrets } from '@abato/platform';
 import { CheckpointSigner, extendLog, readWaiting } from '@abato/transparency';
-import { aContest, aUser, type BuiltContest, closeDatabase, database } from '../support/builders.js';
+import { aContest, aUser, type BuiltContest, closeDatabase, database, sql } from '../support/builders.js';
 import { testState } from '../support/state.js';
 import {
   behindTheGuards,
@@ -39,11 +39,10 @@ const signer = new CheckpointSigner(Buffer.alloc(32, 11).toString('base64'));
 /** Rows of the ledger that no worker is told of. */
 const addRows = async (contest: BuiltContest, votes: number): Promise<void> => {
   uncounted.push(contest.id);
-  await database().query(
-    `INSERT INTO vote_ledger (vote_id, kind, contest_id, category_id, contestant_id, votes, amount_pesewas, method, channel, recorded_at)
-     VALUES (gen_random_uuid(), 'COUNT', $1, $2, $3, $4, 0, 'FREE', 'web', now())`,
-    [contest.id, contest.contestant.categoryId, contest.contestant.id, votes],
-  );
+  await sql`INSERT INTO vote_ledger (vote_id, kind, contest_id, category_id, contestant_id, votes,
+    amount_pesewas, method, channel, recorded_at)
+     VALUES (gen_random_uuid(), 'COUNT', ${contest.id}, ${contest.contestant.categoryId},
+    ${contest.contestant.id}, ${votes}, 0, 'FREE', 'web', now())`;
 };
 
 /** Append to the log as the worker does. @param after what happens after a statement */
@@ -97,16 +96,13 @@ it('a vote that is cast after results were hidden is not logged openly by a batc
     // After whichever is read first: the rows, or whether results are shown.
     if (isHidden || !/(FROM|JOIN) vote_ledger l\b|LEFT JOIN log_keys k/.test(text)) return;
     isHidden = true;
-    await database().query('UPDATE contests SET show_results = false WHERE id = $1', [contest.id]);
+    await sql`UPDATE contests SET show_results = false WHERE id = ${contest.id}`;
     await addRows(contest, 7);
   });
   expect(isHidden).toBe(true);
   const [, ...later] = await entriesOf(contest, 2);
   expect(later).toEqual([expect.objectContaining({ kind: 'free', hidden: expect.any(String) })]);
-  const { rows } = await database().query<{ entry: string }>(
-    'SELECT entry FROM log_entries WHERE contest_id = $1',
-    [contest.id],
-  );
+  const rows = await sql<{ entry: string }>`SELECT entry FROM log_entries WHERE contest_id = ${contest.id}`;
   expect(rows.map(({ entry }) => entry).join()).not.toContain('"votes":7');
 }, 180_000);
 
@@ -114,10 +110,8 @@ it('while the key of hidden entries cannot be read, nothing more is logged', asy
   const contest = await aContest().resultsHidden().save();
   await castFree(contest);
   await waitFor(async () => (await sizeOf(contest)) === 1, { what: 'the hidden vote' });
-  const { rows } = await database().query<{ key: Buffer }>(
-    'SELECT key_encrypted AS key FROM log_keys WHERE contest_id = $1',
-    [contest.id],
-  );
+  const rows = await sql<{ key: Buffer }>`SELECT key_encrypted AS key FROM log_keys
+    WHERE contest_id = ${contest.id}`;
   const store = (key: Buffer | undefined) =>
     behindTheGuards(['UPDATE log_keys SET key_encrypted = $2 WHERE contest_id = $1', [contest.id, key]]);
   const lost = new Secrets(Buffer.alloc(32, 7).toString('base64'));

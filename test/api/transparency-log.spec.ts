@@ -9,7 +9,7 @@ import type { Environment } from '@abato/platform';
 import type { CastVoteResult } from '@abato/contracts';
 import { CheckpointSigner, PublishedLog, TileCopies, TileStore } from '@abato/transparency';
 import { admin } from '../support/admin.js';
-import { aContest, aUser, aVote, type BuiltContest, closeDatabase, database } from '../support/builders.js';
+import { aContest, aUser, aVote, type BuiltContest, database, sql } from '../support/builders.js';
 import { beginPaid, publicTotal, waitForState } from '../support/payments.js';
 import { startS3Server } from '../support/s3-server.js';
 import { SimulatorControl } from '../support/simulator.js';
@@ -31,10 +31,8 @@ import { waitFor } from '../support/wait-for.js';
 
 /** A log of three entries or so as a worker of the release before version 2 leaves it. */
 async function rewriteAsVersion1(contest: BuiltContest): Promise<void> {
-  const { rows } = await database().query<{ vote_id: string; entry: string }>(
-    'SELECT vote_id, entry FROM log_entries WHERE contest_id = $1 AND vote_id IS NOT NULL ORDER BY leaf_index',
-    [contest.id],
-  );
+  const rows = await sql<{ vote_id: string; entry: string }>`SELECT vote_id, entry FROM log_entries
+    WHERE contest_id = ${contest.id} AND vote_id IS NOT NULL ORDER BY leaf_index`;
   const entries = rows.map(({ entry }) => {
     const { cast: _cast, ...kept } = JSON.parse(entry) as Record<string, unknown>;
     const old = { ...kept, v: 1, kind: 'free' };
@@ -69,7 +67,6 @@ async function rewriteAsVersion1(contest: BuiltContest): Promise<void> {
 }
 
 const simulator = new SimulatorControl();
-afterAll(closeDatabase);
 
 describe('the public log', () => {
   it('has every counted vote and reversal, and the verifier finds the public totals in it', async () => {
@@ -304,15 +301,13 @@ describe('the public log', () => {
     await castFree(contest);
     await waitFor(() => sizeOf(contest), { what: 'the log' });
     // As a worker of that release leaves it.
-    await database().query('UPDATE log_trees SET open_size = 0 WHERE contest_id = $1', [contest.id]);
+    await sql`UPDATE log_trees SET open_size = 0 WHERE contest_id = ${contest.id}`;
     const answer = await fetch(`${logOf(contest)}/checkpoint`);
     expect(answer.status).toBe(404);
     expect(await answer.json()).toMatchObject({ message: expect.stringContaining('results are hidden') });
     await castFree(contest);
     await waitFor(
-      async () =>
-        (await database().query('SELECT FROM log_entries WHERE contest_id = $1', [contest.id])).rowCount ===
-        3,
+      async () => (await sql`SELECT FROM log_entries WHERE contest_id = ${contest.id}`).length === 3,
       { what: 'a further entry' },
     );
     expect((await fetch(`${logOf(contest)}/checkpoint`)).status).toBe(404);

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ReceiptSigner } from '@abato/transparency';
 import { admin } from '../support/admin.js';
-import { aContest, aUser, aVote, type BuiltContest, closeDatabase } from '../support/builders.js';
+import { aContest, aUser, aVote, type BuiltContest } from '../support/builders.js';
 import { manyPhonesOfOneDevice } from '../support/held-votes.js';
 import { castByCode, withCodes } from '../support/electorate.js';
 import { ApiClient } from '../support/http.js';
@@ -17,8 +17,6 @@ import { waitFor } from '../support/wait-for.js';
 import type { CastVoteResult, Receipt } from '@abato/contracts';
 
 const api = new ApiClient();
-afterAll(closeDatabase);
-
 const newPhone = phonesOf('transparency-receipts');
 
 const receipt = (code: string, phone?: string) =>

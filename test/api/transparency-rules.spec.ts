@@ -1,13 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { ContestRulesView, ContestView, FairPlay, PublicContestView } from '@abato/contracts';
-import {
-  aContest,
-  aUser,
-  type BuiltContest,
-  type BuiltUser,
-  closeDatabase,
-  database,
-} from '../support/builders.js';
+import { aContest, aUser, type BuiltContest, type BuiltUser, database, sql } from '../support/builders.js';
 import { ApiClient } from '../support/http.js';
 import { beginPaid, waitForState } from '../support/payments.js';
 import { phonesOf } from '../support/phones.js';
@@ -24,8 +17,6 @@ import { castWith, tokenFor } from '../support/verification.js';
 import { UssdSession } from '../support/ussd.js';
 import { testState } from '../support/state.js';
 import { waitFor } from '../support/wait-for.js';
-
-afterAll(closeDatabase);
 
 const rulesOf = async (contest: BuiltContest) =>
   new ApiClient().get<ContestRulesView>(`/contests/${contest.id}/rules`);
@@ -77,10 +68,8 @@ it('of a paid contest name no rule of free votes, and one that was sealed with t
   const earlier: Record<string, unknown> = { ...sealed, verification: 'OPEN' };
   const document = JSON.stringify(earlier, Object.keys(earlier).sort());
   const hash = createHash('sha256').update(document).digest();
-  await database().query(
-    'INSERT INTO contest_rules (contest_id, in_force_at, document, hash) VALUES ($1, now(), $2, $3)',
-    [contest.id, document, hash],
-  );
+  await sql`INSERT INTO contest_rules (contest_id, in_force_at, document, hash)
+    VALUES (${contest.id}, now(), ${document}, ${hash})`;
   await change(owner, contest, { title: 'Another title', freeVotesPerHour: 7 });
   expect((await rulesOf(contest)).data.hash).toBe(hash.toString('base64'));
 });
@@ -199,10 +188,8 @@ describe('the rules of a contest', () => {
     // The list of nominees is an entry, too; where it stands between those of the rules depends on when the log grew.
     const places = await waitFor(
       async () => {
-        const { rows } = await database().query<{ place: number }>(
-          'SELECT leaf_index AS place FROM log_entries WHERE contest_id = $1 AND rules_id IS NOT NULL ORDER BY leaf_index',
-          [contest.id],
-        );
+        const rows = await sql<{ place: number }>`SELECT leaf_index AS place FROM log_entries
+          WHERE contest_id = ${contest.id} AND rules_id IS NOT NULL ORDER BY leaf_index`;
         return rows.length === 3 && rows.map(({ place }) => place);
       },
       { what: 'three entries of rules' },
@@ -215,7 +202,7 @@ describe('the rules of a contest', () => {
     expect(data.sealed?.index).toBe(0);
 
     // A release that did not encrypt entries wrote them while results were hidden: the log is closed, and no place in it tells the votes before.
-    await database().query('UPDATE log_trees SET open_size = 0 WHERE contest_id = $1', [contest.id]);
+    await sql`UPDATE log_trees SET open_size = 0 WHERE contest_id = ${contest.id}`;
     const closed = (await rulesOf(contest)).data;
     expect([closed.sealed, ...closed.amendments].map((version) => version?.index)).toEqual([
       null,
@@ -241,7 +228,7 @@ describe('the rules of a contest', () => {
   it('that are changed behind the product’s back are amended with the next vote', async () => {
     const { contest } = await activated();
     await waitForLog(contest, 1, 0);
-    await database().query('UPDATE contests SET free_votes_per_device = 77 WHERE id = $1', [contest.id]);
+    await sql`UPDATE contests SET free_votes_per_device = 77 WHERE id = ${contest.id}`;
     await castFree(contest);
     await waitForLog(contest, 3, 1);
     expect((await rulesOf(contest)).data.amendments).toMatchObject([
@@ -256,9 +243,8 @@ describe('the rules of a contest', () => {
   it('that ask for proven numbers make votes verified; a vote by USSD always is', async () => {
     const { contest } = await activated(aContest().verifiedPhones());
     const phone = phonesOf('transparency-rules')();
-    const { rows } = await database().query<{ code: string }>('SELECT code FROM contestants WHERE id = $1', [
-      contest.contestant.id,
-    ]);
+    const rows = await sql<{ code: string }>`SELECT code FROM contestants
+      WHERE id = ${contest.contestant.id}`;
     expect((await castWith(contest, phone, await tokenFor(contest, phone))).status).toBe(201);
     const open = await aContest().save();
     await castFree(open);
@@ -310,10 +296,8 @@ describe('the rules of a contest', () => {
     // From then on only something new brings the log builder back to this contest.
     await waitFor(
       async () => {
-        const { rowCount } = await database().query(
-          'SELECT FROM log_trees WHERE contest_id = $1 AND searched_version IS NOT NULL',
-          [contest.id],
-        );
+        const { length: rowCount } = await sql`SELECT FROM log_trees WHERE contest_id = ${contest.id}
+          AND searched_version IS NOT NULL`;
         return rowCount;
       },
       { what: 'the ledger to be searched' },

@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { closeDatabase } from '../support/builders.js';
 import { publicTotal } from '../support/payments.js';
 import {
   behindTheGuards,
@@ -13,8 +12,6 @@ import {
   waitForLog,
 } from '../support/transparency.js';
 import { waitFor } from '../support/wait-for.js';
-
-afterAll(closeDatabase);
 
 describe('the verifier refuses a log in which the superuser', () => {
   const leaf = (place: number): string => `contest_id = $1 AND leaf_index = ${place}`;

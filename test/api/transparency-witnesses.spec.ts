@@ -7,7 +7,7 @@ import { dataSourceOptions, Transactions } from '@abato/database';
 import type { Sweeps } from '@abato/jobs';
 import type { Environment } from '@abato/platform';
 import { LogCheckpoint, LogCosignature, PublishedLog, WitnessCalls, Witnesses } from '@abato/transparency';
-import { type BuiltContest, closeDatabase, database } from '../support/builders.js';
+import { type BuiltContest, database, sql } from '../support/builders.js';
 import { ApiClient } from '../support/http.js';
 import { testState } from '../support/state.js';
 import {
@@ -30,8 +30,6 @@ beforeEach(() => {
   args = ['--key', join(folder, 'key'), '--state', join(folder, 'state')];
 });
 afterEach(() => rmSync(folder, { recursive: true }));
-afterAll(closeDatabase);
-
 const read = async (contest: BuiltContest, path: string): Promise<string> =>
   (await fetch(`${logOf(contest)}/${path}`)).text();
 
@@ -183,8 +181,8 @@ describe('a cosignature', () => {
     }
     expect((await read(contest, 'checkpoint')).split(own)).toHaveLength(2);
     // Hidden, with an entry that a release before encryption wrote: not public.
-    await database().query('UPDATE contests SET show_results = false WHERE id = $1', [contest.id]);
-    await database().query('UPDATE log_trees SET open_size = 0 WHERE contest_id = $1', [contest.id]);
+    await sql`UPDATE contests SET show_results = false WHERE id = ${contest.id}`;
+    await sql`UPDATE log_trees SET open_size = 0 WHERE contest_id = ${contest.id}`;
     expect((await send(contest, 2, own)).code).toBe('NOT_FOUND');
     expect((await fetch(`${logOf(contest)}/witnessed/${TEST_WITNESS.id}`)).status).toBe(404);
     expect((await fetch(`${logOf(other)}/witnessed/${TEST_WITNESS.id}`)).status).toBe(404);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { CastVoteResult, ErrorBody } from '@abato/contracts';
 import { expireUnpaidVotes } from '@abato/testing/payments';
 import { startApiProcess } from '../support/api-process.js';
-import { aContest, aVote, closeDatabase, database } from '../support/builders.js';
+import { aContest, aVote, closeDatabase, database, sql } from '../support/builders.js';
 import { ApiClient } from '../support/http.js';
 import { aNetwork } from '../support/networks.js';
 import { castPaid, initialize, voteStatus } from '../support/payments.js';
@@ -41,9 +41,7 @@ describe('votes that wait for payment', () => {
     expect(refused.headers.get('retry-after')).toBe(String(retryAfter));
     expect(refused.message).toMatch(/^20 votes with this number wait for payment\./);
     await castPaid(contest, { voterPhone: aPhone() });
-    await database().query(`UPDATE votes SET status = 'COMPLETED', counted_at = created_at WHERE id = $1`, [
-      first,
-    ]);
+    await sql`UPDATE votes SET status = 'COMPLETED', counted_at = created_at WHERE id = ${first}`;
     // By another process, which has not looked this phone up a moment ago.
     const room = await new ApiClient(proxied.baseUrl).post('/votes/cast', aVote(contest, { voterPhone }));
     expect(room.status).toBe(201);
@@ -83,9 +81,7 @@ describe('votes that wait for payment', () => {
   it('expire after thirty minutes: neither a page nor a prompt is begun for them', async () => {
     const contest = await aContest().active().paid('1.00').save();
     const voteId = await castPaid(contest);
-    await database().query(`UPDATE votes SET created_at = created_at - interval '30 minutes' WHERE id = $1`, [
-      voteId,
-    ]);
+    await sql`UPDATE votes SET created_at = created_at - interval '30 minutes' WHERE id = ${voteId}`;
     const charge = { voteId, phoneNumber: '0241230003', network: 'mtn' };
     const answers = [
       await initialize(voteId),
@@ -95,7 +91,7 @@ describe('votes that wait for payment', () => {
       [409, 'VOTE_EXPIRED'],
       [409, 'VOTE_EXPIRED'],
     ]);
-    const { rowCount } = await database().query('SELECT FROM payments WHERE vote_id = $1', [voteId]);
+    const { length: rowCount } = await sql`SELECT FROM payments WHERE vote_id = ${voteId}`;
     expect(rowCount).toBe(0);
   });
 
@@ -106,10 +102,8 @@ describe('votes that wait for payment', () => {
     const inTime = new Date();
     await expireUnpaidVotes(database(), MINUTES_31, inTime, 1_000);
     expect(await voteStatus(unpaid)).toBe('PENDING');
-    const { rows } = await database().query<{ at: Date }>(
-      'SELECT max(created_at) AS at FROM votes WHERE id = ANY($1)',
-      [[unpaid, begun]],
-    );
+    const rows = await sql<{ at: Date }>`SELECT max(created_at) AS at FROM votes
+      WHERE id = ANY(${[unpaid, begun]})`;
     // Rolled back: other tests' votes would expire, too.
     const client = await database().connect();
     try {

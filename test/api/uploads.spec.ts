@@ -2,14 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import type { ContestView, HostView } from '@abato/contracts';
-import {
-  aContest,
-  aUser,
-  type BuiltContest,
-  type BuiltUser,
-  closeDatabase,
-  database,
-} from '../support/builders.js';
+import { aContest, aUser, type BuiltContest, type BuiltUser, sql } from '../support/builders.js';
 import type { ApiAnswer } from '../support/http.js';
 import { aPicture } from '../support/pictures.js';
 import { testState } from '../support/state.js';
@@ -18,8 +11,6 @@ let owner: BuiltUser;
 beforeAll(async () => {
   owner = await aUser().save();
 });
-afterAll(closeDatabase);
-
 const form = (picture: Blob | null, name = 'logo.png', fields: Record<string, string> = {}): FormData => {
   const data = new FormData();
   const all = { name: 'H', email: 'h@h.example', phone: '0241234567', description: 'D', ...fields };
@@ -32,7 +23,7 @@ const upload = (picture: Blob | null, name?: string, fields?: Record<string, str
 const files = async (): Promise<Set<string>> =>
   new Set(await readdir(join(testState().dataDir, 'uploads')).catch(() => []));
 const hosts = async (): Promise<number> =>
-  (await database().query('SELECT 1 FROM hosts WHERE user_id = $1', [owner.id])).rowCount ?? 0;
+  (await sql`SELECT 1 FROM hosts WHERE user_id = ${owner.id}`).length ?? 0;
 const fetchFile = (path: string) => fetch(`${testState().baseUrl}${path}`);
 
 describe('a picture', () => {

@@ -1,5 +1,5 @@
 import type { ChargePaymentResult } from '@abato/contracts';
-import { aContest, aUser, aVote, type BuiltContest, closeDatabase, database } from '../support/builders.js';
+import { aContest, aUser, aVote, type BuiltContest, sql } from '../support/builders.js';
 import { ApiClient } from '../support/http.js';
 import { castPaid } from '../support/payments.js';
 import { phonesOf } from '../support/phones.js';
@@ -11,14 +11,13 @@ import { waitFor } from '../support/wait-for.js';
 const PROMPTS_AN_HOUR = 5;
 const UNPAID_PER_PHONE = 20;
 
-afterAll(closeDatabase);
-
 const nextPhone = phonesOf('ussd-payments');
+
 /** The simulator never answers prompts to it. */
 const aPhone = (): string => nextPhone('0003');
 
 async function votesOf({ id }: BuiltContest): Promise<string[]> {
-  const { rows } = await database().query<{ id: string }>('SELECT id FROM votes WHERE contest_id = $1', [id]);
+  const rows = await sql<{ id: string }>`SELECT id FROM votes WHERE contest_id = ${id}`;
   return rows.map((row) => row.id);
 }
 
@@ -52,28 +51,22 @@ describe('the prompt that a USSD vote has announced', () => {
     const session = await atConfirm(contest, '4', phone);
     expect((await session.type('1')).text).toContain('on the prompt that comes now');
     const [voteId] = await votesOf(contest);
-    await database().query('UPDATE ussd_charges SET next_attempt_at = created_at WHERE vote_id = $1', [
-      voteId,
-    ]);
+    await sql`UPDATE ussd_charges SET next_attempt_at = created_at WHERE vote_id = ${voteId}`;
     const charge = await waitFor(async () => {
-      const { rows } = await database().query<{ status: string; last_error: string | null }>(
-        `SELECT status, last_error FROM ussd_charges WHERE vote_id = $1 AND status <> 'DUE'`,
-        [voteId],
-      );
+      const rows = await sql<{ status: string; last_error: string | null }>`SELECT status, last_error
+        FROM ussd_charges WHERE vote_id = ${voteId} AND status <> 'DUE'`;
       return rows[0];
     });
     expect(charge).toEqual({ status: 'SENT', last_error: null });
-    const { rows } = await database().query<{ phone_number: string }>(
-      'SELECT phone_number FROM payments WHERE vote_id = $1',
-      [voteId],
-    );
+    const rows = await sql<{ phone_number: string }>`SELECT phone_number FROM payments
+      WHERE vote_id = ${voteId}`;
     expect(rows).toEqual([{ phone_number: phone }]);
   });
 
   it('is refused before the vote when its own sessions have had five that were not approved', async () => {
     const phone = aPhone();
     const cast = await sendPrompts(phone);
-    await database().query(`UPDATE votes SET source = 'USSD' WHERE id = ANY($1::uuid[])`, [cast]);
+    await sql`UPDATE votes SET source = 'USSD' WHERE id = ANY(${cast}::uuid[])`;
     const contest = await aContest().paid('0.50').save();
     const session = await atConfirm(contest, '4', phone);
     expect(await session.type('1')).toEqual({
@@ -152,10 +145,8 @@ describe('a window in which votes count several times', () => {
     const single = await atConfirm(contest, '10', aPhone());
     expect((await change([double])).status).toBe(200);
     expect((await single.type('1')).text).toContain('GHS 5.00');
-    const { rows } = await database().query(
-      'SELECT vote_count AS votes, amount_pesewas AS amount FROM votes WHERE contest_id = $1',
-      [contest.id],
-    );
+    const rows = await sql`SELECT vote_count AS votes, amount_pesewas AS amount FROM votes
+      WHERE contest_id = ${contest.id}`;
     expect(rows).toEqual([{ votes: 20, amount: 500 }]);
   });
 });

@@ -3,7 +3,7 @@ import { Redis } from 'ioredis';
 import type { FoundVote, VoteTimeline } from '@abato/contracts';
 import type { Environment } from '@abato/platform';
 import { AWAY, type Session, SessionStore } from '@abato/ussd';
-import { aContest, aUser, aVote, type BuiltContest, closeDatabase, database } from '../support/builders.js';
+import { aContest, aUser, aVote, type BuiltContest, closeDatabase, sql } from '../support/builders.js';
 import { addElectors } from '../support/electorate.js';
 import { ApiClient } from '../support/http.js';
 import { ledgerOf, waitForState } from '../support/payments.js';
@@ -32,9 +32,7 @@ const newPhone = phonesOf('ussd', 1_000);
 const newPhoneOf = { mtn: newPhone, at: phonesOf('ussd-at'), telecel: phonesOf('ussd-telecel') };
 
 async function codeOf(contestantId: string): Promise<string> {
-  const { rows } = await database().query<{ code: string }>('SELECT code FROM contestants WHERE id = $1', [
-    contestantId,
-  ]);
+  const rows = await sql<{ code: string }>`SELECT code FROM contestants WHERE id = ${contestantId}`;
   return rows[0]?.code ?? '';
 }
 
@@ -44,11 +42,10 @@ interface CastRow {
   status: string;
   source: string;
 }
+
 async function votesOf(contest: BuiltContest): Promise<CastRow[]> {
-  const { rows } = await database().query<CastRow>(
-    'SELECT id, vote_count, status, source FROM votes WHERE contest_id = $1 ORDER BY id',
-    [contest.id],
-  );
+  const rows = await sql<CastRow>`SELECT id, vote_count, status, source FROM votes
+    WHERE contest_id = ${contest.id} ORDER BY id`;
   return rows;
 }
 
@@ -95,8 +92,8 @@ describe('a free vote by USSD', () => {
     const reference = last.text.split(' ').at(-1);
     const found = await api.post<FoundVote>('/votes/find', { phone: session.phone, reference });
     expect(found.data).toMatchObject({ id: vote?.id, voteCount: 3 });
-    const ledger = await database().query('SELECT channel FROM vote_ledger WHERE vote_id = $1', [vote?.id]);
-    expect(ledger.rows).toEqual([{ channel: 'ussd' }]);
+    const ledger = await sql`SELECT channel FROM vote_ledger WHERE vote_id = ${vote?.id}`;
+    expect(ledger).toEqual([{ channel: 'ussd' }]);
     await waitFor(async () => {
       const timeline = await owner.api.get<VoteTimeline>(`/votes/contest/${contest.id}/timeline?unit=day`);
       return timeline.data.channels.some(({ channel, votes }) => channel === 'ussd' && votes === 3);
@@ -244,7 +241,7 @@ describe('a request that a gateway repeats', () => {
 describe('a paid vote by USSD', () => {
   /** The prompt waits until the session is off the screen; here until the test has looked. */
   const send = (voteId: string | undefined) =>
-    database().query('UPDATE ussd_charges SET next_attempt_at = created_at WHERE vote_id = $1', [voteId]);
+    sql`UPDATE ussd_charges SET next_attempt_at = created_at WHERE vote_id = ${voteId}`;
 
   it('ends the session before its prompt is sent, and counts once it is approved', async () => {
     const contest = await aContest().paid('0.50').save();
@@ -260,26 +257,26 @@ describe('a paid vote by USSD', () => {
     });
     const [vote] = await votesOf(contest);
     expect(vote).toMatchObject({ status: 'PENDING', source: 'USSD' });
-    const { rows } = await database().query<{ waits: number }>(
-      'SELECT extract(epoch FROM next_attempt_at - created_at)::integer AS waits FROM ussd_charges WHERE vote_id = $1',
-      [vote?.id],
-    );
+    const rows = await sql<{
+      waits: number;
+    }>`SELECT extract(epoch FROM next_attempt_at - created_at)::integer AS waits FROM ussd_charges WHERE vote_id = ${vote?.id}`;
     expect(rows[0]?.waits).toBeGreaterThanOrEqual(3);
     await send(vote?.id);
     const reference = await waitFor(async () => {
-      const found = await database().query<{ reference: string; phone_number: string; network: string }>(
-        `SELECT reference, phone_number, network FROM payments WHERE vote_id = $1 AND flow = 'CHARGE'`,
-        [vote?.id],
-      );
-      expect(found.rows[0]).toMatchObject({ phone_number: phone, network: 'mtn' });
-      return found.rows[0]?.reference;
+      const found = await sql<{
+        reference: string;
+        phone_number: string;
+        network: string;
+      }>`SELECT reference, phone_number, network FROM payments WHERE vote_id = ${vote?.id} AND flow = 'CHARGE'`;
+      expect(found[0]).toMatchObject({ phone_number: phone, network: 'mtn' });
+      return found[0]?.reference;
     });
     await waitForState(reference, 'COMPLETED');
     expect(await ledgerOf(vote?.id ?? '')).toEqual([4]);
     // Once, also after the gateway has repeated its request.
     expect((await session.again()).text).toBe(last.text);
-    const sent = await database().query('SELECT 1 FROM payments WHERE vote_id = $1', [vote?.id]);
-    expect(sent.rowCount).toBe(1);
+    const sent = await sql`SELECT 1 FROM payments WHERE vote_id = ${vote?.id}`;
+    expect(sent.length).toBe(1);
   });
 
   it.each(
@@ -301,10 +298,11 @@ describe('a paid vote by USSD', () => {
       const [vote] = await votesOf(contest);
       await send(vote?.id);
       const charge = await waitFor(async () => {
-        const { rows } = await database().query<{ reference: string; phone_number: string; network: string }>(
-          `SELECT reference, phone_number, network FROM payments WHERE vote_id = $1 AND flow = 'CHARGE'`,
-          [vote?.id],
-        );
+        const rows = await sql<{
+          reference: string;
+          phone_number: string;
+          network: string;
+        }>`SELECT reference, phone_number, network FROM payments WHERE vote_id = ${vote?.id} AND flow = 'CHARGE'`;
         return rows[0];
       });
       expect(charge).toMatchObject({ phone_number: phone, network: 'at' });
@@ -322,11 +320,9 @@ describe('a paid vote by USSD', () => {
     const [vote] = await votesOf(contest);
     await send(vote?.id);
     const reference = await waitFor(async () => {
-      const found = await database().query<{ reference: string }>(
-        `SELECT reference FROM payments WHERE vote_id = $1 AND charge_status = 'send_otp'`,
-        [vote?.id],
-      );
-      return found.rows[0]?.reference;
+      const found = await sql<{ reference: string }>`SELECT reference FROM payments
+        WHERE vote_id = ${vote?.id} AND charge_status = 'send_otp'`;
+      return found[0]?.reference;
     });
     // Typed before the session was lost, at a gateway that sends everything: no nominee has it as a code, so it is asked for again.
     const lost = new UssdSession('africastalking', phone, 'telecel');

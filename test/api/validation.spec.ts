@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type ContestView, EXAMPLE_ID, validate } from '@abato/contracts';
-import { aContest, aUser, type BuiltContest, type BuiltUser, closeDatabase } from '../support/builders.js';
+import { aContest, aUser, type BuiltContest, type BuiltUser } from '../support/builders.js';
 import { ApiClient } from '../support/http.js';
 import { exampleBody, type NumericField, numericFields } from '../support/open-api.js';
 import { aPicture } from '../support/pictures.js';
@@ -19,8 +19,6 @@ beforeAll(async () => {
   contest = await aContest().ownedBy(owner).save();
   photo = await aPicture({ width: 10, height: 10 });
 });
-afterAll(closeDatabase);
-
 const refusal = async (path: string, body: unknown, client: ApiClient = owner.api): Promise<string[]> => {
   const answer = await client.post(path, body);
   expect([answer.status, answer.code]).toEqual([400, 'VALIDATION_FAILED']);

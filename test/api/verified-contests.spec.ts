@@ -1,13 +1,11 @@
 import type { ContestProposal, ContestView, PublicContestView } from '@abato/contracts';
-import { aContest, aUser, aVote, closeDatabase } from '../support/builders.js';
+import { aContest, aUser, aVote } from '../support/builders.js';
 import { countedCasts } from '../support/held-votes.js';
 import { ApiClient } from '../support/http.js';
 import { phonesOf } from '../support/phones.js';
 import { castWith, tokenFor } from '../support/verification.js';
 
 const api = new ApiClient();
-afterAll(closeDatabase);
-
 const aPhone = phonesOf('verified-contests');
 
 describe('the level of verification of a contest', () => {

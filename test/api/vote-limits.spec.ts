@@ -1,12 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { CastVoteResult, ErrorBody } from '@abato/contracts';
-import { aContest, aUser, aVote, type BuiltContest, closeDatabase, database } from '../support/builders.js';
+import { aContest, aUser, aVote, type BuiltContest, sql } from '../support/builders.js';
 import { ApiClient } from '../support/http.js';
 import { secondsSinceFirst } from '../support/stored-times.js';
 
 const api = new ApiClient();
-afterAll(closeDatabase);
-
 const PHONE = '+233244000111';
 const cast = (contest: BuiltContest, voteCount: number, voterPhone = PHONE, key?: string) =>
   api.post<CastVoteResult>(
@@ -16,11 +14,9 @@ const cast = (contest: BuiltContest, voteCount: number, voterPhone = PHONE, key?
   );
 const votesIn = async (contest: BuiltContest): Promise<number> =>
   (
-    await database().query<{ n: number }>(
-      'SELECT coalesce(sum(votes), 0) AS n FROM vote_ledger WHERE contest_id = $1',
-      [contest.id],
-    )
-  ).rows[0]?.n ?? 0;
+    await sql<{ n: number }>`SELECT coalesce(sum(votes), 0) AS n FROM vote_ledger
+      WHERE contest_id = ${contest.id}`
+  )[0]?.n ?? 0;
 
 describe('free votes of one phone', () => {
   it('end at ten per hour, with the time when one may vote again', async () => {
@@ -68,7 +64,7 @@ describe('free votes of one phone', () => {
     const contest = await aContest().ownedBy(owner).freeVotesPerHour(2).save();
     expect((await cast(contest, 3)).status).toBe(400);
     // The API's cache still sees an open contest; the statement does not, and what was charged is given back.
-    await database().query(`UPDATE contests SET status = 'PAUSED' WHERE id = $1`, [contest.id]);
+    await sql`UPDATE contests SET status = 'PAUSED' WHERE id = ${contest.id}`;
     expect((await cast(contest, 2)).code).toBe('CONTEST_PAUSED');
     await owner.api.patch(`/contests/${contest.id}/toggle-pause`);
     expect((await cast(contest, 2)).status).toBe(201);
@@ -117,7 +113,7 @@ describe('free votes of one phone', () => {
     const paid = await aContest().freeVotesPerHour(1).paid('1.00').save();
     expect((await cast(paid, 50)).status).toBe(201);
     const rehearsal = await aContest().freeVotesPerHour(1).save();
-    await database().query('UPDATE contests SET is_rehearsal = true WHERE id = $1', [rehearsal.id]);
+    await sql`UPDATE contests SET is_rehearsal = true WHERE id = ${rehearsal.id}`;
     expect((await cast(rehearsal, 50)).status).toBe(201);
   });
 });
@@ -178,7 +174,7 @@ describe('free votes of one device', () => {
     const owner = await aUser().save();
     const contest = await aContest().ownedBy(owner).freeVotesPerHour(2).freeVotesPerDevice(2).save();
     const device = randomUUID();
-    await database().query(`UPDATE contests SET status = 'PAUSED' WHERE id = $1`, [contest.id]);
+    await sql`UPDATE contests SET status = 'PAUSED' WHERE id = ${contest.id}`;
     // Whether by the cache or by the statement: nothing stays charged.
     expect((await castOn(contest, device, 2)).status).toBe(409);
     await owner.api.patch(`/contests/${contest.id}/toggle-pause`);
@@ -215,10 +211,8 @@ describe('the rules of a contest', () => {
     const rules = { freeVotesPerDevice: 50, challenge: 'ALWAYS', retentionMonths: 3 };
     const changed = await owner.api.put(`/contests/${created.data.id}`, rules);
     expect(changed.data).toMatchObject(rules);
-    const { rows } = await database().query<{ detail: unknown }>(
-      `SELECT detail FROM audit_log WHERE subject_id = $1 AND action = 'contest.change'`,
-      [created.data.id],
-    );
+    const rows = await sql<{ detail: unknown }>`SELECT detail FROM audit_log
+      WHERE subject_id = ${created.data.id} AND action = 'contest.change'`;
     expect(rows[0]?.detail).toMatchObject({ challenge: { from: 'AUTO', to: 'ALWAYS' } });
   });
 

@@ -67,10 +67,8 @@ const PAID: PaymentProof = {
 };
 
 async function entriesOf(world: World): Promise<Line[]> {
-  const { rows } = await database.owner.query<Line>(
-    'SELECT * FROM journal WHERE contest_id = $1 ORDER BY payment_id, step',
-    [world.contestId],
-  );
+  const rows = await database.sql<Line>`SELECT * FROM journal WHERE contest_id = ${world.contestId}
+    ORDER BY payment_id, step`;
   return rows;
 }
 
@@ -164,6 +162,7 @@ it('books the fee that the provider reports later, and the parts that it reports
 
 /** Bodies as the provider sends them, of GHS 10.00 of which the platform asked for GHS 0.50. */
 const FOREIGN = { channel: 'card', authorization: { country_code: 'US', channel: 'card', brand: 'visa' } };
+
 it.each<[string, object, fee: number]>([
   ['has no division', { fees: 20, fees_split: null }, 20],
   [
@@ -264,11 +263,9 @@ it('refuses an entry that is not balanced, and a change of one', async () => {
 
 it('gets what a release without a journal has settled, once', async () => {
   const { world, reference } = await begun();
-  await database.owner.query(
-    `UPDATE payments SET state = 'COMPLETED', provider_amount_pesewas = 1000, fees_pesewas = 20, host_id = NULL, charge_pesewas = NULL
-     WHERE reference = $1`,
-    [reference],
-  );
+  await database.sql`UPDATE payments SET state = 'COMPLETED', provider_amount_pesewas = 1000, fees_pesewas = 20,
+    host_id = NULL, charge_pesewas = NULL
+     WHERE reference = ${reference}`;
   const post = () =>
     postAll((work) => new Transactions(database.pool).run(({ sql }) => work(sql)), world.now);
   expect((await post()).entries).toBeGreaterThan(0);

@@ -14,7 +14,7 @@ import {
   startToday,
   useSimulator,
 } from './model/at-simulator.js';
-import { books, database, removeVoteOf, useOwnWorld, world } from './model/own-world.js';
+import { books, database, removeVoteOf, sql, useOwnWorld, world } from './model/own-world.js';
 
 /** Money that goes back at the provider without a dispute and without a webhook. */
 const MINUTE = 60_000;
@@ -156,9 +156,8 @@ it('writes down a dispute whose webhook was lost, and its end, once', async () =
   await control.dispute(open, { action: 'resolve', resolution: 'declined' });
   expect(await read()).toMatchObject([{ status: 'resolved', resolution: 'declined' }, asLost]);
   expect(await bookedOf(open)).toEqual({ state: 'COMPLETED', votes: 3 });
-  const { rows: mails } = await database.owner.query<{ body: string }>(
-    "SELECT body FROM mail_outbox WHERE subject LIKE '%disputed%'",
-  );
+  const mails = await sql<{ body: string }>`SELECT body FROM mail_outbox
+    WHERE subject LIKE '%disputed%'`;
   const about = (reference: string) => mails.filter(({ body }) => body.includes(reference)).length;
   expect([about(open), about(lost)]).toEqual([1, 0]);
 }, 300_000);

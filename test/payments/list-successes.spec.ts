@@ -12,7 +12,7 @@ import {
   startToday,
   useSimulator,
 } from './model/at-simulator.js';
-import { database, removeVoteOf, rowOf, useOwnWorld, world } from './model/own-world.js';
+import { database, removeVoteOf, rowOf, sql, useOwnWorld, world } from './model/own-world.js';
 
 /** More payments at the provider than one page lists. */
 const PAID = LIST_PAGE_SIZE + 5;
@@ -96,9 +96,7 @@ describe('a direct charge whose next step the provider does not tell', () => {
     await world.begin(world.votes.at(-1) ?? '', 'ok', 'CHARGE');
     const reference = world.attempts.at(-1)?.reference ?? '';
     await client().initialize(requestFor(reference, 100));
-    await database.owner.query(`UPDATE payments SET charge_status = 'pending' WHERE reference = $1`, [
-      reference,
-    ]);
+    await sql`UPDATE payments SET charge_status = 'pending' WHERE reference = ${reference}`;
     world.now = new Date(world.now.getTime() + 11_000);
     return reference;
   }

@@ -10,6 +10,7 @@ import { World } from './model/world.js';
 /** Runs of the short form; `ABATO_MODEL_RUNS=20000` is the long one, `ABATO_MODEL_SEED` repeats a run (`random`: a new one). */
 const RUNS = Number(process.env['ABATO_MODEL_RUNS'] ?? 200);
 const SEED = seedOf('payments/model', 'ABATO_MODEL_SEED');
+
 /** States that so many random lives lead to. */
 const MET_IN_200_RUNS = [
   'INITIALIZED',
@@ -28,8 +29,10 @@ const MET_IN_200_RUNS = [
   'REVERSED',
   'DISPUTED',
 ];
+
 /** A planted bug must be found within as many runs. */
 const CONTROL_RUNS = 400;
+
 /** A control run whose reason is another one is repeated with the next seed, so many times at most. */
 const CONTROL_SEEDS = 5;
 
@@ -101,9 +104,9 @@ describe('payments, whatever happens', () => {
         expect(result.numRuns).toBe(runs);
       }
       // Lives in which nothing happens would prove nothing: every end of a payment has been met.
-      const { rows } = await database.owner.query<{ state: string }>(
-        'SELECT DISTINCT to_state AS state FROM payment_events',
-      );
+      const rows = await database.sql<{
+        state: string;
+      }>`SELECT DISTINCT to_state AS state FROM payment_events`;
       const met = new Set(rows.map(({ state }) => state));
       expect(MET_IN_200_RUNS.filter((state) => !met.has(state))).toEqual([]);
     },
@@ -219,7 +222,7 @@ describe('the suite itself fails', () => {
   );
 
   it('without the unique index: a vote has two live successes', async () => {
-    await database.owner.query('DROP INDEX payments_one_success_per_vote');
+    await database.sql`DROP INDEX payments_one_success_per_vote`;
     await expect(secondSuccess()).resolves.toBe(2);
   });
 });

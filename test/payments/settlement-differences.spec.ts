@@ -1,6 +1,6 @@
 import { newReference } from '@abato/platform';
 import { control, requestFor } from './model/at-simulator.js';
-import { database, world } from './model/own-world.js';
+import { sql, world } from './model/own-world.js';
 import { HOST_PART, later, useSettledHost, type Lists } from './model/settled-host.js';
 
 /** What the provider pays out, compared with the books (ADR 122). */
@@ -27,10 +27,8 @@ it('less than the sum of its payments’ parts is a difference, since when it wa
   later(DAY_MS);
   await host.read();
   expect(await host.differences()).toEqual([{ class: 'amount', theirs: 900, ours: HOST_PART }]);
-  const { rows } = await database.owner.query<{ found_at: Date }>(
-    'SELECT found_at FROM settlement_differences WHERE host_id = $1',
-    [host.id],
-  );
+  const rows = await sql<{ found_at: Date }>`SELECT found_at FROM settlement_differences
+    WHERE host_id = ${host.id}`;
   expect(rows).toEqual([{ found_at: found }]);
   // The books say what was paid, and what is still owed.
   expect(await host.sums()).toMatchObject({ organiser_payable: -30 });
@@ -75,10 +73,8 @@ it('what the provider keeps for money that went back is no difference; more than
   await host.read();
   expect(await host.differences()).toEqual([]);
   expect([(await host.sums()).organiser_payable, await host.owned()]).toEqual([0, 0]);
-  const { rows } = await database.owner.query(
-    'SELECT amount_pesewas, deductions_pesewas FROM settlements WHERE provider_id = $1',
-    [id],
-  );
+  const rows = await sql`SELECT amount_pesewas, deductions_pesewas FROM settlements
+    WHERE provider_id = ${id}`;
   expect(rows).toEqual([{ amount_pesewas: 2 * HOST_PART - 950, deductions_pesewas: 950 }]);
 });
 
@@ -86,13 +82,13 @@ it('a payment in two settlements is a difference', async () => {
   await host.paid();
   await control.settle(host.account);
   await host.read();
-  await database.owner.query(
-    `WITH s AS (INSERT INTO settlements SELECT gen_random_uuid(), provider_id || '9', host_id, subaccount_code, status, amount_pesewas,
-         deductions_pesewas, settled_at, found_at, changed_at FROM settlements WHERE host_id = $1 RETURNING id)
-     INSERT INTO settlement_payments SELECT s.id, reference, payment_id, amount_pesewas FROM s, settlement_payments
-     WHERE settlement_id IN (SELECT id FROM settlements WHERE host_id = $1)`,
-    [host.id],
-  );
+  await sql`WITH s AS (INSERT INTO settlements
+    SELECT gen_random_uuid(), provider_id || '9', host_id, subaccount_code, status, amount_pesewas,
+         deductions_pesewas, settled_at, found_at, changed_at FROM settlements WHERE host_id = ${host.id}
+    RETURNING id)
+     INSERT INTO settlement_payments SELECT s.id, reference, payment_id, amount_pesewas
+    FROM s, settlement_payments
+     WHERE settlement_id IN (SELECT id FROM settlements WHERE host_id = ${host.id})`;
   await host.read();
   expect(await host.differences()).toMatchObject([{ class: 'paid-twice' }]);
 });
@@ -119,10 +115,8 @@ it('a difference ends when the provider corrects the settlement, however late', 
 
 /** As the route does it. */
 const close = () =>
-  database.owner.query(
-    `UPDATE settlement_differences SET resolved_at = $2, closed_pesewas = theirs_pesewas - ours_pesewas WHERE host_id = $1`,
-    [host.id, world.now],
-  );
+  sql`UPDATE settlement_differences
+    SET resolved_at = ${world.now}, closed_pesewas = theirs_pesewas - ours_pesewas WHERE host_id = ${host.id}`;
 
 it('a difference that a note has closed is open again when it was explained in between', async () => {
   await host.paid();
@@ -153,7 +147,7 @@ it('a difference that a note has closed is open again only for another amount', 
   await close();
   expect(await host.read()).toMatchObject({ differences: 0 });
   expect(await host.differences()).toEqual([]);
-  await database.owner.query('UPDATE settlements SET amount_pesewas = 890 WHERE host_id = $1', [host.id]);
+  await sql`UPDATE settlements SET amount_pesewas = 890 WHERE host_id = ${host.id}`;
   // Only what the books say of it is compared: the list says 900 again.
   const settlements: Lists = {
     list: () => Promise.resolve({ items: [], next: null }),

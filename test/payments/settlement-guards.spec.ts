@@ -9,7 +9,17 @@ import { drainTally, uncountVoters } from '@abato/voting';
 import { SweepsByHand } from '../support/run-sweeps.js';
 import { waitFor } from '../support/wait-for.js';
 import { secrets, confirmationAt } from './model/confirm.js';
-import { begun, database, payFor, rowOf, stateOf, success, useOwnWorld, world } from './model/own-world.js';
+import {
+  begun,
+  database,
+  payFor,
+  rowOf,
+  sql,
+  stateOf,
+  success,
+  useOwnWorld,
+  world,
+} from './model/own-world.js';
 
 /** What each condition of settlement's SQL keeps out of the books. */
 
@@ -41,9 +51,7 @@ describe('a payment in another currency', () => {
 describe('a payment whose channel the provider does not name', () => {
   it('keeps the one that it was begun with, as the ledger does', async () => {
     const reference = await begun();
-    await database.owner.query(`UPDATE payments SET channel = 'mobile_money' WHERE reference = $1`, [
-      reference,
-    ]);
+    await sql`UPDATE payments SET channel = 'mobile_money' WHERE reference = ${reference}`;
     await world.confirm(success(reference, { channel: undefined }));
     const { channel, counted } = (await rowOf<{ channel: string; counted: string }>(
       `SELECT p.channel, l.channel AS counted FROM payments p JOIN vote_ledger l ON l.payment_id = p.id WHERE p.reference = $1`,
@@ -98,10 +106,7 @@ describe('a vote whose money went back', () => {
 
   it('leaves its voter only while another vote of the same phone counts', async () => {
     const references = [await begun(1), await begun(2)];
-    await database.owner.query('UPDATE votes SET voter_phone = $2 WHERE contest_id = $1', [
-      world.contestId,
-      '+233244000999',
-    ]);
+    await sql`UPDATE votes SET voter_phone = ${'+233244000999'} WHERE contest_id = ${world.contestId}`;
     for (const [at, reference] of references.entries()) await payFor(reference, at + 1);
     const voters: unknown[] = [];
     for (const reference of [undefined, ...references]) {
@@ -120,10 +125,8 @@ describe('a vote whose money went back', () => {
     world.now = new Date(world.now.getTime() + 180 * MINUTE);
     await world.confirm({ reference, proof: { status: 'reversed' }, source: 'verify' });
     await drainTally(database.pool, world.contestId, world.now);
-    const { rows } = await database.owner.query<{ votes: string; transactions: string }>(
-      'SELECT votes, transactions FROM visible_hours WHERE contest_id = $1',
-      [world.contestId],
-    );
+    const rows = await sql<{ votes: string; transactions: string }>`SELECT votes, transactions
+      FROM visible_hours WHERE contest_id = ${world.contestId}`;
     expect(rows.map((row) => [Number(row.votes), Number(row.transactions)])).toEqual([[0, 0]]);
   });
 });
@@ -146,15 +149,10 @@ describe('a refund', () => {
     const reference = await begun();
     await world.confirm(success(reference));
     await order(reference, 'first');
-    const { rows } = await database.owner.query<{ id: string }>(
-      'SELECT id FROM payments WHERE reference = $1',
-      [reference],
-    );
-    await database.owner.query(`UPDATE refunds SET status = 'SENT', attempts = 1 WHERE payment_id = $1`, [
-      rows[0]?.id,
-    ]);
+    const rows = await sql<{ id: string }>`SELECT id FROM payments WHERE reference = ${reference}`;
+    await sql`UPDATE refunds SET status = 'SENT', attempts = 1 WHERE payment_id = ${rows[0]?.id}`;
     // As a second order that overtook the payment's new state would: the row itself must refuse.
-    await database.owner.query(`UPDATE payments SET state = 'REVIEW' WHERE reference = $1`, [reference]);
+    await sql`UPDATE payments SET state = 'REVIEW' WHERE reference = ${reference}`;
     await order(reference, 'second');
     expect(await refundOf(reference)).toMatchObject({ status: 'SENT', reason: 'first' });
   });
@@ -163,13 +161,9 @@ describe('a refund', () => {
     const reference = await begun();
     await world.confirm(success(reference));
     await order(reference, 'first');
-    await database.owner.query(
-      `UPDATE refunds SET status = 'ATTENTION' WHERE payment_id = (SELECT id FROM payments WHERE reference = $1)`,
-      [reference],
-    );
-    await database.owner.query(`UPDATE payments SET state = 'REFUND_ATTENTION' WHERE reference = $1`, [
-      reference,
-    ]);
+    await sql`UPDATE refunds SET status = 'ATTENTION' WHERE payment_id = (SELECT id FROM payments
+      WHERE reference = ${reference})`;
+    await sql`UPDATE payments SET state = 'REFUND_ATTENTION' WHERE reference = ${reference}`;
     await order(reference, 'second');
     expect(await refundOf(reference)).toMatchObject({ status: 'DUE', reason: 'second' });
   });
@@ -196,7 +190,7 @@ describe('results', () => {
     'are not final before the provider was asked about a payment that is %s',
     async (state) => {
       const reference = await begun();
-      await database.owner.query('UPDATE payments SET state = $2 WHERE reference = $1', [reference, state]);
+      await sql`UPDATE payments SET state = ${state} WHERE reference = ${reference}`;
       await world.endContest();
       expect(await isFinal()).toBe(false);
       const checked = 'UPDATE payments SET checked_at = $2 WHERE reference = $1';
@@ -233,10 +227,8 @@ describe('results', () => {
     const reference = await begun();
     await world.confirm(success(reference, { amount: 1 }));
     await world.cast(1);
-    await database.owner.query(
-      `INSERT INTO held_votes (vote_id, contest_id, votes, reason, held_at) VALUES ($1, $2, 1, 'SERVER_NETWORK', $3)`,
-      [world.votes.at(-1), world.contestId, world.now],
-    );
+    await sql`INSERT INTO held_votes (vote_id, contest_id, votes, reason, held_at)
+      VALUES (${world.votes.at(-1)}, ${world.contestId}, 1, 'SERVER_NETWORK', ${world.now})`;
     await world.endContest();
     expect(await isFinal(afterEnd(HOURS_24 - 1))).toBe(false);
     const decided = `UPDATE held_votes SET decision = $2, decided_at = CASE WHEN $2::text IS NOT NULL THEN now() END WHERE contest_id = $1`;
@@ -264,20 +256,16 @@ describe('results', () => {
     const reference = await begun();
     await world.endContest();
     await noteListed(database.pool, afterEnd(), new Date(0));
-    await database.owner.query('UPDATE contests SET payments_waiting = 0 WHERE id = $1', [world.contestId]);
-    await database.owner.query('UPDATE payments SET checked_at = $2 WHERE reference = $1', [
-      reference,
-      afterEnd(),
-    ]);
+    await sql`UPDATE contests SET payments_waiting = 0 WHERE id = ${world.contestId}`;
+    await sql`UPDATE payments SET checked_at = ${afterEnd()} WHERE reference = ${reference}`;
     const { paidAt, finishing } = { paidAt: world.now, finishing: [] as Promise<boolean>[] };
     world.now = afterEnd();
     await confirmationAt(database.pool, () => world.now).transaction(async ({ confirm }) => {
       await confirm(success(reference, { paidAt }));
       finishing.push(isFinal());
       await waitFor(async () => {
-        const { rows } = await database.owner.query(
-          `SELECT FROM pg_locks l JOIN pg_stat_activity a USING (pid) WHERE NOT l.granted AND a.query LIKE '%FOR NO KEY UPDATE%'`,
-        );
+        const rows = await sql`SELECT FROM pg_locks l JOIN pg_stat_activity a USING (pid)
+          WHERE NOT l.granted AND a.query LIKE '%FOR NO KEY UPDATE%'`;
         return rows.length > 0;
       });
     });
@@ -294,10 +282,7 @@ describe('once results are final', () => {
     const reference = await begun(4);
     await payFor(reference, 4);
     await world.endContest();
-    await database.owner.query('UPDATE contests SET results_final_at = $2 WHERE id = $1', [
-      world.contestId,
-      world.now,
-    ]);
+    await sql`UPDATE contests SET results_final_at = ${world.now} WHERE id = ${world.contestId}`;
     return reference;
   }
   const left = () =>

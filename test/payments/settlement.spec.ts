@@ -19,10 +19,9 @@ interface Announced {
 }
 
 async function stateOf(reference: string): Promise<string | undefined> {
-  const { rows } = await database.owner.query<{ state: string }>(
-    'SELECT state FROM payments WHERE reference = $1',
-    [reference],
-  );
+  const rows = await database.sql<{
+    state: string;
+  }>`SELECT state FROM payments WHERE reference = ${reference}`;
   return rows[0]?.state;
 }
 

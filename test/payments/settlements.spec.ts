@@ -4,7 +4,7 @@ import { ProviderError } from '@abato/paystack';
 import { Transactions } from '@abato/database';
 import { SweepsByHand } from '../support/run-sweeps.js';
 import { control } from './model/at-simulator.js';
-import { database, world } from './model/own-world.js';
+import { database, sql, world } from './model/own-world.js';
 import { clock, HOST_PART, later, LOG, useSettledHost, type Lists } from './model/settled-host.js';
 
 /** What the provider pays out, read and booked (ADR 122). */
@@ -17,13 +17,11 @@ it('a settlement is booked once, however often it is read, and leaves nothing ow
   const [id] = await control.settle(host.account);
   await host.read();
   await host.read();
-  const { rows } = await database.owner.query(
-    `SELECT provider_id, status, amount_pesewas, booked_at IS NOT NULL AS booked,
-       (SELECT array_agg(p.reference ORDER BY p.reference) FROM settlement_payments sp JOIN payments p ON p.id = sp.payment_id
+  const rows = await sql`SELECT provider_id, status, amount_pesewas, booked_at IS NOT NULL AS booked,
+       (SELECT array_agg(p.reference ORDER BY p.reference) FROM settlement_payments sp
+    JOIN payments p ON p.id = sp.payment_id
         WHERE sp.settlement_id = s.id) AS payments
-     FROM settlements s WHERE host_id = $1`,
-    [host.id],
-  );
+     FROM settlements s WHERE host_id = ${host.id}`;
   const settlement = { provider_id: id, status: 'SUCCESS', amount_pesewas: 2 * HOST_PART, booked: true };
   expect(rows).toEqual([{ ...settlement, payments: [...references].sort() }]);
   expect(await host.sums()).toMatchObject({
@@ -89,12 +87,11 @@ it('a list that also has settlements of other accounts gives none of them to thi
     transactions: (of) => host.client.settlements.transactions(of),
   };
   const other = await host.newAccount();
-  await database.owner.query(
-    `INSERT INTO settlement_accounts SELECT gen_random_uuid(), host_id, type, bank_code, bank_name, account_number_encrypted, last_digits,
-       account_name, confirmed, requested_by, requested_at, decision, decided_by, decided_at, $2, effective_at
-     FROM settlement_accounts WHERE subaccount_code = $1`,
-    [mine, other],
-  );
+  await sql`INSERT INTO settlement_accounts
+    SELECT gen_random_uuid(), host_id, type, bank_code, bank_name, account_number_encrypted, last_digits,
+       account_name, confirmed, requested_by, requested_at, decision, decided_by, decided_at, ${other},
+    effective_at
+     FROM settlement_accounts WHERE subaccount_code = ${mine}`;
   await host.reader({ settlements }).readDue(undefined, [other]);
   expect((await host.sums()).organiser_payable).toBe(-HOST_PART);
   await host.reader({ settlements }).readDue(undefined, [mine]);
@@ -125,6 +122,7 @@ it('every account is read once a day, the platform’s own as well', async () =>
 
 /** What the platform was paid out, by the books. */
 const bank = async () => (await host.sums('host_id IS NULL AND $1::text IS NOT NULL')).platform_bank;
+
 /** The provider's lists, where one account cannot be read. */
 const without = (account: string, failure: 'unreachable' | 'not-found' = 'unreachable'): Lists => ({
   list: (of) =>
@@ -158,21 +156,17 @@ it('a host that cannot be read keeps only the platform’s settlements since its
 
 it('an account that a newer one has replaced counts as read when the provider no longer knows it', async () => {
   const old = await host.newAccount();
-  await database.owner.query(
-    `INSERT INTO settlement_accounts SELECT gen_random_uuid(), host_id, type, bank_code, bank_name, account_number_encrypted, last_digits,
-       account_name, confirmed, requested_by, requested_at, decision, decided_by, decided_at, $2, effective_at - interval '1 day'
-     FROM settlement_accounts WHERE subaccount_code = $1`,
-    [host.account, old],
-  );
+  await sql`INSERT INTO settlement_accounts
+    SELECT gen_random_uuid(), host_id, type, bank_code, bank_name, account_number_encrypted, last_digits,
+       account_name, confirmed, requested_by, requested_at, decision, decided_by, decided_at, ${old},
+    effective_at - interval '1 day'
+     FROM settlement_accounts WHERE subaccount_code = ${host.account}`;
   const read = (account: string, failure: 'unreachable' | 'not-found') =>
     host.reader({ settlements: without(account, failure) }).readDue(undefined, [account]);
   await expect(read(old, 'unreachable')).rejects.toThrow('away');
   await expect(read(host.account, 'not-found')).rejects.toThrow('away');
   await expect(read(old, 'not-found')).resolves.toMatchObject({ accounts: 1 });
-  const { rows } = await database.owner.query(
-    'SELECT account FROM settlement_readings WHERE account = ANY($1)',
-    [[old, host.account]],
-  );
+  const rows = await sql`SELECT account FROM settlement_readings WHERE account = ANY(${[old, host.account]})`;
   expect(rows).toEqual([{ account: old }]);
 });
 
@@ -218,7 +212,7 @@ it('how long settlements could not be read is a metric, of hosts and of the plat
       number
     >;
   };
-  await database.owner.query('DELETE FROM settlement_accounts WHERE subaccount_code <> $1', [host.account]);
+  await sql`DELETE FROM settlement_accounts WHERE subaccount_code <> ${host.account}`;
   await host.paid();
   await reading(host.client.settlements);
   expect(await seconds()).toEqual({ hosts: 0, platform: 0 });

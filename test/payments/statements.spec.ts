@@ -80,10 +80,10 @@ it('agrees with the journal and with what became of each payment, for random mon
         statements.reduce((total, { content }) => total + (content[name] ?? 0), 0);
       expect(sum('gross')).toBe(expected.gross);
       expect(sum('refunds') + sum('disputes')).toBe(expected.gone);
-      const { rows } = await database.owner.query<{ votes: string }>(
-        'SELECT coalesce(sum(votes), 0) AS votes FROM vote_ledger WHERE contest_id = $1',
-        [world.contestId],
-      );
+      const rows = await database.sql<{
+        votes: string;
+      }>`SELECT coalesce(sum(votes), 0) AS votes FROM vote_ledger
+        WHERE contest_id = ${world.contestId}`;
       expect(sum('votes')).toBe(Number(rows[0]?.votes));
       await world.retire();
     }),
@@ -140,12 +140,11 @@ it('takes settlements off the balance, and gives back one that failed after all'
   const { hostId } = world;
   await pay(world, 10);
   const settle = async (settlementId: string, step: number, pesewas: number, at: Date): Promise<void> => {
-    await database.owner.query(
-      `INSERT INTO journal (settlement_id, step, host_id, event, at, provider_clearing, organiser_payable, platform_fee, provider_fee,
+    await database.sql`INSERT INTO journal (settlement_id, step, host_id, event, at, provider_clearing,
+      organiser_payable, platform_fee, provider_fee,
          fee_recovered, refunds, disputes, manual_cash, cash_sales)
-       VALUES ($1, $2, $3, 'SUCCESS', $4, -$5::bigint, $5::bigint, 0, 0, 0, 0, 0, 0, 0)`,
-      [settlementId, step, hostId, at, pesewas],
-    );
+       VALUES (${settlementId}, ${step}, ${hostId}, 'SUCCESS', ${at}, -${pesewas}::bigint, ${pesewas}::bigint,
+      0, 0, 0, 0, 0, 0, 0)`;
   };
   const [first, second] = [newId(), newId()];
   await settle(first, 1, 400, dayOf('2026-09', 20));
@@ -198,9 +197,8 @@ it('issues each month once, without gaps in the numbers, whatever issues at the 
       [1, '2026-09'],
       [2, '2026-10'],
     ]);
-  const { rows } = await database.owner.query<{ numbers: number[]; most: number }>(
-    'SELECT array_agg(invoice_number ORDER BY invoice_number) AS numbers FROM statements WHERE invoice_number IS NOT NULL',
-  );
+  const rows = await database.sql<{ numbers: number[]; most: number }>`SELECT array_agg(invoice_number
+    ORDER BY invoice_number) AS numbers FROM statements WHERE invoice_number IS NOT NULL`;
   expect(rows[0]?.numbers).toEqual(rows[0]?.numbers.map((_, index) => index + 1));
 });
 

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { SetAsideWebhooksService } from '@abato/payments';
 import { keepWebhooks, KeptWebhook, readInbox } from '@abato/testing/payments';
 import { FIRST_PAGE } from '../support/first-page.js';
-import { begun, database, stateOf, useOwnWorld, world } from './model/own-world.js';
+import { begun, database, sql, stateOf, useOwnWorld, world } from './model/own-world.js';
 import { confirmationAt } from './model/confirm.js';
 
 /** Webhooks that cannot be processed, and webhooks that say the same again. */
@@ -44,8 +44,8 @@ describe('a webhook that cannot be processed', () => {
   it('is set aside after ten tries, is shown, delays no other, and is tried again when a person asks for it', async () => {
     const [broken, good] = [await paid(), await paid()];
     const [voteId] = world.votes;
-    await database.owner.query('CREATE TABLE kept AS SELECT * FROM votes WHERE id = $1', [voteId]);
-    await database.owner.query('DELETE FROM votes WHERE id = $1', [voteId]);
+    await sql`CREATE TABLE kept AS SELECT * FROM votes WHERE id = ${voteId}`;
+    await sql`DELETE FROM votes WHERE id = ${voteId}`;
     await keep(broken);
     await keep(good);
     const ends: boolean[] = [];
@@ -70,7 +70,7 @@ describe('a webhook that cannot be processed', () => {
       error: expect.stringContaining('has no vote'),
     });
 
-    await database.owner.query('INSERT INTO votes SELECT * FROM kept');
+    await sql`INSERT INTO votes SELECT * FROM kept`;
     const actor = { id: world.contestId } as Parameters<SetAsideWebhooksService['retry']>[0];
     await service.retry(actor, String(webhook?.id));
     await expect(service.retry(actor, String(webhook?.id))).rejects.toMatchObject({ code: 'NOT_FOUND' });

@@ -15,6 +15,7 @@ import { newId } from '../../libs/platform/src/ids.js';
 import { Secrets } from '../../libs/platform/src/secrets.js';
 import { ApiClient } from './http.js';
 import { phonesOf } from './phones.js';
+import { sqlOf } from './sql.js';
 import { testState } from './state.js';
 
 /**
@@ -24,25 +25,30 @@ import { testState } from './state.js';
 
 let open: { url: string; pool: pg.Pool } | undefined;
 
-/** SQL as the owner of the platform under test, for building and for looking behind the API. Closed by `closeDatabase` in `afterAll`. */
+/** SQL as the owner of the platform under test, for building and for looking behind the API. Closed after the tests of the file. */
 export function database(): pg.Pool {
   pg.defaults.parseInt8 = true;
   const url = testState().ownerUrl;
   // A file that ran before in this process may have left the pool of another platform.
   if (open && open.url !== url) void closeDatabase();
   if (!open) {
-    open = { url, pool: new pg.Pool({ connectionString: url, max: 4 }) };
+    open = { url, pool: new pg.Pool({ connectionString: url, max: 4, allowExitOnIdle: true }) };
     // Tests kill the server: a broken idle connection is replaced by the next query.
     open.pool.on('error', () => undefined);
   }
   return open.pool;
 }
 
+/** A statement on {@link database}. */
+export const sql = sqlOf(database);
+
 export async function closeDatabase(): Promise<void> {
   const closing = open?.pool;
   open = undefined;
   await closing?.end();
 }
+// Playwright has no such global: its files close the pool themselves.
+globalThis.afterAll?.(closeDatabase);
 
 const PASSWORD = 'Builder-2026';
 // Cheap on purpose: it protects nothing here, and verification reads the cost from the hash.

@@ -9,7 +9,7 @@ import {
   type UssdGateway,
   type UssdNetwork,
 } from '../../apps/simulator/src/phone/gateway-protocols.js';
-import { type BuiltContest, database } from './builders.js';
+import { type BuiltContest, sql } from './builders.js';
 import { testState } from './state.js';
 
 export { USSD_GATEWAYS, type UssdGateway };
@@ -73,9 +73,7 @@ export class UssdSession {
 
 /** What is dialled for the first contestant of a contest. */
 export async function dialledCodeOf({ contestant }: BuiltContest): Promise<string> {
-  const { rows } = await database().query<{ code: string }>('SELECT code FROM contestants WHERE id = $1', [
-    contestant.id,
-  ]);
+  const rows = await sql<{ code: string }>`SELECT code FROM contestants WHERE id = ${contestant.id}`;
   return rows[0]?.code ?? '';
 }
 

@@ -3,6 +3,7 @@ import { type PaymentUpdate, RecordedBookDifference } from '@abato/testing/payme
 import type { PaymentProof } from '@abato/paystack';
 import { Transactions } from '@abato/database';
 import { drainTally } from '@abato/voting';
+import { sqlOf } from '../../support/sql.js';
 import { createModelDatabase, type ModelDatabase } from './database.js';
 import { World } from './world.js';
 
@@ -12,7 +13,11 @@ export const PRICE_PESEWAS = 100;
 
 /** Each file that imports this module has its own; they are set before its first test. */
 export let database: ModelDatabase;
+
 export let world: World;
+
+/** A statement as the owner of the tables. */
+export const sql = sqlOf(() => database.owner);
 
 /** Registers the hooks. @param prepare changes the world before its contest is written */
 export function useOwnWorld(prepare: (world: World) => void = () => undefined): void {
@@ -75,8 +80,5 @@ export const stateOf = async (reference: string): Promise<string | undefined> =>
 
 /** Nothing can be settled about this payment any more, which stops with an error. */
 export async function removeVoteOf(reference: string): Promise<void> {
-  await database.owner.query(
-    'DELETE FROM votes WHERE id = (SELECT vote_id FROM payments WHERE reference = $1)',
-    [reference],
-  );
+  await sql`DELETE FROM votes WHERE id = (SELECT vote_id FROM payments WHERE reference = ${reference})`;
 }
