@@ -15,10 +15,7 @@ const api = new ApiClient();
 const simulator = new SimulatorControl();
 
 /** Commands in one process; where the process itself matters, `admin` starts one. */
-let commands: ReturnType<typeof adminRunner>;
-beforeAll(() => {
-  commands = adminRunner();
-});
+const commands = adminRunner();
 afterAll(async () => {
   commands?.close();
   await closeDatabase();

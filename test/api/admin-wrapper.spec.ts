@@ -4,17 +4,14 @@ import { join } from 'node:path';
 import { repository } from '../operators/kustomize.js';
 import { adminRunner, dataEncryptionKey } from '../support/admin.js';
 import { bareEnvironment } from '../support/bare-environment.js';
-import { aContest, aVote, closeDatabase, database, sql } from '../support/builders.js';
+import { aContest, aVote, closeDatabase, sql } from '../support/builders.js';
 import { ApiClient } from '../support/http.js';
 import { publicTotal } from '../support/payments.js';
 import { testRun, testState } from '../support/state.js';
 import { waitFor } from '../support/wait-for.js';
 
 /** `npm run admin -- …` as an operator types it in a clone: one script, the settings of the shell, exit codes. */
-let commands: ReturnType<typeof adminRunner>;
-beforeAll(() => {
-  commands = adminRunner({ DATABASE_URL: testState().databaseUrl });
-});
+const commands = adminRunner({ DATABASE_URL: testState().databaseUrl });
 afterAll(async () => {
   commands?.close();
   await closeDatabase();

@@ -1,32 +1,27 @@
 import { AUDIT_ACTIONS } from '@abato/accounts';
 import type { AuditEntryView } from '@abato/contracts';
 import { adminRunner } from '../support/admin.js';
-import { aContest, aUser, type BuiltContest, type BuiltUser, database, sql } from '../support/builders.js';
+import { aContest, aUser, type BuiltUser, database, sql } from '../support/builders.js';
 import type { ApiClient } from '../support/http.js';
 import { waitFor } from '../support/wait-for.js';
 import { AUDITED } from './audit-actions.js';
 import { anAuditWorld, type AuditWorld } from './audit-world.js';
 
-let owner: BuiltUser;
-let admin: BuiltUser;
-let contest: BuiltContest;
-beforeAll(async () => {
-  [owner, admin] = await Promise.all([aUser().save(), aUser().superAdmin().save()]);
-  contest = await aContest().ownedBy(owner).active().withContestants(2).save();
-  // Decisions on three days; the last with a change of each kind.
-  for (const [day, action] of [
-    ['2026-11-01', 'contest.change'],
-    ['2026-11-02', 'contest.change'],
-    ['2026-11-02', 'vote.release'],
-  ]) {
-    await database().query(
-      `INSERT INTO audit_log (at, actor_user_id, action, subject_type, subject_id) VALUES ($1::timestamptz, $2, $3, 'contest', $4)`,
-      [`${day}T23:59:59.999Z`, admin.id, action, contest.id],
-    );
-  }
-  await owner.api.patch(`/contests/${contest.id}/toggle-pause`);
-  await owner.api.delete(`/contestants/${contest.contestant.id}`);
-});
+const [owner, admin] = await Promise.all([aUser().save(), aUser().superAdmin().save()]);
+const contest = await aContest().ownedBy(owner).active().withContestants(2).save();
+// Decisions on three days; the last with a change of each kind.
+for (const [day, action] of [
+  ['2026-11-01', 'contest.change'],
+  ['2026-11-02', 'contest.change'],
+  ['2026-11-02', 'vote.release'],
+]) {
+  await database().query(
+    `INSERT INTO audit_log (at, actor_user_id, action, subject_type, subject_id) VALUES ($1::timestamptz, $2, $3, 'contest', $4)`,
+    [`${day}T23:59:59.999Z`, admin.id, action, contest.id],
+  );
+}
+await owner.api.patch(`/contests/${contest.id}/toggle-pause`);
+await owner.api.delete(`/contestants/${contest.contestant.id}`);
 const read = async (api: ApiClient, query: string): Promise<AuditEntryView[]> => {
   const answer = await api.get<AuditEntryView[]>(`/audit?${query}`);
   expect(answer.status).toBe(200);

@@ -6,7 +6,7 @@ import type {
   VoteHistory,
   VoteRecordView,
 } from '@abato/contracts';
-import { aContest, aUser, aVote, type BuiltContest, type BuiltUser, sql } from '../support/builders.js';
+import { aContest, aUser, aVote, type BuiltUser, sql } from '../support/builders.js';
 import { ApiClient } from '../support/http.js';
 import { beginPaid, waitForState } from '../support/payments.js';
 import { SimulatorControl } from '../support/simulator.js';
@@ -15,33 +15,26 @@ import { waitFor } from '../support/wait-for.js';
 const simulator = new SimulatorControl();
 const visitor = new ApiClient();
 const PHONE = '+233245550101';
-let owner: BuiltUser;
-let contest: BuiltContest;
-let counted: { voteId: string; reference: string };
-let failed: { voteId: string; reference: string };
-let email: string;
 
-beforeAll(async () => {
-  owner = await aUser().save();
-  contest = await aContest().ownedBy(owner).active().paid('1.00').save();
-  email = `esi-${contest.id}@example.com`;
-  counted = await beginPaid(contest, {
-    voteCount: 4,
-    voterName: 'Esi Ama Owusu-Ansah',
-    voterPhone: PHONE,
-    voterEmail: email,
-  });
-  failed = await beginPaid(contest, {
-    voteCount: 2,
-    voterName: 'Kofi Owusu',
-    voterPhone: '+233245550202',
-    voterEmail: `kofi-${contest.id}@example.com`,
-  });
-  await simulator.complete(counted.reference);
-  await simulator.complete(failed.reference, 'failed');
-  await waitForState(counted.reference, 'COMPLETED');
-  await waitForState(failed.reference, 'FAILED');
+const owner = await aUser().save();
+const contest = await aContest().ownedBy(owner).active().paid('1.00').save();
+const email = `esi-${contest.id}@example.com`;
+const counted = await beginPaid(contest, {
+  voteCount: 4,
+  voterName: 'Esi Ama Owusu-Ansah',
+  voterPhone: PHONE,
+  voterEmail: email,
 });
+const failed = await beginPaid(contest, {
+  voteCount: 2,
+  voterName: 'Kofi Owusu',
+  voterPhone: '+233245550202',
+  voterEmail: `kofi-${contest.id}@example.com`,
+});
+await simulator.complete(counted.reference);
+await simulator.complete(failed.reference, 'failed');
+await waitForState(counted.reference, 'COMPLETED');
+await waitForState(failed.reference, 'FAILED');
 const idOf = async (reference: string) =>
   (await sql<{ id: string }>`SELECT id FROM payments WHERE reference = ${reference}`)[0]?.id;
 const today = () => new Date().toISOString().slice(0, 10);

@@ -4,11 +4,7 @@ import { aContest, aUser, aVote, type BuiltUser, sql } from '../support/builders
 import { ledgerOf, manualPaymentsOf, publicTotal } from '../support/payments.js';
 import { waitFor } from '../support/wait-for.js';
 
-let owner: BuiltUser;
-
-beforeAll(async () => {
-  owner = await aUser().save();
-});
+const owner = await aUser().save();
 
 describe('cash above GHS 10,000', () => {
   const VOTES = 200;

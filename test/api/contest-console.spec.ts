@@ -20,14 +20,10 @@ import { waitFor } from '../support/wait-for.js';
 
 const visitor = new ApiClient();
 const sockets: Socket[] = [];
-let redis: Redis;
 const MINUTE_MS = 60_000;
-let owner: BuiltUser;
 
-beforeAll(async () => {
-  redis = new Redis(testState().redisUrl);
-  owner = await aUser().save();
-});
+const redis = new Redis(testState().redisUrl);
+const owner = await aUser().save();
 afterEach(() => sockets.splice(0).forEach((socket) => socket.close()));
 afterAll(async () => {
   redis.disconnect();

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import type { ContestSms } from '@abato/contracts';
-import { aContest, aUser, type BuiltContest, database, sql } from '../support/builders.js';
+import { aContest, aUser, type BuiltContest, sql } from '../support/builders.js';
 import { phonesOf } from '../support/phones.js';
 import { seedOf } from '../support/seed.js';
 import { testState } from '../support/state.js';

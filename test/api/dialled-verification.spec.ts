@@ -14,10 +14,7 @@ import { askDialled, castWith, confirmCode, orderCode, orderDial } from '../supp
 const WRONG =
   'This number does not fit this phone or is too old. Dial what the page shows, or ask there for a new one.';
 
-let redis: Redis;
-beforeAll(() => {
-  redis = new Redis(testState().redisUrl);
-});
+const redis = new Redis(testState().redisUrl);
 afterAll(async () => {
   await closeDatabase();
   redis.disconnect();

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { DisputeView, PaymentCorrection, PaymentCorrectionResult } from '@abato/contracts';
-import { aContest, aUser, type BuiltContest, type BuiltUser, database, sql } from '../support/builders.js';
+import { aContest, aUser, type BuiltUser, database, sql } from '../support/builders.js';
 import { beginPaid, ledgerOf, waitForState } from '../support/payments.js';
 import { pdfText } from '../support/pdf-text.js';
 import { SimulatorControl } from '../support/simulator.js';
@@ -8,18 +8,16 @@ import { testState } from '../support/state.js';
 import { waitFor } from '../support/wait-for.js';
 
 const simulator = new SimulatorControl();
-let owner: BuiltUser;
-let stranger: BuiltUser;
-let admin: BuiltUser;
-let contest: BuiltContest;
 
-beforeAll(async () => {
-  [owner, stranger, admin] = await Promise.all([aUser().save(), aUser().save(), aUser().superAdmin().save()]);
-  contest = await aContest().ownedBy(owner).active().paid('2.00').save();
-  await sql`INSERT INTO contest_rules (contest_id, in_force_at, document, hash)
+const [owner, stranger, admin] = await Promise.all([
+  aUser().save(),
+  aUser().save(),
+  aUser().superAdmin().save(),
+]);
+const contest = await aContest().ownedBy(owner).active().paid('2.00').save();
+await sql`INSERT INTO contest_rules (contest_id, in_force_at, document, hash)
      SELECT id, created_at, '{"votePricePesewas":200}', sha256('{"votePricePesewas":200}') FROM contests
     WHERE id = ${contest.id}`;
-});
 
 async function disputed(
   where = contest,

@@ -19,10 +19,7 @@ import { castWith, tokenFor } from '../support/verification.js';
 import { waitFor } from '../support/wait-for.js';
 
 const visitor = new ApiClient();
-let owner: BuiltUser;
-beforeAll(async () => {
-  owner = await aUser().save();
-});
+const owner = await aUser().save();
 const aPhone = phonesOf('electorate');
 const anElection = (options = {}) => aContest().ownedBy(owner).electorate(options);
 

@@ -1,13 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { SessionView, UserView } from '@abato/contracts';
-import { aUser, type BuiltUser, sql } from '../support/builders.js';
+import { aUser, sql } from '../support/builders.js';
 import { ApiClient } from '../support/http.js';
 
 const api = new ApiClient();
-let admin: BuiltUser;
-beforeAll(async () => {
-  admin = await aUser().superAdmin().save();
-});
+const admin = await aUser().superAdmin().save();
 const ADVERTISEMENT = 'you won GHS 5,000 see http://evil.example';
 
 /** A stranger's address, registered with advertising texts. */

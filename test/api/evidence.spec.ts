@@ -1,14 +1,11 @@
 import type { PaymentAttention, PaymentEvidence } from '@abato/contracts';
-import { aContest, aUser, type BuiltUser, sql } from '../support/builders.js';
+import { aContest, aUser, sql } from '../support/builders.js';
 import { beginPaid, waitForState } from '../support/payments.js';
 import { SimulatorControl } from '../support/simulator.js';
 import { waitFor } from '../support/wait-for.js';
 
 const simulator = new SimulatorControl();
-let admin: BuiltUser;
-beforeAll(async () => {
-  admin = await aUser().superAdmin().save();
-});
+const admin = await aUser().superAdmin().save();
 
 async function idOf(reference: string): Promise<string> {
   const rows = await sql<{ id: string }>`SELECT id FROM payments WHERE reference = ${reference}`;

@@ -1,18 +1,14 @@
 import type { FeePolicyView } from '@abato/contracts';
-import { aContest, aUser, type BuiltContest, type BuiltUser, sql } from '../support/builders.js';
+import { aContest, aUser, type BuiltContest, sql } from '../support/builders.js';
 import { beginPaid, castPaid, payCounted } from '../support/payments.js';
 import { ApiClient } from '../support/http.js';
 import { SimulatorControl } from '../support/simulator.js';
 
 const simulator = new SimulatorControl();
 const FIVE_PERCENT = { percentage: 5, fixed: 0.1, minimum: 0.5, bearer: 'host' };
-let owner: BuiltUser;
-let admin: BuiltUser;
 let contest: BuiltContest;
 
-beforeAll(async () => {
-  [owner, admin] = await Promise.all([aUser().save(), aUser().superAdmin().save()]);
-});
+const [owner, admin] = await Promise.all([aUser().save(), aUser().superAdmin().save()]);
 beforeEach(async () => {
   contest = await aContest().ownedBy(owner).active().paid('1.00').save();
 });

@@ -18,7 +18,7 @@ import type {
   VoteTimeline,
 } from '@abato/contracts';
 import { admin as command } from '../support/admin.js';
-import { aContest, aUser, type BuiltUser, database } from '../support/builders.js';
+import { aContest, aUser, database } from '../support/builders.js';
 import { type Cast, type FiguresModel, playFigures, sum } from '../support/figures-model.js';
 import { beginPaid, payCounted, paymentIdOf, waitForState } from '../support/payments.js';
 import { seedOf } from '../support/seed.js';
@@ -28,11 +28,8 @@ import { waitFor } from '../support/wait-for.js';
 
 /** Random casts, deletions and reversals; then every figure of every call is compared with a recount of a plain list of votes. */
 const SEED = seedOf('figures agree');
-let admin: BuiltUser;
 
-beforeAll(async () => {
-  admin = await aUser().superAdmin().save();
-});
+const admin = await aUser().superAdmin().save();
 const votesOf = (casts: Cast[]): number => sum(casts.map(({ votes }) => votes));
 const distinct = (values: (string | null)[]): number =>
   new Set(values.filter((value) => value !== null)).size;

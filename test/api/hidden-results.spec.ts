@@ -10,18 +10,14 @@ import { waitFor } from '../support/wait-for.js';
  * have the same texts and times; ids and nominee codes, which must differ, are replaced before comparing.
  */
 const visitor = new ApiClient();
-let quiet: BuiltContest;
-let busy: BuiltContest;
 
-beforeAll(async () => {
-  const owner = await aUser().save();
-  [quiet, busy] = [await twin(owner), await twin(owner)];
-  const [first, second] = busy.categories[0]?.contestants ?? [];
-  // The second in order gets more votes: an order by count would betray it.
-  await visitor.post('/votes/cast', aVote(busy, { contestantId: first?.id, voteCount: 3 }));
-  await visitor.post('/votes/cast', aVote(busy, { contestantId: second?.id, voteCount: 40 }));
-  await waitFor(async () => (await folded(busy)) === 43);
-});
+const owner = await aUser().save();
+const [quiet, busy] = [await twin(owner), await twin(owner)];
+const [first, second] = busy.categories[0]?.contestants ?? [];
+// The second in order gets more votes: an order by count would betray it.
+await visitor.post('/votes/cast', aVote(busy, { contestantId: first?.id, voteCount: 3 }));
+await visitor.post('/votes/cast', aVote(busy, { contestantId: second?.id, voteCount: 40 }));
+await waitFor(async () => (await folded(busy)) === 43);
 
 /** Votes as the worker has folded them. */
 async function folded(contest: BuiltContest): Promise<number> {

@@ -1,17 +1,13 @@
-import { aContest, aUser, type BuiltContest, sql } from '../support/builders.js';
+import { aContest, aUser, sql } from '../support/builders.js';
 import { e164, formPath, LightBrowser } from '../support/light.js';
 import { phonesOf, typed } from '../support/phones.js';
 import { SimulatorControl } from '../support/simulator.js';
 import { waitFor } from '../support/wait-for.js';
 
 const simulator = new SimulatorControl();
-let contest: BuiltContest;
-let path: string;
 
-beforeAll(async () => {
-  contest = await aContest().paid('1.00').save();
-  path = await formPath(contest);
-});
+const contest = await aContest().paid('1.00').save();
+const path = await formPath(contest);
 const nextPhone = phonesOf('light-payments');
 
 /** A number of its own that answers prompts by hand only. @param ending what the simulated phone does */

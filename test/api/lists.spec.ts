@@ -1,22 +1,18 @@
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import type { CategoryView, HostView } from '@abato/contracts';
-import { aContest, aUser, aVote, type BuiltContest, type BuiltUser, sql } from '../support/builders.js';
+import { aContest, aUser, aVote, type BuiltContest, sql } from '../support/builders.js';
 import { apiDocument } from '../support/open-api.js';
 import { seedOf } from '../support/seed.js';
 import { waitFor } from '../support/wait-for.js';
 
 const SEED = seedOf('lists');
 
-let owner: BuiltUser;
-let contest: BuiltContest;
-beforeAll(async () => {
-  owner = await aUser().save();
-  contest = await aContest()
-    .ownedBy(owner)
-    .withContestants(...Array<number>(23).fill(0))
-    .save();
-});
+const owner = await aUser().save();
+const contest = await aContest()
+  .ownedBy(owner)
+  .withContestants(...Array<number>(23).fill(0))
+  .save();
 
 describe('paging', () => {
   it('shows every item once, in one order, whatever the page size', async () => {

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { DataSource } from 'typeorm';
 import { Requests, RUNS_AT_MOST_MS } from '@abato/accounts';
 import type { HostView, InitializePaymentResult, RequestOutcome } from '@abato/contracts';
 import { dataSourceOptions, openDataSource, poolOf, Transactions } from '@abato/database';
@@ -17,13 +16,10 @@ import { testState } from '../support/state.js';
 const api = new ApiClient();
 const aPhone = phonesOf('lost-answers');
 const HOUR_MS = 3_600_000;
-let source: DataSource;
-beforeAll(async () => {
-  const options = dataSourceOptions(testState().databaseUrl, 4);
-  source = await openDataSource({
-    ...options,
-    loginPolicy: { production: false, warn: () => undefined, pooler: 'none' },
-  });
+const options = dataSourceOptions(testState().databaseUrl, 4);
+const source = await openDataSource({
+  ...options,
+  loginPolicy: { production: false, warn: () => undefined, pooler: 'none' },
 });
 afterAll(async () => {
   await source.destroy();

@@ -6,11 +6,7 @@ import { ledgerOf, manualPaymentsOf, publicTotal } from '../support/payments.js'
 import { castFree, entriesOf, verifyWithTotals, waitForLog } from '../support/transparency.js';
 import { waitFor } from '../support/wait-for.js';
 
-let owner: BuiltUser;
-
-beforeAll(async () => {
-  owner = await aUser().save();
-});
+const owner = await aUser().save();
 
 describe('votes received in cash', () => {
   it('are counted like every other, with a manual payment that says who entered it and why', async () => {

@@ -6,7 +6,7 @@ import type {
 } from '@abato/contracts';
 import { PAYMENT_STATES } from '@abato/payments';
 import { AT_REST, EXITS, type PaymentState } from '@abato/testing/payments';
-import { aContest, aUser, aVote, type BuiltContest, type BuiltUser, sql } from '../support/builders.js';
+import { aContest, aUser, aVote, type BuiltUser, sql } from '../support/builders.js';
 import {
   beginPaid,
   ledgerOf,
@@ -20,15 +20,10 @@ import { SimulatorControl } from '../support/simulator.js';
 import { waitFor } from '../support/wait-for.js';
 
 const simulator = new SimulatorControl();
-let contest: BuiltContest;
-let admin: BuiltUser;
-let second: BuiltUser;
 
-beforeAll(async () => {
-  admin = await aUser().superAdmin().save();
-  second = await aUser().superAdmin().save();
-  contest = await aContest().ownedBy(admin).active().paid('1.00').save();
-});
+const admin = await aUser().superAdmin().save();
+const second = await aUser().superAdmin().save();
+const contest = await aContest().ownedBy(admin).active().paid('1.00').save();
 
 /** The route of each decision of a super admin, by the situation that it makes. */
 const ROUTES: Record<string, string> = {

@@ -1,5 +1,5 @@
 import type { ChargePaymentResult } from '@abato/contracts';
-import { aContest, type BuiltContest, sql } from '../support/builders.js';
+import { aContest, sql } from '../support/builders.js';
 import { ApiClient } from '../support/http.js';
 import { castPaid, initialize, ledgerOf, verify, waitForState } from '../support/payments.js';
 import { phonesOf, typed } from '../support/phones.js';
@@ -9,11 +9,8 @@ import { secondsSinceFirst } from '../support/stored-times.js';
 
 const api = new ApiClient();
 const simulator = new SimulatorControl();
-let contest: BuiltContest;
 
-beforeAll(async () => {
-  contest = await aContest().active().paid('1.00').save();
-});
+const contest = await aContest().active().paid('1.00').save();
 const nextPhone = phonesOf('payments-charge');
 
 /** A number of its own, so that no test takes another's script or its prompts; the simulator's wallet answers by hand only. */

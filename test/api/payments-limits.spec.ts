@@ -1,6 +1,6 @@
 import type { ChargePaymentResult } from '@abato/contracts';
 import { startApiProcess } from '../support/api-process.js';
-import { aContest, type BuiltContest, closeDatabase, database, sql } from '../support/builders.js';
+import { aContest, type BuiltContest, closeDatabase, sql } from '../support/builders.js';
 import { ApiClient } from '../support/http.js';
 import { aNetwork } from '../support/networks.js';
 import { castPaid, initialize, voteStatus, waitForState } from '../support/payments.js';

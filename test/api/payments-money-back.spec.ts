@@ -1,5 +1,5 @@
 import type { PaymentAttention } from '@abato/contracts';
-import { aContest, aUser, type BuiltContest, type BuiltUser, sql } from '../support/builders.js';
+import { aContest, aUser, sql } from '../support/builders.js';
 import {
   beginPaid,
   initialize,
@@ -15,13 +15,9 @@ import { SimulatorControl } from '../support/simulator.js';
 import { waitFor } from '../support/wait-for.js';
 
 const simulator = new SimulatorControl();
-let contest: BuiltContest;
-let admin: BuiltUser;
 
-beforeAll(async () => {
-  contest = await aContest().active().paid('2.00').withContestants(2).save();
-  admin = await aUser().superAdmin().save();
-});
+const contest = await aContest().active().paid('2.00').withContestants(2).save();
+const admin = await aUser().superAdmin().save();
 
 async function paymentId(reference: string): Promise<string> {
   const rows = await sql<{ id: string }>`SELECT id FROM payments WHERE reference = ${reference}`;

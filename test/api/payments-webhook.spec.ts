@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { aContest, type BuiltContest, database, sql } from '../support/builders.js';
+import { aContest, database, sql } from '../support/builders.js';
 import { ApiClient } from '../support/http.js';
 import {
   beginPaid,
@@ -17,11 +17,8 @@ import { waitFor } from '../support/wait-for.js';
 
 const api = new ApiClient();
 const simulator = new SimulatorControl();
-let contest: BuiltContest;
 
-beforeAll(async () => {
-  contest = await aContest().active().paid('1.00').withContestants(2).save();
-});
+const contest = await aContest().active().paid('1.00').withContestants(2).save();
 
 describe('webhook', () => {
   const secret = 'sk_test_local';

@@ -1,5 +1,5 @@
 import type { PaymentVerification, PublicContestView } from '@abato/contracts';
-import { aContest, aUser, aVote, type BuiltContest, sql } from '../support/builders.js';
+import { aContest, aUser, aVote, sql } from '../support/builders.js';
 import { ApiClient } from '../support/http.js';
 import {
   beginPaid,
@@ -19,11 +19,8 @@ import { waitFor } from '../support/wait-for.js';
 
 const api = new ApiClient();
 const simulator = new SimulatorControl();
-let contest: BuiltContest;
 
-beforeAll(async () => {
-  contest = await aContest().active().paid('1.00').withContestants(2).save();
-});
+const contest = await aContest().active().paid('1.00').withContestants(2).save();
 
 describe('beginning a payment', () => {
   it('gives the provider’s page, and the same page while it is open', async () => {

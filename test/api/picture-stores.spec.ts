@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from 'n
 import { join } from 'node:path';
 import type { HostView } from '@abato/contracts';
 import { startApiProcess } from '../support/api-process.js';
-import { aContest, aUser, type BuiltUser, database, sql } from '../support/builders.js';
+import { aContest, aUser, database, sql } from '../support/builders.js';
 import { ApiClient } from '../support/http.js';
 import { aPicture } from '../support/pictures.js';
 import type { TestPlatform } from '../support/platform.js';
@@ -20,15 +20,12 @@ const kept = [...namesOf(found.named), ...namesOf(found.young), found.strange];
 const ageOf = (name: string): number => (name.startsWith(found.young) ? 1_000 : 2 * HOUR_MS);
 const lying = [...namesOf(found.unnamed), ...kept];
 
-let owner: BuiltUser;
-beforeAll(async () => {
-  owner = await aUser().save();
-  const contest = await aContest().ownedBy(owner).save();
-  await database().query('UPDATE hosts SET logo = $2 WHERE id = $1', [
-    contest.hostId,
-    `/uploads/${found.named}-640.webp`,
-  ]);
-});
+const owner = await aUser().save();
+const contest = await aContest().ownedBy(owner).save();
+await database().query('UPDATE hosts SET logo = $2 WHERE id = $1', [
+  contest.hostId,
+  `/uploads/${found.named}-640.webp`,
+]);
 const form = async (fields: Record<string, string> = {}, picture?: Blob): Promise<FormData> => {
   const data = new FormData();
   const all = { name: 'H', email: 'h@h.example', phone: '0241234567', description: 'D', ...fields };

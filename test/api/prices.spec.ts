@@ -9,16 +9,13 @@ import type {
   PaymentStats,
   PublicContestView,
 } from '@abato/contracts';
-import { aContest, aUser, aVote, type BuiltContest, type BuiltUser, sql } from '../support/builders.js';
+import { aContest, aUser, aVote, type BuiltContest, sql } from '../support/builders.js';
 import { ApiClient } from '../support/http.js';
 import { initialize, ledgerOf, payCounted, publicTotal } from '../support/payments.js';
 import { waitFor } from '../support/wait-for.js';
 
 const api = new ApiClient();
-let owner: BuiltUser;
-beforeAll(async () => {
-  owner = await aUser().save();
-});
+const owner = await aUser().save();
 const HOUR_MS = 3_600_000;
 const inHours = (hours: number) => new Date(Date.now() + hours * HOUR_MS).toISOString();
 

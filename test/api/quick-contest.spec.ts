@@ -1,14 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ContestantView, ContestView } from '@abato/contracts';
-import {
-  aContest,
-  aUser,
-  aVote,
-  type BuiltContest,
-  type BuiltUser,
-  database,
-  sql,
-} from '../support/builders.js';
+import { aContest, aUser, aVote, type BuiltContest, database, sql } from '../support/builders.js';
 import type { ApiClient } from '../support/http.js';
 import { aPicture } from '../support/pictures.js';
 import { testState } from '../support/state.js';
@@ -16,10 +8,7 @@ import { waitFor } from '../support/wait-for.js';
 
 const DAY_MS = 86_400_000;
 
-let owner: BuiltUser;
-beforeAll(async () => {
-  owner = await aUser().save();
-});
+const owner = await aUser().save();
 
 describe('a duplicated contest', () => {
   const duplicate = (id: string) => owner.api.post<ContestView>(`/contests/${id}/duplicate`);

@@ -23,13 +23,12 @@ import { ApiClient } from '../support/http.js';
 import { waitFor } from '../support/wait-for.js';
 
 const visitor = new ApiClient();
-let owner: BuiltUser;
-let other: BuiltUser;
-let admin: BuiltUser;
 
-beforeAll(async () => {
-  [owner, other, admin] = await Promise.all([aUser().save(), aUser().save(), aUser().superAdmin().save()]);
-});
+const [owner, other, admin] = await Promise.all([
+  aUser().save(),
+  aUser().save(),
+  aUser().superAdmin().save(),
+]);
 const cast = async (contest: BuiltContest, fields: Record<string, unknown>): Promise<string> =>
   (await visitor.post<{ id: string }>('/votes/cast', aVote(contest, fields))).data.id;
 const counted = (contest: BuiltContest, votes: number) =>

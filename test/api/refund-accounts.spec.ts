@@ -1,5 +1,5 @@
 import type { PaymentAttention } from '@abato/contracts';
-import { aContest, aUser, type BuiltContest, type BuiltUser, database, sql } from '../support/builders.js';
+import { aContest, aUser, type BuiltUser, database, sql } from '../support/builders.js';
 import { payCounted, stateOf, waitForState } from '../support/payments.js';
 import { SimulatorControl } from '../support/simulator.js';
 import { waitFor } from '../support/wait-for.js';
@@ -9,15 +9,10 @@ import { waitFor } from '../support/wait-for.js';
 const ACCOUNT = { type: 'mobile_money', bankCode: 'MTN', accountNumber: '+233551234987' };
 const DIGITS = '551234987';
 const simulator = new SimulatorControl();
-let contest: BuiltContest;
-let admin: BuiltUser;
-let second: BuiltUser;
 
-beforeAll(async () => {
-  admin = await aUser().superAdmin().save();
-  second = await aUser().superAdmin().save();
-  contest = await aContest().ownedBy(admin).active().paid('1.00').save();
-});
+const admin = await aUser().superAdmin().save();
+const second = await aUser().superAdmin().save();
+const contest = await aContest().ownedBy(admin).active().paid('1.00').save();
 
 /** A payment whose refund is stuck; from then on the provider tells nothing by itself. */
 async function stuck(

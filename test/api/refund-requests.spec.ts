@@ -5,30 +5,17 @@ import type {
   PaymentVerification,
   PaymentView,
 } from '@abato/contracts';
-import {
-  aContest,
-  aUser,
-  aVote,
-  type BuiltContest,
-  type BuiltUser,
-  database,
-  sql,
-} from '../support/builders.js';
+import { aContest, aUser, aVote, type BuiltUser, database, sql } from '../support/builders.js';
 import { ApiClient } from '../support/http.js';
 import { beginPaid, ledgerOf, payCounted, stateOf, verify, waitForState } from '../support/payments.js';
 import { SimulatorControl } from '../support/simulator.js';
 
 const simulator = new SimulatorControl();
 const PHONE = '+233207654321';
-let contest: BuiltContest;
-let owner: BuiltUser;
-let admin: BuiltUser;
 
-beforeAll(async () => {
-  owner = await aUser().save();
-  admin = await aUser().superAdmin().save();
-  contest = await aContest().ownedBy(owner).active().paid('1.00').save();
-});
+const owner = await aUser().save();
+const admin = await aUser().superAdmin().save();
+const contest = await aContest().ownedBy(owner).active().paid('1.00').save();
 interface Paid {
   id: string;
   voteId: string;

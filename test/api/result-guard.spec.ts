@@ -18,17 +18,11 @@ import { verifyWithTotals, wholeLogOf } from '../support/transparency.js';
 import { waitFor } from '../support/wait-for.js';
 import { RESULT_ATTEMPTS, type ResultWorld } from './result-writes.js';
 
-let owner: BuiltUser;
-let admin: BuiltUser;
-let photo: Blob;
-
-beforeAll(async () => {
-  [owner, admin, photo] = await Promise.all([
-    aUser().save(),
-    aUser().superAdmin().save(),
-    aPicture({ width: 20, height: 20 }),
-  ]);
-});
+const [owner, admin, photo] = await Promise.all([
+  aUser().save(),
+  aUser().superAdmin().save(),
+  aPicture({ width: 20, height: 20 }),
+]);
 const publicContest = async ({ id }: BuiltContest) =>
   (await new ApiClient().get<PublicContestView>(`/contests/${id}/public`)).data;
 const byHand = async (contest: BuiltContest, fields: object) =>

@@ -12,7 +12,7 @@ import type {
 } from '@abato/contracts';
 import { adminRunner } from '../support/admin.js';
 import { startApiProcess } from '../support/api-process.js';
-import { aContest, aUser, type BuiltUser, closeDatabase, database, sql } from '../support/builders.js';
+import { aContest, aUser, type BuiltUser, closeDatabase, sql } from '../support/builders.js';
 import { ApiClient } from '../support/http.js';
 import type { TestPlatform } from '../support/platform.js';
 import { testState } from '../support/state.js';

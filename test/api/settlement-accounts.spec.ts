@@ -7,7 +7,7 @@ import type {
   WaitingSettlementAccount,
 } from '@abato/contracts';
 import { startApiProcess } from '../support/api-process.js';
-import { aContest, aUser, type BuiltContest, type BuiltUser, database, sql } from '../support/builders.js';
+import { aContest, aUser, type BuiltContest, database, sql } from '../support/builders.js';
 import { ApiClient } from '../support/http.js';
 import type { TestPlatform } from '../support/platform.js';
 import { payCounted } from '../support/payments.js';
@@ -18,14 +18,10 @@ import { testState } from '../support/state.js';
 const WALLET = { type: 'mobile_money', bankCode: 'MTN', accountNumber: '+233551234987' };
 const OTHER = { type: 'bank', bankCode: '040100', accountNumber: '1234567890129' };
 const NAME = 'AMA TEST MENSAH';
-let owner: BuiltUser;
-let admin: BuiltUser;
 let contest: BuiltContest;
 let path: string;
 
-beforeAll(async () => {
-  [owner, admin] = await Promise.all([aUser().save(), aUser().superAdmin().save()]);
-});
+const [owner, admin] = await Promise.all([aUser().save(), aUser().superAdmin().save()]);
 beforeEach(async () => {
   contest = await aContest().ownedBy(owner).draft().paid('1.00').save();
   path = `/hosts/${contest.hostId}/settlement-account`;

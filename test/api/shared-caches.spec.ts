@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { hasNginx, startNginx, withCache } from '../operators/nginx.js';
-import { aContest, aUser, aVote, type BuiltContest } from '../support/builders.js';
+import { aContest, aUser, aVote } from '../support/builders.js';
 import { ApiClient } from '../support/http.js';
 import { testState } from '../support/state.js';
 import { waitFor } from '../support/wait-for.js';
@@ -9,13 +9,9 @@ import { waitFor } from '../support/wait-for.js';
 const SNAPSHOT = 'public, max-age=0, s-maxage=1, stale-while-revalidate=1';
 const PAGE = 'public, max-age=0, s-maxage=60, stale-while-revalidate=60';
 
-let contest: BuiltContest;
-let token: string;
-beforeAll(async () => {
-  const owner = await aUser().save();
-  token = owner.token;
-  contest = await aContest().ownedBy(owner).active().save();
-});
+const owner = await aUser().save();
+const token = owner.token;
+const contest = await aContest().ownedBy(owner).active().save();
 const read = (path: string, headers: Record<string, string> = {}) =>
   fetch(testState().baseUrl + path, { headers, redirect: 'manual' });
 const cacheOf = async (path: string, headers?: Record<string, string>) =>

@@ -1,26 +1,15 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { io, type Socket } from 'socket.io-client';
 import type { Remote, RemoteLink, RemoteSession, RemoteStatus, StageState } from '@abato/contracts';
-import {
-  aContest,
-  aUser,
-  aVote,
-  type BuiltContest,
-  type BuiltUser,
-  database,
-  sql,
-} from '../support/builders.js';
+import { aContest, aUser, aVote, type BuiltContest, database, sql } from '../support/builders.js';
 import { ApiClient } from '../support/http.js';
 import { testState } from '../support/state.js';
 import { waitFor } from '../support/wait-for.js';
 
 const device = new ApiClient();
 const sockets: Socket[] = [];
-let owner: BuiltUser;
 
-beforeAll(async () => {
-  owner = await aUser().save();
-});
+const owner = await aUser().save();
 afterEach(() => sockets.splice(0).forEach((socket) => socket.close()));
 const aStage = () => aContest().ownedBy(owner).active().withContestants(4, 2).save();
 const linkOf = async ({ id }: { id: string }): Promise<string> =>

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { ContestAudit } from '@abato/contracts';
 import { startApiProcess } from '../support/api-process.js';
-import { aContest, aUser, type BuiltContest, database, sql } from '../support/builders.js';
+import { aContest, aUser, type BuiltContest, sql } from '../support/builders.js';
 import { manyPhonesOfOneDevice } from '../support/held-votes.js';
 import { ApiClient } from '../support/http.js';
 import { beginPaid, waitForState } from '../support/payments.js';

@@ -7,10 +7,7 @@ import type { ApiAnswer } from '../support/http.js';
 import { aPicture } from '../support/pictures.js';
 import { testState } from '../support/state.js';
 
-let owner: BuiltUser;
-beforeAll(async () => {
-  owner = await aUser().save();
-});
+const owner = await aUser().save();
 const form = (picture: Blob | null, name = 'logo.png', fields: Record<string, string> = {}): FormData => {
   const data = new FormData();
   const all = { name: 'H', email: 'h@h.example', phone: '0241234567', description: 'D', ...fields };

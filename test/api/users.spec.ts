@@ -1,16 +1,13 @@
 import type { ContestView, RevealedUser, UserReview, UserView } from '@abato/contracts';
-import { aContest, aUser, aVote, type BuiltUser, sql } from '../support/builders.js';
+import { aContest, aUser, aVote, sql } from '../support/builders.js';
 import { ApiClient } from '../support/http.js';
 import { testState } from '../support/state.js';
 import { io, type Socket } from 'socket.io-client';
 
-let admin: BuiltUser;
 const visitor = new ApiClient();
 const sockets: Socket[] = [];
 
-beforeAll(async () => {
-  admin = await aUser().superAdmin().save();
-});
+const admin = await aUser().superAdmin().save();
 afterEach(() => sockets.splice(0).forEach((socket) => socket.close()));
 const mailsTo = async (email: string): Promise<{ subject: string; body: string }[]> =>
   await sql<{ subject: string; body: string }>`SELECT subject, body FROM mail_outbox

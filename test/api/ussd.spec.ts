@@ -19,10 +19,7 @@ import {
 import { waitFor } from '../support/wait-for.js';
 
 const api = new ApiClient();
-let redis: Redis;
-beforeAll(() => {
-  redis = new Redis(testState().redisUrl);
-});
+const redis = new Redis(testState().redisUrl);
 afterAll(async () => {
   await closeDatabase();
   redis.disconnect();

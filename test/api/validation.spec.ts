@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type ContestView, EXAMPLE_ID, validate } from '@abato/contracts';
-import { aContest, aUser, type BuiltContest, type BuiltUser } from '../support/builders.js';
+import { aContest, aUser } from '../support/builders.js';
 import { ApiClient } from '../support/http.js';
 import { exampleBody, type NumericField, numericFields } from '../support/open-api.js';
 import { aPicture } from '../support/pictures.js';
@@ -9,16 +9,10 @@ import { testState } from '../support/state.js';
 import { casesOf, type Form, formsOf, PASSWORD, VALID_PHONE } from './form-messages.js';
 
 /** The messages of the specification §5, word for word, through HTTP. */
-let owner: BuiltUser;
-let admin: BuiltUser;
-let contest: BuiltContest;
-let photo: Blob;
 
-beforeAll(async () => {
-  [owner, admin] = await Promise.all([aUser().save(), aUser().superAdmin().save()]);
-  contest = await aContest().ownedBy(owner).save();
-  photo = await aPicture({ width: 10, height: 10 });
-});
+const [owner, admin] = await Promise.all([aUser().save(), aUser().superAdmin().save()]);
+const contest = await aContest().ownedBy(owner).save();
+const photo = await aPicture({ width: 10, height: 10 });
 const refusal = async (path: string, body: unknown, client: ApiClient = owner.api): Promise<string[]> => {
   const answer = await client.post(path, body);
   expect([answer.status, answer.code]).toEqual([400, 'VALIDATION_FAILED']);

@@ -5,11 +5,8 @@ import { waitFor } from '../support/wait-for.js';
 
 const visitor = new ApiClient();
 const HOUR_MS = 3_600_000;
-let owner: BuiltUser;
 
-beforeAll(async () => {
-  owner = await aUser().save();
-});
+const owner = await aUser().save();
 const counted = (contest: BuiltContest, votes: number) =>
   waitFor(async () => {
     const stats = await owner.api.get<VoteStats>(`/votes/contest/${contest.id}/stats`);

@@ -3,7 +3,7 @@ import type { Redis } from 'ioredis';
 import { PaystackClient, ProviderError } from '@abato/paystack';
 import { budgetOf, SharedCallLimit } from '@abato/testing/paystack';
 import { createBlockingRedis, createRedis, newReference } from '@abato/platform';
-import { type RunningSimulator, startSimulator } from '../../apps/simulator/src/app.js';
+import { startSimulator } from '../../apps/simulator/src/app.js';
 import { settingsFrom } from '../../apps/simulator/src/core/settings.js';
 import { SimulatorControl } from '../support/simulator.js';
 import { testState } from '../support/state.js';
@@ -12,14 +12,11 @@ import { testState } from '../support/state.js';
 const LIMIT = 100;
 const SECRET_KEY = 'sk_test_limits';
 
-let simulator: RunningSimulator;
 const connections: Redis[] = [];
 
-beforeAll(async () => {
-  simulator = await startSimulator(
-    settingsFrom({ SIMULATOR_PORT: '0', PAYSTACK_SECRET_KEY: SECRET_KEY, LOG_LEVEL: 'error' }),
-  );
-});
+const simulator = await startSimulator(
+  settingsFrom({ SIMULATOR_PORT: '0', PAYSTACK_SECRET_KEY: SECRET_KEY, LOG_LEVEL: 'error' }),
+);
 beforeEach(() => faults({ reset: true }));
 afterAll(async () => {
   for (const connection of connections) connection.disconnect();
