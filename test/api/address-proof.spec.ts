@@ -3,20 +3,11 @@ import { Redis } from 'ioredis';
 import { ADDRESS_VOTES, type CastVoteResult, type HeldVoteView } from '@abato/contracts';
 import { BrowserTokens, VoterTokens } from '@abato/voting';
 import { startApiProcess } from '../support/api-process.js';
-import {
-  aContest,
-  aUser,
-  aVote,
-  type BuiltContest,
-  closeDatabase,
-  platformSecrets,
-  sql,
-} from '../support/builders.js';
+import { aContest, aUser, aVote, type BuiltContest, platformSecrets, sql } from '../support/builders.js';
 import { ApiClient } from '../support/http.js';
 import { aLocalPhone, castsOf, codesTo, e164, formPath, LightBrowser } from '../support/light.js';
 import { phonesApartOf } from '../support/phones.js';
-import type { TestPlatform } from '../support/platform.js';
-import { testState } from '../support/state.js';
+import { secondUrl, testState } from '../support/state.js';
 import { waitFor } from '../support/wait-for.js';
 import { orderCode, orderDial } from '../support/verification.js';
 
@@ -28,16 +19,7 @@ let networks = Date.now() % 200;
 /** Of a Ghanaian carrier; another network for each test. */
 const aNetwork = (): string => `154.${162 + Math.floor(++networks / 250)}.${networks % 250}`;
 
-let proxied: TestPlatform;
-let api: ApiClient;
-beforeAll(async () => {
-  proxied = await startApiProcess({ TRUSTED_PROXIES: '127.0.0.1' });
-  api = new ApiClient(proxied.baseUrl);
-}, 120_000);
-afterAll(async () => {
-  await proxied?.platform.destroy();
-  await closeDatabase();
-}, 60_000);
+const api = new ApiClient();
 
 const aPhone = phonesApartOf('address-proof');
 
@@ -275,7 +257,12 @@ describe('an open contest to which far more new voters come than usual', () => {
 });
 
 describe('the light page at an address that has given all its votes', () => {
-  const vote = async (contest: BuiltContest, address: string, phone: string, baseUrl = proxied.baseUrl) => {
+  const vote = async (
+    contest: BuiltContest,
+    address: string,
+    phone: string,
+    baseUrl = testState().baseUrl,
+  ) => {
     const browser = new LightBrowser({ 'x-forwarded-for': address }, baseUrl);
     await browser.get(await formPath(contest));
     await browser.submit({ phone, votes: '1' });
@@ -296,16 +283,11 @@ describe('the light page at an address that has given all its votes', () => {
   }, 60_000);
 
   it('has the phone dial where no SMS is sent', async () => {
-    const silent = await startApiProcess({ TRUSTED_PROXIES: '127.0.0.1', SMS_API_KEY: 'none' });
-    try {
-      const contest = await aContest().freeVotesPerHour(LIMIT).save();
-      const address = `${aNetwork()}.1`;
-      await useUp(contest, address);
-      const browser = await vote(contest, address, aLocalPhone(), silent.baseUrl);
-      expect(browser.screen?.text).toMatch(/\*713\*7\*\d{4}#/);
-    } finally {
-      await silent.platform.destroy();
-    }
+    const contest = await aContest().freeVotesPerHour(LIMIT).save();
+    const address = `${aNetwork()}.1`;
+    await useUp(contest, address);
+    const browser = await vote(contest, address, aLocalPhone(), secondUrl());
+    expect(browser.screen?.text).toMatch(/\*713\*7\*\d{4}#/);
   }, 120_000);
 
   it('holds the vote of a landline, which takes no code', async () => {

@@ -53,33 +53,29 @@ describe('each audited action', () => {
     const wanted = isAccount ? [null, null] : [about.contest, about.host];
     // What a periodic check does comes later.
     const columns = await waitFor(async () => {
-      const rows = await sql<{
-        contest_id: string | null;
-        host_id: string | null;
-      }>`SELECT contest_id, host_id FROM audit_log WHERE id = ANY(${(await entries()).map(({ id }) => id)})`;
+      const rows = await sql<{ contest_id: string | null; host_id: string | null }>`SELECT contest_id,
+        host_id FROM audit_log WHERE id = ANY(${(await entries()).map(({ id }) => id)})`;
       return (action !== 'contest.erase-voters' || rows.length > 0) && rows;
     });
     expect(columns.map((row) => [row.contest_id, row.host_id])).toContainEqual(wanted);
   });
 });
 
-describe('the audit log of an organiser', () => {
-  it('has a changed payout account and searches by a whole number, without the number', async () => {
-    const person = await aUser().save();
-    const mine = await aContest().ownedBy(person).active().save();
-    const account = { type: 'mobile_money', bankCode: 'MTN', accountNumber: '0241234567' };
-    expect((await person.api.put(`/hosts/${mine.hostId}/settlement-account`, account)).status).toBe(200);
-    for (const search of ['024 123 4567', 'ama@example.com', 'Ama'])
-      await person.api.post(`/votes/contest/${mine.id}/search`, { search });
-    await person.api.post('/payments/find', { search: '+233241234567' });
-    const found = await read(person.api, 'action=person');
-    expect(found.map(({ subjectType, detail }) => [subjectType, detail])).toEqual([
-      ['user', { in: 'codes', by: 'phone' }],
-      ['contest', { in: 'votes', by: 'email' }],
-      ['contest', { in: 'votes', by: 'phone' }],
-    ]);
-    expect(await actions(person, 'action=host')).toContain('host.account-request');
-  });
+it('the audit log of an organiser has a changed payout account and searches by a whole number, without the number', async () => {
+  const person = await aUser().save();
+  const mine = await aContest().ownedBy(person).active().save();
+  const account = { type: 'mobile_money', bankCode: 'MTN', accountNumber: '0241234567' };
+  expect((await person.api.put(`/hosts/${mine.hostId}/settlement-account`, account)).status).toBe(200);
+  for (const search of ['024 123 4567', 'ama@example.com', 'Ama'])
+    await person.api.post(`/votes/contest/${mine.id}/search`, { search });
+  await person.api.post('/payments/find', { search: '+233241234567' });
+  const found = await read(person.api, 'action=person');
+  expect(found.map(({ subjectType, detail }) => [subjectType, detail])).toEqual([
+    ['user', { in: 'codes', by: 'phone' }],
+    ['contest', { in: 'votes', by: 'email' }],
+    ['contest', { in: 'votes', by: 'phone' }],
+  ]);
+  expect(await actions(person, 'action=host')).toContain('host.account-request');
 });
 
 describe('the audit log', () => {

@@ -1,12 +1,10 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { connect } from 'node:net';
 import { Redis } from 'ioredis';
-import { startApiProcess } from '../support/api-process.js';
 import { aContest, aUser, aVote } from '../support/builders.js';
 import { ApiClient } from '../support/http.js';
 import { anIpv4Address } from '../support/networks.js';
 import { apiRoutes } from '../support/open-api.js';
-import type { TestPlatform } from '../support/platform.js';
 import { testState } from '../support/state.js';
 
 const JSON_TYPE = { 'content-type': 'application/json' };
@@ -152,17 +150,8 @@ describe('another type than JSON', () => {
 });
 
 describe('a limit of tries', () => {
-  let behindProxy: TestPlatform;
-  let redis: Redis;
-  beforeAll(async () => {
-    // Addresses are told by a proxy: this machine's own has no limit in tests.
-    behindProxy = await startApiProcess({ TRUSTED_PROXIES: '127.0.0.1,::1' });
-    redis = new Redis(testState().redisUrl);
-  }, 120_000);
-  afterAll(async () => {
-    redis?.disconnect();
-    await behindProxy?.platform.destroy();
-  }, 30_000);
+  const redis = new Redis(testState().redisUrl);
+  afterAll(() => redis.disconnect());
 
   it.each([
     ['login', '/auth/login'],
@@ -176,7 +165,7 @@ describe('a limit of tries', () => {
     const [waits, another] = [anIpv4Address(), anIpv4Address()];
     await redis.set(`abato:waits:${kind}:address:${waits}`, 1, 'EX', 60);
     const send = (address: string, body: string | null) =>
-      answerTo(behindProxy.baseUrl, `/api${path}`, { ...JSON_TYPE, 'x-forwarded-for': address }, body);
+      answerTo(testState().baseUrl, `/api${path}`, { ...JSON_TYPE, 'x-forwarded-for': address }, body);
     // The body is promised and never sent: a route that waits for it does not answer.
     expect(await send(waits, null)).toBe(429);
     expect(await send(waits, '[]')).toBe(429);
@@ -188,7 +177,7 @@ describe('a limit of tries', () => {
     await redis.set(`abato:waits:receipt:address:${guesser}`, 1, 'EX', 60);
     const read = async (address: string) => {
       const headers = { 'x-forwarded-for': address };
-      return (await fetch(`${behindProxy.baseUrl}/api/receipts/7K3M-9QXT`, { headers })).status;
+      return (await fetch(`${testState().baseUrl}/api/receipts/7K3M-9QXT`, { headers })).status;
     };
     expect([await read(guesser), await read(another)]).toEqual([429, 404]);
     expect(await redis.get(`abato:attempts:receipt:address:${another}`)).toBe('1');

@@ -145,29 +145,27 @@ describe('a reference or a receipt code', () => {
   });
 });
 
-describe('the votes of a contest', () => {
-  it('are found by the code of a free receipt, and filtered by source and day', async () => {
-    const free = await aContest().ownedBy(owner).active().save();
-    const cast = await visitor.post<{ id: string; receiptCode: string }>(
-      '/votes/cast',
-      aVote(free, { voterName: 'Yaa Asantewaa', voterPhone: '+233245550303' }),
-    );
-    await visitor.post('/votes/cast', aVote(free, { voterPhone: '+233245550404' }));
-    const search = async (text: string, filters: Record<string, string> = {}) =>
-      (
-        await owner.api.post<VoteRecordView[]>(`/votes/contest/${free.id}/search`, {
-          search: text,
-          ...filters,
-        })
-      ).data.map(({ id }) => id);
-    expect(cast.data.receiptCode).toMatch(/^.{4}-.{4}-.{4}$/);
-    for (const text of [cast.data.receiptCode, '0245550303', 'yaa asante'])
-      expect([text, await search(text)]).toEqual([text, [cast.data.id]]);
-    expect(await search('yaa', { source: 'MANUAL' })).toEqual([]);
-    expect(await search('yaa', { source: 'WEB', day: '2026-01-01' })).toEqual([]);
-    const { data } = await owner.api.get<VoteRecordView[]>(`/votes/contest/${free.id}?source=WEB`);
-    expect(data).toHaveLength(2);
-  });
+it('the votes of a contest are found by the code of a free receipt, and filtered by source and day', async () => {
+  const free = await aContest().ownedBy(owner).active().save();
+  const cast = await visitor.post<{ id: string; receiptCode: string }>(
+    '/votes/cast',
+    aVote(free, { voterName: 'Yaa Asantewaa', voterPhone: '+233245550303' }),
+  );
+  await visitor.post('/votes/cast', aVote(free, { voterPhone: '+233245550404' }));
+  const search = async (text: string, filters: Record<string, string> = {}) =>
+    (
+      await owner.api.post<VoteRecordView[]>(`/votes/contest/${free.id}/search`, {
+        search: text,
+        ...filters,
+      })
+    ).data.map(({ id }) => id);
+  expect(cast.data.receiptCode).toMatch(/^.{4}-.{4}-.{4}$/);
+  for (const text of [cast.data.receiptCode, '0245550303', 'yaa asante'])
+    expect([text, await search(text)]).toEqual([text, [cast.data.id]]);
+  expect(await search('yaa', { source: 'MANUAL' })).toEqual([]);
+  expect(await search('yaa', { source: 'WEB', day: '2026-01-01' })).toEqual([]);
+  const { data } = await owner.api.get<VoteRecordView[]>(`/votes/contest/${free.id}?source=WEB`);
+  expect(data).toHaveLength(2);
 });
 
 describe('what happened', () => {

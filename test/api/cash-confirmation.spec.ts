@@ -218,30 +218,28 @@ describe('cash above GHS 10,000', () => {
   });
 });
 
-describe('free votes entered by hand', () => {
-  it('wait for a second person above 50 and 5 % of the contest’s votes, and count when one has confirmed them', async () => {
-    const [admin, organiser] = await Promise.all([aUser().superAdmin().save(), aUser().save()]);
-    const contest = await aContest().ownedBy(organiser).active().withContestants(1, 1).save();
-    const send = async (voteCount: number) =>
-      (
-        await organiser.api.post<CastVoteResult>('/votes/manual', {
-          ...aVote(contest, { voteCount }),
-          reason: 'Paper',
-        })
-      ).data;
-    expect([(await send(30)).status, (await send(20)).status]).toEqual(['COMPLETED', 'COMPLETED']);
-    const { id, awaitsConfirmation } = await send(3_000);
-    expect(awaitsConfirmation).toBe(true);
-    const rows = await sql<{ body: string }>`SELECT body FROM mail_outbox WHERE recipient = ${admin.email}
+it('free votes entered by hand wait for a second person above 50 and 5 % of the contest’s votes, and count when one has confirmed them', async () => {
+  const [admin, organiser] = await Promise.all([aUser().superAdmin().save(), aUser().save()]);
+  const contest = await aContest().ownedBy(organiser).active().withContestants(1, 1).save();
+  const send = async (voteCount: number) =>
+    (
+      await organiser.api.post<CastVoteResult>('/votes/manual', {
+        ...aVote(contest, { voteCount }),
+        reason: 'Paper',
+      })
+    ).data;
+  expect([(await send(30)).status, (await send(20)).status]).toEqual(['COMPLETED', 'COMPLETED']);
+  const { id, awaitsConfirmation } = await send(3_000);
+  expect(awaitsConfirmation).toBe(true);
+  const rows = await sql<{ body: string }>`SELECT body FROM mail_outbox WHERE recipient = ${admin.email}
       AND subject = '3,000 votes entered by hand wait for your confirmation'`;
-    expect(rows).toEqual([{ body: expect.stringContaining('See the paper ballots first.') as string }]);
-    const own = await organiser.api.post(`/votes/manual/${id}/confirm`);
-    expect(own.status).toBe(403);
-    const confirmed = await admin.api.post<CastVoteResult>(`/votes/manual/${id}/confirm`);
-    expect([confirmed.status, confirmed.data.status, confirmed.data.amount]).toEqual([200, 'COMPLETED', 0]);
-    await waitFor(async () => (await publicTotal(contest.id)) === 3_050);
-    // 5 % of 3,050 votes are 152; 50 were entered alone.
-    expect((await send(103)).awaitsConfirmation).toBe(true);
-    expect((await send(102)).status).toBe('COMPLETED');
-  });
+  expect(rows).toEqual([{ body: expect.stringContaining('See the paper ballots first.') as string }]);
+  const own = await organiser.api.post(`/votes/manual/${id}/confirm`);
+  expect(own.status).toBe(403);
+  const confirmed = await admin.api.post<CastVoteResult>(`/votes/manual/${id}/confirm`);
+  expect([confirmed.status, confirmed.data.status, confirmed.data.amount]).toEqual([200, 'COMPLETED', 0]);
+  await waitFor(async () => (await publicTotal(contest.id)) === 3_050);
+  // 5 % of 3,050 votes are 152; 50 were entered alone.
+  expect((await send(103)).awaitsConfirmation).toBe(true);
+  expect((await send(102)).status).toBe('COMPLETED');
 });

@@ -112,8 +112,7 @@ describe('a cast, answered before the framework or by it', () => {
         },
       });
     }
-    const rows = await sql`SELECT 1 FROM votes WHERE contest_id = ${contest.id}`;
-    expect(rows).toHaveLength(2);
+    expect(await sql`SELECT 1 FROM votes WHERE contest_id = ${contest.id}`).toHaveLength(2);
   });
 
   it('asks for the proof of the phone number either way, and takes it', async () => {
@@ -147,8 +146,7 @@ describe('a cast, answered before the framework or by it', () => {
       [true, false, true, false].map((chunked) => cast(vote, { chunked, headers })),
     );
     expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201]);
-    const rows = await sql`SELECT 1 FROM votes WHERE contest_id = ${contest.id}`;
-    expect(rows).toHaveLength(1);
+    expect(await sql`SELECT 1 FROM votes WHERE contest_id = ${contest.id}`).toHaveLength(1);
   });
 });
 

@@ -71,11 +71,9 @@ const processes = (): string => new URL(testState().databaseUrl).username;
 
 describe('the login of the processes', () => {
   it('is what API and worker are connected with', async () => {
-    const rows = await sql<{
-      usename: string;
-      pools: number;
-    }>`SELECT usename, count(DISTINCT application_name) AS pools FROM pg_stat_activity
-       WHERE datname = current_database() AND application_name IN ('abato', 'abato-hot') GROUP BY usename`;
+    const rows = await sql<{ usename: string; pools: number }>`SELECT usename,
+      count(DISTINCT application_name) AS pools FROM pg_stat_activity WHERE datname = current_database()
+      AND application_name IN ('abato', 'abato-hot') GROUP BY usename`;
     expect(rows).toEqual([{ usename: processes(), pools: 2 }]);
     expect(processes()).not.toBe(owner());
   });

@@ -109,8 +109,7 @@ describe('a phone number that is proven by dialling', () => {
     );
     expect((await new UssdSession('nalo', phone).dial('7', number)).text).toBe(WRONG);
     expect((await askDialled(id)).status).toBe(202);
-    const rows = await sql`SELECT tries FROM phone_verifications WHERE id = ${id}`;
-    expect(rows).toEqual([{ tries: 5 }]);
+    expect(await sql`SELECT tries FROM phone_verifications WHERE id = ${id}`).toEqual([{ tries: 5 }]);
   });
 
   it('asks again for what is no number, and confirms nothing by a code', async () => {

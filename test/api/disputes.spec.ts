@@ -151,12 +151,9 @@ it('gives owner and super admin the evidence of a dispute as one PDF, and no oth
       return pdfText(Buffer.from(await answer.arrayBuffer()));
     }),
   );
-  const rows = await sql<{
-    code: string;
-    index: string;
-    hash: string;
-  }>`SELECT r.code, e.leaf_index AS index, encode(e.hash, 'base64') AS hash
-     FROM receipts r JOIN log_entries e ON e.vote_id = r.vote_id WHERE r.vote_id = ${voteId}`;
+  const rows = await sql<{ code: string; index: string; hash: string }>`SELECT r.code, e.leaf_index AS index,
+    encode(e.hash, 'base64') AS hash FROM receipts r JOIN log_entries e ON e.vote_id = r.vote_id
+    WHERE r.vote_id = ${voteId}`;
   const { code = '', index, hash = '' } = rows[0] ?? {};
   for (const text of texts) {
     const lines = text.split('\n');
@@ -223,12 +220,8 @@ it('a dispute of a payment that was given back says so, and its loss is booked b
   });
   await tellDispute('resolve', reference, transactionId);
   await waitFor(async () => (await returnedOf(id)) === 1200);
-  const books = await sql<{
-    losses: number;
-    clearing: number;
-    sum: number;
-  }>`SELECT sum(losses)::int AS losses,
-    sum(provider_clearing + provider_fee)::int AS clearing FROM journal WHERE payment_id = ${id}`;
+  const books = await sql<{ losses: number; clearing: number; sum: number }>`SELECT sum(losses)::int AS
+    losses, sum(provider_clearing + provider_fee)::int AS clearing FROM journal WHERE payment_id = ${id}`;
   expect(books).toEqual([{ losses: 600, clearing: -600 }]);
   const { data } = await admin.api.get<{ id: string; reason: string }[]>('/payments/attention');
   expect(data.find((one) => one.id === id)?.reason).toBe('returned-too-much');

@@ -1,37 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import type { Electorate, PublicContestView } from '@abato/contracts';
 import { admin } from '../support/admin.js';
-import { startApiProcess } from '../support/api-process.js';
-import {
-  aContest,
-  aUser,
-  aVote,
-  type BuiltContest,
-  type BuiltUser,
-  closeDatabase,
-  database,
-  sql,
-} from '../support/builders.js';
+import { aContest, aUser, aVote, type BuiltContest, database, sql } from '../support/builders.js';
 import { addElectors, castByCode, ledgerOf, votesOf, withCodes } from '../support/electorate.js';
 import { ApiClient } from '../support/http.js';
 import { SITE } from '../support/networks.js';
 import { solvedCheck } from '../support/person-check.js';
 import { phonesOf } from '../support/phones.js';
-import type { TestPlatform } from '../support/platform.js';
+import { secondUrl } from '../support/state.js';
 import { UssdSession } from '../support/ussd.js';
 import { castWith, tokenFor } from '../support/verification.js';
 import { waitFor } from '../support/wait-for.js';
 
 const visitor = new ApiClient();
-let proxied: TestPlatform;
-let owner: BuiltUser;
-beforeAll(async () => {
-  [proxied, owner] = await Promise.all([startApiProcess({ TRUSTED_PROXIES: '127.0.0.1' }), aUser().save()]);
-}, 120_000);
-afterAll(async () => {
-  await proxied?.platform.destroy();
-  await closeDatabase();
-}, 60_000);
+const owner = await aUser().save();
 
 const aPhone = phonesOf('electorate-ballots');
 const anElection = (options = {}) => aContest().ownedBy(owner).electorate(options);
@@ -109,7 +91,7 @@ describe('a ballot', () => {
 
   it('counts once when one code votes many times at the same moment, through two processes', async () => {
     const { contest, codes } = await withCodes(owner, 1);
-    const clients = [visitor, new ApiClient(proxied.baseUrl)];
+    const clients = [visitor, new ApiClient(secondUrl())];
     const answers = await Promise.all(
       Array.from({ length: 16 }, (_, nr) =>
         castByCode(contest, codes[0] ?? '', nr % 4 ? {} : secondNominee(contest), {
@@ -153,8 +135,7 @@ describe('a ballot', () => {
       return data.totalVotes === 1;
     });
     expect((await admin(['verify-tallies', '--contest', contest.id])).code).toBe(0);
-    const rows = await sql`SELECT changes FROM ballots WHERE contest_id = ${contest.id}`;
-    expect(rows).toEqual([{ changes: 0 }]);
+    expect(await sql`SELECT changes FROM ballots WHERE contest_id = ${contest.id}`).toEqual([{ changes: 0 }]);
   });
 
   it('is not entered by hand, and a paid vote needs none', async () => {
@@ -199,7 +180,7 @@ describe('a ballot that may be changed', () => {
 
   it('counts once whatever changes arrive at the same moment', async () => {
     const { contest, codes } = await withCodes(owner, 1, { change: true });
-    const clients = [visitor, new ApiClient(proxied.baseUrl)];
+    const clients = [visitor, new ApiClient(secondUrl())];
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, nr) =>
         castByCode(contest, codes[0] ?? '', nr % 3 ? {} : secondNominee(contest), {
@@ -254,7 +235,7 @@ describe('a ballot that may be changed', () => {
 describe('guessing ballot codes', () => {
   const guess = (contest: BuiltContest, nr: number, headers: Record<string, string> = {}, fields = {}) =>
     castByCode(contest, `ZZZZ-${String(nr).padStart(4, '0')}`, fields, {
-      client: new ApiClient(proxied.baseUrl),
+      client: new ApiClient(secondUrl()),
       headers,
     });
 
@@ -287,7 +268,7 @@ describe('guessing ballot codes', () => {
     );
     expect(answers.filter(({ code }) => code === 'NOT_ON_ELECTORATE')).toHaveLength(5);
     expect(answers.filter(({ code }) => code === 'CHALLENGE_REQUIRED')).toHaveLength(15);
-    const client = new ApiClient(proxied.baseUrl);
+    const client = new ApiClient(secondUrl());
     const right = await castByCode(contest, codes[0] ?? '', {}, { client, headers: from(99) });
     expect([right.status, right.code]).toEqual([403, 'CHALLENGE_REQUIRED']);
     const headers = { ...from(98), 'idempotency-key': randomUUID() };

@@ -63,76 +63,74 @@ const isFinal = async ({ id }: BuiltContest): Promise<boolean> =>
 const untilFinal = (contest: BuiltContest): Promise<unknown> =>
   waitFor(() => isFinal(contest), { withinMs: 120_000, what: 'final results' });
 
-describe('the public counts between the end and final results', () => {
-  it('stay as they were at the end, while the owner sees payments that are confirmed; final results include these', async () => {
-    const owner = await aUser().save();
-    const contest = await aContest().ownedBy(owner).active().paid('1.00').withContestants(2).save();
-    const { token } = owner;
-    const viewer = await watching<ContestTally>(contest.id, {
-      watch: 'contest:watch',
-      event: 'contest:tally',
-    });
-    const monitor = { watch: 'contest:monitor', event: 'contest:monitor', token };
-    const organiser = await watching<ContestMonitor>(contest.id, monitor);
-    const before = await beginPaid(contest);
-    await simulator.complete(before.reference);
-    await waitFor(() => viewer.at(-1)?.totalVotes === 1);
-    const unpaid = await castPaid(contest, { voteCount: 501 });
-    const begun = await beginPaid(contest, { voteCount: 3 });
-    const paidAt = new Date().toISOString();
-    // Something to be decided: else results would be final as soon as the last payment is confirmed.
-    await sql`INSERT INTO held_votes (vote_id, contest_id, votes, reason, held_at)
+it('the public counts between the end and final results stay as they were at the end, while the owner sees payments that are confirmed; final results include these', async () => {
+  const owner = await aUser().save();
+  const contest = await aContest().ownedBy(owner).active().paid('1.00').withContestants(2).save();
+  const { token } = owner;
+  const viewer = await watching<ContestTally>(contest.id, {
+    watch: 'contest:watch',
+    event: 'contest:tally',
+  });
+  const monitor = { watch: 'contest:monitor', event: 'contest:monitor', token };
+  const organiser = await watching<ContestMonitor>(contest.id, monitor);
+  const before = await beginPaid(contest);
+  await simulator.complete(before.reference);
+  await waitFor(() => viewer.at(-1)?.totalVotes === 1);
+  const unpaid = await castPaid(contest, { voteCount: 501 });
+  const begun = await beginPaid(contest, { voteCount: 3 });
+  const paidAt = new Date().toISOString();
+  // Something to be decided: else results would be final as soon as the last payment is confirmed.
+  await sql`INSERT INTO held_votes (vote_id, contest_id, votes, reason, held_at)
       VALUES (gen_random_uuid(), ${contest.id}, 1, 'SERVER_NETWORK', now())`;
-    const publicContest = async () =>
-      (await new ApiClient().get<PublicContestView>(`/contests/${contest.id}/public`)).data;
-    expect(await publicContest()).toMatchObject({ provisional: false, paymentsWaiting: null });
+  const publicContest = async () =>
+    (await new ApiClient().get<PublicContestView>(`/contests/${contest.id}/public`)).data;
+  expect(await publicContest()).toMatchObject({ provisional: false, paymentsWaiting: null });
 
-    expect((await owner.api.put(`/contests/${contest.id}`, { status: 'ENDED' })).status).toBe(200);
-    const late = await initialize(unpaid);
-    expect([late.status, late.code]).toEqual([409, 'CONTEST_ENDED']);
-    await waitFor(async () => (await publicContest()).paymentsWaiting === 1);
-    const { version } = await publicContest();
-    await simulator.complete(begun.reference, 'success', { paidAt });
-    await waitForState(begun.reference, 'COMPLETED');
-    await waitFor(() => organiser.at(-1)?.totalVotes === 4);
-    // Not even the version tells of a payment.
-    expect(await publicContest()).toMatchObject({
-      provisional: true,
-      totalVotes: 1,
-      _count: { votes: 1 },
-      version,
-    });
-    const listed = await new ApiClient().get<PublicContestSummary[]>(
-      `/contests/public?search=${encodeURIComponent(contest.title)}`,
-    );
-    expect(listed.data.find(({ id }) => id === contest.id)?._count.votes).toBe(1);
-    await waitFor(async () => (await publicContest()).paymentsWaiting === 0);
-    // A page that is built anew by now, and not kept from before the payment, says the same.
-    expect(await publicContest()).toMatchObject({ provisional: true, totalVotes: 1, version });
-    // A viewer who comes only now, and one who was there: neither hears of what is being confirmed.
-    const newcomer = await watching<ContestTally>(contest.id, {
-      watch: 'contest:watch',
-      event: 'contest:tally',
-    });
-    await waitFor(() => newcomer.length > 0);
-    expect([...viewer, ...newcomer].filter(({ totalVotes }) => totalVotes > 1)).toEqual([]);
-    // Nor does the public log tell: when a vote of now is in its log, the earlier payment would be in this one.
-    await freeContest(1);
-    const logged = (votes: number) => ({ code: 0, out: expect.stringContaining(`${votes} votes, root `) });
-    expect(await verifyWithTotals(contest)).toMatchObject(logged(1));
+  expect((await owner.api.put(`/contests/${contest.id}`, { status: 'ENDED' })).status).toBe(200);
+  const late = await initialize(unpaid);
+  expect([late.status, late.code]).toEqual([409, 'CONTEST_ENDED']);
+  await waitFor(async () => (await publicContest()).paymentsWaiting === 1);
+  const { version } = await publicContest();
+  await simulator.complete(begun.reference, 'success', { paidAt });
+  await waitForState(begun.reference, 'COMPLETED');
+  await waitFor(() => organiser.at(-1)?.totalVotes === 4);
+  // Not even the version tells of a payment.
+  expect(await publicContest()).toMatchObject({
+    provisional: true,
+    totalVotes: 1,
+    _count: { votes: 1 },
+    version,
+  });
+  const listed = await new ApiClient().get<PublicContestSummary[]>(
+    `/contests/public?search=${encodeURIComponent(contest.title)}`,
+  );
+  expect(listed.data.find(({ id }) => id === contest.id)?._count.votes).toBe(1);
+  await waitFor(async () => (await publicContest()).paymentsWaiting === 0);
+  // A page that is built anew by now, and not kept from before the payment, says the same.
+  expect(await publicContest()).toMatchObject({ provisional: true, totalVotes: 1, version });
+  // A viewer who comes only now, and one who was there: neither hears of what is being confirmed.
+  const newcomer = await watching<ContestTally>(contest.id, {
+    watch: 'contest:watch',
+    event: 'contest:tally',
+  });
+  await waitFor(() => newcomer.length > 0);
+  expect([...viewer, ...newcomer].filter(({ totalVotes }) => totalVotes > 1)).toEqual([]);
+  // Nor does the public log tell: when a vote of now is in its log, the earlier payment would be in this one.
+  await freeContest(1);
+  const logged = (votes: number) => ({ code: 0, out: expect.stringContaining(`${votes} votes, root `) });
+  expect(await verifyWithTotals(contest)).toMatchObject(logged(1));
 
-    await sql`UPDATE held_votes SET decision = 'REJECTED', decided_at = now() WHERE contest_id = ${contest.id}`;
-    await end(contest, 11);
-    await untilFinal(contest);
-    expect(await publicContest()).toMatchObject({ provisional: false, paymentsWaiting: null, totalVotes: 4 });
-    await waitFor(() => viewer.at(-1)?.totalVotes === 4 && newcomer.at(-1)?.totalVotes === 4);
-    expect(await publicTotal(contest.id)).toBe(4);
-    await waitFor(async () => (await verifyWithTotals(contest)).out.includes('4 votes, root '));
-    expect(await verifyWithTotals(contest)).toMatchObject(logged(4));
-    const { data: audit } = await new ApiClient().get<ContestAudit>(`/contests/${contest.id}/audit`);
-    expect(audit.payments?.counted).toEqual({ payments: 2, amount: 4 });
-  }, 300_000);
-});
+  await sql`UPDATE held_votes SET decision = 'REJECTED', decided_at = now() WHERE contest_id = ${contest.id}`;
+  await end(contest, 11);
+  await untilFinal(contest);
+  expect(await publicContest()).toMatchObject({ provisional: false, paymentsWaiting: null, totalVotes: 4 });
+  await waitFor(() => viewer.at(-1)?.totalVotes === 4 && newcomer.at(-1)?.totalVotes === 4);
+  expect(await publicTotal(contest.id)).toBe(4);
+  await waitFor(async () => (await verifyWithTotals(contest)).out.includes('4 votes, root '));
+  expect(await verifyWithTotals(contest)).toMatchObject(logged(4));
+  const { data: audit } = await new ApiClient().get<ContestAudit>(`/contests/${contest.id}/audit`);
+  expect(audit.payments?.counted).toEqual({ payments: 2, amount: 4 });
+}, 300_000);
 
 describe('the results of a contest', () => {
   it('are final when every payment that could be in time has been asked about', async () => {

@@ -270,11 +270,8 @@ describe('the organiser', () => {
       WHERE contest_id = ${contest.id} AND channel = 'light'`;
     expect(rows).toEqual([{ vote_id: ofLightPage }]);
     await totalBecomes(contest, 16);
-    const hours = await sql<{
-      channel: string;
-      votes: number;
-    }>`SELECT channel, sum(votes)::bigint AS votes FROM contest_hours WHERE contest_id = ${contest.id}
-       GROUP BY channel ORDER BY channel`;
+    const hours = await sql<{ channel: string; votes: number }>`SELECT channel, sum(votes)::bigint AS votes
+      FROM contest_hours WHERE contest_id = ${contest.id} GROUP BY channel ORDER BY channel`;
     expect(hours).toEqual([
       { channel: 'light', votes: 2 },
       { channel: 'web', votes: 14 },

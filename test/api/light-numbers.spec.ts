@@ -1,5 +1,4 @@
-import { startApiProcess } from '../support/api-process.js';
-import { aContest, aUser, aVote, closeDatabase, sql } from '../support/builders.js';
+import { aContest, aUser, aVote, sql } from '../support/builders.js';
 import { withCodes } from '../support/electorate.js';
 import { countedCasts } from '../support/held-votes.js';
 import { ApiClient } from '../support/http.js';
@@ -13,19 +12,11 @@ import {
   LightBrowser,
   nomineeCode,
 } from '../support/light.js';
-import type { TestPlatform } from '../support/platform.js';
+import { secondUrl } from '../support/state.js';
 import { UssdSession } from '../support/ussd.js';
 import { orderCode } from '../support/verification.js';
 
 const api = new ApiClient();
-let withoutSms: TestPlatform;
-beforeAll(async () => {
-  withoutSms = await startApiProcess({ SMS_API_KEY: 'none' });
-}, 120_000);
-afterAll(async () => {
-  await withoutSms?.platform.destroy();
-  await closeDatabase();
-}, 60_000);
 
 describe('a contest with verified numbers', () => {
   it('asks for the code from the SMS, counts nothing before, and remembers the browser', async () => {
@@ -195,22 +186,20 @@ describe('a number that is proven by dialling', () => {
   });
 });
 
-describe('an election', () => {
-  it('takes a printed ballot code without a phone number, once per category', async () => {
-    const { contest, codes } = await withCodes(await aUser().save(), 1);
-    const browser = await atForm(contest);
-    expect(browser.screen?.html).toContain('name="ballot"');
-    const wrong = await browser.submit({ ballot: 'nonsense' });
-    expect([wrong.status, wrong.fields['ballot']]).toEqual([403, 'nonsense']);
-    const typed = ` ${(codes[0] ?? '').toLowerCase().replace('-', ' ')} `;
-    expect((await browser.submit({ ballot: typed })).text).toContain('Your vote is in');
-    await browser.get(await formPath(contest));
-    expect((await browser.submit({ ballot: typed })).status).toBe(403);
-    expect(await castsOf(contest)).toEqual([{ votes: 1, source: 'LIGHT', status: 'COMPLETED' }]);
-    await browser.get(await formPath(contest));
-    const neither = await browser.submit({});
-    expect([neither.status, neither.html.includes('id="phone-e"')]).toEqual([400, true]);
-  });
+it('an election takes a printed ballot code without a phone number, once per category', async () => {
+  const { contest, codes } = await withCodes(await aUser().save(), 1);
+  const browser = await atForm(contest);
+  expect(browser.screen?.html).toContain('name="ballot"');
+  const wrong = await browser.submit({ ballot: 'nonsense' });
+  expect([wrong.status, wrong.fields['ballot']]).toEqual([403, 'nonsense']);
+  const typed = ` ${(codes[0] ?? '').toLowerCase().replace('-', ' ')} `;
+  expect((await browser.submit({ ballot: typed })).text).toContain('Your vote is in');
+  await browser.get(await formPath(contest));
+  expect((await browser.submit({ ballot: typed })).status).toBe(403);
+  expect(await castsOf(contest)).toEqual([{ votes: 1, source: 'LIGHT', status: 'COMPLETED' }]);
+  await browser.get(await formPath(contest));
+  const neither = await browser.submit({});
+  expect([neither.status, neither.html.includes('id="phone-e"')]).toEqual([400, true]);
 });
 
 it('a ballot code that needs a person check is told the full page, not a code to dial', async () => {
@@ -225,25 +214,23 @@ it('a ballot code that needs a person check is told the full page, not a code to
   expect(refused.text).not.toContain('Please dial');
 });
 
-describe('where no SMS can be sent', () => {
-  it('no code is ordered, and the page names another way', async () => {
-    for (const contest of [
-      await aContest().verifiedPhones().save(),
-      await aContest().electorate().personCheck().save(),
-    ]) {
-      const phone = aLocalPhone();
-      const ordered = await orderCode(contest, e164(phone), new ApiClient(withoutSms.baseUrl));
-      expect([ordered.status, ordered.code]).toEqual([409, 'CONFLICT']);
-      const browser = new LightBrowser({}, withoutSms.baseUrl);
-      await browser.get(await formPath(contest));
-      const refused = await browser.submit({ phone });
-      expect([refused.status, refused.fields['phone']]).toEqual([403, phone]);
-      expect(refused.text).toContain(
-        `Please dial *713*${await nomineeCode(contest.contestant.id)}# on your phone`,
-      );
-      expect(await codesTo(e164(phone))).toEqual([]);
-    }
-  });
+it('where no SMS can be sent no code is ordered, and the page names another way', async () => {
+  for (const contest of [
+    await aContest().verifiedPhones().save(),
+    await aContest().electorate().personCheck().save(),
+  ]) {
+    const phone = aLocalPhone();
+    const ordered = await orderCode(contest, e164(phone), new ApiClient(secondUrl()));
+    expect([ordered.status, ordered.code]).toEqual([409, 'CONFLICT']);
+    const browser = new LightBrowser({}, secondUrl());
+    await browser.get(await formPath(contest));
+    const refused = await browser.submit({ phone });
+    expect([refused.status, refused.fields['phone']]).toEqual([403, phone]);
+    expect(refused.text).toContain(
+      `Please dial *713*${await nomineeCode(contest.contestant.id)}# on your phone`,
+    );
+    expect(await codesTo(e164(phone))).toEqual([]);
+  }
 });
 
 describe('where the API asks for a person check', () => {
@@ -271,7 +258,7 @@ describe('where the API asks for a person check', () => {
 
   it('names the code to dial where no SMS can be sent', async () => {
     const contest = await aContest().personCheck().save();
-    const browser = new LightBrowser({}, withoutSms.baseUrl);
+    const browser = new LightBrowser({}, secondUrl());
     await browser.get(await formPath(contest));
     const refused = await browser.submit({ phone: aLocalPhone() });
     expect([refused.status, (await castsOf(contest)).length]).toEqual([403, 0]);

@@ -245,33 +245,31 @@ function aFreeVote(contestId: string, phone: string, fields: Partial<FreeVote> =
   };
 }
 
-describe('what Redis remembers of free votes', () => {
-  it('expires: every digest within the hour of its last vote, of an address of unproven numbers within a quarter', async () => {
-    const contestId = newId();
-    const shared = {
-      unknown: { network: Buffer.from('network'), wider: Buffer.from('wider') },
-      crowd: { address: Buffer.from('address'), then: 'hold' as const },
-    };
-    const phones = ['+233241234501', '+233241234502', '+233241234503'];
-    const votes = phones.map((phone) => aFreeVote(contestId, phone, shared));
-    const minute = minuteOf(new Date());
-    const last = votes.slice(2);
-    const verdicts = [
-      ...(await chargeInRedis(redis, votes.slice(0, 2), minute)),
-      ...(await chargeInRedis(redis, last, minute)),
-      ...(await chargeInRedis(redis, last, minute)),
-    ];
-    expect(verdicts.map(({ kind }) => kind)).toEqual(['counted', 'counted', 'counted', 'counted']);
-    await refundInRedis(redis, last, verdicts.slice(3), minute);
-    const keys = await redis.keys(`abato:*:${contestId}*`);
-    // Three phones, one device, one address, one group of neighbours, the browsers of the contest, one crowd.
-    expect(keys).toHaveLength(8);
-    for (const key of keys) {
-      const seconds = await redis.ttl(key);
-      const most = key.startsWith('abato:crowd:') ? WINDOW_SECONDS / 4 : WINDOW_SECONDS;
-      expect([key, seconds > 0 && seconds <= most]).toEqual([key, true]);
-    }
-  });
+it('what Redis remembers of free votes expires: every digest within the hour of its last vote, of an address of unproven numbers within a quarter', async () => {
+  const contestId = newId();
+  const shared = {
+    unknown: { network: Buffer.from('network'), wider: Buffer.from('wider') },
+    crowd: { address: Buffer.from('address'), then: 'hold' as const },
+  };
+  const phones = ['+233241234501', '+233241234502', '+233241234503'];
+  const votes = phones.map((phone) => aFreeVote(contestId, phone, shared));
+  const minute = minuteOf(new Date());
+  const last = votes.slice(2);
+  const verdicts = [
+    ...(await chargeInRedis(redis, votes.slice(0, 2), minute)),
+    ...(await chargeInRedis(redis, last, minute)),
+    ...(await chargeInRedis(redis, last, minute)),
+  ];
+  expect(verdicts.map(({ kind }) => kind)).toEqual(['counted', 'counted', 'counted', 'counted']);
+  await refundInRedis(redis, last, verdicts.slice(3), minute);
+  const keys = await redis.keys(`abato:*:${contestId}*`);
+  // Three phones, one device, one address, one group of neighbours, the browsers of the contest, one crowd.
+  expect(keys).toHaveLength(8);
+  for (const key of keys) {
+    const seconds = await redis.ttl(key);
+    const most = key.startsWith('abato:crowd:') ? WINDOW_SECONDS / 4 : WINDOW_SECONDS;
+    expect([key, seconds > 0 && seconds <= most]).toEqual([key, true]);
+  }
 });
 
 describe('free votes judged without Redis', () => {

@@ -111,70 +111,64 @@ describe('the search', () => {
   });
 });
 
-describe('a super admin’s lists', () => {
-  it('hold own things only, and all things under admin/all', async () => {
-    const admin = await aUser().superAdmin().save();
-    const [foreign, own] = [await aContest().save(), await aContest().ownedBy(admin).save()];
-    const idsOf = ({ id, hostId, contestant }: BuiltContest) => ({
-      hosts: hostId,
-      contests: id,
-      categories: contestant.categoryId,
-      contestants: contestant.id,
-    });
-    for (const noun of ['hosts', 'contests', 'categories', 'contestants'] as const) {
-      const [mine, theirs] = [idsOf(own)[noun], idsOf(foreign)[noun]];
-      const list = await admin.api.get<{ id: string }[]>(`/${noun}?pageSize=1000`);
-      expect(list.data.map(({ id }) => id)).toContain(mine);
-      expect(list.data.map(({ id }) => id)).not.toContain(theirs);
-      const total = (await admin.api.get(`/${noun}/admin/all`)).pagination?.total ?? 0;
-      const lastPages = await Promise.all(
-        Array.from({ length: Math.ceil(total / 1000) }, (_, page) =>
-          admin.api.get<{ id: string }[]>(`/${noun}/admin/all?pageSize=1000&page=${page + 1}`),
-        ),
-      );
-      const all = lastPages.flatMap(({ data }) => data.map(({ id }) => id));
-      expect(all).toEqual(expect.arrayContaining([mine, theirs]));
-      expect((await owner.api.get(`/${noun}/admin/all`)).status).toBe(403);
-    }
+it('a super admin’s lists hold own things only, and all things under admin/all', async () => {
+  const admin = await aUser().superAdmin().save();
+  const [foreign, own] = [await aContest().save(), await aContest().ownedBy(admin).save()];
+  const idsOf = ({ id, hostId, contestant }: BuiltContest) => ({
+    hosts: hostId,
+    contests: id,
+    categories: contestant.categoryId,
+    contestants: contestant.id,
   });
-});
-
-describe('a category in a list', () => {
-  it('carries its contestants in their order, as the contest’s own categories do', async () => {
-    const user = await aUser().save();
-    const built = await aContest().ownedBy(user).withContestants(3, 0).save();
-    const expected = built.categories.map(({ id, contestants }) => [id, contestants.map((one) => one.id)]);
-    const shape = (categories: CategoryView[] = []) =>
-      categories.map(({ id, contestants, _count }) => {
-        expect(_count.contestants).toBe(contestants?.length);
-        return [id, contestants?.map((one) => one.id)];
-      });
-    expect(shape((await user.api.get<CategoryView[]>('/categories')).data)).toEqual(expected);
-    expect(shape((await user.api.get<CategoryView[]>(`/categories/contest/${built.id}`)).data)).toEqual(
-      expected,
+  for (const noun of ['hosts', 'contests', 'categories', 'contestants'] as const) {
+    const [mine, theirs] = [idsOf(own)[noun], idsOf(foreign)[noun]];
+    const list = await admin.api.get<{ id: string }[]>(`/${noun}?pageSize=1000`);
+    expect(list.data.map(({ id }) => id)).toContain(mine);
+    expect(list.data.map(({ id }) => id)).not.toContain(theirs);
+    const total = (await admin.api.get(`/${noun}/admin/all`)).pagination?.total ?? 0;
+    const lastPages = await Promise.all(
+      Array.from({ length: Math.ceil(total / 1000) }, (_, page) =>
+        admin.api.get<{ id: string }[]>(`/${noun}/admin/all?pageSize=1000&page=${page + 1}`),
+      ),
     );
-    const contest = await user.api.get<{ categories: CategoryView[] }>(`/contests/${built.id}`);
-    expect(shape(contest.data.categories)).toEqual(expected);
-  });
+    const all = lastPages.flatMap(({ data }) => data.map(({ id }) => id));
+    expect(all).toEqual(expect.arrayContaining([mine, theirs]));
+    expect((await owner.api.get(`/${noun}/admin/all`)).status).toBe(403);
+  }
 });
 
-describe('the own contests', () => {
-  it('are filtered by status, host and text', async () => {
-    const user = await aUser().save();
-    const [draft, active] = [
-      await aContest().ownedBy(user).draft().save(),
-      await aContest().ownedBy(user).active().save(),
-    ];
-    const ids = async (query: string): Promise<string[]> =>
-      (await user.api.get<{ id: string }[]>(`/contests?${query}`)).data.map((item) => item.id);
-    expect(await ids('')).toEqual([active.id, draft.id]);
-    expect(await ids('status=DRAFT')).toEqual([draft.id]);
-    expect(await ids(`hostId=${active.hostId}`)).toEqual([active.id]);
-    expect(await ids(`search=${encodeURIComponent(draft.title.toUpperCase())}`)).toEqual([draft.id]);
-    expect(await ids(`hostId=${active.hostId}&status=DRAFT`)).toEqual([]);
-    expect((await user.api.get('/contests?hostId=mine')).status).toBe(400);
-    expect(await ids('search=%20%20&status=')).toEqual([active.id, draft.id]);
-  });
+it('a category in a list carries its contestants in their order, as the contest’s own categories do', async () => {
+  const user = await aUser().save();
+  const built = await aContest().ownedBy(user).withContestants(3, 0).save();
+  const expected = built.categories.map(({ id, contestants }) => [id, contestants.map((one) => one.id)]);
+  const shape = (categories: CategoryView[] = []) =>
+    categories.map(({ id, contestants, _count }) => {
+      expect(_count.contestants).toBe(contestants?.length);
+      return [id, contestants?.map((one) => one.id)];
+    });
+  expect(shape((await user.api.get<CategoryView[]>('/categories')).data)).toEqual(expected);
+  expect(shape((await user.api.get<CategoryView[]>(`/categories/contest/${built.id}`)).data)).toEqual(
+    expected,
+  );
+  const contest = await user.api.get<{ categories: CategoryView[] }>(`/contests/${built.id}`);
+  expect(shape(contest.data.categories)).toEqual(expected);
+});
+
+it('the own contests are filtered by status, host and text', async () => {
+  const user = await aUser().save();
+  const [draft, active] = [
+    await aContest().ownedBy(user).draft().save(),
+    await aContest().ownedBy(user).active().save(),
+  ];
+  const ids = async (query: string): Promise<string[]> =>
+    (await user.api.get<{ id: string }[]>(`/contests?${query}`)).data.map((item) => item.id);
+  expect(await ids('')).toEqual([active.id, draft.id]);
+  expect(await ids('status=DRAFT')).toEqual([draft.id]);
+  expect(await ids(`hostId=${active.hostId}`)).toEqual([active.id]);
+  expect(await ids(`search=${encodeURIComponent(draft.title.toUpperCase())}`)).toEqual([draft.id]);
+  expect(await ids(`hostId=${active.hostId}&status=DRAFT`)).toEqual([]);
+  expect((await user.api.get('/contests?hostId=mine')).status).toBe(400);
+  expect(await ids('search=%20%20&status=')).toEqual([active.id, draft.id]);
 });
 
 describe('a change of a contest', () => {

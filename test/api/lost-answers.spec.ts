@@ -160,46 +160,44 @@ it('every write of the API takes a key, but for reads by POST and for answers wi
   ]);
 });
 
-describe('the outcome of a vote and of its payment', () => {
-  it('is told to whoever has the key, without an account', async () => {
-    const contest = await aContest().active().paid('1.00').save();
-    const [castKey, payKey] = [randomUUID(), randomUUID()];
-    const voterPhone = aPhone();
-    const ids = {
-      contestId: contest.id,
-      categoryId: contest.contestant.categoryId,
-      contestantId: contest.contestant.id,
-    };
-    const cast = await api.post<{ id: string }>(
-      '/votes/cast',
-      { ...ids, voteCount: 2, voterPhone },
-      keyed(castKey),
-    );
-    expect((await outcomeOf(api, castKey)).data).toMatchObject({
-      state: 'DONE',
-      status: 201,
-      answer: { success: true, data: { id: cast.data.id, status: 'PENDING', amount: 2 } },
-    });
-    const pay = () =>
-      api.post<InitializePaymentResult>(
-        '/payments/paystack/initialize',
-        { voteId: cast.data.id, phoneNumber: voterPhone },
-        keyed(payKey),
-      );
-    const [begun, again] = [await pay(), await pay()];
-    expect(again.data).toEqual(begun.data);
-    expect((await outcomeOf(api, payKey)).data).toMatchObject({
-      state: 'DONE',
-      answer: { data: begun.data },
-    });
-    // A vote without a key is not told by its id.
-    const keyless = await api.post<{ id: string }>('/votes/cast', {
-      ...ids,
-      voteCount: 1,
-      voterPhone: aPhone(),
-    });
-    expect((await outcomeOf(api, keyless.data.id)).status).toBe(404);
+it('the outcome of a vote and of its payment is told to whoever has the key, without an account', async () => {
+  const contest = await aContest().active().paid('1.00').save();
+  const [castKey, payKey] = [randomUUID(), randomUUID()];
+  const voterPhone = aPhone();
+  const ids = {
+    contestId: contest.id,
+    categoryId: contest.contestant.categoryId,
+    contestantId: contest.contestant.id,
+  };
+  const cast = await api.post<{ id: string }>(
+    '/votes/cast',
+    { ...ids, voteCount: 2, voterPhone },
+    keyed(castKey),
+  );
+  expect((await outcomeOf(api, castKey)).data).toMatchObject({
+    state: 'DONE',
+    status: 201,
+    answer: { success: true, data: { id: cast.data.id, status: 'PENDING', amount: 2 } },
   });
+  const pay = () =>
+    api.post<InitializePaymentResult>(
+      '/payments/paystack/initialize',
+      { voteId: cast.data.id, phoneNumber: voterPhone },
+      keyed(payKey),
+    );
+  const [begun, again] = [await pay(), await pay()];
+  expect(again.data).toEqual(begun.data);
+  expect((await outcomeOf(api, payKey)).data).toMatchObject({
+    state: 'DONE',
+    answer: { data: begun.data },
+  });
+  // A vote without a key is not told by its id.
+  const keyless = await api.post<{ id: string }>('/votes/cast', {
+    ...ids,
+    voteCount: 1,
+    voterPhone: aPhone(),
+  });
+  expect((await outcomeOf(api, keyless.data.id)).status).toBe(404);
 });
 
 function aSignal() {

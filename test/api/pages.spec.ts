@@ -219,15 +219,13 @@ describe('the first paint', () => {
   });
 });
 
-describe('answers of the API', () => {
-  it('are data: never framed, guessed at, kept, or read by a page of another origin', async () => {
-    const { headers, status } = await fetch(`${testState().baseUrl}/api/auth/profile`, {
-      headers: { origin: 'https://elsewhere.example' },
-    });
-    expect(status).toBe(401);
-    expect(headers.get('content-security-policy')).toBe("default-src 'none'; frame-ancestors 'none'");
-    expect(headers.get('x-content-type-options')).toBe('nosniff');
-    expect(headers.get('cache-control')).toBe('no-store');
-    expect(headers.get('access-control-allow-origin')).toBeNull();
+it('answers of the API are data: never framed, guessed at, kept, or read by a page of another origin', async () => {
+  const { headers, status } = await fetch(`${testState().baseUrl}/api/auth/profile`, {
+    headers: { origin: 'https://elsewhere.example' },
   });
+  expect(status).toBe(401);
+  expect(headers.get('content-security-policy')).toBe("default-src 'none'; frame-ancestors 'none'");
+  expect(headers.get('x-content-type-options')).toBe('nosniff');
+  expect(headers.get('cache-control')).toBe('no-store');
+  expect(headers.get('access-control-allow-origin')).toBeNull();
 });

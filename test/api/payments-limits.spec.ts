@@ -60,32 +60,30 @@ async function attemptsOf(voteId: string): Promise<number | null> {
   return (await sql`SELECT FROM payments WHERE vote_id = ${voteId}`).length;
 }
 
-describe('when our calls to the provider are used up', () => {
-  it('asks payers to wait, tells how long, and leaves no attempt behind', async () => {
-    const voteId = await castPaid(contest);
-    await Promise.all(
-      Array.from({ length: NINE_TENTHS }, async () => initializeInTurn(await castPaid(contest))),
-    );
-    const client = new ApiClient(small.baseUrl);
-    const answers = [
-      await client.post('/payments/paystack/initialize', { voteId }),
-      await charge(voteId, aPhone(NEVER_ANSWERS), client),
-    ];
-    for (const answer of answers) {
-      expect([answer.status, answer.code]).toEqual([503, 'OVERLOADED']);
-      const seconds = Number(answer.headers.get('retry-after'));
-      expect(seconds).toBeGreaterThanOrEqual(1);
-      expect(seconds).toBeLessThanOrEqual(60);
-      expect(answer.message).toContain(`try again in ${seconds} second`);
-      // The place in the waiting room: asking again for the same vote keeps it.
-      expect(answer.body).toMatchObject({ retryAfter: seconds, position: 1 });
-    }
-    expect([await attemptsOf(voteId), await voteStatus(voteId)]).toEqual([0, 'PENDING']);
-    // Nobody's tries were used up: with calls left the same vote is paid as if nothing had been.
-    expect((await initializeInTurn(voteId)).status).toBe(201);
-    expect(await attemptsOf(voteId)).toBe(1);
-  }, 300_000);
-});
+it('when our calls to the provider are used up asks payers to wait, tells how long, and leaves no attempt behind', async () => {
+  const voteId = await castPaid(contest);
+  await Promise.all(
+    Array.from({ length: NINE_TENTHS }, async () => initializeInTurn(await castPaid(contest))),
+  );
+  const client = new ApiClient(small.baseUrl);
+  const answers = [
+    await client.post('/payments/paystack/initialize', { voteId }),
+    await charge(voteId, aPhone(NEVER_ANSWERS), client),
+  ];
+  for (const answer of answers) {
+    expect([answer.status, answer.code]).toEqual([503, 'OVERLOADED']);
+    const seconds = Number(answer.headers.get('retry-after'));
+    expect(seconds).toBeGreaterThanOrEqual(1);
+    expect(seconds).toBeLessThanOrEqual(60);
+    expect(answer.message).toContain(`try again in ${seconds} second`);
+    // The place in the waiting room: asking again for the same vote keeps it.
+    expect(answer.body).toMatchObject({ retryAfter: seconds, position: 1 });
+  }
+  expect([await attemptsOf(voteId), await voteStatus(voteId)]).toEqual([0, 'PENDING']);
+  // Nobody's tries were used up: with calls left the same vote is paid as if nothing had been.
+  expect((await initializeInTurn(voteId)).status).toBe(201);
+  expect(await attemptsOf(voteId)).toBe(1);
+}, 300_000);
 
 describe('prompts to one phone', () => {
   it('stop after five that were not approved, from any sender and for any vote', async () => {
@@ -121,29 +119,27 @@ describe('prompts to one phone', () => {
   }, 300_000);
 });
 
-describe('prompts from one address', () => {
-  it('are slowed down after many, to whatever phones; other addresses are not', async () => {
-    const client = new ApiClient(small.baseUrl);
-    const NO_VOTE = '00000000-0000-7000-8000-000000000000';
-    const network = aNetwork();
-    const ask = async (from: string) =>
-      client.post(
-        '/payments/paystack/charge',
-        { voteId: NO_VOTE, phoneNumber: '0241230003', network: 'mtn' },
-        { headers: { 'x-forwarded-for': from } },
-      );
-    const free = [];
-    // Some at a time: all at once would wait for the process's database connections, not for the limit.
-    for (let nr = 0; nr < FREE_PROMPTS; nr += AT_ONCE)
-      free.push(
-        ...(await Promise.all(Array.from({ length: AT_ONCE }, (_, one) => ask(`${network}::${nr + one}`)))),
-      );
-    expect(new Set(free.map(({ code }) => code))).toEqual(new Set(['VOTE_NOT_FOUND']));
-    let slowed = await ask(`${network}::ffff`);
-    // The first wait is a second, which a busy machine may let pass; each further one is twice the last.
-    for (let nr = 0; slowed.status !== 429 && nr < 4; nr++) slowed = await ask(`${network}::ffff`);
-    expect(slowed.status).toBe(429);
-    expect(Number(slowed.headers.get('retry-after'))).toBeLessThanOrEqual(5);
-    expect((await ask('2001:db8::1')).code).toBe('VOTE_NOT_FOUND');
-  }, 240_000);
-});
+it('prompts from one address are slowed down after many, to whatever phones; other addresses are not', async () => {
+  const client = new ApiClient(small.baseUrl);
+  const NO_VOTE = '00000000-0000-7000-8000-000000000000';
+  const network = aNetwork();
+  const ask = async (from: string) =>
+    client.post(
+      '/payments/paystack/charge',
+      { voteId: NO_VOTE, phoneNumber: '0241230003', network: 'mtn' },
+      { headers: { 'x-forwarded-for': from } },
+    );
+  const free = [];
+  // Some at a time: all at once would wait for the process's database connections, not for the limit.
+  for (let nr = 0; nr < FREE_PROMPTS; nr += AT_ONCE)
+    free.push(
+      ...(await Promise.all(Array.from({ length: AT_ONCE }, (_, one) => ask(`${network}::${nr + one}`)))),
+    );
+  expect(new Set(free.map(({ code }) => code))).toEqual(new Set(['VOTE_NOT_FOUND']));
+  let slowed = await ask(`${network}::ffff`);
+  // The first wait is a second, which a busy machine may let pass; each further one is twice the last.
+  for (let nr = 0; slowed.status !== 429 && nr < 4; nr++) slowed = await ask(`${network}::ffff`);
+  expect(slowed.status).toBe(429);
+  expect(Number(slowed.headers.get('retry-after'))).toBeLessThanOrEqual(5);
+  expect((await ask('2001:db8::1')).code).toBe('VOTE_NOT_FOUND');
+}, 240_000);

@@ -1,11 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { ErrorBody } from '@abato/contracts';
-import { startApiProcess } from '../support/api-process.js';
-import { aContest, closeDatabase, database, platformSecrets, sql } from '../support/builders.js';
+import { aContest, database, platformSecrets, sql } from '../support/builders.js';
 import { ApiClient } from '../support/http.js';
 import { SITE } from '../support/networks.js';
 import { phonesOf } from '../support/phones.js';
-import type { TestPlatform } from '../support/platform.js';
 import { testState } from '../support/state.js';
 import {
   askDialled,
@@ -17,15 +15,6 @@ import {
   tokenFor,
 } from '../support/verification.js';
 import { waitFor } from '../support/wait-for.js';
-
-let proxied: TestPlatform;
-beforeAll(async () => {
-  proxied = await startApiProcess({ TRUSTED_PROXIES: '127.0.0.1' });
-}, 120_000);
-afterAll(async () => {
-  await proxied?.platform.destroy();
-  await closeDatabase();
-}, 60_000);
 
 const aPhone = phonesOf('phone-verification');
 
@@ -123,8 +112,7 @@ describe('a code for a phone number', () => {
       const { id } = (await orderCode(contest, aPhone())).data;
       expect((await confirmCode(id, code)).code).toBe('VALIDATION_FAILED');
       expect((await confirmCode(id, ` ${codeOf(id).replace(/(...)/, '$1 ')}`)).status).toBe(200);
-      const rows = await sql`SELECT tries FROM phone_verifications WHERE id = ${id}`;
-      expect(rows).toEqual([{ tries: 1 }]);
+      expect(await sql`SELECT tries FROM phone_verifications WHERE id = ${id}`).toEqual([{ tries: 1 }]);
     },
   );
 
@@ -200,7 +188,7 @@ describe('a code for a phone number', () => {
 
   it('is refused once a network has had its codes of the hour, whatever addresses of it ask', async () => {
     const contest = await aContest().verifiedPhones().save();
-    const client = new ApiClient(proxied.baseUrl);
+    const client = new ApiClient();
     const network = SITE;
     expect((await orderCode(contest, aPhone(), client, `${network}:1::1`)).status).toBe(202);
     const digest = platformSecrets().voterDigest('verification', 'address', network).toString('base64url');
@@ -268,23 +256,21 @@ describe('a code for a phone number', () => {
   });
 });
 
-describe('verifications by dialling that wait for one phone', () => {
-  it('are ended in the network that began most of them, so that a stranger ends none of another network', async () => {
-    const contest = await aContest().verifiedPhones().save();
-    const phone = aPhone();
-    const client = new ApiClient(proxied.baseUrl);
-    const from = async (address: string) => (await orderDial(contest, phone, client, address)).data.id;
-    const subnet = `100.${64 + (process.pid % 64)}.${process.pid % 256}`;
-    const [stranger, home, cafe] = [`${subnet}.1`, `${subnet}.2`, `${subnet}.3`];
-    const own = await from(home);
-    for (let nr = 0; nr < 5; nr++) await from(stranger);
-    expect((await askDialled(own)).status).toBe(202);
-    // A page that is loaded again takes the place of its own earlier one once it is of the network with most.
-    const other = await from(cafe);
-    const last = await from(stranger);
-    const again = await from(home);
-    expect(
-      (await Promise.all([own, other, last, again].map((id) => askDialled(id)))).map(({ status }) => status),
-    ).toEqual([410, 202, 202, 202]);
-  });
+it('verifications by dialling that wait for one phone are ended in the network that began most of them, so that a stranger ends none of another network', async () => {
+  const contest = await aContest().verifiedPhones().save();
+  const phone = aPhone();
+  const client = new ApiClient();
+  const from = async (address: string) => (await orderDial(contest, phone, client, address)).data.id;
+  const subnet = `100.${64 + (process.pid % 64)}.${process.pid % 256}`;
+  const [stranger, home, cafe] = [`${subnet}.1`, `${subnet}.2`, `${subnet}.3`];
+  const own = await from(home);
+  for (let nr = 0; nr < 5; nr++) await from(stranger);
+  expect((await askDialled(own)).status).toBe(202);
+  // A page that is loaded again takes the place of its own earlier one once it is of the network with most.
+  const other = await from(cafe);
+  const last = await from(stranger);
+  const again = await from(home);
+  expect(
+    (await Promise.all([own, other, last, again].map((id) => askDialled(id)))).map(({ status }) => status),
+  ).toEqual([410, 202, 202, 202]);
 });

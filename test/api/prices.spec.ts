@@ -298,21 +298,19 @@ describe('the rules of prices', () => {
   });
 });
 
-describe('an amount above what wallets may pay', () => {
-  it('is refused in plain words before a prompt is begun, and can be paid on the page', async () => {
-    const contest = await aContest().ownedBy(owner).active().paid('10.00').save();
-    await change(contest, { bundles: [{ votes: 400, price: 3_000.01 }] });
-    const { data } = await cast(contest, { voteCount: 400 });
-    expect(data.amount).toBe(3_000.01);
-    const body = { voteId: data.id, phoneNumber: '+233241234567', network: 'mtn' };
-    const refused = await api.post('/payments/paystack/charge', body);
-    expect([refused.status, refused.code, refused.message]).toEqual([
-      400,
-      'WALLET_LIMIT',
-      'Many mobile-money wallets may pay at most GHS 3,000.00 a day. Choose fewer votes, or pay on the payment page.',
-    ]);
-    const { length: rowCount } = await sql`SELECT FROM payments WHERE vote_id = ${data.id}`;
-    expect(rowCount).toBe(0);
-    expect((await initialize(data.id)).status).toBe(201);
-  });
+it('an amount above what wallets may pay is refused in plain words before a prompt is begun, and can be paid on the page', async () => {
+  const contest = await aContest().ownedBy(owner).active().paid('10.00').save();
+  await change(contest, { bundles: [{ votes: 400, price: 3_000.01 }] });
+  const { data } = await cast(contest, { voteCount: 400 });
+  expect(data.amount).toBe(3_000.01);
+  const body = { voteId: data.id, phoneNumber: '+233241234567', network: 'mtn' };
+  const refused = await api.post('/payments/paystack/charge', body);
+  expect([refused.status, refused.code, refused.message]).toEqual([
+    400,
+    'WALLET_LIMIT',
+    'Many mobile-money wallets may pay at most GHS 3,000.00 a day. Choose fewer votes, or pay on the payment page.',
+  ]);
+  const { length: rowCount } = await sql`SELECT FROM payments WHERE vote_id = ${data.id}`;
+  expect(rowCount).toBe(0);
+  expect((await initialize(data.id)).status).toBe(201);
 });

@@ -49,34 +49,32 @@ describe('the public list', () => {
   });
 });
 
-describe('the figures of the home page', () => {
-  it('count contests and votes of public results, and no hidden ones', async () => {
-    const shown = await aContest().active().save();
-    const hidden = await aContest().active().resultsHidden().save();
-    const tally = (contest: BuiltContest, votes: number) =>
-      sql`INSERT INTO contestant_tallies (contestant_id, contest_id, category_id, votes, version)
+it('the figures of the home page count contests and votes of public results, and no hidden ones', async () => {
+  const shown = await aContest().active().save();
+  const hidden = await aContest().active().resultsHidden().save();
+  const tally = (contest: BuiltContest, votes: number) =>
+    sql`INSERT INTO contestant_tallies (contestant_id, contest_id, category_id, votes, version)
         VALUES (${contest.contestant.id}, ${contest.id}, ${contest.contestant.categoryId}, ${votes}, 1)`;
-    // More than all other tests count together.
-    const huge = 5_000_000_000_000;
-    await tally(hidden, huge);
-    await tally(shown, 12);
-    const source = await new DataSource(dataSourceOptions(testState().databaseUrl, 1)).initialize();
-    try {
-      const reader = new PublicFiguresReader(source, { now: () => new Date() });
-      const [figures, again] = await Promise.all([reader.read(), reader.read()]);
-      expect(again).toBe(figures);
-      expect(figures.openContests).toBeGreaterThanOrEqual(2);
-      expect(figures.hosts).toBeGreaterThanOrEqual(2);
-      expect(figures.votes).toBeGreaterThanOrEqual(12);
-      expect(figures.votes).toBeLessThan(huge);
-    } finally {
-      await source.destroy();
-    }
-    const { data } = await new ApiClient().get<PublicFigures>('/contests/public/figures');
-    expect(data.votes).toBeLessThan(huge);
-    // Other specs read the figures of the whole installation.
-    await sql`DELETE FROM contestant_tallies WHERE contest_id = ANY(${[hidden.id, shown.id]})`;
-  });
+  // More than all other tests count together.
+  const huge = 5_000_000_000_000;
+  await tally(hidden, huge);
+  await tally(shown, 12);
+  const source = await new DataSource(dataSourceOptions(testState().databaseUrl, 1)).initialize();
+  try {
+    const reader = new PublicFiguresReader(source, { now: () => new Date() });
+    const [figures, again] = await Promise.all([reader.read(), reader.read()]);
+    expect(again).toBe(figures);
+    expect(figures.openContests).toBeGreaterThanOrEqual(2);
+    expect(figures.hosts).toBeGreaterThanOrEqual(2);
+    expect(figures.votes).toBeGreaterThanOrEqual(12);
+    expect(figures.votes).toBeLessThan(huge);
+  } finally {
+    await source.destroy();
+  }
+  const { data } = await new ApiClient().get<PublicFigures>('/contests/public/figures');
+  expect(data.votes).toBeLessThan(huge);
+  // Other specs read the figures of the whole installation.
+  await sql`DELETE FROM contestant_tallies WHERE contest_id = ANY(${[hidden.id, shown.id]})`;
 });
 
 it('tells voters the state of the platform, with no name of a server or a library, as an answer that caches keep', async () => {

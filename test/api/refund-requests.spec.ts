@@ -277,42 +277,40 @@ describe('a refund that an organiser asks for', () => {
   }, 300_000);
 });
 
-describe('after a part of the money went back', () => {
-  it('lists, receipt, find-my-vote and exports show what counts now, and an older request is refused', async () => {
-    const payment = await paid();
-    const id = await asked(payment);
-    const part = await admin.api.post(`/payments/${payment.id}/returned`, { reason: 'By hand', amount: 1.5 });
-    expect(part.status).toBe(200);
-    const afterRefund = { countedVotes: 3, returnedAmount: 1.5 };
-    expect(await listed(payment)).toMatchObject({ vote: { voteCount: 4 }, afterRefund });
-    const receipt: PaymentVerification = (await verify(payment.reference)).data;
-    expect(receipt).toMatchObject({ status: 'COMPLETED', vote: { voteCount: 4 }, afterRefund });
-    const found = await new ApiClient().post<FoundVote>('/votes/find', {
-      phone: PHONE,
-      reference: payment.reference,
-    });
-    expect(found.data).toMatchObject({ voteCount: 4, amount: 4, afterRefund });
-    for (const [kind, key] of [
-      ['votes', payment.voteId],
-      ['payments', payment.reference],
-    ] as const) {
-      const { body } = await owner.api.get(`/contests/${contest.id}/export/${kind}.csv`);
-      const lines = String(body).split('\r\n');
-      expect(lines[0]).toMatch(/"Votes counted now","Returned \(GHS\)","Net \(GHS\)","Not paid \(GHS\)"$/);
-      // The provider keeps 1.95 % of the payment; a vote has no fee.
-      const net = kind === 'votes' ? '2.5' : '2.42';
-      expect(lines.find((line) => line.includes(key))).toMatch(new RegExp(`,3,1\\.5,${net},0$`));
-    }
-    expect(await waiting(payment)).toMatchObject({ amount: 4, votesBack: 3 });
-    const answer = await decide(admin, id, 'confirm');
-    expect([answer.status, answer.message]).toEqual([
-      409,
-      'Less of this payment is left. Reject this correction.',
-    ]);
-    await decide(admin, id, 'reject');
-    await decide(admin, await asked(payment), 'confirm');
-    await waitForState(payment.reference, 'REFUNDED');
-    expect(await ledgerOf(payment.voteId)).toEqual([4, -1, -3]);
-    expect(await simulator.ledger(payment.reference)).toMatchObject({ refunded: 250 });
-  }, 300_000);
-});
+it('after a part of the money went back lists, receipt, find-my-vote and exports show what counts now, and an older request is refused', async () => {
+  const payment = await paid();
+  const id = await asked(payment);
+  const part = await admin.api.post(`/payments/${payment.id}/returned`, { reason: 'By hand', amount: 1.5 });
+  expect(part.status).toBe(200);
+  const afterRefund = { countedVotes: 3, returnedAmount: 1.5 };
+  expect(await listed(payment)).toMatchObject({ vote: { voteCount: 4 }, afterRefund });
+  const receipt: PaymentVerification = (await verify(payment.reference)).data;
+  expect(receipt).toMatchObject({ status: 'COMPLETED', vote: { voteCount: 4 }, afterRefund });
+  const found = await new ApiClient().post<FoundVote>('/votes/find', {
+    phone: PHONE,
+    reference: payment.reference,
+  });
+  expect(found.data).toMatchObject({ voteCount: 4, amount: 4, afterRefund });
+  for (const [kind, key] of [
+    ['votes', payment.voteId],
+    ['payments', payment.reference],
+  ] as const) {
+    const { body } = await owner.api.get(`/contests/${contest.id}/export/${kind}.csv`);
+    const lines = String(body).split('\r\n');
+    expect(lines[0]).toMatch(/"Votes counted now","Returned \(GHS\)","Net \(GHS\)","Not paid \(GHS\)"$/);
+    // The provider keeps 1.95 % of the payment; a vote has no fee.
+    const net = kind === 'votes' ? '2.5' : '2.42';
+    expect(lines.find((line) => line.includes(key))).toMatch(new RegExp(`,3,1\\.5,${net},0$`));
+  }
+  expect(await waiting(payment)).toMatchObject({ amount: 4, votesBack: 3 });
+  const answer = await decide(admin, id, 'confirm');
+  expect([answer.status, answer.message]).toEqual([
+    409,
+    'Less of this payment is left. Reject this correction.',
+  ]);
+  await decide(admin, id, 'reject');
+  await decide(admin, await asked(payment), 'confirm');
+  await waitForState(payment.reference, 'REFUNDED');
+  expect(await ledgerOf(payment.voteId)).toEqual([4, -1, -3]);
+  expect(await simulator.ledger(payment.reference)).toMatchObject({ refunded: 250 });
+}, 300_000);

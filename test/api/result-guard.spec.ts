@@ -120,20 +120,14 @@ it.each(Object.keys(END) as (keyof typeof END)[])(
 
 /** The list of a contest as it is now, and as its newest roster says it. */
 async function listsOf({ id }: BuiltContest): Promise<{ now: unknown; sealed: unknown; rosters: number }> {
-  const rows = await sql<{
-    now: unknown;
-    sealed: unknown;
-    rosters: number;
-  }>`SELECT (SELECT jsonb_build_object(
-         'categories', (SELECT jsonb_agg(jsonb_build_object('id', k.id, 'name', k.name) ORDER BY k.id)
-    FROM categories k
-           WHERE k.contest_id = ${id} AND k.archived_at IS NULL),
-         'contestants', (SELECT jsonb_agg(jsonb_build_object('categoryId', category_id, 'code', code, 'id', id,
-    'name', name) ORDER BY id)
-           FROM contestants WHERE contest_id = ${id} AND archived_at IS NULL))) AS now,
-       (SELECT document::jsonb FROM contest_rosters WHERE contest_id = ${id}
-    ORDER BY id DESC LIMIT 1) AS sealed,
-       (SELECT count(*)::int FROM contest_rosters WHERE contest_id = ${id}) AS rosters`;
+  const rows = await sql<{ now: unknown; sealed: unknown; rosters: number }>`SELECT (SELECT
+    jsonb_build_object( 'categories', (SELECT jsonb_agg(jsonb_build_object('id', k.id, 'name', k.name)
+    ORDER BY k.id) FROM categories k WHERE k.contest_id = ${id}
+    AND k.archived_at IS NULL), 'contestants', (SELECT jsonb_agg(jsonb_build_object('categoryId',
+    category_id, 'code', code, 'id', id, 'name', name) ORDER BY id) FROM contestants
+    WHERE contest_id = ${id} AND archived_at IS NULL))) AS now, (SELECT document::jsonb FROM contest_rosters
+    WHERE contest_id = ${id} ORDER BY id DESC LIMIT 1) AS sealed, (SELECT count(*)::int FROM contest_rosters
+    WHERE contest_id = ${id}) AS rosters`;
   return rows[0] ?? { now: null, sealed: null, rosters: 0 };
 }
 
@@ -166,8 +160,7 @@ it('every write that changes the list of an open contest seals it as it is then'
     'PUT /api/categories/{id}',
     'PUT /api/contestants/{id}',
   ]);
-  const rows = await sql`SELECT FROM contests WHERE id = ${id} AND archived_at IS NULL`;
-  expect(rows).toHaveLength(1);
+  expect(await sql`SELECT FROM contests WHERE id = ${id} AND archived_at IS NULL`).toHaveLength(1);
 }, 120_000);
 
 describe('a correction of a final result', () => {

@@ -35,16 +35,12 @@ async function endedMonthsAgo(contest: BuiltContest, months: number): Promise<vo
 }
 
 async function personalData(contest: BuiltContest) {
-  const rows = await sql<{
-    kept: number;
-    votes: number;
-    phones: number;
-  }>`SELECT count(*) FILTER (WHERE coalesce(voter_name, voter_email, voter_phone) IS NOT NULL OR device_digest IS NOT NULL
-         OR request_digest <> '' OR network_digest IS NOT NULL OR token_minutes IS NOT NULL) AS kept,
-    coalesce(sum(vote_count), 0)::bigint AS votes,
-       (SELECT count(*) FROM payments p WHERE p.contest_id = ${contest.id}
-    AND p.phone_number IS NOT NULL) AS phones
-     FROM votes WHERE contest_id = ${contest.id}`;
+  const rows = await sql<{ kept: number; votes: number; phones: number }>`SELECT count(*) FILTER (WHERE
+    coalesce(voter_name, voter_email,
+    voter_phone) IS NOT NULL OR device_digest IS NOT NULL OR request_digest <> '' OR network_digest IS NOT
+    NULL OR token_minutes IS NOT NULL) AS kept, coalesce(sum(vote_count), 0)::bigint AS votes,
+    (SELECT count(*) FROM payments p WHERE p.contest_id = ${contest.id}
+    AND p.phone_number IS NOT NULL) AS phones FROM votes WHERE contest_id = ${contest.id}`;
   return rows[0];
 }
 

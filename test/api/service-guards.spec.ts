@@ -136,65 +136,59 @@ describe('revealing a person', () => {
   });
 });
 
-describe('an end that has passed', () => {
-  it('cannot be moved, also before a worker has marked the contest as ended', async () => {
-    const store = new LocalFileStore(tmpdir());
-    const changes = new ChangeContestService(
-      Transactions.of(source),
-      new ContestsRepository(source),
-      new HostsRepository(source, { production: false }),
-      new PictureService(source, store, log, new Registry()),
-      { changed: () => Promise.resolve() } as never,
-      new ContestRules(clock, { SMS_API_KEY: '' }),
-    );
-    const actor = await theOwner();
-    const extend = (hours: number) =>
-      changes.update(actor, world.contestId, {
-        endDate: new Date(world.end.getTime() + hours * 3_600_000).toISOString(),
-      });
-    const ends = async () => (await auditOf(world.contestId)).length;
-    world.now = new Date(world.end.getTime() - 1);
-    await extend(1);
-    expect(await ends()).toBe(1);
-    world.now = new Date(world.end.getTime() + 3_600_000);
-    await expect(extend(2)).rejects.toMatchObject({ code: 'RESULT_CLOSED' });
-    expect(await ends()).toBe(1);
-  });
-});
-
-describe('a draft that asks for verified phone numbers', () => {
-  it('is not activated where no SMS can be sent', async () => {
-    const rules = (SMS_API_KEY: string) => new ContestRules(clock, { SMS_API_KEY });
-    const contest = await source.getRepository(Contest).findOneByOrFail({ id: world.contestId });
-    Object.assign(contest, { status: 'DRAFT', verification: 'PHONE', endDate: world.end });
-    world.now = new Date(world.end.getTime() - 1);
-    const activate = (key: string, input: object = {}) =>
-      rules(key).statusChange(source.manager, contest, { status: 'ACTIVE', ...input });
-    await expect(activate('none')).rejects.toMatchObject({
-      code: 'INVALID_TRANSITION',
-      message: expect.stringContaining('cannot send SMS'),
+it('an end that has passed cannot be moved, also before a worker has marked the contest as ended', async () => {
+  const store = new LocalFileStore(tmpdir());
+  const changes = new ChangeContestService(
+    Transactions.of(source),
+    new ContestsRepository(source),
+    new HostsRepository(source, { production: false }),
+    new PictureService(source, store, log, new Registry()),
+    { changed: () => Promise.resolve() } as never,
+    new ContestRules(clock, { SMS_API_KEY: '' }),
+  );
+  const actor = await theOwner();
+  const extend = (hours: number) =>
+    changes.update(actor, world.contestId, {
+      endDate: new Date(world.end.getTime() + hours * 3_600_000).toISOString(),
     });
-    await expect(activate('none', { verification: 'OPEN' })).resolves.toEqual({ status: 'ACTIVE' });
-    await expect(activate('of-the-account')).resolves.toEqual({ status: 'ACTIVE' });
-    expect(rules('none').proposal()).toEqual({ verification: 'OPEN', canSendCodes: false });
-    expect(rules('').proposal()).toEqual({ verification: 'OPEN', canSendCodes: true });
-    expect(rules('of-the-account').proposal()).toEqual({ verification: 'PHONE', canSendCodes: true });
-  });
+  const ends = async () => (await auditOf(world.contestId)).length;
+  world.now = new Date(world.end.getTime() - 1);
+  await extend(1);
+  expect(await ends()).toBe(1);
+  world.now = new Date(world.end.getTime() + 3_600_000);
+  await expect(extend(2)).rejects.toMatchObject({ code: 'RESULT_CLOSED' });
+  expect(await ends()).toBe(1);
 });
 
-describe('the number of users who wait for approval', () => {
-  it('counts those, and neither approved nor deleted ones', async () => {
-    const users = new UsersRepository(source, secrets());
-    await sql`UPDATE users SET approval_status = 'APPROVED'`;
-    expect(await users.countPending()).toBe(0);
-    for (let i = 0; i < 3; i++) await new World(database.pool, database.owner).create();
-    const rows = await sql<{ id: string }>`SELECT id FROM users ORDER BY id DESC LIMIT 3`;
-    const ids = rows.map(({ id }) => id);
-    await sql`UPDATE users SET approval_status = 'PENDING' WHERE id = ANY(${ids})`;
-    expect(await users.countPending()).toBe(3);
-    await sql`UPDATE users SET deleted_at = now() WHERE id = ${ids[0]}`;
-    expect(await users.countPending()).toBe(2);
+it('a draft that asks for verified phone numbers is not activated where no SMS can be sent', async () => {
+  const rules = (SMS_API_KEY: string) => new ContestRules(clock, { SMS_API_KEY });
+  const contest = await source.getRepository(Contest).findOneByOrFail({ id: world.contestId });
+  Object.assign(contest, { status: 'DRAFT', verification: 'PHONE', endDate: world.end });
+  world.now = new Date(world.end.getTime() - 1);
+  const activate = (key: string, input: object = {}) =>
+    rules(key).statusChange(source.manager, contest, { status: 'ACTIVE', ...input });
+  await expect(activate('none')).rejects.toMatchObject({
+    code: 'INVALID_TRANSITION',
+    message: expect.stringContaining('cannot send SMS'),
   });
+  await expect(activate('none', { verification: 'OPEN' })).resolves.toEqual({ status: 'ACTIVE' });
+  await expect(activate('of-the-account')).resolves.toEqual({ status: 'ACTIVE' });
+  expect(rules('none').proposal()).toEqual({ verification: 'OPEN', canSendCodes: false });
+  expect(rules('').proposal()).toEqual({ verification: 'OPEN', canSendCodes: true });
+  expect(rules('of-the-account').proposal()).toEqual({ verification: 'PHONE', canSendCodes: true });
+});
+
+it('the number of users who wait for approval counts those, and neither approved nor deleted ones', async () => {
+  const users = new UsersRepository(source, secrets());
+  await sql`UPDATE users SET approval_status = 'APPROVED'`;
+  expect(await users.countPending()).toBe(0);
+  for (let i = 0; i < 3; i++) await new World(database.pool, database.owner).create();
+  const rows = await sql<{ id: string }>`SELECT id FROM users ORDER BY id DESC LIMIT 3`;
+  const ids = rows.map(({ id }) => id);
+  await sql`UPDATE users SET approval_status = 'PENDING' WHERE id = ANY(${ids})`;
+  expect(await users.countPending()).toBe(3);
+  await sql`UPDATE users SET deleted_at = now() WHERE id = ${ids[0]}`;
+  expect(await users.countPending()).toBe(2);
 });
 
 describe('votes entered by hand', () => {
@@ -305,25 +299,23 @@ it('pictures are decoded one after the other, however many come at once', async 
   }
 });
 
-describe('a photo that the camera marked as turned', () => {
-  it('is stored upright', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'abato-pictures-'));
-    try {
-      const pictures = new PictureService(source, new LocalFileStore(folder), log, new Registry());
-      const photo = await sharp({ create: { width: 60, height: 20, channels: 3, background: '#0b6e4f' } })
-        .withMetadata({ orientation: 6 })
-        .jpeg()
-        .toBuffer();
-      const path = await pictures.storeWith(photo, {
-        save: (stored) => Promise.resolve(stored),
-      });
-      const name = path?.replace('/uploads/', '') ?? '';
-      for (const file of [name, name.replace('.webp', '.jpg')]) {
-        const { width, height } = await sharp(await readFile(join(folder, 'uploads', file))).metadata();
-        expect([width, height]).toEqual([20, 60]);
-      }
-    } finally {
-      await rm(folder, { recursive: true });
+it('a photo that the camera marked as turned is stored upright', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'abato-pictures-'));
+  try {
+    const pictures = new PictureService(source, new LocalFileStore(folder), log, new Registry());
+    const photo = await sharp({ create: { width: 60, height: 20, channels: 3, background: '#0b6e4f' } })
+      .withMetadata({ orientation: 6 })
+      .jpeg()
+      .toBuffer();
+    const path = await pictures.storeWith(photo, {
+      save: (stored) => Promise.resolve(stored),
+    });
+    const name = path?.replace('/uploads/', '') ?? '';
+    for (const file of [name, name.replace('.webp', '.jpg')]) {
+      const { width, height } = await sharp(await readFile(join(folder, 'uploads', file))).metadata();
+      expect([width, height]).toEqual([20, 60]);
     }
-  });
+  } finally {
+    await rm(folder, { recursive: true });
+  }
 });

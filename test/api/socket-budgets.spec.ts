@@ -138,61 +138,55 @@ describe('a flood of watches for unknown contests', () => {
   });
 });
 
-describe('a message of more than 10,000 bytes', () => {
-  it('ends its connection unread, while one below is answered', async () => {
-    const contest = await aContest().active().save();
+it('a message of more than 10,000 bytes ends its connection unread, while one below is answered', async () => {
+  const contest = await aContest().active().save();
+  const client = await connect();
+  const sent = (padding: number) =>
+    new Promise<string>((resolve) => {
+      client.once('disconnect', () => resolve('ended'));
+      const message = { contestId: contest.id, padding: 'x'.repeat(padding) };
+      client.emit('contest:watch', message, () => resolve('answered'));
+    });
+  expect(await sent(9_000)).toBe('answered');
+  expect(await sent(10_000)).toBe('ended');
+});
+
+it('an ordinary client watches 20 contests, leaves them, comes back and connects again as often as it likes', async () => {
+  const owner = await aUser().save();
+  const contests = await Promise.all(
+    Array.from({ length: 20 }, () => aContest().ownedBy(owner).active().save()),
+  );
+  for (let round = 0; round < 3; round++) {
     const client = await connect();
-    const sent = (padding: number) =>
-      new Promise<string>((resolve) => {
-        client.once('disconnect', () => resolve('ended'));
-        const message = { contestId: contest.id, padding: 'x'.repeat(padding) };
-        client.emit('contest:watch', message, () => resolve('answered'));
-      });
-    expect(await sent(9_000)).toBe('answered');
-    expect(await sent(10_000)).toBe('ended');
-  });
-});
-
-describe('an ordinary client', () => {
-  it('watches 20 contests, leaves them, comes back and connects again as often as it likes', async () => {
-    const owner = await aUser().save();
-    const contests = await Promise.all(
-      Array.from({ length: 20 }, () => aContest().ownedBy(owner).active().save()),
-    );
-    for (let round = 0; round < 3; round++) {
-      const client = await connect();
-      for (const event of ['contest:watch', 'contest:unwatch', 'contest:watch'] as const) {
-        const answers = await Promise.all(
-          contests.map(({ id }) => client.emitWithAck(event, { contestId: id })),
-        );
-        expect(answers).toMatchObject(contests.map(() => ({ ok: true })));
-      }
-      client.close();
+    for (const event of ['contest:watch', 'contest:unwatch', 'contest:watch'] as const) {
+      const answers = await Promise.all(
+        contests.map(({ id }) => client.emitWithAck(event, { contestId: id })),
+      );
+      expect(answers).toMatchObject(contests.map(() => ({ ok: true })));
     }
-  });
+    client.close();
+  }
 });
 
-describe('a socket with a token', () => {
-  it('ends when the token expires, and the token opens no monitor any more', async () => {
-    const owner = await aUser().save();
-    const contest = await aContest().ownedBy(owner).save();
-    const rows = await sql<{ ver: number }>`SELECT token_version AS ver FROM users WHERE id = ${owner.id}`;
-    const { jwtSecret } = JSON.parse(readFileSync(join(testState().dataDir, 'secrets.json'), 'utf8')) as {
-      jwtSecret: string;
-    };
-    const token = jwt.sign({ sub: owner.id, ver: rows[0]?.ver }, jwtSecret, {
-      expiresIn: TOKEN_LIFE_SECONDS,
-    });
-    const { exp } = jwt.decode(token) as { exp: number };
-    const client = await connect(token);
-    const ended = ending(client);
-    expect(await client.emitWithAck('contest:monitor', { contestId: contest.id })).toEqual({ ok: true });
-    const [{ code }, reason] = await ended;
-    expect([code, reason]).toEqual(['SESSION_EXPIRED', 'io server disconnect']);
-    expect(Date.now()).toBeGreaterThanOrEqual(exp * 1000);
-    const again = await connect(token);
-    expect(await again.emitWithAck('contest:monitor', { contestId: contest.id })).toMatchObject({
-      ok: false,
-    });
+it('a socket with a token ends when the token expires, and the token opens no monitor any more', async () => {
+  const owner = await aUser().save();
+  const contest = await aContest().ownedBy(owner).save();
+  const rows = await sql<{ ver: number }>`SELECT token_version AS ver FROM users WHERE id = ${owner.id}`;
+  const { jwtSecret } = JSON.parse(readFileSync(join(testState().dataDir, 'secrets.json'), 'utf8')) as {
+    jwtSecret: string;
+  };
+  const token = jwt.sign({ sub: owner.id, ver: rows[0]?.ver }, jwtSecret, {
+    expiresIn: TOKEN_LIFE_SECONDS,
+  });
+  const { exp } = jwt.decode(token) as { exp: number };
+  const client = await connect(token);
+  const ended = ending(client);
+  expect(await client.emitWithAck('contest:monitor', { contestId: contest.id })).toEqual({ ok: true });
+  const [{ code }, reason] = await ended;
+  expect([code, reason]).toEqual(['SESSION_EXPIRED', 'io server disconnect']);
+  expect(Date.now()).toBeGreaterThanOrEqual(exp * 1000);
+  const again = await connect(token);
+  expect(await again.emitWithAck('contest:monitor', { contestId: contest.id })).toMatchObject({
+    ok: false,
   });
 });

@@ -94,11 +94,9 @@ describe('the link of a remote', () => {
     expect(await stored()).toEqual([{ link: null, session: digestOf(session) }]);
     await owner.api.delete(`/contests/${contest.id}/stage-remote`);
     expect(await stored()).toEqual([{ link: null, session: null }]);
-    const rows = await sql<{
-      action: string;
-      detail: object;
-      actor_user_id: string | null;
-    }>`SELECT action, detail, actor_user_id FROM audit_log WHERE subject_id = ${contest.id} AND action LIKE 'contest.remote%' ORDER BY id`;
+    const rows = await sql<{ action: string; detail: object; actor_user_id: string | null }>`SELECT action,
+      detail, actor_user_id FROM audit_log WHERE subject_id = ${contest.id}
+      AND action LIKE 'contest.remote%' ORDER BY id`;
     expect(rows).toEqual([
       { action: 'contest.remote-link', detail: {}, actor_user_id: owner.id },
       { action: 'contest.remote-connect', detail: { by: 'remote' }, actor_user_id: null },

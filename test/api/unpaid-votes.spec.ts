@@ -1,28 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import type { CastVoteResult, ErrorBody } from '@abato/contracts';
 import { expireUnpaidVotes } from '@abato/testing/payments';
-import { startApiProcess } from '../support/api-process.js';
-import { aContest, aVote, closeDatabase, database, sql } from '../support/builders.js';
+import { aContest, aVote, database, sql } from '../support/builders.js';
 import { ApiClient } from '../support/http.js';
 import { aNetwork } from '../support/networks.js';
 import { castPaid, initialize, voteStatus } from '../support/payments.js';
 import { phonesOf } from '../support/phones.js';
-import type { TestPlatform } from '../support/platform.js';
+import { secondUrl } from '../support/state.js';
 import { secondsSinceFirst } from '../support/stored-times.js';
 
 /** As libs/voting/src/limits/unpaid-votes.ts has them. */
 const PER_PHONE = 20;
 const UNCHECKED_PER_ADDRESS = 100;
 const MINUTES_31 = 31 * 60_000;
-
-let proxied: TestPlatform;
-beforeAll(async () => {
-  proxied = await startApiProcess({ TRUSTED_PROXIES: '127.0.0.1' });
-}, 120_000);
-afterAll(async () => {
-  await proxied?.platform.destroy();
-  await closeDatabase();
-}, 60_000);
 
 const aPhone = phonesOf('unpaid-votes');
 
@@ -43,7 +33,7 @@ describe('votes that wait for payment', () => {
     await castPaid(contest, { voterPhone: aPhone() });
     await sql`UPDATE votes SET status = 'COMPLETED', counted_at = created_at WHERE id = ${first}`;
     // By another process, which has not looked this phone up a moment ago.
-    const room = await new ApiClient(proxied.baseUrl).post('/votes/cast', aVote(contest, { voterPhone }));
+    const room = await new ApiClient(secondUrl()).post('/votes/cast', aVote(contest, { voterPhone }));
     expect(room.status).toBe(201);
   }, 30_000);
 
@@ -61,7 +51,7 @@ describe('votes that wait for payment', () => {
   it('need a person check from an address that has a hundred of them, and other addresses do not', async () => {
     const contest = await aContest().active().paid('1.00').save();
     const network = aNetwork();
-    const client = new ApiClient(proxied.baseUrl);
+    const client = new ApiClient();
     const cast = (from: string) =>
       client.post('/votes/cast', aVote(contest, { voterPhone: aPhone() }), {
         headers: { 'x-forwarded-for': from },

@@ -124,29 +124,27 @@ describe('a price that changes while a session asks for confirmation', () => {
   });
 });
 
-describe('a window in which votes count several times', () => {
-  it('that is over when the voter confirms casts nothing, and money is not asked for', async () => {
-    const owner = await aUser().save();
-    const contest = await aContest().paid('0.50').ownedBy(owner).save();
-    const minute = (hours: number) =>
-      `${new Date(Date.now() + hours * 3_600_000).toISOString().slice(0, 16)}:00.000Z`;
-    const change = (windows: object[]) => owner.api.put(`/contests/${contest.id}`, { windows });
-    const double = { from: minute(-1), until: minute(3), multiplier: 2 };
-    expect((await change([double])).status).toBe(200);
-    const session = new UssdSession('hubtel', aPhone());
-    expect((await session.dial(await dialledCodeOf(contest), '10')).text).toContain('count as 20');
-    expect((await change([])).status).toBe(200);
-    expect(await session.type('1')).toEqual({
-      text: 'The price has just changed. Please dial again.',
-      goesOn: false,
-    });
-    expect(await votesOf(contest)).toEqual([]);
-    // More than was told is taken.
-    const single = await atConfirm(contest, '10', aPhone());
-    expect((await change([double])).status).toBe(200);
-    expect((await single.type('1')).text).toContain('GHS 5.00');
-    const rows = await sql`SELECT vote_count AS votes, amount_pesewas AS amount FROM votes
-      WHERE contest_id = ${contest.id}`;
-    expect(rows).toEqual([{ votes: 20, amount: 500 }]);
+it('a window in which votes count several times that is over when the voter confirms casts nothing, and money is not asked for', async () => {
+  const owner = await aUser().save();
+  const contest = await aContest().paid('0.50').ownedBy(owner).save();
+  const minute = (hours: number) =>
+    `${new Date(Date.now() + hours * 3_600_000).toISOString().slice(0, 16)}:00.000Z`;
+  const change = (windows: object[]) => owner.api.put(`/contests/${contest.id}`, { windows });
+  const double = { from: minute(-1), until: minute(3), multiplier: 2 };
+  expect((await change([double])).status).toBe(200);
+  const session = new UssdSession('hubtel', aPhone());
+  expect((await session.dial(await dialledCodeOf(contest), '10')).text).toContain('count as 20');
+  expect((await change([])).status).toBe(200);
+  expect(await session.type('1')).toEqual({
+    text: 'The price has just changed. Please dial again.',
+    goesOn: false,
   });
+  expect(await votesOf(contest)).toEqual([]);
+  // More than was told is taken.
+  const single = await atConfirm(contest, '10', aPhone());
+  expect((await change([double])).status).toBe(200);
+  expect((await single.type('1')).text).toContain('GHS 5.00');
+  const rows = await sql`SELECT vote_count AS votes, amount_pesewas AS amount FROM votes
+      WHERE contest_id = ${contest.id}`;
+  expect(rows).toEqual([{ votes: 20, amount: 500 }]);
 });

@@ -254,17 +254,13 @@ describe('a paid vote by USSD', () => {
     });
     const [vote] = await votesOf(contest);
     expect(vote).toMatchObject({ status: 'PENDING', source: 'USSD' });
-    const rows = await sql<{
-      waits: number;
-    }>`SELECT extract(epoch FROM next_attempt_at - created_at)::integer AS waits FROM ussd_charges WHERE vote_id = ${vote?.id}`;
+    const rows = await sql<{ waits: number }>`SELECT extract(epoch
+      FROM next_attempt_at - created_at)::integer AS waits FROM ussd_charges WHERE vote_id = ${vote?.id}`;
     expect(rows[0]?.waits).toBeGreaterThanOrEqual(3);
     await send(vote?.id);
     const reference = await waitFor(async () => {
-      const found = await sql<{
-        reference: string;
-        phone_number: string;
-        network: string;
-      }>`SELECT reference, phone_number, network FROM payments WHERE vote_id = ${vote?.id} AND flow = 'CHARGE'`;
+      const found = await sql<{ reference: string; phone_number: string; network: string }>`SELECT reference,
+        phone_number, network FROM payments WHERE vote_id = ${vote?.id} AND flow = 'CHARGE'`;
       expect(found[0]).toMatchObject({ phone_number: phone, network: 'mtn' });
       return found[0]?.reference;
     });
@@ -295,11 +291,8 @@ describe('a paid vote by USSD', () => {
       const [vote] = await votesOf(contest);
       await send(vote?.id);
       const charge = await waitFor(async () => {
-        const rows = await sql<{
-          reference: string;
-          phone_number: string;
-          network: string;
-        }>`SELECT reference, phone_number, network FROM payments WHERE vote_id = ${vote?.id} AND flow = 'CHARGE'`;
+        const rows = await sql<{ reference: string; phone_number: string; network: string }>`SELECT
+          reference, phone_number, network FROM payments WHERE vote_id = ${vote?.id} AND flow = 'CHARGE'`;
         return rows[0];
       });
       expect(charge).toMatchObject({ phone_number: phone, network: 'at' });

@@ -15,9 +15,8 @@ const counted = (id: string, votes: number) =>
   waitFor(async () => (await detail(id)).totalVotes === votes, { what: `${votes} votes on the public page` });
 const rowsOf = async (contestId: string) => {
   const votes = await sql<{ n: number }>`SELECT count(*) AS n FROM votes WHERE contest_id = ${contestId}`;
-  const ledger = await sql<{
-    n: number;
-  }>`SELECT count(*) AS n FROM vote_ledger WHERE contest_id = ${contestId}`;
+  const ledger = await sql<{ n: number }>`SELECT count(*) AS n FROM vote_ledger
+    WHERE contest_id = ${contestId}`;
   return { votes: votes[0]?.n, ledger: ledger[0]?.n };
 };
 

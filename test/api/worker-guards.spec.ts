@@ -43,64 +43,60 @@ async function first<T>(sql: string, id: string): Promise<T | undefined> {
   return (await database.owner.query(sql, [id])).rows[0] as T | undefined;
 }
 
-describe('a contest that a late sweep ends', () => {
-  it('has ended at its end date, not when the sweep ran', async () => {
-    const end = new Date(world.now.getTime() + HOUR);
-    await sql`UPDATE contests SET end_date = ${end} WHERE id = ${world.contestId}`;
-    const sweeps = new SweepsByHand();
-    new ContestClockService(
-      new Transactions(database.pool),
-      clock,
-      log,
-      new LivePublisher(redis, () => undefined),
-      sweeps,
-    );
-    const row = () =>
-      first<{ status: string; ended_at: Date | null }>(
-        'SELECT status, ended_at FROM contests WHERE id = $1',
-        world.contestId,
-      );
-    now = new Date(end.getTime() - SECOND);
-    await sweeps.run();
-    expect(await row()).toEqual({ status: 'ACTIVE', ended_at: null });
-    now = new Date(end.getTime() + 90 * SECOND);
-    await sweeps.run();
-    expect(await row()).toEqual({ status: 'ENDED', ended_at: end });
-  });
-});
-
-describe('votes that are still held at the deadline for results', () => {
-  it('are rejected by the system with the reason that is public, also those of an archived nominee', async () => {
-    await world.changePrice(0);
-    const end = new Date(world.now.getTime() + HOUR);
-    const rows = [aFreeRow(world, { hold: 'ONE_ADDRESS' }), aFreeRow(world, { hold: 'ONE_ADDRESS' })];
-    await writeVotes(database.pool, rows, world.now);
-    await sql`UPDATE contestants SET archived_at = ${world.now} WHERE id = ${world.contestantId}`;
-    await sql`UPDATE contests SET status = 'ENDED', ended_at = ${end},
-      end_date = ${new Date(end.getTime() + 90 * HOUR)} WHERE id = ${world.contestId}`;
-    const sweeps = new SweepsByHand();
-    const env = { RESULT_DEADLINE_HOURS: 24 } as Environment;
-    new HeldDeadlineService(new Transactions(database.pool), clock, env, log, secrets(), sweeps);
-    const states = async () =>
-      (
-        await sql<{ told: unknown[] }>`SELECT json_build_array(v.status, h.decision, h.decision_reason,
-          h.decided_by) AS told
-           FROM held_votes h JOIN votes v ON v.id = h.vote_id WHERE h.contest_id = ${world.contestId}`
-      ).map(({ told }) => told);
-    now = new Date(end.getTime() + 24 * HOUR - SECOND);
-    await sweeps.run();
-    expect(await states()).toEqual(rows.map(() => ['PENDING', null, null, null]));
-    now = new Date(end.getTime() + 24 * HOUR);
-    // Results may become final a moment before.
-    await sql`UPDATE contests SET results_final_at = ${now} WHERE id = ${world.contestId}`;
-    await sweeps.run();
-    expect(await states()).toEqual(rows.map(() => ['FAILED', 'REJECTED', UNDECIDED_HELD_REASON, null]));
-    const told = await first<{ votes: number; decided_by: null }>(
-      'SELECT votes, decided_by FROM held_decisions WHERE contest_id = $1',
+it('a contest that a late sweep ends has ended at its end date, not when the sweep ran', async () => {
+  const end = new Date(world.now.getTime() + HOUR);
+  await sql`UPDATE contests SET end_date = ${end} WHERE id = ${world.contestId}`;
+  const sweeps = new SweepsByHand();
+  new ContestClockService(
+    new Transactions(database.pool),
+    clock,
+    log,
+    new LivePublisher(redis, () => undefined),
+    sweeps,
+  );
+  const row = () =>
+    first<{ status: string; ended_at: Date | null }>(
+      'SELECT status, ended_at FROM contests WHERE id = $1',
       world.contestId,
     );
-    expect(told).toEqual({ votes: 2, decided_by: null });
-  });
+  now = new Date(end.getTime() - SECOND);
+  await sweeps.run();
+  expect(await row()).toEqual({ status: 'ACTIVE', ended_at: null });
+  now = new Date(end.getTime() + 90 * SECOND);
+  await sweeps.run();
+  expect(await row()).toEqual({ status: 'ENDED', ended_at: end });
+});
+
+it('votes that are still held at the deadline for results are rejected by the system with the reason that is public, also those of an archived nominee', async () => {
+  await world.changePrice(0);
+  const end = new Date(world.now.getTime() + HOUR);
+  const rows = [aFreeRow(world, { hold: 'ONE_ADDRESS' }), aFreeRow(world, { hold: 'ONE_ADDRESS' })];
+  await writeVotes(database.pool, rows, world.now);
+  await sql`UPDATE contestants SET archived_at = ${world.now} WHERE id = ${world.contestantId}`;
+  await sql`UPDATE contests SET status = 'ENDED', ended_at = ${end},
+      end_date = ${new Date(end.getTime() + 90 * HOUR)} WHERE id = ${world.contestId}`;
+  const sweeps = new SweepsByHand();
+  const env = { RESULT_DEADLINE_HOURS: 24 } as Environment;
+  new HeldDeadlineService(new Transactions(database.pool), clock, env, log, secrets(), sweeps);
+  const states = async () =>
+    (
+      await sql<{ told: unknown[] }>`SELECT json_build_array(v.status, h.decision, h.decision_reason,
+          h.decided_by) AS told
+           FROM held_votes h JOIN votes v ON v.id = h.vote_id WHERE h.contest_id = ${world.contestId}`
+    ).map(({ told }) => told);
+  now = new Date(end.getTime() + 24 * HOUR - SECOND);
+  await sweeps.run();
+  expect(await states()).toEqual(rows.map(() => ['PENDING', null, null, null]));
+  now = new Date(end.getTime() + 24 * HOUR);
+  // Results may become final a moment before.
+  await sql`UPDATE contests SET results_final_at = ${now} WHERE id = ${world.contestId}`;
+  await sweeps.run();
+  expect(await states()).toEqual(rows.map(() => ['FAILED', 'REJECTED', UNDECIDED_HELD_REASON, null]));
+  const told = await first<{ votes: number; decided_by: null }>(
+    'SELECT votes, decided_by FROM held_decisions WHERE contest_id = $1',
+    world.contestId,
+  );
+  expect(told).toEqual({ votes: 2, decided_by: null });
 });
 
 describe('votes that were held while Redis was away', () => {

@@ -35,9 +35,8 @@ async function compareAtOnce(hostId: string): Promise<void> {
 }
 
 async function rowsOf(hostId: string): Promise<number> {
-  const rows = await database.sql<{
-    rows: string;
-  }>`SELECT count(*) AS rows FROM host_sums WHERE host_id = ${hostId}`;
+  const rows = await database.sql<{ rows: string }>`SELECT count(*) AS rows FROM host_sums
+    WHERE host_id = ${hostId}`;
   return Number(rows[0]?.rows);
 }
 

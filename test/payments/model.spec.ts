@@ -104,9 +104,8 @@ describe('payments, whatever happens', () => {
         expect(result.numRuns).toBe(runs);
       }
       // Lives in which nothing happens would prove nothing: every end of a payment has been met.
-      const rows = await database.sql<{
-        state: string;
-      }>`SELECT DISTINCT to_state AS state FROM payment_events`;
+      const rows = await database.sql<{ state: string }>`SELECT DISTINCT to_state AS state
+        FROM payment_events`;
       const met = new Set(rows.map(({ state }) => state));
       expect(MET_IN_200_RUNS.filter((state) => !met.has(state))).toEqual([]);
     },

@@ -38,27 +38,23 @@ async function order(reference: string, reason: string): Promise<void> {
   await world.confirm({ reference, proof: { status: 'refund-ordered' }, source: 'manual', actor });
 }
 
-describe('a payment in another currency', () => {
-  it('is refunded with the amount and in the currency that were taken', async () => {
-    const reference = await begun();
-    await world.confirm(success(reference, { amount: 70, currency: 'USD' }));
-    expect(await stateOf(reference)).toBe('REVIEW');
-    await order(reference, 'wrong currency');
-    expect(await refundOf(reference)).toMatchObject({ currency: 'USD', amount_pesewas: '70' });
-  });
+it('a payment in another currency is refunded with the amount and in the currency that were taken', async () => {
+  const reference = await begun();
+  await world.confirm(success(reference, { amount: 70, currency: 'USD' }));
+  expect(await stateOf(reference)).toBe('REVIEW');
+  await order(reference, 'wrong currency');
+  expect(await refundOf(reference)).toMatchObject({ currency: 'USD', amount_pesewas: '70' });
 });
 
-describe('a payment whose channel the provider does not name', () => {
-  it('keeps the one that it was begun with, as the ledger does', async () => {
-    const reference = await begun();
-    await sql`UPDATE payments SET channel = 'mobile_money' WHERE reference = ${reference}`;
-    await world.confirm(success(reference, { channel: undefined }));
-    const { channel, counted } = (await rowOf<{ channel: string; counted: string }>(
-      `SELECT p.channel, l.channel AS counted FROM payments p JOIN vote_ledger l ON l.payment_id = p.id WHERE p.reference = $1`,
-      reference,
-    )) ?? { channel: null, counted: null };
-    expect([channel, counted]).toEqual(['mobile_money', 'mobile_money']);
-  });
+it('a payment whose channel the provider does not name keeps the one that it was begun with, as the ledger does', async () => {
+  const reference = await begun();
+  await sql`UPDATE payments SET channel = 'mobile_money' WHERE reference = ${reference}`;
+  await world.confirm(success(reference, { channel: undefined }));
+  const { channel, counted } = (await rowOf<{ channel: string; counted: string }>(
+    `SELECT p.channel, l.channel AS counted FROM payments p JOIN vote_ledger l ON l.payment_id = p.id WHERE p.reference = $1`,
+    reference,
+  )) ?? { channel: null, counted: null };
+  expect([channel, counted]).toEqual(['mobile_money', 'mobile_money']);
 });
 
 describe('a payment of a deleted contest, category or contestant', () => {
@@ -131,17 +127,12 @@ describe('a vote whose money went back', () => {
   });
 });
 
-describe('a payment held for review', () => {
-  it('keeps the time at which it was first said to be paid', async () => {
-    const reference = await begun();
-    await world.confirm(success(reference, { amount: 70 }));
-    await world.confirm(success(reference, { amount: 70, paidAt: new Date(world.now.getTime() + MINUTE) }));
-    const row = await rowOf<{ paid_at: Date }>(
-      'SELECT paid_at FROM payments WHERE reference = $1',
-      reference,
-    );
-    expect(row?.paid_at).toEqual(world.now);
-  });
+it('a payment held for review keeps the time at which it was first said to be paid', async () => {
+  const reference = await begun();
+  await world.confirm(success(reference, { amount: 70 }));
+  await world.confirm(success(reference, { amount: 70, paidAt: new Date(world.now.getTime() + MINUTE) }));
+  const row = await rowOf<{ paid_at: Date }>('SELECT paid_at FROM payments WHERE reference = $1', reference);
+  expect(row?.paid_at).toEqual(world.now);
 });
 
 describe('a refund', () => {
@@ -341,16 +332,14 @@ describe('once results are final', () => {
     new Transactions(database.pool).run(({ sql }) => drainTally(sql, world.contestId, world.now));
 });
 
-describe('between the end and the final results', () => {
-  it('a reversal by the provider takes the votes back, a refund that a person orders does not', async () => {
-    const [ordered, reversed] = [await begun(2), await begun(3)];
-    await payFor(ordered, 2);
-    await payFor(reversed, 3);
-    await world.endContest();
-    await order(ordered, 'after the end');
-    await world.confirm({ reference: reversed, proof: { status: 'reversed' }, source: 'list' });
-    expect(
-      await rowOf('SELECT sum(votes)::int AS votes FROM vote_ledger WHERE contest_id = $1', world.contestId),
-    ).toEqual({ votes: 2 });
-  });
+it('between the end and the final results a reversal by the provider takes the votes back, a refund that a person orders does not', async () => {
+  const [ordered, reversed] = [await begun(2), await begun(3)];
+  await payFor(ordered, 2);
+  await payFor(reversed, 3);
+  await world.endContest();
+  await order(ordered, 'after the end');
+  await world.confirm({ reference: reversed, proof: { status: 'reversed' }, source: 'list' });
+  expect(
+    await rowOf('SELECT sum(votes)::int AS votes FROM vote_ledger WHERE contest_id = $1', world.contestId),
+  ).toEqual({ votes: 2 });
 });

@@ -19,9 +19,8 @@ interface Announced {
 }
 
 async function stateOf(reference: string): Promise<string | undefined> {
-  const rows = await database.sql<{
-    state: string;
-  }>`SELECT state FROM payments WHERE reference = ${reference}`;
+  const rows = await database.sql<{ state: string }>`SELECT state FROM payments
+    WHERE reference = ${reference}`;
   return rows[0]?.state;
 }
 

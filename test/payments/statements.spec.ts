@@ -80,10 +80,8 @@ it('agrees with the journal and with what became of each payment, for random mon
         statements.reduce((total, { content }) => total + (content[name] ?? 0), 0);
       expect(sum('gross')).toBe(expected.gross);
       expect(sum('refunds') + sum('disputes')).toBe(expected.gone);
-      const rows = await database.sql<{
-        votes: string;
-      }>`SELECT coalesce(sum(votes), 0) AS votes FROM vote_ledger
-        WHERE contest_id = ${world.contestId}`;
+      const rows = await database.sql<{ votes: string }>`SELECT coalesce(sum(votes), 0) AS votes
+        FROM vote_ledger WHERE contest_id = ${world.contestId}`;
       expect(sum('votes')).toBe(Number(rows[0]?.votes));
       await world.retire();
     }),

@@ -14,19 +14,13 @@ export async function expectCountedOnce(
   const total = async () =>
     (await api.get<PublicContestView>(`/contests/${contest.id}/public`)).data.totalVotes;
   await waitFor(async () => (await total()) === votes, { what: `${votes} votes on the public page` });
-  const books = await sql<{
-    rows: number;
-    votes: number;
-    folded: number;
-    waiting: number;
-  }>`SELECT count(*) AS rows, sum(votes)::bigint AS votes,
-     (SELECT votes FROM contest_tallies WHERE contest_id = ${contest.id}) AS folded,
-     (SELECT count(*) FROM tally_outbox WHERE contest_id = ${contest.id}) AS waiting
-   FROM vote_ledger WHERE contest_id = ${contest.id}`;
+  const books = await sql<{ rows: number; votes: number; folded: number; waiting: number }>`SELECT count(*)
+    AS rows, sum(votes)::bigint AS votes, (SELECT votes FROM contest_tallies
+    WHERE contest_id = ${contest.id}) AS folded, (SELECT count(*) FROM tally_outbox
+    WHERE contest_id = ${contest.id}) AS waiting FROM vote_ledger WHERE contest_id = ${contest.id}`;
   expect(books[0]).toEqual({ rows: votes, votes, folded: votes, waiting: 0 });
-  const ids = await sql<{
-    vote_id: string;
-  }>`SELECT vote_id FROM vote_ledger WHERE contest_id = ${contest.id}`;
+  const ids = await sql<{ vote_id: string }>`SELECT vote_id FROM vote_ledger
+    WHERE contest_id = ${contest.id}`;
   expect(new Set(ids.map((row) => row.vote_id))).toEqual(new Set(acknowledged.values()));
 }
 

@@ -17,6 +17,8 @@ export interface TestState {
   platform?: {
     /** Web app, API and sockets. */
     baseUrl: string;
+    /** A second API of the platform that the files of the `api` suite share; it sends no SMS. */
+    secondUrl?: string;
     databaseUrl: string;
     /** Role that owns the tables. */
     ownerUrl: string;
@@ -49,6 +51,13 @@ export function testState(): NonNullable<TestState['platform']> {
   const platform = own ?? testRun().platform;
   if (!platform) throw new Error('this suite has no shared platform: start one with `startPlatform()`');
   return platform;
+}
+
+/** @throws Error in a suite whose platform has no second API */
+export function secondUrl(): string {
+  const url = testState().secondUrl;
+  if (!url) throw new Error('only the shared platform of the api suite has a second API');
+  return url;
 }
 
 let own: NonNullable<TestState['platform']> | undefined;

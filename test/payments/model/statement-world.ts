@@ -43,9 +43,8 @@ export async function longWorld(year = 2026): Promise<World & { hostId: string }
   world.now = dayOf(year === 2026 ? '2026-09' : `${year}-01`, 1);
   world.end = dayOf(`${year}-12`, 31);
   await world.create();
-  const rows = await database.sql<{
-    id: string;
-  }>`SELECT host_id AS id FROM contests WHERE id = ${world.contestId}`;
+  const rows = await database.sql<{ id: string }>`SELECT host_id AS id FROM contests
+    WHERE id = ${world.contestId}`;
   return Object.assign(world, { hostId: rows[0]?.id ?? '' });
 }
 
