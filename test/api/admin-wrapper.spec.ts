@@ -2,20 +2,18 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
 import { repository } from '../operators/kustomize.js';
-import { adminRunner, dataEncryptionKey } from '../support/admin.js';
+import { runAdmin, dataEncryptionKey } from '../support/admin.js';
 import { bareEnvironment } from '../support/bare-environment.js';
-import { aContest, aVote, closeDatabase, sql } from '../support/builders.js';
+import { aContest, aVote, sql } from '../support/builders.js';
 import { ApiClient } from '../support/http.js';
 import { publicTotal } from '../support/payments.js';
 import { testRun, testState } from '../support/state.js';
 import { waitFor } from '../support/wait-for.js';
 
 /** `npm run admin -- …` as an operator types it in a clone: one script, the settings of the shell, exit codes. */
-const commands = adminRunner({ DATABASE_URL: testState().databaseUrl });
-afterAll(async () => {
-  commands?.close();
-  await closeDatabase();
-});
+
+/** No others. */
+const SETTINGS = { DATABASE_URL: testState().databaseUrl };
 
 async function npmRunAdmin(
   args: string[],
@@ -77,7 +75,7 @@ it('explains a command and refuses another without any settings', async () => {
 });
 
 it.each(COMMANDS)('explains %s: what it does, its options, its settings', async (command) => {
-  const { code, out, errors } = await commands.run([command, '--help']);
+  const { code, out, errors } = await runAdmin([command, '--help'], {}, SETTINGS);
   expect({ code, errors }).toEqual({ code: 0, errors: '' });
   expect(out.startsWith(command)).toBe(true);
   expect(out).toMatch(/Settings it reads: [A-Z_, ]+ \(docs\/settings\.md\)/);
@@ -107,7 +105,7 @@ it.each([
   { args: ['migrate', '--wait', 'long'], says: '--wait' },
   { args: ['fly'], says: 'no command fly' },
 ])('refuses $args with one sentence and exit code 1', async ({ args, says }) => {
-  const { code, out, errors } = await commands.run(args);
+  const { code, out, errors } = await runAdmin(args, {}, SETTINGS);
   expect({ code, out }).toEqual({ code: 1, out: '' });
   expect(errors).toContain(says);
   expect(errors).not.toMatch(/^\s+at /m);

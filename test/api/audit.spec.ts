@@ -1,6 +1,6 @@
 import { AUDIT_ACTIONS } from '@abato/accounts';
 import type { AuditEntryView } from '@abato/contracts';
-import { adminRunner } from '../support/admin.js';
+import { runAdmin } from '../support/admin.js';
 import { aContest, aUser, type BuiltUser, database, sql } from '../support/builders.js';
 import type { ApiClient } from '../support/http.js';
 import { waitFor } from '../support/wait-for.js';
@@ -158,23 +158,18 @@ describe('the audit log', () => {
   });
 
   it('is printed by the operator’s command with the same filters', async () => {
-    const commands = adminRunner();
-    try {
-      const args = ['audit', '--subject', contest.id, '--from', '2026-11-02', '--to', '2026-11-02'];
-      const { code, out } = await commands.run([...args, '--action', 'contest.change']);
-      expect(code).toBe(0);
-      const lines = out.trim().split('\n');
-      expect(lines).toHaveLength(1);
-      expect(lines[0]).toContain(`2026-11-02T23:59:59.999Z  contest.change  by`);
-      expect(lines[0]).toContain(admin.id);
-      for (const wrong of [
-        ['--from', '2027-02-30'],
-        ['--limit', '0'],
-        ['--actor', 'me'],
-      ])
-        expect((await commands.run(['audit', ...wrong])).code).toBe(1);
-    } finally {
-      commands.close();
-    }
+    const args = ['audit', '--subject', contest.id, '--from', '2026-11-02', '--to', '2026-11-02'];
+    const { code, out } = await runAdmin([...args, '--action', 'contest.change']);
+    expect(code).toBe(0);
+    const lines = out.trim().split('\n');
+    expect(lines).toHaveLength(1);
+    expect(lines[0]).toContain(`2026-11-02T23:59:59.999Z  contest.change  by`);
+    expect(lines[0]).toContain(admin.id);
+    for (const wrong of [
+      ['--from', '2027-02-30'],
+      ['--limit', '0'],
+      ['--actor', 'me'],
+    ])
+      expect((await runAdmin(['audit', ...wrong])).code).toBe(1);
   });
 });

@@ -28,14 +28,14 @@ async function aWorld(owner: { id: string }): Promise<World> {
   const [vote, payment] = [randomUUID(), randomUUID()];
   const { id: contestant, categoryId: category } = contest.contestant;
   await sql`INSERT INTO votes (id, contest_id, category_id, contestant_id, vote_count, price_pesewas,
-    amount_pesewas, status, source,
+     amount_pesewas, status, source,
        voter_phone, idempotency_key, request_digest, created_at)
      VALUES (${vote}, ${contest.id}, ${category}, ${contestant}, 1, 100, 100, 'PENDING', 'WEB',
-    '+233241234567', ${vote}, '', now())`;
+     '+233241234567', ${vote}, '', now())`;
   await sql`INSERT INTO payments (id, vote_id, contest_id, reference, method, flow, state, amount_pesewas,
-    created_at, updated_at)
+     created_at, updated_at)
      VALUES (${payment}::uuid, ${vote}, ${contest.id}, ${payment}::text, 'PAYSTACK', 'CHECKOUT', 'INITIALIZED',
-    100, now(), now())`;
+     100, now(), now())`;
   const user = (await aUser().pending().save()).id;
   return { host: contest.hostId, contest: contest.id, category, contestant, user, vote, payment };
 }

@@ -8,7 +8,6 @@ import {
   aVote,
   type BuiltContest,
   type BuiltUser,
-  closeDatabase,
   database,
   sql,
 } from '../support/builders.js';
@@ -25,10 +24,7 @@ const MINUTE_MS = 60_000;
 const redis = new Redis(testState().redisUrl);
 const owner = await aUser().save();
 afterEach(() => sockets.splice(0).forEach((socket) => socket.close()));
-afterAll(async () => {
-  redis.disconnect();
-  await closeDatabase();
-});
+afterAll(() => redis.disconnect());
 
 const consoleOf = async ({ id }: { id: string }, as = owner): Promise<ContestConsole> =>
   (await as.api.get<ContestConsole>(`/contests/${id}/console`)).data;
@@ -44,10 +40,10 @@ async function aPayment(
   const at = new Date(Date.now() - minutesAgo * MINUTE_MS);
   const { id: contestant, categoryId } = contest.contestant;
   await sql`INSERT INTO votes (id, contest_id, category_id, contestant_id, vote_count, price_pesewas,
-    amount_pesewas, status, source,
+     amount_pesewas, status, source,
        voter_phone, idempotency_key, request_digest, created_at)
      VALUES (${vote}, ${contest.id}, ${categoryId}, ${contestant}, 1, 100, 100, 'PENDING', 'WEB',
-    '+233241234567', ${vote}, '', ${at})`;
+     '+233241234567', ${vote}, '', ${at})`;
   await database().query(
     `INSERT INTO payments (id, vote_id, contest_id, reference, method, flow, state, amount_pesewas, created_at, updated_at)
      VALUES ($1::uuid, $2, $3, $1::text, $4, 'CHECKOUT', $5, 100, $6, $6)`,
@@ -171,7 +167,7 @@ describe('the overview', () => {
     const today = now.toISOString().slice(0, 10);
     for (const hour of [`${today}T00:00:00Z`, '2020-01-01T00:00:00Z']) {
       await sql`INSERT INTO contest_hours (contest_id, hour, method, channel, votes, transactions,
-        amount_pesewas)
+         amount_pesewas)
          VALUES (${contest.id}, ${hour}, 'PAYSTACK', 'card', 30, 3, 3050)`;
     }
     const overview = await overviewOf(user);

@@ -63,9 +63,9 @@ describe('messages of a contest by SMS', () => {
     const { contest } = await begin();
     const phone = aPhone();
     await sql`INSERT INTO phone_verifications (id, contest_id, phone, created_at, expires_at, status, attempts,
-      next_attempt_at)
+       next_attempt_at)
        VALUES (${randomUUID()}, ${contest.id}, ${phone}, now(), now() + interval '5 minutes', 'SENDING', 1,
-      now())`;
+       now())`;
     const inbox = `${testState().simulatorUrl}/simulator/sms?to=${encodeURIComponent(phone)}`;
     await waitFor(async () => ((await (await fetch(inbox)).json()) as unknown[]).length === 1, {
       what: 'the code',

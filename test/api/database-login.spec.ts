@@ -124,7 +124,7 @@ describe('the login of the processes', () => {
 
   it('has every right in the list on every table there is, and no other', async () => {
     const rows = await sql<{ name: string; rights: string[] | null }>`SELECT c.relname AS name,
-      array_agg(a.privilege_type::text ORDER BY 1) FILTER (WHERE a.privilege_type IS NOT NULL) AS rights
+       array_agg(a.privilege_type::text ORDER BY 1) FILTER (WHERE a.privilege_type IS NOT NULL) AS rights
        FROM pg_class c LEFT JOIN LATERAL (
          SELECT privilege_type FROM aclexplode(c.relacl) WHERE grantee = ${APP_ROLE}::regrole
        ) a ON true

@@ -5,7 +5,7 @@ import { DataSource } from 'typeorm';
 import { type Ack, SOCKET_PATH } from '@abato/contracts';
 import { dataSourceOptions } from '@abato/database';
 import { newDialNumber, PhoneVerification } from '@abato/voting';
-import { aContest, closeDatabase, sql } from '../support/builders.js';
+import { aContest, sql } from '../support/builders.js';
 import { phonesOf } from '../support/phones.js';
 import { testState } from '../support/state.js';
 import { loseSessions, USSD_GATEWAYS, UssdSession } from '../support/ussd.js';
@@ -15,10 +15,7 @@ const WRONG =
   'This number does not fit this phone or is too old. Dial what the page shows, or ask there for a new one.';
 
 const redis = new Redis(testState().redisUrl);
-afterAll(async () => {
-  await closeDatabase();
-  redis.disconnect();
-});
+afterAll(() => redis.disconnect());
 
 const aPhone = phonesOf('dialled-verification');
 

@@ -17,7 +17,7 @@ const [owner, stranger, admin] = await Promise.all([
 const contest = await aContest().ownedBy(owner).active().paid('2.00').save();
 await sql`INSERT INTO contest_rules (contest_id, in_force_at, document, hash)
      SELECT id, created_at, '{"votePricePesewas":200}', sha256('{"votePricePesewas":200}') FROM contests
-    WHERE id = ${contest.id}`;
+     WHERE id = ${contest.id}`;
 
 async function disputed(
   where = contest,
@@ -178,7 +178,7 @@ it('gives owner and super admin the evidence of a dispute as one PDF, and no oth
   }
   expect(await stranger.api.get(path)).toMatchObject({ status: 404, code: 'PAYMENT_NOT_FOUND' });
   const audit = await sql<{ actor: string }>`SELECT a.actor_user_id AS actor FROM audit_log a
-    JOIN payments p ON p.id = a.subject_id
+     JOIN payments p ON p.id = a.subject_id
      WHERE p.reference = ${reference} AND a.action = 'payment.evidence'`;
   expect(new Set(audit.map(({ actor }) => actor))).toEqual(new Set([owner.id, admin.id]));
 }, 300_000);

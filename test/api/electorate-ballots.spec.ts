@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Electorate, PublicContestView } from '@abato/contracts';
-import { admin } from '../support/admin.js';
+import { runAdmin } from '../support/admin.js';
 import { aContest, aUser, aVote, type BuiltContest, database, sql } from '../support/builders.js';
 import { addElectors, castByCode, ledgerOf, votesOf, withCodes } from '../support/electorate.js';
 import { ApiClient } from '../support/http.js';
@@ -134,7 +134,7 @@ describe('a ballot', () => {
       const { data } = await visitor.get<PublicContestView>(`/contests/${contest.id}/public`);
       return data.totalVotes === 1;
     });
-    expect((await admin(['verify-tallies', '--contest', contest.id])).code).toBe(0);
+    expect((await runAdmin(['verify-tallies', '--contest', contest.id])).code).toBe(0);
     expect(await sql`SELECT changes FROM ballots WHERE contest_id = ${contest.id}`).toEqual([{ changes: 0 }]);
   });
 
@@ -189,7 +189,7 @@ describe('a ballot that may be changed', () => {
       ),
     );
     expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(201));
-    expect((await admin(['verify-tallies', '--contest', contest.id])).code).toBe(0);
+    expect((await runAdmin(['verify-tallies', '--contest', contest.id])).code).toBe(0);
     expect(await votesOf(contest)).toBe(1);
     const rows = await sql`SELECT 1 FROM votes WHERE contest_id = ${contest.id} AND status = 'COMPLETED'`;
     expect(rows).toHaveLength(1);
@@ -285,7 +285,7 @@ describe('guessing ballot codes', () => {
     const { contest, codes } = await withCodes(owner, 1);
     await sql`INSERT INTO ballot_guesses (contest_id, network, since, wrong)
        SELECT ${contest.id}, '', date_trunc('hour', now()) + n * interval '1 hour', 1000
-      FROM generate_series(0, 1) n`;
+       FROM generate_series(0, 1) n`;
     expect((await castByCode(contest, codes[0] ?? '')).code).toBe('CHALLENGE_REQUIRED');
     const headers = { 'idempotency-key': randomUUID() };
     const challenge = await solvedCheck(contest.id, headers['idempotency-key']);

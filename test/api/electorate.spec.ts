@@ -8,7 +8,7 @@ import {
   maskPhone,
   type PublicContestView,
 } from '@abato/contracts';
-import { admin } from '../support/admin.js';
+import { runAdmin } from '../support/admin.js';
 import { aContest, aUser, aVote, type BuiltContest, type BuiltUser, sql } from '../support/builders.js';
 import { addElectors, votesOf } from '../support/electorate.js';
 import { ApiClient } from '../support/http.js';
@@ -156,7 +156,7 @@ it('a number that is erased is on no list any more; its ballot stays, and is not
   await addElectors(owner, contest, { list: `${phone}\n${other}` });
   const token = await tokenFor(contest, phone);
   expect((await castWith(contest, phone, token)).status).toBe(201);
-  expect((await admin(['erase-person', '--phone', phone, '--yes'])).code).toBe(0);
+  expect((await runAdmin(['erase-person', '--phone', phone, '--yes'])).code).toBe(0);
   const { data } = await owner.api.get<Electorate>(`/contests/${contest.id}/electorate`);
   expect(data).toMatchObject({ phones: 1, voted: 1 });
   expect((await castWith(contest, phone, token)).code).toBe('NOT_ON_ELECTORATE');
@@ -276,7 +276,7 @@ describe('secret ballots', () => {
     expect([found.status, found.data]).toEqual([200, []]);
     const rows = await sql`SELECT voter_name, voter_email FROM votes WHERE id = ${vote.id}`;
     expect(rows).toEqual([{ voter_name: null, voter_email: null }]);
-    const exported = await admin(['export-person', '--phone', phone]);
+    const exported = await runAdmin(['export-person', '--phone', phone]);
     expect(joinedRecords(JSON.parse(exported.out), { ...traces, votes: [] })).toEqual([]);
   });
 

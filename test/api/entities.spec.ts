@@ -166,7 +166,7 @@ it('are all compared: every file of an entity is loaded here', () => {
 it('are there for every table that is no outbox and not listed as one without', async () => {
   const rows = await database.sql<{ name: string }>`SELECT relname AS name FROM pg_class
      WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition
-    AND relname <> 'migrations'`;
+     AND relname <> 'migrations'`;
   const named = getMetadataArgsStorage().tables.map(({ name }) => name);
   const tables = rows.map(({ name }) => name).filter((name) => !name.endsWith('_outbox'));
   expect(tables.sort()).toEqual([...named, ...WITHOUT_ENTITY].sort());

@@ -106,10 +106,10 @@ describe('exports', () => {
     const owner = await aUser().save();
     const contest = await aContest().ownedBy(owner).active().save();
     await sql`INSERT INTO votes (id, contest_id, category_id, contestant_id, vote_count, price_pesewas,
-      amount_pesewas, status, source,
+       amount_pesewas, status, source,
          voter_phone, idempotency_key, request_digest, created_at, counted_at)
        SELECT uuidv7(), ${contest.id}, ${contest.contestant.categoryId}, ${contest.contestant.id}, 1, 0, 0,
-      'COMPLETED', 'WEB', '+233241234567', gen_random_uuid(), ''::bytea, now(), now()
+       'COMPLETED', 'WEB', '+233241234567', gen_random_uuid(), ''::bytea, now(), now()
        FROM generate_series(1, 4500)`;
     const rows = rowsOf((await owner.api.get(`/contests/${contest.id}/export/votes.csv`)).body);
     expect(rows).toHaveLength(4501);

@@ -28,9 +28,9 @@ async function account(): Promise<string> {
 
 async function termsOf(reference: string): Promise<Record<string, unknown>> {
   const rows = await sql<Record<string, unknown>>`SELECT fee_policy_version AS version,
-    fee_bearer AS bearer, charge_pesewas AS charge, subaccount_code AS subaccount,
+     fee_bearer AS bearer, charge_pesewas AS charge, subaccount_code AS subaccount,
        told_platform_pesewas AS "toldPlatform", told_host_pesewas AS "toldHost",
-    told_subaccount AS "toldSubaccount", fees_pesewas AS fees
+       told_subaccount AS "toldSubaccount", fees_pesewas AS fees
      FROM payments WHERE reference = ${reference}`;
   return rows[0] ?? {};
 }

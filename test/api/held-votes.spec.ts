@@ -8,7 +8,7 @@ import {
   type Receipt,
   releasedVotesThatDecide,
 } from '@abato/contracts';
-import { admin } from '../support/admin.js';
+import { runAdmin } from '../support/admin.js';
 import { aContest, aUser, aVote, type BuiltContest, type BuiltUser, sql } from '../support/builders.js';
 import { countedCasts, intakeOf, manyPhonesOfOneDevice } from '../support/held-votes.js';
 import { HIDDEN_FIGURE } from '../support/hidden-figure.js';
@@ -331,7 +331,7 @@ describe('the organiser', () => {
 });
 
 describe('verify-tallies', () => {
-  const verify = (contest: BuiltContest) => admin(['verify-tallies', '--contest', contest.id]);
+  const verify = (contest: BuiltContest) => runAdmin(['verify-tallies', '--contest', contest.id]);
 
   it('adds up what was received, counted, held and rejected', async () => {
     const { owner, contest, held } = await aContestWithHeldVotes(9);

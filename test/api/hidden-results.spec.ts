@@ -29,7 +29,7 @@ async function folded(contest: BuiltContest): Promise<number> {
 async function twin(owner: { id: string }): Promise<BuiltContest> {
   const contest = await aContest().ownedBy(owner).resultsHidden().withContestants(3, 2).save();
   await sql`UPDATE contests SET title = 'Twin', start_date = '2026-01-01Z', end_date = '2036-01-01Z',
-    created_at = '2026-01-01Z',
+       created_at = '2026-01-01Z',
        updated_at = '2026-01-01Z' WHERE id = ${contest.id}`;
   await sql`UPDATE hosts SET name = 'Host' WHERE id = ${contest.hostId}`;
   return contest;

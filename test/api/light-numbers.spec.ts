@@ -206,7 +206,7 @@ it('a ballot code that needs a person check is told the full page, not a code to
   const { contest, codes } = await withCodes(await aUser().save(), 1);
   await sql`INSERT INTO ballot_guesses (contest_id, network, since, wrong)
      SELECT ${contest.id}, '', date_trunc('hour', now()) + n * interval '1 hour', 1000
-    FROM generate_series(0, 1) n`;
+     FROM generate_series(0, 1) n`;
   const browser = await atForm(contest);
   const refused = await browser.submit({ ballot: codes[0] ?? '' });
   expect([refused.status, refused.fields['ballot']]).toEqual([403, codes[0]]);

@@ -138,9 +138,9 @@ describe('a free vote', () => {
     expect(await result(contest, data.id)).toContain('You have changed this vote');
     expect(await result(open, entered.data.id)).toContain('entered by mistake');
     await sql`INSERT INTO held_votes (vote_id, contest_id, votes, reason, held_at, decision, decided_at,
-      decided_by)
+       decided_by)
        SELECT id, contest_id, 1, 'DEVICE_MANY_PHONES', now(), 'REJECTED', now(), ${owner.id} FROM votes
-      WHERE id = ${entered.data.id}`;
+       WHERE id = ${entered.data.id}`;
     expect(await result(open, entered.data.id)).toContain('The organiser has looked at this vote');
   });
 });

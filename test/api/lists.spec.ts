@@ -265,7 +265,7 @@ describe('a change of a contest', () => {
       expect((await user.api.get(path)).status).toBe(404);
     }
     const kept = await sql<{ id: string }>`SELECT id FROM contestants WHERE contest_id = ${contest.id}
-      AND archived_by = ${user.id}
+       AND archived_by = ${user.id}
        UNION ALL SELECT id FROM categories WHERE contest_id = ${contest.id} AND archived_by = ${user.id}`;
     expect(kept.map((row) => row.id)).toEqual([voted[0], second?.id]);
     const rows = await sql`SELECT id FROM contestants WHERE contest_id = ${contest.id} UNION ALL SELECT id

@@ -5,7 +5,7 @@ import { Requests, RUNS_AT_MOST_MS } from '@abato/accounts';
 import type { HostView, InitializePaymentResult, RequestOutcome } from '@abato/contracts';
 import { dataSourceOptions, openDataSource, poolOf, Transactions } from '@abato/database';
 import { createLogger } from '@abato/platform';
-import { aContest, aUser, type BuiltUser, closeDatabase, platformSecrets, sql } from '../support/builders.js';
+import { aContest, aUser, type BuiltUser, platformSecrets, sql } from '../support/builders.js';
 import { ApiClient, type ApiAnswer } from '../support/http.js';
 import { phonesOf } from '../support/phones.js';
 import { aPicture } from '../support/pictures.js';
@@ -21,10 +21,7 @@ const source = await openDataSource({
   ...options,
   loginPolicy: { production: false, warn: () => undefined, pooler: 'none' },
 });
-afterAll(async () => {
-  await source.destroy();
-  await closeDatabase();
-});
+afterAll(() => source.destroy());
 
 const HOST = { name: 'Kumasi Arts', email: 'arts@example.com', phone: '0241234567', description: 'A choir' };
 const KEY = 'Idempotency-Key';

@@ -10,7 +10,7 @@ const lookUp = (code: string) => api.get<NomineeByCode>(`/contestants/code/${cod
 async function drawNext(code: string): Promise<void> {
   const { length: rowCount } =
     await sql`SELECT setval('nominee_code_draws', n, false) FROM generate_series(0, 98999) n
-     WHERE CASE WHEN n < 9000 THEN 1000 + (n * 3571 + 2718) % 9000
+       WHERE CASE WHEN n < 9000 THEN 1000 + (n * 3571 + 2718) % 9000
        ELSE 10000 + ((n - 9000) * 37199::bigint + 28182) % 90000 END::text = ${code}`;
   expect(rowCount).toBe(1);
 }

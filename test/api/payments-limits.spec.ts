@@ -1,6 +1,6 @@
 import type { ChargePaymentResult } from '@abato/contracts';
 import { startApiProcess } from '../support/api-process.js';
-import { aContest, type BuiltContest, closeDatabase, sql } from '../support/builders.js';
+import { aContest, type BuiltContest, sql } from '../support/builders.js';
 import { ApiClient } from '../support/http.js';
 import { aNetwork } from '../support/networks.js';
 import { castPaid, initialize, voteStatus, waitForState } from '../support/payments.js';
@@ -27,10 +27,7 @@ beforeAll(async () => {
   contest = await aContest().active().paid('1.00').save();
   small = await startApiProcess({ PAYSTACK_CALLS_PER_MINUTE: FEW_CALLS, TRUSTED_PROXIES: '127.0.0.1' });
 }, 300_000);
-afterAll(async () => {
-  await small?.platform.destroy();
-  await closeDatabase();
-}, 300_000);
+afterAll(() => small?.platform.destroy(), 300_000);
 
 const nextPhone = phonesOf('payments-limits');
 

@@ -118,7 +118,7 @@ describe('a contest that ends', () => {
   async function endedAgo(contestId: string, minutes: number): Promise<void> {
     await sql`UPDATE contests SET status = 'ENDED', end_date = now() - ${minutes} * interval '1 minute',
          start_date = now() - interval '1 day', ended_at = now() - ${minutes} * interval '1 minute'
-      WHERE id = ${contestId}`;
+         WHERE id = ${contestId}`;
     for (const table of ['votes', 'payments']) {
       await database().query(
         `UPDATE ${table} SET created_at = now() - interval '1 hour' WHERE contest_id = $1`,
@@ -159,7 +159,7 @@ describe('a contest that ends', () => {
     const ending = await aContest().active().paid('0.50').save();
     const { voteId, reference } = await beginPaid(ending);
     await sql`UPDATE contests SET status = 'ENDED', start_date = now() - interval '2 days',
-      end_date = now() - interval '1 second',
+         end_date = now() - interval '1 second',
          ended_at = now() - interval '1 second' WHERE id = ${ending.id}`;
     await simulator.complete(reference);
     const answer = await waitFor(async () => {

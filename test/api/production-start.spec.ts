@@ -12,9 +12,9 @@ it(
     const id = newId();
     const passwordHash = await argon2.hash('Admin-2026', { memoryCost: 1024, timeCost: 2 });
     await sql`INSERT INTO users (id, first_name, last_name, email, phone, id_number_encrypted, password_hash,
-      role, approval_status, created_at, updated_at)
+       role, approval_status, created_at, updated_at)
        VALUES (${id}, 'Efua', 'Ansah', 'admin@abato.test', '+233244000001', '', ${passwordHash}, 'SUPER_ADMIN',
-      'APPROVED', now(), now())`;
+       'APPROVED', now(), now())`;
     const port = await findFreePort(2);
     const own = OwnProcess.start(
       testRun().buildDir,

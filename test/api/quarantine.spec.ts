@@ -1,5 +1,5 @@
 import type { FairPlay, FoundVote, QuarantinePreview, QuarantineView, Receipt } from '@abato/contracts';
-import { admin } from '../support/admin.js';
+import { runAdmin } from '../support/admin.js';
 import { aContest, aUser, aVote, type BuiltContest, type BuiltUser, sql } from '../support/builders.js';
 import { manyPhonesOfOneDevice } from '../support/held-votes.js';
 import { ApiClient } from '../support/http.js';
@@ -116,7 +116,7 @@ it('an organiser takes invented votes out of the count and puts them back, each 
   await waitForLog(contest, 12, 103);
   expect(await differencesFromLedger(contest)).toBe(0);
   expect((await verifyWithTotals(contest)).code).toBe(0);
-  expect((await admin(['verify-tallies', '--contest', contest.id])).code).toBe(0);
+  expect((await runAdmin(['verify-tallies', '--contest', contest.id])).code).toBe(0);
   const audit = await sql<{ action: string }>`SELECT action FROM audit_log WHERE subject_id = ${contest.id}
     AND action LIKE 'quarantine.%' ORDER BY id LIMIT 2`;
   expect(audit.map(({ action }) => action)).toEqual(['quarantine.apply', 'quarantine.undo']);

@@ -52,9 +52,9 @@ describe('a duplicated contest', () => {
     expect(free.data).toMatchObject({ ...settings, freeVotesPerDevice: 77 });
     expect([copy.title, copy.status, copy._count.votes]).toEqual([`${source.title} (copy)`, 'DRAFT', 0]);
     const money = await sql`SELECT 1 FROM votes WHERE contest_id = ${copy.id} UNION ALL SELECT 1 FROM payments
-      WHERE contest_id = ${copy.id}
+       WHERE contest_id = ${copy.id}
        UNION ALL SELECT 1 FROM vote_ledger WHERE contest_id = ${copy.id} UNION ALL SELECT 1
-      FROM contest_tallies WHERE contest_id = ${copy.id} AND votes > 0`;
+       FROM contest_tallies WHERE contest_id = ${copy.id} AND votes > 0`;
     expect(money.length).toBe(0);
     const log = await sql`SELECT action, detail FROM audit_log WHERE subject_id = ${copy.id} ORDER BY id`;
     expect(log[0]).toEqual({ action: 'contest.duplicate', detail: { from: source.id } });

@@ -55,7 +55,7 @@ it('a contest’s books against the provider’s money agree to the pesewa: coun
 
   // A payment that nobody could ask about for a while: the sums say so instead of looking complete.
   await sql`UPDATE payments SET next_check_at = now() - interval '1 hour',
-      check_started_at = now() + interval '1 hour'
+       check_started_at = now() + interval '1 hour'
        WHERE contest_id = ${contest.id} AND state = 'INITIALIZED'`;
   const late = await owner.api.get<ReconciliationView>(`/payments/contest/${contest.id}/reconciliation`);
   expect(late.data.incomplete).toBe(true);

@@ -42,11 +42,11 @@ async function aPayment(contest: BuiltContest, state: string, pesewas = 500): Pr
   const [id, voteId] = [randomUUID(), randomUUID()];
   const done = state === 'COMPLETED';
   await sql`INSERT INTO votes (id, contest_id, category_id, contestant_id, vote_count, price_pesewas,
-    amount_pesewas, status, source,
+     amount_pesewas, status, source,
        voter_name, voter_email, voter_phone, idempotency_key, request_digest, created_at, counted_at)
      VALUES (${voteId}, ${contest.id}, ${contest.contestant.categoryId}, ${contest.contestant.id}, 5,
-    ${pesewas}::bigint / 5, ${pesewas}::bigint, ${done ? 'COMPLETED' : 'PENDING'}, 'WEB', 'Esi',
-    'esi@example.com', '+233244445566', ${voteId}, '', now(), ${done ? new Date() : null})`;
+     ${pesewas}::bigint / 5, ${pesewas}::bigint, ${done ? 'COMPLETED' : 'PENDING'}, 'WEB', 'Esi',
+     'esi@example.com', '+233244445566', ${voteId}, '', now(), ${done ? new Date() : null})`;
   await database().query(
     `INSERT INTO payments (id, vote_id, contest_id, reference, method, channel, flow, state, amount_pesewas, phone_number,
        created_at, updated_at)
@@ -55,10 +55,10 @@ async function aPayment(contest: BuiltContest, state: string, pesewas = 500): Pr
   );
   if (done) {
     await sql`INSERT INTO tally_outbox (contest_id, category_id, contestant_id, votes, transactions,
-      amount_pesewas, hour, method,
+       amount_pesewas, hour, method,
          channel, created_at)
        VALUES (${contest.id}, ${contest.contestant.categoryId}, ${contest.contestant.id}, 5, 1, ${pesewas},
-      date_trunc('hour', now()), 'PAYSTACK', 'mobile_money', now())`;
+       date_trunc('hour', now()), 'PAYSTACK', 'mobile_money', now())`;
   }
   return id;
 }

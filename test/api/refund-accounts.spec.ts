@@ -75,14 +75,14 @@ it('the account that a super admin gives is passed on and kept nowhere', async (
     'payment.refund-account',
   ]);
   const kept = await sql<{ source: string; told: string }>`SELECT 'audit' AS source,
-    detail::text AS told FROM audit_log WHERE subject_id = ${id}::uuid
+     detail::text AS told FROM audit_log WHERE subject_id = ${id}::uuid
      UNION ALL SELECT 'refund', to_jsonb(r)::text FROM refunds r WHERE payment_id = ${id}::uuid
      UNION ALL SELECT 'event', to_jsonb(e)::text FROM payment_events e WHERE payment_id = ${id}::uuid
      UNION ALL SELECT 'payment', to_jsonb(p)::text FROM payments p WHERE id = ${id}::uuid
      UNION ALL SELECT 'message', to_jsonb(m)::text FROM payer_messages m WHERE payment_id = ${id}::uuid
      UNION ALL SELECT 'webhook', convert_from(body, 'UTF8') FROM webhook_inbox WHERE reference = ${reference}
      UNION ALL SELECT 'mail', subject || body FROM mail_outbox
-    WHERE subject || body LIKE '%' || ${reference} || '%'`;
+     WHERE subject || body LIKE '%' || ${reference} || '%'`;
   const sources = ['audit', 'event', 'mail', 'message', 'payment', 'refund', 'webhook'];
   expect([...new Set(kept.map(({ source }) => source))].sort()).toEqual(sources);
   for (const { source, told } of kept) {

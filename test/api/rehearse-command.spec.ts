@@ -51,7 +51,7 @@ interface Made {
 
 async function made(contestId: string): Promise<Made | undefined> {
   const rows = await sql<Made>`SELECT archived_at IS NOT NULL AS archived, extract(epoch
-    FROM end_date - created_at)::int / 60 AS minutes, status
+     FROM end_date - created_at)::int / 60 AS minutes, status
      FROM contests WHERE id = ${contestId} AND is_rehearsal`;
   return rows[0];
 }

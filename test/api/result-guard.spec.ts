@@ -7,7 +7,7 @@ import type {
   ResultView,
 } from '@abato/contracts';
 import { mayChangeResult } from '@abato/contests';
-import { admin as adminCommand } from '../support/admin.js';
+import { runAdmin } from '../support/admin.js';
 import { aContest, aUser, aVote, type BuiltContest, type BuiltUser, sql } from '../support/builders.js';
 import { manyPhonesOfOneDevice } from '../support/held-votes.js';
 import { ApiClient } from '../support/http.js';
@@ -251,7 +251,7 @@ describe('a correction of a final result', () => {
         ({ id }) => id === people[1]?.id,
       );
     expect(rosters.map((roster) => named(roster)?.name)).toEqual([nameOf(1), 'Efua Corrected']);
-    expect(await adminCommand(['verify-tallies', '--contest', contest.id])).toMatchObject({ code: 0 });
+    expect(await runAdmin(['verify-tallies', '--contest', contest.id])).toMatchObject({ code: 0 });
     const audit = await sql<{ action: string; actor: string }>`SELECT action, actor_user_id AS actor
       FROM audit_log WHERE subject_id = ${contest.id} AND action LIKE 'contest.correction%' ORDER BY id`;
     expect(audit).toEqual([

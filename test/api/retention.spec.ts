@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { CastVoteResult } from '@abato/contracts';
-import { admin } from '../support/admin.js';
+import { runAdmin } from '../support/admin.js';
 import { aContest, aUser, aVote, type BuiltContest, type BuiltUser, sql } from '../support/builders.js';
 import { manyPhonesOfOneDevice } from '../support/held-votes.js';
 import { ApiClient } from '../support/http.js';
@@ -14,7 +14,7 @@ const PERSON = { voterName: 'Ama Mensah', voterEmail: 'ama@example.com' };
 /** Rows beside a vote that name its phone or network. */
 async function besides(contest: BuiltContest) {
   const rows = await sql<{ prompts: number; verifications: number }>`SELECT (SELECT count(*)::int
-    FROM ussd_charges u JOIN votes v ON v.id = u.vote_id WHERE v.contest_id = ${contest.id}) AS prompts,
+       FROM ussd_charges u JOIN votes v ON v.id = u.vote_id WHERE v.contest_id = ${contest.id}) AS prompts,
        (SELECT count(*)::int FROM phone_verifications WHERE contest_id = ${contest.id}) AS verifications`;
   return rows[0];
 }
@@ -23,7 +23,7 @@ async function addBesides(contest: BuiltContest, phone = '+233244000998'): Promi
   await sql`INSERT INTO ussd_charges (vote_id, network, status, created_at, sent_at)
      SELECT id, 'mtn', 'SENT', now(), now() FROM votes WHERE contest_id = ${contest.id}`;
   await sql`INSERT INTO phone_verifications (id, contest_id, phone, created_at, expires_at, channel,
-    dial_number)
+     dial_number)
      VALUES (${randomUUID()}, ${contest.id}, ${phone}, now(), now(), 'ussd', '4821')`;
 }
 
@@ -31,7 +31,7 @@ async function addBesides(contest: BuiltContest, phone = '+233244000998'): Promi
 async function endedMonthsAgo(contest: BuiltContest, months: number): Promise<void> {
   await sql`UPDATE contests SET status = 'ENDED', start_date = now() - interval '2 years',
        end_date = now() - make_interval(months => ${months}),
-    ended_at = now() - make_interval(months => ${months}) WHERE id = ${contest.id}`;
+       ended_at = now() - make_interval(months => ${months}) WHERE id = ${contest.id}`;
 }
 
 async function personalData(contest: BuiltContest) {
@@ -47,7 +47,7 @@ async function personalData(contest: BuiltContest) {
 /** Who was listed, whose vote each was, and which networks tried wrong codes. */
 async function electorate(contest: BuiltContest): Promise<number[]> {
   const rows = await sql<{ rows: number[] }>`SELECT ARRAY[(SELECT count(*) FROM electors
-    WHERE contest_id = ${contest.id}), (SELECT count(*) FROM ballots WHERE contest_id = ${contest.id}),
+       WHERE contest_id = ${contest.id}), (SELECT count(*) FROM ballots WHERE contest_id = ${contest.id}),
        (SELECT count(*) FROM ballot_guesses WHERE contest_id = ${contest.id})]::int[] AS rows`;
   return rows[0]?.rows ?? [];
 }
@@ -62,7 +62,7 @@ async function enterCash(owner: BuiltUser, contest: BuiltContest): Promise<void>
 /** Of entries of cash: how many parts name their voter, and what stays. */
 async function cashEntries(contest: BuiltContest): Promise<object[]> {
   const rows = await sql<object>`SELECT num_nonnulls(voter_name, voter_email,
-    voter_phone) + (request_digest <> '')::int AS personal, votes, reason
+     voter_phone) + (request_digest <> '')::int AS personal, votes, reason
      FROM cash_entries WHERE contest_id = ${contest.id}`;
   return rows;
 }
@@ -82,11 +82,11 @@ it('voters are erased when a contest has been over as long as it says; counts an
   ];
   for (const contest of [due, kept]) {
     await sql`WITH listed AS (INSERT INTO electors (contest_id, digest, kind, added_at)
-      VALUES (${contest.id}, '\\x01', 'PHONE', now())),
+       VALUES (${contest.id}, '\\x01', 'PHONE', now())),
          guessed AS (INSERT INTO ballot_guesses (contest_id, network, since, wrong)
-      VALUES (${contest.id}, '\\x01', now(), 1))
+         VALUES (${contest.id}, '\\x01', now(), 1))
        INSERT INTO ballots (contest_id, category_id, elector, vote_id, cast_at)
-      VALUES (${contest.id}, ${contest.id}, '\\x01', ${contest.id}, now())`;
+       VALUES (${contest.id}, ${contest.id}, '\\x01', ${contest.id}, now())`;
     await api.post('/votes/cast', aVote(contest, { ...PERSON, deviceId: randomUUID(), voteCount: 3 }));
   }
   await beginPaid(paid, PERSON);
@@ -121,7 +121,7 @@ it('voters are erased when a contest has been over as long as it says; counts an
     WHERE contest_id = ${paid.id}`;
   expect(rows[0]?.payments).toBe(1);
   for (const contest of [due, paid]) {
-    expect((await admin(['verify-tallies', '--contest', contest.id])).code).toBe(0);
+    expect((await runAdmin(['verify-tallies', '--contest', contest.id])).code).toBe(0);
   }
   const audit = await sql<{ detail: unknown }>`SELECT detail FROM audit_log WHERE subject_id = ${due.id}
     AND action = 'contest.erase-voters'`;
@@ -135,7 +135,7 @@ it('a person’s export and erasing know devices, held votes, USSD prompts and v
   const voterPhone = phonesOf('retention')();
   const { held } = await manyPhonesOfOneDevice(contest, 1, { deviceId, voterPhone });
   await addBesides(contest, voterPhone);
-  const exported = await admin(['export-person', '--phone', voterPhone]);
+  const exported = await runAdmin(['export-person', '--phone', voterPhone]);
   expect(JSON.parse(exported.out)).toMatchObject({
     votes: [
       {
@@ -148,7 +148,7 @@ it('a person’s export and erasing know devices, held votes, USSD prompts and v
     verifications: [{ contest: contest.title, channel: 'ussd', phone: voterPhone }],
     ussd: [{ vote_id: held[0]?.id, network: 'mtn', status: 'SENT' }],
   });
-  expect((await admin(['erase-person', '--phone', voterPhone, '--yes'])).code).toBe(0);
+  expect((await runAdmin(['erase-person', '--phone', voterPhone, '--yes'])).code).toBe(0);
   const rows = await sql`SELECT voter_phone, device_digest, length(request_digest) AS digest FROM votes
     WHERE id = ${held[0]?.id}`;
   expect(rows).toEqual([{ voter_phone: null, device_digest: null, digest: 0 }]);

@@ -10,7 +10,7 @@ import type {
 } from '@abato/contracts';
 import { findFreePort } from '../../apps/local/src/ports.js';
 import { RoundRobin } from '../support/round-robin.mjs';
-import { aContest, aUser, aVote, closeDatabase } from '../support/builders.js';
+import { aContest, aUser, aVote } from '../support/builders.js';
 import { roleFor, roleRules } from '../support/gateway-routes.mjs';
 import { ApiClient } from '../support/http.js';
 import { OwnProcess } from '../support/process.js';
@@ -54,7 +54,6 @@ afterAll(async () => {
   for (const socket of sockets) socket.close();
   gateway.close();
   for (const own of processes) own.kill();
-  await closeDatabase();
 });
 
 it('casts a vote in one process and shows it to viewers of another', async () => {

@@ -10,18 +10,12 @@ import type {
   SecondFactorState,
   SessionView,
 } from '@abato/contracts';
-import { adminRunner } from '../support/admin.js';
+import { runAdmin } from '../support/admin.js';
 import { startApiProcess } from '../support/api-process.js';
-import { aContest, aUser, type BuiltUser, closeDatabase, sql } from '../support/builders.js';
+import { aContest, aUser, type BuiltUser, sql } from '../support/builders.js';
 import { ApiClient } from '../support/http.js';
 import type { TestPlatform } from '../support/platform.js';
 import { testState } from '../support/state.js';
-
-const commands = adminRunner();
-afterAll(async () => {
-  commands.close();
-  await closeDatabase();
-});
 
 const STEP_MS = 30_000;
 
@@ -144,7 +138,7 @@ describe('a second factor', () => {
     expect(again.token).toBeTruthy();
 
     await enrol(user, new ApiClient().as(again.token));
-    const { code, out } = await commands.run(['reset-second-factor', '--email', user.email]);
+    const { code, out } = await runAdmin(['reset-second-factor', '--email', user.email]);
     expect([code, out]).toEqual([0, expect.stringContaining(user.email)]);
     expect((await login(user)).status).toBe(200);
     const log = await sql`SELECT action, detail FROM audit_log WHERE subject_id = ${user.id}
@@ -179,7 +173,7 @@ describe('confirming who one is', () => {
   ])('is asked five minutes after the sign-in before %s: %s', async (method, _, path) => {
     const admin = await aUser().superAdmin().save();
     await sql`UPDATE users SET second_factor_encrypted = '\\x00', second_factor_at = now(),
-      token_version = token_version + 1
+       token_version = token_version + 1
        WHERE id = ${admin.id}`;
     const person = await aUser().pending().save();
     const call = async (seconds: number) =>

@@ -135,9 +135,11 @@ describe('sessions', () => {
     const user = await aUser().save();
     const constraint = 'users_email';
     const failure = await sql`INSERT INTO users (id, first_name, last_name, email, phone, id_number_encrypted,
-      password_hash, role, approval_status, created_at, updated_at)
+         password_hash, role, approval_status, created_at, updated_at)
          SELECT gen_random_uuid(), first_name, last_name, email, phone, '', '', role, approval_status, now(),
-      now() FROM users WHERE id = ${user.id}`.catch((error: { code: string; constraint: string }) => error);
+         now() FROM users WHERE id = ${user.id}`.catch(
+      (error: { code: string; constraint: string }) => error,
+    );
     expect(failure).toMatchObject({ code: '23505', constraint: expect.stringContaining(constraint) });
     const log = () => readFileSync(join(testRun().resultsDir, 'api.log'), 'utf8');
     await waitFor(() => log().includes('duplicate key value violates unique constraint'));

@@ -47,7 +47,7 @@ async function actions(): Promise<string[]> {
 /** Monday to Friday after the day on which a host's payment was made. */
 async function workingDayAfterPayment(hostId: string): Promise<string> {
   const rows = await sql<{ day: string }>`SELECT min(d)::date::text AS day
-    FROM payments p, generate_series(1, 3) n, LATERAL (SELECT p.paid_at::date + n) t (d)
+     FROM payments p, generate_series(1, 3) n, LATERAL (SELECT p.paid_at::date + n) t (d)
      WHERE p.host_id = ${hostId} AND extract(isodow FROM d) < 6`;
   return rows[0]?.day ?? '';
 }
@@ -182,7 +182,7 @@ it('a contest that has left draft does not move to a host with another account',
   const move = async (moved: BuiltContest) => {
     const { status } = await owner.api.put(`/contests/${moved.id}`, { hostId: contest.hostId });
     const rows = await sql`SELECT c.host_id AS host, (SELECT detail -> 'hostId' FROM audit_log
-      WHERE subject_id = c.id) AS moved
+       WHERE subject_id = c.id) AS moved
        FROM contests c WHERE c.id = ${moved.id}`;
     return { status, ...(rows[0] as object) };
   };
@@ -202,10 +202,10 @@ it('accounts of a deleted organiser lose name and number; requests of theirs wai
   expect((await ask(OTHER)).status).toBe(200);
   expect((await admin.api.delete(`/users/${leaving.id}`)).status).toBe(200);
   const rows = await sql`SELECT a.account_name AS name, a.last_digits AS digits,
-    a.account_number_encrypted = u.id_number_encrypted AS emptied, a.decision,
+     a.account_number_encrypted = u.id_number_encrypted AS emptied, a.decision,
        a.subaccount_code IS NOT NULL AS named
      FROM settlement_accounts a JOIN users u ON u.id = ${leaving.id} WHERE a.host_id = ${hostId}
-    ORDER BY a.requested_at`;
+     ORDER BY a.requested_at`;
   const gone = { name: '', digits: '', emptied: true };
   expect(rows).toEqual([
     { ...gone, decision: 'APPROVED', named: true },

@@ -5,7 +5,7 @@ import jwt from 'jsonwebtoken';
 import { io, type Socket } from 'socket.io-client';
 import type { Ack, ClientToServerEvents, ConnectionEnding, ServerToClientEvents } from '@abato/contracts';
 import { startApiProcess } from '../support/api-process.js';
-import { aContest, aUser, closeDatabase, sql } from '../support/builders.js';
+import { aContest, aUser, sql } from '../support/builders.js';
 import { ApiClient } from '../support/http.js';
 import type { TestPlatform } from '../support/platform.js';
 import { testState } from '../support/state.js';
@@ -34,7 +34,6 @@ afterEach(() => {
 afterAll(async () => {
   await own?.platform.destroy();
   await tap?.close();
-  await closeDatabase();
 }, 60_000);
 
 async function connect(token?: string): Promise<Client> {

@@ -85,7 +85,7 @@ describe('the link of a remote', () => {
     const contest = await aStage();
     const stored = async () =>
       await sql<{ link: string | null; session: string | null }>`SELECT encode(link_sha256, 'hex') AS link,
-          encode(session_sha256, 'hex') AS session
+           encode(session_sha256, 'hex') AS session
            FROM stage_remotes WHERE contest_id = ${contest.id}`;
     const digestOf = (secret: string) => createHash('sha256').update(secret).digest('hex');
     const token = await linkOf(contest);

@@ -33,16 +33,16 @@ const digest = (voter: number): string => createHash('md5').update(`voter ${vote
 async function waiting(rows: number): Promise<void> {
   const of = (i: number) => `{${[i, i + 1].map((n) => `"\\\\x${digest(n % VOTERS)}"`).join()}}`;
   await sql`INSERT INTO tally_outbox (contest_id, category_id, contestant_id, votes, transactions,
-    amount_pesewas, hour, method, channel,
+     amount_pesewas, hour, method, channel,
        phone_digests, email_digests, created_at)
      SELECT ${world.contestId}, ${world.categoryId}, ${world.contestantId}, 2, 2, 0, date_trunc('hour',
-    ${world.now}::timestamptz), 'FREE', 'web', d::bytea[], d::bytea[], ${world.now}::timestamptz
+     ${world.now}::timestamptz), 'FREE', 'web', d::bytea[], d::bytea[], ${world.now}::timestamptz
      FROM unnest(${Array.from({ length: rows }, (_, i) => of(i))}::text[]) AS d`;
 }
 
 async function figures(): Promise<unknown> {
   const rows = await sql`SELECT t.votes::int AS votes, t.transactions::int AS transactions,
-    t.unique_phones::int AS phones, t.unique_emails::int AS emails,
+     t.unique_phones::int AS phones, t.unique_emails::int AS emails,
        (SELECT count(*)::int FROM contest_voters v WHERE v.contest_id = ${world.contestId}) AS voters,
        (SELECT count(*)::int FROM tally_outbox o WHERE o.contest_id = ${world.contestId}) AS waiting
      FROM contest_tallies t WHERE t.contest_id = ${world.contestId}`;

@@ -3,7 +3,7 @@ import type { VoteStats } from '@abato/contracts';
 import { Transactions } from '@abato/database';
 import { Secrets } from '@abato/platform';
 import { CheckpointSigner, extendLog, readWaiting } from '@abato/transparency';
-import { aContest, aUser, type BuiltContest, closeDatabase, database, sql } from '../support/builders.js';
+import { aContest, aUser, type BuiltContest, database, sql } from '../support/builders.js';
 import { castByCode, withCodes } from '../support/electorate.js';
 import { publicTotal } from '../support/payments.js';
 import { testState } from '../support/state.js';
@@ -27,7 +27,6 @@ afterAll(async () => {
     'DELETE FROM vote_ledger WHERE contest_id = ANY($1::uuid[]) AND NOT EXISTS (SELECT FROM votes WHERE id = vote_id)',
     [uncounted],
   ]);
-  await closeDatabase();
 });
 
 it('a batch that is broken off leaves nothing behind, and the log is the ledger afterwards', async () => {
@@ -41,7 +40,7 @@ it('a batch that is broken off leaves nothing behind, and the log is the ledger 
       WHEN (NEW.contest_id = '${contest.id}') EXECUTE FUNCTION break_off()`);
   const stored = async () => {
     const rows = await sql<Record<string, number>>`SELECT (SELECT count(*) FROM log_entries
-      WHERE contest_id = ${contest.id}) AS entries,
+         WHERE contest_id = ${contest.id}) AS entries,
          (SELECT count(*) FROM log_salts WHERE contest_id = ${contest.id}) AS salts,
          (SELECT size FROM log_trees WHERE contest_id = ${contest.id}) AS size`;
     return rows[0];
@@ -67,14 +66,14 @@ it('a vote whose row becomes visible long after newer ones is logged all the sam
   // As a transaction that began twenty minutes ago and commits now: an older id and an older time, and the row of the outbox.
   await sql`WITH late AS (
        INSERT INTO vote_ledger (vote_id, kind, contest_id, category_id, contestant_id, votes, amount_pesewas,
-    method, channel, recorded_at)
+       method, channel, recorded_at)
        VALUES (('0199aaaa-0000-7000-8000-' || right(${contest.id}::uuid::text, 12))::uuid, 'COUNT',
-    ${contest.id}::uuid, ${contest.contestant.categoryId}, ${contest.contestant.id}, 4, 0, 'FREE', 'web',
-    now() - interval '20 minutes') RETURNING *)
+       ${contest.id}::uuid, ${contest.contestant.categoryId}, ${contest.contestant.id}, 4, 0, 'FREE', 'web',
+       now() - interval '20 minutes') RETURNING *)
      INSERT INTO tally_outbox (contest_id, category_id, contestant_id, votes, transactions, amount_pesewas,
-    hour, method, channel, created_at)
+     hour, method, channel, created_at)
      SELECT contest_id, category_id, contestant_id, votes, 1, 0, date_trunc('hour', recorded_at, 'UTC'),
-    method, channel, now() FROM late`;
+     method, channel, now() FROM late`;
   await waitForLog(contest, 3, 6);
   expect(await verifyWithTotals(contest)).toMatchObject({ code: 0 });
 });
@@ -111,10 +110,10 @@ describe('batches', () => {
     uncounted.push(contest.id);
     const at = new Date();
     await sql`INSERT INTO vote_ledger (vote_id, kind, contest_id, category_id, contestant_id, votes,
-      amount_pesewas, method, channel, recorded_at)
+       amount_pesewas, method, channel, recorded_at)
        SELECT ('0199aaaa-0000-7000-8000-' || lpad(to_hex(n), 4, '0') || right(${contest.id}::uuid::text,
-      8))::uuid, 'COUNT', ${contest.id}::uuid, ${contest.contestant.categoryId}, ${contest.contestant.id}, 1,
-      0, 'FREE', 'ussd', ${at}
+       8))::uuid, 'COUNT', ${contest.id}::uuid, ${contest.contestant.categoryId}, ${contest.contestant.id}, 1,
+       0, 'FREE', 'ussd', ${at}
        FROM generate_series(1, ${rows}) AS n`;
     return at;
   };
@@ -209,9 +208,9 @@ describe('batches', () => {
     // What a correction takes back has an id of its own, which says nothing of what it takes back.
     for (const [nr, correctedAt] of corrections.entries())
       await sql`INSERT INTO vote_ledger (vote_id, kind, contest_id, category_id, contestant_id, votes,
-        amount_pesewas, method, channel, recorded_at, step)
+         amount_pesewas, method, channel, recorded_at, step)
          VALUES (${ids[nr]}, 'PARTIAL', ${contest.id}, ${contest.contestant.categoryId},
-        ${contest.contestant.id}, -1, 0, 'MANUAL', 'manual', ${correctedAt}, 1)`;
+         ${contest.contestant.id}, -1, 0, 'MANUAL', 'manual', ${correctedAt}, 1)`;
     await database().query(
       `UPDATE contests SET status = 'ENDED', ended_at = $2, results_final_at = $2 WHERE id = $1`,
       [contest.id, after(at, 1)],

@@ -1,5 +1,5 @@
 import { eraseSalts } from '@abato/transparency';
-import { admin } from '../support/admin.js';
+import { runAdmin } from '../support/admin.js';
 import { aContest, type BuiltContest, database, sql } from '../support/builders.js';
 import { castPaid, initialize, waitForState } from '../support/payments.js';
 import { phonesOf } from '../support/phones.js';
@@ -29,10 +29,10 @@ describe('erasing', () => {
     await castFree(contest);
     await waitForLog(contest, 2, 2);
     expect(await saltsOf(contest)).toBe(2);
-    expect((await admin(['erase-person', '--phone', voterPhone, '--yes'])).code).toBe(0);
+    expect((await runAdmin(['erase-person', '--phone', voterPhone, '--yes'])).code).toBe(0);
     expect(await saltsOf(contest)).toBe(1);
     await sql`UPDATE contests SET status = 'ENDED', start_date = now() - interval '2 years',
-      end_date = now() - interval '7 months',
+         end_date = now() - interval '7 months',
          ended_at = now() - interval '7 months' WHERE id = ${contest.id}`;
     await waitFor(async () => (await saltsOf(contest)) === 0, { what: 'the salts to be erased' });
     expect((await verifier(logOf(contest))).code).toBe(0);
@@ -124,7 +124,7 @@ describe('erasing', () => {
     const voterPhone = aPhone();
     const { data } = await initialize(await castPaid(contest, { voterPhone, voteCount: 1 }));
     const rows = await sql<{ voter: Buffer }>`SELECT voter FROM log_salts WHERE contest_id = ${contest.id}`;
-    expect((await admin(['erase-person', '--phone', voterPhone, '--yes'])).code).toBe(0);
+    expect((await runAdmin(['erase-person', '--phone', voterPhone, '--yes'])).code).toBe(0);
     await new SimulatorControl().complete(data.reference);
     await waitForState(data.reference, 'COMPLETED');
     await waitForLog(contest, 1, 1);

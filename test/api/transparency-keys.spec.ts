@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type SqlRunner, Transactions } from '@abato/database';
 import { Secrets } from '@abato/platform';
 import { CheckpointSigner, extendLog, readWaiting } from '@abato/transparency';
-import { aContest, aUser, type BuiltContest, closeDatabase, database, sql } from '../support/builders.js';
+import { aContest, aUser, type BuiltContest, database, sql } from '../support/builders.js';
 import { testState } from '../support/state.js';
 import {
   behindTheGuards,
@@ -27,7 +27,6 @@ afterAll(async () => {
     'DELETE FROM vote_ledger WHERE contest_id = ANY($1::uuid[]) AND NOT EXISTS (SELECT FROM votes WHERE id = vote_id)',
     [uncounted],
   ]);
-  await closeDatabase();
 });
 
 const { dataEncryptionKey } = JSON.parse(readFileSync(join(testState().dataDir, 'secrets.json'), 'utf8')) as {
@@ -40,9 +39,9 @@ const signer = new CheckpointSigner(Buffer.alloc(32, 11).toString('base64'));
 const addRows = async (contest: BuiltContest, votes: number): Promise<void> => {
   uncounted.push(contest.id);
   await sql`INSERT INTO vote_ledger (vote_id, kind, contest_id, category_id, contestant_id, votes,
-    amount_pesewas, method, channel, recorded_at)
+     amount_pesewas, method, channel, recorded_at)
      VALUES (gen_random_uuid(), 'COUNT', ${contest.id}, ${contest.contestant.categoryId},
-    ${contest.contestant.id}, ${votes}, 0, 'FREE', 'web', now())`;
+     ${contest.contestant.id}, ${votes}, 0, 'FREE', 'web', now())`;
 };
 
 /** Append to the log as the worker does. @param after what happens after a statement */

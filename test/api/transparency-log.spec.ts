@@ -8,7 +8,7 @@ import type { Sweeps } from '@abato/jobs';
 import type { Environment } from '@abato/platform';
 import type { CastVoteResult } from '@abato/contracts';
 import { CheckpointSigner, PublishedLog, TileCopies, TileStore } from '@abato/transparency';
-import { admin } from '../support/admin.js';
+import { runAdmin } from '../support/admin.js';
 import { aContest, aUser, aVote, type BuiltContest, database, sql } from '../support/builders.js';
 import { beginPaid, publicTotal, waitForState } from '../support/payments.js';
 import { startS3Server } from '../support/s3-server.js';
@@ -220,7 +220,7 @@ describe('the public log', () => {
       expect(channel).toBe('manual');
     }
     expect(await verifyWithTotals(contest)).toMatchObject({ code: 0 });
-    expect((await admin(['verify-tallies', '--contest', contest.id])).code).toBe(0);
+    expect((await runAdmin(['verify-tallies', '--contest', contest.id])).code).toBe(0);
     expect(kept).toBeDefined();
   }, 180_000);
 

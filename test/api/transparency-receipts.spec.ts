@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ReceiptSigner } from '@abato/transparency';
-import { admin } from '../support/admin.js';
+import { runAdmin } from '../support/admin.js';
 import { aContest, aUser, aVote, type BuiltContest } from '../support/builders.js';
 import { manyPhonesOfOneDevice } from '../support/held-votes.js';
 import { castByCode, withCodes } from '../support/electorate.js';
@@ -250,7 +250,7 @@ describe('a receipt', () => {
     const phone = newPhone();
     const code = await castWithCode(contest, { voterPhone: phone });
     await waitForLog(contest, 1, 1);
-    expect((await admin(['erase-person', '--phone', phone, '--yes'])).code).toBe(0);
+    expect((await runAdmin(['erase-person', '--phone', phone, '--yes'])).code).toBe(0);
     expect((await receipt(code)).data).toMatchObject({ state: 'LOGGED', index: 1, erased: true });
     expect((await receipt(code, phone)).status).toBe(404);
   });

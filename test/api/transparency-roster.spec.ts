@@ -128,7 +128,7 @@ describe('the roster of a contest', () => {
     const name = '"Ɛkua\u0001" '.repeat(10);
     await sql`INSERT INTO contestants (id, category_id, contest_id, name, bio, "order", created_at, updated_at)
        SELECT gen_random_uuid(), ${contest.contestant.categoryId}, ${contest.id}, ${name} || n, '', n, now(),
-      now() FROM generate_series(1, 999) AS n`;
+       now() FROM generate_series(1, 999) AS n`;
     const append = () =>
       new Transactions(database()).run(({ sql }) =>
         extendLog(

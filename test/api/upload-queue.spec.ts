@@ -3,7 +3,7 @@ import { request } from 'node:http';
 import { join } from 'node:path';
 import type { HostView } from '@abato/contracts';
 import { startApiProcess } from '../support/api-process.js';
-import { aUser, type BuiltUser, closeDatabase } from '../support/builders.js';
+import { aUser, type BuiltUser } from '../support/builders.js';
 import { ApiClient } from '../support/http.js';
 import { aPicture } from '../support/pictures.js';
 import type { TestPlatform } from '../support/platform.js';
@@ -18,10 +18,7 @@ beforeAll(async () => {
   users = await Promise.all(Array.from({ length: 4 }, () => aUser().save()));
   picture = Buffer.from(await (await aPicture({ width: 300, height: 200 })).arrayBuffer());
 }, 120_000);
-afterAll(async () => {
-  await api.platform.destroy();
-  await closeDatabase();
-});
+afterAll(() => api.platform.destroy());
 
 const TEXTS = { name: 'H', email: 'h@h.example', phone: '0241234567', description: 'D' };
 const userOf = (index: number): BuiltUser => users[index] as BuiltUser;

@@ -3,7 +3,7 @@ import { Redis } from 'ioredis';
 import type { FoundVote, VoteTimeline } from '@abato/contracts';
 import type { Environment } from '@abato/platform';
 import { AWAY, type Session, SessionStore } from '@abato/ussd';
-import { aContest, aUser, aVote, type BuiltContest, closeDatabase, sql } from '../support/builders.js';
+import { aContest, aUser, aVote, type BuiltContest, sql } from '../support/builders.js';
 import { addElectors } from '../support/electorate.js';
 import { ApiClient } from '../support/http.js';
 import { ledgerOf, waitForState } from '../support/payments.js';
@@ -20,10 +20,7 @@ import { waitFor } from '../support/wait-for.js';
 
 const api = new ApiClient();
 const redis = new Redis(testState().redisUrl);
-afterAll(async () => {
-  await closeDatabase();
-  redis.disconnect();
-});
+afterAll(() => redis.disconnect());
 
 const newPhone = phonesOf('ussd', 1_000);
 const newPhoneOf = { mtn: newPhone, at: phonesOf('ussd-at'), telecel: phonesOf('ussd-telecel') };

@@ -81,7 +81,7 @@ it('votes that are still held at the deadline for results are rejected by the sy
   const states = async () =>
     (
       await sql<{ told: unknown[] }>`SELECT json_build_array(v.status, h.decision, h.decision_reason,
-          h.decided_by) AS told
+           h.decided_by) AS told
            FROM held_votes h JOIN votes v ON v.id = h.vote_id WHERE h.contest_id = ${world.contestId}`
     ).map(({ told }) => told);
   now = new Date(end.getTime() + 24 * HOUR - SECOND);
@@ -353,7 +353,7 @@ describe('erasing the voters of a contest', () => {
     const another = `A-${newId()}`;
     await sql`INSERT INTO webhook_inbox (body_sha256, body, reference, received_at, processed_at)
        VALUES (sha256(${reference}::text::bytea), 'unread', ${reference}::text, ${now}, NULL),
-      (sha256(${another}::text::bytea), 'other', ${another}::text, ${now}, ${now})`;
+       (sha256(${another}::text::bytea), 'other', ${another}::text, ${now}, ${now})`;
     await world.endContest();
     const sweeps = new SweepsByHand();
     new RetentionService(new Transactions(database.pool), clock, log, sweeps);
@@ -372,7 +372,7 @@ describe('erasing the voters of a contest', () => {
     await world.cast(1);
     const voteId = world.votes[0] ?? '';
     await sql`UPDATE votes SET voter_name = 'Ama', voter_email = 'ama@example.com',
-      voter_phone = '+233244000999',
+         voter_phone = '+233244000999',
          device_digest = '\\x01', request_digest = '\\x02' WHERE id = ${voteId}`;
     await world.endContest();
     const sweeps = new SweepsByHand();
@@ -380,7 +380,7 @@ describe('erasing the voters of a contest', () => {
     now = new Date(world.now.getTime() + 5 * 366 * 24 * HOUR);
     await sweeps.run();
     const rows = await sql`SELECT voter_name, voter_email, voter_phone, device_digest,
-      length(request_digest) AS digest, vote_count
+       length(request_digest) AS digest, vote_count
        FROM votes WHERE id = ${voteId}`;
     const nothing = { voter_name: null, voter_email: null, voter_phone: null, device_digest: null };
     expect(rows).toEqual([{ ...nothing, digest: 0, vote_count: 1 }]);
@@ -393,9 +393,9 @@ describe('the fold of counted votes', () => {
     new Tally(database.pool, clock, new Registry(), new LivePublisher(redis, () => undefined), secrets());
   const counted = (contestId: string, votes: string, at: Date, categoryId = world.categoryId) =>
     sql`INSERT INTO tally_outbox (contest_id, category_id, contestant_id, votes, transactions, amount_pesewas,
-      hour, method, channel, created_at)
+       hour, method, channel, created_at)
        VALUES (${contestId}, ${categoryId}, ${world.contestantId}, ${votes}, 1, 0, date_trunc('hour',
-      ${at}::timestamptz), 'FREE', 'none', ${at}::timestamptz)`;
+       ${at}::timestamptz), 'FREE', 'none', ${at}::timestamptz)`;
   const shown = async (contestId: string) =>
     (
       await first<{ votes: string }>(

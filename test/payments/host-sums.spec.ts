@@ -142,7 +142,7 @@ it('let a balance be read from as many rows whatever has been paid', async () =>
   const readAfter = async (payments: number): Promise<number> => {
     for (let paid = 0; paid < payments; paid++) await pay(world, 1);
     await database.sql`UPDATE payments SET told_subaccount = subaccount_code,
-      told_platform_pesewas = charge_pesewas + 1, told_host_pesewas = 0
+       told_platform_pesewas = charge_pesewas + 1, told_host_pesewas = 0
        WHERE host_id = ${world.hostId}`;
     await foldHostSums(database.pool);
     return rowsRead(world);
@@ -157,7 +157,7 @@ it('let a balance be read from as many rows whatever has been paid', async () =>
        told_platform_pesewas = charge_pesewas - CASE WHEN fee_bearer = 'platform' THEN fees_pesewas ELSE 0 END,
        told_host_pesewas = provider_amount_pesewas - fees_pesewas - charge_pesewas
          + CASE WHEN fee_bearer = 'platform' THEN fees_pesewas ELSE 0 END
-     WHERE host_id = ${world.hostId}`;
+         WHERE host_id = ${world.hostId}`;
   await database.sql`VACUUM payments`;
   expect((await figuresOf(world.hostId)).differences).toEqual([]);
   expect(await rowsRead(world)).toBeLessThan(5);

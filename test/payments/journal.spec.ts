@@ -264,7 +264,7 @@ it('refuses an entry that is not balanced, and a change of one', async () => {
 it('gets what a release without a journal has settled, once', async () => {
   const { world, reference } = await begun();
   await database.sql`UPDATE payments SET state = 'COMPLETED', provider_amount_pesewas = 1000, fees_pesewas = 20,
-    host_id = NULL, charge_pesewas = NULL
+     host_id = NULL, charge_pesewas = NULL
      WHERE reference = ${reference}`;
   const post = () =>
     postAll((work) => new Transactions(database.pool).run(({ sql }) => work(sql)), world.now);

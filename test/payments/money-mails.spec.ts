@@ -26,9 +26,9 @@ useOwnWorld();
 beforeEach(async () => {
   admin = newId();
   await sql`INSERT INTO users (id, first_name, last_name, email, phone, id_number_encrypted, password_hash,
-    role, approval_status, created_at,
+       role, approval_status, created_at,
        updated_at) VALUES (${admin}::uuid, 'A', 'A', ${admin}::text || '@example.com', '+233241234567', '', '',
-    'SUPER_ADMIN', 'APPROVED', now(), now())`;
+       'SUPER_ADMIN', 'APPROVED', now(), now())`;
 });
 
 async function mailsTo(recipient: string, reference: string): Promise<string[]> {

@@ -161,9 +161,9 @@ describe('a refund that needs attention when it is read', () => {
     await world.confirm({ reference, proof: { status: 'refund-sent' }, source: 'refund' });
     const [table, column] = due.split('.');
     const rows = await sql<{ id: string; transaction: string }>`UPDATE refunds r SET status = 'ACCEPTED',
-      provider_refund_id = '5', sent_at = ${world.now}, next_attempt_at = NULL FROM payments p
+       provider_refund_id = '5', sent_at = ${world.now}, next_attempt_at = NULL FROM payments p
        WHERE p.id = r.payment_id AND p.reference = ${reference}
-      RETURNING p.id, p.provider_transaction_id::text AS transaction`;
+       RETURNING p.id, p.provider_transaction_id::text AS transaction`;
     const [id, transaction] = [rows[0]?.id, rows[0]?.transaction];
     await database.owner.query(
       `UPDATE ${table} SET ${column} = $2 WHERE ${table === 'refunds' ? 'payment_id' : 'id'} = $1`,
@@ -212,17 +212,17 @@ it.each([1, 300])('%i refunds that are due cost a call each, and one reading of 
 async function copiesOf(reference: string, count: number): Promise<void> {
   await sql`WITH o AS (
        SELECT p AS payment, v AS vote, r AS refund, nr, gen_random_uuid() AS payment_id,
-    gen_random_uuid() AS vote_id
+       gen_random_uuid() AS vote_id
        FROM payments p JOIN votes v ON v.id = p.vote_id
-    JOIN refunds r ON r.payment_id = p.id, generate_series(1, ${count}::int) nr
+       JOIN refunds r ON r.payment_id = p.id, generate_series(1, ${count}::int) nr
        WHERE p.reference = ${reference}),
      v AS (INSERT INTO votes
-    SELECT (jsonb_populate_record(vote, jsonb_build_object('id', vote_id, 'idempotency_key', vote_id))).*
-    FROM o),
+     SELECT (jsonb_populate_record(vote, jsonb_build_object('id', vote_id, 'idempotency_key', vote_id))).*
+     FROM o),
      p AS (INSERT INTO payments
-    SELECT (jsonb_populate_record(payment, jsonb_build_object('id', payment_id, 'vote_id', vote_id,
+     SELECT (jsonb_populate_record(payment, jsonb_build_object('id', payment_id, 'vote_id', vote_id,
        'reference', ${reference} || nr, 'provider_transaction_id', 1000000 + nr))).* FROM o)
      INSERT INTO refunds
-    SELECT (jsonb_populate_record(refund, jsonb_build_object('id', gen_random_uuid(), 'payment_id',
-    payment_id))).* FROM o`;
+     SELECT (jsonb_populate_record(refund, jsonb_build_object('id', gen_random_uuid(), 'payment_id',
+     payment_id))).* FROM o`;
 }

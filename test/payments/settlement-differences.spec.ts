@@ -83,11 +83,11 @@ it('a payment in two settlements is a difference', async () => {
   await control.settle(host.account);
   await host.read();
   await sql`WITH s AS (INSERT INTO settlements
-    SELECT gen_random_uuid(), provider_id || '9', host_id, subaccount_code, status, amount_pesewas,
+     SELECT gen_random_uuid(), provider_id || '9', host_id, subaccount_code, status, amount_pesewas,
          deductions_pesewas, settled_at, found_at, changed_at FROM settlements WHERE host_id = ${host.id}
-    RETURNING id)
+         RETURNING id)
      INSERT INTO settlement_payments SELECT s.id, reference, payment_id, amount_pesewas
-    FROM s, settlement_payments
+     FROM s, settlement_payments
      WHERE settlement_id IN (SELECT id FROM settlements WHERE host_id = ${host.id})`;
   await host.read();
   expect(await host.differences()).toMatchObject([{ class: 'paid-twice' }]);

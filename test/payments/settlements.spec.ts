@@ -19,7 +19,7 @@ it('a settlement is booked once, however often it is read, and leaves nothing ow
   await host.read();
   const rows = await sql`SELECT provider_id, status, amount_pesewas, booked_at IS NOT NULL AS booked,
        (SELECT array_agg(p.reference ORDER BY p.reference) FROM settlement_payments sp
-    JOIN payments p ON p.id = sp.payment_id
+       JOIN payments p ON p.id = sp.payment_id
         WHERE sp.settlement_id = s.id) AS payments
      FROM settlements s WHERE host_id = ${host.id}`;
   const settlement = { provider_id: id, status: 'SUCCESS', amount_pesewas: 2 * HOST_PART, booked: true };
@@ -88,9 +88,9 @@ it('a list that also has settlements of other accounts gives none of them to thi
   };
   const other = await host.newAccount();
   await sql`INSERT INTO settlement_accounts
-    SELECT gen_random_uuid(), host_id, type, bank_code, bank_name, account_number_encrypted, last_digits,
+     SELECT gen_random_uuid(), host_id, type, bank_code, bank_name, account_number_encrypted, last_digits,
        account_name, confirmed, requested_by, requested_at, decision, decided_by, decided_at, ${other},
-    effective_at
+       effective_at
      FROM settlement_accounts WHERE subaccount_code = ${mine}`;
   await host.reader({ settlements }).readDue(undefined, [other]);
   expect((await host.sums()).organiser_payable).toBe(-HOST_PART);
@@ -157,9 +157,9 @@ it('a host that cannot be read keeps only the platform’s settlements since its
 it('an account that a newer one has replaced counts as read when the provider no longer knows it', async () => {
   const old = await host.newAccount();
   await sql`INSERT INTO settlement_accounts
-    SELECT gen_random_uuid(), host_id, type, bank_code, bank_name, account_number_encrypted, last_digits,
+     SELECT gen_random_uuid(), host_id, type, bank_code, bank_name, account_number_encrypted, last_digits,
        account_name, confirmed, requested_by, requested_at, decision, decided_by, decided_at, ${old},
-    effective_at - interval '1 day'
+       effective_at - interval '1 day'
      FROM settlement_accounts WHERE subaccount_code = ${host.account}`;
   const read = (account: string, failure: 'unreachable' | 'not-found') =>
     host.reader({ settlements: without(account, failure) }).readDue(undefined, [account]);

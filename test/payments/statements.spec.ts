@@ -139,10 +139,10 @@ it('takes settlements off the balance, and gives back one that failed after all'
   await pay(world, 10);
   const settle = async (settlementId: string, step: number, pesewas: number, at: Date): Promise<void> => {
     await database.sql`INSERT INTO journal (settlement_id, step, host_id, event, at, provider_clearing,
-      organiser_payable, platform_fee, provider_fee,
+       organiser_payable, platform_fee, provider_fee,
          fee_recovered, refunds, disputes, manual_cash, cash_sales)
        VALUES (${settlementId}, ${step}, ${hostId}, 'SUCCESS', ${at}, -${pesewas}::bigint, ${pesewas}::bigint,
-      0, 0, 0, 0, 0, 0, 0)`;
+       0, 0, 0, 0, 0, 0, 0)`;
   };
   const [first, second] = [newId(), newId()];
   await settle(first, 1, 400, dayOf('2026-09', 20));

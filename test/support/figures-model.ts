@@ -196,11 +196,11 @@ export class FiguresModel {
     await waitFor(
       async () => {
         const rows = await sql<{ open: number }>`SELECT (SELECT count(*) FROM tally_outbox
-          WHERE contest_id = ${this.contest.id})
+             WHERE contest_id = ${this.contest.id})
              + (SELECT count(*) FROM uncounted_contestants WHERE contest_id = ${this.contest.id}
-          AND voters_checked_at IS NULL)
+             AND voters_checked_at IS NULL)
              + (SELECT count(*) FROM vote_ledger l WHERE l.contest_id = ${this.contest.id}
-          AND l.kind = 'REVERSAL'
+             AND l.kind = 'REVERSAL'
                 AND NOT EXISTS (SELECT FROM uncounted_votes u WHERE u.vote_id = l.vote_id)) AS open`;
         return rows[0]?.open === 0;
       },

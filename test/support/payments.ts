@@ -99,7 +99,7 @@ export async function tellByWebhook(
     ),
   );
   const rows = await sql<{ kept: number }>`SELECT count(*) AS kept
-    FROM webhook_inbox w, unnest(${words}::text[]) AS word
+     FROM webhook_inbox w, unnest(${words}::text[]) AS word
      WHERE w.reference = ${reference} AND position(convert_to(word, 'UTF8') IN w.body) > 0`;
   if (answers.flat().some((status) => status !== 200) || rows[0]?.kept !== times)
     throw new Error(`of ${times} webhooks ${rows[0]?.kept} were kept, answered with ${answers.join(', ')}`);

@@ -144,9 +144,9 @@ export const logRests = (contest: BuiltContest) =>
 /** Rows of the ledger without an entry, and entries without a row. */
 export async function differencesFromLedger(contest: BuiltContest): Promise<number> {
   const rows = await sql<{ differences: number }>`SELECT count(*) AS differences FROM (SELECT *
-    FROM vote_ledger WHERE contest_id = ${contest.id}) l
+     FROM vote_ledger WHERE contest_id = ${contest.id}) l
      FULL JOIN (SELECT * FROM log_entries WHERE contest_id = ${contest.id}
-    AND vote_id IS NOT NULL) e USING (vote_id, kind, step)
+     AND vote_id IS NOT NULL) e USING (vote_id, kind, step)
      WHERE l.vote_id IS NULL OR e.vote_id IS NULL`;
   return rows[0]?.differences ?? NaN;
 }
@@ -195,11 +195,11 @@ export function asSource(): DataSource {
 export async function addVotes(contest: BuiltContest, votes: number): Promise<void> {
   await sql`WITH more AS (
        INSERT INTO vote_ledger (vote_id, kind, contest_id, category_id, contestant_id, votes, amount_pesewas,
-    method, channel, recorded_at)
+       method, channel, recorded_at)
        SELECT gen_random_uuid(), 'COUNT', ${contest.id}, ${contest.contestant.categoryId},
-    ${contest.contestant.id}, 1, 0, 'FREE', 'web', now() FROM generate_series(1, ${votes}) RETURNING *)
+       ${contest.contestant.id}, 1, 0, 'FREE', 'web', now() FROM generate_series(1, ${votes}) RETURNING *)
      INSERT INTO tally_outbox (contest_id, category_id, contestant_id, votes, transactions, amount_pesewas,
-    hour, method, channel, created_at)
+     hour, method, channel, created_at)
      SELECT contest_id, category_id, contestant_id, 1, 1, 0, date_trunc('hour', recorded_at, 'UTC'), method,
-    channel, now() FROM more`;
+     channel, now() FROM more`;
 }

@@ -28,14 +28,14 @@ export class SettledHost {
     this.client = new PaystackClient({ baseUrl: simulator.url, secretKey: SECRET_KEY });
     this.account = await this.newAccount();
     const rows = await sql<{ host_id: string }>`WITH c AS (SELECT host_id, user_id FROM contests
-      WHERE id = ${world.contestId}),
+       WHERE id = ${world.contestId}),
          fees AS (INSERT INTO fee_policies SELECT host_id, 2, 500, 0, 5, 'host', user_id, now() FROM c),
          gone AS (DELETE FROM settlement_accounts WHERE host_id = (SELECT host_id FROM c))
        INSERT INTO settlement_accounts (id, host_id, type, bank_code, bank_name, account_number_encrypted,
-      last_digits, account_name, confirmed,
+       last_digits, account_name, confirmed,
          requested_by, requested_at, decision, decided_by, decided_at, subaccount_code, effective_at)
        SELECT gen_random_uuid(), host_id, 'bank', '1', 'B', '', '1', 'A', true, user_id, ${world.now},
-      'APPROVED', user_id, ${world.now}, ${this.account}, ${world.now} FROM c
+       'APPROVED', user_id, ${world.now}, ${this.account}, ${world.now} FROM c
        RETURNING host_id`;
     this.id = rows[0]?.host_id ?? '';
   }
@@ -88,7 +88,7 @@ export class SettledHost {
   /** Open differences, in pesewas. */
   async differences(): Promise<unknown[]> {
     const rows = await sql<object>`SELECT class, theirs_pesewas AS theirs, ours_pesewas AS ours
-      FROM settlement_differences
+       FROM settlement_differences
        WHERE host_id = ${this.id} AND resolved_at IS NULL ORDER BY class`;
     return rows;
   }
