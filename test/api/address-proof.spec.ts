@@ -86,7 +86,7 @@ describe('an open contest', () => {
     expect(await cast(contest, `${network}.1`, { acceptHold: true })).toBe('held');
     const { data } = await owner.api.get<HeldVoteView[]>(`/votes/contest/${contest.id}/held`);
     expect(data.map(({ reason, voteCount }) => [reason, voteCount])).toEqual([['ONE_ADDRESS', LIMIT]]);
-  }, 60_000);
+  });
 
   it('asks in words, takes the same vote with a proof or to be held, and lets its numbers be proven', async () => {
     const contest = await aContest().freeVotesPerHour(LIMIT).save();
@@ -105,7 +105,7 @@ describe('an open contest', () => {
     const first = await api.post<CastVoteResult>('/votes/cast', vote, { headers: proven });
     const again = await api.post<CastVoteResult>('/votes/cast', { ...vote, acceptHold: true }, { headers });
     expect([first.status, again.data.id, again.data.held]).toEqual([201, first.data.id, undefined]);
-  }, 60_000);
+  });
 
   it('sends codes by SMS only where its votes need them, and a tenth of those of a verified contest', async () => {
     const contest = await aContest().freeVotesPerHour(LIMIT).save();
@@ -115,12 +115,12 @@ describe('an open contest', () => {
     expect([await order(idle), await order(busy)]).toEqual([409, 202]);
     await sql`UPDATE verification_counts SET codes = 1999 WHERE kind = 'CONTEST' AND subject = ${contest.id}`;
     expect([await order(busy), await order(busy)]).toEqual([202, 429]);
-  }, 60_000);
+  });
 
   it('counts voters of a private network, whose address all share, after their checks', async () => {
     const contest = await withManyVoters(await aContest().freeVotesPerHour(LIMIT).save());
     await useUp(contest, '192.168.7.1', ADDRESS_VOTES.most + 5 * LIMIT);
-  }, 60_000);
+  });
 
   it('counts the addresses of 48 bits of IPv6 together', async () => {
     const contest = await aContest().freeVotesPerHour(LIMIT).save();
@@ -128,7 +128,7 @@ describe('an open contest', () => {
     const network = `2c0f:f8e8:${(0x1000 + (++networks % 0xe00)).toString(16)}`;
     await useUp(contest, `${network}:1::1`);
     expect(await cast(contest, `${network}:2::1`)).toBe('PHONE_NOT_VERIFIED');
-  }, 60_000);
+  });
 
   it('leaves room for thirty voters who each give all they may', async () => {
     const contest = await aContest()
@@ -137,14 +137,14 @@ describe('an open contest', () => {
     const address = `${aNetwork()}.1`;
     await useUp(contest, address, 2 * ADDRESS_VOTES.most);
     expect(await cast(contest, address, { voteCount: 1 })).toBe('PHONE_NOT_VERIFIED');
-  }, 60_000);
+  });
 
   it('whose organiser asks for no proof counts further votes after their checks, and proves no numbers', async () => {
     const contest = await aContest().freeVotesPerHour(LIMIT).addressProof(false).save();
     const address = `${aNetwork()}.1`;
     await useUp(contest, address, ADDRESS_VOTES.most + 5 * LIMIT);
     expect((await orderDial(contest, aPhone())).status).toBe(409);
-  }, 60_000);
+  });
 
   it('holds further votes where the platform can neither send codes nor be dialled', async () => {
     // An empty secret means no USSD in production only.
@@ -168,7 +168,7 @@ describe('an open contest', () => {
     } finally {
       await silent.platform.destroy();
     }
-  }, 120_000);
+  });
 });
 
 it('a verified contest and a paid one ask for no further proof at an address', async () => {
@@ -224,7 +224,7 @@ describe('an open contest to which far more new voters come than usual', () => {
       return found.length === 1 && found;
     });
     expect(mail?.body).toContain(`/admin/votes/held?contest=${contest.id}`);
-  }, 60_000);
+  });
 
   it('counts at once who voted before from a browser it has known, and not who has only one of both', async () => {
     const contest = await aContest().freeVotesPerHour(LIMIT).save();
@@ -243,7 +243,7 @@ describe('an open contest to which far more new voters come than usual', () => {
     expect(await cast(contest, address, { ...again, ...young })).toBe('PHONE_NOT_VERIFIED');
     expect(await cast(contest, address, { voteCount: 1, ...before })).toBe('PHONE_NOT_VERIFIED');
     expect(await cast(contest, address, { ...again, ...before })).toBe('COMPLETED');
-  }, 60_000);
+  });
 
   it('counts the votes of this machine, whose programs share its address, outside production', async () => {
     const contest = await aContest().freeVotesPerHour(LIMIT).save();
@@ -253,7 +253,7 @@ describe('an open contest to which far more new voters come than usual', () => {
     );
     const states = (await Promise.all(votes)).map(({ data }) => data?.status);
     expect(new Set(states)).toEqual(new Set(['COMPLETED']));
-  }, 60_000);
+  });
 });
 
 describe('the light page at an address that has given all its votes', () => {
@@ -280,7 +280,7 @@ describe('the light page at an address that has given all its votes', () => {
     expect((await browser.submit({ code }, 'code')).text).toContain('Your vote is in');
     const light = (await castsOf(contest)).filter(({ source }) => source === 'LIGHT');
     expect(light.map(({ status }) => status)).toEqual(['COMPLETED']);
-  }, 60_000);
+  });
 
   it('has the phone dial where no SMS is sent', async () => {
     const contest = await aContest().freeVotesPerHour(LIMIT).save();
@@ -288,7 +288,7 @@ describe('the light page at an address that has given all its votes', () => {
     await useUp(contest, address);
     const browser = await vote(contest, address, aLocalPhone(), secondUrl());
     expect(browser.screen?.text).toMatch(/\*713\*7\*\d{4}#/);
-  }, 120_000);
+  });
 
   it('holds the vote of a landline, which takes no code', async () => {
     const contest = await aContest().freeVotesPerHour(LIMIT).save();
@@ -300,5 +300,5 @@ describe('the light page at an address that has given all its votes', () => {
     await redis.quit();
     const browser = await vote(contest, address, '0302123456');
     expect(browser.screen?.text).toContain('Received, and waiting to be checked');
-  }, 60_000);
+  });
 });

@@ -20,7 +20,7 @@ beforeAll(async () => {
       aUser().save(),
       aUser().superAdmin().save(),
     ]);
-}, 300_000);
+});
 
 /** One of everything, in a contest of this owner. */
 async function aWorld(owner: { id: string }): Promise<World> {

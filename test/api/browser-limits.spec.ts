@@ -112,7 +112,7 @@ describe('an open contest', () => {
     expect(became.filter((one) => one === 'COMPLETED')).toHaveLength(500 - asked);
     // Their tokens were free, and the address over its rate: asked once, when the vote is cast.
     expect(asked).toBeLessThanOrEqual(150);
-  }, 60_000);
+  });
 
   it('takes the check of a token for that of the vote, where not every vote needs its own', async () => {
     const contest = await aContestOfMany().save();
@@ -177,7 +177,7 @@ describe('a token', () => {
       isOutside: false,
       strength: 1,
     });
-  }, 60_000);
+  });
 
   it('says that it was issued outside Ghana, and is asked for again the next day', async () => {
     const deviceId = randomUUID();
@@ -259,7 +259,7 @@ describe('a token', () => {
       ['LIGHT', 'PENDING'],
       ['LIGHT', 'PENDING'],
     ]);
-  }, 120_000);
+  });
 
   it.each([{}, { deviceId: 'x' }, { deviceId: randomUUID(), challenge: 'x'.repeat(4_001) }])(
     'is refused for %j',

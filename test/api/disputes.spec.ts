@@ -181,7 +181,7 @@ it('gives owner and super admin the evidence of a dispute as one PDF, and no oth
      JOIN payments p ON p.id = a.subject_id
      WHERE p.reference = ${reference} AND a.action = 'payment.evidence'`;
   expect(new Set(audit.map(({ actor }) => actor))).toEqual(new Set([owner.id, admin.id]));
-}, 300_000);
+});
 
 it('the evidence of a bundle that was bought inside a window says what was paid for what', async () => {
   const priced = await aContest().ownedBy(owner).active().paid('1.00').save();
@@ -197,7 +197,7 @@ it('the evidence of a bundle that was bought inside a window says what was paid 
   });
   const lines = pdfText(Buffer.from(await answer.arrayBuffer())).split('\n');
   expect(lines[lines.indexOf('Votes') - 1]).toBe('10 bought for GHS 8.00; each counts 2 times: 20');
-}, 300_000);
+});
 
 it('a dispute of a payment that was given back says so, and its loss is booked beyond what was taken', async () => {
   const { reference, voteId } = await beginPaid(contest, { voteCount: 3 });

@@ -116,7 +116,7 @@ const WITHOUT_ENTITY = [
 let database: ModelDatabase;
 beforeAll(async () => {
   database = await createModelDatabase();
-}, 300_000);
+});
 afterAll(async () => database?.drop());
 
 /** What would be changed for entities, apart from what migrations decide, and columns that no entity names. */

@@ -73,7 +73,7 @@ it('one file holds everything about a disputed payment, with people masked, and 
   const rows = await sql<{ action: string }>`SELECT action FROM audit_log WHERE subject_id = ${id}
     ORDER BY id`;
   expect(rows.map(({ action }) => action)).toEqual(['payment.note', 'payment.evidence']);
-}, 300_000);
+});
 
 it('what waits for a person says why', async () => {
   const contest = await aContest().active().paid('1.00').save();
@@ -98,7 +98,7 @@ it('what waits for a person says why', async () => {
       notes: 0,
     });
   }
-}, 300_000);
+});
 
 it('an unknown payment has neither notes nor evidence', async () => {
   const nobody = '019aa000-0000-7000-8000-000000000000';

@@ -68,7 +68,7 @@ describe('an end that has passed', () => {
     const { data } = await new ApiClient().get<ContestRulesView>(`/contests/${contest.id}/rules`);
     expect(data.amendments.at(-1)).toMatchObject({ reason: REASON, rules: { endDate, endedEarlyAt: null } });
     expect((await publicContest(contest)).amendment).toMatchObject({ reason: REASON });
-  }, 180_000);
+  });
 
   it('stays when results are final, and when the contest was ended by hand', async () => {
     const owner = await aUser().save();
@@ -109,7 +109,7 @@ describe('an end that has passed', () => {
     expect(await publicContest(contest)).toMatchObject({ status: 'ACTIVE', open: true });
     await simulator.complete(begun.reference);
     await waitForState(begun.reference, 'COMPLETED');
-  }, 180_000);
+  });
 
   it('sets nothing apart once it is extended: payments that were confirmed after the old end are in the public counts, also after the new end', async () => {
     const owner = await aUser().save();
@@ -153,5 +153,5 @@ describe('an end that has passed', () => {
       const { provisional, totalVotes } = await publicContest(contest);
       return provisional && totalVotes === 4;
     });
-  }, 180_000);
+  });
 });

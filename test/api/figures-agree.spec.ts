@@ -42,7 +42,7 @@ describe.each([1, 2])('figures of a contest after casts, deletions and reversals
 
   beforeAll(async () => {
     model = await playFigures(admin, SEED + round, round);
-  }, 300_000);
+  });
 
   it('agree on the public page, with ranks', async () => {
     const view = await get<PublicContestView>(`/contests/${model.contest.id}/public`);
@@ -275,7 +275,7 @@ it('money of held payments that were accepted, and went back in part is the same
   ]).toEqual([0, [['accepted-otherwise', 0]]]);
   const { code, out } = await command(['verify-tallies', '--contest', contest.id]);
   expect([code, out]).toEqual([0, expect.stringContaining('equals the ledger')]);
-}, 300_000);
+});
 
 const round2 = (value: number): number => Math.round(value * 100) / 100;
 

@@ -130,7 +130,7 @@ it('the public counts between the end and final results stay as they were at the
   expect(await verifyWithTotals(contest)).toMatchObject(logged(4));
   const { data: audit } = await new ApiClient().get<ContestAudit>(`/contests/${contest.id}/audit`);
   expect(audit.payments?.counted).toEqual({ payments: 2, amount: 4 });
-}, 300_000);
+});
 
 describe('the results of a contest', () => {
   it('are final when every payment that could be in time has been asked about', async () => {
@@ -150,7 +150,7 @@ describe('the results of a contest', () => {
     await untilFinal(contest);
     expect([await stateOf(reference), await ledgerOf(silent)]).toEqual(['COMPLETED', [1]]);
     expect(await isFinal(running)).toBe(false);
-  }, 300_000);
+  });
 
   it('wait for what a super admin has to decide', async () => {
     const [held, later] = [
@@ -171,5 +171,5 @@ describe('the results of a contest', () => {
     const accepted = await admin.api.post(`/payments/${rows[0]?.id}/accept`, { reason: 'Agreed by phone' });
     expect(accepted.status).toBe(200);
     await untilFinal(held);
-  }, 300_000);
+  });
 });

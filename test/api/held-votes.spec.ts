@@ -147,7 +147,7 @@ it('the public reads of the end what counted and was held, until results are fin
   };
   expect(await told(first)).toEqual([5, 4, 0, 0, 4, 5, 4, 0, 0]);
   expect(await told(second)).toEqual([7, 4, 2, 1, 1, 7, 4, 2, 1]);
-}, 60_000);
+});
 
 it('a released vote is told as let in with minute and reason, beside the ranking too when it decides a rank', async () => {
   const owner = await aUser().save();
@@ -339,7 +339,7 @@ describe('verify-tallies', () => {
     await decide(owner, contest, { decision: 'RELEASED', voteIds: [one] });
     await decide(owner, contest, { decision: 'REJECTED', voteIds: [two] });
     expect((await verify(contest)).code).toBe(0);
-  }, 300_000);
+  });
 
   it('finds a vote that is lost, and one whose state is not what was decided', async () => {
     const { contest, held } = await aContestWithHeldVotes(7);
@@ -351,7 +351,7 @@ describe('verify-tallies', () => {
     expect(out).toContain('free transactions: 7 received, 6 counted, held and rejected');
     expect(out).toContain('1 free votes that are neither counted nor held nor rejected');
     expect(out).toContain('1 held votes whose state is not what was decided');
-  }, 300_000);
+  });
 });
 
 it('hidden results stay hidden: a decision shows in no public answer', async () => {

@@ -166,4 +166,4 @@ it('a worker process runs the queues it is told to, and measures their tables on
   expect(text).toMatch(/^abato_mail_outbox_oldest_seconds /m);
   expect(text).toMatch(/^abato_scrape_errors_total 0$/m);
   expect(text).not.toMatch(/abato_tally_outbox|abato_webhook_inbox/);
-}, 160_000);
+});

@@ -65,7 +65,7 @@ describe('a paid vote', () => {
     browser.screen = form;
     expect((await browser.submit(typed)).text).toContain('Your 2 votes are in');
     expect(await votesOf(phone)).toHaveLength(1);
-  }, 300_000);
+  });
 
   it('asks a wallet for what the voter was shown, and for nothing else', async () => {
     const owner = await aUser().save();
@@ -114,7 +114,7 @@ describe('a paid vote', () => {
     expect(back.pathname).toBe(`/v/${contest.id}/pay`);
     await browser.get(`${back.pathname}${back.search}`);
     expect((await decided(browser))?.text).toContain('Your vote is in');
-  }, 300_000);
+  });
 
   it('asks for the voucher with Telecel, again when it is wrong', async () => {
     const browser = await atForm();
@@ -134,7 +134,7 @@ describe('a paid vote', () => {
     await simulator.complete(referenceIn(approve.text));
     await browser.get(approve.path);
     expect((await decided(browser))?.text).toContain('Your vote is in');
-  }, 300_000);
+  });
 
   it('that fails says so, and that nothing was taken', async () => {
     const browser = await atForm();
@@ -143,7 +143,7 @@ describe('a paid vote', () => {
     const failed = await decided(browser);
     expect(failed?.text).toContain('Payment not confirmed');
     expect(failed?.text).toContain('No money was taken');
-  }, 300_000);
+  });
 
   it('is not stored while the way to pay is not chosen', async () => {
     const browser = await atForm();
@@ -167,7 +167,7 @@ describe('a paid vote', () => {
     const waiting = await browser.submit({ ...typed, votes: '3' });
     expect(waiting.text).toContain('Amount: GHS 3.00');
     expect(await votesOf(typed.phone)).toEqual(['PENDING']);
-  }, 300_000);
+  });
 
   it('is shown below its own contest only', async () => {
     const other = await aContest().save();

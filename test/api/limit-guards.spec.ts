@@ -276,7 +276,7 @@ describe('free votes judged without Redis', () => {
   let database: ModelDatabase;
   beforeAll(async () => {
     database = await createModelDatabase();
-  }, 300_000);
+  });
   afterAll(async () => database?.drop());
 
   it.each([

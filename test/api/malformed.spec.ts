@@ -30,11 +30,11 @@ beforeAll(async () => {
     usePlatform({ ...testState(), baseUrl: watched.process.baseUrl });
   }
   admin = await aUser().superAdmin().save();
-}, 300_000);
+});
 afterAll(async () => {
   await closeDatabase();
   await watched?.process.platform.destroy();
-}, 60_000);
+});
 
 const FIELDS = [
   'email',

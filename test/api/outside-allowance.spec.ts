@@ -58,7 +58,7 @@ describe('an allowance of outside networks', () => {
       OUTSIDE_VOTES.most,
       OUTSIDE_VOTES.most * OUTSIDE_VOTES.mostTimes,
     ]);
-  }, 120_000);
+  });
 
   it('loses nothing to an answer of Redis that comes after PostgreSQL was asked', async () => {
     const [contestId, release] = [newId(), `abato:test:${randomUUID()}`];

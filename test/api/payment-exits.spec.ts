@@ -107,7 +107,6 @@ describe('a super admin’s way out', () => {
       }>`SELECT actor_user_id, detail FROM audit_log WHERE subject_id = ${id} ORDER BY id DESC LIMIT 1`;
       expect(rows[0]).toMatchObject({ actor_user_id: admin.id, detail: { reason: `Out of ${state}` } });
     },
-    300_000,
   );
 
   it('of a payment of another amount that is accepted marks its vote in the public log', async () => {
@@ -139,23 +138,19 @@ describe('a super admin’s way out', () => {
     Object.keys(PAYMENT_STATES).filter((state) =>
       ['REFUNDING', 'REFUNDED', 'REVERSED', 'EXPIRED'].includes(state),
     ),
-  )(
-    'is refused from %s, where it would pay twice or undo what is done',
-    async (state) => {
-      const { reference } = await beginPaid(contest);
-      await sql`UPDATE payments SET state = ${state}, next_check_at = NULL WHERE reference = ${reference}`;
-      const id = await paymentIdOf(reference);
-      for (const [situation, route] of Object.entries(ROUTES)) {
-        const answer = await admin.api.post(`/payments/${id}/${route}`, {
-          ...FIELDS[situation],
-          reason: 'No',
-        });
-        expect([route, answer.status]).toEqual([route, 409]);
-      }
-      expect(await stateOf(reference)).toBe(state);
-    },
-    300_000,
-  );
+  )('is refused from %s, where it would pay twice or undo what is done', async (state) => {
+    const { reference } = await beginPaid(contest);
+    await sql`UPDATE payments SET state = ${state}, next_check_at = NULL WHERE reference = ${reference}`;
+    const id = await paymentIdOf(reference);
+    for (const [situation, route] of Object.entries(ROUTES)) {
+      const answer = await admin.api.post(`/payments/${id}/${route}`, {
+        ...FIELDS[situation],
+        reason: 'No',
+      });
+      expect([route, answer.status]).toEqual([route, 409]);
+    }
+    expect(await stateOf(reference)).toBe(state);
+  });
 });
 
 it('a dispute that is lost in part takes back the votes of that part and is over', async () => {
@@ -169,7 +164,7 @@ it('a dispute that is lost in part takes back the votes of that part and is over
   expect(await voteStatus(voteId)).toBe('COMPLETED');
   const books = await admin.api.get(`/payments/contest/${contest.id}/reconciliation`);
   expect(books.data).toMatchObject({ difference: 0 });
-}, 300_000);
+});
 
 describe('cash that was entered by mistake', () => {
   async function entered(votes: number): Promise<{ voteId: string; paymentId: string }> {
@@ -200,7 +195,7 @@ describe('cash that was entered by mistake', () => {
     expect(await ledgerOf(voteId)).toEqual([10_000, -9_000, -1_000]);
     expect(await voteStatus(voteId)).toBe('FAILED');
     expect((await returned()).status).toBe(409);
-  }, 300_000);
+  });
 
   it('above GHS 10,000 in parts waits for another super admin, too', async () => {
     const { voteId, paymentId } = await entered(20_000);
@@ -217,7 +212,7 @@ describe('cash that was entered by mistake', () => {
       true,
     ]);
     expect(await ledgerOf(voteId)).toEqual([20_000, -6_000, -4_000]);
-  }, 300_000);
+  });
 
   it('of several entries above GHS 10,000 together waits for another super admin, too', async () => {
     const [first, other] = [await entered(20_000), await entered(20_000)];
@@ -232,7 +227,7 @@ describe('cash that was entered by mistake', () => {
         })
       ).data.awaitsConfirmation;
     expect([await returned(first), await returned(other)]).toEqual([false, true]);
-  }, 300_000);
+  });
 
   it('above GHS 10,000 is taken back when another super admin has confirmed it', async () => {
     const { voteId, paymentId } = await entered(20_000);
@@ -271,5 +266,5 @@ describe('cash that was entered by mistake', () => {
       ['payment.correction-wait', 'first'],
       ['payment.correction-confirm', 'second'],
     ]);
-  }, 300_000);
+  });
 });

@@ -36,7 +36,7 @@ describe('paying by mobile money without a page', () => {
       amount: 200,
       channel: 'mobile_money',
     });
-  }, 300_000);
+  });
 
   it('asks for a voucher with Telecel, again when it is wrong', async () => {
     const started = await charge(await castPaid(contest), '0201239999', 'telecel');
@@ -56,7 +56,7 @@ describe('paying by mobile money without a page', () => {
     expect((await otp('123456')).status).toBe(409);
     await simulator.complete(reference);
     await waitForState(reference, 'COMPLETED');
-  }, 300_000);
+  });
 
   it.each([
     ['enter_pin', 'send_pin', 'pin', { pin: '1234' }, { pin: '12a4' }],
@@ -125,7 +125,7 @@ describe('paying by mobile money without a page', () => {
     );
     await api.post(`/payments/paystack/charge/${reference}/otp`, { otp: '123456' });
     await waitForState(reference, 'COMPLETED');
-  }, 300_000);
+  });
 
   it('names the reason when there is not enough balance', async () => {
     const begun = await charge(await castPaid(contest), '0241230001', 'mtn');
@@ -135,7 +135,7 @@ describe('paying by mobile money without a page', () => {
       return now.step === 'failed' && now;
     });
     expect(failed.message).toBe('There is not enough balance, or a limit of the wallet or card was reached.');
-  }, 300_000);
+  });
 
   it('never asks twice while a prompt may be on the phone', async () => {
     const voteId = await castPaid(contest);

@@ -26,8 +26,8 @@ let contest: BuiltContest;
 beforeAll(async () => {
   contest = await aContest().active().paid('1.00').save();
   small = await startApiProcess({ PAYSTACK_CALLS_PER_MINUTE: FEW_CALLS, TRUSTED_PROXIES: '127.0.0.1' });
-}, 300_000);
-afterAll(() => small?.platform.destroy(), 300_000);
+});
+afterAll(() => small?.platform.destroy());
 
 const nextPhone = phonesOf('payments-limits');
 
@@ -80,7 +80,7 @@ it('when our calls to the provider are used up asks payers to wait, tells how lo
   // Nobody's tries were used up: with calls left the same vote is paid as if nothing had been.
   expect((await initializeInTurn(voteId)).status).toBe(201);
   expect(await attemptsOf(voteId)).toBe(1);
-}, 300_000);
+});
 
 describe('prompts to one phone', () => {
   it('stop after five that were not approved, from any sender and for any vote', async () => {
@@ -104,7 +104,7 @@ describe('prompts to one phone', () => {
     const stuck = votes[answers.findIndex(({ status }) => status === 429)] ?? '';
     expect((await initializeInTurn(stuck)).status).toBe(201);
     expect((await chargeInTurn(stuck, aPhone(NEVER_ANSWERS))).status).toBe(201);
-  }, 300_000);
+  });
 
   it('go on while they are approved', async () => {
     const phone = aPhone(APPROVES);
@@ -113,7 +113,7 @@ describe('prompts to one phone', () => {
       expect(status).toBe(201);
       await waitForState(data.reference, 'COMPLETED');
     }
-  }, 300_000);
+  });
 });
 
 it('prompts from one address are slowed down after many, to whatever phones; other addresses are not', async () => {
@@ -139,4 +139,4 @@ it('prompts from one address are slowed down after many, to whatever phones; oth
   expect(slowed.status).toBe(429);
   expect(Number(slowed.headers.get('retry-after'))).toBeLessThanOrEqual(5);
   expect((await ask('2001:db8::1')).code).toBe('VOTE_NOT_FOUND');
-}, 240_000);
+});

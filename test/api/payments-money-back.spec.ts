@@ -57,7 +57,7 @@ describe('a second payment for one vote', () => {
     expect(await simulator.ledger(older)).toMatchObject({ paid: 200, refunded: 200, net: 0 });
     expect(await ledgerOf(voteId)).toEqual([1]);
     expect((await verify(older)).message).toBe('This payment was refunded to you.');
-  }, 300_000);
+  });
 
   it('is given back once although the provider’s answer is lost', async () => {
     const { older } = await paidWithAnOlderAttempt();
@@ -73,7 +73,7 @@ describe('a second payment for one vote', () => {
       { withinMs: 120_000, what: 'the lost refund to be found' },
     );
     expect((await simulator.show(older)).refunds).toHaveLength(1);
-  }, 300_000);
+  });
 
   it('calls for a person when the provider cannot give it back', async () => {
     const { older } = await paidWithAnOlderAttempt();
@@ -87,7 +87,7 @@ describe('a second payment for one vote', () => {
       takenAmount: 2,
       contestTitle: contest.title,
     });
-  }, 300_000);
+  });
 });
 
 describe('money that goes back', () => {
@@ -112,7 +112,7 @@ describe('money that goes back', () => {
     });
     const again = await initialize(lost.voteId);
     expect([again.status, again.code]).toEqual([409, 'VOTE_NOT_PAYABLE']);
-  }, 300_000);
+  });
 
   it('is noticed although no one had told of the payment, which was of another amount', async () => {
     const { voteId, reference } = await beginPaid(contest);
@@ -124,7 +124,7 @@ describe('money that goes back', () => {
     await waitForState(reference, 'REVERSED');
     await tellByWebhook(reference, { as: 'success' });
     expect([await stateOf(reference), await ledgerOf(voteId)]).toEqual(['REVERSED', []]);
-  }, 300_000);
+  });
 
   it('is noticed once however often it is told', async () => {
     const { voteId, reference } = await paid();
@@ -136,7 +136,7 @@ describe('money that goes back', () => {
     await tellByWebhook(reference, { as: 'success', times: 2 });
     expect(await stateOf(reference)).toBe('REVERSED');
     expect(await ledgerOf(voteId)).toEqual([1, -1]);
-  }, 300_000);
+  });
 });
 
 describe('by a super admin’s hand', () => {
@@ -163,7 +163,7 @@ describe('by a super admin’s hand', () => {
       actor_user_id: admin.id,
       detail: { reason: 'Paid by mistake' },
     });
-  }, 300_000);
+  });
 
   it('finds the books closed when a bank took the money back without a word', async () => {
     const { reference } = await paid();
@@ -181,7 +181,7 @@ describe('by a super admin’s hand', () => {
       net: 0,
     });
     expect((await simulator.show(reference)).refunds).toHaveLength(0);
-  }, 300_000);
+  });
 
   it('counts or refunds what is held for review', async () => {
     const held = async () => {
@@ -206,7 +206,7 @@ describe('by a super admin’s hand', () => {
     // What was taken goes back, not what was asked.
     expect(await simulator.ledger(refused.reference)).toMatchObject({ paid: 150, refunded: 150, net: 0 });
     expect(await ledgerOf(refused.voteId)).toEqual([]);
-  }, 300_000);
+  });
 
   it('accepts no held payment that was paid too late or whose results are final, and says why; exports name what was taken', async () => {
     const owner = await aUser().save();

@@ -205,7 +205,7 @@ describe('a payment that succeeds', () => {
     await simulator.complete(reference);
     await waitForState(reference, 'COMPLETED');
     await expectCountedOnce(voteId, 1, before);
-  }, 300_000);
+  });
 
   it('counts although it had failed before: failure never outranks success', async () => {
     const { voteId, reference } = await beginPaid(contest);
@@ -312,7 +312,7 @@ describe('asking about a payment', () => {
     expect((await verify(reference)).data.status).toBe('PENDING');
     await waitForState(reference, 'COMPLETED');
     expect(await ledgerOf(voteId)).toEqual([1]);
-  }, 300_000);
+  });
 });
 
 it('a receipt address that the provider does not accept costs no vote, and the answer names the field', async () => {

@@ -56,7 +56,7 @@ describe('pictures on the disk', () => {
       what: 'the sweep',
     });
     expect(readdirSync(folder).sort()).toEqual([...kept].sort());
-  }, 300_000);
+  });
 });
 
 describe('pictures in an S3-compatible store', () => {
@@ -78,12 +78,12 @@ describe('pictures in an S3-compatible store', () => {
     }
     first = await startApiProcess(store.settings);
     second = await startApiProcess({ ...store.settings, S3_PUBLIC_URL: 'https://cdn.example/abato' });
-  }, 300_000);
+  });
   afterAll(async () => {
     await first?.platform.destroy();
     await second?.platform.destroy();
     await store?.close();
-  }, 300_000);
+  });
   afterEach(() => {
     store.failWhen = () => false;
   });

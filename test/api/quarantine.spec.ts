@@ -120,7 +120,7 @@ it('an organiser takes invented votes out of the count and puts them back, each 
   const audit = await sql<{ action: string }>`SELECT action FROM audit_log WHERE subject_id = ${contest.id}
     AND action LIKE 'quarantine.%' ORDER BY id LIMIT 2`;
   expect(audit.map(({ action }) => action)).toEqual(['quarantine.apply', 'quarantine.undo']);
-}, 60_000);
+});
 
 it('a quarantine above the allowed share waits for another person, and small ones add up', async () => {
   const { owner, contest, second } = await aContestWithInventedVotes();

@@ -59,4 +59,4 @@ it('a contest’s books against the provider’s money agree to the pesewa: coun
        WHERE contest_id = ${contest.id} AND state = 'INITIALIZED'`;
   const late = await owner.api.get<ReconciliationView>(`/payments/contest/${contest.id}/reconciliation`);
   expect(late.data.incomplete).toBe(true);
-}, 300_000);
+});

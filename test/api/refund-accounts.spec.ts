@@ -89,14 +89,14 @@ it('the account that a super admin gives is passed on and kept nowhere', async (
     for (const secret of [DIGITS, 'MENSAH'])
       expect([source, told.toUpperCase().includes(secret)]).toEqual([source, false]);
   }
-}, 300_000);
+});
 
 it('no account is sent for a refund that has failed', async () => {
   const failed = await stuck('fails');
   expect(await isNeeded(failed.id)).toBe(false);
   expect((await give(failed.id)).status).toBe(409);
   expect(await stateOf(failed.reference)).toBe('REFUND_ATTENTION');
-}, 300_000);
+});
 
 it('a refused account leaves the payment to the person who gave it, without a new alert', async () => {
   const { id, reference } = await stuck();
@@ -110,14 +110,14 @@ it('a refused account leaves the payment to the person who gave it, without a ne
   await simulator.script(reference, { refundAccount: 'ok' });
   expect((await give(id)).status).toBe(200);
   expect(await stateOf(reference)).toBe('REFUNDING');
-}, 300_000);
+});
 
 it('a refund that the provider is paying already stays under way when it refuses the account', async () => {
   const { id, reference } = await stuck();
   await simulator.script(reference, { refundAccount: 'given-before' });
   expect(await give(id)).toMatchObject({ status: 409, code: 'CONFLICT' });
   expect(await stateOf(reference)).toBe('REFUNDING');
-}, 300_000);
+});
 
 it.each([
   ['heard', 'drop-after-accept'],
@@ -132,7 +132,6 @@ it.each([
     expect((await given(reference)) !== undefined).toBe(what === 'heard');
     expect((await give(id)).status).toBe(409);
   },
-  300_000,
 );
 
 it('of two super admins who give an account at once only one does', async () => {
@@ -159,7 +158,7 @@ it('of two super admins who give an account at once only one does', async () => 
   const { length: rowCount } = await sql`SELECT FROM audit_log WHERE subject_id = ${id}
     AND action = 'payment.refund-account'`;
   expect([rowCount, await stateOf(reference)]).toEqual([1, 'REFUNDING']);
-}, 300_000);
+});
 
 it('an account with a second factor is needed above GHS 1,000', async () => {
   const { id, reference } = await stuck();
@@ -168,4 +167,4 @@ it('an account with a second factor is needed above GHS 1,000', async () => {
   expect(await stateOf(reference)).toBe('REFUND_ATTENTION');
   await sql`UPDATE payments SET provider_amount_pesewas = 90000 WHERE id = ${id}`;
   expect((await give(id)).status).toBe(200);
-}, 300_000);
+});

@@ -105,7 +105,7 @@ describe('a refund that an organiser asks for', () => {
     expect(await mailsTo(owner, payment)).toEqual([
       `Your request for a refund was decided (${payment.reference})`,
     ]);
-  }, 300_000);
+  });
 
   it('can be rejected with a reason that the organiser sees, and be asked for again', async () => {
     const payment = await paid();
@@ -116,7 +116,7 @@ describe('a refund that an organiser asks for', () => {
     });
     expect([await stateOf(payment.reference), await ledgerOf(payment.voteId)]).toEqual(['COMPLETED', [4]]);
     await decide(admin, await asked(payment), 'reject');
-  }, 300_000);
+  });
 
   it('is asked for by the call with which a super admin orders one', async () => {
     const payment = await paid();
@@ -139,7 +139,7 @@ describe('a refund that an organiser asks for', () => {
     expect(await bodiesTo(owner, payment)).toEqual([
       expect.stringContaining(`The refund of the payment ${payment.reference} was ordered.`),
     ]);
-  }, 300_000);
+  });
 
   it('is withdrawn when the super admin who asked for it orders it', async () => {
     const payment = await paid();
@@ -149,7 +149,7 @@ describe('a refund that an organiser asks for', () => {
     expect((await decide(admin, data.correctionId ?? '', 'reject')).status).toBe(409);
     expect(await listed(payment)).toMatchObject({ refundRequest: { state: 'WITHDRAWN' } });
     expect(await bodiesTo(admin, payment)).toEqual([]);
-  }, 300_000);
+  });
 
   it('tells the organiser what became of the money when it went back in another way before the rejection', async () => {
     const [part, whole] = [await paid(), await paid()];
@@ -172,7 +172,7 @@ describe('a refund that an organiser asks for', () => {
     expect(ofWhole).toEqual([
       expect.stringContaining('goes back to the payer, or has gone back, in another way.'),
     ]);
-  }, 300_000);
+  });
 
   it('needs an account with a second factor above GHS 1,000', async () => {
     const dear = await aContest().ownedBy(owner).active().paid('10.00').save();
@@ -206,7 +206,7 @@ describe('a refund that an organiser asks for', () => {
     expect((await decide(admin, data.correctionId ?? '', 'confirm')).code).toBe('SECOND_FACTOR_REQUIRED');
     expect(await ledgerOf(large.voteId)).toEqual([101]);
     expect((await refund(careful, large, 'refund')).status).toBe(200);
-  }, 300_000);
+  });
 
   it('is confirmed by another person than the one who asked', async () => {
     const payment = await paid();
@@ -214,7 +214,7 @@ describe('a refund that an organiser asks for', () => {
     expect((await decide(admin, data.correctionId ?? '', 'confirm')).status).toBe(403);
     const second = await aUser().superAdmin().save();
     expect((await decide(second, data.correctionId ?? '', 'confirm')).status).toBe(200);
-  }, 300_000);
+  });
 
   it('can be withdrawn by the organiser before the decision, not after it, and be asked for again', async () => {
     const payment = await paid();
@@ -236,7 +236,7 @@ describe('a refund that an organiser asks for', () => {
     ]);
     expect((await decide(admin, await asked(payment), 'reject')).status).toBe(200);
     expect((await withdraw(owner)).status).toBe(409);
-  }, 300_000);
+  });
 
   it('is refused of another organiser’s payment, of cash, and of votes that do not count', async () => {
     const payment = await paid();
@@ -250,7 +250,7 @@ describe('a refund that an organiser asks for', () => {
       WHERE vote_id = ANY(${[data.id, unpaid.voteId]}::uuid[])`;
     expect(rows).toHaveLength(2);
     for (const other of rows) expect((await ask(owner, other)).status).toBe(409);
-  }, 300_000);
+  });
 
   it('mails the super admins once an hour while requests of the same person wait or were withdrawn', async () => {
     const other = await aUser().save();
@@ -267,14 +267,14 @@ describe('a refund that an organiser asks for', () => {
       references.map((reference) => mailsTo(admin, { reference, id: '', voteId: '' })),
     );
     expect(mailed).toEqual([[`A refund is asked for (${references[0]})`], []]);
-  }, 300_000);
+  });
 
   it('cannot be confirmed by a release that would record it as money that is back', async () => {
     const id = await asked(await paid());
     const confirm = sql`UPDATE payment_corrections
       SET decision = 'CONFIRMED', decided_by = ${admin.id}, decided_at = now() WHERE id = ${id}`;
     await expect(confirm).rejects.toThrow('payment_corrections_ordered_check');
-  }, 300_000);
+  });
 });
 
 it('after a part of the money went back lists, receipt, find-my-vote and exports show what counts now, and an older request is refused', async () => {
@@ -313,4 +313,4 @@ it('after a part of the money went back lists, receipt, find-my-vote and exports
   await waitForState(payment.reference, 'REFUNDED');
   expect(await ledgerOf(payment.voteId)).toEqual([4, -1, -3]);
   expect(await simulator.ledger(payment.reference)).toMatchObject({ refunded: 250 });
-}, 300_000);
+});

@@ -106,7 +106,7 @@ describe('npm run rehearse', () => {
       await holder.query('ROLLBACK');
       holder.release();
     }
-  }, 180_000);
+  });
 
   it('leaves a contest that ends by itself when it is killed, and the next one archives it', async () => {
     const run = load('5');

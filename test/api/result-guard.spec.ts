@@ -115,7 +115,6 @@ it.each(Object.keys(END) as (keyof typeof END)[])(
       }
     }
   },
-  120_000,
 );
 
 /** The list of a contest as it is now, and as its newest roster says it. */
@@ -161,7 +160,7 @@ it('every write that changes the list of an open contest seals it as it is then'
     'PUT /api/contestants/{id}',
   ]);
   expect(await sql`SELECT FROM contests WHERE id = ${id} AND archived_at IS NULL`).toHaveLength(1);
-}, 120_000);
+});
 
 describe('a correction of a final result', () => {
   const REASON = 'The paper ballots of one table were entered twice.';
@@ -258,7 +257,7 @@ describe('a correction of a final result', () => {
       { action: 'contest.correction-ask', actor: owner.id },
       { action: 'contest.correction-confirm', actor: admin.id },
     ]);
-  }, 180_000);
+  });
 
   it('changes nothing when it is withdrawn, rejected, of another contest, or takes more than there is', async () => {
     const first = people[0]?.id;

@@ -126,7 +126,7 @@ it('voters are erased when a contest has been over as long as it says; counts an
   const audit = await sql<{ detail: unknown }>`SELECT detail FROM audit_log WHERE subject_id = ${due.id}
     AND action = 'contest.erase-voters'`;
   expect(audit).toEqual([{ detail: { by: 'retention', votes: 1, payments: 0, messages: 0 } }]);
-}, 180_000);
+});
 
 it('a person’s export and erasing know devices, held votes, USSD prompts and verifications', async () => {
   const contest = await aContest().save();
@@ -155,4 +155,4 @@ it('a person’s export and erasing know devices, held votes, USSD prompts and v
   const left = await sql`SELECT 1 FROM ussd_charges WHERE vote_id = ${held[0]?.id} UNION ALL SELECT 2
     FROM phone_verifications WHERE phone = ${voterPhone}`;
   expect(left).toEqual([]);
-}, 300_000);
+});

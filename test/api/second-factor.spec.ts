@@ -216,11 +216,11 @@ describe('in production', () => {
       SMS_API_KEY: 'none',
       PUBLIC_URL: 'https://abato.example',
     });
-  }, 120_000);
+  });
   afterAll(async () => {
     sockets.forEach((socket) => socket.close());
     await production?.platform.destroy();
-  }, 30_000);
+  });
 
   const statisticsBy = (token: string): Promise<unknown> => {
     const socket = io(production.baseUrl, { transports: ['websocket'], auth: { token } });

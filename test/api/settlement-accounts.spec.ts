@@ -307,8 +307,8 @@ describe('where a settlement account is required', () => {
   let strict: TestPlatform;
   beforeAll(async () => {
     strict = await startApiProcess({ REQUIRE_SETTLEMENT_ACCOUNT: 'true' });
-  }, 120_000);
-  afterAll(() => strict?.platform.destroy(), 30_000);
+  });
+  afterAll(() => strict?.platform.destroy());
 
   const activate = (id: string, fields: Record<string, unknown> = { status: 'ACTIVE' }) =>
     new ApiClient(strict.baseUrl).as(owner.token).put(`/contests/${id}`, fields);

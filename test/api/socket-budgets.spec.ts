@@ -26,7 +26,7 @@ let own: TestPlatform;
 beforeAll(async () => {
   tap = await StatementTap.start(testState().databaseUrl);
   own = await startApiProcess({ DATABASE_URL: tap.url });
-}, 300_000);
+});
 afterEach(() => {
   tap.release();
   clients.splice(0).forEach((client) => client.close());
@@ -34,7 +34,7 @@ afterEach(() => {
 afterAll(async () => {
   await own?.platform.destroy();
   await tap?.close();
-}, 60_000);
+});
 
 async function connect(token?: string): Promise<Client> {
   const client: Client = io(own.baseUrl, {

@@ -78,7 +78,7 @@ it('shows owner and super admin the statements of a host, and no other organiser
     expect(await other.api.get(`${path}${part}`)).toMatchObject({ status: 404, code: 'HOST_NOT_FOUND' });
   for (const part of ['/3', '/0', '/01', '/x', '/1.txt', '/3.pdf', '/x.csv'])
     expect(await owner.api.get(`${path}${part}`)).toMatchObject({ status: 404, code: 'NOT_FOUND' });
-}, 300_000);
+});
 
 it('gives the same file each time, after more money has moved too', async () => {
   const { owner, hostId } = await issued();
@@ -104,7 +104,7 @@ it('gives the same file each time, after more money has moved too', async () => 
   expect((await owner.api.put(`/hosts/${hostId}`, { name: 'Another name' })).status).toBe(200);
   for (const [index, { bytes }] of (await files()).entries())
     expect(bytes.equals(first[index]?.bytes ?? Buffer.alloc(0))).toBe(true);
-}, 300_000);
+});
 
 it('are read by owner and super admin after contest and host were deleted', async () => {
   const { owner, admin, hostId, contestId } = await issued();
@@ -129,7 +129,7 @@ it('are read by owner and super admin after contest and host were deleted', asyn
       404,
     ]);
   }
-}, 300_000);
+});
 
 it('a held payment is under review and in no other figure of the balance', async () => {
   const owner = await aUser().save();
@@ -140,4 +140,4 @@ it('a held payment is under review and in no other figure of the balance', async
   await waitForState(reference, 'REVIEW');
   const { data } = await owner.api.get(`/hosts/${contest.hostId}/balance`);
   expect(data).toMatchObject({ gross: 0, expected: 0, fees: 0, refunded: 0, underReview: 9 });
-}, 300_000);
+});

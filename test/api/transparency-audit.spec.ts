@@ -73,7 +73,7 @@ describe('the public audit of a contest', () => {
     });
     await waitForLog(contest, 3, 3);
     expect((await verifier(logOf(contest))).out).toContain('GHS 6.00');
-  }, 180_000);
+  });
 
   it('tells no count while results are hidden, and is not found for a draft', async () => {
     const hidden = await aContest().resultsHidden().save();
@@ -134,4 +134,4 @@ it('full tiles come from the store where they were copied, and from the database
   } finally {
     await platform.destroy();
   }
-}, 180_000);
+});

@@ -36,7 +36,7 @@ describe('erasing', () => {
          ended_at = now() - interval '7 months' WHERE id = ${contest.id}`;
     await waitFor(async () => (await saltsOf(contest)) === 0, { what: 'the salts to be erased' });
     expect((await verifier(logOf(contest))).code).toBe(0);
-  }, 300_000);
+  });
 
   /** Erase while a batch is under way, let the batch go when the eraser waits or is done, and wait until both have ended. */
   async function eraseDuring(
@@ -85,7 +85,7 @@ describe('erasing', () => {
     }
     await waitForLog(contest, 1, 1);
     expect(await saltsOf(contest)).toBe(0);
-  }, 300_000);
+  });
 
   it('of a contest waits for a later batch that is under way, and leaves none of its salts', async () => {
     const contest = await freeContest(1);
@@ -99,7 +99,7 @@ describe('erasing', () => {
     }
     await waitForLog(contest, 2, 2);
     expect(await saltsOf(contest)).toBe(0);
-  }, 300_000);
+  });
 
   it('of a contest leaves no batch of its log beside it', async () => {
     const [contest, other] = [await freeContest(1), await aContest().save()];
@@ -117,7 +117,7 @@ describe('erasing', () => {
       eraser.release(true);
     }
     await waitForLog(contest, 2, 2);
-  }, 300_000);
+  });
 
   it('before a vote is logged leaves the commitment that was fixed when it was cast, and none of its salts', async () => {
     const contest = await aContest().paid('1.00').save();
@@ -135,5 +135,5 @@ describe('erasing', () => {
       voter: rows[0]?.voter.toString('base64'),
     });
     expect(await saltsOf(contest)).toBe(0);
-  }, 300_000);
+  });
 });

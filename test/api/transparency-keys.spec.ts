@@ -84,7 +84,7 @@ it('the key of hidden entries comes before a vote that is logged openly, also wh
     { what: 'the key and the open vote' },
   );
   expect(kinds).toEqual(['hidden', 'reveal', 'free']);
-}, 180_000);
+});
 
 it('a vote that is cast after results were hidden is not logged openly by a batch that was under way', async () => {
   const contest = await freeContest(1);
@@ -103,7 +103,7 @@ it('a vote that is cast after results were hidden is not logged openly by a batc
   expect(later).toEqual([expect.objectContaining({ kind: 'free', hidden: expect.any(String) })]);
   const rows = await sql<{ entry: string }>`SELECT entry FROM log_entries WHERE contest_id = ${contest.id}`;
   expect(rows.map(({ entry }) => entry).join()).not.toContain('"votes":7');
-}, 180_000);
+});
 
 it('while the key of hidden entries cannot be read, nothing more is logged', async () => {
   const contest = await aContest().resultsHidden().save();
@@ -123,7 +123,7 @@ it('while the key of hidden entries cannot be read, nothing more is logged', asy
   await waitFor(async () => (await sizeOf(contest)) === 2, { what: 'the vote that waited' });
   const last = (await entriesOf(contest, 2)).at(-1);
   expect(last).toMatchObject({ kind: 'free', hidden: expect.any(String) });
-}, 180_000);
+});
 
 it('another signing key and another name of the site hold from the next entry on; earlier checkpoints can still be compared', async () => {
   const contest = await freeContest(1);
@@ -152,4 +152,4 @@ it('another signing key and another name of the site hold from the next entry on
   } finally {
     rmSync(folder, { recursive: true });
   }
-}, 180_000);
+});

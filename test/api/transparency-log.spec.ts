@@ -101,7 +101,7 @@ describe('the public log', () => {
       code: 0,
       out: expect.stringContaining('3 votes, root '),
     });
-  }, 300_000);
+  });
 
   it('is served with the caching and types of its documents; what is not there is 404', async () => {
     const contest = await freeContest(1);
@@ -222,7 +222,7 @@ describe('the public log', () => {
     expect(await verifyWithTotals(contest)).toMatchObject({ code: 0 });
     expect((await runAdmin(['verify-tallies', '--contest', contest.id])).code).toBe(0);
     expect(kept).toBeDefined();
-  }, 180_000);
+  });
 
   it('is not published for a draft', async () => {
     const draft = await aContest().draft().save();
@@ -294,7 +294,7 @@ describe('the public log', () => {
     } finally {
       rmSync(folder, { recursive: true });
     }
-  }, 180_000);
+  });
 
   it('is not published while results are hidden and a release that did not encrypt has written entries', async () => {
     const contest = await aContest().resultsHidden().save();

@@ -161,7 +161,7 @@ describe('a receipt', () => {
     expect(data.takenBack).toBe('DISPUTED');
     expect(data.later).toMatchObject([{ index: 2, entry: { kind: 'reversal', votes: -3, amount: -300 } }]);
     expect(leafOf(data.later[0]?.entry ?? {})).toBe(await publishedLeaf(contest, 3, 2));
-  }, 300_000);
+  });
 
   it('of a vote without a number commits to its code, which all who have it can open with the salt', async () => {
     const { contest, codes } = await withCodes(await aUser().save(), 1);

@@ -95,7 +95,7 @@ describe('the roster of a contest', () => {
     const { data } = await new ApiClient().get<Receipt>(`/receipts/${code}`);
     expect([data.index, data.entry?.contestant]).toEqual([2, first.id]);
     expect(data.roster).toEqual([{ index: 1, entry: sealed }]);
-  }, 180_000);
+  });
 
   it('that is older than rosters gets one before its next vote, and a nominee with votes who has left it before one of her own', async () => {
     const contest = await aContest().draft().withContestants(3).resultsHidden().save();
@@ -121,7 +121,7 @@ describe('the roster of a contest', () => {
     await waitFor(async () => (await kindsOf(contest)).length === 5, { what: 'the second vote' });
     expect(await kindsOf(contest)).toEqual(['roster', 'roster', 'free', 'roster', 'free']);
     expect((await rostersOf(contest)).at(-1)?.categories[0]?.name).toBe('By SQL');
-  }, 180_000);
+  });
 
   it('of 1,000 nominees is logged in parts, once, when several workers append', async () => {
     const contest = await aContest().draft().withContestants(1).save();
@@ -165,7 +165,7 @@ describe('the roster of a contest', () => {
     await castFree(contest);
     await waitForLog(contest, 1, 1);
     expect(await verifyWithTotals(contest)).toMatchObject({ code: 0 });
-  }, 180_000);
+  });
 
   it('cannot be changed or removed by the owner of the tables', async () => {
     for (const statement of [
@@ -210,7 +210,7 @@ it('a worker of the release before appends no vote to a log that has a roster, a
   await castFree(contest);
   await waitForLog(contest, 2, 2);
   expect(await verifyWithTotals(contest)).toMatchObject({ code: 0 });
-}, 180_000);
+});
 
 it('the document of the API describes what each file of a public log is, and how a log that there is not is refused', async () => {
   const contest = await aContest().save();

@@ -122,7 +122,7 @@ describe('the rules of a contest', () => {
     ]);
     const checked = await verifyWithRules(contest);
     expect(checked).toMatchObject({ code: 0, out: expect.stringContaining('are those that were sealed') });
-  }, 180_000);
+  });
 
   it('change with the price of a category, which is made, changed and deleted for a reason of its own', async () => {
     const { owner, contest } = await activated(aContest().paid('1.00'));
@@ -142,7 +142,7 @@ describe('the rules of a contest', () => {
     expect(data.amendments.map(({ reason }) => reason)).toEqual(['One', 'Two', null, 'Three']);
     const tooLong = await owner.api.delete(`/categories/${categoryId}?amendmentReason=${'x'.repeat(301)}`);
     expect(tooLong.errors?.[0]?.field).toBe('amendmentReason');
-  }, 60_000);
+  });
 
   it('do not change with what is no rule, nor with the same value again', async () => {
     const { owner, contest } = await activated();
@@ -223,7 +223,7 @@ describe('the rules of a contest', () => {
     expect(vote).toMatchObject({ kind: 'paid', amount: 200, rules: sealed?.rules });
     expect(amended?.rules).not.toBe(sealed?.rules);
     expect(await verifyWithRules(contest)).toMatchObject({ code: 0 });
-  }, 180_000);
+  });
 
   it('that are changed behind the product’s back are amended with the next vote', async () => {
     const { contest } = await activated();
@@ -238,7 +238,7 @@ describe('the rules of a contest', () => {
     await waitFor(async () => (await verifyWithRules(contest)).code === 0, {
       what: 'the amendment on the page',
     });
-  }, 180_000);
+  });
 
   it('that ask for proven numbers make votes verified; a vote by USSD always is', async () => {
     const { contest } = await activated(aContest().verifiedPhones());
@@ -271,7 +271,7 @@ describe('the rules of a contest', () => {
       await waitFor(async () => (await figures()).counted === counted, { what: 'the fair-play figures' });
       expect((await figures()).verified).toBe(verified);
     }
-  }, 180_000);
+  });
 
   it('published otherwise than they were sealed are found by the verifier', async () => {
     const { contest } = await activated();
@@ -284,7 +284,7 @@ describe('the rules of a contest', () => {
       code: 1,
       out: expect.stringContaining('version 1 of the published rules is not the one that was sealed'),
     });
-  }, 180_000);
+  });
 
   it('of a draft are not found; those of a running contest are logged although nothing was voted', async () => {
     const draft = await aContest().draft().save();

@@ -71,7 +71,7 @@ describe('a witness of a public log', () => {
       out: expect.stringContaining('4 entries, after 3'),
     });
     expect(await read(contest, `witnessed/${TEST_WITNESS.id}`)).toBe(await read(contest, 'checkpoint'));
-  }, 180_000);
+  });
 
   it('refuses another history and a shorter one, and keeps both checkpoints; the verifier sees it by the cosignature', async () => {
     const contest = await freeContest(2);
@@ -92,7 +92,7 @@ describe('a witness of a public log', () => {
     expect(kept).toContain(cosigned.split('\n').slice(0, 3).join('\n'));
 
     expect((await verifier(logOf(contest), '--witness', TEST_WITNESS.line)).code).toBe(1);
-  }, 180_000);
+  });
 
   it('is sent each new checkpoint when it has an address, with the proof of what it saw last', async () => {
     const contest = await freeContest(1);
@@ -128,7 +128,7 @@ describe('a witness of a public log', () => {
     } finally {
       await running.stop();
     }
-  }, 180_000);
+  });
 });
 
 it('a witness that the site no longer names has a checkpoint of its own no more, and its cosignature stays under the one that it cosigned', async () => {
@@ -184,4 +184,4 @@ it('a cosignature is kept once, and only of a checkpoint that the log has signed
   expect((await fetch(`${logOf(contest)}/witnessed/${TEST_WITNESS.id}`)).status).toBe(404);
   expect((await fetch(`${logOf(other)}/witnessed/${TEST_WITNESS.id}`)).status).toBe(404);
   expect((await fetch(`${logOf(other)}/witnessed/00000000`)).status).toBe(404);
-}, 180_000);
+});

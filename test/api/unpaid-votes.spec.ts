@@ -35,7 +35,7 @@ describe('votes that wait for payment', () => {
     // By another process, which has not looked this phone up a moment ago.
     const room = await new ApiClient(secondUrl()).post('/votes/cast', aVote(contest, { voterPhone }));
     expect(room.status).toBe(201);
-  }, 30_000);
+  });
 
   it('give a repeated cast its first answer also over the limit', async () => {
     const contest = await aContest().active().paid('1.00').save();
@@ -46,7 +46,7 @@ describe('votes that wait for payment', () => {
     for (let nr = 1; nr < PER_PHONE; nr++) await castPaid(contest, { voterPhone });
     const again = await new ApiClient().post<CastVoteResult>('/votes/cast', vote, options);
     expect([again.status, again.data.id]).toEqual([201, first.data.id]);
-  }, 30_000);
+  });
 
   it('need a person check from an address that has a hundred of them, and other addresses do not', async () => {
     const contest = await aContest().active().paid('1.00').save();
@@ -66,7 +66,7 @@ describe('votes that wait for payment', () => {
       checked = await cast(`${network}::ffff`);
     expect([checked.status, checked.code]).toEqual([403, 'CHALLENGE_REQUIRED']);
     expect((await cast(`${aNetwork()}::1`)).status).toBe(201);
-  }, 60_000);
+  });
 
   it('expire after thirty minutes: neither a page nor a prompt is begun for them', async () => {
     const contest = await aContest().active().paid('1.00').save();

@@ -17,7 +17,7 @@ beforeAll(async () => {
   api = await startApiProcess();
   users = await Promise.all(Array.from({ length: 4 }, () => aUser().save()));
   picture = Buffer.from(await (await aPicture({ width: 300, height: 200 })).arrayBuffer());
-}, 120_000);
+});
 afterAll(() => api.platform.destroy());
 
 const TEXTS = { name: 'H', email: 'h@h.example', phone: '0241234567', description: 'D' };
@@ -123,7 +123,7 @@ it('refuses uploads beyond its places while reads go on, then takes all that wai
   expect((await upload(late)).status).toBe(201);
   // Four files per stored picture; the two refused ones left none.
   expect(files()).toHaveLength(26 * 4);
-}, 120_000);
+});
 
 it('gives the place of a broken connection away and keeps nothing of its upload', async () => {
   const before = files();
@@ -133,4 +133,4 @@ it('gives the place of a broken connection away and keeps nothing of its upload'
   await waitForHand(0, 0);
   expect(await Promise.all(open.map(({ status }) => status))).toEqual([0, 0, 0]);
   expect(files()).toEqual(before);
-}, 60_000);
+});

@@ -164,7 +164,7 @@ describe('a process that still has an older contest', () => {
     // No contest that it keeps grows old.
     await own.stopClock();
     older = new ApiClient(`http://127.0.0.1:${port}`);
-  }, 300_000);
+  });
   afterAll(() => own?.stop());
 
   const castThere = (contest: BuiltContest) => older.post<CastVoteResult>('/votes/cast', aVote(contest));

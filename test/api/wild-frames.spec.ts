@@ -26,8 +26,8 @@ let loop: LoopWatch;
 beforeAll(async () => {
   loop = new LoopWatch();
   own = await (IS_LONG ? startApiProcess(loop.environment, undefined, loop.preload) : startApiProcess());
-}, 300_000);
-afterAll(() => own?.platform.destroy(), 60_000);
+});
+afterAll(() => own?.platform.destroy());
 
 const texts = fc.constantFrom(
   '2',

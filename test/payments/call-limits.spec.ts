@@ -81,7 +81,7 @@ describe('calls of several processes', () => {
       headers: { authorization: `Bearer ${SECRET_KEY}` },
     });
     expect(Number(answer.headers.get('x-ratelimit-remaining'))).toBe(LIMIT - reserved.answer - 1);
-  }, 300_000);
+  });
 
   it('all keep silent when the provider told one of them to, until its window ends', async () => {
     let now = new Date('2026-11-21T20:00:00Z');
@@ -103,7 +103,7 @@ describe('calls of several processes', () => {
     now = new Date(now.getTime() + 61_000);
     expect(await ending(other.verify('A-UNKNOWN'))).toBe('not-found');
     expect(await ending(one.verify('A-UNKNOWN'))).toBe('not-found');
-  }, 300_000);
+  });
 
   it('keep to a small share each while Redis is away, and to the provider’s word', async () => {
     const nowhere = createRedis('redis://127.0.0.1:1', () => undefined);
@@ -119,5 +119,5 @@ describe('calls of several processes', () => {
     expect(await ending(initialize(lonely))).toBe('rate-limited');
     await faults({ reset: true });
     expect(await ending(initialize(lonely))).toBe('rate-limited');
-  }, 300_000);
+  });
 });

@@ -11,7 +11,7 @@ import { World } from './model/world.js';
 let database: ModelDatabase;
 beforeAll(async () => {
   database = await createModelDatabase();
-}, 300_000);
+});
 afterAll(async () => database?.drop());
 
 const SEED = seedOf('payments/confirm-together', 'ABATO_MODEL_SEED');
@@ -109,4 +109,4 @@ it('leaves the books as if each update had been settled by itself', async () => 
     }),
     { numRuns: 60, seed: SEED },
   );
-}, 300_000);
+});

@@ -19,11 +19,11 @@ let dataDir: string;
 beforeAll(async () => {
   database = await createModelDatabase();
   dataDir = await mkdtemp(join(testRun().scratchDir, 'demo-'));
-}, 300_000);
+});
 afterAll(async () => {
   await database?.drop();
   await rm(dataDir, { recursive: true, force: true });
-}, 300_000);
+});
 
 it('keeps the books of the demo equal to the provider’s on the day of the start, on day 2 and on day 31', async () => {
   const ownerUrl = database.owner.options.connectionString ?? '';
@@ -66,4 +66,4 @@ it('keeps the books of the demo equal to the provider’s on the day of the star
   expect(rows[0]?.compared).toBe(rows[0]?.booked);
   const { totals } = await control.books();
   expect(totals.paid).toBeGreaterThan(0);
-}, 300_000);
+});

@@ -21,7 +21,7 @@ type Line = Record<JournalAccount, number> & { event: string };
 let database: ModelDatabase;
 beforeAll(async () => {
   database = await createModelDatabase();
-}, 300_000);
+});
 afterAll(async () => database?.drop());
 
 /** A host with 5 % and at least GHS 0.05, who bears the provider's fee; a payment of GHS 10.00 that has begun. */

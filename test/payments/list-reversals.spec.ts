@@ -89,7 +89,7 @@ it('is found within the hour, takes the votes back, and waits for a super adminâ
   world.now = new Date(world.now.getTime() + 31 * MINUTE);
   await service.read();
   expect(await (await books()).differences(FIRST_PAGE)).toEqual(nothing);
-}, 300_000);
+});
 
 it('asks once in half an hour, and again at once after a refusal', async () => {
   await counted(1);
@@ -105,7 +105,7 @@ it('asks once in half an hour, and again at once after a refusal', async () => {
   refuse = false;
   await service.read();
   expect(calls).toHaveLength(6 + 1 + 3);
-}, 300_000);
+});
 
 it('is found within a day for payments of the last 120 days, and not asked about later', async () => {
   const [reference, old] = [await counted(1), await counted(1)];
@@ -123,7 +123,7 @@ it('is found within a day for payments of the last 120 days, and not asked about
   await worker().read();
   expect(calls).toEqual([]);
   expect(await bookedOf(old)).toEqual({ state: 'COMPLETED', votes: 1 });
-}, 300_000);
+});
 
 it('writes down a dispute whose webhook was lost, and its end, once', async () => {
   const [open, lost] = [await counted(3), await counted(1)];
@@ -160,7 +160,7 @@ it('writes down a dispute whose webhook was lost, and its end, once', async () =
     WHERE subject LIKE '%disputed%'`;
   const about = (reference: string) => mails.filter(({ body }) => body.includes(reference)).length;
   expect([about(open), about(lost)]).toEqual([1, 0]);
-}, 300_000);
+});
 
 it('settles the money of other payments when one cannot be settled, and reads the lists to their end', async () => {
   // On both sides of it in the list, in whichever order that is.
@@ -172,4 +172,4 @@ it('settles the money of other payments when one cannot be settled, and reads th
   expect(await bookedOf(kept)).toEqual({ state: 'REVERSED', votes: 0 });
   expect((await bookedOf(before))?.state).toBe('COMPLETED');
   expect(calls).toHaveLength(3);
-}, 300_000);
+});

@@ -62,7 +62,7 @@ it('reads on where the limit of calls has stopped it, so that the oldest payment
   left = 1;
   await list.read();
   expect(await counted()).toBe(PAID);
-}, 300_000);
+});
 
 it('ends after the page in hand when the worker stops, and goes on there when asked again', async () => {
   const stop = new AbortController();
@@ -76,7 +76,7 @@ it('ends after the page in hand when the worker stops, and goes on there when as
   expect(await counted()).toBe(LIST_PAGE_SIZE);
   await list.read();
   expect(await counted()).toBe(PAID);
-}, 300_000);
+});
 
 it('counts the other payments when one cannot be settled', async () => {
   const [before = '', , after = ''] = await paid(3);
@@ -84,7 +84,7 @@ it('counts the other payments when one cannot be settled', async () => {
   await removeVoteOf(after);
   await listThrough().read();
   expect(await counted()).toBe(1);
-}, 300_000);
+});
 
 describe('a direct charge whose next step the provider does not tell', () => {
   afterEach(() => control.faults({ reset: true }));

@@ -20,11 +20,11 @@ beforeAll(async () => {
   simulator = await startSimulator(
     settingsFrom({ SIMULATOR_PORT: '0', PAYSTACK_SECRET_KEY: SECRET_KEY, LOG_LEVEL: 'error' }),
   );
-}, 300_000);
+});
 afterAll(async () => {
   await simulator?.close();
   await database?.drop();
-}, 300_000);
+});
 
 /** The figure that a share of the sorted figures does not exceed. */
 const percentile = (sorted: number[], share: number): number =>

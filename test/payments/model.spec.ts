@@ -39,7 +39,7 @@ const CONTROL_SEEDS = 5;
 let database: ModelDatabase;
 beforeAll(async () => {
   database = await createModelDatabase();
-}, 300_000);
+});
 afterAll(async () => database?.drop());
 
 /** Whatever happens, in whatever order and at once: the books agree with the money. */

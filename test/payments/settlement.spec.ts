@@ -9,7 +9,7 @@ import { World } from './model/world.js';
 let database: ModelDatabase;
 beforeAll(async () => {
   database = await createModelDatabase();
-}, 300_000);
+});
 afterAll(async () => database?.drop());
 
 interface Announced {

@@ -7,7 +7,7 @@ import { RUNNING, SmsStand, TAKEN } from './model/sms-stand.js';
 import { World } from './model/world.js';
 
 const sms = new SmsStand();
-beforeAll(() => sms.open(), 300_000);
+beforeAll(() => sms.open());
 afterAll(() => sms.close());
 beforeEach(() => sms.reset());
 

@@ -2,7 +2,7 @@ import type { PaymentProof } from '@abato/paystack';
 import { RUNNING, SmsStand, TAKEN } from './model/sms-stand.js';
 
 const sms = new SmsStand();
-beforeAll(() => sms.open(), 300_000);
+beforeAll(() => sms.open());
 afterAll(() => sms.close());
 beforeEach(() => sms.reset());
 

@@ -79,7 +79,7 @@ describe('a webhook that cannot be processed', () => {
       'COMPLETED',
       { items: [], total: 0 },
     ]);
-  }, 300_000);
+  });
 
   it.each(['9223372036854775808', '18446744073709551615'])(
     'is none for an id beyond what the column holds (%s)',

@@ -23,8 +23,8 @@ export const sql = sqlOf(() => database.owner);
 export function useOwnWorld(prepare: (world: World) => void = () => undefined): void {
   beforeAll(async () => {
     database = await createModelDatabase();
-  }, 300_000);
-  afterAll(async () => database?.drop(), 300_000);
+  });
+  afterAll(async () => database?.drop());
   beforeEach(async () => {
     world = new World(database.pool, database.owner);
     prepare(world);

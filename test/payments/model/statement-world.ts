@@ -23,7 +23,7 @@ export let database: ModelDatabase;
 export function useOwnDatabase(): void {
   beforeAll(async () => {
     database = await createModelDatabase();
-  }, 300_000);
+  });
   afterAll(async () => database?.drop());
 }
 
