@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Redis } from 'ioredis';
-import { io, type Socket } from 'socket.io-client';
-import type { ContestConsole, Overview } from '@abato/contracts';
+import { type Socket } from 'socket.io-client';
+import type { ContestConsole, Overview, PublicContestView } from '@abato/contracts';
 import {
   aContest,
   aUser,
@@ -16,14 +16,13 @@ import { HIDDEN_FIGURE } from '../support/hidden-figure.js';
 import { ApiClient } from '../support/http.js';
 import { testState } from '../support/state.js';
 import { waitFor } from '../support/wait-for.js';
+import { connectSocket } from '../support/sockets.js';
 
 const visitor = new ApiClient();
-const sockets: Socket[] = [];
 const MINUTE_MS = 60_000;
 
 const redis = new Redis(testState().redisUrl);
 const owner = await aUser().save();
-afterEach(() => sockets.splice(0).forEach((socket) => socket.close()));
 afterAll(() => redis.disconnect());
 
 const consoleOf = async ({ id }: { id: string }, as = owner): Promise<ContestConsole> =>
@@ -53,8 +52,7 @@ async function aPayment(
 }
 
 async function watch(contest: { id: string }): Promise<Socket> {
-  const socket = io(testState().baseUrl, { transports: ['websocket'], reconnection: false });
-  sockets.push(socket);
+  const socket = await connectSocket();
   expect(await socket.emitWithAck('contest:watch', { contestId: contest.id })).toMatchObject({ ok: true });
   return socket;
 }
@@ -190,5 +188,42 @@ describe('the overview', () => {
     expect(kinds.slice(0, 2)).toEqual(['APPROVALS', 'PAYMENTS']);
     // Another organiser's drafts are no decision of a super admin.
     expect(kinds).not.toContain('LATE_DRAFTS');
+  });
+});
+
+const publicDetail = (id: string) => visitor.get<PublicContestView>(`/contests/${id}/public`);
+
+/** The owner's preview, and the contest. */
+async function aPreview(build: (builder: ReturnType<typeof aContest>) => ReturnType<typeof aContest>) {
+  const owner = await aUser().save();
+  const contest: BuiltContest = await build(aContest().ownedBy(owner)).save();
+  const preview = () => owner.api.get<PublicContestView>(`/contests/${contest.id}/preview`);
+  return { owner, contest, preview };
+}
+
+describe('GET /contests/{id}/preview', () => {
+  it.each([
+    ['shown', (builder) => builder.active().withContestants(3, 2)],
+    ['hidden', (builder) => builder.active().withContestants(3, 2).resultsHidden()],
+  ] as [string, Parameters<typeof aPreview>[0]][])(
+    'answers what the public detail answers while results are %s',
+    async (_, build) => {
+      const { owner, contest, preview } = await aPreview(build);
+      await visitor.post('/votes/cast', aVote(contest, { voteCount: 3 }));
+      await waitFor(async () => {
+        const { data } = await owner.api.get<{ totalVotes: number }>(`/votes/contest/${contest.id}/stats`);
+        return data.totalVotes === 3;
+      });
+      const { data } = await preview();
+      expect(data).toEqual((await publicDetail(contest.id)).data);
+    },
+  );
+
+  it('answers for a draft what the public detail answers after the activation', async () => {
+    const { owner, contest, preview } = await aPreview((builder) => builder.draft().withContestants(2, 1));
+    expect((await visitor.call('GET', `/contests/${contest.id}/public`)).status).toBe(404);
+    const { data: before } = await preview();
+    await owner.api.put(`/contests/${contest.id}`, { status: 'ACTIVE' });
+    expect(before).toEqual((await publicDetail(contest.id)).data);
   });
 });

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { DisputeView, PaymentCorrection, PaymentCorrectionResult } from '@abato/contracts';
 import { aContest, aUser, type BuiltUser, database, sql } from '../support/builders.js';
-import { beginPaid, ledgerOf, waitForState } from '../support/payments.js';
+import { beginPaid, ledgerOf, waitForState, paymentIdOf } from '../support/payments.js';
 import { pdfText } from '../support/pdf-text.js';
 import { SimulatorControl } from '../support/simulator.js';
 import { testState } from '../support/state.js';
@@ -203,8 +203,7 @@ it('a dispute of a payment that was given back says so, and its loss is booked b
   const { reference, voteId } = await beginPaid(contest, { voteCount: 3 });
   await simulator.complete(reference);
   await waitForState(reference, 'COMPLETED');
-  const rows = await sql<{ id: string }>`SELECT id FROM payments WHERE reference = ${reference}`;
-  const id = rows[0]?.id ?? '';
+  const id = await paymentIdOf(reference);
   expect((await admin.api.post(`/payments/${id}/refund`, { reason: 'Paid by mistake' })).status).toBe(200);
   await waitForState(reference, 'REFUNDED', 60_000);
   const transactionId = 7_000_000_001;

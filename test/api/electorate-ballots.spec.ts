@@ -1,7 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import type { Electorate, PublicContestView } from '@abato/contracts';
 import { runAdmin } from '../support/admin.js';
-import { aContest, aUser, aVote, type BuiltContest, database, sql } from '../support/builders.js';
+import {
+  aContest,
+  aUser,
+  aVote,
+  type BuiltContest,
+  database,
+  sql,
+  nomineeCode,
+} from '../support/builders.js';
 import { addElectors, castByCode, ledgerOf, votesOf, withCodes } from '../support/electorate.js';
 import { ApiClient } from '../support/http.js';
 import { SITE } from '../support/networks.js';
@@ -77,12 +85,11 @@ describe('a ballot', () => {
     const contest = await anElection().save();
     const [listed, stranger] = [aPhone(), aPhone()];
     await addElectors(owner, contest, { list: listed });
-    const rows = await sql<{ code: string }>`SELECT code FROM contestants
-      WHERE id = ${contest.contestant.id}`;
-    const asked = await new UssdSession('africastalking', stranger).dial(rows[0]?.code ?? '');
+    const code = await nomineeCode(contest.contestant.id ?? '');
+    const asked = await new UssdSession('africastalking', stranger).dial(code);
     expect(asked.text).toContain('One ballot per category. Enter 1 to vote.');
     const vote = async (phone: string) =>
-      (await new UssdSession('africastalking', phone).dial(rows[0]?.code ?? '', '1', '1')).text;
+      (await new UssdSession('africastalking', phone).dial(code, '1', '1')).text;
     expect(await vote(stranger)).toMatch(/not on the list/);
     expect(await vote(listed)).toMatch(/counted/);
     expect(await vote(listed)).toMatch(/already voted/);

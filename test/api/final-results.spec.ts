@@ -1,4 +1,4 @@
-import { io, type Socket } from 'socket.io-client';
+import { type Socket } from 'socket.io-client';
 import type {
   ContestAudit,
   ContestMonitor,
@@ -16,31 +16,24 @@ import {
   publicTotal,
   stateOf,
   waitForState,
+  paymentIdOf,
 } from '../support/payments.js';
 import { SimulatorControl } from '../support/simulator.js';
-import { testState } from '../support/state.js';
 import { freeContest, verifyWithTotals } from '../support/transparency.js';
 import { waitFor } from '../support/wait-for.js';
+import { connectSocket } from '../support/sockets.js';
 
 const simulator = new SimulatorControl();
 const MINUTE_MS = 60_000;
-const sockets: Socket[] = [];
-afterEach(() => sockets.splice(0).forEach((socket) => socket.close()));
 
 /** Every message of one kind that a connection gets, as it watches a contest. */
 async function watching<T>(
   contestId: string,
   what: { watch: string; event: string; token?: string },
 ): Promise<T[]> {
-  const socket = io(testState().baseUrl, {
-    transports: ['websocket'],
-    reconnection: false,
-    auth: what.token ? { token: what.token } : {},
-  });
-  sockets.push(socket);
+  const socket: Socket = await connectSocket({ token: what.token });
   const seen: T[] = [];
   socket.on(what.event, (message: T) => seen.push(message));
-  await new Promise<void>((resolve) => socket.once('connect', resolve));
   expect(await socket.emitWithAck(what.watch, { contestId })).toMatchObject({ ok: true });
   return seen;
 }
@@ -166,9 +159,9 @@ describe('the results of a contest', () => {
     await end(later, 11);
     await untilFinal(later);
     expect(await isFinal(held)).toBe(false);
-    const rows = await sql<{ id: string }>`SELECT id FROM payments WHERE reference = ${reference}`;
+    const id = await paymentIdOf(reference);
     const admin = await aUser().superAdmin().save();
-    const accepted = await admin.api.post(`/payments/${rows[0]?.id}/accept`, { reason: 'Agreed by phone' });
+    const accepted = await admin.api.post(`/payments/${id}/accept`, { reason: 'Agreed by phone' });
     expect(accepted.status).toBe(200);
     await untilFinal(held);
   });

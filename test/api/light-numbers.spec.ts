@@ -1,17 +1,8 @@
-import { aContest, aUser, aVote, sql } from '../support/builders.js';
+import { aContest, aUser, aVote, sql, nomineeCode } from '../support/builders.js';
 import { withCodes } from '../support/electorate.js';
 import { countedCasts } from '../support/held-votes.js';
 import { ApiClient } from '../support/http.js';
-import {
-  aLocalPhone,
-  atForm,
-  castsOf,
-  codesTo,
-  e164,
-  formPath,
-  LightBrowser,
-  nomineeCode,
-} from '../support/light.js';
+import { aLocalPhone, atForm, castsOf, codesTo, e164, formPath, LightBrowser } from '../support/light.js';
 import { secondUrl } from '../support/state.js';
 import { UssdSession } from '../support/ussd.js';
 import { orderCode } from '../support/verification.js';

@@ -1,5 +1,5 @@
 import type { ContestantView, NomineeByCode, PublicContestView } from '@abato/contracts';
-import { aContest, aUser, database, sql } from '../support/builders.js';
+import { aContest, aUser, database, sql, nomineeCode } from '../support/builders.js';
 import { ApiClient } from '../support/http.js';
 import { waitFor } from '../support/wait-for.js';
 
@@ -29,11 +29,6 @@ async function drawnUnlessReleased(code: string): Promise<string | undefined> {
   }
 }
 
-async function codeOf(contestantId: string): Promise<string> {
-  const rows = await sql<{ code: string }>`SELECT code FROM contestants WHERE id = ${contestantId}`;
-  return rows[0]?.code ?? '';
-}
-
 describe('the code of a nominee', () => {
   it('is given by the server, shown to organisers and the public, and never shared by contestants made at the same time', async () => {
     const owner = await aUser().save();
@@ -52,7 +47,7 @@ describe('the code of a nominee', () => {
     expect(new Set(codes).size).toBe(200);
     const seen = (await api.get<PublicContestView>(`/contests/${contest.id}/public`)).data;
     const shown = seen.categories.flatMap(({ contestants }) => contestants.map(({ code }) => code));
-    expect(new Set(shown)).toEqual(new Set([...codes, await codeOf(contest.contestant.id)]));
+    expect(new Set(shown)).toEqual(new Set([...codes, await nomineeCode(contest.contestant.id)]));
     await expect(
       sql`UPDATE contestants SET code = ${codes[0]} WHERE id = ${contest.contestant.id}`,
     ).rejects.toMatchObject({ code: '23505' });
@@ -60,7 +55,7 @@ describe('the code of a nominee', () => {
 
   it('names the nominee, the contest and its price to anyone', async () => {
     const contest = await aContest().paid('1.50').save();
-    const answer = await lookUp(await codeOf(contest.contestant.id));
+    const answer = await lookUp(await nomineeCode(contest.contestant.id));
     expect(answer.status).toBe(200);
     expect(answer.data).toEqual({
       contestId: contest.id,
@@ -71,10 +66,10 @@ describe('the code of a nominee', () => {
       votePrice: 1.5,
       open: true,
       reason: null,
-      ussd: `*713*${await codeOf(contest.contestant.id)}#`,
+      ussd: `*713*${await nomineeCode(contest.contestant.id)}#`,
     });
     const paused = await aContest().paused().save();
-    expect((await lookUp(await codeOf(paused.contestant.id))).data).toMatchObject({
+    expect((await lookUp(await nomineeCode(paused.contestant.id))).data).toMatchObject({
       open: false,
       reason: 'CONTEST_PAUSED',
     });
@@ -84,7 +79,7 @@ describe('the code of a nominee', () => {
     const draft = await aContest().draft().save();
     const contest = await aContest().save();
     await sql`UPDATE contestants SET archived_at = now() WHERE id = ${contest.contestant.id}`;
-    const codes = [await codeOf(draft.contestant.id), await codeOf(contest.contestant.id)];
+    const codes = [await nomineeCode(draft.contestant.id), await nomineeCode(contest.contestant.id)];
     for (const code of [...codes, '0000', '123', '1234567', '12a4', '%00', '1234%0A']) {
       expect([code, (await lookUp(code)).status]).toEqual([code, 404]);
     }
@@ -93,7 +88,7 @@ describe('the code of a nominee', () => {
   it('is not given again after its contestant was deleted, even when its number is drawn again', async () => {
     const owner = await aUser().save();
     const contest = await aContest().ownedBy(owner).withContestants(2).save();
-    const code = await codeOf(contest.contestant.id);
+    const code = await nomineeCode(contest.contestant.id);
     await sql`DELETE FROM contestants WHERE id = ${contest.contestant.id}`;
     const rows = await sql<{ last_value: number }>`SELECT last_value FROM nominee_code_draws`;
     // Another spec file may draw in between.

@@ -10,6 +10,7 @@ import {
   verify,
   voteStatus,
   waitForState,
+  paymentIdOf,
 } from '../support/payments.js';
 import { SimulatorControl } from '../support/simulator.js';
 import { waitFor } from '../support/wait-for.js';
@@ -18,11 +19,6 @@ const simulator = new SimulatorControl();
 
 const contest = await aContest().active().paid('2.00').withContestants(2).save();
 const admin = await aUser().superAdmin().save();
-
-async function paymentId(reference: string): Promise<string> {
-  const rows = await sql<{ id: string }>`SELECT id FROM payments WHERE reference = ${reference}`;
-  return rows[0]?.id ?? '';
-}
 
 async function paid(fields: Record<string, unknown> = {}): Promise<{ voteId: string; reference: string }> {
   const begun = await beginPaid(contest, fields);
@@ -142,7 +138,7 @@ describe('money that goes back', () => {
 describe('by a super admin’s hand', () => {
   it('refunds a counted payment and takes its votes back', async () => {
     const { voteId, reference } = await paid({ voteCount: 3 });
-    const id = await paymentId(reference);
+    const id = await paymentIdOf(reference);
     expect((await admin.api.post(`/payments/${id}/refund`, {})).status).toBe(400);
     const organiser = await aUser().save();
     expect((await organiser.api.post(`/payments/${id}/refund`, { reason: 'x' })).status).toBe(404);
@@ -169,7 +165,7 @@ describe('by a super admin’s hand', () => {
     const { reference } = await paid();
     await simulator.script(reference, { webhook: 'never' });
     await simulator.reverse(reference);
-    const id = await paymentId(reference);
+    const id = await paymentIdOf(reference);
     expect((await admin.api.post(`/payments/${id}/refund`, { reason: 'Asked by the bank' })).status).toBe(
       200,
     );
@@ -189,7 +185,7 @@ describe('by a super admin’s hand', () => {
       await simulator.script(begun.reference, { amount: 150 });
       await simulator.complete(begun.reference);
       await waitForState(begun.reference, 'REVIEW');
-      return { ...begun, id: await paymentId(begun.reference) };
+      return { ...begun, id: await paymentIdOf(begun.reference) };
     };
     const [accepted, refused] = [await held(), await held()];
     expect(
@@ -217,7 +213,7 @@ describe('by a super admin’s hand', () => {
     await waitForState(reference, 'REVIEW');
     await sql`UPDATE contests SET status = 'ENDED', start_date = now() - interval '2 days', end_date = now(),
       ended_at = now() WHERE id = ${ended.id}`;
-    const id = await paymentId(reference);
+    const id = await paymentIdOf(reference);
     const accept = () => admin.api.post(`/payments/${id}/accept`, { reason: 'Agreed by phone' });
     await sql`UPDATE payments SET paid_at = now() + interval '2 hours' WHERE id = ${id}`;
     expect(await accept()).toMatchObject({ status: 409, message: expect.stringContaining('too late') });

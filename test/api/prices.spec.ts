@@ -9,7 +9,7 @@ import type {
   PaymentStats,
   PublicContestView,
 } from '@abato/contracts';
-import { aContest, aUser, aVote, type BuiltContest, sql } from '../support/builders.js';
+import { aContest, aUser, aVote, type BuiltContest, sql, nomineeCode } from '../support/builders.js';
 import { ApiClient } from '../support/http.js';
 import { initialize, ledgerOf, payCounted, publicTotal } from '../support/payments.js';
 import { waitFor } from '../support/wait-for.js';
@@ -134,9 +134,8 @@ describe('the price of a category', () => {
       for (const voteCount of [1, 4, 10])
         amounts.push((await cast(contest, { ...place, voteCount })).data.amount);
     expect(amounts).toEqual([1, 4, 8, 2.5, 9, 25]);
-    const rows = await sql<{ code: string }>`SELECT code FROM contestants
-      WHERE id = ${inSecond.contestantId}`;
-    expect((await api.get<NomineeByCode>(`/contestants/code/${rows[0]?.code}`)).data.votePrice).toBe(2.5);
+    const code = await nomineeCode(inSecond.contestantId ?? '');
+    expect((await api.get<NomineeByCode>(`/contestants/code/${code}`)).data.votePrice).toBe(2.5);
     expect((await changeCategory(second?.id ?? '', { votePrice: null })).data).toMatchObject({
       votePrice: null,
       bundles: [],

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import jwt from 'jsonwebtoken';
 import { Secret, TOTP } from 'otpauth';
-import { io, type Socket } from 'socket.io-client';
 import type {
   RecoveryCodes,
   SecondFactorConfirmed,
@@ -16,6 +15,7 @@ import { aContest, aUser, type BuiltUser, sql } from '../support/builders.js';
 import { ApiClient } from '../support/http.js';
 import type { TestPlatform } from '../support/platform.js';
 import { testState } from '../support/state.js';
+import { connectSocket } from '../support/sockets.js';
 
 const STEP_MS = 30_000;
 
@@ -205,7 +205,6 @@ describe('confirming who one is', () => {
 
 describe('in production', () => {
   let production: TestPlatform;
-  const sockets: Socket[] = [];
   beforeAll(async () => {
     production = await startApiProcess({
       NODE_ENV: 'production',
@@ -218,15 +217,11 @@ describe('in production', () => {
     });
   });
   afterAll(async () => {
-    sockets.forEach((socket) => socket.close());
     await production?.platform.destroy();
   });
 
-  const statisticsBy = (token: string): Promise<unknown> => {
-    const socket = io(production.baseUrl, { transports: ['websocket'], auth: { token } });
-    sockets.push(socket);
-    return socket.timeout(10_000).emitWithAck('statistics:watch', {});
-  };
+  const statisticsBy = async (token: string) =>
+    (await connectSocket({ token }, production.baseUrl)).emitWithAck('statistics:watch', {});
 
   it('a super admin sets one up before anything else, and cannot switch it off', async () => {
     const admin = await aUser().superAdmin().save();

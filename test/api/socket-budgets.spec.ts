@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import jwt from 'jsonwebtoken';
-import { io, type Socket } from 'socket.io-client';
-import type { Ack, ClientToServerEvents, ConnectionEnding, ServerToClientEvents } from '@abato/contracts';
+import type { Ack, ConnectionEnding } from '@abato/contracts';
 import { startApiProcess } from '../support/api-process.js';
 import { aContest, aUser, sql } from '../support/builders.js';
 import { ApiClient } from '../support/http.js';
@@ -11,15 +10,13 @@ import type { TestPlatform } from '../support/platform.js';
 import { testState } from '../support/state.js';
 import { StatementTap } from '../support/statement-tap.js';
 import { waitFor } from '../support/wait-for.js';
-
-type Client = Socket<ServerToClientEvents, ClientToServerEvents>;
+import { connectSocket, type LiveClient } from '../support/sockets.js';
 
 const NOT_FOUND = { ok: false, message: 'Contest not found' };
 
 /** Messages of a socket, and what an unknown contest costs of them (connection-guard.ts, contest-look-ups.ts). */
 const BUDGET = { capacity: 200, perSecond: 10, ofLookUp: 20 } as const;
 const TOKEN_LIFE_SECONDS = 8;
-const clients: Client[] = [];
 let tap: StatementTap;
 let own: TestPlatform;
 
@@ -27,35 +24,18 @@ beforeAll(async () => {
   tap = await StatementTap.start(testState().databaseUrl);
   own = await startApiProcess({ DATABASE_URL: tap.url });
 });
-afterEach(() => {
-  tap.release();
-  clients.splice(0).forEach((client) => client.close());
-});
+afterEach(() => tap.release());
 afterAll(async () => {
   await own?.platform.destroy();
   await tap?.close();
 });
 
-async function connect(token?: string): Promise<Client> {
-  const client: Client = io(own.baseUrl, {
-    transports: ['websocket'],
-    reconnection: false,
-    forceNew: true,
-    auth: { token },
-  });
-  clients.push(client);
-  await new Promise<void>((resolve, reject) => {
-    client.once('connect', resolve);
-    client.once('connect_error', reject);
-  });
-  return client;
-}
-
-const watch = (client: Client, contestId: string): Promise<Ack> =>
+const connect = (token?: string) => connectSocket({ token }, own.baseUrl);
+const watch = (client: LiveClient, contestId: string): Promise<Ack> =>
   client.emitWithAck('contest:watch', { contestId });
 
 /** What the client is told before the server ends its connection, and the client's own reason. */
-function ending(client: Client): Promise<[ConnectionEnding, string]> {
+function ending(client: LiveClient): Promise<[ConnectionEnding, string]> {
   const told = new Promise<ConnectionEnding>((resolve) => client.once('connection:ending', resolve));
   const closed = new Promise<string>((resolve) => client.once('disconnect', resolve));
   return Promise.all([told, closed]);
@@ -110,7 +90,7 @@ describe('a flood of watches for unknown contests', () => {
     const sockets = await Promise.all(Array.from({ length: 6 }, () => connect()));
     const ids = unknownIds();
     tap.hold(ids.isAsked);
-    const [first, ...others] = sockets as [Client, ...Client[]];
+    const [first, ...others] = sockets as [LiveClient, ...LiveClient[]];
     const answers = [ids.next(), ids.next(), ids.next()].map((id) => watch(first, id));
     await waitFor(() => ids.asked.length === 1, { what: 'a look-up' });
     answers.push(...others.map((other) => watch(other, ids.next())));

@@ -1,16 +1,14 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { io, type Socket } from 'socket.io-client';
+import { type Socket } from 'socket.io-client';
 import type { Remote, RemoteLink, RemoteSession, RemoteStatus, StageState } from '@abato/contracts';
 import { aContest, aUser, aVote, type BuiltContest, database, sql } from '../support/builders.js';
 import { ApiClient } from '../support/http.js';
-import { testState } from '../support/state.js';
 import { waitFor } from '../support/wait-for.js';
+import { connectSocket } from '../support/sockets.js';
 
 const device = new ApiClient();
-const sockets: Socket[] = [];
 
 const owner = await aUser().save();
-afterEach(() => sockets.splice(0).forEach((socket) => socket.close()));
 const aStage = () => aContest().ownedBy(owner).active().withContestants(4, 2).save();
 const linkOf = async ({ id }: { id: string }): Promise<string> =>
   (await owner.api.post<RemoteLink>(`/contests/${id}/stage-remote`)).data.token;
@@ -32,8 +30,7 @@ async function next(session: string, body: object) {
 
 /** A screen that shows the stage, with every state that it was sent. */
 async function aScreen({ id }: { id: string }): Promise<{ socket: Socket; states: StageState[] }> {
-  const socket = io(testState().baseUrl, { transports: ['websocket'], reconnection: false });
-  sockets.push(socket);
+  const socket: Socket = await connectSocket();
   const states: StageState[] = [];
   socket.on('stage:state', (state: StageState) => states.push(state));
   expect(await socket.emitWithAck('stage:watch', { contestId: id })).toEqual({ ok: true });

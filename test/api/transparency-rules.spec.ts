@@ -1,6 +1,14 @@
 import { createHash } from 'node:crypto';
 import type { ContestRulesView, ContestView, FairPlay, PublicContestView } from '@abato/contracts';
-import { aContest, aUser, type BuiltContest, type BuiltUser, database, sql } from '../support/builders.js';
+import {
+  aContest,
+  aUser,
+  type BuiltContest,
+  type BuiltUser,
+  database,
+  sql,
+  nomineeCode,
+} from '../support/builders.js';
 import { ApiClient } from '../support/http.js';
 import { beginPaid, waitForState } from '../support/payments.js';
 import { phonesOf } from '../support/phones.js';
@@ -243,15 +251,14 @@ describe('the rules of a contest', () => {
   it('that ask for proven numbers make votes verified; a vote by USSD always is', async () => {
     const { contest } = await activated(aContest().verifiedPhones());
     const phone = phonesOf('transparency-rules')();
-    const rows = await sql<{ code: string }>`SELECT code FROM contestants
-      WHERE id = ${contest.contestant.id}`;
+    const code = await nomineeCode(contest.contestant.id ?? '');
     expect((await castWith(contest, phone, await tokenFor(contest, phone))).status).toBe(201);
     const open = await aContest().save();
     await castFree(open);
     await waitForLog(open, 1, 1);
     const [typed] = await entriesOf(open, 1);
     expect(typed).not.toHaveProperty('verified');
-    await new UssdSession('africastalking', phone).dial(rows[0]?.code ?? '', '1', '1');
+    await new UssdSession('africastalking', phone).dial(code, '1', '1');
     await waitForLog(contest, 3, 2);
     const [, ...votes] = await entriesOf(contest, 3);
     expect(votes).toEqual([

@@ -1,14 +1,11 @@
 import type { ContestView, RevealedUser, UserReview, UserView } from '@abato/contracts';
 import { aContest, aUser, aVote, sql } from '../support/builders.js';
 import { ApiClient } from '../support/http.js';
-import { testState } from '../support/state.js';
-import { io, type Socket } from 'socket.io-client';
+import { connectSocket } from '../support/sockets.js';
 
 const visitor = new ApiClient();
-const sockets: Socket[] = [];
 
 const admin = await aUser().superAdmin().save();
-afterEach(() => sockets.splice(0).forEach((socket) => socket.close()));
 const mailsTo = async (email: string): Promise<{ subject: string; body: string }[]> =>
   await sql<{ subject: string; body: string }>`SELECT subject, body FROM mail_outbox
       WHERE recipient = ${email} ORDER BY id`;
@@ -123,9 +120,7 @@ describe('a decision', () => {
     ['a deletion', (id: string) => admin.api.delete(`/users/${id}`)],
   ])('closes the sockets of the user it is about: %s', async (_, decide) => {
     const user = await aUser().pending().save();
-    const socket = io(testState().baseUrl, { transports: ['websocket'], auth: { token: user.token } });
-    sockets.push(socket);
-    await new Promise<void>((resolve) => socket.once('connect', resolve));
+    const socket = await connectSocket({ token: user.token });
     // The server joins the user's room when it checks the token, which it does before it answers this request.
     await socket.emitWithAck('statistics:watch', {});
     const closed = new Promise<string>((resolve) => socket.once('disconnect', resolve));

@@ -3,7 +3,7 @@ import { Redis } from 'ioredis';
 import type { FoundVote, VoteTimeline } from '@abato/contracts';
 import type { Environment } from '@abato/platform';
 import { AWAY, type Session, SessionStore } from '@abato/ussd';
-import { aContest, aUser, aVote, type BuiltContest, sql } from '../support/builders.js';
+import { aContest, aUser, aVote, type BuiltContest, sql, nomineeCode } from '../support/builders.js';
 import { addElectors } from '../support/electorate.js';
 import { ApiClient } from '../support/http.js';
 import { ledgerOf, waitForState } from '../support/payments.js';
@@ -24,11 +24,6 @@ afterAll(() => redis.disconnect());
 
 const newPhone = phonesOf('ussd', 1_000);
 const newPhoneOf = { mtn: newPhone, at: phonesOf('ussd-at'), telecel: phonesOf('ussd-telecel') };
-
-async function codeOf(contestantId: string): Promise<string> {
-  const rows = await sql<{ code: string }>`SELECT code FROM contestants WHERE id = ${contestantId}`;
-  return rows[0]?.code ?? '';
-}
 
 interface CastRow {
   id: string;
@@ -68,7 +63,7 @@ describe('a free vote by USSD', () => {
     const contest = await aContest().ownedBy(owner).personCheck().freeVotesPerHour(10).save();
     const session = new UssdSession('africastalking', newPhone());
     expect(await session.dial()).toMatchObject({ text: expect.stringContaining('Welcome'), goesOn: true });
-    const code = await codeOf(contest.contestant.id);
+    const code = await nomineeCode(contest.contestant.id);
     expect((await session.type(code)).text).toBe(
       `Contestant 1.1\n${contest.title}\nFree, up to 10 an hour. How many votes?`,
     );
@@ -98,7 +93,7 @@ describe('a free vote by USSD', () => {
     'is cast from one dialled string at %s, within the limit of the phone',
     async (gateway) => {
       const contest = await aContest().freeVotesPerHour(5).save();
-      const code = await codeOf(contest.contestant.id);
+      const code = await nomineeCode(contest.contestant.id);
       const phone = newPhone();
       const session = new UssdSession(gateway, phone);
       expect((await session.dial(code, '4')).text).toContain('4 votes for');
@@ -172,7 +167,9 @@ describe('a request that a gateway repeats', () => {
         return a.text;
       };
       await thrice(session.dial());
-      expect(await thrice(session.type(await codeOf(contest.contestant.id)))).toContain('How many votes?');
+      expect(await thrice(session.type(await nomineeCode(contest.contestant.id)))).toContain(
+        'How many votes?',
+      );
       expect(await thrice(session.type(String(votes)))).toContain('1 Confirm');
       expect(await thrice(session.type('1'))).toContain('counted');
       expect((await votesOf(contest)).map((vote) => vote.vote_count)).toEqual([votes]);
@@ -182,7 +179,7 @@ describe('a request that a gateway repeats', () => {
   it.each(USSD_GATEWAYS)('gets the same last text after the session was lost at %s', async (gateway) => {
     for (const contest of [await aContest().save(), await aContest().paid('1.00').save()]) {
       const session = new UssdSession(gateway, newPhone());
-      await session.dial(await codeOf(contest.contestant.id), '2');
+      await session.dial(await nomineeCode(contest.contestant.id), '2');
       const last = await session.type('1');
       await loseSessions(redis, session);
       const repeated = await Promise.all([session.again(), session.again()]);
@@ -215,7 +212,7 @@ describe('a request that a gateway repeats', () => {
 
   it('goes on without its session where the gateway sends everything, and says so where it does not', async () => {
     const contest = await aContest().save();
-    const code = await codeOf(contest.contestant.id);
+    const code = await nomineeCode(contest.contestant.id);
     const whole = new UssdSession('africastalking', newPhone());
     await whole.dial();
     await whole.type(code);
@@ -242,7 +239,7 @@ describe('a paid vote by USSD', () => {
     // The simulator approves for numbers that end like this.
     const phone = newPhone('4987');
     const session = new UssdSession('hubtel', phone);
-    const confirm = await session.dial(await codeOf(contest.contestant.id), '4');
+    const confirm = await session.dial(await nomineeCode(contest.contestant.id), '4');
     expect(confirm.text).toBe('4 votes for Contestant 1.1, GHS 2.00\n1 Confirm\n2 Cancel');
     const last = await session.type('1');
     expect(last).toEqual({
@@ -278,7 +275,7 @@ describe('a paid vote by USSD', () => {
       // The last four digits say that the prompt is approved; a number with MTN's prefix was taken along.
       const phone = newPhoneOf[prefix]('4987');
       const session = new UssdSession(gateway, phone, 'at');
-      await session.dial(await codeOf(contest.contestant.id));
+      await session.dial(await nomineeCode(contest.contestant.id));
       expect((await session.type('4')).text).toBe(
         '4 votes for Contestant 1.1, GHS 2.00\n1 Confirm\n2 Cancel',
       );
@@ -302,7 +299,7 @@ describe('a paid vote by USSD', () => {
     const contest = await aContest().paid('1.00').save();
     const phone = newPhoneOf.telecel('0007');
     const session = new UssdSession('nalo', phone, 'telecel');
-    expect((await session.dial(await codeOf(contest.contestant.id), '2')).goesOn).toBe(true);
+    expect((await session.dial(await nomineeCode(contest.contestant.id), '2')).goesOn).toBe(true);
     expect((await session.type('1')).text).toContain('Dial *110#');
     const [vote] = await votesOf(contest);
     await send(vote?.id);
@@ -338,7 +335,7 @@ describe('the keypad page of the simulator', () => {
       });
       return (await answer.json()) as { id: string; text: string; goesOn: boolean; request: string };
     };
-    const dialled = `*713*${await codeOf(contest.contestant.id)}#`;
+    const dialled = `*713*${await nomineeCode(contest.contestant.id)}#`;
     const first = await post('', { gateway, network: 'mtn', phone: newPhone(), dialled });
     expect(first.text).toContain('How many votes?');
     await post(`/${first.id}`, { input: '2' });
@@ -359,16 +356,18 @@ describe('what cannot be voted', () => {
       await aContest().paused().save(),
       await aContest().draft().save(),
     ];
-    expect(await say(newPhone(), await codeOf(ended.contestant.id))).toBe('Voting has ended.');
-    expect(await say(newPhone(), await codeOf(paused.contestant.id))).toContain('paused');
-    expect(await say(newPhone(), await codeOf(draft.contestant.id))).toContain('No nominee has the code');
+    expect(await say(newPhone(), await nomineeCode(ended.contestant.id))).toBe('Voting has ended.');
+    expect(await say(newPhone(), await nomineeCode(paused.contestant.id))).toContain('paused');
+    expect(await say(newPhone(), await nomineeCode(draft.contestant.id))).toContain(
+      'No nominee has the code',
+    );
     expect(await say('+2348012345678')).toBe('Only Ghanaian numbers can vote.');
   });
 
   it('costs nothing when it is cancelled', async () => {
     const contest = await aContest().save();
     const session = new UssdSession('hubtel', newPhone());
-    await session.dial(await codeOf(contest.contestant.id), '5');
+    await session.dial(await nomineeCode(contest.contestant.id), '5');
     expect(await session.type('2')).toEqual({ text: 'Cancelled. Nothing was voted.', goesOn: false });
     expect(await session.type('1')).toEqual({ text: 'Cancelled. Nothing was voted.', goesOn: false });
     expect(await votesOf(contest)).toHaveLength(0);

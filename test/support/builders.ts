@@ -357,6 +357,12 @@ async function saveCategory(
   return { id, contestants };
 }
 
+/** The code by which voters name a nominee; empty for an unknown one. */
+export async function nomineeCode(contestantId: string): Promise<string> {
+  const rows = await sql<{ code: string }>`SELECT code FROM contestants WHERE id = ${contestantId}`;
+  return rows[0]?.code ?? '';
+}
+
 const nextPhone = phonesOf('builders');
 
 /** A valid vote; every call uses another phone unless one is given. */

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { type BuiltContest, sql } from './builders.js';
+import { type BuiltContest, nomineeCode, sql } from './builders.js';
 import { phonesOf, typed } from './phones.js';
 import { testState } from './state.js';
 import { codeOf } from './verification.js';
@@ -120,11 +120,6 @@ const nextPhone = phonesOf('light', randomInt(9_000));
 export const aLocalPhone = (): string => typed(nextPhone());
 
 export const e164 = (local: string): string => `+233${local.slice(1)}`;
-
-export async function nomineeCode(contestantId: string): Promise<string> {
-  const rows = await sql<{ code: string }>`SELECT code FROM contestants WHERE id = ${contestantId}`;
-  return rows[0]?.code ?? '';
-}
 
 /** The address of the form for the first nominee. */
 export const formPath = async (contest: BuiltContest): Promise<string> =>
