@@ -7,6 +7,7 @@ import { aContest, aUser, aVote, type BuiltContest, platformSecrets, sql } from 
 import { ApiClient } from '../support/http.js';
 import { aLocalPhone, castsOf, codesTo, e164, formPath, LightBrowser } from '../support/light.js';
 import { phonesApartOf } from '../support/phones.js';
+import { PRODUCTION } from '../support/process.js';
 import { secondUrl, testState } from '../support/state.js';
 import { waitFor } from '../support/wait-for.js';
 import { orderCode, orderDial } from '../support/verification.js';
@@ -149,15 +150,9 @@ describe('an open contest', () => {
   it('holds further votes where the platform can neither send codes nor be dialled', async () => {
     // An empty secret means no USSD in production only.
     const silent = await startApiProcess({
-      NODE_ENV: 'production',
+      ...PRODUCTION,
       TRUSTED_PROXIES: '127.0.0.1',
-      VOTE_LIMITS: 'standard',
-      SMS_API_KEY: 'none',
       USSD_SECRET: '',
-      SMTP_URL: 'none',
-      PUBLIC_URL: 'https://abato.example',
-      PAYER_EMAIL_DOMAIN: 'payers.vote.example',
-      PAYSTACK_SECRET_KEY: 'sk_test_of_silence',
     });
     try {
       const client = new ApiClient(silent.baseUrl);

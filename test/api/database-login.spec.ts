@@ -7,7 +7,7 @@ import { findFreePort } from '../../apps/local/src/ports.js';
 import { startApiProcess } from '../support/api-process.js';
 import { aContest, aVote, closeDatabase, database, sql } from '../support/builders.js';
 import { ApiClient } from '../support/http.js';
-import { OwnProcess, START_WITHIN_MS } from '../support/process.js';
+import { OwnProcess, PRODUCTION, START_WITHIN_MS } from '../support/process.js';
 import { testRun, testState } from '../support/state.js';
 import { waitFor } from '../support/wait-for.js';
 
@@ -201,13 +201,7 @@ describe('a login with more rights', () => {
         app,
         { port, metricsPort: port + 1 },
         {
-          NODE_ENV: 'production',
-          PAYER_EMAIL_DOMAIN: 'payers.vote.example',
-          VOTE_LIMITS: 'standard',
-          PAYSTACK_SECRET_KEY: 'sk_test_refused',
-          SMTP_URL: 'none',
-          SMS_API_KEY: 'none',
-          PUBLIC_URL: 'https://vote.example',
+          ...PRODUCTION,
           DATABASE_URL: testState().ownerUrl,
         },
       );
@@ -243,20 +237,7 @@ it('a production API does not start while a demo account has its public password
        VALUES (${id}, 'Efua', 'Ansah', 'admin@abato.test', '+233244000001', '', ${passwordHash}, 'SUPER_ADMIN',
        'APPROVED', now(), now())`;
   const port = await findFreePort(2);
-  const own = OwnProcess.start(
-    testRun().buildDir,
-    'api',
-    { port, metricsPort: port + 1 },
-    {
-      NODE_ENV: 'production',
-      PAYER_EMAIL_DOMAIN: 'payers.vote.example',
-      VOTE_LIMITS: 'standard',
-      PAYSTACK_SECRET_KEY: 'sk_test_refused',
-      SMTP_URL: 'none',
-      SMS_API_KEY: 'none',
-      PUBLIC_URL: 'https://vote.example',
-    },
-  );
+  const own = OwnProcess.start(testRun().buildDir, 'api', { port, metricsPort: port + 1 }, PRODUCTION);
   try {
     const serves = async () => (await own.readiness().catch(() => null))?.status === 200;
     await waitFor(async () => own.hasEnded || (await serves()), {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DataSource, EntitySchema, getMetadataArgsStorage } from 'typeorm';
 import '@abato/accounting';
 import '@abato/payments';
-import { createModelDatabase, type ModelDatabase } from '../payments/model/database.js';
+import { ownDatabase } from '../payments/model/database.js';
 
 /**
  * The entities beside the tables as the migrations leave them. TypeORM says what it would change to make the tables what the entities say;
@@ -113,11 +113,7 @@ const WITHOUT_ENTITY = [
   'statement_runs',
 ];
 
-let database: ModelDatabase;
-beforeAll(async () => {
-  database = await createModelDatabase();
-});
-afterAll(async () => database?.drop());
+const database = await ownDatabase();
 
 /** What would be changed for entities, apart from what migrations decide, and columns that no entity names. */
 async function differencesOf(

@@ -15,12 +15,15 @@ import {
   chargeInRedis,
   refundInRedis,
 } from '@abato/voting';
-import { createModelDatabase, type ModelDatabase } from '../payments/model/database.js';
+import { ownDatabase } from '../payments/model/database.js';
 import { World } from '../payments/model/world.js';
 import { database as appDatabase } from '../support/builders.js';
 import { aNetwork } from '../support/networks.js';
 import { redis, useRedis } from '../support/own-redis.js';
 import { phonesOf } from '../support/phones.js';
+import { aFreeVote } from '../support/vote-rows.js';
+
+const database = await ownDatabase();
 
 const MINUTE = 60_000;
 const WINDOW_SECONDS = 3_600;
@@ -222,28 +225,13 @@ describe('sign-in tries', () => {
   });
 });
 
-function aFreeVote(contestId: string, phone: string, fields: Partial<FreeVote> = {}): FreeVote {
-  return {
-    contestId,
-    phone,
-    phoneDigest: createHash('sha256').update(phone).digest().subarray(0, 16),
-    votes: 1,
-    limit: 10,
-    deviceLimit: 10,
+/** With a device and neighbours. */
+const aVoteOf = (contestId: string, phone: string, fields: Partial<FreeVote> = {}): FreeVote =>
+  aFreeVote(contestId, phone, {
     device: Buffer.from('a device of this'),
-    address: Buffer.from('an address'),
     neighbours: Buffer.from('neighbours'),
-    isOutside: false,
-    unknown: null,
-    crowd: null,
-    surge: null,
-    challenge: 'AUTO',
-    askFirst: false,
-    proven: false,
-    isProvenNumber: false,
     ...fields,
-  };
-}
+  });
 
 it('what Redis remembers of free votes expires: every digest within the hour of its last vote, of an address of unproven numbers within a quarter', async () => {
   const contestId = newId();
@@ -252,7 +240,7 @@ it('what Redis remembers of free votes expires: every digest within the hour of 
     crowd: { address: Buffer.from('address'), then: 'hold' as const },
   };
   const phones = ['+233241234501', '+233241234502', '+233241234503'];
-  const votes = phones.map((phone) => aFreeVote(contestId, phone, shared));
+  const votes = phones.map((phone) => aVoteOf(contestId, phone, shared));
   const minute = minuteOf(new Date());
   const last = votes.slice(2);
   const verdicts = [
@@ -273,12 +261,6 @@ it('what Redis remembers of free votes expires: every digest within the hour of 
 });
 
 describe('free votes judged without Redis', () => {
-  let database: ModelDatabase;
-  beforeAll(async () => {
-    database = await createModelDatabase();
-  });
-  afterAll(async () => database?.drop());
-
   it.each([
     ['WEB', 'refused'],
     ['USSD', 'refused'],
@@ -312,7 +294,7 @@ describe('free votes judged without Redis', () => {
       source,
     };
     expect((await writeVotes(database.pool, [row], world.now)).size).toBe(1);
-    const wanted = aFreeVote(contestId, phone, { limit: 5, device: null });
+    const wanted = aVoteOf(contestId, phone, { limit: 5, device: null });
     const [judged] = await judgeByVotes(database.pool, [wanted], minuteOf(world.now));
     expect(judged?.kind).toBe(verdict);
   });

@@ -16,6 +16,7 @@ import { ApiClient } from '../support/http.js';
 import type { TestPlatform } from '../support/platform.js';
 import { testState } from '../support/state.js';
 import { connectSocket } from '../support/sockets.js';
+import { PRODUCTION } from '../support/process.js';
 
 const STEP_MS = 30_000;
 
@@ -206,15 +207,7 @@ describe('confirming who one is', () => {
 describe('in production', () => {
   let production: TestPlatform;
   beforeAll(async () => {
-    production = await startApiProcess({
-      NODE_ENV: 'production',
-      PAYER_EMAIL_DOMAIN: 'payers.vote.example',
-      VOTE_LIMITS: 'standard',
-      PAYSTACK_SECRET_KEY: 'sk_test_of_the_second_factor',
-      SMTP_URL: 'none',
-      SMS_API_KEY: 'none',
-      PUBLIC_URL: 'https://abato.example',
-    });
+    production = await startApiProcess(PRODUCTION);
   });
   afterAll(async () => {
     await production?.platform.destroy();

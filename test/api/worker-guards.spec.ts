@@ -24,7 +24,7 @@ import { database, sql, useOwnWorld, world } from '../payments/model/own-world.j
 import { redis, useRedis } from '../support/own-redis.js';
 import { secrets } from '../support/payment-services.js';
 import { SweepsByHand } from '../support/run-sweeps.js';
-import { aFreeRow } from '../support/vote-rows.js';
+import { aFreeRow, aFreeVote } from '../support/vote-rows.js';
 
 /** The worker's services on a real database; their clock is the test's. */
 
@@ -101,26 +101,13 @@ it('votes that are still held at the deadline for results are rejected by the sy
 
 describe('votes that were held while Redis was away', () => {
   const aVoteHeld = (fields: Partial<VoteRow> = {}) => aFreeRow(world, { hold: 'LIMITS_UNKNOWN', ...fields });
-  const guardOf = ({ phone, phoneDigest, votes }: VoteRow, fields: Partial<FreeVote> = {}): FreeVote => ({
-    contestId: world.contestId,
-    phone: phone as string,
-    phoneDigest: phoneDigest as Buffer,
-    votes,
-    limit: 10,
-    deviceLimit: 10,
-    device: null,
-    address: Buffer.from('address'),
-    neighbours: null,
-    isOutside: false,
-    unknown: null,
-    crowd: null,
-    surge: null,
-    challenge: 'AUTO',
-    askFirst: true,
-    proven: false,
-    isProvenNumber: false,
-    ...fields,
-  });
+  const guardOf = ({ phone, phoneDigest, votes }: VoteRow, fields: Partial<FreeVote> = {}): FreeVote =>
+    aFreeVote(world.contestId, phone ?? '', {
+      phoneDigest: phoneDigest as Buffer,
+      votes,
+      askFirst: true,
+      ...fields,
+    });
   const swept = async (from = redis) => {
     const sweeps = new SweepsByHand();
     const queues = { poke: () => Promise.resolve() } as unknown as Queues;

@@ -8,22 +8,15 @@ import { seedDemo, tellProvider } from '../../apps/local/src/demo/index.js';
 import { paymentServices, confirmationOf } from '../support/payment-services.js';
 import { testRun } from '../support/state.js';
 import { control, redis, SECRET_KEY, simulator, useSimulator } from './model/at-simulator.js';
-import { createModelDatabase, type ModelDatabase } from './model/database.js';
+import { ownDatabase } from './model/database.js';
 
 const DAY_MS = 86_400_000;
 const running = new AbortController().signal;
 
 useSimulator();
-let database: ModelDatabase;
-let dataDir: string;
-beforeAll(async () => {
-  database = await createModelDatabase();
-  dataDir = await mkdtemp(join(testRun().scratchDir, 'demo-'));
-});
-afterAll(async () => {
-  await database?.drop();
-  await rm(dataDir, { recursive: true, force: true });
-});
+const database = await ownDatabase();
+const dataDir = await mkdtemp(join(testRun().scratchDir, 'demo-'));
+afterAll(() => rm(dataDir, { recursive: true, force: true }));
 
 it('keeps the books of the demo equal to the provider’s on the day of the start, on day 2 and on day 31', async () => {
   const ownerUrl = database.owner.options.connectionString ?? '';

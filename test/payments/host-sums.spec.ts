@@ -3,24 +3,13 @@ import pg from 'pg';
 import { foldHostSums, readHostFigures } from '@abato/testing/accounting';
 import { seedOf } from '../support/seed.js';
 import { compareHostSums } from './model/host-sums.js';
-import {
-  back,
-  database,
-  dayOf,
-  type Fate,
-  FATES,
-  longWorld,
-  pay,
-  useOwnDatabase,
-} from './model/statement-world.js';
+import { back, database, dayOf, type Fate, FATES, longWorld, pay } from './model/statement-world.js';
 import type { World } from './model/world.js';
 
 /** Sums of the journal (ADR 122): what a balance and statements are read from, beside all entries. */
 
 const MONTHS = ['2026-09', '2026-10', '2026-11'];
 const [HISTORIES, SEED] = [8, seedOf('host-sums')];
-
-useOwnDatabase();
 
 /** As a reader sees everything at one moment. */
 async function compareAtOnce(hostId: string): Promise<void> {

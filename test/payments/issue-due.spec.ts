@@ -10,12 +10,9 @@ import {
   owedBefore,
   pay,
   statementsOf,
-  useOwnDatabase,
 } from './model/statement-world.js';
 
 /** Which statements are issued when (ADR 122). */
-
-useOwnDatabase();
 
 /** No statement of this host can be written. @param month only that of this one */
 async function refuseStatements(hostId: string, month?: string): Promise<void> {

@@ -5,7 +5,7 @@ import { readHostFigures } from '@abato/testing/accounting';
 import { postAll } from '@abato/payments';
 import type { PaymentProof } from '@abato/paystack';
 import { parseTransaction } from '@abato/testing/paystack';
-import { createModelDatabase, type ModelDatabase } from './model/database.js';
+import { ownDatabase } from './model/database.js';
 import { World } from './model/world.js';
 
 /** The books in double entry (ADR 122), and the worked example of docs/design/hosts-money.md. */
@@ -18,11 +18,7 @@ const [BEGIN, END] = [
 const SUBACCOUNT = 'ACCT_example';
 type Line = Record<JournalAccount, number> & { event: string };
 
-let database: ModelDatabase;
-beforeAll(async () => {
-  database = await createModelDatabase();
-});
-afterAll(async () => database?.drop());
+const database = await ownDatabase();
 
 /** A host with 5 % and at least GHS 0.05, who bears the provider's fee; a payment of GHS 10.00 that has begun. */
 async function begun(): Promise<{

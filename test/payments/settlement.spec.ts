@@ -1,16 +1,12 @@
 import type { Confirmation } from '@abato/payments';
 import type { PaymentUpdate, ConfirmationResult } from '@abato/testing/payments';
-import { createModelDatabase, type ModelDatabase } from './model/database.js';
+import { ownDatabase } from './model/database.js';
 import { confirmationAt } from './model/confirm.js';
 import { World } from './model/world.js';
 
 /** The service announces what it settled, so that no caller can forget it. */
 
-let database: ModelDatabase;
-beforeAll(async () => {
-  database = await createModelDatabase();
-});
-afterAll(async () => database?.drop());
+const database = await ownDatabase();
 
 interface Announced {
   result: ConfirmationResult;

@@ -17,7 +17,6 @@ import {
   type Paid,
   pay,
   statementsOf,
-  useOwnDatabase,
 } from './model/statement-world.js';
 
 /** Statements of hosts (ADR 122) beside the books that they are made from. */
@@ -25,8 +24,6 @@ import {
 const MONTHS = ['2026-09', '2026-10', '2026-11', '2026-12'];
 const PRICE = 100;
 const [HISTORIES, SEED] = [12, seedOf('statements')];
-
-useOwnDatabase();
 
 it('agrees with the journal and with what became of each payment, for random months', async () => {
   const payment = fc.record({

@@ -59,6 +59,13 @@ export async function createModelDatabase(): Promise<ModelDatabase> {
   };
 }
 
+/** A database of the file that calls this while it is loaded; dropped after its tests. */
+export async function ownDatabase(): Promise<ModelDatabase> {
+  const database = await createModelDatabase();
+  afterAll(() => database.drop());
+  return database;
+}
+
 const urlOf = (name: string): URL => Object.assign(new URL(testState().ownerUrl), { pathname: `/${name}` });
 
 /** A copy costs a tenth of the migrations. The first file of a run makes the template, the others wait for it. */

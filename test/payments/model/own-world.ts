@@ -3,28 +3,21 @@ import { type PaymentUpdate, RecordedBookDifference } from '@abato/testing/payme
 import type { PaymentProof } from '@abato/paystack';
 import { Transactions } from '@abato/database';
 import { drainTally } from '@abato/voting';
-import { sqlOf } from '../../support/sql.js';
-import { createModelDatabase, type ModelDatabase } from './database.js';
+import { ownDatabase } from './database.js';
 import { World } from './world.js';
 
 /** What most payment specs begin with: a database of the file's own, and in it a world of each test's own. */
 
 export const PRICE_PESEWAS = 100;
 
-/** Each file that imports this module has its own; they are set before its first test. */
-export let database: ModelDatabase;
-
+/** Each file that imports this module has its own. */
+export const database = await ownDatabase();
+export const { sql } = database;
+/** Set before each test. */
 export let world: World;
-
-/** A statement as the owner of the tables. */
-export const sql = sqlOf(() => database.owner);
 
 /** Registers the hooks. @param prepare changes the world before its contest is written */
 export function useOwnWorld(prepare: (world: World) => void = () => undefined): void {
-  beforeAll(async () => {
-    database = await createModelDatabase();
-  });
-  afterAll(async () => database?.drop());
   beforeEach(async () => {
     world = new World(database.pool, database.owner);
     prepare(world);

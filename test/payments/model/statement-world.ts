@@ -1,7 +1,7 @@
 import { type SqlRunner, Transactions } from '@abato/database';
 import type { Issuing } from '@abato/testing/accounting';
 import type { PaymentProof } from '@abato/paystack';
-import { createModelDatabase, type ModelDatabase } from './database.js';
+import { ownDatabase } from './database.js';
 import { World } from './world.js';
 
 /** Hosts with paid votes over months, for specs about statements, and what is stored of their statements. */
@@ -16,16 +16,8 @@ export interface Stored {
   };
 }
 
-/** Of the file that imports this module; it is set before its first test. */
-export let database: ModelDatabase;
-
-/** Registers the hooks. */
-export function useOwnDatabase(): void {
-  beforeAll(async () => {
-    database = await createModelDatabase();
-  });
-  afterAll(async () => database?.drop());
-}
+/** Of the file that imports this module. */
+export const database = await ownDatabase();
 
 export const issuing = (now: Date): Issuing => ({
   now,
