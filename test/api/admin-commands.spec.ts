@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync, readFileSync, statSync } from 'node:fs';
-import { mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
 import { admin, runAdmin } from '../support/admin.js';
 import { aContest, aUser, aVote, database, sql } from '../support/builders.js';
@@ -8,7 +7,7 @@ import { ApiClient } from '../support/http.js';
 import { beginPaid, castPaid, initialize, ledgerOf, publicTotal, stateOf } from '../support/payments.js';
 import { phonesOf, typed } from '../support/phones.js';
 import { SimulatorControl } from '../support/simulator.js';
-import { testRun, testState } from '../support/state.js';
+import { aFolder, testState } from '../support/state.js';
 import { waitFor } from '../support/wait-for.js';
 
 const api = new ApiClient();
@@ -255,7 +254,7 @@ describe('a person’s data', () => {
     await simulator.complete(reference);
     await waitFor(async () => (await publicTotal(contest.id)) === 4, { what: 'the count' });
 
-    const file = join(mkdtempSync(join(testRun().scratchDir, 'export-')), 'person.json');
+    const file = join(aFolder(), 'person.json');
     const spelt = `${voterPhone.slice(0, 3)} ${voterPhone.slice(3)}`;
     expect((await runAdmin(['export-person', '--phone', spelt, '--output', file])).code).toBe(0);
     expect(statSync(file).mode & 0o777).toBe(0o600);

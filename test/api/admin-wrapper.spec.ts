@@ -1,13 +1,11 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync } from 'node:fs';
-import { join } from 'node:path';
 import { repository } from '../operators/kustomize.js';
 import { runAdmin, dataEncryptionKey } from '../support/admin.js';
 import { bareEnvironment } from '../support/bare-environment.js';
 import { aContest, aVote, sql } from '../support/builders.js';
 import { ApiClient } from '../support/http.js';
 import { publicTotal } from '../support/payments.js';
-import { testRun, testState } from '../support/state.js';
+import { aFolder, testRun, testState } from '../support/state.js';
 import { waitFor } from '../support/wait-for.js';
 
 /** `npm run admin -- …` as an operator types it in a clone: one script, the settings of the shell, exit codes. */
@@ -129,7 +127,7 @@ it('ends with 0 when the books agree and with 2 when they do not', async () => {
 it('finds what npm start runs by its data folder, and says what is missing where there is none', async () => {
   const here = await npmRunAdmin(['migrate'], { DATABASE_URL: '', DATA_DIR: testState().dataDir });
   expect(here).toMatchObject({ code: 0, out: expect.stringContaining('up to date') });
-  const nowhere = mkdtempSync(join(testRun().scratchDir, 'nothing-'));
+  const nowhere = aFolder();
   const missing = await npmRunAdmin(['verify-tallies'], { DATABASE_URL: '', DATA_DIR: nowhere });
   expect(missing).toMatchObject({ code: 1, errors: expect.stringContaining('DATABASE_URL') });
 });

@@ -1,5 +1,5 @@
 import type { ContestantView, NomineeByCode, PublicContestView } from '@abato/contracts';
-import { aContest, aUser, database, sql, nomineeCode } from '../support/builders.js';
+import { aContest, aUser, sql, nomineeCode, inTransaction } from '../support/builders.js';
 import { ApiClient } from '../support/http.js';
 import { waitFor } from '../support/wait-for.js';
 
@@ -17,16 +17,11 @@ async function drawNext(code: string): Promise<void> {
 
 /** What is drawn next if this code was never released. */
 async function drawnUnlessReleased(code: string): Promise<string | undefined> {
-  const client = await database().connect();
-  try {
-    await client.query('BEGIN');
+  return inTransaction(async (client) => {
     await client.query('DELETE FROM released_codes WHERE code = $1', [code]);
     await drawNext(code);
     return (await client.query<{ code: string }>('SELECT draw_nominee_code() AS code')).rows[0]?.code;
-  } finally {
-    await client.query('ROLLBACK');
-    client.release();
-  }
+  }, 'ROLLBACK');
 }
 
 describe('the code of a nominee', () => {

@@ -1,6 +1,4 @@
 import { once } from 'node:events';
-import { mkdtempSync } from 'node:fs';
-import { join } from 'node:path';
 import { Redis } from 'ioredis';
 import pg from 'pg';
 import { DataSource } from 'typeorm';
@@ -11,7 +9,7 @@ import { Operator } from '../../apps/admin/src/operator.js';
 import { findFreePort } from '../../apps/local/src/ports.js';
 import { database, sql } from '../support/builders.js';
 import { hasRedisProgram, RedisServer } from '../support/redis-servers.js';
-import { testRun, testState } from '../support/state.js';
+import { aFolder, testState } from '../support/state.js';
 import { waitFor } from '../support/wait-for.js';
 
 /** These tests are about what the answer is, not about how fast the machine is. */
@@ -109,7 +107,7 @@ it('tells on the public port how each part is, without the reasons', async () =>
 
   async function start(...settings: string[]): Promise<string> {
     const port = await findFreePort();
-    const folder = mkdtempSync(join(testRun().scratchDir, 'redis-'));
+    const folder = aFolder();
     servers.push(await RedisServer.start(folder, port, [`port ${port}`, ...settings]));
     const url = `redis://127.0.0.1:${port}`;
     redis?.disconnect();

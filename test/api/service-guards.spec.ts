@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Registry } from 'prom-client';
@@ -30,6 +30,7 @@ import { World } from '../payments/model/world.js';
 import { redis, useRedis } from '../support/own-redis.js';
 import { confirmationOf, secrets } from '../support/payment-services.js';
 import { waitFor } from '../support/wait-for.js';
+import { aFolder } from '../support/state.js';
 
 /** Services of the API on a database of their own. */
 
@@ -273,50 +274,40 @@ describe('votes entered by hand', () => {
 });
 
 it('pictures are decoded one after the other, however many come at once', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'abato-pictures-'));
-  try {
-    const metrics = new Registry();
-    const pictures = new PictureService(source, new LocalFileStore(folder), log, metrics);
-    const photo = await sharp({ create: { width: 900, height: 900, channels: 3, background: '#0b6e4f' } })
-      .png()
-      .toBuffer();
-    const decodes = async (): Promise<number> =>
-      (await metrics.getSingleMetric('abato_picture_decodes_total')?.get())?.values[0]?.value ?? 0;
-    const stored = Promise.all(
-      [1, 2, 3].map(() => pictures.storeWith(photo, { save: async () => 'stored' })),
-    );
-    const first: number[] = [];
-    // Decoding needs threads, and so many turns of the event loop.
-    for (let turn = 0; turn < 5; turn++) {
-      await new Promise((resolve) => setImmediate(resolve));
-      first.push(await decodes());
-    }
-    expect(Math.max(...first)).toBe(1);
-    await stored;
-    expect(await decodes()).toBe(3);
-  } finally {
-    await rm(folder, { recursive: true });
+  const folder = aFolder();
+  const metrics = new Registry();
+  const pictures = new PictureService(source, new LocalFileStore(folder), log, metrics);
+  const photo = await sharp({ create: { width: 900, height: 900, channels: 3, background: '#0b6e4f' } })
+    .png()
+    .toBuffer();
+  const decodes = async (): Promise<number> =>
+    (await metrics.getSingleMetric('abato_picture_decodes_total')?.get())?.values[0]?.value ?? 0;
+  const stored = Promise.all([1, 2, 3].map(() => pictures.storeWith(photo, { save: async () => 'stored' })));
+  const first: number[] = [];
+  // Decoding needs threads, and so many turns of the event loop.
+  for (let turn = 0; turn < 5; turn++) {
+    await new Promise((resolve) => setImmediate(resolve));
+    first.push(await decodes());
   }
+  expect(Math.max(...first)).toBe(1);
+  await stored;
+  expect(await decodes()).toBe(3);
 });
 
 it('a photo that the camera marked as turned is stored upright', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'abato-pictures-'));
-  try {
-    const pictures = new PictureService(source, new LocalFileStore(folder), log, new Registry());
-    const photo = await sharp({ create: { width: 60, height: 20, channels: 3, background: '#0b6e4f' } })
-      .withMetadata({ orientation: 6 })
-      .jpeg()
-      .toBuffer();
-    const path = await pictures.storeWith(photo, {
-      save: (stored) => Promise.resolve(stored),
-    });
-    const name = path?.replace('/uploads/', '') ?? '';
-    for (const file of [name, name.replace('.webp', '.jpg')]) {
-      const { width, height } = await sharp(await readFile(join(folder, 'uploads', file))).metadata();
-      expect([width, height]).toEqual([20, 60]);
-    }
-  } finally {
-    await rm(folder, { recursive: true });
+  const folder = aFolder();
+  const pictures = new PictureService(source, new LocalFileStore(folder), log, new Registry());
+  const photo = await sharp({ create: { width: 60, height: 20, channels: 3, background: '#0b6e4f' } })
+    .withMetadata({ orientation: 6 })
+    .jpeg()
+    .toBuffer();
+  const path = await pictures.storeWith(photo, {
+    save: (stored) => Promise.resolve(stored),
+  });
+  const name = path?.replace('/uploads/', '') ?? '';
+  for (const file of [name, name.replace('.webp', '.jpg')]) {
+    const { width, height } = await sharp(await readFile(join(folder, 'uploads', file))).metadata();
+    expect([width, height]).toEqual([20, 60]);
   }
 });
 

@@ -1,5 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { ContestAudit } from '@abato/contracts';
 import { startApiProcess } from '../support/api-process.js';
@@ -20,6 +19,7 @@ import {
   waitForLog,
 } from '../support/transparency.js';
 import { waitFor } from '../support/wait-for.js';
+import { aFolder } from '../support/state.js';
 
 const simulator = new SimulatorControl();
 const auditOf = (contest: BuiltContest) => new ApiClient().get<ContestAudit>(`/contests/${contest.id}/audit`);
@@ -203,32 +203,28 @@ describe('the verifier refuses a log in which the superuser', () => {
 
   it('replaced by a new one, when it is compared with a checkpoint that was kept', async () => {
     const contest = await freeContest(2);
-    const folder = mkdtempSync(join(tmpdir(), 'abato-kept-'));
+    const folder = aFolder();
     const kept = join(folder, 'checkpoint');
-    try {
-      writeFileSync(kept, await (await fetch(`${logOf(contest)}/checkpoint`)).text());
-      await castFree(contest);
-      await waitForLog(contest, 3, 3);
-      expect(await verifier(logOf(contest), '--older', kept)).toMatchObject({
-        code: 0,
-        out: expect.stringContaining('continues the older checkpoint of 3 entries'),
-      });
-      // The worker signs a new log of the same ledger.
-      await behindTheGuards(
-        ...['log_entries', 'log_nodes', 'log_checkpoints', 'log_salts', 'log_trees'].map(
-          (table): [string, unknown[]] => [`DELETE FROM ${table} WHERE contest_id = $1`, [contest.id]],
-        ),
-      );
-      await castFree(contest);
-      await waitForLog(contest, 4, 4);
-      expect((await verifier(logOf(contest))).code).toBe(0);
-      expect(await verifier(logOf(contest), '--older', kept)).toMatchObject({
-        code: 1,
-        out: expect.stringContaining('does not continue the older checkpoint'),
-      });
-    } finally {
-      rmSync(folder, { recursive: true });
-    }
+    writeFileSync(kept, await (await fetch(`${logOf(contest)}/checkpoint`)).text());
+    await castFree(contest);
+    await waitForLog(contest, 3, 3);
+    expect(await verifier(logOf(contest), '--older', kept)).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('continues the older checkpoint of 3 entries'),
+    });
+    // The worker signs a new log of the same ledger.
+    await behindTheGuards(
+      ...['log_entries', 'log_nodes', 'log_checkpoints', 'log_salts', 'log_trees'].map(
+        (table): [string, unknown[]] => [`DELETE FROM ${table} WHERE contest_id = $1`, [contest.id]],
+      ),
+    );
+    await castFree(contest);
+    await waitForLog(contest, 4, 4);
+    expect((await verifier(logOf(contest))).code).toBe(0);
+    expect(await verifier(logOf(contest), '--older', kept)).toMatchObject({
+      code: 1,
+      out: expect.stringContaining('does not continue the older checkpoint'),
+    });
   });
 
   it('changed the public totals', async () => {

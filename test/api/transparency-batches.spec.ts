@@ -3,7 +3,7 @@ import type { VoteStats } from '@abato/contracts';
 import { Transactions } from '@abato/database';
 import { Secrets } from '@abato/platform';
 import { CheckpointSigner, extendLog, readWaiting } from '@abato/transparency';
-import { aContest, aUser, type BuiltContest, database, sql } from '../support/builders.js';
+import { aContest, aUser, type BuiltContest, database, sql, inTransaction } from '../support/builders.js';
 import { castByCode, withCodes } from '../support/electorate.js';
 import { publicTotal } from '../support/payments.js';
 import { testState } from '../support/state.js';
@@ -92,14 +92,9 @@ describe.each(['log_entries', 'log_nodes', 'log_checkpoints', 'log_cosignatures'
       } finally {
         await processes.end();
       }
-      const owner = await database().connect();
-      try {
-        await owner.query('BEGIN');
+      await inTransaction(async (owner) => {
         await expect(owner.query(statement)).rejects.toThrow('append-only');
-      } finally {
-        await owner.query('ROLLBACK');
-        owner.release();
-      }
+      }, 'ROLLBACK');
     },
   );
 });
@@ -250,21 +245,16 @@ describe('batches', () => {
     const { contest, codes } = await withCodes(owner, 1);
     await logRests(contest);
     const other = await aContest().save();
-    const lock = await database().connect();
     const taken = async () =>
       (await owner.api.get<VoteStats>(`/votes/contest/${contest.id}/stats`)).data.totalVotes;
-    try {
-      await lock.query('BEGIN');
+    await inTransaction(async (lock) => {
       await lock.query('SELECT FROM log_trees WHERE contest_id = $1 FOR UPDATE', [contest.id]);
       expect((await castByCode(contest, codes[0] ?? '')).status).toBe(201);
       // Later runs of the tally and of the log.
       await castFree(other);
       await waitForLog(other, 1, 1);
       expect([await publicTotal(contest.id), await taken()]).toEqual([0, 0]);
-    } finally {
-      await lock.query('COMMIT');
-      lock.release();
-    }
+    });
     await waitFor(async () => (await publicTotal(contest.id)) === 1, { what: 'the counts of the batch' });
     expect(await taken()).toBe(1);
     expect(await verifyWithTotals(contest)).toMatchObject({ code: 0 });
@@ -274,9 +264,7 @@ describe('batches', () => {
     const [held, other] = [await hidden(), await hidden()];
     const isFinal = async ({ id }: BuiltContest) =>
       (await sql`SELECT FROM contests WHERE id = ${id} AND results_final_at IS NOT NULL`).length === 1;
-    const lock = await database().connect();
-    try {
-      await lock.query('BEGIN');
+    await inTransaction(async (lock) => {
       await lock.query('SELECT FROM log_trees WHERE contest_id = $1 FOR UPDATE', [held.id]);
       // Of contests that have ended the latest is looked at first.
       for (const [contest, minutes] of [
@@ -287,10 +275,7 @@ describe('batches', () => {
           WHERE id = ${contest.id}`;
       await waitFor(() => isFinal(other), { what: 'the results of a contest whose log is complete' });
       expect(await isFinal(held)).toBe(false);
-    } finally {
-      await lock.query('COMMIT');
-      lock.release();
-    }
+    });
     await waitFor(() => isFinal(held), { what: 'the results once the log is complete' });
   });
 });

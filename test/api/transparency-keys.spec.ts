@@ -1,15 +1,14 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type SqlRunner, Transactions } from '@abato/database';
 import { Secrets } from '@abato/platform';
 import { CheckpointSigner, eraseSalts, extendLog, readWaiting } from '@abato/transparency';
 import { runAdmin } from '../support/admin.js';
-import { aContest, aUser, type BuiltContest, database, sql } from '../support/builders.js';
+import { aContest, aUser, type BuiltContest, database, sql, inTransaction } from '../support/builders.js';
 import { castPaid, initialize, waitForState } from '../support/payments.js';
 import { phonesOf } from '../support/phones.js';
 import { SimulatorControl } from '../support/simulator.js';
-import { testState } from '../support/state.js';
+import { testState, aFolder } from '../support/state.js';
 import {
   behindTheGuards,
   castFree,
@@ -70,16 +69,11 @@ it('the key of hidden entries comes before a vote that is logged openly, also wh
   const contest = await aContest().resultsHidden().ownedBy(owner).save();
   await castFree(contest);
   await waitFor(async () => (await sizeOf(contest)) === 1, { what: 'the hidden vote' });
-  const lock = await database().connect();
-  try {
-    await lock.query('BEGIN');
+  await inTransaction(async (lock) => {
     await lock.query('SELECT FROM log_trees WHERE contest_id = $1 FOR UPDATE', [contest.id]);
     expect((await owner.api.patch(`/contests/${contest.id}/toggle-results`)).status).toBe(200);
     await castFree(contest);
-  } finally {
-    await lock.query('COMMIT');
-    lock.release();
-  }
+  });
   const kinds = await waitFor(
     async () => {
       const found = (await entriesOf(contest, (await sizeOf(contest)) ?? 0)).filter(
@@ -141,23 +135,19 @@ it('another signing key and another name of the site hold from the next entry on
   await extend(contest, origin, () => Promise.resolve());
   expect(await read('key')).toBe(`${signer.verifierKey(origin)}\n`);
   expect(await read('checkpoint')).toMatch(new RegExp(`^${origin}\n3\n`));
-  const folder = mkdtempSync(join(tmpdir(), 'abato-kept-'));
-  try {
-    // As files: the page of the site has no count of the row that was added behind its back.
-    const keep = (name: string, text: string) => writeFileSync(join(folder, name), text);
-    keep('kept', note);
-    keep('checkpoint', await read('checkpoint'));
-    keep('log.jsonl', await read('entries.jsonl'));
-    const file = (name: string) => join(folder, name);
-    const signed = ['--checkpoint', file('checkpoint'), '--key', signer.verifierKey(origin)];
-    const older = ['--older', file('kept'), '--older-key', key];
-    expect(await verifier(file('log.jsonl'), '--origin', origin, ...signed, ...older)).toMatchObject({
-      code: 0,
-      out: expect.stringContaining('continues the older checkpoint of 2 entries'),
-    });
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+  const folder = aFolder();
+  // As files: the page of the site has no count of the row that was added behind its back.
+  const keep = (name: string, text: string) => writeFileSync(join(folder, name), text);
+  keep('kept', note);
+  keep('checkpoint', await read('checkpoint'));
+  keep('log.jsonl', await read('entries.jsonl'));
+  const file = (name: string) => join(folder, name);
+  const signed = ['--checkpoint', file('checkpoint'), '--key', signer.verifierKey(origin)];
+  const older = ['--older', file('kept'), '--older-key', key];
+  expect(await verifier(file('log.jsonl'), '--origin', origin, ...signed, ...older)).toMatchObject({
+    code: 0,
+    out: expect.stringContaining('continues the older checkpoint of 2 entries'),
+  });
 });
 
 const aPhone = phonesOf('transparency-erasing');

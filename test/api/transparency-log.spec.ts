@@ -13,7 +13,7 @@ import { aContest, aUser, aVote, type BuiltContest, database, sql } from '../sup
 import { beginPaid, publicTotal, waitForState } from '../support/payments.js';
 import { startS3Server } from '../support/s3-server.js';
 import { SimulatorControl } from '../support/simulator.js';
-import { testState } from '../support/state.js';
+import { testState, aFolder } from '../support/state.js';
 import {
   addVotes,
   asSource,
@@ -281,19 +281,15 @@ describe('the public log', () => {
     await toggle();
     await entries(4, 2);
     await waitFor(async () => (await publicTotal(contest.id)) === 10, { what: 'the public total' });
-    const folder = mkdtempSync(join(tmpdir(), 'abato-kept-'));
-    try {
-      writeFileSync(join(folder, 'checkpoint'), kept);
-      const checked = await verifyWithTotals(contest, '--older', join(folder, 'checkpoint'));
-      expect(checked).toMatchObject({
-        code: 0,
-        out: expect.stringMatching(
-          /^opened {3}3 entries[^]*continues the older[^]*same totals[^]*^10 votes, root /m,
-        ),
-      });
-    } finally {
-      rmSync(folder, { recursive: true });
-    }
+    const folder = aFolder();
+    writeFileSync(join(folder, 'checkpoint'), kept);
+    const checked = await verifyWithTotals(contest, '--older', join(folder, 'checkpoint'));
+    expect(checked).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(
+        /^opened {3}3 entries[^]*continues the older[^]*same totals[^]*^10 votes, root /m,
+      ),
+    });
   });
 
   it('is not published while results are hidden and a release that did not encrypt has written entries', async () => {

@@ -1,6 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ReceiptSigner } from '@abato/transparency';
 import { runAdmin } from '../support/admin.js';
@@ -11,7 +10,7 @@ import { ApiClient } from '../support/http.js';
 import { beginPaid, payCounted, verify, waitForState } from '../support/payments.js';
 import { phonesOf } from '../support/phones.js';
 import { SimulatorControl } from '../support/simulator.js';
-import { testState } from '../support/state.js';
+import { testState, aFolder } from '../support/state.js';
 import { holdBatches, logOf, sizeOf, verifier, waitForLog } from '../support/transparency.js';
 import { waitFor } from '../support/wait-for.js';
 import type { CastVoteResult, Receipt } from '@abato/contracts';
@@ -93,48 +92,44 @@ describe('a receipt', () => {
       note,
     ]);
 
-    const folder = mkdtempSync(join(tmpdir(), 'abato-receipt-'));
-    try {
-      const check = async (text: string) => {
-        writeFileSync(join(folder, 'receipt.txt'), text);
-        return verifier(logOf(contest), '--receipt', join(folder, 'receipt.txt'));
-      };
-      expect(await check(note)).toMatchObject({
-        code: 0,
-        out: expect.stringMatching(
-          new RegExp(`has signed that .* ${receiptCode} by ${minute}[^]*entry 1 is in`),
-        ),
-      });
-      const other = createHash('sha256').update('another vote').digest('base64');
-      for (const [part, by] of [
-        [minute, '2026-01-01T00:00Z'],
-        [commitment ?? '', other],
-      ] as const)
-        expect((await check(note.replace(part, by))).out).toContain('the signature is wrong');
-      // Signed by the site for a vote that it denies.
-      const signer = new ReceiptSigner({
-        RESULT_DEADLINE_HOURS: 24,
-        PUBLIC_URL: `https://${origin?.split('/')[0]}`,
-        LOG_SIGNING_KEY: (
-          JSON.parse(readFileSync(join(testState().dataDir, 'secrets.json'), 'utf8')) as {
-            logSigningKey: string;
-          }
-        ).logSigningKey,
-      });
-      const denied = signer.sign({
-        contestId: contest.id,
-        code: '0000-0000-0000',
-        commitment: other,
-        countedAt: new Date(Date.now() - 17 * 60_000),
-        end: new Date(Date.now() + 60_000),
-      });
-      expect(await check(denied ?? '')).toMatchObject({
-        code: 1,
-        out: expect.stringMatching(/the site promised .* 0000-0000-0000 by .*, and the log lacks it/),
-      });
-    } finally {
-      rmSync(folder, { recursive: true });
-    }
+    const folder = aFolder();
+    const check = async (text: string) => {
+      writeFileSync(join(folder, 'receipt.txt'), text);
+      return verifier(logOf(contest), '--receipt', join(folder, 'receipt.txt'));
+    };
+    expect(await check(note)).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(
+        new RegExp(`has signed that .* ${receiptCode} by ${minute}[^]*entry 1 is in`),
+      ),
+    });
+    const other = createHash('sha256').update('another vote').digest('base64');
+    for (const [part, by] of [
+      [minute, '2026-01-01T00:00Z'],
+      [commitment ?? '', other],
+    ] as const)
+      expect((await check(note.replace(part, by))).out).toContain('the signature is wrong');
+    // Signed by the site for a vote that it denies.
+    const signer = new ReceiptSigner({
+      RESULT_DEADLINE_HOURS: 24,
+      PUBLIC_URL: `https://${origin?.split('/')[0]}`,
+      LOG_SIGNING_KEY: (
+        JSON.parse(readFileSync(join(testState().dataDir, 'secrets.json'), 'utf8')) as {
+          logSigningKey: string;
+        }
+      ).logSigningKey,
+    });
+    const denied = signer.sign({
+      contestId: contest.id,
+      code: '0000-0000-0000',
+      commitment: other,
+      countedAt: new Date(Date.now() - 17 * 60_000),
+      end: new Date(Date.now() + 60_000),
+    });
+    expect(await check(denied ?? '')).toMatchObject({
+      code: 1,
+      out: expect.stringMatching(/the site promised .* 0000-0000-0000 by .*, and the log lacks it/),
+    });
   });
 
   it('of a paid vote exists once it counts, and lists what was taken back later', async () => {

@@ -1,7 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import type { CastVoteResult, ErrorBody } from '@abato/contracts';
 import { expireUnpaidVotes } from '@abato/testing/payments';
-import { aContest, aUser, aVote, type BuiltContest, database, sql } from '../support/builders.js';
+import {
+  aContest,
+  aUser,
+  aVote,
+  type BuiltContest,
+  database,
+  sql,
+  inTransaction,
+} from '../support/builders.js';
 import { ApiClient } from '../support/http.js';
 import { aNetwork } from '../support/networks.js';
 import { castPaid, initialize, voteStatus } from '../support/payments.js';
@@ -320,9 +328,7 @@ describe('votes that wait for payment', () => {
     const rows = await sql<{ at: Date }>`SELECT max(created_at) AS at FROM votes
       WHERE id = ANY(${[unpaid, begun]})`;
     // Rolled back: other tests' votes would expire, too.
-    const client = await database().connect();
-    try {
-      await client.query('BEGIN');
+    await inTransaction(async (client) => {
       const late = new Date((rows[0]?.at.getTime() ?? 0) + MINUTES_31 + 61_000);
       await expireUnpaidVotes(client, MINUTES_31, late, 100_000);
       const after = await client.query<{ id: string; status: string }>(
@@ -333,9 +339,6 @@ describe('votes that wait for payment', () => {
         [unpaid]: 'FAILED',
         [begun]: 'PENDING',
       });
-    } finally {
-      await client.query('ROLLBACK');
-      client.release();
-    }
+    }, 'ROLLBACK');
   });
 });

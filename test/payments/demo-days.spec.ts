@@ -1,12 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import { Transactions } from '@abato/database';
 import { PaymentDecisionsService } from '@abato/payments';
 import { PaystackClient } from '@abato/paystack';
 import { FIRST_PAGE } from '../support/first-page.js';
 import { seedDemo, tellProvider } from '../../apps/local/src/demo/index.js';
 import { paymentServices, confirmationOf } from '../support/payment-services.js';
-import { testRun } from '../support/state.js';
+import { aFolder } from '../support/state.js';
 import { control, redis, SECRET_KEY, simulator, useSimulator } from './model/at-simulator.js';
 import { ownDatabase } from './model/database.js';
 
@@ -15,8 +13,7 @@ const running = new AbortController().signal;
 
 useSimulator();
 const database = await ownDatabase();
-const dataDir = await mkdtemp(join(testRun().scratchDir, 'demo-'));
-afterAll(() => rm(dataDir, { recursive: true, force: true }));
+const dataDir = aFolder();
 
 it('keeps the books of the demo equal to the provider’s on the day of the start, on day 2 and on day 31', async () => {
   const ownerUrl = database.owner.options.connectionString ?? '';

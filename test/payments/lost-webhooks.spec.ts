@@ -9,7 +9,7 @@ import { crowd } from './lost-webhooks/payers.js';
 import { ownDatabase } from './model/database.js';
 
 /** Payments of the short form; `ABATO_LOST_WEBHOOKS_PAYMENTS=10000` is the long one, `ABATO_MODEL_SEED` repeats a crowd. */
-const PAYMENTS = Number(process.env['ABATO_LOST_WEBHOOKS_PAYMENTS'] ?? 150);
+const PAYMENTS = Number(process.env['ABATO_LOST_WEBHOOKS_PAYMENTS'] ?? 300);
 const SEED = seedOf('payments/lost-webhooks', 'ABATO_MODEL_SEED');
 const SECRET_KEY = 'sk_test_night';
 

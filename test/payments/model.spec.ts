@@ -6,6 +6,7 @@ import { ownDatabase, rewriting } from './model/database.js';
 import { check } from './model/invariants.js';
 import { realConfirm, type Confirm } from './model/confirm.js';
 import { World } from './model/world.js';
+import { inTransaction } from '../support/builders.js';
 
 /** Runs of the ordinary form; `ABATO_MODEL_RUNS=20000` is the long one, `ABATO_MODEL_SEED` repeats a run (`random`: a new one). */
 const RUNS = Number(process.env['ABATO_MODEL_RUNS'] ?? 60);
@@ -245,13 +246,12 @@ async function secondSuccess(): Promise<number> {
   const vote = world.votes[0] ?? '';
   await world.begin(vote, 'lost');
   await world.begin(vote, 'ok');
-  const client = await database.owner.connect();
-  try {
-    await client.query('BEGIN');
-    const forced = await client.query(`UPDATE payments SET state = 'COMPLETED' WHERE vote_id = $1`, [vote]);
-    return forced.rowCount ?? 0;
-  } finally {
-    await client.query('ROLLBACK');
-    client.release();
-  }
+  return inTransaction(
+    async (client) => {
+      const forced = await client.query(`UPDATE payments SET state = 'COMPLETED' WHERE vote_id = $1`, [vote]);
+      return forced.rowCount ?? 0;
+    },
+    'ROLLBACK',
+    database.owner,
+  );
 }

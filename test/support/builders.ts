@@ -50,6 +50,25 @@ export async function closeDatabase(): Promise<void> {
 // Playwright has no such global: its files close the pool themselves.
 globalThis.afterAll?.(closeDatabase);
 
+/**
+ * Work in a transaction of its own, as another process that holds it open.
+ * @param end how it ends, also when the work fails
+ */
+export async function inTransaction<T>(
+  work: (client: pg.PoolClient) => Promise<T>,
+  end: 'COMMIT' | 'ROLLBACK' = 'COMMIT',
+  pool: pg.Pool = database(),
+): Promise<T> {
+  const client = await pool.connect();
+  try {
+    await client.query('BEGIN');
+    return await work(client);
+  } finally {
+    await client.query(end);
+    client.release();
+  }
+}
+
 const PASSWORD = 'Builder-2026';
 // Cheap on purpose: it protects nothing here, and verification reads the cost from the hash.
 const passwordHash = argon2.hash(PASSWORD, { type: argon2.argon2id, memoryCost: 1024, timeCost: 2 });
@@ -267,18 +286,7 @@ class ContestBuilder {
   /** In one transaction: the log builder sees the contest with its whole list. */
   async save(): Promise<BuiltContest> {
     const ownerId = this.owner?.id ?? (await aUser().save()).id;
-    const db = await database().connect();
-    try {
-      await db.query('BEGIN');
-      const contest = await this.write(db, ownerId);
-      await db.query('COMMIT');
-      return contest;
-    } catch (error) {
-      await db.query('ROLLBACK');
-      throw error;
-    } finally {
-      db.release();
-    }
+    return inTransaction((db) => this.write(db, ownerId));
   }
 
   private async write(db: pg.ClientBase, ownerId: string): Promise<BuiltContest> {

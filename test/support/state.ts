@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 
 /** Where the servers are that `npm test` started; `api` and `browser` get all of it, `fault` only what it needs to start its own. */
 export interface TestState {
@@ -45,6 +46,9 @@ export function testRun(): TestState {
   cached ??= JSON.parse(readFileSync(path, 'utf8')) as TestState;
   return cached;
 }
+
+/** A folder of the test's own; it goes with the run. */
+export const aFolder = (): string => mkdtempSync(join(testRun().scratchDir, 'test-'));
 
 /** The running platform shared by the tests of a suite. @throws Error in a suite that starts its own */
 export function testState(): NonNullable<TestState['platform']> {

@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import type { DataSource } from 'typeorm';
-import { aContest, aVote, type BuiltContest, database, sql } from './builders.js';
+import { aContest, aVote, type BuiltContest, database, inTransaction, sql } from './builders.js';
 import { ApiClient } from './http.js';
 import { publicTotal } from './payments.js';
 import { testState } from './state.js';
@@ -119,15 +119,10 @@ export async function freeContest(votes: number): Promise<BuiltContest> {
 
 /** SQL as the superuser, whom no trigger and no right stops. */
 export async function behindTheGuards(...statements: [string, unknown[]][]): Promise<void> {
-  const client = await database().connect();
-  try {
-    await client.query('BEGIN');
+  await inTransaction(async (client) => {
     await client.query('SET LOCAL session_replication_role = replica');
     for (const [text, values] of statements) await client.query(text, values);
-    await client.query('COMMIT');
-  } finally {
-    client.release();
-  }
+  });
 }
 
 /** Wait until no worker looks at the contest again of its own accord. */
