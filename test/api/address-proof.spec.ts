@@ -3,14 +3,22 @@ import { Redis } from 'ioredis';
 import { ADDRESS_VOTES, type CastVoteResult, type HeldVoteView } from '@abato/contracts';
 import { BrowserTokens, VoterTokens } from '@abato/voting';
 import { startApiProcess } from '../support/api-process.js';
-import { aContest, aUser, aVote, type BuiltContest, platformSecrets, sql } from '../support/builders.js';
+import {
+  aContest,
+  aUser,
+  aVote,
+  type BuiltContest,
+  platformSecrets,
+  sql,
+  withOwner,
+} from '../support/builders.js';
 import { ApiClient } from '../support/http.js';
 import { aLocalPhone, castsOf, codesTo, e164, formPath, LightBrowser } from '../support/light.js';
 import { phonesApartOf } from '../support/phones.js';
 import { PRODUCTION } from '../support/process.js';
 import { secondUrl, testState } from '../support/state.js';
-import { waitFor } from '../support/wait-for.js';
 import { orderCode, orderDial } from '../support/verification.js';
+import { waitFor } from '../support/wait-for.js';
 
 /** Votes of numbers that are not proven, of one network address in an open contest (ADR 42). */
 
@@ -193,8 +201,7 @@ describe('an open contest to which far more new voters come than usual', () => {
   };
 
   it('counts 300 of their votes from 40 networks, asks the others in words, and takes them with a proof or to be held', async () => {
-    const owner = await aUser().save();
-    const contest = await aContest().freeVotesPerHour(LIMIT).ownedBy(owner).save();
+    const { owner, contest } = await withOwner(aContest().freeVotesPerHour(LIMIT));
     const became = await rush(contest);
     expect(became.filter((state) => state === 'COMPLETED')).toHaveLength(30);
     expect(new Set(became)).toEqual(new Set(['COMPLETED', 'PHONE_NOT_VERIFIED']));

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { repository } from '../operators/kustomize.js';
-import { runAdmin, dataEncryptionKey } from '../support/admin.js';
+import { dataEncryptionKey, runAdmin } from '../support/admin.js';
 import { bareEnvironment } from '../support/bare-environment.js';
 import { aContest, aVote, sql } from '../support/builders.js';
 import { ApiClient } from '../support/http.js';

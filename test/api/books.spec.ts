@@ -9,9 +9,9 @@ import type {
   VoteHistory,
   VoteRecordView,
 } from '@abato/contracts';
-import { aContest, aUser, aVote, type BuiltUser, sql } from '../support/builders.js';
+import { aContest, aUser, aVote, type BuiltUser, sql, withOwner } from '../support/builders.js';
 import { ApiClient } from '../support/http.js';
-import { beginPaid, initialize, paymentIdOf, verify, waitForState } from '../support/payments.js';
+import { beginPaid, initialize, payCounted, paymentIdOf, verify, waitForState } from '../support/payments.js';
 import { SimulatorControl } from '../support/simulator.js';
 import { waitFor } from '../support/wait-for.js';
 
@@ -19,8 +19,7 @@ const simulator = new SimulatorControl();
 const visitor = new ApiClient();
 const PHONE = '+233245550101';
 
-const owner = await aUser().save();
-const contest = await aContest().ownedBy(owner).active().paid('1.00').save();
+const { owner, contest } = await withOwner(aContest().active().paid('1.00'));
 const email = `esi-${contest.id}@example.com`;
 const counted = await beginPaid(contest, {
   voteCount: 4,
@@ -221,9 +220,7 @@ describe('a receipt', () => {
 
   it('of a vote whose money went back in part is refused', async () => {
     const admin = await aUser().superAdmin().save();
-    const { voteId, reference } = await beginPaid(contest, { voteCount: 4, voterPhone: '+233245550606' });
-    await simulator.complete(reference);
-    await waitForState(reference, 'COMPLETED');
+    const { voteId, reference } = await payCounted(contest, { voteCount: 4, voterPhone: '+233245550606' });
     await admin.api.post(`/payments/${await paymentIdOf(reference)}/returned`, {
       reason: 'By hand',
       amount: 1,
@@ -235,9 +232,7 @@ describe('a receipt', () => {
   });
 
   it('is not sent again more than three times', async () => {
-    const { voteId, reference } = await beginPaid(contest, { voterPhone: '+233245550505' });
-    await simulator.complete(reference);
-    await waitForState(reference, 'COMPLETED');
+    const { voteId, reference } = await payCounted(contest, { voterPhone: '+233245550505' });
     await sql`INSERT INTO audit_log (at, action, subject_type, subject_id)
        SELECT now() - interval '1 hour', 'vote.receipt', 'vote', ${voteId} FROM generate_series(1, 3)`;
     const answer = await resend(voteId);
@@ -246,8 +241,7 @@ describe('a receipt', () => {
 });
 
 it('a contest’s books against the provider’s money agree to the pesewa: counted, held, refunded, reversed', async () => {
-  const owner = await aUser().save();
-  const contest = await aContest().ownedBy(owner).active().paid('1.00').save();
+  const { owner, contest } = await withOwner(aContest().active().paid('1.00'));
   const pay = async (state: string, script: Record<string, unknown> = {}) => {
     const begun = await beginPaid(contest, { voteCount: 2 });
     await simulator.script(begun.reference, script);
@@ -307,9 +301,7 @@ const VOTER = { voterName: 'Efua', voterEmail: 'efua.mensah@example.com', voterP
 
 it('one file holds everything about a disputed payment, with people masked, and notes', async () => {
   const contest = await aContest().active().paid('2.00').save();
-  const { voteId, reference } = await beginPaid(contest, { voteCount: 3, ...VOTER });
-  await simulator.complete(reference);
-  await waitForState(reference, 'COMPLETED');
+  const { voteId, reference } = await payCounted(contest, { voteCount: 3, ...VOTER });
   await simulator.dispute(reference);
   await waitForState(reference, 'DISPUTED');
   const id = await paymentIdOf(reference);

@@ -5,8 +5,8 @@ import { BrowserTokens, VoterTokens } from '@abato/voting';
 import { aContest, aUser, aVote, type BuiltContest, platformSecrets } from '../support/builders.js';
 import { ApiClient } from '../support/http.js';
 import { aLocalPhone, castsOf, codesTo, e164, formPath, LightBrowser } from '../support/light.js';
-import { phonesApartOf } from '../support/phones.js';
 import { solvedBy } from '../support/person-check.js';
+import { phonesApartOf } from '../support/phones.js';
 import { secondUrl, testState } from '../support/state.js';
 import { tokenFor } from '../support/verification.js';
 

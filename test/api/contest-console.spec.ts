@@ -14,9 +14,9 @@ import {
 import { manyPhonesOfOneDevice } from '../support/held-votes.js';
 import { HIDDEN_FIGURE } from '../support/hidden-figure.js';
 import { ApiClient } from '../support/http.js';
+import { connectSocket } from '../support/sockets.js';
 import { testState } from '../support/state.js';
 import { waitFor } from '../support/wait-for.js';
-import { connectSocket } from '../support/sockets.js';
 
 const visitor = new ApiClient();
 const MINUTE_MS = 60_000;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import type { ContestSms } from '@abato/contracts';
-import { aContest, aUser, type BuiltContest, sql } from '../support/builders.js';
+import { aContest, type BuiltContest, sql, withOwner } from '../support/builders.js';
 import { phonesOf } from '../support/phones.js';
 import { seedOf } from '../support/seed.js';
 import { testState } from '../support/state.js';
@@ -12,8 +12,7 @@ import { waitFor } from '../support/wait-for.js';
 const aPhone = phonesOf('contest-sms');
 
 async function begin() {
-  const owner = await aUser().save();
-  const contest = await aContest().ownedBy(owner).verifiedPhones().save();
+  const { owner, contest } = await withOwner(aContest().verifiedPhones());
   const figures = async () => (await owner.api.get<ContestSms>(`/contests/${contest.id}/sms`)).data;
   return { owner, contest, figures };
 }

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { DisputeView, PaymentCorrection, PaymentCorrectionResult } from '@abato/contracts';
 import { aContest, aUser, type BuiltUser, database, sql } from '../support/builders.js';
-import { beginPaid, ledgerOf, waitForState, paymentIdOf } from '../support/payments.js';
+import { ledgerOf, payCounted, paymentIdOf, waitForState } from '../support/payments.js';
 import { pdfText } from '../support/pdf-text.js';
 import { SimulatorControl } from '../support/simulator.js';
 import { testState } from '../support/state.js';
@@ -25,9 +25,7 @@ async function disputed(
   refundAmount = 400,
   of: BuiltUser = owner,
 ): Promise<{ voteId: string; reference: string; id: string }> {
-  const begun = await beginPaid(where, { ...fields });
-  await simulator.complete(begun.reference);
-  await waitForState(begun.reference, 'COMPLETED');
+  const begun = await payCounted(where, { ...fields });
   await simulator.dispute(begun.reference, { refundAmount });
   await waitForState(begun.reference, 'DISPUTED');
   const { data } = await of.api.get<DisputeView[]>('/payments/disputes');
@@ -200,9 +198,7 @@ it('the evidence of a bundle that was bought inside a window says what was paid 
 });
 
 it('a dispute of a payment that was given back says so, and its loss is booked beyond what was taken', async () => {
-  const { reference, voteId } = await beginPaid(contest, { voteCount: 3 });
-  await simulator.complete(reference);
-  await waitForState(reference, 'COMPLETED');
+  const { reference, voteId } = await payCounted(contest, { voteCount: 3 });
   const id = await paymentIdOf(reference);
   expect((await admin.api.post(`/payments/${id}/refund`, { reason: 'Paid by mistake' })).status).toBe(200);
   await waitForState(reference, 'REFUNDED', 60_000);

@@ -7,8 +7,8 @@ import {
   aVote,
   type BuiltContest,
   database,
-  sql,
   nomineeCode,
+  sql,
 } from '../support/builders.js';
 import { addElectors, castByCode, ledgerOf, votesOf, withCodes } from '../support/electorate.js';
 import { ApiClient } from '../support/http.js';

@@ -1,24 +1,24 @@
 import type {
   CategoryStats,
-  ContestAudit,
   ContestantStats,
+  ContestAudit,
   ContestStats,
   DailyVotes,
   HostBalance,
   HostStats,
+  IntakeFigures,
   Overview,
   PaymentStats,
   PaymentView,
   PublicContestView,
   ReconciliationView,
   StatisticsView,
-  IntakeFigures,
   VoteRecordView,
   VoteStats,
   VoteTimeline,
 } from '@abato/contracts';
 import { admin as command } from '../support/admin.js';
-import { aContest, aUser, database } from '../support/builders.js';
+import { aContest, aUser, database, withOwner } from '../support/builders.js';
 import { type Cast, type FiguresModel, playFigures, sum } from '../support/figures-model.js';
 import { beginPaid, payCounted, paymentIdOf, waitForState } from '../support/payments.js';
 import { seedOf } from '../support/seed.js';
@@ -170,8 +170,7 @@ describe.each([1, 2])('figures of a contest after casts, deletions and reversals
 });
 
 it('money of held payments that were accepted, and went back in part is the same in every list, card, file, sum and book', async () => {
-  const owner = await aUser().save();
-  const contest = await aContest().ownedBy(owner).active().paid('1.00').withContestants(1, 1).save();
+  const { owner, contest } = await withOwner(aContest().active().paid('1.00').withContestants(1, 1));
   const simulator = new SimulatorControl();
   const held = async (votes: number, told: { amount?: number; currency?: string }) => {
     const begun = await beginPaid(contest, { voteCount: votes });

@@ -6,22 +6,22 @@ import type {
   PublicContestSummary,
   PublicContestView,
 } from '@abato/contracts';
-import { aContest, aUser, type BuiltContest, sql } from '../support/builders.js';
+import { aContest, aUser, type BuiltContest, sql, withOwner } from '../support/builders.js';
 import { ApiClient } from '../support/http.js';
 import {
   beginPaid,
   castPaid,
   initialize,
   ledgerOf,
+  paymentIdOf,
   publicTotal,
   stateOf,
   waitForState,
-  paymentIdOf,
 } from '../support/payments.js';
 import { SimulatorControl } from '../support/simulator.js';
+import { connectSocket } from '../support/sockets.js';
 import { freeContest, verifyWithTotals } from '../support/transparency.js';
 import { waitFor } from '../support/wait-for.js';
-import { connectSocket } from '../support/sockets.js';
 
 const simulator = new SimulatorControl();
 const MINUTE_MS = 60_000;
@@ -57,8 +57,7 @@ const untilFinal = (contest: BuiltContest): Promise<unknown> =>
   waitFor(() => isFinal(contest), { withinMs: 120_000, what: 'final results' });
 
 it('the public counts between the end and final results stay as they were at the end, while the owner sees payments that are confirmed; final results include these', async () => {
-  const owner = await aUser().save();
-  const contest = await aContest().ownedBy(owner).active().paid('1.00').withContestants(2).save();
+  const { owner, contest } = await withOwner(aContest().active().paid('1.00').withContestants(2));
   const { token } = owner;
   const viewer = await watching<ContestTally>(contest.id, {
     watch: 'contest:watch',

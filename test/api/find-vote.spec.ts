@@ -2,12 +2,12 @@ import { createHash, randomUUID } from 'node:crypto';
 import type { CastVoteResult, FoundVote, HeldVotesDecided, HeldVoteView, Overview } from '@abato/contracts';
 import {
   aContest,
-  aUser,
   aVote,
   type BuiltContest,
   type BuiltUser,
   database,
   sql,
+  withOwner,
 } from '../support/builders.js';
 import { intakeOf, manyPhonesOfOneDevice } from '../support/held-votes.js';
 import { ApiClient } from '../support/http.js';
@@ -16,6 +16,7 @@ import {
   beginPaid,
   castPaid,
   initialize,
+  payCounted,
   publicTotal,
   tellByWebhook,
   verify,
@@ -83,9 +84,7 @@ describe('find my vote', () => {
   it('mails the receipt to a voter who gave an address, once', async () => {
     const contest = await aContest().active().paid('1.00').save();
     const voterEmail = `voter-${contest.id}@example.com`;
-    const { reference } = await beginPaid(contest, { voterEmail, voteCount: 2 });
-    await new SimulatorControl().complete(reference);
-    await waitForState(reference, 'COMPLETED');
+    const { reference } = await payCounted(contest, { voterEmail, voteCount: 2 });
     await tellByWebhook(reference, { times: 3 });
     const { receiptCode = 'none' } = (await verify(reference)).data;
     const rows = await sql<{ subject: string; body: string }>`SELECT subject, body FROM mail_outbox
@@ -145,8 +144,7 @@ describe('find my vote', () => {
 });
 
 async function aHeldVote() {
-  const owner = await aUser().save();
-  const contest = await aContest().ownedBy(owner).save();
+  const { owner, contest } = await withOwner();
   const { held } = await manyPhonesOfOneDevice(contest, 6);
   const rows = await sql<{ voter_phone: string }>`SELECT voter_phone FROM votes WHERE id = ${held[0]?.id}`;
   const input = { phone: rows[0]?.voter_phone ?? '', reference: held[0]?.receiptCode ?? '' };

@@ -9,7 +9,7 @@ import {
   releasedVotesThatDecide,
 } from '@abato/contracts';
 import { runAdmin } from '../support/admin.js';
-import { aContest, aUser, aVote, type BuiltContest, type BuiltUser, sql } from '../support/builders.js';
+import { aContest, aVote, type BuiltContest, type BuiltUser, sql, withOwner } from '../support/builders.js';
 import { countedCasts, intakeOf, manyPhonesOfOneDevice } from '../support/held-votes.js';
 import { HIDDEN_FIGURE } from '../support/hidden-figure.js';
 import { ApiClient } from '../support/http.js';
@@ -27,8 +27,7 @@ const totalBecomes = (contest: BuiltContest, votes: number) =>
   waitFor(async () => (await publicTotal(contest.id)) === votes, { what: `a total of ${votes}` });
 
 async function aContestWithHeldVotes(phones = 8, fields: Record<string, unknown> = {}) {
-  const owner = await aUser().save();
-  const contest = await aContest().ownedBy(owner).save();
+  const { owner, contest } = await withOwner();
   return { owner, contest, ...(await manyPhonesOfOneDevice(contest, phones, fields)) };
 }
 
@@ -44,8 +43,7 @@ describe('a device that votes with many phones', () => {
   });
 
   it('is not a voter who votes again and again with the family’s phones', async () => {
-    const owner = await aUser().save();
-    const contest = await aContest().ownedBy(owner).save();
+    const { owner, contest } = await withOwner();
     const family = ['+233244222001', '+233244222002', '+233244222003'];
     for (const voterPhone of [...family, ...family, ...family]) {
       const { counted } = await manyPhonesOfOneDevice(contest, 1, {
@@ -150,8 +148,7 @@ it('the public reads of the end what counted and was held, until results are fin
 });
 
 it('a released vote is told as let in with minute and reason, beside the ranking too when it decides a rank', async () => {
-  const owner = await aUser().save();
-  const contest = await aContest().ownedBy(owner).withContestants(2).save();
+  const { owner, contest } = await withOwner(aContest().withContestants(2));
   const [leader, other] = contest.categories[0]?.contestants ?? [];
   const { held } = await manyPhonesOfOneDevice(contest, 7, { contestantId: other?.id, voteCount: 2 });
   for (let nr = 0; nr < 6; nr++)
@@ -323,8 +320,7 @@ describe('the organiser', () => {
     [{ decision: 'RELEASED', all: true, reason: undefined }, 'reason'],
     [{ decision: 'RELEASED', all: true, reason: ' ' }, 'reason'],
   ])('cannot decide by %j', async (body, field) => {
-    const owner = await aUser().save();
-    const contest = await aContest().ownedBy(owner).save();
+    const { owner, contest } = await withOwner();
     const answer = await decide(owner, contest, body);
     expect([answer.status, answer.errors?.[0]?.field]).toEqual([400, field]);
   });
@@ -355,8 +351,7 @@ describe('verify-tallies', () => {
 });
 
 it('hidden results stay hidden: a decision shows in no public answer', async () => {
-  const owner = await aUser().save();
-  const contest = await aContest().ownedBy(owner).resultsHidden().save();
+  const { owner, contest } = await withOwner(aContest().resultsHidden());
   await manyPhonesOfOneDevice(contest, 7);
   expect((await decide(owner, contest, { decision: 'RELEASED', all: true })).status).toBe(200);
   await waitFor(async () => {

@@ -1,11 +1,11 @@
 import type { ContestAudit, ContestRulesView, ContestTally, PublicContestView } from '@abato/contracts';
-import { aContest, aUser, aVote, type BuiltContest, sql } from '../support/builders.js';
+import { aContest, aUser, aVote, type BuiltContest, sql, withOwner } from '../support/builders.js';
 import { ApiClient } from '../support/http.js';
 import { beginPaid, castPaid, initialize, publicTotal, waitForState } from '../support/payments.js';
 import { SimulatorControl } from '../support/simulator.js';
+import { connectSocket, nextMessage } from '../support/sockets.js';
 import { testState } from '../support/state.js';
 import { waitFor } from '../support/wait-for.js';
-import { connectSocket, nextMessage } from '../support/sockets.js';
 
 /**
  * Hidden results leave nothing: two contests that differ only in their counts look the same to every visitor, byte for byte. They
@@ -87,8 +87,7 @@ it('the fair-play figures are the same', async () => {
 });
 
 it('the tag of the cache does not move with a vote', async () => {
-  const owner = await aUser().save();
-  const contest = await aContest().ownedBy(owner).resultsHidden().save();
+  const { owner, contest } = await withOwner(aContest().resultsHidden());
   const shown = await aContest().save();
   expect(await publicTotal(shown.id)).toBe(0);
   const cast = async (to: BuiltContest) =>
@@ -176,8 +175,7 @@ async function end({ id }: BuiltContest): Promise<void> {
 
 describe('an end that has passed', () => {
   it('is extended with a reason: a public amendment; what was refused in between stays uncounted, and votes are taken again', async () => {
-    const owner = await aUser().save();
-    const contest = await aContest().ownedBy(owner).draft().save();
+    const { owner, contest } = await withOwner(aContest().draft());
     await owner.api.put(`/contests/${contest.id}`, { status: 'ACTIVE' });
     const cast = async (idempotencyKey?: string) =>
       new ApiClient().post('/votes/cast', aVote(contest), {
@@ -265,8 +263,7 @@ describe('an end that has passed', () => {
   });
 
   it('sets nothing apart once it is extended: payments that were confirmed after the old end are in the public counts, also after the new end', async () => {
-    const owner = await aUser().save();
-    const contest = await aContest().ownedBy(owner).paid('1.00').save();
+    const { owner, contest } = await withOwner(aContest().paid('1.00'));
     const first = await beginPaid(contest);
     await simulator.complete(first.reference);
     await waitFor(async () => (await publicContest(contest)).totalVotes === 1);

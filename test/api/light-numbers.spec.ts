@@ -1,4 +1,4 @@
-import { aContest, aUser, aVote, sql, nomineeCode } from '../support/builders.js';
+import { aContest, aUser, aVote, nomineeCode, sql } from '../support/builders.js';
 import { withCodes } from '../support/electorate.js';
 import { countedCasts } from '../support/held-votes.js';
 import { ApiClient } from '../support/http.js';

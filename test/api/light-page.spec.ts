@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { aContest, aVote, database, sql, nomineeCode } from '../support/builders.js';
+import { aContest, aVote, database, nomineeCode, sql } from '../support/builders.js';
 import { ApiClient } from '../support/http.js';
 import { aLocalPhone, atForm, castsOf, codesTo, e164, formPath, LightBrowser } from '../support/light.js';
 import { testState } from '../support/state.js';

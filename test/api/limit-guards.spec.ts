@@ -6,14 +6,14 @@ import { Delays, DeviceTokens, SignInThrottle, ThrottlingService } from '@abato/
 import { FindVoteService } from '@abato/reports';
 import { type AppError, type Environment, newId, Secrets } from '@abato/platform';
 import {
-  PersonChecks,
   CastVotesRepository,
-  writeVotes,
-  type FreeVote,
-  minuteOf,
-  judgeByVotes,
   chargeInRedis,
+  type FreeVote,
+  judgeByVotes,
+  minuteOf,
+  PersonChecks,
   refundInRedis,
+  writeVotes,
 } from '@abato/voting';
 import { ownDatabase } from '../payments/model/database.js';
 import { World } from '../payments/model/world.js';

@@ -8,7 +8,7 @@ import {
   type ContestTally,
   type StatisticsView,
 } from '@abato/contracts';
-import { aContest, aUser, aVote, type BuiltContest, sql } from '../support/builders.js';
+import { aContest, aUser, aVote, type BuiltContest, sql, withOwner } from '../support/builders.js';
 import { ApiClient } from '../support/http.js';
 import { connectSocket, type LiveClient, nextMessage } from '../support/sockets.js';
 import { testState } from '../support/state.js';
@@ -115,8 +115,7 @@ describe('live counts', () => {
   });
 
   it('are not sent while results are hidden, and are sent as soon as they are shown', async () => {
-    const owner = await aUser().save();
-    const contest = await aContest().ownedBy(owner).active().resultsHidden().save();
+    const { owner, contest } = await withOwner(aContest().active().resultsHidden());
     const client = await connect();
     const board = follow(client);
     const changes: ContestChanged[] = [];
@@ -203,8 +202,7 @@ const visitor = new ApiClient();
 
 describe('contest:monitor', () => {
   it('shows the owner counts and figures live, also while results are hidden', async () => {
-    const owner = await aUser().save();
-    const contest = await aContest().ownedBy(owner).resultsHidden().save();
+    const { owner, contest } = await withOwner(aContest().resultsHidden());
     const client = await connectSocket({ token: owner.token });
     const first = nextMessage<ContestTally>(client, 'contest:tally', (tally) => tally.since === 0);
     expect(await client.emitWithAck('contest:monitor', { contestId: contest.id })).toEqual({ ok: true });
@@ -252,8 +250,7 @@ describe('contest:monitor', () => {
 
 describe('statistics:watch', () => {
   it('sends the own figures at once and again when they change', async () => {
-    const owner = await aUser().save();
-    const contest = await aContest().ownedBy(owner).save();
+    const { owner, contest } = await withOwner();
     const client = await connectSocket({ token: owner.token });
     const now = nextMessage<StatisticsView>(client, 'statistics');
     expect(await client.emitWithAck('statistics:watch', {})).toEqual({ ok: true });

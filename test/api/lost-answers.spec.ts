@@ -6,7 +6,7 @@ import type { HostView, InitializePaymentResult, RequestOutcome } from '@abato/c
 import { dataSourceOptions, openDataSource, poolOf, Transactions } from '@abato/database';
 import { createLogger } from '@abato/platform';
 import { aContest, aUser, type BuiltUser, platformSecrets, sql } from '../support/builders.js';
-import { ApiClient, type ApiAnswer } from '../support/http.js';
+import { type ApiAnswer, ApiClient } from '../support/http.js';
 import { phonesOf } from '../support/phones.js';
 import { aPicture } from '../support/pictures.js';
 import { testState } from '../support/state.js';

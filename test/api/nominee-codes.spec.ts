@@ -1,5 +1,5 @@
 import type { ContestantView, NomineeByCode, PublicContestView } from '@abato/contracts';
-import { aContest, aUser, sql, nomineeCode, inTransaction } from '../support/builders.js';
+import { aContest, inTransaction, nomineeCode, sql, withOwner } from '../support/builders.js';
 import { ApiClient } from '../support/http.js';
 import { waitFor } from '../support/wait-for.js';
 
@@ -26,8 +26,7 @@ async function drawnUnlessReleased(code: string): Promise<string | undefined> {
 
 describe('the code of a nominee', () => {
   it('is given by the server, shown to organisers and the public, and never shared by contestants made at the same time', async () => {
-    const owner = await aUser().save();
-    const contest = await aContest().ownedBy(owner).withContestants(1, 0, 0, 0, 0).save();
+    const { owner, contest } = await withOwner(aContest().withContestants(1, 0, 0, 0, 0));
     const lists = await Promise.all(
       contest.categories.map(({ id }, nr) =>
         owner.api.post<ContestantView[]>('/contestants/list', {
@@ -81,8 +80,7 @@ describe('the code of a nominee', () => {
   });
 
   it('is not given again after its contestant was deleted, even when its number is drawn again', async () => {
-    const owner = await aUser().save();
-    const contest = await aContest().ownedBy(owner).withContestants(2).save();
+    const { owner, contest } = await withOwner(aContest().withContestants(2));
     const code = await nomineeCode(contest.contestant.id);
     await sql`DELETE FROM contestants WHERE id = ${contest.contestant.id}`;
     const rows = await sql<{ last_value: number }>`SELECT last_value FROM nominee_code_draws`;

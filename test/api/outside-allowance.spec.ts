@@ -5,8 +5,8 @@ import { chargeInRedis, type FreeVote, FreeVoteLimiter, minuteOf, phoneKey } fro
 import { database } from '../support/builders.js';
 import { redis, useRedis } from '../support/own-redis.js';
 import { phonesApartOf } from '../support/phones.js';
-import { waitFor } from '../support/wait-for.js';
 import { aFreeVote } from '../support/vote-rows.js';
+import { waitFor } from '../support/wait-for.js';
 
 /** Votes of one cast; no limit of a phone is in the way. */
 const VOTES = 50;

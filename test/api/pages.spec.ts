@@ -1,6 +1,6 @@
 import type { ContestStats, PublicContestView } from '@abato/contracts';
 import { homeTexts } from '../../apps/web/src/texts/en/home.js';
-import { aContest, aUser, aVote, database, sql } from '../support/builders.js';
+import { aContest, aVote, database, sql, withOwner } from '../support/builders.js';
 import { HIDDEN_FIGURE } from '../support/hidden-figure.js';
 import { ApiClient } from '../support/http.js';
 import { testState } from '../support/state.js';
@@ -87,8 +87,7 @@ describe('served pages', () => {
   });
 
   it('say nothing that depends on hidden counts', async () => {
-    const owner = await aUser().save();
-    const contest = await aContest().ownedBy(owner).active().resultsHidden().withContestants(3).save();
+    const { owner, contest } = await withOwner(aContest().active().resultsHidden().withContestants(3));
     const contestants = contest.categories[0]?.contestants.map(({ id }) => id) ?? [];
     const vote = aVote(contest, { voteCount: 98_765, contestantId: contestants[2] });
     expect((await api.post('/votes/cast', vote)).status).toBe(201);
@@ -209,8 +208,7 @@ describe('the first paint', () => {
   });
 
   it('follows a change of the contest', async () => {
-    const owner = await aUser().save();
-    const contest = await aContest().ownedBy(owner).active().save();
+    const { owner, contest } = await withOwner(aContest().active());
     expect(rootOf((await page(`/contests/${contest.id}`)).html)).toContain(contest.title);
     await api.as(owner.token).put(`/contests/${contest.id}`, { title: 'Renamed overnight' });
     await waitFor(async () =>

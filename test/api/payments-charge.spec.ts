@@ -4,8 +4,8 @@ import { ApiClient } from '../support/http.js';
 import { castPaid, initialize, ledgerOf, verify, waitForState } from '../support/payments.js';
 import { phonesOf, typed } from '../support/phones.js';
 import { SimulatorControl } from '../support/simulator.js';
-import { waitFor } from '../support/wait-for.js';
 import { secondsSinceFirst } from '../support/stored-times.js';
+import { waitFor } from '../support/wait-for.js';
 
 const api = new ApiClient();
 const simulator = new SimulatorControl();

@@ -4,13 +4,14 @@ import {
   beginPaid,
   initialize,
   ledgerOf,
+  payCounted,
+  paymentIdOf,
   publicTotal,
   stateOf,
   tellByWebhook,
   verify,
   voteStatus,
   waitForState,
-  paymentIdOf,
 } from '../support/payments.js';
 import { SimulatorControl } from '../support/simulator.js';
 import { waitFor } from '../support/wait-for.js';
@@ -21,9 +22,7 @@ const contest = await aContest().active().paid('2.00').withContestants(2).save()
 const admin = await aUser().superAdmin().save();
 
 async function paid(fields: Record<string, unknown> = {}): Promise<{ voteId: string; reference: string }> {
-  const begun = await beginPaid(contest, fields);
-  await simulator.complete(begun.reference);
-  await waitForState(begun.reference, 'COMPLETED');
+  const begun = await payCounted(contest, fields);
   return begun;
 }
 

@@ -6,6 +6,7 @@ import {
   castPaid,
   initialize,
   ledgerOf,
+  payCounted,
   stateOf,
   verify,
   voteStatus,
@@ -90,9 +91,7 @@ describe('webhook', () => {
   });
 
   it('does not count a transaction the provider gave to another payment before', async () => {
-    const first = await beginPaid(contest);
-    await simulator.complete(first.reference);
-    await waitForState(first.reference, 'COMPLETED');
+    const first = await payCounted(contest);
     const { data } = await simulator.show(first.reference);
     const second = await beginPaid(contest);
     const body = JSON.stringify({ event: 'charge.success', data: { ...data, reference: second.reference } });

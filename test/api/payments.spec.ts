@@ -1,11 +1,12 @@
 import type { PaymentVerification, PublicContestView } from '@abato/contracts';
-import { aContest, aUser, aVote, sql } from '../support/builders.js';
+import { aContest, aUser, aVote, sql, withOwner } from '../support/builders.js';
 import { ApiClient } from '../support/http.js';
 import {
   beginPaid,
   castPaid,
   initialize,
   ledgerOf,
+  payCounted,
   publicTotal,
   stateOf,
   tellByWebhook,
@@ -95,9 +96,7 @@ describe('beginning a payment', () => {
     const cast = await api.post<{ id: string }>('/votes/cast', aVote(free));
     expect((await initialize(cast.data.id)).code).toBe('VOTE_NOT_PAYABLE');
 
-    const { voteId, reference } = await beginPaid(contest);
-    await simulator.complete(reference);
-    await waitForState(reference, 'COMPLETED');
+    const { voteId, reference } = await payCounted(contest);
     const again = await initialize(voteId);
     expect([again.status, again.code]).toEqual([409, 'VOTE_ALREADY_PAID']);
 
@@ -316,8 +315,7 @@ describe('asking about a payment', () => {
 });
 
 it('a receipt address that the provider does not accept costs no vote, and the answer names the field', async () => {
-  const owner = await aUser().save();
-  const contest = await aContest().ownedBy(owner).active().paid('1.00').save();
+  const { owner, contest } = await withOwner(aContest().active().paid('1.00'));
   const voteId = await castPaid(contest, { voterEmail: 'ama@refused.example' });
   const begun = await initialize(voteId);
   expect([begun.status, begun.data.refusedField]).toEqual([201, 'voterEmail']);

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from 'n
 import { join } from 'node:path';
 import type { HostView } from '@abato/contracts';
 import { startApiProcess } from '../support/api-process.js';
-import { aContest, aUser, database, sql } from '../support/builders.js';
+import { aContest, database, sql, withOwner } from '../support/builders.js';
 import { ApiClient } from '../support/http.js';
 import { aPicture } from '../support/pictures.js';
 import type { TestPlatform } from '../support/platform.js';
@@ -20,8 +20,7 @@ const kept = [...namesOf(found.named), ...namesOf(found.young), found.strange];
 const ageOf = (name: string): number => (name.startsWith(found.young) ? 1_000 : 2 * HOUR_MS);
 const lying = [...namesOf(found.unnamed), ...kept];
 
-const owner = await aUser().save();
-const contest = await aContest().ownedBy(owner).save();
+const { owner, contest } = await withOwner();
 await database().query('UPDATE hosts SET logo = $2 WHERE id = $1', [
   contest.hostId,
   `/uploads/${found.named}-640.webp`,

@@ -9,7 +9,7 @@ import type {
   PaymentStats,
   PublicContestView,
 } from '@abato/contracts';
-import { aContest, aUser, aVote, type BuiltContest, sql, nomineeCode } from '../support/builders.js';
+import { aContest, aUser, aVote, type BuiltContest, nomineeCode, sql } from '../support/builders.js';
 import { ApiClient } from '../support/http.js';
 import { initialize, ledgerOf, payCounted, publicTotal } from '../support/payments.js';
 import { waitFor } from '../support/wait-for.js';

@@ -1,6 +1,14 @@
 import type { FairPlay, FoundVote, QuarantinePreview, QuarantineView, Receipt } from '@abato/contracts';
 import { runAdmin } from '../support/admin.js';
-import { aContest, aUser, aVote, type BuiltContest, type BuiltUser, sql } from '../support/builders.js';
+import {
+  aContest,
+  aUser,
+  aVote,
+  type BuiltContest,
+  type BuiltUser,
+  sql,
+  withOwner,
+} from '../support/builders.js';
 import { manyPhonesOfOneDevice } from '../support/held-votes.js';
 import { ApiClient } from '../support/http.js';
 import { publicTotal } from '../support/payments.js';
@@ -29,8 +37,7 @@ const uniqueVoters = async (owner: BuiltUser, { id }: BuiltContest): Promise<num
 
 /** 100 votes of one voter for the first nominee, and three single ones for the second, two of them of one network. */
 async function aContestWithInventedVotes() {
-  const owner = await aUser().save();
-  const contest = await aContest().ownedBy(owner).withContestants(2).freeVotesPerHour(1_000).save();
+  const { owner, contest } = await withOwner(aContest().withContestants(2).freeVotesPerHour(1_000));
   const [first, second] = contest.categories[0]?.contestants ?? [];
   await castFree(contest, { contestantId: first?.id, voteCount: 100 });
   const invented: string[] = [];
@@ -170,8 +177,7 @@ it('nothing is taken out or put back after the end, in an election, or without a
 });
 
 it('every action of a person that changes a count leaves public entries that stay', async () => {
-  const owner = await aUser().save();
-  const contest = await aContest().ownedBy(owner).withContestants(2).save();
+  const { owner, contest } = await withOwner(aContest().withContestants(2));
   const [, second] = contest.categories[0]?.contestants ?? [];
   await manyPhonesOfOneDevice(contest, 6);
   const reason = REASON;

@@ -9,11 +9,11 @@ import type {
   ServerToClientEvents,
 } from '@abato/contracts';
 import { findFreePort } from '../../apps/local/src/ports.js';
-import { RoundRobin } from '../support/round-robin.mjs';
 import { aContest, aUser, aVote } from '../support/builders.js';
 import { roleFor, roleRules } from '../support/gateway-routes.mjs';
 import { ApiClient } from '../support/http.js';
 import { OwnProcess } from '../support/process.js';
+import { RoundRobin } from '../support/round-robin.mjs';
 import { SimulatorControl } from '../support/simulator.js';
 import { testRun, testState } from '../support/state.js';
 

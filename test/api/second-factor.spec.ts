@@ -14,9 +14,9 @@ import { startApiProcess } from '../support/api-process.js';
 import { aContest, aUser, type BuiltUser, sql } from '../support/builders.js';
 import { ApiClient } from '../support/http.js';
 import type { TestPlatform } from '../support/platform.js';
-import { testState } from '../support/state.js';
-import { connectSocket } from '../support/sockets.js';
 import { PRODUCTION } from '../support/process.js';
+import { connectSocket } from '../support/sockets.js';
+import { testState } from '../support/state.js';
 
 const STEP_MS = 30_000;
 

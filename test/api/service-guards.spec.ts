@@ -29,8 +29,8 @@ import { database, sql, useOwnWorld, world } from '../payments/model/own-world.j
 import { World } from '../payments/model/world.js';
 import { redis, useRedis } from '../support/own-redis.js';
 import { confirmationOf, secrets } from '../support/payment-services.js';
-import { waitFor } from '../support/wait-for.js';
 import { aFolder } from '../support/state.js';
+import { waitFor } from '../support/wait-for.js';
 
 /** Services of the API on a database of their own. */
 

@@ -9,8 +9,8 @@ import type {
 import { startApiProcess } from '../support/api-process.js';
 import { aContest, aUser, type BuiltContest, database, sql } from '../support/builders.js';
 import { ApiClient } from '../support/http.js';
-import type { TestPlatform } from '../support/platform.js';
 import { payCounted } from '../support/payments.js';
+import type { TestPlatform } from '../support/platform.js';
 import { readSettlements, settleDay } from '../support/settlements.js';
 import { SimulatorControl } from '../support/simulator.js';
 import { testState } from '../support/state.js';

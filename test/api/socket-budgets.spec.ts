@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import jwt from 'jsonwebtoken';
 import type { Ack, ConnectionEnding } from '@abato/contracts';
 import { startApiProcess } from '../support/api-process.js';
-import { aContest, aUser, sql } from '../support/builders.js';
+import { aContest, aUser, sql, withOwner } from '../support/builders.js';
 import { ApiClient } from '../support/http.js';
 import type { TestPlatform } from '../support/platform.js';
+import { connectSocket, type LiveClient } from '../support/sockets.js';
 import { testState } from '../support/state.js';
 import { StatementTap } from '../support/statement-tap.js';
 import { waitFor } from '../support/wait-for.js';
-import { connectSocket, type LiveClient } from '../support/sockets.js';
 
 const NOT_FOUND = { ok: false, message: 'Contest not found' };
 
@@ -148,8 +148,7 @@ it('an ordinary client watches 20 contests, leaves them, comes back and connects
 });
 
 it('a socket with a token ends when the token expires, and the token opens no monitor any more', async () => {
-  const owner = await aUser().save();
-  const contest = await aContest().ownedBy(owner).save();
+  const { owner, contest } = await withOwner();
   const rows = await sql<{ ver: number }>`SELECT token_version AS ver FROM users WHERE id = ${owner.id}`;
   const { jwtSecret } = JSON.parse(readFileSync(join(testState().dataDir, 'secrets.json'), 'utf8')) as {
     jwtSecret: string;

@@ -3,8 +3,8 @@ import { type Socket } from 'socket.io-client';
 import type { Remote, RemoteLink, RemoteSession, RemoteStatus, StageState } from '@abato/contracts';
 import { aContest, aUser, aVote, type BuiltContest, database, sql } from '../support/builders.js';
 import { ApiClient } from '../support/http.js';
-import { waitFor } from '../support/wait-for.js';
 import { connectSocket } from '../support/sockets.js';
+import { waitFor } from '../support/wait-for.js';
 
 const device = new ApiClient();
 

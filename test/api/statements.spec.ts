@@ -1,7 +1,15 @@
 import type { FeePolicyView, Statement } from '@abato/contracts';
 import { Transactions } from '@abato/database';
 import { issueContest, issueMonth, type Issuing } from '@abato/testing/accounting';
-import { aContest, aUser, type BuiltContest, type BuiltUser, database, sql } from '../support/builders.js';
+import {
+  aContest,
+  aUser,
+  type BuiltContest,
+  type BuiltUser,
+  database,
+  sql,
+  withOwner,
+} from '../support/builders.js';
 import { ApiClient } from '../support/http.js';
 import { beginPaid, castPaid, payCounted, waitForState } from '../support/payments.js';
 import { pdfText } from '../support/pdf-text.js';
@@ -19,15 +27,12 @@ const issuing: Issuing = {
 
 /** A contest in which ten votes were paid, with statements of its host: the month, and the contest. */
 async function issued(): Promise<{ owner: BuiltUser; admin: BuiltUser; hostId: string; contestId: string }> {
-  const owner = await aUser().save();
-  const contest = await aContest().ownedBy(owner).active().paid('1.00').save();
+  const { owner, contest } = await withOwner(aContest().active().paid('1.00'));
   const { hostId, id: contestId } = contest;
   const admin = await aUser().superAdmin().save();
   const fees = { percentage: 5, fixed: 0, minimum: 0, bearer: 'host' };
   expect((await admin.api.put(`/hosts/${hostId}/fee-policy`, fees)).status).toBe(200);
-  const { reference } = await beginPaid(contest, { voteCount: 10 });
-  await simulator.complete(reference);
-  await waitForState(reference, 'COMPLETED');
+  const { reference } = await payCounted(contest, { voteCount: 10 });
   const rows = await sql<{ month: string }>`SELECT to_char(min(at) AT TIME ZONE 'UTC', 'YYYY-MM') AS month
     FROM journal WHERE host_id = ${hostId}`;
   await new Transactions(database()).run(async ({ sql }) => {
@@ -133,8 +138,7 @@ it('are read by owner and super admin after contest and host were deleted', asyn
 });
 
 it('a held payment is under review and in no other figure of the balance', async () => {
-  const owner = await aUser().save();
-  const contest = await aContest().ownedBy(owner).active().paid('1.00').save();
+  const { owner, contest } = await withOwner(aContest().active().paid('1.00'));
   const { reference } = await beginPaid(contest, { voteCount: 10 });
   await simulator.script(reference, { amount: 900 });
   await simulator.complete(reference);

@@ -2,11 +2,12 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { ContestAudit } from '@abato/contracts';
 import { startApiProcess } from '../support/api-process.js';
-import { aContest, aUser, type BuiltContest, sql } from '../support/builders.js';
+import { aContest, type BuiltContest, sql, withOwner } from '../support/builders.js';
 import { manyPhonesOfOneDevice } from '../support/held-votes.js';
 import { ApiClient } from '../support/http.js';
 import { beginPaid, publicTotal, waitForState } from '../support/payments.js';
 import { SimulatorControl } from '../support/simulator.js';
+import { aFolder } from '../support/state.js';
 import {
   addVotes,
   behindTheGuards,
@@ -19,15 +20,13 @@ import {
   waitForLog,
 } from '../support/transparency.js';
 import { waitFor } from '../support/wait-for.js';
-import { aFolder } from '../support/state.js';
 
 const simulator = new SimulatorControl();
 const auditOf = (contest: BuiltContest) => new ApiClient().get<ContestAudit>(`/contests/${contest.id}/audit`);
 
 describe('the public audit of a contest', () => {
   it('counts what is held and what was rejected', async () => {
-    const owner = await aUser().save();
-    const contest = await aContest().ownedBy(owner).save();
+    const { owner, contest } = await withOwner();
     const { held } = await manyPhonesOfOneDevice(contest, 8, { voteCount: 2 });
     const [first] = held;
     const decided = await owner.api.post(`/votes/contest/${contest.id}/held/decide`, {

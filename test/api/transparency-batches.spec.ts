@@ -3,7 +3,7 @@ import type { VoteStats } from '@abato/contracts';
 import { Transactions } from '@abato/database';
 import { Secrets } from '@abato/platform';
 import { CheckpointSigner, extendLog, readWaiting } from '@abato/transparency';
-import { aContest, aUser, type BuiltContest, database, sql, inTransaction } from '../support/builders.js';
+import { aContest, aUser, type BuiltContest, database, inTransaction, sql } from '../support/builders.js';
 import { castByCode, withCodes } from '../support/electorate.js';
 import { publicTotal } from '../support/payments.js';
 import { testState } from '../support/state.js';
@@ -14,8 +14,8 @@ import {
   entriesOf,
   freeContest,
   logRests,
-  verifyWithTotals,
   sizeOf,
+  verifyWithTotals,
   waitForLog,
 } from '../support/transparency.js';
 import { waitFor } from '../support/wait-for.js';

@@ -4,11 +4,11 @@ import { type SqlRunner, Transactions } from '@abato/database';
 import { Secrets } from '@abato/platform';
 import { CheckpointSigner, eraseSalts, extendLog, readWaiting } from '@abato/transparency';
 import { runAdmin } from '../support/admin.js';
-import { aContest, aUser, type BuiltContest, database, sql, inTransaction } from '../support/builders.js';
+import { aContest, type BuiltContest, database, inTransaction, sql, withOwner } from '../support/builders.js';
 import { castPaid, initialize, waitForState } from '../support/payments.js';
 import { phonesOf } from '../support/phones.js';
 import { SimulatorControl } from '../support/simulator.js';
-import { testState, aFolder } from '../support/state.js';
+import { aFolder, testState } from '../support/state.js';
 import {
   behindTheGuards,
   castFree,
@@ -65,8 +65,7 @@ const extend = (contest: BuiltContest, origin: string, after: (text: string) => 
   });
 
 it('the key of hidden entries comes before a vote that is logged openly, also when both are of one batch', async () => {
-  const owner = await aUser().save();
-  const contest = await aContest().resultsHidden().ownedBy(owner).save();
+  const { owner, contest } = await withOwner(aContest().resultsHidden());
   await castFree(contest);
   await waitFor(async () => (await sizeOf(contest)) === 1, { what: 'the hidden vote' });
   await inTransaction(async (lock) => {

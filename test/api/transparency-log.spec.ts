@@ -9,11 +9,11 @@ import type { Environment } from '@abato/platform';
 import type { CastVoteResult } from '@abato/contracts';
 import { CheckpointSigner, PublishedLog, TileCopies, TileStore } from '@abato/transparency';
 import { runAdmin } from '../support/admin.js';
-import { aContest, aUser, aVote, type BuiltContest, database, sql } from '../support/builders.js';
-import { beginPaid, publicTotal, waitForState } from '../support/payments.js';
+import { aContest, aVote, type BuiltContest, database, sql, withOwner } from '../support/builders.js';
+import { payCounted, publicTotal, waitForState } from '../support/payments.js';
 import { startS3Server } from '../support/s3-server.js';
 import { SimulatorControl } from '../support/simulator.js';
-import { testState, aFolder } from '../support/state.js';
+import { aFolder, testState } from '../support/state.js';
 import {
   addVotes,
   asSource,
@@ -73,9 +73,7 @@ describe('the public log', () => {
     const paid = await aContest().paid('1.00').withContestants(2).save();
     const begun = [];
     for (const voteCount of [3, 5]) {
-      const one = await beginPaid(paid, { voteCount, voterName: 'Ama Mensah' });
-      await simulator.complete(one.reference);
-      await waitForState(one.reference, 'COMPLETED');
+      const one = await payCounted(paid, { voteCount, voterName: 'Ama Mensah' });
       begun.push(one);
     }
     await waitForLog(paid, 2, 8);
@@ -191,8 +189,7 @@ describe('the public log', () => {
   );
 
   it('that a release of version 1 began goes on in version 2: reversals name entries of both, and log and ledger agree', async () => {
-    const owner = await aUser().save();
-    const contest = await aContest().ownedBy(owner).save();
+    const { owner, contest } = await withOwner();
     const enter = async () => {
       const body = { ...aVote(contest, { voteCount: 3 }), reason: 'Paper ballots' };
       return (await owner.api.post<CastVoteResult>('/votes/manual', body)).data.id;
@@ -234,8 +231,7 @@ describe('the public log', () => {
   });
 
   it('does not say what votes count for while results are hidden; the key is an entry once they are shown, each time', async () => {
-    const owner = await aUser().save();
-    const contest = await aContest().resultsHidden().ownedBy(owner).withContestants(2).save();
+    const { owner, contest } = await withOwner(aContest().resultsHidden().withContestants(2));
     const toggle = async () =>
       expect((await owner.api.patch(`/contests/${contest.id}/toggle-results`)).status).toBe(200);
     /** Wait for so many entries of votes and keys; those of rules come with each change. */

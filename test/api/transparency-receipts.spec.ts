@@ -2,18 +2,18 @@ import { createHash, randomUUID } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ReceiptSigner } from '@abato/transparency';
+import type { CastVoteResult, Receipt } from '@abato/contracts';
 import { runAdmin } from '../support/admin.js';
-import { aContest, aUser, aVote, type BuiltContest } from '../support/builders.js';
-import { manyPhonesOfOneDevice } from '../support/held-votes.js';
+import { aContest, aUser, aVote, type BuiltContest, withOwner } from '../support/builders.js';
 import { castByCode, withCodes } from '../support/electorate.js';
+import { manyPhonesOfOneDevice } from '../support/held-votes.js';
 import { ApiClient } from '../support/http.js';
 import { beginPaid, payCounted, verify, waitForState } from '../support/payments.js';
 import { phonesOf } from '../support/phones.js';
 import { SimulatorControl } from '../support/simulator.js';
-import { testState, aFolder } from '../support/state.js';
+import { aFolder, testState } from '../support/state.js';
 import { holdBatches, logOf, sizeOf, verifier, waitForLog } from '../support/transparency.js';
 import { waitFor } from '../support/wait-for.js';
-import type { CastVoteResult, Receipt } from '@abato/contracts';
 
 const api = new ApiClient();
 const newPhone = phonesOf('transparency-receipts');
@@ -208,8 +208,7 @@ describe('a receipt', () => {
   });
 
   it('names an entry that does not say what it counts for while results are hidden, and its key afterwards', async () => {
-    const owner = await aUser().save();
-    const contest = await aContest().resultsHidden().ownedBy(owner).save();
+    const { owner, contest } = await withOwner(aContest().resultsHidden());
     const phone = newPhone();
     const code = await castWithCode(contest, { voterPhone: phone, voteCount: 3 });
     await waitFor(() => sizeOf(contest), { what: 'the entry' });

@@ -3,7 +3,7 @@ import { Transactions } from '@abato/database';
 import { Secrets } from '@abato/platform';
 import { CheckpointSigner, extendLog } from '@abato/transparency';
 import type { CastVoteResult, Receipt } from '@abato/contracts';
-import { aContest, aUser, aVote, type BuiltContest, database, sql } from '../support/builders.js';
+import { aContest, aVote, type BuiltContest, database, sql, withOwner } from '../support/builders.js';
 import { ApiClient } from '../support/http.js';
 import { apiDocument, mistakesOf } from '../support/open-api.js';
 import {
@@ -45,8 +45,7 @@ async function waitForRosters(contest: BuiltContest, count: number): Promise<Ros
 
 describe('the roster of a contest', () => {
   it('is logged at its activation before the first vote, and again when names are exchanged, a list comes in or a nominee with votes leaves', async () => {
-    const owner = await aUser().save();
-    const contest = await aContest().ownedBy(owner).draft().withContestants(2).save();
+    const { owner, contest } = await withOwner(aContest().draft().withContestants(2));
     const [first, second] = contest.categories[0]?.contestants ?? [];
     if (!first || !second) throw new Error('no nominees');
     const rename = (id: string, name: string) => owner.api.put(`/contestants/${id}`, { name });

@@ -6,13 +6,14 @@ import {
   type BuiltContest,
   type BuiltUser,
   database,
-  sql,
   nomineeCode,
+  sql,
 } from '../support/builders.js';
 import { ApiClient } from '../support/http.js';
 import { beginPaid, waitForState } from '../support/payments.js';
 import { phonesOf } from '../support/phones.js';
 import { SimulatorControl } from '../support/simulator.js';
+import { testState } from '../support/state.js';
 import {
   behindTheGuards,
   castFree,
@@ -21,9 +22,8 @@ import {
   verifier,
   waitForLog,
 } from '../support/transparency.js';
-import { castWith, tokenFor } from '../support/verification.js';
 import { UssdSession } from '../support/ussd.js';
-import { testState } from '../support/state.js';
+import { castWith, tokenFor } from '../support/verification.js';
 import { waitFor } from '../support/wait-for.js';
 
 const rulesOf = async (contest: BuiltContest) =>

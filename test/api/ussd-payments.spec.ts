@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import type { ChargePaymentResult } from '@abato/contracts';
-import { aContest, aUser, aVote, type BuiltContest, sql } from '../support/builders.js';
+import { aContest, aUser, aVote, type BuiltContest, sql, withOwner } from '../support/builders.js';
 import { ApiClient } from '../support/http.js';
 import { castPaid } from '../support/payments.js';
 import { phonesOf } from '../support/phones.js';
@@ -135,8 +135,7 @@ describe('a price that changes while a session asks for confirmation', () => {
 });
 
 it('a window in which votes count several times that is over when the voter confirms casts nothing, and money is not asked for', async () => {
-  const owner = await aUser().save();
-  const contest = await aContest().paid('0.50').ownedBy(owner).save();
+  const { owner, contest } = await withOwner(aContest().paid('0.50'));
   const minute = (hours: number) =>
     `${new Date(Date.now() + hours * 3_600_000).toISOString().slice(0, 16)}:00.000Z`;
   const change = (windows: object[]) => owner.api.put(`/contests/${contest.id}`, { windows });

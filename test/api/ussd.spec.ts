@@ -3,7 +3,15 @@ import { Redis } from 'ioredis';
 import type { FoundVote, VoteTimeline } from '@abato/contracts';
 import type { Environment } from '@abato/platform';
 import { AWAY, type Session, SessionStore } from '@abato/ussd';
-import { aContest, aUser, aVote, type BuiltContest, sql, nomineeCode } from '../support/builders.js';
+import {
+  aContest,
+  aUser,
+  aVote,
+  type BuiltContest,
+  nomineeCode,
+  sql,
+  withOwner,
+} from '../support/builders.js';
 import { addElectors } from '../support/electorate.js';
 import { ApiClient } from '../support/http.js';
 import { ledgerOf, waitForState } from '../support/payments.js';
@@ -59,8 +67,7 @@ async function chosenFromList(
 
 describe('a free vote by USSD', () => {
   it('is cast step by step, counts as one of the channel ussd, and is found by the receipt of the last screen', async () => {
-    const owner = await aUser().save();
-    const contest = await aContest().ownedBy(owner).personCheck().freeVotesPerHour(10).save();
+    const { owner, contest } = await withOwner(aContest().personCheck().freeVotesPerHour(10));
     const session = new UssdSession('africastalking', newPhone());
     expect(await session.dial()).toMatchObject({ text: expect.stringContaining('Welcome'), goesOn: true });
     const code = await nomineeCode(contest.contestant.id);

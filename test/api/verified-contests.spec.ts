@@ -6,7 +6,7 @@ import type {
   PersonChallenge,
   PublicContestView,
 } from '@abato/contracts';
-import { aContest, aUser, aVote } from '../support/builders.js';
+import { aContest, aUser, aVote, withOwner } from '../support/builders.js';
 import { countedCasts } from '../support/held-votes.js';
 import { ApiClient } from '../support/http.js';
 import { solvedCheck } from '../support/person-check.js';
@@ -18,8 +18,7 @@ const aPhone = phonesOf('verified-contests');
 
 describe('the level of verification of a contest', () => {
   it('is open unless the organiser asks for verified numbers, is shown to voters and copied', async () => {
-    const owner = await aUser().save();
-    const contest = await aContest().ownedBy(owner).draft().save();
+    const { owner, contest } = await withOwner(aContest().draft());
     const { data } = await owner.api.get<ContestView>(`/contests/${contest.id}`);
     expect(data.verification).toBe('OPEN');
     const changed = await owner.api.put<ContestView>(`/contests/${contest.id}`, { verification: 'PHONE' });
@@ -32,8 +31,7 @@ describe('the level of verification of a contest', () => {
   });
 
   it('is one of those that exist', async () => {
-    const owner = await aUser().save();
-    const contest = await aContest().ownedBy(owner).draft().save();
+    const { owner, contest } = await withOwner(aContest().draft());
     const answer = await owner.api.put(`/contests/${contest.id}`, { verification: 'SURE' });
     expect([answer.status, answer.code]).toEqual([400, 'VALIDATION_FAILED']);
   });

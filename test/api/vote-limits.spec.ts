@@ -7,8 +7,9 @@ import {
   aVote,
   type BuiltContest,
   database,
-  sql,
   inTransaction,
+  sql,
+  withOwner,
 } from '../support/builders.js';
 import { ApiClient } from '../support/http.js';
 import { aNetwork } from '../support/networks.js';
@@ -73,8 +74,7 @@ describe('free votes of one phone', () => {
   });
 
   it('are not used up by votes that are refused', async () => {
-    const owner = await aUser().save();
-    const contest = await aContest().ownedBy(owner).freeVotesPerHour(2).save();
+    const { owner, contest } = await withOwner(aContest().freeVotesPerHour(2));
     expect((await cast(contest, 3)).status).toBe(400);
     // The API's cache still sees an open contest; the statement does not, and what was charged is given back.
     await sql`UPDATE contests SET status = 'PAUSED' WHERE id = ${contest.id}`;
@@ -184,8 +184,7 @@ describe('free votes of one device', () => {
   });
 
   it('are not used up by votes that are refused or repeated', async () => {
-    const owner = await aUser().save();
-    const contest = await aContest().ownedBy(owner).freeVotesPerHour(2).freeVotesPerDevice(2).save();
+    const { owner, contest } = await withOwner(aContest().freeVotesPerHour(2).freeVotesPerDevice(2));
     const device = randomUUID();
     await sql`UPDATE contests SET status = 'PAUSED' WHERE id = ${contest.id}`;
     // Whether by the cache or by the statement: nothing stays charged.
@@ -235,8 +234,7 @@ describe('the rules of a contest', () => {
     ['retentionMonths', 0, 'Voters’ details are kept for at least 1 month'],
     ['retentionMonths', 121, 'Voters’ details are kept for at most 120 months'],
   ])('refuse %s of %s', async (field, value, message) => {
-    const owner = await aUser().save();
-    const contest = await aContest().ownedBy(owner).save();
+    const { owner, contest } = await withOwner();
     const answer = await owner.api.put(`/contests/${contest.id}`, { [field]: value });
     expect([answer.status, answer.errors]).toEqual([400, [{ field, message }]]);
   });

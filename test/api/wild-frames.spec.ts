@@ -3,8 +3,8 @@ import { io } from 'socket.io-client';
 import type { Ack } from '@abato/contracts';
 import { startApiProcess } from '../support/api-process.js';
 import { aContest } from '../support/builders.js';
-import type { TestPlatform } from '../support/platform.js';
 import { LoopWatch } from '../support/loop-watch.js';
+import type { TestPlatform } from '../support/platform.js';
 import { rawFrame, RawWebSocket } from '../support/raw-websocket.js';
 import { seedOf } from '../support/seed.js';
 

@@ -7,7 +7,7 @@ import { AppError, createLogger, type Environment, newId } from '@abato/platform
 import { ContestClockService } from '@abato/contests';
 import { createMailTransport, MailService } from '@abato/messages';
 import type { ChargePaymentService } from '@abato/payments';
-import { ProviderError, type Provider } from '@abato/paystack';
+import { type Provider, ProviderError } from '@abato/paystack';
 import { SharedCallLimit } from '@abato/testing/paystack';
 import { BeginCharges } from '@abato/ussd';
 import {

@@ -1,9 +1,9 @@
 import { Transactions } from '@abato/database';
 import { PaymentDecisionsService } from '@abato/payments';
 import { PaystackClient } from '@abato/paystack';
-import { FIRST_PAGE } from '../support/first-page.js';
 import { seedDemo, tellProvider } from '../../apps/local/src/demo/index.js';
-import { paymentServices, confirmationOf } from '../support/payment-services.js';
+import { FIRST_PAGE } from '../support/first-page.js';
+import { confirmationOf, paymentServices } from '../support/payment-services.js';
 import { aFolder } from '../support/state.js';
 import { control, redis, SECRET_KEY, simulator, useSimulator } from './model/at-simulator.js';
 import { ownDatabase } from './model/database.js';

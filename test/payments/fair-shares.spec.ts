@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { ProviderError, type Provider } from '@abato/paystack';
+import { type Provider, ProviderError } from '@abato/paystack';
 import { budgetOf, payerPace, SharedCallLimit } from '@abato/testing/paystack';
 import { redis, useRedis } from '../support/own-redis.js';
 

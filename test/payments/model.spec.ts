@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import type pg from 'pg';
+import { inTransaction } from '../support/builders.js';
 import { seedOf } from '../support/seed.js';
 import { type Action, actions, perform } from './model/actions.js';
 import { ownDatabase, rewriting } from './model/database.js';
 import { check } from './model/invariants.js';
-import { realConfirm, type Confirm } from './model/confirm.js';
+import { type Confirm, realConfirm } from './model/confirm.js';
 import { World } from './model/world.js';
-import { inTransaction } from '../support/builders.js';
 
 /** Runs of the ordinary form; `ABATO_MODEL_RUNS=20000` is the long one, `ABATO_MODEL_SEED` repeats a run (`random`: a new one). */
 const RUNS = Number(process.env['ABATO_MODEL_RUNS'] ?? 60);

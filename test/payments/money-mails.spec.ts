@@ -1,9 +1,10 @@
-import { type ReconciliationService, Confirmation } from '@abato/payments';
+import { Confirmation, type ReconciliationService } from '@abato/payments';
 import { DisputeReminders } from '@abato/testing/payments';
 import type { PaymentProof } from '@abato/paystack';
 import { parseDispute } from '@abato/testing/paystack';
 import { Transactions } from '@abato/database';
 import { newId } from '@abato/platform';
+import { SweepsByHand } from '../support/run-sweeps.js';
 import {
   begun,
   books,
@@ -16,7 +17,6 @@ import {
   useOwnWorld,
   world,
 } from './model/own-world.js';
-import { SweepsByHand } from '../support/run-sweeps.js';
 
 const DAY_MS = 86_400_000;
 

@@ -1,6 +1,6 @@
-import type { Actor } from '@abato/accounts';
 import { createHash } from 'node:crypto';
-import { PaymentDecisionsService, type Confirmation } from '@abato/payments';
+import type { Actor } from '@abato/accounts';
+import { type Confirmation, PaymentDecisionsService } from '@abato/payments';
 import {
   addNote,
   keepWebhooks,
@@ -13,7 +13,7 @@ import { PaystackClient } from '@abato/paystack';
 import { Transactions } from '@abato/database';
 import { createLogger } from '@abato/platform';
 import { FIRST_PAGE } from '../support/first-page.js';
-import { paymentServices, confirmationOf } from '../support/payment-services.js';
+import { confirmationOf, paymentServices } from '../support/payment-services.js';
 import { SweepsByHand } from '../support/run-sweeps.js';
 import {
   control,

@@ -4,7 +4,7 @@ import { PaystackClient, ProviderError } from '@abato/paystack';
 import { Transactions } from '@abato/database';
 import { newReference } from '@abato/platform';
 import { FIRST_PAGE } from '../support/first-page.js';
-import { paymentServices, confirmationOf } from '../support/payment-services.js';
+import { confirmationOf, paymentServices } from '../support/payment-services.js';
 import {
   control,
   counted,

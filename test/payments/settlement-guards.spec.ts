@@ -8,7 +8,7 @@ import {
 import { drainTally, uncountVoters } from '@abato/voting';
 import { SweepsByHand } from '../support/run-sweeps.js';
 import { waitFor } from '../support/wait-for.js';
-import { secrets, confirmationAt } from './model/confirm.js';
+import { confirmationAt, secrets } from './model/confirm.js';
 import {
   begun,
   database,

@@ -1,5 +1,5 @@
 import type { Confirmation } from '@abato/payments';
-import type { PaymentUpdate, ConfirmationResult } from '@abato/testing/payments';
+import type { ConfirmationResult, PaymentUpdate } from '@abato/testing/payments';
 import { ownDatabase } from './model/database.js';
 import { confirmationAt } from './model/confirm.js';
 import { World } from './model/world.js';

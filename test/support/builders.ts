@@ -339,6 +339,12 @@ class ContestBuilder {
   }
 }
 
+/** A contest and its organiser. */
+export async function withOwner(builder = aContest()): Promise<{ owner: BuiltUser; contest: BuiltContest }> {
+  const owner = await aUser().save();
+  return { owner, contest: await builder.ownedBy(owner).save() };
+}
+
 async function saveCategory(
   db: pg.ClientBase,
   contestId: string,
