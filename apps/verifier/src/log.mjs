@@ -165,6 +165,7 @@ export class Tree {
     this.size += leaves;
   }
 
+  /** @returns {Uint8Array} */
   root() {
     if (this.size === 0) return sha256();
     let { hash } = this.waiting.at(-1);
