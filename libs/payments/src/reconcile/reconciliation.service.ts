@@ -3,7 +3,7 @@ import { type Actor, ownerScope } from '@abato/accounts';
 import {
   type Page,
   type BookDifferenceView,
-    MOST_CONTEST_DIFFERENCES,
+  MOST_CONTEST_DIFFERENCES,
   type MoneyClass,
   type ReconciliationView,
 } from '@abato/contracts';
