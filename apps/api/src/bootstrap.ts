@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -155,27 +155,21 @@ export async function createApp(): Promise<{
   acceptForms(fastify);
   acceptCsv(fastify);
   await acceptMultipart(fastify);
-  askAttemptsFirst(
-    fastify,
-    app.get(ThrottlingService, { strict: false }),
-    app.get(DeviceTokens, { strict: false }),
-  );
+  const anywhere = { strict: false };
+  askAttemptsFirst(fastify, app.get(ThrottlingService, anywhere), app.get(DeviceTokens, anywhere));
   describeApi(app);
   if (serves(role, 'web')) {
     await serveWebClient(app, env, log);
     if (hasPages) serveLight(fastify, app, env, log);
-    const anywhere = { strict: false };
-    const logs = {
+    serveLog(fastify, {
       published: app.get(PublishedLog, anywhere),
       tiles: app.get(TileStore, anywhere),
       witnesses: app.get(Witnesses, anywhere),
-    };
-    serveLog(fastify, logs, log);
+    });
   }
 
   if (env.production) {
-    const inAccounts = { strict: false };
-    await refuseDemoAccounts(app.get(UsersRepository, inAccounts), app.get(PasswordService, inAccounts));
+    await refuseDemoAccounts(app.get(UsersRepository, anywhere), app.get(PasswordService, anywhere));
   }
   await assertUsable(app.get<RedisClient>(REDIS)).catch((error: Error) => {
     if (error instanceof PartError) throw error;
@@ -193,10 +187,6 @@ export async function createApp(): Promise<{
       isServing: () => app.getHttpServer().listening,
     },
   );
-  closeWith(app, internal);
-  return { app, log, env, sockets, letConnectionsGo: () => (hot.isStopping = true) };
-}
-
-function closeWith(app: NestFastifyApplication, internal: Server): void {
   app.getHttpServer().on('close', () => internal.close());
+  return { app, log, env, sockets, letConnectionsGo: () => (hot.isStopping = true) };
 }

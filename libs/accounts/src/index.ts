@@ -1,8 +1,7 @@
 export { ActorCache } from './access/actor-cache.js';
 export { type Actor, actorOf, deciderScope, isApproved, ownerScope } from './access/actor.js';
 export { FOREIGN, refusalForForeign } from './access/ownership.js';
-export { SigningKeys, TOKEN_ALGORITHM } from './access/signing-keys.js';
-export { type TokenPayload, TokenService } from './access/token.service.js';
+export { TokenService } from './access/token.service.js';
 export { mustReauthenticate, mustSetUpSecondFactor } from './access/strong-sign-in.js';
 export { DecideUserService } from './approvals/decide-user.service.js';
 export { AUDIT_ACTIONS, type AuditAction, INSERT_AUDIT, recordAudit, recordBy } from './audit-log.js';

@@ -14,17 +14,15 @@ interface PictureField<P extends string, M extends string | undefined> {
   field: P;
   required?: M;
 }
-interface BodyOptions<R extends Rules, P extends string, M extends string | undefined = string | undefined> {
-  examples?: { [K in keyof R]?: unknown };
-  picture?: PictureField<P, M>;
-}
+type Examples<R extends Rules> = { [K in keyof R]?: unknown };
 
-/** The class of a body with these fields: `class CreateHostDto extends bodyOf(hostRules, { examples }) {}`. */
+/** The class of a body with these fields: `class CreateHostDto extends bodyOf(hostRules, examples) {}`. */
 export function bodyOf<R extends Rules, P extends string = never>(
   rules: R,
-  options: BodyOptions<R, P> = {},
+  examples: Examples<R> = {},
+  picture?: PictureField<P, string | undefined>,
 ): Dto<InputOf<R> & { [K in P]: Buffer }> {
-  return body(rules, options, false) as Dto<InputOf<R> & { [K in P]: Buffer }>;
+  return body(rules, examples, picture, false) as Dto<InputOf<R> & { [K in P]: Buffer }>;
 }
 
 type Patch<R extends Rules, P extends string, M extends string | undefined> = Dto<
@@ -34,14 +32,16 @@ type Patch<R extends Rules, P extends string, M extends string | undefined> = Dt
 /** The class of a PUT's body: absent means unchanged, present must pass; null removes a picture that may be missing. */
 export function patchOf<R extends Rules, P extends string = never, M extends string | undefined = undefined>(
   rules: R,
-  options: BodyOptions<R, P, M> = {},
+  examples: Examples<R> = {},
+  picture?: PictureField<P, M>,
 ): Patch<R, P, M> {
-  return body(rules, options, true);
+  return body(rules, examples, picture, true);
 }
 
 function body(
   rules: Rules,
-  { examples = {}, picture }: BodyOptions<Rules, string>,
+  examples: Examples<Rules>,
+  picture: PictureField<string, string | undefined> | undefined,
   patch: boolean,
 ): Dto<object> {
   abstract class Body {}

@@ -65,9 +65,6 @@ export function toAppError(error: unknown): AppError {
   if (error instanceof HttpException)
     return new AppError(CODE_BY_STATUS[error.getStatus()] ?? 'INTERNAL', { cause: error });
   const { code, statusCode, message } = error as { code?: string; statusCode?: number; message?: string };
-  if (typeof code === 'string' && code.startsWith('FST_') && statusCode && statusCode < 500) {
-    return new AppError(CODE_BY_STATUS[statusCode] ?? 'MALFORMED_REQUEST', { cause: error });
-  }
   if (statusCode && statusCode >= 400 && statusCode < 500) {
     return new AppError(CODE_BY_STATUS[statusCode] ?? 'MALFORMED_REQUEST', { cause: error });
   }

@@ -1,18 +1,15 @@
-import { Readable } from 'node:stream';
-import { Controller, Get, Param, Res } from '@nestjs/common';
-import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
-import type { FastifyReply } from 'fastify';
+import { Controller, Get, Param, type StreamableFile } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
 import type { Actor } from '@abato/accounts';
 import { ExportsRepository } from '@abato/reports';
 import { CurrentActor, Organiser } from '../access/access.decorators.js';
 import { OfContestPath } from '../contests/contest.dto.js';
-import { AnswersCsv, AnswersFile } from '../open-api/answers.decorator.js';
-import { Describes } from '../open-api/describes.decorator.js';
+import { fileOf } from '../http/send.js';
+import { AnswersCsv, AnswersFile, Describes } from '../open-api/answers.decorator.js';
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
 @ApiTags('exports')
-@ApiBearerAuth()
 @Controller('contests/:contestId/export')
 export class ExportsController {
   constructor(private readonly exports: ExportsRepository) {}
@@ -24,12 +21,8 @@ export class ExportsController {
   @Organiser('votes.read')
   @Get('votes.csv')
   @AnswersCsv(ExportsRepository.COLUMNS.votes)
-  async votes(
-    @CurrentActor() actor: Actor,
-    @Param() { contestId }: OfContestPath,
-    @Res() reply: FastifyReply,
-  ): Promise<void> {
-    await this.send(reply, await this.exports.file(actor, contestId, 'votes', 'csv'));
+  async votes(@CurrentActor() actor: Actor, @Param() { contestId }: OfContestPath) {
+    return this.file(actor, contestId, 'votes', 'csv');
   }
 
   @Describes(
@@ -39,12 +32,8 @@ export class ExportsController {
   @Organiser('votes.read')
   @Get('votes.xlsx')
   @AnswersFile(XLSX)
-  async votesAsXlsx(
-    @CurrentActor() actor: Actor,
-    @Param() { contestId }: OfContestPath,
-    @Res() reply: FastifyReply,
-  ): Promise<void> {
-    await this.send(reply, await this.exports.file(actor, contestId, 'votes', 'xlsx'));
+  async votesAsXlsx(@CurrentActor() actor: Actor, @Param() { contestId }: OfContestPath) {
+    return this.file(actor, contestId, 'votes', 'xlsx');
   }
 
   @Describes(
@@ -54,12 +43,8 @@ export class ExportsController {
   @Organiser('payments.read')
   @Get('payments.csv')
   @AnswersCsv(ExportsRepository.COLUMNS.payments)
-  async payments(
-    @CurrentActor() actor: Actor,
-    @Param() { contestId }: OfContestPath,
-    @Res() reply: FastifyReply,
-  ): Promise<void> {
-    await this.send(reply, await this.exports.file(actor, contestId, 'payments', 'csv'));
+  async payments(@CurrentActor() actor: Actor, @Param() { contestId }: OfContestPath) {
+    return this.file(actor, contestId, 'payments', 'csv');
   }
 
   @Describes(
@@ -69,22 +54,12 @@ export class ExportsController {
   @Organiser('payments.read')
   @Get('payments.xlsx')
   @AnswersFile(XLSX)
-  async paymentsAsXlsx(
-    @CurrentActor() actor: Actor,
-    @Param() { contestId }: OfContestPath,
-    @Res() reply: FastifyReply,
-  ): Promise<void> {
-    await this.send(reply, await this.exports.file(actor, contestId, 'payments', 'xlsx'));
+  async paymentsAsXlsx(@CurrentActor() actor: Actor, @Param() { contestId }: OfContestPath) {
+    return this.file(actor, contestId, 'payments', 'xlsx');
   }
 
-  private async send(
-    reply: FastifyReply,
-    { name, body }: { name: string; body: Readable | Buffer },
-  ): Promise<void> {
-    await reply
-      .type(name.endsWith('.csv') ? 'text/csv; charset=utf-8' : XLSX)
-      .header('content-disposition', `attachment; filename="${name}"`)
-      .header('cache-control', 'no-store')
-      .send(body);
+  private async file(...of: Parameters<ExportsRepository['file']>): Promise<StreamableFile> {
+    const { name, body } = await this.exports.file(...of);
+    return fileOf(name, name.endsWith('.csv') ? 'text/csv; charset=utf-8' : XLSX, body);
   }
 }

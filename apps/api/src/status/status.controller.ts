@@ -1,13 +1,12 @@
-import { Controller, Get, Headers, Res } from '@nestjs/common';
+import { Controller, Get, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { STATUS_SECONDS, statusView, type StatusView, success } from '@abato/contracts';
 import { PlatformStatusService } from '@abato/reports';
 import { PublicBody } from '@abato/voting';
 import { Public } from '../access/access.decorators.js';
-import { sendPublicBody } from '../http/send-public-body.js';
-import { Answers } from '../open-api/answers.decorator.js';
-import { Describes } from '../open-api/describes.decorator.js';
+import { sendPublicBody } from '../http/send.js';
+import { Answers, Describes } from '../open-api/answers.decorator.js';
 
 const CACHE = `public, max-age=${STATUS_SECONDS}`;
 
@@ -26,13 +25,9 @@ export class StatusController {
   @Public()
   @Get()
   @Answers(statusView)
-  async read(
-    @Headers('if-none-match') known: string | undefined,
-    @Headers('accept-encoding') encodings: string | undefined,
-    @Res() reply: FastifyReply,
-  ) {
+  async read(@Res() reply: FastifyReply) {
     const view = await this.status.read();
     if (this.built?.view !== view) this.built = { view, body: new PublicBody(success(view)) };
-    await sendPublicBody(reply, this.built.body, { known, encodings }, CACHE);
+    await sendPublicBody(reply, this.built.body, CACHE);
   }
 }

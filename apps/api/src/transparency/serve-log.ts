@@ -1,10 +1,8 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isUuid } from '@abato/contracts';
-import { AppError, type Logger } from '@abato/platform';
+import { AppError } from '@abato/platform';
 import { parseTilePath, type PublishedLog, type TileStore, type Witnesses } from '@abato/transparency';
-import { ERROR_STATUS } from '../http/error-status.js';
-import { errorBody, logRefusal, toAppError } from '../http/error.filter.js';
 
 const CHECKPOINT_CACHE = 'public, max-age=2';
 /** A path with this many hashes or entries never has other bytes. */
@@ -26,19 +24,8 @@ interface Logs {
 type LogRequest = FastifyRequest<{ Params: { contestId: string; '*': string } }>;
 
 /** Serves the public logs below `/log/`, as C2SP `tlog-tiles` says: https://c2sp.org/tlog-tiles */
-export function serveLog(fastify: FastifyInstance, logs: Logs, log: Logger): void {
-  fastify.get('/log/:contestId/*', async (request: LogRequest, reply) => {
-    try {
-      return await answer(logs, request.params, reply);
-    } catch (error) {
-      const refusal = toAppError(error);
-      logRefusal(log, { error, refusal, requestId: request.id, route: request.routeOptions.url });
-      return reply
-        .status(ERROR_STATUS[refusal.code])
-        .header('cache-control', 'no-store')
-        .send(errorBody(refusal, request.id));
-    }
-  });
+export function serveLog(fastify: FastifyInstance, logs: Logs): void {
+  fastify.get('/log/:contestId/*', (request: LogRequest, reply) => answer(logs, request.params, reply));
 }
 
 async function answer(

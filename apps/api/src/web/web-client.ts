@@ -8,7 +8,6 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { createFileStore, FILE_STORE, type LocalFileStore, type S3FileStore } from '@abato/contests';
 import { AppError, type Environment, type Logger } from '@abato/platform';
-import { errorBody } from '../http/error.filter.js';
 import { servePictures } from '../http/serve-pictures.js';
 import { isForDevelopers } from './developer-pages.js';
 import { BuiltAssets } from './built-assets.js';
@@ -78,7 +77,7 @@ export async function serveWebClient(
     const [path = ''] = request.url.split('?', 1);
     const asset = path.startsWith('/assets/') ? await others?.find(path) : null;
     if (asset) return reply.type(asset.type).header('cache-control', ASSET_CACHE).send(asset.bytes);
-    return reply.status(404).send(errorBody(new AppError('NOT_FOUND'), request.id));
+    throw new AppError('NOT_FOUND');
   });
 }
 

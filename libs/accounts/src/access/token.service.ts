@@ -6,7 +6,7 @@ import { ActorCache } from './actor-cache.js';
 import type { Actor } from './actor.js';
 import { SigningKeys, TOKEN_ALGORITHM } from './signing-keys.js';
 
-export interface TokenPayload {
+interface TokenPayload {
   /** User id. */
   sub: string;
   /** Token version at the time of signing. */
@@ -17,9 +17,10 @@ export interface TokenPayload {
   exp?: number;
 }
 
-/** A user and the end of the token that names the user. */
-export interface TokenSession {
+/** What a token says: its user, when password or code was given (seconds since 1970), and its end. */
+interface TokenSession {
   actor: Actor;
+  authenticatedAt: number | undefined;
   expiresAt: Date;
 }
 
@@ -41,33 +42,22 @@ export class TokenService {
     return this.keys.sign({ sub: userId, ver: tokenVersion } satisfies TokenPayload, TOKEN_LIFE_SECONDS);
   }
 
-  /** The user behind a verified payload, or null when the token was revoked or the user is gone. */
-  async actorOf(payload: TokenPayload): Promise<Actor | null> {
-    if (!isUuid(payload.sub)) return null;
-    const actor = await this.actors.find(payload.sub);
-    return actor && actor.tokenVersion === payload.ver ? actor : null;
-  }
-
-  /** The user behind a raw token (socket handshakes), or null. */
-  async verify(token: unknown): Promise<Actor | null> {
-    return (await this.session(token))?.actor ?? null;
-  }
-
-  /** The user behind a raw token and how long it holds, or null. A token without an end is none of ours. */
+  /** The session of a raw token; null when it was revoked or is none of ours (one without an end, say), or the user is gone. */
   async session(token: unknown): Promise<TokenSession | null> {
-    if (typeof token !== 'string') return null;
+    const payload = typeof token === 'string' ? this.payloadOf(token) : null;
+    if (typeof payload?.exp !== 'number' || !isUuid(payload.sub)) return null;
+    const actor = await this.actors.find(payload.sub);
+    if (!actor || actor.tokenVersion !== payload.ver) return null;
+    return { actor, authenticatedAt: payload.iat, expiresAt: new Date(payload.exp * 1000) };
+  }
+
+  private payloadOf(token: string): TokenPayload | null {
     const secret = this.keys.secretOf(token);
     if (secret === null) return null;
     try {
-      const payload = jwt.verify(token, secret, {
-        algorithms: [TOKEN_ALGORITHM],
-      }) as unknown as TokenPayload;
-      if (typeof payload.exp !== 'number') return null;
-      const actor = await this.actorOf(payload);
-      return actor && { actor, expiresAt: new Date(payload.exp * 1000) };
-    } catch (error) {
-      if (error instanceof jwt.JsonWebTokenError) return null;
-      throw error;
+      return jwt.verify(token, secret, { algorithms: [TOKEN_ALGORITHM] }) as unknown as TokenPayload;
+    } catch {
+      return null;
     }
   }
 }
