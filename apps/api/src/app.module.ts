@@ -36,11 +36,10 @@ import {
   PublicResultsController,
 } from './contests/public-contests.controller.js';
 import { ContestRemoteController, StageRemoteController } from './contests/stage-remote.controller.js';
-import { HealthController } from './health/health.controller.js';
+import { HealthController, StatusController } from './status/status.controller.js';
 import { DeliveryReportsController } from './messages/delivery-reports.controller.js';
-import { BooksController, PaymentRecordsController } from './payments/books.controller.js';
+import { BooksController, ExportsController, PaymentRecordsController } from './payments/books.controller.js';
 import { DisputesController, EvidenceController } from './payments/disputes.controller.js';
-import { ExportsController } from './payments/exports.controller.js';
 import { CashEntriesController, ManualVoteController } from './payments/manual-vote.controller.js';
 import {
   PaymentCorrectionsController,
@@ -56,7 +55,6 @@ import {
 } from './payments/settlement-accounts.controller.js';
 import { SettlementsController, StatementsController } from './payments/settlements.controller.js';
 import { RequestsController } from './requests/requests.controller.js';
-import { StatusController } from './status/status.controller.js';
 import {
   ContestRulesController,
   CosignaturesController,
@@ -87,10 +85,9 @@ import { LightBallots } from './light/light-ballots.service.js';
 import { LightCheckout } from './light/light-checkout.service.js';
 import { LightPayments } from './light/light-payments.service.js';
 import { LightVoting } from './light/light-voting.service.js';
-import { ContestLookUps } from './live/contest-look-ups.js';
+import { ContestLookUps, SocketSessions } from './live/live-socket.js';
 import { LiveGateway } from './live/live.gateway.js';
 import { MonitorGateway } from './live/monitor.gateway.js';
-import { SocketSessions } from './live/socket-sessions.js';
 import { StageGateway } from './live/stage.gateway.js';
 import { VerificationGateway } from './live/verification.gateway.js';
 import { ViewersGateway } from './live/viewers.gateway.js';

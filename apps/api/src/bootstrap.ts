@@ -37,14 +37,12 @@ import { askAttemptsFirst } from './http/ask-first.js';
 import { ClientAddresses } from './http/client-addresses.js';
 import { ERROR_STATUS } from './http/error-status.js';
 import { errorBody, toAppError } from './http/error.filter.js';
-import { acceptCsv } from './http/csv-body.js';
+import { acceptCsv, acceptMultipart } from './http/unread-body.js';
 import { acceptForms, acceptJson, JSON_BODY_BYTES } from './http/json-body.js';
-import { acceptMultipart } from './http/multipart.js';
 import { logForNest } from './http/nest-logger.js';
 import { listOf, Origins, refuseForeignOrigins } from './http/origins.js';
 import { publicCache } from './http/public-cache.js';
-import { measureRequests } from './http/request-metrics.js';
-import { traceRequests } from './http/request-tracing.js';
+import { measureRequests, traceRequests } from './http/request-metrics.js';
 import { dataHeaders, setSecurityHeaders } from './http/security-headers.js';
 import { REQUEST_WITHIN_MS, serverTimes } from './http/server-times.js';
 import { createValidationPipe } from './http/validation.pipe.js';
@@ -53,8 +51,7 @@ import { serveLight } from './light/serve-light.js';
 import { SocketIoAdapter } from './live/socket-io.adapter.js';
 import { SocketsPerAddress } from './live/sockets-per-address.js';
 import { describeApi } from './open-api/describe-api.js';
-import { serves } from './roles/areas.js';
-import { refuseOtherRoles } from './roles/refuse-other-roles.js';
+import { refuseOtherRoles, serves } from './roles/areas.js';
 import { serveLog } from './transparency/serve-log.js';
 import { CastVoteController } from './voting/cast-vote.controller.js';
 import { hasPages } from './web/server-pages.js';
@@ -161,11 +158,15 @@ export async function createApp(): Promise<{
   if (serves(role, 'web')) {
     await serveWebClient(app, env, log);
     if (hasPages) serveLight(fastify, app, env, log);
-    serveLog(fastify, {
-      published: app.get(PublishedLog, anywhere),
-      tiles: app.get(TileStore, anywhere),
-      witnesses: app.get(Witnesses, anywhere),
-    });
+    serveLog(
+      fastify,
+      {
+        published: app.get(PublishedLog, anywhere),
+        tiles: app.get(TileStore, anywhere),
+        witnesses: app.get(Witnesses, anywhere),
+      },
+      log,
+    );
   }
 
   if (env.production) {

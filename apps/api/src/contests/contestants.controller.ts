@@ -26,7 +26,7 @@ import { CurrentActor, Organiser, Reauthenticated, SuperAdmin } from '../access/
 import { bodyOf, patchOf, pathOf, queryOf } from '../http/dto.js';
 import { listed } from '../http/envelope.interceptor.js';
 import { TakesBody } from '../http/json-body.js';
-import { AcceptsMultipart } from '../http/multipart.js';
+import { AcceptsMultipart } from '../http/unread-body.js';
 import { Answers, AnswersPage, Describes } from '../open-api/answers.decorator.js';
 
 /** A list of 30,000 characters, which may have two bytes each. */

@@ -22,7 +22,7 @@ import {
 import { PublicContestsService, ResultCorrections } from '@abato/voting';
 import { CurrentActor, Organiser, Reauthenticated, SuperAdmin } from '../access/access.decorators.js';
 import { listed } from '../http/envelope.interceptor.js';
-import { AcceptsMultipart } from '../http/multipart.js';
+import { AcceptsMultipart } from '../http/unread-body.js';
 import { Answers, AnswersPage, Describes } from '../open-api/answers.decorator.js';
 import {
   AllContestsListQuery,

@@ -4,7 +4,7 @@ import type { Actor } from '@abato/accounts';
 import { DeleteHostService, HostsRepository, HostsService } from '@abato/contests';
 import { hostRules, hostStatsView, hostView, nothing } from '@abato/contracts';
 import { CurrentActor, Organiser, Reauthenticated, SuperAdmin } from '../access/access.decorators.js';
-import { AcceptsMultipart } from '../http/multipart.js';
+import { AcceptsMultipart } from '../http/unread-body.js';
 import { listed } from '../http/envelope.interceptor.js';
 import { Answers, AnswersPage, Describes } from '../open-api/answers.decorator.js';
 import { CreateHostDto, hostFormRules, HostListQuery, HostPath, UpdateHostDto } from './host.dto.js';

@@ -1,7 +1,8 @@
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { LocalFileStore, PICTURE_CACHE, type S3FileStore } from '@abato/contests';
-import { AppError } from '@abato/platform';
+import { AppError, type Logger } from '@abato/platform';
+import { refuserOf } from './error.filter.js';
 
 /** Only what a store of ours may hold; nothing with a slash or a dot in front ever reaches it. */
 const NAME = /^[\w-]+\.(webp|jpg)$/;
@@ -13,6 +14,7 @@ const REDIRECT_CACHE = 'public, max-age=86400';
 export async function servePictures(
   fastify: FastifyInstance,
   store: LocalFileStore | S3FileStore,
+  log: Logger,
 ): Promise<void> {
   if (store instanceof LocalFileStore) {
     await fastify.register(fastifyStatic, {
@@ -25,8 +27,10 @@ export async function servePictures(
     });
     return;
   }
-  fastify.get<{ Params: { name: string } }>('/uploads/:name', (request, reply) =>
-    sendFrom(store, request.params.name, request, reply),
+  fastify.get<{ Params: { name: string } }>(
+    '/uploads/:name',
+    { errorHandler: refuserOf(log) },
+    (request, reply) => sendFrom(store, request.params.name, request, reply),
   );
 }
 

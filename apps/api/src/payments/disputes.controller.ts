@@ -12,7 +12,7 @@ import {
 import { DisputesService, EvidenceService } from '@abato/payments';
 import { CurrentActor, Organiser, Reauthenticated, SuperAdmin } from '../access/access.decorators.js';
 import { listed } from '../http/envelope.interceptor.js';
-import { AcceptsMultipart } from '../http/multipart.js';
+import { AcceptsMultipart } from '../http/unread-body.js';
 import { fileOf } from '../http/send.js';
 import { Answers, AnswersFile, AnswersPage, Describes } from '../open-api/answers.decorator.js';
 import {

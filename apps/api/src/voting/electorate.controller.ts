@@ -14,7 +14,7 @@ import {
 import { Electorates } from '@abato/voting';
 import { CurrentActor, Organiser } from '../access/access.decorators.js';
 import { ContestPath } from '../contests/contest.dto.js';
-import { AcceptsCsv } from '../http/csv-body.js';
+import { AcceptsCsv } from '../http/unread-body.js';
 import { bodyOf, queryOf } from '../http/dto.js';
 import { listed } from '../http/envelope.interceptor.js';
 import { Answers, AnswersPage, Describes } from '../open-api/answers.decorator.js';

@@ -1,4 +1,4 @@
-import { isForDevelopers } from './developer-pages.js';
+import { isForDevelopers } from './page-policy.js';
 
 it.each([
   ['/dev/components', true],

@@ -4,8 +4,8 @@ import { Transactions } from '@abato/database';
 import { approvalMail, OutgoingMail, rejectionMail } from '@abato/messages';
 import { AppError, type Clock, CLOCK, type Environment, ENVIRONMENT } from '@abato/platform';
 import type { Actor } from '../access/actor.js';
-import { recordAudit } from '../audit-log.js';
-import { UserSignals } from '../user-signals.js';
+import { recordBy } from '../audit-log.js';
+import { UserSignals } from '../access/actor-cache.js';
 import { User } from '../user.entity.js';
 import { UsersRepository } from '../users.repository.js';
 
@@ -50,14 +50,14 @@ export class DecideUserService {
           updatedAt: now,
         },
       );
-      await recordAudit(manager, {
-        at: now,
-        actorUserId: actor.id,
-        action: decision.status === 'APPROVED' ? 'user.approve' : 'user.reject',
-        subjectType: 'user',
-        subjectId: id,
-        detail: rejectionReason === null ? {} : { reason: rejectionReason },
-      });
+      await recordBy(
+        manager,
+        actor,
+        now,
+        decision.status === 'APPROVED' ? 'user.approve' : 'user.reject',
+        ['user', id],
+        rejectionReason === null ? {} : { reason: rejectionReason },
+      );
       return this.mail.write(
         manager,
         rejectionReason === null

@@ -1,11 +1,12 @@
+import { createHmac } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { Counter, type Registry } from 'prom-client';
+import { CODE_LENGTH, smsTexts } from '@abato/contracts';
 import { sqlFile, Transactions } from '@abato/database';
 import { type Clock, CLOCK, type Environment, ENVIRONMENT, METRICS, Secrets } from '@abato/platform';
 import { SMS_TRANSPORT } from '../tokens.js';
 import { SmsOutbox } from './sms-outbox.js';
 import type { SmsTransport } from './sms-transport.js';
-import { codeSms, verificationCode } from './verification-code.js';
 
 const CLAIM = sqlFile(import.meta.url, './claim-codes.sql');
 /** Longer than two providers may take, and short for a voter who waits: a worker that died over a code is followed by another. */
@@ -89,4 +90,28 @@ export class CodeSmsService {
       [new Date(now - IDS_KEPT_MS)],
     );
   }
+}
+
+/** The range of the truncated hash, as in HOTP (RFC 4226 §5.3). */
+const MASK = 0x7fff_ffff;
+
+/**
+ * The code of one request for verification: six digits that follow from its id under the processes' key, as HOTP makes them (RFC 4226).
+ * Nothing that is stored or queued lets anyone compute it without the key.
+ * @param key `Secrets.verificationKey`
+ */
+export function verificationCode(key: Buffer, id: string): string {
+  const hash = createHmac('sha256', key).update(`code|${id}`).digest();
+  const offset = (hash.at(-1) as number) & 0x0f;
+  const number = (hash.readUInt32BE(offset) & MASK) % 10 ** CODE_LENGTH;
+  return String(number).padStart(CODE_LENGTH, '0');
+}
+
+/**
+ * The text with a code. Its last line is the origin-bound form that browsers fill in by themselves, on this site only.
+ * @param publicUrl where voters reach the platform
+ */
+export function codeSms(code: string, publicUrl: string): string {
+  const { hostname } = new URL(publicUrl);
+  return `${smsTexts.code(code)}\n\n@${hostname} #${code}`;
 }

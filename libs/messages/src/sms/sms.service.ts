@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Counter, type Registry } from 'prom-client';
 import { sqlFile, Transactions } from '@abato/database';
-import { type Backlog, exportBacklog } from '@abato/jobs';
+import { type Backlog, exportBacklog, JobProcessor, Processor, Sweeps } from '@abato/jobs';
 import {
   type Clock,
   CLOCK,
@@ -14,6 +14,7 @@ import {
 import { type RefundFacts, refundSms } from '../money-letters.js';
 import { receiptSms } from '../receipt.js';
 import { SMS_TRANSPORT } from '../tokens.js';
+import { CodeSmsService } from './code-sms.service.js';
 import { SmsOutbox } from './sms-outbox.js';
 import type { OutgoingSms, SmsOutcome, SmsTransport } from './sms-transport.js';
 
@@ -135,5 +136,32 @@ export class SmsService {
     const [receipts, refunds] = await Promise.all([this.receipts.backlog(), this.refunds.backlog()]);
     const since = [receipts.since, refunds.since].filter((at) => at !== null).sort((a, b) => +a - +b)[0];
     return { rows: Number(receipts.rows) + Number(refunds.rows), since: since ?? null };
+  }
+}
+
+const SWEEP_MS = 15_000;
+/** A voter waits for a code; without Redis the sweep alone finds it. */
+const CODES_SWEEP_MS = 2_000;
+const FORGET_MS = 60_000;
+/** One job of each kind: a provider that is slow with receipts does not keep codes waiting. */
+const CONCURRENCY = 2;
+
+@Processor('sms', { concurrency: CONCURRENCY })
+export class SmsProcessor extends JobProcessor<'sms'> {
+  override readonly handlers = {
+    'read-outbox': () => this.receipts.sendDue(this.sweeps.stopping),
+    'send-codes': () => this.codes.sendDue(this.sweeps.stopping),
+  };
+  override readonly failure = 'a message by SMS was not sent';
+
+  constructor(
+    private readonly receipts: SmsService,
+    private readonly codes: CodeSmsService,
+    private readonly sweeps: Sweeps,
+  ) {
+    super();
+    sweeps.add('sms', SWEEP_MS, (stopping) => receipts.sendDue(stopping));
+    sweeps.add('sms codes', CODES_SWEEP_MS, (stopping) => codes.sendDue(stopping));
+    sweeps.add('sms codes forgotten', FORGET_MS, () => codes.forgetOld());
   }
 }
