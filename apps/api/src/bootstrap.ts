@@ -12,7 +12,6 @@ import {
 } from '@abato/accounts';
 import { LiveSubscriber } from '@abato/live';
 import {
-  assertUsable,
   type Environment,
   ENVIRONMENT,
   isTracing,
@@ -20,13 +19,10 @@ import {
   LOGGER,
   METRICS,
   newId,
-  PartError,
   Readiness,
   readEnvironment,
-  REDIS,
-  startInternalServer,
+  openForOperators,
   startTracing,
-  type RedisClient,
 } from '@abato/platform';
 import { PublishedLog, TileStore, Witnesses } from '@abato/transparency';
 import { PublicContestsService, VoteIntake } from '@abato/voting';
@@ -152,8 +148,7 @@ export async function createApp(): Promise<{
   acceptForms(fastify);
   acceptCsv(fastify);
   await acceptMultipart(fastify);
-  const anywhere = { strict: false };
-  askAttemptsFirst(fastify, app.get(ThrottlingService, anywhere), app.get(DeviceTokens, anywhere));
+  askAttemptsFirst(fastify, app.get(ThrottlingService), app.get(DeviceTokens));
   describeApi(app);
   if (serves(role, 'web')) {
     await serveWebClient(app, env, log);
@@ -161,33 +156,19 @@ export async function createApp(): Promise<{
     serveLog(
       fastify,
       {
-        published: app.get(PublishedLog, anywhere),
-        tiles: app.get(TileStore, anywhere),
-        witnesses: app.get(Witnesses, anywhere),
+        published: app.get(PublishedLog),
+        tiles: app.get(TileStore),
+        witnesses: app.get(Witnesses),
       },
       log,
     );
   }
 
   if (env.production) {
-    await refuseDemoAccounts(app.get(UsersRepository, anywhere), app.get(PasswordService, anywhere));
+    await refuseDemoAccounts(app.get(UsersRepository), app.get(PasswordService));
   }
-  await assertUsable(app.get<RedisClient>(REDIS)).catch((error: Error) => {
-    if (error instanceof PartError) throw error;
-    log.warn({ reason: error.message }, 'redis not reachable yet');
-  });
   app.get(LiveSubscriber).start();
-  const readiness = app.get(Readiness);
-  await readiness.start();
-  const internal = await startInternalServer(
-    { port: env.METRICS_PORT, host: env.METRICS_HOST },
-    {
-      registry: metrics,
-      log,
-      readiness,
-      isServing: () => app.getHttpServer().listening,
-    },
-  );
+  const internal = await openForOperators(app, { isServing: () => app.getHttpServer().listening });
   app.getHttpServer().on('close', () => internal.close());
   return { app, log, env, sockets, letConnectionsGo: () => (hot.isStopping = true) };
 }

@@ -1,14 +1,5 @@
 export { FanoutMetrics } from './fanout-metrics.js';
-export {
-  type CrowdRule,
-  crowdRuleFor,
-  type CrowdSettings,
-  leadersOf,
-  leastOfFirst,
-  LivePace,
-  type PaceSettings,
-  pauseFor,
-} from './live-pace.js';
+export { type CrowdRule, leadersOf, leastOfFirst, LivePace } from './live-pace.js';
 export {
   type FoldedTally,
   type LiveMessages,

@@ -30,20 +30,6 @@ export function pauseFor(viewers: number, settings: PaceSettings): number {
   return Math.round(fastest * (slowest / fastest) ** share);
 }
 
-/**
- * @param viewers of the contest, over all processes
- * @param contestants of the contest
- * @returns null where every message names all that changed
- */
-export function crowdRuleFor(
-  viewers: number,
-  contestants: number,
-  { LIVE_LEADERS: first, LIVE_REST_INTERVAL_MS: restMs, ...from }: CrowdSettings,
-): CrowdRule | null {
-  const isCrowd = viewers >= from.LIVE_LEADERS_VIEWERS || contestants >= from.LIVE_LEADERS_CONTESTANTS;
-  return isCrowd ? { first, restMs } : null;
-}
-
 /** How often the viewers of each contest are sent counts, and which. */
 @Injectable()
 export class LivePace {
@@ -68,7 +54,10 @@ export class LivePace {
    * @returns null where every message names all that changed
    */
   crowdOf(contestId: string, own: number, contestants: number): CrowdRule | null {
-    return crowdRuleFor(this.viewersOf(contestId, own), contestants, this.settings);
+    const { LIVE_LEADERS: first, LIVE_REST_INTERVAL_MS: restMs, ...from } = this.settings;
+    const viewers = this.viewersOf(contestId, own);
+    const isCrowd = viewers >= from.LIVE_LEADERS_VIEWERS || contestants >= from.LIVE_LEADERS_CONTESTANTS;
+    return isCrowd ? { first, restMs } : null;
   }
 
   private viewersOf(contestId: string, own: number): number {

@@ -34,7 +34,7 @@ export {
 } from './ids.js';
 export { SWITCHED_OFF } from './setting-types.js';
 export { SMS_PROVIDERS, type SmsProvider } from './sms-settings.js';
-export { startInternalServer } from './internal-server.js';
+export { openForOperators } from './internal-server.js';
 export { announceReady, onShutdown } from './lifecycle.js';
 export { createLogger, type Logger } from './logger.js';
 export { type NamedKey, NOTE_KEY_TYPES, type NoteKey, readKeyList, readNoteKey } from './key-list.js';

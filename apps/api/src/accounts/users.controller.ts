@@ -100,7 +100,7 @@ export class UsersController {
   @Put(':id/approve')
   @Answers(userView)
   async approve(@CurrentActor() actor: Actor, @Param() { id }: UserPath) {
-    return this.decisions.approve(actor, id);
+    return this.decisions.decide(actor, id, null);
   }
 
   @Describes(
@@ -111,7 +111,7 @@ export class UsersController {
   @Put(':id/reject')
   @Answers(userView)
   async reject(@CurrentActor() actor: Actor, @Param() { id }: UserPath, @Body() body: RejectUserDto) {
-    return this.decisions.reject(actor, id, body.reason);
+    return this.decisions.decide(actor, id, body.reason);
   }
 
   @Describes(

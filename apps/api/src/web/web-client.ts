@@ -46,7 +46,7 @@ export async function serveWebClient(
   const incoming = { globalDecompression: false };
   await fastify.register(fastifyCompress, { encodings: ['br', 'gzip'], threshold: 1024, ...incoming });
   const composer = app.get(PageComposer);
-  await servePictures(fastify, app.get<LocalFileStore | S3FileStore>(FILE_STORE, { strict: false }), log);
+  await servePictures(fastify, app.get<LocalFileStore | S3FileStore>(FILE_STORE), log);
   if (html) {
     const verifierPolicy = policyIn(join(root, 'verifier.html'));
     composer.usePageFiles(readPageFiles(root, html));

@@ -1,11 +1,11 @@
 import { createHmac } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import { Counter, type Registry } from 'prom-client';
+import type { Registry } from 'prom-client';
 import { CODE_LENGTH, smsTexts } from '@abato/contracts';
 import { sqlFile, Transactions } from '@abato/database';
 import { type Clock, CLOCK, type Environment, ENVIRONMENT, METRICS, Secrets } from '@abato/platform';
 import { SMS_TRANSPORT } from '../tokens.js';
-import { SmsOutbox } from './sms-outbox.js';
+import { countOutcomes, SmsOutbox } from './sms-outbox.js';
 import type { SmsTransport } from './sms-transport.js';
 
 const CLAIM = sqlFile(import.meta.url, './claim-codes.sql');
@@ -39,12 +39,6 @@ export class CodeSmsService {
     @Inject(METRICS) metrics: Registry,
     secrets: Secrets,
   ) {
-    const outcomes = new Counter({
-      name: 'abato_sms_codes_total',
-      help: 'Codes for phone numbers handed to the SMS provider by outcome: sent, later, refused, unsure, off',
-      labelNames: ['outcome'],
-      registers: [metrics],
-    });
     this.outbox = new SmsOutbox<DueCode>(
       db,
       clock,
@@ -57,20 +51,14 @@ export class CodeSmsService {
         claimMs: CLAIM_MS,
         firstRetryMs: FIRST_RETRY_MS,
         longestRetryMs: LONGEST_RETRY_MS,
-        keyOf: ({ id }) => id,
-        contestOf: ({ contest_id }) => contest_id,
         smsOf: ({ id, phone }) => ({
           phone,
           text: codeSms(verificationCode(secrets.verificationKey, id), env.PUBLIC_URL),
           mayRepeat: true,
         }),
       },
-      async (sms) => {
-        const outcome = sms ? await transport.send(sms) : ({ kind: 'refused', reason: 'no number' } as const);
-        outcomes.inc({ outcome: outcome.kind });
-        return outcome;
-      },
-      transport.room,
+      transport,
+      countOutcomes(metrics, 'abato_sms_codes_total', 'Codes for phone numbers'),
     );
   }
 

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { Counter, type Registry } from 'prom-client';
+import type { Registry } from 'prom-client';
 import { sqlFile, Transactions } from '@abato/database';
 import { type Backlog, exportBacklog, JobProcessor, Processor, Sweeps } from '@abato/jobs';
 import {
@@ -15,8 +15,8 @@ import { type RefundFacts, refundSms } from '../money-letters.js';
 import { receiptSms } from '../receipt.js';
 import { SMS_TRANSPORT } from '../tokens.js';
 import { CodeSmsService } from './code-sms.service.js';
-import { SmsOutbox } from './sms-outbox.js';
-import type { OutgoingSms, SmsOutcome, SmsTransport } from './sms-transport.js';
+import { countOutcomes, SmsOutbox } from './sms-outbox.js';
+import type { OutgoingSms, SmsTransport } from './sms-transport.js';
 
 const CLAIM_RECEIPTS = sqlFile(import.meta.url, './claim-sms.sql');
 const CLAIM_PAYER_MESSAGES = sqlFile(import.meta.url, './claim-payer-messages.sql');
@@ -42,7 +42,6 @@ interface DueRefundMessage extends RefundFacts {
 /** Sends receipts and messages about refunds by SMS: at most once per vote, and per payment and event. */
 @Injectable()
 export class SmsService {
-  private readonly outcomes: Counter;
   private readonly receipts: SmsOutbox<DueReceipt>;
   private readonly refunds: SmsOutbox<DueRefundMessage>;
 
@@ -51,16 +50,10 @@ export class SmsService {
     @Inject(CLOCK) clock: Clock,
     @Inject(ENVIRONMENT) private readonly env: Environment,
     @Inject(LOGGER) private readonly log: Logger,
-    @Inject(SMS_TRANSPORT) private readonly transport: SmsTransport,
+    @Inject(SMS_TRANSPORT) transport: SmsTransport,
     @Inject(METRICS) metrics: Registry,
   ) {
-    this.outcomes = new Counter({
-      name: 'abato_sms_total',
-      help: 'Receipts and messages about refunds handed to the SMS provider by outcome: sent, later, refused, unsure, off',
-      labelNames: ['outcome'],
-      registers: [metrics],
-    });
-    const handOver = (sms: OutgoingSms | null) => this.handOver(sms);
+    const outcomes = countOutcomes(metrics, 'abato_sms_total', 'Receipts and messages about refunds');
     this.receipts = new SmsOutbox<DueReceipt>(
       db,
       clock,
@@ -70,12 +63,10 @@ export class SmsService {
         what: 'receipt',
         kind: 'RECEIPT',
         claim: CLAIM_RECEIPTS,
-        keyOf: (row) => row.vote_id,
-        contestOf: (row) => row.contest_id,
         smsOf: (row) => this.receiptOf(row),
       },
-      handOver,
-      transport.room,
+      transport,
+      outcomes,
     );
     this.refunds = new SmsOutbox<DueRefundMessage>(
       db,
@@ -86,12 +77,10 @@ export class SmsService {
         what: 'message about a refund',
         claim: CLAIM_PAYER_MESSAGES,
         kind: 'REFUND',
-        keyOf: ({ id }) => id,
-        contestOf: ({ contest_id }) => contest_id,
         smsOf: (row) => (row.phone === null ? null : { phone: row.phone, text: refundSms(row) }),
       },
-      handOver,
-      transport.room,
+      transport,
+      outcomes,
     );
     exportBacklog(
       { metrics, clock },
@@ -115,14 +104,6 @@ export class SmsService {
     const results = await Promise.allSettled(outboxes.map((outbox) => outbox.sendDue(stopping)));
     const failed = results.find((result) => result.status === 'rejected');
     if (failed) throw failed.reason;
-  }
-
-  private async handOver(sms: OutgoingSms | null): Promise<SmsOutcome> {
-    const outcome: SmsOutcome = sms
-      ? await this.transport.send(sms)
-      : { kind: 'refused', reason: 'the voter was erased' };
-    this.outcomes.inc({ outcome: outcome.kind });
-    return outcome;
   }
 
   private receiptOf({ phone, code, contestant, votes, amount_pesewas }: DueReceipt): OutgoingSms | null {
