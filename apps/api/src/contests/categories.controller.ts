@@ -1,7 +1,7 @@
 import { Body, Controller, Delete, Get, Param, Post, Put, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Actor } from '@abato/accounts';
-import { CategoriesRepository, CategoriesService, StatsRepository } from '@abato/contests';
+import { CategoriesRepository, CategoriesService } from '@abato/contests';
 import {
   categoryExamples as examples,
   categoryRules,
@@ -39,7 +39,6 @@ class DeleteCategoryQuery extends queryOf(categorySettingsRules) {}
 export class CategoriesController {
   constructor(
     private readonly repository: CategoriesRepository,
-    private readonly statistics: StatsRepository,
     private readonly categories: CategoriesService,
   ) {}
 
@@ -134,7 +133,7 @@ export class CategoriesController {
   @Get(':id/stats')
   @Answers(categoryStatsView)
   async stats(@CurrentActor() actor: Actor, @Param() { id }: CategoryPath) {
-    return this.statistics.ofCategory(actor, id);
+    return this.repository.stats(actor, id);
   }
 
   private async page(ownerId: string | null, query: ContestCategoryListQuery, contestId: string | undefined) {

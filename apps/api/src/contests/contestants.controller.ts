@@ -1,12 +1,7 @@
 import { Body, Controller, Delete, Get, Param, Post, Put, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Actor } from '@abato/accounts';
-import {
-  ContestantsRepository,
-  ContestantsService,
-  ListContestantsService,
-  StatsRepository,
-} from '@abato/contests';
+import { ContestantsRepository, ContestantsService } from '@abato/contests';
 import {
   contestantExamples as examples,
   contestantListExamples,
@@ -51,9 +46,7 @@ class ListedContestantsDto extends bodyOf(contestantListRules, contestantListExa
 export class ContestantsController {
   constructor(
     private readonly repository: ContestantsRepository,
-    private readonly statistics: StatsRepository,
     private readonly contestants: ContestantsService,
-    private readonly lists: ListContestantsService,
   ) {}
 
   @Describes(
@@ -114,7 +107,7 @@ export class ContestantsController {
   @TakesBody({ bodyBytes: LIST_BYTES })
   @Answers(list(contestantView), { status: 201 })
   async createListed(@CurrentActor() actor: Actor, @Body() body: ListedContestantsDto) {
-    return this.lists.add(actor, body);
+    return this.contestants.addList(actor, body);
   }
 
   @Describes(
@@ -164,7 +157,7 @@ export class ContestantsController {
   @Get(':id/stats')
   @Answers(contestantStatsView)
   async stats(@CurrentActor() actor: Actor, @Param() { id }: ContestantPath) {
-    return this.statistics.ofContestant(actor, id);
+    return this.repository.stats(actor, id);
   }
 
   private async page(

@@ -6,8 +6,6 @@ import {
   ContestRules,
   ContestsRepository,
   CreateContestService,
-  DeleteContestService,
-  DuplicateContestService,
 } from '@abato/contests';
 import {
   type ContestProposal,
@@ -47,8 +45,6 @@ export class ContestsController {
     private readonly repository: ContestsRepository,
     private readonly creation: CreateContestService,
     private readonly changes: ChangeContestService,
-    private readonly deletion: DeleteContestService,
-    private readonly copies: DuplicateContestService,
     private readonly publicContests: PublicContestsService,
   ) {}
 
@@ -117,7 +113,7 @@ export class ContestsController {
   @Post(':id/duplicate')
   @Answers(contestView, { status: 201 })
   async duplicate(@CurrentActor() actor: Actor, @Param() { id }: ContestPath) {
-    return this.copies.duplicate(actor, id);
+    return this.creation.duplicate(actor, id);
   }
 
   @Describes(
@@ -129,7 +125,7 @@ export class ContestsController {
   @Delete(':id')
   @Answers(nothing)
   async delete(@CurrentActor() actor: Actor, @Param() { id }: ContestPath) {
-    await this.deletion.delete(actor, id);
+    await this.changes.delete(actor, id);
   }
 
   @Describes(

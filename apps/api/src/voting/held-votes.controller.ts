@@ -35,7 +35,7 @@ import {
   quarantineView,
   typeMessage,
 } from '@abato/contracts';
-import { DecideHeldVotesService, HeldVotesRepository, QuarantineService } from '@abato/voting';
+import { HeldVotes, QuarantineService } from '@abato/voting';
 import { CurrentActor, Organiser, Reauthenticated, SuperAdmin } from '../access/access.decorators.js';
 import { ContestPath, OfContestPath } from '../contests/contest.dto.js';
 import { bodyOf, pathOf, queryOf } from '../http/dto.js';
@@ -117,10 +117,7 @@ class QuarantineDto extends bodyOf(quarantineRules, quarantineExamples) {}
 @ApiTags('votes')
 @Controller('votes/contest/:contestId')
 export class HeldVotesController {
-  constructor(
-    private readonly held: HeldVotesRepository,
-    private readonly decisions: DecideHeldVotesService,
-  ) {}
+  constructor(private readonly held: HeldVotes) {}
 
   @Describes(
     'Read the intake of a contest',
@@ -161,7 +158,7 @@ export class HeldVotesController {
     @Param() { contestId }: OfContestPath,
     @Body() body: DecideHeldVotesDto,
   ) {
-    return this.decisions.decide(actor, contestId, body);
+    return this.held.decide(actor, contestId, body);
   }
 }
 

@@ -12,7 +12,7 @@ import {
 } from '@abato/contracts';
 import { type Clock, CLOCK } from '@abato/platform';
 import { ContestConsoleService, OverviewService } from '@abato/reports';
-import { ChartsRepository, ContestSmsReader, StatisticsService, VoteFiguresRepository } from '@abato/voting';
+import { ContestSmsReader, StatisticsService, VoteFiguresRepository } from '@abato/voting';
 import { CurrentActor, Organiser } from '../access/access.decorators.js';
 import { OfContestPath } from '../contests/contest.dto.js';
 import { Answers, Describes } from '../open-api/answers.decorator.js';
@@ -21,10 +21,7 @@ import { ChartsQuery, TimelineQuery, unitsOf } from './vote.dto.js';
 @ApiTags('statistics')
 @Controller('statistics')
 export class StatisticsController {
-  constructor(
-    private readonly statistics: StatisticsService,
-    private readonly charts: ChartsRepository,
-  ) {}
+  constructor(private readonly statistics: StatisticsService) {}
 
   @Describes(
     'Read the overall figures',
@@ -45,7 +42,7 @@ export class StatisticsController {
   @Get('charts')
   @Answers(statisticsChartsView)
   async readCharts(@CurrentActor() actor: Actor, @Query() { contest, unit, count }: ChartsQuery) {
-    return this.charts.read(actor, contest ?? null, { unit, count: unitsOf(unit, count) });
+    return this.statistics.charts(actor, contest ?? null, { unit, count: unitsOf(unit, count) });
   }
 }
 

@@ -10,7 +10,7 @@ import { createFileStore, FILE_STORE, type LocalFileStore, type S3FileStore } fr
 import { AppError, type Environment, type Logger } from '@abato/platform';
 import { refuserOf } from '../http/error.filter.js';
 import { servePictures } from '../http/serve-pictures.js';
-import { inlineScriptsOf, isEmbeddable, isForDevelopers, pagePolicy } from './page-policy.js';
+import { inlineScriptsOf, isEmbeddable, pagePolicy } from './page-policy.js';
 import { BuiltAssets } from './built-assets.js';
 import { PageComposer } from './page-composer.js';
 import { readPageFiles } from './page-files.js';
@@ -72,7 +72,6 @@ export async function serveWebClient(
   await others?.publish();
   // Nest owns the not-found handler; every path it does not know arrives here first.
   fastify.get('/*', { errorHandler: refuserOf(log) }, async (request, reply) => {
-    if (isForDevelopers(request.url) && env.production) return reply.redirect('/');
     if (html && isPage(request)) return sendPage(request, reply, { html, scripts }, composer, env);
     const [path = ''] = request.url.split('?', 1);
     const asset = path.startsWith('/assets/') ? await others?.find(path) : null;

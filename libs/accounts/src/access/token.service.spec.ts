@@ -43,14 +43,13 @@ describe('session tokens', () => {
     expect(await actorOf(tokens, token)).toBeNull();
   });
 
-  it('hold the user and the version and nothing else about anybody', () => {
+  it('hold the user and the version and nothing else about anybody', () =>
     expect(Object.keys(jwt.decode(tokens.sign(ACTOR.id, 3)) as object).sort()).toEqual([
       'exp',
       'iat',
       'sub',
       'ver',
-    ]);
-  });
+    ]));
 
   it('are revoked by a newer version', async () => {
     expect(await actorOf(tokens, tokens.sign(ACTOR.id, 2))).toBeNull();
@@ -99,16 +98,14 @@ describe('session tokens', () => {
     });
 
     it('hold on when the one before signed them, with a name or without', async () => {
-      for (const before of [at(OLD), at(`a:${OLD}`)]) {
+      for (const before of [at(OLD), at(`a:${OLD}`)])
         expect(await actorOf(both, before.sign(ACTOR.id, 3))).toEqual(ACTOR);
-      }
     });
 
     it('end with the key that signed them', async () => {
       const after = at(`b:${NEW}`);
-      for (const before of [at(OLD), at(`a:${OLD}`)]) {
+      for (const before of [at(OLD), at(`a:${OLD}`)])
         expect(await actorOf(after, before.sign(ACTOR.id, 3))).toBeNull();
-      }
     });
 
     it('cannot choose their key by a name that is none', async () => {
