@@ -13,12 +13,7 @@ import {
   resultView,
 } from '@abato/contracts';
 import { type Environment, ENVIRONMENT } from '@abato/platform';
-import {
-  FairPlayReader,
-  PublicContestsService,
-  PublicFiguresReader,
-  ResultVersionsReader,
-} from '@abato/voting';
+import { FairPlayReader, PublicContestsService, PublicFiguresReader, ResultCorrections } from '@abato/voting';
 import { Public } from '../access/access.decorators.js';
 import { AskedFirst } from '../http/ask-first.js';
 import { ANY_TEXT, pathOf } from '../http/dto.js';
@@ -100,7 +95,7 @@ export class PublicContestsController {
 @ApiTags('public')
 @Controller('contests')
 export class PublicResultsController {
-  constructor(private readonly versions: ResultVersionsReader) {}
+  constructor(private readonly results: ResultCorrections) {}
 
   @Describes(
     'List the versions of a final result',
@@ -111,7 +106,7 @@ export class PublicResultsController {
   @Header('cache-control', 'public, max-age=5')
   @Answers(resultVersionsView)
   async list(@Param() { id }: ContestPath) {
-    return this.versions.list(id);
+    return this.results.versions(id);
   }
 
   @Describes(
@@ -123,7 +118,7 @@ export class PublicResultsController {
   @Header('cache-control', 'public, max-age=5')
   @Answers(resultView)
   async one(@Param() { id, version }: ResultVersionPath) {
-    return this.versions.one(id, version);
+    return this.results.version(id, version);
   }
 }
 

@@ -12,7 +12,7 @@ import {
 } from '@abato/contracts';
 import { type Clock, CLOCK } from '@abato/platform';
 import { ContestConsoleService, OverviewService } from '@abato/reports';
-import { ContestSmsReader, StatisticsService, VoteFiguresRepository } from '@abato/voting';
+import { ContestSmsReader, StatisticsService, VoteRecordsRepository } from '@abato/voting';
 import { CurrentActor, Organiser } from '../access/access.decorators.js';
 import { OfContestPath } from '../contests/contest.dto.js';
 import { Answers, Describes } from '../open-api/answers.decorator.js';
@@ -81,7 +81,7 @@ export class ContestConsoleController {
 @ApiTags('votes')
 @Controller('votes/contest/:contestId')
 export class VoteFiguresController {
-  constructor(private readonly figures: VoteFiguresRepository) {}
+  constructor(private readonly figures: VoteRecordsRepository) {}
 
   @Describes(
     'Read the timeline of a contest',
