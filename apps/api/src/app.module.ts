@@ -1,5 +1,6 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR } from '@nestjs/core';
+import { PassportModule } from '@nestjs/passport';
 import type { Registry } from 'prom-client';
 import { AccountingModule } from '@abato/accounting';
 import { AccountsModule } from '@abato/accounts';
@@ -15,6 +16,7 @@ import { TransparencyModule } from '@abato/transparency';
 import { UssdModule } from '@abato/ussd';
 import { VotingModule } from '@abato/voting';
 import { AccessGuard } from './access/access.guard.js';
+import { JwtStrategy } from './access/jwt.strategy.js';
 import {
   AuthController,
   EmailVerificationController,
@@ -170,6 +172,7 @@ export class AppModule {
     return {
       module: AppModule,
       imports: [
+        PassportModule,
         PlatformModule.forProcess('api'),
         DatabaseModule.forProcess(
           (env) => env.DATABASE_HOT_POOL_SIZE ?? (role === 'live' ? HOT_POOL_SIZE_LIVE : HOT_POOL_SIZE),
@@ -189,6 +192,7 @@ export class AppModule {
       ],
       controllers: CONTROLLERS,
       providers: [
+        JwtStrategy,
         { provide: APP_GUARD, useClass: AccessGuard },
         { provide: APP_FILTER, useClass: ErrorFilter },
         { provide: APP_INTERCEPTOR, useClass: EnvelopeInterceptor },

@@ -10,7 +10,7 @@ export {
   ownerScope,
   refusalForForeign,
 } from './access/actor.js';
-export { TokenService } from './access/token.service.js';
+export { SigningKeys, TOKEN_ALGORITHM, type TokenPayload, TokenService } from './access/token.service.js';
 export { DecideUserService } from './approvals/decide-user.service.js';
 export { AUDIT_ACTIONS, type AuditAction, INSERT_AUDIT, recordAudit, recordBy } from './audit-log.js';
 export { AuditRepository, readAudit } from './audit/read-audit.js';

@@ -1,6 +1,7 @@
 import { Controller, Get } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, NestFactory, Reflector } from '@nestjs/core';
 import { ExecutionContextHost } from '@nestjs/core/helpers/execution-context-host.js';
+import { PassportModule } from '@nestjs/passport';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { EventEmitter } from 'node:events';
 import jwt from 'jsonwebtoken';
@@ -17,6 +18,7 @@ import {
   SuperAdmin,
 } from './access.decorators.js';
 import { AccessGuard } from './access.guard.js';
+import { JwtStrategy } from './jwt.strategy.js';
 
 const SECRET = 'a secret of the guard test, long enough to sign with';
 
@@ -80,6 +82,7 @@ beforeAll(async () => {
   app = await NestFactory.create<NestFastifyApplication>(
     {
       module: GuardedModule,
+      imports: [PassportModule],
       controllers: [Routes],
       providers: [
         { provide: ENVIRONMENT, useValue: env },
@@ -89,6 +92,7 @@ beforeAll(async () => {
         { provide: APP_GUARD, useClass: AccessGuard },
         { provide: APP_FILTER, useClass: ErrorFilter },
         TokenService,
+        JwtStrategy,
       ],
     },
     new FastifyAdapter(),
@@ -144,8 +148,7 @@ describe('who gets in', () => {
     const socket = new ExecutionContextHost([]);
     socket.setType('ws');
     const log = createLogger('api', 'silent');
-    const tokens = app.get(TokenService);
-    const guard = new AccessGuard(new Reflector(), log, { production: false }, systemClock, tokens);
+    const guard = new AccessGuard(new Reflector(), log, { production: false }, systemClock);
     expect(await guard.canActivate(socket)).toBe(true);
   });
 });

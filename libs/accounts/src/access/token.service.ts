@@ -5,7 +5,7 @@ import { type Environment, ENVIRONMENT, readKeyList } from '@abato/platform';
 import { ActorCache } from './actor-cache.js';
 import type { Actor } from './actor.js';
 
-interface TokenPayload {
+export interface TokenPayload {
   /** User id. */
   sub: string;
   /** Token version at the time of signing. */
@@ -16,10 +16,8 @@ interface TokenPayload {
   exp?: number;
 }
 
-/** What a token says: its user, when password or code was given (seconds since 1970), and its end. */
 interface TokenSession {
   actor: Actor;
-  authenticatedAt: number | undefined;
   expiresAt: Date;
 }
 
@@ -41,13 +39,18 @@ export class TokenService {
     return this.keys.sign({ sub: userId, ver: tokenVersion } satisfies TokenPayload, TOKEN_LIFE_SECONDS);
   }
 
+  /** The user behind a verified payload; null when the token was revoked or the user is gone. */
+  async actorOf({ sub, ver }: TokenPayload): Promise<Actor | null> {
+    const actor = isUuid(sub) ? await this.actors.find(sub) : null;
+    return actor?.tokenVersion === ver ? actor : null;
+  }
+
   /** The session of a raw token; null when it was revoked or is none of ours (one without an end, say), or the user is gone. */
   async session(token: unknown): Promise<TokenSession | null> {
     const payload = typeof token === 'string' ? this.payloadOf(token) : null;
-    if (typeof payload?.exp !== 'number' || !isUuid(payload.sub)) return null;
-    const actor = await this.actors.find(payload.sub);
-    if (!actor || actor.tokenVersion !== payload.ver) return null;
-    return { actor, authenticatedAt: payload.iat, expiresAt: new Date(payload.exp * 1000) };
+    if (typeof payload?.exp !== 'number') return null;
+    const actor = await this.actorOf(payload);
+    return actor && { actor, expiresAt: new Date(payload.exp * 1000) };
   }
 
   private payloadOf(token: string): TokenPayload | null {
@@ -62,7 +65,7 @@ export class TokenService {
 }
 
 /** One algorithm: a token cannot choose another. */
-const TOKEN_ALGORITHM = 'HS256';
+export const TOKEN_ALGORITHM = 'HS256';
 
 /** The keys of session tokens, from `JWT_SECRET`: the first signs, all verify, so that a new key ends no session (ADR 72). */
 export class SigningKeys {
