@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Td, Th } from '@/components/cells';
 import { formatClock, formatDate } from '@/lib/format';
 import { adminReconciliation } from '@/texts/en/admin-books';
-import { tableTexts } from '@/texts/en/admin-table';
+import { adminForms } from '@/texts/en/admin-forms';
 
 export interface Column<T> {
   /** The column's name; stacked tables repeat it before every value. */
@@ -45,7 +45,7 @@ export function Table<T>({ caption, columns, rows, rowKey, rowData, stacked }: T
   return (
     <div
       role="region"
-      aria-label={`${caption}. ${tableTexts.scrolls}`}
+      aria-label={`${caption}. ${adminForms.tableScrolls}`}
       tabIndex={0}
       className="@container overflow-x-auto rounded-lg border border-line bg-surface"
     >

@@ -8,6 +8,7 @@ import { OutcomeBadge } from '@/components/outcome-badge';
 import type { HandedSearch } from '@/lib/admin/use-search-text';
 import { formatCedis, formatDate } from '@/lib/format';
 import { adminCommand as t } from '@/texts/en/admin-command';
+import { adminForms } from '@/texts/en/admin-forms';
 import type { Found } from './api';
 import { fullName, type Destination } from './destinations';
 
@@ -90,7 +91,7 @@ export function FoundGroups({ found, isOld, onGo }: { found: Found | undefined; 
               key={voteId}
               value={`vote ${voteId}`}
               picture={icon(Ticket)}
-              name={t.vote(voteCount, contestant.name)}
+              name={adminForms.votesFor(voteCount, contestant.name)}
               note={`${amount > 0 ? `${formatCedis(amount)} · ` : ''}${contest.title} · ${formatDate(createdAt)}`}
               badge={<OutcomeBadge status={status} />}
               isOld={isOld}
