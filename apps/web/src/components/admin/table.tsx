@@ -36,12 +36,12 @@ export interface TableProps<T> {
   rowKey: (row: T) => string;
   /** The `data-` attributes of a row. */
   rowData?: (row: T) => Record<`data-${string}`, string>;
-  /** A list of blocks where there is little room, instead of scrolling sideways. */
-  stacked?: boolean;
+  /** It scrolls sideways where there is little room, instead of being a list of blocks. */
+  scrolls?: boolean;
 }
 
 /** The table of every list. It scrolls inside its own frame, which takes focus so that the keyboard can scroll it. */
-export function Table<T>({ caption, columns, rows, rowKey, rowData, stacked }: TableProps<T>) {
+export function Table<T>({ caption, columns, rows, rowKey, rowData, scrolls }: TableProps<T>) {
   return (
     <div
       role="region"
@@ -49,7 +49,7 @@ export function Table<T>({ caption, columns, rows, rowKey, rowData, stacked }: T
       tabIndex={0}
       className="@container overflow-x-auto rounded-lg border border-line bg-surface"
     >
-      <table className={clsx('w-full border-collapse text-left text-sm', stacked && stackedClass)}>
+      <table className={clsx('w-full border-collapse text-left text-sm', !scrolls && stackedClass)}>
         <caption className="sr-only">{caption}</caption>
         <thead>
           <tr>

@@ -3,7 +3,7 @@ import { searchesFor } from './api';
 
 describe('where the command bar looks for a text', () => {
   it.each(['7k3m-9QXT', '7K3M9QXT', '0123-4567-89AB', '0244 123 456', '+233 24 412 3456', 'ABT01K9ZQ4T8M3'])(
-    'looks for %s in the books only: addresses with it would be written to logs',
+    'the command bar looks for %s in the books only: addresses with it would be written to logs',
     (text) => {
       expect(searchesFor(text)).toEqual({ lists: false, books: true });
     },
@@ -16,7 +16,7 @@ describe('where the command bar looks for a text', () => {
     ['Volta', false],
     ['ama@example.com', false],
     ['', false],
-  ])('looks for %s in the lists (in the books: %s)', (text, books) => {
+  ])('the command bar looks for %s in the lists (in the books: %s)', (text, books) => {
     expect(searchesFor(text)).toEqual({ lists: true, books });
   });
 });

@@ -19,7 +19,7 @@ const ofAccount = (account: Known['account']) =>
 const IN_FORCE = { accountName: 'A', bankName: 'B', accountNumber: '••••1', since: '2026-11-01T00:00:00Z' };
 
 describe('the checklist of a paid draft', () => {
-  it('has an account of the host, which is required where the server requires it', () => {
+  it('the checklist of a paid draft asks for an account of the host, and requires it where the server does', () => {
     expect(ofAccount(undefined)).toBeUndefined();
     expect(ofAccount({ inForce: null, required: true })).toMatchObject({ done: false, required: true });
     expect(ofAccount({ inForce: null, required: false })).toMatchObject({ done: false, required: false });
@@ -36,11 +36,14 @@ describe('the checklist of a draft', () => {
     ['advises to fill every category', [2, 0], {}, ['every-category']],
     ['advises a choice between contestants', [1], {}, ['choice']],
     ['advises a banner', [2], { banner: null }, ['banner']],
-  ] as [string, number[], Partial<ContestView>, string[]][])('%s', (_, contestants, change, keys) => {
-    expect(missing(contestants, change)).toEqual(keys);
-  });
+  ] as [string, number[], Partial<ContestView>, string[]][])(
+    'the checklist of a draft %s',
+    (_, contestants, change, keys) => {
+      expect(missing(contestants, change)).toEqual(keys);
+    },
+  );
 
-  it('needs a way to send codes only where phone numbers are verified', () => {
+  it('the checklist asks for a way to send codes only where phone numbers are verified', () => {
     expect(missing([2], { verification: 'PHONE' }, false)).toEqual(['codes!']);
     expect(missing([2], { verification: 'PHONE' }, true)).toEqual([]);
     expect(missing([2], { verification: 'OPEN' }, false)).toEqual([]);

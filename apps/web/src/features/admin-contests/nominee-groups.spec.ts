@@ -11,32 +11,32 @@ import {
 const group = (fields: Partial<ReturnType<typeof emptyGroup>>) => ({ ...emptyGroup(), ...fields });
 
 describe('categories of a new contest', () => {
-  it('lets a group that is empty pass: nominees may be added later', () => {
+  it('an empty group has no problem: nominees may be added later', () => {
     expect(groupsProblem([emptyGroup()])).toBeUndefined();
   });
 
-  it('names the category that has contestants and no name', () => {
+  it('the problem names the category that has contestants and no name', () => {
     expect(groupsProblem([emptyGroup(), group({ list: 'Ama' })])).toBe(
       'Category 2: Category name is required',
     );
   });
 
-  it('names the line of a list that cannot be used', () => {
+  it('the problem names the line of a list that cannot be used', () => {
     expect(groupsProblem([group({ name: 'Best Song', list: 'Ama\nama' })])).toBe(
       'Category 1: Line 2: ama is already on line 1',
     );
   });
 
-  it('accepts a category whose contestants come later', () => {
+  it('a category whose contestants come later is accepted', () => {
     expect(groupsProblem([group({ name: 'Best Song' })])).toBeUndefined();
   });
 
-  it('gives a category without a description one', () => {
+  it('a category without a description is given one', () => {
     expect(descriptionOf(group({ name: ' Best Song ' }))).toBe('The nominees for Best Song');
     expect(descriptionOf(group({ name: 'Best Song', about: ' Of the year ' }))).toBe('Of the year');
   });
 
-  it('gives each group a key of its own, also after the newest was removed', () => {
+  it('each group has a key of its own, also after the newest was removed', () => {
     const first = emptyGroup();
     const removed = anotherGroup([first]);
     const third = anotherGroup([first]);
@@ -44,7 +44,7 @@ describe('categories of a new contest', () => {
     expect(anotherGroup([{ ...first, key: 900 }]).key).toBe(901);
   });
 
-  it('are sent with the contestants of their lists, in the order of the lists', () => {
+  it('categories are sent with the contestants of their lists, in the order of the lists', () => {
     expect(
       categoriesOf([group({ name: ' Best Song ', list: 'Ama, sings\nKofi' }), group({ name: 'Video' })]),
     ).toEqual([
@@ -68,13 +68,13 @@ const names = (contestants: { name: string; photo: string }[], files: string[]) 
   ).map((file) => file?.name);
 
 describe('photos of a list', () => {
-  it('are the files that the list names', () => {
+  it('photos of a list are the files that it names', () => {
     const list = [{ name: 'Ama Serwaa', photo: 'IMG_12.jpg' }];
     expect(names(list, ['ama-serwaa.png', 'img_12.JPG'])).toEqual(['img_12.JPG']);
     expect(names(list, ['ama-serwaa.png'])).toEqual([undefined]);
   });
 
-  it('are else the files that are called like the contestants', () => {
+  it('photos that a list does not name are the files that are called like the contestants', () => {
     const list = [
       { name: 'Ɔdɔ Adé', photo: '' },
       { name: 'DJ 2.0', photo: '' },

@@ -12,11 +12,11 @@ describe('the windows of a saved form', () => {
     multiplier,
   });
 
-  it('are those that there were when none was touched, with their seconds', () => {
+  it('windows that were not touched are sent with their seconds', () => {
     expect(windowsToSave([typed('20:00', '21:00'), typed('22:00', '23:00')], stored)).toEqual(stored);
   });
 
-  it('have what was typed where they were touched', () => {
+  it('windows that were touched are sent as they were typed', () => {
     const changed = [typed('20:00', '21:00', 3), typed('22:00', '23:30'), typed('23:40', '23:50')];
     expect(windowsToSave(changed, stored)).toEqual([{ ...stored[0], multiplier: 3 }, changed[1], changed[2]]);
     expect(windowsToSave([], stored)).toEqual([]);

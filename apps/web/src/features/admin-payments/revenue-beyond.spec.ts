@@ -16,13 +16,13 @@ describe('revenue beyond the listed contests', () => {
     incomplete: false,
   });
 
-  it('is the sum of the contests that are neither listed nor deleted', () => {
+  it('revenue beyond the list is the sum of the contests that are neither listed nor deleted', () => {
     const contests = [of('listed', 5), of('further', 0.1), of('another', 0.2), of('deleted', 7, true)];
     const all = { totalRevenue: 12.3, totalPayments: 4, contests, incomplete: false };
     expect(revenueBeyond([{ id: 'listed' }], all)).toBe(30);
   });
 
-  it('is nothing while it is not read', () => {
+  it('revenue beyond the list is nothing while it is not read', () => {
     expect(revenueBeyond([], undefined)).toBe(0);
   });
 });

@@ -4,11 +4,11 @@ import { adminKeys, keepRowsOf } from './api';
 describe('keepRowsOf', () => {
   const key = (contestId: string) => ({ queryKey: [...adminKeys.contest(contestId), 'votes', '', 1] });
 
-  it('keeps the rows of the same contest while another page is read', () => {
+  it('rows of the same contest stay while another page is read', () => {
     expect(keepRowsOf('one')(['row'], key('one'))).toEqual(['row']);
   });
 
-  it('never shows the rows of another contest', () => {
+  it('rows of another contest are never shown', () => {
     expect(keepRowsOf('two')(['row'], key('one'))).toBeUndefined();
     expect(keepRowsOf('two')(undefined, undefined)).toBeUndefined();
   });

@@ -196,6 +196,7 @@ function TimelineTable({ timeline, title }: { timeline: VoteTimeline; title: str
       {open && (
         <div className="mt-2">
           <Table
+            scrolls
             caption={title}
             columns={[
               { name: t.unit[timeline.unit], cell: ({ at }) => momentOf(at, timeline.unit) },

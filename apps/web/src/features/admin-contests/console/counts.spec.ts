@@ -34,7 +34,7 @@ const standings = (of: ContestConsole | null) =>
   of?.categories[0]?.contestants.map(({ id, votes, rank, percentage }) => [id, votes, rank, percentage]);
 
 describe('the counts of the console', () => {
-  it('follow a live message, with order, ranks and shares', () => {
+  it('counts of the console follow a live message, with order, ranks and shares', () => {
     const next = withTally(state, tally(6, 5, 13));
     expect(next).toMatchObject({ version: 6, totalVotes: 20, categories: [{ votes: 20 }] });
     expect(standings(next)).toEqual([
@@ -43,12 +43,12 @@ describe('the counts of the console', () => {
     ]);
   });
 
-  it('ignore an older message and ask again after a missed one', () => {
+  it('counts ignore an older message, and are asked for again after a missed one', () => {
     expect(withTally(state, tally(4, 0, 1))).toBe(state);
     expect(withTally(state, tally(8, 6, 1))).toBeNull();
   });
 
-  it('never go back to an older answer', () => {
+  it('counts never go back to an older answer', () => {
     const newer = withTally(state, tally(6, 5, 13)) as ContestConsole;
     const fresh = { ...state, viewers: 4 };
     expect(keepNewer(newer, fresh)).toMatchObject({ version: 6, totalVotes: 20, viewers: 4 });

@@ -13,5 +13,5 @@ describe('timeLeft', () => {
     [309 * SECOND, '5:09'],
     [1, '0:01'],
     [0, '0:00'],
-  ])('%i ms are %s', (left, text) => expect(timeLeft(left)).toBe(text));
+  ])('%i ms that are left are shown as %s', (left, text) => expect(timeLeft(left)).toBe(text));
 });
