@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { checkMode } from './production.js';
+import { checkMode } from './settings.js';
 import { runLocal } from './run.js';
 import { wantsDemo } from './settings.js';
 

@@ -1,5 +1,7 @@
 import type { ObjectLiteral, SelectQueryBuilder } from 'typeorm';
+import { cedisFromPesewas } from '@abato/contracts';
 import { smallestIdAt } from '@abato/platform';
+import type { SqlRunner } from './transactions.js';
 
 /** `%text%` for ILIKE with the text's own wildcards taken literally. */
 export function likePattern(search: string): string {
@@ -18,24 +20,47 @@ export function idsOfDay(day: string): { from: string; to: string } {
   return { from: smallestIdAt(start), to: smallestIdAt(start + DAY_MS) };
 }
 
-/** Rows of a page, and how many there are in all. */
-export interface RowsOfPage<R> {
-  rows: R[];
-  total: number;
+/** A field of a document that is a time, as PostgreSQL writes it into JSON. */
+const TIME = /^(a|.*A)t$|Date$|^(since|oldest)$/;
+
+/**
+ * A row or document whose fields are named as an answer has them, as the answer shows it: times (in documents those named `at`, `…At`, `…Date`, `since` or `oldest`) as ISO 8601,
+ * and each amount `…Pesewas` in cedis, without that ending.
+ */
+export function asView<View>(value: unknown): View {
+  const shown = (field: unknown, name = ''): unknown => {
+    if (field instanceof Date) return field.toISOString();
+    if (typeof field === 'string' && TIME.test(name)) return new Date(field).toISOString();
+    if (Array.isArray(field)) return field.map((item) => shown(item));
+    if (typeof field !== 'object' || field === null) return field;
+    return Object.fromEntries(
+      Object.entries(field).map(([key, inner]: [string, unknown]) =>
+        key.endsWith('Pesewas')
+          ? [key.slice(0, -'Pesewas'.length), typeof inner === 'number' ? cedisFromPesewas(inner) : null]
+          : [key, shown(inner, key)],
+      ),
+    );
+  };
+  return shown(value) as View;
 }
 
 /**
- * Read one page of a statement whose rows carry the number of all rows (`count(*) OVER ()::int AS total`). A page beyond the last one has no
- * row to carry it, so the first row is read for it.
- * @param read rows to skip, rows to take
+ * Read one page of a statement whose last two inputs are the rows to skip and to take, and whose rows carry the number of all rows
+ * (`count(*) OVER ()::int AS total`). A page beyond the last one has no row to carry it, so the first row is read for it.
+ * @param view shows a row, without `total`
  */
-export async function readPage<R extends { total: number }>(
+export async function readPage<View, Row = unknown>(
+  sql: SqlRunner,
+  statement: string,
+  values: readonly unknown[],
   page: { skip: number; pageSize: number },
-  read: (skip: number, take: number) => Promise<R[]>,
-): Promise<RowsOfPage<R>> {
+  view: (row: Row) => View = asView<View>,
+): Promise<{ items: View[]; total: number }> {
+  const read = async (skip: number, take: number) =>
+    (await sql.query<{ total: number }>(statement, [...values, skip, take])).rows;
   const rows = await read(page.skip, page.pageSize);
   const [counted] = rows.length === 0 && page.skip > 0 ? await read(0, 1) : rows;
-  return { rows, total: counted?.total ?? 0 };
+  return { items: rows.map(({ total: _, ...row }) => view(row as Row)), total: counted?.total ?? 0 };
 }
 
 /** Up to here a list's total is counted; beyond, the folds know well enough what counting would take seconds to find. */

@@ -13,36 +13,23 @@ import { Notice } from '@/components/notice';
 import { useRulesForm } from '@/lib/form';
 import { votesText } from '@/lib/after-refund';
 import { formatCedis, formatDateTime } from '@/lib/format';
-import { api } from '@/lib/api';
 import { toast } from '@/lib/toast';
 import { useTitle } from '@/lib/use-title';
 import { findVoteTexts as t } from '@/texts/en/find-vote';
+import { appealVote, findVote } from './api';
 import '@/styles/all.css';
-
-interface Asked {
-  phone: string;
-  reference: string;
-}
 
 /** For a voter who paid and lost the page: was it counted? */
 export function FindVotePage() {
   useTitle(t.pageTitle);
   // The number is never part of an address.
   const [params] = useSearchParams();
-  const form = useRulesForm<Asked>({
+  const form = useRulesForm<{ phone: string; reference: string }>({
     rules: findVoteRules,
     defaultValues: { phone: '', reference: params.get('reference') ?? '' },
   });
-  const search = useMutation({
-    // A body rather than a query, so that no phone number lands in an access log.
-    mutationFn: (asked: Asked) => api.ask<FoundVote>('/votes/find', asked),
-    onError: form.showFailure,
-  });
-  const appeal = useMutation({
-    // Once; later it changes nothing.
-    mutationFn: (asked: Asked) => api.post<FoundVote>('/votes/appeal', asked),
-    onError: (error) => toast.error(error.message),
-  });
+  const search = useMutation({ mutationFn: findVote, onError: form.showFailure });
+  const appeal = useMutation({ mutationFn: appealVote, onError: (error) => toast.error(error.message) });
   const submit = form.handleSubmit((values) => {
     search.reset();
     appeal.reset();

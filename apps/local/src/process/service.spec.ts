@@ -1,4 +1,4 @@
-import { Backoff } from './backoff.js';
+import { Backoff } from './service.js';
 
 test('waits grow from 0.2 s to 5 s and no further', () => {
   const backoff = new Backoff();

@@ -1,9 +1,66 @@
+import { isUuid } from '@abato/contracts';
+import type { SqlRunner } from '@abato/database';
 import { rebuildFolds } from '@abato/voting';
 import { recordAudit } from '../audit.js';
-import type { Command } from '../command.js';
+import { type Command, type Given, Refusal } from '../command.js';
 import type { Operator } from '../operator.js';
-import { CONTEST_OPTION, contestsFrom } from '../verify/contests.js';
-import { differingFolds, verifyContest } from '../verify/verify-contest.js';
+import { differingFolds, verifyContest, verifySettlements } from '../verify/verify-contest.js';
+
+/** For commands that look at one contest or at all. */
+const CONTEST_OPTION = {
+  contest: { type: 'string', value: 'id', meaning: 'this contest only; all without it' },
+} as const;
+
+/**
+ * Contests that have a row of their own, or a tally without one.
+ * @returns ids in their order
+ * @throws Refusal when the option names no contest
+ */
+async function contestsFrom(given: Given, sql: SqlRunner): Promise<string[]> {
+  const contest = given.options['contest'];
+  if (contest !== undefined && !isUuid(contest)) throw new Refusal('--contest must be the id of a contest');
+  const { rows } = await sql.query<{ id: string }>(
+    `SELECT contest_id AS id FROM contest_tallies WHERE $1::uuid IS NULL OR contest_id = $1
+     UNION SELECT id FROM contests WHERE $1::uuid IS NULL OR id = $1 ORDER BY 1`,
+    [contest ?? null],
+  );
+  if (contest && !rows.length) throw new Refusal(`there is no contest ${contest}`);
+  return rows.map(({ id }) => id);
+}
+
+/** The proof behind "anyone can check": the published counts are the sum of the ledger. */
+export const verifyTallies: Command = {
+  name: 'verify-tallies',
+  summary:
+    'Recount the ledger and compare every fold, vote (also held ones), payment and entry of the public log with it, the public counts with the log, and the sums of the books with the journal',
+  options: CONTEST_OPTION,
+  details: `
+Reads only, in one snapshot per contest, without locks: safe in production while votes come in. Its time grows
+with the ledger. Also the last step of every restore. Ends with exit code 2 when something differs; then
+see docs/runbook.md#the-books-differ and correct nothing by hand.`,
+  settings: ['DATABASE_URL', 'DATA_ENCRYPTION_KEY'],
+  async run(given, operator) {
+    const contests = await contestsFrom(given, operator.database);
+    let wrong = 0;
+    for (const id of contests) {
+      const differences = await verifyContest(operator.database, id, operator);
+      if (!differences.length) continue;
+      wrong++;
+      operator.print(`contest ${id}`);
+      for (const difference of differences) operator.print(`  ${difference}`);
+    }
+    for (const difference of given.options['contest'] ? [] : await verifySettlements(operator.database)) {
+      wrong++;
+      operator.print(difference);
+    }
+    operator.print(
+      wrong
+        ? `${contests.length} contests checked, ${wrong} with differences`
+        : `${contests.length} contests checked: every fold equals the ledger, and every public log`,
+    );
+    return wrong ? 2 : 0;
+  },
+};
 
 /** After verify-tallies has found a fold that differs. */
 export const rebuildTallies: Command = {
