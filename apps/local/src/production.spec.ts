@@ -56,6 +56,6 @@ test.each([
   ['the development server', {}, true, /npm run dev/],
   ['the key of the simulator', { PAYSTACK_SECRET_KEY: 'sk_test_local' }, false, /PAYSTACK_SECRET_KEY/],
   ['a mode that does not exist', { NODE_ENV: 'Production' }, false, /NODE_ENV/],
-])('a start in production is refused with %s', (_what, wrong, isDevelopmentServer, sentence) => {
-  expect(() => checkMode({ ...complete, ...wrong }, isDevelopmentServer)).toThrow(sentence);
-});
+])('a start in production is refused with %s', (_what, wrong, isDevelopmentServer, sentence) =>
+  expect(() => checkMode({ ...complete, ...wrong }, isDevelopmentServer)).toThrow(sentence),
+);
