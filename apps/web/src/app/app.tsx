@@ -1,11 +1,12 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { useEffect, useEffectEvent } from 'react';
+import { lazy, Suspense, useEffect, useEffectEvent } from 'react';
 import { BrowserRouter, useLocation, useNavigate, useRoutes } from 'react-router-dom';
-import { ToastHost } from '@/components/toast-host';
 import { onSessionExpired } from '@/lib/api';
 import { queryClient } from '@/lib/query-client';
 import { SessionProvider } from '@/lib/session';
 import { announceSessionCleared } from '@/lib/session-cleared';
+import { useStore } from '@/lib/store';
+import { toastQueue } from '@/lib/toast';
 import { ErrorBoundary } from './error-boundary';
 import { ReauthenticationHost } from './reauthentication-host';
 import { isEmbed, routes } from './routes';
@@ -23,6 +24,17 @@ export function App() {
       </SessionProvider>
     </QueryClientProvider>
   );
+}
+
+const Toaster = lazy(() => import('@/components/toaster'));
+
+/** Draws nothing, and loads nothing, until the first toast. */
+function ToastHost() {
+  return useStore(toastQueue.needed) ? (
+    <Suspense fallback={null}>
+      <Toaster />
+    </Suspense>
+  ) : null;
 }
 
 function Pages() {

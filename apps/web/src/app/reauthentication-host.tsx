@@ -1,7 +1,7 @@
 import { Suspense, useEffect, useEffectEvent, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { lazyPart } from '@/lib/load-code';
-import { onIdentityNeeded, onSecondFactorNeeded } from '@/lib/strong-sign-in';
+import { helpSignIn } from '@/lib/strong-sign-in';
 
 const ReauthenticationDialog = lazyPart(
   async () => (await import('@/features/auth/reauthentication-dialog')).ReauthenticationDialog,
@@ -13,12 +13,8 @@ export function ReauthenticationHost() {
   const navigate = useNavigate();
   const leadToSetUp = useEffectEvent(() => void navigate('/profile', { replace: true }));
   useEffect(() => {
-    const endIdentity = onIdentityNeeded(() => new Promise<boolean>((resolve) => setAnswer(() => resolve)));
-    const endSetUp = onSecondFactorNeeded(() => leadToSetUp());
-    return () => {
-      endIdentity();
-      endSetUp();
-    };
+    const askIdentity = () => new Promise<boolean>((resolve) => setAnswer(() => resolve));
+    return helpSignIn({ askIdentity, leadToSetUp: () => leadToSetUp() });
   }, []);
   if (!answer) return null;
   return (

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { formatCountdown } from './format-countdown';
+import { formatCountdown } from './countdown';
 
 describe('the countdown', () => {
   it.each([
