@@ -3,7 +3,7 @@ import { isMobilePhone, isNomineeCode, type MobileNetwork, suggestNetwork } from
 import { ChargePaymentService } from '@abato/payments';
 import { AppError, receiptCodeOf } from '@abato/platform';
 import { DialledVerifications, VoteIntake } from '@abato/voting';
-import { Ballot, type SessionVote } from './ballot.js';
+import { Ballot, type SessionVote, type WaitingVoucher } from './ballot.js';
 import { UssdCharges } from './charges/begin-charges.service.js';
 import type { Screen } from './gateways.js';
 import {
@@ -80,7 +80,7 @@ export class Turns {
     { phone }: Caller,
     inputs: readonly string[],
     isTyped: boolean,
-  ): ReturnType<Ballot['waitingVoucher']> {
+  ): Promise<WaitingVoucher | null> {
     const [first] = inputs;
     if (first !== undefined) {
       if (!isTyped || inputs.length > 1 || !isVoucher(first)) return null;

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { DataSource, getMetadataArgsStorage } from 'typeorm';
-import { createPool, dataSourceOptions, migrate, type NamedStatement } from '@abato/database';
+import { createPool, dataSourceOptions, migrate } from '@abato/database';
 import { testState } from '../../support/state.js';
 
 /** A database of its own on the running server, so that two thousand invented contests disturb no other test. */
@@ -83,7 +83,7 @@ export function rewriting(pool: pg.Pool, change: (sql: string) => string): pg.Po
         const value: unknown = Reflect.get(object, property);
         if (typeof value !== 'function') return value;
         if (property === 'query') {
-          return (statement: string | NamedStatement, ...rest: unknown[]): unknown =>
+          return (statement: string | pg.QueryConfig, ...rest: unknown[]): unknown =>
             Reflect.apply(value, object, [changed(statement, change), ...rest]);
         }
         if (property === 'connect') {
@@ -96,7 +96,7 @@ export function rewriting(pool: pg.Pool, change: (sql: string) => string): pg.Po
 }
 
 /** A changed statement loses its name: the connection remembers the unchanged one under it. */
-function changed(statement: string | NamedStatement, change: (sql: string) => string): unknown {
+function changed(statement: string | pg.QueryConfig, change: (sql: string) => string): unknown {
   if (typeof statement === 'string') return change(statement);
   return { text: change(statement.text), values: statement.values };
 }

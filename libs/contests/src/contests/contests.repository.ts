@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager, type SelectQueryBuilder } from 'typeorm';
-import { type Actor, FOREIGN, refusalForForeign, ownerScope } from '@abato/accounts';
+import { type Actor, FOREIGN, ownerScope } from '@abato/accounts';
 import {
   cedisFromPesewas,
   type ContestStats,
@@ -11,12 +11,9 @@ import {
 import { likePattern } from '@abato/database';
 import { AppError } from '@abato/platform';
 import { Category } from '../categories/category.entity.js';
-import { readContestants } from '../contestants/contestant-views.js';
-import { contestSizes } from './contest-counts.js';
 import { Contest } from './contest.entity.js';
-import { contestView } from './contest.view.js';
-import { categoryPricesShown } from './public-view.js';
-import { closeTurnstile } from './turnstile.js';
+import { closeTurnstile, lockOwned } from './turnstile.js';
+import { categoryView, contestSizes, contestView, readContestants } from './views.js';
 
 export interface ContestFilter {
   /** null: all owners. */
@@ -42,15 +39,11 @@ export class ContestsRepository {
       );
     }
     const [contests, total] = await query
-      .orderBy('contest.createdAt', 'DESC')
-      .addOrderBy('contest.id')
+      .orderBy({ 'contest.createdAt': 'DESC', 'contest.id': 'ASC' })
       .offset(page.skip)
       .limit(page.pageSize)
       .getManyAndCount();
-    const sizes = await contestSizes(
-      this.source,
-      contests.map((contest) => contest.id),
-    );
+    const sizes = await contestSizes(this.source, contests);
     return { items: contests.map((contest) => contestView(contest, sizes(contest.id))), total };
   }
 
@@ -64,36 +57,21 @@ export class ContestsRepository {
     const categories = await this.source
       .createQueryBuilder(Category, 'category')
       .where('category.contestId = :id AND category.archivedAt IS NULL', { id })
-      .orderBy('category.order')
-      .addOrderBy('category.name')
-      .addOrderBy('category.id')
+      .orderBy({ 'category.order': 'ASC', 'category.name': 'ASC', 'category.id': 'ASC' })
       .getMany();
-    const [contests, contestantsOf] = await Promise.all([
-      contestSizes(this.source, [id]),
-      readContestants(
-        this.source,
-        categories.map((category) => category.id),
-      ),
+    const [sizes, contestantsOf] = await Promise.all([
+      contestSizes(this.source, [{ id }]),
+      readContestants(this.source, categories),
     ]);
-    return contestView(
-      contest,
-      contests(id),
-      categories.map((category) => {
-        const { id: categoryId, contestId, name, description, order } = category;
-        const contestants = contestantsOf(categoryId);
-        const votes = contestants.reduce((sum, { voteCount }) => sum + voteCount, 0);
-        const _count = { contestants: contestants.length, votes };
-        const prices = categoryPricesShown(category);
-        return { id: categoryId, contestId, name, description, order, ...prices, contestants, _count };
-      }),
-    );
+    const views = categories.map((category) => categoryView(category, contestantsOf(category.id)));
+    return contestView(contest, sizes(id), views);
   }
 
   /** Votes and transactions are those that readers see; revenue is the money received (ADR 20). @throws AppError CONTEST_NOT_FOUND */
   async stats(actor: Actor, id: string): Promise<ContestStats> {
     await this.assertVisible(actor, id);
     const [sizes, tallies] = await Promise.all([
-      contestSizes(this.source, [id]),
+      contestSizes(this.source, [{ id }]),
       this.source.query<{ transactions: number; amount_pesewas: number }[]>(
         `SELECT coalesce(sum(t.transactions), 0)::bigint AS transactions,
            coalesce((SELECT amount_pesewas FROM contest_tallies WHERE contest_id = $1), 0) AS amount_pesewas
@@ -129,21 +107,10 @@ export class ContestsRepository {
     foreign: string = FOREIGN.manageContest,
   ): Promise<Contest> {
     await closeTurnstile(manager, actor.id, id);
-    const contest = await manager
+    const live = manager
       .createQueryBuilder(Contest, 'contest')
-      .where('contest.id = :id AND contest.userId = :owner AND contest.archivedAt IS NULL', {
-        id,
-        owner: actor.id,
-      })
-      .setLock('pessimistic_write')
-      .getOne();
-    if (contest) return contest;
-    throw await refusalForForeign(actor, 'CONTEST_NOT_FOUND', foreign, () =>
-      manager
-        .createQueryBuilder(Contest, 'contest')
-        .where('contest.id = :id AND contest.archivedAt IS NULL', { id })
-        .getExists(),
-    );
+      .where('contest.id = :id AND contest.archivedAt IS NULL', { id });
+    return lockOwned(live, actor, 'contest.userId', 'CONTEST_NOT_FOUND', foreign);
   }
 
   private visible(ownerId: string | null): SelectQueryBuilder<Contest> {

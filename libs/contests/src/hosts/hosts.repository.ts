@@ -1,9 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager, type SelectQueryBuilder } from 'typeorm';
-import { type Actor, refusalForForeign, ownerScope } from '@abato/accounts';
+import { type Actor, ownerScope } from '@abato/accounts';
 import { cedisFromPesewas, type HostStats, type HostView, type Page } from '@abato/contracts';
 import { likePattern, sqlFile } from '@abato/database';
 import { AppError, type Environment, ENVIRONMENT, requiresSettlementAccount } from '@abato/platform';
+import { lockOwned } from '../contests/turnstile.js';
 import { Host } from './host.entity.js';
 
 const STATISTICS = sqlFile(import.meta.url, './host-stats.sql');
@@ -31,8 +32,7 @@ export class HostsRepository {
       });
     }
     const [hosts, total] = await query
-      .orderBy('host.createdAt', 'DESC')
-      .addOrderBy('host.id')
+      .orderBy({ 'host.createdAt': 'DESC', 'host.id': 'ASC' })
       .offset(page.skip)
       .limit(page.pageSize)
       .getManyAndCount();
@@ -68,18 +68,10 @@ export class HostsRepository {
    * @throws AppError HOST_NOT_FOUND, NOT_OWNER
    */
   async lockOwn(manager: EntityManager, actor: Actor, id: string, foreign: string): Promise<Host> {
-    const host = await manager
+    const live = manager
       .createQueryBuilder(Host, 'host')
-      .where('host.id = :id AND host.userId = :owner AND host.archivedAt IS NULL', { id, owner: actor.id })
-      .setLock('pessimistic_write')
-      .getOne();
-    if (host) return host;
-    throw await refusalForForeign(actor, 'HOST_NOT_FOUND', foreign, () =>
-      manager
-        .createQueryBuilder(Host, 'host')
-        .where('host.id = :id AND host.archivedAt IS NULL', { id })
-        .getExists(),
-    );
+      .where('host.id = :id AND host.archivedAt IS NULL', { id });
+    return lockOwned(live, actor, 'host.userId', 'HOST_NOT_FOUND', foreign);
   }
 
   /**

@@ -232,6 +232,7 @@ const answer = (remote: StageRemote, now: Date) => ({
   moment: stageMoment(remote.contestId, remote, now),
 });
 
+/** The device has no user: the entry before it names who made the link. */
 async function audit(
   manager: EntityManager,
   action: 'contest.remote-link' | 'contest.remote-connect' | 'contest.remote-end',
@@ -239,14 +240,7 @@ async function audit(
   actorUserId: string | null,
   at: Date,
 ): Promise<void> {
-  // The device has no user: the entry before it names who made the link.
   const detail = actorUserId ? {} : { by: 'remote' };
-  await recordAudit(manager, {
-    at,
-    actorUserId,
-    action,
-    subjectType: 'contest',
-    subjectId: contestId,
-    detail,
-  });
+  const subject = { subjectType: 'contest', subjectId: contestId } as const;
+  await recordAudit(manager, { at, actorUserId, action, ...subject, detail });
 }

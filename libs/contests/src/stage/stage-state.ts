@@ -1,20 +1,14 @@
-import type { StageScene, StageState } from '@abato/contracts';
+import type { StageState } from '@abato/contracts';
+import type { StageRemote } from './stage-remote.entity.js';
 
 /** A scene that only the remote can end lasts so long after the remote was last heard. */
 export const LEASE_MS = 5 * 60_000;
 
 /** What is stored of a contest's remote and stage. */
-export interface StageRow {
-  contestId: string;
-  sessionExpiresAt: Date | null;
-  seenAt: Date | null;
-  sequence: number;
-  scene: StageScene;
-  categoryId: string | null;
-  step: number;
-  black: boolean;
-  changedAt: Date;
-}
+export type StageRow = Pick<
+  StageRemote,
+  'sessionExpiresAt' | 'seenAt' | 'sequence' | 'scene' | 'categoryId' | 'step' | 'black' | 'changedAt'
+>;
 
 /** A stage's state with moments instead of durations: the same for every reading until something changes. */
 export interface StageMoment extends Omit<StageState, 'elapsedMs' | 'leaseMs'> {

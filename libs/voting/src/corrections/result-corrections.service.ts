@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type EntityManager, IsNull } from 'typeorm';
-import { type Actor, type AuditAction, deciderScope, recordAudit } from '@abato/accounts';
+import { type Actor, type AuditAction, deciderScope, recordBy } from '@abato/accounts';
 import {
   assertMayChangeResult,
   Contest,
@@ -18,9 +18,8 @@ import {
 import { sqlStatements, Transactions } from '@abato/database';
 import { Queues } from '@abato/jobs';
 import { AppError, type Clock, CLOCK, newId } from '@abato/platform';
-import { changesOf, differencesOf } from './correction-rules.js';
 import { ResultCorrection } from './result-correction.entity.js';
-import { countCorrection, lockResult } from './stored-result.js';
+import { changesOf, countCorrection, differencesOf, lockResult } from './stored-result.js';
 
 const [LIST] = sqlStatements(import.meta.url, './corrections.sql', 'list-corrections');
 const MOST_LISTED = 200;
@@ -170,14 +169,8 @@ export class ResultCorrections {
     { id, contestId, changes, reason }: Pick<ResultCorrection, 'id' | 'contestId' | 'changes' | 'reason'>,
     more: Record<string, unknown> = {},
   ): Promise<void> {
-    await recordAudit(manager, {
-      at: this.clock.now(),
-      actorUserId: actor.id,
-      action,
-      subjectType: 'contest',
-      subjectId: contestId,
-      detail: { correctionId: id, changes: JSON.stringify(changes), reason, ...more },
-    });
+    const detail = { correctionId: id, changes: JSON.stringify(changes), reason, ...more };
+    await recordBy(manager, actor, this.clock.now(), action, ['contest', contestId], detail);
   }
 
   private async one(contestId: string, id: string): Promise<ResultCorrectionView> {
@@ -192,19 +185,14 @@ export class ResultCorrections {
       of.onlyWaiting ?? false,
       MOST_LISTED,
     ]);
-    return rows.map((row) => ({
-      id: row.id,
-      contestId: row.contestId,
-      contest: { title: row.title },
-      changes: row.changes,
-      reason: row.reason,
-      state: row.decision ?? 'WAITING',
-      version: row.version,
-      askedBy: { id: row.askedBy, name: row.askedByName ?? '' },
+    return rows.map(({ title, decision, askedBy, askedByName, decidedBy, decidedByName, ...row }) => ({
+      ...row,
+      contest: { title },
+      state: decision ?? 'WAITING',
+      askedBy: { id: askedBy, name: askedByName ?? '' },
       askedAt: row.askedAt.toISOString(),
-      decidedBy: row.decidedBy === null ? null : { id: row.decidedBy, name: row.decidedByName ?? '' },
+      decidedBy: decidedBy === null ? null : { id: decidedBy, name: decidedByName ?? '' },
       decidedAt: row.decidedAt?.toISOString() ?? null,
-      decisionReason: row.decisionReason,
     }));
   }
 }

@@ -285,8 +285,7 @@ export function rowRefusal(
   if (categoryId !== row.categoryId) {
     return AppError.validation([{ field: 'categoryId', message: refusalTexts.nominee.otherCategory }]);
   }
-  const { status, startDate, endDate } = contest.facts;
-  const refusal = voteRefusal({ status, startDate, endDate, hostIsActive: contest.hostIsActive }, now);
+  const refusal = voteRefusal(contest.facts, contest.hostIsActive, now);
   if (refusal) return new AppError(refusal);
   const { amount } = row;
   if (amount > limit.most) return wrongTotal('AMOUNT_TOO_LARGE', limit.message);
@@ -315,4 +314,16 @@ export async function explained(
   if (!(await directory.isElsewhere(row.contestId, row.contestantId))) return refusal;
   const message = refusalTexts.nominee.otherContest;
   return new AppError('WRONG_NESTING', { message, errors: [{ field: 'contestantId', message }] });
+}
+
+/** Why the database refused a row that the cached contest allowed. */
+export async function newerRefusal(row: VoteRow, directory: ContestDirectory, at: Date): Promise<AppError> {
+  directory.drop(row.contestId);
+  const judged = refusalOf(await directory.find(row.contestId), row, at);
+  return (judged && (await explained(judged, row, directory))) ?? new AppError('CONTEST_CHANGED');
+}
+
+export function resultOrThrow(result: CastVoteResult | AppError): CastVoteResult {
+  if (result instanceof AppError) throw result;
+  return result;
 }

@@ -155,8 +155,8 @@ export class UncheckedVotes {
       ['REJECTED', OVER_LIMIT_REASON],
     ] as const) {
       const voteIds = of(decision);
-      const choice = { contestId, voteIds, heldFor: null, onlyAppealed: false, alsoArchived: false };
       if (!voteIds.length) continue;
+      const choice = { contestId, voteIds };
       const done = await decideHeldVotes(sql, choice, { decision, reason, actorUserId: null }, settings);
       decided[decision] = done.map(({ id }) => id);
     }

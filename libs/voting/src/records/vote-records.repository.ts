@@ -15,13 +15,7 @@ import {
 } from '@abato/contracts';
 import { cappedCount, idsOfDay } from '@abato/database';
 import { Vote } from '../vote.entity.js';
-
-interface Folds {
-  votes: number;
-  transactions: number;
-  unique_phones: number;
-  unique_emails: number;
-}
+import { averagePer } from './timeline.js';
 
 const DAY_MS = 24 * 3_600_000;
 
@@ -71,16 +65,11 @@ export class VoteRecordsRepository {
   async stats(actor: Actor, contestId: string): Promise<VoteStats> {
     await this.contests.assertVisible(actor, contestId);
     const [folds, open] = await Promise.all([this.folds(contestId), this.uncounted(contestId)]);
-    const average = (people: number): number =>
-      people > 0 ? Math.round((folds.votes / people) * 10) / 10 : 0;
     return {
-      totalVotes: folds.votes,
-      totalTransactions: folds.transactions,
-      uniqueVoters: folds.unique_phones,
-      uniqueEmails: folds.unique_emails,
-      averageVotesPerEmail: average(folds.unique_emails),
-      averageVotesPerVoter: average(folds.unique_phones),
-      countsByStatus: { COMPLETED: folds.transactions, ...open },
+      ...folds,
+      averageVotesPerEmail: averagePer(folds.totalVotes, folds.uniqueEmails),
+      averageVotesPerVoter: averagePer(folds.totalVotes, folds.uniqueVoters),
+      countsByStatus: { COMPLETED: folds.totalTransactions, ...open },
     };
   }
 
@@ -105,21 +94,26 @@ export class VoteRecordsRepository {
   }
 
   private async countFromFolds(contestId: string, status: SettlementStatus | undefined): Promise<number> {
-    const [{ transactions }, open] = await Promise.all([this.folds(contestId), this.uncounted(contestId)]);
-    const counts = { COMPLETED: transactions, ...open };
+    const [{ totalTransactions }, open] = await Promise.all([
+      this.folds(contestId),
+      this.uncounted(contestId),
+    ]);
+    const counts = { COMPLETED: totalTransactions, ...open };
     return status ? counts[status] : counts.COMPLETED + counts.PENDING + counts.FAILED;
   }
 
-  private async folds(contestId: string): Promise<Folds> {
-    const rows: Folds[] = await this.source.query(
-      `SELECT coalesce(sum(t.votes), 0)::bigint AS votes, coalesce(sum(t.transactions), 0)::bigint AS transactions,
-         coalesce((SELECT unique_phones FROM contest_tallies WHERE contest_id = $1), 0) AS unique_phones,
-         coalesce((SELECT unique_emails FROM contest_tallies WHERE contest_id = $1), 0) AS unique_emails
-       FROM contestant_tallies t JOIN visible_contestants p ON p.id = t.contestant_id
-       WHERE t.contest_id = $1`,
-      [contestId],
-    );
-    return rows[0] ?? { votes: 0, transactions: 0, unique_phones: 0, unique_emails: 0 };
+  private async folds(contestId: string) {
+    const rows: Omit<VoteStats, 'averageVotesPerEmail' | 'averageVotesPerVoter' | 'countsByStatus'>[] =
+      await this.source.query(
+        `SELECT coalesce(sum(t.votes), 0)::bigint AS "totalVotes", coalesce(sum(t.transactions), 0)::bigint AS "totalTransactions",
+           coalesce((SELECT unique_phones FROM contest_tallies WHERE contest_id = $1), 0) AS "uniqueVoters",
+           coalesce((SELECT unique_emails FROM contest_tallies WHERE contest_id = $1), 0) AS "uniqueEmails"
+         FROM contestant_tallies t JOIN visible_contestants p ON p.id = t.contestant_id
+         WHERE t.contest_id = $1`,
+        [contestId],
+      );
+    if (!rows[0]) throw new Error('the figures of a contest returned no row');
+    return rows[0];
   }
 
   private async uncounted(contestId: string): Promise<{ PENDING: number; FAILED: number }> {
