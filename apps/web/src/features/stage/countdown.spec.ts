@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { formatCountdown } from './format-countdown';
+import { formatCountdown } from './countdown';
 
 it.each([
   [1, '0:01'],

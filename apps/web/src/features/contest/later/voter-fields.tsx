@@ -1,10 +1,43 @@
+import { ballotCodeField, castBallotFields, type Rules } from '@abato/contracts';
 import clsx from 'clsx';
 import { ChevronDown } from 'lucide-react';
 import { useState } from 'react';
 import { TextField } from '@/components/field';
-import type { RulesForm } from '@/lib/form';
+import type { FieldProps, RulesForm } from '@/lib/form';
+import { ballotTexts } from '@/texts/en/ballot';
 import { voteTexts as t } from '@/texts/en/vote';
 import type { VoteForm } from '../vote-draft';
+
+/** In contests with an electorate: a listed voter has a ballot code or a phone number. */
+export const ballotRules = {
+  voterPhone: castBallotFields.voterPhone,
+  ballotCode: ballotCodeField,
+} satisfies Rules;
+
+export const oneProof = ({ ballotCode, voterPhone }: VoteForm) => ({
+  ballotCode: ballotCode
+    ? voterPhone
+      ? ballotTexts.oneOnly
+      : undefined
+    : voterPhone
+      ? undefined
+      : ballotTexts.oneNeeded,
+});
+
+export function BallotField({ field }: { field: FieldProps }) {
+  return (
+    <TextField
+      label={ballotTexts.code}
+      hint={ballotTexts.codeHint}
+      placeholder={ballotTexts.codePlaceholder}
+      autoComplete="off"
+      autoCapitalize="characters"
+      spellCheck={false}
+      data-testid="ballot-code"
+      {...field}
+    />
+  );
+}
 
 /** Name and e-mail: folded on phones unless something is in them, because most voters leave them empty. */
 export function VoterDetails({ form }: { form: RulesForm<VoteForm> }) {
