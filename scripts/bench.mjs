@@ -7,24 +7,23 @@ import { ROOT } from './lib/paths.mjs';
 import { ensureRedis } from './lib/system.mjs';
 
 /**
- * `npm run bench [-- subject…] [--turns N] [--seconds N] [--viewers N] [--profile]`: figures of this machine beside their limits and the
- * textbook, all from one run; `--viewers` is for the subject `model`. Starts servers of its own with throw-away data, with the Node.js of the images.
+ * `npm run bench [-- subject…] [--turns N] [--seconds N] [--profile]`: figures of this machine beside their limits and the textbook, all from one
+ * run. Starts servers of its own with throw-away data, with the Node.js of the images.
  */
-const USAGE = 'Usage: npm run bench [-- subject…] [--turns N] [--seconds N] [--viewers N] [--profile]';
+const USAGE = 'Usage: npm run bench [-- subject…] [--turns N] [--seconds N] [--profile]';
 
 function readArguments() {
   const { values, positionals: subjects } = parseArgs({
     options: {
       turns: { type: 'string', default: '3' },
       seconds: { type: 'string', default: '5' },
-      viewers: { type: 'string', default: '5000' },
       profile: { type: 'boolean', default: false },
     },
     allowPositionals: true,
   });
-  const [turns, seconds, viewers] = [values.turns, values.seconds, values.viewers].map(Number);
-  if (![turns, seconds, viewers].every((number) => number > 0)) throw new Problem(USAGE);
-  return { subjects, turns, seconds, viewers, profile: values.profile };
+  const [turns, seconds] = [values.turns, values.seconds].map(Number);
+  if (!(turns > 0 && seconds > 0)) throw new Problem(USAGE);
+  return { subjects, turns, seconds, profile: values.profile };
 }
 
 await main(async () => {

@@ -137,7 +137,7 @@ const groups = [
   // What comes after a vote, on every page that tells of one.
   {
     name: 'own-vote',
-    test: /apps\/web\/src\/(components\/(qr-code|receipt-link)\.|lib\/(payment\/|share\/(after-vote|copy|links|qr)\.|after-refund\.|kept-receipts\.|save-file\.)|texts\/en\/(after-refund|after-vote|payment)\.)/,
+    test: /apps\/web\/src\/(components\/(facts|qr-code|receipt-link)\.|lib\/(payment\/|share\/(after-vote|copy|links|qr)\.|after-refund\.|kept-receipts\.|save-file\.)|texts\/en\/(after-refund|after-vote|payment)\.)/,
     includeDependenciesRecursively: false,
   },
   // What stands beside a ranking.

@@ -5,10 +5,9 @@ test.each([
   ['20.18.9', false],
   ['22.0.0', true],
   ['18.20.4', false],
-])('Node.js %s is recent enough: %s', (version, expected) => {
-  expect(isNodeRecentEnough(version)).toBe(expected);
-});
+])('Node.js %s is recent enough: %s', (version, expected) =>
+  expect(isNodeRecentEnough(version)).toBe(expected),
+);
 
-test('the refusal names both versions in one sentence', () => {
-  expect(() => checkNodeVersion('18.20.4')).toThrow(/20\.19 or newer, and this is 18\.20\.4/);
-});
+test('the refusal names both versions in one sentence', () =>
+  expect(() => checkNodeVersion('18.20.4')).toThrow(/20\.19 or newer, and this is 18\.20\.4/));

@@ -107,7 +107,6 @@ async function looksWhole(page: Page, where: string): Promise<void> {
 }
 
 test('contests at their extremes fit list, page, stage, frame and console', async ({ page }) => {
-  test.setTimeout(180_000);
   const owner = await aUser().save();
   const contests = [];
   for (const extreme of EXTREMES) contests.push({ ...extreme, id: await made(owner, extreme) });

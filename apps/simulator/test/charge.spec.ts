@@ -20,9 +20,8 @@ it('a charge asks on the phone and is paid when the phone approves', async () =>
   expect(webhook?.data).toMatchObject({ reference: data.reference, message: 'madePayment' });
 });
 
-it('a charge is under way until the phone answers', async () => {
-  expect(await w.client.statusOf((await w.client.charge('0240000003')).data.reference)).toBe('ongoing');
-});
+it('a charge is under way until the phone answers', async () =>
+  expect(await w.client.statusOf((await w.client.charge('0240000003')).data.reference)).toBe('ongoing'));
 
 it('Telecel wants a voucher, takes the right one, and the charge fails after three wrong ones', async () => {
   const { data } = await w.client.charge('0201112222', 'VOD');

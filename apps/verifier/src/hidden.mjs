@@ -50,6 +50,7 @@ export class HiddenEntries {
   }
 }
 
+/** @param {Record<string, any>} entry that is hidden @param {(message: Uint8Array) => Uint8Array} mac by its key @param {number} index */
 export function open({ hidden, hiddenBy, ...entry }, mac, index) {
   const bytes = fromBase64(hidden);
   const pad = mac(bytes.subarray(0, NONCE_BYTES));

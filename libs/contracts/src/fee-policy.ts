@@ -1,7 +1,7 @@
 import type { FieldRule, InputOf, Rules } from './field-rule.js';
 import { dayQuery } from './query.js';
 import * as s from './schema.js';
-import { settlementDifferenceView } from './settlement.js';
+import { settlementDifferenceView } from './payouts.js';
 
 /** What the platform takes of a payment, and who pays the payment provider (ADR 120). */
 

@@ -2,8 +2,7 @@ import type { InputOf, Rules } from './field-rule.js';
 import { HOLD_REASONS } from './held-vote.js';
 import { paragraphsField, phoneField, textField } from './rules.js';
 import * as s from './schema.js';
-import { castVoteExamples, castVoteRules, SETTLEMENT_STATUSES } from './vote.js';
-import { voteDecisions } from './vote-decision.js';
+import { castVoteExamples, castVoteRules, SETTLEMENT_STATUSES, voteDecisions } from './vote.js';
 
 const status = s.oneOf(SETTLEMENT_STATUSES);
 const title = s.like(s.text, 'Volta Music Awards 2026');

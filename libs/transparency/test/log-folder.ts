@@ -66,13 +66,11 @@ export class LogFolder {
     for (const hash of levels[0] ?? [])
       for (const node of edge.append(hash)) levels[node.level]?.push(node.hash);
     for (const [level, hashes] of levels.entries()) {
-      for (const [index, row] of tilesOf(hashes).entries()) {
+      for (const [index, row] of tilesOf(hashes).entries())
         this.put(tilePath({ level, index, width: row.length }), Buffer.concat(row));
-      }
     }
-    for (const [index, row] of tilesOf(change(entries)).entries()) {
+    for (const [index, row] of tilesOf(change(entries)).entries())
       this.put(tilePath({ level: 'entries', index, width: row.length }), entryBundle(row));
-    }
     const lines = change(entries).map((entry) => `${entry.toString()}\n`);
     this.put('entries.jsonl', lines.join(''));
     this.put('key', `${signer.verifierKey(ORIGIN)}\n`);

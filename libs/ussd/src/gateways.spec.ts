@@ -4,38 +4,36 @@ import { dialledInputs, GATEWAYS } from './gateways.js';
 const goesOn = { text: 'How many votes?', goesOn: true };
 const over = { text: 'Thank you!', goesOn: false };
 
-describe("Africa's Talking", () => {
-  const gateway = GATEWAYS.africastalking;
-  const body = {
+const gateway = GATEWAYS.africastalking;
+const body = {
+  sessionId: 'ATUid_a1b2',
+  phoneNumber: '+233241234567',
+  networkCode: '62001',
+  serviceCode: '*713#',
+  text: '4821*5',
+};
+
+it("Africa's Talking sends everything that was typed, joined by stars", () => {
+  expect(gateway.read(body)).toEqual({
     sessionId: 'ATUid_a1b2',
-    phoneNumber: '+233241234567',
-    networkCode: '62001',
-    serviceCode: '*713#',
-    text: '4821*5',
-  };
-
-  it('sends everything that was typed, joined by stars', () => {
-    expect(gateway.read(body)).toEqual({
-      sessionId: 'ATUid_a1b2',
-      phone: '+233241234567',
-      network: 'mtn',
-      input: { kind: 'all', inputs: ['4821', '5'] },
-    });
-    expect(gateway.read({ ...body, text: '' })?.input).toEqual({ kind: 'all', inputs: [] });
+    phone: '+233241234567',
+    network: 'mtn',
+    input: { kind: 'all', inputs: ['4821', '5'] },
   });
+  expect(gateway.read({ ...body, text: '' })?.input).toEqual({ kind: 'all', inputs: [] });
+});
 
-  it('is answered with CON or END before the text', () => {
-    expect(gateway.write(goesOn, body)).toEqual({
-      type: 'text/plain; charset=utf-8',
-      body: 'CON How many votes?',
-    });
-    expect(gateway.write(over, body).body).toBe('END Thank you!');
+it("Africa's Talking is answered with CON or END before the text", () => {
+  expect(gateway.write(goesOn, body)).toEqual({
+    type: 'text/plain; charset=utf-8',
+    body: 'CON How many votes?',
   });
+  expect(gateway.write(over, body).body).toBe('END Thank you!');
+});
 
-  it('reports the end of a session without a text', () => {
-    const { text: _, ...report } = body;
-    expect(gateway.read({ ...report, status: 'Success', cost: '0.05' })?.input).toEqual({ kind: 'gone' });
-  });
+it("Africa's Talking reports the end of a session without a text", () => {
+  const { text: _, ...report } = body;
+  expect(gateway.read({ ...report, status: 'Success', cost: '0.05' })?.input).toEqual({ kind: 'gone' });
 });
 
 describe('Arkesel', () => {
@@ -99,14 +97,13 @@ describe('Nalo', () => {
     });
   });
 
-  it('is answered with MSG, and MSGTYPE false at the end', () => {
+  it('is answered with MSG, and MSGTYPE false at the end', () =>
     expect(JSON.parse(gateway.write(over, body).body)).toEqual({
       USERID: 'NALOTest',
       MSISDN: '233204567890',
       MSG: 'Thank you!',
       MSGTYPE: false,
-    });
-  });
+    }));
 });
 
 describe('Hubtel', () => {
@@ -135,9 +132,8 @@ describe('Hubtel', () => {
       text: '4821',
       sequence: 2,
     });
-    for (const Type of ['Release', 'Timeout', 'AddToCart', 'Query']) {
+    for (const Type of ['Release', 'Timeout', 'AddToCart', 'Query'])
       expect(gateway.read({ ...body, Type })?.input).toEqual({ kind: 'gone' });
-    }
   });
 
   it('is answered with Response while it goes on and Release at the end', () => {
@@ -154,8 +150,9 @@ describe('Hubtel', () => {
   });
 });
 
-describe('a body of no gateway', () => {
-  it.each(Object.keys(GATEWAYS) as (keyof typeof GATEWAYS)[])('is refused by %s', (name) => {
+it.each(Object.keys(GATEWAYS) as (keyof typeof GATEWAYS)[])(
+  'a body of no gateway is refused by %s',
+  (name) => {
     const fields = [
       'sessionId',
       'phoneNumber',
@@ -168,29 +165,26 @@ describe('a body of no gateway', () => {
       'USERDATA',
     ];
     const all = [...fields, 'SessionId', 'Mobile', 'Message', 'Type'];
-    for (const value of [null, {}, [], '', 'x'.repeat(300), Number.NaN, true]) {
+    for (const value of [null, {}, [], '', 'x'.repeat(300), Number.NaN, true])
       expect(GATEWAYS[name].read(Object.fromEntries(all.map((field) => [field, value])))).toBeNull();
-    }
-  });
-});
+  },
+);
 
-describe('a dialled string', () => {
-  it.each([
-    ['*713#', []],
-    ['*713*#', []],
-    ['713', []],
-    ['', []],
-    ['*713*4821#', ['4821']],
-    ['*713*4821*5#', ['4821', '5']],
-    ['4821*5', ['4821', '5']],
-    ['*713*7*4821#', ['7', '4821']],
-    ['*920*44#', []],
-  ])('%s has the inputs %j', (text, inputs) => {
-    expect(dialledInputs(text, '*713#')).toEqual(inputs);
-  });
+it.each([
+  ['*713#', []],
+  ['*713*#', []],
+  ['713', []],
+  ['', []],
+  ['*713*4821#', ['4821']],
+  ['*713*4821*5#', ['4821', '5']],
+  ['4821*5', ['4821', '5']],
+  ['*713*7*4821#', ['7', '4821']],
+  ['*920*44#', []],
+])('a dialled string %s has the inputs %j', (text, inputs) =>
+  expect(dialledInputs(text, '*713#')).toEqual(inputs),
+);
 
-  it('of a code with an extension has those behind it', () => {
-    expect(dialledInputs('*920*44*4821*5#', '*920*44#')).toEqual(['4821', '5']);
-    expect(dialledInputs('*920*44#', '*920*44#')).toEqual([]);
-  });
+it('a dialled string of a code with an extension has those behind it', () => {
+  expect(dialledInputs('*920*44*4821*5#', '*920*44#')).toEqual(['4821', '5']);
+  expect(dialledInputs('*920*44#', '*920*44#')).toEqual([]);
 });

@@ -10,7 +10,7 @@ type FirstQuery<T, K extends readonly unknown[]> = (
 ) => UsePrefetchQueryOptions<T, Error, T, T, K>;
 export type Prepare = (params: Params) => Promise<unknown>;
 
-let pages = 0;
+let made = 0;
 
 /**
  * A page whose code comes when needed. Its own boundary shows the spinner at once instead of a page that seems dead.
@@ -31,9 +31,9 @@ export function page<T, K extends readonly unknown[]>(
   }
   const prepare: Prepare = (params) =>
     Promise.all([fetchCode(), query && queryClient.prefetchQuery(query(params))]);
-  pages += 1;
+  made += 1;
   const element = (
-    <Suspense key={pages} fallback={<PageLoading />}>
+    <Suspense key={made} fallback={<PageLoading />}>
       <Page />
     </Suspense>
   );

@@ -6,7 +6,7 @@ import { lazyPart } from '@/lib/load-code';
 import { common } from '@/texts/en/common';
 
 const ShareKit = lazyPart(async () => (await import('@/features/admin-share/share-page')).ShareKit);
-const ContestLog = lazyPart(async () => (await import('@/features/admin-audit/contest-log')).ContestLog);
+const ContestLog = lazyPart(async () => (await import('@/features/admin-audit/audit-list')).ContestLog);
 
 const ElectorateCard = lazyPart(
   async () => (await import('@/features/admin-electorate/electorate-card')).ElectorateCard,

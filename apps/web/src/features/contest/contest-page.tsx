@@ -5,7 +5,7 @@ import { Suspense, useState } from 'react';
 import { useParams } from 'react-router-dom';
 import { ContestBadge } from '@/components/badge';
 import { buttonClass } from '@/components/button';
-import { ErrorBox } from '@/components/error-box';
+import { FailedQuery } from '@/components/error-box';
 import { LiveIndicator } from '@/components/live-indicator';
 import { Notice } from '@/components/notice';
 import { RollingNumber } from '@/components/rolling-number';
@@ -57,7 +57,7 @@ export function ContestPage() {
     }
     return (
       <div className="page-width pt-12">
-        <ErrorBox error={query.error} onRetry={() => void query.refetch()} retrying={query.isFetching} />
+        <FailedQuery query={query} />
       </div>
     );
   }
