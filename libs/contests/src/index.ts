@@ -18,6 +18,7 @@ export { type ContestFacts, publicSummary, publicView } from './contests/public-
 export { contestSizes } from './contests/views.js';
 export {
   assertMayChangeResult,
+  assertNoSecretBallots,
   guardResult,
   mayChangeResult,
   type ResultFacts,
@@ -26,7 +27,6 @@ export {
   RESULT_WRITES,
   type ResultWrite,
 } from './rules/result-guard.js';
-export { assertNoSecretBallots } from './rules/secret-ballots.js';
 export { sealContest, sealDriftedRoster, sealDriftedRules } from './rules/seals.js';
 export { HostsRepository } from './hosts/hosts.repository.js';
 export { HostsService } from './hosts/hosts.service.js';

@@ -1,7 +1,7 @@
 export { doingRequest, type RequestRun } from './current-request.js';
 export { createPool, dataSourceOptions, migrate, openDataSource, poolOf } from './data-source.js';
 export { GroupCommit } from './group-commit.js';
-export { asView, cappedCount, idsOfDay, likePattern, readPage } from './lists.js';
+export { asView, cappedCount, idsOfDay, likePattern, readPage, rowsOfPage, searchIn } from './lists.js';
 export { checkLogin } from './login.js';
 export { APP_ROLE, createDatabaseRoles, RIGHTS, RolesError } from './roles.js';
 export { sqlFile, sqlStatements } from './sql-file.js';

@@ -8,6 +8,25 @@ export function likePattern(search: string): string {
   return `%${search.replace(/[\\%_]/g, '\\$&')}%`;
 }
 
+/** Narrow a list to the rows that have this text in one of these columns; without a text it stays as it is. */
+export function searchIn<T extends ObjectLiteral>(
+  query: SelectQueryBuilder<T>,
+  search: string | undefined,
+  ...columns: readonly string[]
+): void {
+  if (!search) return;
+  const found = columns.map((column) => `${column} ILIKE :search`);
+  query.andWhere(`(${found.join(' OR ')})`, { search: likePattern(search) });
+}
+
+/** One page of a list, and how many rows the list has. */
+export function rowsOfPage<T extends ObjectLiteral>(
+  query: SelectQueryBuilder<T>,
+  page: { skip: number; pageSize: number },
+): Promise<[T[], number]> {
+  return query.offset(page.skip).limit(page.pageSize).getManyAndCount();
+}
+
 const DAY_MS = 24 * 3_600_000;
 
 /**

@@ -14,7 +14,7 @@ import {
 import { sqlFile, Transactions } from '@abato/database';
 import { ViewerCounts } from '@abato/live';
 import { AppError, smallestIdAt } from '@abato/platform';
-import { readIntakeFigures, TallyBoard, VoteFiguresRepository } from '@abato/voting';
+import { readIntakeFigures, TallyBoard, VoteRecordsRepository } from '@abato/voting';
 import { statesOf } from '@abato/payments';
 
 const HEALTH = sqlFile(import.meta.url, './payment-health.sql');
@@ -29,7 +29,7 @@ export class ContestConsoleService {
     private readonly source: DataSource,
     private readonly directory: ContestDirectory,
     private readonly board: TallyBoard,
-    private readonly figures: VoteFiguresRepository,
+    private readonly figures: VoteRecordsRepository,
     private readonly viewers: ViewerCounts,
   ) {}
 

@@ -4,7 +4,6 @@ import { ContestsModule } from '@abato/contests';
 import { FanoutMetrics } from '@abato/live';
 import { ResultCorrection } from './corrections/result-correction.entity.js';
 import { ResultCorrections } from './corrections/result-corrections.service.js';
-import { ResultVersionsReader } from './corrections/result-versions.js';
 import { FairPlayReader } from './fair-play/fair-play.js';
 import { HeldDeadlineService } from './held/held-deadline.service.js';
 import { HeldVote, HeldVotes } from './held/held-votes.js';
@@ -21,7 +20,6 @@ import { PublicFiguresReader } from './public/public-figures.js';
 import { PublicContestsService } from './public/public-contests.service.js';
 import { QuarantineService } from './quarantine/quarantine.service.js';
 import { CastVotesRepository } from './records/cast-votes.repository.js';
-import { VoteFiguresRepository } from './records/vote-figures.repository.js';
 import { VoteRecordsRepository } from './records/vote-records.repository.js';
 import { RetentionService } from './retention/retention.service.js';
 import { StatisticsService } from './statistics/statistics.service.js';
@@ -49,13 +47,11 @@ const SERVICES = [
   HeldVotes,
   QuarantineService,
   ResultCorrections,
-  ResultVersionsReader,
   TallyBoard,
   FanoutMetrics,
   PublicContestsService,
   CastVotesRepository,
   VoteRecordsRepository,
-  VoteFiguresRepository,
   PublicFiguresReader,
   StatisticsService,
 ];

@@ -8,19 +8,13 @@ import {
   type ContestantView,
   type Page,
 } from '@abato/contracts';
-import { likePattern } from '@abato/database';
+import { rowsOfPage, searchIn } from '@abato/database';
 import { AppError } from '@abato/platform';
 import { ContestsRepository } from '../contests/contests.repository.js';
-import { closeAndLock, lockOwned } from '../contests/turnstile.js';
-import { categoryView, readContestants } from '../contests/views.js';
+import { type ListFilter, lockOwned } from '../contests/owned-rows.js';
+import { closeAndLock } from '../contests/turnstile.js';
+import { CATEGORY_ORDER, categoryView, readContestants } from '../contests/views.js';
 import { Category } from './category.entity.js';
-
-export interface CategoryFilter {
-  /** null: all owners. */
-  ownerId: string | null;
-  contestId?: string | undefined;
-  search?: string | undefined;
-}
 
 @Injectable()
 export class CategoriesRepository {
@@ -36,24 +30,17 @@ export class CategoriesRepository {
   }
 
   /** With their contestants; by contest (newest first), then `order`, then name. */
-  async list(filter: CategoryFilter, page: Page): Promise<{ items: CategoryView[]; total: number }> {
+  async list(
+    filter: ListFilter & { contestId?: string | undefined },
+    page: Page,
+  ): Promise<{ items: CategoryView[]; total: number }> {
     const query = this.visible(filter.ownerId);
     if (filter.contestId) {
       query.andWhere('category.contestId = :contestId', { contestId: filter.contestId });
     }
-    if (filter.search) {
-      query.andWhere('(category.name ILIKE :search OR category.description ILIKE :search)', {
-        search: likePattern(filter.search),
-      });
-    }
-    const [categories, total] = await query
-      .orderBy({ 'contest.createdAt': 'DESC', 'contest.id': 'ASC' })
-      .addOrderBy('category.order')
-      .addOrderBy('category.name')
-      .addOrderBy('category.id')
-      .offset(page.skip)
-      .limit(page.pageSize)
-      .getManyAndCount();
+    searchIn(query, filter.search, 'category.name', 'category.description');
+    query.orderBy({ 'contest.createdAt': 'DESC', 'contest.id': 'ASC', ...CATEGORY_ORDER });
+    const [categories, total] = await rowsOfPage(query, page);
     const contestantsOf = await readContestants(this.source, categories);
     return { items: categories.map((category) => viewOf(category, contestantsOf(category.id))), total };
   }

@@ -9,19 +9,13 @@ import {
   percentage,
   ranks,
 } from '@abato/contracts';
-import { likePattern } from '@abato/database';
+import { rowsOfPage, searchIn } from '@abato/database';
 import { AppError } from '@abato/platform';
 import { CategoriesRepository, readFigures } from '../categories/categories.repository.js';
-import { closeAndLock, lockOwned } from '../contests/turnstile.js';
+import { type ListFilter, lockOwned } from '../contests/owned-rows.js';
+import { closeAndLock } from '../contests/turnstile.js';
 import { CONTESTANT_ORDER, contestantViews } from '../contests/views.js';
 import { Contestant } from './contestant.entity.js';
-
-export interface ContestantFilter {
-  /** null: all owners. */
-  ownerId: string | null;
-  categoryId?: string | undefined;
-  search?: string | undefined;
-}
 
 @Injectable()
 export class ContestantsRepository {
@@ -37,21 +31,16 @@ export class ContestantsRepository {
   }
 
   /** By `order`, then name. */
-  async list(filter: ContestantFilter, page: Page): Promise<{ items: ContestantView[]; total: number }> {
+  async list(
+    filter: ListFilter & { categoryId?: string | undefined },
+    page: Page,
+  ): Promise<{ items: ContestantView[]; total: number }> {
     const query = this.visible(filter.ownerId);
     if (filter.categoryId) {
       query.andWhere('contestant.categoryId = :categoryId', { categoryId: filter.categoryId });
     }
-    if (filter.search) {
-      query.andWhere('(contestant.name ILIKE :search OR contestant.bio ILIKE :search)', {
-        search: likePattern(filter.search),
-      });
-    }
-    const [contestants, total] = await query
-      .orderBy(CONTESTANT_ORDER)
-      .offset(page.skip)
-      .limit(page.pageSize)
-      .getManyAndCount();
+    searchIn(query, filter.search, 'contestant.name', 'contestant.bio');
+    const [contestants, total] = await rowsOfPage(query.orderBy(CONTESTANT_ORDER), page);
     return { items: await contestantViews(this.source, contestants), total };
   }
 

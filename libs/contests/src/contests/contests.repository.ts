@@ -8,19 +8,17 @@ import {
   type ContestView,
   type Page,
 } from '@abato/contracts';
-import { likePattern } from '@abato/database';
+import { rowsOfPage, searchIn } from '@abato/database';
 import { AppError } from '@abato/platform';
 import { Category } from '../categories/category.entity.js';
 import { Contest } from './contest.entity.js';
-import { closeTurnstile, lockOwned } from './turnstile.js';
-import { categoryView, contestSizes, contestView, readContestants } from './views.js';
+import { type ListFilter, lockOwned } from './owned-rows.js';
+import { closeTurnstile } from './turnstile.js';
+import { CATEGORY_ORDER, categoryView, contestSizes, contestView, readContestants } from './views.js';
 
-export interface ContestFilter {
-  /** null: all owners. */
-  ownerId: string | null;
+interface ContestFilter extends ListFilter {
   status?: ContestStatus | undefined;
   hostId?: string | undefined;
-  search?: string | undefined;
 }
 
 @Injectable()
@@ -32,17 +30,9 @@ export class ContestsRepository {
     const query = this.visible(filter.ownerId).andWhere('NOT contest.isRehearsal');
     if (filter.status) query.andWhere('contest.status = :status', { status: filter.status });
     if (filter.hostId) query.andWhere('contest.hostId = :hostId', { hostId: filter.hostId });
-    if (filter.search) {
-      query.andWhere(
-        '(contest.title ILIKE :search OR contest.description ILIKE :search OR host.name ILIKE :search)',
-        { search: likePattern(filter.search) },
-      );
-    }
-    const [contests, total] = await query
-      .orderBy({ 'contest.createdAt': 'DESC', 'contest.id': 'ASC' })
-      .offset(page.skip)
-      .limit(page.pageSize)
-      .getManyAndCount();
+    searchIn(query, filter.search, 'contest.title', 'contest.description', 'host.name');
+    query.orderBy({ 'contest.createdAt': 'DESC', 'contest.id': 'ASC' });
+    const [contests, total] = await rowsOfPage(query, page);
     const sizes = await contestSizes(this.source, contests);
     return { items: contests.map((contest) => contestView(contest, sizes(contest.id))), total };
   }
@@ -57,7 +47,7 @@ export class ContestsRepository {
     const categories = await this.source
       .createQueryBuilder(Category, 'category')
       .where('category.contestId = :id AND category.archivedAt IS NULL', { id })
-      .orderBy({ 'category.order': 'ASC', 'category.name': 'ASC', 'category.id': 'ASC' })
+      .orderBy(CATEGORY_ORDER)
       .getMany();
     const [sizes, contestantsOf] = await Promise.all([
       contestSizes(this.source, [{ id }]),

@@ -124,18 +124,18 @@ export function publicSummary(
     isPaused: contest.status === 'PAUSED',
     open: contest.refusal === null,
     reason: contest.refusal,
-    host: {
-      id: contest.host.id,
-      name: contest.host.name,
-      logo: contest.host.logo,
-      description: contest.host.description,
-    },
+    host: publicHost(contest.host),
     _count: {
       categories: contest.categories,
       contestants: contest.contestants,
       votes: contest.showResults ? contest.counts.total : null,
     },
   };
+}
+
+/** A host as every answer about its contests names it. */
+export function publicHost({ id, name, logo, description }: ContestFacts['host']): ContestFacts['host'] {
+  return { id, name, logo, description };
 }
 
 /** A category's own price and bundles, as its answers show them. */

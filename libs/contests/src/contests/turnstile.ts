@@ -1,6 +1,4 @@
-import type { EntityManager, ObjectLiteral, SelectQueryBuilder } from 'typeorm';
-import { type Actor, refusalForForeign } from '@abato/accounts';
-import type { ErrorCode } from '@abato/contracts';
+import type { EntityManager } from 'typeorm';
 
 /** As votes pass it (sql/cast-votes.sql of the voting library), but alone. `id` is the contest's. */
 const CLOSE = `pg_advisory_xact_lock(hashtextextended('contest ' || id, 0))`;
@@ -44,27 +42,4 @@ export async function closeTurnstiles(manager: EntityManager, owner: string): Pr
     `SELECT ${CLOSE} FROM (SELECT id FROM contests WHERE user_id = $1 AND archived_at IS NULL ORDER BY id) asked`,
     [owner],
   );
-}
-
-/**
- * Lock an actor's own row until the transaction ends.
- * @param live finds the row, whoever owns it
- * @param owner property of the owner's id
- * @param foreign what a super admin is told about another owner's
- * @throws AppError `missing`, NOT_OWNER
- */
-export async function lockOwned<T extends ObjectLiteral>(
-  live: SelectQueryBuilder<T>,
-  actor: Actor,
-  owner: string,
-  missing: ErrorCode,
-  foreign: string,
-): Promise<T> {
-  const own = await live
-    .clone()
-    .andWhere(`${owner} = :owner`, { owner: actor.id })
-    .setLock('pessimistic_write', undefined, [live.alias])
-    .getOne();
-  if (own) return own;
-  throw await refusalForForeign(actor, missing, foreign, () => live.getExists());
 }

@@ -9,7 +9,7 @@ import {
 import type { Category } from '../categories/category.entity.js';
 import { Contestant } from '../contestants/contestant.entity.js';
 import type { Contest } from './contest.entity.js';
-import { categoryPricesShown } from './public-view.js';
+import { categoryPricesShown, publicHost } from './public-view.js';
 
 /** How large something is: live categories and contestants, and the counted votes of exactly these. */
 interface Size {
@@ -45,25 +45,20 @@ export async function contestSizes(source: DataSource, contests: Identified): Pr
 
 /** A contest as its owner and super admins see it; counts always. `contest.host.user` must be loaded. */
 export function contestView(contest: Contest, size: Size, categories?: CategoryView[]): ContestView {
-  const { host } = contest;
+  const { id, userId, hostId, banner, status, host } = contest;
+  const { firstName, lastName, email } = host.user;
   return {
-    id: contest.id,
-    userId: contest.userId,
-    hostId: contest.hostId,
+    id,
+    userId,
+    hostId,
     ...contestTextsOf(contest),
     ...shownSettings(contest, 'organiser'),
-    banner: contest.banner,
-    status: contest.status,
-    isPaused: contest.status === 'PAUSED',
+    banner,
+    status,
+    isPaused: status === 'PAUSED',
     createdAt: contest.createdAt.toISOString(),
     updatedAt: contest.updatedAt.toISOString(),
-    host: {
-      id: host.id,
-      name: host.name,
-      logo: host.logo,
-      description: host.description,
-      user: { firstName: host.user.firstName, lastName: host.user.lastName, email: host.user.email },
-    },
+    host: { ...publicHost(host), user: { firstName, lastName, email } },
     ...(categories && { categories }),
     _count: { categories: size.categories, contestants: size.contestants, votes: size.votes },
   };
@@ -71,33 +66,15 @@ export function contestView(contest: Contest, size: Size, categories?: CategoryV
 
 /** A category as its owner sees it. */
 export function categoryView(category: Category, contestants: ContestantView[]): CategoryView {
-  return {
-    id: category.id,
-    contestId: category.contestId,
-    name: category.name,
-    description: category.description,
-    order: category.order,
-    ...categoryPricesShown(category),
-    contestants,
-    _count: {
-      contestants: contestants.length,
-      votes: contestants.reduce((sum, { voteCount }) => sum + voteCount, 0),
-    },
-  };
+  const { id, contestId, name, description, order } = category;
+  const votes = contestants.reduce((sum, { voteCount }) => sum + voteCount, 0);
+  const _count = { contestants: contestants.length, votes };
+  return { id, contestId, name, description, order, ...categoryPricesShown(category), contestants, _count };
 }
 
 export function contestantView(contestant: Contestant, votes: number): ContestantView {
-  return {
-    id: contestant.id,
-    categoryId: contestant.categoryId,
-    code: contestant.code,
-    name: contestant.name,
-    bio: contestant.bio,
-    photo: contestant.photo,
-    order: contestant.order,
-    voteCount: votes,
-    _count: { votes },
-  };
+  const { id, categoryId, code, name, bio, photo, order } = contestant;
+  return { id, categoryId, code, name, bio, photo, order, voteCount: votes, _count: { votes } };
 }
 
 /** Contestants with their counted votes, in the same order. */
@@ -115,6 +92,12 @@ export async function contestantViews(
 }
 
 /** By `order`, then name. */
+export const CATEGORY_ORDER = {
+  'category.order': 'ASC',
+  'category.name': 'ASC',
+  'category.id': 'ASC',
+} as const;
+/** As of categories. */
 export const CONTESTANT_ORDER = {
   'contestant.order': 'ASC',
   'contestant.name': 'ASC',

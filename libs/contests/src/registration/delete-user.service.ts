@@ -76,17 +76,8 @@ export class DeleteUserService {
       actor.id,
     ]);
     // What a host's public name says stays in the books; who could be called or written to does not.
-    await manager.update(
-      Host,
-      { userId },
-      {
-        email: `deleted-${userId}@deleted.invalid`,
-        phone: '',
-        isActive: false,
-        archivedAt: now,
-        archivedBy: actor.id,
-      },
-    );
+    const erased = { email: `deleted-${userId}@deleted.invalid`, phone: '', isActive: false };
+    await manager.update(Host, { userId }, { ...erased, archivedAt: now, archivedBy: actor.id });
     return ids;
   }
 }

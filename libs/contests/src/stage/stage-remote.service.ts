@@ -18,7 +18,7 @@ import { AppError, type Clock, CLOCK } from '@abato/platform';
 import { ContestDirectory } from '../contests/contest-directory.js';
 import { ContestsRepository } from '../contests/contests.repository.js';
 import { StageRemote } from './stage-remote.entity.js';
-import { type StageMoment, stageMoment } from './stage-state.js';
+import { type StageMoment, stageMoment, TURNING } from './stage-state.js';
 
 /** Hearing a remote is written down this often; a scene lasts much longer. */
 const SEEN_EVERY_MS = 30_000;
@@ -219,8 +219,6 @@ export class StageRemoteService {
 
 const NO_LINK = { linkDigest: null, linkExpiresAt: null };
 const NO_DEVICE = { sessionDigest: null, sessionExpiresAt: null, connectedAt: null, seenAt: null };
-/** The stage turns by itself. */
-const TURNING = { scene: 'ROTATION', categoryId: null, step: 0, black: false } as const;
 
 const newToken = (): string => randomBytes(32).toString('base64url');
 

@@ -24,7 +24,6 @@ import { SALT_BYTES, voteCommitment } from '@abato/transparency';
 import type { FreeVote, Verdict } from '../limits/free-vote.js';
 import type { UnpaidVote } from '../limits/unpaid-votes.js';
 import type { VoterNetwork } from '../limits/voter-network.js';
-import type { EarlierVote } from './earlier-votes.js';
 import type { VoteRow } from './fast/write-votes.js';
 import type { BrowserProof } from './voter-proofs.js';
 
@@ -224,27 +223,8 @@ export function resultOf(row: VoteRow, countedAt: Date): CastVoteResult {
   };
 }
 
-/** The first answer again, as far as it is still true. */
-export function replay(row: VoteRow, earlier: EarlierVote): CastVoteResult | AppError {
-  if (!earlier.digest.equals(row.digest)) return new AppError('IDEMPOTENCY_KEY_REUSED');
-  return answerOf(earlier);
-}
-
-export function answerOf(earlier: EarlierVote): CastVoteResult {
-  return {
-    id: earlier.id,
-    status: earlier.status,
-    voteCount: earlier.voteCount,
-    amount: cedisFromPesewas(earlier.amountPesewas),
-    // Nothing else keeps a free vote from counting.
-    ...(earlier.amountPesewas === 0 && earlier.status === 'PENDING' && { held: true }),
-    ...(earlier.amountPesewas === 0 && { receiptCode: receiptCodeOf(earlier.id) }),
-    ...(earlier.amountPesewas === 0 && earlier.status === 'COMPLETED' && countedOf(earlier)),
-  };
-}
-
 /** What the signed statement about a counted vote is made of. */
-function countedOf({
+export function countedOf({
   countedAt,
   commitment,
 }: {

@@ -1,4 +1,8 @@
+import { type CastVoteResult, cedisFromPesewas } from '@abato/contracts';
 import type { SqlRunner } from '@abato/database';
+import { AppError, receiptCodeOf } from '@abato/platform';
+import { countedOf } from './cast-row.js';
+import type { VoteRow } from './fast/write-votes.js';
 
 /** A vote that was written under an idempotency key. */
 export interface EarlierVote {
@@ -27,4 +31,23 @@ export async function findVotesByKey(
     [keys],
   );
   return new Map(rows.map((vote) => [vote.key, vote]));
+}
+
+/** The first answer again, as far as it is still true. */
+export function replay(row: VoteRow, earlier: EarlierVote): CastVoteResult | AppError {
+  if (!earlier.digest.equals(row.digest)) return new AppError('IDEMPOTENCY_KEY_REUSED');
+  return answerOf(earlier);
+}
+
+export function answerOf(earlier: EarlierVote): CastVoteResult {
+  return {
+    id: earlier.id,
+    status: earlier.status,
+    voteCount: earlier.voteCount,
+    amount: cedisFromPesewas(earlier.amountPesewas),
+    // Nothing else keeps a free vote from counting.
+    ...(earlier.amountPesewas === 0 && earlier.status === 'PENDING' && { held: true }),
+    ...(earlier.amountPesewas === 0 && { receiptCode: receiptCodeOf(earlier.id) }),
+    ...(earlier.amountPesewas === 0 && earlier.status === 'COMPLETED' && countedOf(earlier)),
+  };
 }

@@ -149,7 +149,7 @@ export class UncheckedVotes {
     const held = outcomes.filter(({ outcome }) => outcome !== 'RELEASED' && outcome !== 'REJECTED');
     await sql.query(HOLD_FOR, [held.map(({ id }) => id), held.map(({ outcome }) => outcome)]);
     const settings = { now: this.clock.now(), atMost: PER_TRANSACTION, secrets: this.secrets };
-    const decided = { RELEASED: [] as string[], REJECTED: [] as string[] };
+    let released: string[] = [];
     for (const [decision, reason] of [
       ['RELEASED', CHECKED_LATER_REASON],
       ['REJECTED', OVER_LIMIT_REASON],
@@ -158,9 +158,9 @@ export class UncheckedVotes {
       if (!voteIds.length) continue;
       const choice = { contestId, voteIds };
       const done = await decideHeldVotes(sql, choice, { decision, reason, actorUserId: null }, settings);
-      decided[decision] = done.map(({ id }) => id);
+      if (decision === 'RELEASED') released = done.map(({ id }) => id);
     }
-    return decided.RELEASED;
+    return released;
   }
 }
 

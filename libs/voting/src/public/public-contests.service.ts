@@ -22,7 +22,7 @@ import {
   type PublicContestView,
   type VoteRefusal,
 } from '@abato/contracts';
-import { likePattern } from '@abato/database';
+import { searchIn } from '@abato/database';
 import { LiveSubscriber } from '@abato/live';
 import { AppError, type Clock, CLOCK } from '@abato/platform';
 import { TallyBoard } from '../tally/tally-board.js';
@@ -151,11 +151,7 @@ export class PublicContestsService {
       .innerJoinAndSelect('contest.host', 'host', 'host.isActive')
       .where(`contest.status <> 'DRAFT' AND contest.archivedAt IS NULL AND NOT contest.isRehearsal`);
     if (status) query.andWhere('contest.status = :status', { status });
-    if (search) {
-      query.andWhere('(contest.title ILIKE :search OR host.name ILIKE :search)', {
-        search: likePattern(search),
-      });
-    }
+    searchIn(query, search, 'contest.title', 'host.name');
     const [contests, total] = await query
       // Open contests first, then by start: what a visitor can vote in now comes first.
       .addSelect(`CASE contest.status WHEN 'ACTIVE' THEN 0 WHEN 'PAUSED' THEN 1 ELSE 2 END`, 'openness')
