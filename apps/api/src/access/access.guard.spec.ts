@@ -1,7 +1,6 @@
 import { Controller, Get } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, NestFactory, Reflector } from '@nestjs/core';
 import { ExecutionContextHost } from '@nestjs/core/helpers/execution-context-host.js';
-import { PassportModule } from '@nestjs/passport';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { EventEmitter } from 'node:events';
 import jwt from 'jsonwebtoken';
@@ -18,7 +17,6 @@ import {
   SuperAdmin,
 } from './access.decorators.js';
 import { AccessGuard } from './access.guard.js';
-import { JwtStrategy } from './jwt.strategy.js';
 
 const SECRET = 'a secret of the guard test, long enough to sign with';
 
@@ -82,7 +80,6 @@ beforeAll(async () => {
   app = await NestFactory.create<NestFastifyApplication>(
     {
       module: GuardedModule,
-      imports: [PassportModule],
       controllers: [Routes],
       providers: [
         { provide: ENVIRONMENT, useValue: env },
@@ -92,7 +89,6 @@ beforeAll(async () => {
         { provide: APP_GUARD, useClass: AccessGuard },
         { provide: APP_FILTER, useClass: ErrorFilter },
         TokenService,
-        JwtStrategy,
       ],
     },
     new FastifyAdapter(),
@@ -148,7 +144,8 @@ describe('who gets in', () => {
     const socket = new ExecutionContextHost([]);
     socket.setType('ws');
     const log = createLogger('api', 'silent');
-    const guard = new AccessGuard(new Reflector(), log, { production: false }, systemClock);
+    const tokens = app.get(TokenService);
+    const guard = new AccessGuard(new Reflector(), log, { production: false }, systemClock, tokens);
     expect(await guard.canActivate(socket)).toBe(true);
   });
 });
