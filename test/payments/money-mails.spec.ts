@@ -1,10 +1,11 @@
 import { Confirmation, type ReconciliationService } from '@abato/payments';
-import { DisputeReminders } from '@abato/testing/payments';
+import { PaymentDeadlines } from '@abato/testing/payments';
 import type { PaymentProof } from '@abato/paystack';
 import { parseDispute } from '@abato/testing/paystack';
 import { Transactions } from '@abato/database';
 import { newId } from '@abato/platform';
 import { SweepsByHand } from '../support/run-sweeps.js';
+import { confirmationAt } from './model/confirm.js';
 import {
   begun,
   books,
@@ -116,10 +117,11 @@ describe('a dispute', () => {
       return reference;
     };
     const sweeps = new SweepsByHand();
-    new DisputeReminders(
+    new PaymentDeadlines(
       new Transactions(database.pool),
       { now: () => world.now },
-      { PUBLIC_URL: 'http://x' },
+      { PUBLIC_URL: 'http://x', RESULT_DEADLINE_HOURS: 24, UNPAID_VOTE_MINUTES: 30 },
+      confirmationAt(database.pool, () => world.now),
       sweeps,
     );
     const [byProvider, bySweep, answered] = [await opened(81), await opened(82), await opened(83)];

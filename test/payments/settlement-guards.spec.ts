@@ -1,10 +1,5 @@
 import { Transactions } from '@abato/database';
-import {
-  finishResults,
-  listNeededSince,
-  noteListed,
-  UndecidedPaymentsService,
-} from '@abato/testing/payments';
+import { finishResults, listNeededSince, noteListed, PaymentDeadlines } from '@abato/testing/payments';
 import { drainTally, uncountVoters } from '@abato/voting';
 import { SweepsByHand } from '../support/run-sweeps.js';
 import { waitFor } from '../support/wait-for.js';
@@ -230,8 +225,8 @@ describe('results', () => {
     expect(await isFinal(world.now)).toBe(true);
     const sweeps = new SweepsByHand();
     const confirmation = confirmationAt(database.pool, () => world.now);
-    const settings = { RESULT_DEADLINE_HOURS: 24 };
-    new UndecidedPaymentsService(
+    const settings = { PUBLIC_URL: 'http://x', RESULT_DEADLINE_HOURS: 24, UNPAID_VOTE_MINUTES: 30 };
+    new PaymentDeadlines(
       new Transactions(database.pool),
       { now: () => world.now },
       settings,
