@@ -137,13 +137,13 @@ const groups = [
   // What comes after a vote, on every page that tells of one.
   {
     name: 'own-vote',
-    test: /apps\/web\/src\/(components\/(facts|qr-code|receipt-link)\.|lib\/(payment\/|share\/(after-vote|copy|links|qr)\.|after-refund\.|kept-receipts\.|save-file\.)|texts\/en\/(after-refund|after-vote|payment)\.)/,
+    test: /apps\/web\/src\/(components\/(facts|qr-code|receipt-link)\.|lib\/(payment\/|share\/(after-vote|copy|links|qr)\.|after-refund\.|kept-receipts\.|save-file\.)|texts\/en\/(after-vote|payment)\.)/,
     includeDependenciesRecursively: false,
   },
   // What stands beside a ranking.
   {
     name: 'result-notes',
-    test: /apps\/web\/src\/(components\/(amendment-note|cells|protection-line|released-line)\.|texts\/en\/(amendment|protection|released)\.)|libs\/contracts\/src\/(released-votes|texts\/en\/(protection|vote-decisions))\./,
+    test: /apps\/web\/src\/(components\/(cells|result-notes)\.|texts\/en\/amendment\.)|libs\/contracts\/src\/(released-votes|texts\/en\/(protection|vote-decisions))\./,
     includeDependenciesRecursively: false,
   },
   {
@@ -169,9 +169,9 @@ const groups = [
         'node_modules/(react|react-dom|scheduler|react-router|react-router-dom|clsx|cookie)/',
         'node_modules/@tanstack/[a-z-]+/build/modern/(?!mutationObserver|useMutation|infinite|useInfinite|queriesObserver|useQueries)',
         'libs/contracts/src/(?!texts/en|released-votes\\.|pay-deadline\\.)',
-        'apps/web/src/app/(main|app|guards|layout|page|nav-bar|footer|error-boundary|routes|use-scroll-memory)\\.',
+        'apps/web/src/app/(main|app|guards|layout|page|nav-bar|footer|routes|use-scroll-memory)\\.',
         'apps/web/src/lib/(?!admin/|payment/|nominees-named|writes/|uuid\\.|public-log/|share/|save-file|result-(change|versions)|kept-receipts|use-kept-receipt|after-refund|use-debounced|safety-read|form\\.|form-drafts|tab-storage|device-tokens|kept-form\\.|vote-window\\.|use-focus-return)',
-        'apps/web/src/components/(avatar|badge|button|error-box|live-indicator|logo|notice|offline-notice|picture|rolling-number|spinner|toast-host)\\.',
+        'apps/web/src/components/(avatar|badge|button|error-box|live-indicator|logo|notice|picture|rolling-number|spinner)\\.',
         'apps/web/src/texts/(catalogue|en/(common|errors))\\.',
         'lucide-react/dist/esm/(?!icons/)',
         'lucide-react/dist/esm/icons/(menu|x|sun|calendar-days|eye-off|moon|mail|phone|map-pin|circle-alert|circle-check|info|triangle-alert|wifi-off)\\.',

@@ -1,27 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync, readFileSync, statSync } from 'node:fs';
-import { mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
-import { admin, adminRunner } from '../support/admin.js';
-import { aContest, aUser, aVote, closeDatabase, database } from '../support/builders.js';
+import { admin, runAdmin } from '../support/admin.js';
+import { aContest, aUser, aVote, database, sql } from '../support/builders.js';
 import { ApiClient } from '../support/http.js';
 import { beginPaid, castPaid, initialize, ledgerOf, publicTotal, stateOf } from '../support/payments.js';
 import { phonesOf, typed } from '../support/phones.js';
 import { SimulatorControl } from '../support/simulator.js';
-import { testRun, testState } from '../support/state.js';
+import { aFolder, testState } from '../support/state.js';
 import { waitFor } from '../support/wait-for.js';
 
 const api = new ApiClient();
 const simulator = new SimulatorControl();
+
 /** Commands in one process; where the process itself matters, `admin` starts one. */
-let commands: ReturnType<typeof adminRunner>;
-beforeAll(() => {
-  commands = adminRunner();
-});
-afterAll(async () => {
-  commands?.close();
-  await closeDatabase();
-});
 
 /**
  * A payment that the payer has made and no webhook has told us of. The worker neither asks for it nor finds it in the provider's list,
@@ -32,7 +24,7 @@ async function paidInSilence(voteCount = 2, listed = false) {
   const contest = await aContest().active().paid('1.00').save();
   const voteId = await castPaid(contest, { voteCount });
   const { data } = await initialize(voteId, { webhook: 'never', listed });
-  await database().query('UPDATE payments SET next_check_at = NULL WHERE reference = $1', [data.reference]);
+  await sql`UPDATE payments SET next_check_at = NULL WHERE reference = ${data.reference}`;
   await simulator.complete(data.reference);
   return { contest, voteId, reference: data.reference };
 }
@@ -73,7 +65,7 @@ describe('help', () => {
         'erase-person',
       ]),
     );
-    const helps = await Promise.all(names.map((name) => commands.run([name, '--help'], env)));
+    const helps = await Promise.all(names.map((name) => runAdmin([name, '--help'], env)));
     for (const [index, help] of helps.entries()) {
       expect(help.code).toBe(0);
       expect(help.out).toContain(names[index]);
@@ -82,15 +74,15 @@ describe('help', () => {
   });
 
   it('refuses what it does not know with exit code 1', async () => {
-    expect(await commands.run(['fly'])).toMatchObject({
+    expect(await runAdmin(['fly'])).toMatchObject({
       code: 1,
       errors: expect.stringContaining('no command fly'),
     });
-    expect(await commands.run(['settle'])).toMatchObject({
+    expect(await runAdmin(['settle'])).toMatchObject({
       code: 1,
       errors: expect.stringContaining('settle <reference>'),
     });
-    expect((await commands.run(['migrate', '--quickly'])).code).toBe(1);
+    expect((await runAdmin(['migrate', '--quickly'])).code).toBe(1);
   });
 
   it('names a setting that is missing', async () => {
@@ -134,7 +126,7 @@ describe('accounts', () => {
       input: 'Password123\n',
     });
     expect(easy).toMatchObject({ code: 1, errors: expect.stringContaining('easy to guess') });
-    const again = await commands.run(['create-super-admin', '--email', email.toUpperCase(), ...person]);
+    const again = await runAdmin(['create-super-admin', '--email', email.toUpperCase(), ...person]);
     expect(again).toMatchObject({ code: 1, errors: expect.stringContaining('has an account already') });
   });
 
@@ -150,7 +142,7 @@ describe('accounts', () => {
 
   it('resets a password, prints a made one, and ends the sessions', async () => {
     const user = await aUser().save();
-    const { code, out } = await commands.run(['reset-password', '--email', user.email]);
+    const { code, out } = await runAdmin(['reset-password', '--email', user.email]);
     expect(code).toBe(0);
     const password = /password: (\S+)/.exec(out)?.[1] ?? '';
     expect((await signIn(user.email, user.password)).status).toBe(401);
@@ -158,10 +150,8 @@ describe('accounts', () => {
     await waitFor(async () => (await user.api.get('/auth/profile')).status === 401, {
       what: 'the old session to end',
     });
-    const { rows } = await database().query(
-      `SELECT detail FROM audit_log WHERE subject_id = $1 AND action = 'user.reset-password'`,
-      [user.id],
-    );
+    const rows = await sql`SELECT detail FROM audit_log WHERE subject_id = ${user.id}
+      AND action = 'user.reset-password'`;
     expect(rows).toEqual([{ detail: { by: 'operator' } }]);
   });
 });
@@ -173,21 +163,21 @@ describe('settlement', () => {
     expect(first).toMatchObject({ code: 0, out: expect.stringContaining('-> COMPLETED') });
     expect(await ledgerOf(voteId)).toEqual([3]);
     await waitFor(async () => (await publicTotal(contest.id)) === 3, { what: 'the count' });
-    const second = await commands.run(['settle', reference]);
+    const second = await runAdmin(['settle', reference]);
     expect(second).toMatchObject({ code: 0, out: expect.stringContaining('COMPLETED -> COMPLETED') });
     expect(await ledgerOf(voteId)).toEqual([3]);
   });
 
   it('settles while Redis is away: signals are dropped, and the count comes by itself', async () => {
     const { contest, voteId, reference } = await paidInSilence(3);
-    const settled = await commands.run(['settle', reference], { REDIS_URL: 'redis://127.0.0.1:1' });
+    const settled = await runAdmin(['settle', reference], { REDIS_URL: 'redis://127.0.0.1:1' });
     expect(settled).toMatchObject({ code: 0, out: expect.stringContaining('-> COMPLETED, counted now') });
     expect(await ledgerOf(voteId)).toEqual([3]);
     await waitFor(async () => (await publicTotal(contest.id)) === 3, { what: 'the count' });
   });
 
   it('refuses an unknown reference', async () => {
-    expect(await commands.run(['settle', 'A-NOBODY'])).toMatchObject({
+    expect(await runAdmin(['settle', 'A-NOBODY'])).toMatchObject({
       code: 1,
       errors: expect.stringContaining('A-NOBODY'),
     });
@@ -199,17 +189,17 @@ describe('settlement', () => {
     // The provider's day: midnight may come while the test runs.
     const { data } = await simulator.show(reference);
     const date = String(data['created_at']).slice(0, 10);
-    const look = await commands.run(['reconcile-day', '--date', date]);
+    const look = await runAdmin(['reconcile-day', '--date', date]);
     expect(look.code).toBe(2);
     expect(look.out).toMatch(new RegExp(`${reference}: the provider has a success, ours is`));
     expect(await ledgerOf(voteId)).toEqual([]);
-    const settled = await commands.run(['reconcile-day', '--date', date, '--settle']);
+    const settled = await runAdmin(['reconcile-day', '--date', date, '--settle']);
     expect(settled.out).toContain(`${reference}: settled now`);
     expect(await stateOf(reference)).toBe('COMPLETED');
     expect(await ledgerOf(voteId)).toEqual([2]);
     await undo();
     for (const date of ['yesterday', '2027-02-30'])
-      expect((await commands.run(['reconcile-day', '--date', date])).code).toBe(1);
+      expect((await runAdmin(['reconcile-day', '--date', date])).code).toBe(1);
   });
 });
 
@@ -219,16 +209,16 @@ describe('verify-tallies', () => {
     const casting = Promise.all(
       Array.from({ length: 20 }, () => api.post('/votes/cast', aVote(free, { voteCount: 2 }))),
     );
-    const during = await commands.run(['verify-tallies', '--contest', free.id]);
+    const during = await runAdmin(['verify-tallies', '--contest', free.id]);
     expect(during).toMatchObject({ code: 0, out: expect.stringContaining('every fold equals the ledger') });
     await casting;
     await waitFor(async () => (await publicTotal(free.id)) === 40, { what: 'the count' });
-    expect((await commands.run(['verify-tallies', '--contest', free.id])).code).toBe(0);
+    expect((await runAdmin(['verify-tallies', '--contest', free.id])).code).toBe(0);
   });
 
   it('names a fold, a vote and a payment that differ from the ledger; rebuild-folds writes the fold anew, and boards show it', async () => {
     const { contest, reference } = await paidInSilence(5);
-    await commands.run(['settle', reference]);
+    await runAdmin(['settle', reference]);
     await waitFor(async () => (await publicTotal(contest.id)) === 5, { what: 'the count' });
     const db = database();
     // With the next version, so that the boards show it.
@@ -238,14 +228,14 @@ describe('verify-tallies', () => {
       [contest.id],
     );
     await db.query(`UPDATE payments SET state = 'FAILED' WHERE reference = $1`, [reference]);
-    const { code, out } = await commands.run(['verify-tallies', '--contest', contest.id]);
+    const { code, out } = await runAdmin(['verify-tallies', '--contest', contest.id]);
     expect(code).toBe(2);
     expect(out).toContain(`contestant ${contest.contestant.id}: votes: the ledger says 5, the fold says 12`);
     expect(out).toContain('contest: unique phones: the ledger says 1, the fold says 9');
     expect(out).toContain('1 counted votes without their successful payment');
     await db.query(`UPDATE payments SET state = 'COMPLETED' WHERE reference = $1`, [reference]);
     await waitFor(async () => (await publicTotal(contest.id)) === 12, { what: 'the wrong count' });
-    expect((await commands.run(['rebuild-folds', '--contest', contest.id, '--yes'])).code).toBe(0);
+    expect((await runAdmin(['rebuild-folds', '--contest', contest.id, '--yes'])).code).toBe(0);
     await waitFor(async () => (await publicTotal(contest.id)) === 5, { what: 'the right count' });
   });
 });
@@ -264,9 +254,9 @@ describe('a person’s data', () => {
     await simulator.complete(reference);
     await waitFor(async () => (await publicTotal(contest.id)) === 4, { what: 'the count' });
 
-    const file = join(mkdtempSync(join(testRun().scratchDir, 'export-')), 'person.json');
+    const file = join(aFolder(), 'person.json');
     const spelt = `${voterPhone.slice(0, 3)} ${voterPhone.slice(3)}`;
-    expect((await commands.run(['export-person', '--phone', spelt, '--output', file])).code).toBe(0);
+    expect((await runAdmin(['export-person', '--phone', spelt, '--output', file])).code).toBe(0);
     expect(statSync(file).mode & 0o777).toBe(0o600);
     const held = JSON.parse(readFileSync(file, 'utf8')) as { votes: unknown[]; payments: unknown[] };
     expect(held.votes).toEqual([
@@ -275,28 +265,23 @@ describe('a person’s data', () => {
     expect(held.payments).toEqual([expect.objectContaining({ reference })]);
     expect(existsSync(file)).toBe(true);
 
-    const trial = await commands.run(['erase-person', '--email', voterEmail]);
+    const trial = await runAdmin(['erase-person', '--email', voterEmail]);
     expect(trial.out).toContain('would erase from 1 votes');
-    expect((await commands.run(['erase-person', '--email', voterEmail, '--yes'])).code).toBe(0);
-    const after = await commands.run(['export-person', '--phone', voterPhone, '--email', voterEmail]);
+    expect((await runAdmin(['erase-person', '--email', voterEmail, '--yes'])).code).toBe(0);
+    const after = await runAdmin(['export-person', '--phone', voterPhone, '--email', voterEmail]);
     expect(JSON.parse(after.out)).toMatchObject({ votes: [], payments: [], mails: [] });
-    const { rows } = await database().query(
-      `SELECT voter_name, voter_email, voter_phone FROM votes WHERE id = $1`,
-      [voteId],
-    );
+    const rows = await sql`SELECT voter_name, voter_email, voter_phone FROM votes WHERE id = ${voteId}`;
     expect(rows).toEqual([{ voter_name: null, voter_email: null, voter_phone: null }]);
-    const kept = await database().query(
-      `SELECT count(*) AS number FROM webhook_inbox WHERE position(convert_to($1, 'UTF8') IN body) > 0`,
-      [voterEmail],
-    );
-    expect(kept.rows).toEqual([{ number: 0 }]);
+    const kept = await sql`SELECT count(*) AS number FROM webhook_inbox
+      WHERE position(convert_to(${voterEmail}, 'UTF8') IN body) > 0`;
+    expect(kept).toEqual([{ number: 0 }]);
     expect(await publicTotal(contest.id)).toBe(4);
-    expect((await commands.run(['verify-tallies', '--contest', contest.id])).code).toBe(0);
+    expect((await runAdmin(['verify-tallies', '--contest', contest.id])).code).toBe(0);
   });
 
   it('of an account is left to the users screen', async () => {
     const user = await aUser().save();
-    expect(await commands.run(['erase-person', '--email', user.email, '--yes'])).toMatchObject({
+    expect(await runAdmin(['erase-person', '--email', user.email, '--yes'])).toMatchObject({
       code: 1,
       errors: expect.stringContaining('is an account'),
     });

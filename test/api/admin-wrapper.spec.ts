@@ -1,24 +1,17 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync } from 'node:fs';
-import { join } from 'node:path';
 import { repository } from '../operators/kustomize.js';
-import { adminRunner, dataEncryptionKey } from '../support/admin.js';
+import { dataEncryptionKey, runAdmin } from '../support/admin.js';
 import { bareEnvironment } from '../support/bare-environment.js';
-import { aContest, aVote, closeDatabase, database } from '../support/builders.js';
+import { aContest, aVote, sql } from '../support/builders.js';
 import { ApiClient } from '../support/http.js';
 import { publicTotal } from '../support/payments.js';
-import { testRun, testState } from '../support/state.js';
+import { aFolder, testRun, testState } from '../support/state.js';
 import { waitFor } from '../support/wait-for.js';
 
 /** `npm run admin -- …` as an operator types it in a clone: one script, the settings of the shell, exit codes. */
-let commands: ReturnType<typeof adminRunner>;
-beforeAll(() => {
-  commands = adminRunner({ DATABASE_URL: testState().databaseUrl });
-});
-afterAll(async () => {
-  commands?.close();
-  await closeDatabase();
-});
+
+/** No others. */
+const SETTINGS = { DATABASE_URL: testState().databaseUrl };
 
 async function npmRunAdmin(
   args: string[],
@@ -80,7 +73,7 @@ it('explains a command and refuses another without any settings', async () => {
 });
 
 it.each(COMMANDS)('explains %s: what it does, its options, its settings', async (command) => {
-  const { code, out, errors } = await commands.run([command, '--help']);
+  const { code, out, errors } = await runAdmin([command, '--help'], {}, SETTINGS);
   expect({ code, errors }).toEqual({ code: 0, errors: '' });
   expect(out.startsWith(command)).toBe(true);
   expect(out).toMatch(/Settings it reads: [A-Z_, ]+ \(docs\/settings\.md\)/);
@@ -110,7 +103,7 @@ it.each([
   { args: ['migrate', '--wait', 'long'], says: '--wait' },
   { args: ['fly'], says: 'no command fly' },
 ])('refuses $args with one sentence and exit code 1', async ({ args, says }) => {
-  const { code, out, errors } = await commands.run(args);
+  const { code, out, errors } = await runAdmin(args, {}, SETTINGS);
   expect({ code, out }).toEqual({ code: 1, out: '' });
   expect(errors).toContain(says);
   expect(errors).not.toMatch(/^\s+at /m);
@@ -125,16 +118,16 @@ it('ends with 0 when the books agree and with 2 when they do not', async () => {
     code: 0,
     out: expect.stringContaining('every fold equals the ledger'),
   });
-  await database().query('UPDATE contest_tallies SET votes = votes + 5 WHERE contest_id = $1', [contest.id]);
+  await sql`UPDATE contest_tallies SET votes = votes + 5 WHERE contest_id = ${contest.id}`;
   const wrong = await npmRunAdmin(recount);
   expect(wrong).toMatchObject({ code: 2, out: expect.stringContaining('1 with differences') });
-  await database().query('UPDATE contest_tallies SET votes = votes - 5 WHERE contest_id = $1', [contest.id]);
+  await sql`UPDATE contest_tallies SET votes = votes - 5 WHERE contest_id = ${contest.id}`;
 });
 
 it('finds what npm start runs by its data folder, and says what is missing where there is none', async () => {
   const here = await npmRunAdmin(['migrate'], { DATABASE_URL: '', DATA_DIR: testState().dataDir });
   expect(here).toMatchObject({ code: 0, out: expect.stringContaining('up to date') });
-  const nowhere = mkdtempSync(join(testRun().scratchDir, 'nothing-'));
+  const nowhere = aFolder();
   const missing = await npmRunAdmin(['verify-tallies'], { DATABASE_URL: '', DATA_DIR: nowhere });
   expect(missing).toMatchObject({ code: 1, errors: expect.stringContaining('DATABASE_URL') });
 });

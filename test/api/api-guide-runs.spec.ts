@@ -1,14 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { mkdtemp, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { delimiter, dirname, join } from 'node:path';
 import { bareEnvironment } from '../support/bare-environment.js';
-import { aContest, aUser, closeDatabase } from '../support/builders.js';
+import { aContest, aUser } from '../support/builders.js';
 import { ApiClient } from '../support/http.js';
 import { aPicture } from '../support/pictures.js';
 import { replaced, versionOf } from '../support/programs.js';
-import { testRun, testState } from '../support/state.js';
+import { aFolder, testState } from '../support/state.js';
 import { waitFor } from '../support/wait-for.js';
 
 /** What docs/api.md and docs/live-and-embed.md tell integrators to type, typed in their order against the platform under test. */
@@ -29,7 +29,6 @@ const running: ChildProcess[] = [];
 afterEach(() => {
   for (const child of running.splice(0)) child.kill('SIGKILL');
 });
-afterAll(closeDatabase);
 
 /** A program with what it has said so far. */
 function start(program: string, args: string[], options: { cwd: string; env?: Record<string, string> }) {
@@ -78,7 +77,7 @@ describeGuide('the guide for integrators', () => {
     const shows = watch(freeContest.id);
     await shows(0);
 
-    const folder = await mkdtemp(join(testRun().scratchDir, 'guide-'));
+    const folder = aFolder();
     await writeFile(join(folder, 'photo.jpg'), (await aPicture({ format: 'jpeg' })).stream());
     const mark = '=== end of a block';
     const script = blocksOf('api.md', 'bash')

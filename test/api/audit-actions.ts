@@ -8,7 +8,7 @@ import type {
   ResultCorrectionView,
 } from '@abato/contracts';
 import type { AuditAction } from '@abato/accounts';
-import { aContest, aUser, aVote, type BuiltContest, type BuiltUser, database } from '../support/builders.js';
+import { aContest, aUser, aVote, type BuiltContest, type BuiltUser, sql } from '../support/builders.js';
 import { addElectors } from '../support/electorate.js';
 import { manyPhonesOfOneDevice } from '../support/held-votes.js';
 import { ApiClient } from '../support/http.js';
@@ -45,6 +45,7 @@ function ofContest(
     return of(contest);
   };
 }
+
 /** About the host of a contest of its own. */
 function ofHost(act: (path: string, world: AuditWorld) => Promise<unknown>): Row {
   return async (world) => {
@@ -53,6 +54,7 @@ function ofHost(act: (path: string, world: AuditWorld) => Promise<unknown>): Row
     return { contest: null, host: hostId };
   };
 }
+
 /** About a payment of the world. */
 function ofPayment(act: (world: AuditWorld) => Promise<unknown>): Row {
   return async (world) => {
@@ -60,6 +62,7 @@ function ofPayment(act: (world: AuditWorld) => Promise<unknown>): Row {
     return of(world.paid);
   };
 }
+
 /** What a super admin does with an account. @param isLeft the account can sign in afterwards, and reads it itself */
 function ofAccount(
   user: () => Promise<BuiltUser>,
@@ -83,7 +86,7 @@ async function final(world: AuditWorld): Promise<BuiltContest> {
   const contest = await draft(world);
   for (const status of ['ACTIVE', 'ENDED'])
     await done(world.owner.api.put(`/contests/${contest.id}`, { status }));
-  await database().query('UPDATE contests SET results_final_at = now() WHERE id = $1', [contest.id]);
+  await sql`UPDATE contests SET results_final_at = now() WHERE id = ${contest.id}`;
   return contest;
 }
 const askCorrection = ({ id, contestant }: BuiltContest, { owner }: AuditWorld) =>
@@ -98,11 +101,10 @@ const enter = (contest: BuiltContest, { owner }: AuditWorld, voteCount = 1) =>
 /** Cash above what one person may enter. */
 const enterMuch = (contest: BuiltContest, world: AuditWorld) => enter(contest, world, 200);
 const ofCash = async (voteId: string): Promise<string> => {
-  const { rows } = await database().query<{ id: string }>('SELECT id FROM payments WHERE vote_id = $1', [
-    voteId,
-  ]);
+  const rows = await sql<{ id: string }>`SELECT id FROM payments WHERE vote_id = ${voteId}`;
   return rows[0]?.id ?? '';
 };
+
 /** Cash above what one person may take back, which one person wants to take back. */
 async function askReturn(contest: BuiltContest, world: AuditWorld): Promise<string> {
   const { id } = await enterMuch(contest, world);
@@ -113,11 +115,13 @@ async function askReturn(contest: BuiltContest, world: AuditWorld): Promise<stri
   );
   return `/payments/corrections/${correctionId}`;
 }
+
 async function decideHeld(contest: BuiltContest, { owner }: AuditWorld, decision: string): Promise<unknown> {
   await manyPhonesOfOneDevice(contest, 6);
   const path = `/votes/contest/${contest.id}/held/decide`;
   return done(owner.api.post(path, { decision, all: true, reason: REASON }));
 }
+
 /** Takes the votes of the last hour out, or those of one nominee. @returns the path of the quarantine */
 async function takeOut(contest: BuiltContest, { owner }: AuditWorld, isWhole = false): Promise<string> {
   const [first, second] = contest.categories[0]?.contestants ?? [];
@@ -126,10 +130,8 @@ async function takeOut(contest: BuiltContest, { owner }: AuditWorld, isWhole = f
   // Whether it waits for a second person is decided by the share of what is counted.
   await waitFor(
     async () => {
-      const { rows } = await database().query<{ votes: number }>(
-        'SELECT votes FROM contest_tallies WHERE contest_id = $1',
-        [contest.id],
-      );
+      const rows = await sql<{ votes: number }>`SELECT votes FROM contest_tallies
+        WHERE contest_id = ${contest.id}`;
       return (rows[0]?.votes ?? 0) >= 101;
     },
     { what: 'the tally of 101 votes' },

@@ -6,7 +6,7 @@ import type {
   SessionView,
   UserView,
 } from '@abato/contracts';
-import { aContest, aUser, type BuiltContest, type BuiltUser, database } from '../support/builders.js';
+import { aContest, aUser, type BuiltContest, type BuiltUser, database, sql } from '../support/builders.js';
 import { type ApiAnswer, ApiClient } from '../support/http.js';
 import { beginPaid, payCounted, paymentIdOf, waitForState } from '../support/payments.js';
 import { SimulatorControl } from '../support/simulator.js';
@@ -28,6 +28,7 @@ export interface AuditWorld {
   /** Ended so long ago that its voters are to be erased. */
   old: BuiltContest;
 }
+
 export interface Paid {
   id: string;
   voteId: string;
@@ -40,6 +41,7 @@ export async function done<T>(call: Promise<ApiAnswer<T>>): Promise<T> {
   if (status >= 300) throw new Error(`${status} ${JSON.stringify(body)}`);
   return data;
 }
+
 /** What an action was about, as its row must say it. */
 export type About =
   | { contest: string | null; host: string }
@@ -47,12 +49,11 @@ export type About =
   | { account: string; reader: ApiClient };
 /** The token of the newest mail to a person. */
 export async function mailedToken(email: string): Promise<string> {
-  const { rows } = await database().query<{ body: string }>(
-    'SELECT body FROM mail_outbox WHERE recipient = $1 ORDER BY id DESC LIMIT 1',
-    [email],
-  );
+  const rows = await sql<{ body: string }>`SELECT body FROM mail_outbox WHERE recipient = ${email}
+    ORDER BY id DESC LIMIT 1`;
   return /\?token=([\w-]+)/.exec(rows[0]?.body ?? '')?.[1] ?? '';
 }
+
 /** A new account with a second factor. @returns its session after `act` */
 export async function withSecondFactor(act: (api: ApiClient) => Promise<unknown>): Promise<About> {
   const user = await aUser().save();
@@ -64,6 +65,7 @@ export async function withSecondFactor(act: (api: ApiClient) => Promise<unknown>
   const isSignedIn = (await api.get<UserView>('/auth/profile')).status === 200;
   return { account: user.id, reader: isSignedIn ? api : await signInAgain(user) };
 }
+
 export async function signInAgain({
   email,
   password,
@@ -116,11 +118,8 @@ export async function anAuditWorld(): Promise<AuditWorld> {
   };
   const longEnded = async (): Promise<BuiltContest> => {
     const contest = await aContest().ownedBy(owner).ended().save();
-    await database().query(
-      `UPDATE contests SET start_date = now() - interval '2 years', end_date = now() - interval '1 year',
-         ended_at = now() - interval '1 year' WHERE id = $1`,
-      [contest.id],
-    );
+    await sql`UPDATE contests SET start_date = now() - interval '2 years', end_date = now() - interval '1 year',
+         ended_at = now() - interval '1 year' WHERE id = ${contest.id}`;
     return contest;
   };
   const [old, counted, disputed, lost, held, stuck] = await Promise.all([

@@ -4,6 +4,7 @@ import { newId } from '@abato/platform';
 import { chargeInRedis, CheckPrices, type FreeVote, minuteOf, refundInRedis } from '@abato/voting';
 import { redis, useRedis } from '../support/own-redis.js';
 import { phonesApartOf } from '../support/phones.js';
+import { aFreeVote } from '../support/vote-rows.js';
 
 /**
  * The allowances of outside networks, unknown browsers and addresses, and the prices of checks (ADRs 42), without a process.
@@ -17,34 +18,21 @@ useRedis();
 
 const aPhone = phonesApartOf('browser-allowance');
 
-function aFreeVote(contestId: string, fields: Partial<FreeVote> = {}): FreeVote {
-  return {
-    contestId,
-    phone: aPhone(),
-    phoneDigest: randomBytes(16),
+/** Of a voter whose browser is known. */
+const aVoteOf = (contestId: string, fields: Partial<FreeVote> = {}): FreeVote =>
+  aFreeVote(contestId, aPhone(), {
     votes: 10,
     limit: 100_000,
     deviceLimit: 100_000,
-    device: null,
-    address: Buffer.from('an address'),
-    neighbours: null,
-    isOutside: false,
-    unknown: null,
-    crowd: null,
-    surge: null,
-    challenge: 'AUTO',
-    askFirst: false,
     proven: true,
-    isProvenNumber: false,
     ...fields,
-  };
-}
+  });
 
 const heldAt = (address: string) => ({ address: Buffer.from(address), then: 'hold' as const });
 const groups = (nr: number) => ({ network: Buffer.from(`n${nr}`), wider: Buffer.from(`w${nr}`) });
 /** Of unknown browsers, unless the fields say otherwise. */
 const some = (contestId: string, count: number, fields: Partial<FreeVote> = {}): FreeVote[] =>
-  Array.from({ length: count }, (_, nr) => aFreeVote(contestId, { unknown: groups(nr), ...fields }));
+  Array.from({ length: count }, (_, nr) => aVoteOf(contestId, { unknown: groups(nr), ...fields }));
 const kinds = (verdicts: { kind: string }[]) => verdicts.map(({ kind }) => kind);
 
 it.each<[string, (nr: number) => Partial<FreeVote>, number]>([
@@ -60,7 +48,7 @@ it.each<[string, (nr: number) => Partial<FreeVote>, number]>([
 ])('%s get one allowance, and what is more is held', async (_who, fieldsOf, most) => {
   const contestId = newId();
   const votes = Array.from({ length: most + 2 }, (_, nr) =>
-    aFreeVote(contestId, { unknown: groups(nr), ...fieldsOf(nr) }),
+    aVoteOf(contestId, { unknown: groups(nr), ...fieldsOf(nr) }),
   );
   const verdicts = await chargeInRedis(redis, votes, minuteOf(new Date()));
   expect(kinds(verdicts)).toEqual([...Array<string>(most).fill('counted'), 'held', 'held']);
@@ -69,7 +57,7 @@ it.each<[string, (nr: number) => Partial<FreeVote>, number]>([
 it('an address over its rate gets a person check, no other address does, nor the same one five minutes later', async () => {
   const [contestId, minute] = [newId(), Math.floor(Date.now() / (5 * MINUTE)) * 5];
   const from = (address: string, fields: Partial<FreeVote> = {}) =>
-    aFreeVote(contestId, { address: Buffer.from(address), proven: false, ...fields });
+    aVoteOf(contestId, { address: Buffer.from(address), proven: false, ...fields });
   const hall = Array.from({ length: 16 }, () => from('hall'));
   const others = [from('hall', { proven: true }), from('home')];
   expect(kinds(await chargeInRedis(redis, [...hall, ...others], minute))).toEqual([
@@ -84,7 +72,7 @@ it('an address over its rate gets a person check, no other address does, nor the
 it('outside networks need a person check after 150 votes, and others do not', async () => {
   const contestId = newId();
   const outside = some(contestId, 16, { unknown: null, address: null, isOutside: true, proven: false });
-  const inside = aFreeVote(contestId, { proven: false });
+  const inside = aVoteOf(contestId, { proven: false });
   expect(kinds(await chargeInRedis(redis, [...outside, inside], minuteOf(new Date())))).toEqual([
     ...Array<string>(15).fill('counted'),
     'challenge',
@@ -95,7 +83,7 @@ it('outside networks need a person check after 150 votes, and others do not', as
 it('numbers in a row from one address are held, the same numbers from many addresses are not', async () => {
   const inARow = (contestId: string, near: (nr: number) => string) =>
     Array.from({ length: 12 }, (_, nr) =>
-      aFreeVote(contestId, { phone: `+2332455555${nr + 10}`, neighbours: Buffer.from(near(nr)) }),
+      aVoteOf(contestId, { phone: `+2332455555${nr + 10}`, neighbours: Buffer.from(near(nr)) }),
     );
   const judge = (votes: FreeVote[]) => chargeInRedis(redis, votes, minuteOf(new Date()));
   expect((await judge(inARow(newId(), () => 'one'))).slice(9)).toEqual([

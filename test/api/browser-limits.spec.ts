@@ -2,20 +2,12 @@ import { randomUUID } from 'node:crypto';
 import type { BrowserTokenAnswer, CastVoteResult, HeldVoteView, PersonChallenge } from '@abato/contracts';
 import { newId } from '@abato/platform';
 import { BrowserTokens, VoterTokens } from '@abato/voting';
-import { startApiProcess } from '../support/api-process.js';
-import {
-  aContest,
-  aUser,
-  aVote,
-  type BuiltContest,
-  closeDatabase,
-  platformSecrets,
-} from '../support/builders.js';
+import { aContest, aUser, aVote, type BuiltContest, platformSecrets } from '../support/builders.js';
 import { ApiClient } from '../support/http.js';
 import { aLocalPhone, castsOf, codesTo, e164, formPath, LightBrowser } from '../support/light.js';
-import { phonesApartOf } from '../support/phones.js';
-import type { TestPlatform } from '../support/platform.js';
 import { solvedBy } from '../support/person-check.js';
+import { phonesApartOf } from '../support/phones.js';
+import { secondUrl, testState } from '../support/state.js';
 import { tokenFor } from '../support/verification.js';
 
 /** Browsers with and without a token (ADR 42), asked over HTTP: what open contests count of them, and what a token costs. */
@@ -25,18 +17,8 @@ const MINUTE = 60_000;
 let networks = Date.now() % 200;
 const aNetwork = (): string => `154.${160 + Math.floor(++networks / 250)}.${networks % 250}`;
 
-let proxied: TestPlatform;
-let api: ApiClient;
-let tokens: BrowserTokens;
-beforeAll(async () => {
-  proxied = await startApiProcess({ TRUSTED_PROXIES: '127.0.0.1' });
-  api = new ApiClient(proxied.baseUrl);
-  tokens = new BrowserTokens(platformSecrets().verificationKey);
-}, 120_000);
-afterAll(async () => {
-  await proxied?.platform.destroy();
-  await closeDatabase();
-}, 60_000);
+const api = new ApiClient();
+const tokens = new BrowserTokens(platformSecrets().verificationKey);
 
 const aPhone = phonesApartOf('browser-limits');
 
@@ -130,7 +112,7 @@ describe('an open contest', () => {
     expect(became.filter((one) => one === 'COMPLETED')).toHaveLength(500 - asked);
     // Their tokens were free, and the address over its rate: asked once, when the vote is cast.
     expect(asked).toBeLessThanOrEqual(150);
-  }, 60_000);
+  });
 
   it('takes the check of a token for that of the vote, where not every vote needs its own', async () => {
     const contest = await aContestOfMany().save();
@@ -195,7 +177,7 @@ describe('a token', () => {
       isOutside: false,
       strength: 1,
     });
-  }, 60_000);
+  });
 
   it('says that it was issued outside Ghana, and is asked for again the next day', async () => {
     const deviceId = randomUUID();
@@ -208,7 +190,7 @@ describe('a token', () => {
 
   it('comes with the form of the light page', async () => {
     const contest = await aContest().save();
-    const browser = new LightBrowser({ 'x-forwarded-for': `${aNetwork()}.1` }, proxied.baseUrl);
+    const browser = new LightBrowser({ 'x-forwarded-for': `${aNetwork()}.1` });
     await browser.get(await formPath(contest));
     const [device, ...token] = (browser.cookies.get('abato_light') ?? '').split('.');
     expect(tokens.read(token.join('.'), device, soon())).toMatchObject({ isOutside: false, strength: 0 });
@@ -218,7 +200,7 @@ describe('a token', () => {
     const path = await formPath(await aContest().save());
     const network = aNetwork();
     const kept = async ({ deviceId, browserToken }: ReturnType<typeof aBrowser>) => {
-      const browser = new LightBrowser({ 'x-forwarded-for': `${network}.1` }, proxied.baseUrl);
+      const browser = new LightBrowser({ 'x-forwarded-for': `${network}.1` });
       const cookie = `${deviceId}.${browserToken}`;
       browser.cookies.set('abato_light', cookie);
       await browser.get(path);
@@ -238,7 +220,7 @@ describe('a token', () => {
   const lightVote = async (
     contest: BuiltContest,
     phone: string,
-    { isProven = false, baseUrl = proxied.baseUrl, network = aNetwork(), votes = TOO_MANY } = {},
+    { isProven = false, baseUrl = testState().baseUrl, network = aNetwork(), votes = TOO_MANY } = {},
   ) => {
     const browser = new LightBrowser({ 'x-forwarded-for': `${network}.1` }, baseUrl);
     await browser.get(await formPath(contest));
@@ -270,19 +252,14 @@ describe('a token', () => {
     expect(await cast(contest, `${network}.7`, { voteCount: TOO_MANY - 1 })).toBe('COMPLETED');
     const landline = await lightVote(contest, '0302123456', { network, votes: 1 });
     expect(landline.screen?.text).toContain('Received, and waiting to be checked');
-    const silent = await startApiProcess({ TRUSTED_PROXIES: '127.0.0.1', SMS_API_KEY: 'none' });
-    try {
-      await lightVote(contest, aLocalPhone(), { baseUrl: silent.baseUrl });
-    } finally {
-      await silent.platform.destroy();
-    }
+    await lightVote(contest, aLocalPhone(), { baseUrl: secondUrl() });
     expect(await statesOf(contest)).toEqual([
       ['LIGHT', 'COMPLETED'],
       ['WEB', 'COMPLETED'],
       ['LIGHT', 'PENDING'],
       ['LIGHT', 'PENDING'],
     ]);
-  }, 120_000);
+  });
 
   it.each([{}, { deviceId: 'x' }, { deviceId: randomUUID(), challenge: 'x'.repeat(4_001) }])(
     'is refused for %j',

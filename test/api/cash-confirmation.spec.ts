@@ -1,15 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { CashEntryView, CastVoteResult } from '@abato/contracts';
-import { aContest, aUser, aVote, type BuiltUser, closeDatabase, database } from '../support/builders.js';
+import { aContest, aUser, aVote, type BuiltUser, sql } from '../support/builders.js';
 import { ledgerOf, manualPaymentsOf, publicTotal } from '../support/payments.js';
 import { waitFor } from '../support/wait-for.js';
 
-let owner: BuiltUser;
-
-beforeAll(async () => {
-  owner = await aUser().save();
-});
-afterAll(closeDatabase);
+const owner = await aUser().save();
 
 describe('cash above GHS 10,000', () => {
   const VOTES = 200;
@@ -30,12 +25,8 @@ describe('cash above GHS 10,000', () => {
   }
   const confirm = (by: BuiltUser, id: string) => by.api.post<CastVoteResult>(`/votes/manual/${id}/confirm`);
   const audited = async (id: string): Promise<unknown[]> =>
-    (
-      await database().query<{ action: string; actor: string }>(
-        'SELECT action, actor_user_id AS actor FROM audit_log WHERE subject_id = $1 ORDER BY id',
-        [id],
-      )
-    ).rows;
+    await sql<{ action: string; actor: string }>`SELECT action, actor_user_id AS actor FROM audit_log
+        WHERE subject_id = ${id} ORDER BY id`;
   const listed = async (by: BuiltUser, path: string, id: string): Promise<CashEntryView | undefined> =>
     (await by.api.get<CashEntryView[]>(path)).data.find((entry) => entry.id === id);
 
@@ -74,10 +65,7 @@ describe('cash above GHS 10,000', () => {
       { action: 'vote.manual-wait', actor: owner.id },
       { action: 'vote.manual-confirm', actor: expect.any(String) },
     ]);
-    const { rows } = await database().query(
-      'SELECT voter_phone, voter_email, voter_name FROM cash_entries WHERE id = $1',
-      [id],
-    );
+    const rows = await sql`SELECT voter_phone, voter_email, voter_name FROM cash_entries WHERE id = ${id}`;
     expect(rows).toEqual([{ voter_phone: null, voter_email: null, voter_name: null }]);
   });
 
@@ -91,10 +79,8 @@ describe('cash above GHS 10,000', () => {
     expect((await confirm(owner, id)).status).toBe(403);
     expect(await ledgerOf(id)).toEqual([]);
     await expect(
-      database().query(
-        `UPDATE cash_entries SET decision = 'CONFIRMED', decided_by = entered_by, decided_at = now() WHERE id = $1`,
-        [id],
-      ),
+      sql`UPDATE cash_entries SET decision = 'CONFIRMED', decided_by = entered_by, decided_at = now()
+        WHERE id = ${id}`,
     ).rejects.toThrow(/check constraint/);
   });
 
@@ -167,10 +153,8 @@ describe('cash above GHS 10,000', () => {
       aUser().superAdmin().save(),
     ]);
     const mailsTo = async ({ email }: BuiltUser, contestOf?: { title: string }): Promise<string[]> => {
-      const { rows } = await database().query<{ subject: string; body: string }>(
-        `SELECT subject, body FROM mail_outbox WHERE recipient = $1 AND subject LIKE '%in cash waits%' ORDER BY id`,
-        [email],
-      );
+      const rows = await sql<{ subject: string; body: string }>`SELECT subject, body FROM mail_outbox
+        WHERE recipient = ${email} AND subject LIKE '%in cash waits%' ORDER BY id`;
       return rows
         .filter(({ body }) => !contestOf || body.includes(contestOf.title))
         .map(({ subject, body }) => `${subject}\n${body}`);
@@ -190,10 +174,8 @@ describe('cash above GHS 10,000', () => {
     expect(await mailsTo(entering, own.contest)).toEqual([]);
     expect(await mailsTo(verified, own.contest)).toHaveLength(1);
 
-    await database().query(
-      `UPDATE cash_entries SET entered_at = entered_at - interval '61 minutes' WHERE id = ANY($1)`,
-      [[first.id, second.id]],
-    );
+    await sql`UPDATE cash_entries SET entered_at = entered_at - interval '61 minutes'
+      WHERE id = ANY(${[first.id, second.id]})`;
     const later = await enter(organiser);
     expect(await mailsTo(verified, later.contest)).toHaveLength(1);
   });
@@ -214,10 +196,8 @@ describe('cash above GHS 10,000', () => {
     expect((await send(1)).awaitsConfirmation).toBe(true);
     const waiting = parts.find(({ status }) => status === 'PENDING');
     expect((await confirm(admin, waiting?.id ?? '')).status).toBe(200);
-    await database().query(
-      `UPDATE votes SET created_at = created_at - interval '1 day' WHERE contest_id = $1 AND vote_count = 60`,
-      [contest.id],
-    );
+    await sql`UPDATE votes SET created_at = created_at - interval '1 day' WHERE contest_id = ${contest.id}
+      AND vote_count = 60`;
     expect((await send(60)).status).toBe('COMPLETED');
     expect((await send(1)).awaitsConfirmation).toBe(true);
   });
@@ -238,32 +218,28 @@ describe('cash above GHS 10,000', () => {
   });
 });
 
-describe('free votes entered by hand', () => {
-  it('wait for a second person above 50 and 5 % of the contest’s votes, and count when one has confirmed them', async () => {
-    const [admin, organiser] = await Promise.all([aUser().superAdmin().save(), aUser().save()]);
-    const contest = await aContest().ownedBy(organiser).active().withContestants(1, 1).save();
-    const send = async (voteCount: number) =>
-      (
-        await organiser.api.post<CastVoteResult>('/votes/manual', {
-          ...aVote(contest, { voteCount }),
-          reason: 'Paper',
-        })
-      ).data;
-    expect([(await send(30)).status, (await send(20)).status]).toEqual(['COMPLETED', 'COMPLETED']);
-    const { id, awaitsConfirmation } = await send(3_000);
-    expect(awaitsConfirmation).toBe(true);
-    const { rows } = await database().query<{ body: string }>(
-      `SELECT body FROM mail_outbox WHERE recipient = $1 AND subject = '3,000 votes entered by hand wait for your confirmation'`,
-      [admin.email],
-    );
-    expect(rows).toEqual([{ body: expect.stringContaining('See the paper ballots first.') as string }]);
-    const own = await organiser.api.post(`/votes/manual/${id}/confirm`);
-    expect(own.status).toBe(403);
-    const confirmed = await admin.api.post<CastVoteResult>(`/votes/manual/${id}/confirm`);
-    expect([confirmed.status, confirmed.data.status, confirmed.data.amount]).toEqual([200, 'COMPLETED', 0]);
-    await waitFor(async () => (await publicTotal(contest.id)) === 3_050);
-    // 5 % of 3,050 votes are 152; 50 were entered alone.
-    expect((await send(103)).awaitsConfirmation).toBe(true);
-    expect((await send(102)).status).toBe('COMPLETED');
-  });
+it('free votes entered by hand wait for a second person above 50 and 5 % of the contest’s votes, and count when one has confirmed them', async () => {
+  const [admin, organiser] = await Promise.all([aUser().superAdmin().save(), aUser().save()]);
+  const contest = await aContest().ownedBy(organiser).active().withContestants(1, 1).save();
+  const send = async (voteCount: number) =>
+    (
+      await organiser.api.post<CastVoteResult>('/votes/manual', {
+        ...aVote(contest, { voteCount }),
+        reason: 'Paper',
+      })
+    ).data;
+  expect([(await send(30)).status, (await send(20)).status]).toEqual(['COMPLETED', 'COMPLETED']);
+  const { id, awaitsConfirmation } = await send(3_000);
+  expect(awaitsConfirmation).toBe(true);
+  const rows = await sql<{ body: string }>`SELECT body FROM mail_outbox WHERE recipient = ${admin.email}
+      AND subject = '3,000 votes entered by hand wait for your confirmation'`;
+  expect(rows).toEqual([{ body: expect.stringContaining('See the paper ballots first.') as string }]);
+  const own = await organiser.api.post(`/votes/manual/${id}/confirm`);
+  expect(own.status).toBe(403);
+  const confirmed = await admin.api.post<CastVoteResult>(`/votes/manual/${id}/confirm`);
+  expect([confirmed.status, confirmed.data.status, confirmed.data.amount]).toEqual([200, 'COMPLETED', 0]);
+  await waitFor(async () => (await publicTotal(contest.id)) === 3_050);
+  // 5 % of 3,050 votes are 152; 50 were entered alone.
+  expect((await send(103)).awaitsConfirmation).toBe(true);
+  expect((await send(102)).status).toBe('COMPLETED');
 });

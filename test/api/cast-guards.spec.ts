@@ -1,5 +1,5 @@
 import { type VoteRow, writeVotes } from '@abato/voting';
-import { database, useOwnWorld, world } from '../payments/model/own-world.js';
+import { database, sql, useOwnWorld, world } from '../payments/model/own-world.js';
 import { World } from '../payments/model/world.js';
 import { aFreeRow } from '../support/vote-rows.js';
 
@@ -12,10 +12,8 @@ const set = (table: string, change: string, id: string, ...values: unknown[]) =>
   database.owner.query(`UPDATE ${table} SET ${change} WHERE id = $1`, [id, ...values]);
 
 async function votesWritten(): Promise<number> {
-  const { rows } = await database.owner.query<{ count: string }>(
-    'SELECT count(*)::text AS count FROM votes WHERE contest_id = $1',
-    [world.contestId],
-  );
+  const rows = await sql<{ count: string }>`SELECT count(*)::text AS count FROM votes
+    WHERE contest_id = ${world.contestId}`;
   return Number(rows[0]?.count);
 }
 
@@ -36,10 +34,8 @@ describe.each([
     [
       'the host is inactive',
       () =>
-        database.owner.query(
-          'UPDATE hosts SET is_active = false WHERE id = (SELECT host_id FROM contests WHERE id = $1)',
-          [world.contestId],
-        ),
+        sql`UPDATE hosts SET is_active = false WHERE id = (SELECT host_id FROM contests
+          WHERE id = ${world.contestId})`,
     ],
     ['the contest is paused', () => set('contests', `status = 'PAUSED'`, world.contestId)],
     ['the contest is deleted', () => set('contests', 'archived_at = $2', world.contestId, world.now)],

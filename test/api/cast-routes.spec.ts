@@ -1,10 +1,8 @@
 import { request } from 'node:http';
 import { randomUUID } from 'node:crypto';
 import { VoterTokens } from '@abato/voting';
-import { aContest, aVote, closeDatabase, database, platformSecrets } from '../support/builders.js';
+import { aContest, aVote, platformSecrets, sql } from '../support/builders.js';
 import { testState } from '../support/state.js';
-
-afterAll(closeDatabase);
 
 interface RawAnswer {
   status: number | undefined;
@@ -114,8 +112,7 @@ describe('a cast, answered before the framework or by it', () => {
         },
       });
     }
-    const { rows } = await database().query('SELECT 1 FROM votes WHERE contest_id = $1', [contest.id]);
-    expect(rows).toHaveLength(2);
+    expect(await sql`SELECT 1 FROM votes WHERE contest_id = ${contest.id}`).toHaveLength(2);
   });
 
   it('asks for the proof of the phone number either way, and takes it', async () => {
@@ -149,8 +146,7 @@ describe('a cast, answered before the framework or by it', () => {
       [true, false, true, false].map((chunked) => cast(vote, { chunked, headers })),
     );
     expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201]);
-    const { rows } = await database().query('SELECT 1 FROM votes WHERE contest_id = $1', [contest.id]);
-    expect(rows).toHaveLength(1);
+    expect(await sql`SELECT 1 FROM votes WHERE contest_id = ${contest.id}`).toHaveLength(1);
   });
 });
 

@@ -1,37 +1,29 @@
 import { randomUUID } from 'node:crypto';
 import { Redis } from 'ioredis';
-import { io, type Socket } from 'socket.io-client';
-import type { ContestConsole, Overview } from '@abato/contracts';
+import { type Socket } from 'socket.io-client';
+import type { ContestConsole, Overview, PublicContestView } from '@abato/contracts';
 import {
   aContest,
   aUser,
   aVote,
   type BuiltContest,
   type BuiltUser,
-  closeDatabase,
   database,
+  sql,
 } from '../support/builders.js';
 import { manyPhonesOfOneDevice } from '../support/held-votes.js';
 import { HIDDEN_FIGURE } from '../support/hidden-figure.js';
 import { ApiClient } from '../support/http.js';
+import { connectSocket } from '../support/sockets.js';
 import { testState } from '../support/state.js';
 import { waitFor } from '../support/wait-for.js';
 
 const visitor = new ApiClient();
-const sockets: Socket[] = [];
-let redis: Redis;
 const MINUTE_MS = 60_000;
-let owner: BuiltUser;
 
-beforeAll(async () => {
-  redis = new Redis(testState().redisUrl);
-  owner = await aUser().save();
-});
-afterEach(() => sockets.splice(0).forEach((socket) => socket.close()));
-afterAll(async () => {
-  redis.disconnect();
-  await closeDatabase();
-});
+const redis = new Redis(testState().redisUrl);
+const owner = await aUser().save();
+afterAll(() => redis.disconnect());
 
 const consoleOf = async ({ id }: { id: string }, as = owner): Promise<ContestConsole> =>
   (await as.api.get<ContestConsole>(`/contests/${id}/console`)).data;
@@ -46,12 +38,11 @@ async function aPayment(
   const [vote, payment] = [randomUUID(), randomUUID()];
   const at = new Date(Date.now() - minutesAgo * MINUTE_MS);
   const { id: contestant, categoryId } = contest.contestant;
-  await database().query(
-    `INSERT INTO votes (id, contest_id, category_id, contestant_id, vote_count, price_pesewas, amount_pesewas, status, source,
+  await sql`INSERT INTO votes (id, contest_id, category_id, contestant_id, vote_count, price_pesewas,
+     amount_pesewas, status, source,
        voter_phone, idempotency_key, request_digest, created_at)
-     VALUES ($1, $2, $3, $4, 1, 100, 100, 'PENDING', 'WEB', '+233241234567', $1, '', $5)`,
-    [vote, contest.id, categoryId, contestant, at],
-  );
+     VALUES (${vote}, ${contest.id}, ${categoryId}, ${contestant}, 1, 100, 100, 'PENDING', 'WEB',
+     '+233241234567', ${vote}, '', ${at})`;
   await database().query(
     `INSERT INTO payments (id, vote_id, contest_id, reference, method, flow, state, amount_pesewas, created_at, updated_at)
      VALUES ($1::uuid, $2, $3, $1::text, $4, 'CHECKOUT', $5, 100, $6, $6)`,
@@ -61,8 +52,7 @@ async function aPayment(
 }
 
 async function watch(contest: { id: string }): Promise<Socket> {
-  const socket = io(testState().baseUrl, { transports: ['websocket'], reconnection: false });
-  sockets.push(socket);
+  const socket = await connectSocket();
   expect(await socket.emitWithAck('contest:watch', { contestId: contest.id })).toMatchObject({ ok: true });
   return socket;
 }
@@ -174,11 +164,9 @@ describe('the overview', () => {
     const now = new Date();
     const today = now.toISOString().slice(0, 10);
     for (const hour of [`${today}T00:00:00Z`, '2020-01-01T00:00:00Z']) {
-      await database().query(
-        `INSERT INTO contest_hours (contest_id, hour, method, channel, votes, transactions, amount_pesewas)
-         VALUES ($1, $2, 'PAYSTACK', 'card', 30, 3, 3050)`,
-        [contest.id, hour],
-      );
+      await sql`INSERT INTO contest_hours (contest_id, hour, method, channel, votes, transactions,
+         amount_pesewas)
+         VALUES (${contest.id}, ${hour}, 'PAYSTACK', 'card', 30, 3, 3050)`;
     }
     const overview = await overviewOf(user);
     expect(overview.day).toBe(`${today}T00:00:00.000Z`);
@@ -200,5 +188,42 @@ describe('the overview', () => {
     expect(kinds.slice(0, 2)).toEqual(['APPROVALS', 'PAYMENTS']);
     // Another organiser's drafts are no decision of a super admin.
     expect(kinds).not.toContain('LATE_DRAFTS');
+  });
+});
+
+const publicDetail = (id: string) => visitor.get<PublicContestView>(`/contests/${id}/public`);
+
+/** The owner's preview, and the contest. */
+async function aPreview(build: (builder: ReturnType<typeof aContest>) => ReturnType<typeof aContest>) {
+  const owner = await aUser().save();
+  const contest: BuiltContest = await build(aContest().ownedBy(owner)).save();
+  const preview = () => owner.api.get<PublicContestView>(`/contests/${contest.id}/preview`);
+  return { owner, contest, preview };
+}
+
+describe('GET /contests/{id}/preview', () => {
+  it.each([
+    ['shown', (builder) => builder.active().withContestants(3, 2)],
+    ['hidden', (builder) => builder.active().withContestants(3, 2).resultsHidden()],
+  ] as [string, Parameters<typeof aPreview>[0]][])(
+    'answers what the public detail answers while results are %s',
+    async (_, build) => {
+      const { owner, contest, preview } = await aPreview(build);
+      await visitor.post('/votes/cast', aVote(contest, { voteCount: 3 }));
+      await waitFor(async () => {
+        const { data } = await owner.api.get<{ totalVotes: number }>(`/votes/contest/${contest.id}/stats`);
+        return data.totalVotes === 3;
+      });
+      const { data } = await preview();
+      expect(data).toEqual((await publicDetail(contest.id)).data);
+    },
+  );
+
+  it('answers for a draft what the public detail answers after the activation', async () => {
+    const { owner, contest, preview } = await aPreview((builder) => builder.draft().withContestants(2, 1));
+    expect((await visitor.call('GET', `/contests/${contest.id}/public`)).status).toBe(404);
+    const { data: before } = await preview();
+    await owner.api.put(`/contests/${contest.id}`, { status: 'ACTIVE' });
+    expect(before).toEqual((await publicDetail(contest.id)).data);
   });
 });

@@ -1,21 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import type { ContestSms } from '@abato/contracts';
-import { aContest, aUser, type BuiltContest, closeDatabase, database } from '../support/builders.js';
+import { aContest, type BuiltContest, sql, withOwner } from '../support/builders.js';
 import { phonesOf } from '../support/phones.js';
 import { seedOf } from '../support/seed.js';
 import { testState } from '../support/state.js';
 import { orderCode } from '../support/verification.js';
 import { waitFor } from '../support/wait-for.js';
 
-afterAll(closeDatabase);
-
 /** Those that end with 0404 cannot be reached. */
 const aPhone = phonesOf('contest-sms');
 
 async function begin() {
-  const owner = await aUser().save();
-  const contest = await aContest().ownedBy(owner).verifiedPhones().save();
+  const { owner, contest } = await withOwner(aContest().verifiedPhones());
   const figures = async () => (await owner.api.get<ContestSms>(`/contests/${contest.id}/sms`)).data;
   return { owner, contest, figures };
 }
@@ -23,11 +20,8 @@ async function begin() {
 /** A message that waits for its report. @returns the provider's id */
 async function sent(contest: BuiltContest, provider = 'hubtel', parts = 1): Promise<string> {
   const messageId = randomUUID();
-  await database().query(
-    `INSERT INTO sms_messages (id, contest_id, kind, provider, message_id, parts, sent_at)
-     VALUES ($1, $2, 'RECEIPT', $3, $4, $5, now())`,
-    [randomUUID(), contest.id, provider, messageId, parts],
-  );
+  await sql`INSERT INTO sms_messages (id, contest_id, kind, provider, message_id, parts, sent_at)
+     VALUES (${randomUUID()}, ${contest.id}, 'RECEIPT', ${provider}, ${messageId}, ${parts}, now())`;
   return messageId;
 }
 
@@ -67,11 +61,10 @@ describe('messages of a contest by SMS', () => {
   it('that a worker was sending when it died are sent by another', async () => {
     const { contest } = await begin();
     const phone = aPhone();
-    await database().query(
-      `INSERT INTO phone_verifications (id, contest_id, phone, created_at, expires_at, status, attempts, next_attempt_at)
-       VALUES ($1, $2, $3, now(), now() + interval '5 minutes', 'SENDING', 1, now())`,
-      [randomUUID(), contest.id, phone],
-    );
+    await sql`INSERT INTO phone_verifications (id, contest_id, phone, created_at, expires_at, status, attempts,
+       next_attempt_at)
+       VALUES (${randomUUID()}, ${contest.id}, ${phone}, now(), now() + interval '5 minutes', 'SENDING', 1,
+       now())`;
     const inbox = `${testState().simulatorUrl}/simulator/sms?to=${encodeURIComponent(phone)}`;
     await waitFor(async () => ((await (await fetch(inbox)).json()) as unknown[]).length === 1, {
       what: 'the code',
@@ -87,7 +80,7 @@ describe('messages of a contest by SMS', () => {
   it('end for the day with a text that names the other way, and the organiser sees it', async () => {
     const { contest, figures } = await begin();
     expect((await orderCode(contest, aPhone())).status).toBe(202);
-    await database().query(`UPDATE verification_counts SET codes = 20000 WHERE subject = $1`, [contest.id]);
+    await sql`UPDATE verification_counts SET codes = 20000 WHERE subject = ${contest.id}`;
     const refused = await orderCode(contest, aPhone());
     expect([refused.status, refused.message]).toEqual([
       429,

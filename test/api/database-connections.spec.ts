@@ -1,22 +1,20 @@
 import pg from 'pg';
 import { createPool, giveUpWhenSilent, Transactions, VotesProbe } from '@abato/database';
 import { FaultProxy } from '../fault/harness/fault-proxy.mjs';
-import { closeDatabase, database } from '../support/builders.js';
+import { sql } from '../support/builders.js';
 import { testState } from '../support/state.js';
 import { waitFor } from '../support/wait-for.js';
 
-afterAll(closeDatabase);
-
 it('a connection that breaks in the middle of a transaction fails that transaction and nothing else', async () => {
   const pool = createPool(testState().databaseUrl, 1, () => undefined);
-  const broken = new Transactions(pool).run(async ({ sql }) => {
-    const { rows } = await sql.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
-    await database().query('SELECT pg_terminate_backend($1)', [rows[0]?.pid]);
+  const transaction = new Transactions(pool).run(async ({ sql: broken }) => {
+    const { rows } = await broken.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+    await sql`SELECT pg_terminate_backend(${rows[0]?.pid})`;
     // Nothing is being asked while the connection ends: that comes as an event, which must not end the process.
     const deadline = Date.now() + 10_000;
-    while (Date.now() < deadline) await sql.query('SELECT pg_sleep(0.05)');
+    while (Date.now() < deadline) await broken.query('SELECT pg_sleep(0.05)');
   });
-  await expect(broken).rejects.toThrow();
+  await expect(transaction).rejects.toThrow();
   const { rows } = await pool.query<{ one: number }>('SELECT 1 AS one');
   expect(rows).toEqual([{ one: 1 }]);
   await pool.end();
@@ -127,7 +125,7 @@ describe('a server that falls silent', () => {
     other.break('half-open');
     await expect(probe.check()).rejects.toThrow();
     // Without a query for longer than a doubted one is waited for; then a word, which gives the patience back.
-    await database().query('SELECT pg_sleep($1)', [(1.5 * SHORT_MS) / 1000]);
+    await sql`SELECT pg_sleep(${(1.5 * SHORT_MS) / 1000})`;
     expect(await backendOf(lists)).toBe(before);
     await lists.query('SELECT pg_sleep($1)', [(1.5 * SHORT_MS) / 1000]);
     expect(await backendOf(lists)).toBe(before);

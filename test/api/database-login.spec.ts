@@ -1,11 +1,13 @@
 import { readFileSync } from 'node:fs';
+import argon2 from 'argon2';
 import pg from 'pg';
 import { APP_ROLE, checkLogin, createPool, RIGHTS } from '@abato/database';
+import { newId } from '@abato/platform';
 import { findFreePort } from '../../apps/local/src/ports.js';
 import { startApiProcess } from '../support/api-process.js';
-import { aContest, aVote, closeDatabase, database } from '../support/builders.js';
+import { aContest, aVote, closeDatabase, database, sql } from '../support/builders.js';
 import { ApiClient } from '../support/http.js';
-import { OwnProcess, START_WITHIN_MS } from '../support/process.js';
+import { OwnProcess, PRODUCTION, START_WITHIN_MS } from '../support/process.js';
 import { testRun, testState } from '../support/state.js';
 import { waitFor } from '../support/wait-for.js';
 
@@ -15,6 +17,7 @@ const suffix = process.pid;
 const OWNING = `owning_${suffix}`;
 const MEMBER = `member_${suffix}`;
 const MAKER = `maker_${suffix}`;
+
 /** Each may do one thing too many. */
 const OTHERS = {
   bypassing: `bypassing_${suffix}`,
@@ -70,10 +73,9 @@ const processes = (): string => new URL(testState().databaseUrl).username;
 
 describe('the login of the processes', () => {
   it('is what API and worker are connected with', async () => {
-    const { rows } = await database().query<{ usename: string; pools: number }>(
-      `SELECT usename, count(DISTINCT application_name) AS pools FROM pg_stat_activity
-       WHERE datname = current_database() AND application_name IN ('abato', 'abato-hot') GROUP BY usename`,
-    );
+    const rows = await sql<{ usename: string; pools: number }>`SELECT usename,
+      count(DISTINCT application_name) AS pools FROM pg_stat_activity WHERE datname = current_database()
+      AND application_name IN ('abato', 'abato-hot') GROUP BY usename`;
     expect(rows).toEqual([{ usename: processes(), pools: 2 }]);
     expect(processes()).not.toBe(owner());
   });
@@ -123,14 +125,12 @@ describe('the login of the processes', () => {
   });
 
   it('has every right in the list on every table there is, and no other', async () => {
-    const { rows } = await database().query<{ name: string; rights: string[] | null }>(
-      `SELECT c.relname AS name, array_agg(a.privilege_type::text ORDER BY 1) FILTER (WHERE a.privilege_type IS NOT NULL) AS rights
+    const rows = await sql<{ name: string; rights: string[] | null }>`SELECT c.relname AS name,
+       array_agg(a.privilege_type::text ORDER BY 1) FILTER (WHERE a.privilege_type IS NOT NULL) AS rights
        FROM pg_class c LEFT JOIN LATERAL (
-         SELECT privilege_type FROM aclexplode(c.relacl) WHERE grantee = $1::regrole
+         SELECT privilege_type FROM aclexplode(c.relacl) WHERE grantee = ${APP_ROLE}::regrole
        ) a ON true
-       WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p', 'v') GROUP BY 1`,
-      [APP_ROLE],
-    );
+       WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p', 'v') GROUP BY 1`;
     const found = Object.fromEntries(rows.map(({ name, rights }) => [name, [...(rights ?? [])].sort()]));
     // A table that is missing here is not among the `rights` of the migration that makes it.
     expect(found).toEqual(
@@ -201,13 +201,7 @@ describe('a login with more rights', () => {
         app,
         { port, metricsPort: port + 1 },
         {
-          NODE_ENV: 'production',
-          PAYER_EMAIL_DOMAIN: 'payers.vote.example',
-          VOTE_LIMITS: 'standard',
-          PAYSTACK_SECRET_KEY: 'sk_test_refused',
-          SMTP_URL: 'none',
-          SMS_API_KEY: 'none',
-          PUBLIC_URL: 'https://vote.example',
+          ...PRODUCTION,
           DATABASE_URL: testState().ownerUrl,
         },
       );
@@ -220,22 +214,42 @@ describe('a login with more rights', () => {
         own.kill();
       }
     },
-    START_WITHIN_MS,
   );
 
-  it(
-    'is enough in development when it is the only one',
-    async () => {
-      const contest = await aContest().active().save();
-      const own = await startApiProcess({ DATABASE_URL: testState().ownerUrl, DATABASE_OWNER_URL: '' });
-      try {
-        const cast = await new ApiClient(own.baseUrl).post('/votes/cast', aVote(contest));
-        expect(cast.status).toBe(201);
-        expect(readFileSync(own.logFile, 'utf8')).toContain('production refuses this');
-      } finally {
-        await own.platform.destroy();
-      }
-    },
-    START_WITHIN_MS,
-  );
+  it('is enough in development when it is the only one', async () => {
+    const contest = await aContest().active().save();
+    const own = await startApiProcess({ DATABASE_URL: testState().ownerUrl, DATABASE_OWNER_URL: '' });
+    try {
+      const cast = await new ApiClient(own.baseUrl).post('/votes/cast', aVote(contest));
+      expect(cast.status).toBe(201);
+      expect(readFileSync(own.logFile, 'utf8')).toContain('production refuses this');
+    } finally {
+      await own.platform.destroy();
+    }
+  });
+});
+
+it('a production API does not start while a demo account has its public password, and names the account', async () => {
+  const id = newId();
+  const passwordHash = await argon2.hash('Admin-2026', { memoryCost: 1024, timeCost: 2 });
+  await sql`INSERT INTO users (id, first_name, last_name, email, phone, id_number_encrypted, password_hash,
+       role, approval_status, created_at, updated_at)
+       VALUES (${id}, 'Efua', 'Ansah', 'admin@abato.test', '+233244000001', '', ${passwordHash}, 'SUPER_ADMIN',
+       'APPROVED', now(), now())`;
+  const port = await findFreePort(2);
+  const own = OwnProcess.start(testRun().buildDir, 'api', { port, metricsPort: port + 1 }, PRODUCTION);
+  try {
+    const serves = async () => (await own.readiness().catch(() => null))?.status === 200;
+    await waitFor(async () => own.hasEnded || (await serves()), {
+      withinMs: START_WITHIN_MS,
+      what: 'the process to refuse',
+    });
+    expect(own.hasEnded).toBe(true);
+    const last = await own.readiness().catch((error: Error) => error.message);
+    expect(last).toMatch(/demo accounts with their public password \(admin@abato\.test\)/);
+    expect(last).not.toContain('Admin-2026');
+  } finally {
+    own.kill();
+    await sql`DELETE FROM users WHERE id = ${id}`;
+  }
 });

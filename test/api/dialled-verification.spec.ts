@@ -5,7 +5,7 @@ import { DataSource } from 'typeorm';
 import { type Ack, SOCKET_PATH } from '@abato/contracts';
 import { dataSourceOptions } from '@abato/database';
 import { newDialNumber, PhoneVerification } from '@abato/voting';
-import { aContest, closeDatabase, database } from '../support/builders.js';
+import { aContest, sql } from '../support/builders.js';
 import { phonesOf } from '../support/phones.js';
 import { testState } from '../support/state.js';
 import { loseSessions, USSD_GATEWAYS, UssdSession } from '../support/ussd.js';
@@ -14,14 +14,8 @@ import { askDialled, castWith, confirmCode, orderCode, orderDial } from '../supp
 const WRONG =
   'This number does not fit this phone or is too old. Dial what the page shows, or ask there for a new one.';
 
-let redis: Redis;
-beforeAll(() => {
-  redis = new Redis(testState().redisUrl);
-});
-afterAll(async () => {
-  await closeDatabase();
-  redis.disconnect();
-});
+const redis = new Redis(testState().redisUrl);
+afterAll(() => redis.disconnect());
 
 const aPhone = phonesOf('dialled-verification');
 
@@ -35,11 +29,8 @@ async function begin(phone = aPhone()) {
 }
 
 const age = (id: string, seconds: number) =>
-  database().query(
-    `UPDATE phone_verifications SET created_at = created_at - make_interval(secs => $2),
-       expires_at = expires_at - make_interval(secs => $2) WHERE id = $1`,
-    [id, seconds],
-  );
+  sql`UPDATE phone_verifications SET created_at = created_at - make_interval(secs => ${seconds}),
+       expires_at = expires_at - make_interval(secs => ${seconds}) WHERE id = ${id}`;
 
 describe('a phone number that is proven by dialling', () => {
   it.each(USSD_GATEWAYS)('lets its browser vote once the phone has dialled at %s', async (gateway) => {
@@ -115,8 +106,7 @@ describe('a phone number that is proven by dialling', () => {
     );
     expect((await new UssdSession('nalo', phone).dial('7', number)).text).toBe(WRONG);
     expect((await askDialled(id)).status).toBe(202);
-    const { rows } = await database().query('SELECT tries FROM phone_verifications WHERE id = $1', [id]);
-    expect(rows).toEqual([{ tries: 5 }]);
+    expect(await sql`SELECT tries FROM phone_verifications WHERE id = ${id}`).toEqual([{ tries: 5 }]);
   });
 
   it('asks again for what is no number, and confirms nothing by a code', async () => {
@@ -144,16 +134,12 @@ describe('a phone number that is proven by dialling', () => {
     const numbers: string[] = [];
     for (let nr = 0; nr < 3; nr++) numbers.push(numberOf((await orderDial(contest, phone)).data.ussd));
     expect(new Set(numbers).size).toBe(3);
-    const counts = () =>
-      database().query('SELECT codes FROM verification_counts WHERE subject = $1', [contest.id]);
-    expect((await counts()).rows).toEqual([]);
-    const { rows } = await database().query(
-      'SELECT DISTINCT next_attempt_at FROM phone_verifications WHERE phone = $1',
-      [phone],
-    );
+    const counts = () => sql`SELECT codes FROM verification_counts WHERE subject = ${contest.id}`;
+    expect(await counts()).toEqual([]);
+    const rows = await sql`SELECT DISTINCT next_attempt_at FROM phone_verifications WHERE phone = ${phone}`;
     expect(rows).toEqual([{ next_attempt_at: null }]);
     expect((await orderCode(contest, phone)).status).toBe(202);
-    expect((await counts()).rows).toEqual([{ codes: 1 }]);
+    expect(await counts()).toEqual([{ codes: 1 }]);
   });
 
   it('is not kept from its owner by requests of strangers: a fourth ends the oldest one that waits', async () => {

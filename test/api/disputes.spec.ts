@@ -1,35 +1,23 @@
 import { createHmac } from 'node:crypto';
 import type { DisputeView, PaymentCorrection, PaymentCorrectionResult } from '@abato/contracts';
-import {
-  aContest,
-  aUser,
-  type BuiltContest,
-  type BuiltUser,
-  closeDatabase,
-  database,
-} from '../support/builders.js';
-import { beginPaid, ledgerOf, waitForState } from '../support/payments.js';
+import { aContest, aUser, type BuiltUser, database, sql } from '../support/builders.js';
+import { ledgerOf, payCounted, paymentIdOf, waitForState } from '../support/payments.js';
 import { pdfText } from '../support/pdf-text.js';
 import { SimulatorControl } from '../support/simulator.js';
 import { testState } from '../support/state.js';
 import { waitFor } from '../support/wait-for.js';
 
 const simulator = new SimulatorControl();
-let owner: BuiltUser;
-let stranger: BuiltUser;
-let admin: BuiltUser;
-let contest: BuiltContest;
 
-beforeAll(async () => {
-  [owner, stranger, admin] = await Promise.all([aUser().save(), aUser().save(), aUser().superAdmin().save()]);
-  contest = await aContest().ownedBy(owner).active().paid('2.00').save();
-  await database().query(
-    `INSERT INTO contest_rules (contest_id, in_force_at, document, hash)
-     SELECT id, created_at, '{"votePricePesewas":200}', sha256('{"votePricePesewas":200}') FROM contests WHERE id = $1`,
-    [contest.id],
-  );
-});
-afterAll(closeDatabase);
+const [owner, stranger, admin] = await Promise.all([
+  aUser().save(),
+  aUser().save(),
+  aUser().superAdmin().save(),
+]);
+const contest = await aContest().ownedBy(owner).active().paid('2.00').save();
+await sql`INSERT INTO contest_rules (contest_id, in_force_at, document, hash)
+     SELECT id, created_at, '{"votePricePesewas":200}', sha256('{"votePricePesewas":200}') FROM contests
+     WHERE id = ${contest.id}`;
 
 async function disputed(
   where = contest,
@@ -37,9 +25,7 @@ async function disputed(
   refundAmount = 400,
   of: BuiltUser = owner,
 ): Promise<{ voteId: string; reference: string; id: string }> {
-  const begun = await beginPaid(where, { ...fields });
-  await simulator.complete(begun.reference);
-  await waitForState(begun.reference, 'COMPLETED');
+  const begun = await payCounted(where, { ...fields });
   await simulator.dispute(begun.reference, { refundAmount });
   await waitForState(begun.reference, 'DISPUTED');
   const { data } = await of.api.get<DisputeView[]>('/payments/disputes');
@@ -74,11 +60,8 @@ it('a dispute is listed with its due date, and told once to the owner and the su
   expect(await disputeOf(stranger, id)).toBeUndefined();
   await simulator.dispute(reference, { action: 'remind' });
   await waitFor(async () => {
-    const { rows } = await database().query<{ events: number }>(
-      `SELECT count(*)::int AS events FROM webhook_inbox
-       WHERE reference = $1 AND event LIKE 'charge.dispute.%' AND processed_at IS NOT NULL`,
-      [reference],
-    );
+    const rows = await sql<{ events: number }>`SELECT count(*)::int AS events FROM webhook_inbox
+       WHERE reference = ${reference} AND event LIKE 'charge.dispute.%' AND processed_at IS NOT NULL`;
     return rows[0]?.events === 2;
   });
   const mails = await mailsAbout(reference);
@@ -122,10 +105,8 @@ it('evidence and a file go to the provider, and a contested dispute keeps its vo
   const refused = { status: 409, message: 'This dispute is resolved already.' };
   expect(await owner.api.post(`${path}/resolve`, answer)).toMatchObject(refused);
   expect(await owner.api.post(`${path}/evidence`, evidence)).toMatchObject(refused);
-  const { rows } = await database().query<{ action: string }>(
-    `SELECT action FROM audit_log WHERE detail ->> 'dispute' = $1 ORDER BY id`,
-    [id],
-  );
+  const rows = await sql<{ action: string }>`SELECT action FROM audit_log
+    WHERE detail ->> 'dispute' = ${id} ORDER BY id`;
   expect(rows.map(({ action }) => action)).toEqual([
     'dispute.evidence',
     'dispute.evidence',
@@ -152,7 +133,7 @@ it.each(['0', 'x', '99999999999999999999'])('a dispute "%s" is not found', async
 it('gives owner and super admin the evidence of a dispute as one PDF, and no other organiser', async () => {
   const { id, reference, voteId } = await disputed();
   await waitFor(async () => {
-    const { rows } = await database().query('SELECT FROM log_entries WHERE vote_id = $1', [voteId]);
+    const rows = await sql`SELECT FROM log_entries WHERE vote_id = ${voteId}`;
     return rows.length > 0;
   });
   const path = `/payments/disputes/${id}/evidence.pdf`;
@@ -168,11 +149,9 @@ it('gives owner and super admin the evidence of a dispute as one PDF, and no oth
       return pdfText(Buffer.from(await answer.arrayBuffer()));
     }),
   );
-  const { rows } = await database().query<{ code: string; index: string; hash: string }>(
-    `SELECT r.code, e.leaf_index AS index, encode(e.hash, 'base64') AS hash
-     FROM receipts r JOIN log_entries e ON e.vote_id = r.vote_id WHERE r.vote_id = $1`,
-    [voteId],
-  );
+  const rows = await sql<{ code: string; index: string; hash: string }>`SELECT r.code, e.leaf_index AS index,
+    encode(e.hash, 'base64') AS hash FROM receipts r JOIN log_entries e ON e.vote_id = r.vote_id
+    WHERE r.vote_id = ${voteId}`;
   const { code = '', index, hash = '' } = rows[0] ?? {};
   for (const text of texts) {
     const lines = text.split('\n');
@@ -196,13 +175,11 @@ it('gives owner and super admin the evidence of a dispute as one PDF, and no oth
     expect(text).not.toContain('efua@example.com');
   }
   expect(await stranger.api.get(path)).toMatchObject({ status: 404, code: 'PAYMENT_NOT_FOUND' });
-  const audit = await database().query<{ actor: string }>(
-    `SELECT a.actor_user_id AS actor FROM audit_log a JOIN payments p ON p.id = a.subject_id
-     WHERE p.reference = $1 AND a.action = 'payment.evidence'`,
-    [reference],
-  );
-  expect(new Set(audit.rows.map(({ actor }) => actor))).toEqual(new Set([owner.id, admin.id]));
-}, 300_000);
+  const audit = await sql<{ actor: string }>`SELECT a.actor_user_id AS actor FROM audit_log a
+     JOIN payments p ON p.id = a.subject_id
+     WHERE p.reference = ${reference} AND a.action = 'payment.evidence'`;
+  expect(new Set(audit.map(({ actor }) => actor))).toEqual(new Set([owner.id, admin.id]));
+});
 
 it('the evidence of a bundle that was bought inside a window says what was paid for what', async () => {
   const priced = await aContest().ownedBy(owner).active().paid('1.00').save();
@@ -218,16 +195,11 @@ it('the evidence of a bundle that was bought inside a window says what was paid 
   });
   const lines = pdfText(Buffer.from(await answer.arrayBuffer())).split('\n');
   expect(lines[lines.indexOf('Votes') - 1]).toBe('10 bought for GHS 8.00; each counts 2 times: 20');
-}, 300_000);
+});
 
 it('a dispute of a payment that was given back says so, and its loss is booked beyond what was taken', async () => {
-  const { reference, voteId } = await beginPaid(contest, { voteCount: 3 });
-  await simulator.complete(reference);
-  await waitForState(reference, 'COMPLETED');
-  const { rows } = await database().query<{ id: string }>('SELECT id FROM payments WHERE reference = $1', [
-    reference,
-  ]);
-  const id = rows[0]?.id ?? '';
+  const { reference, voteId } = await payCounted(contest, { voteCount: 3 });
+  const id = await paymentIdOf(reference);
   expect((await admin.api.post(`/payments/${id}/refund`, { reason: 'Paid by mistake' })).status).toBe(200);
   await waitForState(reference, 'REFUNDED', 60_000);
   const transactionId = 7_000_000_001;
@@ -243,11 +215,9 @@ it('a dispute of a payment that was given back says so, and its loss is booked b
   });
   await tellDispute('resolve', reference, transactionId);
   await waitFor(async () => (await returnedOf(id)) === 1200);
-  const books = await database().query<{ losses: number; clearing: number; sum: number }>(
-    `SELECT sum(losses)::int AS losses, sum(provider_clearing + provider_fee)::int AS clearing FROM journal WHERE payment_id = $1`,
-    [id],
-  );
-  expect(books.rows).toEqual([{ losses: 600, clearing: -600 }]);
+  const books = await sql<{ losses: number; clearing: number; sum: number }>`SELECT sum(losses)::int AS
+    losses, sum(provider_clearing + provider_fee)::int AS clearing FROM journal WHERE payment_id = ${id}`;
+  expect(books).toEqual([{ losses: 600, clearing: -600 }]);
   const { data } = await admin.api.get<{ id: string; reason: string }[]>('/payments/attention');
   expect(data.find((one) => one.id === id)?.reason).toBe('returned-too-much');
   expect(await ledgerOf(voteId)).toEqual([3, -3]);
@@ -294,10 +264,8 @@ it('the acceptance of a dispute above the setting waits for the second person th
     resolution: 'merchant-accepted',
     refundRequest: { state: 'ORDERED' },
   });
-  const { rows } = await database().query<{ body: string }>(
-    `SELECT body FROM mail_outbox WHERE recipient = $1 AND subject LIKE 'Your request%' ORDER BY created_at, id`,
-    [asker.email],
-  );
+  const rows = await sql<{ body: string }>`SELECT body FROM mail_outbox WHERE recipient = ${asker.email}
+    AND subject LIKE 'Your request%' ORDER BY created_at, id`;
   expect(rows.map(({ body }) => body)).toEqual([
     expect.stringContaining('is not accepted'),
     expect.stringContaining('was accepted'),
@@ -326,10 +294,7 @@ const ACCEPT = { answer: 'accept', message: 'Our mistake' };
 
 async function withSecondFactor(builder: ReturnType<typeof aUser>): Promise<BuiltUser> {
   const user = await builder.save();
-  await database().query(
-    `UPDATE users SET second_factor_encrypted = '\\x00', second_factor_at = now() WHERE id = $1`,
-    [user.id],
-  );
+  await sql`UPDATE users SET second_factor_encrypted = '\\x00', second_factor_at = now() WHERE id = ${user.id}`;
   return user;
 }
 
@@ -338,12 +303,7 @@ const dearDispute = async (of: BuiltUser): ReturnType<typeof disputed> =>
   disputed(await aContest().ownedBy(of).active().paid('100.00').save(), { voteCount: 11 }, 110_000, of);
 
 const returnedOf = async (id: string) =>
-  (
-    await database().query<{ sum: number }>(
-      'SELECT returned_pesewas::int AS sum FROM payments WHERE id = $1',
-      [id],
-    )
-  ).rows[0]?.sum;
+  (await sql<{ sum: number }>`SELECT returned_pesewas::int AS sum FROM payments WHERE id = ${id}`)[0]?.sum;
 
 /** A signed webhook about a dispute of the whole payment. */
 async function tellDispute(what: 'create' | 'resolve', reference: string, id: number): Promise<void> {

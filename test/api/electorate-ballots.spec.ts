@@ -1,36 +1,27 @@
 import { randomUUID } from 'node:crypto';
 import type { Electorate, PublicContestView } from '@abato/contracts';
-import { admin } from '../support/admin.js';
-import { startApiProcess } from '../support/api-process.js';
+import { runAdmin } from '../support/admin.js';
 import {
   aContest,
   aUser,
   aVote,
   type BuiltContest,
-  type BuiltUser,
-  closeDatabase,
   database,
+  nomineeCode,
+  sql,
 } from '../support/builders.js';
 import { addElectors, castByCode, ledgerOf, votesOf, withCodes } from '../support/electorate.js';
 import { ApiClient } from '../support/http.js';
 import { SITE } from '../support/networks.js';
 import { solvedCheck } from '../support/person-check.js';
 import { phonesOf } from '../support/phones.js';
-import type { TestPlatform } from '../support/platform.js';
+import { secondUrl } from '../support/state.js';
 import { UssdSession } from '../support/ussd.js';
 import { castWith, tokenFor } from '../support/verification.js';
 import { waitFor } from '../support/wait-for.js';
 
 const visitor = new ApiClient();
-let proxied: TestPlatform;
-let owner: BuiltUser;
-beforeAll(async () => {
-  [proxied, owner] = await Promise.all([startApiProcess({ TRUSTED_PROXIES: '127.0.0.1' }), aUser().save()]);
-}, 120_000);
-afterAll(async () => {
-  await proxied?.platform.destroy();
-  await closeDatabase();
-}, 60_000);
+const owner = await aUser().save();
 
 const aPhone = phonesOf('electorate-ballots');
 const anElection = (options = {}) => aContest().ownedBy(owner).electorate(options);
@@ -94,13 +85,11 @@ describe('a ballot', () => {
     const contest = await anElection().save();
     const [listed, stranger] = [aPhone(), aPhone()];
     await addElectors(owner, contest, { list: listed });
-    const { rows } = await database().query<{ code: string }>('SELECT code FROM contestants WHERE id = $1', [
-      contest.contestant.id,
-    ]);
-    const asked = await new UssdSession('africastalking', stranger).dial(rows[0]?.code ?? '');
+    const code = await nomineeCode(contest.contestant.id ?? '');
+    const asked = await new UssdSession('africastalking', stranger).dial(code);
     expect(asked.text).toContain('One ballot per category. Enter 1 to vote.');
     const vote = async (phone: string) =>
-      (await new UssdSession('africastalking', phone).dial(rows[0]?.code ?? '', '1', '1')).text;
+      (await new UssdSession('africastalking', phone).dial(code, '1', '1')).text;
     expect(await vote(stranger)).toMatch(/not on the list/);
     expect(await vote(listed)).toMatch(/counted/);
     expect(await vote(listed)).toMatch(/already voted/);
@@ -109,7 +98,7 @@ describe('a ballot', () => {
 
   it('counts once when one code votes many times at the same moment, through two processes', async () => {
     const { contest, codes } = await withCodes(owner, 1);
-    const clients = [visitor, new ApiClient(proxied.baseUrl)];
+    const clients = [visitor, new ApiClient(secondUrl())];
     const answers = await Promise.all(
       Array.from({ length: 16 }, (_, nr) =>
         castByCode(contest, codes[0] ?? '', nr % 4 ? {} : secondNominee(contest), {
@@ -152,11 +141,8 @@ describe('a ballot', () => {
       const { data } = await visitor.get<PublicContestView>(`/contests/${contest.id}/public`);
       return data.totalVotes === 1;
     });
-    expect((await admin(['verify-tallies', '--contest', contest.id])).code).toBe(0);
-    const { rows } = await database().query('SELECT changes FROM ballots WHERE contest_id = $1', [
-      contest.id,
-    ]);
-    expect(rows).toEqual([{ changes: 0 }]);
+    expect((await runAdmin(['verify-tallies', '--contest', contest.id])).code).toBe(0);
+    expect(await sql`SELECT changes FROM ballots WHERE contest_id = ${contest.id}`).toEqual([{ changes: 0 }]);
   });
 
   it('is not entered by hand, and a paid vote needs none', async () => {
@@ -195,16 +181,13 @@ describe('a ballot that may be changed', () => {
         { kind: 'COUNT', contestant_id: two?.id, votes: 1 },
       ]),
     );
-    const { rows: votes } = await database().query<{ status: string }>(
-      'SELECT status FROM votes WHERE id = $1',
-      [first.data.id],
-    );
+    const votes = await sql<{ status: string }>`SELECT status FROM votes WHERE id = ${first.data.id}`;
     expect(votes[0]?.status).toBe('FAILED');
   });
 
   it('counts once whatever changes arrive at the same moment', async () => {
     const { contest, codes } = await withCodes(owner, 1, { change: true });
-    const clients = [visitor, new ApiClient(proxied.baseUrl)];
+    const clients = [visitor, new ApiClient(secondUrl())];
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, nr) =>
         castByCode(contest, codes[0] ?? '', nr % 3 ? {} : secondNominee(contest), {
@@ -213,12 +196,9 @@ describe('a ballot that may be changed', () => {
       ),
     );
     expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(201));
-    expect((await admin(['verify-tallies', '--contest', contest.id])).code).toBe(0);
+    expect((await runAdmin(['verify-tallies', '--contest', contest.id])).code).toBe(0);
     expect(await votesOf(contest)).toBe(1);
-    const { rows } = await database().query(
-      `SELECT 1 FROM votes WHERE contest_id = $1 AND status = 'COMPLETED'`,
-      [contest.id],
-    );
+    const rows = await sql`SELECT 1 FROM votes WHERE contest_id = ${contest.id} AND status = 'COMPLETED'`;
     expect(rows).toHaveLength(1);
   });
 
@@ -234,11 +214,9 @@ describe('a ballot that may be changed', () => {
       );
       const changed = castByCode(contest, codes[0] ?? '', secondNominee(contest));
       await waitFor(async () => {
-        const waiting = await database().query(
-          'SELECT FROM pg_stat_activity WHERE $1 = ANY(pg_blocking_pids(pid))',
-          [rows[0]?.pid],
-        );
-        return waiting.rowCount === 1;
+        const waiting = await sql`SELECT FROM pg_stat_activity
+          WHERE ${rows[0]?.pid} = ANY(pg_blocking_pids(pid))`;
+        return waiting.length === 1;
       });
       await deleting.query('SELECT FROM contestants WHERE id = $1 FOR UPDATE NOWAIT', [
         contest.contestant.id,
@@ -253,7 +231,7 @@ describe('a ballot that may be changed', () => {
   it('is changed 20 times at most', async () => {
     const { contest, codes } = await withCodes(owner, 1, { change: true });
     await castByCode(contest, codes[0] ?? '');
-    await database().query('UPDATE ballots SET changes = 20 WHERE contest_id = $1', [contest.id]);
+    await sql`UPDATE ballots SET changes = 20 WHERE contest_id = ${contest.id}`;
     const refused = await castByCode(contest, codes[0] ?? '', secondNominee(contest));
     expect([refused.status, refused.code]).toEqual([403, 'BALLOT_USED']);
     expect(refused.message).toContain('20 times');
@@ -264,7 +242,7 @@ describe('a ballot that may be changed', () => {
 describe('guessing ballot codes', () => {
   const guess = (contest: BuiltContest, nr: number, headers: Record<string, string> = {}, fields = {}) =>
     castByCode(contest, `ZZZZ-${String(nr).padStart(4, '0')}`, fields, {
-      client: new ApiClient(proxied.baseUrl),
+      client: new ApiClient(secondUrl()),
       headers,
     });
 
@@ -291,15 +269,13 @@ describe('guessing ballot codes', () => {
       [contest.id],
     );
     expect(charged.rowCount).toBe(1);
-    await database().query(`UPDATE ballot_guesses SET wrong = 95 WHERE contest_id = $1 AND network <> ''`, [
-      contest.id,
-    ]);
+    await sql`UPDATE ballot_guesses SET wrong = 95 WHERE contest_id = ${contest.id} AND network <> ''`;
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, nr) => guess(contest, nr + 1, from(nr))),
     );
     expect(answers.filter(({ code }) => code === 'NOT_ON_ELECTORATE')).toHaveLength(5);
     expect(answers.filter(({ code }) => code === 'CHALLENGE_REQUIRED')).toHaveLength(15);
-    const client = new ApiClient(proxied.baseUrl);
+    const client = new ApiClient(secondUrl());
     const right = await castByCode(contest, codes[0] ?? '', {}, { client, headers: from(99) });
     expect([right.status, right.code]).toEqual([403, 'CHALLENGE_REQUIRED']);
     const headers = { ...from(98), 'idempotency-key': randomUUID() };
@@ -314,11 +290,9 @@ describe('guessing ballot codes', () => {
 
   it('costs a person check for each try once a contest had 1,000 wrong ones, which five tries use up', async () => {
     const { contest, codes } = await withCodes(owner, 1);
-    await database().query(
-      `INSERT INTO ballot_guesses (contest_id, network, since, wrong)
-       SELECT $1, '', date_trunc('hour', now()) + n * interval '1 hour', 1000 FROM generate_series(0, 1) n`,
-      [contest.id],
-    );
+    await sql`INSERT INTO ballot_guesses (contest_id, network, since, wrong)
+       SELECT ${contest.id}, '', date_trunc('hour', now()) + n * interval '1 hour', 1000
+       FROM generate_series(0, 1) n`;
     expect((await castByCode(contest, codes[0] ?? '')).code).toBe('CHALLENGE_REQUIRED');
     const headers = { 'idempotency-key': randomUUID() };
     const challenge = await solvedCheck(contest.id, headers['idempotency-key']);

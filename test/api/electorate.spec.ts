@@ -8,16 +8,8 @@ import {
   maskPhone,
   type PublicContestView,
 } from '@abato/contracts';
-import { admin } from '../support/admin.js';
-import {
-  aContest,
-  aUser,
-  aVote,
-  type BuiltContest,
-  type BuiltUser,
-  closeDatabase,
-  database,
-} from '../support/builders.js';
+import { runAdmin } from '../support/admin.js';
+import { aContest, aUser, aVote, type BuiltContest, type BuiltUser, sql } from '../support/builders.js';
 import { addElectors, votesOf } from '../support/electorate.js';
 import { ApiClient } from '../support/http.js';
 import { joinedRecords, type Traces } from '../support/joined-records.js';
@@ -27,12 +19,7 @@ import { castWith, tokenFor } from '../support/verification.js';
 import { waitFor } from '../support/wait-for.js';
 
 const visitor = new ApiClient();
-let owner: BuiltUser;
-beforeAll(async () => {
-  owner = await aUser().save();
-});
-afterAll(closeDatabase);
-
+const owner = await aUser().save();
 const aPhone = phonesOf('electorate');
 const anElection = (options = {}) => aContest().ownedBy(owner).electorate(options);
 
@@ -45,10 +32,8 @@ describe('the list of voters', () => {
     expect(added.status).toBe(201);
     expect(added.data).toMatchObject({ phones: 3, codes: 3, added: 3, known: 0, voted: 0 });
     expect(new Set(added.data.newCodes).size).toBe(3);
-    const { rows } = await database().query<{ row: string }>(
-      'SELECT e::text AS row FROM electors e WHERE contest_id = $1',
-      [contest.id],
-    );
+    const rows = await sql<{ row: string }>`SELECT e::text AS row FROM electors e
+      WHERE contest_id = ${contest.id}`;
     const stored = rows.map(({ row }) => row).join('\n');
     expect(rows).toHaveLength(6);
     for (const secret of [one.slice(4), two.slice(4), ...added.data.newCodes]) {
@@ -123,10 +108,8 @@ describe('the list of voters', () => {
       electors: 2,
     });
     expect(data.amendments.map(({ changes }) => changes)).toEqual([[{ field: 'electors', from: 2, to: 3 }]]);
-    const { rows } = await database().query<{ detail: object }>(
-      `SELECT detail FROM audit_log WHERE subject_id = $1 AND action = 'contest.electorate-add' ORDER BY id`,
-      [contest.id],
-    );
+    const rows = await sql<{ detail: object }>`SELECT detail FROM audit_log
+      WHERE subject_id = ${contest.id} AND action = 'contest.electorate-add' ORDER BY id`;
     expect(rows.map(({ detail }) => detail)).toEqual([
       { phones: 0, codes: 2, status: 'DRAFT' },
       { phones: 1, codes: 0, status: 'ACTIVE' },
@@ -173,7 +156,7 @@ it('a number that is erased is on no list any more; its ballot stays, and is not
   await addElectors(owner, contest, { list: `${phone}\n${other}` });
   const token = await tokenFor(contest, phone);
   expect((await castWith(contest, phone, token)).status).toBe(201);
-  expect((await admin(['erase-person', '--phone', phone, '--yes'])).code).toBe(0);
+  expect((await runAdmin(['erase-person', '--phone', phone, '--yes'])).code).toBe(0);
   const { data } = await owner.api.get<Electorate>(`/contests/${contest.id}/electorate`);
   expect(data).toMatchObject({ phones: 1, voted: 1 });
   expect((await castWith(contest, phone, token)).code).toBe('NOT_ON_ELECTORATE');
@@ -198,7 +181,7 @@ describe('secret ballots', () => {
     await addElectors(owner, contest, { list: phone });
     const chosen = contest.categories[0]?.contestants[1];
     // A name that no other contest has: lists of super admins show those too.
-    await database().query('UPDATE contestants SET name = $2 WHERE id = $1', [chosen?.id, CHOICE]);
+    await sql`UPDATE contestants SET name = ${CHOICE} WHERE id = ${chosen?.id}`;
     const sent = aVote(contest, {
       contestantId: chosen?.id,
       voterPhone: phone,
@@ -207,10 +190,7 @@ describe('secret ballots', () => {
     });
     const headers = { 'x-voter-token': await tokenFor(contest, phone) };
     vote = (await visitor.post<CastVoteResult>('/votes/cast', sent, { headers })).data;
-    const { rows } = await database().query<{ at: Date }>(
-      'SELECT created_at AS at FROM votes WHERE id = $1',
-      [vote.id],
-    );
+    const rows = await sql<{ at: Date }>`SELECT created_at AS at FROM votes WHERE id = ${vote.id}`;
     traces = {
       persons: [
         phone,
@@ -226,7 +206,7 @@ describe('secret ballots', () => {
     const isCounted = async () =>
       (await visitor.get<PublicContestView>(`/contests/${contest.id}/public`)).data.totalVotes === 1;
     await waitFor(isCounted, { what: 'the ballot to be counted' });
-  }, 120_000);
+  });
 
   /** Each GET route of the document with each thing of the election in its path; a voter's own receipt is not for others. */
   const paths = (): string[] => {
@@ -251,35 +231,29 @@ describe('secret ballots', () => {
   it.each([
     ['while votes are taken', 'ACTIVE'],
     ['after the end', 'ENDED'],
-  ])(
-    'no answer joins person and choice for organiser and super admin %s',
-    async (_, status) => {
-      if (status === 'ENDED')
-        await database().query(`UPDATE contests SET status = 'ENDED', ended_at = now() WHERE id = $1`, [
-          contest.id,
-        ]);
-      const joined: string[] = [];
-      const answered = new Set<string>();
-      for (const { api } of [owner, superAdmin]) {
-        for (const path of paths()) {
-          const { status: code, body } = await api.get(path);
-          if (code === 200) answered.add(path);
-          joined.push(...joinedRecords(body, traces).map((record) => `${path}: ${record}`));
-        }
+  ])('no answer joins person and choice for organiser and super admin %s', async (_, status) => {
+    if (status === 'ENDED')
+      await sql`UPDATE contests SET status = 'ENDED', ended_at = now() WHERE id = ${contest.id}`;
+    const joined: string[] = [];
+    const answered = new Set<string>();
+    for (const { api } of [owner, superAdmin]) {
+      for (const path of paths()) {
+        const { status: code, body } = await api.get(path);
+        if (code === 200) answered.add(path);
+        joined.push(...joinedRecords(body, traces).map((record) => `${path}: ${record}`));
       }
-      expect(joined).toEqual([]);
-      // Routes of the election answer: the walk has looked at something.
-      expect([...answered]).toEqual(
-        expect.arrayContaining([
-          `/contests/${contest.id}/console`,
-          `/contests/${contest.id}/electorate`,
-          `/votes/contest/${contest.id}/stats`,
-          '/audit',
-        ]),
-      );
-    },
-    240_000,
-  );
+    }
+    expect(joined).toEqual([]);
+    // Routes of the election answer: the walk has looked at something.
+    expect([...answered]).toEqual(
+      expect.arrayContaining([
+        `/contests/${contest.id}/console`,
+        `/contests/${contest.id}/electorate`,
+        `/votes/contest/${contest.id}/stats`,
+        '/audit',
+      ]),
+    );
+  });
 
   it('lists, search, export, reveal and history are refused, and codes find nothing', async () => {
     const asked = await Promise.all(
@@ -296,11 +270,9 @@ describe('secret ballots', () => {
     );
     const found = await superAdmin.api.post('/payments/find', { search: vote.receiptCode });
     expect([found.status, found.data]).toEqual([200, []]);
-    const { rows } = await database().query('SELECT voter_name, voter_email FROM votes WHERE id = $1', [
-      vote.id,
-    ]);
+    const rows = await sql`SELECT voter_name, voter_email FROM votes WHERE id = ${vote.id}`;
     expect(rows).toEqual([{ voter_name: null, voter_email: null }]);
-    const exported = await admin(['export-person', '--phone', phone]);
+    const exported = await runAdmin(['export-person', '--phone', phone]);
     expect(joinedRecords(JSON.parse(exported.out), { ...traces, votes: [] })).toEqual([]);
   });
 

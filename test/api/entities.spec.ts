@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DataSource, EntitySchema, getMetadataArgsStorage } from 'typeorm';
 import '@abato/accounting';
 import '@abato/payments';
-import { createModelDatabase, type ModelDatabase } from '../payments/model/database.js';
+import { ownDatabase } from '../payments/model/database.js';
 
 /**
  * The entities beside the tables as the migrations leave them. TypeORM says what it would change to make the tables what the entities say;
@@ -114,11 +114,7 @@ const WITHOUT_ENTITY = [
   'statement_runs',
 ];
 
-let database: ModelDatabase;
-beforeAll(async () => {
-  database = await createModelDatabase();
-}, 300_000);
-afterAll(async () => database?.drop());
+const database = await ownDatabase();
 
 /** What would be changed for entities, apart from what migrations decide, and columns that no entity names. */
 async function differencesOf(
@@ -165,10 +161,9 @@ it('are all compared: every file of an entity is loaded here', () => {
 });
 
 it('are there for every table that is no outbox and not listed as one without', async () => {
-  const { rows } = await database.owner.query<{ name: string }>(
-    `SELECT relname AS name FROM pg_class
-     WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition AND relname <> 'migrations'`,
-  );
+  const rows = await database.sql<{ name: string }>`SELECT relname AS name FROM pg_class
+     WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition
+     AND relname <> 'migrations'`;
   const named = getMetadataArgsStorage().tables.map(({ name }) => name);
   const tables = rows.map(({ name }) => name).filter((name) => !name.endsWith('_outbox'));
   expect(tables.sort()).toEqual([...named, ...WITHOUT_ENTITY].sort());

@@ -1,19 +1,16 @@
-import { aContest, aUser, aVote, closeDatabase, database } from '../support/builders.js';
 import { strFromU8, unzipSync } from 'fflate';
+import { aContest, aUser, aVote, sql, withOwner } from '../support/builders.js';
 import { ApiClient } from '../support/http.js';
-import { beginPaid, waitForState } from '../support/payments.js';
+import { beginPaid, payCounted } from '../support/payments.js';
 import { SimulatorControl } from '../support/simulator.js';
 import { testState } from '../support/state.js';
 
 const api = new ApiClient();
-afterAll(closeDatabase);
-
 const rowsOf = (csv: unknown): string[] => String(csv).replace('\uFEFF', '').trimEnd().split('\r\n');
 
 describe('exports', () => {
   it('hold every vote once, masked, and harmless for a spreadsheet', async () => {
-    const owner = await aUser().save();
-    const contest = await aContest().ownedBy(owner).active().save();
+    const { owner, contest } = await withOwner(aContest().active());
     await api.post(
       '/votes/cast',
       aVote(contest, {
@@ -39,12 +36,9 @@ describe('exports', () => {
   });
 
   it('keep what was not paid apart from what was, and say what is left', async () => {
-    const owner = await aUser().save();
-    const contest = await aContest().ownedBy(owner).active().paid('2.00').save();
+    const { owner, contest } = await withOwner(aContest().active().paid('2.00'));
     const simulator = new SimulatorControl();
-    const paid = await beginPaid(contest, { voteCount: 3 });
-    await simulator.complete(paid.reference);
-    await waitForState(paid.reference, 'COMPLETED');
+    const paid = await payCounted(contest, { voteCount: 3 });
     const open = await beginPaid(contest, { voteCount: 5 });
     for (const kind of ['votes', 'payments']) {
       const [head = '', ...rows] = rowsOf(
@@ -66,8 +60,7 @@ describe('exports', () => {
   });
 
   it('are Excel files too, with numbers and times as such', async () => {
-    const owner = await aUser().save();
-    const contest = await aContest().ownedBy(owner).active().save();
+    const { owner, contest } = await withOwner(aContest().active());
     await api.post('/votes/cast', aVote(contest, { voteCount: 3, voterName: '=1+1' }));
     const answer = await fetch(`${testState().baseUrl}/api/contests/${contest.id}/export/votes.xlsx`, {
       headers: { authorization: `Bearer ${owner.token}` },
@@ -105,15 +98,13 @@ describe('exports', () => {
   });
 
   it('go on over many pages', async () => {
-    const owner = await aUser().save();
-    const contest = await aContest().ownedBy(owner).active().save();
-    await database().query(
-      `INSERT INTO votes (id, contest_id, category_id, contestant_id, vote_count, price_pesewas, amount_pesewas, status, source,
+    const { owner, contest } = await withOwner(aContest().active());
+    await sql`INSERT INTO votes (id, contest_id, category_id, contestant_id, vote_count, price_pesewas,
+       amount_pesewas, status, source,
          voter_phone, idempotency_key, request_digest, created_at, counted_at)
-       SELECT uuidv7(), $1, $2, $3, 1, 0, 0, 'COMPLETED', 'WEB', '+233241234567', gen_random_uuid(), ''::bytea, now(), now()
-       FROM generate_series(1, 4500)`,
-      [contest.id, contest.contestant.categoryId, contest.contestant.id],
-    );
+       SELECT uuidv7(), ${contest.id}, ${contest.contestant.categoryId}, ${contest.contestant.id}, 1, 0, 0,
+       'COMPLETED', 'WEB', '+233241234567', gen_random_uuid(), ''::bytea, now(), now()
+       FROM generate_series(1, 4500)`;
     const rows = rowsOf((await owner.api.get(`/contests/${contest.id}/export/votes.csv`)).body);
     expect(rows).toHaveLength(4501);
     expect(new Set(rows).size).toBe(4501);

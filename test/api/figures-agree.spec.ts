@@ -1,24 +1,24 @@
 import type {
   CategoryStats,
-  ContestAudit,
   ContestantStats,
+  ContestAudit,
   ContestStats,
   DailyVotes,
   HostBalance,
   HostStats,
+  IntakeFigures,
   Overview,
   PaymentStats,
   PaymentView,
   PublicContestView,
   ReconciliationView,
   StatisticsView,
-  IntakeFigures,
   VoteRecordView,
   VoteStats,
   VoteTimeline,
 } from '@abato/contracts';
 import { admin as command } from '../support/admin.js';
-import { aContest, aUser, type BuiltUser, closeDatabase, database } from '../support/builders.js';
+import { aContest, aUser, database, withOwner } from '../support/builders.js';
 import { type Cast, type FiguresModel, playFigures, sum } from '../support/figures-model.js';
 import { beginPaid, payCounted, paymentIdOf, waitForState } from '../support/payments.js';
 import { seedOf } from '../support/seed.js';
@@ -28,13 +28,8 @@ import { waitFor } from '../support/wait-for.js';
 
 /** Random casts, deletions and reversals; then every figure of every call is compared with a recount of a plain list of votes. */
 const SEED = seedOf('figures agree');
-let admin: BuiltUser;
 
-beforeAll(async () => {
-  admin = await aUser().superAdmin().save();
-});
-afterAll(closeDatabase);
-
+const admin = await aUser().superAdmin().save();
 const votesOf = (casts: Cast[]): number => sum(casts.map(({ votes }) => votes));
 const distinct = (values: (string | null)[]): number =>
   new Set(values.filter((value) => value !== null)).size;
@@ -47,7 +42,7 @@ describe.each([1, 2])('figures of a contest after casts, deletions and reversals
 
   beforeAll(async () => {
     model = await playFigures(admin, SEED + round, round);
-  }, 300_000);
+  });
 
   it('agree on the public page, with ranks', async () => {
     const view = await get<PublicContestView>(`/contests/${model.contest.id}/public`);
@@ -174,114 +169,111 @@ describe.each([1, 2])('figures of a contest after casts, deletions and reversals
   });
 });
 
-describe('money of held payments that were accepted, and went back in part', () => {
-  it('is the same in every list, card, file, sum and book', async () => {
-    const owner = await aUser().save();
-    const contest = await aContest().ownedBy(owner).active().paid('1.00').withContestants(1, 1).save();
-    const simulator = new SimulatorControl();
-    const held = async (votes: number, told: { amount?: number; currency?: string }) => {
-      const begun = await beginPaid(contest, { voteCount: votes });
-      await simulator.script(begun.reference, { ...told, webhook: 'once' });
-      await simulator.complete(begun.reference);
-      await waitForState(begun.reference, 'REVIEW');
-      return { ...begun, id: await paymentIdOf(begun.reference) };
-    };
-    const accept = async ({ id }: { id: string }) =>
-      expect((await admin.api.post(`/payments/${id}/accept`, { reason: 'Told by telephone' })).status).toBe(
-        200,
-      );
-    const loseInPart = async ({ reference }: { reference: string }, refundAmount: number) => {
-      await simulator.dispute(reference, { refundAmount });
-      await waitForState(reference, 'DISPUTED');
-      await simulator.dispute(reference, { action: 'resolve' });
-      await waitForState(reference, 'COMPLETED');
-    };
-    const as = await payCounted(contest, { voteCount: 5 });
-    await simulator.script(as.reference, { webhook: 'once' });
-    const [more, less, foreign] = [
-      await held(3, { amount: 533 }),
-      await held(4, { amount: 250 }),
-      await held(2, { currency: 'NGN' }),
-    ];
-    for (const one of [more, less, foreign]) await accept(one);
-    for (const [one, part] of [
-      [as, 111],
-      [more, 177],
-      [less, 99],
-    ] as const)
-      await loseInPart(one, part);
-    await held(1, { amount: 777 });
+it('money of held payments that were accepted, and went back in part is the same in every list, card, file, sum and book', async () => {
+  const { owner, contest } = await withOwner(aContest().active().paid('1.00').withContestants(1, 1));
+  const simulator = new SimulatorControl();
+  const held = async (votes: number, told: { amount?: number; currency?: string }) => {
+    const begun = await beginPaid(contest, { voteCount: votes });
+    await simulator.script(begun.reference, { ...told, webhook: 'once' });
+    await simulator.complete(begun.reference);
+    await waitForState(begun.reference, 'REVIEW');
+    return { ...begun, id: await paymentIdOf(begun.reference) };
+  };
+  const accept = async ({ id }: { id: string }) =>
+    expect((await admin.api.post(`/payments/${id}/accept`, { reason: 'Told by telephone' })).status).toBe(
+      200,
+    );
+  const loseInPart = async ({ reference }: { reference: string }, refundAmount: number) => {
+    await simulator.dispute(reference, { refundAmount });
+    await waitForState(reference, 'DISPUTED');
+    await simulator.dispute(reference, { action: 'resolve' });
+    await waitForState(reference, 'COMPLETED');
+  };
+  const as = await payCounted(contest, { voteCount: 5 });
+  await simulator.script(as.reference, { webhook: 'once' });
+  const [more, less, foreign] = [
+    await held(3, { amount: 533 }),
+    await held(4, { amount: 250 }),
+    await held(2, { currency: 'NGN' }),
+  ];
+  for (const one of [more, less, foreign]) await accept(one);
+  for (const [one, part] of [
+    [as, 111],
+    [more, 177],
+    [less, 99],
+  ] as const)
+    await loseInPart(one, part);
+  await held(1, { amount: 777 });
 
-    const taken = 5 + 5.33 + 2.5;
-    const back = 1.11 + 1.77 + 0.99;
-    const net = round2(taken - back);
-    const get = async <T>(path: string): Promise<T> => (await owner.api.get<T>(path)).data;
-    const completed = (await get<PaymentView[]>(`/payments/contest/${contest.id}?pageSize=100`)).filter(
-      ({ status }) => status === 'COMPLETED',
-    );
-    const csv = async (kind: string) => {
-      const text = String((await owner.api.get(`/contests/${contest.id}/export/${kind}.csv`)).body);
-      const [head = '', ...lines] = text.replace('\uFEFF', '').trimEnd().split('\r\n');
-      const cells = (line: string): string[] => line.split(',').map((cell) => cell.replaceAll('"', ''));
-      const rows = lines.map((line) => new Map(cells(line).map((cell, at) => [cells(head)[at], cell])));
-      const of = (name: string) =>
-        sum(rows.filter((row) => row.get('Status') === 'COMPLETED').map((row) => Number(row.get(name))));
-      return round2(of('Amount (GHS)') - of('Returned (GHS)'));
-    };
-    await waitFor(
-      async () => (await get<PaymentStats>(`/payments/contest/${contest.id}/stats`)).totalRevenue === net,
-    );
-    const audit = async () => (await get<ContestAudit>(`/contests/${contest.id}/audit`)).payments;
-    const logged = async () => {
-      const size = (await sizeOf(contest)) ?? 0;
-      const entries = size ? await entriesOf(contest, size) : [];
-      return sum(entries.map(({ amount }) => Number(amount ?? 0)));
-    };
-    await waitFor(async () => (await logged()) === Math.round(net * 100), { what: 'the public log' });
-    const books = await audit();
-    const reconciled = await get<ReconciliationView>(`/payments/contest/${contest.id}/reconciliation`);
-    const balance = await get<HostBalance>(`/hosts/${contest.hostId}/balance`);
-    const journal = await rowsOf<{ clearing: number; review: number }>(
-      `SELECT sum(provider_clearing + provider_fee)::int AS clearing, -sum(under_review)::int AS review FROM journal WHERE contest_id = $1`,
-      contest.id,
-    );
-    expect({
-      list: round2(
-        sum(completed.map(({ amount, afterRefund }) => amount - (afterRefund?.returnedAmount ?? 0))),
-      ),
-      payments: await csv('payments'),
-      votes: await csv('votes'),
-      revenue: (await get<ContestStats>(`/contests/${contest.id}/stats`)).totalRevenue,
-      statistics: (await get<StatisticsView>('/statistics')).totalRevenue,
-      overview: (await get<Overview>('/statistics/overview')).contests[0]?.revenue,
-      audit: round2((books?.counted.amount ?? 0) - (books?.partlyReturned ?? 0)),
-      counted: reconciled.counted,
-      journal: round2(((journal?.clearing ?? 0) - (journal?.review ?? 0)) / 100),
-      host: round2(balance.expected + balance.fees),
-    }).toEqual(
-      Object.fromEntries(
-        [
-          'list',
-          'payments',
-          'votes',
-          'revenue',
-          'statistics',
-          'overview',
-          'audit',
-          'counted',
-          'journal',
-          'host',
-        ].map((name) => [name, net]),
-      ),
-    );
-    expect([books?.held.amount, reconciled.held, balance.underReview]).toEqual([7.77, 7.77, 7.77]);
-    expect([
-      reconciled.difference,
-      reconciled.differences.map(({ class: of, amount }) => [of, amount]),
-    ]).toEqual([0, [['accepted-otherwise', 0]]]);
-    const { code, out } = await command(['verify-tallies', '--contest', contest.id]);
-    expect([code, out]).toEqual([0, expect.stringContaining('equals the ledger')]);
-  }, 300_000);
+  const taken = 5 + 5.33 + 2.5;
+  const back = 1.11 + 1.77 + 0.99;
+  const net = round2(taken - back);
+  const get = async <T>(path: string): Promise<T> => (await owner.api.get<T>(path)).data;
+  const completed = (await get<PaymentView[]>(`/payments/contest/${contest.id}?pageSize=100`)).filter(
+    ({ status }) => status === 'COMPLETED',
+  );
+  const csv = async (kind: string) => {
+    const text = String((await owner.api.get(`/contests/${contest.id}/export/${kind}.csv`)).body);
+    const [head = '', ...lines] = text.replace('\uFEFF', '').trimEnd().split('\r\n');
+    const cells = (line: string): string[] => line.split(',').map((cell) => cell.replaceAll('"', ''));
+    const rows = lines.map((line) => new Map(cells(line).map((cell, at) => [cells(head)[at], cell])));
+    const of = (name: string) =>
+      sum(rows.filter((row) => row.get('Status') === 'COMPLETED').map((row) => Number(row.get(name))));
+    return round2(of('Amount (GHS)') - of('Returned (GHS)'));
+  };
+  await waitFor(
+    async () => (await get<PaymentStats>(`/payments/contest/${contest.id}/stats`)).totalRevenue === net,
+  );
+  const audit = async () => (await get<ContestAudit>(`/contests/${contest.id}/audit`)).payments;
+  const logged = async () => {
+    const size = (await sizeOf(contest)) ?? 0;
+    const entries = size ? await entriesOf(contest, size) : [];
+    return sum(entries.map(({ amount }) => Number(amount ?? 0)));
+  };
+  await waitFor(async () => (await logged()) === Math.round(net * 100), { what: 'the public log' });
+  const books = await audit();
+  const reconciled = await get<ReconciliationView>(`/payments/contest/${contest.id}/reconciliation`);
+  const balance = await get<HostBalance>(`/hosts/${contest.hostId}/balance`);
+  const journal = await rowsOf<{ clearing: number; review: number }>(
+    `SELECT sum(provider_clearing + provider_fee)::int AS clearing, -sum(under_review)::int AS review FROM journal WHERE contest_id = $1`,
+    contest.id,
+  );
+  expect({
+    list: round2(
+      sum(completed.map(({ amount, afterRefund }) => amount - (afterRefund?.returnedAmount ?? 0))),
+    ),
+    payments: await csv('payments'),
+    votes: await csv('votes'),
+    revenue: (await get<ContestStats>(`/contests/${contest.id}/stats`)).totalRevenue,
+    statistics: (await get<StatisticsView>('/statistics')).totalRevenue,
+    overview: (await get<Overview>('/statistics/overview')).contests[0]?.revenue,
+    audit: round2((books?.counted.amount ?? 0) - (books?.partlyReturned ?? 0)),
+    counted: reconciled.counted,
+    journal: round2(((journal?.clearing ?? 0) - (journal?.review ?? 0)) / 100),
+    host: round2(balance.expected + balance.fees),
+  }).toEqual(
+    Object.fromEntries(
+      [
+        'list',
+        'payments',
+        'votes',
+        'revenue',
+        'statistics',
+        'overview',
+        'audit',
+        'counted',
+        'journal',
+        'host',
+      ].map((name) => [name, net]),
+    ),
+  );
+  expect([books?.held.amount, reconciled.held, balance.underReview]).toEqual([7.77, 7.77, 7.77]);
+  expect([
+    reconciled.difference,
+    reconciled.differences.map(({ class: of, amount }) => [of, amount]),
+  ]).toEqual([0, [['accepted-otherwise', 0]]]);
+  const { code, out } = await command(['verify-tallies', '--contest', contest.id]);
+  expect([code, out]).toEqual([0, expect.stringContaining('equals the ledger')]);
 });
 
 const round2 = (value: number): number => Math.round(value * 100) / 100;

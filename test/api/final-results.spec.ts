@@ -1,4 +1,4 @@
-import { io, type Socket } from 'socket.io-client';
+import { type Socket } from 'socket.io-client';
 import type {
   ContestAudit,
   ContestMonitor,
@@ -6,42 +6,34 @@ import type {
   PublicContestSummary,
   PublicContestView,
 } from '@abato/contracts';
-import { aContest, aUser, type BuiltContest, closeDatabase, database } from '../support/builders.js';
+import { aContest, aUser, type BuiltContest, sql, withOwner } from '../support/builders.js';
 import { ApiClient } from '../support/http.js';
 import {
   beginPaid,
   castPaid,
   initialize,
   ledgerOf,
+  paymentIdOf,
   publicTotal,
   stateOf,
   waitForState,
 } from '../support/payments.js';
 import { SimulatorControl } from '../support/simulator.js';
-import { testState } from '../support/state.js';
+import { connectSocket } from '../support/sockets.js';
 import { freeContest, verifyWithTotals } from '../support/transparency.js';
 import { waitFor } from '../support/wait-for.js';
 
 const simulator = new SimulatorControl();
 const MINUTE_MS = 60_000;
-const sockets: Socket[] = [];
-afterEach(() => sockets.splice(0).forEach((socket) => socket.close()));
-afterAll(closeDatabase);
 
 /** Every message of one kind that a connection gets, as it watches a contest. */
 async function watching<T>(
   contestId: string,
   what: { watch: string; event: string; token?: string },
 ): Promise<T[]> {
-  const socket = io(testState().baseUrl, {
-    transports: ['websocket'],
-    reconnection: false,
-    auth: what.token ? { token: what.token } : {},
-  });
-  sockets.push(socket);
+  const socket: Socket = await connectSocket({ token: what.token });
   const seen: T[] = [];
   socket.on(what.event, (message: T) => seen.push(message));
-  await new Promise<void>((resolve) => socket.once('connect', resolve));
   expect(await socket.emitWithAck(what.watch, { contestId })).toMatchObject({ ok: true });
   return seen;
 }
@@ -50,15 +42,12 @@ async function watching<T>(
 async function end({ id }: BuiltContest, minutesAgo: number): Promise<void> {
   const endedAt = new Date(Date.now() - minutesAgo * MINUTE_MS);
   const before = new Date(endedAt.getTime() - 5 * MINUTE_MS);
-  await database().query('UPDATE votes SET created_at = $2 WHERE contest_id = $1', [id, before]);
-  await database().query(
-    `UPDATE payments SET created_at = $2, paid_at = CASE WHEN paid_at IS NOT NULL THEN $2::timestamptz END WHERE contest_id = $1`,
-    [id, before],
-  );
-  await database().query(
-    `UPDATE contests SET status = 'ENDED', start_date = $3, end_date = $2, ended_at = $2 WHERE id = $1`,
-    [id, endedAt, new Date(endedAt.getTime() - 24 * 60 * MINUTE_MS)],
-  );
+  await sql`UPDATE votes SET created_at = ${before} WHERE contest_id = ${id}`;
+  await sql`UPDATE payments SET created_at = ${before}::timestamptz,
+    paid_at = CASE WHEN paid_at IS NOT NULL THEN ${before}::timestamptz END WHERE contest_id = ${id}`;
+  await sql`UPDATE contests SET status = 'ENDED',
+    start_date = ${new Date(endedAt.getTime() - 24 * 60 * MINUTE_MS)}, end_date = ${endedAt},
+    ended_at = ${endedAt} WHERE id = ${id}`;
 }
 
 const isFinal = async ({ id }: BuiltContest): Promise<boolean> =>
@@ -67,80 +56,72 @@ const isFinal = async ({ id }: BuiltContest): Promise<boolean> =>
 const untilFinal = (contest: BuiltContest): Promise<unknown> =>
   waitFor(() => isFinal(contest), { withinMs: 120_000, what: 'final results' });
 
-describe('the public counts between the end and final results', () => {
-  it('stay as they were at the end, while the owner sees payments that are confirmed; final results include these', async () => {
-    const owner = await aUser().save();
-    const contest = await aContest().ownedBy(owner).active().paid('1.00').withContestants(2).save();
-    const { token } = owner;
-    const viewer = await watching<ContestTally>(contest.id, {
-      watch: 'contest:watch',
-      event: 'contest:tally',
-    });
-    const monitor = { watch: 'contest:monitor', event: 'contest:monitor', token };
-    const organiser = await watching<ContestMonitor>(contest.id, monitor);
-    const before = await beginPaid(contest);
-    await simulator.complete(before.reference);
-    await waitFor(() => viewer.at(-1)?.totalVotes === 1);
-    const unpaid = await castPaid(contest, { voteCount: 501 });
-    const begun = await beginPaid(contest, { voteCount: 3 });
-    const paidAt = new Date().toISOString();
-    // Something to be decided: else results would be final as soon as the last payment is confirmed.
-    await database().query(
-      `INSERT INTO held_votes (vote_id, contest_id, votes, reason, held_at) VALUES (gen_random_uuid(), $1, 1, 'SERVER_NETWORK', now())`,
-      [contest.id],
-    );
-    const publicContest = async () =>
-      (await new ApiClient().get<PublicContestView>(`/contests/${contest.id}/public`)).data;
-    expect(await publicContest()).toMatchObject({ provisional: false, paymentsWaiting: null });
+it('the public counts between the end and final results stay as they were at the end, while the owner sees payments that are confirmed; final results include these', async () => {
+  const { owner, contest } = await withOwner(aContest().active().paid('1.00').withContestants(2));
+  const { token } = owner;
+  const viewer = await watching<ContestTally>(contest.id, {
+    watch: 'contest:watch',
+    event: 'contest:tally',
+  });
+  const monitor = { watch: 'contest:monitor', event: 'contest:monitor', token };
+  const organiser = await watching<ContestMonitor>(contest.id, monitor);
+  const before = await beginPaid(contest);
+  await simulator.complete(before.reference);
+  await waitFor(() => viewer.at(-1)?.totalVotes === 1);
+  const unpaid = await castPaid(contest, { voteCount: 501 });
+  const begun = await beginPaid(contest, { voteCount: 3 });
+  const paidAt = new Date().toISOString();
+  // Something to be decided: else results would be final as soon as the last payment is confirmed.
+  await sql`INSERT INTO held_votes (vote_id, contest_id, votes, reason, held_at)
+      VALUES (gen_random_uuid(), ${contest.id}, 1, 'SERVER_NETWORK', now())`;
+  const publicContest = async () =>
+    (await new ApiClient().get<PublicContestView>(`/contests/${contest.id}/public`)).data;
+  expect(await publicContest()).toMatchObject({ provisional: false, paymentsWaiting: null });
 
-    expect((await owner.api.put(`/contests/${contest.id}`, { status: 'ENDED' })).status).toBe(200);
-    const late = await initialize(unpaid);
-    expect([late.status, late.code]).toEqual([409, 'CONTEST_ENDED']);
-    await waitFor(async () => (await publicContest()).paymentsWaiting === 1);
-    const { version } = await publicContest();
-    await simulator.complete(begun.reference, 'success', { paidAt });
-    await waitForState(begun.reference, 'COMPLETED');
-    await waitFor(() => organiser.at(-1)?.totalVotes === 4);
-    // Not even the version tells of a payment.
-    expect(await publicContest()).toMatchObject({
-      provisional: true,
-      totalVotes: 1,
-      _count: { votes: 1 },
-      version,
-    });
-    const listed = await new ApiClient().get<PublicContestSummary[]>(
-      `/contests/public?search=${encodeURIComponent(contest.title)}`,
-    );
-    expect(listed.data.find(({ id }) => id === contest.id)?._count.votes).toBe(1);
-    await waitFor(async () => (await publicContest()).paymentsWaiting === 0);
-    // A page that is built anew by now, and not kept from before the payment, says the same.
-    expect(await publicContest()).toMatchObject({ provisional: true, totalVotes: 1, version });
-    // A viewer who comes only now, and one who was there: neither hears of what is being confirmed.
-    const newcomer = await watching<ContestTally>(contest.id, {
-      watch: 'contest:watch',
-      event: 'contest:tally',
-    });
-    await waitFor(() => newcomer.length > 0);
-    expect([...viewer, ...newcomer].filter(({ totalVotes }) => totalVotes > 1)).toEqual([]);
-    // Nor does the public log tell: when a vote of now is in its log, the earlier payment would be in this one.
-    await freeContest(1);
-    const logged = (votes: number) => ({ code: 0, out: expect.stringContaining(`${votes} votes, root `) });
-    expect(await verifyWithTotals(contest)).toMatchObject(logged(1));
+  expect((await owner.api.put(`/contests/${contest.id}`, { status: 'ENDED' })).status).toBe(200);
+  const late = await initialize(unpaid);
+  expect([late.status, late.code]).toEqual([409, 'CONTEST_ENDED']);
+  await waitFor(async () => (await publicContest()).paymentsWaiting === 1);
+  const { version } = await publicContest();
+  await simulator.complete(begun.reference, 'success', { paidAt });
+  await waitForState(begun.reference, 'COMPLETED');
+  await waitFor(() => organiser.at(-1)?.totalVotes === 4);
+  // Not even the version tells of a payment.
+  expect(await publicContest()).toMatchObject({
+    provisional: true,
+    totalVotes: 1,
+    _count: { votes: 1 },
+    version,
+  });
+  const listed = await new ApiClient().get<PublicContestSummary[]>(
+    `/contests/public?search=${encodeURIComponent(contest.title)}`,
+  );
+  expect(listed.data.find(({ id }) => id === contest.id)?._count.votes).toBe(1);
+  await waitFor(async () => (await publicContest()).paymentsWaiting === 0);
+  // A page that is built anew by now, and not kept from before the payment, says the same.
+  expect(await publicContest()).toMatchObject({ provisional: true, totalVotes: 1, version });
+  // A viewer who comes only now, and one who was there: neither hears of what is being confirmed.
+  const newcomer = await watching<ContestTally>(contest.id, {
+    watch: 'contest:watch',
+    event: 'contest:tally',
+  });
+  await waitFor(() => newcomer.length > 0);
+  expect([...viewer, ...newcomer].filter(({ totalVotes }) => totalVotes > 1)).toEqual([]);
+  // Nor does the public log tell: when a vote of now is in its log, the earlier payment would be in this one.
+  await freeContest(1);
+  const logged = (votes: number) => ({ code: 0, out: expect.stringContaining(`${votes} votes, root `) });
+  expect(await verifyWithTotals(contest)).toMatchObject(logged(1));
 
-    await database().query(
-      `UPDATE held_votes SET decision = 'REJECTED', decided_at = now() WHERE contest_id = $1`,
-      [contest.id],
-    );
-    await end(contest, 11);
-    await untilFinal(contest);
-    expect(await publicContest()).toMatchObject({ provisional: false, paymentsWaiting: null, totalVotes: 4 });
-    await waitFor(() => viewer.at(-1)?.totalVotes === 4 && newcomer.at(-1)?.totalVotes === 4);
-    expect(await publicTotal(contest.id)).toBe(4);
-    await waitFor(async () => (await verifyWithTotals(contest)).out.includes('4 votes, root '));
-    expect(await verifyWithTotals(contest)).toMatchObject(logged(4));
-    const { data: audit } = await new ApiClient().get<ContestAudit>(`/contests/${contest.id}/audit`);
-    expect(audit.payments?.counted).toEqual({ payments: 2, amount: 4 });
-  }, 300_000);
+  await sql`UPDATE held_votes SET decision = 'REJECTED', decided_at = now() WHERE contest_id = ${contest.id}`;
+  await end(contest, 11);
+  await untilFinal(contest);
+  expect(await publicContest()).toMatchObject({ provisional: false, paymentsWaiting: null, totalVotes: 4 });
+  await waitFor(() => viewer.at(-1)?.totalVotes === 4 && newcomer.at(-1)?.totalVotes === 4);
+  expect(await publicTotal(contest.id)).toBe(4);
+  await waitFor(async () => (await verifyWithTotals(contest)).out.includes('4 votes, root '));
+  expect(await verifyWithTotals(contest)).toMatchObject(logged(4));
+  const { data: audit } = await new ApiClient().get<ContestAudit>(`/contests/${contest.id}/audit`);
+  expect(audit.payments?.counted).toEqual({ payments: 2, amount: 4 });
 });
 
 describe('the results of a contest', () => {
@@ -155,15 +136,13 @@ describe('the results of a contest', () => {
       paidAt: new Date(Date.now() - 12 * MINUTE_MS).toISOString(),
     });
     // Nobody would ask for hours.
-    await database().query(
-      `UPDATE payments SET next_check_at = now() + interval '6 hours' WHERE contest_id = $1 AND state <> 'COMPLETED'`,
-      [contest.id],
-    );
+    await sql`UPDATE payments SET next_check_at = now() + interval '6 hours' WHERE contest_id = ${contest.id}
+      AND state <> 'COMPLETED'`;
     await end(contest, 11);
     await untilFinal(contest);
     expect([await stateOf(reference), await ledgerOf(silent)]).toEqual(['COMPLETED', [1]]);
     expect(await isFinal(running)).toBe(false);
-  }, 300_000);
+  });
 
   it('wait for what a super admin has to decide', async () => {
     const [held, later] = [
@@ -179,12 +158,10 @@ describe('the results of a contest', () => {
     await end(later, 11);
     await untilFinal(later);
     expect(await isFinal(held)).toBe(false);
-    const { rows } = await database().query<{ id: string }>('SELECT id FROM payments WHERE reference = $1', [
-      reference,
-    ]);
+    const id = await paymentIdOf(reference);
     const admin = await aUser().superAdmin().save();
-    const accepted = await admin.api.post(`/payments/${rows[0]?.id}/accept`, { reason: 'Agreed by phone' });
+    const accepted = await admin.api.post(`/payments/${id}/accept`, { reason: 'Agreed by phone' });
     expect(accepted.status).toBe(200);
     await untilFinal(held);
-  }, 300_000);
+  });
 });

@@ -8,16 +8,8 @@ import {
   type Receipt,
   releasedVotesThatDecide,
 } from '@abato/contracts';
-import { admin } from '../support/admin.js';
-import {
-  aContest,
-  aUser,
-  aVote,
-  type BuiltContest,
-  type BuiltUser,
-  closeDatabase,
-  database,
-} from '../support/builders.js';
+import { runAdmin } from '../support/admin.js';
+import { aContest, aVote, type BuiltContest, type BuiltUser, sql, withOwner } from '../support/builders.js';
 import { countedCasts, intakeOf, manyPhonesOfOneDevice } from '../support/held-votes.js';
 import { HIDDEN_FIGURE } from '../support/hidden-figure.js';
 import { ApiClient } from '../support/http.js';
@@ -26,8 +18,6 @@ import { testState } from '../support/state.js';
 import { waitFor } from '../support/wait-for.js';
 
 const api = new ApiClient();
-afterAll(closeDatabase);
-
 const REASON = 'We called the voters of these numbers';
 const decide = (who: BuiltUser, contest: BuiltContest, body: Record<string, unknown>) =>
   who.api.post<HeldVotesDecided>(`/votes/contest/${contest.id}/held/decide`, { reason: REASON, ...body });
@@ -37,8 +27,7 @@ const totalBecomes = (contest: BuiltContest, votes: number) =>
   waitFor(async () => (await publicTotal(contest.id)) === votes, { what: `a total of ${votes}` });
 
 async function aContestWithHeldVotes(phones = 8, fields: Record<string, unknown> = {}) {
-  const owner = await aUser().save();
-  const contest = await aContest().ownedBy(owner).save();
+  const { owner, contest } = await withOwner();
   return { owner, contest, ...(await manyPhonesOfOneDevice(contest, phones, fields)) };
 }
 
@@ -54,8 +43,7 @@ describe('a device that votes with many phones', () => {
   });
 
   it('is not a voter who votes again and again with the family’s phones', async () => {
-    const owner = await aUser().save();
-    const contest = await aContest().ownedBy(owner).save();
+    const { owner, contest } = await withOwner();
     const family = ['+233244222001', '+233244222002', '+233244222003'];
     for (const voterPhone of [...family, ...family, ...family]) {
       const { counted } = await manyPhonesOfOneDevice(contest, 1, {
@@ -83,10 +71,8 @@ it('the public reads the reasons of an hour with five held casts or more, and of
   const { contest } = await aContestWithHeldVotes(9);
   const { contest: busy } = await aContestWithHeldVotes(11);
   // The votes of one hour: a full hour may end while they are cast.
-  await database().query(
-    `UPDATE held_votes SET held_at = date_trunc('hour', now()) WHERE contest_id = ANY($1)`,
-    [[contest.id, busy.id]],
-  );
+  await sql`UPDATE held_votes SET held_at = date_trunc('hour', now())
+    WHERE contest_id = ANY(${[contest.id, busy.id]})`;
   const reasonsOf = async ({ id }: BuiltContest) => {
     const { data } = await api.get<FairPlay>(`/contests/${id}/fair-play`);
     return data.hours.flatMap(({ reasons }) => reasons);
@@ -149,7 +135,7 @@ it('the public reads of the end what counted and was held, until results are fin
     await decide(owner, contest, { decision: 'RELEASED', voteIds: others });
     expect(await intakeOf(owner, contest)).toEqual({ received: 9, counted: 7, held: 1, rejected: 1 });
   }
-  await database().query('UPDATE contests SET results_final_at = now() WHERE id = $1', [second.contest.id]);
+  await sql`UPDATE contests SET results_final_at = now() WHERE id = ${second.contest.id}`;
   const told = async ({ contest }: typeof first) => {
     const { data: fair } = await api.get<FairPlay>(`/contests/${contest.id}/fair-play`);
     const { data: audit } = await api.get<ContestAudit>(`/contests/${contest.id}/audit`);
@@ -159,11 +145,10 @@ it('the public reads of the end what counted and was held, until results are fin
   };
   expect(await told(first)).toEqual([5, 4, 0, 0, 4, 5, 4, 0, 0]);
   expect(await told(second)).toEqual([7, 4, 2, 1, 1, 7, 4, 2, 1]);
-}, 60_000);
+});
 
 it('a released vote is told as let in with minute and reason, beside the ranking too when it decides a rank', async () => {
-  const owner = await aUser().save();
-  const contest = await aContest().ownedBy(owner).withContestants(2).save();
+  const { owner, contest } = await withOwner(aContest().withContestants(2));
   const [leader, other] = contest.categories[0]?.contestants ?? [];
   const { held } = await manyPhonesOfOneDevice(contest, 7, { contestantId: other?.id, voteCount: 2 });
   for (let nr = 0; nr < 6; nr++)
@@ -178,9 +163,7 @@ it('a released vote is told as let in with minute and reason, beside the ranking
     (await (await fetch(`${testState().baseUrl}/v/${contest.id}`)).text()).includes('held as suspicious');
   expect(await light()).toBe(false);
   const began = new Date();
-  const fixed = await database().query<{ voter: Buffer }>('SELECT voter FROM log_salts WHERE vote_id = $1', [
-    held[0]?.id,
-  ]);
+  const fixed = await sql<{ voter: Buffer }>`SELECT voter FROM log_salts WHERE vote_id = ${held[0]?.id}`;
   expect((await decide(owner, contest, { decision: 'RELEASED', all: true })).status).toBe(200);
   await totalBecomes(contest, 26);
   const nominees = await ofNominees();
@@ -206,11 +189,8 @@ it('a released vote is told as let in with minute and reason, beside the ranking
   const released = { minute: logged.entry.minute, reason: REASON };
   expect(logged.entry).toMatchObject({ v: 2, kind: 'free', released });
   // Its commitment was fixed when it was cast, long before it counted.
-  expect(logged.entry.voter).toBe(fixed.rows[0]?.voter.toString('base64'));
-  const { rows } = await database().query<{ voter_phone: string }>(
-    'SELECT voter_phone FROM votes WHERE id = $1',
-    [held[0]?.id],
-  );
+  expect(logged.entry.voter).toBe(fixed[0]?.voter.toString('base64'));
+  const rows = await sql<{ voter_phone: string }>`SELECT voter_phone FROM votes WHERE id = ${held[0]?.id}`;
   const found = await api.post<FoundVote>('/votes/find', { phone: rows[0]?.voter_phone, reference: code });
   expect(found.data).toMatchObject({ status: 'COMPLETED', decisions: receipt.decisions });
   const { data: fair } = await api.get<FairPlay>(`/contests/${contest.id}/fair-play`);
@@ -220,11 +200,9 @@ it('a released vote is told as let in with minute and reason, beside the ranking
 it('no public figure of held votes shrinks when a rejected vote is appealed and let in', async () => {
   const { owner, contest, held } = await aContestWithHeldVotes(6);
   await decide(owner, contest, { decision: 'REJECTED', all: true });
-  await database().query(
-    `UPDATE held_votes SET decision = NULL, decided_at = NULL, decided_by = NULL, appealed_at = now() WHERE vote_id = $1`,
-    [held[0]?.id],
-  );
-  await database().query(`UPDATE votes SET status = 'PENDING' WHERE id = $1`, [held[0]?.id]);
+  await sql`UPDATE held_votes SET decision = NULL, decided_at = NULL, decided_by = NULL, appealed_at = now()
+    WHERE vote_id = ${held[0]?.id}`;
+  await sql`UPDATE votes SET status = 'PENDING' WHERE id = ${held[0]?.id}`;
   await decide(owner, contest, { decision: 'RELEASED', all: true });
   const { data } = await api.get<FairPlay>(`/contests/${contest.id}/fair-play`);
   expect([data.held, data.released, data.rejected, data.waiting]).toEqual([1, 1, 1, 0]);
@@ -233,10 +211,8 @@ it('no public figure of held votes shrinks when a rejected vote is appealed and 
 
 it('no held vote is decided once results are final', async () => {
   const { owner, contest } = await aContestWithHeldVotes(6);
-  await database().query(
-    `UPDATE contests SET status = 'ENDED', ended_at = now(), results_final_at = now() WHERE id = $1`,
-    [contest.id],
-  );
+  await sql`UPDATE contests SET status = 'ENDED', ended_at = now(), results_final_at = now()
+    WHERE id = ${contest.id}`;
   const answer = await decide(owner, contest, { decision: 'RELEASED', all: true });
   expect([answer.status, answer.code]).toEqual([409, 'RESULT_CLOSED']);
   expect(await countedCasts(contest)).toBe(5);
@@ -285,19 +261,14 @@ describe('the organiser', () => {
   it('releases votes under the channel that they were cast on', async () => {
     const { owner, contest, held } = await aContestWithHeldVotes(8, { voteCount: 2 });
     const ofLightPage = held[0]?.id;
-    await database().query(`UPDATE votes SET source = 'LIGHT' WHERE id = $1`, [ofLightPage]);
+    await sql`UPDATE votes SET source = 'LIGHT' WHERE id = ${ofLightPage}`;
     await decide(owner, contest, { decision: 'RELEASED', all: true });
-    const { rows } = await database().query<{ vote_id: string }>(
-      `SELECT vote_id FROM vote_ledger WHERE contest_id = $1 AND channel = 'light'`,
-      [contest.id],
-    );
+    const rows = await sql<{ vote_id: string }>`SELECT vote_id FROM vote_ledger
+      WHERE contest_id = ${contest.id} AND channel = 'light'`;
     expect(rows).toEqual([{ vote_id: ofLightPage }]);
     await totalBecomes(contest, 16);
-    const { rows: hours } = await database().query<{ channel: string; votes: number }>(
-      `SELECT channel, sum(votes)::bigint AS votes FROM contest_hours WHERE contest_id = $1
-       GROUP BY channel ORDER BY channel`,
-      [contest.id],
-    );
+    const hours = await sql<{ channel: string; votes: number }>`SELECT channel, sum(votes)::bigint AS votes
+      FROM contest_hours WHERE contest_id = ${contest.id} GROUP BY channel ORDER BY channel`;
     expect(hours).toEqual([
       { channel: 'light', votes: 2 },
       { channel: 'web', votes: 14 },
@@ -330,10 +301,8 @@ describe('the organiser', () => {
     const answer = await decide(mine.owner, mine.contest, { decision: 'RELEASED', voteIds });
     expect(answer.data.decided).toBe(1);
     expect((await intakeOf(foreign.owner, foreign.contest)).held).toBe(1);
-    const { rows } = await database().query<{ actor_user_id: string; detail: unknown }>(
-      `SELECT actor_user_id, detail FROM audit_log WHERE subject_id = $1 AND action = 'vote.release'`,
-      [mine.contest.id],
-    );
+    const rows = await sql<{ actor_user_id: string; detail: unknown }>`SELECT actor_user_id, detail
+      FROM audit_log WHERE subject_id = ${mine.contest.id} AND action = 'vote.release'`;
     expect(rows).toEqual([
       { actor_user_id: mine.owner.id, detail: { voteIds: [mine.held[0]?.id], votes: 1, reason: REASON } },
     ]);
@@ -351,15 +320,14 @@ describe('the organiser', () => {
     [{ decision: 'RELEASED', all: true, reason: undefined }, 'reason'],
     [{ decision: 'RELEASED', all: true, reason: ' ' }, 'reason'],
   ])('cannot decide by %j', async (body, field) => {
-    const owner = await aUser().save();
-    const contest = await aContest().ownedBy(owner).save();
+    const { owner, contest } = await withOwner();
     const answer = await decide(owner, contest, body);
     expect([answer.status, answer.errors?.[0]?.field]).toEqual([400, field]);
   });
 });
 
 describe('verify-tallies', () => {
-  const verify = (contest: BuiltContest) => admin(['verify-tallies', '--contest', contest.id]);
+  const verify = (contest: BuiltContest) => runAdmin(['verify-tallies', '--contest', contest.id]);
 
   it('adds up what was received, counted, held and rejected', async () => {
     const { owner, contest, held } = await aContestWithHeldVotes(9);
@@ -367,24 +335,23 @@ describe('verify-tallies', () => {
     await decide(owner, contest, { decision: 'RELEASED', voteIds: [one] });
     await decide(owner, contest, { decision: 'REJECTED', voteIds: [two] });
     expect((await verify(contest)).code).toBe(0);
-  }, 300_000);
+  });
 
   it('finds a vote that is lost, and one whose state is not what was decided', async () => {
     const { contest, held } = await aContestWithHeldVotes(7);
     const [one, two] = held.map(({ id }) => id);
-    await database().query('DELETE FROM held_votes WHERE vote_id = $1', [one]);
-    await database().query(`UPDATE votes SET status = 'FAILED' WHERE id = $1`, [two]);
+    await sql`DELETE FROM held_votes WHERE vote_id = ${one}`;
+    await sql`UPDATE votes SET status = 'FAILED' WHERE id = ${two}`;
     const { code, out } = await verify(contest);
     expect(code).toBe(2);
     expect(out).toContain('free transactions: 7 received, 6 counted, held and rejected');
     expect(out).toContain('1 free votes that are neither counted nor held nor rejected');
     expect(out).toContain('1 held votes whose state is not what was decided');
-  }, 300_000);
+  });
 });
 
 it('hidden results stay hidden: a decision shows in no public answer', async () => {
-  const owner = await aUser().save();
-  const contest = await aContest().ownedBy(owner).resultsHidden().save();
+  const { owner, contest } = await withOwner(aContest().resultsHidden());
   await manyPhonesOfOneDevice(contest, 7);
   expect((await decide(owner, contest, { decision: 'RELEASED', all: true })).status).toBe(200);
   await waitFor(async () => {

@@ -1,31 +1,13 @@
-import { startApiProcess } from '../support/api-process.js';
-import { aContest, aUser, aVote, closeDatabase, database } from '../support/builders.js';
+import { aContest, aUser, aVote, nomineeCode, sql } from '../support/builders.js';
 import { withCodes } from '../support/electorate.js';
 import { countedCasts } from '../support/held-votes.js';
 import { ApiClient } from '../support/http.js';
-import {
-  aLocalPhone,
-  atForm,
-  castsOf,
-  codesTo,
-  e164,
-  formPath,
-  LightBrowser,
-  nomineeCode,
-} from '../support/light.js';
-import type { TestPlatform } from '../support/platform.js';
+import { aLocalPhone, atForm, castsOf, codesTo, e164, formPath, LightBrowser } from '../support/light.js';
+import { secondUrl } from '../support/state.js';
 import { UssdSession } from '../support/ussd.js';
 import { orderCode } from '../support/verification.js';
 
 const api = new ApiClient();
-let withoutSms: TestPlatform;
-beforeAll(async () => {
-  withoutSms = await startApiProcess({ SMS_API_KEY: 'none' });
-}, 120_000);
-afterAll(async () => {
-  await withoutSms?.platform.destroy();
-  await closeDatabase();
-}, 60_000);
 
 describe('a contest with verified numbers', () => {
   it('asks for the code from the SMS, counts nothing before, and remembers the browser', async () => {
@@ -63,10 +45,8 @@ describe('a contest with verified numbers', () => {
     expect((await browser.submit({ phone })).text).toContain('We have sent a code');
     expect(await codesTo(e164(phone))).toHaveLength(1);
     const orderedInFuture = (seconds: number) =>
-      database().query(
-        `UPDATE phone_verifications SET created_at = now() + make_interval(secs => $2) WHERE phone = $1`,
-        [e164(phone), seconds],
-      );
+      sql`UPDATE phone_verifications SET created_at = now() + make_interval(secs => ${seconds})
+        WHERE phone = ${e164(phone)}`;
     // However long the machine takes to press the button.
     await orderedInFuture(20);
     const tooSoon = await browser.submit({}, 'again');
@@ -86,10 +66,8 @@ describe('a contest with verified numbers', () => {
     const browser = await atForm(contest);
     const phone = aLocalPhone();
     await browser.submit({ phone });
-    await database().query(
-      `UPDATE phone_verifications SET created_at = now() + interval '20 seconds' WHERE phone = $1`,
-      [e164(phone)],
-    );
+    await sql`UPDATE phone_verifications SET created_at = now() + interval '20 seconds'
+      WHERE phone = ${e164(phone)}`;
     const tooEarly = await browser.submit({}, 'again');
     expect([tooEarly.status, 'code' in tooEarly.fields]).toEqual([429, true]);
     const [code = ''] = await codesTo(e164(phone));
@@ -101,10 +79,8 @@ describe('a contest with verified numbers', () => {
     const browser = await atForm(contest);
     const phone = aLocalPhone();
     const first = await browser.submit({ phone, nr: '9' });
-    await database().query(
-      `UPDATE phone_verifications SET created_at = created_at - interval '1 minute' WHERE phone = $1`,
-      [e164(phone)],
-    );
+    await sql`UPDATE phone_verifications SET created_at = created_at - interval '1 minute'
+      WHERE phone = ${e164(phone)}`;
     const another = await browser.submit({}, 'again');
     expect([another.fields['nr'], another.fields['key'] === first.fields['key']]).toEqual(['0', false]);
     const [code = ''] = await codesTo(e164(phone));
@@ -117,10 +93,9 @@ describe('a contest with verified numbers', () => {
     const form = browser.screen;
     const phone = aLocalPhone();
     await browser.submit({ phone });
-    await database().query(
-      `UPDATE phone_verifications SET created_at = created_at - interval '6 minutes', expires_at = expires_at - interval '6 minutes' WHERE phone = $1`,
-      [e164(phone)],
-    );
+    await sql`UPDATE phone_verifications
+      SET created_at = created_at - interval '6 minutes', expires_at = expires_at - interval '6 minutes'
+      WHERE phone = ${e164(phone)}`;
     const [old = ''] = await codesTo(e164(phone));
     expect((await browser.submit({ code: old }, 'code')).status).toBe(410);
     browser.screen = form;
@@ -169,9 +144,7 @@ describe('a number that is proven by dialling', () => {
     await new UssdSession('africastalking', e164(phone)).dial('7', number);
     expect((await browser.submit({}, 'dialled')).text).toContain('Your 2 votes are in');
     expect(await castsOf(contest)).toEqual([{ votes: 2, source: 'LIGHT', status: 'COMPLETED' }]);
-    const { rows } = await database().query(`SELECT channel FROM phone_verifications WHERE phone = $1`, [
-      e164(phone),
-    ]);
+    const rows = await sql`SELECT channel FROM phone_verifications WHERE phone = ${e164(phone)}`;
     expect(rows).toEqual([{ channel: 'ussd' }]);
   });
 
@@ -180,10 +153,9 @@ describe('a number that is proven by dialling', () => {
     const browser = await atForm(contest);
     const phone = aLocalPhone();
     await browser.submit({ phone, prove: 'ussd' });
-    await database().query(
-      `UPDATE phone_verifications SET created_at = created_at - interval '6 minutes', expires_at = expires_at - interval '6 minutes' WHERE phone = $1`,
-      [e164(phone)],
-    );
+    await sql`UPDATE phone_verifications
+      SET created_at = created_at - interval '6 minutes', expires_at = expires_at - interval '6 minutes'
+      WHERE phone = ${e164(phone)}`;
     expect((await browser.submit({}, 'dialled')).text).toContain('Please dial this new one.');
     expect((await browser.submit({}, 'again')).text).toContain(`We have sent a code to ${phone}.`);
     expect((await browser.submit({}, 'dial')).text).toMatch(/\*713\*7\*\d{4}#/);
@@ -194,10 +166,8 @@ describe('a number that is proven by dialling', () => {
     const browser = await atForm(contest);
     const phone = aLocalPhone();
     await browser.submit({ phone });
-    await database().query(
-      `UPDATE phone_verifications SET created_at = now() + interval '20 seconds' WHERE phone = $1`,
-      [e164(phone)],
-    );
+    await sql`UPDATE phone_verifications SET created_at = now() + interval '20 seconds'
+      WHERE phone = ${e164(phone)}`;
     const dialled = await browser.submit({}, 'dial');
     const [number] = /\*713\*7\*\d{4}#/.exec(dialled.text) ?? [];
     expect(number).toBeDefined();
@@ -207,31 +177,27 @@ describe('a number that is proven by dialling', () => {
   });
 });
 
-describe('an election', () => {
-  it('takes a printed ballot code without a phone number, once per category', async () => {
-    const { contest, codes } = await withCodes(await aUser().save(), 1);
-    const browser = await atForm(contest);
-    expect(browser.screen?.html).toContain('name="ballot"');
-    const wrong = await browser.submit({ ballot: 'nonsense' });
-    expect([wrong.status, wrong.fields['ballot']]).toEqual([403, 'nonsense']);
-    const typed = ` ${(codes[0] ?? '').toLowerCase().replace('-', ' ')} `;
-    expect((await browser.submit({ ballot: typed })).text).toContain('Your vote is in');
-    await browser.get(await formPath(contest));
-    expect((await browser.submit({ ballot: typed })).status).toBe(403);
-    expect(await castsOf(contest)).toEqual([{ votes: 1, source: 'LIGHT', status: 'COMPLETED' }]);
-    await browser.get(await formPath(contest));
-    const neither = await browser.submit({});
-    expect([neither.status, neither.html.includes('id="phone-e"')]).toEqual([400, true]);
-  });
+it('an election takes a printed ballot code without a phone number, once per category', async () => {
+  const { contest, codes } = await withCodes(await aUser().save(), 1);
+  const browser = await atForm(contest);
+  expect(browser.screen?.html).toContain('name="ballot"');
+  const wrong = await browser.submit({ ballot: 'nonsense' });
+  expect([wrong.status, wrong.fields['ballot']]).toEqual([403, 'nonsense']);
+  const typed = ` ${(codes[0] ?? '').toLowerCase().replace('-', ' ')} `;
+  expect((await browser.submit({ ballot: typed })).text).toContain('Your vote is in');
+  await browser.get(await formPath(contest));
+  expect((await browser.submit({ ballot: typed })).status).toBe(403);
+  expect(await castsOf(contest)).toEqual([{ votes: 1, source: 'LIGHT', status: 'COMPLETED' }]);
+  await browser.get(await formPath(contest));
+  const neither = await browser.submit({});
+  expect([neither.status, neither.html.includes('id="phone-e"')]).toEqual([400, true]);
 });
 
 it('a ballot code that needs a person check is told the full page, not a code to dial', async () => {
   const { contest, codes } = await withCodes(await aUser().save(), 1);
-  await database().query(
-    `INSERT INTO ballot_guesses (contest_id, network, since, wrong)
-     SELECT $1, '', date_trunc('hour', now()) + n * interval '1 hour', 1000 FROM generate_series(0, 1) n`,
-    [contest.id],
-  );
+  await sql`INSERT INTO ballot_guesses (contest_id, network, since, wrong)
+     SELECT ${contest.id}, '', date_trunc('hour', now()) + n * interval '1 hour', 1000
+     FROM generate_series(0, 1) n`;
   const browser = await atForm(contest);
   const refused = await browser.submit({ ballot: codes[0] ?? '' });
   expect([refused.status, refused.fields['ballot']]).toEqual([403, codes[0]]);
@@ -239,25 +205,23 @@ it('a ballot code that needs a person check is told the full page, not a code to
   expect(refused.text).not.toContain('Please dial');
 });
 
-describe('where no SMS can be sent', () => {
-  it('no code is ordered, and the page names another way', async () => {
-    for (const contest of [
-      await aContest().verifiedPhones().save(),
-      await aContest().electorate().personCheck().save(),
-    ]) {
-      const phone = aLocalPhone();
-      const ordered = await orderCode(contest, e164(phone), new ApiClient(withoutSms.baseUrl));
-      expect([ordered.status, ordered.code]).toEqual([409, 'CONFLICT']);
-      const browser = new LightBrowser({}, withoutSms.baseUrl);
-      await browser.get(await formPath(contest));
-      const refused = await browser.submit({ phone });
-      expect([refused.status, refused.fields['phone']]).toEqual([403, phone]);
-      expect(refused.text).toContain(
-        `Please dial *713*${await nomineeCode(contest.contestant.id)}# on your phone`,
-      );
-      expect(await codesTo(e164(phone))).toEqual([]);
-    }
-  });
+it('where no SMS can be sent no code is ordered, and the page names another way', async () => {
+  for (const contest of [
+    await aContest().verifiedPhones().save(),
+    await aContest().electorate().personCheck().save(),
+  ]) {
+    const phone = aLocalPhone();
+    const ordered = await orderCode(contest, e164(phone), new ApiClient(secondUrl()));
+    expect([ordered.status, ordered.code]).toEqual([409, 'CONFLICT']);
+    const browser = new LightBrowser({}, secondUrl());
+    await browser.get(await formPath(contest));
+    const refused = await browser.submit({ phone });
+    expect([refused.status, refused.fields['phone']]).toEqual([403, phone]);
+    expect(refused.text).toContain(
+      `Please dial *713*${await nomineeCode(contest.contestant.id)}# on your phone`,
+    );
+    expect(await codesTo(e164(phone))).toEqual([]);
+  }
 });
 
 describe('where the API asks for a person check', () => {
@@ -285,7 +249,7 @@ describe('where the API asks for a person check', () => {
 
   it('names the code to dial where no SMS can be sent', async () => {
     const contest = await aContest().personCheck().save();
-    const browser = new LightBrowser({}, withoutSms.baseUrl);
+    const browser = new LightBrowser({}, secondUrl());
     await browser.get(await formPath(contest));
     const refused = await browser.submit({ phone: aLocalPhone() });
     expect([refused.status, (await castsOf(contest)).length]).toEqual([403, 0]);

@@ -6,26 +6,28 @@ import { Delays, DeviceTokens, SignInThrottle, ThrottlingService } from '@abato/
 import { FindVoteService } from '@abato/reports';
 import { type AppError, type Environment, newId, Secrets } from '@abato/platform';
 import {
-  PersonChecks,
   CastVotesRepository,
-  writeVotes,
-  type FreeVote,
-  minuteOf,
-  judgeByVotes,
   chargeInRedis,
+  type FreeVote,
+  judgeByVotes,
+  minuteOf,
+  PersonChecks,
   refundInRedis,
+  writeVotes,
 } from '@abato/voting';
-import { createModelDatabase, type ModelDatabase } from '../payments/model/database.js';
+import { ownDatabase } from '../payments/model/database.js';
 import { World } from '../payments/model/world.js';
-import { closeDatabase, database as appDatabase } from '../support/builders.js';
+import { database as appDatabase } from '../support/builders.js';
 import { aNetwork } from '../support/networks.js';
 import { redis, useRedis } from '../support/own-redis.js';
 import { phonesOf } from '../support/phones.js';
+import { aFreeVote } from '../support/vote-rows.js';
+
+const database = await ownDatabase();
 
 const MINUTE = 60_000;
 const WINDOW_SECONDS = 3_600;
 useRedis();
-afterAll(closeDatabase);
 
 /** An address of a network that no other test uses. */
 const anAddress = () => `${aNetwork()}::1`;
@@ -223,65 +225,42 @@ describe('sign-in tries', () => {
   });
 });
 
-function aFreeVote(contestId: string, phone: string, fields: Partial<FreeVote> = {}): FreeVote {
-  return {
-    contestId,
-    phone,
-    phoneDigest: createHash('sha256').update(phone).digest().subarray(0, 16),
-    votes: 1,
-    limit: 10,
-    deviceLimit: 10,
+/** With a device and neighbours. */
+const aVoteOf = (contestId: string, phone: string, fields: Partial<FreeVote> = {}): FreeVote =>
+  aFreeVote(contestId, phone, {
     device: Buffer.from('a device of this'),
-    address: Buffer.from('an address'),
     neighbours: Buffer.from('neighbours'),
-    isOutside: false,
-    unknown: null,
-    crowd: null,
-    surge: null,
-    challenge: 'AUTO',
-    askFirst: false,
-    proven: false,
-    isProvenNumber: false,
     ...fields,
-  };
-}
-
-describe('what Redis remembers of free votes', () => {
-  it('expires: every digest within the hour of its last vote, of an address of unproven numbers within a quarter', async () => {
-    const contestId = newId();
-    const shared = {
-      unknown: { network: Buffer.from('network'), wider: Buffer.from('wider') },
-      crowd: { address: Buffer.from('address'), then: 'hold' as const },
-    };
-    const phones = ['+233241234501', '+233241234502', '+233241234503'];
-    const votes = phones.map((phone) => aFreeVote(contestId, phone, shared));
-    const minute = minuteOf(new Date());
-    const last = votes.slice(2);
-    const verdicts = [
-      ...(await chargeInRedis(redis, votes.slice(0, 2), minute)),
-      ...(await chargeInRedis(redis, last, minute)),
-      ...(await chargeInRedis(redis, last, minute)),
-    ];
-    expect(verdicts.map(({ kind }) => kind)).toEqual(['counted', 'counted', 'counted', 'counted']);
-    await refundInRedis(redis, last, verdicts.slice(3), minute);
-    const keys = await redis.keys(`abato:*:${contestId}*`);
-    // Three phones, one device, one address, one group of neighbours, the browsers of the contest, one crowd.
-    expect(keys).toHaveLength(8);
-    for (const key of keys) {
-      const seconds = await redis.ttl(key);
-      const most = key.startsWith('abato:crowd:') ? WINDOW_SECONDS / 4 : WINDOW_SECONDS;
-      expect([key, seconds > 0 && seconds <= most]).toEqual([key, true]);
-    }
   });
+
+it('what Redis remembers of free votes expires: every digest within the hour of its last vote, of an address of unproven numbers within a quarter', async () => {
+  const contestId = newId();
+  const shared = {
+    unknown: { network: Buffer.from('network'), wider: Buffer.from('wider') },
+    crowd: { address: Buffer.from('address'), then: 'hold' as const },
+  };
+  const phones = ['+233241234501', '+233241234502', '+233241234503'];
+  const votes = phones.map((phone) => aVoteOf(contestId, phone, shared));
+  const minute = minuteOf(new Date());
+  const last = votes.slice(2);
+  const verdicts = [
+    ...(await chargeInRedis(redis, votes.slice(0, 2), minute)),
+    ...(await chargeInRedis(redis, last, minute)),
+    ...(await chargeInRedis(redis, last, minute)),
+  ];
+  expect(verdicts.map(({ kind }) => kind)).toEqual(['counted', 'counted', 'counted', 'counted']);
+  await refundInRedis(redis, last, verdicts.slice(3), minute);
+  const keys = await redis.keys(`abato:*:${contestId}*`);
+  // Three phones, one device, one address, one group of neighbours, the browsers of the contest, one crowd.
+  expect(keys).toHaveLength(8);
+  for (const key of keys) {
+    const seconds = await redis.ttl(key);
+    const most = key.startsWith('abato:crowd:') ? WINDOW_SECONDS / 4 : WINDOW_SECONDS;
+    expect([key, seconds > 0 && seconds <= most]).toEqual([key, true]);
+  }
 });
 
 describe('free votes judged without Redis', () => {
-  let database: ModelDatabase;
-  beforeAll(async () => {
-    database = await createModelDatabase();
-  }, 300_000);
-  afterAll(async () => database?.drop());
-
   it.each([
     ['WEB', 'refused'],
     ['USSD', 'refused'],
@@ -315,7 +294,7 @@ describe('free votes judged without Redis', () => {
       source,
     };
     expect((await writeVotes(database.pool, [row], world.now)).size).toBe(1);
-    const wanted = aFreeVote(contestId, phone, { limit: 5, device: null });
+    const wanted = aVoteOf(contestId, phone, { limit: 5, device: null });
     const [judged] = await judgeByVotes(database.pool, [wanted], minuteOf(world.now));
     expect(judged?.kind).toBe(verdict);
   });

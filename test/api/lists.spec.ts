@@ -1,31 +1,29 @@
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
-import type { CategoryView, HostView } from '@abato/contracts';
-import {
-  aContest,
-  aUser,
-  aVote,
-  type BuiltContest,
-  type BuiltUser,
-  closeDatabase,
-  database,
-} from '../support/builders.js';
+import { DataSource } from 'typeorm';
+import type {
+  CategoryView,
+  HostView,
+  PublicContestSummary,
+  PublicFigures,
+  StatusView,
+} from '@abato/contracts';
+import { dataSourceOptions } from '@abato/database';
+import { PublicFiguresReader } from '@abato/voting';
+import { aContest, aUser, aVote, type BuiltContest, sql } from '../support/builders.js';
+import { ApiClient } from '../support/http.js';
 import { apiDocument } from '../support/open-api.js';
 import { seedOf } from '../support/seed.js';
+import { testState } from '../support/state.js';
 import { waitFor } from '../support/wait-for.js';
 
 const SEED = seedOf('lists');
 
-let owner: BuiltUser;
-let contest: BuiltContest;
-beforeAll(async () => {
-  owner = await aUser().save();
-  contest = await aContest()
-    .ownedBy(owner)
-    .withContestants(...Array<number>(23).fill(0))
-    .save();
-});
-afterAll(closeDatabase);
+const owner = await aUser().save();
+const contest = await aContest()
+  .ownedBy(owner)
+  .withContestants(...Array<number>(23).fill(0))
+  .save();
 
 describe('paging', () => {
   it('shows every item once, in one order, whatever the page size', async () => {
@@ -124,70 +122,64 @@ describe('the search', () => {
   });
 });
 
-describe('a super admin’s lists', () => {
-  it('hold own things only, and all things under admin/all', async () => {
-    const admin = await aUser().superAdmin().save();
-    const [foreign, own] = [await aContest().save(), await aContest().ownedBy(admin).save()];
-    const idsOf = ({ id, hostId, contestant }: BuiltContest) => ({
-      hosts: hostId,
-      contests: id,
-      categories: contestant.categoryId,
-      contestants: contestant.id,
-    });
-    for (const noun of ['hosts', 'contests', 'categories', 'contestants'] as const) {
-      const [mine, theirs] = [idsOf(own)[noun], idsOf(foreign)[noun]];
-      const list = await admin.api.get<{ id: string }[]>(`/${noun}?pageSize=1000`);
-      expect(list.data.map(({ id }) => id)).toContain(mine);
-      expect(list.data.map(({ id }) => id)).not.toContain(theirs);
-      const total = (await admin.api.get(`/${noun}/admin/all`)).pagination?.total ?? 0;
-      const lastPages = await Promise.all(
-        Array.from({ length: Math.ceil(total / 1000) }, (_, page) =>
-          admin.api.get<{ id: string }[]>(`/${noun}/admin/all?pageSize=1000&page=${page + 1}`),
-        ),
-      );
-      const all = lastPages.flatMap(({ data }) => data.map(({ id }) => id));
-      expect(all).toEqual(expect.arrayContaining([mine, theirs]));
-      expect((await owner.api.get(`/${noun}/admin/all`)).status).toBe(403);
-    }
+it('a super admin’s lists hold own things only, and all things under admin/all', async () => {
+  const admin = await aUser().superAdmin().save();
+  const [foreign, own] = [await aContest().save(), await aContest().ownedBy(admin).save()];
+  const idsOf = ({ id, hostId, contestant }: BuiltContest) => ({
+    hosts: hostId,
+    contests: id,
+    categories: contestant.categoryId,
+    contestants: contestant.id,
   });
-});
-
-describe('a category in a list', () => {
-  it('carries its contestants in their order, as the contest’s own categories do', async () => {
-    const user = await aUser().save();
-    const built = await aContest().ownedBy(user).withContestants(3, 0).save();
-    const expected = built.categories.map(({ id, contestants }) => [id, contestants.map((one) => one.id)]);
-    const shape = (categories: CategoryView[] = []) =>
-      categories.map(({ id, contestants, _count }) => {
-        expect(_count.contestants).toBe(contestants?.length);
-        return [id, contestants?.map((one) => one.id)];
-      });
-    expect(shape((await user.api.get<CategoryView[]>('/categories')).data)).toEqual(expected);
-    expect(shape((await user.api.get<CategoryView[]>(`/categories/contest/${built.id}`)).data)).toEqual(
-      expected,
+  for (const noun of ['hosts', 'contests', 'categories', 'contestants'] as const) {
+    const [mine, theirs] = [idsOf(own)[noun], idsOf(foreign)[noun]];
+    const list = await admin.api.get<{ id: string }[]>(`/${noun}?pageSize=1000`);
+    expect(list.data.map(({ id }) => id)).toContain(mine);
+    expect(list.data.map(({ id }) => id)).not.toContain(theirs);
+    const total = (await admin.api.get(`/${noun}/admin/all`)).pagination?.total ?? 0;
+    const lastPages = await Promise.all(
+      Array.from({ length: Math.ceil(total / 1000) }, (_, page) =>
+        admin.api.get<{ id: string }[]>(`/${noun}/admin/all?pageSize=1000&page=${page + 1}`),
+      ),
     );
-    const contest = await user.api.get<{ categories: CategoryView[] }>(`/contests/${built.id}`);
-    expect(shape(contest.data.categories)).toEqual(expected);
-  });
+    const all = lastPages.flatMap(({ data }) => data.map(({ id }) => id));
+    expect(all).toEqual(expect.arrayContaining([mine, theirs]));
+    expect((await owner.api.get(`/${noun}/admin/all`)).status).toBe(403);
+  }
 });
 
-describe('the own contests', () => {
-  it('are filtered by status, host and text', async () => {
-    const user = await aUser().save();
-    const [draft, active] = [
-      await aContest().ownedBy(user).draft().save(),
-      await aContest().ownedBy(user).active().save(),
-    ];
-    const ids = async (query: string): Promise<string[]> =>
-      (await user.api.get<{ id: string }[]>(`/contests?${query}`)).data.map((item) => item.id);
-    expect(await ids('')).toEqual([active.id, draft.id]);
-    expect(await ids('status=DRAFT')).toEqual([draft.id]);
-    expect(await ids(`hostId=${active.hostId}`)).toEqual([active.id]);
-    expect(await ids(`search=${encodeURIComponent(draft.title.toUpperCase())}`)).toEqual([draft.id]);
-    expect(await ids(`hostId=${active.hostId}&status=DRAFT`)).toEqual([]);
-    expect((await user.api.get('/contests?hostId=mine')).status).toBe(400);
-    expect(await ids('search=%20%20&status=')).toEqual([active.id, draft.id]);
-  });
+it('a category in a list carries its contestants in their order, as the contest’s own categories do', async () => {
+  const user = await aUser().save();
+  const built = await aContest().ownedBy(user).withContestants(3, 0).save();
+  const expected = built.categories.map(({ id, contestants }) => [id, contestants.map((one) => one.id)]);
+  const shape = (categories: CategoryView[] = []) =>
+    categories.map(({ id, contestants, _count }) => {
+      expect(_count.contestants).toBe(contestants?.length);
+      return [id, contestants?.map((one) => one.id)];
+    });
+  expect(shape((await user.api.get<CategoryView[]>('/categories')).data)).toEqual(expected);
+  expect(shape((await user.api.get<CategoryView[]>(`/categories/contest/${built.id}`)).data)).toEqual(
+    expected,
+  );
+  const contest = await user.api.get<{ categories: CategoryView[] }>(`/contests/${built.id}`);
+  expect(shape(contest.data.categories)).toEqual(expected);
+});
+
+it('the own contests are filtered by status, host and text', async () => {
+  const user = await aUser().save();
+  const [draft, active] = [
+    await aContest().ownedBy(user).draft().save(),
+    await aContest().ownedBy(user).active().save(),
+  ];
+  const ids = async (query: string): Promise<string[]> =>
+    (await user.api.get<{ id: string }[]>(`/contests?${query}`)).data.map((item) => item.id);
+  expect(await ids('')).toEqual([active.id, draft.id]);
+  expect(await ids('status=DRAFT')).toEqual([draft.id]);
+  expect(await ids(`hostId=${active.hostId}`)).toEqual([active.id]);
+  expect(await ids(`search=${encodeURIComponent(draft.title.toUpperCase())}`)).toEqual([draft.id]);
+  expect(await ids(`hostId=${active.hostId}&status=DRAFT`)).toEqual([]);
+  expect((await user.api.get('/contests?hostId=mine')).status).toBe(400);
+  expect(await ids('search=%20%20&status=')).toEqual([active.id, draft.id]);
 });
 
 describe('a change of a contest', () => {
@@ -202,17 +194,13 @@ describe('a change of a contest', () => {
       voterPhone: '0241234567',
     });
     await user.api.put(`/contests/${paid.id}`, { votePrice: 2.5, showResults: false, title: 'Renamed' });
-    const log = await database().query<{ detail: unknown }>(
-      `SELECT detail FROM audit_log WHERE subject_id = $1 AND action = 'contest.change'`,
-      [paid.id],
-    );
-    expect(log.rows).toEqual([
+    const log = await sql<{ detail: unknown }>`SELECT detail FROM audit_log WHERE subject_id = ${paid.id}
+      AND action = 'contest.change'`;
+    expect(log).toEqual([
       { detail: { votePrice: { from: 1, to: 2.5 }, showResults: { from: true, to: false } } },
     ]);
-    const stored = await database().query('SELECT price_pesewas, amount_pesewas FROM votes WHERE id = $1', [
-      vote.data.id,
-    ]);
-    expect(stored.rows).toEqual([{ price_pesewas: 100, amount_pesewas: 300 }]);
+    const stored = await sql`SELECT price_pesewas, amount_pesewas FROM votes WHERE id = ${vote.data.id}`;
+    expect(stored).toEqual([{ price_pesewas: 100, amount_pesewas: 300 }]);
   });
 
   it('follows the table of states', async () => {
@@ -263,10 +251,8 @@ describe('a change of a contest', () => {
       voterPhone: '0241234567',
     });
     for (const { id } of [empty, voted]) expect((await user.api.delete(`/contests/${id}`)).status).toBe(200);
-    const left = await database().query('SELECT id, archived_by FROM contests WHERE id = ANY($1)', [
-      [empty.id, voted.id],
-    ]);
-    expect(left.rows).toEqual([{ id: voted.id, archived_by: user.id }]);
+    const left = await sql`SELECT id, archived_by FROM contests WHERE id = ANY(${[empty.id, voted.id]})`;
+    expect(left).toEqual([{ id: voted.id, archived_by: user.id }]);
   });
 
   it('nor are a category and a contestant with votes: gone for every reader, kept in the books', async () => {
@@ -289,19 +275,98 @@ describe('a change of a contest', () => {
       expect((await user.api.delete(path)).status).toBe(200);
       expect((await user.api.get(path)).status).toBe(404);
     }
-    const kept = await database().query<{ id: string }>(
-      `SELECT id FROM contestants WHERE contest_id = $1 AND archived_by = $2
-       UNION ALL SELECT id FROM categories WHERE contest_id = $1 AND archived_by = $2`,
-      [contest.id, user.id],
-    );
-    expect(kept.rows.map((row) => row.id)).toEqual([voted[0], second?.id]);
-    const rows = await database().query(
-      'SELECT id FROM contestants WHERE contest_id = $1 UNION ALL SELECT id FROM categories WHERE contest_id = $1',
-      [contest.id],
-    );
+    const kept = await sql<{ id: string }>`SELECT id FROM contestants WHERE contest_id = ${contest.id}
+       AND archived_by = ${user.id}
+       UNION ALL SELECT id FROM categories WHERE contest_id = ${contest.id} AND archived_by = ${user.id}`;
+    expect(kept.map((row) => row.id)).toEqual([voted[0], second?.id]);
+    const rows = await sql`SELECT id FROM contestants WHERE contest_id = ${contest.id} UNION ALL SELECT id
+      FROM categories WHERE contest_id = ${contest.id}`;
     // Both of the first category's contestants are gone for readers; of what nobody voted for nothing is left.
-    expect(rows.rowCount).toBe(4);
-    const ledger = await database().query('SELECT 1 FROM vote_ledger WHERE contest_id = $1', [contest.id]);
-    expect(ledger.rowCount).toBe(2);
+    expect(rows.length).toBe(4);
+    const ledger = await sql`SELECT 1 FROM vote_ledger WHERE contest_id = ${contest.id}`;
+    expect(ledger.length).toBe(2);
   });
+});
+
+describe('the public list', () => {
+  const find = async (query: string) => {
+    const answer = await new ApiClient().get<PublicContestSummary[]>(`/contests/public?${query}`);
+    return { ...answer, ids: answer.data?.map(({ id }) => id) };
+  };
+  const contests = {} as Record<'active' | 'paused' | 'ended' | 'draft', BuiltContest>;
+  const name = `Odwira ${Date.now()}`;
+  const byName = `search=${encodeURIComponent(name.toUpperCase())}`;
+
+  beforeAll(async () => {
+    const owner = await aUser().save();
+    for (const state of ['active', 'paused', 'ended', 'draft'] as const)
+      contests[state] = await aContest().titled(`${name} ${state}`).ownedBy(owner)[state]().save();
+  });
+
+  it('finds contests by their title and their host, and never drafts', async () => {
+    const { active, paused, ended, draft } = contests;
+    const found = await find(byName);
+    expect(found.ids).toEqual([active.id, paused.id, ended.id]);
+    expect(found.pagination).toMatchObject({ total: 3, totalPages: 1 });
+    expect((await find(`search=${encodeURIComponent(`Host of ${paused.title}`)}`)).ids).toEqual([paused.id]);
+    expect((await find(`search=${encodeURIComponent(draft.title)}`)).ids).toEqual([]);
+  });
+
+  it('is filtered by state, together with a text', async () => {
+    expect((await find(`${byName}&status=ENDED`)).ids).toEqual([contests.ended.id]);
+    expect((await find(`${byName}&status=ACTIVE&pageSize=1`)).ids).toEqual([contests.active.id]);
+    expect((await find('status=DRAFT')).status).toBe(400);
+  });
+
+  it('without filters stays complete after filtered pages were read', async () => {
+    // Other spec files add and archive contests meanwhile: only this one is sure to be there besides the three.
+    await aContest().active().save();
+    expect((await find('page=1&pageSize=20')).pagination?.total).toBeGreaterThan(3);
+    expect((await find(`page=1&pageSize=20&${byName}`)).pagination?.total).toBe(3);
+    expect((await find('page=1&pageSize=20')).pagination?.total).toBeGreaterThan(3);
+  });
+
+  it('takes wildcards of a search literally', async () => {
+    expect((await find(`search=${encodeURIComponent(`${name}%`)}`)).ids).toEqual([]);
+  });
+});
+
+it('the figures of the home page count contests and votes of public results, and no hidden ones', async () => {
+  const shown = await aContest().active().save();
+  const hidden = await aContest().active().resultsHidden().save();
+  const tally = (contest: BuiltContest, votes: number) =>
+    sql`INSERT INTO contestant_tallies (contestant_id, contest_id, category_id, votes, version)
+        VALUES (${contest.contestant.id}, ${contest.id}, ${contest.contestant.categoryId}, ${votes}, 1)`;
+  // More than all other tests count together.
+  const huge = 5_000_000_000_000;
+  await tally(hidden, huge);
+  await tally(shown, 12);
+  const source = await new DataSource(dataSourceOptions(testState().databaseUrl, 1)).initialize();
+  try {
+    const reader = new PublicFiguresReader(source, { now: () => new Date() });
+    const [figures, again] = await Promise.all([reader.read(), reader.read()]);
+    expect(again).toBe(figures);
+    expect(figures.openContests).toBeGreaterThanOrEqual(2);
+    expect(figures.hosts).toBeGreaterThanOrEqual(2);
+    expect(figures.votes).toBeGreaterThanOrEqual(12);
+    expect(figures.votes).toBeLessThan(huge);
+  } finally {
+    await source.destroy();
+  }
+  const { data } = await new ApiClient().get<PublicFigures>('/contests/public/figures');
+  expect(data.votes).toBeLessThan(huge);
+  // Other specs read the figures of the whole installation.
+  await sql`DELETE FROM contestant_tallies WHERE contest_id = ANY(${[hidden.id, shown.id]})`;
+});
+
+it('tells voters the state of the platform, with no name of a server or a library, as an answer that caches keep', async () => {
+  const response = await fetch(`${testState().baseUrl}/api/status`);
+  expect(response.headers.get('cache-control')).toBe('public, max-age=5');
+  expect(response.headers.get('etag')).not.toBeNull();
+  const text = await response.text();
+  expect(text).not.toMatch(/redis|postgres|paystack|bull|worker|127\.0\.0\.1|abato-/i);
+  const { data } = JSON.parse(text) as { data: StatusView };
+  expect(data.services.map(({ service }) => service)).toEqual(['voting', 'payments', 'live']);
+  expect(data.services[0]).toEqual({ service: 'voting', state: 'OPERATIONAL', reason: null });
+  expect(data.history.at(-1)).toMatchObject({ voting: expect.stringMatching(/OPERATIONAL|DEGRADED|DOWN/) });
 });

@@ -1,43 +1,25 @@
-import { io, type Socket } from 'socket.io-client';
 import {
   type Ack,
-  type ClientToServerEvents,
   COMPACT_EVENT,
   COMPACT_FRAMES,
   CompactReader,
   type ContestChanged,
+  type ContestMonitor,
   type ContestTally,
-  type ServerToClientEvents,
+  type StatisticsView,
 } from '@abato/contracts';
-import { aContest, aUser, aVote, type BuiltContest, closeDatabase, database } from '../support/builders.js';
+import { aContest, aUser, aVote, type BuiltContest, sql, withOwner } from '../support/builders.js';
 import { ApiClient } from '../support/http.js';
+import { connectSocket, type LiveClient, nextMessage } from '../support/sockets.js';
 import { testState } from '../support/state.js';
 
-type Client = Socket<ServerToClientEvents, ClientToServerEvents>;
 const api = new ApiClient();
-const clients: Client[] = [];
-
-afterEach(() => clients.splice(0).forEach((client) => client.close()));
-afterAll(closeDatabase);
 
 /** @param frames what is asked for in the handshake */
-async function connect(frames?: string): Promise<Client> {
-  const client: Client = io(testState().baseUrl, {
-    path: '/socket.io',
-    transports: ['websocket'],
-    reconnection: false,
-    auth: { frames },
-  });
-  clients.push(client);
-  await new Promise<void>((resolve, reject) => {
-    client.once('connect', resolve);
-    client.once('connect_error', reject);
-  });
-  return client;
-}
+const connect = (frames?: string) => connectSocket({ frames });
 
 /** Collects tallies; `until` resolves with the first state that satisfies the condition. */
-function follow(client: Client) {
+function follow(client: LiveClient) {
   const seen: ContestTally[] = [];
   const counts = new Map<string, number>();
   let check: () => void = () => undefined;
@@ -62,7 +44,7 @@ function follow(client: Client) {
   return { seen, counts, until };
 }
 
-const watch = (client: Client, contestId: string): Promise<Ack> =>
+const watch = (client: LiveClient, contestId: string): Promise<Ack> =>
   client.emitWithAck('contest:watch', { contestId });
 const vote = (contest: BuiltContest, fields = {}) => api.post('/votes/cast', aVote(contest, fields));
 
@@ -133,8 +115,7 @@ describe('live counts', () => {
   });
 
   it('are not sent while results are hidden, and are sent as soon as they are shown', async () => {
-    const owner = await aUser().save();
-    const contest = await aContest().ownedBy(owner).active().resultsHidden().save();
+    const { owner, contest } = await withOwner(aContest().active().resultsHidden());
     const client = await connect();
     const board = follow(client);
     const changes: ContestChanged[] = [];
@@ -179,19 +160,8 @@ describe('live counts', () => {
   });
 
   it('refuse a browser page of another origin', async () => {
-    const client = io(testState().baseUrl, {
-      path: '/socket.io',
-      transports: ['websocket'],
-      reconnection: false,
-      extraHeaders: { origin: 'https://evil.example' },
-    });
-    clients.push(client);
-    await expect(
-      new Promise((resolve, reject) => {
-        client.once('connect', () => resolve('connected'));
-        client.once('connect_error', () => reject(new Error('refused')));
-      }),
-    ).rejects.toThrow('refused');
+    const origin = 'https://evil.example';
+    await expect(connectSocket({}, testState().baseUrl, { origin })).rejects.toThrow('websocket error');
   });
 
   it('end with the announcement that the contest was deleted', async () => {
@@ -200,7 +170,7 @@ describe('live counts', () => {
       const contest = await aContest().ownedBy(owner).active().save();
       if (voted) await vote(contest);
       const client = await connect();
-      const changed = new Promise<ContestChanged>((resolve) => client.once('contest:changed', resolve));
+      const changed = nextMessage<ContestChanged>(client, 'contest:changed');
       await watch(client, contest.id);
       expect((await owner.api.delete(`/contests/${contest.id}`)).status).toBe(200);
       expect(await changed).toEqual({
@@ -217,15 +187,83 @@ describe('live counts', () => {
   it('reach viewers of a contest that ends, as a change of state', async () => {
     const contest = await aContest().active().save();
     const client = await connect();
-    const ended = new Promise<ContestChanged>((resolve) => client.once('contest:changed', resolve));
+    const ended = nextMessage<ContestChanged>(client, 'contest:changed');
     await watch(client, contest.id);
-    await database().query('UPDATE contests SET end_date = now() WHERE id = $1', [contest.id]);
+    await sql`UPDATE contests SET end_date = now() WHERE id = ${contest.id}`;
     expect(await ended).toMatchObject({ contestId: contest.id, status: 'ENDED', isPaused: false });
-    const row = await database().query<{ late: number }>(
-      'SELECT extract(epoch FROM updated_at - end_date)::float AS late FROM contests WHERE id = $1',
-      [contest.id],
-    );
+    const row = await sql<{ late: number }>`SELECT extract(epoch FROM updated_at - end_date)::float AS late
+      FROM contests WHERE id = ${contest.id}`;
     // The worker looks every second; how soon it gets to it is the machine's business.
-    expect(row.rows[0]?.late).toBeGreaterThanOrEqual(0);
+    expect(row[0]?.late).toBeGreaterThanOrEqual(0);
+  });
+});
+
+const visitor = new ApiClient();
+
+describe('contest:monitor', () => {
+  it('shows the owner counts and figures live, also while results are hidden', async () => {
+    const { owner, contest } = await withOwner(aContest().resultsHidden());
+    const client = await connectSocket({ token: owner.token });
+    const first = nextMessage<ContestTally>(client, 'contest:tally', (tally) => tally.since === 0);
+    expect(await client.emitWithAck('contest:monitor', { contestId: contest.id })).toEqual({ ok: true });
+    expect((await first).contestants).toHaveLength(2);
+
+    const figures = nextMessage<ContestMonitor>(client, 'contest:monitor', (state) => state.totalVotes === 6);
+    const tally = nextMessage<ContestTally>(client, 'contest:tally', (message) => message.totalVotes === 6);
+    await visitor.post('/votes/cast', aVote(contest, { voteCount: 6 }));
+    expect(await figures).toEqual({
+      contestId: contest.id,
+      version: 1,
+      totalVotes: 6,
+      uniqueVoters: 1,
+      revenue: 0,
+      payments: { completed: 0, pending: 0, failed: 0 },
+    });
+    expect((await tally).contestants).toContainEqual({
+      id: contest.contestant.id,
+      categoryId: contest.contestant.categoryId,
+      votes: 6,
+    });
+  });
+
+  it('is for the owner and super admins only', async () => {
+    const contest = await aContest().draft().save();
+    const [stranger, pending, plain, admin] = await Promise.all([
+      aUser().save(),
+      aUser().pending().save(),
+      aUser().plain().save(),
+      aUser().superAdmin().save(),
+    ]);
+    for (const user of [undefined, stranger, pending, plain]) {
+      const client = await connectSocket({ token: user?.token });
+      expect(await client.emitWithAck('contest:monitor', { contestId: contest.id })).toMatchObject({
+        ok: false,
+      });
+    }
+    const client = await connectSocket({ token: admin.token });
+    expect(await client.emitWithAck('contest:monitor', { contestId: contest.id })).toEqual({ ok: true });
+    expect(await client.emitWithAck('contest:monitor', { contestId: 'nonsense' })).toMatchObject({
+      ok: false,
+    });
+  });
+});
+
+describe('statistics:watch', () => {
+  it('sends the own figures at once and again when they change', async () => {
+    const { owner, contest } = await withOwner();
+    const client = await connectSocket({ token: owner.token });
+    const now = nextMessage<StatisticsView>(client, 'statistics');
+    expect(await client.emitWithAck('statistics:watch', {})).toEqual({ ok: true });
+    expect(await now).toMatchObject({ totalContests: 1, totalVotes: 0 });
+    const later = nextMessage<StatisticsView>(client, 'statistics', (state) => state.totalVotes === 2);
+    await visitor.post('/votes/cast', aVote(contest, { voteCount: 2 }));
+    expect((await later).topContests[0]).toMatchObject({ id: contest.id, votes: 2 });
+  });
+
+  it('is refused to visitors and pending organisers', async () => {
+    for (const user of [undefined, await aUser().pending().save()]) {
+      const client = await connectSocket({ token: user?.token });
+      expect(await client.emitWithAck('statistics:watch', {})).toMatchObject({ ok: false });
+    }
   });
 });

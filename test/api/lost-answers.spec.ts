@@ -1,20 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { DataSource } from 'typeorm';
 import { Requests, RUNS_AT_MOST_MS } from '@abato/accounts';
 import type { HostView, InitializePaymentResult, RequestOutcome } from '@abato/contracts';
 import { dataSourceOptions, openDataSource, poolOf, Transactions } from '@abato/database';
 import { createLogger } from '@abato/platform';
-import {
-  aContest,
-  aUser,
-  type BuiltUser,
-  closeDatabase,
-  database,
-  platformSecrets,
-} from '../support/builders.js';
-import { ApiClient, type ApiAnswer } from '../support/http.js';
+import { aContest, aUser, type BuiltUser, platformSecrets, sql } from '../support/builders.js';
+import { type ApiAnswer, ApiClient } from '../support/http.js';
 import { phonesOf } from '../support/phones.js';
 import { aPicture } from '../support/pictures.js';
 import { testState } from '../support/state.js';
@@ -24,18 +16,12 @@ import { testState } from '../support/state.js';
 const api = new ApiClient();
 const aPhone = phonesOf('lost-answers');
 const HOUR_MS = 3_600_000;
-let source: DataSource;
-beforeAll(async () => {
-  const options = dataSourceOptions(testState().databaseUrl, 4);
-  source = await openDataSource({
-    ...options,
-    loginPolicy: { production: false, warn: () => undefined, pooler: 'none' },
-  });
+const options = dataSourceOptions(testState().databaseUrl, 4);
+const source = await openDataSource({
+  ...options,
+  loginPolicy: { production: false, warn: () => undefined, pooler: 'none' },
 });
-afterAll(async () => {
-  await source.destroy();
-  await closeDatabase();
-});
+afterAll(() => source.destroy());
 
 const HOST = { name: 'Kumasi Arts', email: 'arts@example.com', phone: '0241234567', description: 'A choir' };
 const KEY = 'Idempotency-Key';
@@ -44,10 +30,7 @@ const keyed = (key: string) => ({ headers: { [KEY]: key } });
 const outcomeOf = (of: ApiClient, key: string): Promise<ApiAnswer<RequestOutcome>> =>
   of.get(`/requests/${key}`);
 async function hostsOf({ id }: BuiltUser): Promise<number> {
-  const { rows } = await database().query<{ n: number }>(
-    'SELECT count(*)::int n FROM hosts WHERE user_id = $1',
-    [id],
-  );
+  const rows = await sql<{ n: number }>`SELECT count(*)::int n FROM hosts WHERE user_id = ${id}`;
   return rows[0]?.n ?? -1;
 }
 
@@ -136,10 +119,8 @@ describe('a write with an Idempotency-Key', () => {
     const [host, session] = [randomUUID(), randomUUID()];
     await user.api.post('/hosts', HOST, keyed(host));
     await api.post('/auth/login', { email: user.email, password: 'Builder-2026' }, keyed(session));
-    const { rows } = await database().query<{ key: string; answer: Buffer }>(
-      'SELECT key, answer FROM requests WHERE key = ANY($1)',
-      [[host, session]],
-    );
+    const rows = await sql<{ key: string; answer: Buffer }>`SELECT key, answer FROM requests
+      WHERE key = ANY(${[host, session]})`;
     expect(rows.map(({ key }) => key)).toEqual([host]);
     expect(rows[0]?.answer.includes(HOST.name)).toBe(false);
   });
@@ -176,46 +157,44 @@ it('every write of the API takes a key, but for reads by POST and for answers wi
   ]);
 });
 
-describe('the outcome of a vote and of its payment', () => {
-  it('is told to whoever has the key, without an account', async () => {
-    const contest = await aContest().active().paid('1.00').save();
-    const [castKey, payKey] = [randomUUID(), randomUUID()];
-    const voterPhone = aPhone();
-    const ids = {
-      contestId: contest.id,
-      categoryId: contest.contestant.categoryId,
-      contestantId: contest.contestant.id,
-    };
-    const cast = await api.post<{ id: string }>(
-      '/votes/cast',
-      { ...ids, voteCount: 2, voterPhone },
-      keyed(castKey),
-    );
-    expect((await outcomeOf(api, castKey)).data).toMatchObject({
-      state: 'DONE',
-      status: 201,
-      answer: { success: true, data: { id: cast.data.id, status: 'PENDING', amount: 2 } },
-    });
-    const pay = () =>
-      api.post<InitializePaymentResult>(
-        '/payments/paystack/initialize',
-        { voteId: cast.data.id, phoneNumber: voterPhone },
-        keyed(payKey),
-      );
-    const [begun, again] = [await pay(), await pay()];
-    expect(again.data).toEqual(begun.data);
-    expect((await outcomeOf(api, payKey)).data).toMatchObject({
-      state: 'DONE',
-      answer: { data: begun.data },
-    });
-    // A vote without a key is not told by its id.
-    const keyless = await api.post<{ id: string }>('/votes/cast', {
-      ...ids,
-      voteCount: 1,
-      voterPhone: aPhone(),
-    });
-    expect((await outcomeOf(api, keyless.data.id)).status).toBe(404);
+it('the outcome of a vote and of its payment is told to whoever has the key, without an account', async () => {
+  const contest = await aContest().active().paid('1.00').save();
+  const [castKey, payKey] = [randomUUID(), randomUUID()];
+  const voterPhone = aPhone();
+  const ids = {
+    contestId: contest.id,
+    categoryId: contest.contestant.categoryId,
+    contestantId: contest.contestant.id,
+  };
+  const cast = await api.post<{ id: string }>(
+    '/votes/cast',
+    { ...ids, voteCount: 2, voterPhone },
+    keyed(castKey),
+  );
+  expect((await outcomeOf(api, castKey)).data).toMatchObject({
+    state: 'DONE',
+    status: 201,
+    answer: { success: true, data: { id: cast.data.id, status: 'PENDING', amount: 2 } },
   });
+  const pay = () =>
+    api.post<InitializePaymentResult>(
+      '/payments/paystack/initialize',
+      { voteId: cast.data.id, phoneNumber: voterPhone },
+      keyed(payKey),
+    );
+  const [begun, again] = [await pay(), await pay()];
+  expect(again.data).toEqual(begun.data);
+  expect((await outcomeOf(api, payKey)).data).toMatchObject({
+    state: 'DONE',
+    answer: { data: begun.data },
+  });
+  // A vote without a key is not told by its id.
+  const keyless = await api.post<{ id: string }>('/votes/cast', {
+    ...ids,
+    voteCount: 1,
+    voterPhone: aPhone(),
+  });
+  expect((await outcomeOf(api, keyless.data.id)).status).toBe(404);
 });
 
 function aSignal() {

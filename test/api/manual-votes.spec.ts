@@ -1,25 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { CastVoteResult, FairPlay, VoteRecordView, VoteStats } from '@abato/contracts';
-import {
-  aContest,
-  aUser,
-  aVote,
-  type BuiltContest,
-  type BuiltUser,
-  closeDatabase,
-  database,
-} from '../support/builders.js';
+import { aContest, aUser, aVote, type BuiltContest, type BuiltUser, sql } from '../support/builders.js';
 import { ApiClient } from '../support/http.js';
 import { ledgerOf, manualPaymentsOf, publicTotal } from '../support/payments.js';
 import { castFree, entriesOf, verifyWithTotals, waitForLog } from '../support/transparency.js';
 import { waitFor } from '../support/wait-for.js';
 
-let owner: BuiltUser;
-
-beforeAll(async () => {
-  owner = await aUser().save();
-});
-afterAll(closeDatabase);
+const owner = await aUser().save();
 
 describe('votes received in cash', () => {
   it('are counted like every other, with a manual payment that says who entered it and why', async () => {
@@ -160,10 +147,8 @@ describe('votes entered by hand in a free contest', () => {
       [wrong, 'FAILED', false],
       [kept, 'COMPLETED', true],
     ]);
-    const { rows } = await database().query(
-      `SELECT actor_user_id AS actor, detail FROM audit_log WHERE subject_id = $1 AND action = 'vote.manual-undo'`,
-      [wrong],
-    );
+    const rows = await sql`SELECT actor_user_id AS actor, detail FROM audit_log
+      WHERE subject_id = ${wrong} AND action = 'vote.manual-undo'`;
     expect(rows).toEqual([
       { actor: owner.id, detail: { contestId: contest.id, votes: 3, reason: 'Counted twice' } },
     ]);
@@ -176,7 +161,7 @@ describe('votes entered by hand in a free contest', () => {
       await aContest().ownedBy(owner).active().save(),
     ];
     const votes = [await enter(byDate), await enter(byHand)];
-    await database().query('UPDATE contests SET end_date = now() WHERE id = $1', [byDate.id]);
+    await sql`UPDATE contests SET end_date = now() WHERE id = ${byDate.id}`;
     await owner.api.put(`/contests/${byHand.id}`, { status: 'ENDED' });
     for (const id of votes) {
       for (const by of [owner, admin]) expect((await undo(by, id)).code).toBe('RESULT_CLOSED');

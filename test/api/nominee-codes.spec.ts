@@ -1,49 +1,32 @@
 import type { ContestantView, NomineeByCode, PublicContestView } from '@abato/contracts';
-import { aContest, aUser, closeDatabase, database } from '../support/builders.js';
+import { aContest, inTransaction, nomineeCode, sql, withOwner } from '../support/builders.js';
 import { ApiClient } from '../support/http.js';
 import { waitFor } from '../support/wait-for.js';
 
 const api = new ApiClient();
 const lookUp = (code: string) => api.get<NomineeByCode>(`/contestants/code/${code}`);
 
-afterAll(closeDatabase);
-
 /** Let the number that leads to this code be drawn next, as after all numbers were drawn once. */
 async function drawNext(code: string): Promise<void> {
-  const { rowCount } = await database().query(
-    `SELECT setval('nominee_code_draws', n, false) FROM generate_series(0, 98999) n
-     WHERE CASE WHEN n < 9000 THEN 1000 + (n * 3571 + 2718) % 9000
-       ELSE 10000 + ((n - 9000) * 37199::bigint + 28182) % 90000 END::text = $1`,
-    [code],
-  );
+  const { length: rowCount } =
+    await sql`SELECT setval('nominee_code_draws', n, false) FROM generate_series(0, 98999) n
+       WHERE CASE WHEN n < 9000 THEN 1000 + (n * 3571 + 2718) % 9000
+       ELSE 10000 + ((n - 9000) * 37199::bigint + 28182) % 90000 END::text = ${code}`;
   expect(rowCount).toBe(1);
 }
 
 /** What is drawn next if this code was never released. */
 async function drawnUnlessReleased(code: string): Promise<string | undefined> {
-  const client = await database().connect();
-  try {
-    await client.query('BEGIN');
+  return inTransaction(async (client) => {
     await client.query('DELETE FROM released_codes WHERE code = $1', [code]);
     await drawNext(code);
     return (await client.query<{ code: string }>('SELECT draw_nominee_code() AS code')).rows[0]?.code;
-  } finally {
-    await client.query('ROLLBACK');
-    client.release();
-  }
-}
-
-async function codeOf(contestantId: string): Promise<string> {
-  const { rows } = await database().query<{ code: string }>('SELECT code FROM contestants WHERE id = $1', [
-    contestantId,
-  ]);
-  return rows[0]?.code ?? '';
+  }, 'ROLLBACK');
 }
 
 describe('the code of a nominee', () => {
   it('is given by the server, shown to organisers and the public, and never shared by contestants made at the same time', async () => {
-    const owner = await aUser().save();
-    const contest = await aContest().ownedBy(owner).withContestants(1, 0, 0, 0, 0).save();
+    const { owner, contest } = await withOwner(aContest().withContestants(1, 0, 0, 0, 0));
     const lists = await Promise.all(
       contest.categories.map(({ id }, nr) =>
         owner.api.post<ContestantView[]>('/contestants/list', {
@@ -58,15 +41,15 @@ describe('the code of a nominee', () => {
     expect(new Set(codes).size).toBe(200);
     const seen = (await api.get<PublicContestView>(`/contests/${contest.id}/public`)).data;
     const shown = seen.categories.flatMap(({ contestants }) => contestants.map(({ code }) => code));
-    expect(new Set(shown)).toEqual(new Set([...codes, await codeOf(contest.contestant.id)]));
+    expect(new Set(shown)).toEqual(new Set([...codes, await nomineeCode(contest.contestant.id)]));
     await expect(
-      database().query('UPDATE contestants SET code = $1 WHERE id = $2', [codes[0], contest.contestant.id]),
+      sql`UPDATE contestants SET code = ${codes[0]} WHERE id = ${contest.contestant.id}`,
     ).rejects.toMatchObject({ code: '23505' });
   });
 
   it('names the nominee, the contest and its price to anyone', async () => {
     const contest = await aContest().paid('1.50').save();
-    const answer = await lookUp(await codeOf(contest.contestant.id));
+    const answer = await lookUp(await nomineeCode(contest.contestant.id));
     expect(answer.status).toBe(200);
     expect(answer.data).toEqual({
       contestId: contest.id,
@@ -77,10 +60,10 @@ describe('the code of a nominee', () => {
       votePrice: 1.5,
       open: true,
       reason: null,
-      ussd: `*713*${await codeOf(contest.contestant.id)}#`,
+      ussd: `*713*${await nomineeCode(contest.contestant.id)}#`,
     });
     const paused = await aContest().paused().save();
-    expect((await lookUp(await codeOf(paused.contestant.id))).data).toMatchObject({
+    expect((await lookUp(await nomineeCode(paused.contestant.id))).data).toMatchObject({
       open: false,
       reason: 'CONTEST_PAUSED',
     });
@@ -89,23 +72,18 @@ describe('the code of a nominee', () => {
   it('is answered as not found for a draft, an archived contestant and what is no code', async () => {
     const draft = await aContest().draft().save();
     const contest = await aContest().save();
-    await database().query('UPDATE contestants SET archived_at = now() WHERE id = $1', [
-      contest.contestant.id,
-    ]);
-    const codes = [await codeOf(draft.contestant.id), await codeOf(contest.contestant.id)];
+    await sql`UPDATE contestants SET archived_at = now() WHERE id = ${contest.contestant.id}`;
+    const codes = [await nomineeCode(draft.contestant.id), await nomineeCode(contest.contestant.id)];
     for (const code of [...codes, '0000', '123', '1234567', '12a4', '%00', '1234%0A']) {
       expect([code, (await lookUp(code)).status]).toEqual([code, 404]);
     }
   });
 
   it('is not given again after its contestant was deleted, even when its number is drawn again', async () => {
-    const owner = await aUser().save();
-    const contest = await aContest().ownedBy(owner).withContestants(2).save();
-    const code = await codeOf(contest.contestant.id);
-    await database().query('DELETE FROM contestants WHERE id = $1', [contest.contestant.id]);
-    const { rows } = await database().query<{ last_value: number }>(
-      'SELECT last_value FROM nominee_code_draws',
-    );
+    const { owner, contest } = await withOwner(aContest().withContestants(2));
+    const code = await nomineeCode(contest.contestant.id);
+    await sql`DELETE FROM contestants WHERE id = ${contest.contestant.id}`;
+    const rows = await sql<{ last_value: number }>`SELECT last_value FROM nominee_code_draws`;
     // Another spec file may draw in between.
     await waitFor(async () => (await drawnUnlessReleased(code)) === code, {
       withinMs: 20_000,
@@ -117,10 +95,8 @@ describe('the code of a nominee', () => {
       categoryId,
       list: 'A\nB\nC',
     });
-    await database().query(
-      `SELECT setval('nominee_code_draws', greatest($1, last_value)) FROM nominee_code_draws`,
-      [rows[0]?.last_value],
-    );
+    await sql`SELECT setval('nominee_code_draws', greatest(${rows[0]?.last_value}, last_value))
+      FROM nominee_code_draws`;
     expect(added.status).toBe(201);
     const given = added.data.map((one) => one.code);
     expect(given).toHaveLength(3);

@@ -1,5 +1,5 @@
 import type { CategoryView, ContestantView, ContestView, HostView, SessionView } from '@abato/contracts';
-import { aUser, type BuiltUser, closeDatabase } from '../support/builders.js';
+import { aUser, type BuiltUser } from '../support/builders.js';
 import { ApiClient } from '../support/http.js';
 import { aPicture } from '../support/pictures.js';
 import { waitFor } from '../support/wait-for.js';
@@ -15,7 +15,6 @@ describe('an organiser', () => {
   let category: CategoryView;
   let contestant: ContestantView;
 
-  afterAll(closeDatabase);
   beforeAll(async () => {
     admin = await aUser().superAdmin().save();
   });

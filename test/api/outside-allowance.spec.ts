@@ -1,10 +1,11 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { ADDRESS_VOTES, OUTSIDE_VOTES } from '@abato/contracts';
 import { createLogger, newId } from '@abato/platform';
 import { chargeInRedis, type FreeVote, FreeVoteLimiter, minuteOf, phoneKey } from '@abato/voting';
-import { closeDatabase, database } from '../support/builders.js';
+import { database } from '../support/builders.js';
 import { redis, useRedis } from '../support/own-redis.js';
 import { phonesApartOf } from '../support/phones.js';
+import { aFreeVote } from '../support/vote-rows.js';
 import { waitFor } from '../support/wait-for.js';
 
 /** Votes of one cast; no limit of a phone is in the way. */
@@ -15,30 +16,16 @@ const TWELVE_HOURS = 144;
 
 const aPhone = phonesApartOf('outside-allowance');
 useRedis();
-afterAll(closeDatabase);
 
-function fromOutside(contestId: string): FreeVote {
-  const phone = aPhone();
-  return {
-    contestId,
-    phone,
-    phoneDigest: createHash('sha256').update(phone).digest().subarray(0, 16),
+const fromOutside = (contestId: string): FreeVote =>
+  aFreeVote(contestId, aPhone(), {
     votes: VOTES,
     limit: 1_000,
     deviceLimit: 1_000,
-    device: null,
     address: null,
-    neighbours: null,
     isOutside: true,
-    unknown: null,
-    crowd: null,
-    surge: null,
-    challenge: 'AUTO',
-    askFirst: false,
     proven: true,
-    isProvenNumber: false,
-  };
-}
+  });
 
 describe('an allowance of outside networks', () => {
   it('grows for those who use it up for twelve hours, four times at most', async () => {
@@ -59,7 +46,7 @@ describe('an allowance of outside networks', () => {
       OUTSIDE_VOTES.most,
       OUTSIDE_VOTES.most * OUTSIDE_VOTES.mostTimes,
     ]);
-  }, 120_000);
+  });
 
   it('loses nothing to an answer of Redis that comes after PostgreSQL was asked', async () => {
     const [contestId, release] = [newId(), `abato:test:${randomUUID()}`];

@@ -1,14 +1,12 @@
 import type { ContestStats, PublicContestView } from '@abato/contracts';
 import { homeTexts } from '../../apps/web/src/texts/en/home.js';
-import { aContest, aUser, aVote, closeDatabase, database } from '../support/builders.js';
+import { aContest, aVote, database, sql, withOwner } from '../support/builders.js';
 import { HIDDEN_FIGURE } from '../support/hidden-figure.js';
 import { ApiClient } from '../support/http.js';
 import { testState } from '../support/state.js';
 import { waitFor } from '../support/wait-for.js';
 
 const api = new ApiClient();
-afterAll(closeDatabase);
-
 const page = async (path: string) => {
   const response = await fetch(`${testState().baseUrl}${path}`);
   return { status: response.status, headers: response.headers, html: await response.text() };
@@ -62,7 +60,7 @@ describe('served pages', () => {
   it('cannot be broken out of by a title', async () => {
     const contest = await aContest().active().save();
     const nasty = `</script><script>alert(1)</script>"><img src=x> $& \u2028`;
-    await database().query('UPDATE contests SET title = $2 WHERE id = $1', [contest.id, nasty]);
+    await sql`UPDATE contests SET title = ${nasty} WHERE id = ${contest.id}`;
     const { html } = await page(`/contests/${contest.id}`);
     expect(html).not.toContain('<script>alert');
     expect(html).not.toContain('<img src=x>');
@@ -85,12 +83,11 @@ describe('served pages', () => {
       .replace(`<meta name="csp-nonce" content="${nonce}" />`, '');
     expect(outsideOfAttributes).not.toContain(nonce);
     // Other tests look at the list, where it would appear too.
-    await database().query(`UPDATE contests SET title = 'x', description = 'x' WHERE id = $1`, [contest.id]);
+    await sql`UPDATE contests SET title = 'x', description = 'x' WHERE id = ${contest.id}`;
   });
 
   it('say nothing that depends on hidden counts', async () => {
-    const owner = await aUser().save();
-    const contest = await aContest().ownedBy(owner).active().resultsHidden().withContestants(3).save();
+    const { owner, contest } = await withOwner(aContest().active().resultsHidden().withContestants(3));
     const contestants = contest.categories[0]?.contestants.map(({ id }) => id) ?? [];
     const vote = aVote(contest, { voteCount: 98_765, contestantId: contestants[2] });
     expect((await api.post('/votes/cast', vote)).status).toBe(201);
@@ -206,13 +203,12 @@ describe('the first paint', () => {
     );
     expect(root).not.toMatch(/<script|<img|<!--/);
     expect(root).not.toContain(nonce);
-    await database().query(`UPDATE contests SET title = 'x', description = 'x' WHERE id = $1`, [contest.id]);
-    await database().query(`UPDATE hosts SET name = 'x', description = 'x' WHERE id = $1`, [contest.hostId]);
+    await sql`UPDATE contests SET title = 'x', description = 'x' WHERE id = ${contest.id}`;
+    await sql`UPDATE hosts SET name = 'x', description = 'x' WHERE id = ${contest.hostId}`;
   });
 
   it('follows a change of the contest', async () => {
-    const owner = await aUser().save();
-    const contest = await aContest().ownedBy(owner).active().save();
+    const { owner, contest } = await withOwner(aContest().active());
     expect(rootOf((await page(`/contests/${contest.id}`)).html)).toContain(contest.title);
     await api.as(owner.token).put(`/contests/${contest.id}`, { title: 'Renamed overnight' });
     await waitFor(async () =>
@@ -221,15 +217,13 @@ describe('the first paint', () => {
   });
 });
 
-describe('answers of the API', () => {
-  it('are data: never framed, guessed at, kept, or read by a page of another origin', async () => {
-    const { headers, status } = await fetch(`${testState().baseUrl}/api/auth/profile`, {
-      headers: { origin: 'https://elsewhere.example' },
-    });
-    expect(status).toBe(401);
-    expect(headers.get('content-security-policy')).toBe("default-src 'none'; frame-ancestors 'none'");
-    expect(headers.get('x-content-type-options')).toBe('nosniff');
-    expect(headers.get('cache-control')).toBe('no-store');
-    expect(headers.get('access-control-allow-origin')).toBeNull();
+it('answers of the API are data: never framed, guessed at, kept, or read by a page of another origin', async () => {
+  const { headers, status } = await fetch(`${testState().baseUrl}/api/auth/profile`, {
+    headers: { origin: 'https://elsewhere.example' },
   });
+  expect(status).toBe(401);
+  expect(headers.get('content-security-policy')).toBe("default-src 'none'; frame-ancestors 'none'");
+  expect(headers.get('x-content-type-options')).toBe('nosniff');
+  expect(headers.get('cache-control')).toBe('no-store');
+  expect(headers.get('access-control-allow-origin')).toBeNull();
 });

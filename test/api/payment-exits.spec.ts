@@ -6,15 +6,7 @@ import type {
 } from '@abato/contracts';
 import { PAYMENT_STATES } from '@abato/payments';
 import { AT_REST, EXITS, type PaymentState } from '@abato/testing/payments';
-import {
-  aContest,
-  aUser,
-  aVote,
-  type BuiltContest,
-  type BuiltUser,
-  closeDatabase,
-  database,
-} from '../support/builders.js';
+import { aContest, aUser, aVote, type BuiltUser, sql } from '../support/builders.js';
 import {
   beginPaid,
   ledgerOf,
@@ -28,16 +20,10 @@ import { SimulatorControl } from '../support/simulator.js';
 import { waitFor } from '../support/wait-for.js';
 
 const simulator = new SimulatorControl();
-let contest: BuiltContest;
-let admin: BuiltUser;
-let second: BuiltUser;
 
-beforeAll(async () => {
-  admin = await aUser().superAdmin().save();
-  second = await aUser().superAdmin().save();
-  contest = await aContest().ownedBy(admin).active().paid('1.00').save();
-});
-afterAll(closeDatabase);
+const admin = await aUser().superAdmin().save();
+const second = await aUser().superAdmin().save();
+const contest = await aContest().ownedBy(admin).active().paid('1.00').save();
 
 /** The route of each decision of a super admin, by the situation that it makes. */
 const ROUTES: Record<string, string> = {
@@ -48,6 +34,7 @@ const ROUTES: Record<string, string> = {
   'refund-retried': 'refund-account',
 };
 const ACCOUNT = { type: 'mobile_money', bankCode: 'MTN', accountNumber: '+233551234987' };
+
 /** What a decision needs beside its reason. */
 const FIELDS: Record<string, object> = {
   'refund-retried': { ...ACCOUNT, accountName: 'AMA TEST MENSAH' },
@@ -90,10 +77,8 @@ async function paymentIn(
   const uncounted = ['DUPLICATE_PAID', 'LATE_PAID', 'REFUND_DUE'].includes(state);
   if (!uncounted) throw new Error(`no way to ${state}`);
   const begun = await beginPaid(contest);
-  await database().query(
-    `UPDATE payments SET state = $2, provider_amount_pesewas = amount_pesewas, paid_at = now(), next_check_at = NULL WHERE reference = $1`,
-    [begun.reference, state],
-  );
+  await sql`UPDATE payments SET state = ${state}, provider_amount_pesewas = amount_pesewas, paid_at = now(),
+    next_check_at = NULL WHERE reference = ${begun.reference}`;
   return { ...begun, id: await paymentIdOf(begun.reference) };
 }
 
@@ -116,13 +101,12 @@ describe('a super admin’s way out', () => {
       // A refund is sent at once.
       const ends = to === 'REFUND_DUE' ? ['REFUND_DUE', 'REFUNDING', 'REFUNDED'] : [to];
       expect(ends).toContain(await stateOf(reference));
-      const { rows } = await database().query<{ actor_user_id: string; detail: { reason: string } }>(
-        'SELECT actor_user_id, detail FROM audit_log WHERE subject_id = $1 ORDER BY id DESC LIMIT 1',
-        [id],
-      );
+      const rows = await sql<{
+        actor_user_id: string;
+        detail: { reason: string };
+      }>`SELECT actor_user_id, detail FROM audit_log WHERE subject_id = ${id} ORDER BY id DESC LIMIT 1`;
       expect(rows[0]).toMatchObject({ actor_user_id: admin.id, detail: { reason: `Out of ${state}` } });
     },
-    300_000,
   );
 
   it('of a payment of another amount that is accepted marks its vote in the public log', async () => {
@@ -130,10 +114,8 @@ describe('a super admin’s way out', () => {
     expect((await admin.api.post(`/payments/${id}/accept`, { reason: 'Ama paid less' })).status).toBe(200);
     const entry = await waitFor(
       async () => {
-        const { rows } = await database().query<{ entry: string }>(
-          'SELECT entry FROM log_entries WHERE vote_id = (SELECT vote_id FROM payments WHERE reference = $1)',
-          [reference],
-        );
+        const rows = await sql<{ entry: string }>`SELECT entry FROM log_entries
+          WHERE vote_id = (SELECT vote_id FROM payments WHERE reference = ${reference})`;
         return rows[0] && (JSON.parse(rows[0].entry) as Record<string, unknown>);
       },
       { what: 'the entry of the vote' },
@@ -156,41 +138,32 @@ describe('a super admin’s way out', () => {
     Object.keys(PAYMENT_STATES).filter((state) =>
       ['REFUNDING', 'REFUNDED', 'REVERSED', 'EXPIRED'].includes(state),
     ),
-  )(
-    'is refused from %s, where it would pay twice or undo what is done',
-    async (state) => {
-      const { reference } = await beginPaid(contest);
-      await database().query(`UPDATE payments SET state = $2, next_check_at = NULL WHERE reference = $1`, [
-        reference,
-        state,
-      ]);
-      const id = await paymentIdOf(reference);
-      for (const [situation, route] of Object.entries(ROUTES)) {
-        const answer = await admin.api.post(`/payments/${id}/${route}`, {
-          ...FIELDS[situation],
-          reason: 'No',
-        });
-        expect([route, answer.status]).toEqual([route, 409]);
-      }
-      expect(await stateOf(reference)).toBe(state);
-    },
-    300_000,
-  );
+  )('is refused from %s, where it would pay twice or undo what is done', async (state) => {
+    const { reference } = await beginPaid(contest);
+    await sql`UPDATE payments SET state = ${state}, next_check_at = NULL WHERE reference = ${reference}`;
+    const id = await paymentIdOf(reference);
+    for (const [situation, route] of Object.entries(ROUTES)) {
+      const answer = await admin.api.post(`/payments/${id}/${route}`, {
+        ...FIELDS[situation],
+        reason: 'No',
+      });
+      expect([route, answer.status]).toEqual([route, 409]);
+    }
+    expect(await stateOf(reference)).toBe(state);
+  });
 });
 
-describe('a dispute that is lost in part', () => {
-  it('takes back the votes of that part and is over', async () => {
-    const { voteId, reference } = await paid(4);
-    await simulator.script(reference, { webhook: 'once' });
-    await simulator.dispute(reference, { refundAmount: 150 });
-    await waitForState(reference, 'DISPUTED');
-    await simulator.dispute(reference, { action: 'resolve' });
-    await waitForState(reference, 'COMPLETED');
-    expect(await ledgerOf(voteId)).toEqual([4, -1]);
-    expect(await voteStatus(voteId)).toBe('COMPLETED');
-    const books = await admin.api.get(`/payments/contest/${contest.id}/reconciliation`);
-    expect(books.data).toMatchObject({ difference: 0 });
-  }, 300_000);
+it('a dispute that is lost in part takes back the votes of that part and is over', async () => {
+  const { voteId, reference } = await paid(4);
+  await simulator.script(reference, { webhook: 'once' });
+  await simulator.dispute(reference, { refundAmount: 150 });
+  await waitForState(reference, 'DISPUTED');
+  await simulator.dispute(reference, { action: 'resolve' });
+  await waitForState(reference, 'COMPLETED');
+  expect(await ledgerOf(voteId)).toEqual([4, -1]);
+  expect(await voteStatus(voteId)).toBe('COMPLETED');
+  const books = await admin.api.get(`/payments/contest/${contest.id}/reconciliation`);
+  expect(books.data).toMatchObject({ difference: 0 });
 });
 
 describe('cash that was entered by mistake', () => {
@@ -203,9 +176,7 @@ describe('cash that was entered by mistake', () => {
     });
     if (!data) throw new Error(JSON.stringify(body));
     if (data.awaitsConfirmation) await second.api.post(`/votes/manual/${data.id}/confirm`, {});
-    const { rows } = await database().query<{ id: string }>('SELECT id FROM payments WHERE vote_id = $1', [
-      data.id,
-    ]);
+    const rows = await sql<{ id: string }>`SELECT id FROM payments WHERE vote_id = ${data.id}`;
     return { voteId: data.id, paymentId: rows[0]?.id ?? '' };
   }
 
@@ -224,7 +195,7 @@ describe('cash that was entered by mistake', () => {
     expect(await ledgerOf(voteId)).toEqual([10_000, -9_000, -1_000]);
     expect(await voteStatus(voteId)).toBe('FAILED');
     expect((await returned()).status).toBe(409);
-  }, 300_000);
+  });
 
   it('above GHS 10,000 in parts waits for another super admin, too', async () => {
     const { voteId, paymentId } = await entered(20_000);
@@ -241,15 +212,13 @@ describe('cash that was entered by mistake', () => {
       true,
     ]);
     expect(await ledgerOf(voteId)).toEqual([20_000, -6_000, -4_000]);
-  }, 300_000);
+  });
 
   it('of several entries above GHS 10,000 together waits for another super admin, too', async () => {
     const [first, other] = [await entered(20_000), await entered(20_000)];
     // Both in one contest: the sum is of the contest and day, not of the payment.
-    await database().query(
-      'UPDATE payments SET contest_id = (SELECT contest_id FROM payments WHERE id = $1) WHERE id = $2',
-      [first.paymentId, other.paymentId],
-    );
+    await sql`UPDATE payments SET contest_id = (SELECT contest_id FROM payments WHERE id = ${first.paymentId})
+      WHERE id = ${other.paymentId}`;
     const returned = async ({ paymentId }: { paymentId: string }) =>
       (
         await admin.api.post<PaymentCorrectionResult>(`/payments/${paymentId}/returned`, {
@@ -258,7 +227,7 @@ describe('cash that was entered by mistake', () => {
         })
       ).data.awaitsConfirmation;
     expect([await returned(first), await returned(other)]).toEqual([false, true]);
-  }, 300_000);
+  });
 
   it('above GHS 10,000 is taken back when another super admin has confirmed it', async () => {
     const { voteId, paymentId } = await entered(20_000);
@@ -287,10 +256,8 @@ describe('cash that was entered by mistake', () => {
     const again = (await enter()).data;
     expect((await decide(second, again.correctionId, 'confirm')).status).toBe(200);
     expect(await ledgerOf(voteId)).toEqual([20_000, -20_000]);
-    const { rows } = await database().query<{ action: string; actor_user_id: string }>(
-      'SELECT action, actor_user_id FROM audit_log WHERE subject_id = $1 ORDER BY id',
-      [paymentId],
-    );
+    const rows = await sql<{ action: string; actor_user_id: string }>`SELECT action, actor_user_id
+      FROM audit_log WHERE subject_id = ${paymentId} ORDER BY id`;
     expect(
       rows.map(({ action, actor_user_id: who }) => [action, who === admin.id ? 'first' : 'second']),
     ).toEqual([
@@ -299,5 +266,5 @@ describe('cash that was entered by mistake', () => {
       ['payment.correction-wait', 'first'],
       ['payment.correction-confirm', 'second'],
     ]);
-  }, 300_000);
+  });
 });

@@ -1,22 +1,18 @@
 import type { ChargePaymentResult } from '@abato/contracts';
-import { aContest, type BuiltContest, closeDatabase, database } from '../support/builders.js';
+import { aContest, sql } from '../support/builders.js';
 import { ApiClient } from '../support/http.js';
 import { castPaid, initialize, ledgerOf, verify, waitForState } from '../support/payments.js';
 import { phonesOf, typed } from '../support/phones.js';
 import { SimulatorControl } from '../support/simulator.js';
-import { waitFor } from '../support/wait-for.js';
 import { secondsSinceFirst } from '../support/stored-times.js';
+import { waitFor } from '../support/wait-for.js';
 
 const api = new ApiClient();
 const simulator = new SimulatorControl();
-let contest: BuiltContest;
 
-beforeAll(async () => {
-  contest = await aContest().active().paid('1.00').save();
-});
-afterAll(closeDatabase);
-
+const contest = await aContest().active().paid('1.00').save();
 const nextPhone = phonesOf('payments-charge');
+
 /** A number of its own, so that no test takes another's script or its prompts; the simulator's wallet answers by hand only. */
 const testPhone = (): string => typed(nextPhone('9100'));
 
@@ -40,7 +36,7 @@ describe('paying by mobile money without a page', () => {
       amount: 200,
       channel: 'mobile_money',
     });
-  }, 300_000);
+  });
 
   it('asks for a voucher with Telecel, again when it is wrong', async () => {
     const started = await charge(await castPaid(contest), '0201239999', 'telecel');
@@ -60,7 +56,7 @@ describe('paying by mobile money without a page', () => {
     expect((await otp('123456')).status).toBe(409);
     await simulator.complete(reference);
     await waitForState(reference, 'COMPLETED');
-  }, 300_000);
+  });
 
   it.each([
     ['enter_pin', 'send_pin', 'pin', { pin: '1234' }, { pin: '12a4' }],
@@ -129,7 +125,7 @@ describe('paying by mobile money without a page', () => {
     );
     await api.post(`/payments/paystack/charge/${reference}/otp`, { otp: '123456' });
     await waitForState(reference, 'COMPLETED');
-  }, 300_000);
+  });
 
   it('names the reason when there is not enough balance', async () => {
     const begun = await charge(await castPaid(contest), '0241230001', 'mtn');
@@ -139,7 +135,7 @@ describe('paying by mobile money without a page', () => {
       return now.step === 'failed' && now;
     });
     expect(failed.message).toBe('There is not enough balance, or a limit of the wallet or card was reached.');
-  }, 300_000);
+  });
 
   it('never asks twice while a prompt may be on the phone', async () => {
     const voteId = await castPaid(contest);
@@ -150,7 +146,7 @@ describe('paying by mobile money without a page', () => {
     expect([page.status, page.code]).toEqual([409, 'CONFLICT']);
     const seconds = Number(page.headers.get('retry-after'));
     expect(seconds).toBeGreaterThanOrEqual(179 - (await secondsSinceFirst('payments', [voteId])));
-    const { rowCount } = await database().query('SELECT FROM payments WHERE vote_id = $1', [voteId]);
+    const { length: rowCount } = await sql`SELECT FROM payments WHERE vote_id = ${voteId}`;
     expect(rowCount).toBe(1);
   });
 

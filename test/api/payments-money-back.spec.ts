@@ -1,16 +1,11 @@
 import type { PaymentAttention } from '@abato/contracts';
-import {
-  aContest,
-  aUser,
-  type BuiltContest,
-  type BuiltUser,
-  closeDatabase,
-  database,
-} from '../support/builders.js';
+import { aContest, aUser, sql } from '../support/builders.js';
 import {
   beginPaid,
   initialize,
   ledgerOf,
+  payCounted,
+  paymentIdOf,
   publicTotal,
   stateOf,
   tellByWebhook,
@@ -22,35 +17,19 @@ import { SimulatorControl } from '../support/simulator.js';
 import { waitFor } from '../support/wait-for.js';
 
 const simulator = new SimulatorControl();
-let contest: BuiltContest;
-let admin: BuiltUser;
 
-beforeAll(async () => {
-  contest = await aContest().active().paid('2.00').withContestants(2).save();
-  admin = await aUser().superAdmin().save();
-});
-afterAll(closeDatabase);
-
-async function paymentId(reference: string): Promise<string> {
-  const { rows } = await database().query<{ id: string }>('SELECT id FROM payments WHERE reference = $1', [
-    reference,
-  ]);
-  return rows[0]?.id ?? '';
-}
+const contest = await aContest().active().paid('2.00').withContestants(2).save();
+const admin = await aUser().superAdmin().save();
 
 async function paid(fields: Record<string, unknown> = {}): Promise<{ voteId: string; reference: string }> {
-  const begun = await beginPaid(contest, fields);
-  await simulator.complete(begun.reference);
-  await waitForState(begun.reference, 'COMPLETED');
+  const begun = await payCounted(contest, fields);
   return begun;
 }
 
 /** Votes of the contest as the ledger has them. */
 async function ledgerTotal(): Promise<number> {
-  const { rows } = await database().query<{ votes: number }>(
-    'SELECT sum(votes)::int AS votes FROM vote_ledger WHERE contest_id = $1',
-    [contest.id],
-  );
+  const rows = await sql<{ votes: number }>`SELECT sum(votes)::int AS votes FROM vote_ledger
+    WHERE contest_id = ${contest.id}`;
   return rows[0]?.votes ?? 0;
 }
 
@@ -73,7 +52,7 @@ describe('a second payment for one vote', () => {
     expect(await simulator.ledger(older)).toMatchObject({ paid: 200, refunded: 200, net: 0 });
     expect(await ledgerOf(voteId)).toEqual([1]);
     expect((await verify(older)).message).toBe('This payment was refunded to you.');
-  }, 300_000);
+  });
 
   it('is given back once although the provider’s answer is lost', async () => {
     const { older } = await paidWithAnOlderAttempt();
@@ -83,15 +62,13 @@ describe('a second payment for one vote', () => {
     await waitFor(
       async () =>
         (
-          await database().query(
-            `SELECT FROM refunds r JOIN payments p ON p.id = r.payment_id WHERE p.reference = $1 AND r.status = 'ACCEPTED'`,
-            [older],
-          )
-        ).rowCount === 1 || (await stateOf(older)) === 'REFUNDED',
+          await sql`SELECT FROM refunds r JOIN payments p ON p.id = r.payment_id WHERE p.reference = ${older}
+            AND r.status = 'ACCEPTED'`
+        ).length === 1 || (await stateOf(older)) === 'REFUNDED',
       { withinMs: 120_000, what: 'the lost refund to be found' },
     );
     expect((await simulator.show(older)).refunds).toHaveLength(1);
-  }, 300_000);
+  });
 
   it('calls for a person when the provider cannot give it back', async () => {
     const { older } = await paidWithAnOlderAttempt();
@@ -105,7 +82,7 @@ describe('a second payment for one vote', () => {
       takenAmount: 2,
       contestTitle: contest.title,
     });
-  }, 300_000);
+  });
 });
 
 describe('money that goes back', () => {
@@ -130,7 +107,7 @@ describe('money that goes back', () => {
     });
     const again = await initialize(lost.voteId);
     expect([again.status, again.code]).toEqual([409, 'VOTE_NOT_PAYABLE']);
-  }, 300_000);
+  });
 
   it('is noticed although no one had told of the payment, which was of another amount', async () => {
     const { voteId, reference } = await beginPaid(contest);
@@ -142,7 +119,7 @@ describe('money that goes back', () => {
     await waitForState(reference, 'REVERSED');
     await tellByWebhook(reference, { as: 'success' });
     expect([await stateOf(reference), await ledgerOf(voteId)]).toEqual(['REVERSED', []]);
-  }, 300_000);
+  });
 
   it('is noticed once however often it is told', async () => {
     const { voteId, reference } = await paid();
@@ -154,13 +131,13 @@ describe('money that goes back', () => {
     await tellByWebhook(reference, { as: 'success', times: 2 });
     expect(await stateOf(reference)).toBe('REVERSED');
     expect(await ledgerOf(voteId)).toEqual([1, -1]);
-  }, 300_000);
+  });
 });
 
 describe('by a super admin’s hand', () => {
   it('refunds a counted payment and takes its votes back', async () => {
     const { voteId, reference } = await paid({ voteCount: 3 });
-    const id = await paymentId(reference);
+    const id = await paymentIdOf(reference);
     expect((await admin.api.post(`/payments/${id}/refund`, {})).status).toBe(400);
     const organiser = await aUser().save();
     expect((await organiser.api.post(`/payments/${id}/refund`, { reason: 'x' })).status).toBe(404);
@@ -170,24 +147,24 @@ describe('by a super admin’s hand', () => {
     expect(await simulator.ledger(reference)).toMatchObject({ paid: 600, refunded: 600, net: 0 });
     const again = await admin.api.post(`/payments/${id}/refund`, { reason: 'Again' });
     expect([again.status, again.code]).toEqual([409, 'CONFLICT']);
-    const { rows } = await database().query<{
+    const rows = await sql<{
       action: string;
       actor_user_id: string;
       detail: { reason: string };
-    }>('SELECT action, actor_user_id, detail FROM audit_log WHERE subject_id = $1', [id]);
+    }>`SELECT action, actor_user_id, detail FROM audit_log WHERE subject_id = ${id}`;
     expect(rows).toHaveLength(1);
     expect(rows[0]).toMatchObject({
       action: 'payment.refund',
       actor_user_id: admin.id,
       detail: { reason: 'Paid by mistake' },
     });
-  }, 300_000);
+  });
 
   it('finds the books closed when a bank took the money back without a word', async () => {
     const { reference } = await paid();
     await simulator.script(reference, { webhook: 'never' });
     await simulator.reverse(reference);
-    const id = await paymentId(reference);
+    const id = await paymentIdOf(reference);
     expect((await admin.api.post(`/payments/${id}/refund`, { reason: 'Asked by the bank' })).status).toBe(
       200,
     );
@@ -199,7 +176,7 @@ describe('by a super admin’s hand', () => {
       net: 0,
     });
     expect((await simulator.show(reference)).refunds).toHaveLength(0);
-  }, 300_000);
+  });
 
   it('counts or refunds what is held for review', async () => {
     const held = async () => {
@@ -207,7 +184,7 @@ describe('by a super admin’s hand', () => {
       await simulator.script(begun.reference, { amount: 150 });
       await simulator.complete(begun.reference);
       await waitForState(begun.reference, 'REVIEW');
-      return { ...begun, id: await paymentId(begun.reference) };
+      return { ...begun, id: await paymentIdOf(begun.reference) };
     };
     const [accepted, refused] = [await held(), await held()];
     expect(
@@ -224,7 +201,7 @@ describe('by a super admin’s hand', () => {
     // What was taken goes back, not what was asked.
     expect(await simulator.ledger(refused.reference)).toMatchObject({ paid: 150, refunded: 150, net: 0 });
     expect(await ledgerOf(refused.voteId)).toEqual([]);
-  }, 300_000);
+  });
 
   it('accepts no held payment that was paid too late or whose results are final, and says why; exports name what was taken', async () => {
     const owner = await aUser().save();
@@ -233,21 +210,19 @@ describe('by a super admin’s hand', () => {
     await simulator.script(reference, { amount: 1 });
     await simulator.complete(reference);
     await waitForState(reference, 'REVIEW');
-    await database().query(
-      `UPDATE contests SET status = 'ENDED', start_date = now() - interval '2 days', end_date = now(), ended_at = now() WHERE id = $1`,
-      [ended.id],
-    );
-    const id = await paymentId(reference);
+    await sql`UPDATE contests SET status = 'ENDED', start_date = now() - interval '2 days', end_date = now(),
+      ended_at = now() WHERE id = ${ended.id}`;
+    const id = await paymentIdOf(reference);
     const accept = () => admin.api.post(`/payments/${id}/accept`, { reason: 'Agreed by phone' });
-    await database().query(`UPDATE payments SET paid_at = now() + interval '2 hours' WHERE id = $1`, [id]);
+    await sql`UPDATE payments SET paid_at = now() + interval '2 hours' WHERE id = ${id}`;
     expect(await accept()).toMatchObject({ status: 409, message: expect.stringContaining('too late') });
-    await database().query('UPDATE payments SET paid_at = created_at WHERE id = $1', [id]);
-    await database().query('UPDATE contests SET results_final_at = now() WHERE id = $1', [ended.id]);
+    await sql`UPDATE payments SET paid_at = created_at WHERE id = ${id}`;
+    await sql`UPDATE contests SET results_final_at = now() WHERE id = ${ended.id}`;
     expect(await accept()).toMatchObject({ status: 409, message: expect.stringContaining('final') });
     expect(await stateOf(reference)).toBe('REVIEW');
     const csv = (await owner.api.get(`/contests/${ended.id}/export/payments.csv`)).body;
     expect(csv).toMatch(new RegExp(`${reference}",[^,]*,[^,]*,0\\.01,`));
-    await database().query('UPDATE contests SET results_final_at = NULL WHERE id = $1', [ended.id]);
+    await sql`UPDATE contests SET results_final_at = NULL WHERE id = ${ended.id}`;
     expect((await accept()).status).toBe(200);
     const books = await owner.api.get(`/payments/contest/${ended.id}/reconciliation`);
     expect(books.data).toMatchObject({ taken: 0.01, counted: 0.01, difference: 0 });

@@ -1,11 +1,12 @@
 import { createHmac } from 'node:crypto';
-import { aContest, type BuiltContest, closeDatabase, database } from '../support/builders.js';
+import { aContest, database, sql } from '../support/builders.js';
 import { ApiClient } from '../support/http.js';
 import {
   beginPaid,
   castPaid,
   initialize,
   ledgerOf,
+  payCounted,
   stateOf,
   verify,
   voteStatus,
@@ -17,12 +18,8 @@ import { waitFor } from '../support/wait-for.js';
 
 const api = new ApiClient();
 const simulator = new SimulatorControl();
-let contest: BuiltContest;
 
-beforeAll(async () => {
-  contest = await aContest().active().paid('1.00').withContestants(2).save();
-});
-afterAll(closeDatabase);
+const contest = await aContest().active().paid('1.00').withContestants(2).save();
 
 describe('webhook', () => {
   const secret = 'sk_test_local';
@@ -32,12 +29,8 @@ describe('webhook', () => {
       headers: { 'content-type': 'application/json', 'x-paystack-signature': signature },
     });
   const inboxRows = async (body: string): Promise<{ processed_at: Date | null; outcome: string | null }[]> =>
-    (
-      await database().query<{ processed_at: Date | null; outcome: string | null }>(
-        'SELECT processed_at, outcome FROM webhook_inbox WHERE body = $1',
-        [Buffer.from(body)],
-      )
-    ).rows;
+    await sql<{ processed_at: Date | null; outcome: string | null }>`SELECT processed_at, outcome
+        FROM webhook_inbox WHERE body = ${Buffer.from(body)}`;
 
   it('refuses a wrong, a missing and a re-printed signature, keeps nothing and counts it', async () => {
     const body = '{ "event":"charge.success",\n "data":{"reference":"A-1","note":"\\u20b5"} }';
@@ -78,7 +71,7 @@ describe('webhook', () => {
 
   it('that cannot be processed holds up no other', async () => {
     const broken = await beginPaid(contest);
-    await database().query('DELETE FROM votes WHERE id = $1', [broken.voteId]);
+    await sql`DELETE FROM votes WHERE id = ${broken.voteId}`;
     const whole = await Promise.all([1, 2, 3].map(() => beginPaid(contest)));
     const bodies = [broken, ...whole].map(({ reference }) =>
       JSON.stringify({
@@ -98,9 +91,7 @@ describe('webhook', () => {
   });
 
   it('does not count a transaction the provider gave to another payment before', async () => {
-    const first = await beginPaid(contest);
-    await simulator.complete(first.reference);
-    await waitForState(first.reference, 'COMPLETED');
+    const first = await payCounted(contest);
     const { data } = await simulator.show(first.reference);
     const second = await beginPaid(contest);
     const body = JSON.stringify({ event: 'charge.success', data: { ...data, reference: second.reference } });
@@ -110,29 +101,23 @@ describe('webhook', () => {
   });
 });
 
-describe('a contest that changes while a payment is open', () => {
-  it('counts the payment at the price the vote was cast for, also when it is paused meanwhile', async () => {
-    const changing = await aContest().active().paid('0.50').save();
-    const { voteId, reference } = await beginPaid(changing, { voteCount: 2 });
-    await database().query(
-      `UPDATE contests SET status = 'PAUSED', vote_price_pesewas = 900, updated_at = now() WHERE id = $1`,
-      [changing.id],
-    );
-    await simulator.complete(reference);
-    await waitForState(reference, 'COMPLETED');
-    expect(await ledgerOf(voteId)).toEqual([2]);
-    expect(await simulator.ledger(reference)).toMatchObject({ paid: 100 });
-  });
+it('a contest that changes while a payment is open counts the payment at the price the vote was cast for, also when it is paused meanwhile', async () => {
+  const changing = await aContest().active().paid('0.50').save();
+  const { voteId, reference } = await beginPaid(changing, { voteCount: 2 });
+  await sql`UPDATE contests SET status = 'PAUSED', vote_price_pesewas = 900, updated_at = now()
+      WHERE id = ${changing.id}`;
+  await simulator.complete(reference);
+  await waitForState(reference, 'COMPLETED');
+  expect(await ledgerOf(voteId)).toEqual([2]);
+  expect(await simulator.ledger(reference)).toMatchObject({ paid: 100 });
 });
 
 describe('a contest that ends', () => {
   /** As if it had ended so long ago, with its votes cast and its payments begun before. */
   async function endedAgo(contestId: string, minutes: number): Promise<void> {
-    await database().query(
-      `UPDATE contests SET status = 'ENDED', end_date = now() - $2 * interval '1 minute',
-         start_date = now() - interval '1 day', ended_at = now() - $2 * interval '1 minute' WHERE id = $1`,
-      [contestId, minutes],
-    );
+    await sql`UPDATE contests SET status = 'ENDED', end_date = now() - ${minutes} * interval '1 minute',
+         start_date = now() - interval '1 day', ended_at = now() - ${minutes} * interval '1 minute'
+         WHERE id = ${contestId}`;
     for (const table of ['votes', 'payments']) {
       await database().query(
         `UPDATE ${table} SET created_at = now() - interval '1 hour' WHERE contest_id = $1`,
@@ -163,10 +148,7 @@ describe('a contest that ends', () => {
     const ending = await aContest().active().paid('0.50').save();
     const { voteId, reference } = await beginPaid(ending);
     await endedAgo(ending.id, 2);
-    await database().query(
-      `UPDATE payments SET created_at = now() - interval '1 minute' WHERE reference = $1`,
-      [reference],
-    );
+    await sql`UPDATE payments SET created_at = now() - interval '1 minute' WHERE reference = ${reference}`;
     await simulator.complete(reference);
     await waitForState(reference, 'REFUNDED');
     expect(await ledgerOf(voteId)).toEqual([]);
@@ -175,11 +157,9 @@ describe('a contest that ends', () => {
   it('does not count a payment made after the end; the payer is told that it will be refunded', async () => {
     const ending = await aContest().active().paid('0.50').save();
     const { voteId, reference } = await beginPaid(ending);
-    await database().query(
-      `UPDATE contests SET status = 'ENDED', start_date = now() - interval '2 days', end_date = now() - interval '1 second',
-         ended_at = now() - interval '1 second' WHERE id = $1`,
-      [ending.id],
-    );
+    await sql`UPDATE contests SET status = 'ENDED', start_date = now() - interval '2 days',
+         end_date = now() - interval '1 second',
+         ended_at = now() - interval '1 second' WHERE id = ${ending.id}`;
     await simulator.complete(reference);
     const answer = await waitFor(async () => {
       const asked = await verify(reference);

@@ -1,11 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { ErrorBody } from '@abato/contracts';
-import { startApiProcess } from '../support/api-process.js';
-import { aContest, closeDatabase, database, platformSecrets } from '../support/builders.js';
+import { aContest, database, platformSecrets, sql } from '../support/builders.js';
 import { ApiClient } from '../support/http.js';
 import { SITE } from '../support/networks.js';
 import { phonesOf } from '../support/phones.js';
-import type { TestPlatform } from '../support/platform.js';
 import { testState } from '../support/state.js';
 import {
   askDialled,
@@ -18,15 +16,6 @@ import {
 } from '../support/verification.js';
 import { waitFor } from '../support/wait-for.js';
 
-let proxied: TestPlatform;
-beforeAll(async () => {
-  proxied = await startApiProcess({ TRUSTED_PROXIES: '127.0.0.1' });
-}, 120_000);
-afterAll(async () => {
-  await proxied?.platform.destroy();
-  await closeDatabase();
-}, 60_000);
-
 const aPhone = phonesOf('phone-verification');
 
 const wrongCode = (id: string, nr = 1): string =>
@@ -37,11 +26,8 @@ const WAITING = `SELECT 1 FROM pg_stat_activity WHERE wait_event = 'advisory' AN
 
 /** Lets the codes of a number be ordered that long ago. */
 const age = (phone: string, seconds: number) =>
-  database().query(
-    `UPDATE phone_verifications SET created_at = created_at - make_interval(secs => $2),
-       expires_at = expires_at - make_interval(secs => $2) WHERE phone = $1`,
-    [phone, seconds],
-  );
+  sql`UPDATE phone_verifications SET created_at = created_at - make_interval(secs => ${seconds}),
+       expires_at = expires_at - make_interval(secs => ${seconds}) WHERE phone = ${phone}`;
 
 describe('a code for a phone number', () => {
   it('comes as one SMS that browsers understand, and lets its number vote in its contest', async () => {
@@ -73,10 +59,8 @@ describe('a code for a phone number', () => {
     const contest = await aContest().verifiedPhones().save();
     const phone = aPhone();
     const { id } = (await orderCode(contest, phone)).data;
-    const { rows } = await database().query<{ row: string }>(
-      'SELECT v::text AS row FROM phone_verifications v WHERE id = $1',
-      [id],
-    );
+    const rows = await sql<{ row: string }>`SELECT v::text AS row FROM phone_verifications v
+      WHERE id = ${id}`;
     expect(rows).toHaveLength(1);
     expect(rows[0]?.row.replace(id, '').replace(phone, '')).not.toContain(codeOf(id));
   });
@@ -128,8 +112,7 @@ describe('a code for a phone number', () => {
       const { id } = (await orderCode(contest, aPhone())).data;
       expect((await confirmCode(id, code)).code).toBe('VALIDATION_FAILED');
       expect((await confirmCode(id, ` ${codeOf(id).replace(/(...)/, '$1 ')}`)).status).toBe(200);
-      const { rows } = await database().query('SELECT tries FROM phone_verifications WHERE id = $1', [id]);
-      expect(rows).toEqual([{ tries: 1 }]);
+      expect(await sql`SELECT tries FROM phone_verifications WHERE id = ${id}`).toEqual([{ tries: 1 }]);
     },
   );
 
@@ -164,9 +147,7 @@ describe('a code for a phone number', () => {
     const phone = aPhone();
     const answers = await Promise.all(Array.from({ length: 8 }, () => orderCode(contest, phone)));
     expect(answers.filter(({ status }) => status === 202)).toHaveLength(1);
-    const { rows } = await database().query(`SELECT codes FROM verification_counts WHERE subject = $1`, [
-      contest.id,
-    ]);
+    const rows = await sql`SELECT codes FROM verification_counts WHERE subject = ${contest.id}`;
     // What was refused has cost nothing.
     expect(rows).toEqual([{ codes: 1 }]);
   });
@@ -199,7 +180,7 @@ describe('a code for a phone number', () => {
     const [contest, other] = await Promise.all([1, 2].map(() => aContest().verifiedPhones().save()));
     if (!contest || !other) throw new Error('contests are missing');
     expect((await orderCode(contest, aPhone())).status).toBe(202);
-    await database().query(`UPDATE verification_counts SET codes = 20000 WHERE subject = $1`, [contest.id]);
+    await sql`UPDATE verification_counts SET codes = 20000 WHERE subject = ${contest.id}`;
     const refused = await orderCode(contest, aPhone());
     expect([refused.status, refused.code]).toEqual([429, 'RATE_LIMITED']);
     expect((await orderCode(other, aPhone())).status).toBe(202);
@@ -207,7 +188,7 @@ describe('a code for a phone number', () => {
 
   it('is refused once a network has had its codes of the hour, whatever addresses of it ask', async () => {
     const contest = await aContest().verifiedPhones().save();
-    const client = new ApiClient(proxied.baseUrl);
+    const client = new ApiClient();
     const network = SITE;
     expect((await orderCode(contest, aPhone(), client, `${network}:1::1`)).status).toBe(202);
     const digest = platformSecrets().voterDigest('verification', 'address', network).toString('base64url');
@@ -275,23 +256,21 @@ describe('a code for a phone number', () => {
   });
 });
 
-describe('verifications by dialling that wait for one phone', () => {
-  it('are ended in the network that began most of them, so that a stranger ends none of another network', async () => {
-    const contest = await aContest().verifiedPhones().save();
-    const phone = aPhone();
-    const client = new ApiClient(proxied.baseUrl);
-    const from = async (address: string) => (await orderDial(contest, phone, client, address)).data.id;
-    const subnet = `100.${64 + (process.pid % 64)}.${process.pid % 256}`;
-    const [stranger, home, cafe] = [`${subnet}.1`, `${subnet}.2`, `${subnet}.3`];
-    const own = await from(home);
-    for (let nr = 0; nr < 5; nr++) await from(stranger);
-    expect((await askDialled(own)).status).toBe(202);
-    // A page that is loaded again takes the place of its own earlier one once it is of the network with most.
-    const other = await from(cafe);
-    const last = await from(stranger);
-    const again = await from(home);
-    expect(
-      (await Promise.all([own, other, last, again].map((id) => askDialled(id)))).map(({ status }) => status),
-    ).toEqual([410, 202, 202, 202]);
-  });
+it('verifications by dialling that wait for one phone are ended in the network that began most of them, so that a stranger ends none of another network', async () => {
+  const contest = await aContest().verifiedPhones().save();
+  const phone = aPhone();
+  const client = new ApiClient();
+  const from = async (address: string) => (await orderDial(contest, phone, client, address)).data.id;
+  const subnet = `100.${64 + (process.pid % 64)}.${process.pid % 256}`;
+  const [stranger, home, cafe] = [`${subnet}.1`, `${subnet}.2`, `${subnet}.3`];
+  const own = await from(home);
+  for (let nr = 0; nr < 5; nr++) await from(stranger);
+  expect((await askDialled(own)).status).toBe(202);
+  // A page that is loaded again takes the place of its own earlier one once it is of the network with most.
+  const other = await from(cafe);
+  const last = await from(stranger);
+  const again = await from(home);
+  expect(
+    (await Promise.all([own, other, last, again].map((id) => askDialled(id)))).map(({ status }) => status),
+  ).toEqual([410, 202, 202, 202]);
 });

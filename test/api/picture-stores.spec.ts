@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from 'n
 import { join } from 'node:path';
 import type { HostView } from '@abato/contracts';
 import { startApiProcess } from '../support/api-process.js';
-import { aContest, aUser, type BuiltUser, closeDatabase, database } from '../support/builders.js';
+import { aContest, database, sql, withOwner } from '../support/builders.js';
 import { ApiClient } from '../support/http.js';
 import { aPicture } from '../support/pictures.js';
 import type { TestPlatform } from '../support/platform.js';
@@ -20,17 +20,11 @@ const kept = [...namesOf(found.named), ...namesOf(found.young), found.strange];
 const ageOf = (name: string): number => (name.startsWith(found.young) ? 1_000 : 2 * HOUR_MS);
 const lying = [...namesOf(found.unnamed), ...kept];
 
-let owner: BuiltUser;
-beforeAll(async () => {
-  owner = await aUser().save();
-  const contest = await aContest().ownedBy(owner).save();
-  await database().query('UPDATE hosts SET logo = $2 WHERE id = $1', [
-    contest.hostId,
-    `/uploads/${found.named}-640.webp`,
-  ]);
-});
-afterAll(closeDatabase);
-
+const { owner, contest } = await withOwner();
+await database().query('UPDATE hosts SET logo = $2 WHERE id = $1', [
+  contest.hostId,
+  `/uploads/${found.named}-640.webp`,
+]);
 const form = async (fields: Record<string, string> = {}, picture?: Blob): Promise<FormData> => {
   const data = new FormData();
   const all = { name: 'H', email: 'h@h.example', phone: '0241234567', description: 'D', ...fields };
@@ -39,7 +33,7 @@ const form = async (fields: Record<string, string> = {}, picture?: Blob): Promis
   return data;
 };
 const hosts = async (): Promise<number> =>
-  (await database().query('SELECT 1 FROM hosts WHERE user_id = $1', [owner.id])).rowCount ?? 0;
+  (await sql`SELECT 1 FROM hosts WHERE user_id = ${owner.id}`).length ?? 0;
 
 describe('pictures on the disk', () => {
   let api: TestPlatform | undefined;
@@ -61,7 +55,7 @@ describe('pictures on the disk', () => {
       what: 'the sweep',
     });
     expect(readdirSync(folder).sort()).toEqual([...kept].sort());
-  }, 300_000);
+  });
 });
 
 describe('pictures in an S3-compatible store', () => {
@@ -83,12 +77,12 @@ describe('pictures in an S3-compatible store', () => {
     }
     first = await startApiProcess(store.settings);
     second = await startApiProcess({ ...store.settings, S3_PUBLIC_URL: 'https://cdn.example/abato' });
-  }, 300_000);
+  });
   afterAll(async () => {
     await first?.platform.destroy();
     await second?.platform.destroy();
     await store?.close();
-  }, 300_000);
+  });
   afterEach(() => {
     store.failWhen = () => false;
   });

@@ -20,7 +20,6 @@ import { paymentServices } from '../support/payment-services.js';
 import { beginPaid, ledgerOf, publicTotal, waitForState } from '../support/payments.js';
 import { hasPgBouncer, keepsNamedStatements, type PgBouncer, startPgBouncer } from '../support/pgbouncer.js';
 import { startPlatform, type TestPlatform } from '../support/platform.js';
-import { START_WITHIN_MS } from '../support/process.js';
 import { SimulatorControl } from '../support/simulator.js';
 import { testState, usePlatform } from '../support/state.js';
 import { waitFor } from '../support/wait-for.js';
@@ -52,13 +51,13 @@ beforeAll(async () => {
   await server.connect();
   await server.query(`CREATE ROLE ${BARE.name} LOGIN PASSWORD '${BARE.password}'`);
   await server.query(`GRANT abato_app TO ${BARE.name}`);
-}, 120_000);
+});
 
 afterAll(async () => {
   await model?.drop();
   await server?.query(`DROP ROLE IF EXISTS ${BARE.name}`);
   await server?.end();
-}, 60_000);
+});
 
 async function valuesOf(pool: pg.Pool): Promise<unknown[]> {
   const query = `SELECT current_setting('statement_timeout') || ' ' || current_setting('lock_timeout') || ' ' || current_setting('TimeZone')
@@ -134,7 +133,7 @@ describe('for a pooler', () => {
   beforeAll(async () => {
     const { databaseUrl, ownerUrl } = testState();
     bouncer = await startPgBouncer([inModel(databaseUrl), inModel(ownerUrl), inModel(databaseUrl, BARE)]);
-  }, 60_000);
+  });
   afterAll(() => bouncer?.stop());
 
   const open = (
@@ -195,7 +194,7 @@ describe('work of one process at a time', () => {
   let bouncer: PgBouncer | undefined;
   beforeAll(async () => {
     if (hasPgBouncer) bouncer = await startPgBouncer([inModel(testState().databaseUrl)]);
-  }, 60_000);
+  });
   afterAll(() => bouncer?.stop());
 
   it('is left to the worker that is doing it, and taken up when that one has ended', async () => {
@@ -260,12 +259,12 @@ describe('work of one process at a time', () => {
         DATABASE_POOLER: pooler,
       });
       usePlatform(own.state);
-    }, START_WITHIN_MS);
+    });
     afterAll(async () => {
       await closeDatabase();
       await own?.platform.destroy();
       await bouncer?.stop();
-    }, 60_000);
+    });
 
     it('counts free votes, of many phones at once', async () => {
       const contest = await aContest().active().save();

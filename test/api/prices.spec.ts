@@ -9,28 +9,16 @@ import type {
   PaymentStats,
   PublicContestView,
 } from '@abato/contracts';
-import {
-  aContest,
-  aUser,
-  aVote,
-  type BuiltContest,
-  type BuiltUser,
-  closeDatabase,
-  database,
-} from '../support/builders.js';
+import { aContest, aUser, aVote, type BuiltContest, nomineeCode, sql } from '../support/builders.js';
 import { ApiClient } from '../support/http.js';
 import { initialize, ledgerOf, payCounted, publicTotal } from '../support/payments.js';
 import { waitFor } from '../support/wait-for.js';
 
 const api = new ApiClient();
-let owner: BuiltUser;
-beforeAll(async () => {
-  owner = await aUser().save();
-});
-afterAll(closeDatabase);
-
+const owner = await aUser().save();
 const HOUR_MS = 3_600_000;
 const inHours = (hours: number) => new Date(Date.now() + hours * HOUR_MS).toISOString();
+
 /** A window that is open for longer than any test. */
 const openNow = (multiplier: number) => ({ from: inHours(-5), until: inHours(5), multiplier });
 const BUNDLES = [
@@ -49,11 +37,8 @@ const shown = async (contest: BuiltContest) =>
   (await api.get<PublicContestView>(`/contests/${contest.id}/public`)).data;
 const snapshotOf = async (voteId: string): Promise<unknown> =>
   (
-    await database().query(
-      'SELECT vote_count, price_pesewas, amount_pesewas, multiplier FROM votes WHERE id = $1',
-      [voteId],
-    )
-  ).rows[0];
+    await sql`SELECT vote_count, price_pesewas, amount_pesewas, multiplier FROM votes WHERE id = ${voteId}`
+  )[0];
 
 describe('bundles', () => {
   it('are shown in order, cost what they say, and are paid, counted and booked with that amount', async () => {
@@ -98,9 +83,7 @@ describe('bundles', () => {
     const { data } = await cast(contest, { voteCount: 10 });
     await change(contest, { bundles: [] });
     expect((await initialize(data.id)).status).toBe(201);
-    const { rows } = await database().query('SELECT amount_pesewas FROM payments WHERE vote_id = $1', [
-      data.id,
-    ]);
+    const rows = await sql`SELECT amount_pesewas FROM payments WHERE vote_id = ${data.id}`;
     expect(rows).toEqual([{ amount_pesewas: 800 }]);
     expect((await cast(contest, { voteCount: 10 })).data.amount).toBe(10);
   });
@@ -151,10 +134,8 @@ describe('the price of a category', () => {
       for (const voteCount of [1, 4, 10])
         amounts.push((await cast(contest, { ...place, voteCount })).data.amount);
     expect(amounts).toEqual([1, 4, 8, 2.5, 9, 25]);
-    const { rows } = await database().query<{ code: string }>('SELECT code FROM contestants WHERE id = $1', [
-      inSecond.contestantId,
-    ]);
-    expect((await api.get<NomineeByCode>(`/contestants/code/${rows[0]?.code}`)).data.votePrice).toBe(2.5);
+    const code = await nomineeCode(inSecond.contestantId ?? '');
+    expect((await api.get<NomineeByCode>(`/contestants/code/${code}`)).data.votePrice).toBe(2.5);
     expect((await changeCategory(second?.id ?? '', { votePrice: null })).data).toMatchObject({
       votePrice: null,
       bundles: [],
@@ -316,21 +297,19 @@ describe('the rules of prices', () => {
   });
 });
 
-describe('an amount above what wallets may pay', () => {
-  it('is refused in plain words before a prompt is begun, and can be paid on the page', async () => {
-    const contest = await aContest().ownedBy(owner).active().paid('10.00').save();
-    await change(contest, { bundles: [{ votes: 400, price: 3_000.01 }] });
-    const { data } = await cast(contest, { voteCount: 400 });
-    expect(data.amount).toBe(3_000.01);
-    const body = { voteId: data.id, phoneNumber: '+233241234567', network: 'mtn' };
-    const refused = await api.post('/payments/paystack/charge', body);
-    expect([refused.status, refused.code, refused.message]).toEqual([
-      400,
-      'WALLET_LIMIT',
-      'Many mobile-money wallets may pay at most GHS 3,000.00 a day. Choose fewer votes, or pay on the payment page.',
-    ]);
-    const { rowCount } = await database().query('SELECT FROM payments WHERE vote_id = $1', [data.id]);
-    expect(rowCount).toBe(0);
-    expect((await initialize(data.id)).status).toBe(201);
-  });
+it('an amount above what wallets may pay is refused in plain words before a prompt is begun, and can be paid on the page', async () => {
+  const contest = await aContest().ownedBy(owner).active().paid('10.00').save();
+  await change(contest, { bundles: [{ votes: 400, price: 3_000.01 }] });
+  const { data } = await cast(contest, { voteCount: 400 });
+  expect(data.amount).toBe(3_000.01);
+  const body = { voteId: data.id, phoneNumber: '+233241234567', network: 'mtn' };
+  const refused = await api.post('/payments/paystack/charge', body);
+  expect([refused.status, refused.code, refused.message]).toEqual([
+    400,
+    'WALLET_LIMIT',
+    'Many mobile-money wallets may pay at most GHS 3,000.00 a day. Choose fewer votes, or pay on the payment page.',
+  ]);
+  const { length: rowCount } = await sql`SELECT FROM payments WHERE vote_id = ${data.id}`;
+  expect(rowCount).toBe(0);
+  expect((await initialize(data.id)).status).toBe(201);
 });

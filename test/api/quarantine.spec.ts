@@ -1,13 +1,13 @@
 import type { FairPlay, FoundVote, QuarantinePreview, QuarantineView, Receipt } from '@abato/contracts';
-import { admin } from '../support/admin.js';
+import { runAdmin } from '../support/admin.js';
 import {
   aContest,
   aUser,
   aVote,
   type BuiltContest,
   type BuiltUser,
-  closeDatabase,
-  database,
+  sql,
+  withOwner,
 } from '../support/builders.js';
 import { manyPhonesOfOneDevice } from '../support/held-votes.js';
 import { ApiClient } from '../support/http.js';
@@ -24,8 +24,6 @@ import { waitFor } from '../support/wait-for.js';
 /** Counted free votes that an organiser takes out of the count (ADR 42), and the public trace of every change of a count. */
 
 const api = new ApiClient();
-afterAll(closeDatabase);
-
 const REASON = 'A script cast these votes';
 const NETWORK = '00112233445566aa';
 const window = () => ({
@@ -39,8 +37,7 @@ const uniqueVoters = async (owner: BuiltUser, { id }: BuiltContest): Promise<num
 
 /** 100 votes of one voter for the first nominee, and three single ones for the second, two of them of one network. */
 async function aContestWithInventedVotes() {
-  const owner = await aUser().save();
-  const contest = await aContest().ownedBy(owner).withContestants(2).freeVotesPerHour(1_000).save();
+  const { owner, contest } = await withOwner(aContest().withContestants(2).freeVotesPerHour(1_000));
   const [first, second] = contest.categories[0]?.contestants ?? [];
   await castFree(contest, { contestantId: first?.id, voteCount: 100 });
   const invented: string[] = [];
@@ -49,10 +46,8 @@ async function aContestWithInventedVotes() {
     const { data } = await api.post<{ id: string }>('/votes/cast', vote);
     invented.push(data.id);
   }
-  await database().query('UPDATE votes SET network_digest = $2 WHERE id = ANY($1)', [
-    invented.slice(0, 2),
-    Buffer.from(NETWORK, 'hex'),
-  ]);
+  await sql`UPDATE votes SET network_digest = ${Buffer.from(NETWORK, 'hex')}
+    WHERE id = ANY(${invented.slice(0, 2)})`;
   await waitForLog(contest, 4, 103);
   return { owner, contest, first, second, invented };
 }
@@ -93,10 +88,7 @@ it('an organiser takes invented votes out of the count and puts them back, each 
     { v: 2, kind: 'reversal', contestant: second?.id, votes: -1, amount: 0, of: expect.any(Number) },
   ]);
 
-  const { rows } = await database().query<{ voter_phone: string }>(
-    'SELECT voter_phone FROM votes WHERE id = $1',
-    [invented[0]],
-  );
+  const rows = await sql<{ voter_phone: string }>`SELECT voter_phone FROM votes WHERE id = ${invented[0]}`;
   const found = async () =>
     (await api.post<FoundVote>('/votes/find', { phone: rows[0]?.voter_phone, reference: invented[0] })).data;
   const told = await found();
@@ -131,13 +123,11 @@ it('an organiser takes invented votes out of the count and puts them back, each 
   await waitForLog(contest, 12, 103);
   expect(await differencesFromLedger(contest)).toBe(0);
   expect((await verifyWithTotals(contest)).code).toBe(0);
-  expect((await admin(['verify-tallies', '--contest', contest.id])).code).toBe(0);
-  const audit = await database().query<{ action: string }>(
-    `SELECT action FROM audit_log WHERE subject_id = $1 AND action LIKE 'quarantine.%' ORDER BY id LIMIT 2`,
-    [contest.id],
-  );
-  expect(audit.rows.map(({ action }) => action)).toEqual(['quarantine.apply', 'quarantine.undo']);
-}, 60_000);
+  expect((await runAdmin(['verify-tallies', '--contest', contest.id])).code).toBe(0);
+  const audit = await sql<{ action: string }>`SELECT action FROM audit_log WHERE subject_id = ${contest.id}
+    AND action LIKE 'quarantine.%' ORDER BY id LIMIT 2`;
+  expect(audit.map(({ action }) => action)).toEqual(['quarantine.apply', 'quarantine.undo']);
+});
 
 it('a quarantine above the allowed share waits for another person, and small ones add up', async () => {
   const { owner, contest, second } = await aContestWithInventedVotes();
@@ -153,7 +143,7 @@ it('a quarantine above the allowed share waits for another person, and small one
   const some = { contestantId: second?.id, reason: REASON };
   const one = await call<QuarantineView>(owner, contest, '', { ...window(), ...some, networkGroup: NETWORK });
   expect(one.data.state).toBe('APPLIED');
-  await database().query(`UPDATE quarantines SET votes = 5 WHERE id = $1`, [one.data.id]);
+  await sql`UPDATE quarantines SET votes = 5 WHERE id = ${one.data.id}`;
   const two = await call<QuarantineView>(owner, contest, '', {
     ...window(),
     ...some,
@@ -176,12 +166,9 @@ it('nothing is taken out or put back after the end, in an election, or without a
   expect([wrong.status, wrong.errors?.[0]?.field]).toEqual([400, 'to']);
   expect((await call(owner, contest, '', { ...some, reason: '' })).errors?.[0]?.field).toBe('reason');
   const { data } = await call<QuarantineView>(owner, contest, '', some);
-  await database().query(
-    `UPDATE quarantines SET applied_at = applied_at - interval '24 hours' WHERE id = $1`,
-    [data.id],
-  );
+  await sql`UPDATE quarantines SET applied_at = applied_at - interval '24 hours' WHERE id = ${data.id}`;
   expect((await call(owner, contest, `/${data.id}/undo`)).code).toBe('CONFLICT');
-  await database().query(`UPDATE quarantines SET applied_at = now() WHERE id = $1`, [data.id]);
+  await sql`UPDATE quarantines SET applied_at = now() WHERE id = ${data.id}`;
   await owner.api.put(`/contests/${contest.id}`, { status: 'ENDED' });
   for (const path of ['', '/preview', `/${data.id}/undo`])
     expect((await call(owner, contest, path, { ...window(), reason: REASON })).code).toBe('RESULT_CLOSED');
@@ -190,8 +177,7 @@ it('nothing is taken out or put back after the end, in an election, or without a
 });
 
 it('every action of a person that changes a count leaves public entries that stay', async () => {
-  const owner = await aUser().save();
-  const contest = await aContest().ownedBy(owner).withContestants(2).save();
+  const { owner, contest } = await withOwner(aContest().withContestants(2));
   const [, second] = contest.categories[0]?.contestants ?? [];
   await manyPhonesOfOneDevice(contest, 6);
   const reason = REASON;

@@ -1,14 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ContestantView, ContestView } from '@abato/contracts';
-import {
-  aContest,
-  aUser,
-  aVote,
-  type BuiltContest,
-  type BuiltUser,
-  closeDatabase,
-  database,
-} from '../support/builders.js';
+import { aContest, aUser, aVote, type BuiltContest, database, sql } from '../support/builders.js';
 import type { ApiClient } from '../support/http.js';
 import { aPicture } from '../support/pictures.js';
 import { testState } from '../support/state.js';
@@ -16,11 +8,7 @@ import { waitFor } from '../support/wait-for.js';
 
 const DAY_MS = 86_400_000;
 
-let owner: BuiltUser;
-beforeAll(async () => {
-  owner = await aUser().save();
-});
-afterAll(closeDatabase);
+const owner = await aUser().save();
 
 describe('a duplicated contest', () => {
   const duplicate = (id: string) => owner.api.post<ContestView>(`/contests/${id}/duplicate`);
@@ -63,17 +51,13 @@ describe('a duplicated contest', () => {
     const free = await owner.api.put<ContestView>(`/contests/${copy.id}`, { votePrice: 0 });
     expect(free.data).toMatchObject({ ...settings, freeVotesPerDevice: 77 });
     expect([copy.title, copy.status, copy._count.votes]).toEqual([`${source.title} (copy)`, 'DRAFT', 0]);
-    const money = await database().query(
-      `SELECT 1 FROM votes WHERE contest_id = $1 UNION ALL SELECT 1 FROM payments WHERE contest_id = $1
-       UNION ALL SELECT 1 FROM vote_ledger WHERE contest_id = $1 UNION ALL SELECT 1 FROM contest_tallies WHERE contest_id = $1 AND votes > 0`,
-      [copy.id],
-    );
-    expect(money.rowCount).toBe(0);
-    const log = await database().query(
-      'SELECT action, detail FROM audit_log WHERE subject_id = $1 ORDER BY id',
-      [copy.id],
-    );
-    expect(log.rows[0]).toEqual({ action: 'contest.duplicate', detail: { from: source.id } });
+    const money = await sql`SELECT 1 FROM votes WHERE contest_id = ${copy.id} UNION ALL SELECT 1 FROM payments
+       WHERE contest_id = ${copy.id}
+       UNION ALL SELECT 1 FROM vote_ledger WHERE contest_id = ${copy.id} UNION ALL SELECT 1
+       FROM contest_tallies WHERE contest_id = ${copy.id} AND votes > 0`;
+    expect(money.length).toBe(0);
+    const log = await sql`SELECT action, detail FROM audit_log WHERE subject_id = ${copy.id} ORDER BY id`;
+    expect(log[0]).toEqual({ action: 'contest.duplicate', detail: { from: source.id } });
   });
 
   it('of an electorate has the same level, and changes of votes are allowed as in its source', async () => {
@@ -138,11 +122,9 @@ describe('a duplicated contest', () => {
       let isAnswered = false;
       const answer = duplicate(source.id).finally(() => (isAnswered = true));
       await waitFor(async () => {
-        const blocked = await database().query(
-          'SELECT 1 FROM pg_stat_activity WHERE $1::int = ANY(pg_blocking_pids(pid))',
-          [rows[0]?.pid],
-        );
-        return isAnswered || blocked.rowCount;
+        const blocked = await sql`SELECT 1 FROM pg_stat_activity
+          WHERE ${rows[0]?.pid}::int = ANY(pg_blocking_pids(pid))`;
+        return isAnswered || blocked.length;
       });
       await writer.query('COMMIT');
       expect((await answer).data.categories?.[0]?.contestants?.[0]?.photo).toBe('/new.webp');
@@ -228,13 +210,8 @@ describe('a contest that is created with its categories', () => {
     expect(rules.status).toBe(200);
     const { data: open } = await owner.api.get<{ status: string }>(`/contests/${data.id}/public`);
     expect(open.status).toBe('ACTIVE');
-    const log = await database().query(
-      'SELECT action, detail FROM audit_log WHERE subject_id = $1 ORDER BY id',
-      [data.id],
-    );
-    expect(log.rows).toEqual([
-      { action: 'contest.change', detail: { status: { from: 'DRAFT', to: 'ACTIVE' } } },
-    ]);
+    const log = await sql`SELECT action, detail FROM audit_log WHERE subject_id = ${data.id} ORDER BY id`;
+    expect(log).toEqual([{ action: 'contest.change', detail: { status: { from: 'DRAFT', to: 'ACTIVE' } } }]);
   });
 
   it('stays a draft without being asked, also as a form with a banner', async () => {

@@ -1,6 +1,4 @@
 import { once } from 'node:events';
-import { mkdtempSync } from 'node:fs';
-import { join } from 'node:path';
 import { Redis } from 'ioredis';
 import pg from 'pg';
 import { DataSource } from 'typeorm';
@@ -9,12 +7,10 @@ import { LiveSubscriber } from '@abato/live';
 import { assertUsable, createBlockingRedis, createRedis, createSubscriber } from '@abato/platform';
 import { Operator } from '../../apps/admin/src/operator.js';
 import { findFreePort } from '../../apps/local/src/ports.js';
-import { closeDatabase, database } from '../support/builders.js';
+import { database, sql } from '../support/builders.js';
 import { hasRedisProgram, RedisServer } from '../support/redis-servers.js';
-import { testRun, testState } from '../support/state.js';
+import { aFolder, testState } from '../support/state.js';
 import { waitFor } from '../support/wait-for.js';
-
-afterAll(closeDatabase);
 
 /** These tests are about what the answer is, not about how fast the machine is. */
 const PATIENT_MS = 60_000;
@@ -45,10 +41,9 @@ it('asks PostgreSQL on a connection that does not wait for the lists of organise
 it('asks on a new connection after the old one was ended', async () => {
   const probe = probeOf(testState().databaseUrl);
   await probe.check();
-  const ended = await database().query(
-    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'abato-ready' AND datname = current_database()`,
-  );
-  expect(ended.rowCount).toBeGreaterThan(0);
+  const ended = await sql`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+    WHERE application_name = 'abato-ready' AND datname = current_database()`;
+  expect(ended.length).toBeGreaterThan(0);
   await expect(probe.check()).rejects.toThrow();
   await expect(probe.check()).resolves.toBeUndefined();
 });
@@ -83,7 +78,7 @@ it('a pool leaves a connection whose server takes no writes, also one on which a
 it('a database of a release before 0.2.0 is not migrated, and the sentence says what to do', async () => {
   const url = new URL(testState().ownerUrl);
   url.pathname = '/of_0_1';
-  await database().query('CREATE DATABASE of_0_1');
+  await sql`CREATE DATABASE of_0_1`;
   const old = new pg.Client({ connectionString: url.href });
   await old.connect();
   await old.query('CREATE TABLE votes (id uuid)');
@@ -112,7 +107,7 @@ it('tells on the public port how each part is, without the reasons', async () =>
 
   async function start(...settings: string[]): Promise<string> {
     const port = await findFreePort();
-    const folder = mkdtempSync(join(testRun().scratchDir, 'redis-'));
+    const folder = aFolder();
     servers.push(await RedisServer.start(folder, port, [`port ${port}`, ...settings]));
     const url = `redis://127.0.0.1:${port}`;
     redis?.disconnect();

@@ -8,7 +8,16 @@ import { drainTally, takeBackVote, type VoteRow, writeVotes } from '@abato/votin
 import type { Command, Given } from '../../apps/admin/src/command.js';
 import { rebuildTallies, verifyTallies } from '../../apps/admin/src/commands/tallies.js';
 import { Operator } from '../../apps/admin/src/operator.js';
-import { begun, database, payFor, rowOf, success, useOwnWorld, world } from '../payments/model/own-world.js';
+import {
+  begun,
+  database,
+  payFor,
+  rowOf,
+  sql,
+  success,
+  useOwnWorld,
+  world,
+} from '../payments/model/own-world.js';
 import { HeldTransaction, useHeldTransactions } from '../support/held-transaction.js';
 import { SweepsByHand } from '../support/run-sweeps.js';
 import { aFreeRow } from '../support/vote-rows.js';
@@ -16,16 +25,15 @@ import { aFreeRow } from '../support/vote-rows.js';
 /** `admin rebuild-folds` on a database of its own: nothing folds there but what the tests fold. */
 
 const secrets = new Secrets(Buffer.alloc(32, 1).toString('base64'));
+
 /** A second contestant. */
 let archived: string;
 useHeldTransactions();
 useOwnWorld();
 beforeEach(async () => {
   archived = newId();
-  await database.owner.query(
-    `INSERT INTO contestants (id, category_id, contest_id, name, bio, created_at, updated_at) VALUES ($1, $2, $3, 'Q', '', $4, $4)`,
-    [archived, world.categoryId, world.contestId, world.now],
-  );
+  await sql`INSERT INTO contestants (id, category_id, contest_id, name, bio, created_at, updated_at)
+    VALUES (${archived}, ${world.categoryId}, ${world.contestId}, 'Q', '', ${world.now}, ${world.now})`;
 });
 
 const fold = () => drainTally(database.pool, world.contestId, world.now);
@@ -191,13 +199,9 @@ describe('a contest whose folds differ from its ledger', () => {
 
   it('is told of when something is left that is no fold', async () => {
     await anEvening();
-    await database.owner.query('UPDATE contest_tallies SET votes = 1 WHERE contest_id = $1', [
-      world.contestId,
-    ]);
-    await database.owner.query(
-      `UPDATE votes SET vote_count = vote_count + 1 WHERE contest_id = $1 AND status = 'COMPLETED' AND price_pesewas = 0`,
-      [world.contestId],
-    );
+    await sql`UPDATE contest_tallies SET votes = 1 WHERE contest_id = ${world.contestId}`;
+    await sql`UPDATE votes SET vote_count = vote_count + 1 WHERE contest_id = ${world.contestId}
+      AND status = 'COMPLETED' AND price_pesewas = 0`;
     const { code, out } = await rebuild({ yes: true });
     expect([code, out]).toEqual([2, expect.stringContaining('still: ')]);
     expect(out).toContain('1 written anew, 1 with differences that are left');
@@ -206,11 +210,9 @@ describe('a contest whose folds differ from its ledger', () => {
   it('keeps the number of voters whose data were erased', async () => {
     await anEvening();
     const { rows: before } = await folds();
-    await database.owner.query(
-      `UPDATE votes SET voter_phone = NULL, voter_email = NULL, request_digest = '' WHERE contest_id = $1`,
-      [world.contestId],
-    );
-    await database.owner.query('DELETE FROM contest_tallies WHERE contest_id = $1', [world.contestId]);
+    await sql`UPDATE votes SET voter_phone = NULL, voter_email = NULL, request_digest = ''
+      WHERE contest_id = ${world.contestId}`;
+    await sql`DELETE FROM contest_tallies WHERE contest_id = ${world.contestId}`;
     expect((await rebuild({ yes: true })).code).toBe(0);
     expect((await folds()).rows).toEqual(before);
   });
@@ -220,7 +222,7 @@ it('contests that differ are found and written without naming them, and no other
   await world.changePrice(0);
   await castFree([{}, {}]);
   await fold();
-  await database.owner.query('UPDATE contest_tallies SET votes = 9 WHERE contest_id = $1', [world.contestId]);
+  await sql`UPDATE contest_tallies SET votes = 9 WHERE contest_id = ${world.contestId}`;
   const { code, out } = await run(rebuildTallies, { yes: true });
   expect([code, out]).toEqual([0, expect.stringContaining('2 votes in place of 9')]);
   expect(out.match(/^contest /gm)).toEqual(['contest ']);
@@ -234,9 +236,7 @@ it('an unknown contest is refused', async () => {
 
 describe('while a contest goes on', () => {
   const spoil = () =>
-    database.owner.query('UPDATE contestant_tallies SET votes = votes + 7 WHERE contest_id = $1', [
-      world.contestId,
-    ]);
+    sql`UPDATE contestant_tallies SET votes = votes + 7 WHERE contest_id = ${world.contestId}`;
   const agrees = async () => (await fold(), verify());
 
   beforeEach(async () => {
@@ -276,9 +276,7 @@ describe('while a contest goes on', () => {
     await fold();
     await new Transactions(database.pool).run(({ sql }) => archive(sql));
     await spoil();
-    await database.owner.query('UPDATE archived_hours SET votes = 9 WHERE contest_id = $1', [
-      world.contestId,
-    ]);
+    await sql`UPDATE archived_hours SET votes = 9 WHERE contest_id = ${world.contestId}`;
     const undoing = await HeldTransaction.begin(database.pool, database.owner);
     await takeBack(undoing.client, vote);
     const rebuilding = rebuild({ yes: true });
@@ -405,8 +403,7 @@ describe('a public log', () => {
       client.release();
     }
   };
-  const hide = () =>
-    database.owner.query('UPDATE contests SET show_results = false WHERE id = $1', [world.contestId]);
+  const hide = () => sql`UPDATE contests SET show_results = false WHERE id = ${world.contestId}`;
 
   it.each(ALTERED)(
     'of a contest that is told of by command and worker, because %s',

@@ -16,22 +16,19 @@ import {
   aVote,
   type BuiltContest,
   type BuiltUser,
-  closeDatabase,
   database,
+  sql,
 } from '../support/builders.js';
 import { ApiClient } from '../support/http.js';
 import { waitFor } from '../support/wait-for.js';
 
 const visitor = new ApiClient();
-let owner: BuiltUser;
-let other: BuiltUser;
-let admin: BuiltUser;
 
-beforeAll(async () => {
-  [owner, other, admin] = await Promise.all([aUser().save(), aUser().save(), aUser().superAdmin().save()]);
-});
-afterAll(closeDatabase);
-
+const [owner, other, admin] = await Promise.all([
+  aUser().save(),
+  aUser().save(),
+  aUser().superAdmin().save(),
+]);
 const cast = async (contest: BuiltContest, fields: Record<string, unknown>): Promise<string> =>
   (await visitor.post<{ id: string }>('/votes/cast', aVote(contest, fields))).data.id;
 const counted = (contest: BuiltContest, votes: number) =>
@@ -44,20 +41,12 @@ const counted = (contest: BuiltContest, votes: number) =>
 async function aPayment(contest: BuiltContest, state: string, pesewas = 500): Promise<string> {
   const [id, voteId] = [randomUUID(), randomUUID()];
   const done = state === 'COMPLETED';
-  await database().query(
-    `INSERT INTO votes (id, contest_id, category_id, contestant_id, vote_count, price_pesewas, amount_pesewas, status, source,
+  await sql`INSERT INTO votes (id, contest_id, category_id, contestant_id, vote_count, price_pesewas,
+     amount_pesewas, status, source,
        voter_name, voter_email, voter_phone, idempotency_key, request_digest, created_at, counted_at)
-     VALUES ($1, $2, $3, $4, 5, $5::bigint / 5, $5, $6, 'WEB', 'Esi', 'esi@example.com', '+233244445566', $1, '', now(), $7)`,
-    [
-      voteId,
-      contest.id,
-      contest.contestant.categoryId,
-      contest.contestant.id,
-      pesewas,
-      done ? 'COMPLETED' : 'PENDING',
-      done ? new Date() : null,
-    ],
-  );
+     VALUES (${voteId}, ${contest.id}, ${contest.contestant.categoryId}, ${contest.contestant.id}, 5,
+     ${pesewas}::bigint / 5, ${pesewas}::bigint, ${done ? 'COMPLETED' : 'PENDING'}, 'WEB', 'Esi',
+     'esi@example.com', '+233244445566', ${voteId}, '', now(), ${done ? new Date() : null})`;
   await database().query(
     `INSERT INTO payments (id, vote_id, contest_id, reference, method, channel, flow, state, amount_pesewas, phone_number,
        created_at, updated_at)
@@ -65,12 +54,11 @@ async function aPayment(contest: BuiltContest, state: string, pesewas = 500): Pr
     [id, voteId, contest.id, `A-${id}`, state, pesewas],
   );
   if (done) {
-    await database().query(
-      `INSERT INTO tally_outbox (contest_id, category_id, contestant_id, votes, transactions, amount_pesewas, hour, method,
+    await sql`INSERT INTO tally_outbox (contest_id, category_id, contestant_id, votes, transactions,
+       amount_pesewas, hour, method,
          channel, created_at)
-       VALUES ($1, $2, $3, 5, 1, $4, date_trunc('hour', now()), 'PAYSTACK', 'mobile_money', now())`,
-      [contest.id, contest.contestant.categoryId, contest.contestant.id, pesewas],
-    );
+       VALUES (${contest.id}, ${contest.contestant.categoryId}, ${contest.contestant.id}, 5, 1, ${pesewas},
+       date_trunc('hour', now()), 'PAYSTACK', 'mobile_money', now())`;
   }
   return id;
 }
@@ -171,11 +159,9 @@ describe('votes of a contest', () => {
       voterEmail: 'kofi@example.com',
       voterPhone: '+233244445566',
     });
-    const log = await database().query(
-      `SELECT actor_user_id FROM audit_log WHERE action = 'vote.reveal' AND subject_id = $1`,
-      [voteId],
-    );
-    expect(log.rows).toEqual([{ actor_user_id: owner.id }]);
+    const log = await sql`SELECT actor_user_id FROM audit_log WHERE action = 'vote.reveal'
+      AND subject_id = ${voteId}`;
+    expect(log).toEqual([{ actor_user_id: owner.id }]);
   });
 });
 
@@ -239,10 +225,8 @@ describe('payments of a contest', () => {
     expect((await other.api.post(`/payments/${paymentId}/reveal`)).status).toBe(404);
     const shown = await admin.api.post<RevealedVoter>(`/payments/${paymentId}/reveal`);
     expect(shown.data).toMatchObject({ phoneNumber: '+233241112233', voterPhone: '+233244445566' });
-    const log = await database().query(`SELECT action, actor_user_id FROM audit_log WHERE subject_id = $1`, [
-      paymentId,
-    ]);
-    expect(log.rows).toEqual([{ action: 'payment.reveal', actor_user_id: admin.id }]);
+    const log = await sql`SELECT action, actor_user_id FROM audit_log WHERE subject_id = ${paymentId}`;
+    expect(log).toEqual([{ action: 'payment.reveal', actor_user_id: admin.id }]);
   });
 
   it('stay in the books when the contest is deleted', async () => {

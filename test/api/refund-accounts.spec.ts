@@ -1,12 +1,5 @@
 import type { PaymentAttention } from '@abato/contracts';
-import {
-  aContest,
-  aUser,
-  type BuiltContest,
-  type BuiltUser,
-  closeDatabase,
-  database,
-} from '../support/builders.js';
+import { aContest, aUser, type BuiltUser, database, sql } from '../support/builders.js';
 import { payCounted, stateOf, waitForState } from '../support/payments.js';
 import { SimulatorControl } from '../support/simulator.js';
 import { waitFor } from '../support/wait-for.js';
@@ -16,16 +9,10 @@ import { waitFor } from '../support/wait-for.js';
 const ACCOUNT = { type: 'mobile_money', bankCode: 'MTN', accountNumber: '+233551234987' };
 const DIGITS = '551234987';
 const simulator = new SimulatorControl();
-let contest: BuiltContest;
-let admin: BuiltUser;
-let second: BuiltUser;
 
-beforeAll(async () => {
-  admin = await aUser().superAdmin().save();
-  second = await aUser().superAdmin().save();
-  contest = await aContest().ownedBy(admin).active().paid('1.00').save();
-});
-afterAll(closeDatabase);
+const admin = await aUser().superAdmin().save();
+const second = await aUser().superAdmin().save();
+const contest = await aContest().ownedBy(admin).active().paid('1.00').save();
 
 /** A payment whose refund is stuck; from then on the provider tells nothing by itself. */
 async function stuck(
@@ -49,10 +36,8 @@ const give = (id: string, fields: object = {}, { api }: BuiltUser = admin) =>
   });
 const given = async (reference: string) => (await simulator.show(reference)).refunds[0]?.account;
 const alertsTo = async ({ email }: BuiltUser, reference: string): Promise<number> => {
-  const { rows } = await database().query<{ times: number }>(
-    `SELECT count(*)::int AS times FROM mail_outbox WHERE recipient = $1 AND subject || body LIKE '%' || $2 || '%'`,
-    [email, reference],
-  );
+  const rows = await sql<{ times: number }>`SELECT count(*)::int AS times FROM mail_outbox
+    WHERE recipient = ${email} AND subject || body LIKE '%' || ${reference} || '%'`;
   return rows[0]?.times ?? 0;
 };
 const isNeeded = async (id: string): Promise<boolean | undefined> => {
@@ -80,10 +65,8 @@ it('the account that a super admin gives is passed on and kept nowhere', async (
     bank_id: '28',
   });
   expect((await give(id)).status).toBe(409);
-  const { rows: actions } = await database().query<{ action: string }>(
-    'SELECT action FROM audit_log WHERE subject_id = $1 AND actor_user_id = $2 ORDER BY id',
-    [id, admin.id],
-  );
+  const actions = await sql<{ action: string }>`SELECT action FROM audit_log
+    WHERE subject_id = ${id} AND actor_user_id = ${admin.id} ORDER BY id`;
   expect(actions.map(({ action }) => action)).toEqual([
     'payment.refund',
     'host.account-lookup',
@@ -91,30 +74,29 @@ it('the account that a super admin gives is passed on and kept nowhere', async (
     'host.account-lookup',
     'payment.refund-account',
   ]);
-  const { rows: kept } = await database().query<{ source: string; told: string }>(
-    `SELECT 'audit' AS source, detail::text AS told FROM audit_log WHERE subject_id = $1::uuid
-     UNION ALL SELECT 'refund', to_jsonb(r)::text FROM refunds r WHERE payment_id = $1::uuid
-     UNION ALL SELECT 'event', to_jsonb(e)::text FROM payment_events e WHERE payment_id = $1::uuid
-     UNION ALL SELECT 'payment', to_jsonb(p)::text FROM payments p WHERE id = $1::uuid
-     UNION ALL SELECT 'message', to_jsonb(m)::text FROM payer_messages m WHERE payment_id = $1::uuid
-     UNION ALL SELECT 'webhook', convert_from(body, 'UTF8') FROM webhook_inbox WHERE reference = $2
-     UNION ALL SELECT 'mail', subject || body FROM mail_outbox WHERE subject || body LIKE '%' || $2 || '%'`,
-    [id, reference],
-  );
+  const kept = await sql<{ source: string; told: string }>`SELECT 'audit' AS source,
+     detail::text AS told FROM audit_log WHERE subject_id = ${id}::uuid
+     UNION ALL SELECT 'refund', to_jsonb(r)::text FROM refunds r WHERE payment_id = ${id}::uuid
+     UNION ALL SELECT 'event', to_jsonb(e)::text FROM payment_events e WHERE payment_id = ${id}::uuid
+     UNION ALL SELECT 'payment', to_jsonb(p)::text FROM payments p WHERE id = ${id}::uuid
+     UNION ALL SELECT 'message', to_jsonb(m)::text FROM payer_messages m WHERE payment_id = ${id}::uuid
+     UNION ALL SELECT 'webhook', convert_from(body, 'UTF8') FROM webhook_inbox WHERE reference = ${reference}
+     UNION ALL SELECT 'mail', subject || body FROM mail_outbox
+     WHERE subject || body LIKE '%' || ${reference} || '%'`;
   const sources = ['audit', 'event', 'mail', 'message', 'payment', 'refund', 'webhook'];
   expect([...new Set(kept.map(({ source }) => source))].sort()).toEqual(sources);
   for (const { source, told } of kept) {
     for (const secret of [DIGITS, 'MENSAH'])
       expect([source, told.toUpperCase().includes(secret)]).toEqual([source, false]);
   }
-}, 300_000);
+});
 
 it('no account is sent for a refund that has failed', async () => {
   const failed = await stuck('fails');
   expect(await isNeeded(failed.id)).toBe(false);
   expect((await give(failed.id)).status).toBe(409);
   expect(await stateOf(failed.reference)).toBe('REFUND_ATTENTION');
-}, 300_000);
+});
 
 it('a refused account leaves the payment to the person who gave it, without a new alert', async () => {
   const { id, reference } = await stuck();
@@ -128,14 +110,14 @@ it('a refused account leaves the payment to the person who gave it, without a ne
   await simulator.script(reference, { refundAccount: 'ok' });
   expect((await give(id)).status).toBe(200);
   expect(await stateOf(reference)).toBe('REFUNDING');
-}, 300_000);
+});
 
 it('a refund that the provider is paying already stays under way when it refuses the account', async () => {
   const { id, reference } = await stuck();
   await simulator.script(reference, { refundAccount: 'given-before' });
   expect(await give(id)).toMatchObject({ status: 409, code: 'CONFLICT' });
   expect(await stateOf(reference)).toBe('REFUNDING');
-}, 300_000);
+});
 
 it.each([
   ['heard', 'drop-after-accept'],
@@ -150,7 +132,6 @@ it.each([
     expect((await given(reference)) !== undefined).toBe(what === 'heard');
     expect((await give(id)).status).toBe(409);
   },
-  300_000,
 );
 
 it('of two super admins who give an account at once only one does', async () => {
@@ -174,18 +155,16 @@ it('of two super admins who give an account at once only one does', async () => 
   } finally {
     holder.release(true);
   }
-  const { rowCount } = await database().query(
-    `SELECT FROM audit_log WHERE subject_id = $1 AND action = 'payment.refund-account'`,
-    [id],
-  );
+  const { length: rowCount } = await sql`SELECT FROM audit_log WHERE subject_id = ${id}
+    AND action = 'payment.refund-account'`;
   expect([rowCount, await stateOf(reference)]).toEqual([1, 'REFUNDING']);
-}, 300_000);
+});
 
 it('an account with a second factor is needed above GHS 1,000', async () => {
   const { id, reference } = await stuck();
-  await database().query('UPDATE payments SET provider_amount_pesewas = 100001 WHERE id = $1', [id]);
+  await sql`UPDATE payments SET provider_amount_pesewas = 100001 WHERE id = ${id}`;
   expect(await give(id)).toMatchObject({ status: 403, code: 'SECOND_FACTOR_REQUIRED' });
   expect(await stateOf(reference)).toBe('REFUND_ATTENTION');
-  await database().query('UPDATE payments SET provider_amount_pesewas = 90000 WHERE id = $1', [id]);
+  await sql`UPDATE payments SET provider_amount_pesewas = 90000 WHERE id = ${id}`;
   expect((await give(id)).status).toBe(200);
-}, 300_000);
+});

@@ -5,32 +5,17 @@ import type {
   PaymentVerification,
   PaymentView,
 } from '@abato/contracts';
-import {
-  aContest,
-  aUser,
-  aVote,
-  type BuiltContest,
-  type BuiltUser,
-  closeDatabase,
-  database,
-} from '../support/builders.js';
+import { aContest, aUser, aVote, type BuiltUser, database, sql } from '../support/builders.js';
 import { ApiClient } from '../support/http.js';
 import { beginPaid, ledgerOf, payCounted, stateOf, verify, waitForState } from '../support/payments.js';
 import { SimulatorControl } from '../support/simulator.js';
 
 const simulator = new SimulatorControl();
 const PHONE = '+233207654321';
-let contest: BuiltContest;
-let owner: BuiltUser;
-let admin: BuiltUser;
 
-beforeAll(async () => {
-  owner = await aUser().save();
-  admin = await aUser().superAdmin().save();
-  contest = await aContest().ownedBy(owner).active().paid('1.00').save();
-});
-afterAll(closeDatabase);
-
+const owner = await aUser().save();
+const admin = await aUser().superAdmin().save();
+const contest = await aContest().ownedBy(owner).active().paid('1.00').save();
 interface Paid {
   id: string;
   voteId: string;
@@ -54,17 +39,18 @@ async function listed({ id }: Paid): Promise<PaymentView | undefined> {
   const { data } = await owner.api.get<PaymentView[]>(`/payments/contest/${contest.id}?pageSize=100`);
   return data.find((payment) => payment.id === id);
 }
+
 async function waiting({ id }: Paid): Promise<PaymentCorrection | undefined> {
   const { data } = await admin.api.get<PaymentCorrection[]>('/payments/corrections');
   return data.find(({ paymentId }) => paymentId === id);
 }
+
 async function actionsOf({ id }: Paid): Promise<[string, string | null][]> {
-  const { rows } = await database().query<{ action: string; actor_user_id: string | null }>(
-    'SELECT action, actor_user_id FROM audit_log WHERE subject_id = $1 ORDER BY id',
-    [id],
-  );
+  const rows = await sql<{ action: string; actor_user_id: string | null }>`SELECT action, actor_user_id
+    FROM audit_log WHERE subject_id = ${id} ORDER BY id`;
   return rows.map(({ action, actor_user_id: actor }) => [action, actor]);
 }
+
 async function mailsTo({ email }: BuiltUser, { reference }: Paid): Promise<string[]> {
   const { rows } = await database().query<{ subject: string }>(
     'SELECT subject FROM mail_outbox WHERE recipient = $1 AND subject LIKE $2 ORDER BY created_at, id',
@@ -72,6 +58,7 @@ async function mailsTo({ email }: BuiltUser, { reference }: Paid): Promise<strin
   );
   return rows.map(({ subject }) => subject);
 }
+
 /** Of the decision about a request. */
 async function bodiesTo({ email }: BuiltUser, { reference }: Paid): Promise<string[]> {
   const { rows } = await database().query<{ body: string }>(
@@ -118,7 +105,7 @@ describe('a refund that an organiser asks for', () => {
     expect(await mailsTo(owner, payment)).toEqual([
       `Your request for a refund was decided (${payment.reference})`,
     ]);
-  }, 300_000);
+  });
 
   it('can be rejected with a reason that the organiser sees, and be asked for again', async () => {
     const payment = await paid();
@@ -129,7 +116,7 @@ describe('a refund that an organiser asks for', () => {
     });
     expect([await stateOf(payment.reference), await ledgerOf(payment.voteId)]).toEqual(['COMPLETED', [4]]);
     await decide(admin, await asked(payment), 'reject');
-  }, 300_000);
+  });
 
   it('is asked for by the call with which a super admin orders one', async () => {
     const payment = await paid();
@@ -152,7 +139,7 @@ describe('a refund that an organiser asks for', () => {
     expect(await bodiesTo(owner, payment)).toEqual([
       expect.stringContaining(`The refund of the payment ${payment.reference} was ordered.`),
     ]);
-  }, 300_000);
+  });
 
   it('is withdrawn when the super admin who asked for it orders it', async () => {
     const payment = await paid();
@@ -162,7 +149,7 @@ describe('a refund that an organiser asks for', () => {
     expect((await decide(admin, data.correctionId ?? '', 'reject')).status).toBe(409);
     expect(await listed(payment)).toMatchObject({ refundRequest: { state: 'WITHDRAWN' } });
     expect(await bodiesTo(admin, payment)).toEqual([]);
-  }, 300_000);
+  });
 
   it('tells the organiser what became of the money when it went back in another way before the rejection', async () => {
     const [part, whole] = [await paid(), await paid()];
@@ -185,7 +172,7 @@ describe('a refund that an organiser asks for', () => {
     expect(ofWhole).toEqual([
       expect.stringContaining('goes back to the payer, or has gone back, in another way.'),
     ]);
-  }, 300_000);
+  });
 
   it('needs an account with a second factor above GHS 1,000', async () => {
     const dear = await aContest().ownedBy(owner).active().paid('10.00').save();
@@ -212,16 +199,14 @@ describe('a refund that an organiser asks for', () => {
     expect((await refund(admin, small, 'refund')).status).toBe(200);
     expect((await refund(admin, usual, 'refund')).code).toBe('SECOND_FACTOR_REQUIRED');
     const careful = await aUser().superAdmin().save();
-    await database().query(
-      `UPDATE users SET second_factor_encrypted = '\\x00', second_factor_at = now() WHERE id = $1`,
-      [careful.id],
-    );
+    await sql`UPDATE users SET second_factor_encrypted = '\\x00', second_factor_at = now()
+      WHERE id = ${careful.id}`;
     // An organiser with a second factor asks; a super admin without one cannot confirm it.
     const { data } = await refund(careful, large, 'refund-request');
     expect((await decide(admin, data.correctionId ?? '', 'confirm')).code).toBe('SECOND_FACTOR_REQUIRED');
     expect(await ledgerOf(large.voteId)).toEqual([101]);
     expect((await refund(careful, large, 'refund')).status).toBe(200);
-  }, 300_000);
+  });
 
   it('is confirmed by another person than the one who asked', async () => {
     const payment = await paid();
@@ -229,7 +214,7 @@ describe('a refund that an organiser asks for', () => {
     expect((await decide(admin, data.correctionId ?? '', 'confirm')).status).toBe(403);
     const second = await aUser().superAdmin().save();
     expect((await decide(second, data.correctionId ?? '', 'confirm')).status).toBe(200);
-  }, 300_000);
+  });
 
   it('can be withdrawn by the organiser before the decision, not after it, and be asked for again', async () => {
     const payment = await paid();
@@ -251,7 +236,7 @@ describe('a refund that an organiser asks for', () => {
     ]);
     expect((await decide(admin, await asked(payment), 'reject')).status).toBe(200);
     expect((await withdraw(owner)).status).toBe(409);
-  }, 300_000);
+  });
 
   it('is refused of another organiser’s payment, of cash, and of votes that do not count', async () => {
     const payment = await paid();
@@ -261,13 +246,11 @@ describe('a refund that an organiser asks for', () => {
       reason: 'Cash at the gate',
     });
     const unpaid = await beginPaid(contest);
-    const { rows } = await database().query<{ id: string }>(
-      'SELECT id FROM payments WHERE vote_id = ANY($1::uuid[])',
-      [[data.id, unpaid.voteId]],
-    );
+    const rows = await sql<{ id: string }>`SELECT id FROM payments
+      WHERE vote_id = ANY(${[data.id, unpaid.voteId]}::uuid[])`;
     expect(rows).toHaveLength(2);
     for (const other of rows) expect((await ask(owner, other)).status).toBe(409);
-  }, 300_000);
+  });
 
   it('mails the super admins once an hour while requests of the same person wait or were withdrawn', async () => {
     const other = await aUser().save();
@@ -284,54 +267,50 @@ describe('a refund that an organiser asks for', () => {
       references.map((reference) => mailsTo(admin, { reference, id: '', voteId: '' })),
     );
     expect(mailed).toEqual([[`A refund is asked for (${references[0]})`], []]);
-  }, 300_000);
+  });
 
   it('cannot be confirmed by a release that would record it as money that is back', async () => {
     const id = await asked(await paid());
-    const confirm = database().query(
-      `UPDATE payment_corrections SET decision = 'CONFIRMED', decided_by = $2, decided_at = now() WHERE id = $1`,
-      [id, admin.id],
-    );
+    const confirm = sql`UPDATE payment_corrections
+      SET decision = 'CONFIRMED', decided_by = ${admin.id}, decided_at = now() WHERE id = ${id}`;
     await expect(confirm).rejects.toThrow('payment_corrections_ordered_check');
-  }, 300_000);
+  });
 });
 
-describe('after a part of the money went back', () => {
-  it('lists, receipt, find-my-vote and exports show what counts now, and an older request is refused', async () => {
-    const payment = await paid();
-    const id = await asked(payment);
-    const part = await admin.api.post(`/payments/${payment.id}/returned`, { reason: 'By hand', amount: 1.5 });
-    expect(part.status).toBe(200);
-    const afterRefund = { countedVotes: 3, returnedAmount: 1.5 };
-    expect(await listed(payment)).toMatchObject({ vote: { voteCount: 4 }, afterRefund });
-    const receipt: PaymentVerification = (await verify(payment.reference)).data;
-    expect(receipt).toMatchObject({ status: 'COMPLETED', vote: { voteCount: 4 }, afterRefund });
-    const found = await new ApiClient().post<FoundVote>('/votes/find', {
-      phone: PHONE,
-      reference: payment.reference,
-    });
-    expect(found.data).toMatchObject({ voteCount: 4, amount: 4, afterRefund });
-    for (const [kind, key] of [
-      ['votes', payment.voteId],
-      ['payments', payment.reference],
-    ] as const) {
-      const { body } = await owner.api.get(`/contests/${contest.id}/export/${kind}.csv`);
-      const lines = String(body).split('\r\n');
-      expect(lines[0]).toMatch(/"Votes counted now","Returned \(GHS\)","Net \(GHS\)","Not paid \(GHS\)"$/);
-      // The provider keeps 1.95 % of the payment; a vote has no fee.
-      const net = kind === 'votes' ? '2.5' : '2.42';
-      expect(lines.find((line) => line.includes(key))).toMatch(new RegExp(`,3,1\\.5,${net},0$`));
-    }
-    expect(await waiting(payment)).toMatchObject({ amount: 4, votesBack: 3 });
-    const answer = await decide(admin, id, 'confirm');
-    expect([answer.status, answer.message]).toEqual([
-      409,
-      'Less of this payment is left. Reject this correction.',
-    ]);
-    await decide(admin, id, 'reject');
-    await decide(admin, await asked(payment), 'confirm');
-    await waitForState(payment.reference, 'REFUNDED');
-    expect(await ledgerOf(payment.voteId)).toEqual([4, -1, -3]);
-    expect(await simulator.ledger(payment.reference)).toMatchObject({ refunded: 250 });
-  }, 300_000);
+it('after a part of the money went back lists, receipt, find-my-vote and exports show what counts now, and an older request is refused', async () => {
+  const payment = await paid();
+  const id = await asked(payment);
+  const part = await admin.api.post(`/payments/${payment.id}/returned`, { reason: 'By hand', amount: 1.5 });
+  expect(part.status).toBe(200);
+  const afterRefund = { countedVotes: 3, returnedAmount: 1.5 };
+  expect(await listed(payment)).toMatchObject({ vote: { voteCount: 4 }, afterRefund });
+  const receipt: PaymentVerification = (await verify(payment.reference)).data;
+  expect(receipt).toMatchObject({ status: 'COMPLETED', vote: { voteCount: 4 }, afterRefund });
+  const found = await new ApiClient().post<FoundVote>('/votes/find', {
+    phone: PHONE,
+    reference: payment.reference,
+  });
+  expect(found.data).toMatchObject({ voteCount: 4, amount: 4, afterRefund });
+  for (const [kind, key] of [
+    ['votes', payment.voteId],
+    ['payments', payment.reference],
+  ] as const) {
+    const { body } = await owner.api.get(`/contests/${contest.id}/export/${kind}.csv`);
+    const lines = String(body).split('\r\n');
+    expect(lines[0]).toMatch(/"Votes counted now","Returned \(GHS\)","Net \(GHS\)","Not paid \(GHS\)"$/);
+    // The provider keeps 1.95 % of the payment; a vote has no fee.
+    const net = kind === 'votes' ? '2.5' : '2.42';
+    expect(lines.find((line) => line.includes(key))).toMatch(new RegExp(`,3,1\\.5,${net},0$`));
+  }
+  expect(await waiting(payment)).toMatchObject({ amount: 4, votesBack: 3 });
+  const answer = await decide(admin, id, 'confirm');
+  expect([answer.status, answer.message]).toEqual([
+    409,
+    'Less of this payment is left. Reject this correction.',
+  ]);
+  await decide(admin, id, 'reject');
+  await decide(admin, await asked(payment), 'confirm');
+  await waitForState(payment.reference, 'REFUNDED');
+  expect(await ledgerOf(payment.voteId)).toEqual([4, -1, -3]);
+  expect(await simulator.ledger(payment.reference)).toMatchObject({ refunded: 250 });
 });

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { bareEnvironment } from '../support/bare-environment.js';
-import { closeDatabase, database } from '../support/builders.js';
+import { database, sql } from '../support/builders.js';
 import { testState } from '../support/state.js';
 import { waitFor } from '../support/wait-for.js';
 
@@ -48,12 +48,11 @@ interface Made {
   minutes: number;
   status: string;
 }
+
 async function made(contestId: string): Promise<Made | undefined> {
-  const { rows } = await database().query<Made>(
-    `SELECT archived_at IS NOT NULL AS archived, extract(epoch FROM end_date - created_at)::int / 60 AS minutes, status
-     FROM contests WHERE id = $1 AND is_rehearsal`,
-    [contestId],
-  );
+  const rows = await sql<Made>`SELECT archived_at IS NOT NULL AS archived, extract(epoch
+     FROM end_date - created_at)::int / 60 AS minutes, status
+     FROM contests WHERE id = ${contestId} AND is_rehearsal`;
   return rows[0];
 }
 
@@ -65,7 +64,6 @@ async function forget(said: string): Promise<void> {
 
 describe('npm run rehearse', () => {
   afterEach(() => running.splice(0).forEach((child) => child.kill('SIGKILL')));
-  afterAll(closeDatabase);
 
   it.each([
     ['SIGINT', 130],
@@ -83,9 +81,8 @@ describe('npm run rehearse', () => {
   it('ends with its report although its connection to the database was cut', async () => {
     const run = load('0.1');
     const contestId = await run.begun();
-    const { rowCount } = await database().query(
-      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'abato-rehearse' AND datname = current_database()`,
-    );
+    const { length: rowCount } = await sql`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+      WHERE application_name = 'abato-rehearse' AND datname = current_database()`;
     expect(rowCount).toBe(1);
     const { code, said } = await run.ended;
     expect([code, said]).toEqual([0, expect.stringContaining('none lost')]);
@@ -109,7 +106,7 @@ describe('npm run rehearse', () => {
       await holder.query('ROLLBACK');
       holder.release();
     }
-  }, 180_000);
+  });
 
   it('leaves a contest that ends by itself when it is killed, and the next one archives it', async () => {
     const run = load('5');
@@ -118,7 +115,7 @@ describe('npm run rehearse', () => {
     await run.ended;
     // Half an hour after the load should have ended.
     expect(await made(contestId)).toEqual({ archived: false, minutes: 35, status: 'ACTIVE' });
-    await database().query('UPDATE contests SET end_date = now() WHERE id = $1', [contestId]);
+    await sql`UPDATE contests SET end_date = now() WHERE id = ${contestId}`;
     await waitFor(async () => (await made(contestId))?.status === 'ENDED');
     const next = load('0.05');
     await forget((await next.ended).said);

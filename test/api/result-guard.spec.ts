@@ -7,16 +7,8 @@ import type {
   ResultView,
 } from '@abato/contracts';
 import { mayChangeResult } from '@abato/contests';
-import { admin as adminCommand } from '../support/admin.js';
-import {
-  aContest,
-  aUser,
-  aVote,
-  type BuiltContest,
-  type BuiltUser,
-  closeDatabase,
-  database,
-} from '../support/builders.js';
+import { runAdmin } from '../support/admin.js';
+import { aContest, aUser, aVote, type BuiltContest, type BuiltUser, sql } from '../support/builders.js';
 import { manyPhonesOfOneDevice } from '../support/held-votes.js';
 import { ApiClient } from '../support/http.js';
 import { apiRoutes } from '../support/open-api.js';
@@ -26,19 +18,11 @@ import { verifyWithTotals, wholeLogOf } from '../support/transparency.js';
 import { waitFor } from '../support/wait-for.js';
 import { RESULT_ATTEMPTS, type ResultWorld } from './result-writes.js';
 
-let owner: BuiltUser;
-let admin: BuiltUser;
-let photo: Blob;
-
-beforeAll(async () => {
-  [owner, admin, photo] = await Promise.all([
-    aUser().save(),
-    aUser().superAdmin().save(),
-    aPicture({ width: 20, height: 20 }),
-  ]);
-});
-afterAll(closeDatabase);
-
+const [owner, admin, photo] = await Promise.all([
+  aUser().save(),
+  aUser().superAdmin().save(),
+  aPicture({ width: 20, height: 20 }),
+]);
 const publicContest = async ({ id }: BuiltContest) =>
   (await new ApiClient().get<PublicContestView>(`/contests/${id}/public`)).data;
 const byHand = async (contest: BuiltContest, fields: object) =>
@@ -52,10 +36,8 @@ const byHand = async (contest: BuiltContest, fields: object) =>
 /** What readers see of a result, and what the ledger says beneath it. */
 async function resultOf({ free, paid }: Pick<ResultWorld, 'free' | 'paid'>): Promise<unknown> {
   const ids = [free.id, paid.id];
-  const ledger = await database().query(
-    `SELECT contestant_id, sum(votes)::int AS votes FROM vote_ledger WHERE contest_id = ANY($1) GROUP BY 1 ORDER BY 1`,
-    [ids],
-  );
+  const ledger = await sql`SELECT contestant_id, sum(votes)::int AS votes FROM vote_ledger
+    WHERE contest_id = ANY(${ids}) GROUP BY 1 ORDER BY 1`;
   const shown = await Promise.all(
     [free, paid].map(async (contest) => {
       const { title, startDate, endDate, votePrice, showResults, categories } = await publicContest(contest);
@@ -74,7 +56,7 @@ async function resultOf({ free, paid }: Pick<ResultWorld, 'free' | 'paid'>): Pro
       return { title, startDate, endDate, votePrice, showResults, people };
     }),
   );
-  return { ledger: ledger.rows, shown };
+  return { ledger: ledger, shown };
 }
 
 async function openWorld(): Promise<ResultWorld> {
@@ -93,7 +75,7 @@ async function openWorld(): Promise<ResultWorld> {
 
 const END = {
   'ended by its date': async (contest: BuiltContest) => {
-    await database().query(`UPDATE contests SET end_date = now() WHERE id = $1`, [contest.id]);
+    await sql`UPDATE contests SET end_date = now() WHERE id = ${contest.id}`;
     await waitFor(async () => (await publicContest(contest)).status === 'ENDED', { what: 'the end' });
   },
   'ended by hand before its end date': async ({ id }: BuiltContest) => {
@@ -101,7 +83,7 @@ const END = {
   },
   final: async (contest: BuiltContest) => {
     await END['ended by hand before its end date'](contest);
-    await database().query('UPDATE contests SET results_final_at = now() WHERE id = $1', [contest.id]);
+    await sql`UPDATE contests SET results_final_at = now() WHERE id = ${contest.id}`;
   },
 };
 
@@ -133,21 +115,18 @@ it.each(Object.keys(END) as (keyof typeof END)[])(
       }
     }
   },
-  120_000,
 );
 
 /** The list of a contest as it is now, and as its newest roster says it. */
 async function listsOf({ id }: BuiltContest): Promise<{ now: unknown; sealed: unknown; rosters: number }> {
-  const { rows } = await database().query<{ now: unknown; sealed: unknown; rosters: number }>(
-    `SELECT (SELECT jsonb_build_object(
-         'categories', (SELECT jsonb_agg(jsonb_build_object('id', k.id, 'name', k.name) ORDER BY k.id) FROM categories k
-           WHERE k.contest_id = $1 AND k.archived_at IS NULL),
-         'contestants', (SELECT jsonb_agg(jsonb_build_object('categoryId', category_id, 'code', code, 'id', id, 'name', name) ORDER BY id)
-           FROM contestants WHERE contest_id = $1 AND archived_at IS NULL))) AS now,
-       (SELECT document::jsonb FROM contest_rosters WHERE contest_id = $1 ORDER BY id DESC LIMIT 1) AS sealed,
-       (SELECT count(*)::int FROM contest_rosters WHERE contest_id = $1) AS rosters`,
-    [id],
-  );
+  const rows = await sql<{ now: unknown; sealed: unknown; rosters: number }>`SELECT (SELECT
+    jsonb_build_object( 'categories', (SELECT jsonb_agg(jsonb_build_object('id', k.id, 'name', k.name)
+    ORDER BY k.id) FROM categories k WHERE k.contest_id = ${id}
+    AND k.archived_at IS NULL), 'contestants', (SELECT jsonb_agg(jsonb_build_object('categoryId',
+    category_id, 'code', code, 'id', id, 'name', name) ORDER BY id) FROM contestants
+    WHERE contest_id = ${id} AND archived_at IS NULL))) AS now, (SELECT document::jsonb FROM contest_rosters
+    WHERE contest_id = ${id} ORDER BY id DESC LIMIT 1) AS sealed, (SELECT count(*)::int FROM contest_rosters
+    WHERE contest_id = ${id}) AS rosters`;
   return rows[0] ?? { now: null, sealed: null, rosters: 0 };
 }
 
@@ -180,9 +159,8 @@ it('every write that changes the list of an open contest seals it as it is then'
     'PUT /api/categories/{id}',
     'PUT /api/contestants/{id}',
   ]);
-  const { rows } = await database().query('SELECT FROM contests WHERE id = $1 AND archived_at IS NULL', [id]);
-  expect(rows).toHaveLength(1);
-}, 120_000);
+  expect(await sql`SELECT FROM contests WHERE id = ${id} AND archived_at IS NULL`).toHaveLength(1);
+});
 
 describe('a correction of a final result', () => {
   const REASON = 'The paper ballots of one table were entered twice.';
@@ -272,16 +250,14 @@ describe('a correction of a final result', () => {
         ({ id }) => id === people[1]?.id,
       );
     expect(rosters.map((roster) => named(roster)?.name)).toEqual([nameOf(1), 'Efua Corrected']);
-    expect(await adminCommand(['verify-tallies', '--contest', contest.id])).toMatchObject({ code: 0 });
-    const audit = await database().query<{ action: string; actor: string }>(
-      `SELECT action, actor_user_id AS actor FROM audit_log WHERE subject_id = $1 AND action LIKE 'contest.correction%' ORDER BY id`,
-      [contest.id],
-    );
-    expect(audit.rows).toEqual([
+    expect(await runAdmin(['verify-tallies', '--contest', contest.id])).toMatchObject({ code: 0 });
+    const audit = await sql<{ action: string; actor: string }>`SELECT action, actor_user_id AS actor
+      FROM audit_log WHERE subject_id = ${contest.id} AND action LIKE 'contest.correction%' ORDER BY id`;
+    expect(audit).toEqual([
       { action: 'contest.correction-ask', actor: owner.id },
       { action: 'contest.correction-confirm', actor: admin.id },
     ]);
-  }, 180_000);
+  });
 
   it('changes nothing when it is withdrawn, rejected, of another contest, or takes more than there is', async () => {
     const first = people[0]?.id;

@@ -1,15 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { CastVoteResult } from '@abato/contracts';
-import { admin } from '../support/admin.js';
-import {
-  aContest,
-  aUser,
-  aVote,
-  type BuiltContest,
-  type BuiltUser,
-  closeDatabase,
-  database,
-} from '../support/builders.js';
+import { runAdmin } from '../support/admin.js';
+import { aContest, aUser, aVote, type BuiltContest, type BuiltUser, sql } from '../support/builders.js';
 import { manyPhonesOfOneDevice } from '../support/held-votes.js';
 import { ApiClient } from '../support/http.js';
 import { beginPaid, castPaid } from '../support/payments.js';
@@ -17,60 +9,46 @@ import { phonesOf } from '../support/phones.js';
 import { waitFor } from '../support/wait-for.js';
 
 const api = new ApiClient();
-afterAll(closeDatabase);
-
 const PERSON = { voterName: 'Ama Mensah', voterEmail: 'ama@example.com' };
 
 /** Rows beside a vote that name its phone or network. */
 async function besides(contest: BuiltContest) {
-  const { rows } = await database().query<{ prompts: number; verifications: number }>(
-    `SELECT (SELECT count(*)::int FROM ussd_charges u JOIN votes v ON v.id = u.vote_id WHERE v.contest_id = $1) AS prompts,
-       (SELECT count(*)::int FROM phone_verifications WHERE contest_id = $1) AS verifications`,
-    [contest.id],
-  );
+  const rows = await sql<{ prompts: number; verifications: number }>`SELECT (SELECT count(*)::int
+       FROM ussd_charges u JOIN votes v ON v.id = u.vote_id WHERE v.contest_id = ${contest.id}) AS prompts,
+       (SELECT count(*)::int FROM phone_verifications WHERE contest_id = ${contest.id}) AS verifications`;
   return rows[0];
 }
 
 async function addBesides(contest: BuiltContest, phone = '+233244000998'): Promise<void> {
-  await database().query(
-    `INSERT INTO ussd_charges (vote_id, network, status, created_at, sent_at)
-     SELECT id, 'mtn', 'SENT', now(), now() FROM votes WHERE contest_id = $1`,
-    [contest.id],
-  );
-  await database().query(
-    `INSERT INTO phone_verifications (id, contest_id, phone, created_at, expires_at, channel, dial_number)
-     VALUES ($1, $2, $3, now(), now(), 'ussd', '4821')`,
-    [randomUUID(), contest.id, phone],
-  );
+  await sql`INSERT INTO ussd_charges (vote_id, network, status, created_at, sent_at)
+     SELECT id, 'mtn', 'SENT', now(), now() FROM votes WHERE contest_id = ${contest.id}`;
+  await sql`INSERT INTO phone_verifications (id, contest_id, phone, created_at, expires_at, channel,
+     dial_number)
+     VALUES (${randomUUID()}, ${contest.id}, ${phone}, now(), now(), 'ussd', '4821')`;
 }
 
 /** Move a contest's end into the past, as if it had ended by itself then. */
 async function endedMonthsAgo(contest: BuiltContest, months: number): Promise<void> {
-  await database().query(
-    `UPDATE contests SET status = 'ENDED', start_date = now() - interval '2 years',
-       end_date = now() - make_interval(months => $2), ended_at = now() - make_interval(months => $2) WHERE id = $1`,
-    [contest.id, months],
-  );
+  await sql`UPDATE contests SET status = 'ENDED', start_date = now() - interval '2 years',
+       end_date = now() - make_interval(months => ${months}),
+       ended_at = now() - make_interval(months => ${months}) WHERE id = ${contest.id}`;
 }
 
 async function personalData(contest: BuiltContest) {
-  const { rows } = await database().query<{ kept: number; votes: number; phones: number }>(
-    `SELECT count(*) FILTER (WHERE coalesce(voter_name, voter_email, voter_phone) IS NOT NULL OR device_digest IS NOT NULL
-         OR request_digest <> '' OR network_digest IS NOT NULL OR token_minutes IS NOT NULL) AS kept, coalesce(sum(vote_count), 0)::bigint AS votes,
-       (SELECT count(*) FROM payments p WHERE p.contest_id = $1 AND p.phone_number IS NOT NULL) AS phones
-     FROM votes WHERE contest_id = $1`,
-    [contest.id],
-  );
+  const rows = await sql<{ kept: number; votes: number; phones: number }>`SELECT count(*) FILTER (WHERE
+    coalesce(voter_name, voter_email,
+    voter_phone) IS NOT NULL OR device_digest IS NOT NULL OR request_digest <> '' OR network_digest IS NOT
+    NULL OR token_minutes IS NOT NULL) AS kept, coalesce(sum(vote_count), 0)::bigint AS votes,
+    (SELECT count(*) FROM payments p WHERE p.contest_id = ${contest.id}
+    AND p.phone_number IS NOT NULL) AS phones FROM votes WHERE contest_id = ${contest.id}`;
   return rows[0];
 }
 
 /** Who was listed, whose vote each was, and which networks tried wrong codes. */
 async function electorate(contest: BuiltContest): Promise<number[]> {
-  const { rows } = await database().query<{ rows: number[] }>(
-    `SELECT ARRAY[(SELECT count(*) FROM electors WHERE contest_id = $1), (SELECT count(*) FROM ballots WHERE contest_id = $1),
-       (SELECT count(*) FROM ballot_guesses WHERE contest_id = $1)]::int[] AS rows`,
-    [contest.id],
-  );
+  const rows = await sql<{ rows: number[] }>`SELECT ARRAY[(SELECT count(*) FROM electors
+       WHERE contest_id = ${contest.id}), (SELECT count(*) FROM ballots WHERE contest_id = ${contest.id}),
+       (SELECT count(*) FROM ballot_guesses WHERE contest_id = ${contest.id})]::int[] AS rows`;
   return rows[0]?.rows ?? [];
 }
 
@@ -83,19 +61,15 @@ async function enterCash(owner: BuiltUser, contest: BuiltContest): Promise<void>
 
 /** Of entries of cash: how many parts name their voter, and what stays. */
 async function cashEntries(contest: BuiltContest): Promise<object[]> {
-  const { rows } = await database().query<object>(
-    `SELECT num_nonnulls(voter_name, voter_email, voter_phone) + (request_digest <> '')::int AS personal, votes, reason
-     FROM cash_entries WHERE contest_id = $1`,
-    [contest.id],
-  );
+  const rows = await sql<object>`SELECT num_nonnulls(voter_name, voter_email,
+     voter_phone) + (request_digest <> '')::int AS personal, votes, reason
+     FROM cash_entries WHERE contest_id = ${contest.id}`;
   return rows;
 }
 
 const isErased = async (contest: BuiltContest): Promise<boolean> => {
-  const { rows } = await database().query<{ done: boolean }>(
-    'SELECT voters_erased_at IS NOT NULL AS done FROM contests WHERE id = $1',
-    [contest.id],
-  );
+  const rows = await sql<{ done: boolean }>`SELECT voters_erased_at IS NOT NULL AS done FROM contests
+    WHERE id = ${contest.id}`;
   return rows[0]?.done ?? false;
 };
 
@@ -107,19 +81,17 @@ it('voters are erased when a contest has been over as long as it says; counts an
     await aContest().ownedBy(owner).paid('1.00').save(),
   ];
   for (const contest of [due, kept]) {
-    await database().query(
-      `WITH listed AS (INSERT INTO electors (contest_id, digest, kind, added_at) VALUES ($1, '\\x01', 'PHONE', now())),
-         guessed AS (INSERT INTO ballot_guesses (contest_id, network, since, wrong) VALUES ($1, '\\x01', now(), 1))
-       INSERT INTO ballots (contest_id, category_id, elector, vote_id, cast_at) VALUES ($1, $1, '\\x01', $1, now())`,
-      [contest.id],
-    );
+    await sql`WITH listed AS (INSERT INTO electors (contest_id, digest, kind, added_at)
+       VALUES (${contest.id}, '\\x01', 'PHONE', now())),
+         guessed AS (INSERT INTO ballot_guesses (contest_id, network, since, wrong)
+         VALUES (${contest.id}, '\\x01', now(), 1))
+       INSERT INTO ballots (contest_id, category_id, elector, vote_id, cast_at)
+       VALUES (${contest.id}, ${contest.id}, '\\x01', ${contest.id}, now())`;
     await api.post('/votes/cast', aVote(contest, { ...PERSON, deviceId: randomUUID(), voteCount: 3 }));
   }
   await beginPaid(paid, PERSON);
   await castPaid(paid, PERSON);
-  await database().query(`UPDATE payments SET phone_number = '+233244000999' WHERE contest_id = $1`, [
-    paid.id,
-  ]);
+  await sql`UPDATE payments SET phone_number = '+233244000999' WHERE contest_id = ${paid.id}`;
   expect(await personalData(due)).toEqual({ kept: 1, votes: 3, phones: 0 });
   await Promise.all([addBesides(due), addBesides(kept), enterCash(owner, paid), enterCash(owner, paidKept)]);
   await Promise.all([endedMonthsAgo(due, 7), endedMonthsAgo(paid, 7)]);
@@ -145,20 +117,16 @@ it('voters are erased when a contest has been over as long as it says; counts an
   expect(await cashEntries(paid)).toEqual([{ personal: 0, ...cash }]);
   expect(await cashEntries(paidKept)).toEqual([{ personal: 4, ...cash }]);
 
-  const { rows } = await database().query<{ payments: number }>(
-    'SELECT count(*) AS payments FROM payments WHERE contest_id = $1',
-    [paid.id],
-  );
+  const rows = await sql<{ payments: number }>`SELECT count(*) AS payments FROM payments
+    WHERE contest_id = ${paid.id}`;
   expect(rows[0]?.payments).toBe(1);
   for (const contest of [due, paid]) {
-    expect((await admin(['verify-tallies', '--contest', contest.id])).code).toBe(0);
+    expect((await runAdmin(['verify-tallies', '--contest', contest.id])).code).toBe(0);
   }
-  const audit = await database().query<{ detail: unknown }>(
-    `SELECT detail FROM audit_log WHERE subject_id = $1 AND action = 'contest.erase-voters'`,
-    [due.id],
-  );
-  expect(audit.rows).toEqual([{ detail: { by: 'retention', votes: 1, payments: 0, messages: 0 } }]);
-}, 180_000);
+  const audit = await sql<{ detail: unknown }>`SELECT detail FROM audit_log WHERE subject_id = ${due.id}
+    AND action = 'contest.erase-voters'`;
+  expect(audit).toEqual([{ detail: { by: 'retention', votes: 1, payments: 0, messages: 0 } }]);
+});
 
 it('a person’s export and erasing know devices, held votes, USSD prompts and verifications', async () => {
   const contest = await aContest().save();
@@ -167,7 +135,7 @@ it('a person’s export and erasing know devices, held votes, USSD prompts and v
   const voterPhone = phonesOf('retention')();
   const { held } = await manyPhonesOfOneDevice(contest, 1, { deviceId, voterPhone });
   await addBesides(contest, voterPhone);
-  const exported = await admin(['export-person', '--phone', voterPhone]);
+  const exported = await runAdmin(['export-person', '--phone', voterPhone]);
   expect(JSON.parse(exported.out)).toMatchObject({
     votes: [
       {
@@ -180,15 +148,11 @@ it('a person’s export and erasing know devices, held votes, USSD prompts and v
     verifications: [{ contest: contest.title, channel: 'ussd', phone: voterPhone }],
     ussd: [{ vote_id: held[0]?.id, network: 'mtn', status: 'SENT' }],
   });
-  expect((await admin(['erase-person', '--phone', voterPhone, '--yes'])).code).toBe(0);
-  const { rows } = await database().query(
-    `SELECT voter_phone, device_digest, length(request_digest) AS digest FROM votes WHERE id = $1`,
-    [held[0]?.id],
-  );
+  expect((await runAdmin(['erase-person', '--phone', voterPhone, '--yes'])).code).toBe(0);
+  const rows = await sql`SELECT voter_phone, device_digest, length(request_digest) AS digest FROM votes
+    WHERE id = ${held[0]?.id}`;
   expect(rows).toEqual([{ voter_phone: null, device_digest: null, digest: 0 }]);
-  const left = await database().query(
-    `SELECT 1 FROM ussd_charges WHERE vote_id = $1 UNION ALL SELECT 2 FROM phone_verifications WHERE phone = $2`,
-    [held[0]?.id, voterPhone],
-  );
-  expect(left.rows).toEqual([]);
-}, 300_000);
+  const left = await sql`SELECT 1 FROM ussd_charges WHERE vote_id = ${held[0]?.id} UNION ALL SELECT 2
+    FROM phone_verifications WHERE phone = ${voterPhone}`;
+  expect(left).toEqual([]);
+});

@@ -9,11 +9,11 @@ import type {
   ServerToClientEvents,
 } from '@abato/contracts';
 import { findFreePort } from '../../apps/local/src/ports.js';
-import { RoundRobin } from '../support/round-robin.mjs';
-import { aContest, aUser, aVote, closeDatabase } from '../support/builders.js';
+import { aContest, aUser, aVote } from '../support/builders.js';
 import { roleFor, roleRules } from '../support/gateway-routes.mjs';
 import { ApiClient } from '../support/http.js';
 import { OwnProcess } from '../support/process.js';
+import { RoundRobin } from '../support/round-robin.mjs';
 import { SimulatorControl } from '../support/simulator.js';
 import { testRun, testState } from '../support/state.js';
 
@@ -48,13 +48,12 @@ beforeAll(async () => {
   }
   await Promise.all(processes.map((own) => own.ready()));
   address = `http://127.0.0.1:${await gateway.listen()}`;
-}, 300_000);
+});
 
 afterAll(async () => {
   for (const socket of sockets) socket.close();
   gateway.close();
   for (const own of processes) own.kill();
-  await closeDatabase();
 });
 
 it('casts a vote in one process and shows it to viewers of another', async () => {
@@ -80,7 +79,7 @@ it('casts a vote in one process and shows it to viewers of another', async () =>
   expect([cast.status, cast.data.status]).toEqual([201, 'COMPLETED']);
   await shown;
   expect((await api.get(`/contests/${contest.id}/public`)).status).toBe(200);
-}, 240_000);
+});
 
 it('takes a payment from its beginning to the counted vote', async () => {
   const contest = await aContest().active().paid('1.00').save();
@@ -100,7 +99,7 @@ it('takes a payment from its beginning to the counted vote', async () => {
     headers: { 'content-type': 'application/json', 'x-paystack-signature': signature },
   });
   expect(webhook.status).toBe(200);
-}, 240_000);
+});
 
 it('serves pages and organisers from the process for them', async () => {
   const organiser = await aUser().save();

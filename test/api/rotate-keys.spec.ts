@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { newId, Secrets } from '@abato/platform';
-import { adminRunner } from '../support/admin.js';
+import { runAdmin } from '../support/admin.js';
 import { closeDatabase, database } from '../support/builders.js';
 import { testState } from '../support/state.js';
 
@@ -9,7 +9,6 @@ const NAME = `rotate_keys_${process.pid}`;
 const key = (byte: number): string => Buffer.alloc(32, byte).toString('base64');
 const [OLD, NEW, LOST] = [key(7), key(9), key(3)];
 
-let commands: ReturnType<typeof adminRunner>;
 let own: pg.Client;
 
 function urlOf(url: string): string {
@@ -20,22 +19,20 @@ function urlOf(url: string): string {
 
 beforeAll(async () => {
   await database().query(`CREATE DATABASE ${NAME}`);
-  commands = adminRunner();
   const { ownerUrl, databaseUrl } = testState();
   const urls = { DATABASE_URL: urlOf(databaseUrl), DATABASE_OWNER_URL: urlOf(ownerUrl) };
-  expect(await commands.run(['migrate'], urls)).toMatchObject({ code: 0 });
+  expect(await runAdmin(['migrate'], urls)).toMatchObject({ code: 0 });
   own = new pg.Client({ connectionString: urlOf(ownerUrl) });
   await own.connect();
 });
 afterAll(async () => {
-  commands?.close();
   await own?.end();
   await database().query(`DROP DATABASE IF EXISTS ${NAME} WITH (FORCE)`);
   await closeDatabase();
 });
 
 const rotate = (keys: string) =>
-  commands.run(['rotate-keys'], { DATABASE_URL: urlOf(testState().databaseUrl), DATA_ENCRYPTION_KEY: keys });
+  runAdmin(['rotate-keys'], { DATABASE_URL: urlOf(testState().databaseUrl), DATA_ENCRYPTION_KEY: keys });
 
 async function aUserWith(setting: string, idNumber: string): Promise<string> {
   const id = newId();

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import jwt from 'jsonwebtoken';
 import { Secret, TOTP } from 'otpauth';
-import { io, type Socket } from 'socket.io-client';
 import type {
   RecoveryCodes,
   SecondFactorConfirmed,
@@ -10,18 +9,14 @@ import type {
   SecondFactorState,
   SessionView,
 } from '@abato/contracts';
-import { adminRunner } from '../support/admin.js';
+import { runAdmin } from '../support/admin.js';
 import { startApiProcess } from '../support/api-process.js';
-import { aContest, aUser, type BuiltUser, closeDatabase, database } from '../support/builders.js';
+import { aContest, aUser, type BuiltUser, sql } from '../support/builders.js';
 import { ApiClient } from '../support/http.js';
 import type { TestPlatform } from '../support/platform.js';
+import { PRODUCTION } from '../support/process.js';
+import { connectSocket } from '../support/sockets.js';
 import { testState } from '../support/state.js';
-
-const commands = adminRunner();
-afterAll(async () => {
-  commands.close();
-  await closeDatabase();
-});
 
 const STEP_MS = 30_000;
 
@@ -30,8 +25,7 @@ const codeOf = (secret: string, steps = 0): string =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + steps * STEP_MS });
 
 /** Forget which code was accepted last, instead of waiting for the next 30 seconds. */
-const nextStep = (userId: string) =>
-  database().query('UPDATE users SET second_factor_step = NULL WHERE id = $1', [userId]);
+const nextStep = (userId: string) => sql`UPDATE users SET second_factor_step = NULL WHERE id = ${userId}`;
 
 interface Enrolled {
   secret: string;
@@ -54,10 +48,7 @@ async function signedAgo(user: BuiltUser, seconds: number): Promise<string> {
   const { jwtSecret } = JSON.parse(readFileSync(join(testState().dataDir, 'secrets.json'), 'utf8')) as {
     jwtSecret: string;
   };
-  const { rows } = await database().query<{ token_version: number }>(
-    'SELECT token_version FROM users WHERE id = $1',
-    [user.id],
-  );
+  const rows = await sql<{ token_version: number }>`SELECT token_version FROM users WHERE id = ${user.id}`;
   const iat = Math.floor(Date.now() / 1000) - seconds;
   return jwt.sign({ sub: user.id, ver: rows[0]?.token_version, iat }, jwtSecret, { expiresIn: '12h' });
 }
@@ -85,11 +76,9 @@ describe('a second factor', () => {
     expect([without.status, without.code, without.data]).toEqual([403, 'SECOND_FACTOR_REQUIRED', undefined]);
     expect((await login(user, '000000')).code).toBe('SECOND_FACTOR_WRONG');
     expect((await login(user, codeOf(secret))).status).toBe(200);
-    const stored = await database().query<{ sealed: Buffer }>(
-      'SELECT second_factor_encrypted AS sealed FROM users WHERE id = $1',
-      [user.id],
-    );
-    expect(stored.rows[0]?.sealed.toString('latin1')).not.toContain(secret);
+    const stored = await sql<{ sealed: Buffer }>`SELECT second_factor_encrypted AS sealed FROM users
+      WHERE id = ${user.id}`;
+    expect(stored[0]?.sealed.toString('latin1')).not.toContain(secret);
   });
 
   it('is never asked for without the password', async () => {
@@ -128,11 +117,9 @@ describe('a second factor', () => {
     const { recoveryCodes, api } = await enrol(user);
     expect(recoveryCodes).toHaveLength(10);
     const [first = '', second = '', third = ''] = recoveryCodes;
-    const stored = await database().query(
-      `SELECT 1 FROM recovery_codes WHERE user_id = $1 AND code_sha256 = sha256($2)`,
-      [user.id, first.replaceAll('-', '')],
-    );
-    expect(stored.rowCount).toBe(1);
+    const stored = await sql`SELECT 1 FROM recovery_codes WHERE user_id = ${user.id}
+      AND code_sha256 = sha256(${first.replaceAll('-', '')})`;
+    expect(stored.length).toBe(1);
     expect((await login(user, first)).status).toBe(200);
     expect((await login(user, first)).code).toBe('SECOND_FACTOR_WRONG');
     expect((await login(user, second.toLowerCase().replaceAll('-', ' '))).status).toBe(200);
@@ -152,14 +139,12 @@ describe('a second factor', () => {
     expect(again.token).toBeTruthy();
 
     await enrol(user, new ApiClient().as(again.token));
-    const { code, out } = await commands.run(['reset-second-factor', '--email', user.email]);
+    const { code, out } = await runAdmin(['reset-second-factor', '--email', user.email]);
     expect([code, out]).toEqual([0, expect.stringContaining(user.email)]);
     expect((await login(user)).status).toBe(200);
-    const log = await database().query(
-      'SELECT action, detail FROM audit_log WHERE subject_id = $1 ORDER BY at DESC LIMIT 1',
-      [user.id],
-    );
-    expect(log.rows).toEqual([{ action: 'user.reset-second-factor', detail: { by: 'operator' } }]);
+    const log = await sql`SELECT action, detail FROM audit_log WHERE subject_id = ${user.id}
+      ORDER BY at DESC LIMIT 1`;
+    expect(log).toEqual([{ action: 'user.reset-second-factor', detail: { by: 'operator' } }]);
   });
 });
 
@@ -188,11 +173,9 @@ describe('confirming who one is', () => {
     ['DELETE', 'delete a contestant', (id: string) => `/contestants/${id}`],
   ])('is asked five minutes after the sign-in before %s: %s', async (method, _, path) => {
     const admin = await aUser().superAdmin().save();
-    await database().query(
-      `UPDATE users SET second_factor_encrypted = '\\x00', second_factor_at = now(), token_version = token_version + 1
-       WHERE id = $1`,
-      [admin.id],
-    );
+    await sql`UPDATE users SET second_factor_encrypted = '\\x00', second_factor_at = now(),
+       token_version = token_version + 1
+       WHERE id = ${admin.id}`;
     const person = await aUser().pending().save();
     const call = async (seconds: number) =>
       new ApiClient()
@@ -223,28 +206,15 @@ describe('confirming who one is', () => {
 
 describe('in production', () => {
   let production: TestPlatform;
-  const sockets: Socket[] = [];
   beforeAll(async () => {
-    production = await startApiProcess({
-      NODE_ENV: 'production',
-      PAYER_EMAIL_DOMAIN: 'payers.vote.example',
-      VOTE_LIMITS: 'standard',
-      PAYSTACK_SECRET_KEY: 'sk_test_of_the_second_factor',
-      SMTP_URL: 'none',
-      SMS_API_KEY: 'none',
-      PUBLIC_URL: 'https://abato.example',
-    });
-  }, 120_000);
+    production = await startApiProcess(PRODUCTION);
+  });
   afterAll(async () => {
-    sockets.forEach((socket) => socket.close());
     await production?.platform.destroy();
-  }, 30_000);
+  });
 
-  const statisticsBy = (token: string): Promise<unknown> => {
-    const socket = io(production.baseUrl, { transports: ['websocket'], auth: { token } });
-    sockets.push(socket);
-    return socket.timeout(10_000).emitWithAck('statistics:watch', {});
-  };
+  const statisticsBy = async (token: string) =>
+    (await connectSocket({ token }, production.baseUrl)).emitWithAck('statistics:watch', {});
 
   it('a super admin sets one up before anything else, and cannot switch it off', async () => {
     const admin = await aUser().superAdmin().save();

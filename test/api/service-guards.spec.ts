@@ -1,34 +1,35 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Registry } from 'prom-client';
 import sharp from 'sharp';
 import type { DataSource } from 'typeorm';
 import { type Actor, Reveals, UsersRepository } from '@abato/accounts';
-import { Transactions } from '@abato/database';
 import {
   ChangeContestService,
   Contest,
-  ContestRules,
   ContestDirectory,
+  ContestRules,
   ContestsRepository,
   HostsRepository,
   LocalFileStore,
   PictureService,
 } from '@abato/contests';
 import { MAX_CASH_PESEWAS, SECOND_PERSON_ABOVE_PESEWAS } from '@abato/contracts';
+import { Transactions } from '@abato/database';
 import { Queues } from '@abato/jobs';
 import { LiveSubscriber } from '@abato/live';
+import { CodeSmsService, createSmsTransport, OutgoingMail } from '@abato/messages';
 import { ManualVoteService } from '@abato/payments';
-import { ManualVoteRows } from '@abato/testing/payments';
 import { PaystackClient } from '@abato/paystack';
+import { type AppError, createLogger, type Environment, newId } from '@abato/platform';
 import { RevealService } from '@abato/reports';
-import { OutgoingMail } from '@abato/messages';
-import { type AppError, createLogger, newId } from '@abato/platform';
-import { database, useOwnWorld, world } from '../payments/model/own-world.js';
+import { ManualVoteRows } from '@abato/testing/payments';
+import { database, sql, useOwnWorld, world } from '../payments/model/own-world.js';
 import { World } from '../payments/model/world.js';
 import { redis, useRedis } from '../support/own-redis.js';
-import { secrets, confirmationOf } from '../support/payment-services.js';
+import { confirmationOf, secrets } from '../support/payment-services.js';
+import { aFolder } from '../support/state.js';
 import { waitFor } from '../support/wait-for.js';
 
 /** Services of the API on a database of their own. */
@@ -51,18 +52,13 @@ const reveals = () =>
 
 /** The contest's organiser. */
 async function theOwner(): Promise<Actor> {
-  const { rows } = await database.owner.query<{ id: string }>(
-    'SELECT user_id AS id FROM contests WHERE id = $1',
-    [world.contestId],
-  );
+  const rows = await sql<{ id: string }>`SELECT user_id AS id FROM contests WHERE id = ${world.contestId}`;
   return { id: rows[0]?.id ?? '', role: 'COMPANY_ADMIN', approvalStatus: 'APPROVED', tokenVersion: 0 };
 }
 
 async function auditOf(subjectId: string): Promise<unknown[]> {
-  const { rows } = await database.owner.query<Record<string, unknown>>(
-    'SELECT action, subject_type, actor_user_id FROM audit_log WHERE subject_id = $1',
-    [subjectId],
-  );
+  const rows = await sql<Record<string, unknown>>`SELECT action, subject_type, actor_user_id
+    FROM audit_log WHERE subject_id = ${subjectId}`;
   return rows;
 }
 
@@ -71,10 +67,7 @@ describe('revealing a person', () => {
     await world.cast(1);
     const [voteId = ''] = world.votes;
     await world.begin(voteId, 'ok');
-    const { rows } = await database.owner.query<{ id: string }>(
-      'SELECT id FROM payments WHERE vote_id = $1',
-      [voteId],
-    );
+    const rows = await sql<{ id: string }>`SELECT id FROM payments WHERE vote_id = ${voteId}`;
     const paymentId = rows[0]?.id ?? '';
     const actor = await theOwner();
     const reveal = new RevealService(Transactions.of(source), reveals());
@@ -126,10 +119,8 @@ describe('revealing a person', () => {
     expect(await show(confirmed, 'The draw')).toBe('shown');
     world.now = new Date(world.now.getTime() + 3_600_000);
     expect(await show(signedIn)).toBe('shown');
-    const { rows } = await database.owner.query(
-      `SELECT count(*)::int AS number FROM audit_log WHERE subject_id = $1 AND contest_id = $2 AND detail ->> 'reason' = 'The draw'`,
-      [voteId, world.contestId],
-    );
+    const rows = await sql`SELECT count(*)::int AS number FROM audit_log WHERE subject_id = ${voteId}
+      AND contest_id = ${world.contestId} AND detail ->> 'reason' = 'The draw'`;
     expect(rows).toEqual([{ number: 21 }]);
   });
 
@@ -146,67 +137,59 @@ describe('revealing a person', () => {
   });
 });
 
-describe('an end that has passed', () => {
-  it('cannot be moved, also before a worker has marked the contest as ended', async () => {
-    const store = new LocalFileStore(tmpdir());
-    const changes = new ChangeContestService(
-      Transactions.of(source),
-      new ContestsRepository(source),
-      new HostsRepository(source, { production: false }),
-      new PictureService(source, store, log, new Registry()),
-      { changed: () => Promise.resolve() } as never,
-      new ContestRules(clock, { SMS_API_KEY: '' }),
-    );
-    const actor = await theOwner();
-    const extend = (hours: number) =>
-      changes.update(actor, world.contestId, {
-        endDate: new Date(world.end.getTime() + hours * 3_600_000).toISOString(),
-      });
-    const ends = async () => (await auditOf(world.contestId)).length;
-    world.now = new Date(world.end.getTime() - 1);
-    await extend(1);
-    expect(await ends()).toBe(1);
-    world.now = new Date(world.end.getTime() + 3_600_000);
-    await expect(extend(2)).rejects.toMatchObject({ code: 'RESULT_CLOSED' });
-    expect(await ends()).toBe(1);
-  });
-});
-
-describe('a draft that asks for verified phone numbers', () => {
-  it('is not activated where no SMS can be sent', async () => {
-    const rules = (SMS_API_KEY: string) => new ContestRules(clock, { SMS_API_KEY });
-    const contest = await source.getRepository(Contest).findOneByOrFail({ id: world.contestId });
-    Object.assign(contest, { status: 'DRAFT', verification: 'PHONE', endDate: world.end });
-    world.now = new Date(world.end.getTime() - 1);
-    const activate = (key: string, input: object = {}) =>
-      rules(key).statusChange(source.manager, contest, { status: 'ACTIVE', ...input });
-    await expect(activate('none')).rejects.toMatchObject({
-      code: 'INVALID_TRANSITION',
-      message: expect.stringContaining('cannot send SMS'),
+it('an end that has passed cannot be moved, also before a worker has marked the contest as ended', async () => {
+  const store = new LocalFileStore(tmpdir());
+  const changes = new ChangeContestService(
+    Transactions.of(source),
+    new ContestsRepository(source),
+    new HostsRepository(source, { production: false }),
+    new PictureService(source, store, log, new Registry()),
+    { changed: () => Promise.resolve() } as never,
+    new ContestRules(clock, { SMS_API_KEY: '' }),
+  );
+  const actor = await theOwner();
+  const extend = (hours: number) =>
+    changes.update(actor, world.contestId, {
+      endDate: new Date(world.end.getTime() + hours * 3_600_000).toISOString(),
     });
-    await expect(activate('none', { verification: 'OPEN' })).resolves.toEqual({ status: 'ACTIVE' });
-    await expect(activate('of-the-account')).resolves.toEqual({ status: 'ACTIVE' });
-    expect(rules('none').proposal()).toEqual({ verification: 'OPEN', canSendCodes: false });
-    expect(rules('').proposal()).toEqual({ verification: 'OPEN', canSendCodes: true });
-    expect(rules('of-the-account').proposal()).toEqual({ verification: 'PHONE', canSendCodes: true });
-  });
+  const ends = async () => (await auditOf(world.contestId)).length;
+  world.now = new Date(world.end.getTime() - 1);
+  await extend(1);
+  expect(await ends()).toBe(1);
+  world.now = new Date(world.end.getTime() + 3_600_000);
+  await expect(extend(2)).rejects.toMatchObject({ code: 'RESULT_CLOSED' });
+  expect(await ends()).toBe(1);
 });
 
-describe('the number of users who wait for approval', () => {
-  it('counts those, and neither approved nor deleted ones', async () => {
-    const users = new UsersRepository(source, secrets());
-    await database.owner.query(`UPDATE users SET approval_status = 'APPROVED'`);
-    expect(await users.countPending()).toBe(0);
-    for (let i = 0; i < 3; i++) await new World(database.pool, database.owner).create();
-    const { rows } = await database.owner.query<{ id: string }>(
-      'SELECT id FROM users ORDER BY id DESC LIMIT 3',
-    );
-    const ids = rows.map(({ id }) => id);
-    await database.owner.query(`UPDATE users SET approval_status = 'PENDING' WHERE id = ANY($1)`, [ids]);
-    expect(await users.countPending()).toBe(3);
-    await database.owner.query('UPDATE users SET deleted_at = now() WHERE id = $1', [ids[0]]);
-    expect(await users.countPending()).toBe(2);
+it('a draft that asks for verified phone numbers is not activated where no SMS can be sent', async () => {
+  const rules = (SMS_API_KEY: string) => new ContestRules(clock, { SMS_API_KEY });
+  const contest = await source.getRepository(Contest).findOneByOrFail({ id: world.contestId });
+  Object.assign(contest, { status: 'DRAFT', verification: 'PHONE', endDate: world.end });
+  world.now = new Date(world.end.getTime() - 1);
+  const activate = (key: string, input: object = {}) =>
+    rules(key).statusChange(source.manager, contest, { status: 'ACTIVE', ...input });
+  await expect(activate('none')).rejects.toMatchObject({
+    code: 'INVALID_TRANSITION',
+    message: expect.stringContaining('cannot send SMS'),
   });
+  await expect(activate('none', { verification: 'OPEN' })).resolves.toEqual({ status: 'ACTIVE' });
+  await expect(activate('of-the-account')).resolves.toEqual({ status: 'ACTIVE' });
+  expect(rules('none').proposal()).toEqual({ verification: 'OPEN', canSendCodes: false });
+  expect(rules('').proposal()).toEqual({ verification: 'OPEN', canSendCodes: true });
+  expect(rules('of-the-account').proposal()).toEqual({ verification: 'PHONE', canSendCodes: true });
+});
+
+it('the number of users who wait for approval counts those, and neither approved nor deleted ones', async () => {
+  const users = new UsersRepository(source, secrets());
+  await sql`UPDATE users SET approval_status = 'APPROVED'`;
+  expect(await users.countPending()).toBe(0);
+  for (let i = 0; i < 3; i++) await new World(database.pool, database.owner).create();
+  const rows = await sql<{ id: string }>`SELECT id FROM users ORDER BY id DESC LIMIT 3`;
+  const ids = rows.map(({ id }) => id);
+  await sql`UPDATE users SET approval_status = 'PENDING' WHERE id = ANY(${ids})`;
+  expect(await users.countPending()).toBe(3);
+  await sql`UPDATE users SET deleted_at = now() WHERE id = ${ids[0]}`;
+  expect(await users.countPending()).toBe(2);
 });
 
 describe('votes entered by hand', () => {
@@ -228,7 +211,7 @@ describe('votes entered by hand', () => {
     return { contestId, categoryId, contestantId, voteCount, ...voter };
   };
   const written = async (): Promise<number> =>
-    (await database.owner.query('SELECT FROM votes WHERE contest_id = $1', [world.contestId])).rowCount ?? 0;
+    (await sql`SELECT FROM votes WHERE contest_id = ${world.contestId}`).length ?? 0;
 
   it('count at once up to GHS 10,000, and not one pesewa more', async () => {
     const actor = await theOwner();
@@ -284,60 +267,130 @@ describe('votes entered by hand', () => {
       await deleting.query('COMMIT');
       deleting.release();
       expect(await outcome).toBe('CONTEST_CHANGED');
-      const { rowCount } = await database.owner.query('SELECT FROM cash_entries WHERE contest_id = $1', [
-        world.contestId,
-      ]);
+      const { length: rowCount } = await sql`SELECT FROM cash_entries WHERE contest_id = ${world.contestId}`;
       expect(rowCount).toBe(0);
     },
   );
 });
 
 it('pictures are decoded one after the other, however many come at once', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'abato-pictures-'));
-  try {
-    const metrics = new Registry();
-    const pictures = new PictureService(source, new LocalFileStore(folder), log, metrics);
-    const photo = await sharp({ create: { width: 900, height: 900, channels: 3, background: '#0b6e4f' } })
-      .png()
-      .toBuffer();
-    const decodes = async (): Promise<number> =>
-      (await metrics.getSingleMetric('abato_picture_decodes_total')?.get())?.values[0]?.value ?? 0;
-    const stored = Promise.all(
-      [1, 2, 3].map(() => pictures.storeWith(photo, { save: async () => 'stored' })),
-    );
-    const first: number[] = [];
-    // Decoding needs threads, and so many turns of the event loop.
-    for (let turn = 0; turn < 5; turn++) {
-      await new Promise((resolve) => setImmediate(resolve));
-      first.push(await decodes());
-    }
-    expect(Math.max(...first)).toBe(1);
-    await stored;
-    expect(await decodes()).toBe(3);
-  } finally {
-    await rm(folder, { recursive: true });
+  const folder = aFolder();
+  const metrics = new Registry();
+  const pictures = new PictureService(source, new LocalFileStore(folder), log, metrics);
+  const photo = await sharp({ create: { width: 900, height: 900, channels: 3, background: '#0b6e4f' } })
+    .png()
+    .toBuffer();
+  const decodes = async (): Promise<number> =>
+    (await metrics.getSingleMetric('abato_picture_decodes_total')?.get())?.values[0]?.value ?? 0;
+  const stored = Promise.all([1, 2, 3].map(() => pictures.storeWith(photo, { save: async () => 'stored' })));
+  const first: number[] = [];
+  // Decoding needs threads, and so many turns of the event loop.
+  for (let turn = 0; turn < 5; turn++) {
+    await new Promise((resolve) => setImmediate(resolve));
+    first.push(await decodes());
+  }
+  expect(Math.max(...first)).toBe(1);
+  await stored;
+  expect(await decodes()).toBe(3);
+});
+
+it('a photo that the camera marked as turned is stored upright', async () => {
+  const folder = aFolder();
+  const pictures = new PictureService(source, new LocalFileStore(folder), log, new Registry());
+  const photo = await sharp({ create: { width: 60, height: 20, channels: 3, background: '#0b6e4f' } })
+    .withMetadata({ orientation: 6 })
+    .jpeg()
+    .toBuffer();
+  const path = await pictures.storeWith(photo, {
+    save: (stored) => Promise.resolve(stored),
+  });
+  const name = path?.replace('/uploads/', '') ?? '';
+  for (const file of [name, name.replace('.webp', '.jpg')]) {
+    const { width, height } = await sharp(await readFile(join(folder, 'uploads', file))).metadata();
+    expect([width, height]).toEqual([20, 60]);
   }
 });
 
-describe('a photo that the camera marked as turned', () => {
-  it('is stored upright', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'abato-pictures-'));
-    try {
-      const pictures = new PictureService(source, new LocalFileStore(folder), log, new Registry());
-      const photo = await sharp({ create: { width: 60, height: 20, channels: 3, background: '#0b6e4f' } })
-        .withMetadata({ orientation: 6 })
-        .jpeg()
-        .toBuffer();
-      const path = await pictures.storeWith(photo, {
-        save: (stored) => Promise.resolve(stored),
-      });
-      const name = path?.replace('/uploads/', '') ?? '';
-      for (const file of [name, name.replace('.webp', '.jpg')]) {
-        const { width, height } = await sharp(await readFile(join(folder, 'uploads', file))).metadata();
-        expect([width, height]).toEqual([20, 60]);
-      }
-    } finally {
-      await rm(folder, { recursive: true });
+/** The worker's sweep on a real database; its clock is the test's. */
+
+const SECOND = 1_000;
+const HOUR = 3_600 * SECOND;
+
+describe('what is known of phone numbers that were sent a code', () => {
+  const MINUTE = 60 * SECOND;
+  const DAY = 24 * HOUR;
+  const before = (ms: number): Date => new Date(world.now.getTime() - ms);
+
+  /** What the worker does once a minute (`sms.processor.spec.ts` in `libs/messages`). */
+  async function forget(): Promise<void> {
+    const env = { SMS_API_KEY: 'none', PUBLIC_URL: 'https://abato.example' } as Environment;
+    const transport = createSmsTransport(env, clock);
+    await new CodeSmsService(
+      new Transactions(database.pool),
+      clock,
+      env,
+      transport,
+      new Registry(),
+      secrets(),
+    ).forgetOld();
+  }
+  const ordered = (age: number) =>
+    database.owner.query(
+      `INSERT INTO phone_verifications (id, contest_id, phone, created_at, expires_at)
+       VALUES ($1, $2, '+233244000999', $3, $3::timestamptz + interval '5 minutes')`,
+      [newId(), world.contestId, before(age)],
+    );
+  /** @param subject one that no other test names: contests of earlier tests keep their counts */
+  const counted = (kind: 'CONTEST' | 'NETWORK', subject: string, age: number) =>
+    sql`INSERT INTO verification_counts (kind, subject, since, codes)
+      VALUES (${kind}, ${subject}, ${before(age)}, 1)`;
+  const sent = (messageId: string, age: number) =>
+    sql`INSERT INTO sms_messages (id, contest_id, kind, provider, message_id, parts, sent_at)
+       VALUES (${newId()}, ${world.contestId}, 'CODE', 'arkesel', ${messageId}, 2, ${before(age)})`;
+  const all = async (sql: string, value: string): Promise<object[]> =>
+    (await database.owner.query<object>(sql, [value])).rows;
+
+  it('is the number itself for two hours', async () => {
+    await ordered(2 * HOUR + SECOND);
+    await ordered(110 * MINUTE);
+    await forget();
+    expect(
+      await all('SELECT created_at FROM phone_verifications WHERE contest_id = $1', world.contestId),
+    ).toEqual([{ created_at: before(110 * MINUTE) }]);
+  });
+
+  it('is how many codes a network ordered for two hours, and how many a contest ordered for good', async () => {
+    const subject = newId();
+    for (const kind of ['NETWORK', 'CONTEST'] as const) {
+      await counted(kind, subject, 2 * HOUR + SECOND);
+      await counted(kind, subject, 110 * MINUTE);
     }
+    await forget();
+    expect(
+      await all(
+        'SELECT kind, since FROM verification_counts WHERE subject = $1 ORDER BY kind, since',
+        subject,
+      ),
+    ).toEqual([
+      { kind: 'CONTEST', since: before(2 * HOUR + SECOND) },
+      { kind: 'CONTEST', since: before(110 * MINUTE) },
+      { kind: 'NETWORK', since: before(110 * MINUTE) },
+    ]);
+  });
+
+  it('is the provider’s id of a message for a week; what the message cost stays', async () => {
+    const recent = newId();
+    await sent(newId(), 7 * DAY + SECOND);
+    await sent(recent, 6 * DAY);
+    await forget();
+    expect(
+      await all(
+        'SELECT message_id, parts FROM sms_messages WHERE contest_id = $1 ORDER BY sent_at',
+        world.contestId,
+      ),
+    ).toEqual([
+      { message_id: null, parts: 2 },
+      { message_id: recent, parts: 2 },
+    ]);
   });
 });

@@ -2,14 +2,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { SessionView, UserView } from '@abato/contracts';
-import { aUser, closeDatabase, database, platformSecrets } from '../support/builders.js';
+import { aUser, database, platformSecrets, sql } from '../support/builders.js';
 import { ApiClient } from '../support/http.js';
 import { testRun } from '../support/state.js';
 import { waitFor } from '../support/wait-for.js';
 
 const api = new ApiClient();
-afterAll(closeDatabase);
-
 const registration = (change: Record<string, unknown> = {}) => ({
   firstName: 'Akosua',
   lastName: 'Mensah',
@@ -38,10 +36,8 @@ describe('registration', () => {
       phone: '+233241234567',
     });
     expect(JSON.stringify(answer.body)).not.toContain(input.password);
-    const hosts = await database().query('SELECT name, phone FROM hosts WHERE user_id = $1', [
-      answer.data.user.id,
-    ]);
-    expect(hosts.rows).toEqual([{ name: 'Volta Music Awards', phone: '+233201234567' }]);
+    const hosts = await sql`SELECT name, phone FROM hosts WHERE user_id = ${answer.data.user.id}`;
+    expect(hosts).toEqual([{ name: 'Volta Music Awards', phone: '+233201234567' }]);
   });
 
   it('writes neither user nor host when the address is taken', async () => {
@@ -95,11 +91,9 @@ describe('registration', () => {
   it('stores the ID number encrypted and shows it to its owner only', async () => {
     const { data } = await api.post<SessionView>('/auth/register', registration());
     expect(data.user.idNumber).toBeUndefined();
-    const stored = await database().query<{ id_number_encrypted: Buffer }>(
-      'SELECT id_number_encrypted FROM users WHERE id = $1',
-      [data.user.id],
-    );
-    expect(stored.rows[0]?.id_number_encrypted.toString('latin1')).not.toContain('123456789');
+    const stored = await sql<{ id_number_encrypted: Buffer }>`SELECT id_number_encrypted FROM users
+      WHERE id = ${data.user.id}`;
+    expect(stored[0]?.id_number_encrypted.toString('latin1')).not.toContain('123456789');
     const profile = await api.as(data.token).get<UserView>('/auth/profile');
     expect(profile.data.idNumber).toBe('GHA-123456789-0');
     expect(profile.headers.get('cache-control')).toBe('no-store');
@@ -140,13 +134,12 @@ describe('sessions', () => {
   it('is not told in the log of the database, which repeats rows that exist already', async () => {
     const user = await aUser().save();
     const constraint = 'users_email';
-    const failure = await database()
-      .query(
-        `INSERT INTO users (id, first_name, last_name, email, phone, id_number_encrypted, password_hash, role, approval_status, created_at, updated_at)
-         SELECT gen_random_uuid(), first_name, last_name, email, phone, '', '', role, approval_status, now(), now() FROM users WHERE id = $1`,
-        [user.id],
-      )
-      .catch((error: { code: string; constraint: string }) => error);
+    const failure = await sql`INSERT INTO users (id, first_name, last_name, email, phone, id_number_encrypted,
+         password_hash, role, approval_status, created_at, updated_at)
+         SELECT gen_random_uuid(), first_name, last_name, email, phone, '', '', role, approval_status, now(),
+         now() FROM users WHERE id = ${user.id}`.catch(
+      (error: { code: string; constraint: string }) => error,
+    );
     expect(failure).toMatchObject({ code: '23505', constraint: expect.stringContaining(constraint) });
     const log = () => readFileSync(join(testRun().resultsDir, 'api.log'), 'utf8');
     await waitFor(() => log().includes('duplicate key value violates unique constraint'));

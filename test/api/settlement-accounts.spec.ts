@@ -7,17 +7,10 @@ import type {
   WaitingSettlementAccount,
 } from '@abato/contracts';
 import { startApiProcess } from '../support/api-process.js';
-import {
-  aContest,
-  aUser,
-  type BuiltContest,
-  type BuiltUser,
-  closeDatabase,
-  database,
-} from '../support/builders.js';
+import { aContest, aUser, type BuiltContest, database, sql } from '../support/builders.js';
 import { ApiClient } from '../support/http.js';
-import type { TestPlatform } from '../support/platform.js';
 import { payCounted } from '../support/payments.js';
+import type { TestPlatform } from '../support/platform.js';
 import { readSettlements, settleDay } from '../support/settlements.js';
 import { SimulatorControl } from '../support/simulator.js';
 import { testState } from '../support/state.js';
@@ -25,23 +18,18 @@ import { testState } from '../support/state.js';
 const WALLET = { type: 'mobile_money', bankCode: 'MTN', accountNumber: '+233551234987' };
 const OTHER = { type: 'bank', bankCode: '040100', accountNumber: '1234567890129' };
 const NAME = 'AMA TEST MENSAH';
-let owner: BuiltUser;
-let admin: BuiltUser;
 let contest: BuiltContest;
 let path: string;
 
-beforeAll(async () => {
-  [owner, admin] = await Promise.all([aUser().save(), aUser().superAdmin().save()]);
-});
+const [owner, admin] = await Promise.all([aUser().save(), aUser().superAdmin().save()]);
 beforeEach(async () => {
   contest = await aContest().ownedBy(owner).draft().paid('1.00').save();
   path = `/hosts/${contest.hostId}/settlement-account`;
 });
-afterAll(closeDatabase);
-
 const enter = (body: Record<string, unknown> = WALLET) => owner.api.put<SettlementAccount>(path, body);
 const approve = () => admin.api.post<SettlementAccount>(`${path}/approve`, {});
 const view = async () => (await owner.api.get<SettlementAccount>(path)).data;
+
 async function mails(): Promise<string[]> {
   const { rows } = await database().query<{ subject: string }>(
     'SELECT subject FROM mail_outbox WHERE recipient = $1 AND body LIKE $2 ORDER BY created_at, id',
@@ -49,21 +37,18 @@ async function mails(): Promise<string[]> {
   );
   return rows.map(({ subject }) => subject);
 }
+
 async function actions(): Promise<string[]> {
-  const { rows } = await database().query<{ action: string }>(
-    `SELECT action FROM audit_log WHERE subject_type = 'host' AND subject_id = $1 ORDER BY id`,
-    [contest.hostId],
-  );
+  const rows = await sql<{ action: string }>`SELECT action FROM audit_log WHERE subject_type = 'host'
+    AND subject_id = ${contest.hostId} ORDER BY id`;
   return rows.map(({ action }) => action);
 }
 
 /** Monday to Friday after the day on which a host's payment was made. */
 async function workingDayAfterPayment(hostId: string): Promise<string> {
-  const { rows } = await database().query<{ day: string }>(
-    `SELECT min(d)::date::text AS day FROM payments p, generate_series(1, 3) n, LATERAL (SELECT p.paid_at::date + n) t (d)
-     WHERE p.host_id = $1 AND extract(isodow FROM d) < 6`,
-    [hostId],
-  );
+  const rows = await sql<{ day: string }>`SELECT min(d)::date::text AS day
+     FROM payments p, generate_series(1, 3) n, LATERAL (SELECT p.paid_at::date + n) t (d)
+     WHERE p.host_id = ${hostId} AND extract(isodow FROM d) < 6`;
   return rows[0]?.day ?? '';
 }
 
@@ -87,10 +72,8 @@ describe('the settlement account of a host', () => {
       200,
       { ...shown, status: 'APPROVED', inForce: { accountName: NAME } },
     ]);
-    const { rows } = await database().query<{ subaccount_code: string; sealed: Buffer }>(
-      'SELECT subaccount_code, account_number_encrypted AS sealed FROM settlement_accounts WHERE host_id = $1',
-      [contest.hostId],
-    );
+    const rows = await sql<{ subaccount_code: string; sealed: Buffer }>`SELECT subaccount_code,
+      account_number_encrypted AS sealed FROM settlement_accounts WHERE host_id = ${contest.hostId}`;
     expect(rows).toHaveLength(1);
     expect(rows[0]?.sealed.toString('latin1')).not.toContain('0551234987');
     const { subaccounts } = await new SimulatorControl().balances();
@@ -131,10 +114,8 @@ describe('the settlement account of a host', () => {
     await approve();
     await enter(OTHER);
     await approve();
-    await database().query(
-      `UPDATE settlement_accounts SET effective_at = effective_at - interval '48 hours' WHERE host_id = $1`,
-      [contest.hostId],
-    );
+    await sql`UPDATE settlement_accounts SET effective_at = effective_at - interval '48 hours'
+      WHERE host_id = ${contest.hostId}`;
     expect(await view()).toMatchObject({ inForce: { accountName: 'KOFI TEST ADDO' } });
   });
 
@@ -169,7 +150,7 @@ describe('the settlement account of a host', () => {
     expect([refused.status, refused.code]).toEqual([403, 'FORBIDDEN']);
     expect(refused.message).toBe('This account is for your own host. Another super admin has to approve it.');
     const second = await aUser().superAdmin().save();
-    await database().query('UPDATE hosts SET user_id = $2 WHERE id = $1', [own.hostId, owner.id]);
+    await sql`UPDATE hosts SET user_id = ${owner.id} WHERE id = ${own.hostId}`;
     expect((await admin.api.post(`${address}/approve`, {})).status).toBe(403);
     expect((await second.api.post(`${address}/approve`, {})).status).toBe(200);
   });
@@ -200,11 +181,9 @@ it('a contest that has left draft does not move to a host with another account',
   await approve();
   const move = async (moved: BuiltContest) => {
     const { status } = await owner.api.put(`/contests/${moved.id}`, { hostId: contest.hostId });
-    const { rows } = await database().query(
-      `SELECT c.host_id AS host, (SELECT detail -> 'hostId' FROM audit_log WHERE subject_id = c.id) AS moved
-       FROM contests c WHERE c.id = $1`,
-      [moved.id],
-    );
+    const rows = await sql`SELECT c.host_id AS host, (SELECT detail -> 'hostId' FROM audit_log
+       WHERE subject_id = c.id) AS moved
+       FROM contests c WHERE c.id = ${moved.id}`;
     return { status, ...(rows[0] as object) };
   };
   const taking = await aContest().ownedBy(owner).active().paid('1.00').save();
@@ -222,12 +201,11 @@ it('accounts of a deleted organiser lose name and number; requests of theirs wai
   expect((await admin.api.post(`/hosts/${hostId}/settlement-account/approve`, {})).status).toBe(200);
   expect((await ask(OTHER)).status).toBe(200);
   expect((await admin.api.delete(`/users/${leaving.id}`)).status).toBe(200);
-  const { rows } = await database().query(
-    `SELECT a.account_name AS name, a.last_digits AS digits, a.account_number_encrypted = u.id_number_encrypted AS emptied, a.decision,
+  const rows = await sql`SELECT a.account_name AS name, a.last_digits AS digits,
+     a.account_number_encrypted = u.id_number_encrypted AS emptied, a.decision,
        a.subaccount_code IS NOT NULL AS named
-     FROM settlement_accounts a JOIN users u ON u.id = $2 WHERE a.host_id = $1 ORDER BY a.requested_at`,
-    [hostId, leaving.id],
-  );
+     FROM settlement_accounts a JOIN users u ON u.id = ${leaving.id} WHERE a.host_id = ${hostId}
+     ORDER BY a.requested_at`;
   const gone = { name: '', digits: '', emptied: true };
   expect(rows).toEqual([
     { ...gone, decision: 'APPROVED', named: true },
@@ -241,10 +219,8 @@ it('a host that the books of money name is archived, not deleted', async () => {
   await enter();
   expect((await owner.api.delete(`/contests/${contest.id}`)).status).toBe(200);
   expect((await owner.api.delete(`/hosts/${contest.hostId}`)).status).toBe(200);
-  const { rows } = await database().query(
-    `SELECT h.archived_at IS NOT NULL AS archived FROM settlement_accounts a JOIN hosts h ON h.id = a.host_id WHERE h.id = $1`,
-    [contest.hostId],
-  );
+  const rows = await sql`SELECT h.archived_at IS NOT NULL AS archived FROM settlement_accounts a
+    JOIN hosts h ON h.id = a.host_id WHERE h.id = ${contest.hostId}`;
   expect(rows).toEqual([{ archived: true }]);
 });
 
@@ -291,10 +267,8 @@ it('what the provider pays out is listed, exported and part of the balance, for 
   expect((await close()).status).toBe(200);
   expect(await close()).toMatchObject({ status: 404, code: 'NOT_FOUND' });
   expect((await balance()).unexplained).toEqual([]);
-  const { rows: closed } = await database().query(
-    `SELECT actor_user_id AS by, host_id AS host, detail FROM audit_log WHERE subject_id = $1 AND action = 'settlement.difference-close'`,
-    [found?.id],
-  );
+  const closed = await sql`SELECT actor_user_id AS by, host_id AS host, detail FROM audit_log
+    WHERE subject_id = ${found?.id} AND action = 'settlement.difference-close'`;
   expect(closed).toEqual([
     {
       by: admin.id,
@@ -322,11 +296,8 @@ it('names of accounts are told to one person 20 times an hour', async () => {
   const curious = await aUser().save();
   const { hostId } = await aContest().ownedBy(curious).draft().save();
   const look = () => curious.api.post(`/hosts/${hostId}/settlement-account/resolve`, WALLET);
-  await database().query(
-    `INSERT INTO audit_log (at, actor_user_id, action, subject_type, subject_id, detail)
-     SELECT now(), $1, 'host.account-lookup', 'host', $2, '{}' FROM generate_series(1, 19)`,
-    [curious.id, hostId],
-  );
+  await sql`INSERT INTO audit_log (at, actor_user_id, action, subject_type, subject_id, detail)
+     SELECT now(), ${curious.id}, 'host.account-lookup', 'host', ${hostId}, '{}' FROM generate_series(1, 19)`;
   expect((await look()).status).toBe(200);
   const refused = await look();
   expect([refused.status, refused.code]).toEqual([429, 'RATE_LIMITED']);
@@ -336,8 +307,8 @@ describe('where a settlement account is required', () => {
   let strict: TestPlatform;
   beforeAll(async () => {
     strict = await startApiProcess({ REQUIRE_SETTLEMENT_ACCOUNT: 'true' });
-  }, 120_000);
-  afterAll(() => strict?.platform.destroy(), 30_000);
+  });
+  afterAll(() => strict?.platform.destroy());
 
   const activate = (id: string, fields: Record<string, unknown> = { status: 'ACTIVE' }) =>
     new ApiClient(strict.baseUrl).as(owner.token).put(`/contests/${id}`, fields);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { hasNginx, startNginx, withCache } from '../operators/nginx.js';
-import { aContest, aUser, aVote, type BuiltContest, closeDatabase } from '../support/builders.js';
+import { aContest, aUser, aVote } from '../support/builders.js';
 import { ApiClient } from '../support/http.js';
 import { testState } from '../support/state.js';
 import { waitFor } from '../support/wait-for.js';
@@ -9,15 +9,9 @@ import { waitFor } from '../support/wait-for.js';
 const SNAPSHOT = 'public, max-age=0, s-maxage=1, stale-while-revalidate=1';
 const PAGE = 'public, max-age=0, s-maxage=60, stale-while-revalidate=60';
 
-let contest: BuiltContest;
-let token: string;
-beforeAll(async () => {
-  const owner = await aUser().save();
-  token = owner.token;
-  contest = await aContest().ownedBy(owner).active().save();
-});
-afterAll(closeDatabase);
-
+const owner = await aUser().save();
+const token = owner.token;
+const contest = await aContest().ownedBy(owner).active().save();
 const read = (path: string, headers: Record<string, string> = {}) =>
   fetch(testState().baseUrl + path, { headers, redirect: 'manual' });
 const cacheOf = async (path: string, headers?: Record<string, string>) =>
@@ -171,10 +165,8 @@ describe('what is for one person', () => {
   }
 });
 
-describe('a page that caches keep', () => {
-  it('allows no script by a word that stands in it', async () => {
-    const { headers } = await read(`/contests/${contest.id}`);
-    const [, scripts] = /script-src ([^;]*)/.exec(headers.get('content-security-policy') ?? '') ?? [];
-    expect(scripts).toMatch(/^'self' 'sha256-[A-Za-z0-9+/]{43}='$/);
-  });
+it('a page that caches keep allows no script by a word that stands in it', async () => {
+  const { headers } = await read(`/contests/${contest.id}`);
+  const [, scripts] = /script-src ([^;]*)/.exec(headers.get('content-security-policy') ?? '') ?? [];
+  expect(scripts).toMatch(/^'self' 'sha256-[A-Za-z0-9+/]{43}='$/);
 });

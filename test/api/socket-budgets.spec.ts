@@ -2,60 +2,40 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import jwt from 'jsonwebtoken';
-import { io, type Socket } from 'socket.io-client';
-import type { Ack, ClientToServerEvents, ConnectionEnding, ServerToClientEvents } from '@abato/contracts';
+import type { Ack, ConnectionEnding } from '@abato/contracts';
 import { startApiProcess } from '../support/api-process.js';
-import { aContest, aUser, closeDatabase, database } from '../support/builders.js';
+import { aContest, aUser, sql, withOwner } from '../support/builders.js';
 import { ApiClient } from '../support/http.js';
 import type { TestPlatform } from '../support/platform.js';
+import { connectSocket, type LiveClient } from '../support/sockets.js';
 import { testState } from '../support/state.js';
 import { StatementTap } from '../support/statement-tap.js';
 import { waitFor } from '../support/wait-for.js';
 
-type Client = Socket<ServerToClientEvents, ClientToServerEvents>;
-
 const NOT_FOUND = { ok: false, message: 'Contest not found' };
+
 /** Messages of a socket, and what an unknown contest costs of them (connection-guard.ts, contest-look-ups.ts). */
 const BUDGET = { capacity: 200, perSecond: 10, ofLookUp: 20 } as const;
 const TOKEN_LIFE_SECONDS = 8;
-const clients: Client[] = [];
 let tap: StatementTap;
 let own: TestPlatform;
 
 beforeAll(async () => {
   tap = await StatementTap.start(testState().databaseUrl);
   own = await startApiProcess({ DATABASE_URL: tap.url });
-}, 300_000);
-afterEach(() => {
-  tap.release();
-  clients.splice(0).forEach((client) => client.close());
 });
+afterEach(() => tap.release());
 afterAll(async () => {
   await own?.platform.destroy();
   await tap?.close();
-  await closeDatabase();
-}, 60_000);
+});
 
-async function connect(token?: string): Promise<Client> {
-  const client: Client = io(own.baseUrl, {
-    transports: ['websocket'],
-    reconnection: false,
-    forceNew: true,
-    auth: { token },
-  });
-  clients.push(client);
-  await new Promise<void>((resolve, reject) => {
-    client.once('connect', resolve);
-    client.once('connect_error', reject);
-  });
-  return client;
-}
-
-const watch = (client: Client, contestId: string): Promise<Ack> =>
+const connect = (token?: string) => connectSocket({ token }, own.baseUrl);
+const watch = (client: LiveClient, contestId: string): Promise<Ack> =>
   client.emitWithAck('contest:watch', { contestId });
 
 /** What the client is told before the server ends its connection, and the client's own reason. */
-function ending(client: Client): Promise<[ConnectionEnding, string]> {
+function ending(client: LiveClient): Promise<[ConnectionEnding, string]> {
   const told = new Promise<ConnectionEnding>((resolve) => client.once('connection:ending', resolve));
   const closed = new Promise<string>((resolve) => client.once('disconnect', resolve));
   return Promise.all([told, closed]);
@@ -110,7 +90,7 @@ describe('a flood of watches for unknown contests', () => {
     const sockets = await Promise.all(Array.from({ length: 6 }, () => connect()));
     const ids = unknownIds();
     tap.hold(ids.isAsked);
-    const [first, ...others] = sockets as [Client, ...Client[]];
+    const [first, ...others] = sockets as [LiveClient, ...LiveClient[]];
     const answers = [ids.next(), ids.next(), ids.next()].map((id) => watch(first, id));
     await waitFor(() => ids.asked.length === 1, { what: 'a look-up' });
     answers.push(...others.map((other) => watch(other, ids.next())));
@@ -137,64 +117,54 @@ describe('a flood of watches for unknown contests', () => {
   });
 });
 
-describe('a message of more than 10,000 bytes', () => {
-  it('ends its connection unread, while one below is answered', async () => {
-    const contest = await aContest().active().save();
+it('a message of more than 10,000 bytes ends its connection unread, while one below is answered', async () => {
+  const contest = await aContest().active().save();
+  const client = await connect();
+  const sent = (padding: number) =>
+    new Promise<string>((resolve) => {
+      client.once('disconnect', () => resolve('ended'));
+      const message = { contestId: contest.id, padding: 'x'.repeat(padding) };
+      client.emit('contest:watch', message, () => resolve('answered'));
+    });
+  expect(await sent(9_000)).toBe('answered');
+  expect(await sent(10_000)).toBe('ended');
+});
+
+it('an ordinary client watches 20 contests, leaves them, comes back and connects again as often as it likes', async () => {
+  const owner = await aUser().save();
+  const contests = await Promise.all(
+    Array.from({ length: 20 }, () => aContest().ownedBy(owner).active().save()),
+  );
+  for (let round = 0; round < 3; round++) {
     const client = await connect();
-    const sent = (padding: number) =>
-      new Promise<string>((resolve) => {
-        client.once('disconnect', () => resolve('ended'));
-        const message = { contestId: contest.id, padding: 'x'.repeat(padding) };
-        client.emit('contest:watch', message, () => resolve('answered'));
-      });
-    expect(await sent(9_000)).toBe('answered');
-    expect(await sent(10_000)).toBe('ended');
-  });
-});
-
-describe('an ordinary client', () => {
-  it('watches 20 contests, leaves them, comes back and connects again as often as it likes', async () => {
-    const owner = await aUser().save();
-    const contests = await Promise.all(
-      Array.from({ length: 20 }, () => aContest().ownedBy(owner).active().save()),
-    );
-    for (let round = 0; round < 3; round++) {
-      const client = await connect();
-      for (const event of ['contest:watch', 'contest:unwatch', 'contest:watch'] as const) {
-        const answers = await Promise.all(
-          contests.map(({ id }) => client.emitWithAck(event, { contestId: id })),
-        );
-        expect(answers).toMatchObject(contests.map(() => ({ ok: true })));
-      }
-      client.close();
+    for (const event of ['contest:watch', 'contest:unwatch', 'contest:watch'] as const) {
+      const answers = await Promise.all(
+        contests.map(({ id }) => client.emitWithAck(event, { contestId: id })),
+      );
+      expect(answers).toMatchObject(contests.map(() => ({ ok: true })));
     }
-  });
+    client.close();
+  }
 });
 
-describe('a socket with a token', () => {
-  it('ends when the token expires, and the token opens no monitor any more', async () => {
-    const owner = await aUser().save();
-    const contest = await aContest().ownedBy(owner).save();
-    const { rows } = await database().query<{ ver: number }>(
-      'SELECT token_version AS ver FROM users WHERE id = $1',
-      [owner.id],
-    );
-    const { jwtSecret } = JSON.parse(readFileSync(join(testState().dataDir, 'secrets.json'), 'utf8')) as {
-      jwtSecret: string;
-    };
-    const token = jwt.sign({ sub: owner.id, ver: rows[0]?.ver }, jwtSecret, {
-      expiresIn: TOKEN_LIFE_SECONDS,
-    });
-    const { exp } = jwt.decode(token) as { exp: number };
-    const client = await connect(token);
-    const ended = ending(client);
-    expect(await client.emitWithAck('contest:monitor', { contestId: contest.id })).toEqual({ ok: true });
-    const [{ code }, reason] = await ended;
-    expect([code, reason]).toEqual(['SESSION_EXPIRED', 'io server disconnect']);
-    expect(Date.now()).toBeGreaterThanOrEqual(exp * 1000);
-    const again = await connect(token);
-    expect(await again.emitWithAck('contest:monitor', { contestId: contest.id })).toMatchObject({
-      ok: false,
-    });
+it('a socket with a token ends when the token expires, and the token opens no monitor any more', async () => {
+  const { owner, contest } = await withOwner();
+  const rows = await sql<{ ver: number }>`SELECT token_version AS ver FROM users WHERE id = ${owner.id}`;
+  const { jwtSecret } = JSON.parse(readFileSync(join(testState().dataDir, 'secrets.json'), 'utf8')) as {
+    jwtSecret: string;
+  };
+  const token = jwt.sign({ sub: owner.id, ver: rows[0]?.ver }, jwtSecret, {
+    expiresIn: TOKEN_LIFE_SECONDS,
+  });
+  const { exp } = jwt.decode(token) as { exp: number };
+  const client = await connect(token);
+  const ended = ending(client);
+  expect(await client.emitWithAck('contest:monitor', { contestId: contest.id })).toEqual({ ok: true });
+  const [{ code }, reason] = await ended;
+  expect([code, reason]).toEqual(['SESSION_EXPIRED', 'io server disconnect']);
+  expect(Date.now()).toBeGreaterThanOrEqual(exp * 1000);
+  const again = await connect(token);
+  expect(await again.emitWithAck('contest:monitor', { contestId: contest.id })).toMatchObject({
+    ok: false,
   });
 });

@@ -1,29 +1,14 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { io, type Socket } from 'socket.io-client';
+import { type Socket } from 'socket.io-client';
 import type { Remote, RemoteLink, RemoteSession, RemoteStatus, StageState } from '@abato/contracts';
-import {
-  aContest,
-  aUser,
-  aVote,
-  type BuiltContest,
-  type BuiltUser,
-  closeDatabase,
-  database,
-} from '../support/builders.js';
+import { aContest, aUser, aVote, type BuiltContest, database, sql } from '../support/builders.js';
 import { ApiClient } from '../support/http.js';
-import { testState } from '../support/state.js';
+import { connectSocket } from '../support/sockets.js';
 import { waitFor } from '../support/wait-for.js';
 
 const device = new ApiClient();
-const sockets: Socket[] = [];
-let owner: BuiltUser;
 
-beforeAll(async () => {
-  owner = await aUser().save();
-});
-afterEach(() => sockets.splice(0).forEach((socket) => socket.close()));
-afterAll(closeDatabase);
-
+const owner = await aUser().save();
 const aStage = () => aContest().ownedBy(owner).active().withContestants(4, 2).save();
 const linkOf = async ({ id }: { id: string }): Promise<string> =>
   (await owner.api.post<RemoteLink>(`/contests/${id}/stage-remote`)).data.token;
@@ -45,8 +30,7 @@ async function next(session: string, body: object) {
 
 /** A screen that shows the stage, with every state that it was sent. */
 async function aScreen({ id }: { id: string }): Promise<{ socket: Socket; states: StageState[] }> {
-  const socket = io(testState().baseUrl, { transports: ['websocket'], reconnection: false });
-  sockets.push(socket);
+  const socket: Socket = await connectSocket();
   const states: StageState[] = [];
   socket.on('stage:state', (state: StageState) => states.push(state));
   expect(await socket.emitWithAck('stage:watch', { contestId: id })).toEqual({ ok: true });
@@ -97,13 +81,9 @@ describe('the link of a remote', () => {
   it('is stored as a digest, like the session, and both are recorded', async () => {
     const contest = await aStage();
     const stored = async () =>
-      (
-        await database().query<{ link: string | null; session: string | null }>(
-          `SELECT encode(link_sha256, 'hex') AS link, encode(session_sha256, 'hex') AS session
-           FROM stage_remotes WHERE contest_id = $1`,
-          [contest.id],
-        )
-      ).rows;
+      await sql<{ link: string | null; session: string | null }>`SELECT encode(link_sha256, 'hex') AS link,
+           encode(session_sha256, 'hex') AS session
+           FROM stage_remotes WHERE contest_id = ${contest.id}`;
     const digestOf = (secret: string) => createHash('sha256').update(secret).digest('hex');
     const token = await linkOf(contest);
     expect(await stored()).toEqual([{ link: digestOf(token), session: null }]);
@@ -111,10 +91,9 @@ describe('the link of a remote', () => {
     expect(await stored()).toEqual([{ link: null, session: digestOf(session) }]);
     await owner.api.delete(`/contests/${contest.id}/stage-remote`);
     expect(await stored()).toEqual([{ link: null, session: null }]);
-    const { rows } = await database().query<{ action: string; detail: object; actor_user_id: string | null }>(
-      `SELECT action, detail, actor_user_id FROM audit_log WHERE subject_id = $1 AND action LIKE 'contest.remote%' ORDER BY id`,
-      [contest.id],
-    );
+    const rows = await sql<{ action: string; detail: object; actor_user_id: string | null }>`SELECT action,
+      detail, actor_user_id FROM audit_log WHERE subject_id = ${contest.id}
+      AND action LIKE 'contest.remote%' ORDER BY id`;
     expect(rows).toEqual([
       { action: 'contest.remote-link', detail: {}, actor_user_id: owner.id },
       { action: 'contest.remote-connect', detail: { by: 'remote' }, actor_user_id: null },
@@ -174,10 +153,7 @@ describe('the session of a remote', () => {
     await user.api.delete(`/contests/${contests[1]?.id}`);
     expect((await statusOf(String(deleted))).code).toBe('REMOTE_GONE');
     expect((await statusOf(String(kept))).status).toBe(200);
-    await database().query(
-      `UPDATE users SET approval_status = 'REJECTED', rejection_reason = 'No' WHERE id = $1`,
-      [user.id],
-    );
+    await sql`UPDATE users SET approval_status = 'REJECTED', rejection_reason = 'No' WHERE id = ${user.id}`;
     expect((await statusOf(String(kept))).code).toBe('REMOTE_GONE');
   });
 

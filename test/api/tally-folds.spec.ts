@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { Registry } from 'prom-client';
 import { LivePublisher } from '@abato/live';
 import { Tally } from '@abato/voting';
-import { database, useOwnWorld, world } from '../payments/model/own-world.js';
+import { database, sql, useOwnWorld, world } from '../payments/model/own-world.js';
 import { redis, useRedis } from '../support/own-redis.js';
 import { secrets } from '../support/payment-services.js';
 
@@ -32,29 +32,20 @@ const digest = (voter: number): string => createHash('md5').update(`voter ${vote
 /** Rows of two votes; row `i` is of the voters `i` and `i + 1`, so that most voters are in several rows and in two folds. */
 async function waiting(rows: number): Promise<void> {
   const of = (i: number) => `{${[i, i + 1].map((n) => `"\\\\x${digest(n % VOTERS)}"`).join()}}`;
-  await database.owner.query(
-    `INSERT INTO tally_outbox (contest_id, category_id, contestant_id, votes, transactions, amount_pesewas, hour, method, channel,
+  await sql`INSERT INTO tally_outbox (contest_id, category_id, contestant_id, votes, transactions,
+     amount_pesewas, hour, method, channel,
        phone_digests, email_digests, created_at)
-     SELECT $1, $2, $3, 2, 2, 0, date_trunc('hour', $5::timestamptz), 'FREE', 'web', d::bytea[], d::bytea[], $5
-     FROM unnest($4::text[]) AS d`,
-    [
-      world.contestId,
-      world.categoryId,
-      world.contestantId,
-      Array.from({ length: rows }, (_, i) => of(i)),
-      world.now,
-    ],
-  );
+     SELECT ${world.contestId}, ${world.categoryId}, ${world.contestantId}, 2, 2, 0, date_trunc('hour',
+     ${world.now}::timestamptz), 'FREE', 'web', d::bytea[], d::bytea[], ${world.now}::timestamptz
+     FROM unnest(${Array.from({ length: rows }, (_, i) => of(i))}::text[]) AS d`;
 }
 
 async function figures(): Promise<unknown> {
-  const { rows } = await database.owner.query(
-    `SELECT t.votes::int AS votes, t.transactions::int AS transactions, t.unique_phones::int AS phones, t.unique_emails::int AS emails,
-       (SELECT count(*)::int FROM contest_voters v WHERE v.contest_id = $1) AS voters,
-       (SELECT count(*)::int FROM tally_outbox o WHERE o.contest_id = $1) AS waiting
-     FROM contest_tallies t WHERE t.contest_id = $1`,
-    [world.contestId],
-  );
+  const rows = await sql`SELECT t.votes::int AS votes, t.transactions::int AS transactions,
+     t.unique_phones::int AS phones, t.unique_emails::int AS emails,
+       (SELECT count(*)::int FROM contest_voters v WHERE v.contest_id = ${world.contestId}) AS voters,
+       (SELECT count(*)::int FROM tally_outbox o WHERE o.contest_id = ${world.contestId}) AS waiting
+     FROM contest_tallies t WHERE t.contest_id = ${world.contestId}`;
   return rows[0];
 }
 

@@ -3,7 +3,7 @@ import type { VoteStats } from '@abato/contracts';
 import { Transactions } from '@abato/database';
 import { Secrets } from '@abato/platform';
 import { CheckpointSigner, extendLog, readWaiting } from '@abato/transparency';
-import { aContest, aUser, type BuiltContest, closeDatabase, database } from '../support/builders.js';
+import { aContest, aUser, type BuiltContest, database, inTransaction, sql } from '../support/builders.js';
 import { castByCode, withCodes } from '../support/electorate.js';
 import { publicTotal } from '../support/payments.js';
 import { testState } from '../support/state.js';
@@ -14,8 +14,8 @@ import {
   entriesOf,
   freeContest,
   logRests,
-  verifyWithTotals,
   sizeOf,
+  verifyWithTotals,
   waitForLog,
 } from '../support/transparency.js';
 import { waitFor } from '../support/wait-for.js';
@@ -27,7 +27,6 @@ afterAll(async () => {
     'DELETE FROM vote_ledger WHERE contest_id = ANY($1::uuid[]) AND NOT EXISTS (SELECT FROM votes WHERE id = vote_id)',
     [uncounted],
   ]);
-  await closeDatabase();
 });
 
 it('a batch that is broken off leaves nothing behind, and the log is the ledger afterwards', async () => {
@@ -40,45 +39,41 @@ it('a batch that is broken off leaves nothing behind, and the log is the ledger 
     CREATE TRIGGER break_off BEFORE INSERT ON log_checkpoints FOR EACH ROW
       WHEN (NEW.contest_id = '${contest.id}') EXECUTE FUNCTION break_off()`);
   const stored = async () => {
-    const { rows } = await database().query<Record<string, number>>(
-      `SELECT (SELECT count(*) FROM log_entries WHERE contest_id = $1) AS entries,
-         (SELECT count(*) FROM log_salts WHERE contest_id = $1) AS salts,
-         (SELECT size FROM log_trees WHERE contest_id = $1) AS size`,
-      [contest.id],
-    );
+    const rows = await sql<Record<string, number>>`SELECT (SELECT count(*) FROM log_entries
+         WHERE contest_id = ${contest.id}) AS entries,
+         (SELECT count(*) FROM log_salts WHERE contest_id = ${contest.id}) AS salts,
+         (SELECT size FROM log_trees WHERE contest_id = ${contest.id}) AS size`;
     return rows[0];
   };
   try {
     for (let i = 0; i < 4; i++) await castFree(contest);
     await waitFor(
-      async () =>
-        ((await database().query<{ n: number }>('SELECT last_value AS n FROM broken_off')).rows[0]?.n ?? 0) >=
-        2,
+      async () => ((await sql<{ n: number }>`SELECT last_value AS n FROM broken_off`)[0]?.n ?? 0) >= 2,
       { what: 'two batches to be broken off' },
     );
     expect(await stored()).toEqual({ entries: 2, salts: 5, size: 2 });
   } finally {
-    await database().query(
-      'DROP TRIGGER break_off ON log_checkpoints; DROP FUNCTION break_off; DROP SEQUENCE broken_off',
-    );
+    await sql`DROP TRIGGER break_off ON log_checkpoints; DROP FUNCTION break_off; DROP SEQUENCE broken_off`;
   }
   await waitForLog(contest, 5, 5);
   expect(await stored()).toEqual({ entries: 6, salts: 5, size: 6 });
   expect(await differencesFromLedger(contest)).toBe(0);
   expect(await verifyWithTotals(contest)).toMatchObject({ code: 0 });
-}, 300_000);
+});
 
 it('a vote whose row becomes visible long after newer ones is logged all the same', async () => {
   const contest = await freeContest(2);
   // As a transaction that began twenty minutes ago and commits now: an older id and an older time, and the row of the outbox.
-  await database().query(
-    `WITH late AS (
-       INSERT INTO vote_ledger (vote_id, kind, contest_id, category_id, contestant_id, votes, amount_pesewas, method, channel, recorded_at)
-       VALUES (('0199aaaa-0000-7000-8000-' || right($1::uuid::text, 12))::uuid, 'COUNT', $1, $2, $3, 4, 0, 'FREE', 'web', now() - interval '20 minutes') RETURNING *)
-     INSERT INTO tally_outbox (contest_id, category_id, contestant_id, votes, transactions, amount_pesewas, hour, method, channel, created_at)
-     SELECT contest_id, category_id, contestant_id, votes, 1, 0, date_trunc('hour', recorded_at, 'UTC'), method, channel, now() FROM late`,
-    [contest.id, contest.contestant.categoryId, contest.contestant.id],
-  );
+  await sql`WITH late AS (
+       INSERT INTO vote_ledger (vote_id, kind, contest_id, category_id, contestant_id, votes, amount_pesewas,
+       method, channel, recorded_at)
+       VALUES (('0199aaaa-0000-7000-8000-' || right(${contest.id}::uuid::text, 12))::uuid, 'COUNT',
+       ${contest.id}::uuid, ${contest.contestant.categoryId}, ${contest.contestant.id}, 4, 0, 'FREE', 'web',
+       now() - interval '20 minutes') RETURNING *)
+     INSERT INTO tally_outbox (contest_id, category_id, contestant_id, votes, transactions, amount_pesewas,
+     hour, method, channel, created_at)
+     SELECT contest_id, category_id, contestant_id, votes, 1, 0, date_trunc('hour', recorded_at, 'UTC'),
+     method, channel, now() FROM late`;
   await waitForLog(contest, 3, 6);
   expect(await verifyWithTotals(contest)).toMatchObject({ code: 0 });
 });
@@ -97,14 +92,9 @@ describe.each(['log_entries', 'log_nodes', 'log_checkpoints', 'log_cosignatures'
       } finally {
         await processes.end();
       }
-      const owner = await database().connect();
-      try {
-        await owner.query('BEGIN');
+      await inTransaction(async (owner) => {
         await expect(owner.query(statement)).rejects.toThrow('append-only');
-      } finally {
-        await owner.query('ROLLBACK');
-        owner.release();
-      }
+      }, 'ROLLBACK');
     },
   );
 });
@@ -114,12 +104,12 @@ describe('batches', () => {
   const addRows = async (contest: BuiltContest, rows: number): Promise<Date> => {
     uncounted.push(contest.id);
     const at = new Date();
-    await database().query(
-      `INSERT INTO vote_ledger (vote_id, kind, contest_id, category_id, contestant_id, votes, amount_pesewas, method, channel, recorded_at)
-       SELECT ('0199aaaa-0000-7000-8000-' || lpad(to_hex(n), 4, '0') || right($1::uuid::text, 8))::uuid, 'COUNT', $1, $2, $3, 1, 0, 'FREE', 'ussd', $5
-       FROM generate_series(1, $4) AS n`,
-      [contest.id, contest.contestant.categoryId, contest.contestant.id, rows, at],
-    );
+    await sql`INSERT INTO vote_ledger (vote_id, kind, contest_id, category_id, contestant_id, votes,
+       amount_pesewas, method, channel, recorded_at)
+       SELECT ('0199aaaa-0000-7000-8000-' || lpad(to_hex(n), 4, '0') || right(${contest.id}::uuid::text,
+       8))::uuid, 'COUNT', ${contest.id}::uuid, ${contest.contestant.categoryId}, ${contest.contestant.id}, 1,
+       0, 'FREE', 'ussd', ${at}
+       FROM generate_series(1, ${rows}) AS n`;
     return at;
   };
   const after = (at: Date, seconds: number): Date => new Date(at.getTime() + seconds * 1000);
@@ -145,7 +135,7 @@ describe('batches', () => {
   it('are logged at the end, however few votes wait', async () => {
     const contest = await hidden();
     const at = await addRows(contest, 1);
-    await database().query('UPDATE contests SET end_date = $2 WHERE id = $1', [contest.id, after(at, 30)]);
+    await sql`UPDATE contests SET end_date = ${after(at, 30)} WHERE id = ${contest.id}`;
     expect((await waiting(contest, after(at, 29))).keys).toHaveLength(0);
     expect((await waiting(contest, after(at, 30))).keys).toHaveLength(1);
   });
@@ -169,10 +159,8 @@ describe('batches', () => {
         [contest.id],
       ],
     );
-    const { rows } = await database().query<{ vote_id: string; recorded_at: Date }>(
-      `SELECT vote_id, recorded_at FROM vote_ledger WHERE contest_id = $1 AND kind = 'COUNT'`,
-      [contest.id],
-    );
+    const rows = await sql<{ vote_id: string; recorded_at: Date }>`SELECT vote_id, recorded_at
+      FROM vote_ledger WHERE contest_id = ${contest.id} AND kind = 'COUNT'`;
     const times = new Map(rows.map((row) => [row.vote_id, row.recorded_at.getTime()]));
     const read = async () => (await waiting(contest, after(at, 3_600))).keys;
     const [keys, again] = [await read(), await read()];
@@ -214,11 +202,10 @@ describe('batches', () => {
     const ids = corrections.map((_, nr) => `0199aaaa-0000-7000-9000-000${nr}${contest.id.slice(-8)}`);
     // What a correction takes back has an id of its own, which says nothing of what it takes back.
     for (const [nr, correctedAt] of corrections.entries())
-      await database().query(
-        `INSERT INTO vote_ledger (vote_id, kind, contest_id, category_id, contestant_id, votes, amount_pesewas, method, channel, recorded_at, step)
-         VALUES ($1, 'PARTIAL', $2, $3, $4, -1, 0, 'MANUAL', 'manual', $5, 1)`,
-        [ids[nr], contest.id, contest.contestant.categoryId, contest.contestant.id, correctedAt],
-      );
+      await sql`INSERT INTO vote_ledger (vote_id, kind, contest_id, category_id, contestant_id, votes,
+         amount_pesewas, method, channel, recorded_at, step)
+         VALUES (${ids[nr]}, 'PARTIAL', ${contest.id}, ${contest.contestant.categoryId},
+         ${contest.contestant.id}, -1, 0, 'MANUAL', 'manual', ${correctedAt}, 1)`;
     await database().query(
       `UPDATE contests SET status = 'ENDED', ended_at = $2, results_final_at = $2 WHERE id = $1`,
       [contest.id, after(at, 1)],
@@ -258,50 +245,37 @@ describe('batches', () => {
     const { contest, codes } = await withCodes(owner, 1);
     await logRests(contest);
     const other = await aContest().save();
-    const lock = await database().connect();
     const taken = async () =>
       (await owner.api.get<VoteStats>(`/votes/contest/${contest.id}/stats`)).data.totalVotes;
-    try {
-      await lock.query('BEGIN');
+    await inTransaction(async (lock) => {
       await lock.query('SELECT FROM log_trees WHERE contest_id = $1 FOR UPDATE', [contest.id]);
       expect((await castByCode(contest, codes[0] ?? '')).status).toBe(201);
       // Later runs of the tally and of the log.
       await castFree(other);
       await waitForLog(other, 1, 1);
       expect([await publicTotal(contest.id), await taken()]).toEqual([0, 0]);
-    } finally {
-      await lock.query('COMMIT');
-      lock.release();
-    }
+    });
     await waitFor(async () => (await publicTotal(contest.id)) === 1, { what: 'the counts of the batch' });
     expect(await taken()).toBe(1);
     expect(await verifyWithTotals(contest)).toMatchObject({ code: 0 });
-  }, 180_000);
+  });
 
   it('that are not logged keep results from becoming final', async () => {
     const [held, other] = [await hidden(), await hidden()];
     const isFinal = async ({ id }: BuiltContest) =>
-      (await database().query('SELECT FROM contests WHERE id = $1 AND results_final_at IS NOT NULL', [id]))
-        .rowCount === 1;
-    const lock = await database().connect();
-    try {
-      await lock.query('BEGIN');
+      (await sql`SELECT FROM contests WHERE id = ${id} AND results_final_at IS NOT NULL`).length === 1;
+    await inTransaction(async (lock) => {
       await lock.query('SELECT FROM log_trees WHERE contest_id = $1 FOR UPDATE', [held.id]);
       // Of contests that have ended the latest is looked at first.
       for (const [contest, minutes] of [
         [held, 20],
         [other, 30],
       ] as const)
-        await database().query(
-          `UPDATE contests SET status = 'ENDED', ended_at = now() - make_interval(mins => $2) WHERE id = $1`,
-          [contest.id, minutes],
-        );
+        await sql`UPDATE contests SET status = 'ENDED', ended_at = now() - make_interval(mins => ${minutes})
+          WHERE id = ${contest.id}`;
       await waitFor(() => isFinal(other), { what: 'the results of a contest whose log is complete' });
       expect(await isFinal(held)).toBe(false);
-    } finally {
-      await lock.query('COMMIT');
-      lock.release();
-    }
+    });
     await waitFor(() => isFinal(held), { what: 'the results once the log is complete' });
-  }, 180_000);
+  });
 });

@@ -8,12 +8,12 @@ import type { Sweeps } from '@abato/jobs';
 import type { Environment } from '@abato/platform';
 import type { CastVoteResult } from '@abato/contracts';
 import { CheckpointSigner, PublishedLog, TileCopies, TileStore } from '@abato/transparency';
-import { admin } from '../support/admin.js';
-import { aContest, aUser, aVote, type BuiltContest, closeDatabase, database } from '../support/builders.js';
-import { beginPaid, publicTotal, waitForState } from '../support/payments.js';
+import { runAdmin } from '../support/admin.js';
+import { aContest, aVote, type BuiltContest, database, sql, withOwner } from '../support/builders.js';
+import { payCounted, publicTotal, waitForState } from '../support/payments.js';
 import { startS3Server } from '../support/s3-server.js';
 import { SimulatorControl } from '../support/simulator.js';
-import { testState } from '../support/state.js';
+import { aFolder, testState } from '../support/state.js';
 import {
   addVotes,
   asSource,
@@ -31,10 +31,8 @@ import { waitFor } from '../support/wait-for.js';
 
 /** A log of three entries or so as a worker of the release before version 2 leaves it. */
 async function rewriteAsVersion1(contest: BuiltContest): Promise<void> {
-  const { rows } = await database().query<{ vote_id: string; entry: string }>(
-    'SELECT vote_id, entry FROM log_entries WHERE contest_id = $1 AND vote_id IS NOT NULL ORDER BY leaf_index',
-    [contest.id],
-  );
+  const rows = await sql<{ vote_id: string; entry: string }>`SELECT vote_id, entry FROM log_entries
+    WHERE contest_id = ${contest.id} AND vote_id IS NOT NULL ORDER BY leaf_index`;
   const entries = rows.map(({ entry }) => {
     const { cast: _cast, ...kept } = JSON.parse(entry) as Record<string, unknown>;
     const old = { ...kept, v: 1, kind: 'free' };
@@ -69,16 +67,13 @@ async function rewriteAsVersion1(contest: BuiltContest): Promise<void> {
 }
 
 const simulator = new SimulatorControl();
-afterAll(closeDatabase);
 
 describe('the public log', () => {
   it('has every counted vote and reversal, and the verifier finds the public totals in it', async () => {
     const paid = await aContest().paid('1.00').withContestants(2).save();
     const begun = [];
     for (const voteCount of [3, 5]) {
-      const one = await beginPaid(paid, { voteCount, voterName: 'Ama Mensah' });
-      await simulator.complete(one.reference);
-      await waitForState(one.reference, 'COMPLETED');
+      const one = await payCounted(paid, { voteCount, voterName: 'Ama Mensah' });
       begun.push(one);
     }
     await waitForLog(paid, 2, 8);
@@ -104,7 +99,7 @@ describe('the public log', () => {
       code: 0,
       out: expect.stringContaining('3 votes, root '),
     });
-  }, 300_000);
+  });
 
   it('is served with the caching and types of its documents; what is not there is 404', async () => {
     const contest = await freeContest(1);
@@ -194,8 +189,7 @@ describe('the public log', () => {
   );
 
   it('that a release of version 1 began goes on in version 2: reversals name entries of both, and log and ledger agree', async () => {
-    const owner = await aUser().save();
-    const contest = await aContest().ownedBy(owner).save();
+    const { owner, contest } = await withOwner();
     const enter = async () => {
       const body = { ...aVote(contest, { voteCount: 3 }), reason: 'Paper ballots' };
       return (await owner.api.post<CastVoteResult>('/votes/manual', body)).data.id;
@@ -223,9 +217,9 @@ describe('the public log', () => {
       expect(channel).toBe('manual');
     }
     expect(await verifyWithTotals(contest)).toMatchObject({ code: 0 });
-    expect((await admin(['verify-tallies', '--contest', contest.id])).code).toBe(0);
+    expect((await runAdmin(['verify-tallies', '--contest', contest.id])).code).toBe(0);
     expect(kept).toBeDefined();
-  }, 180_000);
+  });
 
   it('is not published for a draft', async () => {
     const draft = await aContest().draft().save();
@@ -237,8 +231,7 @@ describe('the public log', () => {
   });
 
   it('does not say what votes count for while results are hidden; the key is an entry once they are shown, each time', async () => {
-    const owner = await aUser().save();
-    const contest = await aContest().resultsHidden().ownedBy(owner).withContestants(2).save();
+    const { owner, contest } = await withOwner(aContest().resultsHidden().withContestants(2));
     const toggle = async () =>
       expect((await owner.api.patch(`/contests/${contest.id}/toggle-results`)).status).toBe(200);
     /** Wait for so many entries of votes and keys; those of rules come with each change. */
@@ -284,35 +277,29 @@ describe('the public log', () => {
     await toggle();
     await entries(4, 2);
     await waitFor(async () => (await publicTotal(contest.id)) === 10, { what: 'the public total' });
-    const folder = mkdtempSync(join(tmpdir(), 'abato-kept-'));
-    try {
-      writeFileSync(join(folder, 'checkpoint'), kept);
-      const checked = await verifyWithTotals(contest, '--older', join(folder, 'checkpoint'));
-      expect(checked).toMatchObject({
-        code: 0,
-        out: expect.stringMatching(
-          /^opened {3}3 entries[^]*continues the older[^]*same totals[^]*^10 votes, root /m,
-        ),
-      });
-    } finally {
-      rmSync(folder, { recursive: true });
-    }
-  }, 180_000);
+    const folder = aFolder();
+    writeFileSync(join(folder, 'checkpoint'), kept);
+    const checked = await verifyWithTotals(contest, '--older', join(folder, 'checkpoint'));
+    expect(checked).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(
+        /^opened {3}3 entries[^]*continues the older[^]*same totals[^]*^10 votes, root /m,
+      ),
+    });
+  });
 
   it('is not published while results are hidden and a release that did not encrypt has written entries', async () => {
     const contest = await aContest().resultsHidden().save();
     await castFree(contest);
     await waitFor(() => sizeOf(contest), { what: 'the log' });
     // As a worker of that release leaves it.
-    await database().query('UPDATE log_trees SET open_size = 0 WHERE contest_id = $1', [contest.id]);
+    await sql`UPDATE log_trees SET open_size = 0 WHERE contest_id = ${contest.id}`;
     const answer = await fetch(`${logOf(contest)}/checkpoint`);
     expect(answer.status).toBe(404);
     expect(await answer.json()).toMatchObject({ message: expect.stringContaining('results are hidden') });
     await castFree(contest);
     await waitFor(
-      async () =>
-        (await database().query('SELECT FROM log_entries WHERE contest_id = $1', [contest.id])).rowCount ===
-        3,
+      async () => (await sql`SELECT FROM log_entries WHERE contest_id = ${contest.id}`).length === 3,
       { what: 'a further entry' },
     );
     expect((await fetch(`${logOf(contest)}/checkpoint`)).status).toBe(404);

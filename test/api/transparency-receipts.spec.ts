@@ -1,24 +1,21 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ReceiptSigner } from '@abato/transparency';
-import { admin } from '../support/admin.js';
-import { aContest, aUser, aVote, type BuiltContest, closeDatabase } from '../support/builders.js';
-import { manyPhonesOfOneDevice } from '../support/held-votes.js';
+import type { CastVoteResult, Receipt } from '@abato/contracts';
+import { runAdmin } from '../support/admin.js';
+import { aContest, aUser, aVote, type BuiltContest, withOwner } from '../support/builders.js';
 import { castByCode, withCodes } from '../support/electorate.js';
+import { manyPhonesOfOneDevice } from '../support/held-votes.js';
 import { ApiClient } from '../support/http.js';
 import { beginPaid, payCounted, verify, waitForState } from '../support/payments.js';
 import { phonesOf } from '../support/phones.js';
 import { SimulatorControl } from '../support/simulator.js';
-import { testState } from '../support/state.js';
+import { aFolder, testState } from '../support/state.js';
 import { holdBatches, logOf, sizeOf, verifier, waitForLog } from '../support/transparency.js';
 import { waitFor } from '../support/wait-for.js';
-import type { CastVoteResult, Receipt } from '@abato/contracts';
 
 const api = new ApiClient();
-afterAll(closeDatabase);
-
 const newPhone = phonesOf('transparency-receipts');
 
 const receipt = (code: string, phone?: string) =>
@@ -95,48 +92,44 @@ describe('a receipt', () => {
       note,
     ]);
 
-    const folder = mkdtempSync(join(tmpdir(), 'abato-receipt-'));
-    try {
-      const check = async (text: string) => {
-        writeFileSync(join(folder, 'receipt.txt'), text);
-        return verifier(logOf(contest), '--receipt', join(folder, 'receipt.txt'));
-      };
-      expect(await check(note)).toMatchObject({
-        code: 0,
-        out: expect.stringMatching(
-          new RegExp(`has signed that .* ${receiptCode} by ${minute}[^]*entry 1 is in`),
-        ),
-      });
-      const other = createHash('sha256').update('another vote').digest('base64');
-      for (const [part, by] of [
-        [minute, '2026-01-01T00:00Z'],
-        [commitment ?? '', other],
-      ] as const)
-        expect((await check(note.replace(part, by))).out).toContain('the signature is wrong');
-      // Signed by the site for a vote that it denies.
-      const signer = new ReceiptSigner({
-        RESULT_DEADLINE_HOURS: 24,
-        PUBLIC_URL: `https://${origin?.split('/')[0]}`,
-        LOG_SIGNING_KEY: (
-          JSON.parse(readFileSync(join(testState().dataDir, 'secrets.json'), 'utf8')) as {
-            logSigningKey: string;
-          }
-        ).logSigningKey,
-      });
-      const denied = signer.sign({
-        contestId: contest.id,
-        code: '0000-0000-0000',
-        commitment: other,
-        countedAt: new Date(Date.now() - 17 * 60_000),
-        end: new Date(Date.now() + 60_000),
-      });
-      expect(await check(denied ?? '')).toMatchObject({
-        code: 1,
-        out: expect.stringMatching(/the site promised .* 0000-0000-0000 by .*, and the log lacks it/),
-      });
-    } finally {
-      rmSync(folder, { recursive: true });
-    }
+    const folder = aFolder();
+    const check = async (text: string) => {
+      writeFileSync(join(folder, 'receipt.txt'), text);
+      return verifier(logOf(contest), '--receipt', join(folder, 'receipt.txt'));
+    };
+    expect(await check(note)).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(
+        new RegExp(`has signed that .* ${receiptCode} by ${minute}[^]*entry 1 is in`),
+      ),
+    });
+    const other = createHash('sha256').update('another vote').digest('base64');
+    for (const [part, by] of [
+      [minute, '2026-01-01T00:00Z'],
+      [commitment ?? '', other],
+    ] as const)
+      expect((await check(note.replace(part, by))).out).toContain('the signature is wrong');
+    // Signed by the site for a vote that it denies.
+    const signer = new ReceiptSigner({
+      RESULT_DEADLINE_HOURS: 24,
+      PUBLIC_URL: `https://${origin?.split('/')[0]}`,
+      LOG_SIGNING_KEY: (
+        JSON.parse(readFileSync(join(testState().dataDir, 'secrets.json'), 'utf8')) as {
+          logSigningKey: string;
+        }
+      ).logSigningKey,
+    });
+    const denied = signer.sign({
+      contestId: contest.id,
+      code: '0000-0000-0000',
+      commitment: other,
+      countedAt: new Date(Date.now() - 17 * 60_000),
+      end: new Date(Date.now() + 60_000),
+    });
+    expect(await check(denied ?? '')).toMatchObject({
+      code: 1,
+      out: expect.stringMatching(/the site promised .* 0000-0000-0000 by .*, and the log lacks it/),
+    });
   });
 
   it('of a paid vote exists once it counts, and lists what was taken back later', async () => {
@@ -163,7 +156,7 @@ describe('a receipt', () => {
     expect(data.takenBack).toBe('DISPUTED');
     expect(data.later).toMatchObject([{ index: 2, entry: { kind: 'reversal', votes: -3, amount: -300 } }]);
     expect(leafOf(data.later[0]?.entry ?? {})).toBe(await publishedLeaf(contest, 3, 2));
-  }, 300_000);
+  });
 
   it('of a vote without a number commits to its code, which all who have it can open with the salt', async () => {
     const { contest, codes } = await withCodes(await aUser().save(), 1);
@@ -215,8 +208,7 @@ describe('a receipt', () => {
   });
 
   it('names an entry that does not say what it counts for while results are hidden, and its key afterwards', async () => {
-    const owner = await aUser().save();
-    const contest = await aContest().resultsHidden().ownedBy(owner).save();
+    const { owner, contest } = await withOwner(aContest().resultsHidden());
     const phone = newPhone();
     const code = await castWithCode(contest, { voterPhone: phone, voteCount: 3 });
     await waitFor(() => sizeOf(contest), { what: 'the entry' });
@@ -252,7 +244,7 @@ describe('a receipt', () => {
     const phone = newPhone();
     const code = await castWithCode(contest, { voterPhone: phone });
     await waitForLog(contest, 1, 1);
-    expect((await admin(['erase-person', '--phone', phone, '--yes'])).code).toBe(0);
+    expect((await runAdmin(['erase-person', '--phone', phone, '--yes'])).code).toBe(0);
     expect((await receipt(code)).data).toMatchObject({ state: 'LOGGED', index: 1, erased: true });
     expect((await receipt(code, phone)).status).toBe(404);
   });

@@ -3,7 +3,7 @@ import { Transactions } from '@abato/database';
 import { Secrets } from '@abato/platform';
 import { CheckpointSigner, extendLog } from '@abato/transparency';
 import type { CastVoteResult, Receipt } from '@abato/contracts';
-import { aContest, aUser, aVote, type BuiltContest, closeDatabase, database } from '../support/builders.js';
+import { aContest, aVote, type BuiltContest, database, sql, withOwner } from '../support/builders.js';
 import { ApiClient } from '../support/http.js';
 import { apiDocument, mistakesOf } from '../support/open-api.js';
 import {
@@ -18,8 +18,6 @@ import {
 import { waitFor } from '../support/wait-for.js';
 
 /** Who stands behind an id is an entry of the log. */
-
-afterAll(closeDatabase);
 
 interface Roster {
   kind: string;
@@ -47,8 +45,7 @@ async function waitForRosters(contest: BuiltContest, count: number): Promise<Ros
 
 describe('the roster of a contest', () => {
   it('is logged at its activation before the first vote, and again when names are exchanged, a list comes in or a nominee with votes leaves', async () => {
-    const owner = await aUser().save();
-    const contest = await aContest().ownedBy(owner).draft().withContestants(2).save();
+    const { owner, contest } = await withOwner(aContest().draft().withContestants(2));
     const [first, second] = contest.categories[0]?.contestants ?? [];
     if (!first || !second) throw new Error('no nominees');
     const rename = (id: string, name: string) => owner.api.put(`/contestants/${id}`, { name });
@@ -59,10 +56,8 @@ describe('the roster of a contest', () => {
     await waitForLog(contest, 2, 1);
     expect(await kindsOf(contest)).toEqual(['rules', 'roster', 'free']);
     const [sealed] = await rostersOf(contest);
-    const { rows } = await database().query<{ id: string; code: string }>(
-      'SELECT id, code FROM contestants WHERE contest_id = $1 ORDER BY id',
-      [contest.id],
-    );
+    const rows = await sql<{ id: string; code: string }>`SELECT id, code FROM contestants
+      WHERE contest_id = ${contest.id} ORDER BY id`;
     const categoryId = contest.contestant.categoryId;
     expect(sealed).toEqual({
       v: 2,
@@ -99,7 +94,7 @@ describe('the roster of a contest', () => {
     const { data } = await new ApiClient().get<Receipt>(`/receipts/${code}`);
     expect([data.index, data.entry?.contestant]).toEqual([2, first.id]);
     expect(data.roster).toEqual([{ index: 1, entry: sealed }]);
-  }, 180_000);
+  });
 
   it('that is older than rosters gets one before its next vote, and a nominee with votes who has left it before one of her own', async () => {
     const contest = await aContest().draft().withContestants(3).resultsHidden().save();
@@ -120,21 +115,19 @@ describe('the roster of a contest', () => {
     expect(await kindsOf(contest)).toEqual(['roster', 'roster', 'free']);
     // Names are no results.
     expect((await wholeLogOf(contest))[2]).toHaveProperty('hidden');
-    await database().query(`UPDATE categories SET name = 'By SQL' WHERE contest_id = $1`, [contest.id]);
+    await sql`UPDATE categories SET name = 'By SQL' WHERE contest_id = ${contest.id}`;
     await castFree(contest);
     await waitFor(async () => (await kindsOf(contest)).length === 5, { what: 'the second vote' });
     expect(await kindsOf(contest)).toEqual(['roster', 'roster', 'free', 'roster', 'free']);
     expect((await rostersOf(contest)).at(-1)?.categories[0]?.name).toBe('By SQL');
-  }, 180_000);
+  });
 
   it('of 1,000 nominees is logged in parts, once, when several workers append', async () => {
     const contest = await aContest().draft().withContestants(1).save();
     const name = '"Ɛkua\u0001" '.repeat(10);
-    await database().query(
-      `INSERT INTO contestants (id, category_id, contest_id, name, bio, "order", created_at, updated_at)
-       SELECT gen_random_uuid(), $1, $2, $3 || n, '', n, now(), now() FROM generate_series(1, 999) AS n`,
-      [contest.contestant.categoryId, contest.id, name],
-    );
+    await sql`INSERT INTO contestants (id, category_id, contest_id, name, bio, "order", created_at, updated_at)
+       SELECT gen_random_uuid(), ${contest.contestant.categoryId}, ${contest.id}, ${name} || n, '', n, now(),
+       now() FROM generate_series(1, 999) AS n`;
     const append = () =>
       new Transactions(database()).run(({ sql }) =>
         extendLog(
@@ -148,7 +141,7 @@ describe('the roster of a contest', () => {
           { keys: [], now: new Date() },
         ),
       );
-    await database().query(`UPDATE contests SET status = 'ACTIVE' WHERE id = $1`, [contest.id]);
+    await sql`UPDATE contests SET status = 'ACTIVE' WHERE id = ${contest.id}`;
     await Promise.all([append(), append(), append()]);
     const parts = await waitFor(
       async () => {
@@ -171,7 +164,7 @@ describe('the roster of a contest', () => {
     await castFree(contest);
     await waitForLog(contest, 1, 1);
     expect(await verifyWithTotals(contest)).toMatchObject({ code: 0 });
-  }, 180_000);
+  });
 
   it('cannot be changed or removed by the owner of the tables', async () => {
     for (const statement of [
@@ -205,7 +198,7 @@ it('a worker of the release before appends no vote to a log that has a roster, a
   await expect(append(contest.id)).rejects.toThrow('the log has a roster');
   const older = randomUUID();
   try {
-    await database().query('INSERT INTO log_trees (contest_id) VALUES ($1)', [older]);
+    await sql`INSERT INTO log_trees (contest_id) VALUES (${older})`;
     await append(older);
   } finally {
     await behindTheGuards(
@@ -216,7 +209,7 @@ it('a worker of the release before appends no vote to a log that has a roster, a
   await castFree(contest);
   await waitForLog(contest, 2, 2);
   expect(await verifyWithTotals(contest)).toMatchObject({ code: 0 });
-}, 180_000);
+});
 
 it('the document of the API describes what each file of a public log is, and how a log that there is not is refused', async () => {
   const contest = await aContest().save();

@@ -5,13 +5,15 @@ import {
   aUser,
   type BuiltContest,
   type BuiltUser,
-  closeDatabase,
   database,
+  nomineeCode,
+  sql,
 } from '../support/builders.js';
 import { ApiClient } from '../support/http.js';
 import { beginPaid, waitForState } from '../support/payments.js';
 import { phonesOf } from '../support/phones.js';
 import { SimulatorControl } from '../support/simulator.js';
+import { testState } from '../support/state.js';
 import {
   behindTheGuards,
   castFree,
@@ -20,12 +22,9 @@ import {
   verifier,
   waitForLog,
 } from '../support/transparency.js';
-import { castWith, tokenFor } from '../support/verification.js';
 import { UssdSession } from '../support/ussd.js';
-import { testState } from '../support/state.js';
+import { castWith, tokenFor } from '../support/verification.js';
 import { waitFor } from '../support/wait-for.js';
-
-afterAll(closeDatabase);
 
 const rulesOf = async (contest: BuiltContest) =>
   new ApiClient().get<ContestRulesView>(`/contests/${contest.id}/rules`);
@@ -77,10 +76,8 @@ it('of a paid contest name no rule of free votes, and one that was sealed with t
   const earlier: Record<string, unknown> = { ...sealed, verification: 'OPEN' };
   const document = JSON.stringify(earlier, Object.keys(earlier).sort());
   const hash = createHash('sha256').update(document).digest();
-  await database().query(
-    'INSERT INTO contest_rules (contest_id, in_force_at, document, hash) VALUES ($1, now(), $2, $3)',
-    [contest.id, document, hash],
-  );
+  await sql`INSERT INTO contest_rules (contest_id, in_force_at, document, hash)
+    VALUES (${contest.id}, now(), ${document}, ${hash})`;
   await change(owner, contest, { title: 'Another title', freeVotesPerHour: 7 });
   expect((await rulesOf(contest)).data.hash).toBe(hash.toString('base64'));
 });
@@ -133,7 +130,7 @@ describe('the rules of a contest', () => {
     ]);
     const checked = await verifyWithRules(contest);
     expect(checked).toMatchObject({ code: 0, out: expect.stringContaining('are those that were sealed') });
-  }, 180_000);
+  });
 
   it('change with the price of a category, which is made, changed and deleted for a reason of its own', async () => {
     const { owner, contest } = await activated(aContest().paid('1.00'));
@@ -153,7 +150,7 @@ describe('the rules of a contest', () => {
     expect(data.amendments.map(({ reason }) => reason)).toEqual(['One', 'Two', null, 'Three']);
     const tooLong = await owner.api.delete(`/categories/${categoryId}?amendmentReason=${'x'.repeat(301)}`);
     expect(tooLong.errors?.[0]?.field).toBe('amendmentReason');
-  }, 60_000);
+  });
 
   it('do not change with what is no rule, nor with the same value again', async () => {
     const { owner, contest } = await activated();
@@ -199,10 +196,8 @@ describe('the rules of a contest', () => {
     // The list of nominees is an entry, too; where it stands between those of the rules depends on when the log grew.
     const places = await waitFor(
       async () => {
-        const { rows } = await database().query<{ place: number }>(
-          'SELECT leaf_index AS place FROM log_entries WHERE contest_id = $1 AND rules_id IS NOT NULL ORDER BY leaf_index',
-          [contest.id],
-        );
+        const rows = await sql<{ place: number }>`SELECT leaf_index AS place FROM log_entries
+          WHERE contest_id = ${contest.id} AND rules_id IS NOT NULL ORDER BY leaf_index`;
         return rows.length === 3 && rows.map(({ place }) => place);
       },
       { what: 'three entries of rules' },
@@ -215,7 +210,7 @@ describe('the rules of a contest', () => {
     expect(data.sealed?.index).toBe(0);
 
     // A release that did not encrypt entries wrote them while results were hidden: the log is closed, and no place in it tells the votes before.
-    await database().query('UPDATE log_trees SET open_size = 0 WHERE contest_id = $1', [contest.id]);
+    await sql`UPDATE log_trees SET open_size = 0 WHERE contest_id = ${contest.id}`;
     const closed = (await rulesOf(contest)).data;
     expect([closed.sealed, ...closed.amendments].map((version) => version?.index)).toEqual([
       null,
@@ -236,12 +231,12 @@ describe('the rules of a contest', () => {
     expect(vote).toMatchObject({ kind: 'paid', amount: 200, rules: sealed?.rules });
     expect(amended?.rules).not.toBe(sealed?.rules);
     expect(await verifyWithRules(contest)).toMatchObject({ code: 0 });
-  }, 180_000);
+  });
 
   it('that are changed behind the product’s back are amended with the next vote', async () => {
     const { contest } = await activated();
     await waitForLog(contest, 1, 0);
-    await database().query('UPDATE contests SET free_votes_per_device = 77 WHERE id = $1', [contest.id]);
+    await sql`UPDATE contests SET free_votes_per_device = 77 WHERE id = ${contest.id}`;
     await castFree(contest);
     await waitForLog(contest, 3, 1);
     expect((await rulesOf(contest)).data.amendments).toMatchObject([
@@ -251,21 +246,19 @@ describe('the rules of a contest', () => {
     await waitFor(async () => (await verifyWithRules(contest)).code === 0, {
       what: 'the amendment on the page',
     });
-  }, 180_000);
+  });
 
   it('that ask for proven numbers make votes verified; a vote by USSD always is', async () => {
     const { contest } = await activated(aContest().verifiedPhones());
     const phone = phonesOf('transparency-rules')();
-    const { rows } = await database().query<{ code: string }>('SELECT code FROM contestants WHERE id = $1', [
-      contest.contestant.id,
-    ]);
+    const code = await nomineeCode(contest.contestant.id ?? '');
     expect((await castWith(contest, phone, await tokenFor(contest, phone))).status).toBe(201);
     const open = await aContest().save();
     await castFree(open);
     await waitForLog(open, 1, 1);
     const [typed] = await entriesOf(open, 1);
     expect(typed).not.toHaveProperty('verified');
-    await new UssdSession('africastalking', phone).dial(rows[0]?.code ?? '', '1', '1');
+    await new UssdSession('africastalking', phone).dial(code, '1', '1');
     await waitForLog(contest, 3, 2);
     const [, ...votes] = await entriesOf(contest, 3);
     expect(votes).toEqual([
@@ -285,7 +278,7 @@ describe('the rules of a contest', () => {
       await waitFor(async () => (await figures()).counted === counted, { what: 'the fair-play figures' });
       expect((await figures()).verified).toBe(verified);
     }
-  }, 180_000);
+  });
 
   it('published otherwise than they were sealed are found by the verifier', async () => {
     const { contest } = await activated();
@@ -298,7 +291,7 @@ describe('the rules of a contest', () => {
       code: 1,
       out: expect.stringContaining('version 1 of the published rules is not the one that was sealed'),
     });
-  }, 180_000);
+  });
 
   it('of a draft are not found; those of a running contest are logged although nothing was voted', async () => {
     const draft = await aContest().draft().save();
@@ -310,10 +303,8 @@ describe('the rules of a contest', () => {
     // From then on only something new brings the log builder back to this contest.
     await waitFor(
       async () => {
-        const { rowCount } = await database().query(
-          'SELECT FROM log_trees WHERE contest_id = $1 AND searched_version IS NOT NULL',
-          [contest.id],
-        );
+        const { length: rowCount } = await sql`SELECT FROM log_trees WHERE contest_id = ${contest.id}
+          AND searched_version IS NOT NULL`;
         return rowCount;
       },
       { what: 'the ledger to be searched' },

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { Transactions } from '@abato/database';
 import type { Sweeps } from '@abato/jobs';
 import { WitnessCalls } from '@abato/transparency';
-import { closeDatabase, database } from '../support/builders.js';
+import { database, sql } from '../support/builders.js';
 import {
   castFree,
   freeContest,
@@ -27,10 +27,12 @@ interface Cosignature {
 
 let server: Server;
 let answer: (response: ServerResponse, body: string) => void;
+
 /** Bodies that arrived. */
 let asked: string[];
 let now: Date;
 let calls: WitnessCalls;
+
 /** What the worker runs, and how often. */
 let swept: Parameters<Sweeps['add']>[];
 
@@ -62,8 +64,6 @@ afterEach(() => {
   server.closeAllConnections();
   server.close();
 });
-afterAll(closeDatabase);
-
 const refuse = (status: number, text = 'no\n') => {
   answer = (response) => response.writeHead(status).end(text);
 };
@@ -143,7 +143,7 @@ describe('a witness that is sent checkpoints', () => {
     const other = new WitnessKey(TEST_WITNESS.secret).cosign('another.example/log\n1\nAAAA\n\n', now);
     refuse(200, text === 'made with its key' ? `${other}\n` : text);
     await expect(calls.sendAll(undefined, id)).rejects.toThrow('has not cosigned the checkpoint');
-    const { rowCount } = await database().query('SELECT FROM log_cosignatures WHERE contest_id = $1', [id]);
+    const { length: rowCount } = await sql`SELECT FROM log_cosignatures WHERE contest_id = ${id}`;
     expect(rowCount).toBe(0);
   });
 

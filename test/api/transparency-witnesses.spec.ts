@@ -7,7 +7,7 @@ import { dataSourceOptions, Transactions } from '@abato/database';
 import type { Sweeps } from '@abato/jobs';
 import type { Environment } from '@abato/platform';
 import { LogCheckpoint, LogCosignature, PublishedLog, WitnessCalls, Witnesses } from '@abato/transparency';
-import { type BuiltContest, closeDatabase, database } from '../support/builders.js';
+import { type BuiltContest, database, sql } from '../support/builders.js';
 import { ApiClient } from '../support/http.js';
 import { testState } from '../support/state.js';
 import {
@@ -30,8 +30,6 @@ beforeEach(() => {
   args = ['--key', join(folder, 'key'), '--state', join(folder, 'state')];
 });
 afterEach(() => rmSync(folder, { recursive: true }));
-afterAll(closeDatabase);
-
 const read = async (contest: BuiltContest, path: string): Promise<string> =>
   (await fetch(`${logOf(contest)}/${path}`)).text();
 
@@ -73,7 +71,7 @@ describe('a witness of a public log', () => {
       out: expect.stringContaining('4 entries, after 3'),
     });
     expect(await read(contest, `witnessed/${TEST_WITNESS.id}`)).toBe(await read(contest, 'checkpoint'));
-  }, 180_000);
+  });
 
   it('refuses another history and a shorter one, and keeps both checkpoints; the verifier sees it by the cosignature', async () => {
     const contest = await freeContest(2);
@@ -94,7 +92,7 @@ describe('a witness of a public log', () => {
     expect(kept).toContain(cosigned.split('\n').slice(0, 3).join('\n'));
 
     expect((await verifier(logOf(contest), '--witness', TEST_WITNESS.line)).code).toBe(1);
-  }, 180_000);
+  });
 
   it('is sent each new checkpoint when it has an address, with the proof of what it saw last', async () => {
     const contest = await freeContest(1);
@@ -130,64 +128,60 @@ describe('a witness of a public log', () => {
     } finally {
       await running.stop();
     }
-  }, 180_000);
-});
-
-describe('a witness that the site no longer names', () => {
-  it('has a checkpoint of its own no more, and its cosignature stays under the one that it cosigned', async () => {
-    const contest = await freeContest(1);
-    expect((await witness(logOf(contest), ...args)).code).toBe(0);
-    const entities = [LogCheckpoint, LogCosignature];
-    const options = { ...dataSourceOptions(testState().databaseUrl, 1), entities };
-    const source = await new DataSource(options).initialize();
-    const published = new PublishedLog(source);
-    const repositories = [source.getRepository(LogCheckpoint), source.getRepository(LogCosignature)] as const;
-    const clock = { now: () => new Date() };
-    const of = (LOG_WITNESSES: string) =>
-      new Witnesses(...repositories, published, clock, { LOG_WITNESSES } as Environment);
-    expect(await of(TEST_WITNESS.line).witnessed(contest.id, TEST_WITNESS.id)).toContain('— witness.test/1 ');
-    const without = of('');
-    expect([await without.witnessed(contest.id, TEST_WITNESS.id), without.keys]).toEqual([null, '']);
-    expect((await published.checkpoint(contest.id))?.note).toContain('— witness.test/1 ');
-    await source.destroy();
   });
 });
 
-describe('a cosignature', () => {
-  const cosign = async (contest: BuiltContest): Promise<string> => {
-    const { out } = await witness(logOf(contest), ...args, '--keep');
-    return /^— witness\.test\/1 \S+$/m.exec(out)?.[0] ?? out;
-  };
+it('a witness that the site no longer names has a checkpoint of its own no more, and its cosignature stays under the one that it cosigned', async () => {
+  const contest = await freeContest(1);
+  expect((await witness(logOf(contest), ...args)).code).toBe(0);
+  const entities = [LogCheckpoint, LogCosignature];
+  const options = { ...dataSourceOptions(testState().databaseUrl, 1), entities };
+  const source = await new DataSource(options).initialize();
+  const published = new PublishedLog(source);
+  const repositories = [source.getRepository(LogCheckpoint), source.getRepository(LogCosignature)] as const;
+  const clock = { now: () => new Date() };
+  const of = (LOG_WITNESSES: string) =>
+    new Witnesses(...repositories, published, clock, { LOG_WITNESSES } as Environment);
+  expect(await of(TEST_WITNESS.line).witnessed(contest.id, TEST_WITNESS.id)).toContain('— witness.test/1 ');
+  const without = of('');
+  expect([await without.witnessed(contest.id, TEST_WITNESS.id), without.keys]).toEqual([null, '']);
+  expect((await published.checkpoint(contest.id))?.note).toContain('— witness.test/1 ');
+  await source.destroy();
+});
 
-  it('is kept once, and only of a checkpoint that the log has signed and publishes', async () => {
-    const [contest, other] = await Promise.all([freeContest(1), freeContest(1)]);
-    const [own, foreign] = [await cosign(contest), await cosign(other)];
-    const refusals = [
-      await send(contest, 2, foreign),
-      await send(contest, 3, own),
-      await send(contest, 2, own.replace('witness.test/1', 'witness.test/2')),
-      await send(contest, 2, 'not a cosignature'),
-    ];
-    expect(refusals.map(({ status, code }) => [status, code])).toEqual([
-      [401, 'INVALID_SIGNATURE'],
-      [404, 'NOT_FOUND'],
-      [403, 'FORBIDDEN'],
-      [400, 'VALIDATION_FAILED'],
-    ]);
-    expect(await read(contest, 'checkpoint')).not.toContain('witness.test');
-    for (let i = 0; i < 2; i++) {
-      expect(await send(contest, 2, own)).toMatchObject({
-        status: 201,
-        data: { contestId: contest.id, size: 2, witness: 'witness.test/1' },
-      });
-    }
-    expect((await read(contest, 'checkpoint')).split(own)).toHaveLength(2);
-    // Hidden, with an entry that a release before encryption wrote: not public.
-    await database().query('UPDATE contests SET show_results = false WHERE id = $1', [contest.id]);
-    await database().query('UPDATE log_trees SET open_size = 0 WHERE contest_id = $1', [contest.id]);
-    expect((await send(contest, 2, own)).code).toBe('NOT_FOUND');
-    expect((await fetch(`${logOf(contest)}/witnessed/${TEST_WITNESS.id}`)).status).toBe(404);
-    expect((await fetch(`${logOf(other)}/witnessed/${TEST_WITNESS.id}`)).status).toBe(404);
-    expect((await fetch(`${logOf(other)}/witnessed/00000000`)).status).toBe(404);
-  }, 180_000);
+const cosign = async (contest: BuiltContest): Promise<string> => {
+  const { out } = await witness(logOf(contest), ...args, '--keep');
+  return /^— witness\.test\/1 \S+$/m.exec(out)?.[0] ?? out;
+};
+
+it('a cosignature is kept once, and only of a checkpoint that the log has signed and publishes', async () => {
+  const [contest, other] = await Promise.all([freeContest(1), freeContest(1)]);
+  const [own, foreign] = [await cosign(contest), await cosign(other)];
+  const refusals = [
+    await send(contest, 2, foreign),
+    await send(contest, 3, own),
+    await send(contest, 2, own.replace('witness.test/1', 'witness.test/2')),
+    await send(contest, 2, 'not a cosignature'),
+  ];
+  expect(refusals.map(({ status, code }) => [status, code])).toEqual([
+    [401, 'INVALID_SIGNATURE'],
+    [404, 'NOT_FOUND'],
+    [403, 'FORBIDDEN'],
+    [400, 'VALIDATION_FAILED'],
+  ]);
+  expect(await read(contest, 'checkpoint')).not.toContain('witness.test');
+  for (let i = 0; i < 2; i++) {
+    expect(await send(contest, 2, own)).toMatchObject({
+      status: 201,
+      data: { contestId: contest.id, size: 2, witness: 'witness.test/1' },
+    });
+  }
+  expect((await read(contest, 'checkpoint')).split(own)).toHaveLength(2);
+  // Hidden, with an entry that a release before encryption wrote: not public.
+  await sql`UPDATE contests SET show_results = false WHERE id = ${contest.id}`;
+  await sql`UPDATE log_trees SET open_size = 0 WHERE contest_id = ${contest.id}`;
+  expect((await send(contest, 2, own)).code).toBe('NOT_FOUND');
+  expect((await fetch(`${logOf(contest)}/witnessed/${TEST_WITNESS.id}`)).status).toBe(404);
+  expect((await fetch(`${logOf(other)}/witnessed/${TEST_WITNESS.id}`)).status).toBe(404);
+  expect((await fetch(`${logOf(other)}/witnessed/00000000`)).status).toBe(404);
 });

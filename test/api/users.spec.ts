@@ -1,26 +1,14 @@
 import type { ContestView, RevealedUser, UserReview, UserView } from '@abato/contracts';
-import { aContest, aUser, aVote, type BuiltUser, closeDatabase, database } from '../support/builders.js';
+import { aContest, aUser, aVote, sql } from '../support/builders.js';
 import { ApiClient } from '../support/http.js';
-import { testState } from '../support/state.js';
-import { io, type Socket } from 'socket.io-client';
+import { connectSocket } from '../support/sockets.js';
 
-let admin: BuiltUser;
 const visitor = new ApiClient();
-const sockets: Socket[] = [];
 
-beforeAll(async () => {
-  admin = await aUser().superAdmin().save();
-});
-afterEach(() => sockets.splice(0).forEach((socket) => socket.close()));
-afterAll(closeDatabase);
-
+const admin = await aUser().superAdmin().save();
 const mailsTo = async (email: string): Promise<{ subject: string; body: string }[]> =>
-  (
-    await database().query<{ subject: string; body: string }>(
-      'SELECT subject, body FROM mail_outbox WHERE recipient = $1 ORDER BY id',
-      [email],
-    )
-  ).rows;
+  await sql<{ subject: string; body: string }>`SELECT subject, body FROM mail_outbox
+      WHERE recipient = ${email} ORDER BY id`;
 
 describe('the list of users', () => {
   it('is for super admins only', async () => {
@@ -31,10 +19,8 @@ describe('the list of users', () => {
 
   it('is found by name, e-mail and phone, whatever the phone is written like', async () => {
     const user = await aUser().save();
-    await database().query(
-      `UPDATE users SET first_name = 'Zed%_', last_name = 'Quartey', phone = '+233277654321' WHERE id = $1`,
-      [user.id],
-    );
+    await sql`UPDATE users SET first_name = 'Zed%_', last_name = 'Quartey', phone = '+233277654321'
+      WHERE id = ${user.id}`;
     for (const search of [
       'zed%_ quart',
       user.email.toUpperCase(),
@@ -93,14 +79,11 @@ describe('a registration before the decision', () => {
     const user = await aUser().pending().save();
     const { data } = await admin.api.post<RevealedUser>(`/users/${user.id}/reveal`);
     expect(data).toEqual({ idNumber: 'GHA-000000000-0' });
-    const log = () =>
-      database().query('SELECT action, actor_user_id, detail FROM audit_log WHERE subject_id = $1', [
-        user.id,
-      ]);
-    expect((await log()).rows).toEqual([{ action: 'user.reveal', actor_user_id: admin.id, detail: {} }]);
+    const log = () => sql`SELECT action, actor_user_id, detail FROM audit_log WHERE subject_id = ${user.id}`;
+    expect(await log()).toEqual([{ action: 'user.reveal', actor_user_id: admin.id, detail: {} }]);
     const organiser = await aUser().save();
     expect((await organiser.api.post(`/users/${user.id}/reveal`)).status).toBe(403);
-    expect((await log()).rows).toHaveLength(1);
+    expect(await log()).toHaveLength(1);
   });
 });
 
@@ -116,10 +99,8 @@ describe('a decision', () => {
     expect((await mailsTo(user.email)).map((mail) => mail.subject)).toEqual([
       'Your Abato account is approved',
     ]);
-    const log = await database().query(`SELECT action, actor_user_id FROM audit_log WHERE subject_id = $1`, [
-      user.id,
-    ]);
-    expect(log.rows).toEqual([{ action: 'user.approve', actor_user_id: admin.id }]);
+    const log = await sql`SELECT action, actor_user_id FROM audit_log WHERE subject_id = ${user.id}`;
+    expect(log).toEqual([{ action: 'user.approve', actor_user_id: admin.id }]);
   });
 
   it('rejects with a reason that the user reads in the mail and the profile', async () => {
@@ -139,9 +120,7 @@ describe('a decision', () => {
     ['a deletion', (id: string) => admin.api.delete(`/users/${id}`)],
   ])('closes the sockets of the user it is about: %s', async (_, decide) => {
     const user = await aUser().pending().save();
-    const socket = io(testState().baseUrl, { transports: ['websocket'], auth: { token: user.token } });
-    sockets.push(socket);
-    await new Promise<void>((resolve) => socket.once('connect', resolve));
+    const socket = await connectSocket({ token: user.token });
     // The server joins the user's room when it checks the token, which it does before it answers this request.
     await socket.emitWithAck('statistics:watch', {});
     const closed = new Promise<string>((resolve) => socket.once('disconnect', resolve));
@@ -165,18 +144,15 @@ describe('deleting a user', () => {
     expect((await visitor.get(`/contests/${contest.id}/public`)).status).toBe(404);
     expect((await admin.api.get<ContestView>(`/contests/${contest.id}`)).status).toBe(404);
     expect((await visitor.post('/votes/cast', aVote(contest))).status).toBe(404);
-    const left = await database().query(
-      `SELECT first_name, last_name, phone, email FROM users WHERE id = $1`,
-      [user.id],
-    );
-    expect(left.rows[0]).toEqual({
+    const left = await sql`SELECT first_name, last_name, phone, email FROM users WHERE id = ${user.id}`;
+    expect(left[0]).toEqual({
       first_name: 'Deleted',
       last_name: 'user',
       phone: '',
       email: `deleted-${user.id}@deleted.invalid`,
     });
-    const ledger = await database().query(`SELECT 1 FROM vote_ledger WHERE contest_id = $1`, [contest.id]);
-    expect(ledger.rowCount).toBe(1);
+    const ledger = await sql`SELECT 1 FROM vote_ledger WHERE contest_id = ${contest.id}`;
+    expect(ledger.length).toBe(1);
     expect(await mailsTo(user.email)).toHaveLength(1);
   });
 

@@ -3,7 +3,15 @@ import { Redis } from 'ioredis';
 import type { FoundVote, VoteTimeline } from '@abato/contracts';
 import type { Environment } from '@abato/platform';
 import { AWAY, type Session, SessionStore } from '@abato/ussd';
-import { aContest, aUser, aVote, type BuiltContest, closeDatabase, database } from '../support/builders.js';
+import {
+  aContest,
+  aUser,
+  aVote,
+  type BuiltContest,
+  nomineeCode,
+  sql,
+  withOwner,
+} from '../support/builders.js';
 import { addElectors } from '../support/electorate.js';
 import { ApiClient } from '../support/http.js';
 import { ledgerOf, waitForState } from '../support/payments.js';
@@ -19,24 +27,11 @@ import {
 import { waitFor } from '../support/wait-for.js';
 
 const api = new ApiClient();
-let redis: Redis;
-beforeAll(() => {
-  redis = new Redis(testState().redisUrl);
-});
-afterAll(async () => {
-  await closeDatabase();
-  redis.disconnect();
-});
+const redis = new Redis(testState().redisUrl);
+afterAll(() => redis.disconnect());
 
 const newPhone = phonesOf('ussd', 1_000);
 const newPhoneOf = { mtn: newPhone, at: phonesOf('ussd-at'), telecel: phonesOf('ussd-telecel') };
-
-async function codeOf(contestantId: string): Promise<string> {
-  const { rows } = await database().query<{ code: string }>('SELECT code FROM contestants WHERE id = $1', [
-    contestantId,
-  ]);
-  return rows[0]?.code ?? '';
-}
 
 interface CastRow {
   id: string;
@@ -44,11 +39,10 @@ interface CastRow {
   status: string;
   source: string;
 }
+
 async function votesOf(contest: BuiltContest): Promise<CastRow[]> {
-  const { rows } = await database().query<CastRow>(
-    'SELECT id, vote_count, status, source FROM votes WHERE contest_id = $1 ORDER BY id',
-    [contest.id],
-  );
+  const rows = await sql<CastRow>`SELECT id, vote_count, status, source FROM votes
+    WHERE contest_id = ${contest.id} ORDER BY id`;
   return rows;
 }
 
@@ -73,11 +67,10 @@ async function chosenFromList(
 
 describe('a free vote by USSD', () => {
   it('is cast step by step, counts as one of the channel ussd, and is found by the receipt of the last screen', async () => {
-    const owner = await aUser().save();
-    const contest = await aContest().ownedBy(owner).personCheck().freeVotesPerHour(10).save();
+    const { owner, contest } = await withOwner(aContest().personCheck().freeVotesPerHour(10));
     const session = new UssdSession('africastalking', newPhone());
     expect(await session.dial()).toMatchObject({ text: expect.stringContaining('Welcome'), goesOn: true });
-    const code = await codeOf(contest.contestant.id);
+    const code = await nomineeCode(contest.contestant.id);
     expect((await session.type(code)).text).toBe(
       `Contestant 1.1\n${contest.title}\nFree, up to 10 an hour. How many votes?`,
     );
@@ -95,8 +88,8 @@ describe('a free vote by USSD', () => {
     const reference = last.text.split(' ').at(-1);
     const found = await api.post<FoundVote>('/votes/find', { phone: session.phone, reference });
     expect(found.data).toMatchObject({ id: vote?.id, voteCount: 3 });
-    const ledger = await database().query('SELECT channel FROM vote_ledger WHERE vote_id = $1', [vote?.id]);
-    expect(ledger.rows).toEqual([{ channel: 'ussd' }]);
+    const ledger = await sql`SELECT channel FROM vote_ledger WHERE vote_id = ${vote?.id}`;
+    expect(ledger).toEqual([{ channel: 'ussd' }]);
     await waitFor(async () => {
       const timeline = await owner.api.get<VoteTimeline>(`/votes/contest/${contest.id}/timeline?unit=day`);
       return timeline.data.channels.some(({ channel, votes }) => channel === 'ussd' && votes === 3);
@@ -107,7 +100,7 @@ describe('a free vote by USSD', () => {
     'is cast from one dialled string at %s, within the limit of the phone',
     async (gateway) => {
       const contest = await aContest().freeVotesPerHour(5).save();
-      const code = await codeOf(contest.contestant.id);
+      const code = await nomineeCode(contest.contestant.id);
       const phone = newPhone();
       const session = new UssdSession(gateway, phone);
       expect((await session.dial(code, '4')).text).toContain('4 votes for');
@@ -181,7 +174,9 @@ describe('a request that a gateway repeats', () => {
         return a.text;
       };
       await thrice(session.dial());
-      expect(await thrice(session.type(await codeOf(contest.contestant.id)))).toContain('How many votes?');
+      expect(await thrice(session.type(await nomineeCode(contest.contestant.id)))).toContain(
+        'How many votes?',
+      );
       expect(await thrice(session.type(String(votes)))).toContain('1 Confirm');
       expect(await thrice(session.type('1'))).toContain('counted');
       expect((await votesOf(contest)).map((vote) => vote.vote_count)).toEqual([votes]);
@@ -191,7 +186,7 @@ describe('a request that a gateway repeats', () => {
   it.each(USSD_GATEWAYS)('gets the same last text after the session was lost at %s', async (gateway) => {
     for (const contest of [await aContest().save(), await aContest().paid('1.00').save()]) {
       const session = new UssdSession(gateway, newPhone());
-      await session.dial(await codeOf(contest.contestant.id), '2');
+      await session.dial(await nomineeCode(contest.contestant.id), '2');
       const last = await session.type('1');
       await loseSessions(redis, session);
       const repeated = await Promise.all([session.again(), session.again()]);
@@ -224,7 +219,7 @@ describe('a request that a gateway repeats', () => {
 
   it('goes on without its session where the gateway sends everything, and says so where it does not', async () => {
     const contest = await aContest().save();
-    const code = await codeOf(contest.contestant.id);
+    const code = await nomineeCode(contest.contestant.id);
     const whole = new UssdSession('africastalking', newPhone());
     await whole.dial();
     await whole.type(code);
@@ -244,14 +239,14 @@ describe('a request that a gateway repeats', () => {
 describe('a paid vote by USSD', () => {
   /** The prompt waits until the session is off the screen; here until the test has looked. */
   const send = (voteId: string | undefined) =>
-    database().query('UPDATE ussd_charges SET next_attempt_at = created_at WHERE vote_id = $1', [voteId]);
+    sql`UPDATE ussd_charges SET next_attempt_at = created_at WHERE vote_id = ${voteId}`;
 
   it('ends the session before its prompt is sent, and counts once it is approved', async () => {
     const contest = await aContest().paid('0.50').save();
     // The simulator approves for numbers that end like this.
     const phone = newPhone('4987');
     const session = new UssdSession('hubtel', phone);
-    const confirm = await session.dial(await codeOf(contest.contestant.id), '4');
+    const confirm = await session.dial(await nomineeCode(contest.contestant.id), '4');
     expect(confirm.text).toBe('4 votes for Contestant 1.1, GHS 2.00\n1 Confirm\n2 Cancel');
     const last = await session.type('1');
     expect(last).toEqual({
@@ -260,26 +255,22 @@ describe('a paid vote by USSD', () => {
     });
     const [vote] = await votesOf(contest);
     expect(vote).toMatchObject({ status: 'PENDING', source: 'USSD' });
-    const { rows } = await database().query<{ waits: number }>(
-      'SELECT extract(epoch FROM next_attempt_at - created_at)::integer AS waits FROM ussd_charges WHERE vote_id = $1',
-      [vote?.id],
-    );
+    const rows = await sql<{ waits: number }>`SELECT extract(epoch
+      FROM next_attempt_at - created_at)::integer AS waits FROM ussd_charges WHERE vote_id = ${vote?.id}`;
     expect(rows[0]?.waits).toBeGreaterThanOrEqual(3);
     await send(vote?.id);
     const reference = await waitFor(async () => {
-      const found = await database().query<{ reference: string; phone_number: string; network: string }>(
-        `SELECT reference, phone_number, network FROM payments WHERE vote_id = $1 AND flow = 'CHARGE'`,
-        [vote?.id],
-      );
-      expect(found.rows[0]).toMatchObject({ phone_number: phone, network: 'mtn' });
-      return found.rows[0]?.reference;
+      const found = await sql<{ reference: string; phone_number: string; network: string }>`SELECT reference,
+        phone_number, network FROM payments WHERE vote_id = ${vote?.id} AND flow = 'CHARGE'`;
+      expect(found[0]).toMatchObject({ phone_number: phone, network: 'mtn' });
+      return found[0]?.reference;
     });
     await waitForState(reference, 'COMPLETED');
     expect(await ledgerOf(vote?.id ?? '')).toEqual([4]);
     // Once, also after the gateway has repeated its request.
     expect((await session.again()).text).toBe(last.text);
-    const sent = await database().query('SELECT 1 FROM payments WHERE vote_id = $1', [vote?.id]);
-    expect(sent.rowCount).toBe(1);
+    const sent = await sql`SELECT 1 FROM payments WHERE vote_id = ${vote?.id}`;
+    expect(sent.length).toBe(1);
   });
 
   it.each(
@@ -291,7 +282,7 @@ describe('a paid vote by USSD', () => {
       // The last four digits say that the prompt is approved; a number with MTN's prefix was taken along.
       const phone = newPhoneOf[prefix]('4987');
       const session = new UssdSession(gateway, phone, 'at');
-      await session.dial(await codeOf(contest.contestant.id));
+      await session.dial(await nomineeCode(contest.contestant.id));
       expect((await session.type('4')).text).toBe(
         '4 votes for Contestant 1.1, GHS 2.00\n1 Confirm\n2 Cancel',
       );
@@ -301,10 +292,8 @@ describe('a paid vote by USSD', () => {
       const [vote] = await votesOf(contest);
       await send(vote?.id);
       const charge = await waitFor(async () => {
-        const { rows } = await database().query<{ reference: string; phone_number: string; network: string }>(
-          `SELECT reference, phone_number, network FROM payments WHERE vote_id = $1 AND flow = 'CHARGE'`,
-          [vote?.id],
-        );
+        const rows = await sql<{ reference: string; phone_number: string; network: string }>`SELECT
+          reference, phone_number, network FROM payments WHERE vote_id = ${vote?.id} AND flow = 'CHARGE'`;
         return rows[0];
       });
       expect(charge).toMatchObject({ phone_number: phone, network: 'at' });
@@ -317,16 +306,14 @@ describe('a paid vote by USSD', () => {
     const contest = await aContest().paid('1.00').save();
     const phone = newPhoneOf.telecel('0007');
     const session = new UssdSession('nalo', phone, 'telecel');
-    expect((await session.dial(await codeOf(contest.contestant.id), '2')).goesOn).toBe(true);
+    expect((await session.dial(await nomineeCode(contest.contestant.id), '2')).goesOn).toBe(true);
     expect((await session.type('1')).text).toContain('Dial *110#');
     const [vote] = await votesOf(contest);
     await send(vote?.id);
     const reference = await waitFor(async () => {
-      const found = await database().query<{ reference: string }>(
-        `SELECT reference FROM payments WHERE vote_id = $1 AND charge_status = 'send_otp'`,
-        [vote?.id],
-      );
-      return found.rows[0]?.reference;
+      const found = await sql<{ reference: string }>`SELECT reference FROM payments
+        WHERE vote_id = ${vote?.id} AND charge_status = 'send_otp'`;
+      return found[0]?.reference;
     });
     // Typed before the session was lost, at a gateway that sends everything: no nominee has it as a code, so it is asked for again.
     const lost = new UssdSession('africastalking', phone, 'telecel');
@@ -355,7 +342,7 @@ describe('the keypad page of the simulator', () => {
       });
       return (await answer.json()) as { id: string; text: string; goesOn: boolean; request: string };
     };
-    const dialled = `*713*${await codeOf(contest.contestant.id)}#`;
+    const dialled = `*713*${await nomineeCode(contest.contestant.id)}#`;
     const first = await post('', { gateway, network: 'mtn', phone: newPhone(), dialled });
     expect(first.text).toContain('How many votes?');
     await post(`/${first.id}`, { input: '2' });
@@ -376,16 +363,18 @@ describe('what cannot be voted', () => {
       await aContest().paused().save(),
       await aContest().draft().save(),
     ];
-    expect(await say(newPhone(), await codeOf(ended.contestant.id))).toBe('Voting has ended.');
-    expect(await say(newPhone(), await codeOf(paused.contestant.id))).toContain('paused');
-    expect(await say(newPhone(), await codeOf(draft.contestant.id))).toContain('No nominee has the code');
+    expect(await say(newPhone(), await nomineeCode(ended.contestant.id))).toBe('Voting has ended.');
+    expect(await say(newPhone(), await nomineeCode(paused.contestant.id))).toContain('paused');
+    expect(await say(newPhone(), await nomineeCode(draft.contestant.id))).toContain(
+      'No nominee has the code',
+    );
     expect(await say('+2348012345678')).toBe('Only Ghanaian numbers can vote.');
   });
 
   it('costs nothing when it is cancelled', async () => {
     const contest = await aContest().save();
     const session = new UssdSession('hubtel', newPhone());
-    await session.dial(await codeOf(contest.contestant.id), '5');
+    await session.dial(await nomineeCode(contest.contestant.id), '5');
     expect(await session.type('2')).toEqual({ text: 'Cancelled. Nothing was voted.', goesOn: false });
     expect(await session.type('1')).toEqual({ text: 'Cancelled. Nothing was voted.', goesOn: false });
     expect(await votesOf(contest)).toHaveLength(0);

@@ -1,25 +1,12 @@
 import type { StatisticsCharts, VotePace, VoteStats, VoteTimeline } from '@abato/contracts';
-import {
-  aContest,
-  aUser,
-  aVote,
-  type BuiltContest,
-  type BuiltUser,
-  closeDatabase,
-  database,
-} from '../support/builders.js';
+import { aContest, aUser, aVote, type BuiltContest, type BuiltUser, sql } from '../support/builders.js';
 import { ApiClient } from '../support/http.js';
 import { waitFor } from '../support/wait-for.js';
 
 const visitor = new ApiClient();
 const HOUR_MS = 3_600_000;
-let owner: BuiltUser;
 
-beforeAll(async () => {
-  owner = await aUser().save();
-});
-afterAll(closeDatabase);
-
+const owner = await aUser().save();
 const counted = (contest: BuiltContest, votes: number) =>
   waitFor(async () => {
     const stats = await owner.api.get<VoteStats>(`/votes/contest/${contest.id}/stats`);
@@ -34,11 +21,8 @@ async function folded(
   channel: string,
   [votes, transactions, pesewas]: [number, number, number],
 ): Promise<void> {
-  await database().query(
-    `INSERT INTO contest_hours (contest_id, hour, method, channel, votes, transactions, amount_pesewas)
-     VALUES ($1, $2, $3, $4, $5, $6, $7)`,
-    [contest.id, at, method, channel, votes, transactions, pesewas],
-  );
+  await sql`INSERT INTO contest_hours (contest_id, hour, method, channel, votes, transactions, amount_pesewas)
+     VALUES (${contest.id}, ${at}, ${method}, ${channel}, ${votes}, ${transactions}, ${pesewas})`;
 }
 
 /** The wire's `at` of an hour. */
@@ -123,15 +107,10 @@ describe('the charts of the statistics', () => {
     // Two casts that nobody paid for, neither begun.
     for (const voterPhone of ['+233245550601', '+233245550602'])
       await visitor.post('/votes/cast', aVote(paid, { voterPhone }));
-    await database().query(
-      `INSERT INTO contest_tallies (contest_id, votes, unique_phones, unique_emails, updated_at)
-       VALUES ($1, 37, 4, 2, now())`,
-      [paid.id],
-    );
-    await database().query(
-      `INSERT INTO contestant_tallies (contestant_id, contest_id, category_id, votes, version) VALUES ($1, $2, $3, 37, 1)`,
-      [paid.contestant.id, paid.id, paid.contestant.categoryId],
-    );
+    await sql`INSERT INTO contest_tallies (contest_id, votes, unique_phones, unique_emails, updated_at)
+       VALUES (${paid.id}, 37, 4, 2, now())`;
+    await sql`INSERT INTO contestant_tallies (contestant_id, contest_id, category_id, votes, version)
+      VALUES (${paid.contestant.id}, ${paid.id}, ${paid.contestant.categoryId}, 37, 1)`;
   });
 
   it('sum all own contests by time, hour of the day, method and channel', async () => {
@@ -191,18 +170,13 @@ describe('the pace of a contest', () => {
 
   it('overwrites a minute when its place in the ring comes round again', async () => {
     const contest = await aContest().ownedBy(owner).save();
-    await database().query(
-      `INSERT INTO contest_minutes (contest_id, slot, minute, votes)
-       SELECT $1, slot, to_timestamp(0), 1000000 FROM generate_series(0, 127) AS slot`,
-      [contest.id],
-    );
+    await sql`INSERT INTO contest_minutes (contest_id, slot, minute, votes)
+       SELECT ${contest.id}, slot, to_timestamp(0), 1000000 FROM generate_series(0, 127) AS slot`;
     await visitor.post('/votes/cast', aVote(contest, { voteCount: 3 }));
     await counted(contest, 3);
     expect((await pace(contest)).minuteVotes).toBe(3);
-    const { rows } = await database().query<{ count: number }>(
-      'SELECT count(*) AS count FROM contest_minutes WHERE contest_id = $1',
-      [contest.id],
-    );
+    const rows = await sql<{ count: number }>`SELECT count(*) AS count FROM contest_minutes
+      WHERE contest_id = ${contest.id}`;
     expect(rows[0]?.count).toBe(128);
   });
 

@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { io } from 'socket.io-client';
 import type { Ack } from '@abato/contracts';
 import { startApiProcess } from '../support/api-process.js';
-import { aContest, closeDatabase } from '../support/builders.js';
-import type { TestPlatform } from '../support/platform.js';
+import { aContest } from '../support/builders.js';
 import { LoopWatch } from '../support/loop-watch.js';
+import type { TestPlatform } from '../support/platform.js';
 import { rawFrame, RawWebSocket } from '../support/raw-websocket.js';
 import { seedOf } from '../support/seed.js';
 
@@ -26,11 +26,8 @@ let loop: LoopWatch;
 beforeAll(async () => {
   loop = new LoopWatch();
   own = await (IS_LONG ? startApiProcess(loop.environment, undefined, loop.preload) : startApiProcess());
-}, 300_000);
-afterAll(async () => {
-  await own?.platform.destroy();
-  await closeDatabase();
-}, 60_000);
+});
+afterAll(() => own?.platform.destroy());
 
 const texts = fc.constantFrom(
   '2',

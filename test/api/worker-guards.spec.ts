@@ -7,7 +7,7 @@ import { AppError, createLogger, type Environment, newId } from '@abato/platform
 import { ContestClockService } from '@abato/contests';
 import { createMailTransport, MailService } from '@abato/messages';
 import type { ChargePaymentService } from '@abato/payments';
-import { ProviderError, type Provider } from '@abato/paystack';
+import { type Provider, ProviderError } from '@abato/paystack';
 import { SharedCallLimit } from '@abato/testing/paystack';
 import { BeginCharges } from '@abato/ussd';
 import {
@@ -20,11 +20,11 @@ import {
   type VoteRow,
   writeVotes,
 } from '@abato/voting';
-import { database, useOwnWorld, world } from '../payments/model/own-world.js';
+import { database, sql, useOwnWorld, world } from '../payments/model/own-world.js';
 import { redis, useRedis } from '../support/own-redis.js';
 import { secrets } from '../support/payment-services.js';
 import { SweepsByHand } from '../support/run-sweeps.js';
-import { aFreeRow } from '../support/vote-rows.js';
+import { aFreeRow, aFreeVote } from '../support/vote-rows.js';
 
 /** The worker's services on a real database; their clock is the test's. */
 
@@ -43,110 +43,81 @@ async function first<T>(sql: string, id: string): Promise<T | undefined> {
   return (await database.owner.query(sql, [id])).rows[0] as T | undefined;
 }
 
-describe('a contest that a late sweep ends', () => {
-  it('has ended at its end date, not when the sweep ran', async () => {
-    const end = new Date(world.now.getTime() + HOUR);
-    await database.owner.query('UPDATE contests SET end_date = $2 WHERE id = $1', [world.contestId, end]);
-    const sweeps = new SweepsByHand();
-    new ContestClockService(
-      new Transactions(database.pool),
-      clock,
-      log,
-      new LivePublisher(redis, () => undefined),
-      sweeps,
+it('a contest that a late sweep ends has ended at its end date, not when the sweep ran', async () => {
+  const end = new Date(world.now.getTime() + HOUR);
+  await sql`UPDATE contests SET end_date = ${end} WHERE id = ${world.contestId}`;
+  const sweeps = new SweepsByHand();
+  new ContestClockService(
+    new Transactions(database.pool),
+    clock,
+    log,
+    new LivePublisher(redis, () => undefined),
+    sweeps,
+  );
+  const row = () =>
+    first<{ status: string; ended_at: Date | null }>(
+      'SELECT status, ended_at FROM contests WHERE id = $1',
+      world.contestId,
     );
-    const row = () =>
-      first<{ status: string; ended_at: Date | null }>(
-        'SELECT status, ended_at FROM contests WHERE id = $1',
-        world.contestId,
-      );
-    now = new Date(end.getTime() - SECOND);
-    await sweeps.run();
-    expect(await row()).toEqual({ status: 'ACTIVE', ended_at: null });
-    now = new Date(end.getTime() + 90 * SECOND);
-    await sweeps.run();
-    expect(await row()).toEqual({ status: 'ENDED', ended_at: end });
-  });
+  now = new Date(end.getTime() - SECOND);
+  await sweeps.run();
+  expect(await row()).toEqual({ status: 'ACTIVE', ended_at: null });
+  now = new Date(end.getTime() + 90 * SECOND);
+  await sweeps.run();
+  expect(await row()).toEqual({ status: 'ENDED', ended_at: end });
 });
 
-describe('votes that are still held at the deadline for results', () => {
-  it('are rejected by the system with the reason that is public, also those of an archived nominee', async () => {
-    await world.changePrice(0);
-    const end = new Date(world.now.getTime() + HOUR);
-    const rows = [aFreeRow(world, { hold: 'ONE_ADDRESS' }), aFreeRow(world, { hold: 'ONE_ADDRESS' })];
-    await writeVotes(database.pool, rows, world.now);
-    await database.owner.query('UPDATE contestants SET archived_at = $2 WHERE id = $1', [
-      world.contestantId,
-      world.now,
-    ]);
-    await database.owner.query(
-      `UPDATE contests SET status = 'ENDED', ended_at = $2, end_date = $3 WHERE id = $1`,
-      [world.contestId, end, new Date(end.getTime() + 90 * HOUR)],
-    );
-    const sweeps = new SweepsByHand();
-    const env = { RESULT_DEADLINE_HOURS: 24 } as Environment;
-    new HeldDeadlineService(new Transactions(database.pool), clock, env, log, secrets(), sweeps);
-    const states = async () =>
-      (
-        await database.owner.query<{ told: unknown[] }>(
-          `SELECT json_build_array(v.status, h.decision, h.decision_reason, h.decided_by) AS told
-           FROM held_votes h JOIN votes v ON v.id = h.vote_id WHERE h.contest_id = $1`,
-          [world.contestId],
-        )
-      ).rows.map(({ told }) => told);
-    now = new Date(end.getTime() + 24 * HOUR - SECOND);
-    await sweeps.run();
-    expect(await states()).toEqual(rows.map(() => ['PENDING', null, null, null]));
-    now = new Date(end.getTime() + 24 * HOUR);
-    // Results may become final a moment before.
-    await database.owner.query('UPDATE contests SET results_final_at = $2 WHERE id = $1', [
-      world.contestId,
-      now,
-    ]);
-    await sweeps.run();
-    expect(await states()).toEqual(rows.map(() => ['FAILED', 'REJECTED', UNDECIDED_HELD_REASON, null]));
-    const told = await first<{ votes: number; decided_by: null }>(
-      'SELECT votes, decided_by FROM held_decisions WHERE contest_id = $1',
-      world.contestId,
-    );
-    expect(told).toEqual({ votes: 2, decided_by: null });
-  });
+it('votes that are still held at the deadline for results are rejected by the system with the reason that is public, also those of an archived nominee', async () => {
+  await world.changePrice(0);
+  const end = new Date(world.now.getTime() + HOUR);
+  const rows = [aFreeRow(world, { hold: 'ONE_ADDRESS' }), aFreeRow(world, { hold: 'ONE_ADDRESS' })];
+  await writeVotes(database.pool, rows, world.now);
+  await sql`UPDATE contestants SET archived_at = ${world.now} WHERE id = ${world.contestantId}`;
+  await sql`UPDATE contests SET status = 'ENDED', ended_at = ${end},
+      end_date = ${new Date(end.getTime() + 90 * HOUR)} WHERE id = ${world.contestId}`;
+  const sweeps = new SweepsByHand();
+  const env = { RESULT_DEADLINE_HOURS: 24 } as Environment;
+  new HeldDeadlineService(new Transactions(database.pool), clock, env, log, secrets(), sweeps);
+  const states = async () =>
+    (
+      await sql<{ told: unknown[] }>`SELECT json_build_array(v.status, h.decision, h.decision_reason,
+           h.decided_by) AS told
+           FROM held_votes h JOIN votes v ON v.id = h.vote_id WHERE h.contest_id = ${world.contestId}`
+    ).map(({ told }) => told);
+  now = new Date(end.getTime() + 24 * HOUR - SECOND);
+  await sweeps.run();
+  expect(await states()).toEqual(rows.map(() => ['PENDING', null, null, null]));
+  now = new Date(end.getTime() + 24 * HOUR);
+  // Results may become final a moment before.
+  await sql`UPDATE contests SET results_final_at = ${now} WHERE id = ${world.contestId}`;
+  await sweeps.run();
+  expect(await states()).toEqual(rows.map(() => ['FAILED', 'REJECTED', UNDECIDED_HELD_REASON, null]));
+  const told = await first<{ votes: number; decided_by: null }>(
+    'SELECT votes, decided_by FROM held_decisions WHERE contest_id = $1',
+    world.contestId,
+  );
+  expect(told).toEqual({ votes: 2, decided_by: null });
 });
 
 describe('votes that were held while Redis was away', () => {
   const aVoteHeld = (fields: Partial<VoteRow> = {}) => aFreeRow(world, { hold: 'LIMITS_UNKNOWN', ...fields });
-  const guardOf = ({ phone, phoneDigest, votes }: VoteRow, fields: Partial<FreeVote> = {}): FreeVote => ({
-    contestId: world.contestId,
-    phone: phone as string,
-    phoneDigest: phoneDigest as Buffer,
-    votes,
-    limit: 10,
-    deviceLimit: 10,
-    device: null,
-    address: Buffer.from('address'),
-    neighbours: null,
-    isOutside: false,
-    unknown: null,
-    crowd: null,
-    surge: null,
-    challenge: 'AUTO',
-    askFirst: true,
-    proven: false,
-    isProvenNumber: false,
-    ...fields,
-  });
+  const guardOf = ({ phone, phoneDigest, votes }: VoteRow, fields: Partial<FreeVote> = {}): FreeVote =>
+    aFreeVote(world.contestId, phone ?? '', {
+      phoneDigest: phoneDigest as Buffer,
+      votes,
+      askFirst: true,
+      ...fields,
+    });
   const swept = async (from = redis) => {
     const sweeps = new SweepsByHand();
     const queues = { poke: () => Promise.resolve() } as unknown as Queues;
     new UncheckedVotes(new Transactions(database.pool), from, clock, secrets(), queues, sweeps);
     await sweeps.run();
-    const { rows } = await database.owner.query<{ id: string; told: unknown[] }>(
-      `SELECT vote_id AS id, json_build_array(reason, decision, decision_reason) AS told FROM held_votes WHERE contest_id = $1`,
-      [world.contestId],
-    );
+    const rows = await sql<{ id: string; told: unknown[] }>`SELECT vote_id AS id, json_build_array(reason,
+      decision, decision_reason) AS told FROM held_votes WHERE contest_id = ${world.contestId}`;
     return new Map(rows.map(({ id, told }) => [id, told]));
   };
-  const unjudged = async () => (await database.owner.query('SELECT vote_id FROM unchecked_votes')).rowCount;
+  const unjudged = async () => (await sql`SELECT vote_id FROM unchecked_votes`).length;
 
   it('count, are rejected or are held for a rule when it is back, and not before', async () => {
     await world.changePrice(0);
@@ -165,10 +136,8 @@ describe('votes that were held while Redis was away', () => {
     }));
     await noteUnchecked(database.pool, noted, world.now);
     await writeVotes(database.pool, written, world.now);
-    await database.owner.query(
-      `UPDATE held_votes SET decision = 'REJECTED', decided_at = now(), decision_reason = 'x' WHERE vote_id = $1`,
-      [decided.id],
-    );
+    await sql`UPDATE held_votes SET decision = 'REJECTED', decided_at = now(), decision_reason = 'x'
+      WHERE vote_id = ${decided.id}`;
     const lost = redis.duplicate();
     lost.disconnect();
     expect((await swept(lost)).get(counts.id)).toEqual(['LIMITS_UNKNOWN', null, null]);
@@ -198,11 +167,8 @@ describe('votes that were held while Redis was away', () => {
 describe('a mail that was not taken', () => {
   it('is tried again after one minute, then after two, four and eight', async () => {
     const id = newId();
-    await database.owner.query(
-      `INSERT INTO mail_outbox (id, recipient, subject, body, created_at, next_attempt_at)
-       VALUES ($1, 'a@example.com', 'S', 'B', $2, $2)`,
-      [id, now],
-    );
+    await sql`INSERT INTO mail_outbox (id, recipient, subject, body, created_at, next_attempt_at)
+       VALUES (${id}, 'a@example.com', 'S', 'B', ${now}, ${now})`;
     const transport = () => Promise.reject(new Error('refused'));
     const mails = new MailService(new Transactions(database.pool), clock, transport, new Registry());
     const waits: number[] = [];
@@ -223,11 +189,8 @@ describe('a mail that was not taken', () => {
 
   it('is sent once when it is taken at last', async () => {
     const id = newId();
-    await database.owner.query(
-      `INSERT INTO mail_outbox (id, recipient, subject, body, created_at, next_attempt_at)
-       VALUES ($1, 'a@example.com', 'S', 'B', $2, $2)`,
-      [id, now],
-    );
+    await sql`INSERT INTO mail_outbox (id, recipient, subject, body, created_at, next_attempt_at)
+       VALUES (${id}, 'a@example.com', 'S', 'B', ${now}, ${now})`;
     const sent: string[] = [];
     const mails = new MailService(
       new Transactions(database.pool),
@@ -246,11 +209,8 @@ describe('a mail that was not taken', () => {
 
   it('is deleted and not called sent when mails are switched off', async () => {
     const id = newId();
-    await database.owner.query(
-      `INSERT INTO mail_outbox (id, recipient, subject, body, created_at, next_attempt_at)
-       VALUES ($1, 'a@example.com', 'S', 'B', $2, $2)`,
-      [id, now],
-    );
+    await sql`INSERT INTO mail_outbox (id, recipient, subject, body, created_at, next_attempt_at)
+       VALUES (${id}, 'a@example.com', 'S', 'B', ${now}, ${now})`;
     const off = createMailTransport({
       SMTP_URL: 'none',
       MAIL_FROM: 'Abato <a@b.example>',
@@ -258,7 +218,7 @@ describe('a mail that was not taken', () => {
       PUBLIC_URL: 'https://abato.example',
     });
     await new MailService(new Transactions(database.pool), clock, off, new Registry()).send(id);
-    const { rowCount } = await database.owner.query('SELECT FROM mail_outbox WHERE id = $1', [id]);
+    const { length: rowCount } = await sql`SELECT FROM mail_outbox WHERE id = ${id}`;
     expect(rowCount).toBe(0);
   });
 });
@@ -288,10 +248,8 @@ describe('the prompt of a USSD vote', () => {
   async function aCharge(): Promise<string> {
     await world.cast(2);
     const voteId = world.votes.at(-1) ?? '';
-    await database.owner.query(
-      `INSERT INTO ussd_charges (vote_id, network, next_attempt_at, created_at) VALUES ($1, 'mtn', $2, $2)`,
-      [voteId, now],
-    );
+    await sql`INSERT INTO ussd_charges (vote_id, network, next_attempt_at, created_at)
+      VALUES (${voteId}, 'mtn', ${now}, ${now})`;
     return voteId;
   }
   const chargeOf = (voteId: string) =>
@@ -380,19 +338,15 @@ describe('erasing the voters of a contest', () => {
     world.provider.pay(reference, world.now);
     await world.throughInbox(1, 1);
     const another = `A-${newId()}`;
-    await database.owner.query(
-      `INSERT INTO webhook_inbox (body_sha256, body, reference, received_at, processed_at)
-       VALUES (sha256($1::text::bytea), 'unread', $1, $3, NULL), (sha256($2::text::bytea), 'other', $2, $3, $3)`,
-      [reference, another, now],
-    );
+    await sql`INSERT INTO webhook_inbox (body_sha256, body, reference, received_at, processed_at)
+       VALUES (sha256(${reference}::text::bytea), 'unread', ${reference}::text, ${now}, NULL),
+       (sha256(${another}::text::bytea), 'other', ${another}::text, ${now}, ${now})`;
     await world.endContest();
     const sweeps = new SweepsByHand();
     new RetentionService(new Transactions(database.pool), clock, log, sweeps);
     const bodies = async (): Promise<string[]> => {
-      const { rows } = await database.owner.query<{ body: string }>(
-        `SELECT convert_from(body, 'UTF8') AS body FROM webhook_inbox WHERE reference = ANY($1) ORDER BY id`,
-        [[reference, another]],
-      );
+      const rows = await sql<{ body: string }>`SELECT convert_from(body, 'UTF8') AS body
+        FROM webhook_inbox WHERE reference = ANY(${[reference, another]}) ORDER BY id`;
       return rows.map(({ body }) => body);
     };
     expect(await bodies()).toEqual([expect.stringContaining('charge.success'), 'unread', 'other']);
@@ -404,21 +358,17 @@ describe('erasing the voters of a contest', () => {
   it('leaves nothing of them in their votes', async () => {
     await world.cast(1);
     const voteId = world.votes[0] ?? '';
-    await database.owner.query(
-      `UPDATE votes SET voter_name = 'Ama', voter_email = 'ama@example.com', voter_phone = '+233244000999',
-         device_digest = '\\x01', request_digest = '\\x02' WHERE id = $1`,
-      [voteId],
-    );
+    await sql`UPDATE votes SET voter_name = 'Ama', voter_email = 'ama@example.com',
+         voter_phone = '+233244000999',
+         device_digest = '\\x01', request_digest = '\\x02' WHERE id = ${voteId}`;
     await world.endContest();
     const sweeps = new SweepsByHand();
     new RetentionService(new Transactions(database.pool), clock, log, sweeps);
     now = new Date(world.now.getTime() + 5 * 366 * 24 * HOUR);
     await sweeps.run();
-    const { rows } = await database.owner.query(
-      `SELECT voter_name, voter_email, voter_phone, device_digest, length(request_digest) AS digest, vote_count
-       FROM votes WHERE id = $1`,
-      [voteId],
-    );
+    const rows = await sql`SELECT voter_name, voter_email, voter_phone, device_digest,
+       length(request_digest) AS digest, vote_count
+       FROM votes WHERE id = ${voteId}`;
     const nothing = { voter_name: null, voter_email: null, voter_phone: null, device_digest: null };
     expect(rows).toEqual([{ ...nothing, digest: 0, vote_count: 1 }]);
   });
@@ -429,11 +379,10 @@ describe('the fold of counted votes', () => {
   const tally = () =>
     new Tally(database.pool, clock, new Registry(), new LivePublisher(redis, () => undefined), secrets());
   const counted = (contestId: string, votes: string, at: Date, categoryId = world.categoryId) =>
-    database.owner.query(
-      `INSERT INTO tally_outbox (contest_id, category_id, contestant_id, votes, transactions, amount_pesewas, hour, method, channel, created_at)
-       VALUES ($1, $2, $3, $4, 1, 0, date_trunc('hour', $5::timestamptz), 'FREE', 'none', $5)`,
-      [contestId, categoryId, world.contestantId, votes, at],
-    );
+    sql`INSERT INTO tally_outbox (contest_id, category_id, contestant_id, votes, transactions, amount_pesewas,
+       hour, method, channel, created_at)
+       VALUES (${contestId}, ${categoryId}, ${world.contestantId}, ${votes}, 1, 0, date_trunc('hour',
+       ${at}::timestamptz), 'FREE', 'none', ${at}::timestamptz)`;
   const shown = async (contestId: string) =>
     (
       await first<{ votes: string }>(

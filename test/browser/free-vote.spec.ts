@@ -104,7 +104,7 @@ test('a voter checks in the browser that the vote is in the public log, and that
   await owner.api.put(`/contestants/${contest.contestant.id}`, { name: 'Another' });
   await expect(async () => {
     await page.reload();
-    await expect(names).toContainText('Renamed since: the page says “Another” now.', { timeout: 2_000 });
+    await expect(names).toContainText('Renamed since: the page says “Another” now.', { timeout: 20_000 });
   }).toPass();
   await expect(page.getByText(contest.contestant.name)).toBeVisible();
   const own = page.getByTestId('own-number');

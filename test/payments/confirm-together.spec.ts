@@ -2,18 +2,16 @@ import fc from 'fast-check';
 import type { PaymentUpdate } from '@abato/testing/payments';
 import type { PaymentProof } from '@abato/paystack';
 import { seedOf } from '../support/seed.js';
-import { createModelDatabase, type ModelDatabase } from './model/database.js';
+import { ownDatabase } from './model/database.js';
 import { confirmationAt } from './model/confirm.js';
 import { World } from './model/world.js';
 
 /** Many webhooks are settled by a few statements; the books must not be able to tell. */
 
-let database: ModelDatabase;
-beforeAll(async () => {
-  database = await createModelDatabase();
-}, 300_000);
-afterAll(async () => database?.drop());
+const database = await ownDatabase();
 
+/** Runs of the ordinary form; `ABATO_MODEL_RUNS` draws more. */
+const RUNS = Number(process.env['ABATO_MODEL_RUNS'] ?? 25);
 const SEED = seedOf('payments/confirm-together', 'ABATO_MODEL_SEED');
 const VOTES = 3;
 const ATTEMPTS_PER_VOTE = 2;
@@ -107,6 +105,6 @@ it('leaves the books as if each update had been settled by itself', async () => 
       expect(meaning(together)).toEqual(meaning(alone));
       expect(await books(grouped.world)).toEqual(await books(single.world));
     }),
-    { numRuns: 60, seed: SEED },
+    { numRuns: RUNS, seed: SEED },
   );
-}, 300_000);
+});

@@ -1,29 +1,19 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import { Transactions } from '@abato/database';
 import { PaymentDecisionsService } from '@abato/payments';
 import { PaystackClient } from '@abato/paystack';
-import { FIRST_PAGE } from '../support/first-page.js';
 import { seedDemo, tellProvider } from '../../apps/local/src/demo/index.js';
-import { paymentServices, confirmationOf } from '../support/payment-services.js';
-import { testRun } from '../support/state.js';
+import { FIRST_PAGE } from '../support/first-page.js';
+import { confirmationOf, paymentServices } from '../support/payment-services.js';
+import { aFolder } from '../support/state.js';
 import { control, redis, SECRET_KEY, simulator, useSimulator } from './model/at-simulator.js';
-import { createModelDatabase, type ModelDatabase } from './model/database.js';
+import { ownDatabase } from './model/database.js';
 
 const DAY_MS = 86_400_000;
 const running = new AbortController().signal;
 
 useSimulator();
-let database: ModelDatabase;
-let dataDir: string;
-beforeAll(async () => {
-  database = await createModelDatabase();
-  dataDir = await mkdtemp(join(testRun().scratchDir, 'demo-'));
-}, 300_000);
-afterAll(async () => {
-  await database?.drop();
-  await rm(dataDir, { recursive: true, force: true });
-}, 300_000);
+const database = await ownDatabase();
+const dataDir = aFolder();
 
 it('keeps the books of the demo equal to the provider’s on the day of the start, on day 2 and on day 31', async () => {
   const ownerUrl = database.owner.options.connectionString ?? '';
@@ -66,4 +56,4 @@ it('keeps the books of the demo equal to the provider’s on the day of the star
   expect(rows[0]?.compared).toBe(rows[0]?.booked);
   const { totals } = await control.books();
   expect(totals.paid).toBeGreaterThan(0);
-}, 300_000);
+});

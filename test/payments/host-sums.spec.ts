@@ -3,24 +3,13 @@ import pg from 'pg';
 import { foldHostSums, readHostFigures } from '@abato/testing/accounting';
 import { seedOf } from '../support/seed.js';
 import { compareHostSums } from './model/host-sums.js';
-import {
-  back,
-  database,
-  dayOf,
-  type Fate,
-  FATES,
-  longWorld,
-  pay,
-  useOwnDatabase,
-} from './model/statement-world.js';
+import { back, database, dayOf, type Fate, FATES, longWorld, pay } from './model/statement-world.js';
 import type { World } from './model/world.js';
 
 /** Sums of the journal (ADR 122): what a balance and statements are read from, beside all entries. */
 
 const MONTHS = ['2026-09', '2026-10', '2026-11'];
 const [HISTORIES, SEED] = [8, seedOf('host-sums')];
-
-useOwnDatabase();
 
 /** As a reader sees everything at one moment. */
 async function compareAtOnce(hostId: string): Promise<void> {
@@ -35,10 +24,8 @@ async function compareAtOnce(hostId: string): Promise<void> {
 }
 
 async function rowsOf(hostId: string): Promise<number> {
-  const { rows } = await database.owner.query<{ rows: string }>(
-    'SELECT count(*) AS rows FROM host_sums WHERE host_id = $1',
-    [hostId],
-  );
+  const rows = await database.sql<{ rows: string }>`SELECT count(*) AS rows FROM host_sums
+    WHERE host_id = ${hostId}`;
   return Number(rows[0]?.rows);
 }
 
@@ -81,7 +68,7 @@ it('are the whole journal at every moment, while payments are settled, entries c
     }),
     { numRuns: HISTORIES, seed: SEED },
   );
-}, 300_000);
+});
 
 it('count each return of money once, also of a payment that is first heard of when its money is back', async () => {
   const world = await longWorld();
@@ -119,9 +106,7 @@ it('stay as they are when a process dies while it folds, and have nothing of a s
   // What it holds is left to it.
   expect(await foldHostSums(database.pool)).toBe(0);
   const ended = new Promise<void>((resolve) => dying.once('end', () => resolve()));
-  await database.owner.query('SELECT pg_terminate_backend($1)', [
-    (dying as unknown as { processID: number }).processID,
-  ]);
+  await database.sql`SELECT pg_terminate_backend(${(dying as unknown as { processID: number }).processID})`;
   await ended;
   expect([await rowsOf(world.hostId), await figuresOf(world.hostId)]).toEqual([3, before]);
 
@@ -145,11 +130,9 @@ it('let a balance be read from as many rows whatever has been paid', async () =>
   while (!world.terms.account) world = await longWorld();
   const readAfter = async (payments: number): Promise<number> => {
     for (let paid = 0; paid < payments; paid++) await pay(world, 1);
-    await database.owner.query(
-      `UPDATE payments SET told_subaccount = subaccount_code, told_platform_pesewas = charge_pesewas + 1, told_host_pesewas = 0
-       WHERE host_id = $1`,
-      [world.hostId],
-    );
+    await database.sql`UPDATE payments SET told_subaccount = subaccount_code,
+       told_platform_pesewas = charge_pesewas + 1, told_host_pesewas = 0
+       WHERE host_id = ${world.hostId}`;
     await foldHostSums(database.pool);
     return rowsRead(world);
   };
@@ -159,15 +142,12 @@ it('let a balance be read from as many rows whatever has been paid', async () =>
   expect(few).toBeGreaterThan(20);
   expect(many).toBe(few);
   // Payments that were divided as asked are not looked at at all.
-  await database.owner.query(
-    `UPDATE payments SET told_subaccount = subaccount_code,
+  await database.sql`UPDATE payments SET told_subaccount = subaccount_code,
        told_platform_pesewas = charge_pesewas - CASE WHEN fee_bearer = 'platform' THEN fees_pesewas ELSE 0 END,
        told_host_pesewas = provider_amount_pesewas - fees_pesewas - charge_pesewas
          + CASE WHEN fee_bearer = 'platform' THEN fees_pesewas ELSE 0 END
-     WHERE host_id = $1`,
-    [world.hostId],
-  );
-  await database.owner.query('VACUUM payments');
+         WHERE host_id = ${world.hostId}`;
+  await database.sql`VACUUM payments`;
   expect((await figuresOf(world.hostId)).differences).toEqual([]);
   expect(await rowsRead(world)).toBeLessThan(5);
 });

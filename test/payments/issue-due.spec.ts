@@ -10,12 +10,9 @@ import {
   owedBefore,
   pay,
   statementsOf,
-  useOwnDatabase,
 } from './model/statement-world.js';
 
 /** Which statements are issued when (ADR 122). */
-
-useOwnDatabase();
 
 /** No statement of this host can be written. @param month only that of this one */
 async function refuseStatements(hostId: string, month?: string): Promise<void> {
@@ -26,8 +23,9 @@ async function refuseStatements(hostId: string, month?: string): Promise<void> {
      EXECUTE FUNCTION refuse_statement()`,
   );
 }
+
 async function acceptStatements(): Promise<void> {
-  await database.owner.query('DROP FUNCTION refuse_statement CASCADE');
+  await database.sql`DROP FUNCTION refuse_statement CASCADE`;
 }
 
 it('issues what is due by the time of Ghana: ended months in their order, and contests with final results', async () => {
@@ -47,10 +45,7 @@ it('issues what is due by the time of Ghana: ended months in their order, and co
   const september = ['2026-09', await owedBefore(hostId, dayOf('2026-10', 1))];
   expect(await of()).toEqual([september]);
 
-  await database.owner.query('UPDATE contests SET results_final_at = $2 WHERE id = $1', [
-    contestId,
-    dayOf('2026-11', 3),
-  ]);
+  await database.sql`UPDATE contests SET results_final_at = ${dayOf('2026-11', 3)} WHERE id = ${contestId}`;
   await issueDue(new Transactions(database.pool), issuing(dayOf('2026-11', 2)));
   expect(await of()).toEqual([september]);
   // November and December are over too: nothing has moved in December, and October.
@@ -70,10 +65,8 @@ it('goes on with other hosts, later months and contests when a statement cannot 
       world.now = dayOf(month, 3);
       await pay(world, 10);
     }
-  await database.owner.query('UPDATE contests SET results_final_at = $2 WHERE id = ANY($1)', [
-    [refused.contestId, other.contestId],
-    dayOf('2027-03', 5),
-  ]);
+  await database.sql`UPDATE contests SET results_final_at = ${dayOf('2027-03', 5)}
+    WHERE id = ANY(${[refused.contestId, other.contestId]})`;
   await refuseStatements(refused.hostId);
   const due = (): Promise<void> => issueDue(new Transactions(database.pool), issuing(dayOf('2027-04', 2)));
   const of = async ({ hostId }: { hostId: string }) =>

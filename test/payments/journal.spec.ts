@@ -5,7 +5,7 @@ import { readHostFigures } from '@abato/testing/accounting';
 import { postAll } from '@abato/payments';
 import type { PaymentProof } from '@abato/paystack';
 import { parseTransaction } from '@abato/testing/paystack';
-import { createModelDatabase, type ModelDatabase } from './model/database.js';
+import { ownDatabase } from './model/database.js';
 import { World } from './model/world.js';
 
 /** The books in double entry (ADR 122), and the worked example of docs/design/hosts-money.md. */
@@ -18,11 +18,7 @@ const [BEGIN, END] = [
 const SUBACCOUNT = 'ACCT_example';
 type Line = Record<JournalAccount, number> & { event: string };
 
-let database: ModelDatabase;
-beforeAll(async () => {
-  database = await createModelDatabase();
-}, 300_000);
-afterAll(async () => database?.drop());
+const database = await ownDatabase();
 
 /** A host with 5 % and at least GHS 0.05, who bears the provider's fee; a payment of GHS 10.00 that has begun. */
 async function begun(): Promise<{
@@ -67,10 +63,8 @@ const PAID: PaymentProof = {
 };
 
 async function entriesOf(world: World): Promise<Line[]> {
-  const { rows } = await database.owner.query<Line>(
-    'SELECT * FROM journal WHERE contest_id = $1 ORDER BY payment_id, step',
-    [world.contestId],
-  );
+  const rows = await database.sql<Line>`SELECT * FROM journal WHERE contest_id = ${world.contestId}
+    ORDER BY payment_id, step`;
   return rows;
 }
 
@@ -164,6 +158,7 @@ it('books the fee that the provider reports later, and the parts that it reports
 
 /** Bodies as the provider sends them, of GHS 10.00 of which the platform asked for GHS 0.50. */
 const FOREIGN = { channel: 'card', authorization: { country_code: 'US', channel: 'card', brand: 'visa' } };
+
 it.each<[string, object, fee: number]>([
   ['has no division', { fees: 20, fees_split: null }, 20],
   [
@@ -264,11 +259,9 @@ it('refuses an entry that is not balanced, and a change of one', async () => {
 
 it('gets what a release without a journal has settled, once', async () => {
   const { world, reference } = await begun();
-  await database.owner.query(
-    `UPDATE payments SET state = 'COMPLETED', provider_amount_pesewas = 1000, fees_pesewas = 20, host_id = NULL, charge_pesewas = NULL
-     WHERE reference = $1`,
-    [reference],
-  );
+  await database.sql`UPDATE payments SET state = 'COMPLETED', provider_amount_pesewas = 1000, fees_pesewas = 20,
+     host_id = NULL, charge_pesewas = NULL
+     WHERE reference = ${reference}`;
   const post = () =>
     postAll((work) => new Transactions(database.pool).run(({ sql }) => work(sql)), world.now);
   expect((await post()).entries).toBeGreaterThan(0);

@@ -1,20 +1,23 @@
 import type { Actor } from '@abato/accounts';
-import { PaymentDecisionsService } from '@abato/payments';
-import { type ListReversalsService, addNote } from '@abato/testing/payments';
-import { PaystackClient, ProviderError } from '@abato/paystack';
 import { Transactions } from '@abato/database';
+import { PaymentDecisionsService } from '@abato/payments';
+import { PaystackClient, ProviderError } from '@abato/paystack';
+import { addNote, type ListReversalsService, type ListSuccessesService } from '@abato/testing/payments';
+import { LIST_PAGE_SIZE } from '@abato/testing/paystack';
 import { FIRST_PAGE } from '../support/first-page.js';
-import { paymentServices, confirmationOf } from '../support/payment-services.js';
+import { confirmationOf, paymentServices } from '../support/payment-services.js';
 import {
   control,
   counted as countedBy,
+  paidInSilence,
   redis,
+  requestFor,
   SECRET_KEY,
   simulator,
   startToday,
   useSimulator,
 } from './model/at-simulator.js';
-import { books, database, removeVoteOf, useOwnWorld, world } from './model/own-world.js';
+import { books, database, removeVoteOf, rowOf, sql, useOwnWorld, world } from './model/own-world.js';
 
 /** Money that goes back at the provider without a dispute and without a webhook. */
 const MINUTE = 60_000;
@@ -89,7 +92,7 @@ it('is found within the hour, takes the votes back, and waits for a super adminâ
   world.now = new Date(world.now.getTime() + 31 * MINUTE);
   await service.read();
   expect(await books().differences(FIRST_PAGE)).toEqual(nothing);
-}, 300_000);
+});
 
 it('asks once in half an hour, and again at once after a refusal', async () => {
   await counted(1);
@@ -105,7 +108,7 @@ it('asks once in half an hour, and again at once after a refusal', async () => {
   refuse = false;
   await service.read();
   expect(calls).toHaveLength(6 + 1 + 3);
-}, 300_000);
+});
 
 it('is found within a day for payments of the last 120 days, and not asked about later', async () => {
   const [reference, old] = [await counted(1), await counted(1)];
@@ -123,7 +126,7 @@ it('is found within a day for payments of the last 120 days, and not asked about
   await worker().read();
   expect(calls).toEqual([]);
   expect(await bookedOf(old)).toEqual({ state: 'COMPLETED', votes: 1 });
-}, 300_000);
+});
 
 it('writes down a dispute whose webhook was lost, and its end, once', async () => {
   const [open, lost] = [await counted(3), await counted(1)];
@@ -156,12 +159,11 @@ it('writes down a dispute whose webhook was lost, and its end, once', async () =
   await control.dispute(open, { action: 'resolve', resolution: 'declined' });
   expect(await read()).toMatchObject([{ status: 'resolved', resolution: 'declined' }, asLost]);
   expect(await bookedOf(open)).toEqual({ state: 'COMPLETED', votes: 3 });
-  const { rows: mails } = await database.owner.query<{ body: string }>(
-    "SELECT body FROM mail_outbox WHERE subject LIKE '%disputed%'",
-  );
+  const mails = await sql<{ body: string }>`SELECT body FROM mail_outbox
+    WHERE subject LIKE '%disputed%'`;
   const about = (reference: string) => mails.filter(({ body }) => body.includes(reference)).length;
   expect([about(open), about(lost)]).toEqual([1, 0]);
-}, 300_000);
+});
 
 it('settles the money of other payments when one cannot be settled, and reads the lists to their end', async () => {
   // On both sides of it in the list, in whichever order that is.
@@ -173,4 +175,106 @@ it('settles the money of other payments when one cannot be settled, and reads th
   expect(await bookedOf(kept)).toEqual({ state: 'REVERSED', votes: 0 });
   expect((await bookedOf(before))?.state).toBe('COMPLETED');
   expect(calls).toHaveLength(3);
-}, 300_000);
+});
+
+/** More payments at the provider than one page lists. */
+const PAID = LIST_PAGE_SIZE + 5;
+
+type Gate = ConstructorParameters<typeof PaystackClient>[2];
+
+/** The service that reads the list, its calls through a gate. */
+function listThrough(gate?: Gate): ListSuccessesService {
+  const client = new PaystackClient({ baseUrl: simulator.url, secretKey: SECRET_KEY }, undefined, gate);
+  return paymentServices(database.pool, redis, { now: () => world.now }, client).list;
+}
+
+/** Votes paid for at the provider of which no webhook has told us. @returns their references */
+async function paid(count: number): Promise<string[]> {
+  const client = new PaystackClient({ baseUrl: simulator.url, secretKey: SECRET_KEY });
+  const references: string[] = [];
+  while (references.length < count) references.push(await paidInSilence(client, 1));
+  return references;
+}
+
+const successesCounted = async (): Promise<number | undefined> =>
+  (
+    await rowOf<{ n: number }>(
+      `SELECT count(*)::int AS n FROM payments WHERE contest_id = $1 AND state = 'COMPLETED'`,
+      world.contestId,
+    )
+  )?.n;
+
+it('reads on where the limit of calls has stopped it, so that the oldest payments are reached too', async () => {
+  // A limit that lets one call pass for each reading.
+  let left = 0;
+  await paid(PAID);
+  const list = listThrough({
+    pass: () =>
+      left-- > 0
+        ? Promise.resolve()
+        : Promise.reject(new ProviderError('rate-limited', 'enough', { retryAfter: 1 })),
+    refused: () => Promise.resolve(),
+    answered: () => Promise.resolve(),
+  });
+  left = 1;
+  await list.read();
+  expect(await successesCounted()).toBe(LIST_PAGE_SIZE);
+  left = 1;
+  await list.read();
+  expect(await successesCounted()).toBe(PAID);
+});
+
+it('ends after the page in hand when the worker stops, and goes on there when asked again', async () => {
+  const stop = new AbortController();
+  await paid(PAID);
+  const list = listThrough({
+    pass: async () => stop.abort(),
+    refused: () => Promise.resolve(),
+    answered: () => Promise.resolve(),
+  });
+  await list.read(stop.signal);
+  expect(await successesCounted()).toBe(LIST_PAGE_SIZE);
+  await list.read();
+  expect(await successesCounted()).toBe(PAID);
+});
+
+it('counts the other payments when one cannot be settled', async () => {
+  const [before = '', , after = ''] = await paid(3);
+  await removeVoteOf(before);
+  await removeVoteOf(after);
+  await listThrough().read();
+  expect(await successesCounted()).toBe(1);
+});
+
+describe('a direct charge whose next step the provider does not tell', () => {
+  afterEach(() => control.faults({ reset: true }));
+  const client = () => new PaystackClient({ baseUrl: simulator.url, secretKey: SECRET_KEY });
+
+  /** Waits at the provider, and is due to be asked about. @returns its reference */
+  async function pendingCharge(): Promise<string> {
+    await world.cast(1);
+    await world.begin(world.votes.at(-1) ?? '', 'ok', 'CHARGE');
+    const reference = world.attempts.at(-1)?.reference ?? '';
+    await client().initialize(requestFor(reference, 100));
+    await sql`UPDATE payments SET charge_status = 'pending' WHERE reference = ${reference}`;
+    world.now = new Date(world.now.getTime() + 11_000);
+    return reference;
+  }
+
+  it.each([{ errorRate: 1 }, { tooManyRate: 1 }])(
+    'is asked about no sooner than others, and keeps no other waiting (%j)',
+    async (fault) => {
+      await control.faults({ endpoints: ['check-charge'], ...fault });
+      const { sweeps } = paymentServices(database.pool, redis, { now: () => world.now }, client());
+      for (const times of [1, 2]) {
+        const reference = await pendingCharge();
+        await sweeps.checkDue();
+        const checked = 'SELECT checked_at, check_started_at, checks FROM payments WHERE reference = $1';
+        expect([times, await rowOf(checked, reference)]).toEqual([
+          times,
+          { checked_at: world.now, check_started_at: null, checks: 1 },
+        ]);
+      }
+    },
+  );
+});

@@ -1,30 +1,23 @@
 import { createBlockingRedis } from '@abato/platform';
-import { type RunningSimulator, startSimulator } from '../../apps/simulator/src/app.js';
+import { startSimulator } from '../../apps/simulator/src/app.js';
 import { settingsFrom } from '../../apps/simulator/src/core/settings.js';
 import { seedOf } from '../support/seed.js';
 import { SimulatorControl } from '../support/simulator.js';
 import { testState } from '../support/state.js';
 import { Night } from './lost-webhooks/night.js';
 import { crowd } from './lost-webhooks/payers.js';
-import { createModelDatabase, type ModelDatabase } from './model/database.js';
+import { ownDatabase } from './model/database.js';
 
 /** Payments of the short form; `ABATO_LOST_WEBHOOKS_PAYMENTS=10000` is the long one, `ABATO_MODEL_SEED` repeats a crowd. */
 const PAYMENTS = Number(process.env['ABATO_LOST_WEBHOOKS_PAYMENTS'] ?? 300);
 const SEED = seedOf('payments/lost-webhooks', 'ABATO_MODEL_SEED');
 const SECRET_KEY = 'sk_test_night';
 
-let database: ModelDatabase;
-let simulator: RunningSimulator;
-beforeAll(async () => {
-  database = await createModelDatabase();
-  simulator = await startSimulator(
-    settingsFrom({ SIMULATOR_PORT: '0', PAYSTACK_SECRET_KEY: SECRET_KEY, LOG_LEVEL: 'error' }),
-  );
-}, 300_000);
-afterAll(async () => {
-  await simulator?.close();
-  await database?.drop();
-}, 300_000);
+const database = await ownDatabase();
+const simulator = await startSimulator(
+  settingsFrom({ SIMULATOR_PORT: '0', PAYSTACK_SECRET_KEY: SECRET_KEY, LOG_LEVEL: 'error' }),
+);
+afterAll(() => simulator.close());
 
 /** The figure that a share of the sorted figures does not exceed. */
 const percentile = (sorted: number[], share: number): number =>

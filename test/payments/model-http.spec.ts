@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { aUser, type BuiltUser, closeDatabase } from '../support/builders.js';
+import { aUser } from '../support/builders.js';
 import { seedOf } from '../support/seed.js';
 import { checkBooks } from './model-http/books.js';
 import { happen, type Happening, happenings } from './model-http/happenings.js';
@@ -8,15 +8,11 @@ import { LiveWorld } from './model-http/live-world.js';
 /** Runs of the short form; `ABATO_MODEL_HTTP_RUNS=200` is a long one, `ABATO_MODEL_SEED` repeats a run (`random`: a new one). */
 const RUNS = Number(process.env['ABATO_MODEL_HTTP_RUNS'] ?? 8);
 const SEED = seedOf('payments/model-http', 'ABATO_MODEL_SEED');
+
 /** Lives at once: each waits most of its time for refunds to go through. */
 const AT_ONCE = 4;
 
-let owner: BuiltUser;
-let admin: BuiltUser;
-beforeAll(async () => {
-  [owner, admin] = await Promise.all([aUser().save(), aUser().superAdmin().save()]);
-});
-afterAll(closeDatabase);
+const [owner, admin] = await Promise.all([aUser().save(), aUser().superAdmin().save()]);
 
 async function live(life: Happening[]): Promise<void> {
   const world = await LiveWorld.create(owner, admin);

@@ -1,16 +1,18 @@
 import fc from 'fast-check';
 import type pg from 'pg';
+import { inTransaction } from '../support/builders.js';
 import { seedOf } from '../support/seed.js';
 import { type Action, actions, perform } from './model/actions.js';
-import { createModelDatabase, type ModelDatabase, rewriting } from './model/database.js';
+import { ownDatabase, rewriting } from './model/database.js';
 import { check } from './model/invariants.js';
-import { realConfirm, type Confirm } from './model/confirm.js';
+import { type Confirm, realConfirm } from './model/confirm.js';
 import { World } from './model/world.js';
 
-/** Runs of the short form; `ABATO_MODEL_RUNS=20000` is the long one, `ABATO_MODEL_SEED` repeats a run (`random`: a new one). */
-const RUNS = Number(process.env['ABATO_MODEL_RUNS'] ?? 200);
+/** Runs of the ordinary form; `ABATO_MODEL_RUNS=20000` is the long one, `ABATO_MODEL_SEED` repeats a run (`random`: a new one). */
+const RUNS = Number(process.env['ABATO_MODEL_RUNS'] ?? 60);
 const SEED = seedOf('payments/model', 'ABATO_MODEL_SEED');
-/** States that so many random lives lead to. */
+
+/** States that 200 random lives lead to; fewer lives may lack the rare ones. */
 const MET_IN_200_RUNS = [
   'INITIALIZED',
   'INIT_UNKNOWN',
@@ -28,16 +30,17 @@ const MET_IN_200_RUNS = [
   'REVERSED',
   'DISPUTED',
 ];
+
+/** Of them those that every run has. */
+const COMMON = ['INITIALIZED', 'FAILED', 'REVIEW', 'COMPLETED', 'REFUNDED'];
+
 /** A planted bug must be found within as many runs. */
 const CONTROL_RUNS = 400;
+
 /** A control run whose reason is another one is repeated with the next seed, so many times at most. */
 const CONTROL_SEEDS = 5;
 
-let database: ModelDatabase;
-beforeAll(async () => {
-  database = await createModelDatabase();
-}, 300_000);
-afterAll(async () => database?.drop());
+const database = await ownDatabase();
 
 /** Whatever happens, in whatever order and at once: the books agree with the money. */
 async function live(happenings: Action[], pool: pg.Pool, confirm: Confirm, compares = true): Promise<void> {
@@ -101,11 +104,11 @@ describe('payments, whatever happens', () => {
         expect(result.numRuns).toBe(runs);
       }
       // Lives in which nothing happens would prove nothing: every end of a payment has been met.
-      const { rows } = await database.owner.query<{ state: string }>(
-        'SELECT DISTINCT to_state AS state FROM payment_events',
-      );
+      const rows = await database.sql<{ state: string }>`SELECT DISTINCT to_state AS state
+        FROM payment_events`;
       const met = new Set(rows.map(({ state }) => state));
-      expect(MET_IN_200_RUNS.filter((state) => !met.has(state))).toEqual([]);
+      const missing = MET_IN_200_RUNS.filter((state) => !met.has(state));
+      expect(RUNS < 200 ? missing.filter((state) => COMMON.includes(state)) : missing).toEqual([]);
     },
     60_000 + RUNS * 2_000,
   );
@@ -219,7 +222,7 @@ describe('the suite itself fails', () => {
   );
 
   it('without the unique index: a vote has two live successes', async () => {
-    await database.owner.query('DROP INDEX payments_one_success_per_vote');
+    await database.sql`DROP INDEX payments_one_success_per_vote`;
     await expect(secondSuccess()).resolves.toBe(2);
   });
 });
@@ -243,13 +246,12 @@ async function secondSuccess(): Promise<number> {
   const vote = world.votes[0] ?? '';
   await world.begin(vote, 'lost');
   await world.begin(vote, 'ok');
-  const client = await database.owner.connect();
-  try {
-    await client.query('BEGIN');
-    const forced = await client.query(`UPDATE payments SET state = 'COMPLETED' WHERE vote_id = $1`, [vote]);
-    return forced.rowCount ?? 0;
-  } finally {
-    await client.query('ROLLBACK');
-    client.release();
-  }
+  return inTransaction(
+    async (client) => {
+      const forced = await client.query(`UPDATE payments SET state = 'COMPLETED' WHERE vote_id = $1`, [vote]);
+      return forced.rowCount ?? 0;
+    },
+    'ROLLBACK',
+    database.owner,
+  );
 }

@@ -1,21 +1,23 @@
-import { type ReconciliationService, Confirmation } from '@abato/payments';
-import { DisputeReminders } from '@abato/testing/payments';
+import { Confirmation, type ReconciliationService } from '@abato/payments';
+import { PaymentDeadlines } from '@abato/testing/payments';
 import type { PaymentProof } from '@abato/paystack';
 import { parseDispute } from '@abato/testing/paystack';
 import { Transactions } from '@abato/database';
 import { newId } from '@abato/platform';
+import { SweepsByHand } from '../support/run-sweeps.js';
+import { confirmationAt } from './model/confirm.js';
 import {
   begun,
   books,
   database,
   PRICE_PESEWAS as PRICE,
   rowOf,
+  sql,
   stateOf,
   success,
   useOwnWorld,
   world,
 } from './model/own-world.js';
-import { SweepsByHand } from '../support/run-sweeps.js';
 
 const DAY_MS = 86_400_000;
 
@@ -24,11 +26,10 @@ let admin: string;
 useOwnWorld();
 beforeEach(async () => {
   admin = newId();
-  await database.owner.query(
-    `INSERT INTO users (id, first_name, last_name, email, phone, id_number_encrypted, password_hash, role, approval_status, created_at,
-       updated_at) VALUES ($1::uuid, 'A', 'A', $1::text || '@example.com', '+233241234567', '', '', 'SUPER_ADMIN', 'APPROVED', now(), now())`,
-    [admin],
-  );
+  await sql`INSERT INTO users (id, first_name, last_name, email, phone, id_number_encrypted, password_hash,
+       role, approval_status, created_at,
+       updated_at) VALUES (${admin}::uuid, 'A', 'A', ${admin}::text || '@example.com', '+233241234567', '', '',
+       'SUPER_ADMIN', 'APPROVED', now(), now())`;
 });
 
 async function mailsTo(recipient: string, reference: string): Promise<string[]> {
@@ -49,9 +50,7 @@ it('super admins are told of a held payment once, however often it is proven', a
 
 it('a payer is told once that the money went back, and super admins when it could not', async () => {
   const reference = await begun();
-  await database.owner.query(`UPDATE votes SET voter_email = 'payer@example.com' WHERE id = $1`, [
-    world.votes.at(-1),
-  ]);
+  await sql`UPDATE votes SET voter_email = 'payer@example.com' WHERE id = ${world.votes.at(-1)}`;
   await world.confirm(success(reference));
   const actor = { userId: admin, reason: 'asked for' };
   const step = (status: PaymentProof['status'], amount?: number) =>
@@ -114,21 +113,19 @@ describe('a dispute', () => {
       const reference = await begun();
       await world.confirm(success(reference));
       await told(reference, id, 'awaiting-merchant-feedback');
-      await database.owner.query('UPDATE disputes SET due_at = $2 WHERE id = $1', [
-        id,
-        new Date(world.now.getTime() + 2 * DAY_MS),
-      ]);
+      await sql`UPDATE disputes SET due_at = ${new Date(world.now.getTime() + 2 * DAY_MS)} WHERE id = ${id}`;
       return reference;
     };
     const sweeps = new SweepsByHand();
-    new DisputeReminders(
+    new PaymentDeadlines(
       new Transactions(database.pool),
       { now: () => world.now },
-      { PUBLIC_URL: 'http://x' },
+      { PUBLIC_URL: 'http://x', RESULT_DEADLINE_HOURS: 24, UNPAID_VOTE_MINUTES: 30 },
+      confirmationAt(database.pool, () => world.now),
       sweeps,
     );
     const [byProvider, bySweep, answered] = [await opened(81), await opened(82), await opened(83)];
-    await database.owner.query('UPDATE disputes SET evidence_id = 1 WHERE id = 83');
+    await sql`UPDATE disputes SET evidence_id = 1 WHERE id = 83`;
 
     await sweeps.run();
     expect(await subjects(bySweep)).toEqual([]);

@@ -1,6 +1,6 @@
-import type { Actor } from '@abato/accounts';
 import { createHash } from 'node:crypto';
-import { PaymentDecisionsService, type Confirmation } from '@abato/payments';
+import type { Actor } from '@abato/accounts';
+import { type Confirmation, PaymentDecisionsService } from '@abato/payments';
 import {
   addNote,
   keepWebhooks,
@@ -13,7 +13,7 @@ import { PaystackClient } from '@abato/paystack';
 import { Transactions } from '@abato/database';
 import { createLogger } from '@abato/platform';
 import { FIRST_PAGE } from '../support/first-page.js';
-import { paymentServices, confirmationOf } from '../support/payment-services.js';
+import { confirmationOf, paymentServices } from '../support/payment-services.js';
 import { SweepsByHand } from '../support/run-sweeps.js';
 import {
   control,
@@ -45,7 +45,7 @@ const counted = (votes: number) => countedBy(client, votes);
 
 beforeAll(async () => {
   proxy = await startProviderProxy(simulator.url);
-}, 300_000);
+});
 afterAll(() => proxy?.close());
 
 beforeEach(() => {
@@ -142,7 +142,7 @@ describe('a partial refund at the provider', () => {
     await told(reference, 20);
     expect(await bookedOf(reference)).toEqual({ state: 'REVERSED', votes: [10, -5, -4, -1], returned: 1000 });
     expect(await control.show(reference)).toMatchObject({ balance: 0 });
-  }, 300_000);
+  });
 
   it('is told apart from another of the same amount, although their webhooks are the same bytes', async () => {
     const reference = await counted(10);
@@ -154,7 +154,7 @@ describe('a partial refund at the provider', () => {
     await lists.read();
     await sweeps.run();
     expect(await bookedOf(reference)).toEqual({ state: 'REVERSED', votes: [10, -5, -5], returned: 1000 });
-  }, 300_000);
+  });
 
   it('and a reversal after it take back the rest only', async () => {
     const reference = await counted(10);
@@ -164,7 +164,7 @@ describe('a partial refund at the provider', () => {
     await lists.read();
     expect(await bookedOf(reference)).toEqual({ state: 'REVERSED', votes: [10, -3, -7], returned: 1000 });
     expect((await waiting()).map(({ reason }) => reason)).toEqual(['reversed']);
-  }, 300_000);
+  });
 
   it('and a refund of ours together return exactly what was taken', async () => {
     const reference = await counted(10);
@@ -177,7 +177,7 @@ describe('a partial refund at the provider', () => {
     await told(reference, 800);
     expect(await bookedOf(reference)).toEqual({ state: 'REFUNDED', votes: [10, -10], returned: 1000 });
     expect(await control.ledger(reference)).toMatchObject({ paid: 1000, refunded: 1000, net: 0 });
-  }, 300_000);
+  });
 
   it('that is under way is waited for, and what it leaves is asked for when it has failed', async () => {
     const reference = await counted(10);
@@ -198,7 +198,7 @@ describe('a partial refund at the provider', () => {
     await control.advance(PROCESSED_MS);
     await told(reference, 1000);
     expect(await bookedOf(reference)).toMatchObject({ state: 'REFUNDED', returned: 1000 });
-  }, 300_000);
+  });
 });
 
 describe('a refund of ours', () => {
@@ -209,7 +209,7 @@ describe('a refund of ours', () => {
     await order(reference);
     await sweeps.run();
     expect((await control.show(reference)).refunds.map(({ amount }) => amount).sort()).toEqual([300, 700]);
-  }, 300_000);
+  });
 
   it('that waits for another one for 14 days is a case for a person', async () => {
     const reference = await counted(10);
@@ -231,24 +231,22 @@ describe('a refund of ours', () => {
       expect(await bookedOf(reference)).toMatchObject({ state });
     }
     expect((await control.show(reference)).refunds).toHaveLength(1);
-  }, 300_000);
+  });
 });
 
-describe('a refund of another payment', () => {
-  it('is never taken for ours, also when the provider’s list takes no notice of the transaction', async () => {
-    const [other, reference] = [await counted(10), await counted(10)];
-    await refundedThere(other, 1000);
-    proxy.filters = false;
-    await order(reference);
-    await sweeps.run();
-    await control.advance(PROCESSED_MS);
-    await told(reference, 1000);
-    expect(await control.ledger(reference)).toMatchObject({ refunded: 1000, net: 0 });
-    expect(await bookedOf(reference)).toMatchObject({ state: 'REFUNDED', returned: 1000 });
-    expect(await bookedOf(other)).toMatchObject({ state: 'COMPLETED', returned: 0 });
-    await told(other, 1000);
-    expect(await bookedOf(other)).toMatchObject({ state: 'REVERSED', returned: 1000 });
-  }, 300_000);
+it('a refund of another payment is never taken for ours, also when the provider’s list takes no notice of the transaction', async () => {
+  const [other, reference] = [await counted(10), await counted(10)];
+  await refundedThere(other, 1000);
+  proxy.filters = false;
+  await order(reference);
+  await sweeps.run();
+  await control.advance(PROCESSED_MS);
+  await told(reference, 1000);
+  expect(await control.ledger(reference)).toMatchObject({ refunded: 1000, net: 0 });
+  expect(await bookedOf(reference)).toMatchObject({ state: 'REFUNDED', returned: 1000 });
+  expect(await bookedOf(other)).toMatchObject({ state: 'COMPLETED', returned: 0 });
+  await told(other, 1000);
+  expect(await bookedOf(other)).toMatchObject({ state: 'REVERSED', returned: 1000 });
 });
 
 describe('money that goes back without a word', () => {
@@ -261,7 +259,7 @@ describe('money that goes back without a word', () => {
     await sweeps.run();
     expect(await bookedOf(reference)).toEqual({ state: 'COMPLETED', votes: [4, -1], returned: 100 });
     expect((await waiting()).map(({ reason }) => reason)).toEqual(['returned-in-part']);
-  }, 300_000);
+  });
 
   it('is found in the list of disputes, and a dispute that is lost in part ends', async () => {
     const reference = await counted(4);
@@ -296,7 +294,7 @@ describe('money that goes back without a word', () => {
     await read(won, dispute(12, 'resolved', 'merchant-accepted', 200));
     expect(await bookedOf(reference)).toMatchObject({ state: 'COMPLETED', returned: 200 });
     expect((await waiting()).map(({ reason }) => reason)).toEqual(['returned-in-part']);
-  }, 300_000);
+  });
 
   it('is a refund under way for too long: a person decides', async () => {
     const reference = await counted(1);
@@ -309,7 +307,7 @@ describe('money that goes back without a word', () => {
     world.now = new Date(world.now.getTime() + 2 * DAY);
     await sweeps.run();
     expect(await bookedOf(reference)).toMatchObject({ state: 'REFUND_ATTENTION' });
-  }, 300_000);
+  });
 
   // Last: each reading of the lists tries the broken ones again.
   it('is found when the refunds of another payment cannot be worked on', async () => {
@@ -320,5 +318,5 @@ describe('money that goes back without a word', () => {
     await removeVoteOf(after);
     await expect(sweeps.run()).rejects.toThrow('has no vote');
     expect(await bookedOf(kept)).toEqual({ state: 'COMPLETED', votes: [4, -1], returned: 100 });
-  }, 300_000);
+  });
 });

@@ -10,6 +10,7 @@ import {
   payFor,
   PRICE_PESEWAS,
   rowOf,
+  sql,
   stateOf,
   success,
   useOwnWorld,
@@ -52,10 +53,7 @@ describe('a payment of a contest that ends', () => {
 
   it('that leads to a page after a direct charge has no more time than a page', async () => {
     const reference = await prompted();
-    await database.owner.query(
-      `UPDATE payments SET charge_url = 'https://pay.example' WHERE reference = $1`,
-      [reference],
-    );
+    await sql`UPDATE payments SET charge_url = 'https://pay.example' WHERE reference = ${reference}`;
     await world.endContest();
     expect(await pay(reference, afterEnd(1))).toMatchObject({ to: 'LATE_PAID' });
   });
@@ -80,7 +78,7 @@ describe('a payment of a contest that ends', () => {
     const reference = await begun();
     const paidAt = afterEnd(5 * MINUTE);
     world.now = paidAt;
-    await database.owner.query('UPDATE contests SET end_date = $2 WHERE id = $1', [world.contestId, paidAt]);
+    await sql`UPDATE contests SET end_date = ${paidAt} WHERE id = ${world.contestId}`;
     expect(await world.confirm(success(reference))).toMatchObject({ counted: true });
   });
 
@@ -90,7 +88,7 @@ describe('a payment of a contest that ends', () => {
     async function voteOf(phone = PHONE): Promise<string> {
       await world.cast(1);
       const vote = world.votes.at(-1) ?? '';
-      await database.owner.query('UPDATE votes SET voter_phone = $2 WHERE id = $1', [vote, phone]);
+      await sql`UPDATE votes SET voter_phone = ${phone} WHERE id = ${vote}`;
       return vote;
     }
     const begin = async (voteId: string, flow: 'CHECKOUT' | 'CHARGE' = 'CHECKOUT') => {
@@ -113,12 +111,9 @@ describe('a payment of a contest that ends', () => {
         expect(await begin(votes[1] ?? '', flow)).toBe('PAYMENT_OPEN');
       expect(await begin(await voteOf('+233244700002'), 'CHARGE')).toBe('begun');
       // The page of a vote is no hindrance to its own prompt.
-      await database.owner.query(`UPDATE payments SET state = 'INITIALIZED' WHERE vote_id = $1`, [votes[0]]);
+      await sql`UPDATE payments SET state = 'INITIALIZED' WHERE vote_id = ${votes[0]}`;
       expect(await begin(votes[0] ?? '', 'CHARGE')).toBe('begun');
-      await database.owner.query('UPDATE payments SET cancelled_at = $2 WHERE vote_id = $1', [
-        votes[0],
-        world.now,
-      ]);
+      await sql`UPDATE payments SET cancelled_at = ${world.now} WHERE vote_id = ${votes[0]}`;
       expect(await begin(votes[2] ?? '')).toBe('begun');
     });
 
@@ -133,10 +128,7 @@ describe('a payment of a contest that ends', () => {
       const votes = [await voteOf(), await voteOf()];
       world.now = afterEnd(-MINUTE);
       expect([await begin(votes[0] ?? ''), await begin(votes[1] ?? '')]).toEqual(['begun', 'PAYMENT_OPEN']);
-      await database.owner.query('UPDATE contests SET end_date = $2 WHERE id = $1', [
-        world.contestId,
-        afterEnd(30 * MINUTE),
-      ]);
+      await sql`UPDATE contests SET end_date = ${afterEnd(30 * MINUTE)} WHERE id = ${world.contestId}`;
       expect(await begin(votes[1] ?? '')).toBe('begun');
     });
   });
@@ -186,7 +178,7 @@ describe('a payment of a contest that ends', () => {
     const checked = 'UPDATE payments SET checked_at = $2 WHERE reference = $1';
     await database.owner.query(checked, [asked, afterEnd(MINUTE)]);
     expect(await waiting()).toBe(1);
-    await database.owner.query(`UPDATE payments SET state = 'FAILED' WHERE reference = $1`, [open]);
+    await sql`UPDATE payments SET state = 'FAILED' WHERE reference = ${open}`;
     expect(await waiting()).toBe(0);
   });
 
@@ -255,10 +247,7 @@ describe('accepting a held payment', () => {
 
   it('is refused once results are final', async () => {
     const reference = await heldAt(0);
-    await database.owner.query('UPDATE contests SET results_final_at = $2 WHERE id = $1', [
-      world.contestId,
-      world.now,
-    ]);
+    await sql`UPDATE contests SET results_final_at = ${world.now} WHERE id = ${world.contestId}`;
     expect(await accept(reference)).toMatchObject({ counted: false, situation: 'accepted-after-final' });
   });
 

@@ -4,7 +4,7 @@ import { PaystackClient, ProviderError } from '@abato/paystack';
 import { Transactions } from '@abato/database';
 import { newReference } from '@abato/platform';
 import { FIRST_PAGE } from '../support/first-page.js';
-import { paymentServices, confirmationOf } from '../support/payment-services.js';
+import { confirmationOf, paymentServices } from '../support/payment-services.js';
 import {
   control,
   counted,
@@ -92,7 +92,7 @@ it('compares a day that is over both ways: settles what one side knows, and keep
   now = new Date(now.getTime() + 7 * 3_600_000);
   await service.compareDue(running);
   expect(await open()).toEqual({ [foreign]: 'unknown-reference', [reversed]: 'reversed' });
-}, 300_000);
+});
 
 it('a provider without an answer leaves the day for the next time', async () => {
   const start = Date.now() + 100 * DAY_MS;
@@ -108,7 +108,7 @@ it('a provider without an answer leaves the day for the next time', async () => 
   await worker().compareDue(running);
   expect(await comparisons()).toBeGreaterThan(0);
   expect(await stateOf(reference)).toBe('REVERSED');
-}, 300_000);
+});
 
 it('compares a day again after 7, 30 and 90 days, and what went back shows at once', async () => {
   // A day of its own, on which the books agree: one with differences is compared every six hours.
@@ -137,7 +137,7 @@ it('compares a day again after 7, 30 and 90 days, and what went back shows at on
     ).waiting(FIRST_PAGE);
     expect(waiting.items.map(({ reference }) => reference)).toContain(again[index]);
   }
-}, 300_000);
+});
 
 it('compares the rest of a day on which a payment cannot be settled, and shows that one', async () => {
   const start = Date.now() + 400 * DAY_MS;
@@ -149,7 +149,7 @@ it('compares the rest of a day on which a payment cannot be settled, and shows t
   await worker().compareDue(running);
   expect(await stateOf(kept)).toBe('REVERSED');
   expect(await open()).toMatchObject({ [kept]: 'reversed', [broken]: 'not-at-provider' });
-}, 300_000);
+});
 
 it('compares the other days when one cannot be compared', async () => {
   const start = Date.now() + 600 * DAY_MS;
@@ -165,4 +165,4 @@ it('compares the other days when one cannot be compared', async () => {
   now = new Date(start + 2 * DAY_MS);
   await expect(worker().compareDue(running)).rejects.toBeInstanceOf(ProviderError);
   expect(await stateOf(reference)).toBe('REVERSED');
-}, 300_000);
+});

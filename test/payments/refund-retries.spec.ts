@@ -7,22 +7,27 @@ import { createLogger } from '@abato/platform';
 import { redis, useRedis } from '../support/own-redis.js';
 import { confirmationOf } from '../support/payment-services.js';
 import { SweepsByHand } from '../support/run-sweeps.js';
-import { begun, database, removeVoteOf, rowOf, stateOf, useOwnWorld, world } from './model/own-world.js';
+import { begun, database, removeVoteOf, rowOf, sql, stateOf, useOwnWorld, world } from './model/own-world.js';
 
 /** A provider that loses the answer to every refund request, unless it takes it, and lists none: the money may have gone back or not. */
 
 const MINUTE = 60_000;
 let server: Server;
+
 /** Requests for a refund that reached the provider, and readings of its list. */
 let asked = 0;
 let readings = 0;
+
 /** What the provider says of the refund with the id in the path, and of all in its list. */
 let stuck: object | null = null;
+
 /** Whether a request for a refund is answered. */
 let takes = false;
+
 /** Until when the account's other refunds were made, and how many pages they fill; more than are read unless said otherwise. */
 let othersUntil: Date | null = null;
 let pages = 201;
+
 /** What happens while the provider answers. */
 let meanwhile = (): Promise<unknown> => Promise.resolve();
 useOwnWorld();
@@ -49,7 +54,7 @@ beforeAll(async () => {
     }
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-}, 300_000);
+});
 afterAll(async () => {
   server?.closeAllConnections();
   await new Promise((resolve) => server?.close(resolve));
@@ -122,10 +127,7 @@ describe('with more refunds of earlier payments than are read', () => {
   it('the refunds of a payment that a webhook told of are read all the same', async () => {
     othersUntil = new Date(world.now.getTime() - BEFORE_MS);
     const reference = await aRefundToSend();
-    await database.owner.query('UPDATE payments SET returns_check_at = $2 WHERE reference = $1', [
-      reference,
-      world.now,
-    ]);
+    await sql`UPDATE payments SET returns_check_at = ${world.now} WHERE reference = ${reference}`;
     await refundSweeps().run();
     expect(
       await rowOf('SELECT returns_check_at AS due FROM payments WHERE reference = $1', reference),
@@ -158,11 +160,10 @@ describe('a refund that needs attention when it is read', () => {
     const reference = await aRefundToSend();
     await world.confirm({ reference, proof: { status: 'refund-sent' }, source: 'refund' });
     const [table, column] = due.split('.');
-    const { rows } = await database.owner.query<{ id: string; transaction: string }>(
-      `UPDATE refunds r SET status = 'ACCEPTED', provider_refund_id = '5', sent_at = $2, next_attempt_at = NULL FROM payments p
-       WHERE p.id = r.payment_id AND p.reference = $1 RETURNING p.id, p.provider_transaction_id::text AS transaction`,
-      [reference, world.now],
-    );
+    const rows = await sql<{ id: string; transaction: string }>`UPDATE refunds r SET status = 'ACCEPTED',
+       provider_refund_id = '5', sent_at = ${world.now}, next_attempt_at = NULL FROM payments p
+       WHERE p.id = r.payment_id AND p.reference = ${reference}
+       RETURNING p.id, p.provider_transaction_id::text AS transaction`;
     const [id, transaction] = [rows[0]?.id, rows[0]?.transaction];
     await database.owner.query(
       `UPDATE ${table} SET ${column} = $2 WHERE ${table === 'refunds' ? 'payment_id' : 'id'} = $1`,
@@ -209,15 +210,19 @@ it.each([1, 300])('%i refunds that are due cost a call each, and one reading of 
 
 /** Further refunds that are due, each of a payment and a vote of its own, without settling each. */
 async function copiesOf(reference: string, count: number): Promise<void> {
-  await database.owner.query(
-    `WITH o AS (
-       SELECT p AS payment, v AS vote, r AS refund, nr, gen_random_uuid() AS payment_id, gen_random_uuid() AS vote_id
-       FROM payments p JOIN votes v ON v.id = p.vote_id JOIN refunds r ON r.payment_id = p.id, generate_series(1, $2::int) nr
-       WHERE p.reference = $1),
-     v AS (INSERT INTO votes SELECT (jsonb_populate_record(vote, jsonb_build_object('id', vote_id, 'idempotency_key', vote_id))).* FROM o),
-     p AS (INSERT INTO payments SELECT (jsonb_populate_record(payment, jsonb_build_object('id', payment_id, 'vote_id', vote_id,
-       'reference', $1 || nr, 'provider_transaction_id', 1000000 + nr))).* FROM o)
-     INSERT INTO refunds SELECT (jsonb_populate_record(refund, jsonb_build_object('id', gen_random_uuid(), 'payment_id', payment_id))).* FROM o`,
-    [reference, count],
-  );
+  await sql`WITH o AS (
+       SELECT p AS payment, v AS vote, r AS refund, nr, gen_random_uuid() AS payment_id,
+       gen_random_uuid() AS vote_id
+       FROM payments p JOIN votes v ON v.id = p.vote_id
+       JOIN refunds r ON r.payment_id = p.id, generate_series(1, ${count}::int) nr
+       WHERE p.reference = ${reference}),
+     v AS (INSERT INTO votes
+     SELECT (jsonb_populate_record(vote, jsonb_build_object('id', vote_id, 'idempotency_key', vote_id))).*
+     FROM o),
+     p AS (INSERT INTO payments
+     SELECT (jsonb_populate_record(payment, jsonb_build_object('id', payment_id, 'vote_id', vote_id,
+       'reference', ${reference} || nr, 'provider_transaction_id', 1000000 + nr))).* FROM o)
+     INSERT INTO refunds
+     SELECT (jsonb_populate_record(refund, jsonb_build_object('id', gen_random_uuid(), 'payment_id',
+     payment_id))).* FROM o`;
 }

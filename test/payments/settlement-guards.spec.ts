@@ -1,15 +1,20 @@
 import { Transactions } from '@abato/database';
-import {
-  finishResults,
-  listNeededSince,
-  noteListed,
-  UndecidedPaymentsService,
-} from '@abato/testing/payments';
+import { finishResults, listNeededSince, noteListed, PaymentDeadlines } from '@abato/testing/payments';
 import { drainTally, uncountVoters } from '@abato/voting';
 import { SweepsByHand } from '../support/run-sweeps.js';
 import { waitFor } from '../support/wait-for.js';
-import { secrets, confirmationAt } from './model/confirm.js';
-import { begun, database, payFor, rowOf, stateOf, success, useOwnWorld, world } from './model/own-world.js';
+import { confirmationAt, secrets } from './model/confirm.js';
+import {
+  begun,
+  database,
+  payFor,
+  rowOf,
+  sql,
+  stateOf,
+  success,
+  useOwnWorld,
+  world,
+} from './model/own-world.js';
 
 /** What each condition of settlement's SQL keeps out of the books. */
 
@@ -28,29 +33,23 @@ async function order(reference: string, reason: string): Promise<void> {
   await world.confirm({ reference, proof: { status: 'refund-ordered' }, source: 'manual', actor });
 }
 
-describe('a payment in another currency', () => {
-  it('is refunded with the amount and in the currency that were taken', async () => {
-    const reference = await begun();
-    await world.confirm(success(reference, { amount: 70, currency: 'USD' }));
-    expect(await stateOf(reference)).toBe('REVIEW');
-    await order(reference, 'wrong currency');
-    expect(await refundOf(reference)).toMatchObject({ currency: 'USD', amount_pesewas: '70' });
-  });
+it('a payment in another currency is refunded with the amount and in the currency that were taken', async () => {
+  const reference = await begun();
+  await world.confirm(success(reference, { amount: 70, currency: 'USD' }));
+  expect(await stateOf(reference)).toBe('REVIEW');
+  await order(reference, 'wrong currency');
+  expect(await refundOf(reference)).toMatchObject({ currency: 'USD', amount_pesewas: '70' });
 });
 
-describe('a payment whose channel the provider does not name', () => {
-  it('keeps the one that it was begun with, as the ledger does', async () => {
-    const reference = await begun();
-    await database.owner.query(`UPDATE payments SET channel = 'mobile_money' WHERE reference = $1`, [
-      reference,
-    ]);
-    await world.confirm(success(reference, { channel: undefined }));
-    const { channel, counted } = (await rowOf<{ channel: string; counted: string }>(
-      `SELECT p.channel, l.channel AS counted FROM payments p JOIN vote_ledger l ON l.payment_id = p.id WHERE p.reference = $1`,
-      reference,
-    )) ?? { channel: null, counted: null };
-    expect([channel, counted]).toEqual(['mobile_money', 'mobile_money']);
-  });
+it('a payment whose channel the provider does not name keeps the one that it was begun with, as the ledger does', async () => {
+  const reference = await begun();
+  await sql`UPDATE payments SET channel = 'mobile_money' WHERE reference = ${reference}`;
+  await world.confirm(success(reference, { channel: undefined }));
+  const { channel, counted } = (await rowOf<{ channel: string; counted: string }>(
+    `SELECT p.channel, l.channel AS counted FROM payments p JOIN vote_ledger l ON l.payment_id = p.id WHERE p.reference = $1`,
+    reference,
+  )) ?? { channel: null, counted: null };
+  expect([channel, counted]).toEqual(['mobile_money', 'mobile_money']);
 });
 
 describe('a payment of a deleted contest, category or contestant', () => {
@@ -98,10 +97,7 @@ describe('a vote whose money went back', () => {
 
   it('leaves its voter only while another vote of the same phone counts', async () => {
     const references = [await begun(1), await begun(2)];
-    await database.owner.query('UPDATE votes SET voter_phone = $2 WHERE contest_id = $1', [
-      world.contestId,
-      '+233244000999',
-    ]);
+    await sql`UPDATE votes SET voter_phone = ${'+233244000999'} WHERE contest_id = ${world.contestId}`;
     for (const [at, reference] of references.entries()) await payFor(reference, at + 1);
     const voters: unknown[] = [];
     for (const reference of [undefined, ...references]) {
@@ -120,25 +116,18 @@ describe('a vote whose money went back', () => {
     world.now = new Date(world.now.getTime() + 180 * MINUTE);
     await world.confirm({ reference, proof: { status: 'reversed' }, source: 'verify' });
     await drainTally(database.pool, world.contestId, world.now);
-    const { rows } = await database.owner.query<{ votes: string; transactions: string }>(
-      'SELECT votes, transactions FROM visible_hours WHERE contest_id = $1',
-      [world.contestId],
-    );
+    const rows = await sql<{ votes: string; transactions: string }>`SELECT votes, transactions
+      FROM visible_hours WHERE contest_id = ${world.contestId}`;
     expect(rows.map((row) => [Number(row.votes), Number(row.transactions)])).toEqual([[0, 0]]);
   });
 });
 
-describe('a payment held for review', () => {
-  it('keeps the time at which it was first said to be paid', async () => {
-    const reference = await begun();
-    await world.confirm(success(reference, { amount: 70 }));
-    await world.confirm(success(reference, { amount: 70, paidAt: new Date(world.now.getTime() + MINUTE) }));
-    const row = await rowOf<{ paid_at: Date }>(
-      'SELECT paid_at FROM payments WHERE reference = $1',
-      reference,
-    );
-    expect(row?.paid_at).toEqual(world.now);
-  });
+it('a payment held for review keeps the time at which it was first said to be paid', async () => {
+  const reference = await begun();
+  await world.confirm(success(reference, { amount: 70 }));
+  await world.confirm(success(reference, { amount: 70, paidAt: new Date(world.now.getTime() + MINUTE) }));
+  const row = await rowOf<{ paid_at: Date }>('SELECT paid_at FROM payments WHERE reference = $1', reference);
+  expect(row?.paid_at).toEqual(world.now);
 });
 
 describe('a refund', () => {
@@ -146,15 +135,10 @@ describe('a refund', () => {
     const reference = await begun();
     await world.confirm(success(reference));
     await order(reference, 'first');
-    const { rows } = await database.owner.query<{ id: string }>(
-      'SELECT id FROM payments WHERE reference = $1',
-      [reference],
-    );
-    await database.owner.query(`UPDATE refunds SET status = 'SENT', attempts = 1 WHERE payment_id = $1`, [
-      rows[0]?.id,
-    ]);
+    const rows = await sql<{ id: string }>`SELECT id FROM payments WHERE reference = ${reference}`;
+    await sql`UPDATE refunds SET status = 'SENT', attempts = 1 WHERE payment_id = ${rows[0]?.id}`;
     // As a second order that overtook the payment's new state would: the row itself must refuse.
-    await database.owner.query(`UPDATE payments SET state = 'REVIEW' WHERE reference = $1`, [reference]);
+    await sql`UPDATE payments SET state = 'REVIEW' WHERE reference = ${reference}`;
     await order(reference, 'second');
     expect(await refundOf(reference)).toMatchObject({ status: 'SENT', reason: 'first' });
   });
@@ -163,13 +147,9 @@ describe('a refund', () => {
     const reference = await begun();
     await world.confirm(success(reference));
     await order(reference, 'first');
-    await database.owner.query(
-      `UPDATE refunds SET status = 'ATTENTION' WHERE payment_id = (SELECT id FROM payments WHERE reference = $1)`,
-      [reference],
-    );
-    await database.owner.query(`UPDATE payments SET state = 'REFUND_ATTENTION' WHERE reference = $1`, [
-      reference,
-    ]);
+    await sql`UPDATE refunds SET status = 'ATTENTION' WHERE payment_id = (SELECT id FROM payments
+      WHERE reference = ${reference})`;
+    await sql`UPDATE payments SET state = 'REFUND_ATTENTION' WHERE reference = ${reference}`;
     await order(reference, 'second');
     expect(await refundOf(reference)).toMatchObject({ status: 'DUE', reason: 'second' });
   });
@@ -196,7 +176,7 @@ describe('results', () => {
     'are not final before the provider was asked about a payment that is %s',
     async (state) => {
       const reference = await begun();
-      await database.owner.query('UPDATE payments SET state = $2 WHERE reference = $1', [reference, state]);
+      await sql`UPDATE payments SET state = ${state} WHERE reference = ${reference}`;
       await world.endContest();
       expect(await isFinal()).toBe(false);
       const checked = 'UPDATE payments SET checked_at = $2 WHERE reference = $1';
@@ -233,10 +213,8 @@ describe('results', () => {
     const reference = await begun();
     await world.confirm(success(reference, { amount: 1 }));
     await world.cast(1);
-    await database.owner.query(
-      `INSERT INTO held_votes (vote_id, contest_id, votes, reason, held_at) VALUES ($1, $2, 1, 'SERVER_NETWORK', $3)`,
-      [world.votes.at(-1), world.contestId, world.now],
-    );
+    await sql`INSERT INTO held_votes (vote_id, contest_id, votes, reason, held_at)
+      VALUES (${world.votes.at(-1)}, ${world.contestId}, 1, 'SERVER_NETWORK', ${world.now})`;
     await world.endContest();
     expect(await isFinal(afterEnd(HOURS_24 - 1))).toBe(false);
     const decided = `UPDATE held_votes SET decision = $2, decided_at = CASE WHEN $2::text IS NOT NULL THEN now() END WHERE contest_id = $1`;
@@ -247,8 +225,8 @@ describe('results', () => {
     expect(await isFinal(world.now)).toBe(true);
     const sweeps = new SweepsByHand();
     const confirmation = confirmationAt(database.pool, () => world.now);
-    const settings = { RESULT_DEADLINE_HOURS: 24 };
-    new UndecidedPaymentsService(
+    const settings = { PUBLIC_URL: 'http://x', RESULT_DEADLINE_HOURS: 24, UNPAID_VOTE_MINUTES: 30 };
+    new PaymentDeadlines(
       new Transactions(database.pool),
       { now: () => world.now },
       settings,
@@ -264,20 +242,16 @@ describe('results', () => {
     const reference = await begun();
     await world.endContest();
     await noteListed(database.pool, afterEnd(), new Date(0));
-    await database.owner.query('UPDATE contests SET payments_waiting = 0 WHERE id = $1', [world.contestId]);
-    await database.owner.query('UPDATE payments SET checked_at = $2 WHERE reference = $1', [
-      reference,
-      afterEnd(),
-    ]);
+    await sql`UPDATE contests SET payments_waiting = 0 WHERE id = ${world.contestId}`;
+    await sql`UPDATE payments SET checked_at = ${afterEnd()} WHERE reference = ${reference}`;
     const { paidAt, finishing } = { paidAt: world.now, finishing: [] as Promise<boolean>[] };
     world.now = afterEnd();
     await confirmationAt(database.pool, () => world.now).transaction(async ({ confirm }) => {
       await confirm(success(reference, { paidAt }));
       finishing.push(isFinal());
       await waitFor(async () => {
-        const { rows } = await database.owner.query(
-          `SELECT FROM pg_locks l JOIN pg_stat_activity a USING (pid) WHERE NOT l.granted AND a.query LIKE '%FOR NO KEY UPDATE%'`,
-        );
+        const rows = await sql`SELECT FROM pg_locks l JOIN pg_stat_activity a USING (pid)
+          WHERE NOT l.granted AND a.query LIKE '%FOR NO KEY UPDATE%'`;
         return rows.length > 0;
       });
     });
@@ -294,10 +268,7 @@ describe('once results are final', () => {
     const reference = await begun(4);
     await payFor(reference, 4);
     await world.endContest();
-    await database.owner.query('UPDATE contests SET results_final_at = $2 WHERE id = $1', [
-      world.contestId,
-      world.now,
-    ]);
+    await sql`UPDATE contests SET results_final_at = ${world.now} WHERE id = ${world.contestId}`;
     return reference;
   }
   const left = () =>
@@ -356,16 +327,14 @@ describe('once results are final', () => {
     new Transactions(database.pool).run(({ sql }) => drainTally(sql, world.contestId, world.now));
 });
 
-describe('between the end and the final results', () => {
-  it('a reversal by the provider takes the votes back, a refund that a person orders does not', async () => {
-    const [ordered, reversed] = [await begun(2), await begun(3)];
-    await payFor(ordered, 2);
-    await payFor(reversed, 3);
-    await world.endContest();
-    await order(ordered, 'after the end');
-    await world.confirm({ reference: reversed, proof: { status: 'reversed' }, source: 'list' });
-    expect(
-      await rowOf('SELECT sum(votes)::int AS votes FROM vote_ledger WHERE contest_id = $1', world.contestId),
-    ).toEqual({ votes: 2 });
-  });
+it('between the end and the final results a reversal by the provider takes the votes back, a refund that a person orders does not', async () => {
+  const [ordered, reversed] = [await begun(2), await begun(3)];
+  await payFor(ordered, 2);
+  await payFor(reversed, 3);
+  await world.endContest();
+  await order(ordered, 'after the end');
+  await world.confirm({ reference: reversed, proof: { status: 'reversed' }, source: 'list' });
+  expect(
+    await rowOf('SELECT sum(votes)::int AS votes FROM vote_ledger WHERE contest_id = $1', world.contestId),
+  ).toEqual({ votes: 2 });
 });

@@ -1,16 +1,12 @@
 import type { Confirmation } from '@abato/payments';
-import type { PaymentUpdate, ConfirmationResult } from '@abato/testing/payments';
-import { createModelDatabase, type ModelDatabase } from './model/database.js';
+import type { ConfirmationResult, PaymentUpdate } from '@abato/testing/payments';
+import { ownDatabase } from './model/database.js';
 import { confirmationAt } from './model/confirm.js';
 import { World } from './model/world.js';
 
 /** The service announces what it settled, so that no caller can forget it. */
 
-let database: ModelDatabase;
-beforeAll(async () => {
-  database = await createModelDatabase();
-}, 300_000);
-afterAll(async () => database?.drop());
+const database = await ownDatabase();
 
 interface Announced {
   result: ConfirmationResult;
@@ -19,10 +15,8 @@ interface Announced {
 }
 
 async function stateOf(reference: string): Promise<string | undefined> {
-  const { rows } = await database.owner.query<{ state: string }>(
-    'SELECT state FROM payments WHERE reference = $1',
-    [reference],
-  );
+  const rows = await database.sql<{ state: string }>`SELECT state FROM payments
+    WHERE reference = ${reference}`;
   return rows[0]?.state;
 }
 

@@ -1,7 +1,7 @@
 import { pathToFileURL } from 'node:url';
 
 /**
- * Runs operators' commands from a build one after the other in one process (see `adminRunner`): a message `{ program, args, env }` is
+ * Runs operators' commands from a build one after the other in one process (see `runAdmin`): a message `{ program, args, env }` is
  * one command, answered with `{ code, out, errors }`.
  */
 const streams = { out: process.stdout, errors: process.stderr };

@@ -1,4 +1,4 @@
-import { fork, spawn } from 'node:child_process';
+import { type ChildProcess, fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -34,32 +34,34 @@ function environment(): Record<string, string> {
   };
 }
 
+let runner: ChildProcess | undefined;
+let last: Promise<unknown> = Promise.resolve();
+globalThis.afterAll?.(() => runner?.disconnect());
+
 /**
- * A process that runs many commands, for what they say and do: starting Node anew for each costs more than a second of a processor.
- * Whatever depends on how a process starts, reads its input or ends uses {@link admin}.
- * @param settings all settings of its commands; those of the platform under test by default
+ * One command in a process that runs all commands of a spec file, for what it says and does: starting Node anew for each costs more than a
+ * second of a processor. Several at once wait for one another. Whatever depends on how a process starts, reads its input or ends uses
+ * {@link admin}.
+ * @param own replaces single settings
+ * @param settings those of the platform under test by default
  */
-export function adminRunner(settings?: Record<string, string>) {
-  const child = fork(join(import.meta.dirname, 'admin-runner.mjs'), {
+export function runAdmin(
+  args: string[],
+  own: Record<string, string> = {},
+  settings: Record<string, string> = environment(),
+): Promise<AdminAnswer> {
+  const child = (runner ??= fork(join(import.meta.dirname, 'admin-runner.mjs'), {
     execArgv: [],
     env: bareEnvironment(),
-  });
-  let last: Promise<unknown> = Promise.resolve();
-  const run = async (args: string[], own: Record<string, string>): Promise<AdminAnswer> => {
-    const env = { ...(settings ?? environment()), ...own };
+  }));
+  const run = async (): Promise<AdminAnswer> => {
     const answer = once(child, 'message') as Promise<[AdminAnswer]>;
-    child.send({ program: program(), args, env });
+    child.send({ program: program(), args, env: { ...settings, ...own } });
     return (await answer)[0];
   };
-  return {
-    /** One command; several at once wait for one another. @param own replaces single settings */
-    run: (args: string[], own: Record<string, string> = {}): Promise<AdminAnswer> => {
-      const answer = last.then(() => run(args, own));
-      last = answer.catch(() => undefined);
-      return answer;
-    },
-    close: (): void => child.disconnect(),
-  };
+  const answer = last.then(run);
+  last = answer.catch(() => undefined);
+  return answer;
 }
 
 /**

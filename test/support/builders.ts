@@ -15,6 +15,7 @@ import { newId } from '../../libs/platform/src/ids.js';
 import { Secrets } from '../../libs/platform/src/secrets.js';
 import { ApiClient } from './http.js';
 import { phonesOf } from './phones.js';
+import { sqlOf } from './sql.js';
 import { testState } from './state.js';
 
 /**
@@ -24,24 +25,48 @@ import { testState } from './state.js';
 
 let open: { url: string; pool: pg.Pool } | undefined;
 
-/** SQL as the owner of the platform under test, for building and for looking behind the API. Closed by `closeDatabase` in `afterAll`. */
+/** SQL as the owner of the platform under test, for building and for looking behind the API. Closed after the tests of the file. */
 export function database(): pg.Pool {
   pg.defaults.parseInt8 = true;
   const url = testState().ownerUrl;
   // A file that ran before in this process may have left the pool of another platform.
   if (open && open.url !== url) void closeDatabase();
   if (!open) {
-    open = { url, pool: new pg.Pool({ connectionString: url, max: 4 }) };
+    open = { url, pool: new pg.Pool({ connectionString: url, max: 4, allowExitOnIdle: true }) };
     // Tests kill the server: a broken idle connection is replaced by the next query.
     open.pool.on('error', () => undefined);
   }
   return open.pool;
 }
 
+/** A statement on {@link database}. */
+export const sql = sqlOf(database);
+
 export async function closeDatabase(): Promise<void> {
   const closing = open?.pool;
   open = undefined;
   await closing?.end();
+}
+// Playwright has no such global: its files close the pool themselves.
+globalThis.afterAll?.(closeDatabase);
+
+/**
+ * Work in a transaction of its own, as another process that holds it open.
+ * @param end how it ends, also when the work fails
+ */
+export async function inTransaction<T>(
+  work: (client: pg.PoolClient) => Promise<T>,
+  end: 'COMMIT' | 'ROLLBACK' = 'COMMIT',
+  pool: pg.Pool = database(),
+): Promise<T> {
+  const client = await pool.connect();
+  try {
+    await client.query('BEGIN');
+    return await work(client);
+  } finally {
+    await client.query(end);
+    client.release();
+  }
 }
 
 const PASSWORD = 'Builder-2026';
@@ -261,18 +286,7 @@ class ContestBuilder {
   /** In one transaction: the log builder sees the contest with its whole list. */
   async save(): Promise<BuiltContest> {
     const ownerId = this.owner?.id ?? (await aUser().save()).id;
-    const db = await database().connect();
-    try {
-      await db.query('BEGIN');
-      const contest = await this.write(db, ownerId);
-      await db.query('COMMIT');
-      return contest;
-    } catch (error) {
-      await db.query('ROLLBACK');
-      throw error;
-    } finally {
-      db.release();
-    }
+    return inTransaction((db) => this.write(db, ownerId));
   }
 
   private async write(db: pg.ClientBase, ownerId: string): Promise<BuiltContest> {
@@ -325,6 +339,12 @@ class ContestBuilder {
   }
 }
 
+/** A contest and its organiser. */
+export async function withOwner(builder = aContest()): Promise<{ owner: BuiltUser; contest: BuiltContest }> {
+  const owner = await aUser().save();
+  return { owner, contest: await builder.ownedBy(owner).save() };
+}
+
 async function saveCategory(
   db: pg.ClientBase,
   contestId: string,
@@ -349,6 +369,12 @@ async function saveCategory(
     );
   }
   return { id, contestants };
+}
+
+/** The code by which voters name a nominee; empty for an unknown one. */
+export async function nomineeCode(contestantId: string): Promise<string> {
+  const rows = await sql<{ code: string }>`SELECT code FROM contestants WHERE id = ${contestantId}`;
+  return rows[0]?.code ?? '';
 }
 
 const nextPhone = phonesOf('builders');

@@ -1,6 +1,6 @@
 import { io } from 'socket.io-client';
 import type { ContestTally, PublicContestView } from '@abato/contracts';
-import { type BuiltContest, database } from './builders.js';
+import { type BuiltContest, sql } from './builders.js';
 import type { ApiClient } from './http.js';
 import { waitFor } from './wait-for.js';
 
@@ -14,19 +14,14 @@ export async function expectCountedOnce(
   const total = async () =>
     (await api.get<PublicContestView>(`/contests/${contest.id}/public`)).data.totalVotes;
   await waitFor(async () => (await total()) === votes, { what: `${votes} votes on the public page` });
-  const books = await database().query<{ rows: number; votes: number; folded: number; waiting: number }>(
-    `SELECT count(*) AS rows, sum(votes)::bigint AS votes,
-     (SELECT votes FROM contest_tallies WHERE contest_id = $1) AS folded,
-     (SELECT count(*) FROM tally_outbox WHERE contest_id = $1) AS waiting
-   FROM vote_ledger WHERE contest_id = $1`,
-    [contest.id],
-  );
-  expect(books.rows[0]).toEqual({ rows: votes, votes, folded: votes, waiting: 0 });
-  const ids = await database().query<{ vote_id: string }>(
-    'SELECT vote_id FROM vote_ledger WHERE contest_id = $1',
-    [contest.id],
-  );
-  expect(new Set(ids.rows.map((row) => row.vote_id))).toEqual(new Set(acknowledged.values()));
+  const books = await sql<{ rows: number; votes: number; folded: number; waiting: number }>`SELECT count(*)
+    AS rows, sum(votes)::bigint AS votes, (SELECT votes FROM contest_tallies
+    WHERE contest_id = ${contest.id}) AS folded, (SELECT count(*) FROM tally_outbox
+    WHERE contest_id = ${contest.id}) AS waiting FROM vote_ledger WHERE contest_id = ${contest.id}`;
+  expect(books[0]).toEqual({ rows: votes, votes, folded: votes, waiting: 0 });
+  const ids = await sql<{ vote_id: string }>`SELECT vote_id FROM vote_ledger
+    WHERE contest_id = ${contest.id}`;
+  expect(new Set(ids.map((row) => row.vote_id))).toEqual(new Set(acknowledged.values()));
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { AddedElectors, CastVoteResult } from '@abato/contracts';
-import { aContest, aVote, type BuiltContest, type BuiltUser, database } from './builders.js';
+import { aContest, aVote, type BuiltContest, type BuiltUser, sql } from './builders.js';
 import { ApiClient } from './http.js';
 
 const visitor = new ApiClient();
@@ -33,10 +33,8 @@ export const castByCode = (
 
 /** Rows of a contest's ledger, in the order in which they were written. */
 export async function ledgerOf(contest: BuiltContest) {
-  const { rows } = await database().query<{ kind: string; contestant_id: string; votes: number }>(
-    'SELECT kind, contestant_id, votes FROM vote_ledger WHERE contest_id = $1 ORDER BY recorded_at, vote_id, kind',
-    [contest.id],
-  );
+  const rows = await sql<{ kind: string; contestant_id: string; votes: number }>`SELECT kind, contestant_id,
+    votes FROM vote_ledger WHERE contest_id = ${contest.id} ORDER BY recorded_at, vote_id, kind`;
   return rows;
 }
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { aContest, aUser, type BuiltContest, type BuiltUser, database } from './builders.js';
+import { aContest, aUser, type BuiltContest, type BuiltUser, sql } from './builders.js';
 import { manyPhonesOfOneDevice } from './held-votes.js';
 import { ApiClient } from './http.js';
 import { initialize, waitForState } from './payments.js';
@@ -120,10 +120,8 @@ export class FiguresModel {
       categoryId: nominee.categoryId,
     });
     expect(held.length).toBeGreaterThan(0);
-    const { rows } = await database().query<{ id: string; voter_phone: string }>(
-      'SELECT id, voter_phone FROM votes WHERE id = ANY($1)',
-      [[...counted, ...held].map(({ id }) => id)],
-    );
+    const rows = await sql<{ id: string; voter_phone: string }>`SELECT id, voter_phone FROM votes
+      WHERE id = ANY(${[...counted, ...held].map(({ id }) => id)})`;
     for (const one of [...counted, ...held]) {
       this.casts.push({
         id: one.id,
@@ -165,10 +163,7 @@ export class FiguresModel {
     const cast = paid[of % Math.max(1, paid.length)];
     if (!cast?.reference) return;
     if (by === 'refund') {
-      const { rows } = await database().query<{ id: string }>(
-        'SELECT id FROM payments WHERE reference = $1',
-        [cast.reference],
-      );
+      const rows = await sql<{ id: string }>`SELECT id FROM payments WHERE reference = ${cast.reference}`;
       const refund = await this.admin.api.post(`/payments/${rows[0]?.id}/refund`, { reason: 'Asked for it' });
       expect(refund.status).toBe(200);
     } else {
@@ -200,13 +195,13 @@ export class FiguresModel {
   async settled(): Promise<void> {
     await waitFor(
       async () => {
-        const { rows } = await database().query<{ open: number }>(
-          `SELECT (SELECT count(*) FROM tally_outbox WHERE contest_id = $1)
-             + (SELECT count(*) FROM uncounted_contestants WHERE contest_id = $1 AND voters_checked_at IS NULL)
-             + (SELECT count(*) FROM vote_ledger l WHERE l.contest_id = $1 AND l.kind = 'REVERSAL'
-                AND NOT EXISTS (SELECT FROM uncounted_votes u WHERE u.vote_id = l.vote_id)) AS open`,
-          [this.contest.id],
-        );
+        const rows = await sql<{ open: number }>`SELECT (SELECT count(*) FROM tally_outbox
+             WHERE contest_id = ${this.contest.id})
+             + (SELECT count(*) FROM uncounted_contestants WHERE contest_id = ${this.contest.id}
+             AND voters_checked_at IS NULL)
+             + (SELECT count(*) FROM vote_ledger l WHERE l.contest_id = ${this.contest.id}
+             AND l.kind = 'REVERSAL'
+                AND NOT EXISTS (SELECT FROM uncounted_votes u WHERE u.vote_id = l.vote_id)) AS open`;
         return rows[0]?.open === 0;
       },
       { what: 'tallies without backlog' },

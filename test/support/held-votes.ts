@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { CastVoteResult, IntakeFigures } from '@abato/contracts';
-import { aVote, type BuiltContest, type BuiltUser, database } from './builders.js';
+import { aVote, type BuiltContest, type BuiltUser, sql } from './builders.js';
 import { ApiClient } from './http.js';
 
 /**
@@ -39,9 +39,7 @@ export async function intakeOf(owner: BuiltUser, contest: BuiltContest) {
 
 /** How many casts of a contest the ledger counts. */
 export async function countedCasts(contest: BuiltContest): Promise<number> {
-  const { rows } = await database().query<{ n: number }>(
-    'SELECT count(*) AS n FROM vote_ledger WHERE contest_id = $1',
-    [contest.id],
-  );
+  const rows = await sql<{ n: number }>`SELECT count(*) AS n FROM vote_ledger
+    WHERE contest_id = ${contest.id}`;
   return rows[0]?.n ?? 0;
 }

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { type BuiltContest, database } from './builders.js';
+import { type BuiltContest, nomineeCode, sql } from './builders.js';
 import { phonesOf, typed } from './phones.js';
 import { testState } from './state.js';
 import { codeOf } from './verification.js';
@@ -108,25 +108,18 @@ export function fieldsOf(html: string): Record<string, string> {
 
 /** The ids of the codes that were sent to a number, the newest first. @param phone E.164 */
 export async function codesTo(phone: string): Promise<string[]> {
-  const { rows } = await database().query<{ id: string }>(
-    'SELECT id FROM phone_verifications WHERE phone = $1 ORDER BY created_at DESC',
-    [phone],
-  );
+  const rows = await sql<{ id: string }>`SELECT id FROM phone_verifications WHERE phone = ${phone}
+    ORDER BY created_at DESC`;
   return rows.map(({ id }) => codeOf(id));
 }
 
 // Files that run one after the other in a process load this anew: a number that was used a moment ago gets no code.
 const nextPhone = phonesOf('light', randomInt(9_000));
+
 /** A number that no other test names, as a voter types it. */
 export const aLocalPhone = (): string => typed(nextPhone());
-export const e164 = (local: string): string => `+233${local.slice(1)}`;
 
-export async function nomineeCode(contestantId: string): Promise<string> {
-  const { rows } = await database().query<{ code: string }>('SELECT code FROM contestants WHERE id = $1', [
-    contestantId,
-  ]);
-  return rows[0]?.code ?? '';
-}
+export const e164 = (local: string): string => `+233${local.slice(1)}`;
 
 /** The address of the form for the first nominee. */
 export const formPath = async (contest: BuiltContest): Promise<string> =>
@@ -143,9 +136,7 @@ export async function atForm(contest: BuiltContest, headers?: Record<string, str
 export async function castsOf(
   contest: BuiltContest,
 ): Promise<{ votes: number; source: string; status: string }[]> {
-  const { rows } = await database().query<{ votes: number; source: string; status: string }>(
-    'SELECT vote_count AS votes, source, status FROM votes WHERE contest_id = $1 ORDER BY id',
-    [contest.id],
-  );
+  const rows = await sql<{ votes: number; source: string; status: string }>`SELECT vote_count AS votes,
+    source, status FROM votes WHERE contest_id = ${contest.id} ORDER BY id`;
   return rows;
 }

@@ -12,7 +12,6 @@ import {
   PaymentSweepsService,
   ReconcileDaysService,
   ConfirmationAnnouncement,
-  ConfirmationMetrics,
 } from '@abato/testing/payments';
 import type { PaystackClient } from '@abato/paystack';
 import { type Clock, createLogger, type Environment, Secrets } from '@abato/platform';
@@ -29,7 +28,7 @@ export function confirmationOf(
 ): Confirmation {
   const announcement = new ConfirmationAnnouncement(
     createLogger('worker', 'silent'),
-    new ConfirmationMetrics(new Registry()),
+    new Registry(),
     new Queues(redis),
     new LivePublisher(redis, () => undefined),
   );

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { CastVoteResult, InitializePaymentResult, PaymentVerification } from '@abato/contracts';
-import { aVote, type BuiltContest, database } from './builders.js';
+import { aVote, type BuiltContest, sql } from './builders.js';
 import { type ApiAnswer, ApiClient } from './http.js';
 import { SimulatorControl } from './simulator.js';
 import { waitFor } from './wait-for.js';
@@ -52,18 +52,13 @@ export async function payCounted(
 
 /** @returns the id of an attempt, as routes for organisers and super admins have it; empty for an unknown reference */
 export async function paymentIdOf(reference: string): Promise<string> {
-  const { rows } = await database().query<{ id: string }>('SELECT id FROM payments WHERE reference = $1', [
-    reference,
-  ]);
+  const rows = await sql<{ id: string }>`SELECT id FROM payments WHERE reference = ${reference}`;
   return rows[0]?.id ?? '';
 }
 
 /** The precise state of an attempt, from behind the API. */
 export async function stateOf(reference: string): Promise<string | undefined> {
-  const { rows } = await database().query<{ state: string }>(
-    'SELECT state FROM payments WHERE reference = $1',
-    [reference],
-  );
+  const rows = await sql<{ state: string }>`SELECT state FROM payments WHERE reference = ${reference}`;
   return rows[0]?.state;
 }
 
@@ -82,10 +77,8 @@ export async function webhooksRead(reference: string): Promise<void> {
 }
 
 async function unreadWebhooks(reference: string): Promise<number | undefined> {
-  const { rows } = await database().query<{ unread: number }>(
-    'SELECT count(*) AS unread FROM webhook_inbox WHERE reference = $1 AND processed_at IS NULL',
-    [reference],
-  );
+  const rows = await sql<{ unread: number }>`SELECT count(*) AS unread FROM webhook_inbox
+    WHERE reference = ${reference} AND processed_at IS NULL`;
   return rows[0]?.unread;
 }
 
@@ -105,11 +98,9 @@ export async function tellByWebhook(
       new SimulatorControl().webhook(reference, { as: { ...(as && { status: as }), message } }),
     ),
   );
-  const { rows } = await database().query<{ kept: number }>(
-    `SELECT count(*) AS kept FROM webhook_inbox w, unnest($2::text[]) AS word
-     WHERE w.reference = $1 AND position(convert_to(word, 'UTF8') IN w.body) > 0`,
-    [reference, words],
-  );
+  const rows = await sql<{ kept: number }>`SELECT count(*) AS kept
+     FROM webhook_inbox w, unnest(${words}::text[]) AS word
+     WHERE w.reference = ${reference} AND position(convert_to(word, 'UTF8') IN w.body) > 0`;
   if (answers.flat().some((status) => status !== 200) || rows[0]?.kept !== times)
     throw new Error(`of ${times} webhooks ${rows[0]?.kept} were kept, answered with ${answers.join(', ')}`);
   await webhooksRead(reference);
@@ -117,26 +108,20 @@ export async function tellByWebhook(
 
 /** Ledger rows of a vote, oldest first: `+3`, `-3`. */
 export async function ledgerOf(voteId: string): Promise<number[]> {
-  const { rows } = await database().query<{ votes: number }>(
-    'SELECT votes FROM vote_ledger WHERE vote_id = $1 ORDER BY recorded_at, votes DESC',
-    [voteId],
-  );
+  const rows = await sql<{ votes: number }>`SELECT votes FROM vote_ledger WHERE vote_id = ${voteId}
+    ORDER BY recorded_at, votes DESC`;
   return rows.map((row) => row.votes);
 }
 
 /** Payments of one vote as they are stored: what was entered by hand, by which user and why. */
 export async function manualPaymentsOf(voteId: string): Promise<Record<string, unknown>[]> {
-  const { rows } = await database().query<Record<string, unknown>>(
-    'SELECT method, state, channel, amount_pesewas, actor_user_id, reason FROM payments WHERE vote_id = $1',
-    [voteId],
-  );
+  const rows = await sql<Record<string, unknown>>`SELECT method, state, channel, amount_pesewas,
+    actor_user_id, reason FROM payments WHERE vote_id = ${voteId}`;
   return rows;
 }
 
 export async function voteStatus(voteId: string): Promise<string | undefined> {
-  const { rows } = await database().query<{ status: string }>('SELECT status FROM votes WHERE id = $1', [
-    voteId,
-  ]);
+  const rows = await sql<{ status: string }>`SELECT status FROM votes WHERE id = ${voteId}`;
   return rows[0]?.status;
 }
 

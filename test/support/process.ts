@@ -10,6 +10,17 @@ import { waitFor } from './wait-for.js';
 /** For a machine that does ten other things: loading the modules alone can take a minute there. */
 export const START_WITHIN_MS = 150_000;
 
+/** What a process of production needs beside its servers, without SMS and mails. */
+export const PRODUCTION = {
+  NODE_ENV: 'production',
+  PAYER_EMAIL_DOMAIN: 'payers.vote.example',
+  VOTE_LIMITS: 'standard',
+  PAYSTACK_SECRET_KEY: 'sk_test_of_production',
+  SMTP_URL: 'none',
+  SMS_API_KEY: 'none',
+  PUBLIC_URL: 'https://vote.example',
+};
+
 /** Where a process answers; a worker uses the second port only. */
 export interface ProcessPorts {
   port: number;

@@ -11,6 +11,7 @@ const TEST_WITNESS = 'witness.test/1+d89a584a+BCCCi/XFvcrLaEhjM2wgL7VZnaSL5VlmFX
 /**
  * Start the platform that the files of a suite share, and tell them where it is.
  * @param suite name of its log and its data folder
+ * The platform trusts a proxy on this machine and has a second API; in the suite without a cluster that one sends no SMS.
  * @param options.isCluster two APIs and two workers behind a proxy that is not sticky: what a voter does crosses processes
  * @returns {Promise<() => Promise<void>>} stops it and removes its data
  */
@@ -45,10 +46,9 @@ export async function startServers(suite, { isCluster = false } = {}) {
       // Tests of batches run builders of their own.
       LOG_BATCH_SECONDS: '0',
       REDIS_URL: redisUrl,
-      ...(isCluster && {
-        TRUSTED_PROXIES: '127.0.0.1',
-        SIMULATOR_WEBHOOK_URL: `${baseUrl}/api/payments/paystack/webhook`,
-      }),
+      // Tests name the addresses of voters as a proxy does.
+      TRUSTED_PROXIES: '127.0.0.1',
+      ...(isCluster && { SIMULATOR_WEBHOOK_URL: `${baseUrl}/api/payments/paystack/webhook` }),
     },
     redisProgram,
     isThrowAway: true,
@@ -58,16 +58,17 @@ export async function startServers(suite, { isCluster = false } = {}) {
   platform.on('line', (name, line) => log.write(`${name} ${line}\n`));
   platform.on('exit', (name, ending) => log.write(`${name} ended: ${ending.reason}\n`));
   await platform.start();
-  if (isCluster)
-    await Promise.all([
-      platform.launchOwn('api', { PORT: first + 5, METRICS_PORT: first + 6 }, 'second api'),
-      platform.launchOwn('worker', { METRICS_PORT: first + 7 }, 'second worker'),
-    ]);
+  const secondApi = { PORT: first + 5, METRICS_PORT: first + 6, ...(!isCluster && { SMS_API_KEY: 'none' }) };
+  await Promise.all([
+    platform.launchOwn('api', secondApi, 'second api'),
+    isCluster && platform.launchOwn('worker', { METRICS_PORT: first + 7 }, 'second worker'),
+  ]);
   const { databaseUrl, databaseOwnerUrl, ...addresses } = platform.addresses;
   const state = {
     ...prepared,
     platform: {
       baseUrl,
+      ...(!isCluster && { secondUrl: `http://127.0.0.1:${first + 5}` }),
       databaseUrl,
       ownerUrl: databaseOwnerUrl,
       redisUrl: addresses.redisUrl,

@@ -1,14 +1,12 @@
 import { admin } from './admin.js';
-import { database } from './builders.js';
+import { sql } from './builders.js';
 import { SimulatorControl } from './simulator.js';
 import { waitFor } from './wait-for.js';
 
 /** The code of a host's account at the provider. */
 export async function subaccountOf(hostId: string): Promise<string> {
-  const { rows } = await database().query<{ subaccount_code: string }>(
-    `SELECT subaccount_code FROM settlement_accounts WHERE host_id = $1 AND decision = 'APPROVED'`,
-    [hostId],
-  );
+  const rows = await sql<{ subaccount_code: string }>`SELECT subaccount_code FROM settlement_accounts
+    WHERE host_id = ${hostId} AND decision = 'APPROVED'`;
   return rows[0]?.subaccount_code ?? '';
 }
 

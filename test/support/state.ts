@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 
 /** Where the servers are that `npm test` started; `api` and `browser` get all of it, `fault` only what it needs to start its own. */
 export interface TestState {
@@ -17,6 +18,8 @@ export interface TestState {
   platform?: {
     /** Web app, API and sockets. */
     baseUrl: string;
+    /** A second API of the platform that the files of the `api` suite share; it sends no SMS. */
+    secondUrl?: string;
     databaseUrl: string;
     /** Role that owns the tables. */
     ownerUrl: string;
@@ -44,11 +47,21 @@ export function testRun(): TestState {
   return cached;
 }
 
+/** A folder of the test's own; it goes with the run. */
+export const aFolder = (): string => mkdtempSync(join(testRun().scratchDir, 'test-'));
+
 /** The running platform shared by the tests of a suite. @throws Error in a suite that starts its own */
 export function testState(): NonNullable<TestState['platform']> {
   const platform = own ?? testRun().platform;
   if (!platform) throw new Error('this suite has no shared platform: start one with `startPlatform()`');
   return platform;
+}
+
+/** @throws Error in a suite whose platform has no second API */
+export function secondUrl(): string {
+  const url = testState().secondUrl;
+  if (!url) throw new Error('only the shared platform of the api suite has a second API');
+  return url;
 }
 
 let own: NonNullable<TestState['platform']> | undefined;

@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import type { DataSource } from 'typeorm';
-import { aContest, aVote, type BuiltContest, database } from './builders.js';
+import { aContest, aVote, type BuiltContest, database, inTransaction, sql } from './builders.js';
 import { ApiClient } from './http.js';
 import { publicTotal } from './payments.js';
 import { testState } from './state.js';
@@ -85,10 +85,8 @@ export async function wholeSizeOf(contest: BuiltContest): Promise<number | null>
 export async function sizeOf(contest: BuiltContest): Promise<number | null> {
   const size = await wholeSizeOf(contest);
   if (size === null) return null;
-  const { rowCount } = await database().query(
-    'SELECT FROM log_entries WHERE contest_id = $1 AND roster_id IS NOT NULL AND leaf_index < $2',
-    [contest.id, size],
-  );
+  const { length: rowCount } = await sql`SELECT FROM log_entries WHERE contest_id = ${contest.id}
+    AND roster_id IS NOT NULL AND leaf_index < ${size}`;
   return size - (rowCount ?? 0);
 }
 
@@ -121,15 +119,10 @@ export async function freeContest(votes: number): Promise<BuiltContest> {
 
 /** SQL as the superuser, whom no trigger and no right stops. */
 export async function behindTheGuards(...statements: [string, unknown[]][]): Promise<void> {
-  const client = await database().connect();
-  try {
-    await client.query('BEGIN');
+  await inTransaction(async (client) => {
     await client.query('SET LOCAL session_replication_role = replica');
     for (const [text, values] of statements) await client.query(text, values);
-    await client.query('COMMIT');
-  } finally {
-    client.release();
-  }
+  });
 }
 
 /** Wait until no worker looks at the contest again of its own accord. */
@@ -137,22 +130,19 @@ export const logRests = (contest: BuiltContest) =>
   waitFor(
     async () =>
       (
-        await database().query(
-          'SELECT FROM log_trees g LEFT JOIN contest_tallies t USING (contest_id) WHERE contest_id = $1 AND searched_version = coalesce(version, 0)',
-          [contest.id],
-        )
-      ).rowCount === 1,
+        await sql`SELECT FROM log_trees g LEFT JOIN contest_tallies t USING (contest_id)
+          WHERE contest_id = ${contest.id} AND searched_version = coalesce(version, 0)`
+      ).length === 1,
     { what: 'the whole ledger to be searched' },
   );
 
 /** Rows of the ledger without an entry, and entries without a row. */
 export async function differencesFromLedger(contest: BuiltContest): Promise<number> {
-  const { rows } = await database().query<{ differences: number }>(
-    `SELECT count(*) AS differences FROM (SELECT * FROM vote_ledger WHERE contest_id = $1) l
-     FULL JOIN (SELECT * FROM log_entries WHERE contest_id = $1 AND vote_id IS NOT NULL) e USING (vote_id, kind, step)
-     WHERE l.vote_id IS NULL OR e.vote_id IS NULL`,
-    [contest.id],
-  );
+  const rows = await sql<{ differences: number }>`SELECT count(*) AS differences FROM (SELECT *
+     FROM vote_ledger WHERE contest_id = ${contest.id}) l
+     FULL JOIN (SELECT * FROM log_entries WHERE contest_id = ${contest.id}
+     AND vote_id IS NOT NULL) e USING (vote_id, kind, step)
+     WHERE l.vote_id IS NULL OR e.vote_id IS NULL`;
   return rows[0]?.differences ?? NaN;
 }
 
@@ -170,10 +160,8 @@ export async function holdBatches(contest: BuiltContest) {
     CREATE TRIGGER hold_batch_${key} BEFORE INSERT ON log_checkpoints FOR EACH ROW
       WHEN (NEW.contest_id = '${contest.id}') EXECUTE FUNCTION hold_batch_${key}()`);
   const held = async (): Promise<number | undefined> => {
-    const { rows } = await database().query<{ pid: number }>(
-      `SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND objid = $1::oid AND NOT granted`,
-      [key],
-    );
+    const rows = await sql<{ pid: number }>`SELECT pid FROM pg_locks WHERE locktype = 'advisory'
+      AND objid = ${key}::oid AND NOT granted`;
     return rows[0]?.pid;
   };
   let isHeld = true;
@@ -200,12 +188,13 @@ export function asSource(): DataSource {
 
 /** Count votes of one each, all at once. */
 export async function addVotes(contest: BuiltContest, votes: number): Promise<void> {
-  await database().query(
-    `WITH more AS (
-       INSERT INTO vote_ledger (vote_id, kind, contest_id, category_id, contestant_id, votes, amount_pesewas, method, channel, recorded_at)
-       SELECT gen_random_uuid(), 'COUNT', $1, $2, $3, 1, 0, 'FREE', 'web', now() FROM generate_series(1, $4) RETURNING *)
-     INSERT INTO tally_outbox (contest_id, category_id, contestant_id, votes, transactions, amount_pesewas, hour, method, channel, created_at)
-     SELECT contest_id, category_id, contestant_id, 1, 1, 0, date_trunc('hour', recorded_at, 'UTC'), method, channel, now() FROM more`,
-    [contest.id, contest.contestant.categoryId, contest.contestant.id, votes],
-  );
+  await sql`WITH more AS (
+       INSERT INTO vote_ledger (vote_id, kind, contest_id, category_id, contestant_id, votes, amount_pesewas,
+       method, channel, recorded_at)
+       SELECT gen_random_uuid(), 'COUNT', ${contest.id}, ${contest.contestant.categoryId},
+       ${contest.contestant.id}, 1, 0, 'FREE', 'web', now() FROM generate_series(1, ${votes}) RETURNING *)
+     INSERT INTO tally_outbox (contest_id, category_id, contestant_id, votes, transactions, amount_pesewas,
+     hour, method, channel, created_at)
+     SELECT contest_id, category_id, contestant_id, 1, 1, 0, date_trunc('hour', recorded_at, 'UTC'), method,
+     channel, now() FROM more`;
 }

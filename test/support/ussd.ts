@@ -9,7 +9,7 @@ import {
   type UssdGateway,
   type UssdNetwork,
 } from '../../apps/simulator/src/phone/gateway-protocols.js';
-import { type BuiltContest, database } from './builders.js';
+import { type BuiltContest, nomineeCode } from './builders.js';
 import { testState } from './state.js';
 
 export { USSD_GATEWAYS, type UssdGateway };
@@ -72,12 +72,7 @@ export class UssdSession {
 }
 
 /** What is dialled for the first contestant of a contest. */
-export async function dialledCodeOf({ contestant }: BuiltContest): Promise<string> {
-  const { rows } = await database().query<{ code: string }>('SELECT code FROM contestants WHERE id = $1', [
-    contestant.id,
-  ]);
-  return rows[0]?.code ?? '';
-}
+export const dialledCodeOf = ({ contestant }: BuiltContest): Promise<string> => nomineeCode(contestant.id);
 
 /** As a Redis that was restarted, for these sessions only: other specs have some beside them. */
 export async function loseSessions(redis: Redis, ...sessions: UssdSession[]): Promise<void> {

@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -12,7 +12,6 @@ import {
 } from '@abato/accounts';
 import { LiveSubscriber } from '@abato/live';
 import {
-  assertUsable,
   type Environment,
   ENVIRONMENT,
   isTracing,
@@ -20,13 +19,10 @@ import {
   LOGGER,
   METRICS,
   newId,
-  PartError,
   Readiness,
   readEnvironment,
-  REDIS,
-  startInternalServer,
+  openForOperators,
   startTracing,
-  type RedisClient,
 } from '@abato/platform';
 import { PublishedLog, TileStore, Witnesses } from '@abato/transparency';
 import { PublicContestsService, VoteIntake } from '@abato/voting';
@@ -37,14 +33,12 @@ import { askAttemptsFirst } from './http/ask-first.js';
 import { ClientAddresses } from './http/client-addresses.js';
 import { ERROR_STATUS } from './http/error-status.js';
 import { errorBody, toAppError } from './http/error.filter.js';
-import { acceptCsv } from './http/csv-body.js';
+import { acceptCsv, acceptMultipart } from './http/unread-body.js';
 import { acceptForms, acceptJson, JSON_BODY_BYTES } from './http/json-body.js';
-import { acceptMultipart } from './http/multipart.js';
 import { logForNest } from './http/nest-logger.js';
 import { listOf, Origins, refuseForeignOrigins } from './http/origins.js';
 import { publicCache } from './http/public-cache.js';
-import { measureRequests } from './http/request-metrics.js';
-import { traceRequests } from './http/request-tracing.js';
+import { measureRequests, traceRequests } from './http/request-metrics.js';
 import { dataHeaders, setSecurityHeaders } from './http/security-headers.js';
 import { REQUEST_WITHIN_MS, serverTimes } from './http/server-times.js';
 import { createValidationPipe } from './http/validation.pipe.js';
@@ -53,8 +47,7 @@ import { serveLight } from './light/serve-light.js';
 import { SocketIoAdapter } from './live/socket-io.adapter.js';
 import { SocketsPerAddress } from './live/sockets-per-address.js';
 import { describeApi } from './open-api/describe-api.js';
-import { serves } from './roles/areas.js';
-import { refuseOtherRoles } from './roles/refuse-other-roles.js';
+import { refuseOtherRoles, serves } from './roles/areas.js';
 import { serveLog } from './transparency/serve-log.js';
 import { CastVoteController } from './voting/cast-vote.controller.js';
 import { hasPages } from './web/server-pages.js';
@@ -155,48 +148,27 @@ export async function createApp(): Promise<{
   acceptForms(fastify);
   acceptCsv(fastify);
   await acceptMultipart(fastify);
-  askAttemptsFirst(
-    fastify,
-    app.get(ThrottlingService, { strict: false }),
-    app.get(DeviceTokens, { strict: false }),
-  );
+  askAttemptsFirst(fastify, app.get(ThrottlingService), app.get(DeviceTokens));
   describeApi(app);
   if (serves(role, 'web')) {
     await serveWebClient(app, env, log);
     if (hasPages) serveLight(fastify, app, env, log);
-    const anywhere = { strict: false };
-    const logs = {
-      published: app.get(PublishedLog, anywhere),
-      tiles: app.get(TileStore, anywhere),
-      witnesses: app.get(Witnesses, anywhere),
-    };
-    serveLog(fastify, logs, log);
+    serveLog(
+      fastify,
+      {
+        published: app.get(PublishedLog),
+        tiles: app.get(TileStore),
+        witnesses: app.get(Witnesses),
+      },
+      log,
+    );
   }
 
   if (env.production) {
-    const inAccounts = { strict: false };
-    await refuseDemoAccounts(app.get(UsersRepository, inAccounts), app.get(PasswordService, inAccounts));
+    await refuseDemoAccounts(app.get(UsersRepository), app.get(PasswordService));
   }
-  await assertUsable(app.get<RedisClient>(REDIS)).catch((error: Error) => {
-    if (error instanceof PartError) throw error;
-    log.warn({ reason: error.message }, 'redis not reachable yet');
-  });
   app.get(LiveSubscriber).start();
-  const readiness = app.get(Readiness);
-  await readiness.start();
-  const internal = await startInternalServer(
-    { port: env.METRICS_PORT, host: env.METRICS_HOST },
-    {
-      registry: metrics,
-      log,
-      readiness,
-      isServing: () => app.getHttpServer().listening,
-    },
-  );
-  closeWith(app, internal);
-  return { app, log, env, sockets, letConnectionsGo: () => (hot.isStopping = true) };
-}
-
-function closeWith(app: NestFastifyApplication, internal: Server): void {
+  const internal = await openForOperators(app, { isServing: () => app.getHttpServer().listening });
   app.getHttpServer().on('close', () => internal.close());
+  return { app, log, env, sockets, letConnectionsGo: () => (hot.isStopping = true) };
 }

@@ -54,10 +54,13 @@ export class Webhooks {
   /** Let held webhooks go, one after the other in the order asked for. @returns how many were sent */
   async release(order: 'as-made' | 'reversed' | 'shuffled', times: number, seed: number): Promise<number> {
     const held = [...this.sim.store.webhooks.values()].filter((webhook) => webhook.held);
-    const line = Array.from({ length: times }, () => held).flat();
+    const random = randomFrom(seed);
+    const line = Array.from({ length: times }, () => held)
+      .flat()
+      .map((webhook) => ({ webhook, place: random() }));
     if (order === 'reversed') line.reverse();
-    if (order === 'shuffled') shuffle(line, randomFrom(seed));
-    for (const webhook of line) {
+    if (order === 'shuffled') line.sort((one, other) => one.place - other.place);
+    for (const { webhook } of line) {
       webhook.held = false;
       await this.deliver(webhook);
     }
@@ -130,14 +133,6 @@ export class Webhooks {
     webhook.nextAt = time.now() + wait;
     store.save({ kind: 'webhook', value: webhook });
     this.arm(webhook);
-  }
-}
-
-/** Random order in place (Fisher-Yates). */
-function shuffle<T>(items: T[], random: () => number): void {
-  for (let i = items.length - 1; i > 0; i -= 1) {
-    const j = Math.floor(random() * (i + 1));
-    [items[i], items[j]] = [items[j] as T, items[i] as T];
   }
 }
 

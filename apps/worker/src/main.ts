@@ -1,24 +1,15 @@
 import 'reflect-metadata';
 import { NestFactory } from '@nestjs/core';
-import type { Registry } from 'prom-client';
 import { chosenQueues, Queues } from '@abato/jobs';
 import {
   announceReady,
-  assertUsable,
-  type Environment,
-  ENVIRONMENT,
   type Logger,
   LOGGER,
-  METRICS,
   onShutdown,
-  PartError,
-  Readiness,
   readEnvironment,
-  REDIS,
-  startInternalServer,
+  openForOperators,
   startTracing,
   stopTracing,
-  type RedisClient,
 } from '@abato/platform';
 import { createQueueBoard } from './queue-board/queue-board.js';
 import { WorkerModule } from './worker.module.js';
@@ -30,31 +21,14 @@ const app = await NestFactory.createApplicationContext(WorkerModule.forQueues(qu
   logger: false,
   abortOnError: false,
 });
-const env = app.get<Environment>(ENVIRONMENT);
 const log = app.get<Logger>(LOGGER);
-const redis = app.get<RedisClient>(REDIS);
-
-await assertUsable(redis).catch((error: Error) => {
-  if (error instanceof PartError) throw error;
-  log.warn({ reason: error.message }, 'redis not reachable yet');
-});
-const readiness = app.get(Readiness);
-await readiness.start();
-const board = await createQueueBoard(app.get(Queues));
-const internal = await startInternalServer(
-  { port: env.METRICS_PORT, host: env.METRICS_HOST },
-  {
-    registry: app.get<Registry>(METRICS),
-    log,
-    readiness,
-    pages: board,
-  },
-);
+const pages = await createQueueBoard(app.get(Queues));
+const internal = await openForOperators(app, { pages });
 onShutdown(log, async () => {
   internal.close();
   await app.close();
   await stopTracing();
 });
 
-log.info({ metricsPort: env.METRICS_PORT, queues }, 'worker runs');
+log.info({ metricsPort: settings.METRICS_PORT, queues }, 'worker runs');
 announceReady();

@@ -13,7 +13,7 @@ import { FeePolicyVersion } from './fees/fee-policy.entity.js';
 import { HostSumsService } from './journal/host-sums.sweeps.js';
 import { JournalService } from './journal/journal.service.js';
 import { PayoutsBacklog } from './payouts/payouts-backlog.js';
-import { ReadSettlementsService } from './payouts/read-payouts.sweeps.js';
+import { ReadSettlementsService } from './payouts/settlement-reader.js';
 import { SettlementsService } from './payouts/settlements.service.js';
 import { IssuedStatement } from './statements/statement.entity.js';
 import { IssueStatementsService } from './statements/issue-statements.sweeps.js';

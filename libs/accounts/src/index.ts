@@ -1,25 +1,32 @@
-export { ActorCache } from './access/actor-cache.js';
-export { type Actor, actorOf, deciderScope, isApproved, ownerScope } from './access/actor.js';
-export { FOREIGN, refusalForForeign } from './access/ownership.js';
-export { SigningKeys, TOKEN_ALGORITHM } from './access/signing-keys.js';
-export { type TokenPayload, TokenService } from './access/token.service.js';
-export { mustReauthenticate, mustSetUpSecondFactor } from './access/strong-sign-in.js';
+export { ActorCache, UserSignals } from './access/actor-cache.js';
+export {
+  type Actor,
+  actorOf,
+  deciderScope,
+  FOREIGN,
+  isApproved,
+  mustReauthenticate,
+  mustSetUpSecondFactor,
+  ownerScope,
+  refusalForForeign,
+} from './access/actor.js';
+export { SigningKeys, TOKEN_ALGORITHM, type TokenPayload, TokenService } from './access/token.service.js';
 export { DecideUserService } from './approvals/decide-user.service.js';
 export { AUDIT_ACTIONS, type AuditAction, INSERT_AUDIT, recordAudit, recordBy } from './audit-log.js';
 export { AuditRepository, readAudit } from './audit/read-audit.js';
 export { isCommonPassword } from './sign-in/common-passwords.js';
 export { EmailVerificationService } from './sign-in/email-verification.service.js';
 export { PasswordResetService } from './sign-in/password-reset.service.js';
-export { PasswordService } from './sign-in/password.service.js';
-export { refuseDemoAccounts } from './sign-in/refuse-demo-accounts.js';
-export { ProfileService } from './sign-in/profile.service.js';
-export { ReauthenticationService } from './sign-in/reauthentication.service.js';
+export { PasswordService, refuseDemoAccounts } from './sign-in/password.service.js';
+export {
+  ProfileService,
+  ReauthenticationService,
+  Sessions,
+  SignInService,
+} from './sign-in/sign-in.service.js';
 export { SecondFactorService } from './second-factor/second-factor.service.js';
-export { Sessions } from './sign-in/sessions.js';
-export { SignInService } from './sign-in/sign-in.service.js';
-export { Delays } from './throttling/delays.js';
+export { Delays, SignInThrottle } from './throttling/sign-in-throttle.js';
 export { DeviceTokens } from './throttling/device-tokens.js';
-export { SignInThrottle } from './throttling/sign-in-throttle.js';
 export type { AttemptKind } from './throttling/throttle-rules.js';
 export { ThrottlingService } from './throttling/throttling.service.js';
 export { Reveals, REVEALS_AN_HOUR } from './reveals.service.js';
@@ -29,8 +36,6 @@ export {
   Requests,
   RUNS_AT_MOST_MS,
 } from './requests/requests.service.js';
-export { UserSignals } from './user-signals.js';
-export { User } from './user.entity.js';
-export { USER_FIELDS, userView } from './user.view.js';
+export { User, USER_FIELDS, userView } from './user.entity.js';
 export { UsersRepository } from './users.repository.js';
 export { AccountsModule } from './accounts.module.js';

@@ -2,8 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { manyRevealsMail, OutgoingMail } from '@abato/messages';
 import { AppError, type Clock, CLOCK, type Environment, ENVIRONMENT } from '@abato/platform';
-import type { Actor } from './access/actor.js';
-import { mustReauthenticate } from './access/strong-sign-in.js';
+import { type Actor, mustReauthenticate } from './access/actor.js';
 import { type AuditEntry, recordAudit } from './audit-log.js';
 
 /** Persons that an account may be shown in full within an hour, for one confirmation: as many again need a reason and another one. */

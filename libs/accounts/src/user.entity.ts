@@ -1,5 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import type { ApprovalStatus, Role } from '@abato/contracts';
+import type { ApprovalStatus, Role, UserView } from '@abato/contracts';
 
 @Entity('users')
 export class User {
@@ -25,4 +25,37 @@ export class User {
   @Column('timestamptz', { name: 'created_at' }) createdAt!: Date;
   @Column('timestamptz', { name: 'updated_at' }) updatedAt!: Date;
   @Column('timestamptz', { name: 'deleted_at', nullable: true }) deletedAt!: Date | null;
+}
+
+/** What a view of a user is made of. */
+export const USER_FIELDS = {
+  id: true,
+  firstName: true,
+  lastName: true,
+  email: true,
+  emailVerifiedAt: true,
+  phone: true,
+  role: true,
+  approvalStatus: true,
+  rejectionReason: true,
+  tokenVersion: true,
+  createdAt: true,
+} as const;
+
+/** @param idNumber only for the owner's own profile */
+export function userView(user: User, idNumber?: string): UserView {
+  return {
+    id: user.id,
+    firstName: user.firstName,
+    lastName: user.lastName,
+    email: user.email,
+    emailVerified: user.emailVerifiedAt !== null,
+    phone: user.phone,
+    ...(idNumber !== undefined && { idNumber }),
+    role: user.role,
+    isApproved: user.approvalStatus === 'APPROVED',
+    approvalStatus: user.approvalStatus,
+    rejectionReason: user.rejectionReason,
+    createdAt: user.createdAt.toISOString(),
+  };
 }

@@ -3,10 +3,9 @@ import { DataSource, IsNull, Raw, type EntityManager } from 'typeorm';
 import type { ApprovalStatus, Page, Role, UserView } from '@abato/contracts';
 import { likePattern } from '@abato/database';
 import { AppError, Secrets } from '@abato/platform';
-import { RecoveryCode } from './second-factor/recovery-code.entity.js';
+import { RecoveryCode } from './second-factor/second-factor-codes.js';
 import { EmailVerification, PasswordReset } from './sign-in/mailed-links.js';
-import { User } from './user.entity.js';
-import { userView } from './user.view.js';
+import { User, userView } from './user.entity.js';
 
 export interface UserFilter {
   approvalStatus?: ApprovalStatus | undefined;

@@ -1,7 +1,6 @@
-export { type Backlog, exportBacklog } from './backlog.js';
+export { type Backlog, exportBacklog } from './queue-metrics.js';
 export { chosenQueues, type JobHandlers, type JobMap, QUEUE_NAMES, type QueueName } from './jobs.js';
 export { type Delivery, inBatches, Outbox, retryDelayMs, turnAfterMs } from './outbox.js';
 export { JobProcessor, Processor, Queues, WakeUps } from './queues.js';
-export { Sweeps } from './sweeps.js';
-export { tryEach } from './try-each.js';
+export { Sweeps, tryEach } from './sweeps.js';
 export { JobRunnerModule, JobsModule } from './jobs.module.js';

@@ -1,4 +1,4 @@
-import { tryEach } from './try-each.js';
+import { tryEach } from './sweeps.js';
 
 const failing = (done: number[]) => (item: number) => {
   done.push(item);

@@ -1,7 +1,9 @@
-import type { ContestTally } from '@abato/contracts';
-import type { RedisClient } from '@abato/platform';
-import type { Redis } from 'ioredis';
 import { EventEmitter } from 'node:events';
+import type { Redis } from 'ioredis';
+import { Global, Module } from '@nestjs/common';
+import type { ContestTally } from '@abato/contracts';
+import { BLOCKING_REDIS, LOGGER, type Logger, REDIS, type RedisClient } from '@abato/platform';
+import { ViewerCounts } from './viewer-counts.js';
 
 /** A tally with what was counted after the contest's end set apart; processes of an earlier release leave it out. */
 export interface FoldedTally extends Omit<ContestTally, 'contestants'> {
@@ -112,3 +114,38 @@ export class LiveSubscriber extends EventEmitter<
     setTimeout(again, RETRY_MS).unref();
   }
 }
+
+/** Hints from process to process. */
+@Global()
+@Module({
+  providers: [
+    {
+      provide: LivePublisher,
+      inject: [REDIS, LOGGER, { token: LiveSubscriber, optional: true }],
+      useFactory: (redis: RedisClient, log: Logger, own?: LiveSubscriber) =>
+        new LivePublisher(
+          redis,
+          (error) => log.debug({ reason: error.message }, 'live message dropped'),
+          own,
+        ),
+    },
+    ViewerCounts,
+  ],
+  exports: [LivePublisher, ViewerCounts],
+})
+export class LivePublisherModule {}
+
+/** For processes that pass hints on to sockets and caches. */
+@Global()
+@Module({
+  providers: [
+    {
+      provide: LiveSubscriber,
+      inject: [BLOCKING_REDIS, LOGGER],
+      useFactory: (redis: Redis, log: Logger) =>
+        new LiveSubscriber(redis, (error) => log.warn({ reason: error.message }, 'subscription refused')),
+    },
+  ],
+  exports: [LiveSubscriber],
+})
+export class LiveSubscriberModule {}

@@ -24,11 +24,10 @@ export {
   refundRequestLetter,
 } from './money-letters.js';
 export { receiptLetter } from './receipt.js';
-export { CodeSmsService } from './sms/code-sms.service.js';
+export { CodeSmsService, verificationCode } from './sms/code-sms.service.js';
 export { SmsReports } from './sms/delivery-reports.js';
 export { createSmsTransport } from './sms/sms-transport.js';
 export { SmsService } from './sms/sms.service.js';
-export { verificationCode } from './sms/verification-code.js';
 export { MESSAGE_JOBS, MessagesModule, SmsReportsModule } from './messages.module.js';
 export { createMailTransport } from './mail/mail-transport.js';
 export { MailService } from './mail/mail.service.js';

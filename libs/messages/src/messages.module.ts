@@ -1,14 +1,12 @@
 import { Module } from '@nestjs/common';
 import { type Clock, CLOCK, ENVIRONMENT, type Environment } from '@abato/platform';
 import { createMailTransport } from './mail/mail-transport.js';
-import { MailProcessor } from './mail/mail.processor.js';
-import { MailService } from './mail/mail.service.js';
+import { MailProcessor, MailService } from './mail/mail.service.js';
 import { OutgoingMail } from './mail/outgoing-mail.js';
 import { CodeSmsService } from './sms/code-sms.service.js';
 import { createSmsTransport } from './sms/sms-transport.js';
 import { SmsReports } from './sms/delivery-reports.js';
-import { SmsProcessor } from './sms/sms.processor.js';
-import { SmsService } from './sms/sms.service.js';
+import { SmsProcessor, SmsService } from './sms/sms.service.js';
 import { MAIL_TRANSPORT, SMS_TRANSPORT } from './tokens.js';
 
 /** Putting mails into the outbox. */

@@ -2,35 +2,38 @@ import type { SqlRunner } from '@abato/database';
 import { type Letter, writeMails } from '@abato/messages';
 
 /** Put a letter to the super admins into the mail outbox, and to a contest's owner when one is named. */
-export async function mailStaff(
+export function mailStaff(
   sql: SqlRunner,
   letter: Letter,
   now: Date,
-  contestId?: string,
+  contestId: string | null = null,
 ): Promise<void> {
-  const who = `role = 'SUPER_ADMIN' OR id = (SELECT user_id FROM contests WHERE id = $1)`;
-  await mailUsers(sql, letter, now, { who, id: contestId ?? null });
+  return mailUsers(
+    sql,
+    letter,
+    now,
+    `role = 'SUPER_ADMIN' OR id = (SELECT user_id FROM contests WHERE id = $1)`,
+    contestId,
+  );
 }
 
 /** Put a letter to one person into the mail outbox, unless the account was deleted meanwhile. */
-export async function mailPerson(sql: SqlRunner, letter: Letter, now: Date, userId: string): Promise<void> {
-  await mailUsers(sql, letter, now, { who: 'id = $1', id: userId });
+export function mailPerson(sql: SqlRunner, letter: Letter, now: Date, userId: string): Promise<void> {
+  return mailUsers(sql, letter, now, 'id = $1', userId);
 }
 
-/** @param to.who SQL about approved users, with `to.id` as its $1 */
+/** @param who SQL about approved users, with `id` as its $1 */
 async function mailUsers(
   sql: SqlRunner,
   letter: Letter,
   now: Date,
-  to: { who: string; id: string | null },
+  who: string,
+  id: string | null,
 ): Promise<void> {
-  const { rows } = await sql.query<{ email: string }>(
-    `SELECT email FROM users WHERE deleted_at IS NULL AND approval_status = 'APPROVED' AND (${to.who}) ORDER BY id`,
-    [to.id],
+  const { rows } = await sql.query<{ recipient: string }>(
+    `SELECT email AS recipient FROM users WHERE deleted_at IS NULL AND approval_status = 'APPROVED' AND (${who}) ORDER BY id`,
+    [id],
   );
-  await writeMails(
-    sql,
-    rows.map(({ email: recipient }) => ({ recipient, ...letter })),
-    now,
-  );
+  const mails = rows.map((to) => ({ ...to, ...letter }));
+  await writeMails(sql, mails, now);
 }

@@ -9,10 +9,8 @@ import { VotingModule } from '@abato/voting';
 import { ChargePaymentService } from './attempts/charge-payment.service.js';
 import { ChargeStepsService } from './attempts/charge-steps.service.js';
 import { InitializePaymentService } from './attempts/initialize-payment.service.js';
-import { UnpaidVotesService } from './attempts/unpaid-votes.sweeps.js';
 import { CheckPaymentService } from './checks/check-payment.service.js';
-import { RequestCheckService } from './checks/payment-job-events.js';
-import { PaymentJobEvents } from './checks/payment-job-events.js';
+import { PaymentJobEvents, RequestCheckService } from './checks/payment-job-events.js';
 import { VerifyPaymentService } from './checks/verify-payment.service.js';
 import { PaymentCorrectionsService } from './decisions/payment-corrections.service.js';
 import { RefundAccountService } from './decisions/refund-account.service.js';
@@ -37,18 +35,14 @@ import { ReconcileDaysService } from './reconcile/reconcile-days.service.js';
 import { ReconciliationService } from './reconcile/reconciliation.service.js';
 import { ReadReturnsService } from './refunds/read-returns.service.js';
 import { RefundService } from './refunds/refund.service.js';
-import {
-  Confirmation,
-  ConfirmationAnnouncement,
-  ConfirmationMetrics,
-} from './confirm/confirmation.service.js';
-import { DisputeReminders } from './disputes/dispute-reminders.sweeps.js';
-import { FinalResultsService, UndecidedPaymentsService } from './confirm/final-results.sweeps.js';
+import { Confirmation, ConfirmationAnnouncement } from './confirm/confirmation.service.js';
+import { FinalResultsService } from './confirm/final-results.sweeps.js';
+import { PaymentDeadlines } from './deadlines.sweeps.js';
 
 /** Settling with its announcement. */
 @Module({
   imports: [PaystackModule],
-  providers: [ConfirmationMetrics, ConfirmationAnnouncement, Confirmation],
+  providers: [ConfirmationAnnouncement, Confirmation],
   exports: [Confirmation],
 })
 class SettlementModule {}
@@ -113,9 +107,7 @@ export class PaymentsModule {}
     ReadReturnsService,
     ReconcileDaysService,
     FinalResultsService,
-    DisputeReminders,
-    UndecidedPaymentsService,
-    UnpaidVotesService,
+    PaymentDeadlines,
   ],
 })
 class PaymentJobsModule {}

@@ -1,20 +1,14 @@
 export { beginAttempt } from './attempts/attempts.js';
 export { recordBegun } from './attempts/begin-call.js';
-export { expireUnpaidVotes } from './attempts/unpaid-votes.sweeps.js';
 export { ManualVoteRows } from './cash/manual-votes.js';
 export { CheckPaymentService } from './checks/check-payment.service.js';
 export { claimCheck, claimDueChecks, finishCheck, postponeCheck, undecidedOf } from './checks/checks.js';
 export { PaymentSweepsService } from './checks/payment-checks.sweeps.js';
 export { PaymentJobEvents } from './checks/payment-job-events.js';
-export { ConfirmationAnnouncement, ConfirmationMetrics } from './confirm/confirmation.service.js';
-export {
-  UndecidedPaymentsService,
-  finishResults,
-  listNeededSince,
-  noteListed,
-} from './confirm/final-results.sweeps.js';
+export { ConfirmationAnnouncement } from './confirm/confirmation.service.js';
+export { finishResults, listNeededSince, noteListed } from './confirm/final-results.sweeps.js';
 export { type ConfirmationResult, type PaymentUpdate } from './confirm/lock-and-read.js';
-export { DisputeReminders } from './disputes/dispute-reminders.sweeps.js';
+export { expireUnpaidVotes, PaymentDeadlines } from './deadlines.sweeps.js';
 export { addNote } from './disputes/evidence.service.js';
 export { KeptWebhook } from './inbox/kept-webhook.entity.js';
 export { readInbox } from './inbox/read-inbox.js';

@@ -38,7 +38,7 @@ export function budgetOf(callsPerMinute: number, share = 1): CallBudget {
 }
 
 /** How fast payments may be begun: `burst` at once, then `perMinute`. */
-export interface PayerPace {
+interface PayerPace {
   burst: number;
   perMinute: number;
 }

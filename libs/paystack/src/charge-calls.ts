@@ -87,11 +87,7 @@ export class ChargeCalls {
       ...splitFields(split),
       ...(paidFor && { metadata: metadataOf(paidFor) }),
     };
-    return chargeOf(
-      this.transport.call('charge', '/charge', { permit, body }).catch((error: unknown) => {
-        throw duplicateIsUnknown(error);
-      }),
-    );
+    return chargeOf(this.transport.call('charge', '/charge', { permit, body }).catch(duplicateIsUnknown));
   }
 
   /** Send what a charge has asked the payer for. */

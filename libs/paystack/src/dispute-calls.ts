@@ -22,7 +22,6 @@ export interface ProviderDispute {
   resolution: string | null;
   /** What the payer wants back, in subunits; absent when it is all. */
   refundAmount: number | null;
-  category: string | null;
   /** When the merchant's answer has to be there; without one the provider accepts the dispute by itself. */
   dueAt: Date | null;
   resolvedAt: Date | null;
@@ -50,7 +49,6 @@ export function parseDispute(data: unknown): ProviderDispute {
     outcome: (resolution && OUTCOMES[resolution]) || null,
     resolution,
     refundAmount: wholeAmount(fields.refund_amount),
-    category: text(fields.category),
     dueAt: date(fields.dueAt),
     resolvedAt: date(fields.resolvedAt),
     transaction: parseTransaction(fields.transaction),

@@ -61,10 +61,9 @@ export function outcomeOf({ failure, message, details }: ProviderError): string 
 }
 
 /** Our references are 128 random bits: a duplicate is our own earlier call, whose answer was lost. */
-export function duplicateIsUnknown(error: unknown): unknown {
-  return error instanceof ProviderError && error.details.code === 'duplicate_reference'
-    ? new ProviderError('unknown', error.message, error.details)
-    : error;
+export function duplicateIsUnknown(error: unknown): never {
+  if (!(error instanceof ProviderError) || error.details.code !== 'duplicate_reference') throw error;
+  throw new ProviderError('unknown', error.message, error.details);
 }
 
 /** Codes of connection failures that come before anything was sent. */

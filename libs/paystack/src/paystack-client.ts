@@ -84,9 +84,7 @@ export class PaystackClient {
     };
     const answer = await this.transport
       .call('initialize', '/transaction/initialize', { permit, body })
-      .catch((error: unknown) => {
-        throw duplicateIsUnknown(error);
-      });
+      .catch(duplicateIsUnknown);
     const data = object(answer.data);
     const authorizationUrl = text(data.authorization_url);
     const accessCode = text(data.access_code);

@@ -103,16 +103,14 @@ it('a webhook of a payment carries its proof, whatever its metadata looks like',
   }
 });
 
-it('a webhook of a refund takes its amount as text and as a number', () => {
+it('a webhook of a refund carries its status, whether its amount is a text or a number', () => {
   expect(parse(refund('processed', '10000'))).toEqual({
     kind: 'refund',
     event: 'refund.processed',
     reference: 'A-7N42DGM5TFLNXR5C5TCD6ZQ1C0',
     status: 'processed',
-    amount: 10_000,
-    refundReference: 'RF-1',
   });
-  expect(parse(refund('pending', 20_000))).toMatchObject({ status: 'pending', amount: 20_000 });
+  expect(parse(refund('pending', 20_000))).toMatchObject({ kind: 'refund', status: 'pending' });
   expect(parse(refund('exploded', 1))).toMatchObject({ kind: 'other' });
 });
 

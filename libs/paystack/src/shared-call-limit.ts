@@ -5,7 +5,6 @@ import {
   CALL_PURPOSES,
   type CallBudget,
   type CallPurpose,
-  type PayerPace,
   payerPace,
   WINDOW_SECONDS,
 } from './call-budget.js';
@@ -65,7 +64,6 @@ export interface CallGate {
  */
 export class SharedCallLimit implements CallGate {
   private readonly budget: CallBudget;
-  private readonly room: WaitingRoom;
   /** While Redis is away: calls of the last minute by purpose, and paused endpoints. */
   private readonly alone: Map<CallPurpose, RateLimiterMemory>;
   private readonly paused = new RateLimiterMemory({ points: 1, duration: WINDOW_SECONDS });
@@ -83,16 +81,15 @@ export class SharedCallLimit implements CallGate {
     const limit = (points: number): RateLimiterMemory =>
       new RateLimiterMemory({ points: Math.max(1, points), duration: WINDOW_SECONDS });
     this.alone = new Map(CALL_PURPOSES.map((purpose) => [purpose, limit(reserved[purpose])]));
-    this.room = new WaitingRoom(redis, payerPace(this.budget), key);
   }
 
   async pass(purpose: CallPurpose, { endpoint = purpose, payer }: CallToPass = {}): Promise<void> {
     const now = this.clock.now().getTime();
-    const turn = payer ? await this.room.ask(payer, now).catch(() => null) : null;
+    const turn = payer ? await this.turn(payer, now, '') : null;
     if (turn && turn.waitMs > 0) throw heldBack(turn.waitMs, turn.position);
     const waitMs = await this.take(purpose, endpoint, now);
     if (waitMs === 0) return;
-    const back = payer && turn ? await this.goBack(payer, turn, now) : null;
+    const back = payer && turn ? await this.turn(payer, now, turn.tag) : null;
     throw back
       ? heldBack(Math.max(Math.min(waitMs, MOST_WAIT_MS), back.waitMs), back.position)
       : heldBack(waitMs);
@@ -118,8 +115,31 @@ export class SharedCallLimit implements CallGate {
     await this.redis.del(this.pauseKey(endpoint)).catch(() => undefined);
   }
 
-  private goBack(payer: Payer, turn: Turn, now: number): Promise<Turn | null> {
-    return this.room.goBack(payer, now, turn.tag).catch(() => null);
+  /**
+   * Shares out the calls that begin payments before the shared budget is asked. Senders (networks and phones) take turns, contests
+   * share; what one of them does not want goes to the others. A payer who must wait is told position and time, and keeps the
+   * position by asking again with the same vote.
+   * @param tag of an unused turn that is given back: the payer waits at the same place. Empty: asks for a turn
+   * @returns null while Redis is away
+   */
+  private async turn(payer: Payer, nowMs: number, tag: string): Promise<Turn | null> {
+    const { ticket, contestId, address, phone } = payer;
+    const { burst, perMinute } = payerPace(this.budget);
+    const room = `${this.key}:payers`;
+    const keys = [
+      room,
+      `${room}:leaving`,
+      `${room}:state`,
+      address === null ? '' : `${room}:address:${address}`,
+      phone === null ? '' : `${room}:phone:${phone}`,
+      `${room}:contest:${contestId}`,
+    ];
+    const ahead = perMinute * MINUTES_AHEAD;
+    const values = [nowMs, ticket, burst, perMinute, GRACE_MS, ahead, MOST_TICKETS, tag];
+    const answer = await WAIT_FOR_TURN.run(this.redis, keys, values).catch(() => null);
+    if (!answer) return null;
+    const [waitMs, position, own] = answer as [number, number, string];
+    return { waitMs, position, tag: own };
   }
 
   private async take(purpose: CallPurpose, endpoint: string, now: number): Promise<number> {
@@ -161,51 +181,6 @@ interface Turn {
   waitMs: number;
   position: number;
   tag: string;
-}
-
-/**
- * Shares out the calls that begin payments before the shared budget is asked. Senders (networks and phones) take turns, contests
- * share; what one of them does not want goes to the others. A payer who must wait is told position and time, and keeps the
- * position by asking again with the same vote.
- */
-class WaitingRoom {
-  constructor(
-    private readonly redis: RedisClient,
-    private readonly pace: PayerPace,
-    private readonly key: string,
-  ) {}
-
-  /** @throws when Redis is away */
-  ask(payer: Payer, nowMs: number): Promise<Turn> {
-    return this.run(payer, nowMs, '');
-  }
-
-  /** Give an unused turn back: the payer waits at the same place. @param tag of the turn @throws when Redis is away */
-  goBack(payer: Payer, nowMs: number, tag: string): Promise<Turn> {
-    return this.run(payer, nowMs, tag);
-  }
-
-  private async run(payer: Payer, nowMs: number, tag: string): Promise<Turn> {
-    const { ticket, contestId, address, phone } = payer;
-    const { burst, perMinute } = this.pace;
-    const room = `${this.key}:payers`;
-    const keys = [
-      room,
-      `${room}:leaving`,
-      `${room}:state`,
-      address === null ? '' : `${room}:address:${address}`,
-      phone === null ? '' : `${room}:phone:${phone}`,
-      `${room}:contest:${contestId}`,
-    ];
-    const ahead = perMinute * MINUTES_AHEAD;
-    const values = [nowMs, ticket, burst, perMinute, GRACE_MS, ahead, MOST_TICKETS, tag];
-    const [waitMs, position, own] = (await WAIT_FOR_TURN.run(this.redis, keys, values)) as [
-      number,
-      number,
-      string,
-    ];
-    return { waitMs, position, tag: own };
-  }
 }
 
 function heldBack(waitMs: number, position?: number): ProviderError {

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { type PaymentProof, parseTransaction, type ProviderTransaction } from './transactions.js';
 import { type DisputeOutcome, disputeProof, parseDispute, type ProviderDispute } from './dispute-calls.js';
 import { REFUND_STATUSES, type RefundStatus } from './refund-calls.js';
-import { object, text, wholeAmount } from './read.js';
+import { object, text } from './read.js';
 
 /**
  * Whether a webhook was signed by the provider: `x-paystack-signature` is the hex HMAC-SHA512 of the raw body under the
@@ -21,14 +21,7 @@ export function isSignedByProvider(
 /** What a webhook says, in our words. Events we do not know are kept in the inbox and change nothing. */
 export type WebhookEvent =
   | ({ kind: 'transaction'; event: string; dispute?: ProviderDispute } & ProviderTransaction)
-  | {
-      kind: 'refund';
-      event: string;
-      reference: string | null;
-      status: RefundStatus;
-      amount: number | null;
-      refundReference: string | null;
-    }
+  | { kind: 'refund'; event: string; reference: string | null; status: RefundStatus }
   | { kind: 'other'; event: string | null; reference: string | null };
 
 /**
@@ -67,19 +60,12 @@ function disputeStatus(event: string, outcome: DisputeOutcome | null): PaymentPr
   return outcome === 'lost' ? 'reversed' : 'dispute-won';
 }
 
-/** The status is in the data; the event's name is the fallback. The amount is text in some samples, a number in others. */
+/** The status is in the data; the event's name is the fallback. */
 function parseRefund(event: string, data: unknown): WebhookEvent {
   const fields = object(data);
   const reference = text(fields.transaction_reference);
   const told = text(fields.status) ?? event.slice('refund.'.length);
   const status = REFUND_STATUSES.find((known) => known === told);
   if (!status) return { kind: 'other', event, reference };
-  return {
-    kind: 'refund',
-    event,
-    reference,
-    status,
-    amount: wholeAmount(fields.amount),
-    refundReference: text(fields.refund_reference),
-  };
+  return { kind: 'refund', event, reference, status };
 }

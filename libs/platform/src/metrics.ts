@@ -49,3 +49,52 @@ export async function exportMetrics(
   texts.push(await registry.getSingleMetricAsString(ERRORS));
   return `${texts.filter((text) => text !== null).join('\n\n')}\n`;
 }
+
+/**
+ * A reading that several gauges share and that is never taken more often than allowed, however often and by whomever the
+ * metrics are asked for.
+ */
+export class CachedReading<T> {
+  private taken: Promise<T> | undefined;
+  private takenAt = -Infinity;
+
+  constructor(
+    private readonly maxAgeMs: number,
+    private readonly take: () => Promise<T>,
+  ) {}
+
+  /** @throws what taking it threw; the next call tries again */
+  get(): Promise<T> {
+    const now = performance.now();
+    if (!this.taken || now - this.takenAt > this.maxAgeMs) {
+      this.takenAt = now;
+      this.taken = this.take();
+      this.taken.catch(() => (this.taken = undefined));
+    }
+    return this.taken;
+  }
+}
+
+/** What a `pg` pool tells about itself. */
+interface Pool {
+  totalCount: number;
+  idleCount: number;
+  waitingCount: number;
+}
+
+/** How many connections are used, how many are free, and how many callers wait for one: who waits is who is slow. */
+export function measurePools(registry: Registry, pools: Readonly<Record<string, Pool>>): void {
+  new Gauge({
+    name: 'abato_database_connections',
+    help: 'Connections of a pool by state: used, idle; waiting counts callers that have none',
+    labelNames: ['pool', 'state'],
+    registers: [registry],
+    collect() {
+      for (const [pool, { totalCount, idleCount, waitingCount }] of Object.entries(pools)) {
+        this.set({ pool, state: 'used' }, totalCount - idleCount);
+        this.set({ pool, state: 'idle' }, idleCount);
+        this.set({ pool, state: 'waiting' }, waitingCount);
+      }
+    },
+  });
+}

@@ -1,7 +1,7 @@
 import { Global, Module, type DynamicModule } from '@nestjs/common';
 import type { Registry } from 'prom-client';
-import { CLOCK, systemClock } from './clock.js';
-import { readEnvironment, type Environment } from './environment.js';
+import { BLOCKING_REDIS, CLOCK, ENVIRONMENT, LOGGER, METRICS, REDIS, systemClock } from './tokens.js';
+import { type Environment, readEnvironment } from './environment.js';
 import { createLogger, type Logger } from './logger.js';
 import { createRegistry } from './metrics.js';
 import { Readiness } from './readiness.js';
@@ -14,7 +14,6 @@ import {
 } from './redis.js';
 import { Resources } from './resources.js';
 import { Secrets } from './secrets.js';
-import { BLOCKING_REDIS, ENVIRONMENT, LOGGER, METRICS, REDIS } from './tokens.js';
 
 /** What every process may inject, whatever it does: settings, log, clock, secrets, Redis, metrics, readiness. */
 @Global()

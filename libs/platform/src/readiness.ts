@@ -1,5 +1,4 @@
 import { Gauge, type Registry } from 'prom-client';
-import { inTime } from './in-time.js';
 import type { Logger } from './logger.js';
 
 /** How often each part is asked (ms), whatever asks for the report: a public route must not decide how often PostgreSQL is asked. */
@@ -12,7 +11,7 @@ const WORKING_AFTER_MS = 2_000;
 const ANSWER_WITHIN_MS = 2_000;
 
 /** Something a process works with. */
-export interface Part {
+interface Part {
   name: string;
   /** Without it the process is not ready; another one that fails is only reported. */
   needed: boolean;
@@ -30,7 +29,7 @@ export class PartError extends Error {
   }
 }
 
-export interface ReadinessReport {
+interface ReadinessReport {
   /** Needed parts that do not work; empty when the process is ready. */
   failing: string[];
   /** Other parts that do not work. */
@@ -38,7 +37,7 @@ export interface ReadinessReport {
 }
 
 /** One part in words, for people. */
-export interface PartDetail {
+interface PartDetail {
   name: string;
   needed: boolean;
   works: boolean;
@@ -227,4 +226,16 @@ export function readinessAnswer(
   const { parts, hints } = readiness.details();
   if (verbose === 'internal') return { status, body: { ...body, parts, hints } };
   return { status, body: { ...body, parts: parts.map(({ reason: _, ...part }) => part) } };
+}
+
+/**
+ * What a piece of work gives, unless it takes too long; it goes on then, and its end is not looked at.
+ * @throws Error with this message after so many milliseconds
+ */
+export async function inTime<T>(work: Promise<T>, limitMs: number, otherwise: string): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const limit = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(otherwise)), limitMs);
+  });
+  return Promise.race([work, limit]).finally(() => clearTimeout(timer));
 }

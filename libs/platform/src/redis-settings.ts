@@ -1,17 +1,14 @@
 import { z } from 'zod';
-import { listed, url as urlSetting } from './setting-types.js';
+import { anyText, listed, url as urlSetting } from './setting-types.js';
 
 const ADDRESS = /^(\[[\da-f:]+\]|[^:,\s[\]]+)(:\d{1,5})?$/i;
 const SENTINEL_PORT = 26_379;
 const SERVER_PORT = 6_379;
 
 const addresses = (example: string) =>
-  z
-    .string()
-    .default('')
-    .refine((text) => listed(text).every((address) => ADDRESS.test(address)), {
-      message: `must be addresses such as ${example}, separated by commas`,
-    });
+  anyText.refine((text) => listed(text).every((address) => ADDRESS.test(address)), {
+    message: `must be addresses such as ${example}, separated by commas`,
+  });
 
 /** Settings of Redis, a part of the environment. */
 export const redisSettings = {
@@ -21,11 +18,10 @@ export const redisSettings = {
   REDIS_SENTINELS: addresses('sentinel-1.example:26379').describe(
     'comma-separated `host:port` of the sentinels that watch a primary with replicas; empty: REDIS_URL names the server itself',
   ),
-  REDIS_SENTINEL_USER: z
-    .string()
-    .default('')
-    .describe('login at the sentinels, where they have ACL users; empty: their default user'),
-  REDIS_SENTINEL_PASSWORD: z.string().default('').describe('password of the sentinels; empty: they ask none'),
+  REDIS_SENTINEL_USER: anyText.describe(
+    'login at the sentinels, where they have ACL users; empty: their default user',
+  ),
+  REDIS_SENTINEL_PASSWORD: anyText.describe('password of the sentinels; empty: they ask none'),
   REDIS_CLUSTER_NODES: addresses('node-1.example:6379').describe(
     'comma-separated `host:port` of servers of a Redis Cluster by which the others are found; REDIS_URL names one of them and the login; empty: no cluster',
   ),

@@ -10,6 +10,22 @@ export const url = (protocols: string[]) =>
     message: `must be a URL starting with ${protocols.join('// or ')}//`,
   });
 
+/** An address of a web server; none without the variable. */
+export const site = url(['http:', 'https:']).optional();
+
+/** A text, which is empty without the variable. */
+export const anyText = z.string().default('');
+
+/** A whole number within bounds. */
+export const whole = (least: number, most: number, fallback: number) =>
+  z.coerce.number().int().min(least).max(most).default(fallback);
+
+/** One of several words. */
+export const choice = <const Words extends readonly [string, ...string[]]>(
+  words: Words,
+  fallback: NoInfer<Words[number]>,
+) => z.enum(words).prefault(fallback);
+
 /** The parts of a list with commas. */
 export const listed = (text: string): string[] => text.split(',').filter(Boolean);
 

@@ -1,17 +1,15 @@
 import { z } from 'zod';
 import { deliverySettings } from './delivery-settings.js';
-import { type NamedKey, readKeyList } from './key-list.js';
-import { NOTE_KEY_TYPES, readNoteKey } from './note-key.js';
+import { type NamedKey, NOTE_KEY_TYPES, readKeyList, readNoteKey } from './key-list.js';
 import { redisSettings } from './redis-settings.js';
 import { smsSettings } from './sms-settings.js';
-import { isNetwork, listed, SWITCHED_OFF, url } from './setting-types.js';
+import { anyText, choice, isNetwork, listed, site, SWITCHED_OFF, url, whole } from './setting-types.js';
 
 /**
  * Every setting of every process. `docs/settings.md` is generated from the descriptions.
  */
 
-const port = (fallback: number) => z.coerce.number().int().min(1).max(65535).default(fallback);
-const whole = (least: number, most: number) => z.coerce.number().int().min(least).max(most);
+const port = (fallback: number) => whole(1, 65535, fallback);
 /** One secret, or several with ids of which the first is current (docs/runbook.md#rotate-keys). */
 const keys = (isKey: (value: string) => boolean, message: string) =>
   z.string().refine((text) => keysOf(text)?.every(({ value }) => isKey(value)), { message });
@@ -30,16 +28,12 @@ function areWitnesses(lines: string[]): boolean {
 }
 
 export const schema = z.object({
-  NODE_ENV: z
-    .enum(['development', 'production', 'test'])
-    .default('development')
-    .describe('`production` refuses default secrets'),
-  ABATO_ROLE: z
-    .enum(['all', 'cast', 'live', 'web'])
-    .default('all')
-    .describe(
-      'what an API process answers: `cast` votes, payments and webhooks; `live` live connections and public contests; `web` pages and organisers; `all` everything (docs/capacity.md#roles)',
-    ),
+  NODE_ENV: choice(['development', 'production', 'test'], 'development').describe(
+    '`production` refuses default secrets',
+  ),
+  ABATO_ROLE: choice(['all', 'cast', 'live', 'web'], 'all').describe(
+    'what an API process answers: `cast` votes, payments and webhooks; `live` live connections and public contests; `web` pages and organisers; `all` everything (docs/capacity.md#roles)',
+  ),
   PORT: port(3000).describe('web app, API and Socket.IO, one origin'),
   METRICS_PORT: port(9464).describe('`/metrics` and health of this process; never on the public port'),
   METRICS_HOST: z
@@ -61,26 +55,27 @@ export const schema = z.object({
     .describe(
       'login that migrates, owns the tables and makes the processes’ login, used by `admin` only; empty: DATABASE_URL',
     ),
-  DATABASE_POOLER: z
-    .enum(['none', 'transaction', 'transaction-named'])
-    .default('none')
-    .describe(
-      'what DATABASE_URL names: PostgreSQL itself; a pooler in transaction mode; one that also keeps named statements, such as PgBouncer from 1.21 on (docs/runbook.md#poolers)',
-    ),
+  DATABASE_POOLER: choice(['none', 'transaction', 'transaction-named'], 'none').describe(
+    'what DATABASE_URL names: PostgreSQL itself; a pooler in transaction mode; one that also keeps named statements, such as PgBouncer from 1.21 on (docs/runbook.md#poolers)',
+  ),
   DATABASE_DIRECT_URL: url(['postgres:', 'postgresql:'])
     .optional()
     .describe(
       'the processes’ login without the pooler, for `admin` commands, which may read for long; empty: DATABASE_URL',
     ),
-  DATABASE_POOL_SIZE: whole(2, 200).default(10).describe('connections for everything but the cast path'),
-  DATABASE_HOT_POOL_SIZE: whole(2, 50)
+  DATABASE_POOL_SIZE: whole(2, 200, 10).describe('connections for everything but the cast path'),
+  DATABASE_HOT_POOL_SIZE: z.coerce
+    .number()
+    .int()
+    .min(2)
+    .max(50)
     .optional()
     .describe(
       'connections of an API process for the cast path and for tallies; empty: 6, with the role `live` 2',
     ),
-  DATABASE_WAIT_SECONDS: whole(1, 120)
-    .default(5)
-    .describe('seconds that a request waits for a database connection before it is answered by 503'),
+  DATABASE_WAIT_SECONDS: whole(1, 120, 5).describe(
+    'seconds that a request waits for a database connection before it is answered by 503',
+  ),
   ...redisSettings,
   JWT_SECRET: keys(
     (value) => Buffer.byteLength(value) >= 32,
@@ -101,14 +96,10 @@ export const schema = z.object({
     .describe(
       'seed of the Ed25519 key that signs the public logs of votes; required in production; empty: no public log',
     ),
-  LOG_BATCH_SECONDS: whole(0, 900)
-    .default(900)
-    .describe(
-      'longest wait of a vote for its batch of the public log, in elections and while results are hidden; less is for tests and refused in production',
-    ),
-  LOG_WITNESSES: z
-    .string()
-    .default('')
+  LOG_BATCH_SECONDS: whole(0, 900, 900).describe(
+    'longest wait of a vote for its batch of the public log, in elections and while results are hidden; less is for tests and refused in production',
+  ),
+  LOG_WITNESSES: anyText
     .refine((text) => areWitnesses(listed(text)), {
       message:
         'must be keys of witnesses as `npm run witness -- key` prints them, each with a name of its own',
@@ -116,44 +107,30 @@ export const schema = z.object({
     .describe(
       'comma-separated keys `name+id+key` of those who may cosign checkpoints of the public logs (docs/trust.md)',
     ),
-  LOG_TILES: z
-    .enum(['database', 'store'])
-    .default('database')
-    .describe(
-      'where full tiles of the public logs are served from: `store` copies them below `log/` of the store for pictures (S3_*, or DATA_DIR)',
-    ),
-  LOG_WITNESS_URLS: z
-    .string()
-    .default('')
+  LOG_TILES: choice(['database', 'store'], 'database').describe(
+    'where full tiles of the public logs are served from: `store` copies them below `log/` of the store for pictures (S3_*, or DATA_DIR)',
+  ),
+  LOG_WITNESS_URLS: anyText
     .refine((text) => listed(text).every((pair) => /^[^=,\s]+=https?:\/\/[^\s,]+$/.test(pair)), {
       message: 'must be pairs `name=address` with the name of a key of LOG_WITNESSES',
     })
     .describe(
       'comma-separated `name=address` of those witnesses that checkpoints are sent to (C2SP tlog-witness, `npm run witness -- serve`); others fetch them',
     ),
-  TRUSTED_PROXIES: z
-    .string()
-    .default('')
-    .describe('comma-separated addresses or CIDR ranges whose forwarded address is believed'),
-  KNOWN_NETWORKS: z
-    .string()
-    .default('')
+  TRUSTED_PROXIES: anyText.describe(
+    'comma-separated addresses or CIDR ranges whose forwarded address is believed',
+  ),
+  KNOWN_NETWORKS: anyText
     .refine((text) => listed(text).every(isNetwork), {
       message: 'must be CIDR ranges such as 203.0.113.0/24, separated by commas',
     })
     .describe(
       'comma-separated CIDR ranges where many voters are, beside the networks of Ghana: free votes of an open contest from elsewhere share an allowance; `0.0.0.0/0,::/0`: none do',
     ),
-  CORS_ORIGINS: z
-    .string()
-    .default('')
-    .describe('comma-separated exact origins; PUBLIC_URL is always allowed'),
-  PAYER_EMAIL_DOMAIN: z
-    .string()
-    .default('')
-    .describe(
-      'a domain of yours for payers who gave no e-mail address, which the provider insists on; required in production',
-    ),
+  CORS_ORIGINS: anyText.describe('comma-separated exact origins; PUBLIC_URL is always allowed'),
+  PAYER_EMAIL_DOMAIN: anyText.describe(
+    'a domain of yours for payers who gave no e-mail address, which the provider insists on; required in production',
+  ),
   PAYSTACK_SECRET_KEY: z
     .string()
     .min(1)
@@ -162,21 +139,15 @@ export const schema = z.object({
   PAYSTACK_BASE_URL: url(['http:', 'https:'])
     .default('https://api.paystack.co')
     .describe('the provider, or the bundled simulator'),
-  PAYSTACK_CALLS_PER_MINUTE: whole(10, 100_000)
-    .default(600)
-    .describe('calls the provider allows per minute (a test key: 100); all processes together stay below it'),
-  WEBHOOK_ADDRESSES: z
-    .string()
-    .default('')
-    .describe(
-      'comma-separated addresses or CIDR ranges that webhooks may come from, beside their signature; needs TRUSTED_PROXIES; empty: any',
-    ),
-  PAYSTACK_FEES_TO_PAYER: z
-    .enum(['true', 'false'])
-    .default('false')
-    .describe(
-      '`true`: the account adds its fees to what the payer pays; a payment with them on top is as asked',
-    ),
+  PAYSTACK_CALLS_PER_MINUTE: whole(10, 100_000, 600).describe(
+    'calls the provider allows per minute (a test key: 100); all processes together stay below it',
+  ),
+  WEBHOOK_ADDRESSES: anyText.describe(
+    'comma-separated addresses or CIDR ranges that webhooks may come from, beside their signature; needs TRUSTED_PROXIES; empty: any',
+  ),
+  PAYSTACK_FEES_TO_PAYER: choice(['true', 'false'], 'false').describe(
+    '`true`: the account adds its fees to what the payer pays; a payment with them on top is as asked',
+  ),
   REQUIRE_SETTLEMENT_ACCOUNT: z
     .enum(['true', 'false'])
     .optional()
@@ -188,65 +159,47 @@ export const schema = z.object({
     .max(300)
     .default('Abato')
     .describe('name and address of who issues fee invoices, in one line'),
-  REFUND_SECOND_FACTOR_ABOVE: whole(0, 1_000_000)
-    .default(1_000)
-    .describe(
-      'cedis; asking for refunds of more for one contest and day, or ordering them, needs an account with a second factor',
-    ),
-  MANUAL_VOTES_SECOND_PERSON_ABOVE: whole(0, 100)
-    .default(5)
-    .describe(
-      'percent of a free contest’s counted votes; more votes entered by hand than this, and than 50, count only when a second person has confirmed them',
-    ),
-  UNPAID_VOTE_MINUTES: whole(5, 1_440)
-    .default(30)
-    .describe('a paid vote whose payment was not begun within this time after the cast expires'),
-  RESULT_DEADLINE_HOURS: whole(1, 168)
-    .default(24)
-    .describe(
-      'latest time after a contest’s end at which its results become final; payments and held votes that are undecided then stop counting',
-    ),
-  QUARANTINE_ALONE_PERCENT: whole(0, 100)
-    .default(5)
-    .describe(
-      'share of a contest’s votes, in percent, that its organiser may take out of the count alone; above it a super admin confirms',
-    ),
-  WALLET_LIMIT_CEDIS: whole(1, 10_000)
-    .default(3_000)
-    .describe(
-      'most that one mobile-money prompt asks for, in cedis: what a wallet with the least proof of identity may pay in a day',
-    ),
+  REFUND_SECOND_FACTOR_ABOVE: whole(0, 1_000_000, 1_000).describe(
+    'cedis; asking for refunds of more for one contest and day, or ordering them, needs an account with a second factor',
+  ),
+  MANUAL_VOTES_SECOND_PERSON_ABOVE: whole(0, 100, 5).describe(
+    'percent of a free contest’s counted votes; more votes entered by hand than this, and than 50, count only when a second person has confirmed them',
+  ),
+  UNPAID_VOTE_MINUTES: whole(5, 1_440, 30).describe(
+    'a paid vote whose payment was not begun within this time after the cast expires',
+  ),
+  RESULT_DEADLINE_HOURS: whole(1, 168, 24).describe(
+    'latest time after a contest’s end at which its results become final; payments and held votes that are undecided then stop counting',
+  ),
+  QUARANTINE_ALONE_PERCENT: whole(0, 100, 5).describe(
+    'share of a contest’s votes, in percent, that its organiser may take out of the count alone; above it a super admin confirms',
+  ),
+  WALLET_LIMIT_CEDIS: whole(1, 10_000, 3_000).describe(
+    'most that one mobile-money prompt asks for, in cedis: what a wallet with the least proof of identity may pay in a day',
+  ),
   WORKER_QUEUES: z
     .string()
     .default('all')
     .describe(
       'queues whose jobs and sweeps a worker runs, such as `tally,payments`; `all`: every queue. A wrong name stops the start with the list of names',
     ),
-  S3_ENDPOINT: url(['http:', 'https:'])
-    .optional()
-    .describe(
-      'S3-compatible store for pictures, needed by API processes that share no disk; empty: DATA_DIR/uploads',
-    ),
+  S3_ENDPOINT: site.describe(
+    'S3-compatible store for pictures, needed by API processes that share no disk; empty: DATA_DIR/uploads',
+  ),
   S3_BUCKET: z
     .string()
     .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'must be the name of a bucket')
     .optional()
     .describe('bucket for pictures; they lie below `uploads/` in it'),
   S3_REGION: z.string().default('us-east-1').describe('region the store signs for; many stores take any'),
-  S3_ACCESS_KEY_ID: z
-    .string()
-    .default('')
-    .describe('key that may put, get, delete and list objects in the bucket'),
-  S3_SECRET_ACCESS_KEY: z.string().default('').describe('secret of that key'),
-  S3_PATH_STYLE: z
-    .enum(['true', 'false'])
-    .default('true')
-    .describe('`true`: the bucket is part of the path; `false`: in the host name'),
-  S3_PUBLIC_URL: url(['http:', 'https:'])
-    .optional()
-    .describe(
-      'where the public reads the bucket (a CDN); empty: the API fetches pictures and passes them on',
-    ),
+  S3_ACCESS_KEY_ID: anyText.describe('key that may put, get, delete and list objects in the bucket'),
+  S3_SECRET_ACCESS_KEY: anyText.describe('secret of that key'),
+  S3_PATH_STYLE: choice(['true', 'false'], 'true').describe(
+    '`true`: the bucket is part of the path; `false`: in the host name',
+  ),
+  S3_PUBLIC_URL: site.describe(
+    'where the public reads the bucket (a CDN); empty: the API fetches pictures and passes them on',
+  ),
   SMTP_URL: z
     .string()
     .refine((text) => !text || text === SWITCHED_OFF || /^smtps?:\/\//.test(text), {
@@ -271,46 +224,33 @@ export const schema = z.object({
     .regex(/^\*\d{2,4}(\*\d{1,6})*#$/, 'must be a service code such as *713# or *920*44#')
     .default('*713#')
     .describe('service code that voters dial, as the gateway has registered it'),
-  USSD_ADDRESSES: z
-    .string()
-    .default('')
-    .describe(
-      'comma-separated addresses or CIDR ranges that USSD gateways call from, beside their secret; needs TRUSTED_PROXIES; empty: any',
-    ),
-  LOG_LEVEL: z
-    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
-    .default('info')
-    .describe('JSON log lines'),
-  VOTE_LIMITS: z
-    .enum(['standard', 'off'])
-    .default('standard')
-    .describe('`off` for benchmarks; refused in production'),
-  LIMITS_REDIS_MS: whole(50, 60_000)
-    .default(250)
-    .describe(
-      'milliseconds that a vote waits for what Redis says about its limits, before PostgreSQL answers in its place, for phones and devices, and votes that other rules concern are held',
-    ),
+  USSD_ADDRESSES: anyText.describe(
+    'comma-separated addresses or CIDR ranges that USSD gateways call from, beside their secret; needs TRUSTED_PROXIES; empty: any',
+  ),
+  LOG_LEVEL: choice(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'info').describe(
+    'JSON log lines',
+  ),
+  VOTE_LIMITS: choice(['standard', 'off'], 'standard').describe(
+    '`off` for benchmarks; refused in production',
+  ),
+  LIMITS_REDIS_MS: whole(50, 60_000, 250).describe(
+    'milliseconds that a vote waits for what Redis says about its limits, before PostgreSQL answers in its place, for phones and devices, and votes that other rules concern are held',
+  ),
   ...deliverySettings,
-  SHUTDOWN_DRAIN_SECONDS: whole(0, 20)
-    .default(0)
-    .describe('a stopping API sends its live connections elsewhere spread over this time; 0: at once'),
-  OTEL_EXPORTER_OTLP_ENDPOINT: url(['http:', 'https:'])
-    .optional()
-    .describe(
-      'OpenTelemetry collector that gets traces over OTLP/HTTP (`/v1/traces` is added); empty: no tracing',
-    ),
-  OTEL_EXPORTER_OTLP_HEADERS: z
-    .string()
-    .default('')
-    .describe('`name=value,name=value`: headers for the collector, for example its key'),
+  SHUTDOWN_DRAIN_SECONDS: whole(0, 20, 0).describe(
+    'a stopping API sends its live connections elsewhere spread over this time; 0: at once',
+  ),
+  OTEL_EXPORTER_OTLP_ENDPOINT: site.describe(
+    'OpenTelemetry collector that gets traces over OTLP/HTTP (`/v1/traces` is added); empty: no tracing',
+  ),
+  OTEL_EXPORTER_OTLP_HEADERS: anyText.describe(
+    '`name=value,name=value`: headers for the collector, for example its key',
+  ),
   OTEL_TRACES_SAMPLER_ARG: z.coerce
     .number()
     .min(0)
     .max(1)
     .default(0.05)
     .describe('share of the requests that is traced, 0 to 1'),
-  WEB_ROOT: z
-    .string()
-    .default('')
-    .describe('folder of the built web client; empty: beside the API in the build output'),
+  WEB_ROOT: anyText.describe('folder of the built web client; empty: beside the API in the build output'),
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { SWITCHED_OFF, url } from './setting-types.js';
+import { anyText, choice, site, SWITCHED_OFF, whole } from './setting-types.js';
 
 /** SMS providers whose interface is known. */
 export const SMS_PROVIDERS = ['arkesel', 'hubtel', 'mnotify'] as const;
@@ -7,42 +7,23 @@ export type SmsProvider = (typeof SMS_PROVIDERS)[number];
 
 /** Settings for messages by SMS, a part of the environment. */
 export const smsSettings = {
-  SMS_PROVIDER: z
-    .enum(SMS_PROVIDERS)
-    .default('arkesel')
-    .describe('whose account sends receipts and codes by SMS'),
-  SMS_API_KEY: z
-    .string()
-    .default('')
-    .describe(
-      'key of that account, for Hubtel `clientId:clientSecret`; `none`: no SMS, so no receipts and no contests with verified numbers; empty: messages become files under DATA_DIR/sms, which production refuses',
-    ),
-  SMS_BASE_URL: url(['http:', 'https:'])
-    .optional()
-    .describe('where the SMS provider is reached; empty: at its own address'),
+  SMS_PROVIDER: choice(SMS_PROVIDERS, 'arkesel').describe('whose account sends receipts and codes by SMS'),
+  SMS_API_KEY: anyText.describe(
+    'key of that account, for Hubtel `clientId:clientSecret`; `none`: no SMS, so no receipts and no contests with verified numbers; empty: messages become files under DATA_DIR/sms, which production refuses',
+  ),
+  SMS_BASE_URL: site.describe('where the SMS provider is reached; empty: at its own address'),
   SMS_FALLBACK_PROVIDER: z
     .enum(SMS_PROVIDERS)
     .optional()
     .describe('a second provider, for messages that the first one does not take'),
-  SMS_FALLBACK_API_KEY: z.string().default('').describe('key of the account at the second provider'),
-  SMS_FALLBACK_BASE_URL: url(['http:', 'https:'])
-    .optional()
-    .describe('where the second provider is reached; empty: at its own address'),
-  SMS_CODES_PER_CONTEST: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .default(20_000)
-    .describe(
-      'most codes that voters of one contest are sent by SMS in a day (UTC): what an attack can cost',
-    ),
-  SMS_PRICE_PESEWAS: z.coerce
-    .number()
-    .int()
-    .min(0)
-    .max(1_000)
-    .default(3)
-    .describe('what one part of a message by SMS costs, in pesewas, as organisers are shown it'),
+  SMS_FALLBACK_API_KEY: anyText.describe('key of the account at the second provider'),
+  SMS_FALLBACK_BASE_URL: site.describe('where the second provider is reached; empty: at its own address'),
+  SMS_CODES_PER_CONTEST: whole(1, Number.MAX_SAFE_INTEGER, 20_000).describe(
+    'most codes that voters of one contest are sent by SMS in a day (UTC): what an attack can cost',
+  ),
+  SMS_PRICE_PESEWAS: whole(0, 1_000, 3).describe(
+    'what one part of a message by SMS costs, in pesewas, as organisers are shown it',
+  ),
   SMS_REPORT_SECRET: z
     .string()
     .regex(/^[A-Za-z0-9_-]*$/, 'must be letters, digits, `-` and `_` only: it is part of a path')

@@ -1,13 +1,13 @@
 import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
+import { NOTE_KEY_TYPES, type NoteKey, readNoteKey } from '@abato/platform';
 import type { TreeHead } from './merkle.js';
 
 /** Checkpoints as signed notes: https://c2sp.org/tlog-checkpoint and https://c2sp.org/signed-note */
 
-const ED25519 = 1;
+const ED25519 = NOTE_KEY_TYPES.ed25519;
 const SEED_BYTES = 32;
-/** What stands before the 32 bytes of a key in the forms that Node.js reads (RFC 8410). */
+/** What stands before the 32 bytes of a secret key in the form that Node.js reads (RFC 8410). */
 const PRIVATE_KEY_HEAD = Buffer.from('302e020100300506032b657004220420', 'hex');
-const PUBLIC_KEY_HEAD = Buffer.from('302a300506032b6570032100', 'hex');
 
 /** Signs the checkpoints of every contest of this installation. */
 export class CheckpointSigner {
@@ -50,27 +50,24 @@ export class CheckpointSigner {
  * @throws Error when no signature is by the key, or when it does not hold
  */
 export function openCheckpoint(note: string, verifierKey: string): TreeHead & { origin: string } {
-  const [name = '', id = '', ...encoded] = verifierKey.split('+');
-  const typed = Buffer.from(encoded.join('+'), 'base64');
-  const publicKey = typed.subarray(1);
-  if (typed[0] !== ED25519 || keyId(name, publicKey).toString('hex') !== id) throw new Error('not a key');
+  const key = readNoteKey(verifierKey, ED25519);
+  if (!key) throw new Error('not a key');
   const end = note.lastIndexOf('\n\n') + 1;
   const text = note.slice(0, end);
-  const lines = note.slice(end + 1).split('\n');
-  const signatures = lines
-    .map((line) => /^— (\S+) (\S+)$/.exec(line))
-    .filter((match) => match?.[1] === name)
-    .map((match) => Buffer.from(match?.[2] ?? '', 'base64'))
-    .filter((signature) => signature.subarray(0, 4).toString('hex') === id);
-  const key = createPublicKey({
-    key: Buffer.concat([PUBLIC_KEY_HEAD, publicKey]),
-    format: 'der',
-    type: 'spki',
-  });
-  const holds = (signature: Buffer) => verify(null, Buffer.from(text), key, signature.subarray(4));
+  const signatures = [...note.slice(end).matchAll(/^— (\S+) (\S+)$/gm)]
+    .filter(([, name]) => name === key.name)
+    .map(([, , encoded = '']) => Buffer.from(encoded, 'base64'))
+    .filter((signature) => signature.toString('hex', 0, 4) === key.id);
+  const holds = (signature: Buffer) => isSigned(key, text, signature.subarray(4));
   if (!signatures.length || !signatures.every(holds)) throw new Error('the signature does not hold');
   const [origin = '', size = '', root = ''] = text.split('\n');
   return { origin, size: Number(size), root: Buffer.from(root, 'base64') };
+}
+
+/** Whether the key has signed this text. */
+export function isSigned({ publicKey }: NoteKey, text: string, signature: Buffer): boolean {
+  const jwk = { kty: 'OKP', crv: 'Ed25519', x: publicKey.toString('base64url') };
+  return verify(null, Buffer.from(text), createPublicKey({ key: jwk, format: 'jwk' }), signature);
 }
 
 function keyId(name: string, publicKey: Buffer): Buffer {

@@ -1,5 +1,5 @@
-import { createPublicKey, verify } from 'node:crypto';
 import { NOTE_KEY_TYPES, type NoteKey, readNoteKey } from '@abato/platform';
+import { isSigned } from './checkpoint.js';
 
 /** Cosignatures of witnesses, version 1: https://c2sp.org/tlog-cosignature */
 
@@ -36,11 +36,7 @@ export function readCosignature(line: string): CosignatureLine | null {
 /** Whether the witness made the cosignature for this checkpoint. @param note with the log's own signature */
 export function isCosigned(note: string, { time, signature }: CosignatureLine, witness: NoteKey): boolean {
   const text = note.slice(0, note.lastIndexOf('\n\n') + 1);
-  const key = createPublicKey({
-    key: { kty: 'OKP', crv: 'Ed25519', x: witness.publicKey.toString('base64url') },
-    format: 'jwk',
-  });
-  return verify(null, Buffer.from(`cosignature/v1\ntime ${time}\n${text}`), key, signature);
+  return isSigned(witness, `cosignature/v1\ntime ${time}\n${text}`, signature);
 }
 
 /** Keys of `LOG_WITNESSES`. */

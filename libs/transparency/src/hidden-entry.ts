@@ -1,5 +1,5 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
-import type { HiddenEntry, RevealEntry, VoteEntry } from './entry.js';
+import { type HiddenEntry, minuteOf, type RevealEntry, type VoteEntry } from './entry.js';
 
 /**
  * What entries say while results are hidden (ADR 111). For whom, how many votes and how much is encrypted under a key of the contest; each such
@@ -52,10 +52,5 @@ export function hashOfKey(key: Buffer): string {
 
 /** @param now when results are shown */
 export function revealEntryOf(key: Buffer, now: Date): RevealEntry {
-  return {
-    v: 1,
-    kind: 'reveal',
-    minute: `${now.toISOString().slice(0, 16)}Z`,
-    key: key.toString('base64'),
-  };
+  return { v: 1, kind: 'reveal', minute: minuteOf(now), key: key.toString('base64') };
 }

@@ -1,9 +1,10 @@
-import { database } from '../../support/builders.js';
+import { sql } from '../../support/builders.js';
 import { SimulatorControl } from '../../support/simulator.js';
 import { waitFor } from '../../support/wait-for.js';
 import type { LiveWorld } from './live-world.js';
 
 const COUNTED = ['COMPLETED', 'DISPUTED'];
+
 /** Each place hears of a count in its own time. */
 const WITHIN_MS = 30_000;
 
@@ -16,7 +17,7 @@ export async function checkBooks(world: LiveWorld): Promise<void> {
 
 /** One COUNT row per live payment and none without; who paid honestly and kept it so is counted. */
 async function checkVotes(world: LiveWorld): Promise<void> {
-  const { rows } = await database().query<{
+  const rows = await sql<{
     id: string;
     status: string;
     votes: number;
@@ -24,15 +25,12 @@ async function checkVotes(world: LiveWorld): Promise<void> {
     live: string[];
     counted: string[];
     attempts: string[];
-  }>(
-    `SELECT v.id, v.status, v.vote_count AS votes,
+  }>`SELECT v.id, v.status, v.vote_count AS votes,
        (SELECT coalesce(sum(votes), 0)::int FROM vote_ledger WHERE vote_id = v.id) AS net,
-       ARRAY(SELECT id::text FROM payments WHERE vote_id = v.id AND state = ANY($2)) AS live,
+       ARRAY(SELECT id::text FROM payments WHERE vote_id = v.id AND state = ANY(${COUNTED})) AS live,
        ARRAY(SELECT payment_id::text FROM vote_ledger WHERE vote_id = v.id AND kind = 'COUNT') AS counted,
        ARRAY(SELECT reference FROM payments WHERE vote_id = v.id) AS attempts
-     FROM votes v WHERE v.contest_id = $1`,
-    [world.contest.id, COUNTED],
-  );
+     FROM votes v WHERE v.contest_id = ${world.contest.id}`;
   for (const vote of rows) {
     const isGone = vote.attempts.some(
       (reference) => world.disputed.has(reference) || world.byHand.refund.has(reference),

@@ -2,7 +2,7 @@ import { io, type Socket } from 'socket.io-client';
 import type { ClientToServerEvents, ServerToClientEvents } from '@abato/contracts';
 import { PAYMENT_STATES } from '@abato/payments';
 import type { PaymentState } from '@abato/testing/payments';
-import { aContest, aVote, type BuiltContest, type BuiltUser, database } from '../../support/builders.js';
+import { aContest, aVote, type BuiltContest, type BuiltUser, database, sql } from '../../support/builders.js';
 import { ApiClient } from '../../support/http.js';
 import { verify } from '../../support/payments.js';
 import { SimulatorControl } from '../../support/simulator.js';
@@ -139,10 +139,8 @@ export class LiveWorld {
   }
 
   async payments(): Promise<BookedPayment[]> {
-    const { rows } = await database().query<BookedPayment>(
-      `SELECT id, reference, state, amount_pesewas, provider_amount_pesewas FROM payments WHERE contest_id = $1 ORDER BY id`,
-      [this.contest.id],
-    );
+    const rows = await sql<BookedPayment>`SELECT id, reference, state, amount_pesewas,
+      provider_amount_pesewas FROM payments WHERE contest_id = ${this.contest.id} ORDER BY id`;
     return rows;
   }
 

@@ -24,10 +24,10 @@ export function useSimulator(): void {
       settingsFrom({ SIMULATOR_PORT: '0', PAYSTACK_SECRET_KEY: SECRET_KEY, LOG_LEVEL: 'error' }),
     );
     control = new SimulatorControl(simulator.url);
-  }, 300_000);
+  });
   afterAll(async () => {
     await simulator?.close();
-  }, 300_000);
+  });
 }
 
 /** A world at the simulator's time, whose contest ends in a day. */

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { DataSource, getMetadataArgsStorage } from 'typeorm';
 import { createPool, dataSourceOptions, migrate } from '@abato/database';
+import { sqlOf } from '../../support/sql.js';
 import { testState } from '../../support/state.js';
 
 /** A database of its own on the running server, so that two thousand invented contests disturb no other test. */
@@ -9,6 +10,8 @@ export interface ModelDatabase {
   pool: pg.Pool;
   /** As the owner of the tables, for building and for planting bugs. */
   owner: pg.Pool;
+  /** A statement as the owner. */
+  sql: ReturnType<typeof sqlOf>;
   /** As another process has; it is ended by the test. */
   anotherPool(): pg.Pool;
   /** TypeORM with the entities that the test's file has imported, as the processes log in; one for the file, ended by `drop`. */
@@ -45,6 +48,7 @@ export async function createModelDatabase(): Promise<ModelDatabase> {
   return {
     pool,
     owner,
+    sql: sqlOf(() => owner),
     anotherPool,
     source: () => (opened ??= open()),
     async drop() {
@@ -53,6 +57,13 @@ export async function createModelDatabase(): Promise<ModelDatabase> {
       await server.end();
     },
   };
+}
+
+/** A database of the file that calls this while it is loaded; dropped after its tests. */
+export async function ownDatabase(): Promise<ModelDatabase> {
+  const database = await createModelDatabase();
+  afterAll(() => database.drop());
+  return database;
 }
 
 const urlOf = (name: string): URL => Object.assign(new URL(testState().ownerUrl), { pathname: `/${name}` });

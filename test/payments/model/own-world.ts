@@ -3,23 +3,21 @@ import { type PaymentUpdate } from '@abato/testing/payments';
 import type { PaymentProof } from '@abato/paystack';
 import { Transactions } from '@abato/database';
 import { drainTally } from '@abato/voting';
-import { createModelDatabase, type ModelDatabase } from './database.js';
+import { ownDatabase } from './database.js';
 import { World } from './world.js';
 
 /** What most payment specs begin with: a database of the file's own, and in it a world of each test's own. */
 
 export const PRICE_PESEWAS = 100;
 
-/** Each file that imports this module has its own; they are set before its first test. */
-export let database: ModelDatabase;
+/** Each file that imports this module has its own. */
+export const database = await ownDatabase();
+export const { sql } = database;
+/** Set before each test. */
 export let world: World;
 
 /** Registers the hooks. @param prepare changes the world before its contest is written */
 export function useOwnWorld(prepare: (world: World) => void = () => undefined): void {
-  beforeAll(async () => {
-    database = await createModelDatabase();
-  }, 300_000);
-  afterAll(async () => database?.drop(), 300_000);
   beforeEach(async () => {
     world = new World(database.pool, database.owner);
     prepare(world);
@@ -74,8 +72,5 @@ export const stateOf = async (reference: string): Promise<string | undefined> =>
 
 /** Nothing can be settled about this payment any more, which stops with an error. */
 export async function removeVoteOf(reference: string): Promise<void> {
-  await database.owner.query(
-    'DELETE FROM votes WHERE id = (SELECT vote_id FROM payments WHERE reference = $1)',
-    [reference],
-  );
+  await sql`DELETE FROM votes WHERE id = (SELECT vote_id FROM payments WHERE reference = ${reference})`;
 }

@@ -4,10 +4,11 @@ import { SettlementReader } from '@abato/accounting';
 import { PaystackClient } from '@abato/paystack';
 import { createLogger } from '@abato/platform';
 import { control, requestFor, SECRET_KEY, simulator, startToday, useSimulator } from './at-simulator.js';
-import { database, useOwnWorld, world } from './own-world.js';
+import { database, sql, useOwnWorld, world } from './own-world.js';
 
 /** What the host gets of a payment of 1,000 pesewas: 5 % are the platform's, and the host bears the provider's fee. */
 export const HOST_PART = 930;
+
 export const LOG = createLogger('worker', 'silent');
 /** The time of the world of the running test. */
 export const clock = { now: () => world.now };
@@ -26,16 +27,16 @@ export class SettledHost {
   async open(): Promise<void> {
     this.client = new PaystackClient({ baseUrl: simulator.url, secretKey: SECRET_KEY });
     this.account = await this.newAccount();
-    const { rows } = await database.owner.query<{ host_id: string }>(
-      `WITH c AS (SELECT host_id, user_id FROM contests WHERE id = $1),
+    const rows = await sql<{ host_id: string }>`WITH c AS (SELECT host_id, user_id FROM contests
+       WHERE id = ${world.contestId}),
          fees AS (INSERT INTO fee_policies SELECT host_id, 2, 500, 0, 5, 'host', user_id, now() FROM c),
          gone AS (DELETE FROM settlement_accounts WHERE host_id = (SELECT host_id FROM c))
-       INSERT INTO settlement_accounts (id, host_id, type, bank_code, bank_name, account_number_encrypted, last_digits, account_name, confirmed,
+       INSERT INTO settlement_accounts (id, host_id, type, bank_code, bank_name, account_number_encrypted,
+       last_digits, account_name, confirmed,
          requested_by, requested_at, decision, decided_by, decided_at, subaccount_code, effective_at)
-       SELECT gen_random_uuid(), host_id, 'bank', '1', 'B', '', '1', 'A', true, user_id, $3, 'APPROVED', user_id, $3, $2, $3 FROM c
-       RETURNING host_id`,
-      [world.contestId, this.account, world.now],
-    );
+       SELECT gen_random_uuid(), host_id, 'bank', '1', 'B', '', '1', 'A', true, user_id, ${world.now},
+       'APPROVED', user_id, ${world.now}, ${this.account}, ${world.now} FROM c
+       RETURNING host_id`;
     this.id = rows[0]?.host_id ?? '';
   }
 
@@ -86,11 +87,9 @@ export class SettledHost {
 
   /** Open differences, in pesewas. */
   async differences(): Promise<unknown[]> {
-    const { rows } = await database.owner.query<object>(
-      `SELECT class, theirs_pesewas AS theirs, ours_pesewas AS ours FROM settlement_differences
-       WHERE host_id = $1 AND resolved_at IS NULL ORDER BY class`,
-      [this.id],
-    );
+    const rows = await sql<object>`SELECT class, theirs_pesewas AS theirs, ours_pesewas AS ours
+       FROM settlement_differences
+       WHERE host_id = ${this.id} AND resolved_at IS NULL ORDER BY class`;
     return rows;
   }
 }

@@ -1,7 +1,7 @@
 import { type SqlRunner, Transactions } from '@abato/database';
 import type { Issuing } from '@abato/testing/accounting';
 import type { PaymentProof } from '@abato/paystack';
-import { createModelDatabase, type ModelDatabase } from './database.js';
+import { ownDatabase } from './database.js';
 import { World } from './world.js';
 
 /** Hosts with paid votes over months, for specs about statements, and what is stored of their statements. */
@@ -16,21 +16,14 @@ export interface Stored {
   };
 }
 
-/** Of the file that imports this module; it is set before its first test. */
-export let database: ModelDatabase;
-
-/** Registers the hooks. */
-export function useOwnDatabase(): void {
-  beforeAll(async () => {
-    database = await createModelDatabase();
-  }, 300_000);
-  afterAll(async () => database?.drop());
-}
+/** Of the file that imports this module. */
+export const database = await ownDatabase();
 
 export const issuing = (now: Date): Issuing => ({
   now,
   issuer: 'Abato Ltd',
 });
+
 export const inOne = <T>(work: (sql: SqlRunner) => Promise<T>): Promise<T> =>
   new Transactions(database.pool).run(({ sql }) => work(sql));
 export const dayOf = (month: string, day: number): Date =>
@@ -42,10 +35,8 @@ export async function longWorld(year = 2026): Promise<World & { hostId: string }
   world.now = dayOf(year === 2026 ? '2026-09' : `${year}-01`, 1);
   world.end = dayOf(`${year}-12`, 31);
   await world.create();
-  const { rows } = await database.owner.query<{ id: string }>(
-    'SELECT host_id AS id FROM contests WHERE id = $1',
-    [world.contestId],
-  );
+  const rows = await database.sql<{ id: string }>`SELECT host_id AS id FROM contests
+    WHERE id = ${world.contestId}`;
   return Object.assign(world, { hostId: rows[0]?.id ?? '' });
 }
 
@@ -89,6 +80,7 @@ export const FATES = {
     pesewas,
   ],
 } as const satisfies Record<string, (paid: Paid) => [PaymentProof[], number]>;
+
 export type Fate = keyof typeof FATES;
 
 export const back = (reference: string, step: number, amount: number): PaymentProof => ({
@@ -99,18 +91,15 @@ export const back = (reference: string, step: number, amount: number): PaymentPr
 });
 
 export async function statementsOf(hostId: string): Promise<Stored[]> {
-  const { rows } = await database.owner.query<Stored>(
-    'SELECT number, month, content FROM statements WHERE host_id = $1 ORDER BY number',
-    [hostId],
-  );
+  const rows =
+    await database.sql<Stored>`SELECT number, month, content FROM statements WHERE host_id = ${hostId}
+    ORDER BY number`;
   return rows;
 }
 
 /** What the journal says is owed to a host before a time. */
 export async function owedBefore(hostId: string, before: Date): Promise<number> {
-  const { rows } = await database.owner.query<{ owed: string }>(
-    'SELECT coalesce(-sum(organiser_payable), 0) AS owed FROM journal WHERE host_id = $1 AND at < $2',
-    [hostId, before],
-  );
+  const rows = await database.sql<{ owed: string }>`SELECT coalesce(-sum(organiser_payable), 0) AS owed
+    FROM journal WHERE host_id = ${hostId} AND at < ${before}`;
   return Number(rows[0]?.owed);
 }

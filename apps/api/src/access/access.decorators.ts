@@ -1,5 +1,5 @@
 import { applyDecorators, createParamDecorator, SetMetadata, type ExecutionContext } from '@nestjs/common';
-import { ApiExtension } from '@nestjs/swagger';
+import { ApiBearerAuth, ApiExtension } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import type { Actor } from '@abato/accounts';
 import type { Permission } from '@abato/contracts';
@@ -13,13 +13,18 @@ export const PERMISSION_EXTENSION = 'x-permission';
 export const REAUTHENTICATED_EXTENSION = 'x-reauthenticated';
 
 const access = (value: Access): MethodDecorator =>
-  applyDecorators(SetMetadata(ACCESS, value), ApiExtension(ACCESS_EXTENSION, value));
+  applyDecorators(
+    SetMetadata(ACCESS, value),
+    ApiExtension(ACCESS_EXTENSION, value),
+    ...(value === 'public' ? [] : [ApiBearerAuth()]),
+  );
 
 /** No token needed; a bad one is ignored. */
 export const Public = () => access('public');
 export const KNOWS_CALLER = 'knows-caller';
 /** A public route that shows a signed-in caller more: a good token is read, a bad one ignored. */
-export const KnowsCaller = (): MethodDecorator => SetMetadata(KNOWS_CALLER, true);
+export const KnowsCaller = (): MethodDecorator =>
+  applyDecorators(SetMetadata(KNOWS_CALLER, true), ApiBearerAuth());
 /** Any signed-in user; organisers must be approved unless `unapproved` (profile, logout). */
 export const SignedIn = (options: { unapproved?: boolean } = {}) =>
   access(options.unapproved ? 'signed-in-unapproved' : 'signed-in');

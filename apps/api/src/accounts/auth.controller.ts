@@ -1,24 +1,59 @@
-import { Body, Controller, Get, Headers, HttpCode, Ip, Post } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Headers, Ip, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import {
   type Actor,
+  EmailVerificationService,
   PasswordResetService,
   ProfileService,
+  ReauthenticationService,
+  SecondFactorService,
   SignInService,
   SignInThrottle,
   ThrottlingService,
 } from '@abato/accounts';
 import { AuthService } from '@abato/contests';
-import { DEVICE_TOKEN_HEADER, nothing, sessionView, userView } from '@abato/contracts';
-import { CurrentActor, Public, SignedIn } from '../access/access.decorators.js';
+import {
+  DEVICE_TOKEN_HEADER,
+  forgotPasswordExamples,
+  forgotPasswordRules,
+  loginExamples,
+  loginRules,
+  nothing,
+  reauthenticateExamples,
+  reauthenticateRules,
+  recoveryCodesView,
+  registerExamples,
+  registerRules,
+  resetPasswordExamples,
+  resetPasswordRules,
+  secondFactorCodeExamples,
+  secondFactorCodeRules,
+  secondFactorConfirmedView,
+  secondFactorSetUpView,
+  secondFactorStateView,
+  sessionView,
+  userView,
+  verifyEmailExamples,
+  verifyEmailRules,
+} from '@abato/contracts';
+import { CurrentActor, Public, Reauthenticated, SignedIn } from '../access/access.decorators.js';
 import { AskedFirst } from '../http/ask-first.js';
+import { bodyOf } from '../http/dto.js';
 import { OwnKeys } from '../http/idempotency.interceptor.js';
-import { Answers } from '../open-api/answers.decorator.js';
-import { Describes } from '../open-api/describes.decorator.js';
-import { ForgotPasswordDto, LoginDto, RegisterDto, ResetPasswordDto } from './auth.dto.js';
+import { Answers, Describes } from '../open-api/answers.decorator.js';
 
 const RESET_LINK_SENT = 'If an account with this email exists, a link to reset the password is on its way.';
 const PASSWORD_CHANGED = 'Your password has been changed. Please sign in.';
+const VERIFICATION_SENT = 'A link to confirm the address is on its way.';
+const EMAIL_VERIFIED = 'Your email address is confirmed.';
+
+class LoginDto extends bodyOf(loginRules, loginExamples) {}
+class RegisterDto extends bodyOf(registerRules, registerExamples) {}
+class ForgotPasswordDto extends bodyOf(forgotPasswordRules, forgotPasswordExamples) {}
+class ResetPasswordDto extends bodyOf(resetPasswordRules, resetPasswordExamples) {}
+class VerifyEmailDto extends bodyOf(verifyEmailRules, verifyEmailExamples) {}
+class ReauthenticateDto extends bodyOf(reauthenticateRules, reauthenticateExamples) {}
+class SecondFactorCodeDto extends bodyOf(secondFactorCodeRules, secondFactorCodeExamples) {}
 
 @ApiTags('auth')
 @Controller('auth')
@@ -53,7 +88,6 @@ export class AuthController {
   @OwnKeys()
   @Post('login')
   @AskedFirst('login')
-  @HttpCode(200)
   @Answers(sessionView)
   async login(@Body() body: LoginDto, @Ip() address: string, @Headers(DEVICE_TOKEN_HEADER) devices?: string) {
     return this.signInThrottle.guard(body.email, { address, devices }, () =>
@@ -68,7 +102,6 @@ export class AuthController {
   @Public()
   @Post('forgot-password')
   @AskedFirst('forgotPassword')
-  @HttpCode(200)
   @Answers(nothing, { message: RESET_LINK_SENT })
   async forgotPassword(@Body() body: ForgotPasswordDto, @Ip() address: string) {
     await this.attempts.guard('forgotPassword', body.email, address, () => this.resets.request(body));
@@ -81,7 +114,6 @@ export class AuthController {
   @Public()
   @Post('reset-password')
   @AskedFirst('resetPassword')
-  @HttpCode(200)
   @Answers(nothing, { message: PASSWORD_CHANGED })
   async resetPassword(@Body() body: ResetPasswordDto, @Ip() address: string) {
     await this.attempts.guard('resetPassword', body.token, address, () => this.resets.reset(body));
@@ -98,9 +130,128 @@ export class AuthController {
   @Describes('Sign out', 'Revokes all tokens of the signed-in user. Refuses a missing or revoked token.')
   @SignedIn({ unapproved: true })
   @Post('logout')
-  @HttpCode(200)
   @Answers(nothing)
   async logout(@CurrentActor() actor: Actor) {
     await this.profiles.logout(actor);
+  }
+}
+
+@ApiTags('auth')
+@Controller('auth/verify-email')
+export class EmailVerificationController {
+  constructor(
+    private readonly verification: EmailVerificationService,
+    private readonly attempts: ThrottlingService,
+  ) {}
+
+  @Describes(
+    'Confirm an e-mail address',
+    'Confirms the address by the token of a mailed link. Refuses an unknown, used or expired token.',
+  )
+  @Public()
+  @Post()
+  @AskedFirst('verifyEmail')
+  @Answers(nothing, { message: EMAIL_VERIFIED })
+  async verify(@Body() { token }: VerifyEmailDto, @Ip() address: string) {
+    await this.attempts.guard('verifyEmail', token, address, () => this.verification.verify(token));
+  }
+
+  @Describes(
+    'Send the confirmation e-mail again',
+    'Mails a new link to the address of the signed-in user; older links become invalid. Refuses an address that is already confirmed.',
+  )
+  @SignedIn({ unapproved: true })
+  @Post('send')
+  @Answers(nothing, { message: VERIFICATION_SENT })
+  async send(@CurrentActor() actor: Actor, @Ip() address: string) {
+    await this.attempts.guard('sendVerification', actor.id, address, () =>
+      this.verification.sendAgain(actor),
+    );
+  }
+}
+
+@ApiTags('auth')
+@Controller('auth/reauthenticate')
+export class ReauthenticationController {
+  constructor(private readonly reauthentication: ReauthenticationService) {}
+
+  @Describes(
+    'Confirm the signed-in user again',
+    'Returns a new token that allows protected actions for five minutes. Refuses a wrong password or code, and too many attempts.',
+  )
+  @SignedIn({ unapproved: true })
+  @OwnKeys()
+  @Post()
+  @Answers(sessionView)
+  async reauthenticate(@CurrentActor() actor: Actor, @Body() body: ReauthenticateDto) {
+    return this.reauthentication.reauthenticate(actor, body);
+  }
+}
+
+/** The second factor of the signed-in user's own account. */
+@ApiTags('auth')
+@Controller('auth/second-factor')
+export class SecondFactorController {
+  constructor(private readonly factors: SecondFactorService) {}
+
+  @Describes(
+    'Read the state of the own second factor',
+    'Says whether a second factor is on, whether it is required, and how many recovery codes are left.',
+  )
+  @SignedIn({ unapproved: true })
+  @Get()
+  @Answers(secondFactorStateView)
+  async state(@CurrentActor() actor: Actor) {
+    return this.factors.state(actor);
+  }
+
+  @Describes(
+    'Begin to set up a second factor',
+    'Returns a new secret for an authenticator app; it has no effect before it is confirmed. Refuses an account whose second factor is on.',
+  )
+  @SignedIn({ unapproved: true })
+  @Reauthenticated({ always: true })
+  @OwnKeys()
+  @Post('setup')
+  @Answers(secondFactorSetUpView)
+  async setUp(@CurrentActor() actor: Actor) {
+    return this.factors.begin(actor);
+  }
+
+  @Describes(
+    'Switch the second factor on',
+    'Checks the first code, ends all other sessions, and returns a new session with the recovery codes, which are shown once. Refuses a wrong or used code.',
+  )
+  @SignedIn({ unapproved: true })
+  @OwnKeys()
+  @Post('confirm')
+  @Answers(secondFactorConfirmedView)
+  async confirm(@CurrentActor() actor: Actor, @Body() { code }: SecondFactorCodeDto) {
+    return this.factors.confirm(actor, code);
+  }
+
+  @Describes(
+    'Replace the recovery codes',
+    'Returns new recovery codes; older ones become invalid. Refuses an account without a second factor.',
+  )
+  @SignedIn({ unapproved: true })
+  @Reauthenticated({ always: true })
+  @OwnKeys()
+  @Post('recovery-codes')
+  @Answers(recoveryCodesView)
+  async renewCodes(@CurrentActor() actor: Actor) {
+    return { recoveryCodes: await this.factors.renewCodes(actor) };
+  }
+
+  @Describes(
+    'Switch the second factor off',
+    'Removes the secret and the recovery codes. Refuses an account that must have a second factor.',
+  )
+  @SignedIn({ unapproved: true })
+  @Reauthenticated({ always: true })
+  @Delete()
+  @Answers(nothing)
+  async disable(@CurrentActor() actor: Actor) {
+    await this.factors.disable(actor);
   }
 }

@@ -1,18 +1,43 @@
-import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put, Query } from '@nestjs/common';
-import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
-import { type Actor, DecideUserService, UsersRepository } from '@abato/accounts';
+import { Body, Controller, Delete, Get, Param, Post, Put, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { type Actor, AuditRepository, DecideUserService, UsersRepository } from '@abato/accounts';
 import { DeleteUserService, ReviewUserService } from '@abato/contests';
-import { nothing, pendingUsersView, revealedUserView, userReviewView, userView } from '@abato/contracts';
-import { CurrentActor, Reauthenticated, SuperAdmin } from '../access/access.decorators.js';
-import { RevealDto } from '../voting/vote.dto.js';
-import { OwnKeys } from '../http/idempotency.interceptor.js';
+import {
+  APPROVAL_STATUSES,
+  auditEntryView,
+  auditFilters,
+  choiceQuery,
+  DEFAULT_PAGE_SIZES,
+  listQuery,
+  nothing,
+  pendingUsersView,
+  rejectUserExamples,
+  rejectUserRules,
+  revealedUserView,
+  ROLES,
+  searchQuery,
+  userReviewView,
+  userView,
+} from '@abato/contracts';
+import { CurrentActor, Organiser, Reauthenticated, SuperAdmin } from '../access/access.decorators.js';
+import { bodyOf, pathOf, queryOf } from '../http/dto.js';
 import { listed } from '../http/envelope.interceptor.js';
-import { Answers, AnswersPage } from '../open-api/answers.decorator.js';
-import { Describes } from '../open-api/describes.decorator.js';
-import { RejectUserDto, UserListQuery, UserPath } from './user.dto.js';
+import { OwnKeys } from '../http/idempotency.interceptor.js';
+import { Answers, AnswersPage, Describes } from '../open-api/answers.decorator.js';
+import { RevealDto } from '../voting/vote.dto.js';
+
+class UserPath extends pathOf({ id: 'USER_NOT_FOUND' }) {}
+class UserListQuery extends queryOf(
+  listQuery(DEFAULT_PAGE_SIZES.users, {
+    approvalStatus: choiceQuery('approvalStatus', APPROVAL_STATUSES),
+    role: choiceQuery('role', ROLES),
+    search: searchQuery,
+  }),
+) {}
+class RejectUserDto extends bodyOf(rejectUserRules, rejectUserExamples) {}
+class AuditListQuery extends queryOf(listQuery(DEFAULT_PAGE_SIZES.audit, auditFilters)) {}
 
 @ApiTags('users')
-@ApiBearerAuth()
 @Controller('users')
 export class UsersController {
   constructor(
@@ -61,7 +86,6 @@ export class UsersController {
   @Reauthenticated()
   @OwnKeys()
   @Post(':id/reveal')
-  @HttpCode(200)
   @Answers(revealedUserView)
   async reveal(@CurrentActor() actor: Actor, @Param() { id }: UserPath, @Body() { reason }: RevealDto) {
     return this.reviews.reveal(actor, id, reason);
@@ -76,7 +100,7 @@ export class UsersController {
   @Put(':id/approve')
   @Answers(userView)
   async approve(@CurrentActor() actor: Actor, @Param() { id }: UserPath) {
-    return this.decisions.approve(actor, id);
+    return this.decisions.decide(actor, id, null);
   }
 
   @Describes(
@@ -87,7 +111,7 @@ export class UsersController {
   @Put(':id/reject')
   @Answers(userView)
   async reject(@CurrentActor() actor: Actor, @Param() { id }: UserPath, @Body() body: RejectUserDto) {
-    return this.decisions.reject(actor, id, body.reason);
+    return this.decisions.decide(actor, id, body.reason);
   }
 
   @Describes(
@@ -100,5 +124,22 @@ export class UsersController {
   @Answers(nothing)
   async delete(@CurrentActor() actor: Actor, @Param() { id }: UserPath) {
     await this.deletion.delete(actor, id);
+  }
+}
+
+@ApiTags('audit')
+@Controller('audit')
+export class AuditController {
+  constructor(private readonly entries: AuditRepository) {}
+
+  @Describes(
+    'List the audit log',
+    'Returns decisions, newest first. Organisers see entries about their own contests, super admins all.',
+  )
+  @Organiser('contest.read')
+  @Get()
+  @AnswersPage(auditEntryView)
+  async list(@CurrentActor() actor: Actor, @Query() query: AuditListQuery) {
+    return listed(query, (page) => this.entries.list(actor, query, page));
   }
 }

@@ -1,24 +1,40 @@
 import { Body, Controller, Delete, Get, Param, Post, Put, Query } from '@nestjs/common';
-import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '@nestjs/swagger';
 import type { Actor } from '@abato/accounts';
 import { CategoriesRepository, CategoriesService } from '@abato/contests';
-import { categoryStatsView, categoryView, nothing } from '@abato/contracts';
-import { CurrentActor, Organiser, Reauthenticated, SuperAdmin } from '../access/access.decorators.js';
-import { listed } from '../http/envelope.interceptor.js';
-import { Answers, AnswersPage } from '../open-api/answers.decorator.js';
-import { Describes } from '../open-api/describes.decorator.js';
 import {
-  CategoryListQuery,
-  CategoryPath,
-  ContestCategoryListQuery,
-  CreateCategoryDto,
-  DeleteCategoryQuery,
-  UpdateCategoryDto,
-} from './category.dto.js';
+  categoryExamples as examples,
+  categoryRules,
+  categorySettingsRules,
+  categoryStatsView,
+  categoryView,
+  DEFAULT_PAGE_SIZES,
+  idQuery,
+  listQuery,
+  nothing,
+  searchQuery,
+} from '@abato/contracts';
+import { CurrentActor, Organiser, Reauthenticated, SuperAdmin } from '../access/access.decorators.js';
+import { bodyOf, patchOf, pathOf, queryOf } from '../http/dto.js';
+import { listed } from '../http/envelope.interceptor.js';
+import { Answers, AnswersPage, Describes } from '../open-api/answers.decorator.js';
 import { OfContestPath } from './contest.dto.js';
 
+class CategoryPath extends pathOf({ id: 'CATEGORY_NOT_FOUND' }) {}
+class CategoryListQuery extends queryOf(
+  listQuery(DEFAULT_PAGE_SIZES.categories, { contestId: idQuery, search: searchQuery }),
+) {}
+class ContestCategoryListQuery extends queryOf(
+  listQuery(DEFAULT_PAGE_SIZES.categories, { search: searchQuery }),
+) {}
+
+const formRules = { ...categoryRules, ...categorySettingsRules };
+
+class CreateCategoryDto extends bodyOf(formRules, examples) {}
+class UpdateCategoryDto extends patchOf(formRules, examples) {}
+class DeleteCategoryQuery extends queryOf(categorySettingsRules) {}
+
 @ApiTags('categories')
-@ApiBearerAuth()
 @Controller('categories')
 export class CategoriesController {
   constructor(

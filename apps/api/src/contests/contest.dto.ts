@@ -33,12 +33,11 @@ export class ResultCorrectionPath extends pathOf({
   id: 'CONTEST_NOT_FOUND',
   correctionId: 'NOT_FOUND',
 }) {}
-export class ResultCorrectionDto extends bodyOf(resultCorrectionRules, {
-  examples: resultCorrectionExamples,
-}) {}
-export class RejectResultCorrectionDto extends bodyOf(rejectResultCorrectionRules, {
-  examples: rejectResultCorrectionExamples,
-}) {}
+export class ResultCorrectionDto extends bodyOf(resultCorrectionRules, resultCorrectionExamples) {}
+export class RejectResultCorrectionDto extends bodyOf(
+  rejectResultCorrectionRules,
+  rejectResultCorrectionExamples,
+) {}
 /** Of what belongs to a contest. */
 export class OfContestPath extends pathOf({ contestId: 'CONTEST_NOT_FOUND' }) {}
 export class ContestListQuery extends queryOf(listQuery(DEFAULT_PAGE_SIZES.contests, filters)) {}
@@ -49,5 +48,5 @@ export class PublicContestListQuery extends queryOf(
     search: searchQuery,
   }),
 ) {}
-export class CreateContestDto extends bodyOf(newContestForm, { examples, picture }) {}
-export class UpdateContestDto extends patchOf(contestForm, { examples, picture }) {}
+export class CreateContestDto extends bodyOf(newContestForm, examples, picture) {}
+export class UpdateContestDto extends patchOf(contestForm, examples, picture) {}

@@ -1,29 +1,47 @@
 import { Body, Controller, Delete, Get, Param, Post, Put, Query } from '@nestjs/common';
-import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '@nestjs/swagger';
 import type { Actor } from '@abato/accounts';
 import { ContestantsRepository, ContestantsService } from '@abato/contests';
-import { contestantRules, contestantStatsView, contestantView, list, nothing } from '@abato/contracts';
-import { CurrentActor, Organiser, Reauthenticated, SuperAdmin } from '../access/access.decorators.js';
-import { TakesBody } from '../http/json-body.js';
-import { AcceptsMultipart } from '../http/multipart.js';
-import { listed } from '../http/envelope.interceptor.js';
-import { Answers, AnswersPage } from '../open-api/answers.decorator.js';
-import { Describes } from '../open-api/describes.decorator.js';
 import {
-  CategoryContestantListQuery,
-  ContestantListQuery,
-  ContestantPath,
-  CreateContestantDto,
-  ListedContestantsDto,
-  OfCategoryPath,
-  UpdateContestantDto,
-} from './contestant.dto.js';
+  contestantExamples as examples,
+  contestantListExamples,
+  contestantListRules,
+  contestantRules,
+  contestantStatsView,
+  contestantView,
+  DEFAULT_PAGE_SIZES,
+  idQuery,
+  list,
+  listQuery,
+  nothing,
+  PHOTO_REQUIRED,
+  searchQuery,
+} from '@abato/contracts';
+import { CurrentActor, Organiser, Reauthenticated, SuperAdmin } from '../access/access.decorators.js';
+import { bodyOf, patchOf, pathOf, queryOf } from '../http/dto.js';
+import { listed } from '../http/envelope.interceptor.js';
+import { TakesBody } from '../http/json-body.js';
+import { AcceptsMultipart } from '../http/unread-body.js';
+import { Answers, AnswersPage, Describes } from '../open-api/answers.decorator.js';
 
 /** A list of 30,000 characters, which may have two bytes each. */
 const LIST_BYTES = 64 * 1024;
 
+const picture = { field: 'photo', required: PHOTO_REQUIRED } as const;
+
+class ContestantPath extends pathOf({ id: 'CONTESTANT_NOT_FOUND' }) {}
+class OfCategoryPath extends pathOf({ categoryId: 'CATEGORY_NOT_FOUND' }) {}
+class ContestantListQuery extends queryOf(
+  listQuery(DEFAULT_PAGE_SIZES.contestants, { categoryId: idQuery, search: searchQuery }),
+) {}
+class CategoryContestantListQuery extends queryOf(
+  listQuery(DEFAULT_PAGE_SIZES.contestants, { search: searchQuery }),
+) {}
+class CreateContestantDto extends bodyOf(contestantRules, examples, picture) {}
+class UpdateContestantDto extends patchOf(contestantRules, examples, picture) {}
+class ListedContestantsDto extends bodyOf(contestantListRules, contestantListExamples) {}
+
 @ApiTags('contestants')
-@ApiBearerAuth()
 @Controller('contestants')
 export class ContestantsController {
   constructor(

@@ -15,5 +15,5 @@ const picture = { field: 'logo' } as const;
 
 export class HostPath extends pathOf({ id: 'HOST_NOT_FOUND' }) {}
 export class HostListQuery extends queryOf(listQuery(DEFAULT_PAGE_SIZES.hosts, { search: searchQuery })) {}
-export class CreateHostDto extends bodyOf(hostRules, { examples, picture }) {}
-export class UpdateHostDto extends patchOf(hostFormRules, { examples, picture }) {}
+export class CreateHostDto extends bodyOf(hostRules, examples, picture) {}
+export class UpdateHostDto extends patchOf(hostFormRules, examples, picture) {}

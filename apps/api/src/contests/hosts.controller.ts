@@ -1,17 +1,15 @@
 import { Body, Controller, Delete, Get, Param, Patch, Post, Put, Query } from '@nestjs/common';
-import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '@nestjs/swagger';
 import type { Actor } from '@abato/accounts';
 import { HostsRepository, HostsService } from '@abato/contests';
 import { hostRules, hostStatsView, hostView, nothing } from '@abato/contracts';
 import { CurrentActor, Organiser, Reauthenticated, SuperAdmin } from '../access/access.decorators.js';
-import { AcceptsMultipart } from '../http/multipart.js';
+import { AcceptsMultipart } from '../http/unread-body.js';
 import { listed } from '../http/envelope.interceptor.js';
-import { Answers, AnswersPage } from '../open-api/answers.decorator.js';
-import { Describes } from '../open-api/describes.decorator.js';
+import { Answers, AnswersPage, Describes } from '../open-api/answers.decorator.js';
 import { CreateHostDto, hostFormRules, HostListQuery, HostPath, UpdateHostDto } from './host.dto.js';
 
 @ApiTags('hosts')
-@ApiBearerAuth()
 @Controller('hosts')
 export class HostsController {
   constructor(

@@ -1,5 +1,5 @@
-import { Body, Controller, Delete, Get, HttpCode, Inject, Ip, Param, Post } from '@nestjs/common';
-import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
+import { Body, Controller, Delete, Get, Inject, Ip, Param, Post } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
 import { type Actor, ThrottlingService } from '@abato/accounts';
 import { type StageMoment, StageRemoteService, stageState } from '@abato/contests';
 import {
@@ -21,17 +21,15 @@ import { CurrentActor, Organiser, Public } from '../access/access.decorators.js'
 import { AskedFirst } from '../http/ask-first.js';
 import { bodyOf } from '../http/dto.js';
 import { OwnKeys } from '../http/idempotency.interceptor.js';
-import { Answers } from '../open-api/answers.decorator.js';
-import { Describes } from '../open-api/describes.decorator.js';
+import { Answers, Describes } from '../open-api/answers.decorator.js';
 import { OfContestPath } from './contest.dto.js';
 
-export class RemoteLinkDto extends bodyOf(remoteLinkRules, { examples: remoteLinkExamples }) {}
-export class RemoteDto extends bodyOf(remoteRules, { examples: remoteExamples }) {}
-export class StageCommandDto extends bodyOf(stageCommandRules, { examples: stageCommandExamples }) {}
+export class RemoteLinkDto extends bodyOf(remoteLinkRules, remoteLinkExamples) {}
+export class RemoteDto extends bodyOf(remoteRules, remoteExamples) {}
+export class StageCommandDto extends bodyOf(stageCommandRules, stageCommandExamples) {}
 
 /** The remote as the organiser sees it. */
 @ApiTags('contests')
-@ApiBearerAuth()
 @Controller('contests/:contestId/stage-remote')
 export class ContestRemoteController {
   constructor(private readonly remotes: StageRemoteService) {}
@@ -89,7 +87,6 @@ export class StageRemoteController {
   @OwnKeys()
   @Post('connect')
   @AskedFirst('remoteLink')
-  @HttpCode(200)
   @Answers(remoteSessionView)
   async connect(@Body() { token }: RemoteLinkDto, @Ip() address: string) {
     return this.attempts.guard('remoteLink', token, address, () => this.remotes.connect(token));
@@ -103,7 +100,6 @@ export class StageRemoteController {
   @OwnKeys()
   @Post('status')
   @AskedFirst('remote')
-  @HttpCode(200)
   @Answers(remoteStatusView)
   async status(@Body() { session }: RemoteDto, @Ip() address: string) {
     return this.answer(
@@ -118,7 +114,6 @@ export class StageRemoteController {
   @Public()
   @Post('command')
   @AskedFirst('remote')
-  @HttpCode(200)
   @Answers(remoteStatusView)
   async command(@Body() { session, ...wanted }: StageCommandDto, @Ip() address: string) {
     return this.answer(

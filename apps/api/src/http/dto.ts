@@ -1,9 +1,18 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
-import { IsIn, IsString, IsUUID, type ValidationOptions } from 'class-validator';
-import { type ErrorCode, EXAMPLE_ID, type InputOf, type Rules } from '@abato/contracts';
-import { exampleFor, Rule } from './field.decorator.js';
-import { pictureDecorators } from './picture.decorator.js';
+import { IsIn, IsString, IsUUID, ValidateBy, ValidateIf, type ValidationOptions } from 'class-validator';
+import { applyDecorators } from '@nestjs/common';
+import {
+  checkField,
+  DEFAULT_MAX_LENGTH,
+  type ErrorCode,
+  EXAMPLE_ID,
+  EXAMPLE_TIME,
+  type FieldRule,
+  type InputOf,
+  MAX_SEARCH_LENGTH,
+  type Rules,
+} from '@abato/contracts';
 
 type Dto<T> = abstract new () => T;
 /**
@@ -14,17 +23,15 @@ interface PictureField<P extends string, M extends string | undefined> {
   field: P;
   required?: M;
 }
-interface BodyOptions<R extends Rules, P extends string, M extends string | undefined = string | undefined> {
-  examples?: { [K in keyof R]?: unknown };
-  picture?: PictureField<P, M>;
-}
+type Examples<R extends Rules> = { [K in keyof R]?: unknown };
 
-/** The class of a body with these fields: `class CreateHostDto extends bodyOf(hostRules, { examples }) {}`. */
+/** The class of a body with these fields: `class CreateHostDto extends bodyOf(hostRules, examples) {}`. */
 export function bodyOf<R extends Rules, P extends string = never>(
   rules: R,
-  options: BodyOptions<R, P> = {},
+  examples: Examples<R> = {},
+  picture?: PictureField<P, string | undefined>,
 ): Dto<InputOf<R> & { [K in P]: Buffer }> {
-  return body(rules, options, false) as Dto<InputOf<R> & { [K in P]: Buffer }>;
+  return body(rules, examples, picture, false) as Dto<InputOf<R> & { [K in P]: Buffer }>;
 }
 
 type Patch<R extends Rules, P extends string, M extends string | undefined> = Dto<
@@ -34,14 +41,16 @@ type Patch<R extends Rules, P extends string, M extends string | undefined> = Dt
 /** The class of a PUT's body: absent means unchanged, present must pass; null removes a picture that may be missing. */
 export function patchOf<R extends Rules, P extends string = never, M extends string | undefined = undefined>(
   rules: R,
-  options: BodyOptions<R, P, M> = {},
+  examples: Examples<R> = {},
+  picture?: PictureField<P, M>,
 ): Patch<R, P, M> {
-  return body(rules, options, true);
+  return body(rules, examples, picture, true);
 }
 
 function body(
   rules: Rules,
-  { examples = {}, picture }: BodyOptions<Rules, string>,
+  examples: Examples<Rules>,
+  picture: PictureField<string, string | undefined> | undefined,
   patch: boolean,
 ): Dto<object> {
   abstract class Body {}
@@ -97,4 +106,110 @@ const refusedWith = (code: ErrorCode): ValidationOptions => ({ context: { code }
 
 function apply(target: Dto<object>, field: string, decorators: PropertyDecorator[]): void {
   for (const decorate of decorators) decorate(target.prototype as object, field);
+}
+
+interface FieldOptions {
+  /** Of a PUT: absent means unchanged, present must pass. */
+  patch?: boolean;
+  example?: unknown;
+}
+
+/** A rule of a noun contract for class-validator and the API's document: the check and its one message are those of `checkField`. */
+function Rule(field: string, rule: FieldRule, options: FieldOptions = {}): PropertyDecorator {
+  const problemOf = (value: unknown): string | undefined => {
+    if (options.patch && value === undefined) return undefined;
+    const checked = checkField(field, rule, value);
+    return 'message' in checked ? checked.message : undefined;
+  };
+  return applyDecorators(
+    Transform(({ value }: { value: unknown }) => {
+      const checked = checkField(field, rule, value);
+      return 'value' in checked ? checked.value : value;
+    }),
+    ValidateBy(
+      { name: 'rule', validator: { validate: (value) => problemOf(value) === undefined } },
+      { message: ({ value }: { value: unknown }) => problemOf(value) ?? '', context: { rule } },
+    ),
+    ApiProperty(describe(rule, options)),
+  );
+}
+
+const FORMATS: Partial<Record<FieldRule['type'], string>> = {
+  uuid: 'uuid',
+  isoDate: 'date-time',
+  day: 'date',
+};
+
+function describe(rule: FieldRule, { patch, example }: FieldOptions): ApiPropertyOptions {
+  const { type: of } = rule;
+  if (of === 'list') return describeList(rule, example);
+  const type = of === 'uuid' || of === 'isoDate' || of === 'day' ? 'string' : of;
+  const isText = rule.type === 'string' && !rule.oneOf;
+  return {
+    type,
+    format: FORMATS[rule.type],
+    required: Boolean(rule.required) && !patch,
+    pattern: rule.pattern?.[0].source,
+    minimum: rule.min?.[0],
+    maximum: rule.max?.[0],
+    maxLength: rule.search ? MAX_SEARCH_LENGTH : isText ? (rule.maxLength ?? DEFAULT_MAX_LENGTH) : undefined,
+    enum: rule.oneOf ? [...rule.oneOf] : undefined,
+    default: rule.default,
+    ...(rule.nullable && { nullable: true }),
+    example,
+  };
+}
+
+function describeList({ items = {}, most }: FieldRule, example: unknown): ApiPropertyOptions {
+  const fields = Object.entries(items).map(([name, rule]) => {
+    const { required: _required, ...shown } = describe(rule, {}) as Record<string, unknown>;
+    return [name, Object.fromEntries(Object.entries(shown).filter(([, of]) => of !== undefined))];
+  });
+  const required = Object.keys(items).filter((name) => items[name]?.required);
+  return {
+    type: 'array',
+    maxItems: most,
+    required: false,
+    items: { type: 'object', properties: Object.fromEntries(fields), required },
+    example,
+  };
+}
+
+/** An example for a field that has none of its own. */
+function exampleFor(rule: FieldRule): unknown {
+  if (rule.oneOf) return rule.oneOf[0];
+  const { type, min } = rule;
+  if (type === 'uuid') return EXAMPLE_ID;
+  if (type === 'isoDate') return EXAMPLE_TIME;
+  if (type === 'day') return EXAMPLE_TIME.slice(0, 10);
+  if (type === 'boolean') return true;
+  if (type === 'list') return [];
+  return min?.[0];
+}
+
+/**
+ * A picture of a multipart body. JSON cannot carry one: null removes it where a PUT may do that, and anything else is treated as absent.
+ * @param required message when it is missing, or when a PUT wants to remove it; without one it may be missing
+ * @param patch of a PUT: absent means unchanged
+ */
+function pictureDecorators(required: string | undefined, patch: boolean): PropertyDecorator[] {
+  const takesNull = patch || Boolean(required);
+  return [
+    Transform(({ value }: { value: unknown }) => {
+      if (Buffer.isBuffer(value)) return value;
+      return value === null && takesNull ? null : undefined;
+    }),
+    required ? mustBePresent(required, patch) : ValidateIf(() => false),
+    ApiProperty({
+      type: 'string',
+      format: 'binary',
+      required: Boolean(required) && !patch,
+      ...(patch && !required && { nullable: true }),
+    }),
+  ];
+}
+
+function mustBePresent(message: string, patch: boolean): PropertyDecorator {
+  const validate = (value: unknown) => Buffer.isBuffer(value) || (patch && value === undefined);
+  return ValidateBy({ name: 'picture', validator: { validate } }, { message });
 }

@@ -24,15 +24,21 @@ export class ErrorFilter implements ExceptionFilter {
   constructor(@Inject(LOGGER) private readonly log: Logger) {}
 
   catch(error: unknown, host: ArgumentsHost): void {
-    const request = host.switchToHttp().getRequest<FastifyRequest>();
-    const reply = host.switchToHttp().getResponse<FastifyReply>();
+    const http = host.switchToHttp();
+    refuserOf(this.log)(error, http.getRequest<FastifyRequest>(), http.getResponse<FastifyReply>());
+  }
+}
+
+/** Answers an error with the one failure body: also the `errorHandler` of routes that are not Nest's. */
+export function refuserOf(log: Logger) {
+  return (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
     const refusal = toAppError(error);
-    const status = ERROR_STATUS[refusal.code];
-    logRefusal(this.log, { error, refusal, requestId: request.id, route: request.routeOptions?.url });
+    logRefusal(log, { error, refusal, requestId: request.id, route: request.routeOptions?.url });
     if (refusal.retryAfter !== undefined)
       void reply.header('retry-after', String(Math.ceil(refusal.retryAfter)));
+    const status = ERROR_STATUS[refusal.code];
     void reply.status(status).header('cache-control', 'no-store').send(errorBody(refusal, request.id));
-  }
+  };
 }
 
 /** What an operator needs to know of a failure: all of what should not happen, a line for what passes by itself. */
@@ -65,9 +71,6 @@ export function toAppError(error: unknown): AppError {
   if (error instanceof HttpException)
     return new AppError(CODE_BY_STATUS[error.getStatus()] ?? 'INTERNAL', { cause: error });
   const { code, statusCode, message } = error as { code?: string; statusCode?: number; message?: string };
-  if (typeof code === 'string' && code.startsWith('FST_') && statusCode && statusCode < 500) {
-    return new AppError(CODE_BY_STATUS[statusCode] ?? 'MALFORMED_REQUEST', { cause: error });
-  }
   if (statusCode && statusCode >= 400 && statusCode < 500) {
     return new AppError(CODE_BY_STATUS[statusCode] ?? 'MALFORMED_REQUEST', { cause: error });
   }

@@ -1,9 +1,8 @@
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { LocalFileStore, PICTURE_CACHE, type S3FileStore } from '@abato/contests';
-import { AppError } from '@abato/platform';
-import { ERROR_STATUS } from './error-status.js';
-import { errorBody, toAppError } from './error.filter.js';
+import { AppError, type Logger } from '@abato/platform';
+import { refuserOf } from './error.filter.js';
 
 /** Only what a store of ours may hold; nothing with a slash or a dot in front ever reaches it. */
 const NAME = /^[\w-]+\.(webp|jpg)$/;
@@ -15,6 +14,7 @@ const REDIRECT_CACHE = 'public, max-age=86400';
 export async function servePictures(
   fastify: FastifyInstance,
   store: LocalFileStore | S3FileStore,
+  log: Logger,
 ): Promise<void> {
   if (store instanceof LocalFileStore) {
     await fastify.register(fastifyStatic, {
@@ -27,18 +27,11 @@ export async function servePictures(
     });
     return;
   }
-  fastify.get<{ Params: { name: string } }>('/uploads/:name', async (request, reply) => {
-    try {
-      return await sendFrom(store, request.params.name, request, reply);
-    } catch (error) {
-      const refusal = toAppError(error);
-      if (refusal.retryAfter !== undefined) void reply.header('retry-after', String(refusal.retryAfter));
-      return reply
-        .status(ERROR_STATUS[refusal.code])
-        .header('cache-control', 'no-store')
-        .send(errorBody(refusal, request.id));
-    }
-  });
+  fastify.get<{ Params: { name: string } }>(
+    '/uploads/:name',
+    { errorHandler: refuserOf(log) },
+    (request, reply) => sendFrom(store, request.params.name, request, reply),
+  );
 }
 
 async function sendFrom(

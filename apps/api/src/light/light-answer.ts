@@ -1,3 +1,6 @@
+import { lightTexts as t, type Problem } from '@abato/contracts';
+import type { AppError } from '@abato/platform';
+
 /** What the light page answers to a request. */
 export interface LightAnswer {
   status: number;
@@ -20,4 +23,20 @@ export function page(status: number, html: string, cookies: string[] = []): Ligh
 /** After a form was taken: a page that can be loaded again. */
 export function seeOther(location: string, cookies: string[] = []): LightAnswer {
   return { status: 303, html: '', location, cookies, isPublic: false };
+}
+
+/** A refusal in the words of a page: what a program reads in headers is said too. */
+export function problemOf({ code, message, errors, position, retryAfter }: AppError): Problem {
+  const text = code === 'IDEMPOTENCY_KEY_REUSED' ? t.problems.used : message;
+  const place = position === undefined ? null : t.problems.position(position);
+  const wait =
+    retryAfter === undefined || code === 'VOTE_LIMIT_REACHED' || code === 'RATE_LIMITED'
+      ? null
+      : retryAfter < 90
+        ? t.problems.again(Math.ceil(retryAfter))
+        : t.problems.againMinutes(Math.ceil(retryAfter / 60));
+  return {
+    message: [text, place, wait].filter(Boolean).join(' '),
+    errors: errors ?? [],
+  };
 }

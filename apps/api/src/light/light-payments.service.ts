@@ -23,10 +23,9 @@ import { ERROR_STATUS } from '../http/error-status.js';
 import { toAppError } from '../http/error.filter.js';
 import { pages } from '../web/server-pages.js';
 import { deviceCookie, type LightCookies } from './cookies.js';
-import { type LightAnswer, page, seeOther } from './light-answer.js';
+import { type LightAnswer, page, problemOf, seeOther } from './light-answer.js';
 import { LightBallots } from './light-ballots.service.js';
 import type { LightRequest } from './light-voting.service.js';
-import { problemOf } from './problems.js';
 
 type Answer = Parameters<ChargePaymentService['answer']>[1];
 

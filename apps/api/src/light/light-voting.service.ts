@@ -17,10 +17,9 @@ import { PhoneVerificationService, VoteIntake } from '@abato/voting';
 import { ERROR_STATUS } from '../http/error-status.js';
 import { toAppError } from '../http/error.filter.js';
 import { type LightCookies, proofCookie } from './cookies.js';
-import { type LightAnswer, seeOther } from './light-answer.js';
+import { type LightAnswer, problemOf, seeOther } from './light-answer.js';
 import { type Ballot, fieldsOf, LightBallots } from './light-ballots.service.js';
 import { assertPayable, LightCheckout } from './light-checkout.service.js';
-import { problemOf } from './problems.js';
 
 /** A request that carries a form. */
 export interface LightRequest {

@@ -38,9 +38,9 @@ export function serveLight(
   env: Environment,
   log: Logger,
 ): void {
-  const ballots = app.get(LightBallots, { strict: false });
-  const voting = app.get(LightVoting, { strict: false });
-  const payments = app.get(LightPayments, { strict: false });
+  const ballots = app.get(LightBallots);
+  const voting = app.get(LightVoting);
+  const payments = app.get(LightPayments);
   const cache = publicCache(env).snapshot;
 
   const answer = (work: (request: Incoming, contestId: string) => Promise<LightAnswer>) => ({

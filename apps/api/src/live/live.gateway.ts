@@ -15,9 +15,14 @@ import { FanoutMetrics, leadersOf, leastOfFirst, LivePace, LiveSubscriber } from
 import { type Logger, LOGGER } from '@abato/platform';
 import { TallyBoard } from '@abato/voting';
 import { BoardRoom } from './board-room.js';
-import { ContestLookUps } from './contest-look-ups.js';
-import { AWAY, contestIdOf, type LiveServer, type LiveSocket as SocketOf } from './live-socket.js';
-import { SocketSessions } from './socket-sessions.js';
+import {
+  AWAY,
+  contestIdOf,
+  ContestLookUps,
+  type LiveServer,
+  type LiveSocket as SocketOf,
+  SocketSessions,
+} from './live-socket.js';
 
 /** What the server remembers about a connection. */
 interface LiveData {

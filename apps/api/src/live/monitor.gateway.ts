@@ -12,8 +12,7 @@ import { LiveSubscriber, PacedRooms } from '@abato/live';
 import { MonitorService } from '@abato/reports';
 import { type Logger, LOGGER } from '@abato/platform';
 import { StatisticsService, TallyBoard } from '@abato/voting';
-import { AWAY, contestIdOf, type LiveServer, type LiveSocket } from './live-socket.js';
-import { SocketSessions } from './socket-sessions.js';
+import { AWAY, contestIdOf, type LiveServer, type LiveSocket, SocketSessions } from './live-socket.js';
 
 const MONITOR_INTERVAL_MS = 500;
 const STATISTICS_INTERVAL_MS = 1_000;

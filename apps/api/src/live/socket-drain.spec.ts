@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Server } from 'socket.io';
 import { io, type Socket } from 'socket.io-client';
-import { drainSockets } from './socket-drain.js';
+import { drainSockets } from './socket-io.adapter.js';
 
 const VIEWERS = 20;
 let server: Server;

@@ -4,7 +4,7 @@ import jwt from 'jsonwebtoken';
 import type { Socket } from 'socket.io';
 import { type Actor, ActorCache, TokenService } from '@abato/accounts';
 import { ConnectionGuard, type GuardedConnection } from './connection-guard.js';
-import { SocketSessions } from './socket-sessions.js';
+import { SocketSessions } from './live-socket.js';
 
 const SECRET = 'a secret of the sessions test, long enough to sign with';
 const DAY_MS = 24 * 3_600_000;

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { type Environment, networkOf } from '@abato/platform';
 import { ClientAddresses } from '../http/client-addresses.js';
 import { listOf } from '../http/origins.js';
-import { AddressBudgets } from './address-budgets.js';
+import { AddressBudgets } from './token-bucket.js';
 import { ConnectionGuard, type GuardedConnection } from './connection-guard.js';
 
 /** A connection costs its address as much as so many messages. */

@@ -11,8 +11,7 @@ import { type StageMoment, StageRemoteService, stageState } from '@abato/contest
 import { type Ack, ERROR_MESSAGES } from '@abato/contracts';
 import { LiveSubscriber, PacedRooms } from '@abato/live';
 import { type Clock, CLOCK, type Logger, LOGGER } from '@abato/platform';
-import { ContestLookUps } from './contest-look-ups.js';
-import { AWAY, contestIdOf, type LiveServer, type LiveSocket } from './live-socket.js';
+import { AWAY, contestIdOf, ContestLookUps, type LiveServer, type LiveSocket } from './live-socket.js';
 
 /** Faster than a finger presses. */
 const MIN_INTERVAL_MS = 100;

@@ -1,5 +1,5 @@
-import { applyDecorators } from '@nestjs/common';
-import { ApiResponse } from '@nestjs/swagger';
+import { applyDecorators, HttpCode } from '@nestjs/common';
+import { ApiOperation, ApiResponse } from '@nestjs/swagger';
 import {
   errorCodeView,
   failureView,
@@ -16,6 +16,14 @@ import {
 import { Enveloped, type Listed } from '../http/envelope.interceptor.js';
 import { exampleOf, openApiOf, type OpenApiSchema } from './schema.js';
 
+/**
+ * What the document says about a route. Who may call it is added from its access decorator.
+ * @param summary a few words, without a full stop; unique in the document
+ * @param description one or two sentences: what it does, and what it refuses in particular
+ */
+export const Describes = (summary: string, description: string): MethodDecorator =>
+  ApiOperation({ summary, description });
+
 interface Answer {
   status: number | 'default';
   description: string;
@@ -31,7 +39,7 @@ function answer({
   example,
   type = 'application/json',
 }: Answer): MethodDecorator {
-  return ApiResponse({ status, description, content: { [type]: { schema: schema, example } } });
+  return ApiResponse({ status, description, content: { [type]: { schema, example } } });
 }
 
 const failures = answer({
@@ -56,7 +64,12 @@ export function Answers<T>(
   data: Schema<T>,
   { status = 200, message }: { status?: number; message?: string } = {},
 ): Answering<T> {
-  return applyDecorators(Enveloped({ kind: 'data', message }), success(data, status, 'Done'), failures);
+  return applyDecorators(
+    HttpCode(status),
+    Enveloped({ kind: 'data', message }),
+    success(data, status, 'Done'),
+    failures,
+  );
 }
 
 /** The route has another success beside that of `Answers`, told by its status. */
@@ -79,6 +92,7 @@ function success(data: Schema, status: number, description: string): MethodDecor
 export function AnswersPage<T>(item: Schema<T>): Answering<Listed<T>> {
   const schema = object({ success: flag, data: list(item), pagination: paginationView });
   return applyDecorators(
+    HttpCode(200),
     Enveloped({ kind: 'page' }),
     answer({ status: 200, description: 'A page', schema: openApiOf(schema), example: exampleOf(schema) }),
     failures,

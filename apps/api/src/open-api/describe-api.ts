@@ -8,7 +8,7 @@ import {
   REAUTHENTICATED_EXTENSION,
 } from '../access/access.decorators.js';
 import { KEY_EXTENSION } from '../http/idempotency.interceptor.js';
-import { logPaths } from '../transparency/describe-log.js';
+import { logPaths } from '../transparency/serve-log.js';
 import { namedSchemas } from './schema.js';
 
 type Operation = NonNullable<OpenAPIObject['paths'][string]['get']>;

@@ -1,25 +1,36 @@
-import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
-import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
+import { Body, Controller, Get, Inject, Param, Post, Query, type StreamableFile } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
 import type { Actor } from '@abato/accounts';
 import {
   bookEntryView,
   list,
+  paymentStatsView,
   paymentView,
   resentReceiptView,
+  revealedVoterView,
+  revenueView,
   voteHistoryView,
   voteRecordView,
 } from '@abato/contracts';
-import { BooksService, VoteHistoryService } from '@abato/reports';
-import { CurrentActor, Organiser } from '../access/access.decorators.js';
-import { OwnKeys } from '../http/idempotency.interceptor.js';
+import { type Clock, CLOCK } from '@abato/platform';
+import {
+  BooksService,
+  ExportsRepository,
+  PaymentRecordsRepository,
+  RevealService,
+  VoteHistoryService,
+} from '@abato/reports';
+import { CurrentActor, Organiser, Reauthenticated } from '../access/access.decorators.js';
 import { OfContestPath } from '../contests/contest.dto.js';
 import { listed } from '../http/envelope.interceptor.js';
-import { Answers, AnswersPage } from '../open-api/answers.decorator.js';
-import { Describes } from '../open-api/describes.decorator.js';
-import { VotePath } from '../voting/vote.dto.js';
+import { OwnKeys } from '../http/idempotency.interceptor.js';
+import { fileOf } from '../http/send.js';
+import { Answers, AnswersCsv, AnswersFile, AnswersPage, Describes } from '../open-api/answers.decorator.js';
+import { RevealDto, VotePath } from '../voting/vote.dto.js';
 import {
   BookPageQuery,
   FindInBooksDto,
+  PaymentListQuery,
   PaymentPath,
   SearchPaymentsDto,
   SearchVotesDto,
@@ -27,7 +38,6 @@ import {
 
 /** Searches are sent in the body: phone numbers and names stay out of access logs and histories. */
 @ApiTags('books')
-@ApiBearerAuth()
 @Controller()
 export class BooksController {
   constructor(
@@ -42,7 +52,6 @@ export class BooksController {
   @Organiser('votes.read')
   @OwnKeys()
   @Post('votes/contest/:contestId/search')
-  @HttpCode(200)
   @AnswersPage(voteRecordView)
   async searchVotes(
     @CurrentActor() actor: Actor,
@@ -60,7 +69,6 @@ export class BooksController {
   @Organiser('payments.read')
   @OwnKeys()
   @Post('payments/contest/:contestId/search')
-  @HttpCode(200)
   @AnswersPage(paymentView)
   async searchPayments(
     @CurrentActor() actor: Actor,
@@ -78,7 +86,6 @@ export class BooksController {
   @Organiser('payments.read')
   @OwnKeys()
   @Post('payments/find')
-  @HttpCode(200)
   @Answers(list(bookEntryView))
   async findByCode(@CurrentActor() actor: Actor, @Body() { search }: FindInBooksDto) {
     return this.books.findByCode(actor, search);
@@ -112,9 +119,125 @@ export class BooksController {
   )
   @Organiser('votes.read')
   @Post('votes/:id/receipt')
-  @HttpCode(200)
   @Answers(resentReceiptView)
   async resend(@CurrentActor() actor: Actor, @Param() { id }: VotePath) {
     return this.histories.resend(actor, id);
+  }
+}
+
+@ApiTags('payments')
+@Controller('payments')
+export class PaymentRecordsController {
+  constructor(
+    private readonly records: PaymentRecordsRepository,
+    private readonly reveals: RevealService,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  @Describes(
+    'List the payments of a contest',
+    'Returns payments with masked payers, with optional filters by status, precise state, method and day. An organiser’s request for another organiser’s contest is answered as not found.',
+  )
+  @Organiser('payments.read')
+  @Get('contest/:contestId')
+  @AnswersPage(paymentView)
+  async list(
+    @CurrentActor() actor: Actor,
+    @Param() { contestId }: OfContestPath,
+    @Query() query: PaymentListQuery,
+  ) {
+    return listed(query, (page) => this.records.list(actor, contestId, query, page));
+  }
+
+  @Describes(
+    'Read the payment figures of a contest',
+    'Returns revenue, payments by method and counts by status. An organiser’s request for another organiser’s contest is answered as not found.',
+  )
+  @Organiser('payments.read')
+  @Get('contest/:contestId/stats')
+  @Answers(paymentStatsView)
+  async stats(@CurrentActor() actor: Actor, @Param() { contestId }: OfContestPath) {
+    return this.records.stats(actor, contestId);
+  }
+
+  @Describes(
+    'Read the revenue',
+    'Returns the revenue of all own contests; for super admins, of all contests.',
+  )
+  @Organiser('payments.read')
+  @Get('revenue')
+  @Answers(revenueView)
+  async revenue(@CurrentActor() actor: Actor) {
+    return this.records.revenue(actor, this.clock.now());
+  }
+
+  @Describes(
+    'Reveal a payer',
+    'Returns the unmasked payer of one payment and writes the call to the audit log. After 20 persons within an hour, refuses calls without a reason, and without password or code given anew for each 20 more; super admins are told. An organiser’s request for a payment of another organiser is answered as not found.',
+  )
+  @Organiser('voters.reveal')
+  @Reauthenticated()
+  @OwnKeys()
+  @Post(':id/reveal')
+  @Answers(revealedVoterView)
+  async reveal(@CurrentActor() actor: Actor, @Param() { id }: PaymentPath, @Body() { reason }: RevealDto) {
+    return this.reveals.payment(actor, id, reason);
+  }
+}
+
+const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+
+@ApiTags('exports')
+@Controller('contests/:contestId/export')
+export class ExportsController {
+  constructor(private readonly exports: ExportsRepository) {}
+
+  @Describes(
+    'Download the votes of a contest',
+    'Returns a CSV file with masked voters. An organiser’s request for another organiser’s contest is answered as not found.',
+  )
+  @Organiser('votes.read')
+  @Get('votes.csv')
+  @AnswersCsv(ExportsRepository.COLUMNS.votes)
+  async votes(@CurrentActor() actor: Actor, @Param() { contestId }: OfContestPath) {
+    return this.file(actor, contestId, 'votes', 'csv');
+  }
+
+  @Describes(
+    'Download the votes of a contest as Excel file',
+    'Returns the rows of the CSV file, at most 20,000. Refuses more; the CSV file has them all.',
+  )
+  @Organiser('votes.read')
+  @Get('votes.xlsx')
+  @AnswersFile(XLSX)
+  async votesAsXlsx(@CurrentActor() actor: Actor, @Param() { contestId }: OfContestPath) {
+    return this.file(actor, contestId, 'votes', 'xlsx');
+  }
+
+  @Describes(
+    'Download the payments of a contest',
+    'Returns a CSV file with masked payers. An organiser’s request for another organiser’s contest is answered as not found.',
+  )
+  @Organiser('payments.read')
+  @Get('payments.csv')
+  @AnswersCsv(ExportsRepository.COLUMNS.payments)
+  async payments(@CurrentActor() actor: Actor, @Param() { contestId }: OfContestPath) {
+    return this.file(actor, contestId, 'payments', 'csv');
+  }
+
+  @Describes(
+    'Download the payments of a contest as Excel file',
+    'Returns the rows of the CSV file, at most 20,000. Refuses more; the CSV file has them all.',
+  )
+  @Organiser('payments.read')
+  @Get('payments.xlsx')
+  @AnswersFile(XLSX)
+  async paymentsAsXlsx(@CurrentActor() actor: Actor, @Param() { contestId }: OfContestPath) {
+    return this.file(actor, contestId, 'payments', 'xlsx');
+  }
+
+  private async file(...of: Parameters<ExportsRepository['file']>): Promise<StreamableFile> {
+    const { name, body } = await this.exports.file(...of);
+    return fileOf(name, name.endsWith('.csv') ? 'text/csv; charset=utf-8' : XLSX, body);
   }
 }

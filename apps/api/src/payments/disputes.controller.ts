@@ -1,19 +1,31 @@
-import { Body, Controller, Get, HttpCode, Param, Post, Query, Res } from '@nestjs/common';
-import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
+import { Body, Controller, Get, Param, Post, Query, Res } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import type { Actor } from '@abato/accounts';
-import { correctionResult, disputeEvidenceRules, disputeView, nothing } from '@abato/contracts';
+import {
+  correctionResult,
+  disputeEvidenceRules,
+  disputeView,
+  nothing,
+  paymentEvidenceView,
+} from '@abato/contracts';
 import { DisputesService, EvidenceService } from '@abato/payments';
-import { CurrentActor, Organiser, Reauthenticated } from '../access/access.decorators.js';
-import { AcceptsMultipart } from '../http/multipart.js';
+import { CurrentActor, Organiser, Reauthenticated, SuperAdmin } from '../access/access.decorators.js';
 import { listed } from '../http/envelope.interceptor.js';
-import { Answers, AnswersFile, AnswersPage } from '../open-api/answers.decorator.js';
-import { Describes } from '../open-api/describes.decorator.js';
-import { BookPageQuery, DisputeAnswerDto, DisputeEvidenceDto, DisputePath } from './payment.dto.js';
+import { AcceptsMultipart } from '../http/unread-body.js';
+import { fileOf } from '../http/send.js';
+import { Answers, AnswersFile, AnswersPage, Describes } from '../open-api/answers.decorator.js';
+import {
+  BookPageQuery,
+  DisputeAnswerDto,
+  DisputeEvidenceDto,
+  DisputePath,
+  PaymentNoteDto,
+  PaymentPath,
+} from './payment.dto.js';
 
 /** Payments that payers have disputed with their banks. */
 @ApiTags('payments')
-@ApiBearerAuth()
 @Controller('payments/disputes')
 export class DisputesController {
   constructor(
@@ -39,17 +51,9 @@ export class DisputesController {
   @Organiser('payments.read')
   @Get(':id/evidence.pdf')
   @AnswersFile('application/pdf')
-  async evidenceFile(
-    @CurrentActor() actor: Actor,
-    @Param() { id }: DisputePath,
-    @Res() reply: FastifyReply,
-  ): Promise<void> {
+  async evidenceFile(@CurrentActor() actor: Actor, @Param() { id }: DisputePath) {
     const { name, bytes } = await this.pack.pdf(actor, id);
-    await reply
-      .type('application/pdf')
-      .header('content-disposition', `attachment; filename="${name}"`)
-      .header('cache-control', 'no-store')
-      .send(bytes);
+    return fileOf(name, 'application/pdf', bytes);
   }
 
   @Describes(
@@ -59,7 +63,6 @@ export class DisputesController {
   @Organiser('payments.act')
   @Post(':id/evidence')
   @AcceptsMultipart(disputeEvidenceRules, 'file')
-  @HttpCode(200)
   @Answers(nothing)
   async addEvidence(
     @CurrentActor() actor: Actor,
@@ -82,7 +85,6 @@ export class DisputesController {
   @Organiser('payments.act')
   @Reauthenticated()
   @Post(':id/resolve')
-  @HttpCode(200)
   @Answers(correctionResult)
   async resolve(
     @CurrentActor() actor: Actor,
@@ -90,5 +92,42 @@ export class DisputesController {
     @Body() { answer, message }: DisputeAnswerDto,
   ) {
     return this.disputes.resolve(actor, id, answer, message);
+  }
+}
+
+/** For answering a chargeback. */
+@ApiTags('payments')
+@Controller('payments')
+export class EvidenceController {
+  constructor(private readonly evidence: EvidenceService) {}
+
+  @Describes(
+    'Download the evidence of a payment',
+    'Returns everything about one payment as a file with masked personal data, and writes the call to the audit log. Refuses an unknown payment.',
+  )
+  @SuperAdmin()
+  @Get(':id/evidence')
+  @Answers(paymentEvidenceView)
+  async collect(
+    @CurrentActor() actor: Actor,
+    @Param() { id }: PaymentPath,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ) {
+    const evidence = await this.evidence.collect(actor, id);
+    void reply
+      .header('content-disposition', `attachment; filename="evidence-${evidence.payment.reference}.json"`)
+      .header('cache-control', 'no-store');
+    return evidence;
+  }
+
+  @Describes(
+    'Add a note to a payment',
+    'Stores a note for good; it becomes part of the evidence, and closes the case of a reversed payment. Refuses an unknown payment.',
+  )
+  @SuperAdmin()
+  @Post(':id/notes')
+  @Answers(nothing)
+  async note(@CurrentActor() actor: Actor, @Param() { id }: PaymentPath, @Body() body: PaymentNoteDto) {
+    await this.evidence.addNote(actor, id, body.note);
   }
 }

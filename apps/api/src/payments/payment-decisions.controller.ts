@@ -1,24 +1,42 @@
-import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
-import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
+import { Body, Controller, Delete, Get, Param, Post, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
 import type { Actor } from '@abato/accounts';
-import { correctionResult, nothing, paymentAttentionView, resolvedAccountView } from '@abato/contracts';
-import { PaymentDecisionsService, RefundAccountService, RefundRequestsService } from '@abato/payments';
+import {
+  bookDifferenceView,
+  correctionResult,
+  nothing,
+  paymentAttentionView,
+  paymentCorrectionView,
+  reconciliationView,
+  resolvedAccountView,
+  setAsideWebhookView,
+} from '@abato/contracts';
+import {
+  PaymentCorrectionsService,
+  PaymentDecisionsService,
+  ReconciliationService,
+  RefundAccountService,
+  RefundRequestsService,
+  SetAsideWebhooksService,
+} from '@abato/payments';
 import { CurrentActor, Organiser, Reauthenticated, SuperAdmin } from '../access/access.decorators.js';
-import { OwnKeys } from '../http/idempotency.interceptor.js';
+import { OfContestPath } from '../contests/contest.dto.js';
 import { listed } from '../http/envelope.interceptor.js';
-import { Answers, AnswersPage } from '../open-api/answers.decorator.js';
-import { Describes } from '../open-api/describes.decorator.js';
+import { OwnKeys } from '../http/idempotency.interceptor.js';
+import { Answers, AnswersPage, Describes } from '../open-api/answers.decorator.js';
 import {
   BookPageQuery,
   PaymentPath,
   PaymentReasonDto,
   RefundAccountDto,
+  RejectCorrectionDto,
   ResolveRefundAccountDto,
+  ReturnedDto,
+  WebhookPath,
 } from './payment.dto.js';
 
 /** What only a person can decide about money. */
 @ApiTags('payments')
-@ApiBearerAuth()
 @Controller('payments')
 export class PaymentDecisionsController {
   constructor(
@@ -45,7 +63,6 @@ export class PaymentDecisionsController {
   @Organiser('payments.act')
   @Reauthenticated()
   @Post(':id/refund')
-  @HttpCode(200)
   @Answers(correctionResult)
   async refund(@CurrentActor() actor: Actor, @Param() { id }: PaymentPath, @Body() body: PaymentReasonDto) {
     return this.refunds.refund(actor, id, body.reason);
@@ -58,7 +75,6 @@ export class PaymentDecisionsController {
   @SuperAdmin()
   @OwnKeys()
   @Post(':id/refund-account/resolve')
-  @HttpCode(200)
   @Answers(resolvedAccountView)
   async resolveAccount(
     @CurrentActor() actor: Actor,
@@ -75,7 +91,6 @@ export class PaymentDecisionsController {
   @SuperAdmin()
   @Reauthenticated()
   @Post(':id/refund-account')
-  @HttpCode(200)
   @Answers(nothing)
   async giveAccount(
     @CurrentActor() actor: Actor,
@@ -92,9 +107,167 @@ export class PaymentDecisionsController {
   @SuperAdmin()
   @Reauthenticated()
   @Post(':id/accept')
-  @HttpCode(200)
   @Answers(nothing)
   async accept(@CurrentActor() actor: Actor, @Param() { id }: PaymentPath, @Body() body: PaymentReasonDto) {
     await this.decisions.decide(actor, id, 'accepted', body.reason);
+  }
+}
+
+/** What a super admin says about money although the provider does not; above GHS 10,000 a second person confirms it. */
+@ApiTags('payments')
+@Controller('payments')
+export class PaymentCorrectionsController {
+  constructor(
+    private readonly corrections: PaymentCorrectionsService,
+    private readonly requests: RefundRequestsService,
+  ) {}
+
+  @Describes(
+    'List corrections that wait',
+    'Returns corrections of payments above GHS 10,000 and requests for refunds and acceptances of disputes that a second person has to confirm, newest first, with the votes that would be taken back.',
+  )
+  @SuperAdmin()
+  @Get('corrections')
+  @AnswersPage(paymentCorrectionView)
+  async waiting(@Query() query: BookPageQuery) {
+    return listed(query, (page) => this.corrections.waiting(page));
+  }
+
+  @Describes(
+    'Record that money was returned',
+    'Takes back the votes of a payment, or of a part of it, whose money the payer has back: cash entered by mistake, a refund paid in another way, a lost dispute. Refuses more than what is left and a payment whose state does not allow it.',
+  )
+  @SuperAdmin()
+  @Reauthenticated()
+  @Post(':id/returned')
+  @Answers(correctionResult)
+  async returned(@CurrentActor() actor: Actor, @Param() { id }: PaymentPath, @Body() body: ReturnedDto) {
+    return this.corrections.returned(actor, id, body);
+  }
+
+  @Describes(
+    'Record that a disputed payment was kept',
+    'Ends a dispute whose end the provider has not told: the votes go on counting. Refuses a payment that is not disputed.',
+  )
+  @SuperAdmin()
+  @Reauthenticated()
+  @Post(':id/kept')
+  @Answers(correctionResult)
+  async kept(
+    @CurrentActor() actor: Actor,
+    @Param() { id }: PaymentPath,
+    @Body() { reason }: PaymentReasonDto,
+  ) {
+    return this.corrections.kept(actor, id, reason);
+  }
+
+  @Describes(
+    'Ask for a refund',
+    'Asks the super admins to refund a payment whose votes count; nothing changes until one confirms it. Refuses cash and a payment that waits for another correction. An organiser’s request for a payment of another organiser is answered as not found.',
+  )
+  @Organiser('payments.act')
+  @Reauthenticated()
+  @Post(':id/refund-request')
+  @Answers(correctionResult)
+  async askForRefund(
+    @CurrentActor() actor: Actor,
+    @Param() { id }: PaymentPath,
+    @Body() { reason }: PaymentReasonDto,
+  ) {
+    return this.requests.ask(actor, id, reason);
+  }
+
+  @Describes(
+    'Withdraw a request for a refund',
+    'Takes back a request that no super admin has decided about; the payment stays as it is. Refuses a payment without such a request. An organiser’s call about a payment of another organiser is answered as not found.',
+  )
+  @Organiser('payments.act')
+  @Delete(':id/refund-request')
+  @Answers(nothing)
+  async withdrawRefund(@CurrentActor() actor: Actor, @Param() { id }: PaymentPath) {
+    await this.requests.withdraw(actor, id);
+  }
+
+  @Describes(
+    'Confirm a correction',
+    'Carries out a correction that another person has entered; a request for a refund orders it at the provider, one about a dispute accepts it there. Refuses the person who entered it, one that was decided, and one that the payment does not allow any more.',
+  )
+  @SuperAdmin()
+  @Reauthenticated()
+  @Post('corrections/:id/confirm')
+  @Answers(nothing)
+  async confirm(@CurrentActor() actor: Actor, @Param() { id }: PaymentPath) {
+    await this.corrections.confirm(actor, id);
+  }
+
+  @Describes(
+    'Reject a correction',
+    'Closes a correction without carrying it out. Refuses one that was decided.',
+  )
+  @SuperAdmin()
+  @Post('corrections/:id/reject')
+  @Answers(nothing)
+  async reject(
+    @CurrentActor() actor: Actor,
+    @Param() { id }: PaymentPath,
+    @Body() { reason }: RejectCorrectionDto,
+  ) {
+    await this.corrections.reject(actor, id, reason);
+  }
+}
+
+@ApiTags('payments')
+@Controller('payments/webhooks')
+export class SetAsideWebhooksController {
+  constructor(private readonly webhooks: SetAsideWebhooksService) {}
+
+  @Describes(
+    'List webhooks that were set aside',
+    'Returns messages of the provider that could not be processed after ten tries, newest first, without their contents.',
+  )
+  @SuperAdmin()
+  @Get('set-aside')
+  @AnswersPage(setAsideWebhookView)
+  async setAside(@Query() query: BookPageQuery) {
+    return listed(query, (page) => this.webhooks.list(page));
+  }
+
+  @Describes(
+    'Try a webhook again',
+    'Has a message that was set aside tried again. Refuses one that was not set aside.',
+  )
+  @SuperAdmin()
+  @Post(':id/retry')
+  @Answers(nothing)
+  async retry(@CurrentActor() actor: Actor, @Param() { id }: WebhookPath) {
+    await this.webhooks.retry(actor, id);
+  }
+}
+
+@ApiTags('payments')
+@Controller('payments')
+export class ReconciliationController {
+  constructor(private readonly books: ReconciliationService) {}
+
+  @Describes(
+    'List differences to the provider',
+    'Returns unexplained differences between the books and the provider’s records of all contests, and of references that no contest knows, newest first.',
+  )
+  @SuperAdmin()
+  @Get('differences')
+  @AnswersPage(bookDifferenceView)
+  async differences(@Query() query: BookPageQuery) {
+    return listed(query, (page) => this.books.differences(page));
+  }
+
+  @Describes(
+    'Reconcile a contest',
+    'Compares the money taken with what was counted, refunded and held. An organiser’s request for another organiser’s contest is answered as not found.',
+  )
+  @Organiser('payments.read')
+  @Get('contest/:contestId/reconciliation')
+  @Answers(reconciliationView)
+  async ofContest(@CurrentActor() actor: Actor, @Param() { contestId }: OfContestPath) {
+    return this.books.ofContest(actor, contestId);
   }
 }

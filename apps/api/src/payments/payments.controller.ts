@@ -48,26 +48,27 @@ import { ANY_TEXT, bodyOf, pathOf, queryOf } from '../http/dto.js';
 import { Enveloped } from '../http/envelope.interceptor.js';
 import { Repeatable } from '../http/idempotency.interceptor.js';
 import { TakesBody } from '../http/json-body.js';
-import { Answers, AnswersVerification } from '../open-api/answers.decorator.js';
-import { Describes } from '../open-api/describes.decorator.js';
+import { Answers, AnswersVerification, Describes } from '../open-api/answers.decorator.js';
 
 /** The one provider there is. A path that names another leads nowhere. */
 const PROVIDERS = ['paystack'] as const;
+
 /** The provider's longest events have about 10 KB. */
 const WEBHOOK_BYTES = 256 * 1024;
+
 /** Success is told by the body's flag, not by the status alone: an open payment is no failure. */
 const STATUS: Record<SettlementStatus, number> = { COMPLETED: 200, PENDING: 200, FAILED: 402 };
 
 class ProviderPath extends pathOf({ provider: PROVIDERS }) {}
 class ProviderReferencePath extends pathOf({ provider: PROVIDERS, reference: ANY_TEXT }) {}
 class VerifyPaymentQuery extends queryOf({ cancelled: { type: 'string', search: true } }) {}
-class InitializePaymentDto extends bodyOf(initializePaymentRules, { examples: initializePaymentExamples }) {}
-class ChargePaymentDto extends bodyOf(chargePaymentRules, { examples: chargePaymentExamples }) {}
-class SubmitOtpDto extends bodyOf(submitOtpRules, { examples: submitOtpExamples }) {}
-class SubmitPinDto extends bodyOf(submitPinRules, { examples: submitPinExamples }) {}
-class SubmitPhoneDto extends bodyOf(submitPhoneRules, { examples: submitPhoneExamples }) {}
-class SubmitBirthdayDto extends bodyOf(submitBirthdayRules, { examples: submitBirthdayExamples }) {}
-class SubmitAddressDto extends bodyOf(submitAddressRules, { examples: submitAddressExamples }) {}
+class InitializePaymentDto extends bodyOf(initializePaymentRules, initializePaymentExamples) {}
+class ChargePaymentDto extends bodyOf(chargePaymentRules, chargePaymentExamples) {}
+class SubmitOtpDto extends bodyOf(submitOtpRules, submitOtpExamples) {}
+class SubmitPinDto extends bodyOf(submitPinRules, submitPinExamples) {}
+class SubmitPhoneDto extends bodyOf(submitPhoneRules, submitPhoneExamples) {}
+class SubmitBirthdayDto extends bodyOf(submitBirthdayRules, submitBirthdayExamples) {}
+class SubmitAddressDto extends bodyOf(submitAddressRules, submitAddressExamples) {}
 
 /** What payers and the provider call. Charging mobile money does not leave our page: every answer says in plain words what to do next. */
 @ApiTags('payments')
@@ -155,7 +156,6 @@ export class PaymentsController {
   )
   @Public()
   @Post(':provider/charge/:reference/otp')
-  @HttpCode(200)
   @Answers(chargeStepView)
   async submitOtp(@Param() { reference }: ProviderReferencePath, @Body() body: SubmitOtpDto) {
     return this.charges.answer(reference, { step: 'otp', otp: body.otp });
@@ -167,7 +167,6 @@ export class PaymentsController {
   )
   @Public()
   @Post(':provider/charge/:reference/pin')
-  @HttpCode(200)
   @Answers(chargeStepView)
   async submitPin(@Param() { reference }: ProviderReferencePath, @Body() body: SubmitPinDto) {
     return this.charges.answer(reference, { step: 'pin', pin: body.pin });
@@ -179,7 +178,6 @@ export class PaymentsController {
   )
   @Public()
   @Post(':provider/charge/:reference/phone')
-  @HttpCode(200)
   @Answers(chargeStepView)
   async submitPhone(@Param() { reference }: ProviderReferencePath, @Body() body: SubmitPhoneDto) {
     return this.charges.answer(reference, { step: 'phone', phone: body.phone });
@@ -191,7 +189,6 @@ export class PaymentsController {
   )
   @Public()
   @Post(':provider/charge/:reference/birthday')
-  @HttpCode(200)
   @Answers(chargeStepView)
   async submitBirthday(@Param() { reference }: ProviderReferencePath, @Body() body: SubmitBirthdayDto) {
     return this.charges.answer(reference, { step: 'birthday', birthday: body.birthday });
@@ -203,7 +200,6 @@ export class PaymentsController {
   )
   @Public()
   @Post(':provider/charge/:reference/address')
-  @HttpCode(200)
   @Answers(chargeStepView)
   async submitAddress(@Param() { reference }: ProviderReferencePath, @Body() body: SubmitAddressDto) {
     const { address, city, state } = body;

@@ -1,11 +1,20 @@
-import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put, Query } from '@nestjs/common';
-import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
+import { Body, Controller, Delete, Get, Param, Post, Put, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { FeePoliciesService, JournalService, SettlementAccountsService } from '@abato/accounting';
 import type { Actor } from '@abato/accounts';
 import {
   approvalQuery,
   banksQuery,
   bankView,
+  DEFAULT_PAGE_SIZES,
+  feePolicyExamples,
+  feePolicyRules,
+  feePolicyView,
+  hostBalanceView,
+  journalEntryView,
+  journalQueryRules,
   list,
+  listQuery,
   resolveAccountExamples,
   resolveAccountRules,
   resolvedAccountView,
@@ -14,25 +23,24 @@ import {
   settlementAccountView,
   waitingAccountView,
 } from '@abato/contracts';
-import { SettlementAccountsService } from '@abato/accounting';
 import { AccountLookup } from '@abato/payments';
 import { CurrentActor, Organiser, Reauthenticated, SuperAdmin } from '../access/access.decorators.js';
 import { HostPath } from '../contests/host.dto.js';
 import { bodyOf, queryOf } from '../http/dto.js';
-import { OwnKeys } from '../http/idempotency.interceptor.js';
 import { listed } from '../http/envelope.interceptor.js';
-import { Answers, AnswersPage } from '../open-api/answers.decorator.js';
-import { Describes } from '../open-api/describes.decorator.js';
+import { OwnKeys } from '../http/idempotency.interceptor.js';
+import { Answers, AnswersPage, Describes } from '../open-api/answers.decorator.js';
 import { BookPageQuery } from './payment.dto.js';
 
 class ApprovalQuery extends queryOf(approvalQuery) {}
 class BanksQuery extends queryOf(banksQuery) {}
-class ResolveAccountDto extends bodyOf(resolveAccountRules, { examples: resolveAccountExamples }) {}
-class SettlementAccountDto extends bodyOf(settlementAccountRules, { examples: settlementAccountExamples }) {}
+class ResolveAccountDto extends bodyOf(resolveAccountRules, resolveAccountExamples) {}
+class SettlementAccountDto extends bodyOf(settlementAccountRules, settlementAccountExamples) {}
+class FeePolicyDto extends bodyOf(feePolicyRules, feePolicyExamples) {}
+class JournalQuery extends queryOf(listQuery(DEFAULT_PAGE_SIZES.payments, journalQueryRules)) {}
 
 /** Where the provider pays the money of hosts to. */
 @ApiTags('hosts')
-@ApiBearerAuth()
 @Controller('hosts')
 export class SettlementAccountsController {
   constructor(
@@ -77,7 +85,6 @@ export class SettlementAccountsController {
   @Organiser('payouts.write')
   @OwnKeys()
   @Post(':id/settlement-account/resolve')
-  @HttpCode(200)
   @Answers(resolvedAccountView)
   async resolve(@CurrentActor() actor: Actor, @Param() { id }: HostPath, @Body() body: ResolveAccountDto) {
     return this.accounts.resolve(actor, id, body);
@@ -113,7 +120,6 @@ export class SettlementAccountsController {
   @SuperAdmin()
   @Reauthenticated()
   @Post(':id/settlement-account/approve')
-  @HttpCode(200)
   @Answers(settlementAccountView)
   async approve(
     @CurrentActor() actor: Actor,
@@ -121,5 +127,65 @@ export class SettlementAccountsController {
     @Query() { requestedAt }: ApprovalQuery,
   ) {
     return this.accounts.approve(actor, id, requestedAt);
+  }
+}
+
+/** What the platform takes of payments. */
+@ApiTags('hosts')
+@Controller('hosts')
+export class FeePoliciesController {
+  constructor(private readonly policies: FeePoliciesService) {}
+
+  @Describes(
+    'Read the fees of a host',
+    'Returns what the platform takes of the payments of a host, who pays the provider’s fee, and examples.',
+  )
+  @Organiser('payments.read')
+  @Get(':id/fee-policy')
+  @Answers(feePolicyView)
+  async view(@CurrentActor() actor: Actor, @Param() { id }: HostPath) {
+    return this.policies.view(actor, id);
+  }
+
+  @Describes(
+    'Set the fees of a host',
+    'Writes the next version of the fees of a host. It holds for payments that begin from now on.',
+  )
+  @SuperAdmin()
+  @Reauthenticated()
+  @Put(':id/fee-policy')
+  @Answers(feePolicyView)
+  async set(@CurrentActor() actor: Actor, @Param() { id }: HostPath, @Body() body: FeePolicyDto) {
+    return this.policies.set(actor, id, body);
+  }
+}
+
+/** The books in double entry. */
+@Controller()
+export class JournalController {
+  constructor(private readonly journal: JournalService) {}
+
+  @Describes(
+    'Read the balance of a host',
+    'Returns what of the payments belongs to a host, what the fees were, what went back, and payments whose parts the provider reported otherwise.',
+  )
+  @ApiTags('hosts')
+  @Organiser('payments.read')
+  @Get('hosts/:id/balance')
+  @Answers(hostBalanceView)
+  async balance(@CurrentActor() actor: Actor, @Param() { id }: HostPath) {
+    return this.journal.balance(actor, id);
+  }
+
+  @Describes(
+    'Read the journal',
+    'Returns balanced entries of the books from one day to another, the newest first; by default of the last 30 days.',
+  )
+  @ApiTags('payments')
+  @SuperAdmin()
+  @Get('payments/journal')
+  @AnswersPage(journalEntryView)
+  async entries(@Query() query: JournalQuery) {
+    return listed(query, (page) => this.journal.list(query, page));
   }
 }

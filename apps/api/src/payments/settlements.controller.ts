@@ -1,6 +1,11 @@
-import { Body, Controller, Get, HttpCode, Inject, Param, Post, Query, Res } from '@nestjs/common';
-import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
-import type { FastifyReply } from 'fastify';
+import { Body, Controller, Get, Inject, Param, Post, Query, type StreamableFile } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import {
+  SETTLEMENT_COLUMNS,
+  SettlementsService,
+  STATEMENT_COLUMNS,
+  StatementsService,
+} from '@abato/accounting';
 import type { Actor } from '@abato/accounts';
 import {
   closeDifferenceExamples,
@@ -10,24 +15,26 @@ import {
   nothing,
   openSettlementDifferenceView,
   settlementView,
+  STATEMENTS_PAGE_SIZE,
+  statementView,
 } from '@abato/contracts';
-import { SETTLEMENT_COLUMNS, SettlementsService } from '@abato/accounting';
 import { type Clock, CLOCK, slugOf } from '@abato/platform';
 import { CurrentActor, Organiser, Reauthenticated, SuperAdmin } from '../access/access.decorators.js';
 import { HostPath } from '../contests/host.dto.js';
-import { bodyOf, pathOf, queryOf } from '../http/dto.js';
+import { ANY_TEXT, bodyOf, pathOf, queryOf } from '../http/dto.js';
 import { listed } from '../http/envelope.interceptor.js';
-import { Answers, AnswersCsv, AnswersPage } from '../open-api/answers.decorator.js';
-import { Describes } from '../open-api/describes.decorator.js';
+import { fileOf } from '../http/send.js';
+import { Answers, AnswersCsv, AnswersFile, AnswersPage, Describes } from '../open-api/answers.decorator.js';
 import { BookPageQuery } from './payment.dto.js';
 
 class DifferencePath extends pathOf({ id: 'NOT_FOUND' }) {}
-class CloseDifferenceDto extends bodyOf(closeDifferenceRules, { examples: closeDifferenceExamples }) {}
+class CloseDifferenceDto extends bodyOf(closeDifferenceRules, closeDifferenceExamples) {}
 class SettlementsQuery extends queryOf(listQuery(DEFAULT_PAGE_SIZES.payments, {})) {}
+class StatementsQuery extends queryOf(listQuery(STATEMENTS_PAGE_SIZE, {})) {}
+class StatementPath extends pathOf({ id: 'HOST_NOT_FOUND', number: ANY_TEXT }) {}
 
 /** What the provider has paid out. */
 @ApiTags('hosts')
-@ApiBearerAuth()
 @Controller('hosts')
 export class SettlementsController {
   constructor(
@@ -53,7 +60,6 @@ export class SettlementsController {
   @SuperAdmin()
   @Reauthenticated()
   @Post('admin/settlement-differences/:id/close')
-  @HttpCode(200)
   @Answers(nothing)
   async close(
     @CurrentActor() actor: Actor,
@@ -81,17 +87,76 @@ export class SettlementsController {
   @Organiser('payments.read')
   @Get(':id/settlements.csv')
   @AnswersCsv(SETTLEMENT_COLUMNS)
-  async csv(
-    @CurrentActor() actor: Actor,
-    @Param() { id }: HostPath,
-    @Res() reply: FastifyReply,
-  ): Promise<void> {
+  async csv(@CurrentActor() actor: Actor, @Param() { id }: HostPath) {
     const { hostName, text } = await this.settlements.csv(actor, id);
     const day = this.clock.now().toISOString().slice(0, 10);
-    await reply
-      .type('text/csv; charset=utf-8')
-      .header('content-disposition', `attachment; filename="${slugOf(hostName)}-settlements-${day}.csv"`)
-      .header('cache-control', 'no-store')
-      .send(text);
+    return fileOf(`${slugOf(hostName)}-settlements-${day}.csv`, 'text/csv; charset=utf-8', text);
+  }
+}
+
+/** What happened to the money of a host, by month and by contest. */
+@ApiTags('hosts')
+@Controller('hosts/:id/statements')
+export class StatementsController {
+  constructor(private readonly statements: StatementsService) {}
+
+  @Describes(
+    'List the statements of a host',
+    'Returns statements of months that have ended and of contests whose results are final, the newest first. They never change.',
+  )
+  @Organiser('payments.read')
+  @Get()
+  @AnswersPage(statementView)
+  async list(@CurrentActor() actor: Actor, @Param() { id }: HostPath, @Query() query: StatementsQuery) {
+    return listed(query, (page) => this.statements.list(actor, id, page));
+  }
+
+  @Describes(
+    'Read a statement',
+    'Returns one statement of a host as it was issued. Another organiser’s host is answered as not found.',
+  )
+  @Organiser('payments.read')
+  @Get(':number')
+  @Answers(statementView)
+  async view(@CurrentActor() actor: Actor, @Param() { id, number }: StatementPath) {
+    return this.statements.view(actor, id, number);
+  }
+
+  @Describes(
+    'Download a statement as PDF',
+    'Returns the statement with its fee invoice, the same bytes each time. Another organiser’s host is answered as not found.',
+  )
+  @Organiser('payments.read')
+  @Get(':number.pdf')
+  @AnswersFile('application/pdf')
+  async pdf(@CurrentActor() actor: Actor, @Param() { id, number }: StatementPath) {
+    return this.file(actor, id, number, 'pdf');
+  }
+
+  @Describes(
+    'Download a statement as CSV',
+    'Returns the lines of the statement for spreadsheets. Another organiser’s host is answered as not found.',
+  )
+  @Organiser('payments.read')
+  @Get(':number.csv')
+  @AnswersCsv(STATEMENT_COLUMNS)
+  async csv(@CurrentActor() actor: Actor, @Param() { id, number }: StatementPath) {
+    return this.file(actor, id, number, 'csv');
+  }
+
+  @Describes(
+    'Download a statement for bookkeeping',
+    'Returns the statement as entries of plain-text accounting, which hledger and ledger read. Another organiser’s host is answered as not found.',
+  )
+  @Organiser('payments.read')
+  @Get(':number.ledger')
+  @AnswersFile('text/plain')
+  async ledger(@CurrentActor() actor: Actor, @Param() { id, number }: StatementPath) {
+    return this.file(actor, id, number, 'ledger');
+  }
+
+  private async file(...of: Parameters<StatementsService['file']>): Promise<StreamableFile> {
+    const { name, type, content } = await this.statements.file(...of);
+    return fileOf(name, type, content);
   }
 }

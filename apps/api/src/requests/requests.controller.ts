@@ -1,19 +1,17 @@
 import { Controller, Get, Headers, Param, Req } from '@nestjs/common';
-import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '@nestjs/swagger';
 import { type Actor, Requests } from '@abato/accounts';
 import { type RequestOutcome, requestOutcomeView, success } from '@abato/contracts';
 import { AppError } from '@abato/platform';
 import { VoteIntake } from '@abato/voting';
 import { KnowsCaller, Public } from '../access/access.decorators.js';
 import { pathOf } from '../http/dto.js';
-import { Answers } from '../open-api/answers.decorator.js';
-import { Describes } from '../open-api/describes.decorator.js';
+import { Answers, Describes } from '../open-api/answers.decorator.js';
 
 class RequestPath extends pathOf({ key: 'NOT_FOUND' }) {}
 
 /** What became of a write whose answer was lost on the way. */
 @ApiTags('requests')
-@ApiBearerAuth()
 @Controller('requests')
 export class RequestsController {
   constructor(

@@ -1,13 +1,13 @@
-import { Controller, Get, Headers, Res } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { Controller, Get, Query, Res } from '@nestjs/common';
+import { ApiExcludeController, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { STATUS_SECONDS, statusView, type StatusView, success } from '@abato/contracts';
+import { Readiness, readinessAnswer } from '@abato/platform';
 import { PlatformStatusService } from '@abato/reports';
 import { PublicBody } from '@abato/voting';
 import { Public } from '../access/access.decorators.js';
-import { sendPublicBody } from '../http/send-public-body.js';
-import { Answers } from '../open-api/answers.decorator.js';
-import { Describes } from '../open-api/describes.decorator.js';
+import { sendPublicBody } from '../http/send.js';
+import { Answers, Describes } from '../open-api/answers.decorator.js';
 
 const CACHE = `public, max-age=${STATUS_SECONDS}`;
 
@@ -26,13 +26,35 @@ export class StatusController {
   @Public()
   @Get()
   @Answers(statusView)
-  async read(
-    @Headers('if-none-match') known: string | undefined,
-    @Headers('accept-encoding') encodings: string | undefined,
-    @Res() reply: FastifyReply,
-  ) {
+  async read(@Res() reply: FastifyReply) {
     const view = await this.status.read();
     if (this.built?.view !== view) this.built = { view, body: new PublicBody(success(view)) };
-    await sendPublicBody(reply, this.built.body, { known, encodings }, CACHE);
+    await sendPublicBody(reply, this.built.body, CACHE);
+  }
+}
+
+@ApiExcludeController()
+@Controller('health')
+export class HealthController {
+  constructor(private readonly readiness: Readiness) {}
+
+  /** 200 while the process runs. */
+  @Public()
+  @Get('live')
+  live(): { status: string } {
+    return { status: 'ok' };
+  }
+
+  /**
+   * 200 while votes can be taken: PostgreSQL answers and migrations are applied; else 503 naming what fails. Redis away is told as
+   * `degraded`. With `?verbose` each part in words, without the reasons, which the internal port tells.
+   */
+  @Public()
+  @Get('ready')
+  async ready(@Query('verbose') verbose: string | undefined, @Res() reply: FastifyReply): Promise<void> {
+    const { status, body } = readinessAnswer(this.readiness, {
+      verbose: verbose === undefined ? undefined : 'public',
+    });
+    await reply.status(status).header('cache-control', 'no-store').send(body);
   }
 }

@@ -6,8 +6,7 @@ import { ReceiptSigner } from '@abato/transparency';
 import { VoteIntake } from '@abato/voting';
 import { Public } from '../access/access.decorators.js';
 import { OwnKeys } from '../http/idempotency.interceptor.js';
-import { Answers } from '../open-api/answers.decorator.js';
-import { Describes } from '../open-api/describes.decorator.js';
+import { Answers, Describes } from '../open-api/answers.decorator.js';
 import { CastVoteDto } from './vote.dto.js';
 
 /** Answers every cast, also those that the door before the framework reads (`fast-path/cast-requests.ts`). */

@@ -1,5 +1,5 @@
 import { Body, Controller, Delete, Get, Param, Post, Query } from '@nestjs/common';
-import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '@nestjs/swagger';
 import type { Actor } from '@abato/accounts';
 import {
   addedElectorsView,
@@ -14,19 +14,16 @@ import {
 import { Electorates } from '@abato/voting';
 import { CurrentActor, Organiser } from '../access/access.decorators.js';
 import { ContestPath } from '../contests/contest.dto.js';
-import { AcceptsCsv } from '../http/csv-body.js';
+import { AcceptsCsv } from '../http/unread-body.js';
 import { bodyOf, queryOf } from '../http/dto.js';
 import { listed } from '../http/envelope.interceptor.js';
-import { Answers, AnswersPage } from '../open-api/answers.decorator.js';
-import { Describes } from '../open-api/describes.decorator.js';
+import { Answers, AnswersPage, Describes } from '../open-api/answers.decorator.js';
 
-export class ElectorateDto extends bodyOf(electorateRules, { examples: electorateExamples }) {}
-
+export class ElectorateDto extends bodyOf(electorateRules, electorateExamples) {}
 export class VotedListQuery extends queryOf(listQuery(DEFAULT_PAGE_SIZES.electors, {})) {}
 
 /** The listed voters of a contest of the level ELECTORATE. */
 @ApiTags('contests')
-@ApiBearerAuth()
 @Controller('contests/:id/electorate')
 export class ElectorateController {
   constructor(private readonly electorates: Electorates) {}

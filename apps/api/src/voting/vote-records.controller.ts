@@ -1,5 +1,5 @@
-import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
-import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
+import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
 import type { Actor } from '@abato/accounts';
 import { dailyVotesView, list, revealedVoterView, voteRecordView, voteStatsView } from '@abato/contracts';
 import { RevealService } from '@abato/reports';
@@ -8,12 +8,10 @@ import { CurrentActor, Organiser, Reauthenticated } from '../access/access.decor
 import { OwnKeys } from '../http/idempotency.interceptor.js';
 import { OfContestPath } from '../contests/contest.dto.js';
 import { listed } from '../http/envelope.interceptor.js';
-import { Answers, AnswersPage } from '../open-api/answers.decorator.js';
-import { Describes } from '../open-api/describes.decorator.js';
+import { Answers, AnswersPage, Describes } from '../open-api/answers.decorator.js';
 import { RevealDto, VotePath, VoteListQuery, DailyVotesQuery } from './vote.dto.js';
 
 @ApiTags('votes')
-@ApiBearerAuth()
 @Controller('votes')
 export class VoteRecordsController {
   constructor(
@@ -70,7 +68,6 @@ export class VoteRecordsController {
   @Reauthenticated()
   @OwnKeys()
   @Post(':id/reveal')
-  @HttpCode(200)
   @Answers(revealedVoterView)
   async reveal(@CurrentActor() actor: Actor, @Param() { id }: VotePath, @Body() { reason }: RevealDto) {
     return this.reveals.vote(actor, id, reason);

@@ -28,7 +28,7 @@ const DEFAULT_DAYS = 7;
 const MAX_DAYS = 366;
 
 /** Of every reveal call; scripts may send no body. */
-export class RevealDto extends bodyOf(revealRules, { examples: revealExamples }) {}
+export class RevealDto extends bodyOf(revealRules, revealExamples) {}
 export class VotePath extends pathOf({ id: 'VOTE_NOT_FOUND' }) {}
 export class VoteListQuery extends queryOf(listQuery(DEFAULT_PAGE_SIZES.votes, voteFilterRules)) {}
 export class HeldVoteListQuery extends queryOf(
@@ -47,15 +47,10 @@ export class ChartsQuery extends queryOf({
   unit: choiceQueryOr('unit', TIMELINE_UNITS, 'day'),
   count: optionalNumberQuery('count', LONGEST_TIMELINE.day),
 }) {}
-export class RequestChallengeDto extends bodyOf(requestChallengeRules, {
-  examples: requestChallengeExamples,
-}) {}
+export class RequestChallengeDto extends bodyOf(requestChallengeRules, requestChallengeExamples) {}
 
 /** Only describes the body for OpenAPI: the service validates by the same rules without reflection. */
-export class CastVoteDto extends bodyOf(
-  { ...castVoteRules, ...castProofRules },
-  { examples: castVoteExamples },
-) {}
+export class CastVoteDto extends bodyOf({ ...castVoteRules, ...castProofRules }, castVoteExamples) {}
 
 const DEFAULT_COUNT: Record<TimelineUnit, number> = { hour: 24, day: 30 };
 

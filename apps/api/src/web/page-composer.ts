@@ -20,12 +20,11 @@ import {
 } from '@abato/platform';
 import { type PublicBody, PublicContestsService } from '@abato/voting';
 import { type PublicCache, publicCache } from '../http/public-cache.js';
-import { escapeHtml } from './escape-html.js';
 import type { ServedPage } from './page-files.js';
 import { hasPages, pages } from './server-pages.js';
 
 /** What one page adds to the served HTML: tags for its head, answers the client would otherwise ask for at once, and its first paint. */
-export interface PageParts {
+interface PageParts {
   head: string;
   data: string;
   shell: string;
@@ -215,4 +214,17 @@ function dataOf(answers: Record<string, string>): string {
     .replaceAll('\u2028', '\\u2028')
     .replaceAll('\u2029', '\\u2029');
   return `<script type="application/json" id="server-data">${json}</script>`;
+}
+
+const ENTITIES: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+/** A text for an element's content or a quoted attribute. */
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign);
 }

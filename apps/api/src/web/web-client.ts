@@ -8,12 +8,12 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { createFileStore, FILE_STORE, type LocalFileStore, type S3FileStore } from '@abato/contests';
 import { AppError, type Environment, type Logger } from '@abato/platform';
-import { errorBody } from '../http/error.filter.js';
+import { refuserOf } from '../http/error.filter.js';
 import { servePictures } from '../http/serve-pictures.js';
+import { inlineScriptsOf, isEmbeddable, pagePolicy } from './page-policy.js';
 import { BuiltAssets } from './built-assets.js';
 import { PageComposer } from './page-composer.js';
 import { readPageFiles } from './page-files.js';
-import { inlineScriptsOf, isEmbeddable, pagePolicy } from './page-policy.js';
 
 const NONCE_PLACEHOLDER = /__CSP_NONCE__/g;
 const HEAD_PLACEHOLDER = /<!--server-head-->[^]*<!--\/server-head-->/;
@@ -46,7 +46,7 @@ export async function serveWebClient(
   const incoming = { globalDecompression: false };
   await fastify.register(fastifyCompress, { encodings: ['br', 'gzip'], threshold: 1024, ...incoming });
   const composer = app.get(PageComposer);
-  await servePictures(fastify, app.get<LocalFileStore | S3FileStore>(FILE_STORE, { strict: false }));
+  await servePictures(fastify, app.get<LocalFileStore | S3FileStore>(FILE_STORE), log);
   if (html) {
     const verifierPolicy = policyIn(join(root, 'verifier.html'));
     composer.usePageFiles(readPageFiles(root, html));
@@ -71,12 +71,12 @@ export async function serveWebClient(
   const others = html ? new BuiltAssets(createFileStore(env, log, 'assets'), root, log) : null;
   await others?.publish();
   // Nest owns the not-found handler; every path it does not know arrives here first.
-  fastify.get('/*', async (request, reply) => {
+  fastify.get('/*', { errorHandler: refuserOf(log) }, async (request, reply) => {
     if (html && isPage(request)) return sendPage(request, reply, { html, scripts }, composer, env);
     const [path = ''] = request.url.split('?', 1);
     const asset = path.startsWith('/assets/') ? await others?.find(path) : null;
     if (asset) return reply.type(asset.type).header('cache-control', ASSET_CACHE).send(asset.bytes);
-    return reply.status(404).send(errorBody(new AppError('NOT_FOUND'), request.id));
+    throw new AppError('NOT_FOUND');
   });
 }
 

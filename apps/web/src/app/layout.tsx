@@ -1,7 +1,8 @@
+import { WifiOff } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
-import { OfflineNotice } from '@/components/offline-notice';
 import { Spinner } from '@/components/spinner';
+import { useConnection } from '@/lib/connection';
 import { common } from '@/texts/en/common';
 import { Footer } from './footer';
 import { NavBar } from './nav-bar';
@@ -34,6 +35,24 @@ export function RootLayout() {
       </main>
       {!pathname.startsWith('/admin/') && <Footer />}
     </>
+  );
+}
+
+/** Says that what is on the screen may be old, for as long as it may be. */
+function OfflineNotice() {
+  const connection = useConnection();
+  return (
+    <div role="status">
+      {connection !== 'online' && (
+        <p
+          data-testid="offline-notice"
+          className="page-width flex items-center gap-3 bg-yellow-soft py-3 font-semibold text-yellow-text"
+        >
+          <WifiOff aria-hidden className="size-5 shrink-0" />
+          {common[connection]}
+        </p>
+      )}
+    </div>
   );
 }
 

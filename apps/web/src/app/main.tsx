@@ -2,11 +2,14 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import '@/styles/main.css';
 import { isReachable } from '@/lib/connection';
-import { shareNonceWithLibraries } from '@/lib/nonce';
 import type { TabItem } from '@/lib/stored-items';
 import { startTheme } from '@/lib/theme';
 import { App } from './app';
 import { preparePage } from './routes';
+
+declare global {
+  var __webpack_nonce__: string | undefined;
+}
 
 /** A page that takes longer begins with the bar and a spinner. */
 const FIRST_PAGE_WAIT_MS = 500;
@@ -28,7 +31,10 @@ async function reloadOnce(): Promise<void> {
 }
 window.addEventListener('vite:preloadError', () => void reloadOnce());
 startTheme();
-shareNonceWithLibraries();
+// Before the first dialog: read by the style-element helper inside Radix's scroll lock. The dev server sends no policy, and no nonce.
+globalThis.__webpack_nonce__ = document.querySelector<HTMLMetaElement>(
+  'meta[name="csp-nonce"]:not([content^="__"])',
+)?.content;
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');

@@ -1,6 +1,5 @@
 import type { PageBody, SuccessBody } from '@abato/contracts';
 import { NetworkError, request, type RequestOptions } from './request';
-import { takeServerData } from './server-data';
 
 export { ApiError, errorText, NetworkError, onSessionExpired } from './request';
 
@@ -18,6 +17,30 @@ const writing =
   };
 const remove = writing('DELETE');
 
+/**
+ * Answers that the server wrote into the page, so that the first picture needs no second round trip:
+ * `<script type="application/json" id="server-data">{"/contests/<id>/public": {"success": true, "data": …}}</script>`,
+ * keyed by path below `/api`. Each is used once; later reads go to the network.
+ */
+let served: Map<string, unknown> | null = null;
+
+function loadServerData(): Map<string, unknown> {
+  const text = document.getElementById('server-data')?.textContent;
+  if (!text) return new Map();
+  try {
+    return new Map(Object.entries(JSON.parse(text) as Record<string, unknown>));
+  } catch {
+    return new Map();
+  }
+}
+
+function takeServerData<B extends { success: boolean }>(path: string): B | undefined {
+  served ??= loadServerData();
+  const body = served.get(path) as B | undefined;
+  served.delete(path);
+  return body?.success === true ? body : undefined;
+}
+
 /** `?a=1&b=x`; blank and absent values are left out, texts are trimmed. */
 export function queryString(values: Record<string, string | number | undefined | null>): string {
   const query = new URLSearchParams();
@@ -32,8 +55,9 @@ export function queryString(values: Record<string, string | number | undefined |
 export const api = {
   /** `data` of a success. The first answer may be part of the HTML. */
   async get<T>(path: string, options?: RequestOptions): Promise<T> {
-    const served = takeServerData<SuccessBody<T>>(path);
-    return (served ?? (await request<SuccessBody<T>>('GET', path, undefined, options))).data;
+    return (
+      takeServerData<SuccessBody<T>>(path) ?? (await request<SuccessBody<T>>('GET', path, undefined, options))
+    ).data;
   },
   /** `data` and `pagination` of a list. */
   async page<T>(path: string, options?: RequestOptions): Promise<PageBody<T>> {

@@ -1,4 +1,4 @@
-import { KEPT_FORM, readPreference, writePreference } from './storage';
+import { KEPT_FORM, readJson, readPreference, writePreference } from './storage';
 
 /** What was typed into a form and never saved. */
 export interface Kept<T> {
@@ -21,12 +21,8 @@ export function keepForm(of: string, values: unknown, now = Date.now()): void {
 
 /** Nothing after a week: the browser may be shared. */
 export function readKeptForm<T>(of: string, now = Date.now()): Kept<T> | null {
-  try {
-    const kept = JSON.parse(readPreference(KEPT_FORM) ?? 'null') as Kept<T> | null;
-    return kept?.of === of && kept.version === VERSION && now - kept.at < LONGEST_MS ? kept : null;
-  } catch {
-    return null;
-  }
+  const kept = readJson<Kept<T>>(KEPT_FORM);
+  return kept?.of === of && kept.version === VERSION && now - kept.at < LONGEST_MS ? kept : null;
 }
 
 export function forgetForm(): void {

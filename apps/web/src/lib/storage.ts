@@ -19,17 +19,22 @@ export const DEVICES = 'deviceTokens';
 /** What the browser refused to store. */
 const memory = new Map<string, string | null>();
 
-function readLocal(key: LocalItem): string | null {
+export function readPreference(key: LocalItem): string | null {
   return safely(() => localStorage.getItem(key), null) ?? memory.get(key) ?? null;
 }
 
-function writeLocal(key: LocalItem, value: string | null): void {
+export function writePreference(key: LocalItem, value: string | null): void {
   memory.set(key, value);
   safely(() => {
     if (value === null) localStorage.removeItem(key);
     else localStorage.setItem(key, value);
     memory.delete(key);
   }, undefined);
+}
+
+/** @returns null for what is absent, and for what is no JSON */
+export function readJson<T>(key: LocalItem): T | null {
+  return safely(() => JSON.parse(readPreference(key) ?? 'null') as T | null, null);
 }
 
 export interface StoredSession {
@@ -45,43 +50,33 @@ export function storedUserOf(user: UserView | StoredUser): StoredUser {
 }
 
 export function readToken(): string | null {
-  return readLocal(TOKEN);
+  return readPreference(TOKEN);
 }
 
 /** Signed in only if both the token and the user are there (specification §3). */
 export function readSession(): StoredSession | null {
   const token = readToken();
-  const json = readLocal(USER);
-  if (!token || !json) return null;
-  const user = safely(() => JSON.parse(json) as StoredUser | null, null);
+  const user = token && readJson<StoredUser>(USER);
   return user && typeof user.id === 'string' && typeof user.role === 'string' ? { token, user } : null;
 }
 
 export function writeSession(session: StoredSession): void {
-  writeLocal(TOKEN, session.token);
-  writeLocal(USER, JSON.stringify(session.user));
+  writePreference(TOKEN, session.token);
+  writePreference(USER, JSON.stringify(session.user));
 }
 
 export function clearSession(): void {
-  writeLocal(TOKEN, null);
-  writeLocal(USER, null);
+  writePreference(TOKEN, null);
+  writePreference(USER, null);
 }
 
 /** At a logout nothing of the account stays: the browser may be shared. */
 export function clearAccount(): void {
   clearSession();
-  writeLocal(KEPT_FORM, null);
-  writeLocal(DEVICES, null);
+  writePreference(KEPT_FORM, null);
+  writePreference(DEVICES, null);
 }
 
 export function isSessionKey(key: string | null): boolean {
   return key === null || key === TOKEN || key === USER;
-}
-
-export function readPreference(key: LocalItem): string | null {
-  return readLocal(key);
-}
-
-export function writePreference(key: LocalItem, value: string | null): void {
-  writeLocal(key, value);
 }

@@ -1,34 +1,29 @@
-/** Between `lib/request`, which is refused, and the app shell, which can ask. Without a listener a refusal stays a refusal. */
-type AskIdentity = () => Promise<boolean>;
-const refuse: AskIdentity = () => Promise.resolve(false);
-let askIdentity: AskIdentity = refuse;
-let asking: Promise<boolean> | null = null;
-let leadToSetUp = (): void => undefined;
-
-/** One listener: shows the dialog. @returns ends listening */
-export function onIdentityNeeded(listener: AskIdentity): () => void {
-  askIdentity = listener;
-  return () => {
-    askIdentity = refuse;
-  };
+interface SignInHelp {
+  /** Shows the dialog. @returns whether the user gave password or code */
+  askIdentity: () => Promise<boolean>;
+  leadToSetUp: () => void;
 }
 
-/** One listener: leads to the set-up. @returns ends listening */
-export function onSecondFactorNeeded(listener: () => void): () => void {
-  leadToSetUp = listener;
+const NONE: SignInHelp = { askIdentity: () => Promise.resolve(false), leadToSetUp: () => undefined };
+let help = NONE;
+let asking: Promise<boolean> | null = null;
+
+/** Between `lib/request`, which is refused, and the app shell, which can ask. Without help a refusal stays a refusal. @returns ends helping */
+export function helpSignIn(next: SignInHelp): () => void {
+  help = next;
   return () => {
-    leadToSetUp = () => undefined;
+    help = NONE;
   };
 }
 
 /** Several refused calls at once share one dialog. @returns whether the user gave password or code */
 export function confirmIdentity(): Promise<boolean> {
-  asking ??= askIdentity().finally(() => {
+  asking ??= help.askIdentity().finally(() => {
     asking = null;
   });
   return asking;
 }
 
 export function secondFactorNeeded(): void {
-  leadToSetUp();
+  help.leadToSetUp();
 }

@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Inject, Injectable } from '@nestjs/common';
 import { Transactions } from '@abato/database';
-import { tryEach } from '@abato/jobs';
-import type { Clock, Logger } from '@abato/platform';
-import { ProviderError, type PaystackClient, type Provider } from '@abato/paystack';
+import { Sweeps, tryEach } from '@abato/jobs';
+import { type Clock, CLOCK, type Logger, LOGGER } from '@abato/platform';
+import { ProviderError, PaystackClient, type Provider } from '@abato/paystack';
 import { recordSettlementDifferences } from './settlement-differences.js';
 import {
   type AccountToRead,
@@ -176,5 +177,26 @@ export class SettlementReader {
     }
     if (at) throw new ProviderError('unknown', `a list of settlements has more than ${MOST_PAGES} pages`);
     return all;
+  }
+}
+
+/** How often is looked whether an account is due, and how soon one that could not be read is tried again. */
+const EVERY_MS = 3_600_000;
+
+/** Reads the settlements of every account once a day: the provider sends no webhook about them. */
+@Injectable()
+export class ReadSettlementsService {
+  constructor(
+    db: Transactions,
+    @Inject(CLOCK) clock: Clock,
+    @Inject(LOGGER) log: Logger,
+    client: PaystackClient,
+    sweeps: Sweeps,
+  ) {
+    const reader = new SettlementReader(db, clock, log, client);
+    sweeps.add('settlements', EVERY_MS, async (stopping) => {
+      const differences = (await reader.readDue(stopping))?.differences;
+      if (differences) log.warn({ differences }, 'settlements cannot be explained');
+    });
   }
 }

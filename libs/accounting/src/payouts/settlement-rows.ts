@@ -54,31 +54,23 @@ export async function newOrChanged(
   account: string,
   items: readonly Provider.Settlement[],
 ): Promise<Provider.Settlement[]> {
-  const { rows } = await sql.query<{
-    provider_id: string;
-    account: string;
-    status: string;
-    amount_pesewas: number;
-    deductions_pesewas: number;
-    is_open: boolean;
-  }>(
-    `SELECT provider_id, coalesce(subaccount_code, $2) AS account, status, amount_pesewas, deductions_pesewas,
-       EXISTS (SELECT FROM settlement_differences d WHERE d.provider_id = s.provider_id AND d.resolved_at IS NULL) AS is_open
-     FROM settlements s WHERE provider_id = ANY($1)`,
-    [items.map(({ id }) => id), PaystackClient.MAIN_ACCOUNT],
+  const { rows } = await sql.query<{ id: string }>(
+    `SELECT n.id FROM unnest($1::text[], $2::text[], $3::bigint[], $4::bigint[]) AS n (id, status, amount, deductions)
+     LEFT JOIN settlements s ON s.provider_id = n.id
+     WHERE s.id IS NULL OR coalesce(s.subaccount_code, $6) = $5
+       AND ((s.status, s.amount_pesewas, s.deductions_pesewas) IS DISTINCT FROM (n.status, n.amount, n.deductions)
+         OR EXISTS (SELECT FROM settlement_differences d WHERE d.provider_id = s.provider_id AND d.resolved_at IS NULL))`,
+    [
+      items.map(({ id }) => id),
+      items.map(({ status }) => status),
+      items.map(({ amount }) => amount),
+      items.map(({ deductions }) => deductions),
+      account,
+      PaystackClient.MAIN_ACCOUNT,
+    ],
   );
-  const known = new Map(rows.map((row) => [row.provider_id, row]));
-  return items.filter(({ id, status, amount, deductions }) => {
-    const row = known.get(id);
-    if (!row) return true;
-    if (row.account !== account) return false;
-    return (
-      row.is_open ||
-      row.status !== status ||
-      row.amount_pesewas !== amount ||
-      row.deductions_pesewas !== deductions
-    );
-  });
+  const written = new Set(rows.map(({ id }) => id));
+  return items.filter(({ id }) => written.has(id));
 }
 
 /** Whether payments of a settlement are ours and none of them was split to this account. */

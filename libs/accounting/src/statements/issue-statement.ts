@@ -1,5 +1,4 @@
 import { sqlFile, type SqlRunner } from '@abato/database';
-import { monthAfter, startOf } from './months.js';
 import {
   hasMovements,
   movementsOf,
@@ -8,6 +7,26 @@ import {
   type StatementTotals,
   type StoredInvoice,
 } from './statement-content.js';
+
+/**
+ * Months as YYYY-MM in the time of Ghana, which is UTC all year. Dates are taken as they are in UTC.
+ */
+export const monthOf = (at: Date): string => at.toISOString().slice(0, 7);
+
+/** Its first moment. */
+export const startOf = (month: string): Date => new Date(`${month}-01T00:00:00.000Z`);
+
+export function monthAfter(month: string): string {
+  const start = startOf(month);
+  return monthOf(new Date(Date.UTC(start.getUTCFullYear(), start.getUTCMonth() + 1)));
+}
+
+/** Months from one to before another, the oldest first. */
+export function monthsBetween(first: string, before: string): string[] {
+  const months: string[] = [];
+  for (let month = first; month < before; month = monthAfter(month)) months.push(month);
+  return months;
+}
 
 const TOTALS = sqlFile(import.meta.url, './statement-totals.sql');
 /** Numbers have no gaps: statements are issued one after the other, whatever process issues them. */

@@ -3,8 +3,14 @@ import { Counter, type Registry } from 'prom-client';
 import { type SqlRunner, Transactions } from '@abato/database';
 import { Sweeps } from '@abato/jobs';
 import { type Clock, CLOCK, type Environment, ENVIRONMENT, METRICS } from '@abato/platform';
-import { issueContest, issueMonth, type Issuing } from './issue-statement.js';
-import { monthAfter, monthOf, monthsBetween } from './months.js';
+import {
+  issueContest,
+  issueMonth,
+  type Issuing,
+  monthAfter,
+  monthOf,
+  monthsBetween,
+} from './issue-statement.js';
 
 /** Transactions that began in the old month have ended by then. */
 const MONTH_IS_OVER_AFTER_MS = 3_600_000;

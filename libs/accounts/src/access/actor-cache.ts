@@ -1,3 +1,5 @@
+import { Injectable } from '@nestjs/common';
+import { LivePublisher } from '@abato/live';
 import type { Clock } from '@abato/platform';
 import type { Actor } from './actor.js';
 
@@ -39,5 +41,19 @@ export class ActorCache {
   /** Forget a user this process has just changed. */
   drop(userId: string): void {
     this.entries.delete(userId);
+  }
+}
+
+/** Tells every process that a user changed: caches are dropped, sockets closed. Only call it after the commit. */
+@Injectable()
+export class UserSignals {
+  constructor(
+    private readonly actors: ActorCache,
+    private readonly live: LivePublisher,
+  ) {}
+
+  async changed(userId: string): Promise<void> {
+    this.actors.drop(userId);
+    await this.live.publish('user', { userId });
   }
 }

@@ -1,5 +1,4 @@
-import type { Actor } from './actor.js';
-import { FOREIGN, refusalForForeign } from './ownership.js';
+import { type Actor, FOREIGN, refusalForForeign } from './actor.js';
 
 const actor = (role: Actor['role']): Actor => ({
   id: 'a',

@@ -1,5 +1,5 @@
 import jwt from 'jsonwebtoken';
-import { SigningKeys } from './signing-keys.js';
+import { SigningKeys } from './token.service.js';
 
 const [OLD, NEW, OTHER] = ['old', 'new', 'other'].map(
   (name) => `secret-of-the-${name}-key-that-is-long-enough`,

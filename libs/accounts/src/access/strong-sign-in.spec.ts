@@ -1,5 +1,4 @@
-import type { Actor } from './actor.js';
-import { mustReauthenticate, mustSetUpSecondFactor, requiresSecondFactor } from './strong-sign-in.js';
+import { type Actor, mustReauthenticate, mustSetUpSecondFactor, requiresSecondFactor } from './actor.js';
 
 const NOW = new Date('2026-11-25T20:00:00Z');
 const SECONDS = NOW.getTime() / 1000;

@@ -4,12 +4,10 @@ import { Transactions } from '@abato/database';
 import { approvalMail, OutgoingMail, rejectionMail } from '@abato/messages';
 import { AppError, type Clock, CLOCK, type Environment, ENVIRONMENT } from '@abato/platform';
 import type { Actor } from '../access/actor.js';
-import { recordAudit } from '../audit-log.js';
-import { UserSignals } from '../user-signals.js';
+import { recordBy } from '../audit-log.js';
+import { UserSignals } from '../access/actor-cache.js';
 import { User } from '../user.entity.js';
 import { UsersRepository } from '../users.repository.js';
-
-type Decision = { status: 'APPROVED' } | { status: 'REJECTED'; reason: string };
 
 /** Approves and rejects registrations: once, while they are pending. */
 @Injectable()
@@ -23,47 +21,21 @@ export class DecideUserService {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** @throws AppError USER_NOT_FOUND, USER_ALREADY_DECIDED */
-  async approve(actor: Actor, id: string): Promise<UserView> {
-    return this.decide(actor, id, { status: 'APPROVED' });
-  }
-
-  /** @throws AppError USER_NOT_FOUND, USER_ALREADY_DECIDED */
-  async reject(actor: Actor, id: string, reason: string): Promise<UserView> {
-    return this.decide(actor, id, { status: 'REJECTED', reason });
-  }
-
-  private async decide(actor: Actor, id: string, decision: Decision): Promise<UserView> {
+  /** @param rejectionReason null approves. @throws AppError USER_NOT_FOUND, USER_ALREADY_DECIDED */
+  async decide(actor: Actor, id: string, rejectionReason: string | null): Promise<UserView> {
     const mailId = await this.transactions.run(async ({ manager }) => {
       const user = await this.users.lock(manager, id);
       if (user.approvalStatus !== 'PENDING') throw new AppError('USER_ALREADY_DECIDED');
       const now = this.clock.now();
-      const rejectionReason = decision.status === 'REJECTED' ? decision.reason : null;
-      await manager.update(
-        User,
-        { id },
-        {
-          approvalStatus: decision.status,
-          rejectionReason,
-          decidedAt: now,
-          decidedBy: actor.id,
-          updatedAt: now,
-        },
-      );
-      await recordAudit(manager, {
-        at: now,
-        actorUserId: actor.id,
-        action: decision.status === 'APPROVED' ? 'user.approve' : 'user.reject',
-        subjectType: 'user',
-        subjectId: id,
-        detail: rejectionReason === null ? {} : { reason: rejectionReason },
-      });
-      return this.mail.write(
-        manager,
-        rejectionReason === null
-          ? approvalMail(user, this.env.PUBLIC_URL)
-          : rejectionMail(user, rejectionReason),
-      );
+      const approvalStatus = rejectionReason === null ? 'APPROVED' : 'REJECTED';
+      const decided = { decidedAt: now, decidedBy: actor.id, updatedAt: now };
+      await manager.update(User, { id }, { approvalStatus, rejectionReason, ...decided });
+      if (rejectionReason === null) {
+        await recordBy(manager, actor, now, 'user.approve', ['user', id]);
+        return this.mail.write(manager, approvalMail(user, this.env.PUBLIC_URL));
+      }
+      await recordBy(manager, actor, now, 'user.reject', ['user', id], { reason: rejectionReason });
+      return this.mail.write(manager, rejectionMail(user, rejectionReason));
     });
     await this.signals.changed(id);
     await this.mail.announce(mailId);

@@ -3,15 +3,18 @@ import { type EntityManager, IsNull } from 'typeorm';
 import type { SecondFactorConfirmed, SecondFactorSetUp, SecondFactorState } from '@abato/contracts';
 import { Transactions } from '@abato/database';
 import { AppError, type Clock, CLOCK, type Environment, ENVIRONMENT } from '@abato/platform';
-import { requiresSecondFactor } from '../access/strong-sign-in.js';
-import type { Actor } from '../access/actor.js';
-import { recordAudit } from '../audit-log.js';
-import { Sessions } from '../sign-in/sessions.js';
+import { type Actor, requiresSecondFactor } from '../access/actor.js';
+import { recordBy } from '../audit-log.js';
+import { Sessions } from '../sign-in/sign-in.service.js';
 import { User } from '../user.entity.js';
-import { UserSignals } from '../user-signals.js';
-import { newRecoveryCodes, recoveryDigest, totpUri } from './codes.js';
-import { RecoveryCode } from './recovery-code.entity.js';
-import { SecondFactorCodes } from './second-factor-codes.js';
+import { UserSignals } from '../access/actor-cache.js';
+import {
+  newRecoveryCodes,
+  RecoveryCode,
+  recoveryDigest,
+  SecondFactorCodes,
+  totpUri,
+} from './second-factor-codes.js';
 
 type Action = 'user.second-factor-on' | 'user.second-factor-off' | 'user.recovery-codes';
 
@@ -124,12 +127,6 @@ export class SecondFactorService {
   }
 
   private async record(manager: EntityManager, actor: Actor, action: Action): Promise<void> {
-    await recordAudit(manager, {
-      at: this.clock.now(),
-      actorUserId: actor.id,
-      action,
-      subjectType: 'user',
-      subjectId: actor.id,
-    });
+    await recordBy(manager, actor, this.clock.now(), action, ['user', actor.id]);
   }
 }

@@ -4,7 +4,7 @@ import { Transactions } from '@abato/database';
 import { OutgoingMail, verificationMail } from '@abato/messages';
 import { AppError, type Clock, CLOCK, type Environment, ENVIRONMENT } from '@abato/platform';
 import type { Actor } from '../access/actor.js';
-import { recordAudit } from '../audit-log.js';
+import { recordBy } from '../audit-log.js';
 import { User } from '../user.entity.js';
 import { EmailVerification, linkDigest, replaceLink } from './mailed-links.js';
 
@@ -63,13 +63,7 @@ export class EmailVerificationService {
         `UPDATE users SET email_verified_at = COALESCE(email_verified_at, $2), updated_at = $2 WHERE id = $1`,
         [userId, now],
       );
-      await recordAudit(manager, {
-        at: now,
-        actorUserId: userId,
-        action: 'user.verify-email',
-        subjectType: 'user',
-        subjectId: userId,
-      });
+      await recordBy(manager, { id: userId }, now, 'user.verify-email', ['user', userId]);
     });
   }
 }

@@ -1,18 +1,69 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
-import { IsNull } from 'typeorm';
-import { PASSWORDS_DO_NOT_MATCH, type ForgotPasswordInput, type ResetPasswordInput } from '@abato/contracts';
+import { IsNull, MoreThan, Raw } from 'typeorm';
+import { type ForgotPasswordInput, PASSWORDS_DO_NOT_MATCH, type ResetPasswordInput } from '@abato/contracts';
 import { Transactions } from '@abato/database';
-import { AppError, type Clock, CLOCK, type Logger, LOGGER } from '@abato/platform';
-import { recordAudit } from '../audit-log.js';
-import { UserSignals } from '../user-signals.js';
+import { OutgoingMail, resetMail } from '@abato/messages';
+import {
+  AppError,
+  type Clock,
+  CLOCK,
+  type Environment,
+  ENVIRONMENT,
+  type Logger,
+  LOGGER,
+} from '@abato/platform';
+import { UserSignals } from '../access/actor-cache.js';
+import { recordBy } from '../audit-log.js';
 import { User } from '../user.entity.js';
-import { linkDigest, PasswordReset } from './mailed-links.js';
-import { PasswordResetLinks } from './password-reset-links.js';
+import { linkDigest, PasswordReset, replaceLink } from './mailed-links.js';
 import { PasswordService } from './password.service.js';
 
 /** The answer takes this long whether a mail is written or not: time must not tell who has an account. */
 const ANSWER_AFTER_MS = 300;
+
+const LINK_LIFE_MINUTES = 30;
+
+/** The mailed links by which a forgotten password is replaced. */
+@Injectable()
+export class PasswordResetLinks {
+  constructor(
+    private readonly transactions: Transactions,
+    private readonly mail: OutgoingMail,
+    @Inject(ENVIRONMENT) private readonly env: Environment,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /** Mail a new link, which replaces older ones; nothing is sent to an unknown address. */
+  async send(email: string): Promise<void> {
+    const user = await this.transactions.manager.getRepository(User).findOneBy({
+      email: Raw((column) => `lower(${column}) = :email`, { email }),
+      deletedAt: IsNull(),
+    });
+    if (!user) return;
+    const mailId = await this.transactions.run(async ({ manager }) => {
+      const of = { userId: user.id, now: this.clock.now(), lifeMs: LINK_LIFE_MINUTES * 60_000 };
+      const token = await replaceLink(manager, PasswordReset, of);
+      const link = `${this.env.PUBLIC_URL}/reset-password?token=${token}`;
+      return this.mail.write(manager, resetMail(user, link, LINK_LIFE_MINUTES));
+    });
+    await this.mail.announce(mailId);
+  }
+
+  /**
+   * Before the costly hash: guessing tokens must not keep the processors busy.
+   * @throws AppError RESET_LINK_INVALID
+   * @returns names and address of the account, which its password may not repeat
+   */
+  async assertUsable(digest: Buffer, now: Date): Promise<string[]> {
+    const link = await this.transactions.manager.getRepository(PasswordReset).findOne({
+      where: { digest, usedAt: IsNull(), expiresAt: MoreThan(now) },
+      relations: { user: true },
+    });
+    if (!link) throw new AppError('RESET_LINK_INVALID');
+    return [link.user.firstName, link.user.lastName, link.user.email];
+  }
+}
 
 /** Forgotten passwords: a mailed link that works once, for 30 minutes. */
 @Injectable()
@@ -67,13 +118,7 @@ export class PasswordResetService {
         .where('id = :id AND deleted_at IS NULL', { id, now })
         .execute();
       await manager.delete(PasswordReset, { userId: id, usedAt: IsNull() });
-      await recordAudit(manager, {
-        at: now,
-        actorUserId: id,
-        action: 'user.reset-password',
-        subjectType: 'user',
-        subjectId: id,
-      });
+      await recordBy(manager, { id: id }, now, 'user.reset-password', ['user', id]);
       return id;
     });
     this.log.info({ event: 'password-reset', userId }, 'a password was changed by a mailed link');

@@ -1,7 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import argon2 from 'argon2';
+import pLimit from 'p-limit';
 import { PASSWORD_TOO_COMMON } from '@abato/contracts';
-import { AppError, type Environment, ENVIRONMENT } from '@abato/platform';
+import { AppError, DEMO_ACCOUNTS, type Environment, ENVIRONMENT } from '@abato/platform';
+import type { UsersRepository } from '../users.repository.js';
 import { isCommonPassword } from './common-passwords.js';
 
 /** argon2id with OWASP's second recommended setting (19 MiB, 2 passes, 1 lane). */
@@ -15,8 +17,7 @@ const RETRY_AFTER_SECONDS = 5;
 
 @Injectable()
 export class PasswordService {
-  private running = 0;
-  private readonly waiting: (() => void)[] = [];
+  private readonly limit = pLimit(MAX_PARALLEL);
   /** Verified against for unknown addresses, so that the answer takes the same time. */
   private readonly decoy = this.hash('no account has this password');
 
@@ -47,16 +48,27 @@ export class PasswordService {
 
   /** @throws AppError OVERLOADED when too many wait */
   private async limited<T>(work: () => Promise<T>): Promise<T> {
-    if (this.waiting.length >= MAX_WAITING)
+    if (this.limit.activeCount + this.limit.pendingCount >= MAX_PARALLEL + MAX_WAITING)
       throw new AppError('OVERLOADED', { retryAfter: RETRY_AFTER_SECONDS });
-    if (this.running >= MAX_PARALLEL) await new Promise<void>((resolve) => this.waiting.push(resolve));
-    else this.running++;
-    try {
-      return await work();
-    } finally {
-      const next = this.waiting.shift();
-      if (next) next();
-      else this.running--;
-    }
+    return this.limit(work);
   }
+}
+
+/**
+ * For the start of a production process: a database that was once filled with demo data accepts known passwords.
+ * @throws Error in one sentence that names the accounts which still have their public password
+ */
+export async function refuseDemoAccounts(
+  users: Pick<UsersRepository, 'passwordHashOf'>,
+  passwords: Pick<PasswordService, 'verify'>,
+): Promise<void> {
+  const open: string[] = [];
+  for (const { email, password } of Object.values(DEMO_ACCOUNTS)) {
+    const hash = await users.passwordHashOf(email);
+    if (hash && (await passwords.verify(hash, password))) open.push(email);
+  }
+  if (!open.length) return;
+  throw new Error(
+    `The database has demo accounts with their public password (${open.join(', ')}): this is refused in production; give them another with \`admin reset-password\`, or delete them.`,
+  );
 }

@@ -1,4 +1,4 @@
-import { refuseDemoAccounts } from './refuse-demo-accounts.js';
+import { refuseDemoAccounts } from './password.service.js';
 
 /** Hashes that show their password, because only the question matters here. */
 const check = (known: Record<string, string>) =>

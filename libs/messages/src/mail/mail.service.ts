@@ -1,7 +1,15 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Counter, type Registry } from 'prom-client';
 import { Transactions } from '@abato/database';
-import { type Backlog, type Delivery, exportBacklog, Outbox } from '@abato/jobs';
+import {
+  type Backlog,
+  type Delivery,
+  exportBacklog,
+  JobProcessor,
+  Outbox,
+  Processor,
+  Sweeps,
+} from '@abato/jobs';
 import { type Clock, CLOCK, METRICS } from '@abato/platform';
 import { MAIL_TRANSPORT } from '../tokens.js';
 import type { MailTransport, OutgoingMail } from './mail-transport.js';
@@ -116,5 +124,24 @@ export class MailService {
        FROM (SELECT created_at FROM mail_outbox WHERE sent_at IS NULL LIMIT 100000) waiting`,
     );
     return rows[0] as Backlog;
+  }
+}
+
+const CONCURRENCY = 4;
+const SWEEP_MS = 15_000;
+
+@Processor('mail', { concurrency: CONCURRENCY })
+export class MailProcessor extends JobProcessor<'mail'> {
+  override readonly handlers = {
+    send: ({ mailId }: { mailId: string }) => this.mails.send(mailId),
+  };
+  override readonly failure = 'mail not delivered; it is tried again';
+
+  constructor(
+    private readonly mails: MailService,
+    sweeps: Sweeps,
+  ) {
+    super();
+    sweeps.add('mail', SWEEP_MS, (stopping) => mails.sendDue(stopping));
   }
 }

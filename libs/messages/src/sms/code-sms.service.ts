@@ -1,11 +1,12 @@
+import { createHmac } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import { Counter, type Registry } from 'prom-client';
+import type { Registry } from 'prom-client';
+import { CODE_LENGTH, smsTexts } from '@abato/contracts';
 import { sqlFile, Transactions } from '@abato/database';
 import { type Clock, CLOCK, type Environment, ENVIRONMENT, METRICS, Secrets } from '@abato/platform';
 import { SMS_TRANSPORT } from '../tokens.js';
-import { SmsOutbox } from './sms-outbox.js';
+import { countOutcomes, SmsOutbox } from './sms-outbox.js';
 import type { SmsTransport } from './sms-transport.js';
-import { codeSms, verificationCode } from './verification-code.js';
 
 const CLAIM = sqlFile(import.meta.url, './claim-codes.sql');
 /** Longer than two providers may take, and short for a voter who waits: a worker that died over a code is followed by another. */
@@ -38,12 +39,6 @@ export class CodeSmsService {
     @Inject(METRICS) metrics: Registry,
     secrets: Secrets,
   ) {
-    const outcomes = new Counter({
-      name: 'abato_sms_codes_total',
-      help: 'Codes for phone numbers handed to the SMS provider by outcome: sent, later, refused, unsure, off',
-      labelNames: ['outcome'],
-      registers: [metrics],
-    });
     this.outbox = new SmsOutbox<DueCode>(
       db,
       clock,
@@ -56,20 +51,14 @@ export class CodeSmsService {
         claimMs: CLAIM_MS,
         firstRetryMs: FIRST_RETRY_MS,
         longestRetryMs: LONGEST_RETRY_MS,
-        keyOf: ({ id }) => id,
-        contestOf: ({ contest_id }) => contest_id,
         smsOf: ({ id, phone }) => ({
           phone,
           text: codeSms(verificationCode(secrets.verificationKey, id), env.PUBLIC_URL),
           mayRepeat: true,
         }),
       },
-      async (sms) => {
-        const outcome = sms ? await transport.send(sms) : ({ kind: 'refused', reason: 'no number' } as const);
-        outcomes.inc({ outcome: outcome.kind });
-        return outcome;
-      },
-      transport.room,
+      transport,
+      countOutcomes(metrics, 'abato_sms_codes_total', 'Codes for phone numbers'),
     );
   }
 
@@ -89,4 +78,28 @@ export class CodeSmsService {
       [new Date(now - IDS_KEPT_MS)],
     );
   }
+}
+
+/** The range of the truncated hash, as in HOTP (RFC 4226 §5.3). */
+const MASK = 0x7fff_ffff;
+
+/**
+ * The code of one request for verification: six digits that follow from its id under the processes' key, as HOTP makes them (RFC 4226).
+ * Nothing that is stored or queued lets anyone compute it without the key.
+ * @param key `Secrets.verificationKey`
+ */
+export function verificationCode(key: Buffer, id: string): string {
+  const hash = createHmac('sha256', key).update(`code|${id}`).digest();
+  const offset = (hash.at(-1) as number) & 0x0f;
+  const number = (hash.readUInt32BE(offset) & MASK) % 10 ** CODE_LENGTH;
+  return String(number).padStart(CODE_LENGTH, '0');
+}
+
+/**
+ * The text with a code. Its last line is the origin-bound form that browsers fill in by themselves, on this site only.
+ * @param publicUrl where voters reach the platform
+ */
+export function codeSms(code: string, publicUrl: string): string {
+  const { hostname } = new URL(publicUrl);
+  return `${smsTexts.code(code)}\n\n@${hostname} #${code}`;
 }

@@ -1,4 +1,4 @@
-import { ProviderRest } from './provider-rest.js';
+import { ProviderRest } from './sms-transport.js';
 
 let ms: number;
 let rest: ProviderRest;

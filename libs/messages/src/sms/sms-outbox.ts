@@ -1,3 +1,4 @@
+import { Counter, type Registry } from 'prom-client';
 import { GroupCommit, type SqlRunner } from '@abato/database';
 import { type Backlog, Outbox, turnAfterMs } from '@abato/jobs';
 import { type Clock, newId } from '@abato/platform';
@@ -34,10 +35,16 @@ interface SmsTable<Row> {
   /** Where the usual waits are too long. */
   firstRetryMs?: number;
   longestRetryMs?: number;
-  keyOf(row: Row): string;
-  contestOf(row: Row): string;
   /** null for a person whose number was erased. */
   smsOf(row: Row): OutgoingSms | null;
+}
+
+/** What every table tells of a message. */
+interface DueSms {
+  id?: string;
+  vote_id?: string;
+  contest_id: string;
+  attempts: number;
 }
 
 /** How handing a row over ended, and until when it waits. */
@@ -48,8 +55,17 @@ interface Ending<Row> {
   retryAt: Date | null;
 }
 
+/** Counts what became of messages. @param what they are, for the help text */
+export const countOutcomes = (metrics: Registry, name: string, what: string): Counter =>
+  new Counter({
+    name,
+    help: `${what} handed to the SMS provider by outcome: sent, later, refused, unsure, off`,
+    labelNames: ['outcome'],
+    registers: [metrics],
+  });
+
 /** Sends what waits in one table: at most once each. What was certainly not taken is tried again; what may have been is not. */
-export class SmsOutbox<Row extends { attempts: number }> {
+export class SmsOutbox<Row extends DueSms> {
   private readonly outbox: Outbox<Row>;
   /** Together: a commit for each message took the disk from the payments that the messages tell of. */
   private readonly endings = new GroupCommit<Ending<Row>, void>((endings) => this.write(endings), {
@@ -61,8 +77,8 @@ export class SmsOutbox<Row extends { attempts: number }> {
     private readonly sql: SqlRunner,
     private readonly clock: Clock,
     private readonly table: SmsTable<Row>,
-    handOver: (sms: OutgoingSms | null) => Promise<SmsOutcome>,
-    room: SmsTransport['room'],
+    private readonly transport: SmsTransport,
+    private readonly outcomes: Counter,
   ) {
     this.outbox = new Outbox(clock, {
       batch: BATCH,
@@ -71,9 +87,9 @@ export class SmsOutbox<Row extends { attempts: number }> {
       longestRetryMs: table.longestRetryMs ?? LONGEST_RETRY_MS,
       mostAttempts: MOST_ATTEMPTS,
       afterFailure: 'continue',
-      room,
+      room: transport.room,
       claim: (now, until, limit) => this.claim(now, until, limit),
-      deliver: (row) => handOver(table.smsOf(row)),
+      deliver: (row) => this.handOver(table.smsOf(row)),
       record: async (row, outcome, at, retryAt) => {
         await this.endings.add({ row, outcome, at, retryAt });
       },
@@ -108,11 +124,19 @@ export class SmsOutbox<Row extends { attempts: number }> {
     return rows[0] as Backlog;
   }
 
+  private async handOver(sms: OutgoingSms | null): Promise<SmsOutcome> {
+    const outcome: SmsOutcome = sms
+      ? await this.transport.send(sms)
+      : { kind: 'refused', reason: 'the number was erased' };
+    this.outcomes.inc({ outcome: outcome.kind });
+    return outcome;
+  }
+
   /** What will be charged for, before the rows say that they were sent: a process that dies in between has spent it all the same. */
   private async note(endings: readonly Ending<Row>[]): Promise<void> {
     const taken = endings.flatMap(({ row, outcome, at }) =>
       outcome.kind === 'sent' && outcome.message
-        ? [{ ...outcome.message, contestId: this.table.contestOf(row), at }]
+        ? [{ ...outcome.message, contestId: row.contest_id, at }]
         : [],
     );
     if (!taken.length) return;
@@ -143,7 +167,7 @@ export class SmsOutbox<Row extends { attempts: number }> {
 
   private async write(endings: readonly Ending<Row>[]): Promise<void[]> {
     await this.note(endings);
-    const { name, key, keyOf } = this.table;
+    const { name, key } = this.table;
     await this.sql.query({
       name: `record ${name}`,
       text: `UPDATE ${name} t SET status = e.status, next_attempt_at = e.next_attempt_at, last_error = e.error, sent_at = e.sent_at,
@@ -152,7 +176,7 @@ export class SmsOutbox<Row extends { attempts: number }> {
                AS e (key, status, next_attempt_at, error, sent_at, unused)
              WHERE t.${key} = e.key`,
       values: [
-        endings.map(({ row }) => keyOf(row)),
+        endings.map(({ row }) => row[key]),
         endings.map(({ outcome, retryAt }) => (retryAt ? 'DUE' : ENDINGS[outcome.kind])),
         endings.map(({ retryAt }) => retryAt),
         endings.map(({ outcome }) => (outcome.kind === 'sent' ? null : outcome.reason)),

@@ -1,7 +1,7 @@
 import { smsParts } from '@abato/contracts';
 import { refundSms } from '../money-letters.js';
 import { receiptSms } from '../receipt.js';
-import { codeSms } from './verification-code.js';
+import { codeSms } from './code-sms.service.js';
 
 const LONGEST = {
   code: '0000-0000-0000',

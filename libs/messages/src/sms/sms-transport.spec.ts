@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Environment, SmsProvider } from '@abato/platform';
 import { createSmsTransport, type OutgoingSms } from './sms-transport.js';
-import { codeSms, verificationCode } from './verification-code.js';
+import { codeSms, verificationCode } from './code-sms.service.js';
 
 interface Received {
   path: string | undefined;

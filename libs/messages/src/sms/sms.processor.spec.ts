@@ -2,8 +2,7 @@ import { EventEmitter, once } from 'node:events';
 import { Sweeps } from '@abato/jobs';
 import { createLogger } from '@abato/platform';
 import type { CodeSmsService } from './code-sms.service.js';
-import { SmsProcessor } from './sms.processor.js';
-import type { SmsService } from './sms.service.js';
+import { SmsProcessor, type SmsService } from './sms.service.js';
 
 it('sends receipts and codes, and forgets what is old of codes, as soon as the worker runs', async () => {
   const work = new EventEmitter();

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { Counter, type Registry } from 'prom-client';
+import type { Registry } from 'prom-client';
 import { sqlFile, Transactions } from '@abato/database';
-import { type Backlog, exportBacklog } from '@abato/jobs';
+import { type Backlog, exportBacklog, JobProcessor, Processor, Sweeps } from '@abato/jobs';
 import {
   type Clock,
   CLOCK,
@@ -14,8 +14,9 @@ import {
 import { type RefundFacts, refundSms } from '../money-letters.js';
 import { receiptSms } from '../receipt.js';
 import { SMS_TRANSPORT } from '../tokens.js';
-import { SmsOutbox } from './sms-outbox.js';
-import type { OutgoingSms, SmsOutcome, SmsTransport } from './sms-transport.js';
+import { CodeSmsService } from './code-sms.service.js';
+import { countOutcomes, SmsOutbox } from './sms-outbox.js';
+import type { OutgoingSms, SmsTransport } from './sms-transport.js';
 
 const CLAIM_RECEIPTS = sqlFile(import.meta.url, './claim-sms.sql');
 const CLAIM_PAYER_MESSAGES = sqlFile(import.meta.url, './claim-payer-messages.sql');
@@ -41,7 +42,6 @@ interface DueRefundMessage extends RefundFacts {
 /** Sends receipts and messages about refunds by SMS: at most once per vote, and per payment and event. */
 @Injectable()
 export class SmsService {
-  private readonly outcomes: Counter;
   private readonly receipts: SmsOutbox<DueReceipt>;
   private readonly refunds: SmsOutbox<DueRefundMessage>;
 
@@ -50,16 +50,10 @@ export class SmsService {
     @Inject(CLOCK) clock: Clock,
     @Inject(ENVIRONMENT) private readonly env: Environment,
     @Inject(LOGGER) private readonly log: Logger,
-    @Inject(SMS_TRANSPORT) private readonly transport: SmsTransport,
+    @Inject(SMS_TRANSPORT) transport: SmsTransport,
     @Inject(METRICS) metrics: Registry,
   ) {
-    this.outcomes = new Counter({
-      name: 'abato_sms_total',
-      help: 'Receipts and messages about refunds handed to the SMS provider by outcome: sent, later, refused, unsure, off',
-      labelNames: ['outcome'],
-      registers: [metrics],
-    });
-    const handOver = (sms: OutgoingSms | null) => this.handOver(sms);
+    const outcomes = countOutcomes(metrics, 'abato_sms_total', 'Receipts and messages about refunds');
     this.receipts = new SmsOutbox<DueReceipt>(
       db,
       clock,
@@ -69,12 +63,10 @@ export class SmsService {
         what: 'receipt',
         kind: 'RECEIPT',
         claim: CLAIM_RECEIPTS,
-        keyOf: (row) => row.vote_id,
-        contestOf: (row) => row.contest_id,
         smsOf: (row) => this.receiptOf(row),
       },
-      handOver,
-      transport.room,
+      transport,
+      outcomes,
     );
     this.refunds = new SmsOutbox<DueRefundMessage>(
       db,
@@ -85,12 +77,10 @@ export class SmsService {
         what: 'message about a refund',
         claim: CLAIM_PAYER_MESSAGES,
         kind: 'REFUND',
-        keyOf: ({ id }) => id,
-        contestOf: ({ contest_id }) => contest_id,
         smsOf: (row) => (row.phone === null ? null : { phone: row.phone, text: refundSms(row) }),
       },
-      handOver,
-      transport.room,
+      transport,
+      outcomes,
     );
     exportBacklog(
       { metrics, clock },
@@ -116,14 +106,6 @@ export class SmsService {
     if (failed) throw failed.reason;
   }
 
-  private async handOver(sms: OutgoingSms | null): Promise<SmsOutcome> {
-    const outcome: SmsOutcome = sms
-      ? await this.transport.send(sms)
-      : { kind: 'refused', reason: 'the voter was erased' };
-    this.outcomes.inc({ outcome: outcome.kind });
-    return outcome;
-  }
-
   private receiptOf({ phone, code, contestant, votes, amount_pesewas }: DueReceipt): OutgoingSms | null {
     if (!phone || !code) return null;
     const { PUBLIC_URL: publicUrl } = this.env;
@@ -135,5 +117,32 @@ export class SmsService {
     const [receipts, refunds] = await Promise.all([this.receipts.backlog(), this.refunds.backlog()]);
     const since = [receipts.since, refunds.since].filter((at) => at !== null).sort((a, b) => +a - +b)[0];
     return { rows: Number(receipts.rows) + Number(refunds.rows), since: since ?? null };
+  }
+}
+
+const SWEEP_MS = 15_000;
+/** A voter waits for a code; without Redis the sweep alone finds it. */
+const CODES_SWEEP_MS = 2_000;
+const FORGET_MS = 60_000;
+/** One job of each kind: a provider that is slow with receipts does not keep codes waiting. */
+const CONCURRENCY = 2;
+
+@Processor('sms', { concurrency: CONCURRENCY })
+export class SmsProcessor extends JobProcessor<'sms'> {
+  override readonly handlers = {
+    'read-outbox': () => this.receipts.sendDue(this.sweeps.stopping),
+    'send-codes': () => this.codes.sendDue(this.sweeps.stopping),
+  };
+  override readonly failure = 'a message by SMS was not sent';
+
+  constructor(
+    private readonly receipts: SmsService,
+    private readonly codes: CodeSmsService,
+    private readonly sweeps: Sweeps,
+  ) {
+    super();
+    sweeps.add('sms', SWEEP_MS, (stopping) => receipts.sendDue(stopping));
+    sweeps.add('sms codes', CODES_SWEEP_MS, (stopping) => codes.sendDue(stopping));
+    sweeps.add('sms codes forgotten', FORGET_MS, () => codes.forgetOld());
   }
 }

@@ -7,8 +7,7 @@ import { afterRefundOf, type CountedNow, joinCountedNow } from '@abato/voting';
 import { paymentMessage } from '@abato/messages';
 import { outwardStatus, PAYMENT_STATES, type PaymentState } from '../rules/payment-state.js';
 import { FRESH_MS } from './checks.js';
-import { PaymentJobEvents } from './payment-job-events.js';
-import { RequestCheckService } from './payment-job-events.js';
+import { PaymentJobEvents, RequestCheckService } from './payment-job-events.js';
 
 /** The payer's browser waits no longer than this for the provider's word. */
 const WAIT_MS = 5_000;
@@ -61,9 +60,19 @@ export class VerifyPaymentService {
   }
 
   private async find(reference: string): Promise<PaymentRow> {
-    const payment = await findPayment(this.db, reference);
-    if (!payment) throw new AppError('PAYMENT_NOT_FOUND');
-    return payment;
+    const { rows } = await this.db.query<PaymentRow>(
+      `SELECT p.reference, p.state, p.method, p.amount_pesewas AS "amountPesewas", p.contest_id AS "contestId",
+         p.provider_message AS "providerMessage", p.checked_at AS "checkedAt",
+         p.check_started_at AS "checkStartedAt", p.cancelled_at AS "cancelledAt",
+         v.vote_count AS "voteCount", coalesce(c.name, '') AS "contestantName", r.code AS "receiptCode", now.counted_votes,
+         now.returned_money
+       FROM payments p JOIN votes v ON v.id = p.vote_id ${joinCountedNow('v.id')} LEFT JOIN contestants c ON c.id = v.contestant_id
+       LEFT JOIN receipts r ON r.vote_id = v.id
+       WHERE p.reference = $1`,
+      [reference],
+    );
+    if (!rows[0]) throw new AppError('PAYMENT_NOT_FOUND');
+    return rows[0];
   }
 
   /** Returns when the provider's word is settled, or when the time is up. */
@@ -79,21 +88,6 @@ export class VerifyPaymentService {
       await sleep(ASK_AGAIN_MS);
     }
   }
-}
-
-async function findPayment(sql: SqlRunner, reference: string): Promise<PaymentRow | null> {
-  const { rows } = await sql.query<PaymentRow>(
-    `SELECT p.reference, p.state, p.method, p.amount_pesewas AS "amountPesewas", p.contest_id AS "contestId",
-       p.provider_message AS "providerMessage", p.checked_at AS "checkedAt",
-       p.check_started_at AS "checkStartedAt", p.cancelled_at AS "cancelledAt",
-       v.vote_count AS "voteCount", coalesce(c.name, '') AS "contestantName", r.code AS "receiptCode", now.counted_votes,
-       now.returned_money
-     FROM payments p JOIN votes v ON v.id = p.vote_id ${joinCountedNow('v.id')} LEFT JOIN contestants c ON c.id = v.contestant_id
-     LEFT JOIN receipts r ON r.vote_id = v.id
-     WHERE p.reference = $1`,
-    [reference],
-  );
-  return rows[0] ?? null;
 }
 
 /** Whether the provider could tell us something new: not once the money's fate is known, nor where nothing was ever begun. */

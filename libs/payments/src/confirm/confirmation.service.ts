@@ -21,13 +21,30 @@ import { confirmTogether } from './confirm.js';
 import { type RefundToSend, takeDueRefund } from '../refunds/refunds.js';
 import { type PaymentState, SITUATIONS } from '../rules/payment-state.js';
 
+/** An update that was settled, and what settling it did. */
+interface Settled {
+  update: PaymentUpdate;
+  result: ConfirmationResult;
+}
+
+const TOLD_OF: ReadonlySet<PaymentState> = new Set(['REFUNDED', 'REVERSED', 'REFUND_ATTENTION']);
+/** Whether a receipt or a message about a refund may wait to be sent. */
+const mayText = ({ counted, tookPart, from, to }: ConfirmationResult): boolean =>
+  counted || tookPart || (from !== to && TOLD_OF.has(to));
+
+/** Tells the other processes and the operators what was settled; `Confirmation` calls it after each commit. */
 @Injectable()
-export class ConfirmationMetrics {
+export class ConfirmationAnnouncement {
   private readonly transitions: Counter;
   private readonly alerts: Counter;
   private readonly delay: Histogram;
 
-  constructor(@Inject(METRICS) metrics: Registry) {
+  constructor(
+    @Inject(LOGGER) private readonly log: Pick<Logger, 'error'>,
+    @Inject(METRICS) metrics: Registry,
+    private readonly queues: Queues,
+    private readonly live: LivePublisher,
+  ) {
     this.transitions = new Counter({
       name: 'abato_payment_transitions_total',
       help: 'Transitions of payments by new state and by the source of the update',
@@ -50,43 +67,13 @@ export class ConfirmationMetrics {
     });
   }
 
-  settled({ proof, source }: PaymentUpdate, result: ConfirmationResult): void {
-    if (result.from !== result.to) this.transitions.inc({ to: result.to, source });
-    if (result.alert) this.alerts.inc({ situation: result.situation });
-    if (result.counted && proof.paidAt) {
-      this.delay.observe(Math.max(0, (Date.now() - proof.paidAt.getTime()) / 1000));
-    }
-  }
-}
-
-/** An update that was settled, and what settling it did. */
-interface Settled {
-  update: PaymentUpdate;
-  result: ConfirmationResult;
-}
-
-const TOLD_OF: ReadonlySet<PaymentState> = new Set(['REFUNDED', 'REVERSED', 'REFUND_ATTENTION']);
-/** Whether a receipt or a message about a refund may wait to be sent. */
-const mayText = ({ counted, tookPart, from, to }: ConfirmationResult): boolean =>
-  counted || tookPart || (from !== to && TOLD_OF.has(to));
-
-/** Tells the other processes and the operators what was settled; `Confirmation` calls it after each commit. */
-@Injectable()
-export class ConfirmationAnnouncement {
-  constructor(
-    @Inject(LOGGER) private readonly log: Pick<Logger, 'error'>,
-    private readonly metrics: ConfirmationMetrics,
-    private readonly queues: Queues,
-    private readonly live: LivePublisher,
-  ) {}
-
   /**
    * Best effort: the sweeps drain tallies and send receipts anyway, and clients that show payments ask again. A contest is
    * announced once, however many of its payments were settled.
    */
   async send(settled: readonly Settled[]): Promise<void> {
     for (const { update, result } of settled) {
-      this.metrics.settled(update, result);
+      this.count(update, result);
       if (!result.alert) continue;
       const { paymentId, situation, from, to } = result;
       this.log.error({ paymentId, situation, from, to }, 'a payment needs a person');
@@ -107,6 +94,14 @@ export class ConfirmationAnnouncement {
       await this.live.publish('payments', { contestId });
     }
   }
+
+  private count({ proof, source }: PaymentUpdate, result: ConfirmationResult): void {
+    if (result.from !== result.to) this.transitions.inc({ to: result.to, source });
+    if (result.alert) this.alerts.inc({ situation: result.situation });
+    if (result.counted && proof.paidAt) {
+      this.delay.observe(Math.max(0, (Date.now() - proof.paidAt.getTime()) / 1000));
+    }
+  }
 }
 
 /** A transaction in which payments are settled together with rows of the caller; what it settled is announced after its commit. */
@@ -120,11 +115,6 @@ export interface ConfirmingTransaction {
   confirm(update: PaymentUpdate): Promise<ConfirmationResult | null>;
   /** As `Confirmation.confirmTogether`. The caller must not hold a vote's lock yet. */
   confirmTogether(updates: readonly PaymentUpdate[]): Promise<(ConfirmationResult | null)[]>;
-}
-
-interface Committed<T> {
-  value: T;
-  settled: Settled[];
 }
 
 /**
@@ -157,14 +147,10 @@ export class Confirmation {
     queues: Queues;
     live: LivePublisher;
   }): Confirmation {
-    const metrics = new ConfirmationMetrics(new Registry());
-    const announcement = new ConfirmationAnnouncement(
-      { error: () => undefined },
-      metrics,
-      of.queues,
-      of.live,
-    );
-    return new Confirmation(of.pool, of.clock, of.env, of.secrets, of.provider, announcement);
+    const { pool, clock, env, secrets, provider, queues, live } = of;
+    const silent = { error: () => undefined };
+    const announcement = new ConfirmationAnnouncement(silent, new Registry(), queues, live);
+    return new Confirmation(pool, clock, env, secrets, provider, announcement);
   }
 
   /**
@@ -205,13 +191,15 @@ export class Confirmation {
     return this.announced(this.commit(work));
   }
 
-  private async announced<T>(committing: Promise<Committed<T>>): Promise<T> {
+  private async announced<T>(committing: Promise<{ value: T; settled: Settled[] }>): Promise<T> {
     const { settled, value } = await committing;
     await this.announcement.send(settled);
     return value;
   }
 
-  private commit<T>(work: (transaction: ConfirmingTransaction) => Promise<T>): Promise<Committed<T>> {
+  private commit<T>(
+    work: (transaction: ConfirmingTransaction) => Promise<T>,
+  ): Promise<{ value: T; settled: Settled[] }> {
     return this.hot.run(async ({ sql }) => {
       const context = this.context();
       const done: Settled[] = [];

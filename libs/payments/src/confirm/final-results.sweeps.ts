@@ -1,9 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type SqlRunner, sqlStatements, Transactions } from '@abato/database';
-import { Sweeps, tryEach } from '@abato/jobs';
+import { Sweeps } from '@abato/jobs';
 import { LivePublisher } from '@abato/live';
 import { type Clock, CLOCK, type Environment, ENVIRONMENT, type Logger, LOGGER } from '@abato/platform';
-import { Confirmation } from './confirmation.service.js';
 import { CHECKOUT_LIFE_MS } from '../rules/payment-attempts.js';
 import { PROMPT_EXTRA_MS } from '../rules/payment-situation.js';
 
@@ -17,7 +16,6 @@ const [COUNT_WAITING, FINISH, OLDEST_TO_LIST, NOTE_LISTED, UNDECIDED] = sqlState
   'undecided-after-final',
 );
 const RESULTS_EVERY_MS = 5_000;
-const UNDECIDED_EVERY_MS = 60_000;
 const CONTESTS_PER_RUN = 200;
 const REFUNDS_PER_RUN = 50;
 /** A question that was put off because the provider gave no answer is not hurried. */
@@ -118,29 +116,5 @@ export class FinalResultsService {
       this.log.info({ contestId }, 'results are final');
       await this.live.publish('contest', { contestId });
     }
-  }
-}
-
-/** Gives back held payments that no one has decided before results had to be final: they can count no more. */
-@Injectable()
-export class UndecidedPaymentsService {
-  constructor(
-    private readonly db: Transactions,
-    @Inject(CLOCK) private readonly clock: Clock,
-    @Inject(ENVIRONMENT) private readonly env: Pick<Environment, 'RESULT_DEADLINE_HOURS'>,
-    private readonly confirmation: Confirmation,
-    sweeps: Sweeps,
-  ) {
-    sweeps.add('undecided payments', UNDECIDED_EVERY_MS, () => this.giveBack());
-  }
-
-  /** Orders the refunds; sending them is the refund job's. */
-  async giveBack(): Promise<void> {
-    const { RESULT_DEADLINE_HOURS: hours } = this.env;
-    const references = await undecidedAfterFinal(this.db, this.clock.now(), hours);
-    const proof = { status: 'refund-ordered' } as const;
-    await tryEach(references, (reference) =>
-      this.confirmation.confirm({ reference, proof, source: 'sweep' }),
-    );
   }
 }

@@ -1,43 +1,31 @@
 import { sqlFile, type SqlRunner } from '@abato/database';
-import { PAYMENT_STATES, type PaymentState } from '../rules/payment-state.js';
+import { PAYMENT_STATES, type PaymentState, type PaymentStateKind } from '../rules/payment-state.js';
 
 const POST = sqlFile(import.meta.url, './post-journal.sql');
 /** Payments of one statement of `postAll`. */
 const BATCH = 1_000;
+const STATES = Object.keys(PAYMENT_STATES) as PaymentState[];
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
 /** Where the money of a payment is: divided, owed to its payer, set aside for a dispute, held, or back with its payer. */
 type Place = 'kept' | 'owed' | 'disputed' | 'held' | 'gone';
 
 /** Of held payments it is not decided whose they are: they are under review until a person has said so. */
-function placeOf(state: PaymentState): Place | null {
-  if (state === 'DISPUTED') return 'disputed';
-  if (state === 'REFUNDED') return 'gone';
-  switch (PAYMENT_STATES[state].kind) {
-    case 'counted':
-      return 'kept';
-    case 'held':
-      return 'held';
-    case 'refund':
-      return 'owed';
-    case 'reversed':
-      return 'gone';
-    default:
-      return null;
-  }
-}
+const PLACE_OF: Partial<Record<PaymentState | PaymentStateKind, Place>> = {
+  DISPUTED: 'disputed',
+  REFUNDED: 'gone',
+  counted: 'kept',
+  held: 'held',
+  refund: 'owed',
+  reversed: 'gone',
+};
+const placeOf = (state: PaymentState): Place | undefined =>
+  PLACE_OF[state] ?? PLACE_OF[PAYMENT_STATES[state].kind];
 
-const PLACES = JSON.stringify(
-  Object.fromEntries(
-    (Object.keys(PAYMENT_STATES) as PaymentState[]).flatMap((state) => {
-      const place = placeOf(state);
-      return place ? [[state, place]] : [];
-    }),
-  ),
-);
+const PLACES = JSON.stringify(Object.fromEntries(STATES.map((state) => [state, placeOf(state)])));
 
 /** Whether the books have money of payments in this state. */
-export const isInJournal = (state: PaymentState): boolean => placeOf(state) !== null;
+export const isInJournal = (state: PaymentState): boolean => placeOf(state) !== undefined;
 
 /**
  * Post what has changed about the money of payments, in the transaction that changed them. The caller holds their locks. (ADR 122)
@@ -68,7 +56,7 @@ export async function postAll(
     after = await transaction(async (sql) => {
       const { rows } = await sql.query<{ id: string }>(
         'SELECT id FROM payments WHERE id > $1 AND state = ANY($2) ORDER BY id LIMIT $3 FOR UPDATE',
-        [last, Object.keys(JSON.parse(PLACES) as object), BATCH],
+        [last, STATES.filter(isInJournal), BATCH],
       );
       done.payments += rows.length;
       done.entries += await postJournal(

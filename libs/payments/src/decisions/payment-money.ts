@@ -46,22 +46,18 @@ export async function moneyOfPayments(
   );
   const rowOf = new Map(rows.map((row) => [row.id, row]));
   return new Map(
-    payments.flatMap((payment) => {
-      const row = rowOf.get(payment.id);
-      return row ? [[payment.id, moneyView(payment, row)] as const] : [];
+    payments.flatMap(({ id, state, method }) => {
+      const row = rowOf.get(id);
+      if (!row) return [];
+      const { left_pesewas: leftPesewas, counted_votes: votes } = row;
+      const canRefund = !row.waits && isRefundable({ state, method, leftPesewas });
+      const money = {
+        amount: cedisFromPesewas(row.shown_pesewas),
+        ...afterRefundOf(row),
+        refundable: canRefund ? { amount: cedisFromPesewas(leftPesewas), votes } : null,
+        refundRequest: row.refundRequest,
+      };
+      return [[id, money] as const];
     }),
   );
-}
-
-function moneyView({ state, method }: Payment, row: Row): PaymentMoney {
-  const { left_pesewas: leftPesewas, counted_votes: votes } = row;
-  return {
-    amount: cedisFromPesewas(row.shown_pesewas),
-    ...afterRefundOf(row),
-    refundable:
-      !row.waits && isRefundable({ state, method, leftPesewas })
-        ? { amount: cedisFromPesewas(leftPesewas), votes }
-        : null,
-    refundRequest: row.refundRequest,
-  };
 }

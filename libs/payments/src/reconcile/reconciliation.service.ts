@@ -9,7 +9,7 @@ import {
 } from '@abato/contracts';
 import { asView, readPage, sqlFile, Transactions } from '@abato/database';
 import { AppError, type Clock, CLOCK } from '@abato/platform';
-import { PAYMENT_STATES, type PaymentState } from '../rules/payment-state.js';
+import { PAYMENT_STATES, type PaymentStateKind } from '../rules/payment-state.js';
 
 /** SQL: the columns of BookDifferenceView. */
 const DIFFERENCE = `class, reference, contest_id AS "contestId", provider_amount_pesewas AS "providerAmountPesewas",
@@ -21,25 +21,19 @@ const RECONCILE = sqlFile(import.meta.url, './reconciliation.sql').replace('/* d
 const OVERDUE_MS = 2 * 60_000;
 const LAG_MS = 30_000;
 
-/** Where the money of a payment in this state is. */
-function classOf(state: PaymentState): MoneyClass | 'undecided' {
-  if (state === 'REFUNDED') return 'refunded';
-  switch (PAYMENT_STATES[state].kind) {
-    case 'open':
-    case 'soft-failed':
-      return 'undecided';
-    case 'refund':
-      return 'returning';
-    case 'counted':
-    case 'held':
-    case 'reversed':
-      return PAYMENT_STATES[state].kind;
-  }
-}
-
-const CLASSES = JSON.stringify(
-  Object.fromEntries((Object.keys(PAYMENT_STATES) as PaymentState[]).map((state) => [state, classOf(state)])),
-);
+/** Where the money of payments is, by their kind of state. */
+const CLASS_OF: Record<PaymentStateKind, MoneyClass | 'undecided'> = {
+  open: 'undecided',
+  'soft-failed': 'undecided',
+  refund: 'returning',
+  counted: 'counted',
+  held: 'held',
+  reversed: 'reversed',
+};
+const CLASSES = JSON.stringify({
+  ...Object.fromEntries(Object.entries(PAYMENT_STATES).map(([state, { kind }]) => [state, CLASS_OF[kind]])),
+  REFUNDED: 'refunded',
+});
 
 interface Otherwise {
   payments: number;

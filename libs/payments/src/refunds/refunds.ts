@@ -23,6 +23,7 @@ export interface DueRefund {
 /** A refund that is to be asked for now. */
 export interface RefundToSend extends DueRefund {
   id: string;
+  amountPesewas: number;
   currency: string;
   /** An earlier call had an unknown end: look at the provider's list first. */
   lookFirst: boolean;
@@ -55,8 +56,8 @@ export async function takeDueRefund(
      UPDATE refunds r SET status = 'SENT', attempts = attempts + 1, sent_at = coalesce(r.sent_at, $2), next_attempt_at = $3, updated_at = $2
      FROM due, payments p
      WHERE r.id = due.id AND p.id = $1
-     RETURNING r.id, p.reference, coalesce(p.provider_transaction_id::text, p.reference) AS transaction, p.created_at AS "begunAt", r.currency,
-       due.status = 'SENT' AS "lookFirst", due.sent_at AS "sentAt", coalesce(p.settled_at, r.created_at) AS since`,
+     RETURNING r.id, p.reference, coalesce(p.provider_transaction_id::text, p.reference) AS transaction, p.created_at AS "begunAt",
+       r.amount_pesewas AS "amountPesewas", r.currency, due.status = 'SENT' AS "lookFirst", due.sent_at AS "sentAt", coalesce(p.settled_at, r.created_at) AS since`,
     [paymentId, now, new Date(now.getTime() + CALL_LIFE_MS)],
   );
   return rows[0] ?? null;

@@ -68,7 +68,6 @@ export function ResultCorrectionsTable({
       rows={corrections}
       rowKey={({ id }) => id}
       rowData={({ state }) => ({ 'data-testid': 'result-correction', 'data-state': state })}
-      stacked
     />
   );
 }

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Td, Th } from '@/components/cells';
 import { formatClock, formatDate } from '@/lib/format';
 import { adminReconciliation } from '@/texts/en/admin-books';
-import { tableTexts } from '@/texts/en/admin-table';
+import { adminForms } from '@/texts/en/admin-forms';
 
 export interface Column<T> {
   /** The column's name; stacked tables repeat it before every value. */
@@ -36,20 +36,20 @@ export interface TableProps<T> {
   rowKey: (row: T) => string;
   /** The `data-` attributes of a row. */
   rowData?: (row: T) => Record<`data-${string}`, string>;
-  /** A list of blocks where there is little room, instead of scrolling sideways. */
-  stacked?: boolean;
+  /** It scrolls sideways where there is little room, instead of being a list of blocks. */
+  scrolls?: boolean;
 }
 
 /** The table of every list. It scrolls inside its own frame, which takes focus so that the keyboard can scroll it. */
-export function Table<T>({ caption, columns, rows, rowKey, rowData, stacked }: TableProps<T>) {
+export function Table<T>({ caption, columns, rows, rowKey, rowData, scrolls }: TableProps<T>) {
   return (
     <div
       role="region"
-      aria-label={`${caption}. ${tableTexts.scrolls}`}
+      aria-label={`${caption}. ${adminForms.tableScrolls}`}
       tabIndex={0}
       className="@container overflow-x-auto rounded-lg border border-line bg-surface"
     >
-      <table className={clsx('w-full border-collapse text-left text-sm', stacked && stackedClass)}>
+      <table className={clsx('w-full border-collapse text-left text-sm', !scrolls && stackedClass)}>
         <caption className="sr-only">{caption}</caption>
         <thead>
           <tr>

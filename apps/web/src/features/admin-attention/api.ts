@@ -1,3 +1,4 @@
+import type { RefundAccountInput } from '@abato/contracts';
 import { hostPath } from '@/lib/admin/api';
 import { api, queryString } from '@/lib/api';
 
@@ -22,5 +23,6 @@ export const decidePayment = (
   decision: 'accept' | 'refund' | 'returned' | 'kept',
   reason: string,
 ) => api.post(`/payments/${id}/${decision}`, { reason });
-export const giveRefundAccount = (path: string, account: object) => api.post(path, account);
+export const giveRefundAccount = (path: string, account: Partial<RefundAccountInput>) =>
+  api.post(path, account);
 export const readEvidence = (id: string) => api.get(`/payments/${id}/evidence`);

@@ -127,7 +127,7 @@ function Section<T>({
       {query.data && query.data.data.length > 0 && (
         <section aria-label={texts.title} data-testid={testId} className="grid grid-cols-1 gap-3">
           <Head {...texts} />
-          <Table caption={texts.caption} rows={query.data.data} stacked {...table} />
+          <Table caption={texts.caption} rows={query.data.data} {...table} />
           <Pagination pagination={query.data.pagination} onPage={onPage} />
         </section>
       )}
@@ -151,7 +151,6 @@ function Decisions({ whenEmpty }: { whenEmpty: boolean }) {
                 rows={payments}
                 rowKey={({ id }) => id}
                 rowData={({ reference }) => ({ 'data-testid': 'attention-row', 'data-reference': reference })}
-                stacked
               />
               <Pagination pagination={pagination} onPage={onPage} />
             </div>

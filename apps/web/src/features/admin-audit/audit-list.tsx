@@ -89,7 +89,6 @@ export function AuditList({
           rows={rows}
           rowKey={({ id }) => String(id)}
           rowData={({ action }) => ({ 'data-testid': 'audit-row', 'data-action': action })}
-          stacked
         />
       )}
     </List>

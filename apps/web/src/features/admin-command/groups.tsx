@@ -8,6 +8,7 @@ import { OutcomeBadge } from '@/components/outcome-badge';
 import type { HandedSearch } from '@/lib/admin/use-search-text';
 import { formatCedis, formatDate } from '@/lib/format';
 import { adminCommand as t } from '@/texts/en/admin-command';
+import { adminForms } from '@/texts/en/admin-forms';
 import type { Found } from './api';
 import { fullName, type Destination } from './destinations';
 
@@ -24,15 +25,7 @@ function Group({ heading, children }: { heading: string; children: ReactNode }) 
   );
 }
 
-function Item({
-  value,
-  picture,
-  name,
-  note,
-  badge,
-  isOld = false,
-  onOpen,
-}: {
+interface ItemProps {
   /** Differs between all items. */
   value: string;
   picture: ReactNode;
@@ -42,7 +35,9 @@ function Item({
   /** Found for another text: shown until the new matches are there, and not to be opened. */
   isOld?: boolean;
   onOpen: () => void;
-}) {
+}
+
+function Item({ value, picture, name, note, badge, isOld = false, onOpen }: ItemProps) {
   return (
     <Command.Item
       value={value}
@@ -81,73 +76,50 @@ export function Places({ heading, places, onGo }: { heading: string; places: Des
 export function FoundGroups({ found, isOld, onGo }: { found: Found | undefined; isOld: boolean; onGo: Go }) {
   if (!found) return null;
   const { text, entries, contests, hosts, users } = found;
-  return (
-    <>
-      {entries.length > 0 && (
-        <Group heading={t.groups.payments}>
-          {entries.map(({ voteId, contest, contestant, voteCount, amount, status, createdAt }) => (
-            <Item
-              key={voteId}
-              value={`vote ${voteId}`}
-              picture={icon(Ticket)}
-              name={t.vote(voteCount, contestant.name)}
-              note={`${amount > 0 ? `${formatCedis(amount)} · ` : ''}${contest.title} · ${formatDate(createdAt)}`}
-              badge={<OutcomeBadge status={status} />}
-              isOld={isOld}
-              onOpen={() =>
-                onGo(`/admin/${amount > 0 ? 'payments' : 'votes'}?contest=${contest.id}`, { search: text })
-              }
-            />
+  const groups: Record<string, ItemProps[]> = {
+    [t.groups.payments]: entries.map(
+      ({ voteId, contest, contestant, voteCount, amount, status, createdAt }) => ({
+        value: `vote ${voteId}`,
+        picture: icon(Ticket),
+        name: adminForms.votesFor(voteCount, contestant.name),
+        note: `${amount > 0 ? `${formatCedis(amount)} · ` : ''}${contest.title} · ${formatDate(createdAt)}`,
+        badge: <OutcomeBadge status={status} />,
+        onOpen: () =>
+          onGo(`/admin/${amount > 0 ? 'payments' : 'votes'}?contest=${contest.id}`, { search: text }),
+      }),
+    ),
+    [t.groups.contests]: contests.map((contest) => ({
+      value: `contest ${contest.id}`,
+      picture: icon(Trophy),
+      name: contest.title,
+      note: contest.host.name,
+      badge: <ContestBadge contest={contest} />,
+      onOpen: () => onGo(`/admin/contests/${contest.id}`),
+    })),
+    [t.groups.hosts]: hosts.map(({ id, name, email }) => ({
+      value: `host ${id}`,
+      picture: icon(Building2),
+      name,
+      note: email,
+      onOpen: () => onGo('/admin/hosts', { search: name }),
+    })),
+    [t.groups.users]: users.map((user) => ({
+      value: `user ${user.id}`,
+      picture: <Avatar user={user} size="small" />,
+      name: fullName(user),
+      note: user.email,
+      badge: <OutcomeBadge status={user.approvalStatus} />,
+      onOpen: () => onGo('/admin/users', { search: user.email }),
+    })),
+  };
+  return Object.entries(groups).map(
+    ([heading, items]) =>
+      items.length > 0 && (
+        <Group key={heading} heading={heading}>
+          {items.map((item) => (
+            <Item key={item.value} {...item} isOld={isOld} />
           ))}
         </Group>
-      )}
-      {contests.length > 0 && (
-        <Group heading={t.groups.contests}>
-          {contests.map((contest) => (
-            <Item
-              key={contest.id}
-              value={`contest ${contest.id}`}
-              picture={icon(Trophy)}
-              name={contest.title}
-              note={contest.host.name}
-              badge={<ContestBadge contest={contest} />}
-              isOld={isOld}
-              onOpen={() => onGo(`/admin/contests/${contest.id}`)}
-            />
-          ))}
-        </Group>
-      )}
-      {hosts.length > 0 && (
-        <Group heading={t.groups.hosts}>
-          {hosts.map(({ id, name, email }) => (
-            <Item
-              key={id}
-              value={`host ${id}`}
-              picture={icon(Building2)}
-              name={name}
-              note={email}
-              isOld={isOld}
-              onOpen={() => onGo('/admin/hosts', { search: name })}
-            />
-          ))}
-        </Group>
-      )}
-      {users.length > 0 && (
-        <Group heading={t.groups.users}>
-          {users.map((user) => (
-            <Item
-              key={user.id}
-              value={`user ${user.id}`}
-              picture={<Avatar user={user} size="small" />}
-              name={fullName(user)}
-              note={user.email}
-              badge={<OutcomeBadge status={user.approvalStatus} />}
-              isOld={isOld}
-              onOpen={() => onGo('/admin/users', { search: user.email })}
-            />
-          ))}
-        </Group>
-      )}
-    </>
+      ),
   );
 }

@@ -1,4 +1,5 @@
 import type {
+  CategoryInput,
   ContestantView,
   ContestConsole,
   contestRules,
@@ -81,8 +82,9 @@ export function consoleQuery(contestId: string) {
   });
 }
 
-export const createCategory = (input: object) => api.post('/categories', input);
-export const saveCategory = (id: string, input: object) => api.put(`/categories/${id}`, input);
+export const createCategory = (input: CategoryInput) => api.post('/categories', input);
+export const saveCategory = (id: string, input: Omit<CategoryInput, 'contestId'>) =>
+  api.put(`/categories/${id}`, input);
 export const deleteCategory = (id: string) => api.delete(`/categories/${id}`);
 
 type ContestantForm = Parameters<typeof formData>[0];

@@ -12,7 +12,7 @@ import { Button } from '@/components/button';
 import { Notice } from '@/components/notice';
 import { adminKeys, contestantListQuery, contestQuery } from '@/lib/admin/api';
 import { useAdmin } from '@/lib/admin/use-admin';
-import { useContestFigures } from '@/lib/admin/use-contest-live';
+import { useContestFigures } from '@/lib/admin/live';
 import { reads } from '@/lib/read';
 import { useTitle } from '@/lib/use-title';
 import { adminCategory as t, adminContest, adminContests } from '@/texts/en/admin-contests';

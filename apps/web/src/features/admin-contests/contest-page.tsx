@@ -11,7 +11,7 @@ import { LiveIndicator } from '@/components/live-indicator';
 import { Notice } from '@/components/notice';
 import { categoryListQuery, contestQuery, paymentStatsQuery } from '@/lib/admin/api';
 import { useAdmin } from '@/lib/admin/use-admin';
-import { useContestFigures } from '@/lib/admin/use-contest-live';
+import { useContestFigures } from '@/lib/admin/live';
 import { useTitle } from '@/lib/use-title';
 import { useVotingState } from '@/lib/voting-state';
 import { adminConsole } from '@/texts/en/admin-console';

@@ -22,7 +22,7 @@ import { LiveIndicator } from '@/components/live-indicator';
 import { Notice } from '@/components/notice';
 import { RollingNumber } from '@/components/rolling-number';
 import { adminKeys } from '@/lib/admin/api';
-import { useStatistics } from '@/lib/admin/use-statistics';
+import { useStatistics } from '@/lib/admin/live';
 import { queryString } from '@/lib/api';
 import { formatDate } from '@/lib/format';
 import { reads, readsPage } from '@/lib/read';

@@ -42,7 +42,6 @@ export function DisputesPage() {
               rows={disputes}
               rowKey={({ id }) => id}
               rowData={({ reference }) => ({ 'data-testid': 'dispute-row', 'data-reference': reference })}
-              stacked
             />
           )}
         </List>

@@ -75,7 +75,6 @@ export function SettlementsCard({ hostId }: { hostId: string }) {
             rows={rows}
             rowKey={({ providerId }) => providerId}
             rowData={({ providerId }) => ({ 'data-settlement': providerId })}
-            stacked
           />
         )}
       </List>

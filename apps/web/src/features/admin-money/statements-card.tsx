@@ -39,7 +39,6 @@ export function StatementsCard({ hostId }: { hostId: string }) {
                 rows={items}
                 rowKey={({ number }) => String(number)}
                 rowData={({ number }) => ({ 'data-testid': 'statement', 'data-number': String(number) })}
-                stacked
               />
               <Pagination pagination={pagination} onPage={setPage} />
             </>

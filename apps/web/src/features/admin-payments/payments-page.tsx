@@ -14,7 +14,7 @@ import { paymentStatsQuery } from '@/lib/admin/api';
 import { recordsOf } from '@/lib/admin/books';
 import { useAdmin } from '@/lib/admin/use-admin';
 import { useChosenContest } from '@/lib/admin/use-chosen-contest';
-import { useContestFigures } from '@/lib/admin/use-contest-live';
+import { useContestFigures } from '@/lib/admin/live';
 import { adminPayments as t } from '@/texts/en/admin-figures';
 import { adminHistory } from '@/texts/en/admin-history';
 import { PaymentTable } from './payment-table';

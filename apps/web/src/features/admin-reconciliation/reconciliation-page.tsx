@@ -192,7 +192,6 @@ function ClassTable({ title, books }: { title: string; books: ReconciliationView
       rows={[...books.classes, ...books.differences]}
       rowKey={(row) => row.class}
       rowData={(row) => ({ 'data-testid': `class-${row.class}` })}
-      stacked
     />
   );
 }
@@ -222,7 +221,6 @@ function ProviderDifferences({ title, differences }: { title: string; difference
           rows={differences}
           rowKey={(row) => `${row.class} ${row.reference}`}
           rowData={() => ({ 'data-testid': 'provider-difference' })}
-          stacked
         />
       )}
     </section>

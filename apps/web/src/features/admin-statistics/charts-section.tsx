@@ -105,6 +105,7 @@ function HoursOfDay({ hours }: { hours: StatisticsCharts['hours'] }) {
           </summary>
           {open && (
             <Table
+              scrolls
               caption={t.hours.title}
               columns={[
                 { name: t.hours.hour, cell: ({ hour }) => `${two(hour)}:00` },

@@ -54,7 +54,6 @@ export function UserTable({ users, ownId }: { users: UserView[]; ownId: string }
       rows={users}
       rowKey={({ id }) => id}
       rowData={({ id }) => ({ 'data-testid': `user-${id}` })}
-      stacked
     />
   );
 }

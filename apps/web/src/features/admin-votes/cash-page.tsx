@@ -65,7 +65,6 @@ export function CashPage() {
               rows={rows}
               rowKey={({ id }) => id}
               rowData={() => ({ 'data-testid': 'cash-row' })}
-              stacked
             />
           )}
         </List>

@@ -86,7 +86,6 @@ export function HeldTable({
       rows={votes}
       rowKey={({ id }) => id}
       rowData={() => ({ 'data-testid': 'held-row' })}
-      stacked
     />
   );
 }

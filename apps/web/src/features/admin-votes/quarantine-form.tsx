@@ -177,7 +177,6 @@ function Preview({
         ]}
         rows={preview.nominees.filter((one) => one.chosen > 0 || one.rankBefore !== one.rankAfter)}
         rowKey={({ contestantId }) => contestantId}
-        stacked
       />
       {networks.length > 0 && !ofOneNetwork && (
         <section>
@@ -200,7 +199,6 @@ function Preview({
             ]}
             rows={networks}
             rowKey={({ networkGroup }) => networkGroup}
-            stacked
           />
           {networkCount > networks.length && (
             <p className="mt-2 text-sm text-muted">{t.networks.more(networks.length, networkCount)}</p>

@@ -54,7 +54,6 @@ export function QuarantineList({
             rows={rows}
             rowKey={({ id }) => id}
             rowData={() => ({ 'data-testid': 'quarantine-row' })}
-            stacked
           />
         )}
       </List>

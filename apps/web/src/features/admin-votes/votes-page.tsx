@@ -10,7 +10,7 @@ import { UnreadFigures } from '@/components/admin/unread-figures';
 import { Card } from '@/components/card';
 import { Spinner } from '@/components/spinner';
 import { useChosenContest } from '@/lib/admin/use-chosen-contest';
-import { useContestFigures } from '@/lib/admin/use-contest-live';
+import { useContestFigures } from '@/lib/admin/live';
 import { useLoggedFailure } from '@/lib/admin/use-logged-failure';
 import { ofContest, voteStatsQuery } from '@/lib/admin/api';
 import { recordsOf } from '@/lib/admin/books';

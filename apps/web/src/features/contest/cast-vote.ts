@@ -7,7 +7,7 @@ import {
 } from '@abato/contracts';
 import { ApiError } from '@/lib/api';
 import { loadCode } from '@/lib/load-code';
-import { readPreference, writePreference } from '@/lib/storage';
+import { readJson, readPreference, writePreference } from '@/lib/storage';
 import { requestBrowserToken } from './api';
 import type { VoteOutcome } from './vote-outcome';
 import { newUuid } from '@/lib/uuid';
@@ -125,12 +125,8 @@ function deviceId(): string {
 
 /** The token that the server gave this browser; undefined before it has. */
 function browserToken(): string | undefined {
-  try {
-    const kept = JSON.parse(readPreference(TOKEN_KEY) ?? 'null') as Kept | null;
-    return kept && kept.device === deviceId() && kept.until > Date.now() ? kept.token : undefined;
-  } catch {
-    return undefined;
-  }
+  const kept = readJson<Kept>(TOKEN_KEY);
+  return kept && kept.device === deviceId() && kept.until > Date.now() ? kept.token : undefined;
 }
 
 /** Gets a token when there is none. A vote without one is taken too, so a failure here is not shown. */

@@ -1,8 +1,8 @@
 import type { PublicCategoryView, PublicContestantView, PublicContestView } from '@abato/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { EyeOff } from 'lucide-react';
-import { Suspense, useState } from 'react';
-import { useParams } from 'react-router-dom';
+import { Suspense, useEffect, useState } from 'react';
+import { useParams, useSearchParams } from 'react-router-dom';
 import { ContestBadge } from '@/components/badge';
 import { buttonClass } from '@/components/button';
 import { FailedQuery } from '@/components/error-box';
@@ -15,14 +15,13 @@ import { lazyPart } from '@/lib/load-code';
 import { publicContestQuery, useContestLive } from '@/lib/public-contest';
 import { serverNow } from '@/lib/server-time';
 import { useFlip } from '@/lib/use-flip';
-import { sharedContestantId, useSharedContestant } from '@/lib/use-shared-contestant';
 import { useTitle } from '@/lib/use-title';
 import { useVotingState, type VotingState } from '@/lib/voting-state';
+import { common } from '@/texts/en/common';
 import { contestTexts as t } from '@/texts/en/contest';
 import { CategoryFrame, isLong, SHOWN_FIRST } from './category-frame';
 import { CategoryTabs } from './category-tabs';
 import { ContestHeader } from './contest-header';
-import { ContestSkeleton } from './contest-skeleton';
 import { ContestantCard } from './contestant-card';
 import { useCalmOrder } from './use-calm-order';
 import { useIdle } from './use-idle';
@@ -158,7 +157,7 @@ function CategorySection({
   const long = isLong(category);
   // A shared link opens at its nominee, wherever in the list.
   const [all, setAll] = useState(() => {
-    const shared = sharedContestantId();
+    const shared = new URLSearchParams(window.location.search).get('contestant');
     return calm.contestants.slice(SHOWN_FIRST).some(({ id }) => id === shared);
   });
   const [found, setFound] = useState<ReadonlySet<string> | null>(null);
@@ -205,4 +204,54 @@ function CategorySection({
 
 function closedText(contest: PublicContestView, voting: Exclude<VotingState, 'open'>): string {
   return voting === 'notStarted' ? t.closed.notStarted(formatDateTime(contest.startDate)) : t.closed[voting];
+}
+
+/** The page's shape while its data is on the way. */
+function ContestSkeleton() {
+  return (
+    <div role="status">
+      <span className="sr-only">{common.loading}</span>
+      <div aria-hidden>
+        <div className="stage">
+          <div className="page-width grid gap-8 py-8 lg:grid-cols-[1fr_1.1fr]">
+            <div className="skeleton aspect-video opacity-20" />
+            <div className="space-y-4">
+              <div className="skeleton h-6 w-24 opacity-20" />
+              <div className="skeleton h-14 opacity-20" />
+              <div className="skeleton h-20 opacity-20" />
+            </div>
+          </div>
+        </div>
+        <div className="page-width grid gap-5 pt-12 sm:grid-cols-2 lg:grid-cols-3">
+          {[0, 1, 2].map((index) => (
+            <div key={index} className="skeleton h-40 sm:h-96" />
+          ))}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+const SHINE_MS = 2400;
+
+/**
+ * A shared link may name one contestant (`?contestant=<id>`, a query because link previews are made by the server): the page
+ * opens at their card, which shines for a moment.
+ * @param ready whether the cards (`#contestant-<id>`) are on the page
+ */
+function useSharedContestant(ready: boolean): void {
+  const [params] = useSearchParams();
+  const id = params.get('contestant');
+  useEffect(() => {
+    const card = ready && id ? document.getElementById(`contestant-${id}`) : null;
+    if (!card) return;
+    card.scrollIntoView({ block: 'center' });
+    card.animate(
+      [
+        { boxShadow: '0 0 0 6px var(--color-gold)', borderRadius: 'var(--radius-lg)' },
+        { boxShadow: '0 0 0 0 transparent', borderRadius: 'var(--radius-lg)' },
+      ],
+      { duration: SHINE_MS, easing: 'ease-in' },
+    );
+  }, [ready, id]);
 }

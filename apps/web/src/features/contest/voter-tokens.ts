@@ -1,5 +1,5 @@
 import type { VoterToken } from '@abato/contracts';
-import { readPreference, writePreference } from '@/lib/storage';
+import { readJson, writePreference } from '@/lib/storage';
 
 const KEY = 'voterTokens';
 /** Phones of a family that share a browser; the server reads no more. */
@@ -8,13 +8,7 @@ const MOST = 5;
 /** Token and expiry (milliseconds since 1970), newest first, by contest. No number is kept: the server finds the token that fits. */
 type Kept = Record<string, [token: string, until: number][]>;
 
-function read(): Kept {
-  try {
-    return (JSON.parse(readPreference(KEY) ?? '{}') ?? {}) as Kept;
-  } catch {
-    return {};
-  }
-}
+const read = (): Kept => readJson<Kept>(KEY) ?? {};
 
 /** What a cast of this browser in a contest carries as `X-Voter-Token`; undefined when no number was proven here. */
 export function voterTokens(contestId: string): string | undefined {

@@ -8,7 +8,7 @@ import { Card } from '@/components/card';
 import { FailedQuery } from '@/components/error-box';
 import { Notice } from '@/components/notice';
 import { PageHeader } from '@/components/page-header';
-import { ProtectionLine } from '@/components/protection-line';
+import { ProtectionLine } from '@/components/result-notes';
 import { Spinner } from '@/components/spinner';
 import type { LogTotals } from '@/lib/public-log/recompute';
 import { publicContestQuery } from '@/lib/public-contest';

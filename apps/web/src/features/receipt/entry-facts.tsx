@@ -1,7 +1,7 @@
 import type { Receipt } from '@abato/contracts';
 import type { Roster } from '@abato/verifier/roster.mjs';
 import { useQuery } from '@tanstack/react-query';
-import { AmendmentNote } from '@/components/amendment-note';
+import { AmendmentNote } from '@/components/result-notes';
 import { type Fact, Facts } from '@/components/facts';
 import { Notice } from '@/components/notice';
 import { formatCedis, formatCount, formatDateTime } from '@/lib/format';

@@ -10,6 +10,7 @@ import { Outcome } from '@/components/facts';
 import { FailedQuery } from '@/components/error-box';
 import { QrCode } from '@/components/qr-code';
 import { Spinner } from '@/components/spinner';
+import { TextToCopy } from '@/components/text-to-copy';
 import { ApiError } from '@/lib/api';
 import { formatCount } from '@/lib/format';
 import type { ReceiptCheck } from '@/lib/public-log/check-receipt';
@@ -18,7 +19,6 @@ import { useTitle } from '@/lib/use-title';
 import { receiptTexts as t } from '@/texts/en/receipt';
 import { checkQuery, receiptQuery } from './api';
 import { EntryFacts } from './entry-facts';
-import { Explained } from './explained';
 import { OwnNumber } from './own-number';
 import { Promised } from './promised';
 import '@/styles/all.css';
@@ -190,4 +190,43 @@ const hourglass = <Hourglass className="size-14 text-yellow-text" />;
 
 function Head({ state, ...said }: { state: string; icon: ReactNode; title: string; text: string }) {
   return <Outcome as="h2" {...said} data-testid="receipt-state" data-state={state} />;
+}
+
+/** What the check shows and what it does not, and the checkpoint to keep. */
+function Explained({ checkpoint }: { checkpoint: string | null }) {
+  return (
+    <Card className="mt-5 p-5 sm:p-7">
+      <div className="grid gap-6 sm:grid-cols-2">
+        <Points title={t.proves} points={t.provesText} />
+        <Points title={t.provesNot} points={t.provesNotText} />
+      </div>
+      {checkpoint && (
+        <section aria-labelledby="checkpoint" className="mt-6 border-t border-line pt-5">
+          <h2 id="checkpoint" className="text-lg">
+            {t.checkpoint}
+          </h2>
+          <p className="mt-1 text-sm text-muted">{t.checkpointText}</p>
+          <TextToCopy
+            text={checkpoint}
+            name={t.checkpoint}
+            says={{ copy: t.keep, copied: t.kept, failed: t.copyFailed }}
+            testId="checkpoint"
+          />
+        </section>
+      )}
+    </Card>
+  );
+}
+
+function Points({ title, points }: { title: string; points: readonly string[] }) {
+  return (
+    <section>
+      <h2 className="text-lg">{title}</h2>
+      <ul className="mt-2 list-disc space-y-2 pl-5 text-sm">
+        {points.map((point) => (
+          <li key={point}>{point}</li>
+        ))}
+      </ul>
+    </section>
+  );
 }

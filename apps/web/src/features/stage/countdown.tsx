@@ -1,6 +1,5 @@
 import { serverNow } from '@/lib/server-time';
 import { useNow } from '@/lib/use-now';
-import { formatCountdown } from './format-countdown';
 
 /** A countdown begins a day before; further away a date says more. */
 const FROM_MS = 24 * 3_600_000;
@@ -21,4 +20,12 @@ export function Countdown({ until, label }: { until: string; label: string }) {
       </p>
     </div>
   );
+}
+
+/** `2:05:09`, or `5:09` in the last hour. @param left milliseconds */
+export function formatCountdown(left: number): string {
+  const seconds = Math.ceil(left / 1000);
+  const [hours, minutes, rest] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
+  const two = (value: number) => String(value).padStart(2, '0');
+  return hours > 0 ? `${hours}:${two(minutes)}:${two(rest)}` : `${minutes}:${two(rest)}`;
 }

@@ -1,6 +1,6 @@
 import type { PublicContestView } from '@abato/contracts';
 import clsx from 'clsx';
-import { AmendmentNote } from '@/components/amendment-note';
+import { AmendmentNote } from '@/components/result-notes';
 import { QrCode } from '@/components/qr-code';
 import { RollingNumber } from '@/components/rolling-number';
 import { VoteWindowLine } from '@/components/vote-window-line';

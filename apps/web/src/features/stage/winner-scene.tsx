@@ -90,8 +90,9 @@ function Confetti({ since }: { since: number }) {
     let timer: ReturnType<typeof setInterval> | undefined;
     let end: ReturnType<typeof setTimeout> | undefined;
     let reset: (() => void) | undefined;
-    import('./confetti').then(
-      ({ confetti }) => {
+    // Code of its own: fetched when a winner is shown.
+    import('canvas-confetti').then(
+      ({ default: confetti }) => {
         if (stopped || !canvas.current) return;
         canvas.current.dataset['falling'] = 'true';
         // Without a worker: the page's policy allows none made of text.

@@ -16,12 +16,11 @@ import {
   type Role,
   type SettlementAccount,
   type StatisticsCharts,
-  type StatisticsView,
   type TimelineUnit,
   type VoteStats,
   type VoteTimeline,
 } from '@abato/contracts';
-import { keepPreviousData, queryOptions, type Query } from '@tanstack/react-query';
+import { keepPreviousData, type Query } from '@tanstack/react-query';
 import { api, queryString } from '@/lib/api';
 import { reads, readsPage } from '@/lib/read';
 // With the screens, not with their first write: the network may have gone by then.
@@ -57,12 +56,11 @@ const HOSTS_PAGE_SIZE = 100;
 
 function hosts(role: Role, page: number, pageSize: number, search = '') {
   const path = role === 'SUPER_ADMIN' ? '/hosts/admin/all' : '/hosts';
-  return queryOptions({
-    queryKey: [...adminKeys.hosts, role, page, pageSize, search],
-    queryFn: ({ signal }) =>
-      api.page<HostView>(`${path}${queryString({ page, pageSize, search })}`, { signal }),
-    placeholderData: keepPreviousData,
-  });
+  return readsPage<HostView>(
+    [...adminKeys.hosts, role, page, pageSize, search],
+    `${path}${queryString({ page, pageSize, search })}`,
+    { placeholderData: keepPreviousData },
+  );
 }
 
 /** GET /hosts (own ones), for super admins GET /hosts/admin/all. */
@@ -73,9 +71,7 @@ export const hostListQuery = (role: Role, page: number, search = '') =>
 export const hostChoiceQuery = (role: Role) => hosts(role, 1, MAX_PAGE_SIZE);
 
 /** GET /contests/proposal: what the form for a new contest begins with. */
-export const contestProposalQuery = queryOptions({
-  queryKey: ['contest-proposal'],
-  queryFn: ({ signal }) => api.get<ContestProposal>('/contests/proposal', { signal }),
+export const contestProposalQuery = reads<ContestProposal>(['contest-proposal'], '/contests/proposal', {
   staleTime: Infinity,
 });
 
@@ -127,9 +123,7 @@ export function contestListQuery(
 ) {
   const path = role === 'SUPER_ADMIN' ? '/contests/admin/all' : '/contests';
   const query = queryString({ page, pageSize, ...filters });
-  return queryOptions({
-    queryKey: [...adminKeys.contests, role, query],
-    queryFn: ({ signal }) => api.page<ContestView>(`${path}${query}`, { signal }),
+  return readsPage<ContestView>([...adminKeys.contests, role, query], `${path}${query}`, {
     placeholderData: keepPreviousData,
   });
 }
@@ -147,14 +141,11 @@ export const contestPreviewQuery = ofContest<PublicContestView>('preview', '/con
 });
 
 /** GET /categories/contest/{contestId}: all that a screen can list. */
-export function categoryListQuery(contestId: string) {
-  const query = queryString({ page: 1, pageSize: MAX_PAGE_SIZE });
-  return queryOptions({
-    queryKey: [...adminKeys.contest(contestId), 'categories'],
-    queryFn: ({ signal }) =>
-      api.page<CategoryView>(`/categories/contest/${encodeURIComponent(contestId)}${query}`, { signal }),
-  });
-}
+export const categoryListQuery = (contestId: string) =>
+  readsPage<CategoryView>(
+    [...adminKeys.contest(contestId), 'categories'],
+    `/categories/contest/${encodeURIComponent(contestId)}${queryString({ page: 1, pageSize: MAX_PAGE_SIZE })}`,
+  );
 
 /** GET /contestants/category/{categoryId}, 100 to a page. */
 export function contestantListQuery(
@@ -163,12 +154,11 @@ export function contestantListQuery(
   pageSize: number = DEFAULT_PAGE_SIZES.contestants,
 ) {
   const query = queryString({ page, pageSize });
-  return queryOptions({
-    queryKey: [...adminKeys.category(categoryId), 'contestants', page, pageSize],
-    queryFn: ({ signal }) =>
-      api.page<ContestantView>(`/contestants/category/${encodeURIComponent(categoryId)}${query}`, { signal }),
-    placeholderData: keepPreviousData,
-  });
+  return readsPage<ContestantView>(
+    [...adminKeys.category(categoryId), 'contestants', page, pageSize],
+    `/contestants/category/${encodeURIComponent(categoryId)}${query}`,
+    { placeholderData: keepPreviousData },
+  );
 }
 
 /** Every contestant of a category, to choose one from. */
@@ -187,18 +177,12 @@ export const voteStatsQuery = ofContest<VoteStats>('vote-stats', '/votes/contest
 /** GET /votes/contest/{id}/timeline. @param count hours or days up to and including the current one */
 export function timelineQuery(contestId: string, unit: TimelineUnit, count: number) {
   const query = queryString({ unit, count });
-  return queryOptions({
-    queryKey: [...adminKeys.contest(contestId), 'timeline', unit, count],
-    queryFn: ({ signal }) => api.get<VoteTimeline>(`${votesPath(contestId)}/timeline${query}`, { signal }),
-    placeholderData: keepRowsOf(contestId),
-  });
+  return reads<VoteTimeline>(
+    [...adminKeys.contest(contestId), 'timeline', unit, count],
+    `${votesPath(contestId)}/timeline${query}`,
+    { placeholderData: keepRowsOf(contestId) },
+  );
 }
-
-/** GET /statistics: an organiser's own figures, for super admins the whole system's. */
-export const statisticsQuery = queryOptions({
-  queryKey: adminKeys.statistics,
-  queryFn: ({ signal }) => api.get<StatisticsView>('/statistics', { signal }),
-});
 
 /** @param what the rest of the path */
 export const hostPath = (hostId: string, what: string): string =>
@@ -207,19 +191,13 @@ export const hostKey = (hostId: string, what: string) => [...adminKeys.hosts, ho
 
 /** GET /hosts/{id}/settlement-account. */
 export const accountQuery = (hostId: string) =>
-  queryOptions({
-    queryKey: hostKey(hostId, 'account'),
-    queryFn: ({ signal }) => api.get<SettlementAccount>(hostPath(hostId, '/settlement-account'), { signal }),
-  });
+  reads<SettlementAccount>(hostKey(hostId, 'account'), hostPath(hostId, '/settlement-account'));
 
 /** GET /statistics/charts: of one contest or, without, of all. @param count hours or days up to and including the current one */
 export function statisticsChartsQuery(contest: string, unit: TimelineUnit, count: number) {
   const query = queryString({ contest, unit, count });
-  return queryOptions({
-    queryKey: [...adminKeys.charts, contest, unit, count],
-    queryFn: ({ signal }) => api.get<StatisticsCharts>(`/statistics/charts${query}`, { signal }),
-    placeholderData: <T>(before: T | undefined, last: Pick<Query, 'queryKey'> | undefined): T | undefined =>
-      last?.queryKey[3] === contest ? before : undefined,
+  return reads<StatisticsCharts>([...adminKeys.charts, contest, unit, count], `/statistics/charts${query}`, {
+    placeholderData: (before, last) => (last?.queryKey[3] === contest ? before : undefined),
   });
 }
 

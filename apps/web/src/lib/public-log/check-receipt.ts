@@ -4,8 +4,9 @@ import { canonical } from '@abato/verifier/entry.mjs';
 import { hmacBy, open } from '@abato/verifier/hidden.mjs';
 import { leafHash } from '@abato/verifier/log.mjs';
 import type { Roster } from '@abato/verifier/roster.mjs';
+import { readStatement } from '@abato/verifier/receipt.mjs';
 import { sha256 } from '@abato/verifier/sha256.mjs';
-import { isLogOf, openCheckpoint, type Signature } from './checkpoint';
+import { isLogOf, openCheckpoint, openNote, type Signature } from './checkpoint';
 import type { Entry } from './entry';
 import { rosterBefore } from './roster';
 import { type ReadLog, TileTree } from './tiles';
@@ -117,4 +118,26 @@ export function logReader(contestId: string): ReadLog {
     if (!answer.ok) throw new Error(`${path} answers ${answer.status}`);
     return new Uint8Array(await answer.arrayBuffer());
   };
+}
+
+/** What the site has signed about a counted vote (docs/trust.md). */
+export interface Statement {
+  /** UTC; the log has the vote's entry before this minute is over. */
+  minute: string;
+  /** What the entry says as `voter` or, of a vote without a number, as `ballot`; null in a statement of version 1 about such a vote. */
+  commitment: string | null;
+  signature: Signature;
+  isOver: boolean;
+}
+
+const MINUTE_MS = 60_000;
+
+/** @param now in milliseconds. @throws Error for another text, and whatever reading the key of the log throws */
+export async function checkStatement(note: string, now: number): Promise<Statement> {
+  const { origin = '', minute = '', commitment = null } = readStatement(note) ?? {};
+  const [, contestId] = /\/log\/([0-9a-f-]{36})$/.exec(origin) ?? [];
+  if (!contestId) throw new Error('not a statement');
+  const key = new TextDecoder().decode(await logReader(contestId)('key'));
+  const { signature } = await openNote(note, key.trim());
+  return { minute, commitment, signature, isOver: now >= Date.parse(minute) + MINUTE_MS };
 }

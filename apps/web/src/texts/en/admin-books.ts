@@ -1,7 +1,5 @@
 import type { AttentionReason, BookDifferenceClass, MoneyClass } from '@abato/contracts';
-
-const plural = (count: number, one: string, many: string) =>
-  `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;
+import { plural } from './plural';
 
 /** Payments that only a person can decide. */
 export const adminAttention = {

@@ -1,4 +1,4 @@
-const count = (value: number) => (value === 1 ? '1 match' : `${value} matches`);
+import { plural } from './plural';
 
 /** The command bar: ⌘K, Ctrl-K. */
 export const adminCommand = {
@@ -36,12 +36,10 @@ export const adminCommand = {
     stage: 'Stage screen',
     public: 'Public page',
   },
-  vote: (votes: number, name: string) =>
-    `${votes === 1 ? '1 vote' : `${votes.toLocaleString('en-US')} votes`} for ${name}`,
   searching: 'Searching',
   none: 'Nothing matches.',
   noneHint: 'Payments are found by their whole reference or receipt code.',
-  matches: count,
+  matches: (count: number) => plural(count, 'match', 'matches'),
   failed: 'The search failed. Try again.',
   keys: { move: 'choose', open: 'open', close: 'close' },
 };

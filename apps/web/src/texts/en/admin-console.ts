@@ -1,5 +1,6 @@
+import { plural } from './plural';
+
 const count = (value: number) => value.toLocaleString('en-US');
-const plural = (value: number, one: string, many: string) => `${count(value)} ${value === 1 ? one : many}`;
 
 /** The console: /admin/contests/{contestId}. */
 export const adminConsole = {
@@ -12,7 +13,7 @@ export const adminConsole = {
     settings: 'Settings',
     log: 'Log',
   },
-  results: { shown: 'Results shown', hidden: 'Results hidden', final: 'Results shown after the end' },
+  results: { shown: 'Results shown', hidden: 'Results hidden' },
   panel: {
     label: 'This contest now',
     votes: 'Total Votes',
@@ -27,7 +28,6 @@ export const adminConsole = {
     start: 'Starts in',
     over: 'Voting',
     overValue: 'Over',
-    overSince: (date: string) => `since ${date}`,
     at: (date: string) => `on ${date}`,
   },
   paused: 'Voting is paused. Voters are told to try again later.',

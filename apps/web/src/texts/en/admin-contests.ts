@@ -1,5 +1,4 @@
-const plural = (count: number, one: string, many: string) =>
-  `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;
+import { plural } from './plural';
 
 export const adminContests = {
   allTitle: 'All Contests',
@@ -124,8 +123,6 @@ export const adminContest = {
   actions: {
     activate: 'Activate Contest',
     activated: 'Contest activated successfully!',
-    pause: 'Pause',
-    resume: 'Resume',
     edit: 'Edit Contest',
     hideResults: 'Hide Results',
     showResults: 'Show Results',
@@ -137,7 +134,6 @@ export const adminContest = {
     viewPublic: 'Public page',
     share: 'Share kit',
     stage: 'Stage screen',
-    delete: 'Delete',
   },
   confirmEnd: {
     title: 'End this contest now?',

@@ -1,6 +1,8 @@
-/** Payments that payers dispute. */
-const votesOf = (count: number) => `${count.toLocaleString('en-US')} ${count === 1 ? 'vote' : 'votes'}`;
+import { plural } from './plural';
 
+const votesOf = (count: number) => plural(count, 'vote', 'votes');
+
+/** Payments that payers dispute. */
 export const adminDisputes = {
   title: 'Disputes',
   subtitle: 'Payments that payers dispute with their banks, by the date an answer is due',

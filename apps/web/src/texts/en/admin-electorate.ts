@@ -1,5 +1,4 @@
-const plural = (count: number, one: string, many: string) =>
-  `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;
+import { plural } from './plural';
 
 /** The list of voters of a contest, for its organiser. */
 export const adminElectorate = {

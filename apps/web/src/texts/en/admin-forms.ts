@@ -1,5 +1,8 @@
+import { plural } from './plural';
+
 /** Words that several of the organiser's screens share. */
 export const adminForms = {
+  tableScrolls: 'Table, scrolls sideways',
   imageHint: 'PNG, JPG, GIF, up to 5MB',
   imagePreview: 'Chosen picture',
   removeImage: 'Remove image',
@@ -33,9 +36,6 @@ export const adminForms = {
   },
   exports: { csv: 'Export CSV', xlsx: 'Export Excel' },
   exportEmpty: 'There is nothing to export yet.',
-  votesFor: (count: number, contestant: string) =>
-    `${count.toLocaleString('en-US')} ${count === 1 ? 'vote' : 'votes'} for ${contestant}`,
-  votes: (count: number) => (count === 1 ? '1 vote' : `${count.toLocaleString('en-US')} votes`),
-  categories: (count: number) => (count === 1 ? '1 category' : `${count} categories`),
-  contestants: (count: number) => (count === 1 ? '1 contestant' : `${count} contestants`),
+  votesFor: (count: number, contestant: string) => `${plural(count, 'vote', 'votes')} for ${contestant}`,
+  votes: (count: number) => plural(count, 'vote', 'votes'),
 };

@@ -1,5 +1,7 @@
-const votes = (count: number) => (count === 1 ? '1 vote' : `${count.toLocaleString('en-US')} votes`);
-const casts = (count: number) => (count === 1 ? '1 entry' : `${count.toLocaleString('en-US')} entries`);
+import { plural } from './plural';
+
+const votes = (count: number) => plural(count, 'vote', 'votes');
+const casts = (count: number) => plural(count, 'entry', 'entries');
 const rest = (waiting: number) => (waiting ? ` ${casts(waiting)} still waiting.` : '');
 
 /** Free votes that are held until the organiser decides: /admin/votes/held. */

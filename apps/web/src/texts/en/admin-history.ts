@@ -5,9 +5,7 @@ import type {
   PaymentStateName,
   VoteSource,
 } from '@abato/contracts';
-
-const plural = (count: number, one: string, many: string) =>
-  `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;
+import { plural } from './plural';
 
 /** Searching votes and payments, and what happened to one of them. */
 export const adminHistory = {
@@ -57,7 +55,6 @@ export const adminHistory = {
     votes: 'Votes',
     amount: 'Amount',
     method: 'Method',
-    source: 'Cast by',
     status: 'Status',
     reference: 'Reference',
     receipt: 'Receipt code',

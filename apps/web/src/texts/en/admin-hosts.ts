@@ -1,7 +1,9 @@
+import { plural } from './plural';
+
 export const adminHosts = {
   allTitle: 'All Hosts',
   myTitle: 'My Hosts',
-  total: (count: number) => (count === 1 ? '1 host' : `${count.toLocaleString('en-US')} hosts`),
+  total: (count: number) => plural(count, 'host', 'hosts'),
   add: 'Add Host',
   superAdminNotice: 'Super Admins can view all hosts but can only edit their own hosts',
   editRefused: 'You can only edit your own hosts',
@@ -9,7 +11,7 @@ export const adminHosts = {
   own: 'Your Host',
   inactive: 'Inactive',
   owner: (name: string) => `Owner: ${name}`,
-  contests: (count: number) => (count === 1 ? '1 contest' : `${count} contests`),
+  contests: (count: number) => plural(count, 'contest', 'contests'),
   edit: (name: string) => `Edit ${name}`,
   delete: (name: string) => `Delete ${name}`,
   searchHint: 'Name or description',

@@ -1,7 +1,5 @@
 import type { DecisionKind } from '@abato/contracts';
-
-const plural = (value: number, one: string, many: string) =>
-  `${value.toLocaleString('en-US')} ${value === 1 ? one : many}`;
+import { plural } from './plural';
 
 /** What organisers and super admins see first: /admin/hosts and /admin/dashboard. */
 export const adminOverview = {

@@ -1,7 +1,8 @@
+import { plural } from './plural';
+
 const number = (count: number): string => count.toLocaleString('en-US');
-const votes = (count: number): string => (count === 1 ? '1 vote' : `${number(count)} votes`);
-const casts = (count: number): string => (count === 1 ? '1 entry' : `${number(count)} entries`);
-const voters = (count: number): string => (count === 1 ? '1 voter' : `${number(count)} voters`);
+const votes = (count: number): string => plural(count, 'vote', 'votes');
+const casts = (count: number): string => plural(count, 'entry', 'entries');
 
 /** Counted free votes that are taken out of the count: /admin/votes/quarantine. */
 export const adminQuarantine = {
@@ -28,7 +29,7 @@ export const adminQuarantine = {
   preview: 'Show what would change',
   wouldChange: 'What would change',
   chosen: (of: { casts: number; votes: number; voters: number }, share: string) =>
-    `${casts(of.casts)} with ${votes(of.votes)} of ${voters(of.voters)}: ${share} of this contest.`,
+    `${casts(of.casts)} with ${votes(of.votes)} of ${plural(of.voters, 'voter', 'voters')}: ${share} of this contest.`,
   second: 'So many votes wait for a super admin, who confirms as the second person.',
   nothing: 'No counted vote fits.',
   table: {

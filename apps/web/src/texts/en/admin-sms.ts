@@ -1,9 +1,11 @@
+import { plural } from './plural';
+
 /** What a contest has sent by SMS. */
 export const adminSms = {
   title: 'Messages by SMS',
   lead: 'Codes that confirm numbers, receipts and messages about refunds.',
   sent: 'Sent',
-  messages: (count: number) => `${count.toLocaleString('en-US')} ${count === 1 ? 'message' : 'messages'}`,
+  messages: (count: number) => plural(count, 'message', 'messages'),
   arrived: 'Arrived',
   arrivedValue: (delivered: number, failed: number) =>
     `${delivered.toLocaleString('en-US')}${failed ? `, ${failed.toLocaleString('en-US')} not` : ''}`,

@@ -1,5 +1,9 @@
 import { plural } from '@abato/contracts';
 
+/** Of votes whose money went back, or a part of it. */
+export const votesAfterRefund = (cast: string, counted: string, returned: string) =>
+  `${cast} cast, ${counted} counted after a refund of ${returned}`;
+
 /** After a vote that counts, free or paid. */
 export const doneTexts = {
   title: (votes: number) => plural(votes, { one: 'Your vote is in', other: 'Your # votes are in' }),

@@ -15,6 +15,7 @@ export const voteTexts = {
   voterPhone: 'Your phone number',
   phonePlaceholder: '+233 24 123 4567',
   phoneHint: 'Keeps voting fair. Masked for the organiser; each look at all of it is recorded.',
+  bundles: { title: 'Bundles', save: (amount: string) => `save ${amount}` },
   total: 'Total',
   bundlePrice: 'bundle price',
   countAs: (count: number) => plural(count, { one: 'Count as # vote now', other: 'Count as # votes now' }),

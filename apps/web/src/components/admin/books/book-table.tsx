@@ -1,7 +1,7 @@
 import clsx from 'clsx';
 import type { KeyboardEvent, ReactNode } from 'react';
 import { formatClock, formatDate } from '@/lib/format';
-import { tableTexts } from '@/texts/en/admin-table';
+import { adminForms } from '@/texts/en/admin-forms';
 import { adminHistory } from '@/texts/en/admin-history';
 
 export interface BookColumn<T> {
@@ -67,7 +67,7 @@ export function BookTable<T>({
   return (
     <div
       role="region"
-      aria-label={`${caption}. ${adminHistory.keys} ${tableTexts.scrolls}`}
+      aria-label={`${caption}. ${adminHistory.keys} ${adminForms.tableScrolls}`}
       tabIndex={0}
       onKeyDown={moveBetweenRows}
       className="@container overflow-x-auto rounded-lg border border-line bg-surface"

@@ -1,15 +1,15 @@
 import type { TimelineUnit, VoteTimeline } from '@abato/contracts';
 import { useQuery } from '@tanstack/react-query';
+import clsx from 'clsx';
 import { lazy, Suspense, useState } from 'react';
+import { Table } from '@/components/admin/table';
 import { Card } from '@/components/card';
 import { Select } from '@/components/select';
 import { timelineQuery } from '@/lib/admin/api';
 import { useLoggedFailure } from '@/lib/admin/use-logged-failure';
-import { formatCedis, formatCount } from '@/lib/format';
+import { formatCedis, formatCount, formatPercent } from '@/lib/format';
 import { adminCharts as t } from '@/texts/en/admin-charts';
 import { momentOf } from './moment';
-import { ShareBars } from './share-bars';
-import { TimelineTable } from './timeline-table';
 
 const TimeChart = lazy(() => import('./time-chart'));
 
@@ -141,4 +141,74 @@ function summaryOf({ items, unit }: VoteTimeline, metric: 'votes' | 'revenue'): 
   if (!best || total <= 0) return t.none[metric];
   const say = metric === 'revenue' ? formatCedis : (votes: number) => t.voteCount(formatCount(votes), votes);
   return t.summary[unit](say(total), items.length, momentOf(best.at, unit), say(best[metric]));
+}
+
+interface Share {
+  label: string;
+  value: number;
+  /** The value in words. */
+  text: string;
+}
+
+const fills = ['bg-gold', 'bg-green-text', 'bg-purple-text', 'bg-blue-text', 'bg-red-text', 'bg-gray-text'];
+
+/** Parts of a whole: one bar cut into them, and below it what each is. The list says everything; the bar is for the eye. */
+function ShareBars({ title, shares }: { title: string; shares: Share[] }) {
+  const total = shares.reduce((sum, { value }) => sum + value, 0);
+  if (total <= 0) return null;
+  return (
+    <section>
+      <h3 className="text-base font-semibold">{title}</h3>
+      <div aria-hidden className="mt-3 flex h-4 gap-0.5 overflow-hidden rounded-full">
+        {shares.map(({ label, value }, index) => (
+          <div
+            key={label}
+            className={clsx('min-w-1.5 transition-[flex-grow] duration-(--motion-slow)', fills[index])}
+            style={{ flexGrow: value, flexBasis: 0 }}
+          />
+        ))}
+      </div>
+      <ul className="mt-3 grid gap-1.5 text-sm">
+        {shares.map(({ label, value, text }, index) => (
+          <li key={label} className="flex flex-wrap items-center gap-x-2.5">
+            <span aria-hidden className={clsx('size-3 rounded-sm', fills[index])} />
+            <span className="font-medium">{label}</span>
+            <span className="ml-auto whitespace-nowrap tabular-nums">
+              {text} <span className="text-muted">({formatPercent((value / total) * 100)})</span>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** What the chart draws, as figures, newest first; hours and days without a vote are left out. Made when it is opened. */
+function TimelineTable({ timeline, title }: { timeline: VoteTimeline; title: string }) {
+  const [open, setOpen] = useState(false);
+  const rows = timeline.items.filter(({ transactions }) => transactions !== 0).reverse();
+  if (rows.length === 0) return null;
+  return (
+    <details className="mt-5" onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary className="inline-flex min-h-touch cursor-pointer items-center font-semibold underline underline-offset-4">
+        {t.asTable}
+      </summary>
+      {open && (
+        <div className="mt-2">
+          <Table
+            scrolls
+            caption={title}
+            columns={[
+              { name: t.unit[timeline.unit], cell: ({ at }) => momentOf(at, timeline.unit) },
+              { name: t.votes, figure: true, cell: ({ votes }) => formatCount(votes) },
+              { name: t.transactions, figure: true, cell: ({ transactions }) => formatCount(transactions) },
+              { name: t.revenue, figure: true, cell: ({ revenue }) => formatCedis(revenue) },
+            ]}
+            rows={rows}
+            rowKey={({ at }) => at}
+          />
+        </div>
+      )}
+    </details>
+  );
 }

@@ -1,12 +1,10 @@
 import type { PublicCategoryView, PublicContestView } from '@abato/contracts';
 import clsx from 'clsx';
 import { type CSSProperties, useEffect, useRef, useState } from 'react';
-import { AmendmentNote } from '@/components/amendment-note';
+import { AmendmentNote, ProtectionLine, ReleasedLine } from '@/components/result-notes';
 import { Badge, type BadgeTone } from '@/components/badge';
 import { Td, Th } from '@/components/cells';
 import { Link } from '@/components/link';
-import { ProtectionLine } from '@/components/protection-line';
-import { ReleasedLine } from '@/components/released-line';
 import { RollingNumber } from '@/components/rolling-number';
 import { formatPercent } from '@/lib/format';
 import { later } from '@/lib/later';

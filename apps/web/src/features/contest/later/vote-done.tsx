@@ -2,10 +2,12 @@ import type { PublicContestantView, PublicContestView } from '@abato/contracts';
 import { CircleCheck, Copy, Share2, X } from 'lucide-react';
 import { Button, IconButton } from '@/components/button';
 import { Link } from '@/components/link';
+import { Notice } from '@/components/notice';
 import { ReceiptLink } from '@/components/receipt-link';
 import { shareVote, standing } from '@/lib/share/after-vote';
 import { copyText } from '@/lib/share/copy';
 import { doneTexts as t } from '@/texts/en/after-vote';
+import { voteTexts } from '@/texts/en/vote';
 import type { CountedVote } from '../vote-draft';
 
 /** After a free vote: that it counts, where the nominee is now, the code that finds it again. Beside the page, not over it. */
@@ -83,5 +85,23 @@ export function VoteDone({
         </Button>
       </div>
     </section>
+  );
+}
+
+/** The vote was received and waits for the organiser: said in words that stay, not in a toast that goes. */
+export function HeldPanel({ votes, name, onClose }: { votes: number; name: string; onClose: () => void }) {
+  const held = voteTexts.held;
+  return (
+    <div className="space-y-4" data-testid="vote-held">
+      <div role="status">
+        <Notice tone="info" title={held.title}>
+          <p>{held.text(votes, name)}</p>
+          <p className="mt-2">{held.todo}</p>
+        </Notice>
+      </div>
+      <Button size="lg" className="w-full" onClick={onClose}>
+        {held.close}
+      </Button>
+    </div>
   );
 }

@@ -13,7 +13,7 @@ import { type Held, moved, steered, steeredCategory } from '../show';
 import { useScreenAwake } from '../use-screen-awake';
 import { useTurn } from '../use-show';
 import { slidesOf, type Slide } from '../use-slides';
-import { Big, Row } from './buttons';
+import { Big } from './buttons';
 import { RevealControls } from './reveal-controls';
 import { useRemote, type Wanted } from './use-remote';
 
@@ -136,24 +136,26 @@ function Ready({
             contest.categories.length > MANY ? 'grid-cols-2' : 'grid-cols-1',
           )}
         >
-          <Row
+          <Big
+            look="row"
             pressed={shownScene === 'ROTATION'}
             onClick={() => send({ scene: 'ROTATION', step: 0, black: false })}
             testId="remote-all"
           >
             {t.all}
-          </Row>
+          </Big>
           {contest.categories.map(({ id, name }) => {
             const isPinned = shownScene === 'PINNED' && held?.state.categoryId === id;
             return (
-              <Row
+              <Big
+                look="row"
                 key={id}
                 pressed={isPinned}
                 onClick={() => send({ scene: 'PINNED', categoryId: id, step: 0, black: false })}
                 testId={`remote-pin-${id}`}
               >
                 {name}
-              </Row>
+              </Big>
             );
           })}
         </div>
@@ -161,7 +163,7 @@ function Ready({
       {/* Within reach however many categories there are; what is behind it does not show through below. */}
       <div className="sticky bottom-0 z-10 -mb-3 bg-linear-to-t from-night from-70% to-transparent pt-5 pb-[max(0.75rem,env(safe-area-inset-bottom))]">
         <Big
-          wide
+          look="wide"
           pressed={isBlack}
           icon={<Square aria-hidden className={icon} />}
           onClick={() => send(wantedOf(held, !isBlack))}

@@ -1,52 +1,31 @@
-import type { RemoteSession } from '@abato/contracts';
-import { useEffect, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { Button } from '@/components/button';
 import { LogoMark } from '@/components/logo';
 import { Spinner } from '@/components/spinner';
 import { errorText } from '@/lib/api';
 import { useTitle } from '@/lib/use-title';
 import { remoteTexts as t } from '@/texts/en/stage-remote';
+import { remoteQuery } from '../api';
 import { RemoteControls } from './remote-controls';
-import { connect, keepRemote, readRemote, takeToken } from './session';
+import { keepRemote, readRemote, takeToken } from './session';
 import { isGone } from './use-remote';
 import '@/styles/all.css';
-
-/** A token is exchanged once, however often the page is drawn. */
-let connecting: { token: string; session: Promise<RemoteSession> } | null = null;
-
-function exchange(token: string): Promise<RemoteSession> {
-  if (connecting?.token !== token) connecting = { token, session: connect(token) };
-  return connecting.session;
-}
 
 /** Steers the stage of one contest from a second device, without a sign-in. */
 export function RemotePage() {
   useTitle(t.title);
   // oxlint-disable-next-line abato/pure-drawing -- remembers what it removed: each drawing gets the same token
   const [token] = useState(takeToken);
-  const [session, setSession] = useState(() => (token ? null : readRemote()));
-  const [failure, setFailure] = useState<unknown>(null);
-  const [tries, setTries] = useState(0);
-  useEffect(() => {
-    if (!token || session) return;
-    let left = false;
-    exchange(token).then(
-      (made) => !left && setSession(made),
-      (error: unknown) => {
-        connecting = null;
-        if (!left) setFailure(error);
-      },
-    );
-    return () => {
-      left = true;
-    };
-  }, [token, session, tries]);
+  const [kept] = useState(() => (token ? null : readRemote()));
+  const query = useQuery(remoteQuery(token));
+  const session = query.data ?? kept;
   const [gone, setGone] = useState(false);
   const end = () => {
     keepRemote(null);
     setGone(true);
   };
-  const isRefused = gone || (!token && !session) || isGone(failure);
+  const isRefused = gone || (!token && !session) || isGone(query.error);
   return (
     <main className="stage min-h-dvh" data-testid="remote">
       <div className="mx-auto flex min-h-dvh max-w-xl flex-col gap-4 p-4">
@@ -60,18 +39,11 @@ export function RemotePage() {
                 <h1 className="text-2xl">{t.gone}</h1>
                 <p className="text-on-night-muted">{t.goneText}</p>
               </>
-            ) : failure ? (
+            ) : query.error && !query.isFetching ? (
               <>
                 <h1 className="text-2xl">{t.failed}</h1>
-                <p className="text-on-night-muted">{errorText(failure)}</p>
-                <Button
-                  onClick={() => {
-                    setFailure(null);
-                    setTries(tries + 1);
-                  }}
-                >
-                  {t.tryAgain}
-                </Button>
+                <p className="text-on-night-muted">{errorText(query.error)}</p>
+                <Button onClick={() => void query.refetch()}>{t.tryAgain}</Button>
               </>
             ) : (
               <Spinner size="large" caption={t.connecting} />

@@ -48,13 +48,13 @@ export function RevealControls({
         {hidden && <Hidden contest={contest} />}
         {!hidden && <Caution contest={contest} empty={places.length === 0} />}
         {closed && (
-          <Big wide gold onClick={() => reveal(0)} testId="remote-begin">
+          <Big look="wide" gold onClick={() => reveal(0)} testId="remote-begin">
             {t.begin}
           </Big>
         )}
         {shown?.kind === 'REVEAL' && next && !hidden && (
           <Big
-            wide
+            look="wide"
             gold
             icon={<Sparkles aria-hidden className={icon} />}
             onClick={() => reveal(opened + 1)}
@@ -65,7 +65,7 @@ export function RevealControls({
         )}
         {shown?.kind !== 'WINNER' && places.length > 0 && (
           <Big
-            wide
+            look="wide"
             gold={shown?.kind === 'REVEAL' && !next}
             icon={<Trophy aria-hidden className={icon} />}
             onClick={winner}
@@ -75,12 +75,12 @@ export function RevealControls({
           </Big>
         )}
         {shown?.kind === 'REVEAL' && opened > 0 && (
-          <Big wide onClick={() => reveal(opened - 1)} testId="remote-close">
+          <Big look="wide" onClick={() => reveal(opened - 1)} testId="remote-close">
             {t.close}
           </Big>
         )}
         {!closed && (
-          <Big wide onClick={back} testId="remote-back">
+          <Big look="wide" onClick={back} testId="remote-back">
             {t.end}
           </Big>
         )}
@@ -118,7 +118,7 @@ function Hidden({ contest }: { contest: PublicContestView }) {
       </p>
       {user && (
         <div className="mt-3">
-          <Big wide onClick={() => setAsking(true)} testId="remote-show-results">
+          <Big look="wide" onClick={() => setAsking(true)} testId="remote-show-results">
             {t.show}
           </Big>
         </div>

@@ -1,27 +1,18 @@
 import type { RemoteSession } from '@abato/contracts';
-import type { LocalItem } from '@/lib/stored-items';
-import { connectRemote } from '../api';
+import { readJson, writePreference } from '@/lib/storage';
 
 /** The session of this device's remote: kept in the browser, because phones close pages that are in the background. */
 
-const KEY = 'stageRemote' satisfies LocalItem;
+const KEY = 'stageRemote';
 
 export function readRemote(): RemoteSession | null {
-  try {
-    const stored = JSON.parse(localStorage.getItem(KEY) ?? 'null') as RemoteSession | null;
-    return typeof stored?.session === 'string' && typeof stored.contestId === 'string' ? stored : null;
-  } catch {
-    return null;
-  }
+  const stored = readJson<RemoteSession>(KEY);
+  return typeof stored?.session === 'string' && typeof stored.contestId === 'string' ? stored : null;
 }
 
+/** Without storage it lasts as long as the page. */
 export function keepRemote(session: RemoteSession | null): void {
-  try {
-    if (session) localStorage.setItem(KEY, JSON.stringify(session));
-    else localStorage.removeItem(KEY);
-  } catch {
-    // Without storage the remote lasts as long as the page.
-  }
+  writePreference(KEY, session && JSON.stringify(session));
 }
 
 /** The token that this page was opened with, after it has left the address. */
@@ -38,11 +29,4 @@ export function takeToken(): string | null {
     window.history.replaceState(window.history.state, '', window.location.pathname);
   }
   return taken;
-}
-
-/** Works once for a token. */
-export async function connect(token: string): Promise<RemoteSession> {
-  const session = await connectRemote(token);
-  keepRemote(session);
-  return session;
 }

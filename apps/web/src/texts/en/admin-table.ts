@@ -1,1 +1,0 @@
-export const tableTexts = { scrolls: 'Table, scrolls sideways' };

@@ -1,3 +1,0 @@
-import { protectionTexts as shared } from '@abato/contracts';
-
-export const protectionTexts = shared;
