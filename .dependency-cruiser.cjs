@@ -90,7 +90,13 @@ module.exports = {
       'apps-apart',
       'applications are separate processes',
       { path: '^apps/([^/]+)/' },
-      { path: '^apps/', pathNot: '^apps/$1/' },
+      { path: '^apps/', pathNot: ['^apps/$1/', '^apps/verifier/src/'] },
+    ),
+    forbid(
+      'verifier-for-the-web',
+      'no other process judges with the modules of the verifier',
+      { path: '^apps/(?!web/|verifier/)' },
+      { path: '^apps/verifier/' },
     ),
     forbid(
       'web-knows-contracts-only',

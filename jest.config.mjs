@@ -10,6 +10,8 @@ const base = {
     '^@abato/([a-z-]+)$': '<rootDir>/libs/$1/src/index.ts',
     // A library's test door: what only tests need of it.
     '^@abato/testing/([a-z-]+)$': '<rootDir>/libs/$1/src/testing.ts',
+    // What the web client checks a log with.
+    '^@abato/verifier/(.*)$': '<rootDir>/apps/verifier/src/$1',
     // The web client's own folder, as its bundler reads it.
     '^@/(.*)$': '<rootDir>/apps/web/src/$1',
     '^(\\.{1,2}/.*)\\.js$': '$1',

@@ -19,6 +19,9 @@ export default defineConfig({
   // Long, because nothing waits longer than it must, and a busy machine is no defect.
   expect: { timeout: 45_000 },
   use: {
+    // A press, a page or a request that does not come fails by its own name, long before the limit of its test.
+    actionTimeout: 120_000,
+    navigationTimeout: 120_000,
     baseURL: process.env['ABATO_BASE_URL'],
     // Recording every action takes a third of the time of a test: `ABATO_TRACE=1 npm test -- browser …` when it is needed.
     trace: process.env['ABATO_TRACE'] ? 'retain-on-failure' : 'off',

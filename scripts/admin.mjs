@@ -2,17 +2,13 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { ensureBuild } from './lib/build.mjs';
 import { localSettings } from './lib/local-settings.mjs';
-import { checkNodeVersion } from './lib/node-version.mjs';
 import { main } from './lib/output.mjs';
-import { ensurePackages } from './lib/packages.mjs';
 
 /**
  * `npm run admin -- <command>`: the operators' commands against the servers named by the environment, or, when it names no
  * database, against what `npm start` runs with this DATA_DIR.
  */
 await main(async () => {
-  checkNodeVersion();
-  await ensurePackages();
   const buildDir = await ensureBuild();
   const program = join(buildDir, 'apps', 'admin', 'src', 'main.js');
   // An empty variable counts as absent, as everywhere.

@@ -1,9 +1,9 @@
+import { parseArgs } from 'node:util';
 import { runWebBenchmarks } from '../test/bench/web/run.mjs';
 import { runSlowNetworks } from '../test/bench/web/slow-networks.mjs';
 import { ensureBuild } from './lib/build.mjs';
-import { checkNodeVersion } from './lib/node-version.mjs';
 import { main, Problem, say } from './lib/output.mjs';
-import { ensurePackages, ensureTool } from './lib/packages.mjs';
+import { ensureTool } from './lib/packages.mjs';
 import { ensureChromium, ensureRedis } from './lib/system.mjs';
 
 /**
@@ -14,22 +14,22 @@ import { ensureChromium, ensureRedis } from './lib/system.mjs';
  */
 const USAGE = 'Usage: npm run bench:web [-- --slow] [--url URL] [--turns N]';
 
-function readArguments(args) {
-  const options = { url: undefined, turns: 3, slow: args.includes('--slow') };
-  const rest = args.filter((arg) => arg !== '--slow');
-  for (let i = 0; i < rest.length; i += 2) {
-    const value = rest[i + 1] ?? '';
-    if (rest[i] === '--url' && URL.canParse(value)) options.url = new URL(value).origin;
-    else if (rest[i] === '--turns' && Number(value) >= 1) options.turns = Math.floor(Number(value));
-    else throw new Problem(USAGE);
-  }
-  return options;
+function readArguments() {
+  const { values } = parseArgs({
+    options: {
+      url: { type: 'string' },
+      turns: { type: 'string', default: '3' },
+      slow: { type: 'boolean', default: false },
+    },
+  });
+  const { url, slow } = values;
+  const turns = Math.floor(Number(values.turns));
+  if (!(turns >= 1) || (url && !URL.canParse(url))) throw new Problem(USAGE);
+  return { url: url && new URL(url).origin, turns, slow };
 }
 
 await main(async () => {
-  checkNodeVersion();
-  const options = readArguments(process.argv.slice(2));
-  await ensurePackages();
+  const options = readArguments();
   const chromium = await ensureChromium();
   const platform = options.url ? {} : { buildDir: await ensureBuild(), redisProgram: await ensureRedis({}) };
   if (options.slow) return runSlowNetworks({ ...options, ...platform, chromium, say });
@@ -37,4 +37,4 @@ await main(async () => {
   const lighthouse = await ensureTool('lighthouse', '12.8.2');
   const passed = await runWebBenchmarks({ ...options, ...platform, lighthouse, chromium, say });
   process.exit(passed ? 0 : 1);
-});
+}, USAGE);

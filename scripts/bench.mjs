@@ -1,38 +1,34 @@
+import { parseArgs } from 'node:util';
 import { runBenchmarks } from '../test/bench/run.mjs';
 import { ensureBuild } from './lib/build.mjs';
 import { runWithImageNode } from './lib/image-node.mjs';
-import { checkNodeVersion } from './lib/node-version.mjs';
 import { main, Problem, say } from './lib/output.mjs';
-import { ensurePackages } from './lib/packages.mjs';
 import { ROOT } from './lib/paths.mjs';
 import { ensureRedis } from './lib/system.mjs';
 
 /**
- * `npm run bench [-- subject…] [--turns N] [--seconds N] [--viewers N] [--profile]`: figures of this machine beside their limits and the
- * textbook, all from one run; `--viewers` is for the subject `model`. Starts servers of its own with throw-away data, with the Node.js of the images.
+ * `npm run bench [-- subject…] [--turns N] [--seconds N] [--profile]`: figures of this machine beside their limits and the textbook, all from one
+ * run. Starts servers of its own with throw-away data, with the Node.js of the images.
  */
-const USAGE = 'Usage: npm run bench [-- subject…] [--turns N] [--seconds N] [--viewers N] [--profile]';
-const NUMBERS = ['turns', 'seconds', 'viewers'];
+const USAGE = 'Usage: npm run bench [-- subject…] [--turns N] [--seconds N] [--profile]';
 
-function readArguments(args) {
-  const options = { subjects: [], turns: 3, seconds: 5, viewers: 5_000, profile: false };
-  for (let i = 0; i < args.length; i++) {
-    const name = args[i].replace(/^--/, '');
-    if (args[i] === '--profile') options.profile = true;
-    else if (args[i].startsWith('--') && NUMBERS.includes(name)) {
-      options[name] = Number(args[++i]);
-      if (!(options[name] > 0)) throw new Problem(USAGE);
-    } else if (args[i].startsWith('--')) throw new Problem(USAGE);
-    else options.subjects.push(args[i]);
-  }
-  return options;
+function readArguments() {
+  const { values, positionals: subjects } = parseArgs({
+    options: {
+      turns: { type: 'string', default: '3' },
+      seconds: { type: 'string', default: '5' },
+      profile: { type: 'boolean', default: false },
+    },
+    allowPositionals: true,
+  });
+  const [turns, seconds] = [values.turns, values.seconds].map(Number);
+  if (!(turns > 0 && seconds > 0)) throw new Problem(USAGE);
+  return { subjects, turns, seconds, profile: values.profile };
 }
 
 await main(async () => {
-  checkNodeVersion();
-  const options = readArguments(process.argv.slice(2));
+  const options = readArguments();
   if (await runWithImageNode()) process.exit();
-  await ensurePackages();
   const redisProgram = await ensureRedis({});
   const buildDir = await ensureBuild();
   await runBenchmarks({
@@ -44,4 +40,4 @@ await main(async () => {
     say,
   });
   process.exit();
-});
+}, USAGE);

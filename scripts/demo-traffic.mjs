@@ -1,14 +1,10 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { ensureBuild } from './lib/build.mjs';
-import { checkNodeVersion } from './lib/node-version.mjs';
 import { main } from './lib/output.mjs';
-import { ensurePackages } from './lib/packages.mjs';
 
 /** `npm run demo:traffic`: simulated voters on a running platform. */
 await main(async () => {
-  checkNodeVersion();
-  await ensurePackages();
   const buildDir = await ensureBuild();
   await import(pathToFileURL(join(buildDir, 'apps', 'local', 'src', 'demo', 'traffic.js')).href);
 });

@@ -1,7 +1,6 @@
+import { parseArgs } from 'node:util';
 import { ensureBuild } from './lib/build.mjs';
-import { checkNodeVersion } from './lib/node-version.mjs';
 import { main, Problem, say } from './lib/output.mjs';
-import { ensurePackages } from './lib/packages.mjs';
 import { ROOT } from './lib/paths.mjs';
 import { ensureRedis } from './lib/system.mjs';
 
@@ -17,34 +16,30 @@ const USAGE = `Usage: npm run fault -- [--seed N] [--seeds N] [--only "scenario"
   --planted      also plant known bugs into a copy of the build, each of which must be caught
   --overload S   also offer three times the peak for S seconds`;
 
-function readArguments(args) {
-  const options = {
-    seed: undefined,
-    seeds: undefined,
-    only: undefined,
-    roles: false,
-    planted: false,
-    overloadSeconds: 0,
-  };
-  const numbers = { '--seed': 'seed', '--seeds': 'seeds', '--overload': 'overloadSeconds' };
-  for (let i = 0; i < args.length; i++) {
-    if (args[i] === '--planted') options.planted = true;
-    else if (args[i] === '--roles') options.roles = true;
-    else if (args[i] === '--only') options.only = args[++i];
-    else if (numbers[args[i]]) {
-      const value = Number(args[++i]);
-      if (!Number.isInteger(value) || value < 0) throw new Problem(USAGE);
-      options[numbers[args[i - 1]]] = value;
-    } else throw new Problem(USAGE);
+function readArguments() {
+  const { values } = parseArgs({
+    options: {
+      seed: { type: 'string' },
+      seeds: { type: 'string' },
+      only: { type: 'string' },
+      roles: { type: 'boolean', default: false },
+      planted: { type: 'boolean', default: false },
+      overload: { type: 'string', default: '0' },
+    },
+  });
+  const { seed, seeds, overload, ...options } = values;
+  const numbers = { seed, seeds, overloadSeconds: overload };
+  for (const [name, text] of Object.entries(numbers)) {
+    if (text === undefined) continue;
+    if (!/^\d+$/.test(text)) throw new Problem(USAGE);
+    options[name] = Number(text);
   }
   options.seeds ??= options.planted || options.overloadSeconds ? 0 : 1;
   return options;
 }
 
 await main(async () => {
-  checkNodeVersion();
-  const options = readArguments(process.argv.slice(2));
-  await ensurePackages();
+  const options = readArguments();
   const redisProgram = await ensureRedis({});
   const buildDir = await ensureBuild();
   const { runFaults } = await import('../test/fault/harness/main.mjs');
@@ -58,4 +53,4 @@ await main(async () => {
     say: (text) => say('fault', text),
   });
   process.exit(ok ? 0 : 1);
-});
+}, USAGE);

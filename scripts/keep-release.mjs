@@ -4,9 +4,7 @@ import { parseArgs } from 'node:util';
 import { brotliCompressSync, constants } from 'node:zlib';
 import { ensureBuild } from './lib/build.mjs';
 import { listFiles } from './lib/inputs.mjs';
-import { checkNodeVersion } from './lib/node-version.mjs';
 import { main, Problem, say } from './lib/output.mjs';
-import { ensurePackages } from './lib/packages.mjs';
 import { ROOT } from './lib/paths.mjs';
 
 /**
@@ -18,9 +16,7 @@ const FOLDERS = ['apps/api/src', 'apps/worker/src', 'libs'];
 const MOST_BYTES = 600_000;
 
 await main(async () => {
-  checkNodeVersion();
   const { values } = parseArgs({ options: { from: { type: 'string' } } });
-  await ensurePackages();
   const buildDir = values.from ? resolve(values.from) : await ensureBuild();
   const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
   const target = join(ROOT, 'test', 'upgrade', 'releases', `${version}.json.br`);

@@ -1,7 +1,6 @@
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import jestConfig from '../jest.config.mjs';
-import { checkNodeVersion } from './lib/node-version.mjs';
 import { main, Problem } from './lib/output.mjs';
 import { ensurePackages, ensureTool } from './lib/packages.mjs';
 import { ROOT } from './lib/paths.mjs';
@@ -65,7 +64,6 @@ function optionsFor(name, tool) {
 }
 
 await main(async () => {
-  checkNodeVersion();
   const names = process.argv.slice(2);
   if (names.some((name) => !Object.hasOwn(AREAS, name)))
     throw new Problem(`Usage: npm run mutate [-- area…], of ${Object.keys(AREAS).join(', ')}`);

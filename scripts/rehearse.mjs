@@ -2,7 +2,6 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { localSettings } from './lib/local-settings.mjs';
-import { checkNodeVersion } from './lib/node-version.mjs';
 import { main, Problem, say } from './lib/output.mjs';
 import { ensurePackages } from './lib/packages.mjs';
 import { ROOT } from './lib/paths.mjs';
@@ -41,16 +40,9 @@ Its database is the one that DATABASE_OWNER_URL or DATABASE_URL names, or that o
 /** Exit codes. The terminal that is closed says SIGHUP. */
 const ENDED_BY = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 };
 
-function readArguments() {
-  const options = Object.fromEntries(
-    Object.entries(DEFAULTS).map(([name, value]) => [name, { type: 'string', default: value }]),
-  );
-  try {
-    return parseArgs({ options: { ...options, help: { type: 'boolean' } } }).values;
-  } catch (error) {
-    throw new Problem(`${error.message}\n${USAGE}`);
-  }
-}
+const OPTIONS = Object.fromEntries(
+  Object.entries(DEFAULTS).map(([name, value]) => [name, { type: 'string', default: value }]),
+);
 
 function checked(given) {
   const numbers = Object.entries(BOUNDS).map(([name, [low, high]]) => {
@@ -80,8 +72,7 @@ function untilSignalled() {
 
 let signal;
 await main(async () => {
-  checkNodeVersion();
-  const given = readArguments();
+  const { values: given } = parseArgs({ options: { ...OPTIONS, help: { type: 'boolean' } } });
   if (given.help) {
     process.stdout.write(`${USAGE}\n`);
     return;
@@ -109,5 +100,5 @@ await main(async () => {
   } finally {
     await db.end();
   }
-});
+}, USAGE);
 if (signal?.aborted) process.exitCode = ENDED_BY[signal.reason.signal];

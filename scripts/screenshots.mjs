@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { checkNodeVersion } from './lib/node-version.mjs';
 import { main, Problem, say } from './lib/output.mjs';
 import { ensurePackages } from './lib/packages.mjs';
 import { ROOT } from './lib/paths.mjs';
@@ -12,7 +11,6 @@ import { ensureChromium } from './lib/system.mjs';
  * dark, in `screenshots/`, which git ignores: for looking at. It adds contests at their extremes to the demo data.
  */
 await main(async () => {
-  checkNodeVersion();
   const [, , ...words] = process.argv;
   const base = words.find((word) => /^https?:/.test(word)) ?? 'http://localhost:3000';
   const [all, ...only] = words.filter((word) => word !== base);

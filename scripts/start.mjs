@@ -3,7 +3,6 @@ import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { ensureBuild, keepBuild } from './lib/build.mjs';
 import { lockOwner, tryLock } from './lib/lock.mjs';
-import { checkNodeVersion } from './lib/node-version.mjs';
 import { Problem, main } from './lib/output.mjs';
 import { ensurePackages } from './lib/packages.mjs';
 import { ROOT } from './lib/paths.mjs';
@@ -29,7 +28,6 @@ function claimDataFolder() {
 }
 
 const started = await main(async () => {
-  checkNodeVersion();
   claimDataFolder();
   await ensurePackages();
   const redisProgram = await ensureRedis(environment);

@@ -2,7 +2,6 @@ import { relative } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ensureBuild } from './lib/build.mjs';
 import { runWithImageNode } from './lib/image-node.mjs';
-import { checkNodeVersion } from './lib/node-version.mjs';
 import { loggedErrors, loggedPersonalData } from './lib/logged-errors.mjs';
 import { main, paint, Problem, say, seconds } from './lib/output.mjs';
 import { ensurePackages } from './lib/packages.mjs';
@@ -88,7 +87,6 @@ async function runOne(testRun, suite, patterns, isBeside) {
 }
 
 async function everything() {
-  checkNodeVersion();
   await ensurePackages();
   if (await runWithImageNode(() => (isElsewhere = true))) process.exit();
   cleanUpAfterTheDead();

@@ -137,7 +137,7 @@ const groups = [
   // What comes after a vote, on every page that tells of one.
   {
     name: 'own-vote',
-    test: /apps\/web\/src\/(components\/(qr-code|receipt-link)\.|lib\/(payment\/|share\/(after-vote|copy|links|qr)\.|after-refund\.|kept-receipts\.|save-file\.)|texts\/en\/(after-refund|after-vote|payment)\.)/,
+    test: /apps\/web\/src\/(components\/(facts|qr-code|receipt-link)\.|lib\/(payment\/|share\/(after-vote|copy|links|qr)\.|after-refund\.|kept-receipts\.|save-file\.)|texts\/en\/(after-refund|after-vote|payment)\.)/,
     includeDependenciesRecursively: false,
   },
   // What stands beside a ranking.
@@ -183,6 +183,9 @@ const groups = [
 /** Also of the pages that the API renders (vite.server.ts). */
 export const aliases = [
   { find: '@abato/contracts', replacement: path('../../libs/contracts/src/index.ts') },
+  // What the public log is read and checked with; a browser has its own module for what Node.js brings.
+  { find: '@abato/verifier', replacement: path('../verifier/src') },
+  { find: /^\.\/platform-node\.mjs$/, replacement: path('../verifier/src/platform-browser.mjs') },
   { find: '@', replacement: path('./src') },
   // Its exports lead to the build with development checks, whatever the mode.
   {
@@ -228,7 +231,9 @@ export default defineConfig({
     reportCompressedSize: false,
     rolldownOptions: {
       // Constants and functions only: what is not used may go, whatever the barrel file names.
-      treeshake: { moduleSideEffects: [{ test: /libs\/contracts\/src\//, sideEffects: false }] },
+      treeshake: {
+        moduleSideEffects: [{ test: /(libs\/contracts|apps\/verifier)\/src\//, sideEffects: false }],
+      },
       input: {
         main: path('index.html'),
         sw: path('src/service-worker/service-worker.ts'),

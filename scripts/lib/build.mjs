@@ -17,6 +17,7 @@ import { brotliCompress, constants, gzip as gzipCompress } from 'node:zlib';
 import { APPLICATIONS, hashInputs, listFiles } from './inputs.mjs';
 import { withLock } from './lock.mjs';
 import { Problem, say, seconds } from './output.mjs';
+import { ensurePackages } from './packages.mjs';
 import { DIST, LOCKS, ROOT, TSC, inPackage } from './paths.mjs';
 import { processIdentity, run } from './processes.mjs';
 
@@ -29,11 +30,12 @@ const brotli = promisify(brotliCompress);
 const gzip = promisify(gzipCompress);
 
 /**
- * Folder of the build that matches the sources, made if it does not exist yet. Builds are named by a hash of their inputs and
+ * Folder of the build that matches the sources, made if it does not exist yet, with packages that are up to date. Builds are named by a hash of their inputs and
  * appear whole or not at all, so a running start is never disturbed by a later build.
  * @throws Problem when the sources do not compile
  */
 export async function ensureBuild() {
+  await ensurePackages();
   const hash = hashInputs();
   const target = join(DIST, hash);
   if (!existsSync(target)) {

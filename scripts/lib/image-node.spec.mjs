@@ -11,9 +11,8 @@ const MAJOR = imageNodeVersion().split('.')[0];
 const folder = mkdtempSync(join(tmpdir(), 'abato-image-node-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-test('the version is the one that the Dockerfile says', () => {
-  expect(imageNodeVersion('# base\nARG NODE_VERSION=31.4.1\nFROM node')).toBe('31.4.1');
-});
+test('the version is the one that the Dockerfile says', () =>
+  expect(imageNodeVersion('# base\nARG NODE_VERSION=31.4.1\nFROM node')).toBe('31.4.1'));
 
 test.each([
   ['an older major version', {}, '20.19.0', true],
@@ -21,9 +20,9 @@ test.each([
   ['the same major version', {}, `${MAJOR}.0.1`, false],
   ['an older one that the person asked for', { ABATO_TEST_NODE: 'own' }, '20.19.0', false],
   ['the second run, whatever its version', { ABATO_STARTED_WITH: '/usr/bin/node' }, '20.19.0', false],
-])('tests go on with the Node.js of the images from %s: %s, %s', (_, env, version, expected) => {
-  expect(wantsImageNode(env, version)).toBe(expected);
-});
+])('tests go on with the Node.js of the images from %s: %s, %s', (_, env, version, expected) =>
+  expect(wantsImageNode(env, version)).toBe(expected),
+);
 
 /** A first run, which starts `script` again and ends with its exit code. */
 function start(name, script) {

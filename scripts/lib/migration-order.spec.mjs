@@ -8,21 +8,18 @@ const sources = {
 };
 const mistakesWith = (more) => findMigrationMistakes({ ...sources, ...more }).join('\n');
 
-test('files whose classes end in their times are fine', () => {
-  expect(findMigrationMistakes(sources)).toEqual([]);
-});
+test('files whose classes end in their times are fine', () =>
+  expect(findMigrationMistakes(sources)).toEqual([]));
 
-test('a migration that would never run is found', () => {
+test('a migration that would never run is found', () =>
   expect(mistakesWith({ 'add-column.ts': migration('AddColumn1700000000002') })).toBe(
     'add-column.ts: the name must be 13 digits (milliseconds), a dash and words',
-  );
-});
+  ));
 
-test('a doubled time is found', () => {
+test('a doubled time is found', () =>
   expect(mistakesWith({ '1700000000001-other.ts': migration('Other1700000000001') })).toBe(
     '1700000000001: two migrations have the same time',
-  );
-});
+  ));
 
 test('a class of another time, and an export besides the class, are found', () => {
   const mistake =

@@ -21,16 +21,37 @@ export function seconds(sinceMs) {
   return `${((Date.now() - sinceMs) / 1000).toFixed(1)} s`;
 }
 
-/** Run a script's main function; a Problem is printed as its sentence, anything else with its stack. */
-export async function main(run) {
+const NEEDED = [20, 19];
+
+/** True when a version text such as "20.19.1" is at least what the packages need. */
+export function isNodeRecentEnough(version) {
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  return major > NEEDED[0] || (major === NEEDED[0] && minor >= NEEDED[1]);
+}
+
+export function checkNodeVersion(version = process.versions.node) {
+  if (isNodeRecentEnough(version)) return;
+  throw new Problem(
+    `Abato needs Node.js ${NEEDED.join('.')} or newer, and this is ${version}: install a newer one from https://nodejs.org.`,
+  );
+}
+
+/**
+ * Run a script's main function; a Problem is printed as its sentence, anything else with its stack.
+ * @param usage printed when the command line has an option that is not known
+ */
+export async function main(run, usage) {
   // A reader that went away (`npm start | head`) is no reason to crash with a stack.
   process.stdout.on('error', () => {});
   process.stderr.on('error', () => {});
   try {
+    checkNodeVersion();
     await run();
   } catch (error) {
-    const known = error instanceof Error && error.name === 'Problem';
-    process.stderr.write(`\n${paint(31, known ? error.message : String(error?.stack ?? error))}\n`);
+    const isUsage = String(error?.code).startsWith('ERR_PARSE_ARGS');
+    const known = isUsage || error?.name === 'Problem';
+    const text = known ? error.message : String(error?.stack ?? error);
+    process.stderr.write(`\n${paint(31, isUsage ? `${text}\n${usage}` : text)}\n`);
     process.exitCode = 1;
     return false;
   }

@@ -16,9 +16,9 @@ const LIMIT_MINUTES = Math.max(75, Number(process.env.ABATO_TEST_LIMIT_MINUTES ?
  */
 export const SUITES = [
   { name: 'api', workers: 3, testLimitMs: 300_000, needs: ['build'] },
-  { name: 'fault', workers: 2, testLimitMs: 300_000, needs: ['build'] },
-  { name: 'browser', workers: 3, testLimitMs: 180_000, needs: ['build', 'chromium'] },
-  { name: 'unit', workers: 2, testLimitMs: 60_000, needs: [] },
+  { name: 'fault', workers: 2, testLimitMs: 900_000, needs: ['build'] },
+  { name: 'browser', workers: 3, testLimitMs: 600_000, needs: ['build', 'chromium'] },
+  { name: 'unit', workers: 2, testLimitMs: 180_000, needs: [] },
 ];
 
 /**

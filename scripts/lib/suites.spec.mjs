@@ -2,9 +2,8 @@ import { join } from 'node:path';
 import { ROOT } from './paths.mjs';
 import { chooseSuites, failed, inTurn, readJestReport, readPlaywrightReport, tally } from './suites.mjs';
 
-test('without names every suite runs; the unit tests, which never wait, come last', () => {
-  expect(chooseSuites([]).suites.map((suite) => suite.name)).toEqual(['api', 'fault', 'browser', 'unit']);
-});
+test('without names every suite runs; the unit tests, which never wait, come last', () =>
+  expect(chooseSuites([]).suites.map((suite) => suite.name)).toEqual(['api', 'fault', 'browser', 'unit']));
 
 test('names choose suites, everything else is a pattern', () => {
   const { suites, patterns } = chooseSuites(['api', 'cast-vote']);

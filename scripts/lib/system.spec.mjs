@@ -88,9 +88,8 @@ it('takes the Redis that is on PATH and asks for no package', () => {
   expect(ensureRedis()).toEqual({ status: 0, found: join(bin, 'redis-server'), calls: [], changes: [] });
 });
 
-it('unpacks a Redis for an ordinary user when none is on PATH', () => {
-  expect(ensureRedis()).toMatchObject({ status: 0, found: unpacked(), changes: [] });
-});
+it('unpacks a Redis for an ordinary user when none is on PATH', () =>
+  expect(ensureRedis()).toMatchObject({ status: 0, found: unpacked(), changes: [] }));
 
 it('says what to do when an ordinary user can get no packages', () => {
   offline();
@@ -101,9 +100,8 @@ it('says what to do when an ordinary user can get no packages', () => {
 
 // The two accounts differ only where the tests run as root.
 (isRoot ? describe : describe.skip)('as root', () => {
-  it('unpacks a Redis and leaves the system as it is', () => {
-    expect(ensureRedis({ asRoot: true })).toMatchObject({ status: 0, found: unpacked(), changes: [] });
-  });
+  it('unpacks a Redis and leaves the system as it is', () =>
+    expect(ensureRedis({ asRoot: true })).toMatchObject({ status: 0, found: unpacked(), changes: [] }));
 
   it('installs one only when none can be unpacked', () => {
     offline();

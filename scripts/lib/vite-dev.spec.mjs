@@ -34,4 +34,4 @@ it('the web server of `npm run dev` serves the verifier as the build writes it, 
     await once(child, 'close');
     rmSync(folder, { recursive: true });
   }
-}, 60_000);
+});

@@ -22,7 +22,7 @@ beforeAll(() => {
       filter: (path) => !path.endsWith('.spec.mjs'),
     });
   }
-  for (const name of ['@nestjs/common', 'fast-check', 'semver', 'typeorm', 'zod']) {
+  for (const name of ['@nestjs/common', 'fast-check', 'undici', 'typeorm', 'zod']) {
     write(
       `node_modules/${name}/package.json`,
       JSON.stringify({ name, version: '1.0.0', main: 'dist/index.js' }),
@@ -92,7 +92,7 @@ const NODE = {
   'simulator-alone': { 'apps/simulator/src/product.ts': type('@abato/platform') },
   'verifier-alone': {
     'apps/verifier/src/product.ts': value('@abato/platform'),
-    'apps/verifier/src/package.ts': value('semver'),
+    'apps/verifier/src/package.ts': value('undici'),
   },
   'contracts-anywhere': {
     'libs/contracts/src/node.ts': value('node:fs'),
@@ -104,7 +104,7 @@ const NODE = {
     'libs/messages/src/receipt-impure.ts': type('@nestjs/common'),
   },
   'no-tests-in-code': { 'apps/api/src/tested.ts': value('./some.spec.js') },
-  'scripts-need-no-package': { 'scripts/packaged.mjs': value('semver') },
+  'scripts-need-no-package': { 'scripts/packaged.mjs': value('undici') },
 };
 const WEB = {
   'web-knows-contracts-only': { 'apps/web/src/lib/server.ts': type('../../../../libs/platform/src/index') },

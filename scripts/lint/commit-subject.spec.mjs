@@ -9,9 +9,9 @@ test.each([
   ['k8s, docs: name the subnets', undefined],
   ['Count a basket once', 'does not begin with `area: `'],
   [`voting: ${'x'.repeat(65)}`, 'has 73 characters, at most 72 are allowed'],
-])('the subject "%s" has the mistake: %s', (subject, mistake) => {
-  expect(subjectMistake(subject)).toBe(mistake);
-});
+])('the subject "%s" has the mistake: %s', (subject, mistake) =>
+  expect(subjectMistake(subject)).toBe(mistake),
+);
 
 test('only commits after the one that brought the check are looked at', () => {
   const folder = mkdtempSync(join(tmpdir(), 'abato-commits-'));

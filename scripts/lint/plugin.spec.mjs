@@ -66,15 +66,14 @@ test('a transaction begins with Transactions.run', () => {
   ]);
 });
 
-test('a query key is written where the query options are', () => {
+test('a query key is written where the query options are', () =>
   expect(
     linted('query-keys', [
       'useQuery({ queryKey: keys.contest(id) })',
       'useQuery(contestQuery(id))',
       "useQuery({ queryKey: ['contest', id] })",
     ]),
-  ).toEqual([[], [], [expect.stringContaining('Query keys belong to')]]);
-});
+  ).toEqual([[], [], [expect.stringContaining('Query keys belong to')]]));
 
 test('nothing is removed or written while React draws', () => {
   const changes = [expect.stringContaining('React may begin a first drawing more than once')];

@@ -12,7 +12,6 @@ import {
   ContestClockService,
   ContestRules,
   ContestsRepository,
-  DeleteContestService,
   DeleteUserService,
   HostsRepository,
   LocalFileStore,
@@ -62,7 +61,6 @@ function organiser() {
   const hosts = new HostsRepository(source, { production: false });
   return {
     contest: new ChangeContestService(Transactions.of(source), contests, hosts, pictures, signals, rules),
-    deletion: new DeleteContestService(Transactions.of(source), contests, pictures, signals, clock),
     user: new DeleteUserService(
       Transactions.of(source),
       new UsersRepository(source, { encrypt: () => Buffer.alloc(0) } as never),
@@ -143,7 +141,7 @@ const CHANGES: Change[] = [
   ...[0, 1].flatMap((before): Change[] => [
     {
       name: before ? 'the contest is archived' : 'the contest is deleted',
-      make: () => organiser().deletion.delete(actor, world.contestId),
+      make: () => organiser().contest.delete(actor, world.contestId),
       before,
     },
     {
@@ -226,8 +224,9 @@ describe.each([
   });
 });
 
-describe('votes that are under way', () => {
-  it.each(CHANGES.filter(({ before }) => before !== 1))('are waited for when $name', async ({ make }) => {
+it.each(CHANGES.filter(({ before }) => before !== 1))(
+  'votes that are under way are waited for when $name',
+  async ({ make }) => {
     const cast = await casting(3, world.now);
     const changing = make();
     const waits = await cast.holdsUp(changing);
@@ -237,95 +236,93 @@ describe('votes that are under way', () => {
     // What has a vote by now is archived, so that the books still name it.
     const kept = 'SELECT FROM contests c JOIN contestants p ON p.contest_id = c.id WHERE p.id = $1';
     expect((await database.owner.query(kept, [world.contestantId])).rowCount).toBe(1);
-  });
+  },
+);
 
-  it('are in the final results, which come after the end', async () => {
-    const cast = await casting(3, new Date(world.end.getTime() - 1));
-    const ending = endByTheClock();
-    const waits = await cast.holdsUp(ending);
-    const afterEnd = new Date(world.end.getTime());
-    const finish = async () =>
-      (await finishResults(new Transactions(database.pool), afterEnd, 24)).includes(world.contestId);
-    const whileCast = await finish();
-    await cast.commit();
-    await ending;
-    expect([waits, whileCast, await finish()]).toEqual([true, false, false]);
-    await drainTally(database.pool, world.contestId, afterEnd);
-    expect(await finish()).toBe(true);
-    const votesOf = 'SELECT votes::int FROM contest_tallies WHERE contest_id = $1';
-    expect(await rowOf(votesOf, world.contestId)).toEqual({ votes: 3 });
-    const late = await writeVotes(database.pool, rows(3), new Date(world.end.getTime() - 1));
-    expect([late.size, await written()]).toMatchObject([0, { votes: 3, outbox: 0 }]);
-  });
-
-  it('are waited for by a contest that is deleted, also those of the release before, which pass no turnstile', async () => {
-    const cast = await casting(1, world.now);
-    const { rows: votes } = await cast.client.query<{ vote: object }>(
-      'SELECT to_jsonb(v) AS vote FROM votes v WHERE contest_id = $1',
-      [world.contestId],
-    );
-    await cast.die();
-    const earlier = await HeldTransaction.begin(database.pool, database.owner);
-    await earlier.client.query('SELECT FROM contests WHERE id = $1 FOR SHARE', [world.contestId]);
-    await earlier.client.query('INSERT INTO votes SELECT * FROM jsonb_populate_record(null::votes, $1)', [
-      votes[0]?.vote,
-    ]);
-    const deleting = organiser().deletion.delete(actor, world.contestId);
-    expect(await earlier.holdsUp(deleting)).toBe(true);
-    await earlier.commit();
-    await deleting;
-    expect(
-      await rowOf('SELECT archived_at IS NOT NULL AS archived FROM contests WHERE id = $1', world.contestId),
-    ).toEqual({ archived: true });
-  });
-
-  it('are lost with the process that writes them, and the end goes on', async () => {
-    const cast = await casting(3, world.now);
-    const ending = endByTheClock();
-    expect(await cast.holdsUp(ending)).toBe(true);
-    await cast.die();
-    await ending;
-    expect(await written()).toEqual(counted(0));
-    expect((await writeVotes(database.pool, rows(1), world.now)).size).toBe(0);
-  });
+it('votes that are under way are in the final results, which come after the end', async () => {
+  const cast = await casting(3, new Date(world.end.getTime() - 1));
+  const ending = endByTheClock();
+  const waits = await cast.holdsUp(ending);
+  const afterEnd = new Date(world.end.getTime());
+  const finish = async () =>
+    (await finishResults(new Transactions(database.pool), afterEnd, 24)).includes(world.contestId);
+  const whileCast = await finish();
+  await cast.commit();
+  await ending;
+  expect([waits, whileCast, await finish()]).toEqual([true, false, false]);
+  await drainTally(database.pool, world.contestId, afterEnd);
+  expect(await finish()).toBe(true);
+  const votesOf = 'SELECT votes::int FROM contest_tallies WHERE contest_id = $1';
+  expect(await rowOf(votesOf, world.contestId)).toEqual({ votes: 3 });
+  const late = await writeVotes(database.pool, rows(3), new Date(world.end.getTime() - 1));
+  expect([late.size, await written()]).toMatchObject([0, { votes: 3, outbox: 0 }]);
 });
 
-describe('a change that waits for votes', () => {
-  it.each(CHANGES.filter(({ before }) => before !== 1))(
-    'goes before votes that come later: $name',
-    async ({ make, castAt = clock.now }) => {
-      const [first, second] = [await casting(1, world.now), await casting(1, world.now)];
-      const changing = make();
-      expect(await first.holdsUp(changing)).toBe(true);
-      const later = writeVotes(database.pool, rows(3), castAt());
-      const waits = await first.holdsUp(later, 2);
-      await first.commit();
-      await second.commit();
-      await changing;
-      expect([waits, (await later).size, await written()]).toEqual([true, 0, counted(2)]);
-    },
+it('votes that are under way are waited for by a contest that is deleted, also those of the release before, which pass no turnstile', async () => {
+  const cast = await casting(1, world.now);
+  const { rows: votes } = await cast.client.query<{ vote: object }>(
+    'SELECT to_jsonb(v) AS vote FROM votes v WHERE contest_id = $1',
+    [world.contestId],
   );
+  await cast.die();
+  const earlier = await HeldTransaction.begin(database.pool, database.owner);
+  await earlier.client.query('SELECT FROM contests WHERE id = $1 FOR SHARE', [world.contestId]);
+  await earlier.client.query('INSERT INTO votes SELECT * FROM jsonb_populate_record(null::votes, $1)', [
+    votes[0]?.vote,
+  ]);
+  const deleting = organiser().contest.delete(actor, world.contestId);
+  expect(await earlier.holdsUp(deleting)).toBe(true);
+  await earlier.commit();
+  await deleting;
+  expect(
+    await rowOf('SELECT archived_at IS NOT NULL AS archived FROM contests WHERE id = $1', world.contestId),
+  ).toEqual({ archived: true });
+});
 
-  it('of a stranger holds up no votes', async () => {
-    const stranger = { ...actor, id: newId() };
-    const cast = await casting(1, world.now);
-    const locking = source.transaction((manager) =>
-      new ContestsRepository(source).lockOwn(manager, stranger, world.contestId),
-    );
-    await expect(locking).rejects.toMatchObject({
-      code: expect.stringMatching(/^(NOT_OWNER|CONTEST_NOT_FOUND)$/),
-    });
-    await cast.commit();
-  });
+it('votes that are under way are lost with the process that writes them, and the end goes on', async () => {
+  const cast = await casting(3, world.now);
+  const ending = endByTheClock();
+  expect(await cast.holdsUp(ending)).toBe(true);
+  await cast.die();
+  await ending;
+  expect(await written()).toEqual(counted(0));
+  expect((await writeVotes(database.pool, rows(1), world.now)).size).toBe(0);
+});
 
-  it('is not waited for by votes that come after the end', async () => {
-    const change = await HeldTransaction.begin(database.owner, database.owner);
-    await change.client.query('UPDATE contests SET title = $2 WHERE id = $1', [world.contestId, 'Other']);
-    const late = writeVotes(database.pool, rows(3), world.end);
-    const waits = await change.holdsUp(late);
-    await change.commit();
-    expect([waits, (await late).size]).toEqual([false, 0]);
+it.each(CHANGES.filter(({ before }) => before !== 1))(
+  'a change that waits for votes goes before votes that come later: $name',
+  async ({ make, castAt = clock.now }) => {
+    const [first, second] = [await casting(1, world.now), await casting(1, world.now)];
+    const changing = make();
+    expect(await first.holdsUp(changing)).toBe(true);
+    const later = writeVotes(database.pool, rows(3), castAt());
+    const waits = await first.holdsUp(later, 2);
+    await first.commit();
+    await second.commit();
+    await changing;
+    expect([waits, (await later).size, await written()]).toEqual([true, 0, counted(2)]);
+  },
+);
+
+it('a change that waits for votes of a stranger holds up no votes', async () => {
+  const stranger = { ...actor, id: newId() };
+  const cast = await casting(1, world.now);
+  const locking = source.transaction((manager) =>
+    new ContestsRepository(source).lockOwn(manager, stranger, world.contestId),
+  );
+  await expect(locking).rejects.toMatchObject({
+    code: expect.stringMatching(/^(NOT_OWNER|CONTEST_NOT_FOUND)$/),
   });
+  await cast.commit();
+});
+
+it('a change that waits for votes is not waited for by votes that come after the end', async () => {
+  const change = await HeldTransaction.begin(database.owner, database.owner);
+  await change.client.query('UPDATE contests SET title = $2 WHERE id = $1', [world.contestId, 'Other']);
+  const late = writeVotes(database.pool, rows(3), world.end);
+  const waits = await change.holdsUp(late);
+  await change.commit();
+  expect([waits, (await late).size]).toEqual([false, 0]);
 });
 
 it('not one vote is written after the end was committed, however many are cast at that moment', async () => {

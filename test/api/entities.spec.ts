@@ -23,7 +23,6 @@ const LEFT_TO_MIGRATIONS = [
 
 /** Columns that SQL alone reads and writes, for each table with an entity. */
 const SQL_ALONE: Record<string, string[]> = {
-  book_differences: ['day', 'payment_id'],
   contests: ['voters_erased_at'],
   held_votes: ['decided_by', 'votes'],
   log_checkpoints: ['root', 'signed_at', 'verifier_key'],
@@ -73,10 +72,12 @@ const WITHOUT_ENTITY = [
   'verification_counts',
   // Rows that are added and read many at once.
   'ballots',
+  'book_differences',
   'electors',
   'journal',
   'payment_events',
   'receipts',
+  'settlement_differences',
   'settlement_payments',
   'settlements',
   'held_decisions',

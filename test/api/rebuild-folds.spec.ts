@@ -6,8 +6,7 @@ import { type Environment, newId, Secrets } from '@abato/platform';
 import { LogBuilder, LogComparison } from '@abato/transparency';
 import { drainTally, takeBackVote, type VoteRow, writeVotes } from '@abato/voting';
 import type { Command, Given } from '../../apps/admin/src/command.js';
-import { rebuildTallies } from '../../apps/admin/src/commands/rebuild-folds.js';
-import { verifyTallies } from '../../apps/admin/src/commands/verify-tallies.js';
+import { rebuildTallies, verifyTallies } from '../../apps/admin/src/commands/tallies.js';
 import { Operator } from '../../apps/admin/src/operator.js';
 import {
   begun,

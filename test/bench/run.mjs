@@ -53,7 +53,7 @@ const SUBJECTS = {
 
 /**
  * Run subjects one after the other, each on an installation of its own, and print the table.
- * @param options { buildDir, redisProgram, root, subjects, turns, seconds, viewers, profile, firstPort, say }
+ * @param options { buildDir, redisProgram, root, subjects, turns, seconds, profile, firstPort, say }
  */
 export async function runBenchmarks(options) {
   const { say } = options;

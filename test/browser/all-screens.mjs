@@ -1,12 +1,10 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { chromium } from '@playwright/test';
 import sharp from 'sharp';
+import { openPage, signIn, withChromium } from './demo-pages.mjs';
 import { screens } from './screen-list.mjs';
 import { makeVariants } from './screen-variants.mjs';
 
-const ORGANISER = { email: 'organiser@abato.test', password: 'Organiser-2026' };
-const SUPER_ADMIN = { email: 'admin@abato.test', password: 'Admin-2026' };
 const SIZES = [
   { width: 360, height: 740 },
   { width: 768, height: 1024 },
@@ -36,7 +34,7 @@ const SHEET_WIDTHS = [300, 460, 640, 800];
  */
 export async function takeAllScreens({ base, executablePath, folder, only = [], onSheet }) {
   await mkdir(join(folder, 'parts'), { recursive: true });
-  const organiser = await signIn(base, ORGANISER);
+  const organiser = await signIn(base);
   const call = callerOf(base, organiser.token);
   const of = { variants: await makeVariants(call) };
   of.remoteOf = async (key) =>
@@ -56,36 +54,17 @@ export async function takeAllScreens({ base, executablePath, folder, only = [], 
   of.receiptCode = (await call('POST', '/votes/cast', cast)).receiptCode;
   // The simulators' port follows the platform's by default.
   of.simulator = process.env.SIMULATOR_URL ?? `http://localhost:${Number(new URL(base).port || 3000) + 1}`;
-  const args = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
-  const browser = await chromium.launch({ executablePath, args });
-  try {
-    const sessions = {
-      visitor: null,
-      presenter: null,
-      organiser,
-      superAdmin: await signIn(base, SUPER_ADMIN),
-    };
-    const pages = {};
-    const isWanted = ({ name }) => only.length === 0 || only.some((part) => name.includes(part));
+  const sessions = { visitor: null, presenter: null, organiser, superAdmin: await signIn(base, 'admin') };
+  const pages = {};
+  const isWanted = ({ name }) => only.length === 0 || only.some((part) => name.includes(part));
+  await withChromium(executablePath, async (browser) => {
     for (const screen of screens(of).filter(isWanted)) {
       const page = (pages[screen.who] ??= await openPage(browser, base, sessions[screen.who]));
       const wide = await takeScreen(page, screen, folder);
       await joinSheet(screen.name, folder);
       onSheet(screen.name, wide);
     }
-  } finally {
-    await browser.close();
-  }
-}
-
-async function openPage(browser, baseURL, session) {
-  const context = await browser.newContext({ baseURL, reducedMotion: 'reduce' });
-  if (session)
-    await context.addInitScript(({ token, user }) => {
-      localStorage.setItem('token', token);
-      localStorage.setItem('user', JSON.stringify(user));
-    }, session);
-  return context.newPage();
+  });
 }
 
 /** @returns the widths at which the page is wider than its window */
@@ -136,18 +115,6 @@ async function joinSheet(name, folder) {
       .png()
       .toFile(join(folder, `${name}-${theme}.png`));
   }
-}
-
-async function signIn(base, account) {
-  const response = await fetch(new URL('/api/auth/login', base), {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(account),
-  }).catch(() => undefined);
-  if (!response) throw new Error(`${base} does not answer: start it with npm start first.`);
-  const answer = await response.json();
-  if (!answer.success) throw new Error(`${base} does not let ${account.email} in: ${answer.message}`);
-  return answer.data;
 }
 
 const callerOf = (base, token) => async (method, path, body) => {

@@ -4,7 +4,6 @@ import { manyPhonesOfOneDevice } from '../support/held-votes.js';
 import { aContest, aUser, checkLooks, expect, signedIn, test } from './page.js';
 
 test('a voter reads why a vote is held, asks to look again, and the organiser sees it', async ({ page }) => {
-  test.setTimeout(240_000);
   const owner = await aUser().save();
   const contest = await aContest().ownedBy(owner).save();
   const { held } = await manyPhonesOfOneDevice(contest, 12);
@@ -21,7 +20,7 @@ test('a voter reads why a vote is held, asks to look again, and the organiser se
   await expect(page.getByText('Waiting to be checked')).toBeVisible();
   await expect(page.getByText('Waiting for the payment')).toBeHidden();
   await expect(page.getByText('Votes with many phone numbers came from one device')).toBeVisible();
-  await checkLooks(page, 'find-held', { light: [360, 1280], dark: [360, 1280] });
+  await checkLooks(page, 'find-held');
 
   const decide = (decision: string) =>
     owner.api.post<HeldVotesDecided>(`/votes/contest/${contest.id}/held/decide`, {
@@ -38,13 +37,12 @@ test('a voter reads why a vote is held, asks to look again, and the organiser se
   await expect(ask).toBeHidden();
   await expect(page.getByText('Waiting to be checked')).toBeVisible();
 
-  await signedIn(page, owner);
-  await page.goto('/admin/dashboard');
+  await signedIn(page, owner, '/admin/dashboard');
   await page.getByTestId('decision-APPEALS').click();
   await expect(page.getByTestId('held-state')).toHaveValue('APPEALED');
   await expect(page.getByTestId('held-row')).toHaveCount(1);
   await expect(page.getByTestId('held-row')).toContainText('to look again');
-  await checkLooks(page, 'held-appealed', { light: [360, 1280], dark: [360, 1280] });
+  await checkLooks(page, 'held-appealed');
   await page.getByTestId('held-release').click();
   await page.getByRole('textbox', { name: 'Reason' }).fill('We called the voter');
   await page.getByTestId('held-decide-submit').click();
@@ -64,5 +62,5 @@ test('a voter reads why a vote is held, asks to look again, and the organiser se
       timeout: 5_000,
     });
   }).toPass({ timeout: 60_000 });
-  await checkLooks(page, 'fair-play-hours', { light: [360, 1280], dark: [360, 1280] });
+  await checkLooks(page, 'fair-play-hours');
 });

@@ -1,24 +1,15 @@
-import type { Page } from '@playwright/test';
 import { database } from '../support/builders.js';
 import { payCounted, stateOf, waitForState } from '../support/payments.js';
 import { settleDay } from '../support/settlements.js';
-import { aContest, aUser, expect, signIn, SimulatorControl, test } from './page.js';
+import { aContest, aUser, expect, openAs, SimulatorControl, test } from './page.js';
 
 /** Decisions about money that a super admin takes in a dialog of "Needs attention". */
 
 const simulator = new SimulatorControl();
 
-async function openAttention(page: Page): Promise<void> {
-  await page.goto('/login');
-  await signIn(page, await aUser().superAdmin().save());
-  await page.waitForURL(/\/admin\//);
-  await page.goto('/admin/attention');
-}
-
 test('a super admin gives an account for a stuck refund, after the provider’s name for it', async ({
   page,
 }) => {
-  test.setTimeout(240_000);
   const contest = await aContest().active().paid('1.00').save();
   const { id, reference } = await payCounted(contest, { voteCount: 1 });
   await simulator.script(reference, { refund: 'needs-attention', refundDelayMs: 10, webhook: 'once' });
@@ -27,7 +18,7 @@ test('a super admin gives an account for a stuck refund, after the provider’s 
   await waitForState(reference, 'REFUND_ATTENTION');
   await simulator.script(reference, { webhook: 'never', refundDelayMs: 3_600_000 });
 
-  await openAttention(page);
+  await openAs(page, admin, '/admin/attention');
   await page.locator(`[data-reference="${reference}"]`).getByTestId('refund-account').click();
   const dialog = page.getByTestId('refund-account-dialog');
   await dialog.getByLabel('Network or bank').selectOption('MTN');
@@ -47,7 +38,6 @@ test('a super admin gives an account for a stuck refund, after the provider’s 
 test('a super admin closes a difference of a payout with a note, and only the one that is shown', async ({
   page,
 }) => {
-  test.setTimeout(240_000);
   const [owner, admin] = [await aUser().save(), await aUser().superAdmin().save()];
   const contest = await aContest().ownedBy(owner).active().paid('1.00').save();
   const account = `/hosts/${contest.hostId}/settlement-account`;
@@ -61,7 +51,7 @@ test('a super admin closes a difference of a payout with a note, and only the on
       pesewas,
     ]);
 
-  await openAttention(page);
+  await openAs(page, admin, '/admin/attention');
   const row = page
     .getByTestId('settlement-differences')
     .getByRole('row')

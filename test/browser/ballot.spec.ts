@@ -1,6 +1,17 @@
 import { test as plain, type CDPSession, type Page } from '@playwright/test';
 import { database } from '../support/builders.js';
-import { aContest, aPhone, ApiClient, aUser, aVote, countOf, expect, fillVote, test } from './page.js';
+import {
+  aContest,
+  aPhone,
+  ApiClient,
+  aUser,
+  aVote,
+  countOf,
+  expect,
+  fillVote,
+  test,
+  castVote,
+} from './page.js';
 
 /* The contest page as a ballot in the hand: 360 × 740 unless a test says otherwise. */
 const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true } as const;
@@ -270,8 +281,7 @@ test('a pause and a used-up limit are said in the sheet', async ({ page }) => {
   await new ApiClient().post('/votes/cast', aVote(contest, { voterPhone: phone, voteCount: 2 }));
   await page.goto(`/contests/${contest.id}`);
   await live(page);
-  await fillVote(page, contest.contestant.id, 1, phone);
-  await page.getByTestId('vote-submit').click();
+  await castVote(page, contest.contestant.id, 1, phone);
   await expect(page.getByTestId('vote-refused')).toContainText('no free votes left');
   await owner.api.patch(`/contests/${contest.id}/toggle-pause`);
   await expect(page.getByTestId('vote-closed')).toContainText('Voting is paused.');

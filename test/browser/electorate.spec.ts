@@ -3,8 +3,7 @@ import { aContest, aUser, checkLooks, countOf, expect, signedIn, test } from './
 test('a list of voters is cleared after a question only', async ({ page }) => {
   const owner = await aUser().save();
   const contest = await aContest().ownedBy(owner).electorate().draft().save();
-  await signedIn(page, owner);
-  await page.goto(`/admin/contests/${contest.id}?tab=settings`);
+  await signedIn(page, owner, `/admin/contests/${contest.id}?tab=settings`);
   const card = page.getByTestId('electorate');
   await card.getByTestId('electorate-codes').fill('3');
   await card.getByTestId('electorate-make').click();
@@ -23,12 +22,10 @@ test('a list of voters is cleared after a question only', async ({ page }) => {
 test('an organiser prints ballot codes, a voter votes with one and changes the vote, and the public reads the figures', async ({
   page,
 }) => {
-  test.setTimeout(240_000);
   const owner = await aUser().save();
   const contest = await aContest().ownedBy(owner).electorate({ change: true }).save();
   const [first, second] = contest.categories[0]?.contestants ?? [];
-  await signedIn(page, owner);
-  await page.goto(`/admin/contests/${contest.id}?tab=settings`);
+  await signedIn(page, owner, `/admin/contests/${contest.id}?tab=settings`);
   const card = page.getByTestId('electorate');
   await card.getByTestId('electorate-file').setInputFiles({
     name: 'voters.csv',

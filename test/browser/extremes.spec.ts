@@ -37,7 +37,7 @@ const EXTREMES: Extreme[] = [
 const withTallies: string[] = [];
 // Counts without the votes they are made of: other tests compare all of them.
 test.afterAll(async () => {
-  for (const table of ['contestant_tallies', 'contest_tallies'])
+  for (const table of ['contestant_tallies', 'contest_tallies', 'contest_hours'])
     await database().query(`DELETE FROM ${table} WHERE contest_id = ANY($1::uuid[])`, [withTallies]);
 });
 
@@ -107,7 +107,6 @@ async function looksWhole(page: Page, where: string): Promise<void> {
 }
 
 test('contests at their extremes fit list, page, stage, frame and console', async ({ page }) => {
-  test.setTimeout(180_000);
   const owner = await aUser().save();
   const contests = [];
   for (const extreme of EXTREMES) contests.push({ ...extreme, id: await made(owner, extreme) });
@@ -151,4 +150,23 @@ test('contests at their extremes fit list, page, stage, frame and console', asyn
     h1.style.textOverflow = 'ellipsis';
   }, LONG);
   expect(await cutTexts(page)).toEqual([`${LONG.slice(0, 40)}: shortened`]);
+});
+
+test('millions of cedis stay inside their card on a phone', async ({ page }) => {
+  const owner = await aUser().save();
+  const contest = await aContest().ownedBy(owner).active().paid('1.00').save();
+  withTallies.push(contest.id);
+  await database().query(
+    `INSERT INTO contest_hours (contest_id, hour, method, channel, votes, transactions, amount_pesewas)
+     VALUES ($1, '2026-01-01Z', 'PAYSTACK', 'card', $2, 41, 100 * $2::bigint)`,
+    [contest.id, MILLIONS],
+  );
+  await signedIn(page, owner);
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto('/admin/statistics');
+  const figure = page.getByText('GHS 4,000,000.00').first();
+  await expect(figure).toBeVisible();
+  await expect
+    .poll(() => figure.evaluate((text) => text.scrollWidth - text.clientWidth))
+    .toBeLessThanOrEqual(0);
 });

@@ -17,9 +17,8 @@ test('a contest page costs at most 120 KB of code and style before the first tap
     const { type, response } = params;
     if (type !== 'Script' && type !== 'Stylesheet') return;
     // Small files are sent as they are.
-    if (Number(response.headers['content-length'] ?? KILOBYTE) >= KILOBYTE) {
+    if (Number(response.headers['content-length'] ?? KILOBYTE) >= KILOBYTE)
       expect(response.headers['content-encoding'], response.url).toBe('br');
-    }
   });
   // Nothing is idle before the test says so: what is fetched then is for the first tap, not of the first load.
   await page.addInitScript(() => {

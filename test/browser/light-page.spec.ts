@@ -1,27 +1,12 @@
 import type { Page } from '@playwright/test';
-import { testState } from '../support/state.js';
-import { waitFor } from '../support/wait-for.js';
-import { aContest, aPhone, checkLooks, expect, test } from './page.js';
+import { aContest, aPhone, checkLooks, codeSentTo, expect, test } from './page.js';
 
 test.use({ javaScriptEnabled: false });
-
-/** The code in the newest SMS to a number. */
-async function codeSentTo(phone: string): Promise<string> {
-  return waitFor(
-    async () => {
-      const answer = await fetch(`${testState().simulatorUrl}/simulator/sms?to=${phone}`);
-      const [sms] = (await answer.json()) as { text: string }[];
-      return /^\d{6}/.exec(sms?.text ?? '')?.[0];
-    },
-    { what: `the SMS to ${phone}` },
-  );
-}
 
 test('a voter without JavaScript finds the light page, proves the number by SMS, and votes', async ({
   page,
   browser,
 }) => {
-  test.setTimeout(240_000);
   const contest = await aContest().active().verifiedPhones().withContestants(20, 5).save();
   await page.setViewportSize({ width: 360, height: 740 });
   await page.goto(`/contests/${contest.id}`);

@@ -1,6 +1,6 @@
 import { test as plain, type Page, type WebSocketRoute } from '@playwright/test';
 import type { PublicContestView } from '@abato/contracts';
-import { aContest, ApiClient, aUser, aVote, countOf, expect, refuseRequests } from './page.js';
+import { aContest, answerSaying, ApiClient, aUser, aVote, countOf, expect, refuseRequests } from './page.js';
 
 // Without the check for complaints: a browser that cannot reach the server logs every attempt.
 
@@ -61,13 +61,19 @@ plain('a pause that is taken back at once leaves no page paused', async ({ page 
   await expect(state(page)).toHaveAttribute('data-state', 'live');
   const vote = page.getByRole('button', { name: /^Vote Now/ }).first();
   await expect(vote).toBeEnabled();
-  const read = page.waitForResponse(`**/api/contests/${contest.id}/public?after=*`);
+  const readAs = (isPaused: boolean) =>
+    answerSaying<PublicContestView>(
+      page,
+      `/api/contests/${contest.id}/public?after=`,
+      (data) => data.isPaused === isPaused,
+    );
+  const paused = readAs(true);
   expect((await toggle()).status).toBe(200);
   // The page has just read that the contest is paused, and may keep this answer for a second.
-  await (await read).finished();
-  const readAgain = page.waitForResponse(`**/api/contests/${contest.id}/public?after=*`);
+  await paused;
+  const resumed = readAs(false);
   expect((await toggle()).status).toBe(200);
-  await (await readAgain).finished();
+  await resumed;
   await expect(vote).toBeEnabled();
   await expect(page.getByText('Voting is paused. Please try again later.')).toBeHidden();
 });

@@ -4,7 +4,18 @@ import { database } from '../support/builders.js';
 import { payCounted } from '../support/payments.js';
 import { phonesOf } from '../support/phones.js';
 import { aPicture } from '../support/pictures.js';
-import { aContest, aPhone, aUser, expect, fillVote, pictures, signedIn, test } from './page.js';
+import {
+  aContest,
+  aPhone,
+  aUser,
+  expect,
+  fillRegistration,
+  pictures,
+  signedIn,
+  test,
+  castVote,
+  openAndFill,
+} from './page.js';
 
 /**
  * Each form against answers that are lost on the way: the server does what it was asked, and the page is told something else. By default each
@@ -251,8 +262,7 @@ const nextWallet = phonesOf('lost-answers-wallets');
 const aWallet = (): string => localPhone(nextWallet('0003'));
 
 async function vote(page: Page, contest: World['paid'], tag: string, phone: string): Promise<void> {
-  await page.goto(`/contests/${contest.id}`);
-  await fillVote(page, contest.contestant.id, 3, phone);
+  await openAndFill(page, contest, 3, phone);
   await page.getByLabel('Your name').fill(tag);
   if (WALLET.test(phone)) await page.getByTestId('pay-momo').check();
   await page.getByTestId('vote-submit').click();
@@ -313,30 +323,19 @@ function logged(complaints: string[]): string[] {
   return complaints.splice(0).filter((text) => !/status of 5\d\d|ERR_CONNECTION_RESET/.test(text));
 }
 
-test('forms of an organiser are done once, and say so, when the answer is lost', async ({
-  page,
-  complaints,
-}) => {
-  test.setTimeout(600_000);
-  const world = await aWorld();
-  await signedIn(page, world.owner);
-  await runAll(page, ORGANISER, world, complaints);
-});
-
-test('forms of a super admin are done once, and say so, when the answer is lost', async ({
-  page,
-  complaints,
-}) => {
-  test.setTimeout(600_000);
-  const world = await aWorld();
-  await signedIn(page, await aUser().superAdmin().save());
-  await runAll(page, ADMIN, world, complaints);
-});
-
-test('forms of a voter are done once, and say so, when the answer is lost', async ({ page, complaints }) => {
-  test.setTimeout(600_000);
-  await runAll(page, VOTER, await aWorld(), complaints);
-});
+for (const [whose, forms, account] of [
+  ['an organiser', ORGANISER, ({ owner }: World) => owner],
+  ['a super admin', ADMIN, () => aUser().superAdmin().save()],
+  ['a voter', VOTER, () => null],
+] as const) {
+  const title = `forms of ${whose} are done once, and say so, when the answer is lost`;
+  test(title, async ({ page, complaints }) => {
+    const world = await aWorld();
+    const user = await account(world);
+    if (user) await signedIn(page, user);
+    await runAll(page, forms, world, complaints);
+  });
+}
 
 test('a corrected number leads to the payment that was begun before, and is not paid a second time', async ({
   page,
@@ -357,8 +356,7 @@ test('a corrected number leads to the payment that was begun before, and is not 
   expect(await page.getByTestId('vote-modal').innerText()).not.toContain('nothing was taken');
   await page.getByRole('button', { name: 'Stop asking' }).click();
   await page.getByRole('button', { name: 'Close' }).first().click();
-  await fillVote(page, paid.contestant.id, 3, '024 123 0013');
-  await page.getByTestId('vote-submit').click();
+  await castVote(page, paid.contestant.id, 3, '024 123 0013');
   unreachable = false;
   await page.waitForURL(/\/payment\/verify\?/);
   await expect(page.getByTestId('verify-status')).toBeVisible();
@@ -368,24 +366,12 @@ test('a corrected number leads to the payment that was begun before, and is not 
 });
 
 test('a registration whose answer is lost leads to signing in', async ({ page, complaints }) => {
-  test.setTimeout(600_000);
   for (const kind of kindsOf(3)) {
     await test.step(`answer lost as ${kind}`, async () => {
       const email = `lost-${kind}-${Date.now()}@example.com`;
       await loseNext(page, kind);
       await page.goto('/register');
-      for (const [label, value] of [
-        ['First name', 'Akosua'],
-        ['Last name', 'Mensah'],
-        [/^Email/, email],
-        ['Phone number', '0241234567'],
-        ['ID number', 'GHA-123456789-0'],
-        ['Organization name', 'Volta Awards'],
-        ['Organization email', 'hello@volta.example'],
-        ['Organization phone', '0201234567'],
-        ['Organization description', 'Awards of the Volta Region'],
-      ] as const)
-        await page.getByLabel(label).first().fill(value);
+      await fillRegistration(page, email);
       for (const field of await page.locator('input[type=password]').all())
         await field.fill('Correct-Horse-7');
       await page.getByTestId('register-submit').click();

@@ -1,6 +1,16 @@
 import type { Page } from '@playwright/test';
 import type { PublicContestView } from '@abato/contracts';
-import { aContest, ApiClient, aUser, countOf, expect, fillVote, SimulatorControl, test } from './page.js';
+import {
+  aContest,
+  ApiClient,
+  aUser,
+  countOf,
+  expect,
+  fillVote,
+  SimulatorControl,
+  test,
+  openAndFill,
+} from './page.js';
 
 /** What a simulated wallet does depends on the last four digits of its number. */
 const APPROVES_AFTER_VOUCHER = '020 123 4987';
@@ -12,8 +22,7 @@ const TOO_POOR = '024 123 0001';
 type Built = Awaited<ReturnType<ReturnType<typeof aContest>['save']>>;
 
 async function payByPhone(page: Page, contest: Built, votes: number, phone: string): Promise<void> {
-  await page.goto(`/contests/${contest.id}`);
-  await fillVote(page, contest.contestant.id, votes, phone);
+  await openAndFill(page, contest, votes, phone);
   await page.getByTestId('pay-momo').check();
   await page.getByTestId('vote-submit').click();
 }
@@ -61,11 +70,7 @@ test('a vote approved on the phone is counted without leaving the page, and near
 
 test('a voucher is asked for, refused when wrong, and then counts the vote', async ({ page }) => {
   const contest = await aContest().active().paid('1.00').save();
-  await page.goto(`/contests/${contest.id}`);
-  await fillVote(page, contest.contestant.id, 2, APPROVES_AFTER_VOUCHER);
-  await page.getByTestId('pay-momo').check();
-  await expect(page.getByTestId('momo-network')).toHaveValue('telecel');
-  await page.getByTestId('vote-submit').click();
+  await payByPhone(page, contest, 2, APPROVES_AFTER_VOUCHER);
   await expect(
     page.getByText('Please dial *110# to generate a voucher code. Then input the voucher'),
   ).toBeVisible();
@@ -83,11 +88,8 @@ test('a voucher is asked for, refused when wrong, and then counts the vote', asy
 
 test('a date of birth is asked for in the provider’s words', async ({ page }) => {
   const contest = await aContest().active().paid('1.00').save();
-  await page.goto(`/contests/${contest.id}`);
-  await fillVote(page, contest.contestant.id, 1, ASKS_FOR_BIRTHDAY);
-  await page.getByTestId('pay-momo').check();
   await new SimulatorControl().next({ charge: 'send_birthday', payer: ASKS_FOR_BIRTHDAY });
-  await page.getByTestId('vote-submit').click();
+  await payByPhone(page, contest, 1, ASKS_FOR_BIRTHDAY);
   await expect(page.getByText('Please send your birthday')).toBeVisible();
   await page.getByTestId('birthday-input').fill('1990-04-23');
   await page.getByTestId('birthday-submit').click();
@@ -158,8 +160,7 @@ test('a vote that would count less than the sheet says asks for no money', async
   const minute = (hours: number) =>
     `${new Date(Date.now() + hours * 3_600_000).toISOString().slice(0, 16)}:00.000Z`;
   await change([{ from: minute(-1), until: minute(3), multiplier: 2 }]);
-  await page.goto(`/contests/${contest.id}`);
-  await fillVote(page, contest.contestant.id, 4, NEVER_ANSWERS);
+  await openAndFill(page, contest, 4, NEVER_ANSWERS);
   await page.getByTestId('pay-momo').check();
   await expect(page.getByTestId('vote-multiplied')).toContainText('8');
   await page.route('**/api/votes/cast', async (route) => {

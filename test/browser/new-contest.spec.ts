@@ -18,8 +18,7 @@ async function organiser(page: Page) {
   const owner = await aUser().save();
   await aContest().ownedBy(owner).save();
   await page.setViewportSize({ width: 360, height: 740 });
-  await signedIn(page, owner);
-  await page.goto('/admin/contests');
+  await signedIn(page, owner, '/admin/contests');
   return { owner, form: page.getByRole('dialog') };
 }
 

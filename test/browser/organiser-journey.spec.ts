@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { aPicture } from '../support/pictures.js';
-import { ApiClient, aUser, countOf, expect, signedIn, test } from './page.js';
+import { ApiClient, aUser, countOf, expect, fillRegistration, signedIn, test } from './page.js';
 
 const PASSWORD = 'Correct-Horse-7';
 /** What `<input type="datetime-local">` takes, in Ghana time. */
@@ -15,18 +15,7 @@ async function picture(name: string) {
 
 async function register(page: Page, email: string): Promise<void> {
   await page.goto('/register');
-  const values: [string | RegExp, string][] = [
-    ['First name', 'Akosua'],
-    ['Last name', 'Mensah'],
-    [/^Email/, email],
-    ['Phone number', '0241234567'],
-    ['ID number', 'GHA-123456789-0'],
-    ['Organization name', 'Volta Awards'],
-    ['Organization email', 'hello@volta.example'],
-    ['Organization phone', '0201234567'],
-    ['Organization description', 'Awards of the Volta Region'],
-  ];
-  for (const [label, value] of values) await page.getByLabel(label).first().fill(value);
+  await fillRegistration(page, email);
   for (const field of await page.locator('input[type=password]').all()) await field.fill(PASSWORD);
   await page.getByTestId('register-submit').click();
   await page.waitForURL('/pending-approval');
@@ -36,7 +25,6 @@ test('an organiser registers, is approved, sets up a contest, watches it and exp
   page,
   browser,
 }) => {
-  test.setTimeout(240_000);
   const email = `akosua-${Date.now()}@example.com`;
   const form = page.getByRole('dialog');
   await register(page, email);
@@ -48,8 +36,7 @@ test('an organiser registers, is approved, sets up a contest, watches it and exp
 
   await test.step('a super admin approves', async () => {
     const admin = await browser.newPage();
-    await signedIn(admin, await aUser().superAdmin().save());
-    await admin.goto('/admin/users');
+    await signedIn(admin, await aUser().superAdmin().save(), '/admin/users');
     await admin.getByTestId('user-search').fill(email);
     const row = admin.getByRole('row', { name: new RegExp(email) });
     await row.getByRole('button', { name: /^Approve/ }).click();

@@ -1,9 +1,8 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { chromium } from '@playwright/test';
 import sharp from 'sharp';
+import { openPage, signIn, withChromium } from './demo-pages.mjs';
 
-const ORGANISER = { email: 'organiser@abato.test', password: 'Organiser-2026' };
 const WIDE = { width: 1280, height: 800 };
 const PHONE = { width: 360, height: 740 };
 
@@ -29,15 +28,9 @@ export async function takePictures({ base, executablePath, folder, onPicture }) 
   const session = await signIn(base);
   const contests = await demoContests(base);
   await mkdir(join(folder, 'organisers'), { recursive: true });
-  const args = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
-  const browser = await chromium.launch({ executablePath, args });
-  try {
+  await withChromium(executablePath, async (browser) => {
     const visitor = await openPage(browser, base);
-    const organiser = await openPage(browser, base);
-    await organiser.addInitScript(({ token, user }) => {
-      localStorage.setItem('token', token);
-      localStorage.setItem('user', JSON.stringify(user));
-    }, session);
+    const organiser = await openPage(browser, base, session);
     for (const { name, path, size, isVisitor } of pictures(contests)) {
       const page = isVisitor ? visitor : organiser;
       await page.setViewportSize(size);
@@ -48,27 +41,7 @@ export async function takePictures({ base, executablePath, folder, onPicture }) 
       const { size: bytes } = await picture.toFile(join(folder, `${name}.webp`));
       onPicture(name, bytes);
     }
-  } finally {
-    await browser.close();
-  }
-}
-
-/** A page with a storage of its own. */
-async function openPage(browser, baseURL) {
-  const context = await browser.newContext({ baseURL, reducedMotion: 'reduce', colorScheme: 'light' });
-  return context.newPage();
-}
-
-/** Token and account of the demo organiser. */
-async function signIn(base) {
-  const response = await fetch(new URL('/api/auth/login', base), {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(ORGANISER),
-  }).catch(() => undefined);
-  if (!response?.ok) throw new Error(`${base} has no demo organiser: start it with npm start first.`);
-  const { data } = await response.json();
-  return { token: data.token ?? data.accessToken, user: data.user };
+  });
 }
 
 async function demoContests(base) {

@@ -12,8 +12,10 @@ import { STORED_ITEMS, type StoredItem } from '../../apps/web/src/lib/stored-ite
 import { ApiClient } from '../support/http.js';
 import { phonesOf, typed } from '../support/phones.js';
 import { SimulatorControl } from '../support/simulator.js';
-import AxeBuilder from '@axe-core/playwright';
+import { testState } from '../support/state.js';
+import { waitFor } from '../support/wait-for.js';
 
+export * from './looks.js';
 export { aContest, ApiClient, aUser, aVote, expect, SimulatorControl };
 
 /**
@@ -84,6 +86,17 @@ export async function afterOneRequest(page: Page): Promise<void> {
   await page.evaluate(() => fetch('/health/live').then((answer) => answer.text()));
 }
 
+/**
+ * The next answer of the API, to a request whose address has this part, whose data say what the test waits for. An answer alone may be one that
+ * was on its way before.
+ */
+export function answerSaying<T>(page: Page, part: string, says: (data: T) => boolean): Promise<unknown> {
+  return page.waitForResponse(
+    async (answer) =>
+      answer.url().includes(part) && answer.ok() && says(((await answer.json()) as { data: T }).data),
+  );
+}
+
 /** The voter looks at the page again. */
 export async function comeBackTo(page: Page): Promise<void> {
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
@@ -116,6 +129,64 @@ export async function fillVote(page: Page, contestantId: string, votes = 1, phon
   await page.getByLabel('Your phone number').fill(phone);
 }
 
+/** Open the vote dialog of a contestant, fill it in and send the vote. */
+export async function castVote(page: Page, ...vote: [contestantId: string, votes?: number, phone?: string]) {
+  await fillVote(page, ...vote);
+  await page.getByTestId('vote-submit').click();
+}
+
+/** The same on the page of the contest, for its first contestant. */
+export async function openAndFill(page: Page, contest: BuiltContest, votes?: number, phone?: string) {
+  await page.goto(`/contests/${contest.id}`);
+  await fillVote(page, contest.contestant.id, votes, phone);
+}
+
+/** The same, and send the vote. */
+export async function openAndVote(page: Page, contest: BuiltContest, votes?: number, phone?: string) {
+  await openAndFill(page, contest, votes, phone);
+  await page.getByTestId('vote-submit').click();
+}
+
+/** The code in the newest SMS to a number. */
+export function codeSentTo(phone: string): Promise<string> {
+  return waitFor(
+    async () => {
+      const answer = await fetch(`${testState().simulatorUrl}/simulator/sms?to=${phone}`);
+      const [sms] = (await answer.json()) as { text: string }[];
+      return /^\d{6}/.exec(sms?.text ?? '')?.[0];
+    },
+    { what: `the SMS to ${phone}` },
+  );
+}
+
+/** Fill in the form of a new organiser, all but the passwords. */
+export async function fillRegistration(page: Page, email: string): Promise<void> {
+  const values: [string | RegExp, string][] = [
+    ['First name', 'Akosua'],
+    ['Last name', 'Mensah'],
+    [/^Email/, email],
+    ['Phone number', '0241234567'],
+    ['ID number', 'GHA-123456789-0'],
+    ['Organization name', 'Volta Awards'],
+    ['Organization email', 'hello@volta.example'],
+    ['Organization phone', '0201234567'],
+    ['Organization description', 'Awards of the Volta Region'],
+  ];
+  for (const [label, value] of values) await page.getByLabel(label).first().fill(value);
+}
+
+/** Sign in through the form, in place of the account before, and open a page. */
+export async function openAs(page: Page, user: BuiltUser, path: string): Promise<void> {
+  await page.goto('/login');
+  if (await page.evaluate(() => localStorage.getItem('token'))) {
+    await page.evaluate(() => localStorage.clear());
+    await page.goto('/login');
+  }
+  await signIn(page, user);
+  await page.waitForURL(/\/admin\//);
+  await page.goto(path);
+}
+
 /** Sign in through the form. */
 export async function signIn(page: Page, user: { email: string; password: string }): Promise<void> {
   await page.getByLabel('Email', { exact: false }).first().fill(user.email);
@@ -144,8 +215,8 @@ export async function storedIn(page: Page): Promise<string[]> {
   return found.map(({ name }) => name).sort();
 }
 
-/** Open the browser with a stored session. Later sign-outs and expiries are kept. */
-export async function signedIn(page: Page, user: BuiltUser): Promise<void> {
+/** Open the browser with a stored session, at a page where one is named. Later sign-outs and expiries are kept. */
+export async function signedIn(page: Page, user: BuiltUser, path?: string): Promise<void> {
   const { data } = await user.api.get<UserView>('/auth/profile');
   const { phone: _phone, idNumber: _idNumber, ...stored } = data;
   await page.addInitScript(
@@ -157,92 +228,5 @@ export async function signedIn(page: Page, user: BuiltUser): Promise<void> {
     },
     [user.token, JSON.stringify(stored)],
   );
-}
-
-/**
- * What axe finds on the page as it is now, one line a rule; empty is right. Looked at twice: pages for super admins show what other tests do meanwhile,
- * and a part that comes or goes during a scan has colours of neither state. What is wrong stays wrong.
- */
-export async function findings(page: Page): Promise<string[]> {
-  const found = await scanned(page);
-  if (!found.length) return [];
-  const again = await scanned(page);
-  return found.filter((one) => again.includes(one));
-}
-
-async function scanned(page: Page): Promise<string[]> {
-  // Otherwise the library opens one more page for every scan, to join the results of frames of other origins; there are none.
-  const axe = new AxeBuilder({ page }).setLegacyMode(true).options({ resultTypes: ['violations'] });
-  const { violations } = await axe.analyze();
-  return violations.flatMap(({ id, nodes }) =>
-    nodes.map((node) => `${new URL(page.url()).pathname}: ${id} ${node.target.join(' ')}`),
-  );
-}
-
-/**
- * Pictures of the whole page in `screenshots/`, which git ignores, when `ABATO_SCREENSHOTS` is set: for looking at by hand. Nothing
- * compares them, and they cost more time than the checks around them.
- * @param widths of the window; the page is left in the last one
- */
-export async function pictures(page: Page, name: string, widths: readonly number[]): Promise<void> {
-  if (!process.env['ABATO_SCREENSHOTS']) return;
-  for (const width of widths) {
-    await page.setViewportSize({ width, height: width === 360 ? 740 : 900 });
-    await page.screenshot({ path: `screenshots/${name}-${width}.png`, fullPage: true });
-  }
-}
-
-/**
- * The screen as it is now fits the window at these widths in each theme; the rules of axe look at the last width of each.
- * @param name of the pictures
- */
-export async function checkLooks(
-  page: Page,
-  name: string,
-  widths: Readonly<Record<Theme, readonly number[]>>,
-): Promise<void> {
-  for (const theme of THEMES) {
-    await inTheme(page, theme);
-    for (const width of widths[theme]) {
-      await page.setViewportSize({ width, height: width === 360 ? 740 : 900 });
-      // A layout that has just been resized may still be measured.
-      await expect.poll(() => overflow(page), `${name} at ${width} px`).toBeLessThanOrEqual(0);
-    }
-    expect(await findings(page), `${name}, ${theme}`).toEqual([]);
-    await pictures(page, `${name}-${theme}`, widths[theme]);
-  }
-}
-
-/** The colours that a visitor's device asks for, changed without loading the page again. */
-export async function inTheme(page: Page, colorScheme: Theme): Promise<void> {
-  await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-}
-
-export const THEMES = ['light', 'dark'] as const;
-export type Theme = (typeof THEMES)[number];
-
-/**
- * Classes on the page that no loaded style sheet has a rule for. Voters' pages load a part of the styles only: a component that is
- * used there for the first time lacks its own.
- */
-export async function classesWithoutRule(page: Page): Promise<string[]> {
-  return page.evaluate(() => {
-    const selectors: string[] = [];
-    const read = (rules: CSSRuleList): void => {
-      for (const rule of rules) {
-        if (rule instanceof CSSStyleRule) selectors.push(rule.selectorText);
-        if ('cssRules' in rule) read(rule.cssRules as CSSRuleList);
-      }
-    };
-    for (const sheet of document.styleSheets) read(sheet.cssRules);
-    const all = selectors.join(' ');
-    const used = new Set([...document.querySelectorAll('body [class]')].flatMap((one) => [...one.classList]));
-    // Icons carry their own names as classes, which nothing styles.
-    return [...used].filter((name) => !name.startsWith('lucide') && !all.includes(`.${CSS.escape(name)}`));
-  });
-}
-
-/** Pixels by which the page is wider than the window; asked until it is right, because a window that has just been resized is laid out later. */
-export async function overflow(page: Page): Promise<number> {
-  return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  if (path) await page.goto(path);
 }

@@ -60,6 +60,11 @@ async function goToCheckout(
   await page.waitForURL(/\/checkout\//);
 }
 
+/** The provider leads back to PUBLIC_URL: a tab keeps its records per origin. */
+function publicOrigin(baseURL: string | undefined): string {
+  return Object.assign(new URL(baseURL ?? ''), { hostname: 'localhost' }).origin;
+}
+
 for (const [way, script] of [
   ['webhook and return page', { webhook: 'once' }],
   ['webhook before the return page', { webhook: 'before-redirect' }],
@@ -113,10 +118,8 @@ test('a payment without a result yet is shown as open and counted when the resul
   const provider = new SimulatorControl();
   // Neither asked for nor in its list: the worker reads that as well.
   await provider.next({ webhook: 'never', verifyAs: 'ongoing', listed: false, payer: contest.title });
-  // The provider leads back to PUBLIC_URL: a tab keeps its records per origin.
-  const app = new URL(baseURL ?? '');
-  app.hostname = 'localhost';
-  await goToCheckout(page, contest, 3, app.origin);
+  const origin = publicOrigin(baseURL);
+  await goToCheckout(page, contest, 3, origin);
   await page.getByTestId('approve').click();
   await page.waitForURL(/\/payment\/verify\?/);
   const status = page.getByTestId('verify-status');
@@ -141,7 +144,7 @@ test('a payment without a result yet is shown as open and counted when the resul
   await expect(status).toHaveAttribute('data-status', 'success');
   expect(await page.evaluate(() => sessionStorage.getItem('pendingPayment'))).toBeNull();
   await page.getByRole('link', { name: 'Back to the contest' }).click();
-  await page.waitForURL(`${app.origin}/contests/${contest.id}`);
+  await page.waitForURL(`${origin}/contests/${contest.id}`);
   await expect.poll(() => countOf(page, contest.contestant.id)).toBe(3);
 });
 
@@ -198,9 +201,7 @@ test('a payment whose money was taken and goes back invites to no further paymen
   baseURL,
 }) => {
   const contest = await aContest().active().paid('1.00').save();
-  const app = new URL(baseURL ?? '');
-  app.hostname = 'localhost';
-  await goToCheckout(page, contest, 2, app.origin);
+  await goToCheckout(page, contest, 2, publicOrigin(baseURL));
   await database().query('UPDATE contestants SET archived_at = now() WHERE id = $1', [contest.contestant.id]);
   await page.getByTestId('approve').click();
   await page.waitForURL(/\/payment\/verify\?/);
@@ -212,10 +213,7 @@ test('a payment whose money was taken and goes back invites to no further paymen
 
 test('a declined payment says so, counts nothing, and may be paid after all', async ({ page, baseURL }) => {
   const contest = await aContest().active().paid('1.00').save();
-  // The provider leads back to PUBLIC_URL: a tab keeps its records per origin.
-  const app = new URL(baseURL ?? '');
-  app.hostname = 'localhost';
-  await goToCheckout(page, contest, 2, app.origin);
+  await goToCheckout(page, contest, 2, publicOrigin(baseURL));
   const checkout = page.url();
   await page.getByTestId('decline').click();
   await page.waitForURL(/\/payment\/verify\?/);

@@ -1,65 +1,39 @@
 import { readFile } from 'node:fs/promises';
-import type { Page } from '@playwright/test';
-import { type BuiltUser, database } from '../support/builders.js';
+import { type BuiltContest, database } from '../support/builders.js';
 import { beginPaid, payCounted, stateOf, waitForState } from '../support/payments.js';
 import { pdfText } from '../support/pdf-text.js';
 import { settleDay } from '../support/settlements.js';
-import {
-  aContest,
-  aUser,
-  expect,
-  findings,
-  inTheme,
-  overflow,
-  pictures,
-  signIn,
-  SimulatorControl,
-  test,
-} from './page.js';
+import { aContest, aUser, checkLooks, expect, openAs, SimulatorControl, test } from './page.js';
 
 const simulator = new SimulatorControl();
-const WIDTHS = [360, 1280] as const;
 
-async function open(page: Page, user: BuiltUser, path: string): Promise<void> {
-  await page.goto('/login');
-  await signIn(page, user);
-  await page.waitForURL(/\/admin\//);
-  await page.goto(path);
-}
-
-/** Nothing for axe to find, nothing wider than the window, and a picture of each width for those who ask for them. */
-async function lookAt(page: Page, name: string): Promise<void> {
-  for (const width of WIDTHS) {
-    await page.setViewportSize({ width, height: 900 });
-    for (const theme of ['dark', 'light'] as const) {
-      await inTheme(page, theme);
-      await pictures(page, `${name}-${theme}`, [width]);
-    }
-    await expect.poll(() => overflow(page), `${name} at ${width} px`).toBeLessThanOrEqual(0);
-    expect(await findings(page)).toEqual([]);
-  }
+/** @returns the reference of a payment that the provider completes as the script says, once it has this state */
+async function payUntil(
+  state: string,
+  contest: BuiltContest,
+  voteCount: number,
+  script: Record<string, unknown> = {},
+): Promise<string> {
+  const { reference } = await beginPaid(contest, { voteCount });
+  await simulator.script(reference, script);
+  await simulator.complete(reference);
+  await waitForState(reference, state);
+  return reference;
 }
 
 test('a super admin sees why payments are held, keeps notes, takes the evidence, accepts and refunds', async ({
   page,
 }) => {
-  test.setTimeout(240_000);
   const contest = await aContest().active().paid('2.00').save();
-  const held = async (script: Record<string, unknown>): Promise<string> => {
-    const { reference } = await beginPaid(contest, { voteCount: 2 });
-    await simulator.script(reference, script);
-    await simulator.complete(reference);
-    await waitForState(reference, 'REVIEW');
-    return reference;
-  };
-  const [less, foreign] = [await held({ amount: 300 }), await held({ currency: 'NGN' })];
-  await open(page, await aUser().superAdmin().save(), '/admin/attention');
+  const less = await payUntil('REVIEW', contest, 2, { amount: 300 });
+  const foreign = await payUntil('REVIEW', contest, 2, { currency: 'NGN' });
+  await openAs(page, await aUser().superAdmin().save(), '/admin/attention');
   const row = (reference: string) => page.locator(`[data-reference="${reference}"]`);
   await expect(row(less)).toContainText('Other amount');
   await expect(row(less)).toContainText('GHS 4.00');
   await expect(row(less)).toContainText('GHS 3.00');
   await expect(row(foreign)).toContainText('NGN 4.00');
-  await lookAt(page, 'admin-attention');
+  await checkLooks(page, 'admin-attention');
 
   await row(less).getByTestId('note').click();
   await page.getByRole('textbox', { name: 'Note' }).fill('Called the payer');
@@ -89,18 +63,11 @@ test('a super admin sees why payments are held, keeps notes, takes the evidence,
 });
 
 test('an organiser sees whether the books of a contest agree, and what differs', async ({ page }) => {
-  test.setTimeout(240_000);
   const owner = await aUser().save();
   const contest = await aContest().ownedBy(owner).active().paid('1.00').save();
-  const pay = async (votes: number, state: string, script: Record<string, unknown> = {}): Promise<void> => {
-    const { reference } = await beginPaid(contest, { voteCount: votes });
-    await simulator.script(reference, script);
-    await simulator.complete(reference);
-    await waitForState(reference, state);
-  };
-  await pay(5, 'COMPLETED');
-  await pay(2, 'REVIEW', { amount: 150 });
-  await open(page, owner, `/admin/reconciliation?contest=${contest.id}`);
+  await payUntil('COMPLETED', contest, 5);
+  await payUntil('REVIEW', contest, 2, { amount: 150 });
+  await openAs(page, owner, `/admin/reconciliation?contest=${contest.id}`);
   await expect(page.getByTestId('books-taken')).toHaveText('GHS 6.50');
   await expect(page.getByTestId('books-counted')).toHaveText('GHS 5.00');
   await expect(page.getByTestId('books-held')).toHaveText('GHS 1.50');
@@ -109,29 +76,23 @@ test('an organiser sees whether the books of a contest agree, and what differs',
   await expect(page.getByTestId('class-held')).toContainText('Held for a decision');
   await expect(page.getByRole('link', { name: 'Reconciliation' })).toHaveAttribute('aria-current', 'page');
   await expect(page.getByRole('link', { name: 'To decide' })).toBeHidden();
-  await lookAt(page, 'admin-reconciliation');
+  await checkLooks(page, 'admin-reconciliation');
 });
 
 test('an organiser asks for a refund, a super admin orders it and has a webhook tried again', async ({
   page,
 }) => {
-  test.setTimeout(240_000);
   const [owner, admin] = [await aUser().save(), await aUser().superAdmin().save()];
   const contest = await aContest().ownedBy(owner).active().paid('1.00').save();
-  const paid = async (): Promise<string> => {
-    const { reference } = await beginPaid(contest, { voteCount: 10 });
-    await simulator.complete(reference);
-    await waitForState(reference, 'COMPLETED');
-    return reference;
-  };
-  const [whole, part] = [await paid(), await paid()];
+  const whole = await payUntil('COMPLETED', contest, 10);
+  const part = await payUntil('COMPLETED', contest, 10);
   const { rows } = await database().query<{ id: string }>('SELECT id FROM payments WHERE reference = $1', [
     part,
   ]);
   await admin.api.post(`/payments/${rows[0]?.id}/returned`, { reason: 'By hand', amount: 5 });
 
   const row = (reference: string) => page.locator(`[data-reference="${reference}"]`);
-  await open(page, owner, `/admin/payments?contest=${contest.id}`);
+  await openAs(page, owner, `/admin/payments?contest=${contest.id}`);
   const both = '10 cast, 5 counted after a refund of GHS 5.00';
   await expect(row(part)).toContainText(both);
   await page.getByTestId('book-search').fill(part.toLowerCase());
@@ -144,7 +105,7 @@ test('an organiser asks for a refund, a super admin orders it and has a webhook 
   const timeline = page.getByTestId('timeline');
   for (const step of ['Vote cast', 'Webhook from the provider', 'Counted', 'Votes taken back'])
     await expect(timeline).toContainText(step);
-  await lookAt(page, 'admin-payment-history');
+  await checkLooks(page, 'admin-payment-history');
   await page.keyboard.press('Escape');
   await expect(timeline).toBeHidden();
   await expect(opener(part)).toBeFocused();
@@ -156,12 +117,12 @@ test('an organiser asks for a refund, a super admin orders it and has a webhook 
   await row(whole).getByTestId('ask-refund').click();
   const dialog = page.getByTestId('refund-dialog');
   await expect(dialog).toContainText('GHS 10.00 goes back to the payer. Taken back with it: 10 votes.');
-  await lookAt(page, 'admin-refund-dialog');
+  await checkLooks(page, 'admin-refund-dialog');
   await page.getByRole('textbox', { name: 'Reason' }).fill('Paid for another contest');
   await page.getByTestId('refund-submit').click();
   await expect(row(whole)).toContainText('Refund asked for');
   await expect(row(whole).getByTestId('ask-refund')).toBeHidden();
-  await lookAt(page, 'admin-refund-asked');
+  await checkLooks(page, 'admin-refund-asked');
   await row(whole).getByTestId('withdraw-refund').click();
   await page.getByTestId('confirm').click();
   await expect(row(whole)).toContainText('Request withdrawn');
@@ -177,14 +138,13 @@ test('an organiser asks for a refund, a super admin orders it and has a webhook 
      VALUES (sha256($1), $1, 'charge.success', $2, now(), now(), 'failed', 10, 'payment has no vote', now()) RETURNING id`,
     [Buffer.from(`{"event":"charge.success","reference":"${whole}"}`), whole],
   );
-  await page.evaluate(() => localStorage.clear());
-  await open(page, admin, '/admin/attention');
+  await openAs(page, admin, '/admin/attention');
   const correction = page.locator(`[data-correction="${whole}"]`);
   await expect(correction).toContainText('Paid for another contest');
   await expect(correction).toContainText('GHS 10.00');
   const webhook = page.locator(`[data-webhook="${webhooks[0]?.id}"]`);
   await expect(webhook).toContainText('payment has no vote');
-  await lookAt(page, 'admin-corrections');
+  await checkLooks(page, 'admin-corrections');
   await webhook.getByTestId('webhook-retry').click();
   await expect(webhook).toBeHidden();
   await correction.getByTestId('correction-confirm').click();
@@ -200,21 +160,18 @@ test('an organiser asks for a refund, a super admin orders it and has a webhook 
 test('an organiser sends evidence about a dispute, a super admin contests it, and the votes stay', async ({
   page,
 }) => {
-  test.setTimeout(240_000);
   const [owner, admin] = [await aUser().save(), await aUser().superAdmin().save()];
   const contest = await aContest().ownedBy(owner).active().paid('2.00').save();
-  const { reference } = await beginPaid(contest, { voteCount: 3 });
-  await simulator.complete(reference);
-  await waitForState(reference, 'COMPLETED');
+  const reference = await payUntil('COMPLETED', contest, 3);
   await simulator.dispute(reference, { refundAmount: 400 });
   await waitForState(reference, 'DISPUTED');
 
   const row = page.locator(`[data-reference="${reference}"]`);
-  await open(page, owner, '/admin/disputes');
+  await openAs(page, owner, '/admin/disputes');
   await expect(row).toContainText('Waits for you');
   await expect(row).toContainText('GHS 4.00 of GHS 6.00');
   await expect(row.getByTestId('dispute-due')).not.toHaveText('Soon');
-  await lookAt(page, 'admin-disputes');
+  await checkLooks(page, 'admin-disputes');
   const download = page.waitForEvent('download');
   await row.getByTestId('dispute-pack').click();
   const pack = await download;
@@ -229,15 +186,14 @@ test('an organiser sends evidence about a dispute, a super admin contests it, an
   await page
     .getByTestId('dispute-file')
     .setInputFiles({ name: 'receipt.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7') });
-  await lookAt(page, 'admin-dispute-evidence');
+  await checkLooks(page, 'admin-dispute-evidence');
   await page.getByTestId('dispute-submit').click();
   await expect(row).toContainText('Waits for the bank');
 
-  await page.evaluate(() => localStorage.clear());
-  await open(page, admin, '/admin/disputes');
+  await openAs(page, admin, '/admin/disputes');
   await row.getByTestId('dispute-decline').click();
   await page.getByRole('textbox', { name: 'Message to the bank' }).fill('The votes were counted.');
-  await lookAt(page, 'admin-dispute-contest');
+  await checkLooks(page, 'admin-dispute-contest');
   await page.getByTestId('dispute-submit').click();
   await expect(row).toContainText('Contested');
   await expect(row.getByTestId('dispute-accept')).toBeHidden();
@@ -247,7 +203,6 @@ test('an organiser sends evidence about a dispute, a super admin contests it, an
 test('an owner sees account, balance and payouts of a host, and what of them is not explained', async ({
   page,
 }) => {
-  test.setTimeout(240_000);
   const [owner, admin] = [await aUser().save(), await aUser().superAdmin().save()];
   const contest = await aContest().ownedBy(owner).active().paid('1.00').save();
   const account = `/hosts/${contest.hostId}/settlement-account`;
@@ -257,7 +212,7 @@ test('an owner sees account, balance and payouts of a host, and what of them is 
   await payCounted(contest, { voteCount: 10 });
   const number = await settleDay(contest.hostId, { short: 30 });
 
-  await open(page, owner, `/admin/hosts/${contest.hostId}/money`);
+  await openAs(page, owner, `/admin/hosts/${contest.hostId}/money`);
   await expect(page.getByTestId('settlement-account')).toContainText('AMA TEST MENSAH');
   const balance = page.getByTestId('balance');
   for (const amount of ['GHS 9.80', 'GHS 9.50', 'GHS 0.30']) await expect(balance).toContainText(amount);
@@ -271,11 +226,10 @@ test('an owner sees account, balance and payouts of a host, and what of them is 
   const download = page.waitForEvent('download');
   await page.getByTestId('export-settlements').click();
   expect(await readFile(await (await download).path(), 'utf8')).toContain(number);
-  await lookAt(page, 'host-money');
+  await checkLooks(page, 'host-money');
 });
 
 test('an organiser finds the statements of a host from a contest, and saves one', async ({ page }) => {
-  test.setTimeout(240_000);
   const owner = await aUser().save();
   const contest = await aContest().ownedBy(owner).active().paid('2.00').save();
   const { hostId } = contest;
@@ -312,7 +266,7 @@ test('an organiser finds the statements of a host from a contest, and saves one'
        ($1, 2, NULL, $3, '2026-10-02T01:00:00Z', $2::jsonb || '{"contest":"Volta Music Awards 2026","invoice":null}', '{}')`,
     [hostId, JSON.stringify(content), contest.id],
   );
-  await open(page, owner, `/admin/contests/${contest.id}?tab=money`);
+  await openAs(page, owner, `/admin/contests/${contest.id}?tab=money`);
   await page.getByRole('link', { name: 'Balance and statements' }).click();
   const statement = page.locator('[data-testid="statement"][data-number="1"]');
   await expect(statement).toContainText('September 2026');
@@ -321,7 +275,7 @@ test('an organiser finds the statements of a host from a contest, and saves one'
   await expect(page.locator('[data-testid="statement"][data-number="2"]')).toContainText(
     'Volta Music Awards 2026',
   );
-  await lookAt(page, 'admin-statements');
+  await checkLooks(page, 'admin-statements');
   const saved = page.waitForEvent('download');
   await statement.getByTestId('statement-pdf').click();
   const file = await (await saved).path();

@@ -1,21 +1,12 @@
-import type { Page } from '@playwright/test';
-import { aVote, type BuiltUser, database } from '../support/builders.js';
+import { aVote, database } from '../support/builders.js';
 import { payCounted } from '../support/payments.js';
-import { aContest, aUser, expect, findings, inTheme, overflow, pictures, signIn, test } from './page.js';
+import { aContest, aUser, checkLooks, expect, openAs, test } from './page.js';
 
 /** The organisers' lists of payments and votes: cash that is taken back, and more rows than a page holds. */
-
-async function open(page: Page, user: BuiltUser, path: string): Promise<void> {
-  await page.goto('/login');
-  await signIn(page, user);
-  await page.waitForURL(/\/admin\//);
-  await page.goto(path);
-}
 
 test('a super admin takes back cash that was typed wrong, a part of it and then the rest', async ({
   page,
 }) => {
-  test.setTimeout(240_000);
   const [owner, admin] = [await aUser().save(), await aUser().superAdmin().save()];
   const contest = await aContest().ownedBy(owner).active().paid('1.00').save();
   const { id } = (
@@ -32,13 +23,12 @@ test('a super admin takes back cash that was typed wrong, a part of it and then 
   const row = page.locator(`[data-reference="${reference}"]`);
   const openDetails = () => page.getByRole('button', { name: `Details of ${reference}` }).click();
 
-  await open(page, owner, `/admin/payments?contest=${contest.id}`);
+  await openAs(page, owner, `/admin/payments?contest=${contest.id}`);
   await openDetails();
   await expect(page.getByTestId('timeline')).toBeVisible();
   await expect(page.getByTestId('returned')).toBeHidden();
 
-  await page.evaluate(() => localStorage.clear());
-  await open(page, admin, `/admin/payments?contest=${contest.id}`);
+  await openAs(page, admin, `/admin/payments?contest=${contest.id}`);
   await openDetails();
   await page.getByTestId('returned').click();
   const dialog = page.getByTestId('returned-dialog');
@@ -46,15 +36,7 @@ test('a super admin takes back cash that was typed wrong, a part of it and then 
   await expect(dialog).toContainText('Reason is required');
   await dialog.getByLabel('Amount').fill('450');
   await dialog.getByLabel('Reason').fill('Typed 500 instead of 50');
-  for (const width of [360, 1280]) {
-    await page.setViewportSize({ width, height: 900 });
-    for (const theme of ['dark', 'light'] as const) {
-      await inTheme(page, theme);
-      await pictures(page, `admin-returned-${theme}`, [width]);
-    }
-    await expect.poll(() => overflow(page)).toBeLessThanOrEqual(0);
-    expect(await findings(page)).toEqual([]);
-  }
+  await checkLooks(page, 'admin-returned');
   await dialog.getByTestId('returned-submit').click();
   await expect(dialog).toBeHidden();
   await expect(row).toContainText('500 cast, 50 counted after a refund of GHS 450.00');
@@ -72,7 +54,6 @@ test('a super admin takes back cash that was typed wrong, a part of it and then 
 test('the revenue and the choice of contests and nominees go on beyond a page of a hundred', async ({
   page,
 }) => {
-  test.setTimeout(240_000);
   const owner = await aUser().save();
   const contest = await aContest().ownedBy(owner).active().paid('1.00').withContestants(101).save();
   await payCounted(contest, { voteCount: 7 });
@@ -81,7 +62,7 @@ test('the revenue and the choice of contests and nominees go on beyond a page of
        'created_at', c.created_at + n * interval '1 second'))).* FROM contests c, generate_series(1, 100) n WHERE c.id = $1`,
     [contest.id],
   );
-  await open(page, owner, '/admin/payments');
+  await openAs(page, owner, '/admin/payments');
   await expect(page.getByText('Across all 101 contest(s)')).toBeVisible();
   await expect(page.getByTestId('overall-revenue')).toHaveText('GHS 7.00');
   await expect(page.locator(`option[value="${contest.id}"]`)).toHaveCount(1);

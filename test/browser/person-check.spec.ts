@@ -1,31 +1,36 @@
-import AxeBuilder from '@axe-core/playwright';
 import { createChallenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import { platformSecrets } from '../support/builders.js';
 import { intakeOf, manyPhonesOfOneDevice } from '../support/held-votes.js';
-import { aContest, aUser, countOf, expect, fillVote, overflow, pictures, signIn, test } from './page.js';
+import {
+  aContest,
+  aUser,
+  checkLooks,
+  countOf,
+  expect,
+  fillVote,
+  findings,
+  holdBack,
+  openAs,
+  pictures,
+  test,
+  openAndVote,
+  openAndFill,
+} from './page.js';
 
 test('a contest that requires a person check gets one without an action by the voter', async ({ page }) => {
-  test.setTimeout(240_000);
   const contest = await aContest().active().personCheck().save();
   const files: string[] = [];
   page.on('request', (request) => files.push(request.url()));
-  await page.goto(`/contests/${contest.id}`);
-  await fillVote(page, contest.contestant.id, 3);
+  await openAndFill(page, contest, 3);
   expect(files.filter((url) => url.includes('person-check'))).toEqual([]);
 
   // Held back for a moment, so that one sees what is said meanwhile.
-  let answer: () => void = () => undefined;
-  const answered = new Promise<void>((resolve) => (answer = resolve));
-  await page.route('**/api/votes/challenge', async (route) => {
-    await answered;
-    await route.continue();
-  });
+  const answer = await holdBack(page, '**/api/votes/challenge');
   await page.getByTestId('vote-submit').click();
   await expect(page.getByTestId('vote-submit')).toHaveText(/Checking that you are a person…/);
   await expect(page.getByTestId('vote-modal').getByRole('status')).toContainText('This takes a few seconds');
-  const { violations } = await new AxeBuilder({ page }).include('[data-testid="vote-modal"]').analyze();
-  expect(violations).toEqual([]);
+  expect(await findings(page)).toEqual([]);
   answer();
   await expect(page.getByText('Vote cast successfully!')).toBeVisible();
   await expect.poll(() => countOf(page, contest.contestant.id)).toBe(3);
@@ -50,7 +55,6 @@ async function checkOfToken(deviceId: string) {
 test('a browser gets its token while the page is read, does the check that it costs, and votes with it', async ({
   page,
 }) => {
-  test.setTimeout(240_000);
   const contest = await aContest().active().save();
   const asked: Record<string, string>[] = [];
   await page.route('**/api/voters/browser', async (route) => {
@@ -64,8 +68,7 @@ test('a browser gets its token while the page is read, does the check that it co
     async (response) =>
       response.url().endsWith('/api/voters/browser') && (await response.text()).includes('.u1.'),
   );
-  await page.goto(`/contests/${contest.id}`);
-  await fillVote(page, contest.contestant.id, 2);
+  await openAndFill(page, contest, 2);
   const answer = (await (await given).json()) as { data: { browserToken: string } };
   const cast = page.waitForRequest('**/api/votes/cast');
   await page.getByTestId('vote-submit').click();
@@ -84,7 +87,6 @@ test('a browser gets its token while the page is read, does the check that it co
 });
 
 test('a vote that is cast before the check of the token is done waits for it', async ({ page }) => {
-  test.setTimeout(240_000);
   const contest = await aContest().active().save();
   let release: () => void = () => undefined;
   const released = new Promise<void>((resolve) => (release = resolve));
@@ -118,14 +120,11 @@ test('a voter is told that the vote is held', async ({ page }) => {
   const deviceId = crypto.randomUUID();
   await manyPhonesOfOneDevice(contest, 5, { deviceId });
   await page.addInitScript((id) => localStorage.setItem('device', id), deviceId);
-  await page.goto(`/contests/${contest.id}`);
-  await fillVote(page, contest.contestant.id, 2);
-  await page.getByTestId('vote-submit').click();
+  await openAndVote(page, contest, 2);
   const said = page.getByTestId('vote-held');
   await expect(said).toContainText('Received, and waiting to be checked');
   await expect(said).toContainText('your 2 votes');
-  const { violations } = await new AxeBuilder({ page }).include('[data-testid="vote-modal"]').analyze();
-  expect(violations).toEqual([]);
+  expect(await findings(page)).toEqual([]);
   await said.getByRole('button', { name: 'Close' }).click();
   await expect.poll(() => countOf(page, contest.contestant.id)).toBe(5);
 });
@@ -133,30 +132,16 @@ test('a voter is told that the vote is held', async ({ page }) => {
 test('the organiser sees held votes with their reason, rejects one and releases the rest', async ({
   page,
 }) => {
-  test.setTimeout(240_000);
   const owner = await aUser().save();
   const contest = await aContest().ownedBy(owner).active().save();
   await manyPhonesOfOneDevice(contest, 8);
-  await page.goto('/login');
-  await signIn(page, owner);
-  await expect(page).not.toHaveURL(/login/);
-  await page.goto(`/admin/votes?contest=${contest.id}`);
+  await openAs(page, owner, `/admin/votes?contest=${contest.id}`);
   await expect(page.getByTestId('held-link')).toHaveText('Held votes (3)');
   await page.getByTestId('held-link').click();
   await expect(page.getByTestId('intake-received')).toHaveText('8');
   await expect(page.getByTestId('held-row')).toHaveCount(3);
   await expect(page.getByTestId('held-row').first()).toContainText('Many phones on one device');
-  for (const [width, colorScheme] of [
-    [360, 'dark'],
-    [1280, 'light'],
-  ] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    await page.setViewportSize({ width, height: 800 });
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    expect(violations).toEqual([]);
-    await expect.poll(() => overflow(page)).toBeLessThanOrEqual(0);
-    await pictures(page, 'held-votes', [width]);
-  }
+  await checkLooks(page, 'held-votes');
 
   const decided = async (reason: string) => {
     await page.getByRole('textbox', { name: 'Reason' }).fill(reason);
@@ -189,10 +174,7 @@ test('the organiser sees held votes with their reason, rejects one and releases 
 test('the organiser switches the person check on in the contest form', async ({ page }) => {
   const owner = await aUser().save();
   const contest = await aContest().ownedBy(owner).active().save();
-  await page.goto('/login');
-  await signIn(page, owner);
-  await expect(page).not.toHaveURL(/login/);
-  await page.goto(`/admin/contests/${contest.id}?tab=settings`);
+  await openAs(page, owner, `/admin/contests/${contest.id}?tab=settings`);
   await page.getByRole('button', { name: 'Edit Contest' }).click();
   await page.getByLabel('Person check').selectOption('ALWAYS');
   await page.getByLabel('Free votes per device and hour').fill('40');

@@ -1,25 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import type { BrowserContext, Page } from '@playwright/test';
 import { testState } from '../support/state.js';
-import { waitFor } from '../support/wait-for.js';
-import { aContest, aPhone, checkLooks, countOf, expect, fillVote, test } from './page.js';
-
-/** The code in the newest SMS to a number. */
-async function codeSentTo(phone: string): Promise<string> {
-  return waitFor(
-    async () => {
-      const answer = await fetch(`${testState().simulatorUrl}/simulator/sms?to=${phone}`);
-      const [sms] = (await answer.json()) as { text: string }[];
-      return /^\d{6}/.exec(sms?.text ?? '')?.[0];
-    },
-    { what: `the SMS to ${phone}` },
-  );
-}
+import {
+  aContest,
+  aPhone,
+  checkLooks,
+  codeSentTo,
+  countOf,
+  expect,
+  fillVote,
+  test,
+  castVote,
+  openAndVote,
+} from './page.js';
 
 test('a voter proves the number once by a code, and the browser is remembered for the contest', async ({
   page,
 }) => {
-  test.setTimeout(240_000);
   const contest = await aContest().active().verifiedPhones().save();
   const phone = aPhone();
   await page.goto(`/contests/${contest.id}`);
@@ -52,8 +49,7 @@ test('a voter proves the number once by a code, and the browser is remembered fo
   await expect.poll(() => countOf(page, contest.contestant.id)).toBe(2);
 
   await page.reload();
-  await fillVote(page, contest.contestant.id, 3, phone);
-  await page.getByTestId('vote-submit').click();
+  await castVote(page, contest.contestant.id, 3, phone);
   await expect.poll(() => countOf(page, contest.contestant.id)).toBe(5);
   await expect(panel).toHaveCount(0);
   // No number is kept in the browser.
@@ -66,12 +62,9 @@ test('a voter proves the number by dialling from the simulated phone, and the pa
   page,
   context,
 }) => {
-  test.setTimeout(240_000);
   const contest = await aContest().active().verifiedPhones().save();
   const phone = aPhone();
-  await page.goto(`/contests/${contest.id}`);
-  await fillVote(page, contest.contestant.id, 2, phone);
-  await page.getByTestId('vote-submit').click();
+  await openAndVote(page, contest, 2, phone);
   const panel = page.getByTestId('dial-panel');
   await expect(panel).toContainText(`Dial from ${phone}: it is free`);
   await expect(panel.getByRole('heading')).toBeFocused();
@@ -120,13 +113,10 @@ test('a voter of an open contest behind a busy address proves the number, or sen
   page,
   context,
 }) => {
-  test.setTimeout(240_000);
   const contest = await aContest().active().save();
   const phone = aPhone();
   const unproven = await behindBusyAddress(page);
-  await page.goto(`/contests/${contest.id}`);
-  await fillVote(page, contest.contestant.id, 2, phone);
-  await page.getByTestId('vote-submit').click();
+  await openAndVote(page, contest, 2, phone);
   await expect(page.getByTestId('dial-panel')).toContainText(
     'Very many votes come from your network right now',
   );
@@ -138,16 +128,14 @@ test('a voter of an open contest behind a busy address proves the number, or sen
 
   await page.evaluate(() => localStorage.clear());
   await page.reload();
-  await fillVote(page, contest.contestant.id, 1, aPhone());
-  await page.getByTestId('vote-submit').click();
+  await castVote(page, contest.contestant.id, 1, aPhone());
   await page.getByTestId('send-unproven').click();
   await expect(page.getByTestId('vote-held')).toBeVisible();
   expect(unproven).toEqual([false, false, true]);
 
   // A landline takes no code and is not dialled from: nothing is asked that its voter cannot do.
   await page.reload();
-  await fillVote(page, contest.contestant.id, 1, '0302123456');
-  await page.getByTestId('vote-submit').click();
+  await castVote(page, contest.contestant.id, 1, '0302123456');
   await expect(page.getByTestId('vote-held')).toBeVisible();
   expect(unproven.slice(3)).toEqual([false, true]);
 });
@@ -156,7 +144,6 @@ test('a vote that was sent unconfirmed is not sent again when its number is conf
   page,
   context,
 }) => {
-  test.setTimeout(240_000);
   const contest = await aContest().active().save();
   const phone = aPhone();
   const unproven = await behindBusyAddress(page);
@@ -170,9 +157,7 @@ test('a vote that was sent unconfirmed is not sent again when its number is conf
     await route.continue().catch(() => undefined);
     ended();
   });
-  await page.goto(`/contests/${contest.id}`);
-  await fillVote(page, contest.contestant.id, 2, phone);
-  await page.getByTestId('vote-submit').click();
+  await openAndVote(page, contest, 2, phone);
   await dialFrom(context, phone, await page.getByTestId('dial-number').innerText());
   await page.bringToFront();
   await page.getByTestId('send-unproven').click();
@@ -194,9 +179,7 @@ test('a code that is on its way is waited for: the vote is not sent to be held',
       json: { success: false, code: 'RATE_LIMITED', message, retryAfter: 20 },
     }),
   );
-  await page.goto(`/contests/${contest.id}`);
-  await fillVote(page, contest.contestant.id, 1, aPhone());
-  await page.getByTestId('vote-submit').click();
+  await openAndVote(page, contest, 1, aPhone());
   await expect(page.getByTestId('vote-refused')).toContainText(message);
   expect(unproven).toEqual([false]);
 });

@@ -25,8 +25,7 @@ test('an organiser sees ranks before and after, takes invented votes out with a 
   ]);
   await expect.poll(() => publicTotal(contest.id)).toBe(101);
 
-  await signedIn(page, owner);
-  await page.goto(`/admin/votes/quarantine?contest=${contest.id}`);
+  await signedIn(page, owner, `/admin/votes/quarantine?contest=${contest.id}`);
   await page.getByTestId('quarantine-preview').click();
   await expect(page.getByTestId('quarantine-chosen')).toContainText('4 entries with 101 votes of 4 voters');
   await expect(page.getByText('So many votes wait for a super admin')).toBeVisible();
@@ -74,8 +73,7 @@ test('after twenty voters an organiser is shown the next one for a reason and th
      SELECT to_timestamp($3), $1, 'vote.reveal', 'vote', $2 FROM generate_series(1, 20)`,
     [owner.id, id, iat + 1],
   );
-  await signedIn(page, owner);
-  await page.goto(`/admin/votes?contest=${contest.id}`);
+  await signedIn(page, owner, `/admin/votes?contest=${contest.id}`);
   await page.getByRole('button', { name: /^Details of / }).click();
   await page.getByRole('button', { name: /^Show contact details of / }).click();
   const dialog = page.getByTestId('reveal-reason');

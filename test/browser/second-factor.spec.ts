@@ -11,8 +11,7 @@ test('a super admin sets up a second factor, signs in with it and confirms it be
 }) => {
   const user = await aUser().superAdmin().save();
   const person = await aUser().pending().unverified().save();
-  await signedIn(page, user);
-  await page.goto('/profile');
+  await signedIn(page, user, '/profile');
   await page.getByTestId('second-factor-setup').click();
   const secret = (await page.getByTestId('second-factor-secret').textContent()) ?? '';
   await expect(page.getByRole('img', { name: 'QR code for the authenticator app' })).toBeVisible();

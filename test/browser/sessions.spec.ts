@@ -12,6 +12,7 @@ import {
   comeBackTo,
   countOf,
   expect,
+  fillRegistration,
   holdBack,
   signedIn,
   signIn,
@@ -30,23 +31,12 @@ test('an organiser without approval sees the status and no admin page', async ({
   await page.getByTestId('register-submit').click();
   await expect(page.getByText('First name is required')).toBeVisible();
   await expect(page.getByText('Organization description is required')).toBeVisible();
-  const fill = (label: string | RegExp, value: string) => page.getByLabel(label).first().fill(value);
-  await fill('First name', 'Akosua');
+  await fillRegistration(page, `akosua-${Date.now()}@example.com`);
   await expect(page.getByText('First name is required')).toBeHidden();
-  await fill('Last name', 'Mensah');
-  await fill(/^Email/, `akosua-${Date.now()}@example.com`);
-  await fill('Phone number', '0241234567');
-  await fill('ID number', 'GHA-123456789-0');
-  const [password, confirm] = [
-    page.locator('input[type=password]').nth(0),
-    page.locator('input[type=password]').nth(1),
-  ];
-  await password.fill('Correct-Horse-7');
+  const passwords = page.locator('input[type=password]');
+  const confirm = passwords.nth(1);
+  await passwords.first().fill('Correct-Horse-7');
   await confirm.fill('Correct-Horse-8');
-  await fill('Organization name', 'Volta Awards');
-  await fill('Organization email', 'hello@volta.example');
-  await fill('Organization phone', '0201234567');
-  await fill('Organization description', 'Awards of the Volta Region');
   await page.getByTestId('register-submit').click();
   await expect(page.getByText('Passwords do not match')).toBeVisible();
   await confirm.fill('Correct-Horse-7');
@@ -102,13 +92,19 @@ test('a wrong password is refused with a message; a lost session leads to the lo
   expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
 });
 
-test('a session that ends under an open form keeps what was typed', async ({ page }) => {
-  const organiser = await aUser().save();
+/** A form of a new host with a name, opened by signing in at its page. */
+async function aHostForm(page: Page, user: { email: string; password: string }) {
   await page.goto('/admin/hosts');
-  await signIn(page, organiser);
+  await signIn(page, user);
   await page.getByTestId('host-create').click();
   const form = page.getByRole('dialog');
   await form.getByLabel('Name').fill('Keta Carnival');
+  return form;
+}
+
+test('a session that ends under an open form keeps what was typed', async ({ page }) => {
+  const organiser = await aUser().save();
+  const form = await aHostForm(page, organiser);
   await form.getByLabel('Email').fill('keta@carnival.example');
   await form.getByLabel('Phone').fill('0201234567');
   await form.getByLabel('Description').fill('Three days by the lagoon');
@@ -138,11 +134,7 @@ test('a session that ends in another tab keeps what was typed here, for its auth
   context,
 }) => {
   const [organiser, stranger] = [await aUser().save(), await aUser().save()];
-  await page.goto('/admin/hosts');
-  await signIn(page, organiser);
-  await page.getByTestId('host-create').click();
-  const form = page.getByRole('dialog');
-  await form.getByLabel('Name').fill('Keta Carnival');
+  const form = await aHostForm(page, organiser);
   const other = await context.newPage();
   await other.goto('/admin/contests');
   await expect(other.getByTestId('contest-create').first()).toBeVisible();
@@ -213,8 +205,7 @@ test('another account that signs in in another tab sees nothing of the one befor
 test('an answer for another account is not kept beside the token of this one', async ({ page }) => {
   const [ama, kofi] = [await aUser().save(), await aUser().save()];
   await page.clock.install();
-  await signedIn(page, ama);
-  await page.goto('/profile');
+  await signedIn(page, ama, '/profile');
   await expect(page.getByRole('main').getByText(ama.email)).toBeVisible();
   // Another tab has just signed in, and this one has not been told yet.
   await page.evaluate((token) => localStorage.setItem('token', token), kofi.token);

@@ -26,9 +26,8 @@ async function aShow(size: number, winner?: string) {
   // Before the first vote: what the API has read of a contest it keeps for some seconds.
   if (winner)
     await database().query('UPDATE contestants SET name = $2 WHERE id = $1', [people[2]?.id, winner]);
-  for (const [index, person] of people.slice(0, 3).entries()) {
+  for (const [index, person] of people.slice(0, 3).entries())
     await api.post('/votes/cast', aVote(contest, { contestantId: person.id, voteCount: 10 * (index + 1) }));
-  }
   return { owner, contest, people, category: contest.categories[0]?.id ?? '' };
 }
 
@@ -36,7 +35,6 @@ test('a phone without sign-in steers every stage of a contest, and its organiser
   page,
   browser,
 }) => {
-  test.setTimeout(240_000);
   const { owner, contest, people, category } = await aShow(3);
   const stage = await (await browser.newContext()).newPage();
   const phone = await (await browser.newContext({ viewport: { width: 360, height: 740 } })).newPage();
@@ -44,8 +42,7 @@ test('a phone without sign-in steers every stage of a contest, and its organiser
   await expect(stage.getByTestId('stage-row')).toHaveCount(3);
 
   await test.step('the organiser makes a link that connects one phone', async () => {
-    await signedIn(page, owner);
-    await page.goto(`/admin/contests/${contest.id}`);
+    await signedIn(page, owner, `/admin/contests/${contest.id}`);
     await page.getByTestId('stage-remote').click();
     const url = await page.getByTestId('remote-copy').getAttribute('data-url');
     await phone.goto(String(url));
@@ -103,7 +100,6 @@ test('a phone without sign-in steers every stage of a contest, and its organiser
 });
 
 test('the winner scene has confetti, and none for those who asked for less motion', async ({ page }) => {
-  test.setTimeout(240_000);
   const { owner, contest, category } = await aShow(12, LONG_NAME);
   const { token } = (await owner.api.post<RemoteLink>(`/contests/${contest.id}/stage-remote`)).data;
   const { session } = (await api.post<RemoteSession>('/stage-remote/connect', { token })).data;

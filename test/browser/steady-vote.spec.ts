@@ -3,78 +3,19 @@ import {
   aContest,
   afterOneRequest,
   aPhone,
-  ApiClient,
   aUser,
-  aVote,
-  countOf,
   expect,
   fillVote,
   holdBack,
   patientConnection,
   refuseRequests,
   test,
+  openAndFill,
 } from './page.js';
 
 test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
 const HOUR_MS = 3_600_000;
-
-test('a vote whose answer was lost is counted once, and called counted without another press', async ({
-  page,
-  complaints,
-}) => {
-  const contest = await aContest().active().save();
-  const keys: (string | undefined)[] = [];
-  await page.route('**/api/votes/cast', async (route) => {
-    keys.push(route.request().headers()['idempotency-key']);
-    if (keys.length > 1) return route.continue();
-    // The server takes the vote; the answer does not reach the phone.
-    await route.fetch();
-    await route.abort('connectionreset');
-  });
-  await page.goto(`/contests/${contest.id}`);
-  await fillVote(page, contest.contestant.id, 3);
-  await page.getByTestId('vote-submit').click();
-  await expect(page.getByText('Vote cast successfully!')).toBeVisible();
-  await expect.poll(() => countOf(page, contest.contestant.id)).toBe(3);
-  expect(keys).toHaveLength(1);
-  expect(keys[0]).toMatch(/^[0-9a-f-]{36}$/);
-
-  // The same vote again, after a success, is a vote of its own.
-  await fillVote(page, contest.contestant.id, 3);
-  await page.getByTestId('vote-submit').click();
-  await expect.poll(() => countOf(page, contest.contestant.id)).toBe(6);
-  expect(keys[1]).not.toBe(keys[0]);
-  // The browser logs the lost connection by itself.
-  expect(complaints.splice(0)).toEqual([expect.stringContaining('ERR_CONNECTION_RESET')]);
-});
-
-/** The names on the cards, in their order. */
-const cards = (page: Page) => page.locator('li[id^="contestant-"] h3').allTextContents();
-
-test('cards keep their order under a finger while the counts change', async ({ page }) => {
-  const contest = await aContest().active().withContestants(3).save();
-  const last = contest.categories[0]?.contestants[2];
-  if (!last) throw new Error('the contestant is missing');
-  await page.goto(`/contests/${contest.id}`);
-  await expect(page.getByTestId('live-indicator')).toContainText('Live');
-  const before = await cards(page);
-  expect(before[0]).not.toBe(last.name);
-  // A finger that rests on the list: a browser reports it again and again.
-  await page.evaluate(() => {
-    const list = document.querySelector('li[id^="contestant-"]');
-    const touch = () => list?.dispatchEvent(new PointerEvent('pointermove', { bubbles: true }));
-    touch();
-    Object.assign(window, { finger: setInterval(touch, 100) });
-  });
-  await new ApiClient().post('/votes/cast', aVote(contest, { contestantId: last.id, voteCount: 9 }));
-  await expect.poll(() => countOf(page, last.id)).toBe(9);
-  // The count is there, and the ranking table below already has the new order.
-  await expect(page.locator('tbody tr').first()).toContainText(last.name);
-  expect(await cards(page)).toEqual(before);
-  await page.evaluate(() => clearInterval((window as unknown as { finger: number }).finger));
-  await expect.poll(() => cards(page).then(([first]) => first)).toBe(last.name);
-});
 
 test('voting opens and closes at its time, without reloading', async ({ page }) => {
   const contest = await aContest()
@@ -131,8 +72,7 @@ for (const [step, url, begun] of [
       if (request.url().endsWith('/paystack/initialize')) payments += 1;
     });
     await page.clock.install();
-    await page.goto(`/contests/${contest.id}`);
-    await fillVote(page, contest.contestant.id);
+    await openAndFill(page, contest);
     await closeWhileSending(page, url);
     // The voter goes on with another contestant.
     await page.getByTestId(`vote-now-${other.id}`).click();
@@ -155,8 +95,7 @@ for (const [step, url, begun] of [
 test('a sheet closed while it says that it leads to the payment leads nowhere', async ({ page }) => {
   const contest = await aContest().active().paid('1.50').save();
   await page.clock.install();
-  await page.goto(`/contests/${contest.id}`);
-  await fillVote(page, contest.contestant.id);
+  await openAndFill(page, contest);
   const letThrough = await holdBack(page, INITIALIZE);
   const sent = page.waitForRequest(INITIALIZE);
   await page.getByTestId('vote-submit').click();
@@ -184,8 +123,7 @@ test('a sheet closed while the vote is cast asks for no proof of the number', as
   await page.addInitScript((id) => {
     localStorage.setItem('voterTokens', JSON.stringify({ [id]: [['old', Date.now() + 3_600_000]] }));
   }, contest.id);
-  await page.goto(`/contests/${contest.id}`);
-  await fillVote(page, contest.contestant.id);
+  await openAndFill(page, contest);
   await closeWhileSending(page, CAST);
   await afterOneRequest(page);
   expect(proofs).toBe(0);
@@ -200,8 +138,7 @@ test('a page that the browser brings back from the provider’s takes the next p
   const contest = await aContest().active().paid('1.50').save();
   // Answered without a page: this one stays.
   await page.route(/\/checkout\//, (route) => route.fulfill({ status: 204 }));
-  await page.goto(`/contests/${contest.id}`);
-  await fillVote(page, contest.contestant.id, 2, aPhone());
+  await openAndFill(page, contest, 2, aPhone());
   const left = page.waitForRequest(/\/checkout\//);
   await page.getByTestId('vote-submit').click();
   await left;

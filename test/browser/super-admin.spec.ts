@@ -11,8 +11,7 @@ test('a super admin rejects with the fixed reason, and the rejected person reads
   browser,
 }) => {
   const person = await pending();
-  await signedIn(page, await aUser().superAdmin().save());
-  await page.goto('/admin/users');
+  await signedIn(page, await aUser().superAdmin().save(), '/admin/users');
   await page.getByTestId('user-search').fill(person.email);
   await page.getByTestId(`reject-${person.id}`).click();
   await page.getByTestId('confirm').click();
@@ -22,8 +21,7 @@ test('a super admin rejects with the fixed reason, and the rejected person reads
   await expect(row.getByRole('button', { name: /^(Approve|Reject)/ })).toHaveCount(0);
 
   const elsewhere = await browser.newPage();
-  await signedIn(elsewhere, person);
-  await elsewhere.goto('/profile');
+  await signedIn(elsewhere, person, '/profile');
   await expect(elsewhere.getByText('Account Rejected')).toBeVisible();
   await expect(elsewhere.getByText('Invalid documents or requirements not met')).toBeVisible();
   // A rejected user is not told to wait.
@@ -62,8 +60,7 @@ test('a decision is shown also when the first answer to a search is from before 
 
 test('a super admin deletes a user after a confirmation, and cannot delete themselves', async ({ page }) => {
   const [admin, person] = [await aUser().superAdmin().save(), await pending()];
-  await signedIn(page, admin);
-  await page.goto('/admin/users');
+  await signedIn(page, admin, '/admin/users');
   await page.getByTestId('user-search').fill(admin.email);
   const self = page.getByTestId(`user-${admin.id}`);
   await expect(self.getByText('You', { exact: true })).toBeVisible();
@@ -86,8 +83,7 @@ test('a super admin deletes a user after a confirmation, and cannot delete thems
 test('a super admin sees all hosts and contests and changes only their own', async ({ page }) => {
   const admin = await aUser().superAdmin().save();
   const [foreign, own] = [await aContest().active().save(), await aContest().ownedBy(admin).active().save()];
-  await signedIn(page, admin);
-  await page.goto('/admin/contests');
+  await signedIn(page, admin, '/admin/contests');
   const card = page.getByTestId(`contest-${foreign.id}`);
   await expect(card.getByText('View Only')).toBeVisible();
   await expect(page.getByTestId(`contest-${own.id}`).getByText('Your Contest')).toBeVisible();
@@ -121,8 +117,7 @@ test('cash above GHS 10,000 is confirmed by a second person, and offered to no o
     return contest;
   };
   const [contest, own] = [await enter(organiser), await enter(entering)];
-  await signedIn(page, entering);
-  await page.goto('/admin/votes/cash');
+  await signedIn(page, entering, '/admin/votes/cash');
   const row = (of: { title: string }, on = page) => on.getByTestId('cash-row').filter({ hasText: of.title });
   await row(own).getByTestId('cash-confirm').click({ force: true });
   await expect(page.getByText('Another person must confirm what you have entered.')).toBeVisible();
@@ -132,8 +127,7 @@ test('cash above GHS 10,000 is confirmed by a second person, and offered to no o
   await expect(row(own)).toHaveCount(0);
 
   const elsewhere = await browser.newPage();
-  await signedIn(elsewhere, second);
-  await elsewhere.goto('/admin/votes/cash');
+  await signedIn(elsewhere, second, '/admin/votes/cash');
   await expect(row(contest, elsewhere)).toContainText('GHS 15,000.00');
   await row(contest, elsewhere).getByTestId('cash-confirm').click();
   await elsewhere.getByTestId('confirm').click();
@@ -145,8 +139,7 @@ test('cash above GHS 10,000 is confirmed by a second person, and offered to no o
 
   const asOrganiser = await browser.newPage();
   await enter(organiser);
-  await signedIn(asOrganiser, organiser);
-  await asOrganiser.goto('/admin/votes/cash');
+  await signedIn(asOrganiser, organiser, '/admin/votes/cash');
   await expect(asOrganiser.getByTestId('cash-row')).toHaveCount(1);
   await expect(asOrganiser.getByTestId('cash-confirm')).toHaveCount(0);
   await asOrganiser.close();

@@ -39,8 +39,7 @@ test('an organiser in another time zone enters Ghana time', async ({ page }) => 
   const contest = await aContest().ownedBy(owner).draft().startingIn(nightIn(2)).endingIn(nightIn(4)).save();
   const read = async () => (await owner.api.get<ContestView>(`/contests/${contest.id}`)).data;
   const before = await read();
-  await signedIn(page, owner);
-  await page.goto(`/admin/contests/${contest.id}`);
+  await signedIn(page, owner, `/admin/contests/${contest.id}`);
   await page.getByTestId('contest-edit').click();
   const form = page.getByRole('dialog');
   await expect(form.getByLabel('Start date')).toHaveValue(before.startDate.slice(0, 16));

@@ -51,7 +51,6 @@ let [earlierPort, platformPort] = [0, 0];
 let address: string;
 
 test.beforeAll(async () => {
-  test.setTimeout(240_000);
   folder = mkdtempSync(join(testRun().scratchDir, 'two-builds-'));
   platformPort = Number(new URL(testState().baseUrl).port);
   earlierPort = await findFreePort(2);

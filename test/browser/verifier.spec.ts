@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import type { Page } from '@playwright/test';
 import { testRun, testState } from '../support/state.js';
 import { freeContest, verifyWithTotals } from '../support/transparency.js';
-import { ApiClient, aVote, expect, findings, overflow, test } from './page.js';
+import { ApiClient, aVote, checkLooks, expect, test } from './page.js';
 
 const { buildDir } = testRun();
 const { baseUrl } = testState();
@@ -154,12 +154,5 @@ test('the verifier is served under a policy of its own, and its result is access
     /^default-src 'none'; script-src 'sha256-[^']+'; style-src 'sha256-.*; frame-ancestors 'none'$/,
   );
   expect(await answer.text()).toBe(readFileSync(join(buildDir, 'apps', 'web', 'verifier.html'), 'utf8'));
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    for (const width of [360, 1280]) {
-      await page.setViewportSize({ width, height: 800 });
-      expect(await overflow(page), `${width} px`).toBeLessThanOrEqual(0);
-      expect(await findings(page), `${colorScheme} at ${width} px`).toEqual([]);
-    }
-  }
+  await checkLooks(page, 'verifier');
 });

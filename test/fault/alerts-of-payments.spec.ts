@@ -1,60 +1,43 @@
 import { randomUUID } from 'node:crypto';
 import type { OpenSettlementDifference, SetAsideWebhook, StatusView } from '@abato/contracts';
 import { hasPromtool } from '../operators/promtool.js';
-import { startApiProcess } from '../support/api-process.js';
-import {
-  aContest,
-  aUser,
-  type BuiltContest,
-  type BuiltUser,
-  closeDatabase,
-  database,
-} from '../support/builders.js';
-import { type Exposition, firing, largest, scrapeHealthy } from '../support/live-alerts.js';
+import { aContest, aUser, type BuiltContest, type BuiltUser, database } from '../support/builders.js';
+import { type Exposition, largest } from '../support/live-alerts.js';
 import { withoutRight } from '../support/missing-right.js';
 import { beginPaid, castPaid, initialize, payCounted, stateOf, waitForState } from '../support/payments.js';
 import { phonesOf } from '../support/phones.js';
-import { startPlatform, type TestPlatform } from '../support/platform.js';
 import { SimulatorControl } from '../support/simulator.js';
-import { usePlatform } from '../support/state.js';
 import { dialledCodeOf, UssdSession } from '../support/ussd.js';
 import { waitFor } from '../support/wait-for.js';
+import {
+  expectAlerts,
+  healthy,
+  reaching,
+  running,
+  until,
+  useOwnPlatform,
+  useSecondApi,
+} from './own-platform.js';
 
 const nextPhone = phonesOf('alerts-of-payments');
 
 /** Alerts about money, each in its real fault: its rule over what the processes really export. */
 (hasPromtool ? describe : describe.skip)('an alert about payments', () => {
-  let running: TestPlatform;
-  /** An installation has two API processes, or an alert says so. */
-  let second: TestPlatform;
   let simulator: SimulatorControl;
   let admin: BuiltUser;
   let contest: BuiltContest;
 
+  useOwnPlatform();
+  useSecondApi();
   beforeAll(async () => {
-    running = await startPlatform();
-    usePlatform(running.state);
-    second = await startApiProcess();
     simulator = new SimulatorControl();
     admin = await aUser().superAdmin().save();
     contest = await aContest().active().paid('1.00').save();
-  }, 300_000);
+  });
   afterEach(() => simulator.faults({ reset: true }));
-  afterAll(async () => {
-    await closeDatabase();
-    await second?.platform.destroy();
-    await running?.platform.destroy();
-  }, 300_000);
-
-  const processes = () => [running.state.metricsUrl, second.state.metricsUrl, running.state.workerMetricsUrl];
-  /** The metrics once one of them is at least this much. */
-  const reaching = (series: string, least: number) =>
-    scrapeHealthy(processes(), (told) => largest(told, series) >= least, `${series} of ${least}`);
-  const until = (series: string, value: number) =>
-    scrapeHealthy(processes(), (told) => largest(told, series) === value, `${series} of ${value}`);
 
   it('fires when webhooks wait, but not when they are of another shop on the same account', async () => {
-    const before = await scrapeHealthy(processes());
+    const before = await healthy();
     const kept = async () => {
       const { rows } = await database().query<{ n: number }>(
         `SELECT count(*)::int AS n FROM webhook_inbox WHERE outcome = 'unknown-reference'`,
@@ -76,7 +59,7 @@ const nextPhone = phonesOf('alerts-of-payments');
     // As if it had waited longer.
     await database().query(`UPDATE webhook_inbox SET received_at = received_at - interval '121 seconds'`);
     const foreign = await until('abato_webhook_inbox_rows', 0);
-    expect(firing(before, foreign)).toEqual({ before: [], during: [] });
+    expectAlerts([], before, foreign);
     const { data } = await admin.api.get<StatusView>('/status');
     expect(data.services.find(({ service }) => service === 'payments')?.reason).not.toBe('LATE_PAYMENTS');
     // As if they could not be read at their first try.
@@ -88,11 +71,11 @@ const nextPhone = phonesOf('alerts-of-payments');
       `UPDATE webhook_inbox SET received_at = received_at - interval '72 hours', next_attempt_at = now()`,
     );
     const healed = await until('abato_webhook_inbox_rows', 0);
-    expect(firing(before, during, { healed })).toEqual({ before: [], during: ['WebhooksWait'], healed: [] });
-  }, 300_000);
+    expectAlerts(['WebhooksWait'], before, during, { healed });
+  });
 
   it('fires when a webhook is set aside', async () => {
-    const before = await scrapeHealthy(processes());
+    const before = await healthy();
     const { voteId, reference } = await beginPaid(contest);
     await database().query(`CREATE TABLE kept AS SELECT * FROM votes WHERE id = '${voteId}'`);
     await database().query('DELETE FROM votes WHERE id = $1', [voteId]);
@@ -114,15 +97,11 @@ const nextPhone = phonesOf('alerts-of-payments');
     expect((await admin.api.post(`/payments/webhooks/${data[0]?.id}/retry`)).status).toBe(200);
     const healed = await until('abato_webhooks_set_aside_rows', 0);
     await waitForState(reference, 'COMPLETED');
-    expect(firing(before, during, { healed })).toEqual({
-      before: [],
-      during: ['WebhooksSetAside'],
-      healed: [],
-    });
-  }, 300_000);
+    expectAlerts(['WebhooksSetAside'], before, during, { healed });
+  });
 
   it('fires when prompts of USSD votes wait, and when they are given up', async () => {
-    const before = await scrapeHealthy(processes());
+    const before = await healthy();
     const ordered = 4;
     await simulator.faults({ endpoints: ['charge'], tooManyRate: 1 });
     for (let nr = 0; nr < ordered; nr++) {
@@ -138,26 +117,21 @@ const nextPhone = phonesOf('alerts-of-payments');
     await reaching('abato_ussd_charges_total{outcome="later"}', ordered);
     await age('61 seconds');
     const waiting = await reaching('abato_ussd_charges_oldest_seconds', 61);
-    expect(firing(before, waiting)).toEqual({ before: [], during: ['ProviderLimit', 'UssdPromptsWait'] });
+    expectAlerts(['ProviderLimit', 'UssdPromptsWait'], before, waiting);
 
     await age('15 minutes');
     await waitFor(async () => (await dueNow()).rowCount === 0, { what: 'the end of all prompts' });
-    const givenUp = await scrapeHealthy(
-      processes(),
+    const givenUp = await healthy(
       (told) =>
         largest(told, 'abato_ussd_charges_total{outcome="given-up"}') >= ordered &&
         largest(told, 'abato_ussd_charges_oldest_seconds') === 0,
       'all prompts to be given up',
     );
-    expect(firing(before, givenUp, { healed: givenUp })).toEqual({
-      before: [],
-      during: ['ProviderLimit', 'UssdPromptsGivenUp'],
-      healed: [],
-    });
-  }, 300_000);
+    expectAlerts(['ProviderLimit', 'UssdPromptsGivenUp'], before, givenUp, { healed: givenUp });
+  });
 
   it('fires when paid votes count late', async () => {
-    const before = await scrapeHealthy(processes());
+    const before = await healthy();
     const { reference } = await beginPaid(contest);
     // The provider tells two minutes later that it was paid.
     await database().query(
@@ -170,18 +144,18 @@ const nextPhone = phonesOf('alerts-of-payments');
     const late = (told: Exposition[]) =>
       largest(told, 'abato_payment_confirm_seconds_bucket{le="300"}') >
       largest(told, 'abato_payment_confirm_seconds_bucket{le="60"}');
-    const during = await scrapeHealthy(processes(), late, 'a payment that counts late');
-    expect(firing(before, during, { againEveryMinutes: 4, speed: ['SettleSlow'], healed: during })).toEqual({
-      before: [],
-      during: ['SettleSlow'],
-      healed: [],
+    const during = await healthy(late, 'a payment that counts late');
+    expectAlerts(['SettleSlow'], before, during, {
+      againEveryMinutes: 4,
+      speed: ['SettleSlow'],
+      healed: during,
     });
-  }, 300_000);
+  });
 
   it('fires when settlements are not read, when statements are not issued, and when a settlement is not explained for a day', async () => {
     await payCounted(contest);
     await simulator.settle('none', { short: 30 });
-    const before = await scrapeHealthy(processes());
+    const before = await healthy();
     await database().query(
       `INSERT INTO settlement_readings VALUES ('none', now() - interval '33 hours')
        ON CONFLICT (account) DO UPDATE SET read_at = excluded.read_at`,
@@ -191,7 +165,7 @@ const nextPhone = phonesOf('alerts-of-payments');
     await running.platform.restart('worker');
     await reaching('abato_provider_call_seconds_count{call="list-settlements",outcome="un', 1);
     const unread = await reaching('abato_settlements_unread_seconds{account="platform"}', 33 * 3_600);
-    expect(firing(before, unread)).toEqual({ before: [], during: ['SettlementsUnread'] });
+    expectAlerts(['SettlementsUnread'], before, unread);
 
     await simulator.faults({ reset: true });
     const ended = await aContest().ended().save();
@@ -206,10 +180,7 @@ const nextPhone = phonesOf('alerts-of-payments');
       await reaching('abato_statement_runs_failed_total', 1);
       return reaching('abato_settlement_differences_rows', 1);
     });
-    expect(firing(before, found, { againEveryMinutes: 1 })).toEqual({
-      before: [],
-      during: ['StatementsFailing'],
-    });
+    expectAlerts(['StatementsFailing'], before, found, { againEveryMinutes: 1 });
     await database().query(`UPDATE settlement_differences SET found_at = found_at - interval '25 hours'`);
     const unexplained = await reaching('abato_settlement_differences_oldest_seconds', 25 * 3_600);
     // One for each payment of the other shop and one for the sum: more than a page of the usual size.
@@ -222,21 +193,17 @@ const nextPhone = phonesOf('alerts-of-payments');
       expect(closed.status).toBe(200);
     }
     const healed = await until('abato_settlement_differences_rows', 0);
-    expect(firing(found, unexplained, { healed })).toEqual({
-      before: [],
-      during: ['SettlementsUnexplained'],
-      healed: [],
-    });
-  }, 300_000);
+    expectAlerts(['SettlementsUnexplained'], found, unexplained, { healed });
+  });
 
   it('fires when a payment contradicts the books', async () => {
-    const before = await scrapeHealthy(processes());
+    const before = await healthy();
     const answer = await initialize(await castPaid(contest), { amount: 99 });
     await simulator.complete(answer.data.reference);
     await waitFor(async () => (await stateOf(answer.data.reference)) === 'REVIEW', {
       what: 'a held payment',
     });
     const during = await reaching('abato_payment_alerts_total{situation="paid-otherwise"}', 1);
-    expect(firing(before, during)).toEqual({ before: [], during: ['PaymentNeedsPerson'] });
-  }, 300_000);
+    expectAlerts(['PaymentNeedsPerson'], before, during);
+  });
 });

@@ -16,9 +16,9 @@ let server: TestPlatform;
 beforeAll(async () => {
   server = await startPlatform({}, { processes: [] });
   usePlatform(server.state);
-}, 90_000);
+});
 
-afterAll(() => server?.platform.destroy(), 60_000);
+afterAll(() => server?.platform.destroy());
 
 async function sql<R extends pg.QueryResultRow>(url: string, ...statements: string[]): Promise<R[]> {
   const client = new pg.Client({ connectionString: url });

@@ -93,8 +93,7 @@ test('stopping leaves the data and no process', async () => {
   expect(await query(again.addresses.databaseOwnerUrl, 'SELECT id FROM kept')).toEqual([]);
 });
 
-describe('when the starting process is killed with -9', () => {
-  const host = `
+const host = `
     const [buildDir, dataDir, redisProgram] = process.argv.slice(1);
     const { Platform } = await import(buildDir + '/apps/local/src/main.js');
     const ports = ${JSON.stringify(ports)};
@@ -103,42 +102,41 @@ describe('when the starting process is killed with -9', () => {
     process.stdout.write(JSON.stringify([platform.pid('postgres'), platform.pid('redis')]));
   `;
 
-  async function startElsewhere(dataDir: string): Promise<{ child: ChildProcess; pids: number[] }> {
-    const { buildDir, redisProgram = '' } = testRun();
-    const args = ['--input-type=module', '-e', host, buildDir, dataDir, redisProgram];
-    const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
-    const [answer] = (await once(child.stdout, 'data')) as [Buffer];
-    return { child, pids: JSON.parse(answer.toString()) as number[] };
-  }
+async function startElsewhere(dataDir: string): Promise<{ child: ChildProcess; pids: number[] }> {
+  const { buildDir, redisProgram = '' } = testRun();
+  const args = ['--input-type=module', '-e', host, buildDir, dataDir, redisProgram];
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+  const [answer] = (await once(child.stdout, 'data')) as [Buffer];
+  return { child, pids: JSON.parse(answer.toString()) as number[] };
+}
 
-  test('its servers end by themselves, and the next start works', async () => {
-    const dataDir = scratch();
-    const { child, pids } = await startElsewhere(dataDir);
-    child.kill('SIGKILL');
-    await once(child, 'exit');
-    await waitFor(() => pids.every((pid) => processIdentity(pid) === undefined), {
-      what: 'the end of both servers',
-    });
-    await serversOnly(dataDir).start();
+test('when the starting process is killed with -9 its servers end by themselves, and the next start works', async () => {
+  const dataDir = scratch();
+  const { child, pids } = await startElsewhere(dataDir);
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+  await waitFor(() => pids.every((pid) => processIdentity(pid) === undefined), {
+    what: 'the end of both servers',
   });
+  await serversOnly(dataDir).start();
+});
 
-  test('servers that are still there are stopped by the next start', async () => {
-    const dataDir = scratch();
-    const { child, pids } = await startElsewhere(dataDir);
-    // Frozen servers do not hear their guards, just as those of a machine in trouble.
-    for (const pid of pids) process.kill(pid, 'SIGSTOP');
-    child.kill('SIGKILL');
-    await once(child, 'exit');
-    const next = serversOnly(dataDir);
-    const told: string[] = [];
-    next.on('progress', (_name, text) => told.push(text));
-    const starting = next.start();
-    await waitFor(() => told.length >= 2, { what: 'both servers being noticed' });
-    for (const pid of pids) process.kill(pid, 'SIGCONT');
-    await starting;
-    expect(told.join()).toMatch(/stopping (PostgreSQL|Redis).*stopping (PostgreSQL|Redis)/);
-    expect(pids.map(processIdentity)).toEqual([undefined, undefined]);
-  });
+test('when the starting process is killed with -9 servers that are still there are stopped by the next start', async () => {
+  const dataDir = scratch();
+  const { child, pids } = await startElsewhere(dataDir);
+  // Frozen servers do not hear their guards, just as those of a machine in trouble.
+  for (const pid of pids) process.kill(pid, 'SIGSTOP');
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+  const next = serversOnly(dataDir);
+  const told: string[] = [];
+  next.on('progress', (_name, text) => told.push(text));
+  const starting = next.start();
+  await waitFor(() => told.length >= 2, { what: 'both servers being noticed' });
+  for (const pid of pids) process.kill(pid, 'SIGCONT');
+  await starting;
+  expect(told.join()).toMatch(/stopping (PostgreSQL|Redis).*stopping (PostgreSQL|Redis)/);
+  expect(pids.map(processIdentity)).toEqual([undefined, undefined]);
 });
 
 test('neither a half-made cluster nor the pid file of a stranger stands in the way', async () => {

@@ -36,20 +36,19 @@ beforeAll(async () => {
   for (const target of ['runtime', 'api', 'web', 'worker']) replayCopies(target);
   mkdirSync(join(image, 'data'));
   chmodSync(join(image, 'data'), 0o777);
-}, 300_000);
+});
 
 afterAll(async () => {
   await closeDatabase();
   for (const child of running) child.kill('SIGKILL');
   await servers?.platform.destroy();
-}, 300_000);
+});
 
 /** The stage that installs what ships. */
 function replayModules(): void {
   const text = stage('modules');
-  for (const file of /^COPY (.+) \.\/$/m.exec(text)?.[1]?.split(' ') ?? []) {
+  for (const file of /^COPY (.+) \.\/$/m.exec(text)?.[1]?.split(' ') ?? [])
     cpSync(repository(file), join(image, file));
-  }
   const command = /^RUN (.+)$/m.exec(text)?.[1] ?? 'false';
   const { status, stderr } = spawnSync('sh', ['-c', command], {
     cwd: image,

@@ -10,19 +10,9 @@ import {
   type PublicContestView,
 } from '@abato/contracts';
 import { BrowserTokens, VoterTokens } from '@abato/voting';
-import {
-  aContest,
-  aUser,
-  aVote,
-  type BuiltContest,
-  closeDatabase,
-  database,
-  platformSecrets,
-} from '../support/builders.js';
-import { ApiClient } from '../support/http.js';
-import { startPlatform, type TestPlatform } from '../support/platform.js';
-import { usePlatform } from '../support/state.js';
+import { aContest, aUser, aVote, type BuiltContest, database, platformSecrets } from '../support/builders.js';
 import { waitFor } from '../support/wait-for.js';
+import { api, running, useOwnPlatform } from './own-platform.js';
 
 /**
  * Limits live in Redis and are no facts. Without it PostgreSQL answers for phones and devices, and what other rules concern is held until
@@ -36,23 +26,14 @@ const MINUTE = 60_000;
 /** What the issue allows after the return of Redis. */
 const DECIDED_WITHIN_MS = 60_000;
 
-let running: TestPlatform;
-let api: ApiClient;
 let redis: Redis;
 
-beforeAll(async () => {
-  running = await startPlatform({ TRUSTED_PROXIES: '127.0.0.1' });
-  usePlatform(running.state);
-  api = new ApiClient(running.baseUrl);
-  redis = new Redis(running.platform.addresses.redisUrl);
-}, 300_000);
-
-afterAll(async () => {
+afterAll(() => {
   signalRedis('SIGCONT');
   redis.disconnect();
-  await closeDatabase();
-  await running?.platform.destroy();
-}, 300_000);
+});
+useOwnPlatform({ TRUSTED_PROXIES: '127.0.0.1' });
+beforeAll(() => void (redis = new Redis(running.platform.addresses.redisUrl)));
 
 function signalRedis(signal: NodeJS.Signals): void {
   const pid = running.platform.pid('redis');
@@ -61,9 +42,8 @@ function signalRedis(signal: NodeJS.Signals): void {
 
 const castFor = async (contest: Awaited<ReturnType<ReturnType<typeof aContest>['save']>>, count: number) => {
   const statuses: number[] = [];
-  for (let nr = 0; nr < count; nr++) {
+  for (let nr = 0; nr < count; nr++)
     statuses.push((await api.post('/votes/cast', aVote(contest, { voterPhone: '+233244777888' }))).status);
-  }
   return statuses.filter((status) => status === 201).length;
 };
 
@@ -85,7 +65,7 @@ it('free votes keep their limit while Redis hangs, and afterwards', async () => 
   expect(await castFor(contest, 5)).toBe(2);
   signalRedis('SIGSTOP');
   expect(await castFor(contest, 3)).toBe(0);
-}, 300_000);
+});
 
 const KINDS = ['proven', 'honest', 'invented'] as const;
 type Kind = (typeof KINDS)[number];
@@ -104,9 +84,8 @@ const addressOf = (nr: number): string => `154.${160 + (nr >> 16)}.${(nr >> 8) &
 /** The headers and fields of a voter: a proven number, an ordinary browser with a number that is not proven, or a program with many numbers. */
 function aVoterOf(kind: Kind, contest: BuiltContest, nr: number) {
   const voterPhone = aPhone();
-  if (kind === 'invented') {
+  if (kind === 'invented')
     return { address: '41.66.200.1', token: undefined, fields: { voterPhone, voteCount: 10 } };
-  }
   const secrets = platformSecrets();
   const deviceId = randomUUID();
   const issued = new Date(Date.now() - 20 * MINUTE);
@@ -210,4 +189,4 @@ it('without Redis proven voters count and all others are held; after its return 
       `${votes.length} acknowledged, ${refused} refused, decided ${Date.now() - returned} ms after the return: ${[...counts].map((one) => one.join(' ')).join(', ')}\n`,
     );
   }
-}, 300_000);
+});

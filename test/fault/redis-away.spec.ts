@@ -1,36 +1,21 @@
 import { io } from 'socket.io-client';
 import type { ContestChanged, ContestTally, PublicContestView, StatusView } from '@abato/contracts';
 import { createBlockingRedis } from '@abato/platform';
-import { hasPromtool } from '../operators/promtool.js';
-import { startApiProcess } from '../support/api-process.js';
-import { aContest, aUser, aVote, closeDatabase, database } from '../support/builders.js';
-import { ApiClient } from '../support/http.js';
-import { firing, scrape, scrapeHealthy } from '../support/live-alerts.js';
-import { startPlatform, type TestPlatform } from '../support/platform.js';
-import { usePlatform } from '../support/state.js';
+import { aContest, aUser, aVote, database } from '../support/builders.js';
 import { waitFor } from '../support/wait-for.js';
+import {
+  api,
+  expectAlerts,
+  healthy,
+  metrics,
+  running,
+  useOwnPlatform,
+  useSecondApi,
+} from './own-platform.js';
 
 /** Redis holds no facts: while it is away votes are taken, counted and shown, only later; free-vote limits still hold. */
-let running: TestPlatform;
-/** An installation has two API processes, or an alert says so. */
-let second: TestPlatform;
-let api: ApiClient;
-
-beforeAll(async () => {
-  running = await startPlatform();
-  usePlatform(running.state);
-  second = await startApiProcess();
-  api = new ApiClient(running.baseUrl);
-}, 300_000);
-
-afterAll(async () => {
-  await closeDatabase();
-  await second?.platform.destroy();
-  await running?.platform.destroy();
-}, 300_000);
-
-const processes = () => [running.state.metricsUrl, second.state.metricsUrl, running.state.workerMetricsUrl];
-const metrics = () => scrape(processes());
+useOwnPlatform();
+useSecondApi();
 
 it('votes are taken, limited, counted and shown without Redis, and pushed again when it is back', async () => {
   const owner = await aUser().save();
@@ -44,7 +29,7 @@ it('votes are taken, limited, counted and shown without Redis, and pushed again 
   await new Promise<void>((resolve) => socket.once('connect', resolve));
   expect(await socket.emitWithAck('contest:watch', { contestId: contest.id })).toMatchObject({ ok: true });
 
-  const before = await scrapeHealthy(processes());
+  const before = await healthy();
   const ready = async () => {
     const answer = await fetch(`${running.baseUrl}/health/ready`);
     return { http: answer.status, ...((await answer.json()) as { degraded: string[] }) };
@@ -87,9 +72,7 @@ it('votes are taken, limited, counted and shown without Redis, and pushed again 
       { what: 'the status page to say that figures are late and votes are taken' },
     );
 
-    if (hasPromtool) {
-      expect(firing(before, await metrics())).toEqual({ before: [], during: ['RedisDown'] });
-    }
+    expectAlerts(['RedisDown'], before, await metrics());
   } finally {
     // The next test needs Redis, whatever became of this one.
     await running.platform.startProcess('redis');
@@ -101,7 +84,7 @@ it('votes are taken, limited, counted and shown without Redis, and pushed again 
   expect((await api.post('/votes/cast', aVote(contest))).status).toBe(201);
   await waitFor(() => pushed === 36, { what: 'a push after the return of Redis' });
   socket.close();
-}, 300_000);
+});
 
 it('a Redis that comes later and may drop keys is reported, and does not stop a process that takes votes', async () => {
   const redis = createBlockingRedis(running.state.redisUrl, () => undefined);
@@ -112,7 +95,7 @@ it('a Redis that comes later and may drop keys is reported, and does not stop a 
       ...((await answer.json()) as { degraded: string[]; parts: { reason: string }[] }),
     };
   };
-  const before = await scrapeHealthy(processes());
+  const before = await healthy();
   try {
     await redis.config('SET', 'maxmemory-policy', 'allkeys-lru');
     const told = await waitFor(async () => {
@@ -121,9 +104,7 @@ it('a Redis that comes later and may drop keys is reported, and does not stop a 
     });
     expect(told).toMatchObject({ http: 200, degraded: ['redis-eviction'] });
     expect(told.parts.at(-1)?.reason).toContain('maxmemory-policy allkeys-lru; set it to noeviction');
-    if (hasPromtool) {
-      expect(firing(before, await metrics())).toEqual({ before: [], during: ['RedisEvicts'] });
-    }
+    expectAlerts(['RedisEvicts'], before, await metrics());
   } finally {
     await redis.config('SET', 'maxmemory-policy', 'noeviction');
     redis.disconnect();
@@ -133,14 +114,12 @@ it('a Redis that comes later and may drop keys is reported, and does not stop a 
 
 it('a worker that is away and one that cannot fold are alerted on, and the vote is counted afterwards', async () => {
   const contest = await aContest().active().save();
-  const before = await scrapeHealthy(processes());
+  const before = await healthy();
   await running.platform.stopProcess('worker');
   const folding = await database().connect();
   try {
     expect((await api.post('/votes/cast', aVote(contest))).status).toBe(201);
-    if (hasPromtool) {
-      expect(firing(before, await metrics())).toEqual({ before: [], during: ['WorkersDown'] });
-    }
+    expectAlerts(['WorkersDown'], before, await metrics());
     // As if it had waited longer. A fold leaves rows out that another one holds.
     await folding.query(
       `UPDATE tally_outbox SET created_at = created_at - interval '11 seconds' WHERE contest_id = $1`,
@@ -149,9 +128,7 @@ it('a worker that is away and one that cannot fold are alerted on, and the vote 
     await folding.query('BEGIN');
     await folding.query('SELECT FROM tally_outbox WHERE contest_id = $1 FOR UPDATE', [contest.id]);
     await running.platform.startProcess('worker');
-    if (hasPromtool) {
-      expect(firing(before, await metrics())).toEqual({ before: [], during: ['TallyBehind'] });
-    }
+    expectAlerts(['TallyBehind'], before, await metrics());
   } finally {
     await folding.query('ROLLBACK');
     folding.release();
@@ -160,4 +137,4 @@ it('a worker that is away and one that cannot fold are alerted on, and the vote 
     async () => (await api.get<PublicContestView>(`/contests/${contest.id}/public`)).data.totalVotes === 1,
     { what: 'the vote on the public page' },
   );
-}, 300_000);
+});

@@ -12,18 +12,16 @@ import {
   forQueues,
   type RedisClient,
 } from '@abato/platform';
-import { closeDatabase } from '../support/builders.js';
 import { expectFailOverFollowed } from '../support/fail-over.js';
-import { startPlatform, type TestPlatform } from '../support/platform.js';
 import { hasRedisProgram, type RedisCluster, startRedisCluster } from '../support/redis-servers.js';
-import { testRun, usePlatform } from '../support/state.js';
+import { testRun } from '../support/state.js';
 import { waitFor, within } from '../support/wait-for.js';
+import { running, useOwnPlatform } from './own-platform.js';
 
 /** Three primaries, one with a replica. The processes' user may do what docs/runbook.md#redis gives it and no more. */
 const TAG = '{abato}';
 const ACCOUNT = `user abato on >word ~${TAG}* &abato:live:* +@all -@admin -@dangerous +info +cluster|slots`;
 
-let running: TestPlatform;
 let cluster: RedisCluster;
 let settings: Record<string, string>;
 
@@ -40,15 +38,9 @@ const at = (port: number) => new Redis({ host: '127.0.0.1', port }).on('error', 
       REDIS_URL: `redis://abato:word@127.0.0.1:${port}`,
       REDIS_CLUSTER_NODES: cluster.ports.map((one) => `127.0.0.1:${one}`).join(','),
     };
-    running = await startPlatform(settings);
-    usePlatform(running.state);
-  }, 300_000);
-
-  afterAll(async () => {
-    await closeDatabase();
-    await running?.platform.destroy();
-    await cluster?.kill();
-  }, 300_000);
+  });
+  useOwnPlatform(() => settings);
+  afterAll(() => cluster?.kill());
 
   it('is followed when the primary of our keys dies among votes: they are taken, counted and pushed, jobs and hints go on, and limits hold', async () => {
     let servers: Redis[] = [];
@@ -68,7 +60,7 @@ const at = (port: number) => new Redis({ host: '127.0.0.1', port }).on('error', 
     const everyKey = (await Promise.all(servers.map((server) => server.keys('*')))).flat();
     expect(everyKey.filter((key) => !key.startsWith(TAG))).toEqual([]);
     for (const server of servers) server.disconnect();
-  }, 300_000);
+  });
 });
 
 (hasRedisProgram ? it : it.skip)(
@@ -148,5 +140,4 @@ const at = (port: number) => new Redis({ host: '127.0.0.1', port }).on('error', 
       for (const client of [redis, blocking, heard, late, ...clients]) client?.disconnect();
     }
   },
-  900_000,
 );

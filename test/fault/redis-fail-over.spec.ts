@@ -3,11 +3,10 @@ import { join } from 'node:path';
 import { Redis } from 'ioredis';
 import { createRedis } from '@abato/platform';
 import { findFreePort } from '../../apps/local/src/ports.js';
-import { closeDatabase } from '../support/builders.js';
 import { expectFailOverFollowed } from '../support/fail-over.js';
-import { startPlatform, type TestPlatform } from '../support/platform.js';
 import { hasOpenssl, hasRedisProgram, ownCertificate, RedisServer } from '../support/redis-servers.js';
-import { testRun, usePlatform } from '../support/state.js';
+import { testRun } from '../support/state.js';
+import { running, useOwnPlatform } from './own-platform.js';
 
 /**
  * A primary and a replica watched by three sentinels, with TLS, ACL users and passwords everywhere. The processes' user may do what
@@ -19,7 +18,6 @@ const SENTINEL_PASSWORD = 'of-the-sentinels';
 const ACCOUNT = `user abato on >${PASSWORD} ~abato:* ~bull:* &abato:live:* +@all -@admin -@dangerous +info`;
 
 const servers: RedisServer[] = [];
-let running: TestPlatform;
 let sentinels: RedisServer[];
 let primary: RedisServer;
 let replica: RedisServer;
@@ -76,17 +74,9 @@ const atServer = ({ port }: RedisServer) =>
   new Redis({ host: '127.0.0.1', port, password: 'of-servers', tls: { ca } });
 
 (hasRedisProgram && hasOpenssl ? describe : describe.skip)('a primary watched by sentinels', () => {
-  beforeAll(async () => {
-    await startServers();
-    running = await startPlatform(settings);
-    usePlatform(running.state);
-  }, 300_000);
-
-  afterAll(async () => {
-    await closeDatabase();
-    await running?.platform.destroy();
-    await Promise.all(servers.map((server) => server.kill()));
-  }, 300_000);
+  beforeAll(startServers);
+  useOwnPlatform(() => settings);
+  afterAll(() => Promise.all(servers.map((server) => server.kill())));
 
   it('is followed when it dies among votes: they are taken, counted and pushed, jobs and hints go on, and limits hold', async () => {
     const primaryNow = atServer(replica);
@@ -101,7 +91,7 @@ const atServer = ({ port }: RedisServer) =>
       },
     });
     primaryNow.disconnect();
-  }, 300_000);
+  });
 
   it('is not believed when its certificate is signed by nobody known', async () => {
     const refused = new Promise<string>((resolve) => {

@@ -18,14 +18,14 @@ const processes: OwnProcess[] = [];
 beforeAll(async () => {
   servers = await startPlatform({ VOTE_LIMITS: 'off' }, { processes: ['worker'] });
   usePlatform({ ...servers.state, baseUrl: `http://127.0.0.1:${await proxy.listen()}` });
-}, 300_000);
+});
 
 afterAll(async () => {
   await closeDatabase();
   for (const own of processes) own.kill();
   proxy.close();
   await servers?.platform.destroy();
-}, 300_000);
+});
 
 /** One API process, in rotation once it is ready, as a load balancer does it. */
 async function startApi(port: number, environment: Record<string, string> = {}): Promise<OwnProcess> {

@@ -6,13 +6,13 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { io, type Socket } from 'socket.io-client';
 import type { CastVoteResult } from '@abato/contracts';
-import { aContest, aVote, closeDatabase } from '../support/builders.js';
+import { aContest, aVote } from '../support/builders.js';
 import { ApiClient } from '../support/http.js';
 import { beginPaid, publicTotal, verify } from '../support/payments.js';
-import { startPlatform, type TestPlatform } from '../support/platform.js';
 import { SimulatorControl } from '../support/simulator.js';
-import { testRun, usePlatform } from '../support/state.js';
+import { testRun } from '../support/state.js';
 import { waitFor } from '../support/wait-for.js';
+import { running, useOwnPlatform } from './own-platform.js';
 
 /** A vote and a payment are followed through every process by a collector that speaks OTLP/HTTP, and their spans name no person. */
 interface Span {
@@ -26,7 +26,6 @@ interface Span {
 }
 
 let collector: Server;
-let running: TestPlatform;
 const spans: Span[] = [];
 const bodies: string[] = [];
 const headers: (string | undefined)[] = [];
@@ -61,22 +60,18 @@ beforeAll(async () => {
     });
   }).listen(0, '127.0.0.1');
   await once(collector, 'listening');
-  running = await startPlatform({
-    OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${(collector.address() as AddressInfo).port}`,
-    OTEL_EXPORTER_OTLP_HEADERS: 'x-collector-key=open%20sesame',
-    OTEL_TRACES_SAMPLER_ARG: '1',
-    LOG_LEVEL: 'trace',
-  });
-  usePlatform(running.state);
-}, 300_000);
-
-afterAll(async () => {
-  for (const viewer of viewers) viewer.close();
-  await closeDatabase();
-  await running?.platform.destroy();
+});
+afterAll(() => viewers.forEach((viewer) => viewer.close()));
+useOwnPlatform(() => ({
+  OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${(collector.address() as AddressInfo).port}`,
+  OTEL_EXPORTER_OTLP_HEADERS: 'x-collector-key=open%20sesame',
+  OTEL_TRACES_SAMPLER_ARG: '1',
+  LOG_LEVEL: 'trace',
+}));
+afterAll(() => {
   collector?.closeAllConnections();
   collector?.close();
-}, 300_000);
+});
 
 const inTrace = (traceId: string, name: string): Span | undefined =>
   spans.find((span) => span.traceId === traceId && span.name === name);

@@ -19,8 +19,6 @@ import { waitFor } from '../support/wait-for.js';
  * A rolling upgrade: the schema is migrated first, and the code of the previous release goes on working on it, beside the new
  * code, until it is replaced. The other way round the new code waits for its schema and says so.
  */
-/** Up to seven processes are started one after the other. */
-const LIMIT_MS = 480_000;
 let servers: TestPlatform;
 const previous = unpackRelease(newestRelease());
 const processes: OwnProcess[] = [];
@@ -38,14 +36,14 @@ beforeAll(async () => {
   migrate(testRun().buildDir, upgraded.ownerUrl);
   Object.assign(servers.state, upgraded);
   usePlatform(servers.state);
-}, 300_000);
+});
 
 afterAll(async () => {
   await closeDatabase();
   for (const own of processes) own.kill();
   proxy.close();
   await servers?.platform.destroy();
-}, 300_000);
+});
 
 interface Generation {
   url: string;
@@ -149,52 +147,48 @@ async function expectTotals(url: string, free: BuiltContest, paid: BuiltContest)
   }
 }
 
-it(
-  'lets the previous release work on the new schema, alone and beside the new one, and is replaced process by process without a failed vote',
-  async () => {
-    // Webhooks go to the platform's own port: first to the previous release, then to the new one.
-    const publicPort = Number(new URL(servers.baseUrl).port);
-    const old = await start(previous, publicPort);
-    usePlatform({ ...servers.state, baseUrl: old.url, isPreviousRelease: true });
-    const free = await aContest().active().withContestants(2).save();
-    const paid = await aContest().active().paid('1.00').withContestants(2).save();
-    const busy = await aContest().active().withContestants(2).save();
-    await vote(old.url, free, paid);
-    await expectTotals(old.url, free, paid);
-    const port = await findFreePort(2);
-    const second = OwnProcess.start(previous, 'api', { port, metricsPort: port + 1 });
-    processes.push(second);
-    await second.ready();
-    const traffic = await beginTraffic(busy, [old.port, port]);
-    await traffic.goesOn('in the previous release');
+it('lets the previous release work on the new schema, alone and beside the new one, and is replaced process by process without a failed vote', async () => {
+  // Webhooks go to the platform's own port: first to the previous release, then to the new one.
+  const publicPort = Number(new URL(servers.baseUrl).port);
+  const old = await start(previous, publicPort);
+  usePlatform({ ...servers.state, baseUrl: old.url, isPreviousRelease: true });
+  const free = await aContest().active().withContestants(2).save();
+  const paid = await aContest().active().paid('1.00').withContestants(2).save();
+  const busy = await aContest().active().withContestants(2).save();
+  await vote(old.url, free, paid);
+  await expectTotals(old.url, free, paid);
+  const port = await findFreePort(2);
+  const second = OwnProcess.start(previous, 'api', { port, metricsPort: port + 1 });
+  processes.push(second);
+  await second.ready();
+  const traffic = await beginTraffic(busy, [old.port, port]);
+  await traffic.goesOn('in the previous release');
 
-    const beside = await start(testRun().buildDir);
-    proxy.add(beside.port);
-    await Promise.all([vote(old.url, free, paid), vote(beside.url, free, paid)]);
-    await expectTotals(old.url, free, paid);
-    await expectTotals(beside.url, free, paid);
+  const beside = await start(testRun().buildDir);
+  proxy.add(beside.port);
+  await Promise.all([vote(old.url, free, paid), vote(beside.url, free, paid)]);
+  await expectTotals(old.url, free, paid);
+  await expectTotals(beside.url, free, paid);
 
-    // Out of rotation first, then told to stop: the order that a preStop hook keeps.
-    proxy.remove(old.port);
-    await stop(old);
-    await traffic.goesOn('in both releases');
-    const instead = await start(testRun().buildDir, publicPort);
-    proxy.add(instead.port);
-    proxy.remove(port);
-    expect(await second.stop()).toBe(0);
-    await traffic.goesOn('in the new release');
-    await vote(beside.url, free, paid);
-    await vote(instead.url, free, paid);
-    await expectTotals(instead.url, free, paid);
-    await traffic.end(new ApiClient(instead.url));
-    expect(await admin(['verify-tallies'])).toMatchObject({
-      code: 0,
-      out: expect.stringContaining('every fold equals the ledger'),
-    });
-    await Promise.all([stop(beside), stop(instead)]);
-  },
-  LIMIT_MS,
-);
+  // Out of rotation first, then told to stop: the order that a preStop hook keeps.
+  proxy.remove(old.port);
+  await stop(old);
+  await traffic.goesOn('in both releases');
+  const instead = await start(testRun().buildDir, publicPort);
+  proxy.add(instead.port);
+  proxy.remove(port);
+  expect(await second.stop()).toBe(0);
+  await traffic.goesOn('in the new release');
+  await vote(beside.url, free, paid);
+  await vote(instead.url, free, paid);
+  await expectTotals(instead.url, free, paid);
+  await traffic.end(new ApiClient(instead.url));
+  expect(await admin(['verify-tallies'])).toMatchObject({
+    code: 0,
+    out: expect.stringContaining('every fold equals the ledger'),
+  });
+  await Promise.all([stop(beside), stop(instead)]);
+});
 
 /** What a build's own database library answers, in a process of its own: two generations do not mix in one. */
 function askDatabase<T>(buildDir: string, expression: string): T {
@@ -218,33 +212,29 @@ const migrationsOf = (buildDir: string): number =>
 const migrate = (buildDir: string, url: string): { applied: string[] } =>
   askDatabase(buildDir, `await (await load('index.js')).migrate({ url: ${JSON.stringify(url)} })`);
 
-it(
-  'keeps new code out of service until its schema is there, and says what is missing',
-  async () => {
-    const url = new URL(testState().ownerUrl);
-    await database().query('CREATE DATABASE behind');
-    url.pathname = '/behind';
-    const today = testRun().buildDir;
-    // Where the new release brings a migration the schema is the previous release's; where it brings none there is no schema yet.
-    if (migrationsOf(today) > 1) migrate(previous, url.href);
+it('keeps new code out of service until its schema is there, and says what is missing', async () => {
+  const url = new URL(testState().ownerUrl);
+  await database().query('CREATE DATABASE behind');
+  url.pathname = '/behind';
+  const today = testRun().buildDir;
+  // Where the new release brings a migration the schema is the previous release's; where it brings none there is no schema yet.
+  if (migrationsOf(today) > 1) migrate(previous, url.href);
 
-    const port = await findFreePort(3);
-    const settings = { DATABASE_URL: url.href };
-    const api = OwnProcess.start(today, 'api', { port, metricsPort: port + 1 }, settings);
-    const worker = OwnProcess.start(today, 'worker', { port, metricsPort: port + 2 }, settings);
-    processes.push(api, worker);
-    for (const own of [api, worker]) {
-      const refusal = await waitFor(
-        async () => {
-          const answer = await own.readiness();
-          return answer.failing.includes('migrations') && answer;
-        },
-        { withinMs: START_WITHIN_MS, what: 'a process to name its missing schema' },
-      );
-      expect(refusal.status).toBe(503);
-    }
-    expect(migrate(today, url.href).applied.length).toBeGreaterThan(0);
-    await Promise.all([api.ready(), worker.ready()]);
-  },
-  LIMIT_MS,
-);
+  const port = await findFreePort(3);
+  const settings = { DATABASE_URL: url.href };
+  const api = OwnProcess.start(today, 'api', { port, metricsPort: port + 1 }, settings);
+  const worker = OwnProcess.start(today, 'worker', { port, metricsPort: port + 2 }, settings);
+  processes.push(api, worker);
+  for (const own of [api, worker]) {
+    const refusal = await waitFor(
+      async () => {
+        const answer = await own.readiness();
+        return answer.failing.includes('migrations') && answer;
+      },
+      { withinMs: START_WITHIN_MS, what: 'a process to name its missing schema' },
+    );
+    expect(refusal.status).toBe(503);
+  }
+  expect(migrate(today, url.href).applied.length).toBeGreaterThan(0);
+  await Promise.all([api.ready(), worker.ready()]);
+});

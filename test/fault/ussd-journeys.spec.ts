@@ -1,25 +1,14 @@
-import { aContest, type BuiltContest, closeDatabase, database } from '../support/builders.js';
-import { ApiClient } from '../support/http.js';
-import { startPlatform, type TestPlatform } from '../support/platform.js';
-import { usePlatform } from '../support/state.js';
+import { aContest, type BuiltContest, database } from '../support/builders.js';
 import { dialledCodeOf, UssdSession, type UssdScreen } from '../support/ussd.js';
 import { orderCode } from '../support/verification.js';
 import { waitFor } from '../support/wait-for.js';
+import { api, running, useOwnPlatform } from './own-platform.js';
 
 /**
  * Whatever is killed while voters dial and codes are sent: what a voter was told is true, nothing is cast twice, a repeated request gets the
  * same text, and each code that was promised is sent.
  */
-let running: TestPlatform;
-
-beforeAll(async () => {
-  running = await startPlatform();
-  usePlatform(running.state);
-}, 300_000);
-afterAll(async () => {
-  await closeDatabase();
-  await running?.platform.destroy();
-}, 300_000);
+useOwnPlatform();
 
 let phones = 0;
 const newPhone = (): string => `+23324${String(6_000_000 + ++phones)}`;
@@ -80,13 +69,12 @@ function crowdOf(contests: readonly BuiltContest[], codes: readonly string[]) {
 function codesOf(contest: BuiltContest) {
   const promised: string[] = [];
   const closed = new AbortController();
-  const client = new ApiClient(running.baseUrl);
   const done = (async () => {
     for (;;) {
       await waitFor(() => promised.length < BEFORE_AND_DURING.codes || closed.signal.aborted, patient);
       if (closed.signal.aborted) return;
       const phone = newPhone();
-      const answer = await orderCode(contest, phone, client).catch(() => null);
+      const answer = await orderCode(contest, phone, api).catch(() => null);
       if (answer?.status === 202) promised.push(phone);
       await new Promise((resolve) => setTimeout(resolve, 100));
     }
@@ -168,5 +156,5 @@ describe.each(['worker', 'redis', 'api'] as const)('kill -9 of %s while voters d
     );
     for (const phone of codes.promised)
       await waitFor(() => hasSms(phone), { what: `the code for ${phone}`, withinMs: 240_000 });
-  }, 600_000);
+  });
 });

@@ -1,8 +1,5 @@
-import { aContest, closeDatabase } from '../support/builders.js';
+import { aContest } from '../support/builders.js';
 import { expectCountedOnce } from '../support/counted-once.js';
-import { ApiClient } from '../support/http.js';
-import { startPlatform, type TestPlatform } from '../support/platform.js';
-import { usePlatform } from '../support/state.js';
 import {
   castFree,
   differencesFromLedger,
@@ -12,38 +9,25 @@ import {
   waitForLog,
 } from '../support/transparency.js';
 import { voters } from '../support/voters.js';
+import { api, running, useOwnPlatform } from './own-platform.js';
 
 /**
  * The least a voter may expect: whatever is killed while votes come in, each acknowledged vote is in the ledger once and then on
  * the public page. How soon is measured by `npm run fault`, on a machine that does nothing else.
  */
-let running: TestPlatform;
-let api: ApiClient;
+useOwnPlatform({ VOTE_LIMITS: 'off' });
 
-beforeAll(async () => {
-  running = await startPlatform({ VOTE_LIMITS: 'off' });
-  usePlatform(running.state);
-  api = new ApiClient(running.baseUrl);
-}, 300_000);
-
-afterAll(async () => {
-  await closeDatabase();
-  await running?.platform.destroy();
-}, 300_000);
-
-describe.each(['worker', 'redis', 'postgres', 'api'] as const)(
-  'kill -9 of %s while votes come in',
-  (name) => {
-    it('loses no acknowledged vote, counts none twice, and shows all', async () => {
-      const contest = await aContest().active().save();
-      const crowd = voters(api, contest, 8);
-      await crowd.more(50, 'votes before the kill');
-      await running.platform.kill(name, 'SIGKILL');
-      await running.platform.waitReady(name, 180_000);
-      await crowd.more(50, 'votes after the kill');
-      await crowd.stop();
-      await expectCountedOnce(api, contest, crowd.acknowledged);
-    }, 300_000);
+it.each(['worker', 'redis', 'postgres', 'api'] as const)(
+  'kill -9 of %s while votes come in loses no acknowledged vote, counts none twice, and shows all',
+  async (name) => {
+    const contest = await aContest().active().save();
+    const crowd = voters(api, contest, 8);
+    await crowd.more(50, 'votes before the kill');
+    await running.platform.kill(name, 'SIGKILL');
+    await running.platform.waitReady(name, 180_000);
+    await crowd.more(50, 'votes after the kill');
+    await crowd.stop();
+    await expectCountedOnce(api, contest, crowd.acknowledged);
   },
 );
 
@@ -62,4 +46,4 @@ it('kill -9 of the worker in a batch of a public log: the log is the ledger afte
   await waitForLog(contest, 4, 4);
   expect(await differencesFromLedger(contest)).toBe(0);
   expect(await verifyWithTotals(contest)).toMatchObject({ code: 0 });
-}, 300_000);
+});

@@ -1,14 +1,13 @@
+import { jest } from '@jest/globals';
 import fc from 'fast-check';
 import type { CastVoteResult, PublicContestView } from '@abato/contracts';
-import { aContest, aVote, type BuiltContest, closeDatabase, database } from '../support/builders.js';
-import { ApiClient } from '../support/http.js';
+import { aContest, aVote, type BuiltContest, database } from '../support/builders.js';
 import { LoopWatch } from '../support/loop-watch.js';
 import { beginPaid, waitForState } from '../support/payments.js';
-import { startPlatform, type TestPlatform } from '../support/platform.js';
 import { seedOf } from '../support/seed.js';
 import { SimulatorControl } from '../support/simulator.js';
-import { usePlatform } from '../support/state.js';
 import { waitFor } from '../support/wait-for.js';
+import { api, running, useOwnPlatform } from './own-platform.js';
 import { heavyBodies, heavyBodyOfEachRoute } from './wild/bodies.js';
 import { casts, hardlyHttp } from './wild/casts.js';
 import { closeConnections, send, sendBytes, type WildAnswer, type WildRequest } from './wild/send.js';
@@ -33,9 +32,7 @@ const MORE_HEAP_BYTES = 48_000_000;
 const MORE_MEMORY_BYTES = 160_000_000;
 const LONG = 3_600_000;
 
-let running: TestPlatform;
-let loop: LoopWatch;
-let api: ApiClient;
+const loop = new LoopWatch();
 let free: BuiltContest;
 let paid: BuiltContest;
 let references: string[];
@@ -49,23 +46,16 @@ interface Memory {
   startedAt: number;
 }
 
+if (IS_LONG) jest.setTimeout(LONG);
+afterAll(closeConnections);
+useOwnPlatform(...(IS_LONG ? ([loop.environment, { preload: loop.preload }] as const) : []));
 beforeAll(async () => {
-  loop = new LoopWatch();
-  running = await startPlatform(...(IS_LONG ? ([loop.environment, { preload: loop.preload }] as const) : []));
-  usePlatform(running.state);
-  api = new ApiClient(running.baseUrl);
   [free, paid] = await Promise.all([aContest().withContestants(2).save(), aContest().paid('1.00').save()]);
   references = [];
   for (let i = 0; i < 12; i++) references.push((await beginPaid(paid)).reference);
   await everyDoor(200);
   before = await memory();
-}, 300_000);
-
-afterAll(async () => {
-  closeConnections();
-  await closeDatabase();
-  await running?.platform.destroy();
-}, 300_000);
+});
 
 /** Run a property for `inputs` inputs, side by side. */
 async function offer<T>(
@@ -183,115 +173,79 @@ async function memory(): Promise<Memory> {
   };
 }
 
-it(
-  `webhooks: ${INPUTS} are refused or kept, and only the provider's are kept`,
-  async () => {
-    let accepted = 0;
-    await withoutPause(async () => {
-      accepted = await offerWebhooks(INPUTS);
-    });
+it(`refuses or keeps ${INPUTS} webhooks, and keeps only the provider's`, () =>
+  withoutPause(async () => {
     // Otherwise the worker had nothing to make something of. The same bytes are kept once, those of the beginning included.
-    expect(accepted).toBeGreaterThan(0);
+    expect(await offerWebhooks(INPUTS)).toBeGreaterThan(0);
     const { rowCount } = await database().query('SELECT FROM webhook_inbox');
     expect(rowCount).toBeGreaterThan(0);
-  },
-  LONG,
-);
+  }));
 
-it(
-  `casts: ${INPUTS} are refused or counted, each once`,
-  async () => {
-    await withoutPause(() => offerCasts(INPUTS));
-  },
-  LONG,
-);
+it(`refuses or counts ${INPUTS} casts, each once`, () => withoutPause(() => offerCasts(INPUTS)));
 
-it(
-  'hardly HTTP at all: refused',
-  async () => {
-    await withoutPause(() => offerBytes(INPUTS / 4));
-  },
-  LONG,
-);
+it('refuses what is hardly HTTP at all', () => withoutPause(() => offerBytes(INPUTS / 4)));
 
-it(
-  `heavy bodies: ${INPUTS} at all routes are refused before anything works on them`,
-  async () => {
-    await withoutPause(async () => {
-      for (const request of heavyBodyOfEachRoute()) await expectUnread(request);
-      await offer(INPUTS, heavyBodies, expectUnread);
-    });
-  },
-  LONG,
-);
+it(`refuses ${INPUTS} heavy bodies at all routes before anything works on them`, () =>
+  withoutPause(async () => {
+    for (const request of heavyBodyOfEachRoute()) await expectUnread(request);
+    await offer(INPUTS, heavyBodies, expectUnread);
+  }));
 
-it(
-  `socket messages: ${INPUTS} are answered, ignored or end their own connection`,
-  async () => {
-    await withoutPause(async () => {
-      // Otherwise nothing of it was wild.
-      expect(await offerMessages(INPUTS)).toBeGreaterThan(0);
-    });
-  },
-  LONG,
-);
+it(`answers or ignores ${INPUTS} socket messages, or ends their own connection`, () =>
+  withoutPause(async () => {
+    // Otherwise nothing of it was wild.
+    expect(await offerMessages(INPUTS)).toBeGreaterThan(0);
+  }));
 
-describe('afterwards', () => {
-  it('the same process runs, and holds no more than before', async () => {
-    // Garbage lies about until it is needed: work goes on meanwhile, so that it is collected.
-    await waitFor(
-      async () => {
-        await offerCasts(80);
-        const { heap, resident, startedAt } = await memory();
-        expect(startedAt).toBe(before.startedAt);
-        const more = [heap - before.heap, resident - before.resident];
-        if (process.env['ABATO_WILD_INPUTS']) process.stdout.write(`more heap, memory: ${more.join(', ')}\n`);
-        return heap - before.heap < MORE_HEAP_BYTES && resident - before.resident < MORE_MEMORY_BYTES;
-      },
-      { withinMs: 120_000, what: 'memory as before' },
-    );
-  }, 300_000);
-
-  it('a good vote counts, every viewer sees it, and what was answered with 201 is what was counted', async () => {
-    const viewer = new WildViewer(running.baseUrl);
-    await viewer.send([], free.id);
-    viewer.close();
-    const cast = await api.post<CastVoteResult>('/votes/cast', aVote(free, { voteCount: 3 }));
-    expect([cast.status, cast.data.status]).toEqual([201, 'COMPLETED']);
-    acknowledged.set(cast.data.id, 3);
-    const expected = [...acknowledged.values()].reduce((sum, votes) => sum + votes, 0);
-    await waitFor(
-      async () =>
-        (await api.get<PublicContestView>(`/contests/${free.id}/public`)).data.totalVotes === expected,
-      { withinMs: 120_000, what: `${expected} votes` },
-    );
-  }, 300_000);
-
-  it(
-    'the worker could make something of every webhook that was kept',
+it('afterwards the same process runs, and holds no more than before', async () => {
+  // Garbage lies about until it is needed: work goes on meanwhile, so that it is collected.
+  await waitFor(
     async () => {
-      await waitFor(
-        async () => {
-          const { rows } = await database().query(
-            'SELECT id, event, attempts FROM webhook_inbox WHERE outcome IS NULL LIMIT 3',
-          );
-          if (rows.length) throw new Error(JSON.stringify(rows));
-          return true;
-        },
-        { withinMs: LONG / 2, everyMs: 500, what: 'a read inbox' },
-      );
+      await offerCasts(80);
+      const { heap, resident, startedAt } = await memory();
+      expect(startedAt).toBe(before.startedAt);
+      const more = [heap - before.heap, resident - before.resident];
+      if (process.env['ABATO_WILD_INPUTS']) process.stdout.write(`more heap, memory: ${more.join(', ')}\n`);
+      return heap - before.heap < MORE_HEAP_BYTES && resident - before.resident < MORE_MEMORY_BYTES;
     },
-    LONG,
+    { withinMs: 120_000, what: 'memory as before' },
   );
+});
 
-  it('a good payment counts, and no vote was counted twice', async () => {
-    const { reference } = await beginPaid(paid);
-    await new SimulatorControl().complete(reference);
-    await waitForState(reference, 'COMPLETED', 120_000);
-    const { rows } = await database().query(
-      `SELECT vote_id FROM vote_ledger l JOIN votes v ON v.id = l.vote_id
+it('afterwards a good vote counts, every viewer sees it, and what was answered with 201 is what was counted', async () => {
+  const viewer = new WildViewer(running.baseUrl);
+  await viewer.send([], free.id);
+  viewer.close();
+  const cast = await api.post<CastVoteResult>('/votes/cast', aVote(free, { voteCount: 3 }));
+  expect([cast.status, cast.data.status]).toEqual([201, 'COMPLETED']);
+  acknowledged.set(cast.data.id, 3);
+  const expected = [...acknowledged.values()].reduce((sum, votes) => sum + votes, 0);
+  await waitFor(
+    async () =>
+      (await api.get<PublicContestView>(`/contests/${free.id}/public`)).data.totalVotes === expected,
+    { withinMs: 120_000, what: `${expected} votes` },
+  );
+});
+
+it('afterwards the worker could make something of every webhook that was kept', () =>
+  waitFor(
+    async () => {
+      const { rows } = await database().query(
+        'SELECT id, event, attempts FROM webhook_inbox WHERE outcome IS NULL LIMIT 3',
+      );
+      if (rows.length) throw new Error(JSON.stringify(rows));
+      return true;
+    },
+    { withinMs: LONG / 2, everyMs: 500, what: 'a read inbox' },
+  ));
+
+it('afterwards a good payment counts, and no vote was counted twice', async () => {
+  const { reference } = await beginPaid(paid);
+  await new SimulatorControl().complete(reference);
+  await waitForState(reference, 'COMPLETED', 120_000);
+  const { rows } = await database().query(
+    `SELECT vote_id FROM vote_ledger l JOIN votes v ON v.id = l.vote_id
        GROUP BY vote_id, v.vote_count HAVING sum(l.votes) NOT IN (0, v.vote_count)`,
-    );
-    expect(rows).toEqual([]);
-  }, 300_000);
+  );
+  expect(rows).toEqual([]);
 });

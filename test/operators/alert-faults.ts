@@ -11,272 +11,182 @@ import {
   seriesOf,
   settleTakes,
 } from './healthy-world.js';
-import { crashLoop, type Fault, fromThen, gone, ofRole, startedNow } from './faulty-world.js';
+import { crashLoop, type Fault, fromThen, gone, ofRole, startedNow, within } from './faulty-world.js';
 
 /** For each alert what it is there for. */
 export const FAULTS: Record<string, Fault[]> = {
   ApiDown: [
-    { what: 'no API answers', changed: startedNow('api', gone), withinMinutes: 3 },
-    {
-      what: 'one of two APIs answers',
-      changed: {
-        [seriesOf('abato_process_started_seconds', '10.1.1.1:9464', 'process="api"')]: fromThen(
-          gone,
-          always(720),
-        ),
-      },
-      withinMinutes: 3,
-    },
-    {
-      what: 'no API of the role cast answers, others do',
-      changed: { ...ofRole('cast', fromThen(gone, always(0))), ...ofRole('web', always(0)) },
-      withinMinutes: 3,
-    },
+    within(3, 'no API answers', startedNow('api', gone)),
+    within(3, 'one of two APIs answers', {
+      [seriesOf('abato_process_started_seconds', '10.1.1.1:9464', 'process="api"')]: fromThen(
+        gone,
+        always(720),
+      ),
+    }),
+    within(3, 'no API of the role cast answers, others do', {
+      ...ofRole('cast', fromThen(gone, always(0))),
+      ...ofRole('web', always(0)),
+    }),
   ],
-  WorkersDown: [{ what: 'no worker answers', changed: startedNow('worker', gone), withinMinutes: 3 }],
+  WorkersDown: [within(3, 'no worker answers', startedNow('worker', gone))],
   ProcessRestarts: [
-    {
-      what: 'both APIs crash 40 s after each start',
-      changed: startedNow('api', crashLoop(40, 60)),
-      withinMinutes: 13,
-    },
-    {
-      what: 'both APIs run for 70 of 100 s',
-      changed: startedNow('api', crashLoop(70, 100)),
-      withinMinutes: 13,
-    },
-    {
-      what: 'the workers are killed every 2 minutes',
-      changed: startedNow('worker', crashLoop(110, 120)),
-      withinMinutes: 13,
-    },
+    within(13, 'both APIs crash 40 s after each start', startedNow('api', crashLoop(40, 60))),
+    within(13, 'both APIs run for 70 of 100 s', startedNow('api', crashLoop(70, 100))),
+    within(13, 'the workers are killed every 2 minutes', startedNow('worker', crashLoop(110, 120))),
   ],
-  PostgresDown: [
-    {
-      what: 'PostgreSQL is away',
-      changed: both('abato_part_works', 'part="postgresql"', always(0)),
-      withinMinutes: 3,
-    },
-  ],
+  PostgresDown: [within(3, 'PostgreSQL is away', both('abato_part_works', 'part="postgresql"', always(0)))],
   MigrationsMissing: [
-    {
-      what: 'a migration is missing',
-      changed: both('abato_part_works', 'part="migrations"', always(0)),
-      withinMinutes: 13,
-    },
+    within(13, 'a migration is missing', both('abato_part_works', 'part="migrations"', always(0))),
   ],
   RedisDown: [
-    { what: 'Redis is away', changed: both('abato_part_works', 'part="redis"', always(0)), withinMinutes: 4 },
-    {
-      what: 'Redis is a cluster, and no process knows it',
-      changed: both('abato_part_works', 'part="redis-cluster"', always(0)),
-      withinMinutes: 4,
-    },
+    within(4, 'Redis is away', both('abato_part_works', 'part="redis"', always(0))),
+    within(
+      4,
+      'Redis is a cluster, and no process knows it',
+      both('abato_part_works', 'part="redis-cluster"', always(0)),
+    ),
   ],
   RedisEvicts: [
-    {
-      what: 'Redis may drop keys',
-      changed: both('abato_part_works', 'part="redis-eviction"', always(0)),
-      withinMinutes: 4,
-    },
+    within(4, 'Redis may drop keys', both('abato_part_works', 'part="redis-eviction"', always(0))),
   ],
   VotesRefused: [
-    {
-      what: 'votes are refused for a minute',
-      changed: cast(503, (at) => Math.min(at, 60) * 5),
-      withinMinutes: 4,
-    },
+    within(
+      4,
+      'votes are refused for a minute',
+      cast(503, (at) => Math.min(at, 60) * 5),
+    ),
   ],
-  ServerErrors: [{ what: 'casts fail', changed: cast(500, grows(60)), withinMinutes: 6 }],
-  SlowCasts: [{ what: 'casts take a second', changed: castsTake(0.9), withinMinutes: 13 }],
+  ServerErrors: [within(6, 'casts fail', cast(500, grows(60)))],
+  SlowCasts: [within(13, 'casts take a second', castsTake(0.9))],
   OneAddress: [
-    {
-      what: 'the proxy’s address is taken for every voter’s',
-      changed: {
-        ...ofEach('api', 'abato_client_addresses_total', 'kind="private"', grows(600)),
-        ...ofEach('api', 'abato_client_addresses_total', 'kind="public"', always(0)),
-      },
-      withinMinutes: 11,
-    },
+    within(11, 'the proxy’s address is taken for every voter’s', {
+      ...ofEach('api', 'abato_client_addresses_total', 'kind="private"', grows(600)),
+      ...ofEach('api', 'abato_client_addresses_total', 'kind="public"', always(0)),
+    }),
   ],
   TallyBehind: [
-    { what: 'nothing is folded', changed: backlog('tally_outbox', 900, (at) => at), withinMinutes: 3 },
+    within(
+      3,
+      'nothing is folded',
+      backlog('tally_outbox', 900, (at) => at),
+    ),
   ],
   QueueOld: [
-    {
-      what: 'a job waits',
-      changed: ofEach('worker', 'abato_queue_oldest_seconds', 'queue="payments"', (at) => at),
-      withinMinutes: 5,
-    },
+    within(
+      5,
+      'a job waits',
+      ofEach('worker', 'abato_queue_oldest_seconds', 'queue="payments"', (at) => at),
+    ),
   ],
-  FanoutSlow: [{ what: 'counts arrive late', changed: fanoutTakes(4), withinMinutes: 9 }],
+  FanoutSlow: [within(9, 'counts arrive late', fanoutTakes(4))],
   SocketsFull: [
-    {
-      what: 'many viewers come',
-      changed: ofEach('api', 'abato_sockets', '', always(4_800)),
-      withinMinutes: 4,
-    },
-    {
-      what: 'a process takes fewer than others do, and has most of them',
-      changed: ofEach('api', 'abato_sockets_limit', '', always(2_000)),
-      withinMinutes: 4,
-    },
+    within(4, 'many viewers come', ofEach('api', 'abato_sockets', '', always(4_800))),
+    within(
+      4,
+      'a process takes fewer than others do, and has most of them',
+      ofEach('api', 'abato_sockets_limit', '', always(2_000)),
+    ),
   ],
   EventLoopBlocked: [
-    {
-      what: 'a loop is blocked',
-      changed: both('nodejs_eventloop_lag_p99_seconds', '', always(0.4)),
-      withinMinutes: 5,
-    },
+    within(5, 'a loop is blocked', both('nodejs_eventloop_lag_p99_seconds', '', always(0.4))),
   ],
   PoolExhausted: [
-    {
-      what: 'requests wait for connections',
-      changed: both('abato_database_connections', 'pool="hot",state="waiting"', always(40)),
-      withinMinutes: 4,
-    },
+    within(
+      4,
+      'requests wait for connections',
+      both('abato_database_connections', 'pool="hot",state="waiting"', always(40)),
+    ),
   ],
   PaymentNeedsPerson: [
-    {
-      what: 'one payment contradicts the books for the first time',
-      changed: ofEach('worker', 'abato_payment_alerts_total', 'situation="paid-otherwise"', always(1)),
-      withinMinutes: 3,
-    },
-    {
-      what: 'a payment is held',
-      changed: ofEach('worker', 'abato_payments', 'state="REVIEW"', always(1)),
-      withinMinutes: 3,
-    },
+    within(
+      3,
+      'one payment contradicts the books for the first time',
+      ofEach('worker', 'abato_payment_alerts_total', 'situation="paid-otherwise"', always(1)),
+    ),
+    within(3, 'a payment is held', ofEach('worker', 'abato_payments', 'state="REVIEW"', always(1))),
   ],
   ProviderNearLimit: [
-    {
-      what: 'payments are begun at 94 % of their pace, with a third of all calls used',
-      changed: calls('charge', 'ok', grows(95)),
-      withinMinutes: 6,
-    },
-    {
-      what: 'checks and payments together use 87 % of all calls, and payers 60 % of their pace',
-      changed: calls('verify', 'ok', grows(200)),
-      withinMinutes: 6,
-    },
+    within(
+      6,
+      'payments are begun at 94 % of their pace, with a third of all calls used',
+      calls('charge', 'ok', grows(95)),
+    ),
+    within(
+      6,
+      'checks and payments together use 87 % of all calls, and payers 60 % of their pace',
+      calls('verify', 'ok', grows(200)),
+    ),
   ],
-  PayersHeldBack: [
-    {
-      what: 'three of five payers are held back',
-      changed: calls('charge', 'held-back', grows(90)),
-      withinMinutes: 6,
-    },
-  ],
-  SettleSlow: [{ what: 'paid votes wait', changed: settleTakes(200), withinMinutes: 17 }],
-  WebhooksWait: [
-    {
-      what: 'the inbox is not read',
-      changed: backlog('webhook_inbox', 200, always(4_000)),
-      withinMinutes: 5,
-    },
-  ],
-  WebhooksSetAside: [
-    {
-      what: 'a webhook failed ten times',
-      changed: backlog('webhooks_set_aside', 1, always(60)),
-      withinMinutes: 3,
-    },
-  ],
+  PayersHeldBack: [within(6, 'three of five payers are held back', calls('charge', 'held-back', grows(90)))],
+  SettleSlow: [within(17, 'paid votes wait', settleTakes(200))],
+  WebhooksWait: [within(5, 'the inbox is not read', backlog('webhook_inbox', 200, always(4_000)))],
+  WebhooksSetAside: [within(3, 'a webhook failed ten times', backlog('webhooks_set_aside', 1, always(60)))],
   LogDiffers: [
-    {
-      what: 'the ledger of a contest was changed',
-      changed: ofEach('worker', 'abato_log_differences_rows', '', always(1)),
-      withinMinutes: 18,
-    },
-    {
-      what: 'logs are no longer compared',
-      changed: ofEach('worker', 'abato_log_comparison_oldest_seconds', '', (at) => 10_700 + at),
-      withinMinutes: 21,
-    },
+    within(
+      18,
+      'the ledger of a contest was changed',
+      ofEach('worker', 'abato_log_differences_rows', '', always(1)),
+    ),
+    within(
+      21,
+      'logs are no longer compared',
+      ofEach('worker', 'abato_log_comparison_oldest_seconds', '', (at) => 10_700 + at),
+    ),
   ],
   SettlementsUnexplained: [
-    {
-      what: 'a payout has not been explained for more than a day',
-      changed: backlog('settlement_differences', 1, (at) => 86_000 + at),
-      withinMinutes: 8,
-    },
+    within(
+      8,
+      'a payout has not been explained for more than a day',
+      backlog('settlement_differences', 1, (at) => 86_000 + at),
+    ),
   ],
   SettlementsUnread: [
-    {
-      what: 'the settlements of a host have failed to be read for half a day',
-      changed: ofEach('worker', 'abato_settlements_unread_seconds', 'account="hosts"', (at) => 115_000 + at),
-      withinMinutes: 5,
-    },
-    {
-      what: 'those of the platform have',
-      changed: ofEach(
-        'worker',
-        'abato_settlements_unread_seconds',
-        'account="platform"',
-        (at) => 115_000 + at,
-      ),
-      withinMinutes: 5,
-    },
+    within(
+      5,
+      'the settlements of a host have failed to be read for half a day',
+      ofEach('worker', 'abato_settlements_unread_seconds', 'account="hosts"', (at) => 115_000 + at),
+    ),
+    within(
+      5,
+      'those of the platform have',
+      ofEach('worker', 'abato_settlements_unread_seconds', 'account="platform"', (at) => 115_000 + at),
+    ),
   ],
   StatementsFailing: [
-    {
-      what: 'a statement cannot be made',
-      changed: ofEach('worker', 'abato_statement_runs_failed_total', '', (at) => at / 60),
-      withinMinutes: 10,
-    },
+    within(
+      10,
+      'a statement cannot be made',
+      ofEach('worker', 'abato_statement_runs_failed_total', '', (at) => at / 60),
+    ),
   ],
   WebhookSignatures: [
-    {
-      what: 'the key was changed at the provider',
-      changed: ofEach('api', 'abato_webhooks_received_total', 'result="bad_signature"', (at) => 1 + at / 6),
-      withinMinutes: 5,
-    },
+    within(
+      5,
+      'the key was changed at the provider',
+      ofEach('api', 'abato_webhooks_received_total', 'result="bad_signature"', (at) => 1 + at / 6),
+    ),
   ],
-  ProviderFailing: [
-    {
-      what: 'half of the calls get no answer',
-      changed: calls('charge', 'unknown', grows(60)),
-      withinMinutes: 9,
-    },
-  ],
+  ProviderFailing: [within(9, 'half of the calls get no answer', calls('charge', 'unknown', grows(60)))],
   PaymentsRefused: [
-    {
-      what: 'the provider answers one 401',
-      changed: calls('initialize', 'unauthorized', always(1)),
-      withinMinutes: 3,
-    },
-    {
-      what: 'the provider refuses half of the payments',
-      changed: calls('charge', 'rejected', grows(60)),
-      withinMinutes: 6,
-    },
+    within(3, 'the provider answers one 401', calls('initialize', 'unauthorized', always(1))),
+    within(6, 'the provider refuses half of the payments', calls('charge', 'rejected', grows(60))),
   ],
-  ProviderLimit: [
-    {
-      what: 'the provider answers one 429',
-      changed: calls('charge', 'rate-limited', always(1)),
-      withinMinutes: 3,
-    },
-  ],
-  MailsWait: [{ what: 'mails wait', changed: backlog('mail_outbox', 40, always(2_000)), withinMinutes: 13 }],
-  ReceiptsWait: [
-    { what: 'receipts wait', changed: backlog('sms_outbox', 40, always(2_000)), withinMinutes: 13 },
-  ],
-  UssdPromptsWait: [
-    { what: 'no worker sends prompts', changed: backlog('ussd_charges', 40, always(300)), withinMinutes: 4 },
-  ],
+  ProviderLimit: [within(3, 'the provider answers one 429', calls('charge', 'rate-limited', always(1)))],
+  MailsWait: [within(13, 'mails wait', backlog('mail_outbox', 40, always(2_000)))],
+  ReceiptsWait: [within(13, 'receipts wait', backlog('sms_outbox', 40, always(2_000)))],
+  UssdPromptsWait: [within(4, 'no worker sends prompts', backlog('ussd_charges', 40, always(300)))],
   UssdPromptsGivenUp: [
-    {
-      what: 'the provider refuses every second prompt',
-      changed: ofEach('worker', 'abato_ussd_charges_total', 'outcome="given-up"', grows(60)),
-      withinMinutes: 8,
-    },
+    within(
+      8,
+      'the provider refuses every second prompt',
+      ofEach('worker', 'abato_ussd_charges_total', 'outcome="given-up"', grows(60)),
+    ),
   ],
   ScrapeErrors: [
-    {
-      what: 'a metric fails at every scrape',
-      changed: both('abato_scrape_errors_total', '', (at) => at / 15),
-      withinMinutes: 9,
-    },
+    within(
+      9,
+      'a metric fails at every scrape',
+      both('abato_scrape_errors_total', '', (at) => at / 15),
+    ),
   ],
 };

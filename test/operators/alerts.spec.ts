@@ -1,20 +1,19 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { FAULTS } from './alert-faults.js';
 import { always, calls, grows, HEALTHY, PODS, request, seriesOf } from './healthy-world.js';
-import { BEGINS, fromThen, withFault } from './faulty-world.js';
+import { BEGINS, casesOf, fromThen, withFault } from './faulty-world.js';
 import { hasPromtool, ruleMistakes } from './promtool.js';
 import { repository } from './kustomize.js';
 import { alertRules } from './queries.js';
 
 const SCRAPES = [15, 30, 60];
 
-it('has a fault for every alert', () => {
+it('has a fault for every alert', () =>
   expect(Object.keys(FAULTS).sort()).toEqual(
     alertRules()
       .map(({ alert }) => alert)
       .sort(),
-  );
-});
+  ));
 
 it('has a real fault for every alert in the list of docs/measurements/reliability.md, in the test that is named there', () => {
   const document = readFileSync(repository('docs', 'measurements', 'reliability.md'), 'utf8');
@@ -22,7 +21,9 @@ it('has a real fault for every alert in the list of docs/measurements/reliabilit
   const rows = [...section.split(/^## /m)[0]!.matchAll(/^\| (\w+) +\| .+ \| ([a-z-]+) +\|$/gm)];
   const expectedIn = (spec = ''): string[] => {
     const text = readFileSync(repository('test', 'fault', `${spec}.spec.ts`), 'utf8');
-    return [...text.matchAll(/during: \[([^\]]*)\]/g)].flatMap(([, names = '']) => names.match(/\w+/g) ?? []);
+    return [...text.matchAll(/expectAlerts\(\s*\[([^\]]*)\]/g)].flatMap(
+      ([, names = '']) => names.match(/\w+/g) ?? [],
+    );
   };
   const seen = rows.filter(([, alert = '', spec]) => expectedIn(spec).includes(alert));
   expect(seen.map(([, alert]) => alert)).toEqual(alertRules().map(({ alert }) => alert));
@@ -88,10 +89,7 @@ it('looks at the product’s own namespace only', () => {
     expect(ruleMistakes(SCRAPES.map((scrape) => ({ scrape, world, expected })))).toBe('');
   });
 
-  const cases = Object.entries(FAULTS).flatMap(([alert, faults]) =>
-    faults.map((fault) => ({ alert, ...fault })),
-  );
-  it.each(cases)(
+  it.each(casesOf(FAULTS))(
     'finds $alert firing within $withinMinutes min when $what, at any scrape interval',
     ({ alert, changed, withinMinutes }) => {
       const world = withFault(changed);

@@ -94,7 +94,7 @@ beforeAll(async () => {
   await startServer(bin);
   await query(at('postgres'), 'CREATE DATABASE abato');
   await migrate({ url: ownerUrl });
-}, 120_000);
+});
 
 afterAll(async () => {
   // "Fast": whoever is connected is sent away.

@@ -17,51 +17,49 @@ afterAll(async () => {
   for (const upstream of upstreams ?? []) await upstream.stop();
 });
 
-describe('the proxy with certificates', () => {
-  test('encrypts with a certificate for the site, and speaks no older version than TLS 1.2', async () => {
-    const shown = await new Promise((resolve, reject) => {
-      const request = get(caddy.url, { ...caddy.options, agent: false }, (response) => {
-        const socket = response.socket as TLSSocket;
-        resolve({ names: socket.getPeerCertificate().subjectaltname, isBelieved: socket.authorized });
-        response.resume();
-      });
-      request.on('error', reject);
+test('the proxy with certificates encrypts with a certificate for the site, and speaks no older version than TLS 1.2', async () => {
+  const shown = await new Promise((resolve, reject) => {
+    const request = get(caddy.url, { ...caddy.options, agent: false }, (response) => {
+      const socket = response.socket as TLSSocket;
+      resolve({ names: socket.getPeerCertificate().subjectaltname, isBelieved: socket.authorized });
+      response.resume();
     });
-    expect(shown).toEqual({ names: 'DNS:localhost', isBelieved: true });
-    const old = { ...caddy.options, maxVersion: 'TLSv1.1', minVersion: 'TLSv1', ciphers: 'ALL@SECLEVEL=0' };
-    await expect(ask(caddy.url, old as Parameters<typeof ask>[1])).rejects.toThrow(/protocol/i);
+    request.on('error', reject);
   });
+  expect(shown).toEqual({ names: 'DNS:localhost', isBelieved: true });
+  const old = { ...caddy.options, maxVersion: 'TLSv1.1', minVersion: 'TLSv1', ciphers: 'ALL@SECLEVEL=0' };
+  await expect(ask(caddy.url, old as Parameters<typeof ask>[1])).rejects.toThrow(/protocol/i);
+});
 
-  test('leads from http to https at the same address, without the ports inside of the container', async () => {
-    const before = upstreams.flatMap(({ seen }) => seen).length;
-    const { status, headers } = await ask(`${caddy.plainUrl}/contests/1?contestant=2`, {
-      headers: { host: 'localhost' },
-    });
-    expect({ status, location: headers.location }).toEqual({
-      status: 308,
-      location: 'https://localhost/contests/1?contestant=2',
-    });
-    expect(upstreams.flatMap(({ seen }) => seen)).toHaveLength(before);
+test('the proxy with certificates leads from http to https at the same address, without the ports inside of the container', async () => {
+  const before = upstreams.flatMap(({ seen }) => seen).length;
+  const { status, headers } = await ask(`${caddy.plainUrl}/contests/1?contestant=2`, {
+    headers: { host: 'localhost' },
   });
+  expect({ status, location: headers.location }).toEqual({
+    status: 308,
+    location: 'https://localhost/contests/1?contestant=2',
+  });
+  expect(upstreams.flatMap(({ seen }) => seen)).toHaveLength(before);
+});
 
-  test('announces no port that only the container has', async () => {
-    const { status, headers } = await ask(caddy.url, caddy.options);
-    expect({ status, announced: headers['alt-svc'] }).toEqual({ status: 200, announced: undefined });
-  });
+test('the proxy with certificates announces no port that only the container has', async () => {
+  const { status, headers } = await ask(caddy.url, caddy.options);
+  expect({ status, announced: headers['alt-svc'] }).toEqual({ status: 200, announced: undefined });
+});
 
-  test('notices containers that come and go', async () => {
-    const [first, second] = upstreams as [Upstream, Upstream];
-    for (const there of [first, second]) {
-      caddy.know([there]);
-      let nr = 0;
-      await waitFor(
-        async () => {
-          const path = `/${there.host}/${nr++}`;
-          await ask(caddy.url + path, caddy.options);
-          return there.times(path) === 1 && nr > 3;
-        },
-        { what: `requests at ${there.host}` },
-      );
-    }
-  });
+test('the proxy with certificates notices containers that come and go', async () => {
+  const [first, second] = upstreams as [Upstream, Upstream];
+  for (const there of [first, second]) {
+    caddy.know([there]);
+    let nr = 0;
+    await waitFor(
+      async () => {
+        const path = `/${there.host}/${nr++}`;
+        await ask(caddy.url + path, caddy.options);
+        return there.times(path) === 1 && nr > 3;
+      },
+      { what: `requests at ${there.host}` },
+    );
+  }
 });

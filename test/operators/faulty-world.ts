@@ -40,6 +40,14 @@ export interface Fault {
   /** The alert must have fired by then. */
   withinMinutes: number;
 }
+export const within = (withinMinutes: number, what: string, changed: World): Fault => ({
+  what,
+  changed,
+  withinMinutes,
+});
+/** Faults by the alert that tells of them, as rows of a table. */
+export const casesOf = (faults: Record<string, Fault[]>) =>
+  Object.entries(faults).flatMap(([alert, some]) => some.map((fault) => ({ alert, ...fault })));
 
 /** The healthy evening, from minute 20 on with these series instead; counters go on from where they were. */
 export function withFault(changed: World): World {

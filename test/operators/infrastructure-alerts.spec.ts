@@ -1,4 +1,5 @@
 import { always } from './healthy-world.js';
+import { casesOf, type Fault, within } from './faulty-world.js';
 import { ALERT_FILES, alertRules } from './queries.js';
 import { hasPromtool, ruleMistakes, type Values, type World } from './promtool.js';
 
@@ -46,51 +47,30 @@ const HEALTHY: World = {
 };
 
 const lags = (series: string): World => ({ [series]: fromThen(always(90), always(0.2)) });
-const FAULTS: Record<string, { what: string; changed: World; withinMinutes: number }[]> = {
+const FAULTS: Record<string, Fault[]> = {
   CertificateExpires: [
-    {
-      what: 'a certificate is not renewed',
-      changed: { [CERTIFICATE]: always(BEGINS + 14 * DAY) },
-      withinMinutes: 63,
-    },
+    within(63, 'a certificate is not renewed', { [CERTIFICATE]: always(BEGINS + 14 * DAY) }),
   ],
-  DiskFull: [
-    {
-      what: 'a volume fills up',
-      changed: { [volume('available')]: fromThen(always(5e9), always(40e9)) },
-      withinMinutes: 8,
-    },
-  ],
+  DiskFull: [within(8, 'a volume fills up', { [volume('available')]: fromThen(always(5e9), always(40e9)) })],
   ReplicaBehind: [
-    {
-      what: 'a standby of CloudNativePG lags',
-      changed: lags('cnpg_pg_replication_lag{namespace="abato",pod="db-2"}'),
-      withinMinutes: 5,
-    },
-    {
-      what: 'a standby seen by postgres_exporter lags',
-      changed: lags('pg_replication_lag_seconds{namespace="abato",instance="db-2"}'),
-      withinMinutes: 5,
-    },
+    within(
+      5,
+      'a standby of CloudNativePG lags',
+      lags('cnpg_pg_replication_lag{namespace="abato",pod="db-2"}'),
+    ),
+    within(
+      5,
+      'a standby seen by postgres_exporter lags',
+      lags('pg_replication_lag_seconds{namespace="abato",instance="db-2"}'),
+    ),
   ],
-  RedisMemory: [
-    {
-      what: 'Redis fills up',
-      changed: { [redis('used')]: fromThen(always(3.6e9), always(1e9)) },
-      withinMinutes: 5,
-    },
-  ],
+  RedisMemory: [within(5, 'Redis fills up', { [redis('used')]: fromThen(always(3.6e9), always(1e9)) })],
   BackupOld: [
-    {
-      what: 'backups fail from now on',
-      changed: { [BACKUP]: always(BEGINS - DAY) },
-      withinMinutes: 128,
-    },
-    {
-      what: 'no backup has ever succeeded',
-      changed: { [BACKUP]: () => null, [CREATED]: always(BEGINS - 26 * HOUR) },
-      withinMinutes: 8,
-    },
+    within(128, 'backups fail from now on', { [BACKUP]: always(BEGINS - DAY) }),
+    within(8, 'no backup has ever succeeded', {
+      [BACKUP]: () => null,
+      [CREATED]: always(BEGINS - 26 * HOUR),
+    }),
   ],
 };
 
@@ -131,10 +111,7 @@ it('looks at the product’s own namespace only', () => {
     },
   );
 
-  const cases = Object.entries(FAULTS).flatMap(([alert, faults]) =>
-    faults.map((fault) => ({ alert, ...fault })),
-  );
-  it.each(cases)(
+  it.each(casesOf(FAULTS))(
     'finds $alert silent before and firing within $withinMinutes min when $what, at any scrape interval',
     ({ alert, changed, withinMinutes }) => {
       const world = { ...HEALTHY, ...changed };

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { objectOf } from './object-schema.js';
 
 /**
  * KEDA's ScaledObject (keda.sh/v1alpha1), as far as we use it; an unknown or misspelt field is an error. A schema of our own: KEDA's own
@@ -37,33 +38,24 @@ const prometheusTrigger = z.strictObject({
   }),
 });
 
-export const scaledObject = z.strictObject({
-  apiVersion: z.literal('keda.sh/v1alpha1'),
-  kind: z.literal('ScaledObject'),
-  metadata: z.strictObject({
+export const scaledObject = objectOf('keda.sh/v1alpha1', 'ScaledObject', {
+  scaleTargetRef: z.strictObject({
+    apiVersion: z.string(),
+    kind: z.string(),
     name: z.string(),
-    namespace: z.string(),
-    labels: z.record(z.string(), z.string()).optional(),
   }),
-  spec: z.strictObject({
-    scaleTargetRef: z.strictObject({
-      apiVersion: z.string(),
-      kind: z.string(),
-      name: z.string(),
-    }),
-    minReplicaCount: z.int().min(0),
-    maxReplicaCount: z.int().positive(),
-    pollingInterval: z.int().positive(),
-    cooldownPeriod: z.int().positive(),
-    fallback: z.strictObject({
-      failureThreshold: z.int().positive(),
-      replicas: z.int().positive(),
-    }),
-    advanced: z.strictObject({
-      horizontalPodAutoscalerConfig: z.strictObject({
-        behavior: z.strictObject({ scaleUp: rules, scaleDown: rules }),
-      }),
-    }),
-    triggers: z.array(prometheusTrigger).min(1),
+  minReplicaCount: z.int().min(0),
+  maxReplicaCount: z.int().positive(),
+  pollingInterval: z.int().positive(),
+  cooldownPeriod: z.int().positive(),
+  fallback: z.strictObject({
+    failureThreshold: z.int().positive(),
+    replicas: z.int().positive(),
   }),
+  advanced: z.strictObject({
+    horizontalPodAutoscalerConfig: z.strictObject({
+      behavior: z.strictObject({ scaleUp: rules, scaleDown: rules }),
+    }),
+  }),
+  triggers: z.array(prometheusTrigger).min(1),
 });

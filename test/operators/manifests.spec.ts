@@ -23,9 +23,8 @@ describeRendered.each(OVERLAYS)('overlay %s', (overlay) => {
   const manifests = rendered[overlay];
   const pods = podsOf(manifests);
 
-  it('follows the schemas of Kubernetes and KEDA', async () => {
-    expect(await schemaMistakes(manifests)).toEqual([]);
-  });
+  it('follows the schemas of Kubernetes and KEDA', async () =>
+    expect(await schemaMistakes(manifests)).toEqual([]));
 
   it('runs nothing as root, with no right it does not need', () => {
     for (const { spec } of pods) {
@@ -210,25 +209,22 @@ itRendered('carries no secret into production', () => {
   expect(rendered.prod.filter(({ kind }) => kind === 'Secret')).toEqual([]);
 });
 
-describe('the example for the External Secrets Operator', () => {
-  const text = readFileSync(repository('k8s', 'examples', 'external-secrets.yaml'), 'utf8');
-  const objects = parseAllDocuments(text).map((document) => document.toJS() as Manifest);
+const text = readFileSync(repository('k8s', 'examples', 'external-secrets.yaml'), 'utf8');
+const objects = parseAllDocuments(text).map((document) => document.toJS() as Manifest);
 
-  it('follows the schema of the operator', async () => {
-    expect(await schemaMistakes(objects)).toEqual([]);
-  });
+it('the example for the External Secrets Operator follows the schema of the operator', async () =>
+  expect(await schemaMistakes(objects)).toEqual([]));
 
-  it('makes both Secrets with the keys that production needs', () => {
-    const made = objects
-      .filter(({ kind }) => kind === 'ExternalSecret')
-      .map(({ spec }) => {
-        const { target, data } = spec as { target: { name: string }; data: { secretKey: string }[] };
-        return [target.name, data.map(({ secretKey }) => secretKey)];
-      });
-    const needed = ['abato-secrets', 'abato-owner'].map((name) => [
-      name,
-      Object.keys(dataOf(rendered.prod, 'Secret', name)),
-    ]);
-    expect(made).toEqual(needed);
-  });
+it('the example for the External Secrets Operator makes both Secrets with the keys that production needs', () => {
+  const made = objects
+    .filter(({ kind }) => kind === 'ExternalSecret')
+    .map(({ spec }) => {
+      const { target, data } = spec as { target: { name: string }; data: { secretKey: string }[] };
+      return [target.name, data.map(({ secretKey }) => secretKey)];
+    });
+  const needed = ['abato-secrets', 'abato-owner'].map((name) => [
+    name,
+    Object.keys(dataOf(rendered.prod, 'Secret', name)),
+  ]);
+  expect(made).toEqual(needed);
 });

@@ -110,35 +110,32 @@ describe('for the Prometheus Operator', () => {
   });
 });
 
-describe('under compose', () => {
-  const prometheus = parse(readFileSync(repository('deploy', 'compose', 'prometheus.yml'), 'utf8')) as {
-    alerting: { alertmanagers: { static_configs: { targets: string[] }[] }[] };
-    scrape_configs: { relabel_configs: { target_label: string; replacement: string }[] }[];
+const prometheus = parse(readFileSync(repository('deploy', 'compose', 'prometheus.yml'), 'utf8')) as {
+  alerting: { alertmanagers: { static_configs: { targets: string[] }[] }[] };
+  scrape_configs: { relabel_configs: { target_label: string; replacement: string }[] }[];
+};
+
+it('under compose gives every series the namespace that the alerts look at', () => {
+  for (const { relabel_configs: relabelled } of prometheus.scrape_configs)
+    expect(relabelled).toContainEqual({ target_label: 'namespace', replacement: 'abato' });
+});
+
+it('under compose hands alerts to an Alertmanager whose receivers exist', () => {
+  expect(prometheus.alerting.alertmanagers[0]?.static_configs[0]?.targets).toEqual(['alertmanager:9093']);
+  const { route, receivers, inhibit_rules } = parse(
+    readFileSync(repository('deploy', 'compose', 'alertmanager.yml'), 'utf8'),
+  ) as {
+    route: { receiver: string; routes: { receiver: string }[] };
+    receivers: { name: string }[];
+    inhibit_rules: { source_matchers: string[]; target_matchers: string[] }[];
   };
-
-  it('gives every series the namespace that the alerts look at', () => {
-    for (const { relabel_configs: relabelled } of prometheus.scrape_configs) {
-      expect(relabelled).toContainEqual({ target_label: 'namespace', replacement: 'abato' });
-    }
-  });
-
-  it('hands alerts to an Alertmanager whose receivers exist', () => {
-    expect(prometheus.alerting.alertmanagers[0]?.static_configs[0]?.targets).toEqual(['alertmanager:9093']);
-    const { route, receivers, inhibit_rules } = parse(
-      readFileSync(repository('deploy', 'compose', 'alertmanager.yml'), 'utf8'),
-    ) as {
-      route: { receiver: string; routes: { receiver: string }[] };
-      receivers: { name: string }[];
-      inhibit_rules: { source_matchers: string[]; target_matchers: string[] }[];
-    };
-    const names = receivers.map(({ name }) => name);
-    for (const { receiver } of [route, ...route.routes]) expect(names).toContain(receiver);
-    const known = alertRules().map(({ alert }) => alert);
-    const named = inhibit_rules.flatMap(({ source_matchers: from, target_matchers: to }) =>
-      [...from, ...to].flatMap((matcher) => /"([^"]+)"/.exec(matcher)?.[1]?.split('|') ?? []),
-    );
-    expect(named.filter((name) => !known.includes(name))).toEqual([]);
-  });
+  const names = receivers.map(({ name }) => name);
+  for (const { receiver } of [route, ...route.routes]) expect(names).toContain(receiver);
+  const known = alertRules().map(({ alert }) => alert);
+  const named = inhibit_rules.flatMap(({ source_matchers: from, target_matchers: to }) =>
+    [...from, ...to].flatMap((matcher) => /"([^"]+)"/.exec(matcher)?.[1]?.split('|') ?? []),
+  );
+  expect(named.filter((name) => !known.includes(name))).toEqual([]);
 });
 
 it('draws panels over a range that no scrape interval empties', () => {

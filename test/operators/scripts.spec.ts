@@ -52,35 +52,36 @@ it.each(['ci.yml', 'release.yml'])('has in %s scripts that the shell can read', 
   expect(spawnSync('bash', ['-n', repository('.ci', 'run')]).status).toBe(0);
 });
 
-describe('the release', () => {
-  const check = stepsOf('release.yml').find(({ name = '' }) => name.startsWith('The tag is'))?.run ?? 'false';
-  const statusFor = (tag: string): number | null => run(check, { GITHUB_REF_NAME: tag }).status;
-  const { version } = JSON.parse(readFileSync(repository('package.json'), 'utf8')) as { version: string };
+const check = stepsOf('release.yml').find(({ name = '' }) => name.startsWith('The tag is'))?.run ?? 'false';
+const statusFor = (tag: string): number | null => run(check, { GITHUB_REF_NAME: tag }).status;
+const { version } = JSON.parse(readFileSync(repository('package.json'), 'utf8')) as { version: string };
 
-  it('begins for the tag of this version, and for no other', () => {
-    expect(statusFor(`v${version}`)).toBe(0);
-    expect(statusFor(`v${version}1`)).not.toBe(0);
-    expect(statusFor(version)).not.toBe(0);
-  });
+it('the release begins for the tag of this version, and for no other', () => {
+  expect(statusFor(`v${version}`)).toBe(0);
+  expect(statusFor(`v${version}1`)).not.toBe(0);
+  expect(statusFor(version)).not.toBe(0);
+});
 
-  it.each(['CHANGELOG.md', 'docs/upgrades.md'])('does not begin when %s has nothing about it', (file) => {
+it.each(['CHANGELOG.md', 'docs/upgrades.md'])(
+  'the release does not begin when %s has nothing about it',
+  (file) => {
     const text = readFileSync(join(folder, file), 'utf8');
     writeFileSync(
       join(folder, file),
       text.replace(`## ${version}\n`, `## ${version.replaceAll('.', 'x')}\n`),
     );
     expect(statusFor(`v${version}`)).not.toBe(0);
-  });
+  },
+);
 
-  it('names images as registries want them, by the version without its v', () => {
-    const script = stepsOf('release.yml').find(({ id }) => id === 'name')?.run ?? 'false';
-    const output = join(folder, 'output');
-    const { status } = run(script.replace(/\$\{\{ matrix.target \}\}/, 'web'), {
-      GITHUB_OUTPUT: output,
-      GITHUB_REPOSITORY: 'Some/Abato',
-      GITHUB_REF_NAME: 'v1.2.3',
-    });
-    expect(status).toBe(0);
-    expect(readFileSync(output, 'utf8')).toBe('image=ghcr.io/some/abato/web\nversion=1.2.3\n');
+it('the release names images as registries want them, by the version without its v', () => {
+  const script = stepsOf('release.yml').find(({ id }) => id === 'name')?.run ?? 'false';
+  const output = join(folder, 'output');
+  const { status } = run(script.replace(/\$\{\{ matrix.target \}\}/, 'web'), {
+    GITHUB_OUTPUT: output,
+    GITHUB_REPOSITORY: 'Some/Abato',
+    GITHUB_REF_NAME: 'v1.2.3',
   });
+  expect(status).toBe(0);
+  expect(readFileSync(output, 'utf8')).toBe('image=ghcr.io/some/abato/web\nversion=1.2.3\n');
 });

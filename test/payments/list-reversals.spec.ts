@@ -73,7 +73,7 @@ it('is found within the hour, takes the votes back, and waits for a super adminâ
   const client = new PaystackClient(settings());
   const confirmation = confirmationOf(database.pool, redis, clock, client);
   const decisions = new PaymentDecisionsService(new Transactions(database.pool), client, confirmation);
-  expect((await (await books()).differences(FIRST_PAGE)).items).toEqual([
+  expect((await books().differences(FIRST_PAGE)).items).toEqual([
     expect.objectContaining({ class: 'reversed', reference, contestId: world.contestId, bookedAmount: 3 }),
   ]);
   const { items: waiting } = await decisions.waiting(FIRST_PAGE);
@@ -86,12 +86,12 @@ it('is found within the hour, takes the votes back, and waits for a super adminâ
     clock.now(),
   );
   const nothing = { items: [], total: 0 };
-  expect(await (await books()).differences(FIRST_PAGE)).toEqual(nothing);
+  expect(await books().differences(FIRST_PAGE)).toEqual(nothing);
   expect(await decisions.waiting(FIRST_PAGE)).toEqual(nothing);
   // The list still has it: a case that is closed stays closed.
   world.now = new Date(world.now.getTime() + 31 * MINUTE);
   await service.read();
-  expect(await (await books()).differences(FIRST_PAGE)).toEqual(nothing);
+  expect(await books().differences(FIRST_PAGE)).toEqual(nothing);
 });
 
 it('asks once in half an hour, and again at once after a refusal', async () => {

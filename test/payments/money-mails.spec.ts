@@ -75,7 +75,7 @@ it('books agree when payers pay the fees on top, and hold the same payment witho
   const confirmation = new Confirmation(database.pool, clock, env, secrets, { domain: 'test' }, announcement);
   expect(await confirmation.confirm(withFees)).toMatchObject({ to: 'COMPLETED', counted: true });
   const actor = { id: admin, role: 'SUPER_ADMIN' } as Parameters<ReconciliationService['ofContest']>[0];
-  expect(await (await books()).ofContest(actor, world.contestId)).toMatchObject({
+  expect(await books().ofContest(actor, world.contestId)).toMatchObject({
     taken: 1,
     counted: 1,
     held: 0,

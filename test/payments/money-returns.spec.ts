@@ -111,7 +111,7 @@ describe('a partial refund at the provider', () => {
     const [case_] = await waiting();
     expect(case_).toMatchObject({ reference, reason: 'returned-in-part', returnedAmount: 5.5 });
     const superAdmin = { id: world.contestId, role: 'SUPER_ADMIN' } as Actor;
-    expect(await (await books()).ofContest(superAdmin, world.contestId)).toMatchObject({
+    expect(await books().ofContest(superAdmin, world.contestId)).toMatchObject({
       taken: 10,
       refunded: 5.5,
       counted: 4.5,

@@ -1,21 +1,12 @@
 import { parseArgs } from 'node:util';
-import { type Command, type Given, Refusal } from './command.js';
+import { type Command, type Given, helpOf, overview, Refusal } from './command.js';
+import { createSuperAdmin, resetPassword, resetSecondFactor } from './commands/accounts.js';
 import { audit } from './commands/audit.js';
-import { createRoles } from './commands/create-database-roles.js';
-import { createSuperAdmin } from './commands/create-super-admin.js';
-import { erasePerson } from './commands/erase-person.js';
-import { exportPerson } from './commands/export-person.js';
-import { migrateSchema } from './commands/migrate.js';
-import { postJournal } from './commands/post-journal.js';
-import { readSettlements } from './commands/read-settlements.js';
-import { rebuildTallies } from './commands/rebuild-folds.js';
-import { reconcileDay } from './commands/reconcile-day.js';
-import { resetPassword } from './commands/reset-password.js';
+import { erasePerson, exportPerson } from './commands/persons.js';
+import { postJournal, readSettlements, reconcileDay, settlePayment } from './commands/provider.js';
 import { rotateKeys } from './commands/rotate-keys.js';
-import { resetSecondFactor } from './commands/reset-second-factor.js';
-import { settlePayment } from './commands/settle.js';
-import { verifyTallies } from './commands/verify-tallies.js';
-import { helpOf, overview } from './help.js';
+import { createRoles, migrateSchema } from './commands/schema.js';
+import { rebuildTallies, verifyTallies } from './commands/tallies.js';
 import { Operator } from './operator.js';
 
 /** The one home of operators' commands. */

@@ -21,11 +21,10 @@ describe('lines of our own processes', () => {
     expect(parseLine('worker', '{broken').text).toBe('{broken');
   });
 
-  test('a huge value is cut', () => {
+  test('a huge value is cut', () =>
     expect(
       parseLine('api', JSON.stringify({ level: 'info', msg: 'm', body: 'x'.repeat(5000) })).text.length,
-    ).toBeLessThan(300);
-  });
+    ).toBeLessThan(300));
 });
 
 describe('lines of the servers', () => {
@@ -49,29 +48,27 @@ describe('lines of the servers', () => {
   });
 });
 
-describe('the log', () => {
-  function capture(least?: string): { log: ConsoleLog; lines: string[] } {
-    const lines: string[] = [];
-    const log = new ConsoleLog(
-      (text) => lines.push(text),
-      false,
-      least,
-      () => new Date(2026, 10, 21, 9, 5, 3),
-    );
-    return { log, lines };
-  }
+function capture(least?: string): { log: ConsoleLog; lines: string[] } {
+  const lines: string[] = [];
+  const log = new ConsoleLog(
+    (text) => lines.push(text),
+    false,
+    least,
+    () => new Date(2026, 10, 21, 9, 5, 3),
+  );
+  return { log, lines };
+}
 
-  test('every line has the time, the process and the text', () => {
-    const { log, lines } = capture();
-    log.line('worker', '{"level":"warn","msg":"late"}');
-    expect(lines).toEqual(['09:05:03 worker    warn: late\n']);
-  });
+test('every line of the log has the time, the process and the text', () => {
+  const { log, lines } = capture();
+  log.line('worker', '{"level":"warn","msg":"late"}');
+  expect(lines).toEqual(['09:05:03 worker    warn: late\n']);
+});
 
-  test('levels below the chosen one and empty lines are left out', () => {
-    const { log, lines } = capture('warn');
-    log.line('api', '{"level":"info","msg":"hello"}');
-    log.line('api', '   ');
-    log.say('api', 'bad', 'error');
-    expect(lines).toEqual(['09:05:03 api       error: bad\n']);
-  });
+test('levels of the log below the chosen one and empty lines are left out', () => {
+  const { log, lines } = capture('warn');
+  log.line('api', '{"level":"info","msg":"hello"}');
+  log.line('api', '   ');
+  log.say('api', 'bad', 'error');
+  expect(lines).toEqual(['09:05:03 api       error: bad\n']);
 });

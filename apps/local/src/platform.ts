@@ -1,8 +1,8 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { applyMigrations } from './migrations.js';
-import { copyDatabase } from './postgres/copy-database.js';
-import { removeOutside } from './postgres/place.js';
+import { pathToFileURL } from 'node:url';
+import type { migrate } from '@abato/database';
+import { copyDatabase, removeOutside } from './postgres/place.js';
 import { embeddedPostgres } from './postgres/server.js';
 import { Problem } from './problem.js';
 import { nodeService } from './process/node-service.js';
@@ -86,8 +86,7 @@ export class Platform extends Supervisor {
       simulatorUrl: `http://127.0.0.1:${options.ports.simulator}`,
     };
     this.known = addresses;
-    const isEmbedded = !options.environment['DATABASE_URL'];
-    await applyMigrations(options.buildDir, addresses, isEmbedded, (text) => this.tell('migrate', text));
+    await this.applyMigrations(addresses);
     const env = (this.env = processEnvironment(
       options.environment,
       options.buildDir,
@@ -120,6 +119,22 @@ export class Platform extends Supervisor {
       };
       await this.launch(nodeService('web', options.webServer, { ...env, ...address }));
     }
+  }
+
+  /**
+   * Bring the database to the newest schema the build knows, with the processes' login beside the owner's.
+   * The build's own library is loaded, not the one beside this file: fault tests run this file from source against a build.
+   */
+  private async applyMigrations({ databaseUrl, databaseOwnerUrl }: Addresses): Promise<void> {
+    const library = pathToFileURL(join(this.options.buildDir, 'libs', 'database', 'src', 'index.js')).href;
+    const database = (await import(library)) as { migrate: typeof migrate };
+    await database.migrate({
+      url: databaseOwnerUrl,
+      processUrl: databaseUrl,
+      // On our own server secrets.json decides; a server of the operator's keeps the passwords it has.
+      setPassword: !this.options.environment['DATABASE_URL'],
+      log: (text) => this.tell('migrate', text),
+    });
   }
 
   private async startDatabase(

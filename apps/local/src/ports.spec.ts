@@ -25,9 +25,9 @@ afterEach(async () => {
   await Promise.all(servers.splice(0).map((server) => new Promise((resolve) => server.close(resolve))));
 });
 
-test.each(['127.0.0.1', '0.0.0.0', '::'])('a port taken on %s is not free', async (host) => {
-  expect(await isPortFree(await occupy(0, host))).toBe(false);
-});
+test.each(['127.0.0.1', '0.0.0.0', '::'])('a port taken on %s is not free', async (host) =>
+  expect(await isPortFree(await occupy(0, host))).toBe(false),
+);
 
 test('ports are drawn from below the range of outgoing connections', async () => {
   const port = await findFreePort();
@@ -62,9 +62,8 @@ test('a place with a reserved neighbour reserves none of its other ports', async
   expect(await findFreePort(1, thatDraws(last - 1))).toBe(last - 1);
 });
 
-test('a port is found also where nothing can be noted', async () => {
-  expect(await findFreePort(3, Math.random, '/dev/null/notes')).toBeGreaterThan(0);
-});
+test('a port is found also where nothing can be noted', async () =>
+  expect(await findFreePort(3, Math.random, '/dev/null/notes')).toBeGreaterThan(0));
 
 test('a data folder keeps its ports, and gets another when its own is taken', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'ports-spec-'));

@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { checkMode } from './production.js';
+import { checkMode } from './settings.js';
 import { runLocal } from './run.js';
 import { wantsDemo } from './settings.js';
 
@@ -56,6 +56,6 @@ test.each([
   ['the development server', {}, true, /npm run dev/],
   ['the key of the simulator', { PAYSTACK_SECRET_KEY: 'sk_test_local' }, false, /PAYSTACK_SECRET_KEY/],
   ['a mode that does not exist', { NODE_ENV: 'Production' }, false, /NODE_ENV/],
-])('a start in production is refused with %s', (_what, wrong, isDevelopmentServer, sentence) => {
-  expect(() => checkMode({ ...complete, ...wrong }, isDevelopmentServer)).toThrow(sentence);
-});
+])('a start in production is refused with %s', (_what, wrong, isDevelopmentServer, sentence) =>
+  expect(() => checkMode({ ...complete, ...wrong }, isDevelopmentServer)).toThrow(sentence),
+);

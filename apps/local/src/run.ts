@@ -1,11 +1,10 @@
 import { resolve } from 'node:path';
-import { banner } from './banner.js';
+import { DEMO_ACCOUNTS } from '@abato/platform';
 import { seedDemo, tellProvider } from './demo/index.js';
 import { ConsoleLog } from './log.js';
 import { Platform } from './platform.js';
 import { findFreePort, requireFreePort } from './ports.js';
-import { checkMode } from './production.js';
-import { type Given, isProduction, portsFrom, wantsDemo } from './settings.js';
+import { checkMode, type Given, isProduction, portsFrom, wantsDemo } from './settings.js';
 
 export interface RunOptions {
   buildDir: string;
@@ -17,6 +16,11 @@ export interface RunOptions {
   webServer?: string;
 }
 
+const ACCOUNTS = [
+  ['super admin', DEMO_ACCOUNTS.superAdmin],
+  ['organiser', DEMO_ACCOUNTS.organiser],
+  ['pending', DEMO_ACCOUNTS.pending],
+] as const;
 /** npm passes Ctrl-C on to a child that the terminal has told already: a second signal this soon is the same one. */
 const SAME_SIGNAL_MS = 1_000;
 
@@ -77,6 +81,39 @@ export async function runLocal(options: RunOptions): Promise<Platform> {
     }),
   );
   return platform;
+}
+
+/** What a person needs to know once everything runs. */
+function banner(facts: {
+  publicUrl: string;
+  simulatorUrl: string | undefined;
+  metricsPorts: [number, number];
+  dataDir: string;
+  demo: boolean;
+  startedInMs: number;
+}): string {
+  const rows: [string, string][] = [
+    ['Web app', facts.publicUrl],
+    ['API reference', `${facts.publicUrl}/api/docs`],
+    ...(facts.simulatorUrl
+      ? ([
+          ['Payment simulator', facts.simulatorUrl],
+          ['SMS inbox', `${facts.simulatorUrl}/sms`],
+          ['USSD phone', `${facts.simulatorUrl}/phone`],
+        ] as [string, string][])
+      : []),
+    ['Metrics', facts.metricsPorts.map((port) => `http://localhost:${port}/metrics`).join('  ')],
+    ['Data', facts.dataDir],
+  ];
+  const lines = rows.map(([name, value]) => `  ${name.padEnd(18)} ${value}`);
+  if (facts.demo) {
+    lines.push('', '  Demo accounts');
+    for (const [who, { email, password }] of ACCOUNTS)
+      lines.push(`  ${who.padEnd(18)} ${email.padEnd(24)} ${password}`);
+  }
+  const title = `  Abato is running (ready in ${(facts.startedInMs / 1000).toFixed(1)} s). Ctrl-C stops it and keeps its data.`;
+  const rule = '─'.repeat(Math.max(...[title, ...lines].map((line) => line.length)) + 2);
+  return `\n${rule}\n${title}\n\n${lines.join('\n')}\n${rule}\n`;
 }
 
 function narrate(platform: Platform, log: ConsoleLog): void {

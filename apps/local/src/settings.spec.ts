@@ -54,15 +54,13 @@ test('the processes never see the owner’s login', () => {
   expect(JSON.stringify(env)).not.toMatch(/postgres:\/\/(owner|given)/);
 });
 
-test('the worker’s metrics are on the port after the API’s', () => {
-  expect(portsFrom({ METRICS_PORT: '5000' })).toMatchObject({ metrics: 5000, workerMetrics: 5001 });
-});
+test('the worker’s metrics are on the port after the API’s', () =>
+  expect(portsFrom({ METRICS_PORT: '5000' })).toMatchObject({ metrics: 5000, workerMetrics: 5001 }));
 
-test('a port that is none is named', () => {
+test('a port that is none is named', () =>
   expect(() => portsFrom({ PORT: 'http' })).toThrow(
     'PORT must be a port between 1 and 65534, and is "http".',
-  );
-});
+  ));
 
 test.each([
   ['true', true],
@@ -70,6 +68,6 @@ test.each([
   ['false', false],
   ['', true],
   [undefined, true],
-])('SEED_DEMO=%s means %s when the default is on', (text, expected) => {
-  expect(isOn(text, true)).toBe(expected);
-});
+])('SEED_DEMO=%s means %s when the default is on', (text, expected) =>
+  expect(isOn(text, true)).toBe(expected),
+);

@@ -1,4 +1,6 @@
 import { join, resolve } from 'node:path';
+import { readEnvironment, readSettings } from '@abato/platform';
+import { Problem } from './problem.js';
 import type { LocalSecrets } from './secrets.js';
 
 /** The environment as a person gave it. */
@@ -43,9 +45,7 @@ function portFrom(given: Given, name: string, fallback: number): number {
   if (!text) return fallback;
   const port = Number(text);
   if (Number.isInteger(port) && port > 0 && port < 65_535) return port;
-  throw Object.assign(new Error(`${name} must be a port between 1 and 65534, and is "${text}".`), {
-    name: 'Problem',
-  });
+  throw new Problem(`${name} must be a port between 1 and 65534, and is "${text}".`);
 }
 
 /** True when a variable that holds true or false is on. */
@@ -110,4 +110,25 @@ export function processEnvironment(
     REDIS_URL: addresses.redisUrl,
   };
   return { ...defaults, ...(Object.fromEntries(passedOn) as Record<string, string>), ...decided };
+}
+
+/** Stand for the servers that are only started later. */
+const EMBEDDED = { DATABASE_URL: 'postgres://embedded', REDIS_URL: 'redis://embedded' };
+
+/**
+ * Before anything is started or written: production makes up no secret, uses no simulator and loads no demo data.
+ * @param isDevelopmentServer whether the web app's sources are to be served (`npm run dev`)
+ * @throws Problem that names every setting which is missing or not allowed
+ */
+export function checkMode(given: Given, isDevelopmentServer: boolean): void {
+  try {
+    if (!isProduction(given)) return void readSettings(['NODE_ENV'], { ...given });
+    if (isDevelopmentServer) throw new Problem('`npm run dev` is refused in production: use `npm start`.');
+    if (isOn(given['SEED_DEMO'], false))
+      throw new Problem('SEED_DEMO: demo accounts have public passwords and are refused in production.');
+    const present = Object.entries(given).filter(([, value]) => value);
+    readEnvironment({ ...EMBEDDED, ...Object.fromEntries(present) });
+  } catch (error) {
+    throw error instanceof Problem ? error : new Problem((error as Error).message);
+  }
 }

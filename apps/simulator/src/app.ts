@@ -1,10 +1,9 @@
 import fastify, { type FastifyReply, type FastifyRequest, type RouteHandlerMethod } from 'fastify';
-import { type Handler, Reply } from './core/call.js';
+import { type Handler, Reply, Simulator } from './core/simulator.js';
 import { ControlError, NoAnswer, ProviderError, serverError } from './core/errors.js';
 import { fieldsOf } from './core/fields.js';
 import type { Settings } from './core/settings.js';
-import { Simulator } from './core/simulator.js';
-import { armSteps } from './provider/payments.js';
+import { armEnding } from './provider/payments.js';
 import { armRefunds } from './provider/refunds.js';
 import { OTHERS, PROVIDER } from './routes.js';
 
@@ -81,7 +80,7 @@ export async function startSimulator(given: Settings): Promise<RunningSimulator>
 /** What a killed process still owed is done by the next one. */
 function resume(sim: Simulator): void {
   sim.webhooks.arm(...sim.store.webhooks.values());
-  for (const transaction of sim.store.transactions.values()) armSteps(sim, transaction);
+  for (const transaction of sim.store.transactions.values()) armEnding(sim, transaction);
   armRefunds(sim, ...sim.store.refunds.values());
 }
 

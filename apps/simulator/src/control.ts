@@ -1,10 +1,9 @@
 import { z } from 'zod';
-import { type Handler, Reply } from './core/call.js';
+import { type Handler, Reply, type Simulator } from './core/simulator.js';
 import { ControlError } from './core/errors.js';
 import { parse, textOf } from './core/fields.js';
 import { type LedgerEntry, SETTLEMENT_STATUSES, type Transaction } from './core/model.js';
-import { faultsSchema, scriptSchema } from './core/script.js';
-import type { Simulator } from './core/simulator.js';
+import { answer, answerFrom, faultsSchema, scriptSchema } from './core/script.js';
 import type { Change, Store } from './core/store.js';
 import { returnAddress } from './pages.js';
 import { openDispute, remindOfDispute, resolveDispute } from './provider/disputes.js';
@@ -12,7 +11,7 @@ import { decide, takeBack, untouched } from './provider/payments.js';
 import { refundData } from './provider/refunds.js';
 import { enqueueScript } from './provider/scripts.js';
 import * as settlements from './provider/settlements.js';
-import { moneyTaken, successData, transactionData } from './provider/shapes.js';
+import { moneyTaken, transactionData } from './provider/shapes.js';
 
 /** `/simulator`: what tests ask of the provider, a payer, a bank and bad luck. Amounts in subunits, times in ISO 8601. */
 
@@ -202,7 +201,7 @@ const webhookSchema = z.object({
   times: whole.min(1).max(50).default(1),
   forged: z.boolean().default(false),
   delayMs: whole.min(0).max(3_600_000).default(0),
-  as: scriptSchema.shape.webhookAs,
+  as: answer.optional(),
 });
 
 /** Sends a webhook about one payment again, true or forged. @returns HTTP statuses in order, 0 for no answer */
@@ -212,7 +211,7 @@ export const webhook: Handler = async ({ store, webhooks }, { params, body }) =>
   const { event, times, forged, delayMs, as } = parse(webhookSchema, body);
   const answers: number[] = [];
   for (let sent = 0; sent < times; sent += 1) {
-    const data = successData(transaction, as);
+    const data = transactionData(transaction, 'webhook', answerFrom(as));
     const ids = webhooks.send({ event, reference, data, forged, delayMs, byHand: true });
     if (delayMs > 0) continue;
     for (const id of ids) answers.push(await webhooks.deliverNow(id));

@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { type Handler, Reply } from './core/call.js';
+import { type Handler, Reply } from './core/simulator.js';
 import { ControlError } from './core/errors.js';
 import { localPhoneOf, textOf, webAddress } from './core/fields.js';
 import type { Transaction } from './core/model.js';
-import type { Simulator } from './core/simulator.js';
 import { networkOf } from './provider/charges.js';
 import { DECLINED, NETWORKS, TEST_CARDS, VOUCHER } from './provider/fixtures.js';
 import { decide, type Decision, openPrompt, withdrawPrompt } from './provider/payments.js';
@@ -95,7 +94,7 @@ export const openPhone: Handler = ({ store }, { params }) =>
 /** The hosted page a payer is sent to. Plain forms: it works without its script. */
 export const showCheckout: Handler = (sim, { params }) => {
   const transaction = sim.store.byAccessCode(params.code ?? '');
-  return transaction ? checkout(sim, transaction) : unknownLink(sim);
+  return transaction ? checkout(transaction) : unknownLink();
 };
 
 /** What an open page asks now and then, to follow a payment that was decided elsewhere. */
@@ -110,7 +109,7 @@ export const checkoutState: Handler = ({ store }, { params }) => {
 /** A button of the page: pay by card (and close the tab), decline, cancel, and the same on the phone. */
 export const checkoutAction: Handler = async (sim, { params: { code = '', action = '' }, body }) => {
   const transaction = sim.store.byAccessCode(code);
-  if (!transaction) return unknownLink(sim);
+  if (!transaction) return unknownLink();
   const here = `/checkout/${encodeURIComponent(code)}`;
   const isOpen = !moneyTaken(transaction);
   const card = TEST_CARDS.find(({ number }) => number === textOf(body.card)) ?? TEST_CARDS[0];
@@ -144,7 +143,7 @@ export const checkoutAction: Handler = async (sim, { params: { code = '', action
       const phone = localPhoneOf(body.phone);
       const network = networkOf(body.network ?? 'mtn');
       if (!phone || !network)
-        return checkout(sim, transaction, 'This is not a Ghanaian mobile number. Please check it.');
+        return checkout(transaction, 'This is not a Ghanaian mobile number. Please check it.');
       if (isOpen) openPrompt(sim, transaction, { phone, network, state: 'pay_offline', wrongOtps: 0 });
       return goTo(here);
     }
@@ -153,15 +152,10 @@ export const checkoutAction: Handler = async (sim, { params: { code = '', action
   }
 };
 
-const unknownLink = ({ settings: { SIMULATOR_MERCHANT: merchant } }: Simulator): Reply =>
-  html(fill(CHECKOUT, { merchant, unknown: true, seen: -1, open: 'no', path: '' }), 404);
+const unknownLink = (): Reply => html(fill(CHECKOUT, { unknown: true, seen: -1, open: 'no', path: '' }), 404);
 
 /** The page in the state its transaction is in. @param problem what was wrong with the payer's input */
-function checkout(
-  { settings: { SIMULATOR_MERCHANT: merchant } }: Simulator,
-  transaction: Transaction,
-  problem?: string,
-): Reply {
+function checkout(transaction: Transaction, problem?: string): Reply {
   const { accessCode, prompt, status, channels, label, email, reference, origin } = transaction;
   const isPaid = moneyTaken(transaction);
   const isOnPhone = !isPaid && prompt !== null && status !== 'failed';
@@ -172,7 +166,6 @@ function checkout(
       ? `The last attempt failed: ${transaction.gatewayResponse}. You can try again.`
       : null;
   const text = fill(CHECKOUT, {
-    merchant,
     path: `/checkout/${accessCode}`,
     seen: transaction.decisions,
     open: isPaid ? 'no' : 'yes',

@@ -1,4 +1,4 @@
-import type { Handler } from './core/call.js';
+import type { Handler } from './core/simulator.js';
 import * as control from './control.js';
 import * as pages from './pages.js';
 import * as accounts from './provider/accounts.js';

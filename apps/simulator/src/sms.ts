@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { type Handler, Reply } from './core/call.js';
+import { type Handler, Reply, type Simulator } from './core/simulator.js';
 import { textOf } from './core/fields.js';
-import type { Simulator } from './core/simulator.js';
 
 /** Arkesel's API for messages (v2), and the inbox of everything that was sent. */
 

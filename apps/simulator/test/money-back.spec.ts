@@ -22,12 +22,12 @@ it('a refund is queued, processed, told by webhooks, and in the ledger once the 
   expect(processed?.data).toMatchObject(told);
 });
 
-it('a refund shows the payment as on its way back, and its amount as a number when scripted', async () => {
-  await w.client.next({ refundDelayMs: 60_000, refundAmountAs: 'number' });
+it('a refund shows the payment as on its way back', async () => {
+  await w.client.next({ refundDelayMs: 60_000 });
   const reference = await w.client.paidReference();
   await refund(reference);
   expect(await w.client.statusOf(reference)).toBe('reversal_pending');
-  expect((await w.merchant.got(1, 'refund.pending'))[0]?.data.amount).toBe(500);
+  expect((await w.merchant.got(1, 'refund.pending'))[0]?.data.amount).toBe('500');
 });
 
 it('refunds go back in parts, by id or reference, never more than was paid', async () => {
@@ -45,14 +45,6 @@ it('refunds go back in parts, by id or reference, never more than was paid', asy
   expect(await w.client.totals()).toMatchObject({ refunded: 500, net: 0 });
   const list = await w.client.call('GET', `/refund?transaction=${String(id)}`);
   expect((list.json.data as Json[]).map(({ amount }) => amount)).toEqual([300, 200]);
-});
-
-it('money goes back twice at a provider that takes a repeated call, and the ledger shows it', async () => {
-  await w.client.faults({ repeatRefunds: 'accept', defaults: { refundDelayMs: 5 } });
-  const reference = await w.client.paidReference();
-  for (const { data } of [await refund(reference), await refund(reference)])
-    await w.client.refundIn(data.id, 'processed');
-  expect(await w.client.totals()).toMatchObject({ paid: 500, refunded: 1000, net: -500 });
 });
 
 it('a refund is refused for what was not paid or does not exist', async () => {

@@ -1,4 +1,4 @@
-import { HOUR_MS, type Json, unanswered, useWorld } from './harness.js';
+import { type Json, unanswered, useWorld } from './harness.js';
 
 const w = useWorld();
 const listed = async () => (await w.client.call('GET', '/transaction')).json.data;
@@ -47,12 +47,6 @@ it('a payment takes another amount and currency than asked, and the ledger says 
   expect(ledger).toMatchObject({ totals: { paid: 0 }, otherCurrencies: { NGN: { paid: 450 } } });
 });
 
-it('a payment can put the fee on the payer', async () => {
-  await w.client.next({ feesToCustomer: true });
-  const { data } = await w.client.verify(await w.client.paidReference({ amount: 10_000 }));
-  expect(data).toMatchObject({ amount: 10_195, requested_amount: 10_000 });
-});
-
 it('verify lies while the ledger keeps the truth', async () => {
   w.client.isTrueToProvider = false;
   const verifyAs = { amount: '5.00', currency: 'NGN', domain: 'live', reference: 'other' };
@@ -63,41 +57,12 @@ it('verify lies while the ledger keeps the truth', async () => {
   expect(truth).toMatchObject({ status: 'success', paid: true, balance: 500 });
 });
 
-it('verify tells a sequence of states, failures and silence, then the truth', async () => {
-  const failures = [{ http: 503 }, { notFound: true }, { drop: true }, { hangMs: 20 }];
-  await w.client.next({ verifyAs: ['ongoing', 'brand-new-state', ...failures] });
+it('verify tells a sequence of states, then the truth', async () => {
+  await w.client.next({ verifyAs: ['ongoing', 'brand-new-state', { notFound: true }] });
   const reference = await w.client.paidReference();
   expect(await w.client.statusOf(reference)).toBe('ongoing');
   expect(await w.client.statusOf(reference)).toBe('brand-new-state');
-  expect((await w.client.verify(reference)).status).toBe(503);
   expect((await w.client.verify(reference)).json.message).toBe('Transaction reference not found');
-  for (let asked = 0; asked < 2; asked++) expect(await unanswered(w.client.verify(reference))).toBe(true);
-  expect(await w.client.statusOf(reference)).toBe('success');
-});
-
-it('states come by themselves, step by step', async () => {
-  const paidAt = '2026-11-01T10:00:00.000Z';
-  const failed = { status: 'failed', afterMs: HOUR_MS, reason: 'Timed out' };
-  const paid = { status: 'success', afterMs: HOUR_MS, paidAt };
-  const back = { status: 'reversed', afterMs: HOUR_MS };
-  await w.client.next({ timeline: [{ status: 'ongoing' }, failed, paid, back] });
-  const reference = await w.client.newReference();
-  const seen: unknown[] = [];
-  for (const passedMs of [0, HOUR_MS, HOUR_MS, HOUR_MS]) {
-    await w.client.advance(passedMs);
-    seen.push(await w.client.statusOf(reference));
-  }
-  expect(seen).toEqual(['ongoing', 'failed', 'success', 'reversed']);
-  expect((await w.client.verify(reference)).data.paid_at).toBe(paidAt);
-  expect(await w.client.totals()).toMatchObject({ paid: 500, reversed: 500, net: 0 });
-});
-
-it('a payment succeeds late after a failure', async () => {
-  await w.client.next({ afterwards: [{ status: 'success', afterMs: HOUR_MS }] });
-  const reference = await w.client.newReference();
-  await w.client.complete(reference, { outcome: 'failed' });
-  expect(await w.client.statusOf(reference)).toBe('failed');
-  await w.client.advance(HOUR_MS);
   expect(await w.client.statusOf(reference)).toBe('success');
 });
 
@@ -109,15 +74,6 @@ it('a payment can be scripted by reference before and after it exists', async ()
   await w.client.complete('mine-1');
   expect((await w.client.verify('mine-1')).data).toMatchObject({ amount: 100, currency: 'KES' });
   expect((await w.client.verify(await w.client.paidReference())).data.amount).toBe(200);
-});
-
-it('a payment is not found for a while after it was made', async () => {
-  await w.client.next({ verifyNotFoundMs: HOUR_MS });
-  const reference = await w.client.newReference();
-  expect((await w.client.verify(reference)).status).toBe(400);
-  expect(await listed()).toEqual([]);
-  await w.client.advance(HOUR_MS);
-  expect((await w.client.verify(reference)).status).toBe(200);
 });
 
 it('a payment is left out of lists while its script says so', async () => {
@@ -134,13 +90,10 @@ it.each([
   ['timeout-after-accept', 0, true],
   ['drop-after-accept', 0, true],
   ['error-500', 500, false],
-  ['error-500-after-accept', 500, true],
-  ['error-429', 429, false],
 ])('initialize fails with %s', async (initialize, status, accepted) => {
   await w.client.next({ initialize, hangMs: 20 });
   const answer = await w.client.initialize({ reference: 'lost-1' }).catch(() => null);
   expect(answer?.status ?? 0).toBe(status);
-  expect(answer?.headers.get('x-ratelimit-reset') ?? null).toBe(status === 429 ? '60' : null);
   expect((await w.client.verify('lost-1')).status).toBe(accepted ? 200 : 400);
   // The script was used up: the next attempt is ordinary.
   expect((await w.client.initialize({ reference: 'lost-2' })).status).toBe(200);
@@ -173,9 +126,6 @@ it('a rate limit counts each endpoint by itself, with the provider’s headers',
   expect(third?.headers.get('x-ratelimit-remaining')).toBe('0');
   expect(Number(third?.headers.get('x-ratelimit-reset'))).toBeLessThanOrEqual(60);
   expect((await w.client.initialize()).status).toBe(200);
-  await w.client.faults({ rateLimit: { limit: 1, resetAs: 'epoch' } });
-  const reset = Number((await w.client.verify(reference)).headers.get('x-ratelimit-reset'));
-  expect(reset).toBeGreaterThan(Date.now() / 1000);
 });
 
 it('faults hit a share of the calls, the same ones for the same seed', async () => {
@@ -190,14 +140,11 @@ it('faults hit a share of the calls, the same ones for the same seed', async () 
   expect(await pattern()).toEqual(first);
 });
 
-it('the calls that a fault names hang, lose answers, slow down and go away, until reset', async () => {
+it('the calls that a fault names lose answers, slow down and go away, until reset', async () => {
   const reference = await w.client.newReference();
   await w.client.faults({ dropAfterRate: 1, endpoints: ['initialize'] });
   expect(await unanswered(w.client.initialize({ reference: 'done-1' }))).toBe(true);
   expect((await w.client.verify('done-1')).status).toBe(200);
-  await w.client.faults({ hangRate: 1, hangMs: 10, endpoints: ['verify'] });
-  expect(await unanswered(w.client.verify(reference))).toBe(true);
-  expect((await w.client.call('GET', '/bank')).status).toBe(200);
   await w.client.faults({ latencyMs: 40 });
   const started = Date.now();
   await w.client.verify(reference);

@@ -12,13 +12,12 @@ function judge({ files, page, rules }) {
 
 it.each([paidContest, freeContest, election, hiddenContest])(
   'an honest contest is accepted: %p',
-  async (of) => {
+  async (of) =>
     expect(await judge(published({ of }))).toMatchObject({
       isSigned: true,
       isCompared: true,
       areRulesCompared: true,
-    });
-  },
+    }),
 );
 
 it.each(FORGERIES)('a forgery is refused in which $what', async (forgery) => {

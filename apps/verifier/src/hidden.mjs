@@ -50,7 +50,8 @@ export class HiddenEntries {
   }
 }
 
-function open({ hidden, hiddenBy, ...entry }, mac, index) {
+/** @param {Record<string, any>} entry that is hidden @param {(message: Uint8Array) => Uint8Array} mac by its key @param {number} index */
+export function open({ hidden, hiddenBy, ...entry }, mac, index) {
   const bytes = fromBase64(hidden);
   const pad = mac(bytes.subarray(0, NONCE_BYTES));
   const facts = bytes.subarray(NONCE_BYTES);
@@ -72,7 +73,7 @@ function open({ hidden, hiddenBy, ...entry }, mac, index) {
 }
 
 /** HMAC-SHA-256 (RFC 2104) by a key that is shorter than a block. @param {Uint8Array} key @returns {(message: Uint8Array) => Uint8Array} */
-function hmacBy(key) {
+export function hmacBy(key) {
   const padded = (byte) => Uint8Array.from({ length: 64 }, (_, at) => (key[at] ?? 0) ^ byte);
   const [inner, outer] = [padded(0x36), padded(0x5c)];
   return (message) => sha256(outer, sha256(inner, message));

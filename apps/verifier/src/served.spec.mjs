@@ -23,33 +23,29 @@ async function verify(...moments) {
   return { found, missing, waits: waits.length };
 }
 
-describe('a contest at its address', () => {
-  it('holds when the page was a moment ahead of the log, or behind it', async () => {
-    for (const first of [
-      [3, 4],
-      [4, 3],
-    ])
-      expect(await verify(first, [4, 4])).toMatchObject({ found: { isCompared: true, size: 4 }, waits: 1 });
-  });
+it('a contest at its address holds when the page was a moment ahead of the log, or behind it', async () => {
+  for (const first of [
+    [3, 4],
+    [4, 3],
+  ])
+    expect(await verify(first, [4, 4])).toMatchObject({ found: { isCompared: true, size: 4 }, waits: 1 });
+});
 
-  it('whose votes do not stop is checked without its page, and the report says so', async () => {
-    expect(await verify([3, 4], [4, 5], [5, 6])).toMatchObject({
-      found: { isCompared: null, areRulesCompared: true, size: 5, total: 17 },
-      missing: { public: expect.stringContaining('votes are being counted') },
-    });
-  });
+it('a contest at its address whose votes do not stop is checked without its page, and the report says so', async () =>
+  expect(await verify([3, 4], [4, 5], [5, 6])).toMatchObject({
+    found: { isCompared: null, areRulesCompared: true, size: 5, total: 17 },
+    missing: { public: expect.stringContaining('votes are being counted') },
+  }));
 
-  it('whose log rests fails when the page differs', async () => {
-    expect(await verify([3, 4])).toMatchObject({
-      found: expect.stringContaining('the page shows 3 votes for'),
-      missing: {},
-      waits: 2,
-    });
-  });
+it('a contest at its address whose log rests fails when the page differs', async () =>
+  expect(await verify([3, 4])).toMatchObject({
+    found: expect.stringContaining('the page shows 3 votes for'),
+    missing: {},
+    waits: 2,
+  }));
 
-  it('whose entries are false fails at once', async () => {
-    const read = async (path) => filesOf(['{}']).get(path);
-    const wait = () => Promise.reject(new Error('no second try'));
-    await expect(verifyServed({ place: 'files', read }, {}, wait)).rejects.toThrow('entry 0');
-  });
+it('a contest at its address whose entries are false fails at once', async () => {
+  const read = async (path) => filesOf(['{}']).get(path);
+  const wait = () => Promise.reject(new Error('no second try'));
+  await expect(verifyServed({ place: 'files', read }, {}, wait)).rejects.toThrow('entry 0');
 });

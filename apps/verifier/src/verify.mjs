@@ -12,12 +12,12 @@ import {
   partsOf,
   pathOf,
   readKey,
+  Tiles,
   Tree,
 } from './log.mjs';
 import { comparePage } from './page.mjs';
 import { compareReceipt, demandKept, readReceipt, readStatement, SoughtEntries } from './receipt.mjs';
 import { askReceipt, demandOrigin, isAddress, Unreadable } from './source.mjs';
-import { Tiles } from './tiles.mjs';
 import { reportOf } from './report.mjs';
 import { readPublished } from './rules.mjs';
 import { Totals } from './totals.mjs';

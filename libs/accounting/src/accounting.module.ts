@@ -14,7 +14,6 @@ import { HostSumsService } from './journal/host-sums.sweeps.js';
 import { JournalService } from './journal/journal.service.js';
 import { PayoutsBacklog } from './payouts/payouts-backlog.js';
 import { ReadSettlementsService } from './payouts/read-payouts.sweeps.js';
-import { RecordedDifference } from './payouts/recorded-difference.entity.js';
 import { SettlementsService } from './payouts/settlements.service.js';
 import { IssuedStatement } from './statements/statement.entity.js';
 import { IssueStatementsService } from './statements/issue-statements.sweeps.js';
@@ -31,12 +30,7 @@ const SERVICES = [
 /** The hosts' money: fee policies, settlement accounts, the journal, the provider's payouts and statements. */
 @Module({
   imports: [
-    TypeOrmModule.forFeature([
-      SettlementAccountRequest,
-      FeePolicyVersion,
-      IssuedStatement,
-      RecordedDifference,
-    ]),
+    TypeOrmModule.forFeature([SettlementAccountRequest, FeePolicyVersion, IssuedStatement]),
     AccountsModule,
     ContestsModule,
     MessagesModule,

@@ -9,7 +9,6 @@ import { Category } from './categories/category.entity.js';
 import { Contestant } from './contestants/contestant.entity.js';
 import { ContestantsRepository } from './contestants/contestants.repository.js';
 import { ContestantsService } from './contestants/contestants.service.js';
-import { ListContestantsService } from './contestants/list-contestants.service.js';
 import { NomineeCodes } from './contestants/nominee-codes.js';
 import { ChangeContestService } from './contests/change-contest.service.js';
 import { ContestClockService } from './contests/contest-clock.service.js';
@@ -19,17 +18,13 @@ import { ContestSignals } from './contests/contest-signals.js';
 import { Contest } from './contests/contest.entity.js';
 import { ContestsRepository } from './contests/contests.repository.js';
 import { CreateContestService } from './contests/create-contest.service.js';
-import { DuplicateContestService } from './contests/duplicate-contest.service.js';
-import { DeleteContestService } from './contests/delete-contest.service.js';
-import { StatsRepository } from './contests/stats.repository.js';
-import { DeleteHostService } from './hosts/delete-host.service.js';
 import { Host } from './hosts/host.entity.js';
 import { HostsRepository } from './hosts/hosts.repository.js';
 import { HostsService } from './hosts/hosts.service.js';
-import { createFileStore } from './pictures/create-file-store.js';
 import { FILE_STORE } from './pictures/file-store.js';
 import { OrphanSweepService } from './pictures/orphan-sweep.service.js';
 import { PictureService } from './pictures/picture.service.js';
+import { createFileStore } from './pictures/s3-file-store.js';
 import { AuthService } from './registration/auth.service.js';
 import { DeleteUserService } from './registration/delete-user.service.js';
 import { ReviewUserService } from './registration/review-user.service.js';
@@ -41,19 +36,14 @@ const SERVICES = [
   ContestSignals,
   HostsRepository,
   HostsService,
-  DeleteHostService,
   ContestsRepository,
   CreateContestService,
   ContestRules,
   ChangeContestService,
-  DeleteContestService,
-  DuplicateContestService,
-  StatsRepository,
   CategoriesRepository,
   CategoriesService,
   ContestantsRepository,
   ContestantsService,
-  ListContestantsService,
   NomineeCodes,
   PictureService,
   AuthService,

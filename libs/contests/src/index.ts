@@ -5,23 +5,20 @@ export { Contestant } from './contestants/contestant.entity.js';
 export { ContestantsRepository } from './contestants/contestants.repository.js';
 export { ContestantsService } from './contestants/contestants.service.js';
 export { NomineeCodes } from './contestants/nominee-codes.js';
-export { ListContestantsService } from './contestants/list-contestants.service.js';
-export { lockStillCounted, uncountArchived } from './contestants/uncount-archived.js';
 export { ChangeContestService } from './contests/change-contest.service.js';
 export { ContestSignals } from './contests/contest-signals.js';
-export { contestSizes } from './contests/contest-counts.js';
 export { type CachedContest, ContestDirectory } from './contests/contest-directory.js';
 export { ContestRules } from './contests/contest-rules.js';
 export { voteRefusal } from './contests/contest-state.js';
 export { Contest } from './contests/contest.entity.js';
 export { ContestsRepository } from './contests/contests.repository.js';
 export { CreateContestService } from './contests/create-contest.service.js';
-export { DeleteContestService } from './contests/delete-contest.service.js';
-export { DuplicateContestService } from './contests/duplicate-contest.service.js';
+export { lockStillCounted, uncountArchived } from './contests/deletion.js';
 export { type ContestFacts, publicSummary, publicView } from './contests/public-view.js';
-export { StatsRepository } from './contests/stats.repository.js';
+export { contestSizes } from './contests/views.js';
 export {
   assertMayChangeResult,
+  assertNoSecretBallots,
   guardResult,
   mayChangeResult,
   type ResultFacts,
@@ -30,17 +27,11 @@ export {
   RESULT_WRITES,
   type ResultWrite,
 } from './rules/result-guard.js';
-export { assertNoSecretBallots } from './rules/secret-ballots.js';
-export { sealContest } from './rules/seal-contest.js';
-export { sealDriftedRoster } from './rules/sealed-roster.js';
-export { sealDriftedRules } from './rules/sealed-rules.js';
-export { DeleteHostService } from './hosts/delete-host.service.js';
+export { sealContest, sealDriftedRoster, sealDriftedRules } from './rules/seals.js';
 export { HostsRepository } from './hosts/hosts.repository.js';
 export { HostsService } from './hosts/hosts.service.js';
-export { createFileStore } from './pictures/create-file-store.js';
-export { FILE_STORE, PICTURE_CACHE } from './pictures/file-store.js';
-export { LocalFileStore } from './pictures/local-file-store.js';
-export { S3FileStore } from './pictures/s3-file-store.js';
+export { FILE_STORE, LocalFileStore, PICTURE_CACHE } from './pictures/file-store.js';
+export { createFileStore, S3FileStore } from './pictures/s3-file-store.js';
 export { AuthService } from './registration/auth.service.js';
 export { DeleteUserService } from './registration/delete-user.service.js';
 export { ReviewUserService } from './registration/review-user.service.js';

@@ -1,18 +1,6 @@
 import type { FieldRule, InputOf, Rules } from './field-rule.js';
 import { choiceQuery, dayQuery } from './query.js';
-import {
-  count,
-  dateTime,
-  id,
-  like,
-  nullable,
-  object,
-  oneOf,
-  type Schema,
-  type Shown,
-  text,
-  view,
-} from './schema.js';
+import * as s from './schema.js';
 
 /** The audit log: decisions of people, of operators' commands and of periodic checks. It holds no voters' data. */
 
@@ -49,24 +37,24 @@ export const auditFilters = {
 } satisfies Rules;
 export type AuditFilters = InputOf<typeof auditFilters>;
 
-const detail: Schema<Record<string, unknown>> = {
+const detail: s.Schema<Record<string, unknown>> = {
   type: 'object',
   open: true,
   example: { status: { from: 'ACTIVE', to: 'PAUSED' } },
 };
 
-export const auditEntryView = view('AuditEntry', {
+export const auditEntryView = s.view('AuditEntry', {
   /** Grows with every entry. */
-  id: count,
-  at: dateTime,
+  id: s.count,
+  at: s.dateTime,
   /** null: an operator's command or a periodic check; `detail.by` says which. */
-  actor: nullable(object({ id, name: like(text, 'Ama Mensah') })),
-  action: like(text, 'contest.change'),
-  subjectType: oneOf(AUDIT_SUBJECTS),
-  subjectId: id,
+  actor: s.nullable(s.object({ id: s.id, name: s.like(s.text, 'Ama Mensah') })),
+  action: s.like(s.text, 'contest.change'),
+  subjectType: s.oneOf(AUDIT_SUBJECTS),
+  subjectId: s.id,
   /** What the subject is, or belongs to, where the log knows it. */
-  contest: nullable(object({ id, title: like(text, 'Volta Music Awards 2026') })),
-  host: nullable(object({ id, name: like(text, 'Volta Events') })),
+  contest: s.nullable(s.object({ id: s.id, title: s.like(s.text, 'Volta Music Awards 2026') })),
+  host: s.nullable(s.object({ id: s.id, name: s.like(s.text, 'Volta Events') })),
   detail,
 });
-export type AuditEntryView = Shown<typeof auditEntryView>;
+export type AuditEntryView = s.Shown<typeof auditEntryView>;

@@ -2,21 +2,7 @@ import { textField } from './rules.js';
 import type { InputOf, Rules } from './field-rule.js';
 import { PAYMENT_CHANNELS, PAYMENT_METHODS, PAYMENT_STATE_NAMES } from './payment.js';
 import { choiceQuery, dayQuery } from './query.js';
-import {
-  cedis,
-  count,
-  dateTime,
-  flag,
-  id,
-  like,
-  list,
-  nullable,
-  object,
-  oneOf,
-  type Shown,
-  text,
-  view,
-} from './schema.js';
+import * as s from './schema.js';
 import { SETTLEMENT_STATUSES } from './vote.js';
 
 /** The books of an organiser: which votes and payments are listed, and what happened to one of them, step by step. */
@@ -99,70 +85,70 @@ const EVENT_SOURCES = [
 ] as const;
 export type EventSource = (typeof EVENT_SOURCES)[number];
 
-const reference = like(text, 'A-7Z2K9QXTB4M0N8V6C1D5F3G7HJ');
-const state = oneOf(PAYMENT_STATE_NAMES);
+const reference = s.like(s.text, 'A-7Z2K9QXTB4M0N8V6C1D5F3G7HJ');
+const state = s.oneOf(PAYMENT_STATE_NAMES);
 
-const bookEvent = object({
-  at: dateTime,
-  kind: oneOf(BOOK_EVENTS),
+const bookEvent = s.object({
+  at: s.dateTime,
+  kind: s.oneOf(BOOK_EVENTS),
   /** Of the attempt to pay it belongs to. */
-  reference: nullable(reference),
+  reference: s.nullable(reference),
   /** Of a STATE: what the attempt became. */
-  state: nullable(state),
-  source: nullable(oneOf(EVENT_SOURCES)),
+  state: s.nullable(state),
+  source: s.nullable(s.oneOf(EVENT_SOURCES)),
   /** Votes that began or stopped to count. */
-  votes: nullable(count),
+  votes: s.nullable(s.count),
   /** Cedis that came or went back. */
-  amount: nullable(cedis),
+  amount: s.nullable(s.cedis),
 });
-export type BookEvent = Shown<typeof bookEvent>;
+export type BookEvent = s.Shown<typeof bookEvent>;
 
 /** How often the receipt of one vote is sent again, and how long after the last time. */
 export const RECEIPT_RESENDS = { most: 3, pauseMinutes: 10 } as const;
 
-export const voteHistoryView = view('VoteHistory', {
-  voteId: id,
-  contestId: id,
-  status: oneOf(SETTLEMENT_STATUSES),
-  source: oneOf(VOTE_SOURCES),
-  contestant: object({ name: like(text, 'Adwoa Boateng') }),
-  category: object({ name: like(text, 'Best New Artist') }),
-  voteCount: count,
-  amount: cedis,
-  createdAt: dateTime,
-  receiptCode: nullable(like(text, '7K3M-9QXT')),
+export const voteHistoryView = s.view('VoteHistory', {
+  voteId: s.id,
+  contestId: s.id,
+  status: s.oneOf(SETTLEMENT_STATUSES),
+  source: s.oneOf(VOTE_SOURCES),
+  contestant: s.object({ name: s.like(s.text, 'Adwoa Boateng') }),
+  category: s.object({ name: s.like(s.text, 'Best New Artist') }),
+  voteCount: s.count,
+  amount: s.cedis,
+  createdAt: s.dateTime,
+  receiptCode: s.nullable(s.like(s.text, '7K3M-9QXT')),
   /** Newest first. `failure` is null for an attempt that did not fail, and where the provider's reason is not known. */
-  attempts: list(
-    object({
+  attempts: s.list(
+    s.object({
       reference,
       state,
-      method: oneOf(PAYMENT_METHODS),
-      channel: nullable(oneOf(PAYMENT_CHANNELS)),
-      amount: cedis,
-      failure: nullable(oneOf(FAILURE_REASONS)),
+      method: s.oneOf(PAYMENT_METHODS),
+      channel: s.nullable(s.oneOf(PAYMENT_CHANNELS)),
+      amount: s.cedis,
+      failure: s.nullable(s.oneOf(FAILURE_REASONS)),
       /** What the payer is told about it. */
-      told: like(text, 'The payment was declined. You can try again or pay another way.'),
+      told: s.like(s.text, 'The payment was declined. You can try again or pay another way.'),
     }),
   ),
   /** Oldest first. */
-  events: list(bookEvent),
+  events: s.list(bookEvent),
   /** Which ways the receipt can be sent again now, and how often still. */
-  receipt: object({ mail: flag, sms: flag, left: count }),
+  receipt: s.object({ mail: s.flag, sms: s.flag, left: s.count }),
 });
-export type VoteHistory = Shown<typeof voteHistoryView>;
+export type VoteHistory = s.Shown<typeof voteHistoryView>;
 
 /** A vote that was named by its code. It is in the payments of its contest, a free one in the votes. */
-export const bookEntryView = view('BookEntry', {
-  voteId: id,
-  contest: object({ id, title: like(text, 'Volta Music Awards 2026') }),
-  contestant: object({ name: like(text, 'Adwoa Boateng') }),
-  voteCount: count,
+export const bookEntryView = s.view('BookEntry', {
+  voteId: s.id,
+  contest: s.object({ id: s.id, title: s.like(s.text, 'Volta Music Awards 2026') }),
+  contestant: s.object({ name: s.like(s.text, 'Adwoa Boateng') }),
+  voteCount: s.count,
   /** Cedis; 0 for a free vote. */
-  amount: cedis,
-  status: oneOf(SETTLEMENT_STATUSES),
-  createdAt: dateTime,
+  amount: s.cedis,
+  status: s.oneOf(SETTLEMENT_STATUSES),
+  createdAt: s.dateTime,
 });
-export type BookEntry = Shown<typeof bookEntryView>;
+export type BookEntry = s.Shown<typeof bookEntryView>;
 
-export const resentReceiptView = view('ResentReceipt', { mail: flag, sms: flag, left: count });
-export type ResentReceipt = Shown<typeof resentReceiptView>;
+export const resentReceiptView = s.view('ResentReceipt', { mail: s.flag, sms: s.flag, left: s.count });
+export type ResentReceipt = s.Shown<typeof resentReceiptView>;

@@ -3,21 +3,7 @@ import { amendmentReasonField, orderField, paragraphsField, textField } from './
 import type { FieldRule, InputOf, Rules } from './field-rule.js';
 import { MAX_VOTE_PRICE_PESEWAS } from './money.js';
 import { bundlesField, bundlesView } from './pricing.js';
-import {
-  cedis,
-  count,
-  EXAMPLE_ID,
-  id,
-  joined,
-  like,
-  list,
-  nullable,
-  object,
-  optional,
-  type Shown,
-  text,
-  view,
-} from './schema.js';
+import * as s from './schema.js';
 
 export const categoryRules = {
   contestId: { type: 'uuid', required: 'Contest is required' },
@@ -42,7 +28,7 @@ export const categorySettingsRules = {
 } satisfies Rules;
 export type CategoryInput = InputOf<typeof categoryRules> & InputOf<typeof categorySettingsRules>;
 export const categoryExamples = {
-  contestId: EXAMPLE_ID,
+  contestId: s.EXAMPLE_ID,
   name: 'Best New Artist',
   description: 'Artists whose first single came out this year.',
   order: 0,
@@ -69,39 +55,39 @@ export const MAX_NEW_CONTESTANTS = 1_000;
 export type NewCategory = InputOf<(typeof newCategoriesField)['items']>;
 
 const description = {
-  id,
-  contestId: id,
-  name: like(text, 'Best New Artist'),
-  description: like(text, 'First single this year.'),
-  order: count,
+  id: s.id,
+  contestId: s.id,
+  name: s.like(s.text, 'Best New Artist'),
+  description: s.like(s.text, 'First single this year.'),
+  order: s.count,
   /** Of this category; null: the contest's price and bundles. */
-  votePrice: nullable(like(cedis, 2)),
+  votePrice: s.nullable(s.like(s.cedis, 2)),
   bundles: bundlesView,
 };
 
-export const categoryView = view(
+export const categoryView = s.view(
   'Category',
-  joined(description, {
-    contest: optional(object({ title: like(text, 'Volta Music Awards 2026') })),
-    contestants: optional(list(contestantView)),
-    _count: object({ contestants: count, votes: count }),
+  s.joined(description, {
+    contest: s.optional(s.object({ title: s.like(s.text, 'Volta Music Awards 2026') })),
+    contestants: s.optional(s.list(contestantView)),
+    _count: s.object({ contestants: s.count, votes: s.count }),
   }),
 );
-export type CategoryView = Shown<typeof categoryView>;
+export type CategoryView = s.Shown<typeof categoryView>;
 
-export const publicCategoryView = view(
+export const publicCategoryView = s.view(
   'PublicCategory',
-  joined(description, {
-    contestants: list(publicContestantView),
-    _count: object({ contestants: count, votes: nullable(count) }),
+  s.joined(description, {
+    contestants: s.list(publicContestantView),
+    _count: s.object({ contestants: s.count, votes: s.nullable(s.count) }),
   }),
 );
-export type PublicCategoryView = Shown<typeof publicCategoryView>;
+export type PublicCategoryView = s.Shown<typeof publicCategoryView>;
 
-export const categoryStatsView = view('CategoryStats', {
-  totalContestants: count,
-  totalVotes: count,
-  totalTransactions: count,
-  totalRevenue: cedis,
+export const categoryStatsView = s.view('CategoryStats', {
+  totalContestants: s.count,
+  totalVotes: s.count,
+  totalTransactions: s.count,
+  totalRevenue: s.cedis,
 });
-export type CategoryStats = Shown<typeof categoryStatsView>;
+export type CategoryStats = s.Shown<typeof categoryStatsView>;

@@ -11,7 +11,7 @@ import {
   windowsField,
 } from './pricing.js';
 import { dateField } from './rules.js';
-import { EXAMPLE_TIME, nullable, type Schema } from './schema.js';
+import * as s from './schema.js';
 import { bundles, kept, money, plain, type Setting, time, windows } from './setting-kinds.js';
 import { VERIFICATION_LEVELS } from './verification.js';
 import { MAX_VOTES_PER_CAST } from './vote.js';
@@ -26,7 +26,7 @@ const FIXED_LEVEL =
  */
 export const contestSettings = {
   startDate: kept(time, dateField('Start date'), {
-    example: EXAMPLE_TIME,
+    example: s.EXAMPLE_TIME,
     shownTo: 'list',
     changes: 'until-end',
     sealedAs: 'startDate',
@@ -236,9 +236,9 @@ export const rulesOfSettings = /* @__PURE__ */ ofForm((row) => row.rule) as {
 /* @__NO_SIDE_EFFECTS__ */
 export function settingViews<A extends Audience>(
   audience: A,
-): { [N in ShownName<A> & SettingFormName]: Schema<ShownOf<N>> } {
-  const shown = ofForm((row) => (row.holdsIn === 'free' ? nullable(row.view) : row.view), audience);
-  return shown as { [N in ShownName<A> & SettingFormName]: Schema<ShownOf<N>> };
+): { [N in ShownName<A> & SettingFormName]: s.Schema<ShownOf<N>> } {
+  const shown = ofForm((row) => (row.holdsIn === 'free' ? s.nullable(row.view) : row.view), audience);
+  return shown as { [N in ShownName<A> & SettingFormName]: s.Schema<ShownOf<N>> };
 }
 
 export const settingExamples = /* @__PURE__ */ Object.fromEntries(

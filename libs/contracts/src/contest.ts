@@ -4,25 +4,7 @@ import type { ErrorCode } from './errors.js';
 import { amendmentReasonField, paragraphsField, removePictureField, textField } from './rules.js';
 import { pictureView, publicHostShape, publicHostView } from './host.js';
 import type { InputOf, Rules } from './field-rule.js';
-import {
-  cedis,
-  count,
-  dateTime,
-  EXAMPLE_ID,
-  flag,
-  id,
-  joined,
-  like,
-  list,
-  nullable,
-  object,
-  oneOf,
-  optional,
-  type Shown,
-  shownTexts,
-  text,
-  view,
-} from './schema.js';
+import * as s from './schema.js';
 import { personView } from './user.js';
 import type { VerificationLevel } from './verification.js';
 
@@ -62,7 +44,7 @@ export function contestTextsOf<T extends Partial<ContestTexts>>(from: T): Pick<T
 const contestHostRule = {
   hostId: { type: 'uuid', required: 'Host is required', typeMessage: 'Host is required' },
 } satisfies Rules;
-export const contestRules = joined(contestHostRule, joined(contestTextRules, rulesOfSettings));
+export const contestRules = s.joined(contestHostRule, s.joined(contestTextRules, rulesOfSettings));
 
 /** Of a request, and of the sealed document. Never renamed: the name is in logs. */
 export const AMENDMENT_REASON = 'amendmentReason';
@@ -85,7 +67,7 @@ export const newContestRules = {
 
 export type ContestInput = InputOf<typeof contestRules> & InputOf<typeof newContestRules>;
 export type ContestPatch = Partial<InputOf<typeof contestRules> & InputOf<typeof contestSettingsRules>>;
-export const contestExamples = /* @__PURE__ */ joined(settingExamples, {
+export const contestExamples = /* @__PURE__ */ s.joined(settingExamples, {
   categories: [
     {
       name: 'Best New Artist',
@@ -95,7 +77,7 @@ export const contestExamples = /* @__PURE__ */ joined(settingExamples, {
     },
   ],
   activate: false,
-  hostId: EXAMPLE_ID,
+  hostId: s.EXAMPLE_ID,
   title: 'Song of the Year 2026',
   description: 'Vote for the song that moved you most.',
   status: 'ACTIVE' as const,
@@ -111,54 +93,57 @@ export const VOTE_REFUSALS = [
 ] as const satisfies readonly ErrorCode[];
 export type VoteRefusal = (typeof VOTE_REFUSALS)[number];
 
-const contestTexts = shownTexts(contestTextRules, contestExamples);
+const contestTexts = s.shownTexts(contestTextRules, contestExamples);
 
 /** A card of the public list. */
-const publicSummary = joined(joined(joined({ id, hostId: id }, contestTexts), settingViews('list')), {
-  banner: pictureView,
-  status: oneOf(CONTEST_STATUSES),
-  isPaused: flag,
-  /** Whether votes are taken now; `reason` says why not. */
-  open: flag,
-  reason: nullable(oneOf(VOTE_REFUSALS)),
-  showResults: flag,
-  host: publicHostView,
-  _count: object({ categories: count, contestants: count, votes: nullable(count) }),
-});
-export const publicContestSummaryView = view('PublicContestSummary', publicSummary);
-export type PublicContestSummary = Shown<typeof publicContestSummaryView>;
+const publicSummary = s.joined(
+  s.joined(s.joined({ id: s.id, hostId: s.id }, contestTexts), settingViews('list')),
+  {
+    banner: pictureView,
+    status: s.oneOf(CONTEST_STATUSES),
+    isPaused: s.flag,
+    /** Whether votes are taken now; `reason` says why not. */
+    open: s.flag,
+    reason: s.nullable(s.oneOf(VOTE_REFUSALS)),
+    showResults: s.flag,
+    host: publicHostView,
+    _count: s.object({ categories: s.count, contestants: s.count, votes: s.nullable(s.count) }),
+  },
+);
+export const publicContestSummaryView = s.view('PublicContestSummary', publicSummary);
+export type PublicContestSummary = s.Shown<typeof publicContestSummaryView>;
 
 /** How often the sealed rules were amended, and the newest time and reason; `/contests/{id}/rules` has all of it. */
-const newestAmendment = object({
-  count,
-  at: dateTime,
+const newestAmendment = s.object({
+  count: s.count,
+  at: s.dateTime,
   /** null where none was given. */
-  reason: nullable(like(text, contestExamples.amendmentReason)),
+  reason: s.nullable(s.like(s.text, contestExamples.amendmentReason)),
   /** How often the final result was corrected; `/contests/{id}/results` has what it was before. */
-  corrections: count,
+  corrections: s.count,
 });
-export type NewestAmendment = Shown<typeof newestAmendment>;
+export type NewestAmendment = s.Shown<typeof newestAmendment>;
 
 /** Counts of the public page. */
-const publicCounts = joined(publicSummary, {
+const publicCounts = s.joined(publicSummary, {
   /** Version of the tally these counts belong to; null while results are hidden. */
-  version: nullable(count),
-  totalVotes: nullable(count),
+  version: s.nullable(s.count),
+  totalVotes: s.nullable(s.count),
   /** Whether nothing is left that could still be counted: see ADR 61. */
-  resultsFinal: flag,
+  resultsFinal: s.flag,
   /** The contest has ended and results are not final: the counts are those at the end. */
-  provisional: flag,
+  provisional: s.flag,
   /** Votes whose payment was begun before the end and is still being confirmed; null when unknown, or while results are hidden. */
-  paymentsWaiting: nullable(count),
+  paymentsWaiting: s.nullable(s.count),
 });
-export const publicContestView = view(
+export const publicContestView = s.view(
   'PublicContest',
-  joined(joined(publicCounts, settingViews('page')), {
-    amendment: nullable(newestAmendment),
-    categories: list(publicCategoryView),
+  s.joined(s.joined(publicCounts, settingViews('page')), {
+    amendment: s.nullable(newestAmendment),
+    categories: s.list(publicCategoryView),
   }),
 );
-export type PublicContestView = Shown<typeof publicContestView>;
+export type PublicContestView = s.Shown<typeof publicContestView>;
 
 /** By what a contest knows that its votes are of people: the name of the text beside its rankings. */
 export function protectionOf({
@@ -169,27 +154,30 @@ export function protectionOf({
 }
 
 /** A contest as its owner and super admins see it. */
-export const contestView = view(
+export const contestView = s.view(
   'Contest',
-  joined(joined(joined({ id, userId: id, hostId: id }, contestTexts), settingViews('organiser')), {
-    banner: pictureView,
-    status: oneOf(CONTEST_STATUSES),
-    isPaused: flag,
-    showResults: flag,
-    createdAt: dateTime,
-    updatedAt: dateTime,
-    host: object(joined(publicHostShape, { user: optional(personView) })),
-    categories: optional(list(categoryView)),
-    _count: object({ categories: count, contestants: count, votes: count }),
-  }),
+  s.joined(
+    s.joined(s.joined({ id: s.id, userId: s.id, hostId: s.id }, contestTexts), settingViews('organiser')),
+    {
+      banner: pictureView,
+      status: s.oneOf(CONTEST_STATUSES),
+      isPaused: s.flag,
+      showResults: s.flag,
+      createdAt: s.dateTime,
+      updatedAt: s.dateTime,
+      host: s.object(s.joined(publicHostShape, { user: s.optional(personView) })),
+      categories: s.optional(s.list(categoryView)),
+      _count: s.object({ categories: s.count, contestants: s.count, votes: s.count }),
+    },
+  ),
 );
-export type ContestView = Shown<typeof contestView>;
+export type ContestView = s.Shown<typeof contestView>;
 
-export const contestStatsView = view('ContestStats', {
-  totalCategories: count,
-  totalContestants: count,
-  totalVotes: count,
-  totalTransactions: count,
-  totalRevenue: cedis,
+export const contestStatsView = s.view('ContestStats', {
+  totalCategories: s.count,
+  totalContestants: s.count,
+  totalVotes: s.count,
+  totalTransactions: s.count,
+  totalRevenue: s.cedis,
 });
-export type ContestStats = Shown<typeof contestStatsView>;
+export type ContestStats = s.Shown<typeof contestStatsView>;

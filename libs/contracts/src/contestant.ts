@@ -1,20 +1,7 @@
 import { orderField, paragraphsField, textField } from './rules.js';
 import { pictureView } from './host.js';
 import type { FieldRule, InputOf, Rules } from './field-rule.js';
-import {
-  cedis,
-  count,
-  EXAMPLE_ID,
-  id,
-  joined,
-  like,
-  nullable,
-  number,
-  object,
-  type Shown,
-  text,
-  view,
-} from './schema.js';
+import * as s from './schema.js';
 
 /** Characters. */
 export const MAX_CONTESTANT_NAME = 200;
@@ -27,7 +14,7 @@ export const contestantRules = {
 } satisfies Rules;
 export type ContestantInput = InputOf<typeof contestantRules>;
 export const contestantExamples = {
-  categoryId: EXAMPLE_ID,
+  categoryId: s.EXAMPLE_ID,
   name: 'Adwoa Boateng',
   bio: 'Highlife singer from Ho.',
   order: 0,
@@ -49,49 +36,49 @@ export const newContestantsField = {
 export const PHOTO_REQUIRED = 'Photo is required';
 
 const description = {
-  id,
-  categoryId: id,
+  id: s.id,
+  categoryId: s.id,
   /** Typed on feature phones: 4 to 6 digits, no other contestant's. */
-  code: like(text, '4821'),
-  name: like(text, 'Adwoa Boateng'),
-  bio: like(text, 'Highlife singer from Ho.'),
+  code: s.like(s.text, '4821'),
+  name: s.like(s.text, 'Adwoa Boateng'),
+  bio: s.like(s.text, 'Highlife singer from Ho.'),
   photo: pictureView,
-  order: count,
+  order: s.count,
 };
 
-export const contestantView = view(
+export const contestantView = s.view(
   'Contestant',
-  joined(description, {
-    voteCount: count,
-    _count: object({ votes: count }),
+  s.joined(description, {
+    voteCount: s.count,
+    _count: s.object({ votes: s.count }),
   }),
 );
-export type ContestantView = Shown<typeof contestantView>;
+export type ContestantView = s.Shown<typeof contestantView>;
 
 /** The public part of a contestant; counts are null while results are hidden. */
-export const publicContestantView = view(
+export const publicContestantView = s.view(
   'PublicContestant',
-  joined(description, {
-    voteCount: nullable(count),
+  s.joined(description, {
+    voteCount: s.nullable(s.count),
     /** Of them: votes that were held and that the organiser let in. */
-    releasedVotes: nullable(like(count, 0)),
+    releasedVotes: s.nullable(s.like(s.count, 0)),
     /** Equal counts share a rank (1, 1, 3). */
-    rank: nullable(like(count, 1)),
+    rank: s.nullable(s.like(s.count, 1)),
     /** Share of the whole contest's votes, one decimal. */
-    percentage: nullable(number),
+    percentage: s.nullable(s.number),
     /** Share of the category's votes, one decimal. */
-    categoryPercentage: nullable(number),
-    _count: object({ votes: nullable(count) }),
+    categoryPercentage: s.nullable(s.number),
+    _count: s.object({ votes: s.nullable(s.count) }),
   }),
 );
-export type PublicContestantView = Shown<typeof publicContestantView>;
+export type PublicContestantView = s.Shown<typeof publicContestantView>;
 
-export const contestantStatsView = view('ContestantStats', {
-  totalVotes: count,
-  totalTransactions: count,
-  totalRevenue: cedis,
+export const contestantStatsView = s.view('ContestantStats', {
+  totalVotes: s.count,
+  totalTransactions: s.count,
+  totalRevenue: s.cedis,
   /** Within the category; equal counts share a rank. */
-  rank: count,
-  categoryPercentage: number,
+  rank: s.count,
+  categoryPercentage: s.number,
 });
-export type ContestantStats = Shown<typeof contestantStatsView>;
+export type ContestantStats = s.Shown<typeof contestantStatsView>;

@@ -1,5 +1,5 @@
 import type { InputOf, Rules } from './field-rule.js';
-import { count, flag, like, list, nullable, type Shown, text, view } from './schema.js';
+import * as s from './schema.js';
 
 /** Who may vote in a contest of the level ELECTORATE: phone numbers and printed ballot codes (ADR 134). */
 
@@ -43,31 +43,31 @@ export const electorateExamples = {
 
 const electorate = {
   /** Phone numbers that may vote. */
-  phones: count,
+  phones: s.count,
   /** Ballot codes that may vote, each in the hands of any person. */
-  codes: count,
+  codes: s.count,
   /** Electors who have voted in at least one category. */
-  voted: count,
+  voted: s.count,
   /** Whether electors may change their vote until the end. */
-  allowBallotChange: flag,
+  allowBallotChange: s.flag,
 };
-export const electorateView = view('Electorate', electorate);
-export type Electorate = Shown<typeof electorateView>;
+export const electorateView = s.view('Electorate', electorate);
+export type Electorate = s.Shown<typeof electorateView>;
 
 /** One elector who has voted: no time and no choice (ADR 134). */
-export const votedElectorView = view('VotedElector', {
+export const votedElectorView = s.view('VotedElector', {
   /** Masked; null for a ballot code. */
-  phone: nullable(like(text, '+233 24 *** **67')),
+  phone: s.nullable(s.like(s.text, '+233 24 *** **67')),
 });
-export type VotedElector = Shown<typeof votedElectorView>;
+export type VotedElector = s.Shown<typeof votedElectorView>;
 
-export const addedElectorsView = view('AddedElectors', {
+export const addedElectorsView = s.view('AddedElectors', {
   ...electorate,
   /** Numbers that are new. */
-  added: count,
+  added: s.count,
   /** Numbers that were on the list already; they still have one vote. */
-  known: count,
+  known: s.count,
   /** The new ballot codes: shown this one time, because only digests of them are kept. */
-  newCodes: list(like(text, '7K3M-9QXT')),
+  newCodes: s.list(s.like(s.text, '7K3M-9QXT')),
 });
-export type AddedElectors = Shown<typeof addedElectorsView>;
+export type AddedElectors = s.Shown<typeof addedElectorsView>;

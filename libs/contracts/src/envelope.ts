@@ -1,12 +1,12 @@
-import { count, like, type Shown, view } from './schema.js';
+import * as s from './schema.js';
 
-export const paginationView = view('Pagination', {
-  page: like(count, 1),
-  pageSize: like(count, 20),
-  total: like(count, 41),
-  totalPages: like(count, 3),
+export const paginationView = s.view('Pagination', {
+  page: s.like(s.count, 1),
+  pageSize: s.like(s.count, 20),
+  total: s.like(s.count, 41),
+  totalPages: s.like(s.count, 3),
 });
-export type Pagination = Shown<typeof paginationView>;
+export type Pagination = s.Shown<typeof paginationView>;
 
 /** The body of every success (payment verification aside). */
 export interface SuccessBody<T> {
@@ -43,3 +43,16 @@ export function success<T>(data: T, message?: string): SuccessBody<T> {
 export function pageOf<T>(items: T[], page: Page, total: number): PageBody<T> {
   return { success: true, data: items, pagination: paginationOf(page.page, page.pageSize, total) };
 }
+
+/** The header by which a write is done once, however often it is sent: a UUID that the caller draws. */
+export const IDEMPOTENCY_HEADER = 'idempotency-key';
+
+/** What became of a write, by its key. */
+export const requestOutcomeView = s.view('RequestOutcome', {
+  state: s.oneOf(['RUNNING', 'DONE']),
+  /** HTTP status of the first answer. */
+  status: s.optional(s.like(s.count, 201)),
+  /** The whole body of the first answer; absent while it runs, and where the process ended before it could keep it. */
+  answer: s.optional(s.like(s.openObject as s.Schema<unknown>, { success: true })),
+});
+export type RequestOutcome = s.Shown<typeof requestOutcomeView>;

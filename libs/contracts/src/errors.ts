@@ -1,17 +1,4 @@
-import {
-  count,
-  flag,
-  id,
-  like,
-  list,
-  number,
-  object,
-  oneOf,
-  optional,
-  type Shown,
-  text,
-  view,
-} from './schema.js';
+import * as s from './schema.js';
 
 /**
  * The closed list of error codes. A failure's `code` is one of these; its `message` is fit to show to a person
@@ -99,27 +86,27 @@ export const ERROR_MESSAGES = {
 
 export type ErrorCode = keyof typeof ERROR_MESSAGES;
 
-const fieldErrorView = object({
-  field: like(text, 'voterPhone'),
-  message: like(text, 'Phone is required'),
+const fieldErrorView = s.object({
+  field: s.like(s.text, 'voterPhone'),
+  message: s.like(s.text, 'Phone is required'),
 });
-export type FieldError = Shown<typeof fieldErrorView>;
+export type FieldError = s.Shown<typeof fieldErrorView>;
 
 /** Any of the codes. */
-export const errorCodeView = /* @__PURE__ */ oneOf(
+export const errorCodeView = /* @__PURE__ */ s.oneOf(
   /* @__PURE__ */ Object.keys(ERROR_MESSAGES) as ErrorCode[],
 );
 
 /** The body of every failure. */
-export const failureView = view('Failure', {
-  success: like(flag, false),
-  message: like(text, 'Phone is required'),
+export const failureView = s.view('Failure', {
+  success: s.like(s.flag, false),
+  message: s.like(s.text, 'Phone is required'),
   code: errorCodeView,
-  errors: optional(list(fieldErrorView)),
-  requestId: optional(id),
+  errors: s.optional(s.list(fieldErrorView)),
+  requestId: s.optional(s.id),
   /** Seconds until the same request may succeed; equals the `Retry-After` header. */
-  retryAfter: optional(like(number, 2)),
+  retryAfter: s.optional(s.like(s.number, 2)),
   /** Place of a payer who waits for a turn, from 1. Asking again for the same vote keeps it. */
-  position: optional(like(count, 12)),
+  position: s.optional(s.like(s.count, 12)),
 });
-export type ErrorBody = Shown<typeof failureView> & { success: false };
+export type ErrorBody = s.Shown<typeof failureView> & { success: false };

@@ -48,9 +48,7 @@ it.each([
 it.each([
   ['half a pesewa up', 10, { ...NO_FEE, basisPoints: 500 }, { provider: 0, platform: 1, host: 9 }],
   ['less than half down', 9, { ...NO_FEE, basisPoints: 500 }, { provider: 0, platform: 0, host: 9 }],
-])('rounds %s', (_, amount, policy, parts) => {
-  expect(partsOf(amount, policy)).toMatchObject(parts);
-});
+])('rounds %s', (_, amount, policy, parts) => expect(partsOf(amount, policy)).toMatchObject(parts));
 
 it.each<[string, number, Partial<FeePolicy>, Partial<PaymentParts>]>([
   ['percentage and fixed part', 1_000, { basisPoints: 500, fixedPesewas: 10 }, { platform: 60, host: 920 }],
@@ -68,9 +66,9 @@ it.each<[string, number, Partial<FeePolicy>, Partial<PaymentParts>]>([
     { bearer: 'platform' },
     { platform: 0, host: 980, charge: 20 },
   ],
-])('takes %s', (_, amount, policy, parts) => {
-  expect(partsOf(amount, { ...NO_FEE, ...policy })).toMatchObject(parts);
-});
+])('takes %s', (_, amount, policy, parts) =>
+  expect(partsOf(amount, { ...NO_FEE, ...policy })).toMatchObject(parts),
+);
 
 it('sums an example payment by payment, as the provider does', () => {
   const policy = { ...NO_FEE, basisPoints: 500 };

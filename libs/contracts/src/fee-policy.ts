@@ -1,22 +1,7 @@
 import type { FieldRule, InputOf, Rules } from './field-rule.js';
 import { dayQuery } from './query.js';
-import {
-  cedis,
-  count,
-  date,
-  dateTime,
-  flag,
-  like,
-  list,
-  nullable,
-  number,
-  object,
-  oneOf,
-  type Shown,
-  text,
-  view,
-} from './schema.js';
-import { settlementDifferenceView } from './settlement.js';
+import * as s from './schema.js';
+import { settlementDifferenceView } from './payouts.js';
 
 /** What the platform takes of a payment, and who pays the payment provider (ADR 120). */
 
@@ -127,62 +112,62 @@ export function partsOfExample(
   };
 }
 
-const partsShape = { amount: cedis, provider: cedis, platform: cedis, host: cedis };
+const partsShape = { amount: s.cedis, provider: s.cedis, platform: s.cedis, host: s.cedis };
 
-export const feePolicyView = view('FeePolicy', {
+export const feePolicyView = s.view('FeePolicy', {
   /** 0: none was set, the platform takes nothing. */
-  version: count,
-  percentage: like(number, 5),
-  fixed: cedis,
-  minimum: cedis,
-  bearer: oneOf(FEE_BEARERS),
-  since: nullable(dateTime),
+  version: s.count,
+  percentage: s.like(s.number, 5),
+  fixed: s.cedis,
+  minimum: s.cedis,
+  bearer: s.oneOf(FEE_BEARERS),
+  since: s.nullable(s.dateTime),
   /** What remains of payments of this size, by the provider's usual price. */
-  examples: list(object(partsShape)),
+  examples: s.list(s.object(partsShape)),
 });
-export type FeePolicyView = Shown<typeof feePolicyView>;
+export type FeePolicyView = s.Shown<typeof feePolicyView>;
 
 /** The balance of a host lists no more differences of each kind. */
 export const MOST_HOST_DIFFERENCES = 20;
 
-export const hostBalanceView = view('HostBalance', {
+export const hostBalanceView = s.view('HostBalance', {
   /** The host's part of everything that was paid and is not going back. */
-  expected: cedis,
+  expected: s.cedis,
   /** Of it: not paid out yet. Below 0 when more went back to payers than the provider has kept from settlements so far. */
-  onTheWay: cedis,
+  onTheWay: s.cedis,
   /**
    * The next payout; null: nothing is to be paid out, or no day is known, for example of what a payout was too short by. `announced` by
    * the provider, until a week after its day; otherwise expected on the next working day by its schedule. Public holidays are not known.
    */
-  nextPayout: nullable(object({ day: date, amount: cedis, announced: flag })),
+  nextPayout: s.nullable(s.object({ day: s.date, amount: s.cedis, announced: s.flag })),
   /** Of it: paid out. */
-  received: cedis,
+  received: s.cedis,
   /** Of it: paid before the host had an account; the provider paid it to the platform. */
-  withPlatform: cedis,
+  withPlatform: s.cedis,
   /** Went back to payers. */
-  refunded: cedis,
+  refunded: s.cedis,
   /** The platform's fee, and the provider's where the host bears it. */
-  fees: cedis,
+  fees: s.cedis,
   /** Paid by voters through the provider. */
-  gross: cedis,
+  gross: s.cedis,
   /** Entered by hand: the host has it already. */
-  cash: cedis,
+  cash: s.cedis,
   /** Set aside: refunds that are under way, and open disputes. */
-  aside: cedis,
+  aside: s.cedis,
   /** Held until a person has decided whose it is. */
-  underReview: cedis,
+  underReview: s.cedis,
   /** Payments whose parts the provider reported otherwise than they were asked for, the newest first, at most MOST_HOST_DIFFERENCES; `told` null: it reported none. */
-  differences: list(
-    object({
-      reference: like(text, 'A-7Z2K9QXTB4M0N8V6C1D5F3G7HJ'),
-      asked: cedis,
-      told: nullable(cedis),
+  differences: s.list(
+    s.object({
+      reference: s.like(s.text, 'A-7Z2K9QXTB4M0N8V6C1D5F3G7HJ'),
+      asked: s.cedis,
+      told: s.nullable(s.cedis),
     }),
   ),
   /** What of the settlements cannot be explained, the newest first, at most MOST_HOST_DIFFERENCES. */
-  unexplained: list(settlementDifferenceView),
+  unexplained: s.list(settlementDifferenceView),
 });
-export type HostBalance = Shown<typeof hostBalanceView>;
+export type HostBalance = s.Shown<typeof hostBalanceView>;
 
 export const JOURNAL_ACCOUNTS = [
   'provider_clearing',
@@ -202,16 +187,16 @@ export type JournalAccount = (typeof JOURNAL_ACCOUNTS)[number];
 
 export const journalQueryRules = { from: dayQuery, to: dayQuery } satisfies Rules;
 
-export const journalEntryView = view('JournalEntry', {
-  id: like(text, '01a1fd3f-6bee-7321-a744-7d319e22c28d-1'),
-  at: dateTime,
+export const journalEntryView = s.view('JournalEntry', {
+  id: s.like(s.text, '01a1fd3f-6bee-7321-a744-7d319e22c28d-1'),
+  at: s.dateTime,
   /** Of the payment, or the provider's number of the settlement. */
-  reference: like(text, 'A-7Z2K9QXTB4M0N8V6C1D5F3G7HJ'),
+  reference: s.like(s.text, 'A-7Z2K9QXTB4M0N8V6C1D5F3G7HJ'),
   /** The state of the payment, or of the settlement, after it. */
-  event: like(text, 'COMPLETED'),
+  event: s.like(s.text, 'COMPLETED'),
   /** Null: a settlement of the platform's own account. */
-  host: nullable(like(text, 'Volta Music')),
+  host: s.nullable(s.like(s.text, 'Volta Music')),
   /** Debits are positive, credits negative; they sum to zero. */
-  lines: list(object({ account: oneOf(JOURNAL_ACCOUNTS), amount: cedis })),
+  lines: s.list(s.object({ account: s.oneOf(JOURNAL_ACCOUNTS), amount: s.cedis })),
 });
-export type JournalEntry = Shown<typeof journalEntryView>;
+export type JournalEntry = s.Shown<typeof journalEntryView>;

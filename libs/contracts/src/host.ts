@@ -1,19 +1,6 @@
 import { emailField, paragraphsField, phoneField, removePictureField, textField } from './rules.js';
 import type { InputOf, Rules } from './field-rule.js';
-import {
-  cedis,
-  count,
-  dateTime,
-  flag,
-  id,
-  like,
-  nullable,
-  object,
-  optional,
-  type Shown,
-  text,
-  view,
-} from './schema.js';
+import * as s from './schema.js';
 import { personView } from './user.js';
 
 export const hostRules = {
@@ -35,40 +22,40 @@ export const hostExamples = {
 } satisfies HostInput;
 
 /** Path of an uploaded picture below this origin. */
-export const pictureView = nullable(like(text, '/uploads/0f8fad5bd9cb469fa16570867728950e-640.webp'));
+export const pictureView = s.nullable(s.like(s.text, '/uploads/0f8fad5bd9cb469fa16570867728950e-640.webp'));
 
-export const hostView = view('Host', {
-  id,
-  userId: id,
-  name: like(text, 'Volta Music'),
-  email: like(text, 'ama@voltamusic.example'),
-  phone: like(text, '+233241234567'),
-  description: like(text, 'The yearly awards of the Volta Region.'),
+export const hostView = s.view('Host', {
+  id: s.id,
+  userId: s.id,
+  name: s.like(s.text, 'Volta Music'),
+  email: s.like(s.text, 'ama@voltamusic.example'),
+  phone: s.like(s.text, '+233241234567'),
+  description: s.like(s.text, 'The yearly awards of the Volta Region.'),
   logo: pictureView,
-  isActive: flag,
-  createdAt: dateTime,
-  user: optional(personView),
-  _count: object({ contests: count }),
+  isActive: s.flag,
+  createdAt: s.dateTime,
+  user: s.optional(personView),
+  _count: s.object({ contests: s.count }),
 });
-export type HostView = Shown<typeof hostView>;
+export type HostView = s.Shown<typeof hostView>;
 
 /** The part of a host that is public. */
 export const publicHostShape = {
-  id,
-  name: like(text, 'Volta Music'),
+  id: s.id,
+  name: s.like(s.text, 'Volta Music'),
   logo: pictureView,
-  description: like(text, 'The yearly awards of the Volta Region.'),
+  description: s.like(s.text, 'The yearly awards of the Volta Region.'),
 };
-export const publicHostView = object(publicHostShape);
-export type PublicHostView = Shown<typeof publicHostView>;
+export const publicHostView = s.object(publicHostShape);
+export type PublicHostView = s.Shown<typeof publicHostView>;
 
-export const hostStatsView = view('HostStats', {
-  totalContests: count,
-  activeContests: count,
-  pausedContests: count,
-  totalVotes: count,
-  totalTransactions: count,
+export const hostStatsView = s.view('HostStats', {
+  totalContests: s.count,
+  activeContests: s.count,
+  pausedContests: s.count,
+  totalVotes: s.count,
+  totalTransactions: s.count,
   /** Deleted contests included, as everywhere: money stays in the books. */
-  totalRevenue: cedis,
+  totalRevenue: s.cedis,
 });
-export type HostStats = Shown<typeof hostStatsView>;
+export type HostStats = s.Shown<typeof hostStatsView>;

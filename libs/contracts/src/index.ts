@@ -1,22 +1,18 @@
 export * from './audit.js';
 export * from './book.js';
-export * from './cash-entry.js';
+export * from './money-decisions.js';
 export * from './category.js';
 export * from './contest.js';
-export * from './contest-audit.js';
-export * from './contest-console.js';
-export * from './contest-rules.js';
+export * from './public-log.js';
+export * from './figures.js';
 export * from './contest-settings.js';
 export * from './contestant.js';
 export * from './contestant-list.js';
-export * from './cosignature.js';
 export * from './csv-records.js';
-export * from './dispute.js';
 export * from './electorate.js';
 export * from './envelope.js';
 export * from './page-sizes.js';
 export * from './errors.js';
-export * from './fair-play.js';
 export * from './fee-policy.js';
 export * from './field-messages.js';
 export * from './field-rule.js';
@@ -28,18 +24,14 @@ export * from './money.js';
 export * from './nominee-code.js';
 export * from './pay-deadline.js';
 export * from './payment.js';
-export * from './payment-correction.js';
 export * from './permission.js';
 export * from './phone.js';
 export * from './pictures.js';
 export * from './pricing.js';
-export * from './quarantine.js';
 export * from './query.js';
-export * from './receipt.js';
 export * from './reconciliation.js';
 export * from './result-correction.js';
 export * from './released-votes.js';
-export * from './request.js';
 export { checkField, isDateTime, isDay, isUuid, MAX_SEARCH_LENGTH, validate } from './rules.js';
 export {
   EXAMPLE_ID,
@@ -52,19 +44,13 @@ export {
   type Shown,
   text,
 } from './schema.js';
-export * from './settlement-account.js';
-export * from './settlement.js';
+export * from './payouts.js';
 export { bundlesText, type SealedValue, type Setting } from './setting-kinds.js';
-export * from './sms.js';
+export * from './verification.js';
 export * from './stage.js';
-export * from './statement.js';
-export * from './statistics.js';
 export * from './status.js';
 export * from './tally.js';
 export * from './user.js';
-export * from './verification.js';
 export * from './vote.js';
 export * from './vote-record.js';
-export * from './vote-decision.js';
-export * from './vote-figures.js';
 export * from './texts/index.js';

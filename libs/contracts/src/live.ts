@@ -1,6 +1,6 @@
 import type { ContestStatus } from './contest.js';
 import type { StageState } from './stage.js';
-import type { StatisticsView } from './statistics.js';
+import type { StatisticsView } from './figures.js';
 import type { COMPACT_EVENT, CompactTally, ContestTally } from './tally.js';
 
 /** Socket.IO names and payloads. Path `/socket.io`, default namespace, websocket transport only. */

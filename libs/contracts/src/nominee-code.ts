@@ -1,5 +1,5 @@
 import { VOTE_REFUSALS } from './contest.js';
-import { cedis, flag, id, like, nullable, oneOf, type Shown, text, view } from './schema.js';
+import * as s from './schema.js';
 
 /** What every code of a contestant looks like. */
 const NOMINEE_CODE = /^[1-9]\d{3,5}$/;
@@ -11,16 +11,16 @@ export function isNomineeCode(code: string): boolean {
 }
 
 /** Whom a code names, and whether votes are taken: public. */
-export const nomineeByCodeView = view('NomineeByCode', {
-  contestId: id,
-  categoryId: id,
-  contestantId: id,
-  name: like(text, 'Adwoa Boateng'),
-  contestTitle: like(text, 'Song of the Year 2026'),
-  votePrice: cedis,
-  open: flag,
-  reason: nullable(oneOf(VOTE_REFUSALS)),
+export const nomineeByCodeView = s.view('NomineeByCode', {
+  contestId: s.id,
+  categoryId: s.id,
+  contestantId: s.id,
+  name: s.like(s.text, 'Adwoa Boateng'),
+  contestTitle: s.like(s.text, 'Song of the Year 2026'),
+  votePrice: s.cedis,
+  open: s.flag,
+  reason: s.nullable(s.oneOf(VOTE_REFUSALS)),
   /** What is dialled to vote for the nominee; null where voting by USSD is off. */
-  ussd: nullable(like(text, '*713*4821#')),
+  ussd: s.nullable(s.like(s.text, '*713*4821#')),
 });
-export type NomineeByCode = Shown<typeof nomineeByCodeView>;
+export type NomineeByCode = s.Shown<typeof nomineeByCodeView>;

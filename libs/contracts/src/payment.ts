@@ -1,23 +1,7 @@
 import { paragraphsField, phoneField, textField } from './rules.js';
 import { MOBILE_NETWORKS } from './phone.js';
 import type { InputOf, Rules } from './field-rule.js';
-import {
-  cedis,
-  count,
-  dateTime,
-  EXAMPLE_ID,
-  flag,
-  id,
-  like,
-  list,
-  nullable,
-  object,
-  oneOf,
-  optional,
-  type Shown,
-  text,
-  view,
-} from './schema.js';
+import * as s from './schema.js';
 import { SETTLEMENT_STATUSES } from './vote.js';
 import { afterRefund, countsByStatus } from './vote-record.js';
 
@@ -57,7 +41,7 @@ export const initializePaymentRules = {
 } satisfies Rules;
 export type InitializePaymentInput = InputOf<typeof initializePaymentRules>;
 export const initializePaymentExamples = {
-  voteId: EXAMPLE_ID,
+  voteId: s.EXAMPLE_ID,
   phoneNumber: '+233241234567',
 } satisfies InitializePaymentInput;
 
@@ -72,7 +56,7 @@ export const chargePaymentRules = {
 } satisfies Rules;
 export type ChargePaymentInput = InputOf<typeof chargePaymentRules>;
 export const chargePaymentExamples = {
-  voteId: EXAMPLE_ID,
+  voteId: s.EXAMPLE_ID,
   phoneNumber: '0551234987',
   network: 'mtn',
 } satisfies ChargePaymentInput;
@@ -121,58 +105,58 @@ export const paymentNoteExamples = { note: 'The voter’s bank asks for proof; s
 /** What became of a request for a refund. */
 const REFUND_REQUEST_STATES = ['WAITING', 'ORDERED', 'REJECTED', 'WITHDRAWN'] as const;
 /** The last time that giving the money back was asked for; `decisionReason` only when it was rejected. */
-export const refundRequest = nullable(
-  object({
-    state: oneOf(REFUND_REQUEST_STATES),
-    decisionReason: nullable(like(text, 'The votes are valid')),
+export const refundRequest = s.nullable(
+  s.object({
+    state: s.oneOf(REFUND_REQUEST_STATES),
+    decisionReason: s.nullable(s.like(s.text, 'The votes are valid')),
   }),
 );
 
 /** Money as the API sends it: cedis; dates are ISO strings in UTC. */
-const status = oneOf(SETTLEMENT_STATUSES);
-const state = oneOf(PAYMENT_STATE_NAMES);
-const reference = like(text, 'A-7Z2K9QXTB4M0N8V6C1D5F3G7HJ');
-const contestant = object({ name: like(text, 'Adwoa Boateng') });
+const status = s.oneOf(SETTLEMENT_STATUSES);
+const state = s.oneOf(PAYMENT_STATE_NAMES);
+const reference = s.like(s.text, 'A-7Z2K9QXTB4M0N8V6C1D5F3G7HJ');
+const contestant = s.object({ name: s.like(s.text, 'Adwoa Boateng') });
 
-export const paymentView = view('Payment', {
-  id,
+export const paymentView = s.view('Payment', {
+  id: s.id,
   reference,
-  amount: cedis,
-  method: oneOf(PAYMENT_METHODS),
-  channel: nullable(oneOf(PAYMENT_CHANNELS)),
+  amount: s.cedis,
+  method: s.oneOf(PAYMENT_METHODS),
+  channel: s.nullable(s.oneOf(PAYMENT_CHANNELS)),
   status,
   /** The precise state behind `status`, for organisers. */
   state,
   /** Masked. */
-  phoneNumber: nullable(like(text, '+233 24 *** **67')),
-  createdAt: dateTime,
-  vote: object({
-    voterName: nullable(like(text, 'Kofi Annan')),
-    voterEmail: nullable(like(text, 'k***@example.com')),
-    voteCount: count,
-    contestant: nullable(contestant),
+  phoneNumber: s.nullable(s.like(s.text, '+233 24 *** **67')),
+  createdAt: s.dateTime,
+  vote: s.object({
+    voterName: s.nullable(s.like(s.text, 'Kofi Annan')),
+    voterEmail: s.nullable(s.like(s.text, 'k***@example.com')),
+    voteCount: s.count,
+    contestant: s.nullable(contestant),
   }),
   afterRefund,
   /** What a refund would give back and take back now; null when none can be asked for. */
-  refundable: nullable(object({ amount: cedis, votes: count })),
+  refundable: s.nullable(s.object({ amount: s.cedis, votes: s.count })),
   refundRequest,
 });
-export type PaymentView = Shown<typeof paymentView>;
+export type PaymentView = s.Shown<typeof paymentView>;
 
 /** The provider did not accept this field; the payment was begun without it. */
-const refusedField = oneOf(['voterEmail']);
+const refusedField = s.oneOf(['voterEmail']);
 
-export const initializedPaymentView = view('InitializedPayment', {
+export const initializedPaymentView = s.view('InitializedPayment', {
   reference,
-  authorizationUrl: like(text, 'https://checkout.paystack.com/0peioxfhpn'),
-  refusedField: optional(refusedField),
+  authorizationUrl: s.like(s.text, 'https://checkout.paystack.com/0peioxfhpn'),
+  refusedField: s.optional(refusedField),
 });
-export type InitializePaymentResult = Shown<typeof initializedPaymentView>;
+export type InitializePaymentResult = s.Shown<typeof initializedPaymentView>;
 
 /** What the direct mobile-money charge asks of the voter next. */
-export const chargeStepView = view('ChargeStep', {
+export const chargeStepView = s.view('ChargeStep', {
   reference,
-  step: oneOf([
+  step: s.oneOf([
     'approve_on_phone',
     'enter_voucher',
     'enter_pin',
@@ -185,28 +169,28 @@ export const chargeStepView = view('ChargeStep', {
     'failed',
   ]),
   /** What the provider asks for is in its own words. */
-  message: like(text, 'Please approve the payment on your phone.'),
+  message: s.like(s.text, 'Please approve the payment on your phone.'),
   /** Page of the payer's bank, for `open_page`. */
-  url: optional(like(text, 'https://standard.paystack.co/close')),
-  refusedField: optional(refusedField),
+  url: s.optional(s.like(s.text, 'https://standard.paystack.co/close')),
+  refusedField: s.optional(refusedField),
 });
-export type ChargePaymentResult = Shown<typeof chargeStepView>;
+export type ChargePaymentResult = s.Shown<typeof chargeStepView>;
 
 /** `data` of the verification call. */
-export const paymentVerificationView = view('PaymentVerification', {
+export const paymentVerificationView = s.view('PaymentVerification', {
   reference,
   status,
-  amount: cedis,
-  contestId: id,
-  vote: object({ voteCount: count, contestId: id, contestant }),
-  payment: object({ amount: cedis, status }),
+  amount: s.cedis,
+  contestId: s.id,
+  vote: s.object({ voteCount: s.count, contestId: s.id, contestant }),
+  payment: s.object({ amount: s.cedis, status }),
   /** Short code of the receipt, once counted. */
-  receiptCode: optional(like(text, '7K3M-9QXT')),
+  receiptCode: s.optional(s.like(s.text, '7K3M-9QXT')),
   /** Present when the payment failed before any money moved. */
-  nothingTaken: optional(flag),
+  nothingTaken: s.optional(s.flag),
   afterRefund,
 });
-export type PaymentVerification = Shown<typeof paymentVerificationView>;
+export type PaymentVerification = s.Shown<typeof paymentVerificationView>;
 
 export interface PaymentVerificationBody {
   success: boolean;
@@ -226,15 +210,15 @@ export interface PendingPaymentRecord {
   timestamp: number;
 }
 
-export const paymentStatsView = view('PaymentStats', {
-  totalRevenue: cedis,
-  totalPayments: count,
-  paymentsByMethod: list(
-    object({ method: oneOf(PAYMENT_METHODS), _count: count, _sum: object({ amount: cedis }) }),
+export const paymentStatsView = s.view('PaymentStats', {
+  totalRevenue: s.cedis,
+  totalPayments: s.count,
+  paymentsByMethod: s.list(
+    s.object({ method: s.oneOf(PAYMENT_METHODS), _count: s.count, _sum: s.object({ amount: s.cedis }) }),
   ),
   countsByStatus,
 });
-export type PaymentStats = Shown<typeof paymentStatsView>;
+export type PaymentStats = s.Shown<typeof paymentStatsView>;
 
 /** Why a payment waits for a person. */
 export const ATTENTION_REASONS = [
@@ -255,28 +239,28 @@ export type AttentionReason = (typeof ATTENTION_REASONS)[number];
  * A payment that waits for a super admin: held for review, disputed, a refund that did not go through, money that went back at the
  * provider until a note says why, or books that differ from the provider's.
  */
-export const paymentAttentionView = view('PaymentAttention', {
-  id,
+export const paymentAttentionView = s.view('PaymentAttention', {
+  id: s.id,
   reference,
-  contestId: id,
-  contestTitle: like(text, 'Volta Music Awards 2026'),
-  contestantName: like(text, 'Ama Mensah'),
-  voteCount: count,
+  contestId: s.id,
+  contestTitle: s.like(s.text, 'Volta Music Awards 2026'),
+  contestantName: s.like(s.text, 'Ama Mensah'),
+  voteCount: s.count,
   state,
-  reason: oneOf(ATTENTION_REASONS),
+  reason: s.oneOf(ATTENTION_REASONS),
   /** What was asked, in cedis. */
-  amount: cedis,
+  amount: s.cedis,
   /** What the provider says it took, in cedis of `takenCurrency`; null when nothing was taken. */
-  takenAmount: nullable(cedis),
-  takenCurrency: nullable(like(text, 'GHS')),
+  takenAmount: s.nullable(s.cedis),
+  takenCurrency: s.nullable(s.like(s.text, 'GHS')),
   /** What has gone back of it so far. */
-  returnedAmount: like(cedis, 0),
+  returnedAmount: s.like(s.cedis, 0),
   /** Why a refund did not go through, in the provider's words. */
-  refundError: nullable(like(text, 'Insufficient balance')),
+  refundError: s.nullable(s.like(s.text, 'Insufficient balance')),
   /** The provider asks for an account of the payer, to give the money back to. */
-  needsAccount: flag,
+  needsAccount: s.flag,
   /** Written by super admins so far. */
-  notes: count,
-  since: dateTime,
+  notes: s.count,
+  since: s.dateTime,
 });
-export type PaymentAttention = Shown<typeof paymentAttentionView>;
+export type PaymentAttention = s.Shown<typeof paymentAttentionView>;

@@ -44,42 +44,39 @@ const prices: fc.Arbitrary<Prices> = fc
   })
   .filter((offered) => bundlesProblem(offered) === null);
 
-describe('the amount of votes', () => {
-  it('grows with their number, is never more than that of single votes, and is a whole number of pesewas', () => {
-    fc.assert(
-      fc.property(prices, bought, bought, (offered, one, other) => {
-        const [fewer, more] = [Math.min(one, other), Math.max(one, other)];
-        const [less, amount] = [amountOf(offered, fewer), amountOf(offered, more)];
-        expect(less).toBeLessThanOrEqual(amount);
-        expect(amount).toBeLessThanOrEqual(more * offered.pricePesewas);
-        expect(Number.isSafeInteger(amount) && amount > 0).toBe(true);
-      }),
-      { numRuns: 5_000 },
-    );
-  });
+it('the amount of votes grows with their number, is never more than that of single votes, and is a whole number of pesewas', () => {
+  fc.assert(
+    fc.property(prices, bought, bought, (offered, one, other) => {
+      const [fewer, more] = [Math.min(one, other), Math.max(one, other)];
+      const [less, amount] = [amountOf(offered, fewer), amountOf(offered, more)];
+      expect(less).toBeLessThanOrEqual(amount);
+      expect(amount).toBeLessThanOrEqual(more * offered.pricePesewas);
+      expect(Number.isSafeInteger(amount) && amount > 0).toBe(true);
+    }),
+    { numRuns: 5_000 },
+  );
+});
 
-  it('is the bundle’s for its number, and without a larger bundle the single price of each', () => {
-    fc.assert(
-      fc.property(prices, bought, (offered, votes) => {
-        for (const bundle of offered.bundles)
-          expect(amountOf(offered, bundle.votes)).toBe(bundle.pricePesewas);
-        const above = (offered.bundles.at(-1)?.votes ?? 0) + votes;
-        expect(amountOf(offered, above)).toBe(above * offered.pricePesewas);
-      }),
-    );
-  });
+it('the amount of votes is the bundle’s for its number, and without a larger bundle the single price of each', () => {
+  fc.assert(
+    fc.property(prices, bought, (offered, votes) => {
+      for (const bundle of offered.bundles) expect(amountOf(offered, bundle.votes)).toBe(bundle.pricePesewas);
+      const above = (offered.bundles.at(-1)?.votes ?? 0) + votes;
+      expect(amountOf(offered, above)).toBe(above * offered.pricePesewas);
+    }),
+  );
+});
 
-  it('is that of the next bundle where single votes would cost more', () => {
-    const offered = {
-      pricePesewas: 100,
-      bundles: [
-        { votes: 10, pricePesewas: 800 },
-        { votes: 25, pricePesewas: 1_800 },
-      ],
-    };
-    const amounts = [1, 8, 9, 10, 11, 17, 18, 19, 25, 26].map((votes) => amountOf(offered, votes));
-    expect(amounts).toEqual([100, 800, 800, 800, 1_100, 1_700, 1_800, 1_800, 1_800, 2_600]);
-  });
+it('the amount of votes is that of the next bundle where single votes would cost more', () => {
+  const offered = {
+    pricePesewas: 100,
+    bundles: [
+      { votes: 10, pricePesewas: 800 },
+      { votes: 25, pricePesewas: 1_800 },
+    ],
+  };
+  const amounts = [1, 8, 9, 10, 11, 17, 18, 19, 25, 26].map((votes) => amountOf(offered, votes));
+  expect(amounts).toEqual([100, 800, 800, 800, 1_100, 1_700, 1_800, 1_800, 1_800, 2_600]);
 });
 
 const WINDOW: VoteWindow = {
@@ -95,107 +92,98 @@ const rules: PriceRules = {
 };
 const at = (time: string, ms = 0) => Date.parse(time) + ms;
 
-describe('votes in a window', () => {
-  it.each([
-    ['just before it', at(WINDOW.from, -1), 10, 1],
-    ['at its first instant', at(WINDOW.from), 20, 2],
-    ['at its last instant', at(WINDOW.until, -1), 20, 2],
-    ['at its end, where the next one begins', at(WINDOW.until), 50, 5],
-    ['after all', at(LATER.until), 10, 1],
-  ])('count by it, and cost the same: %s', (_, time, votes, multiplier) => {
-    expect(priceVotes(rules, undefined, 10, time)).toEqual({
-      votes,
-      multiplier,
-      pricePesewas: 100,
-      amountPesewas: 800,
-    });
-  });
+it.each([
+  ['just before it', at(WINDOW.from, -1), 10, 1],
+  ['at its first instant', at(WINDOW.from), 20, 2],
+  ['at its last instant', at(WINDOW.until, -1), 20, 2],
+  ['at its end, where the next one begins', at(WINDOW.until), 50, 5],
+  ['after all', at(LATER.until), 10, 1],
+])('votes in a window count by it, and cost the same: %s', (_, time, votes, multiplier) =>
+  expect(priceVotes(rules, undefined, 10, time)).toEqual({
+    votes,
+    multiplier,
+    pricePesewas: 100,
+    amountPesewas: 800,
+  }),
+);
 
-  it('count once in a free contest', () => {
-    expect(priceVotes({ ...rules, pricePesewas: 0, bundles: [] }, undefined, 3, at(WINDOW.from))).toEqual({
-      votes: 3,
-      multiplier: 1,
-      pricePesewas: 0,
-      amountPesewas: 0,
-    });
-  });
+it('votes in a window count once in a free contest', () =>
+  expect(priceVotes({ ...rules, pricePesewas: 0, bundles: [] }, undefined, 3, at(WINDOW.from))).toEqual({
+    votes: 3,
+    multiplier: 1,
+    pricePesewas: 0,
+    amountPesewas: 0,
+  }));
 
-  it('are a whole multiple of what was bought, whatever the rules', () => {
-    fc.assert(
-      fc.property(prices, bought, fc.nat(7_200_000), (offered, votes, after) => {
-        const priced = priceVotes(
-          { ...offered, windows: [WINDOW, LATER] },
-          undefined,
-          votes,
-          at(WINDOW.from, after - 60_000),
-        );
-        expect(priced.votes).toBe(votes * priced.multiplier);
-        expect(priced.amountPesewas).toBe(amountOf(offered, votes));
-      }),
-    );
-  });
+it('votes in a window are a whole multiple of what was bought, whatever the rules', () => {
+  fc.assert(
+    fc.property(prices, bought, fc.nat(7_200_000), (offered, votes, after) => {
+      const priced = priceVotes(
+        { ...offered, windows: [WINDOW, LATER] },
+        undefined,
+        votes,
+        at(WINDOW.from, after - 60_000),
+      );
+      expect(priced.votes).toBe(votes * priced.multiplier);
+      expect(priced.amountPesewas).toBe(amountOf(offered, votes));
+    }),
+  );
 });
 
-describe('the price of a category', () => {
-  const own = { pricePesewas: 250, bundles: [{ votes: 4, pricePesewas: 900 }] };
+const own = { pricePesewas: 250, bundles: [{ votes: 4, pricePesewas: 900 }] };
 
-  it('replaces the contest’s price and bundles, and not its windows', () => {
-    expect(priceVotes(rules, own, 10, at(WINDOW.from))).toMatchObject({
-      votes: 20,
-      pricePesewas: 250,
-      amountPesewas: 2_500,
-    });
-    expect(priceVotes(rules, own, 4, at(WINDOW.from, -1))).toMatchObject({ votes: 4, amountPesewas: 900 });
+it('the price of a category replaces the contest’s price and bundles, and not its windows', () => {
+  expect(priceVotes(rules, own, 10, at(WINDOW.from))).toMatchObject({
+    votes: 20,
+    pricePesewas: 250,
+    amountPesewas: 2_500,
   });
-
-  it('is nothing in a free contest', () => {
-    const free = { ...rules, pricePesewas: 0, bundles: [] };
-    expect(priceVotes(free, own, 4, at(WINDOW.from))).toMatchObject({ votes: 4, amountPesewas: 0 });
-  });
+  expect(priceVotes(rules, own, 4, at(WINDOW.from, -1))).toMatchObject({ votes: 4, amountPesewas: 900 });
 });
 
-describe('bundles that cannot be offered', () => {
-  it.each<[string, number, Bundle[], RegExp | null]>([
-    ['none', 100, [], null],
-    ['as dear as single votes', 100, [{ votes: 10, pricePesewas: 1_000 }], null],
-    ['dearer than single votes', 100, [{ votes: 10, pricePesewas: 1_001 }], /at most GHS 10\.00/],
-    ['beside free votes', 0, [{ votes: 10, pricePesewas: 800 }], /Free votes have no bundles/],
+it('the price of a category is nothing in a free contest', () => {
+  const free = { ...rules, pricePesewas: 0, bundles: [] };
+  expect(priceVotes(free, own, 4, at(WINDOW.from))).toMatchObject({ votes: 4, amountPesewas: 0 });
+});
+
+it.each<[string, number, Bundle[], RegExp | null]>([
+  ['none', 100, [], null],
+  ['as dear as single votes', 100, [{ votes: 10, pricePesewas: 1_000 }], null],
+  ['dearer than single votes', 100, [{ votes: 10, pricePesewas: 1_001 }], /at most GHS 10\.00/],
+  ['beside free votes', 0, [{ votes: 10, pricePesewas: 800 }], /Free votes have no bundles/],
+  [
+    'two of the same number',
+    100,
     [
-      'two of the same number',
-      100,
-      [
-        { votes: 10, pricePesewas: 800 },
-        { votes: 10, pricePesewas: 900 },
-      ],
-      /two bundles of 10/,
+      { votes: 10, pricePesewas: 800 },
+      { votes: 10, pricePesewas: 900 },
     ],
+    /two bundles of 10/,
+  ],
+  [
+    'more votes for less',
+    100,
     [
-      'more votes for less',
-      100,
-      [
-        { votes: 10, pricePesewas: 800 },
-        { votes: 20, pricePesewas: 799 },
-      ],
-      /20 votes cannot cost less/,
+      { votes: 10, pricePesewas: 800 },
+      { votes: 20, pricePesewas: 799 },
     ],
-  ])('%s', (_, pricePesewas, bundles, problem) => {
-    const found = bundlesProblem({ pricePesewas, bundles });
-    if (problem) expect(found).toMatch(problem);
-    else expect(found).toBeNull();
-  });
+    /20 votes cannot cost less/,
+  ],
+])('bundles that cannot be offered are refused: %s', (_, pricePesewas, bundles, problem) => {
+  const found = bundlesProblem({ pricePesewas, bundles });
+  if (problem) expect(found).toMatch(problem);
+  else expect(found).toBeNull();
 });
 
-describe('windows that cannot be announced', () => {
-  it.each<[string, number, VoteWindow[], RegExp | null]>([
-    ['one after the other', 100, [WINDOW, LATER], null],
-    ['overlapping', 100, [WINDOW, { ...LATER, from: '2026-12-05T20:59:59.999Z' }], /overlap/],
-    ['of no length', 100, [{ ...WINDOW, until: WINDOW.from }], /end after its start/],
-    ['in a free contest', 0, [WINDOW], /Free votes always count once/],
-  ])('%s', (_, pricePesewas, windows, problem) => {
-    const found = windowsProblem(pricePesewas, windows);
-    if (problem) expect(found).toMatch(problem);
-    else expect(found).toBeNull();
-  });
+it.each<[string, number, VoteWindow[], RegExp | null]>([
+  ['one after the other', 100, [WINDOW, LATER], null],
+  ['overlapping', 100, [WINDOW, { ...LATER, from: '2026-12-05T20:59:59.999Z' }], /overlap/],
+  ['of no length', 100, [{ ...WINDOW, until: WINDOW.from }], /end after its start/],
+  ['in a free contest', 0, [WINDOW], /Free votes always count once/],
+])('windows that cannot be announced are refused: %s', (_, pricePesewas, windows, problem) => {
+  const found = windowsProblem(pricePesewas, windows);
+  if (problem) expect(found).toMatch(problem);
+  else expect(found).toBeNull();
 });
 
 it('keeps bundles in order, in whole pesewas, and shows them in cedis', () => {
@@ -234,47 +222,42 @@ it('finds the most votes within a limit, and the fewest that can be paid', () =>
   ]);
 });
 
-describe('prices that an answer shows', () => {
-  it('are rules in pesewas, with bundles in order and windows as they are', () => {
-    const windows = [LATER];
-    const bundles = [
-      { votes: 25, price: 18.5 },
-      { votes: 10, price: 8 },
-    ];
-    expect(rulesShownBy({ votePrice: 0.9, bundles, windows })).toEqual({
-      pricePesewas: 90,
-      bundles: [
-        { votes: 10, pricePesewas: 800 },
-        { votes: 25, pricePesewas: 1_850 },
-      ],
-      windows,
-    });
-  });
-
-  it('are single votes only in an answer of the release before', () => {
-    expect(rulesShownBy({ votePrice: 1 })).toEqual({ pricePesewas: 100, bundles: [], windows: [] });
-  });
-
-  it('are a category’s own only where it has a price', () => {
-    expect(ownPricesOf({ votePrice: 2 })).toEqual({ pricePesewas: 200, bundles: [] });
-    for (const none of [undefined, {}, { votePrice: null }]) expect(ownPricesOf(none)).toBeUndefined();
+it('prices that an answer shows are rules in pesewas, with bundles in order and windows as they are', () => {
+  const windows = [LATER];
+  const bundles = [
+    { votes: 25, price: 18.5 },
+    { votes: 10, price: 8 },
+  ];
+  expect(rulesShownBy({ votePrice: 0.9, bundles, windows })).toEqual({
+    pricePesewas: 90,
+    bundles: [
+      { votes: 10, pricePesewas: 800 },
+      { votes: 25, pricePesewas: 1_850 },
+    ],
+    windows,
   });
 });
 
-describe('what can be offered', () => {
-  it('is nothing beside free votes, and free votes alone', () => {
-    expect(bundlesProblem({ pricePesewas: 0, bundles: [] })).toBeNull();
-    expect(windowsProblem(0, [])).toBeNull();
-    expect(mostVotesWithin({ pricePesewas: 0, bundles: [] }, 0, 7)).toBe(7);
-  });
+it('prices that an answer shows are single votes only in an answer of the release before', () =>
+  expect(rulesShownBy({ votePrice: 1 })).toEqual({ pricePesewas: 100, bundles: [], windows: [] }));
 
-  it('is a bundle that costs exactly the limit, or as much as the one before it', () => {
-    const bundles = [
-      { votes: 10, pricePesewas: 800 },
-      { votes: 12, pricePesewas: 800 },
-    ];
-    expect(bundlesProblem({ pricePesewas: 100, bundles })).toBeNull();
-    expect(mostVotesWithin({ pricePesewas: 100, bundles }, 800, 100_000)).toBe(12);
-    expect(mostVotesWithin({ pricePesewas: 100, bundles }, 799, 100_000)).toBe(7);
-  });
+it('prices that an answer shows are a category’s own only where it has a price', () => {
+  expect(ownPricesOf({ votePrice: 2 })).toEqual({ pricePesewas: 200, bundles: [] });
+  for (const none of [undefined, {}, { votePrice: null }]) expect(ownPricesOf(none)).toBeUndefined();
+});
+
+it('what can be offered is nothing beside free votes, and free votes alone', () => {
+  expect(bundlesProblem({ pricePesewas: 0, bundles: [] })).toBeNull();
+  expect(windowsProblem(0, [])).toBeNull();
+  expect(mostVotesWithin({ pricePesewas: 0, bundles: [] }, 0, 7)).toBe(7);
+});
+
+it('what can be offered is a bundle that costs exactly the limit, or as much as the one before it', () => {
+  const bundles = [
+    { votes: 10, pricePesewas: 800 },
+    { votes: 12, pricePesewas: 800 },
+  ];
+  expect(bundlesProblem({ pricePesewas: 100, bundles })).toBeNull();
+  expect(mostVotesWithin({ pricePesewas: 100, bundles }, 800, 100_000)).toBe(12);
+  expect(mostVotesWithin({ pricePesewas: 100, bundles }, 799, 100_000)).toBe(7);
 });

@@ -6,7 +6,7 @@ import {
   MIN_PAYMENT_PESEWAS,
   pesewasFromCedis,
 } from './money.js';
-import { cedis, count, dateTime, joined, like, list, object } from './schema.js';
+import * as s from './schema.js';
 
 /**
  * What votes cost, and how many of them count: the one definition for server, browser and USSD (ADR 131). Pure; money in whole pesewas.
@@ -209,8 +209,10 @@ export function windowsProblem(pricePesewas: number, windows: readonly VoteWindo
 }
 
 /** What contests and categories show of their prices. */
-export const bundlesView = list(object({ votes: like(count, 10), price: like(cedis, 8) }));
-export const windowsView = list(object({ from: dateTime, until: dateTime, multiplier: like(count, 2) }));
+export const bundlesView = s.list(s.object({ votes: s.like(s.count, 10), price: s.like(s.cedis, 8) }));
+export const windowsView = s.list(
+  s.object({ from: s.dateTime, until: s.dateTime, multiplier: s.like(s.count, 2) }),
+);
 
 /** Answers of the release before this one have neither bundles nor windows. */
 interface ShownPrices {
@@ -220,7 +222,7 @@ interface ShownPrices {
 
 /** The rules that a contest's answer shows. */
 export function rulesShownBy(contest: ShownPrices & { windows?: readonly VoteWindow[] }): PriceRules {
-  return joined(pricesOf(contest), { windows: contest.windows ?? [] });
+  return s.joined(pricesOf(contest), { windows: contest.windows ?? [] });
 }
 
 /** A category's own prices; undefined when it has none. */

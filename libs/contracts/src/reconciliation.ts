@@ -1,19 +1,5 @@
 import { PAYMENT_METHODS } from './payment.js';
-import {
-  cedis,
-  count,
-  dateTime,
-  flag,
-  id,
-  like,
-  list,
-  nullable,
-  object,
-  oneOf,
-  type Shown,
-  text,
-  view,
-} from './schema.js';
+import * as s from './schema.js';
 import { SETTLEMENT_STATUSES } from './vote.js';
 
 /**
@@ -32,17 +18,17 @@ export const BOOK_DIFFERENCE_CLASSES = [
 ] as const;
 export type BookDifferenceClass = (typeof BOOK_DIFFERENCE_CLASSES)[number];
 
-export const bookDifferenceView = view('BookDifference', {
-  class: oneOf(BOOK_DIFFERENCE_CLASSES),
-  reference: text,
+export const bookDifferenceView = s.view('BookDifference', {
+  class: s.oneOf(BOOK_DIFFERENCE_CLASSES),
+  reference: s.text,
   /** Null for a reference that is not ours. */
-  contestId: nullable(id),
+  contestId: s.nullable(s.id),
   /** Cedis; null where there is none. */
-  providerAmount: nullable(cedis),
-  bookedAmount: nullable(cedis),
-  foundAt: dateTime,
+  providerAmount: s.nullable(s.cedis),
+  bookedAmount: s.nullable(s.cedis),
+  foundAt: s.dateTime,
 });
-export type BookDifferenceView = Shown<typeof bookDifferenceView>;
+export type BookDifferenceView = s.Shown<typeof bookDifferenceView>;
 
 export const MONEY_CLASSES = [
   'counted',
@@ -56,12 +42,12 @@ export const MONEY_CLASSES = [
 export type MoneyClass = (typeof MONEY_CLASSES)[number];
 
 /** Money of one class with its oldest case. */
-const moneyClassView = object({
-  class: oneOf(MONEY_CLASSES),
-  payments: count,
-  amount: cedis,
+const moneyClassView = s.object({
+  class: s.oneOf(MONEY_CLASSES),
+  payments: s.count,
+  amount: s.cedis,
   /** Null when no single payment explains it. */
-  oldest: nullable(dateTime),
+  oldest: s.nullable(s.dateTime),
 });
 
 /** A view of one contest shows no more differences at once; super admins page through those of all contests. */
@@ -71,102 +57,109 @@ export const MOST_CONTEST_DIFFERENCES = 200;
  * A contest's provider money, to the pesewa: taken − refunded − reversed = counted + held + returning, or the differences say
  * why not. Cedis. Cash is not part of it.
  */
-export const reconciliationView = view('Reconciliation', {
-  contestId: id,
-  taken: cedis,
-  refunded: cedis,
+export const reconciliationView = s.view('Reconciliation', {
+  contestId: s.id,
+  taken: s.cedis,
+  refunded: s.cedis,
   /** Reversals and lost disputes. */
-  reversed: cedis,
-  counted: cedis,
+  reversed: s.cedis,
+  counted: s.cedis,
   /** Waits for a super admin. */
-  held: cedis,
+  held: s.cedis,
   /** Second and late payments on their way back. */
-  returning: cedis,
+  returning: s.cedis,
   /** taken − refunded − reversed − counted − held − returning; 0 when the books agree. */
-  difference: cedis,
+  difference: s.cedis,
   /** Money by class, with the oldest case's time; empty classes are absent. */
-  classes: list(moneyClassView),
+  classes: s.list(moneyClassView),
   /** What the difference is made of: payments accepted for another amount, and what nothing explains. */
-  differences: list(moneyClassView),
+  differences: s.list(moneyClassView),
   /** Unexplained findings of the daily comparison with the provider's own list, newest first, at most MOST_CONTEST_DIFFERENCES. */
-  provider: list(bookDifferenceView),
+  provider: s.list(bookDifferenceView),
   /** The last day whose payments were compared with the provider's list (`YYYY-MM-DD`, UTC); null when none was. */
-  comparedThrough: nullable(like(text, '2026-11-20')),
+  comparedThrough: s.nullable(s.like(s.text, '2026-11-20')),
   /** Attempts whose end the provider has not told yet. */
-  undecided: count,
+  undecided: s.count,
   /** True when something that should be known is not (the provider did not answer in time, counting lags): sums may be too small. */
-  incomplete: flag,
+  incomplete: s.flag,
 });
-export type ReconciliationView = Shown<typeof reconciliationView>;
+export type ReconciliationView = s.Shown<typeof reconciliationView>;
 
 /** Everything that is known about one payment, for an answer to a chargeback. Masked as every list is; cedis. */
-export const paymentEvidenceView = view('PaymentEvidence', {
-  madeAt: dateTime,
-  payment: object({
-    id,
-    reference: text,
-    method: oneOf(PAYMENT_METHODS),
-    channel: nullable(text),
-    flow: text,
-    network: nullable(text),
-    state: text,
-    amount: cedis,
-    currency: text,
-    takenAmount: nullable(cedis),
-    takenCurrency: nullable(text),
-    fees: nullable(cedis),
-    phoneNumber: nullable(text),
-    providerTransactionId: nullable(text),
-    providerStatus: nullable(text),
-    providerMessage: nullable(text),
-    createdAt: dateTime,
-    paidAt: nullable(dateTime),
-    settledAt: nullable(dateTime),
+export const paymentEvidenceView = s.view('PaymentEvidence', {
+  madeAt: s.dateTime,
+  payment: s.object({
+    id: s.id,
+    reference: s.text,
+    method: s.oneOf(PAYMENT_METHODS),
+    channel: s.nullable(s.text),
+    flow: s.text,
+    network: s.nullable(s.text),
+    state: s.text,
+    amount: s.cedis,
+    currency: s.text,
+    takenAmount: s.nullable(s.cedis),
+    takenCurrency: s.nullable(s.text),
+    fees: s.nullable(s.cedis),
+    phoneNumber: s.nullable(s.text),
+    providerTransactionId: s.nullable(s.text),
+    providerStatus: s.nullable(s.text),
+    providerMessage: s.nullable(s.text),
+    createdAt: s.dateTime,
+    paidAt: s.nullable(s.dateTime),
+    settledAt: s.nullable(s.dateTime),
   }),
-  vote: object({
-    id,
-    contest: text,
-    category: text,
-    contestant: text,
-    voteCount: count,
+  vote: s.object({
+    id: s.id,
+    contest: s.text,
+    category: s.text,
+    contestant: s.text,
+    voteCount: s.count,
     /** Those that were paid for; inside a window each counts several times. */
-    boughtVotes: count,
-    price: cedis,
-    amount: cedis,
-    status: oneOf(SETTLEMENT_STATUSES),
-    source: text,
-    voterName: nullable(text),
-    voterEmail: nullable(text),
-    voterPhone: nullable(text),
-    castAt: dateTime,
-    countedAt: nullable(dateTime),
+    boughtVotes: s.count,
+    price: s.cedis,
+    amount: s.cedis,
+    status: s.oneOf(SETTLEMENT_STATUSES),
+    source: s.text,
+    voterName: s.nullable(s.text),
+    voterEmail: s.nullable(s.text),
+    voterPhone: s.nullable(s.text),
+    castAt: s.dateTime,
+    countedAt: s.nullable(s.dateTime),
   }),
-  receipt: nullable(
-    object({ code: text, madeAt: dateTime, sms: nullable(text), smsSentAt: nullable(dateTime) }),
+  receipt: s.nullable(
+    s.object({
+      code: s.text,
+      madeAt: s.dateTime,
+      sms: s.nullable(s.text),
+      smsSentAt: s.nullable(s.dateTime),
+    }),
   ),
-  history: list(object({ at: dateTime, source: text, from: nullable(text), to: text, detail: text })),
+  history: s.list(
+    s.object({ at: s.dateTime, source: s.text, from: s.nullable(s.text), to: s.text, detail: s.text }),
+  ),
   /** What the provider sent, by its fingerprint: the message itself names people. */
-  providerEvents: list(
-    object({
-      event: nullable(text),
-      sha256: text,
-      receivedAt: dateTime,
-      processedAt: nullable(dateTime),
-      outcome: nullable(text),
+  providerEvents: s.list(
+    s.object({
+      event: s.nullable(s.text),
+      sha256: s.text,
+      receivedAt: s.dateTime,
+      processedAt: s.nullable(s.dateTime),
+      outcome: s.nullable(s.text),
     }),
   ),
-  ledger: list(object({ kind: text, votes: count, amount: cedis, at: dateTime })),
-  refund: nullable(
-    object({
-      cause: text,
-      status: text,
-      amount: cedis,
-      currency: text,
-      providerRefundId: nullable(text),
-      orderedAt: dateTime,
+  ledger: s.list(s.object({ kind: s.text, votes: s.count, amount: s.cedis, at: s.dateTime })),
+  refund: s.nullable(
+    s.object({
+      cause: s.text,
+      status: s.text,
+      amount: s.cedis,
+      currency: s.text,
+      providerRefundId: s.nullable(s.text),
+      orderedAt: s.dateTime,
     }),
   ),
-  otherAttempts: list(object({ reference: text, state: text, createdAt: dateTime })),
-  notes: list(object({ at: dateTime, action: text, text })),
+  otherAttempts: s.list(s.object({ reference: s.text, state: s.text, createdAt: s.dateTime })),
+  notes: s.list(s.object({ at: s.dateTime, action: s.text, text: s.text })),
 });
-export type PaymentEvidence = Shown<typeof paymentEvidenceView>;
+export type PaymentEvidence = s.Shown<typeof paymentEvidenceView>;

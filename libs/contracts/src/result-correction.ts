@@ -1,23 +1,7 @@
 import { MAX_CONTESTANT_NAME } from './contestant.js';
 import type { InputOf, Rules } from './field-rule.js';
 import { paragraphsField, textField } from './rules.js';
-import {
-  count,
-  dateTime,
-  EXAMPLE_ID,
-  flag,
-  id,
-  like,
-  list,
-  nullable,
-  number,
-  object,
-  oneOf,
-  optional,
-  type Shown,
-  text,
-  view,
-} from './schema.js';
+import * as s from './schema.js';
 
 /** Corrections of final results, and the results that they replaced (ADR 61). */
 
@@ -48,86 +32,86 @@ export const resultCorrectionRules = {
 } as const satisfies Rules;
 export type ResultCorrectionInput = InputOf<typeof resultCorrectionRules>;
 export const resultCorrectionExamples = {
-  changes: [{ contestantId: EXAMPLE_ID, votes: -12 }],
+  changes: [{ contestantId: s.EXAMPLE_ID, votes: -12 }],
   reason: 'The paper ballots of one polling station were entered twice.',
 };
-const reasonShown = like(text, resultCorrectionExamples.reason);
+const reasonShown = s.like(s.text, resultCorrectionExamples.reason);
 
 export const rejectResultCorrectionRules = {
   reason: paragraphsField('Reason is required', 500),
 } satisfies Rules;
 export const rejectResultCorrectionExamples = { reason: 'The record of the count says 412' };
 
-const signed = like(number, -12);
-const resultChange = object({
-  contestantId: id,
+const signed = s.like(s.number, -12);
+const resultChange = s.object({
+  contestantId: s.id,
   /** Added; negative when taken away. */
-  votes: optional(signed),
+  votes: s.optional(signed),
   /** Its new name. */
-  name: optional(like(text, 'Adwoa Boateng')),
+  name: s.optional(s.like(s.text, 'Adwoa Boateng')),
   /** Its name before the correction. */
-  formerName: like(text, 'Adwoa Boateng'),
+  formerName: s.like(s.text, 'Adwoa Boateng'),
 });
-export type ResultChange = Shown<typeof resultChange>;
+export type ResultChange = s.Shown<typeof resultChange>;
 
-const person = object({ id, name: like(text, 'Ama Mensah') });
+const person = s.object({ id: s.id, name: s.like(s.text, 'Ama Mensah') });
 
-export const resultCorrectionView = view('ResultCorrection', {
-  id,
-  contestId: id,
-  contest: object({ title: like(text, 'Volta Music Awards 2026') }),
-  changes: list(resultChange),
+export const resultCorrectionView = s.view('ResultCorrection', {
+  id: s.id,
+  contestId: s.id,
+  contest: s.object({ title: s.like(s.text, 'Volta Music Awards 2026') }),
+  changes: s.list(resultChange),
   reason: reasonShown,
-  state: oneOf(CORRECTION_STATES),
+  state: s.oneOf(CORRECTION_STATES),
   /** Of the result that it made; null unless confirmed. */
-  version: nullable(count),
+  version: s.nullable(s.count),
   askedBy: person,
-  askedAt: dateTime,
-  decidedBy: nullable(person),
-  decidedAt: nullable(dateTime),
+  askedAt: s.dateTime,
+  decidedBy: s.nullable(person),
+  decidedAt: s.nullable(s.dateTime),
   /** Why it was rejected or withdrawn. */
-  decisionReason: nullable(like(text, rejectResultCorrectionExamples.reason)),
+  decisionReason: s.nullable(s.like(s.text, rejectResultCorrectionExamples.reason)),
 });
-export type ResultCorrectionView = Shown<typeof resultCorrectionView>;
+export type ResultCorrectionView = s.Shown<typeof resultCorrectionView>;
 
 const resultVersion = {
   /** 1: the result as it became final. */
-  version: count,
-  current: flag,
+  version: s.count,
+  current: s.flag,
   /** Since when this was the result. */
-  at: dateTime,
+  at: s.dateTime,
   /** Why it replaced the one before; null for the first. */
-  reason: nullable(reasonShown),
+  reason: s.nullable(reasonShown),
   /** What it changed of the one before; empty for the first. */
-  changes: list(resultChange),
+  changes: s.list(resultChange),
 };
 
-export const resultVersionsView = view('ResultVersions', {
-  contestId: id,
+export const resultVersionsView = s.view('ResultVersions', {
+  contestId: s.id,
   /** The oldest first; empty while results are not final. */
-  versions: list(object(resultVersion)),
+  versions: s.list(s.object(resultVersion)),
 });
-export type ResultVersions = Shown<typeof resultVersionsView>;
+export type ResultVersions = s.Shown<typeof resultVersionsView>;
 
-const resultCategory = object({
-  id,
-  name: like(text, 'Best New Artist'),
+const resultCategory = s.object({
+  id: s.id,
+  name: s.like(s.text, 'Best New Artist'),
   /** Most votes first. */
-  contestants: list(
-    object({
-      id,
-      name: like(text, 'Adwoa Boateng'),
+  contestants: s.list(
+    s.object({
+      id: s.id,
+      name: s.like(s.text, 'Adwoa Boateng'),
       /** null while results are hidden. */
-      votes: nullable(count),
-      rank: nullable(count),
+      votes: s.nullable(s.count),
+      rank: s.nullable(s.count),
     }),
   ),
 });
-export type ResultCategory = Shown<typeof resultCategory>;
+export type ResultCategory = s.Shown<typeof resultCategory>;
 
-export const resultView = view('Result', {
-  contestId: id,
+export const resultView = s.view('Result', {
+  contestId: s.id,
   ...resultVersion,
-  categories: list(resultCategory),
+  categories: s.list(resultCategory),
 });
-export type ResultView = Shown<typeof resultView>;
+export type ResultView = s.Shown<typeof resultView>;

@@ -1,6 +1,6 @@
 /**
  * Shapes of answers, written once: the TypeScript type is inferred from them and the API's document derived. Every function here is free of side
- * effects, so that a browser's bundle keeps no shape that it does not use.
+ * effects, so that a browser's bundle keeps no shape that it does not use. Contracts import the whole file as `s`.
  */
 export interface Schema<T = unknown> {
   type?: 'string' | 'number' | 'integer' | 'boolean' | 'object' | 'array';

@@ -10,7 +10,7 @@ import {
   windowsFrom,
   windowsView,
 } from './pricing.js';
-import { cedis, count, dateTime, flag, joined, oneOf, type Schema, text } from './schema.js';
+import * as s from './schema.js';
 
 export type SealedValue = string | number | boolean | null;
 
@@ -19,7 +19,7 @@ interface Kind<I, K> {
   keep(this: void, input: I): K;
   show(this: void, kept: K): I;
   seal(this: void, kept: K): SealedValue;
-  view: Schema<I>;
+  view: s.Schema<I>;
 }
 
 interface Traits<I, K> {
@@ -57,9 +57,9 @@ export type Setting<R = FieldRule, I = unknown, K = unknown> = Kind<I, K> & Trai
 const same = <T>(value: T): T => value;
 
 /* @__NO_SIDE_EFFECTS__ */
-function viewOf(rule: FieldRule): Schema {
-  if (rule.oneOf) return oneOf(rule.oneOf);
-  return rule.type === 'boolean' ? flag : rule.type === 'integer' ? count : text;
+function viewOf(rule: FieldRule): s.Schema {
+  if (rule.oneOf) return s.oneOf(rule.oneOf);
+  return rule.type === 'boolean' ? s.flag : rule.type === 'integer' ? s.count : s.text;
 }
 
 /** A number, text or flag that is kept, shown and sealed as it is typed. */
@@ -69,7 +69,7 @@ export function plain<const R extends FieldRule, const T extends Traits<ValueOf<
   traits: T,
 ): Kind<ValueOf<R>, ValueOf<R>> & { rule: R } & T {
   const kind = { keep: same, show: same, seal: same as (kept: ValueOf<R>) => SealedValue };
-  return joined(joined(kind, { rule, view: viewOf(rule) as Schema<ValueOf<R>> }), traits);
+  return s.joined(s.joined(kind, { rule, view: viewOf(rule) as s.Schema<ValueOf<R>> }), traits);
 }
 
 /** A setting that is kept in another form than it is typed in. */
@@ -79,21 +79,21 @@ export function kept<I, K, const R extends FieldRule, const T extends Traits<I, 
   rule: R,
   traits: T,
 ): Kind<I, K> & { rule: R } & T {
-  return joined(joined(kind, { rule }), traits);
+  return s.joined(s.joined(kind, { rule }), traits);
 }
 
 export const time: Kind<string, Date> = {
   keep: (iso) => new Date(iso),
   show: (date) => date.toISOString(),
   seal: (date) => date.toISOString(),
-  view: dateTime,
+  view: s.dateTime,
 };
 /** Cedis, kept as pesewas. */
 export const money: Kind<number, number> = {
   keep: (value) => pesewasFromCedis(value) ?? 0,
   show: cedisFromPesewas,
   seal: same,
-  view: cedis,
+  view: s.cedis,
 };
 export const bundles: Kind<BundleInput[], Bundle[]> = {
   keep: bundlesFrom,

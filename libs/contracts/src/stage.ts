@@ -1,19 +1,7 @@
 import { ERROR_MESSAGES } from './errors.js';
 import type { InputOf, Rules } from './field-rule.js';
 import { textField } from './rules.js';
-import {
-  count,
-  dateTime,
-  flag,
-  id,
-  like,
-  nullable,
-  object,
-  oneOf,
-  type Shown,
-  text,
-  view,
-} from './schema.js';
+import * as s from './schema.js';
 
 /** The stage as a presenter steers it from a second device (ADR 88). Nothing here names a count. */
 
@@ -64,52 +52,52 @@ export const stageCommandExamples = {
 };
 
 const stageState = {
-  contestId: id,
+  contestId: s.id,
   /** Grows with every command; an older state than the known one is to be ignored. */
-  sequence: count,
+  sequence: s.count,
   /** A remote is connected. Without one the scene is ROTATION, and every stage keeps its own time. */
-  remote: flag,
-  scene: oneOf(STAGE_SCENES),
-  categoryId: nullable(id),
-  step: like(count, 0),
-  black: like(flag, false),
+  remote: s.flag,
+  scene: s.oneOf(STAGE_SCENES),
+  categoryId: s.nullable(s.id),
+  step: s.like(s.count, 0),
+  black: s.like(s.flag, false),
   /** Milliseconds since the scene began. */
-  elapsedMs: like(count, 1_500),
+  elapsedMs: s.like(s.count, 1_500),
   /** Milliseconds after which the scene ends unless the remote is heard again; null for what lasts. */
-  leaseMs: nullable(like(count, 300_000)),
+  leaseMs: s.nullable(s.like(s.count, 300_000)),
 } as const;
 /** What every stage of a contest is sent. */
-export const stageStateView = view('StageState', stageState);
-export type StageState = Shown<typeof stageStateView>;
+export const stageStateView = s.view('StageState', stageState);
+export type StageState = s.Shown<typeof stageStateView>;
 
 /** What a remote reads. */
-export const remoteStatusView = view('RemoteStatus', {
-  expiresAt: dateTime,
+export const remoteStatusView = s.view('RemoteStatus', {
+  expiresAt: s.dateTime,
   /** Screens that show the stage now; null when that is not known. */
-  screens: nullable(count),
+  screens: s.nullable(s.count),
   state: stageStateView,
 });
-export type RemoteStatus = Shown<typeof remoteStatusView>;
+export type RemoteStatus = s.Shown<typeof remoteStatusView>;
 
-export const remoteLinkView = view('RemoteLink', {
+export const remoteLinkView = s.view('RemoteLink', {
   /** Part of the link's fragment; shown once. */
-  token: like(text, exampleToken),
-  expiresAt: dateTime,
+  token: s.like(s.text, exampleToken),
+  expiresAt: s.dateTime,
 });
-export type RemoteLink = Shown<typeof remoteLinkView>;
+export type RemoteLink = s.Shown<typeof remoteLinkView>;
 
-export const remoteSessionView = view('RemoteSession', {
-  session: like(text, exampleToken),
-  contestId: id,
-  expiresAt: dateTime,
+export const remoteSessionView = s.view('RemoteSession', {
+  session: s.like(s.text, exampleToken),
+  contestId: s.id,
+  expiresAt: s.dateTime,
 });
-export type RemoteSession = Shown<typeof remoteSessionView>;
+export type RemoteSession = s.Shown<typeof remoteSessionView>;
 
 /** What an organiser sees of the remote. */
-export const remoteView = view('Remote', {
+export const remoteView = s.view('Remote', {
   /** A link that was not used yet. */
-  link: nullable(object({ expiresAt: dateTime })),
+  link: s.nullable(s.object({ expiresAt: s.dateTime })),
   /** The connected device. */
-  device: nullable(object({ connectedAt: dateTime, seenAt: dateTime, expiresAt: dateTime })),
+  device: s.nullable(s.object({ connectedAt: s.dateTime, seenAt: s.dateTime, expiresAt: s.dateTime })),
 });
-export type Remote = Shown<typeof remoteView>;
+export type Remote = s.Shown<typeof remoteView>;

@@ -1,4 +1,4 @@
-import { dateTime, list, nullable, object, oneOf, type Shown, view } from './schema.js';
+import * as s from './schema.js';
 
 /** What a voter does here, as the status page names it. */
 export const STATUS_SERVICES = ['voting', 'payments', 'live'] as const;
@@ -35,13 +35,15 @@ export const STATUS_MINUTES = 60;
 /** How often the platform measures itself, in seconds. */
 export const STATUS_SECONDS = 5;
 
-const state = oneOf(SERVICE_STATES);
+const state = s.oneOf(SERVICE_STATES);
 
-export const statusView = view('Status', {
+export const statusView = s.view('Status', {
   /** When it was measured. */
-  at: dateTime,
-  services: list(object({ service: oneOf(STATUS_SERVICES), state, reason: nullable(oneOf(STATUS_REASONS)) })),
+  at: s.dateTime,
+  services: s.list(
+    s.object({ service: s.oneOf(STATUS_SERVICES), state, reason: s.nullable(s.oneOf(STATUS_REASONS)) }),
+  ),
   /** The worst of each minute, oldest first; minutes in which the answering process did not measure are left out. */
-  history: list(object({ minute: dateTime, voting: state, payments: state, live: state })),
+  history: s.list(s.object({ minute: s.dateTime, voting: state, payments: state, live: state })),
 });
-export type StatusView = Shown<typeof statusView>;
+export type StatusView = s.Shown<typeof statusView>;

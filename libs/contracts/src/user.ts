@@ -1,21 +1,6 @@
 import { emailField, INVALID_PHONE, paragraphsField, phoneField, textField } from './rules.js';
 import type { FieldRule, InputOf, Rules } from './field-rule.js';
-import {
-  count,
-  dateTime,
-  flag,
-  id,
-  joined,
-  like,
-  list,
-  nullable,
-  object,
-  oneOf,
-  optional,
-  type Shown,
-  text,
-  view,
-} from './schema.js';
+import * as s from './schema.js';
 
 export const ROLES = ['SUPER_ADMIN', 'COMPANY_ADMIN', 'USER'] as const;
 export type Role = (typeof ROLES)[number];
@@ -131,61 +116,61 @@ export const rejectUserRules = { reason: paragraphsField(REJECTION_REASON_REQUIR
 export const rejectUserExamples = { reason: 'Invalid documents or requirements not met' };
 
 const userShape = {
-  id,
-  firstName: like(text, 'Ama'),
-  lastName: like(text, 'Mensah'),
-  email: like(text, 'ama@voltamusic.example'),
+  id: s.id,
+  firstName: s.like(s.text, 'Ama'),
+  lastName: s.like(s.text, 'Mensah'),
+  email: s.like(s.text, 'ama@voltamusic.example'),
   /** Whether a link that was mailed to the address was used. */
-  emailVerified: flag,
-  phone: like(text, '+233241234567'),
+  emailVerified: s.flag,
+  phone: s.like(s.text, '+233241234567'),
   /** Only in the owner's own profile. */
-  idNumber: optional(like(text, 'GHA-123456789-0')),
-  role: oneOf(ROLES),
-  isApproved: flag,
-  approvalStatus: oneOf(APPROVAL_STATUSES),
-  rejectionReason: nullable(like(text, 'Invalid documents or requirements not met')),
-  createdAt: dateTime,
+  idNumber: s.optional(s.like(s.text, 'GHA-123456789-0')),
+  role: s.oneOf(ROLES),
+  isApproved: s.flag,
+  approvalStatus: s.oneOf(APPROVAL_STATUSES),
+  rejectionReason: s.nullable(s.like(s.text, 'Invalid documents or requirements not met')),
+  createdAt: s.dateTime,
 };
-export const userView = view('User', userShape);
-export type UserView = Shown<typeof userView>;
+export const userView = s.view('User', userShape);
+export type UserView = s.Shown<typeof userView>;
 
-export const secondFactorStateView = view('SecondFactorState', {
-  enabled: flag,
+export const secondFactorStateView = s.view('SecondFactorState', {
+  enabled: s.flag,
   /** The account may do nothing else before it is set up. */
-  required: flag,
-  recoveryCodesLeft: like(count, 10),
+  required: s.flag,
+  recoveryCodesLeft: s.like(s.count, 10),
 });
-export type SecondFactorState = Shown<typeof secondFactorStateView>;
+export type SecondFactorState = s.Shown<typeof secondFactorStateView>;
 
-export const secondFactorSetUpView = view('SecondFactorSetUp', {
+export const secondFactorSetUpView = s.view('SecondFactorSetUp', {
   /** Base 32, to be typed where a QR code cannot be scanned. */
-  secret: like(text, 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'),
+  secret: s.like(s.text, 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'),
   /** The text of the QR code. */
-  uri: like(text, 'otpauth://totp/Abato:ama%40voltamusic.example?issuer=Abato&secret=JBSWY3DPEHPK3PXP'),
+  uri: s.like(s.text, 'otpauth://totp/Abato:ama%40voltamusic.example?issuer=Abato&secret=JBSWY3DPEHPK3PXP'),
 });
-export type SecondFactorSetUp = Shown<typeof secondFactorSetUpView>;
+export type SecondFactorSetUp = s.Shown<typeof secondFactorSetUpView>;
 
 /** What a super admin looks at before deciding about a registration: the organisation, and the ID number masked. */
-export const userReviewView = view(
+export const userReviewView = s.view(
   'UserReview',
-  joined(userShape, {
-    maskedIdNumber: like(text, '••••••••••••9-0'),
-    hosts: list(
-      object({
-        id,
-        name: like(text, 'Volta Music'),
-        email: like(text, 'hello@voltamusic.example'),
-        phone: like(text, '+233201234567'),
-        description: like(text, 'The yearly awards of the Volta Region.'),
+  s.joined(userShape, {
+    maskedIdNumber: s.like(s.text, '••••••••••••9-0'),
+    hosts: s.list(
+      s.object({
+        id: s.id,
+        name: s.like(s.text, 'Volta Music'),
+        email: s.like(s.text, 'hello@voltamusic.example'),
+        phone: s.like(s.text, '+233201234567'),
+        description: s.like(s.text, 'The yearly awards of the Volta Region.'),
       }),
     ),
   }),
 );
-export type UserReview = Shown<typeof userReviewView>;
+export type UserReview = s.Shown<typeof userReviewView>;
 
 /** Answer of the reveal call, which is written to the audit log. */
-export const revealedUserView = view('RevealedUser', { idNumber: like(text, 'GHA-123456789-0') });
-export type RevealedUser = Shown<typeof revealedUserView>;
+export const revealedUserView = s.view('RevealedUser', { idNumber: s.like(s.text, 'GHA-123456789-0') });
+export type RevealedUser = s.Shown<typeof revealedUserView>;
 
 /** All but the last three characters hidden; a short number shows nothing. */
 export function maskIdNumber(idNumber: string): string {
@@ -203,30 +188,30 @@ export type StoredUser = Omit<UserView, 'phone' | 'idNumber' | 'emailVerified'>;
 
 const sessionShape = {
   user: userView,
-  token: like(text, 'eyJhbGciOiJIUzI1NiJ9.eyJ2ZXIiOjB9.c2lnbmF0dXJl'),
+  token: s.like(s.text, 'eyJhbGciOiJIUzI1NiJ9.eyJ2ZXIiOjB9.c2lnbmF0dXJl'),
   /** Sent as `X-Device-Token` with later sign-ins: wrong tries from elsewhere then do not lock this device out. */
-  deviceToken: like(text, 'jT4mX0b1Zc5sN2qL8wV3uA.Qk9yB7nE1hR6tY3pZ0aWcg.ts6dq8.c2lnbmF0dXJl'),
+  deviceToken: s.like(s.text, 'jT4mX0b1Zc5sN2qL8wV3uA.Qk9yB7nE1hR6tY3pZ0aWcg.ts6dq8.c2lnbmF0dXJl'),
 };
-export const sessionView = view('Session', sessionShape);
-export type SessionView = Shown<typeof sessionView>;
+export const sessionView = s.view('Session', sessionShape);
+export type SessionView = s.Shown<typeof sessionView>;
 
-const recoveryCodesShape = { recoveryCodes: list(like(text, '7Q2M-K0XA-9ZTE-4HNB')) };
+const recoveryCodesShape = { recoveryCodes: s.list(s.like(s.text, '7Q2M-K0XA-9ZTE-4HNB')) };
 /** Shown once; each code works once. */
-export const recoveryCodesView = view('RecoveryCodes', recoveryCodesShape);
-export type RecoveryCodes = Shown<typeof recoveryCodesView>;
+export const recoveryCodesView = s.view('RecoveryCodes', recoveryCodesShape);
+export type RecoveryCodes = s.Shown<typeof recoveryCodesView>;
 /** The session goes on with a new token. */
-export const secondFactorConfirmedView = view(
+export const secondFactorConfirmedView = s.view(
   'SecondFactorConfirmed',
-  joined(sessionShape, recoveryCodesShape),
+  s.joined(sessionShape, recoveryCodesShape),
 );
-export type SecondFactorConfirmed = Shown<typeof secondFactorConfirmedView>;
+export type SecondFactorConfirmed = s.Shown<typeof secondFactorConfirmedView>;
 
 /** The user behind a host or contest, for super admins. */
-export const personView = object({
-  firstName: like(text, 'Ama'),
-  lastName: like(text, 'Mensah'),
-  email: like(text, 'ama@voltamusic.example'),
+export const personView = s.object({
+  firstName: s.like(s.text, 'Ama'),
+  lastName: s.like(s.text, 'Mensah'),
+  email: s.like(s.text, 'ama@voltamusic.example'),
 });
 
-export const pendingUsersView = object({ count });
-export type PendingUsers = Shown<typeof pendingUsersView>;
+export const pendingUsersView = s.object({ count: s.count });
+export type PendingUsers = s.Shown<typeof pendingUsersView>;

@@ -1,18 +1,6 @@
-import { phoneField } from './rules.js';
 import type { InputOf, Rules } from './field-rule.js';
-import {
-  dateTime,
-  EXAMPLE_ID,
-  EXAMPLE_TIME,
-  flag,
-  id,
-  like,
-  oneOf,
-  optional,
-  type Shown,
-  text,
-  view,
-} from './schema.js';
+import { phoneField } from './rules.js';
+import * as s from './schema.js';
 
 /**
  * When a free vote counts: OPEN without a proof of the phone number, PHONE once the number was proven for the contest, ELECTORATE once per
@@ -60,7 +48,7 @@ export const requestVerificationRules = {
 } satisfies Rules;
 export type RequestVerificationInput = InputOf<typeof requestVerificationRules>;
 export const requestVerificationExamples = {
-  contestId: EXAMPLE_ID,
+  contestId: s.EXAMPLE_ID,
   phone: '+233241234567',
   channel: 'sms',
 } satisfies RequestVerificationInput;
@@ -79,34 +67,52 @@ export const checkVerificationRules = { code: codeRule } satisfies Rules;
 type ConfirmVerificationInput = InputOf<typeof confirmVerificationRules>;
 export const confirmVerificationExamples = { code: '123456' } satisfies ConfirmVerificationInput;
 
-export const requestedVerificationView = view('RequestedVerification', {
-  id,
+export const requestedVerificationView = s.view('RequestedVerification', {
+  id: s.id,
   /** When the code stops being valid. */
-  expiresAt: like(dateTime, EXAMPLE_TIME),
+  expiresAt: s.like(s.dateTime, s.EXAMPLE_TIME),
   /** What the phone dials; only of the channel `ussd`. */
-  ussd: optional(like(text, '*713*7*4821#')),
+  ussd: s.optional(s.like(s.text, '*713*7*4821#')),
 });
-export type RequestedVerification = Shown<typeof requestedVerificationView>;
+export type RequestedVerification = s.Shown<typeof requestedVerificationView>;
 
 /** The phone has not dialled yet. */
-export const waitingVerificationView = view('WaitingVerification', {
-  waiting: flag,
-  expiresAt: like(dateTime, EXAMPLE_TIME),
+export const waitingVerificationView = s.view('WaitingVerification', {
+  waiting: s.flag,
+  expiresAt: s.like(s.dateTime, s.EXAMPLE_TIME),
 });
-export type WaitingVerification = Shown<typeof waitingVerificationView>;
+export type WaitingVerification = s.Shown<typeof waitingVerificationView>;
 
-export const voterTokenView = view('VoterToken', {
+export const voterTokenView = s.view('VoterToken', {
   /** For the header `X-Voter-Token` of casts; holds for one phone in one contest. */
-  voterToken: like(text, 'tk3v1c.3sQh1bT7Wl0mRk2Yx9Zc4A'),
-  expiresAt: like(dateTime, EXAMPLE_TIME),
+  voterToken: s.like(s.text, 'tk3v1c.3sQh1bT7Wl0mRk2Yx9Zc4A'),
+  expiresAt: s.like(s.dateTime, s.EXAMPLE_TIME),
 });
-export type VoterToken = Shown<typeof voterTokenView>;
+export type VoterToken = s.Shown<typeof voterTokenView>;
 
 /** What the form for a new contest begins with. */
-export const contestProposalView = view('ContestProposal', {
+export const contestProposalView = s.view('ContestProposal', {
   /** For a free contest. */
-  verification: oneOf(VERIFICATION_LEVELS),
+  verification: s.oneOf(VERIFICATION_LEVELS),
   /** Whether codes can be sent by SMS: without that a contest that asks for verified numbers cannot be activated. */
-  canSendCodes: flag,
+  canSendCodes: s.flag,
 });
-export type ContestProposal = Shown<typeof contestProposalView>;
+export type ContestProposal = s.Shown<typeof contestProposalView>;
+
+/** What a contest has sent by SMS, and what its codes may still cost. */
+export const contestSmsView = s.view('ContestSms', {
+  /** Messages that providers have taken: codes, receipts, refunds. */
+  messages: s.count,
+  delivered: s.count,
+  failed: s.count,
+  /** Of all their parts, by the platform's price. */
+  cost: s.cedis,
+  /** Of one part. */
+  price: s.like(s.cedis, 0.03),
+  /** Codes ordered today (UTC), and the most of a day: then voters confirm by dialling or wait for the next day. */
+  codesToday: s.count,
+  codesPerDay: s.like(s.count, 20_000),
+  /** Voters can confirm their number by dialling, which costs nothing. */
+  canDial: s.flag,
+});
+export type ContestSms = s.Shown<typeof contestSmsView>;

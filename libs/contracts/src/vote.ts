@@ -2,20 +2,7 @@ import { ballotCodeField } from './electorate.js';
 import type { InputOf, Rules } from './field-rule.js';
 import { personChallengeView } from './held-vote.js';
 import { emailField, phoneField, textField } from './rules.js';
-import {
-  cedis,
-  count,
-  dateTime,
-  EXAMPLE_ID,
-  flag,
-  id,
-  like,
-  oneOf,
-  optional,
-  type Shown,
-  text,
-  view,
-} from './schema.js';
+import * as s from './schema.js';
 
 /** Outward status of votes and payments. */
 export const SETTLEMENT_STATUSES = ['COMPLETED', 'PENDING', 'FAILED'] as const;
@@ -62,14 +49,14 @@ export const castBallotFields = { ...castVoteRules, voterPhone: phoneField() } s
 export type CastVotePayload = InputOf<typeof castBallotFields> & Pick<CastProof, 'ballotCode' | 'acceptHold'>;
 const EXAMPLE_BROWSER_TOKEN = 'mhz3k0a1.u0.3sQh1bT7Wl0mRk2Yx9Zc4A';
 export const castVoteExamples = {
-  contestId: EXAMPLE_ID,
-  categoryId: EXAMPLE_ID,
-  contestantId: EXAMPLE_ID,
+  contestId: s.EXAMPLE_ID,
+  categoryId: s.EXAMPLE_ID,
+  contestantId: s.EXAMPLE_ID,
   voteCount: 1,
   voterName: 'Kofi Annan',
   voterEmail: 'kofi@example.com',
   voterPhone: '+233241234567',
-  deviceId: EXAMPLE_ID,
+  deviceId: s.EXAMPLE_ID,
   browserToken: EXAMPLE_BROWSER_TOKEN,
   challenge: 'eyJjaGFsbGVuZ2UiOiJ…',
   acceptHold: false,
@@ -77,7 +64,7 @@ export const castVoteExamples = {
 } satisfies CastVoteRequest & CastProof;
 
 export const requestChallengeRules = { contestId: castVoteRules.contestId } satisfies Rules;
-export const requestChallengeExamples = { contestId: EXAMPLE_ID };
+export const requestChallengeExamples = { contestId: s.EXAMPLE_ID };
 
 /** How long a browser's token is taken. */
 export const BROWSER_TOKEN_DAYS = 180;
@@ -87,43 +74,61 @@ export const requestBrowserTokenRules = {
   challenge: castProofRules.challenge,
 } satisfies Rules;
 export const requestBrowserTokenExamples = {
-  deviceId: EXAMPLE_ID,
+  deviceId: s.EXAMPLE_ID,
   challenge: castVoteExamples.challenge,
 };
 
 /** A token, or the person check that it costs. */
-export const browserTokenView = view('BrowserToken', {
+export const browserTokenView = s.view('BrowserToken', {
   /** Goes with casts of the same `deviceId`. */
-  browserToken: optional(like(text, EXAMPLE_BROWSER_TOKEN)),
-  expiresAt: optional(dateTime),
+  browserToken: s.optional(s.like(s.text, EXAMPLE_BROWSER_TOKEN)),
+  expiresAt: s.optional(s.dateTime),
   /** To be solved and sent with the same `deviceId`. */
-  challenge: optional(personChallengeView),
+  challenge: s.optional(personChallengeView),
 });
-export type BrowserTokenAnswer = Shown<typeof browserTokenView>;
+export type BrowserTokenAnswer = s.Shown<typeof browserTokenView>;
 
-const status = oneOf(SETTLEMENT_STATUSES);
-export const castVoteResult = view('CastVoteResult', {
-  id,
+const status = s.oneOf(SETTLEMENT_STATUSES);
+export const castVoteResult = s.view('CastVoteResult', {
+  id: s.id,
   /** PENDING means that a paid vote awaits payment, or a free one is held. */
   status,
-  voteCount: count,
-  amount: cedis,
+  voteCount: s.count,
+  amount: s.cedis,
   /** Present when the vote was received and does not count before the organiser has looked at it. */
-  held: optional(flag),
+  held: s.optional(s.flag),
   /** Present when cash was entered that does not count before a second person has confirmed it. */
-  awaitsConfirmation: optional(flag),
+  awaitsConfirmation: s.optional(s.flag),
   /** Of a free vote: with the phone number it finds the vote again. A paid vote gets its code with the payment. */
-  receiptCode: optional(like(text, '0T4K-9QXT-7M3C')),
+  receiptCode: s.optional(s.like(s.text, '0T4K-9QXT-7M3C')),
   /** Of a free vote that counts: when it was counted. */
-  countedAt: optional(dateTime),
+  countedAt: s.optional(s.dateTime),
   /** Of a free vote that counts: what its entry in the public log says as `voter`. */
-  commitment: optional(like(text, 'mXmKT4tqP8JvHTWQKqqZzNvd7AlmJaXzBmV2Yj9rY0k=')),
+  commitment: s.optional(s.like(s.text, 'mXmKT4tqP8JvHTWQKqqZzNvd7AlmJaXzBmV2Yj9rY0k=')),
   /** A note signed with the key of the public log: by which minute the log has the entry of the vote, and its commitment. Keep it (docs/trust.md). */
-  receipt: optional(
-    like(
-      text,
+  receipt: s.optional(
+    s.like(
+      s.text,
       'vote.example/log/…\nreceipt\n0T4K-9QXT-7M3C\n2026-12-01T18:16Z\nmXmKT4tqP8JvHTWQKqqZzNvd7AlmJaXzBmV2Yj9rY0k=\n\n— vote.example/log/… …',
     ),
   ),
 });
-export type CastVoteResult = Shown<typeof castVoteResult>;
+export type CastVoteResult = s.Shown<typeof castVoteResult>;
+
+/**
+ * What people decide about one vote that a voter cast, after it was received. RELEASED, REJECTED: of a held vote. QUARANTINED: taken out of the
+ * count. RESTORED: in the count again.
+ */
+export const VOTE_DECISIONS = ['RELEASED', 'REJECTED', 'QUARANTINED', 'RESTORED'] as const;
+export type VoteDecisionKind = (typeof VOTE_DECISIONS)[number];
+
+const decision = s.object({
+  kind: s.oneOf(VOTE_DECISIONS),
+  /** As it was typed; null where none was asked for. */
+  reason: s.nullable(s.like(s.text, 'We called ten of these numbers')),
+  /** UTC. */
+  minute: s.like(s.text, '2026-12-01T18:00Z'),
+});
+export type VoteDecision = s.Shown<typeof decision>;
+/** The oldest first. */
+export const voteDecisions = s.list(decision);

@@ -1,10 +1,10 @@
+import type { EventEmitter } from 'node:events';
 import pg from 'pg';
 import { DataSource, type DataSourceOptions } from 'typeorm';
 import { MarkCommits } from './current-request.js';
 import { checkLogin, leaveSurplusRights, type LoginPolicy } from './login.js';
 import { migrations } from './migrations/index.js';
 import { explained, LONGEST_STATEMENT_MS, type Pooler, startOptions, UnnamedClient } from './pooler.js';
-import { leaveReadOnlyServer } from './read-only-servers.js';
 import { createDatabaseRoles, grantRights } from './roles.js';
 import { giveUpWhenSilent } from './silent-connections.js';
 
@@ -17,6 +17,8 @@ const LONGEST_HOT_STATEMENT_MS = 15_000;
 const CONNECTION_WAIT_SECONDS = 5;
 /** A server that is there says by then that the statement took too long. */
 const SILENCE_MS = 5_000;
+/** `read_only_sql_transaction` */
+const READ_ONLY = '25006';
 
 type PostgresOptions = Extract<DataSourceOptions, { type: 'postgres' }>;
 
@@ -69,6 +71,19 @@ function prepared(
     leaveReadOnlyServer(client);
     if (pooler === 'none') await leaveSurplusRights(client);
   };
+}
+
+/**
+ * For a pool's `onConnect`: end a connection whose server refused a write because it is read only. An address that moves at a fail-over may
+ * have led to a standby for a moment; the pool would go on using that connection, and each write on it would be refused as long as it
+ * is in use. Reads that forbid writes for themselves (`BEGIN READ ONLY`) write nothing and lose nothing.
+ */
+function leaveReadOnlyServer(client: pg.ClientBase): void {
+  const { connection } = client as unknown as { connection: EventEmitter };
+  connection.on('errorMessage', ({ code }: { code?: string }) => {
+    // The driver has passed the refusal on; a pool takes back no client that is ending.
+    if (code === READ_ONLY) void (client as pg.Client).end();
+  });
 }
 
 /** A server that starts up says so (57P03); one that is busy, or a machine that is, takes longer than a connection may. */

@@ -17,7 +17,7 @@ function controlledWrites() {
 }
 
 describe('GroupCommit', () => {
-  it('answers no request before the write is done', async () => {
+  it('group commit answers no item before its write is done', async () => {
     const { write, next } = controlledWrites();
     const commits = new GroupCommit(write, { maxBatch: 10, maxWaiting: 100 });
     let answered = false;
@@ -30,7 +30,7 @@ describe('GroupCommit', () => {
     expect(answered).toBe(true);
   });
 
-  it('puts what arrives during a write into the next one, never two at once', async () => {
+  it('group commit puts items that arrive during a write into the next one, and never writes two at once', async () => {
     const { write, next, batches } = controlledWrites();
     const commits = new GroupCommit(write, { maxBatch: 10, maxWaiting: 100 });
     const first = commits.add(1);
@@ -46,7 +46,7 @@ describe('GroupCommit', () => {
     expect(await Promise.all(rest)).toEqual(['ok 2', 'ok 3', 'ok 4']);
   });
 
-  it('keeps batches below their bound', async () => {
+  it('group commit keeps batches below their bound', async () => {
     const { write, next } = controlledWrites();
     const commits = new GroupCommit(write, { maxBatch: 3, maxWaiting: 100 });
     const answers = [1, 2, 3, 4, 5].map((item) => commits.add(item));
@@ -57,7 +57,7 @@ describe('GroupCommit', () => {
     expect(await Promise.all(answers)).toHaveLength(5);
   });
 
-  it('refuses at once when too many wait', async () => {
+  it('group commit refuses an item at once when too many wait', async () => {
     const { write, next } = controlledWrites();
     const commits = new GroupCommit(write, { maxBatch: 1, maxWaiting: 2 });
     const accepted = [commits.add(1), commits.add(2)];
@@ -67,7 +67,7 @@ describe('GroupCommit', () => {
     expect(await Promise.all(accepted)).toEqual(['ok 1', 'ok 2']);
   });
 
-  it('lets one bad item fail alone', async () => {
+  it('group commit lets one bad item fail alone', async () => {
     const commits = new GroupCommit<number, number>(
       async (items) => {
         if (items.includes(13)) throw Object.assign(new Error('bad row'), { code: '22P02' });
@@ -79,7 +79,7 @@ describe('GroupCommit', () => {
     expect(answers.map((answer) => answer.status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
   });
 
-  it('fails a batch as a whole when no row is at fault: a server that is away is not asked row by row', async () => {
+  it('group commit fails a whole batch when no row is at fault: a server that is away is not asked row by row', async () => {
     let writes = 0;
     const commits = new GroupCommit<number, number>(
       () => {
@@ -93,7 +93,7 @@ describe('GroupCommit', () => {
     expect(writes).toBe(1);
   });
 
-  it('goes on after a failed write', async () => {
+  it('group commit goes on after a failed write', async () => {
     const { write, next } = controlledWrites();
     const commits = new GroupCommit(write, { maxBatch: 10, maxWaiting: 100 });
     const failing = commits.add(1);
@@ -104,7 +104,7 @@ describe('GroupCommit', () => {
     expect(await later).toBe('ok 2');
   });
 
-  it('is drained when everything added is written', async () => {
+  it('group commit is drained when all added items are written', async () => {
     const { write, next } = controlledWrites();
     const commits = new GroupCommit(write, { maxBatch: 1, maxWaiting: 100 });
     const answers = [commits.add(1), commits.add(2)];
@@ -118,7 +118,7 @@ describe('GroupCommit', () => {
     expect(drained).toBe(true);
   });
 
-  it('prepares the next items while others are being written, and writes them only when prepared', async () => {
+  it('group commit prepares items while others are written, and writes them only when prepared', async () => {
     const { write, next, batches } = controlledWrites();
     const prepared: { items: number[]; finish: () => void }[] = [];
     let asked: (() => void) | undefined;
@@ -155,7 +155,7 @@ describe('GroupCommit', () => {
     expect(commits.backlog).toBe(0);
   });
 
-  it('fails what cannot be prepared, counts it no longer, and goes on', async () => {
+  it('group commit fails items that cannot be prepared, no longer counts them and goes on', async () => {
     let away = true;
     const prepare = () => (away ? Promise.reject(new Error('limits unknown')) : Promise.resolve());
     const written: number[][] = [];
@@ -172,7 +172,7 @@ describe('GroupCommit', () => {
     expect(written).toEqual([[2]]);
   });
 
-  it('prepares again each item of a batch that failed for one of them', async () => {
+  it('group commit prepares each item again when its batch failed for one of them', async () => {
     const prepared: number[][] = [];
     const commits = new GroupCommit<number, number>(
       async (items) => {

@@ -1,7 +1,20 @@
 import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { defaultStatements, LOGIN_DEFAULTS } from './pooler.js';
-import { MISSING_RIGHTS, RIGHTS } from './rights.js';
+import { migrations, type Rights } from './migrations/index.js';
+import { sqlFile } from './sql-file.js';
+
+/**
+ * What the processes may do with each table; the whole list, so that it can be granted again to a database that lost its grants.
+ * A migration that makes a table declares it and needs no GRANT of its own.
+ */
+export const RIGHTS: Rights = Object.assign(
+  { migrations: ['SELECT'] },
+  ...migrations.map(({ rights }) => rights),
+) as Rights;
+
+/** The GRANT statements that are missing, given the role and `RIGHTS` as JSON. */
+const MISSING_RIGHTS = sqlFile(import.meta.url, './sql/missing-rights.sql');
 
 /** The role that holds the rights of every process; no process logs in as it, the processes' login is a member. */
 export const APP_ROLE = 'abato_app';

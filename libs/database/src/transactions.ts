@@ -1,14 +1,29 @@
 import type pg from 'pg';
 import type { DataSource, EntityManager } from 'typeorm';
+import { markCommit } from './current-request.js';
 import { poolOf } from './data-source.js';
-import {
-  inSnapshot,
-  inTransaction,
-  type NamedStatement,
-  rolledBack,
-  type SqlRunner,
-  withRetry,
-} from './transaction.js';
+
+/** Anything that runs SQL: a pool for one statement, a client inside a transaction. */
+export interface SqlRunner {
+  /** A statement with a name is parsed and planned once per connection: for large statements that run all the time. */
+  query<R extends pg.QueryResultRow>(statement: pg.QueryConfig): Promise<pg.QueryResult<R>>;
+  query<R extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<pg.QueryResult<R>>;
+}
+
+/** Deadlock and serialisation failure: PostgreSQL has rolled back. */
+const RETRYABLE = new Set(['40P01', '40001']);
+const MAX_ATTEMPTS = 5;
+
+/** Runs `work`, one statement or transaction, again on a deadlock or serialisation failure, at most five times; nothing of it was written then. */
+export async function withRetry<T>(work: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await work();
+    } catch (error) {
+      if (attempt >= MAX_ATTEMPTS || !RETRYABLE.has((error as { code?: string }).code ?? '')) throw error;
+    }
+  }
+}
 
 /** One transaction: entities and statements on the same connection. */
 export interface Transaction {
@@ -48,12 +63,10 @@ export class Transactions implements SqlRunner {
 
   /** Runs one statement outside of a transaction. */
   query<R extends pg.QueryResultRow>(
-    statement: NamedStatement | string,
+    statement: pg.QueryConfig | string,
     values?: unknown[],
   ): Promise<pg.QueryResult<R>> {
-    return typeof statement === 'string'
-      ? this.pool.query<R>(statement, values)
-      : this.pool.query<R>(statement);
+    return this.pool.query<R>(statement as string, values);
   }
 
   /**
@@ -62,7 +75,7 @@ export class Transactions implements SqlRunner {
    */
   run<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
     const { source } = this;
-    if (!source) return inTransaction(this.pool, (sql) => work(withoutEntities(sql)));
+    if (!source) return withRetry(() => this.attempt((sql) => work(withoutEntities(sql)), { commits: true }));
     return withRetry(() =>
       source.transaction(async (manager) => {
         const sql = (await manager.queryRunner?.connect()) as SqlRunner;
@@ -77,7 +90,7 @@ export class Transactions implements SqlRunner {
    * @returns whether it ran
    */
   async tryLock(name: keyof typeof LOCKS, work: () => Promise<void>): Promise<boolean> {
-    return rolledBack(this.pool, async (sql) => {
+    return this.attempt(async (sql) => {
       // The work may take minutes.
       await sql.query('SET LOCAL idle_in_transaction_session_timeout = 0');
       const { rows } = await sql.query<{ got: boolean }>('SELECT pg_try_advisory_xact_lock($1) AS got', [
@@ -88,9 +101,36 @@ export class Transactions implements SqlRunner {
     });
   }
 
-  /** Reads everything of one moment; a write fails. See `inSnapshot`. */
+  /** Reads everything of one moment, without locks and as long as it takes; others go on writing meanwhile. A write fails. */
   snapshot<T>(work: (sql: SqlRunner) => Promise<T>): Promise<T> {
-    return inSnapshot(this.pool, work);
+    const unbounded = async (sql: SqlRunner): Promise<T> => {
+      await sql.query('SET LOCAL statement_timeout = 0');
+      return work(sql);
+    };
+    return this.attempt(unbounded, { begin: 'BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY' });
+  }
+
+  /** Runs `work` once, on one connection. Unless it `commits`, nothing of it is written. */
+  private async attempt<T>(
+    work: (sql: SqlRunner) => Promise<T>,
+    { begin = 'BEGIN', commits = false } = {},
+  ): Promise<T> {
+    const client = await this.pool.connect();
+    let isOpen = true;
+    let broken: Error | undefined;
+    try {
+      await client.query(begin);
+      const result = await work(client);
+      if (commits) {
+        await markCommit(async (text, values) => (await client.query(text, values)).rowCount ?? 0);
+        await client.query('COMMIT');
+        isOpen = false;
+      }
+      return result;
+    } finally {
+      if (isOpen) await client.query('ROLLBACK').catch((failure: Error) => (broken = failure));
+      client.release(broken);
+    }
   }
 }
 

@@ -79,32 +79,30 @@ it('stops after the batch with a failure where the rules say so', async () => {
   expect(written.map(({ id }) => id)).toEqual(['a', 'b']);
 });
 
-describe('a receiver that says how much it takes', () => {
-  it('is given nothing while it is out, and nothing is taken from the table', async () => {
-    await anOutbox({ room: () => 0 }).sendDue(running);
-    expect([written, due.length]).toEqual([[], 5]);
-  });
+it('a receiver that says how much it takes is given nothing while it is out, and nothing is taken from the table', async () => {
+  await anOutbox({ room: () => 0 }).sendDue(running);
+  expect([written, due.length]).toEqual([[], 5]);
+});
 
-  it('is asked with one row; when that was taken, everything follows', async () => {
-    const takenAtOnce: number[] = [];
-    const claim: OutboxRules<Row>['claim'] = async (_now, _until, limit) => {
-      takenAtOnce.push(Math.min(limit, due.length));
-      return due.splice(0, limit);
-    };
-    await anOutbox({ claim, room: () => (written.length ? Infinity : 1) }).sendDue(running);
-    expect(takenAtOnce).toEqual([1, 2, 2, 0]);
-    expect(written).toHaveLength(5);
-  });
+it('a receiver that says how much it takes is asked with one row; when that was taken, everything follows', async () => {
+  const takenAtOnce: number[] = [];
+  const claim: OutboxRules<Row>['claim'] = async (_now, _until, limit) => {
+    takenAtOnce.push(Math.min(limit, due.length));
+    return due.splice(0, limit);
+  };
+  await anOutbox({ claim, room: () => (written.length ? Infinity : 1) }).sendDue(running);
+  expect(takenAtOnce).toEqual([1, 2, 2, 0]);
+  expect(written).toHaveLength(5);
+});
 
-  it('is left alone from the moment it is out: the rest of what is due stays in the table', async () => {
-    answers = {
-      a: { kind: 'later', reason: 'no connection' },
-      b: { kind: 'later', reason: 'no connection' },
-    };
-    const room = (): number => (written.length ? 0 : Infinity);
-    await expect(anOutbox({ room }).sendDue(running)).rejects.toThrow('no connection');
-    expect([written.length, due.length]).toEqual([2, 3]);
-  });
+it('a receiver that says how much it takes is left alone from the moment it is out: the rest of what is due stays in the table', async () => {
+  answers = {
+    a: { kind: 'later', reason: 'no connection' },
+    b: { kind: 'later', reason: 'no connection' },
+  };
+  const room = (): number => (written.length ? 0 : Infinity);
+  await expect(anOutbox({ room }).sendDue(running)).rejects.toThrow('no connection');
+  expect([written.length, due.length]).toEqual([2, 3]);
 });
 
 it('gives a row up after its last attempt, and never tries again what may have been taken', async () => {

@@ -18,9 +18,9 @@ it.each([
   [10_000, 500],
   [100_000, 1_000],
   [1_000_000, 1_000],
-])('of a contest with %i viewers is %i ms', (viewers, pause) => {
-  expect(pauseFor(viewers, DEFAULTS)).toBe(pause);
-});
+])('of a contest with %i viewers is %i ms', (viewers, pause) =>
+  expect(pauseFor(viewers, DEFAULTS)).toBe(pause),
+);
 
 it('never gets shorter with more viewers', () => {
   let last = 0;
@@ -31,9 +31,8 @@ it('never gets shorter with more viewers', () => {
   }
 });
 
-it('is the same for all when the slow one is set below the fast one', () => {
-  expect(pauseFor(1_000_000, { ...DEFAULTS, LIVE_SLOW_INTERVAL_MS: 100 })).toBe(250);
-});
+it('is the same for all when the slow one is set below the fast one', () =>
+  expect(pauseFor(1_000_000, { ...DEFAULTS, LIVE_SLOW_INTERVAL_MS: 100 })).toBe(250));
 
 it('follows the viewers of all processes, or those of this one where more is not known', () => {
   const pace = new LivePace(DEFAULTS);

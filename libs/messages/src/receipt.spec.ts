@@ -1,36 +1,35 @@
 import { receiptLetter, receiptSms } from './receipt.js';
 
-describe('the receipt', () => {
-  const facts = {
-    code: '7K3M-9QXT',
-    reference: 'A-1',
-    contestTitle: 'Volta Music Awards',
-    contestantName: 'Esi\r\nBcc: everybody@example.com',
-    votes: 1200,
-    amountPesewas: 120_000,
-    countedAt: new Date('2026-11-21T20:01:02Z'),
-    publicUrl: 'https://abato.example',
-  };
+const facts = {
+  code: '7K3M-9QXT',
+  reference: 'A-1',
+  contestTitle: 'Volta Music Awards',
+  contestantName: 'Esi\r\nBcc: everybody@example.com',
+  votes: 1200,
+  amountPesewas: 120_000,
+  countedAt: new Date('2026-11-21T20:01:02Z'),
+  publicUrl: 'https://abato.example',
+};
 
-  it('says what was counted, for how much, and how to find it again', () => {
-    const { body } = receiptLetter({ ...facts, contestantName: 'Esi' });
-    for (const text of [
-      '1,200 votes for Esi',
-      '7K3M-9QXT',
-      'GHS 1,200.00',
-      '2026-11-21 20:01',
-      '/find-my-vote',
-      '/r/7K3M-9QXT',
-    ]) {
-      expect(body).toContain(text);
-    }
-    expect(receiptLetter({ ...facts, votes: 1 }).body).toContain('1 vote for');
-  });
+it('the receipt says what was counted, for how much, and how to find it again', () => {
+  const { body } = receiptLetter({ ...facts, contestantName: 'Esi' });
+  for (const text of [
+    '1,200 votes for Esi',
+    '7K3M-9QXT',
+    'GHS 1,200.00',
+    '2026-11-21 20:01',
+    '/find-my-vote',
+    '/r/7K3M-9QXT',
+  ]) {
+    expect(body).toContain(text);
+  }
+  expect(receiptLetter({ ...facts, votes: 1 }).body).toContain('1 vote for');
+});
 
-  it('reads as a letter', () => {
-    expect(receiptLetter({ ...facts, contestantName: 'Esi' })).toEqual({
-      subject: 'Your vote for Esi was counted (7K3M-9QXT)',
-      body: `Thank you! 1,200 votes for Esi in "Volta Music Awards" counted.
+it('the receipt reads as a letter', () =>
+  expect(receiptLetter({ ...facts, contestantName: 'Esi' })).toEqual({
+    subject: 'Your vote for Esi was counted (7K3M-9QXT)',
+    body: `Thank you! 1,200 votes for Esi in "Volta Music Awards" counted.
 
 Receipt:    7K3M-9QXT
 Amount:     GHS 1,200.00
@@ -42,30 +41,25 @@ Check that it is in the public log of the contest: https://abato.example/r/7K3M-
 
 The Abato team
 `,
-    });
-  });
+  }));
 
-  it('keeps its subject on one line', () => {
-    expect(receiptLetter(facts).subject).toBe(
-      'Your vote for Esi Bcc: everybody@example.com was counted (7K3M-9QXT)',
-    );
-  });
-});
+it('the receipt keeps its subject on one line', () =>
+  expect(receiptLetter(facts).subject).toBe(
+    'Your vote for Esi Bcc: everybody@example.com was counted (7K3M-9QXT)',
+  ));
 
 describe('the receipt by SMS', () => {
   const facts = { code: '7K3M-9QXT', votes: 3, amountPesewas: 300, publicUrl: 'https://abato.example' };
   const sms = (contestantName: string, publicUrl = facts.publicUrl): string =>
     receiptSms({ ...facts, contestantName, publicUrl });
 
-  it('says what was counted, and where it is checked, in one message', () => {
+  it('says what was counted, and where it is checked, in one message', () =>
     expect(sms('Esi')).toBe(
       'Abato: 3 votes for Esi counted, GHS 3.00. Receipt 7K3M-9QXT. Check: https://abato.example/r/7K3M-9QXT',
-    );
-  });
+    ));
 
-  it('writes Ghanaian letters plainly: one that phones write otherwise makes two messages of one', () => {
-    expect(sms('Kɔjo Ɛsi Nkrumáh 👑')).toContain('for Kojo Esi Nkrumah counted');
-  });
+  it('writes Ghanaian letters plainly: one that phones write otherwise makes two messages of one', () =>
+    expect(sms('Kɔjo Ɛsi Nkrumáh 👑')).toContain('for Kojo Esi Nkrumah counted'));
 
   it('counts one vote as one, and writes every letter that Unicode does not take apart', () => {
     expect(receiptSms({ ...facts, votes: 1, contestantName: 'Esi' })).toContain(

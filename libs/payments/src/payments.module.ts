@@ -35,7 +35,6 @@ import { ListReversalsService } from './reconcile/list-reversals.service.js';
 import { ListSuccessesService } from './reconcile/list-successes.service.js';
 import { ReconcileDaysService } from './reconcile/reconcile-days.service.js';
 import { ReconciliationService } from './reconcile/reconciliation.service.js';
-import { RecordedBookDifference } from './reconcile/recorded-book-difference.entity.js';
 import { ReadReturnsService } from './refunds/read-returns.service.js';
 import { RefundService } from './refunds/refund.service.js';
 import {
@@ -86,7 +85,7 @@ const SERVICES = [
 /** Paying for votes, and the books about it. */
 @Module({
   imports: [
-    TypeOrmModule.forFeature([Payment, KeptWebhook, RecordedBookDifference]),
+    TypeOrmModule.forFeature([Payment, KeptWebhook]),
     PaystackModule,
     SettlementModule,
     AccountsModule,

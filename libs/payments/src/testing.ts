@@ -22,7 +22,6 @@ export { keepWebhooks, type SignedWebhook } from './inbox/webhook.service.js';
 export { ListReversalsService } from './reconcile/list-reversals.service.js';
 export { ListSuccessesService } from './reconcile/list-successes.service.js';
 export { ReconcileDaysService } from './reconcile/reconcile-days.service.js';
-export { RecordedBookDifference } from './reconcile/recorded-book-difference.entity.js';
 export { ReadReturnsService } from './refunds/read-returns.service.js';
 export { RefundService } from './refunds/refund.service.js';
 export { refundTold } from './refunds/returns.js';

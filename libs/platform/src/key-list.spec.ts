@@ -14,10 +14,7 @@ it.each([
       { id: 'a', value: 'one' },
     ],
   ],
-])('%s is read', (setting, expected) => {
-  expect(readKeyList(setting)).toEqual(expected);
-});
+])('%s is read', (setting, expected) => expect(readKeyList(setting)).toEqual(expected));
 
-it('refuses two keys with the same id', () => {
-  expect(() => readKeyList('a:one,a:two')).toThrow('the same id');
-});
+it('refuses two keys with the same id', () =>
+  expect(() => readKeyList('a:one,a:two')).toThrow('the same id'));

@@ -41,6 +41,5 @@ it('exports the other metrics and counts the failure when one cannot be read', a
   expect(later).toMatch(/^abato_scrape_errors_total 2$/m);
 });
 
-it('exports the counter of failures before the first one', async () => {
-  expect(await exportMetrics(createRegistry('worker'), ignored)).toMatch(/^abato_scrape_errors_total 0$/m);
-});
+it('exports the counter of failures before the first one', async () =>
+  expect(await exportMetrics(createRegistry('worker'), ignored)).toMatch(/^abato_scrape_errors_total 0$/m));

@@ -1,10 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
 import { type Actor, recordBy, ownerScope } from '@abato/accounts';
 import { ContestsRepository } from '@abato/contests';
 import {
   type BookEntry,
-  cedisFromPesewas,
   isUuid,
   MOST_FOUND,
   MOST_LOOKED_AT,
@@ -12,11 +10,10 @@ import {
   type Page,
   type PaymentFilters,
   type PaymentView,
-  type SettlementStatus,
   type VoteFilters,
   type VoteRecordView,
 } from '@abato/contracts';
-import { idsOfDay, sqlFile } from '@abato/database';
+import { asView, idsOfDay, sqlFile, Transactions } from '@abato/database';
 import { type Clock, CLOCK, idsWithCode, storedCodeOf } from '@abato/platform';
 import { VoteRecordsRepository } from '@abato/voting';
 import { PaymentRecordsRepository } from './payment-records.repository.js';
@@ -28,25 +25,13 @@ const SHORTEST_WORD = 2;
 const DAY_MS = 86_400_000;
 const ALL_TIME = { from: '00000000-0000-0000-0000-000000000000', to: 'ffffffff-ffff-ffff-ffff-ffffffffffff' };
 
-interface NamedRow {
-  id: string;
-  status: SettlementStatus;
-  vote_count: number;
-  amount_pesewas: number;
-  created_at: Date;
-  contest_id: string;
-  title: string;
-  contestant: string;
-}
-
 const validEmail = (text: string): boolean => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text.trim());
 
 /** Searches the votes and payments of one contest, and finds votes by their codes in all that the actor may see. */
 @Injectable()
 export class BooksService {
   constructor(
-    /** The pool of lists: casts do not wait for a search. */
-    private readonly source: DataSource,
+    private readonly db: Transactions,
     private readonly contests: ContestsRepository,
     private readonly votesOf: VoteRecordsRepository,
     private readonly paymentsOf: PaymentRecordsRepository,
@@ -65,7 +50,7 @@ export class BooksService {
     const by = normalisePhone(search) ? 'phone' : validEmail(search) ? 'email' : null;
     if (!by) return;
     await recordBy(
-      this.source,
+      this.db,
       actor,
       this.clock.now(),
       'person.search',
@@ -107,7 +92,7 @@ export class BooksService {
   async findByCode(actor: Actor, search: string): Promise<BookEntry[]> {
     await this.recordSearch(actor, search, { in: 'codes', contestId: null });
     const free = idsWithCode(search);
-    const rows: NamedRow[] = await this.source.query(FIND_BY_CODE, [
+    const { rows } = await this.db.query(FIND_BY_CODE, [
       search.toUpperCase(),
       storedCodeOf(search),
       free?.from ?? null,
@@ -115,15 +100,7 @@ export class BooksService {
       free?.tail ?? null,
       ownerScope(actor),
     ]);
-    return rows.map((row) => ({
-      voteId: row.id,
-      contest: { id: row.contest_id, title: row.title },
-      contestant: { name: row.contestant },
-      voteCount: row.vote_count,
-      amount: cedisFromPesewas(row.amount_pesewas),
-      status: row.status,
-      createdAt: row.created_at.toISOString(),
-    }));
+    return asView<BookEntry[]>(rows);
   }
 
   /** @param day of the votes whose phones and names are looked at, or the last of these days */
@@ -136,7 +113,7 @@ export class BooksService {
     const free = idsWithCode(search);
     const from = firstDay ? idsOfDay(firstDay).from : ALL_TIME.from;
     const to = day ? idsOfDay(day).to : ALL_TIME.to;
-    const rows: { id: string }[] = await this.source.query(FIND, [
+    const { rows } = await this.db.query<{ id: string }>(FIND, [
       contestId,
       normalisePhone(search),
       search.toUpperCase(),

@@ -14,19 +14,11 @@ import {
 import { sqlFile, Transactions } from '@abato/database';
 import { ViewerCounts } from '@abato/live';
 import { AppError, smallestIdAt } from '@abato/platform';
-import { readIntakeFigures, TallyBoard, VoteFiguresRepository } from '@abato/voting';
+import { readIntakeFigures, TallyBoard, VoteRecordsRepository } from '@abato/voting';
 import { statesOf } from '@abato/payments';
 
 const HEALTH = sqlFile(import.meta.url, './payment-health.sql');
 const MINUTE_MS = 60_000;
-
-interface HealthRow {
-  waiting: number;
-  waiting_long: number;
-  paid: number;
-  failed: number;
-  unanswered: number;
-}
 
 /** Everything an organiser follows of one contest while it runs. */
 @Injectable()
@@ -37,7 +29,7 @@ export class ContestConsoleService {
     private readonly source: DataSource,
     private readonly directory: ContestDirectory,
     private readonly board: TallyBoard,
-    private readonly figures: VoteFiguresRepository,
+    private readonly figures: VoteRecordsRepository,
     private readonly viewers: ViewerCounts,
   ) {}
 
@@ -69,7 +61,7 @@ export class ContestConsoleService {
 
   private async paymentHealth(contestId: string, now: Date): Promise<ContestConsole['payments']> {
     const recentFrom = now.getTime() - PAYMENT_HEALTH.minutes * MINUTE_MS;
-    const [row] = await this.source.query<HealthRow[]>(HEALTH, [
+    const [row] = await this.source.query<ContestConsole['payments'][]>(HEALTH, [
       contestId,
       statesOf('PENDING'),
       statesOf('FAILED'),
@@ -78,13 +70,8 @@ export class ContestConsoleService {
       smallestIdAt(recentFrom),
       PAYMENT_HEALTH.newest,
     ]);
-    return {
-      waiting: row?.waiting ?? 0,
-      waitingLong: row?.waiting_long ?? 0,
-      recentPaid: row?.paid ?? 0,
-      recentFailed: row?.failed ?? 0,
-      recentUnanswered: row?.unanswered ?? 0,
-    };
+    if (!row) throw new Error('the statement about payments returned no row');
+    return row;
   }
 }
 

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { assertNoSecretBallots, Contest, ContestsRepository } from '@abato/contests';
-import { cedisFromPesewas, maskEmail, maskPhone, type PaymentStateName } from '@abato/contracts';
+import { cedisFromPesewas, maskEmail, maskPhone } from '@abato/contracts';
 import {
   AppError,
   type Cell,
@@ -13,8 +13,8 @@ import {
   type Clock,
   CLOCK,
 } from '@abato/platform';
-import { PAYMENT_STATES } from '@abato/payments';
-import { type CountedNow, joinCountedNow } from '@abato/voting';
+import { PAYMENT_STATES, statesOf } from '@abato/payments';
+import { joinCountedNow } from '@abato/voting';
 import type { Actor } from '@abato/accounts';
 import { PaymentRecordsRepository } from './payment-records.repository.js';
 
@@ -22,52 +22,67 @@ import { PaymentRecordsRepository } from './payment-records.repository.js';
 const PAGE = 2_000;
 const LOWEST_ID = '00000000-0000-0000-0000-000000000000';
 
+/** The columns of each file, and the SQL of their values. Amounts are in pesewas until they are written (`cellOf`). */
 const COLUMNS = {
-  votes:
-    'Vote,Cast at (UTC),Category,Contestant,Votes,Amount (GHS),Status,Source,Name,E-mail,Phone,Votes counted now,Returned (GHS),Net (GHS),Not paid (GHS)'.split(
-      ',',
-    ),
-  payments:
-    'Reference,Begun at (UTC),Paid at (UTC),Amount (GHS),Fees (GHS),Method,Channel,Status,State,Contestant,Votes,Name,Phone,Reason,Votes counted now,Returned (GHS),Net (GHS),Not paid (GHS)'.split(
-      ',',
-    ),
+  votes: {
+    Vote: 'v.id',
+    'Cast at (UTC)': 'v.created_at',
+    Category: 'k.name',
+    Contestant: 'p.name',
+    Votes: 'v.vote_count',
+    'Amount (GHS)': 'f.paid',
+    Status: 'v.status',
+    Source: 'v.source',
+    Name: 'v.voter_name',
+    'E-mail': 'v.voter_email',
+    Phone: 'v.voter_phone',
+    'Votes counted now': 'now.counted_votes',
+    'Returned (GHS)': 'now.returned_money',
+    'Net (GHS)': 'f.paid - now.returned_money',
+    'Not paid (GHS)': 'f.amount - f.paid',
+  },
+  payments: {
+    Reference: 'y.reference',
+    'Begun at (UTC)': 'y.created_at',
+    'Paid at (UTC)': 'y.paid_at',
+    'Amount (GHS)': 'm.taken',
+    'Fees (GHS)': 'y.fees_pesewas',
+    Method: 'y.method',
+    Channel: 'y.channel',
+    Status: '$4::jsonb ->> y.state',
+    State: 'y.state',
+    Contestant: 'p.name',
+    Votes: 'v.vote_count',
+    Name: 'v.voter_name',
+    Phone: 'y.phone_number',
+    Reason: 'y.reason',
+    'Votes counted now': `CASE WHEN y.state IN ('COMPLETED', 'DISPUTED') THEN now.counted_votes ELSE 0 END`,
+    'Returned (GHS)': 'm.returned',
+    'Net (GHS)': 'm.taken - m.returned - CASE WHEN f.is_paid THEN coalesce(y.fees_pesewas, 0) ELSE 0 END',
+    'Not paid (GHS)': 'CASE WHEN f.is_paid THEN 0 ELSE y.amount_pesewas END',
+  },
 };
+/**
+ * Rows after an id, oldest first. Input: $1 contest, $2 id, $3 most rows; of payments also $4 the outward status by state, $5 states of what is
+ * not paid. Votes for archived contestants are left out, as in every list and sum that readers see (ADR 20).
+ */
+const ROWS = {
+  votes: `FROM votes v ${joinCountedNow('v.id')} JOIN visible_contestants s ON s.id = v.contestant_id
+      JOIN categories k ON k.id = v.category_id JOIN contestants p ON p.id = v.contestant_id
+      CROSS JOIN LATERAL (SELECT coalesce(now.counted_money, v.amount_pesewas) AS amount) a
+      CROSS JOIN LATERAL (SELECT a.amount, CASE v.status WHEN 'COMPLETED' THEN a.amount ELSE 0 END AS paid) f
+    WHERE v.contest_id = $1 AND v.id > $2 ORDER BY v.id LIMIT $3`,
+  payments: `FROM payments y JOIN payment_money m ON m.payment_id = y.id ${joinCountedNow('y.vote_id')}
+      LEFT JOIN votes v ON v.id = y.vote_id LEFT JOIN contestants p ON p.id = v.contestant_id
+      CROSS JOIN LATERAL (SELECT y.state <> ALL($5::text[]) AS is_paid) f
+    WHERE y.contest_id = $1 AND y.id > $2 ORDER BY y.id LIMIT $3`,
+};
+const OUTWARD = JSON.stringify(
+  Object.fromEntries(Object.entries(PAYMENT_STATES).map(([state, { outward }]) => [state, outward])),
+);
+const INPUTS = { votes: [], payments: [OUTWARD, statesOf('open', 'soft-failed')] };
 /** A spreadsheet file is made in memory; the CSV file has no bound. */
 const MOST_XLSX_ROWS = 20_000;
-
-interface VoteExportRow extends CountedNow {
-  id: string;
-  created_at: Date;
-  category: string;
-  contestant: string;
-  vote_count: number;
-  amount_pesewas: number;
-  status: string;
-  source: string;
-  voter_name: string | null;
-  voter_email: string | null;
-  voter_phone: string | null;
-}
-
-interface PaymentExportRow {
-  counted_votes: number | null;
-  returned: number;
-  taken: number;
-  id: string;
-  reference: string;
-  created_at: Date;
-  paid_at: Date | null;
-  amount_pesewas: number;
-  fees_pesewas: number | null;
-  method: string;
-  channel: string | null;
-  state: PaymentStateName;
-  contestant: string | null;
-  vote_count: number | null;
-  voter_name: string | null;
-  phone_number: string | null;
-  reason: string | null;
-}
 
 type ExportKind = keyof typeof COLUMNS;
 type ExportFormat = 'csv' | 'xlsx';
@@ -75,7 +90,7 @@ type ExportFormat = 'csv' | 'xlsx';
 /** Votes and payments of a contest as files for spreadsheets, oldest first. Voters are masked. */
 @Injectable()
 export class ExportsRepository {
-  static readonly COLUMNS = COLUMNS;
+  static readonly COLUMNS = { votes: Object.keys(COLUMNS.votes), payments: Object.keys(COLUMNS.payments) };
 
   constructor(
     private readonly source: DataSource,
@@ -100,7 +115,7 @@ export class ExportsRepository {
     } else await this.books.assertInBooks(actor, contestId);
     const body =
       format === 'csv'
-        ? Readable.from(csvOf(COLUMNS[kind], this[kind](contestId)))
+        ? Readable.from(csvOf(ExportsRepository.COLUMNS[kind], this.pages(contestId, kind)))
         : await this.xlsx(contestId, kind);
     return { name: await this.fileName(contestId, kind, format), body };
   }
@@ -118,7 +133,7 @@ export class ExportsRepository {
   /** @throws AppError CONFLICT above 20,000 rows */
   private async xlsx(contestId: string, kind: ExportKind): Promise<Buffer> {
     const all: Cell[][] = [];
-    for await (const rows of this[kind](contestId)) {
+    for await (const rows of this.pages(contestId, kind)) {
       all.push(...rows);
       if (all.length > MOST_XLSX_ROWS)
         throw new AppError(
@@ -126,87 +141,24 @@ export class ExportsRepository {
           `An Excel file holds at most ${MOST_XLSX_ROWS.toLocaleString('en-US')} rows. Please download the CSV file.`,
         );
     }
-    return xlsxOf(COLUMNS[kind], all);
-  }
-
-  /** Votes for archived contestants are left out, as in every list and sum that readers see (ADR 20). */
-  private async *votes(contestId: string): AsyncGenerator<Cell[][]> {
-    const pages = this.pages<VoteExportRow>(
-      `SELECT v.id, v.created_at, k.name AS category, p.name AS contestant, v.vote_count,
-         coalesce(now.counted_money, v.amount_pesewas) AS amount_pesewas, v.status, v.source,
-         v.voter_name, v.voter_email, v.voter_phone, now.counted_votes, now.returned_money
-       FROM votes v ${joinCountedNow('v.id')} JOIN visible_contestants s ON s.id = v.contestant_id
-         JOIN categories k ON k.id = v.category_id JOIN contestants p ON p.id = v.contestant_id
-       WHERE v.contest_id = $1 AND v.id > $2 ORDER BY v.id LIMIT $3`,
-      contestId,
-    );
-    for await (const rows of pages)
-      yield rows.map((row) => {
-        const paid = row.status === 'COMPLETED' ? row.amount_pesewas : 0;
-        return [
-          row.id,
-          row.created_at,
-          row.category,
-          row.contestant,
-          row.vote_count,
-          cedisFromPesewas(paid),
-          row.status,
-          row.source,
-          row.voter_name,
-          row.voter_email && maskEmail(row.voter_email),
-          row.voter_phone && shownPhone(row.voter_phone),
-          row.counted_votes,
-          cedisFromPesewas(row.returned_money),
-          cedisFromPesewas(paid - row.returned_money),
-          cedisFromPesewas(row.amount_pesewas - paid),
-        ];
-      });
-  }
-
-  private async *payments(contestId: string): AsyncGenerator<Cell[][]> {
-    const pages = this.pages<PaymentExportRow>(
-      `SELECT y.id, y.reference, y.created_at, y.paid_at, y.amount_pesewas, m.taken, m.returned, y.fees_pesewas, y.method, y.channel,
-         y.state, p.name AS contestant, v.vote_count, v.voter_name, y.phone_number, y.reason,
-         CASE WHEN y.state IN ('COMPLETED', 'DISPUTED') THEN now.counted_votes ELSE 0 END AS counted_votes
-       FROM payments y JOIN payment_money m ON m.payment_id = y.id ${joinCountedNow('y.vote_id')}
-         LEFT JOIN votes v ON v.id = y.vote_id LEFT JOIN contestants p ON p.id = v.contestant_id
-       WHERE y.contest_id = $1 AND y.id > $2 ORDER BY y.id LIMIT $3`,
-      contestId,
-    );
-    for await (const rows of pages)
-      yield rows.map((row) => {
-        const isPaid = !['open', 'soft-failed'].includes(PAYMENT_STATES[row.state].kind);
-        const fees = isPaid ? (row.fees_pesewas ?? 0) : 0;
-        return [
-          row.reference,
-          row.created_at,
-          row.paid_at,
-          cedisFromPesewas(row.taken),
-          row.fees_pesewas === null ? null : cedisFromPesewas(row.fees_pesewas),
-          row.method,
-          row.channel,
-          PAYMENT_STATES[row.state].outward,
-          row.state,
-          row.contestant,
-          row.vote_count,
-          row.voter_name,
-          row.phone_number && shownPhone(row.phone_number),
-          row.reason,
-          row.counted_votes,
-          cedisFromPesewas(row.returned),
-          cedisFromPesewas(row.taken - row.returned - fees),
-          cedisFromPesewas(isPaid ? 0 : row.amount_pesewas),
-        ];
-      });
+    return xlsxOf(ExportsRepository.COLUMNS[kind], all);
   }
 
   /** Keyset pages by id: neither a cursor held open nor rows skipped. */
-  private async *pages<Row extends { id: string }>(sql: string, contestId: string): AsyncGenerator<Row[]> {
+  private async *pages(contestId: string, kind: ExportKind): AsyncGenerator<Cell[][]> {
+    const columns = Object.entries(COLUMNS[kind]);
+    const selected = columns.map(([name, value]) => `${value} AS "${name}"`).join(', ');
+    const sql = `SELECT ${kind === 'votes' ? 'v' : 'y'}.id, ${selected} ${ROWS[kind]}`;
     for (let after = LOWEST_ID; ;) {
-      const rows: Row[] = await this.source.query(sql, [contestId, after, PAGE]);
-      if (rows.length) yield rows;
+      const rows: Record<string, Cell>[] = await this.source.query(sql, [
+        contestId,
+        after,
+        PAGE,
+        ...INPUTS[kind],
+      ]);
+      if (rows.length) yield rows.map((row) => columns.map(([name]) => cellOf(name, row[name] ?? null)));
       if (rows.length < PAGE) return;
-      after = rows.at(-1)?.id ?? after;
+      after = String(rows.at(-1)?.['id']);
     }
   }
 }
@@ -214,6 +166,14 @@ export class ExportsRepository {
 async function* csvOf(columns: readonly string[], pages: AsyncGenerator<Cell[][]>): AsyncGenerator<string> {
   yield CSV_BYTE_ORDER_MARK + csvLine(columns);
   for await (const rows of pages) yield rows.map(csvLine).join('');
+}
+
+/** As a file has a value: amounts in cedis, voters masked. */
+function cellOf(column: string, value: Cell): Cell {
+  if (typeof value === 'number' && column.endsWith('(GHS)')) return cedisFromPesewas(value);
+  if (typeof value !== 'string') return value;
+  if (column === 'E-mail') return maskEmail(value);
+  return column === 'Phone' ? shownPhone(value) : value;
 }
 
 /** Masked, and without the plus that spreadsheets take for the beginning of a formula. */

@@ -3,9 +3,11 @@
 -- Input   $1 reference, $2 receipt code, $3-$5 ids and tail of a free vote's code; null where the text is no such thing.
 --         $6 owner of the contests, null: all.
 -- Locks   none.
--- Returns each vote once, newest first; deleted contests are in the books as well. None of an election: its codes are receipts of voters, not for
+-- Returns each vote once, named as BookEntry, newest first; deleted contests are in the books as well. None of an election: its codes are receipts of voters, not for
 --         organisers (ADR 134).
-SELECT v.id, v.status, v.vote_count, v.amount_pesewas, v.created_at, v.contest_id, c.title, coalesce(p.name, '') AS contestant
+SELECT v.id AS "voteId", jsonb_build_object('id', v.contest_id, 'title', c.title) AS contest,
+  jsonb_build_object('name', coalesce(p.name, '')) AS contestant, v.vote_count AS "voteCount", v.amount_pesewas AS "amountPesewas", v.status,
+  v.created_at AS "createdAt"
 FROM (
   SELECT vote_id FROM payments WHERE reference = $1::text
   UNION

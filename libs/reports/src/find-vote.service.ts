@@ -1,30 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { ThrottlingService } from '@abato/accounts';
-import {
-  cedisFromPesewas,
-  type FoundVote,
-  isUuid,
-  normalisePhone,
-  type SettlementStatus,
-  type FindVoteInput,
-} from '@abato/contracts';
-import { Transactions } from '@abato/database';
+import { type FoundVote, isUuid, normalisePhone, type FindVoteInput } from '@abato/contracts';
+import { asView, Transactions } from '@abato/database';
 import { AppError, idsWithCode, networkOf, receiptCodeOf, storedCodeOf } from '@abato/platform';
 import { CastVotesRepository, afterRefundOf, type CountedNow, joinCountedNow } from '@abato/voting';
 
+/** FoundVote with its amount in pesewas, and what is decided by. */
 interface Row extends CountedNow {
+  vote: object;
   id: string;
-  reference: string | null;
+  contestId: string;
+  free: boolean;
   code: string | null;
-  status: SettlementStatus;
-  vote_count: number;
-  price_pesewas: number;
-  amount_pesewas: number;
-  created_at: Date;
-  contest_id: string;
-  title: string;
-  category: string;
-  contestant: string;
 }
 
 /** Lets a voter see the own vote again, on any device. A visitor who knows only one of the two learns nothing. */
@@ -64,25 +51,16 @@ export class FindVoteService {
 
   private async told(row: Row): Promise<FoundVote> {
     return {
-      id: row.id,
-      reference: row.reference,
-      receiptCode: row.code ?? (row.price_pesewas === 0 ? receiptCodeOf(row.id) : null),
-      status: row.status,
-      voteCount: row.vote_count,
-      amount: cedisFromPesewas(row.amount_pesewas),
-      createdAt: row.created_at.toISOString(),
-      contestId: row.contest_id,
-      contest: { title: row.title },
-      category: { name: row.category },
-      contestant: { name: row.contestant },
+      ...asView<FoundVote>(row.vote),
+      receiptCode: row.code ?? (row.free ? receiptCodeOf(row.id) : null),
       ...afterRefundOf(row),
-      ...(row.price_pesewas === 0 && (await this.fateOf(row))),
+      ...(row.free && (await this.fateOf(row))),
     };
   }
 
   /** What was decided about a free vote, and why it does not count. */
-  private async fateOf({ contest_id, id }: Row): Promise<Pick<FoundVote, 'held' | 'undone' | 'decisions'>> {
-    const cast = await this.casts.find(contest_id, id);
+  private async fateOf({ contestId, id }: Row): Promise<Pick<FoundVote, 'held' | 'undone' | 'decisions'>> {
+    const cast = await this.casts.find(contestId, id);
     if (!cast) return {};
     const { held, undone, decisions } = cast;
     return {
@@ -102,10 +80,11 @@ export class FindVoteService {
          UNION ALL SELECT $4::uuid, NULL WHERE $4::uuid IS NOT NULL
          UNION ALL SELECT id, NULL FROM votes
            WHERE id >= $5::uuid AND id < $6::uuid AND price_pesewas = 0 AND right(id::text, 5) = $7)
-       SELECT v.id, coalesce(n.reference, paid.reference) AS reference, r.code, v.status, v.vote_count, v.price_pesewas,
-         coalesce(now.counted_money, v.amount_pesewas) AS amount_pesewas, v.created_at,
-         v.contest_id, coalesce(c.title, '') AS title, coalesce(k.name, '') AS category, coalesce(p.name, '') AS contestant,
-         now.counted_votes, now.returned_money
+       SELECT v.id, v.contest_id AS "contestId", v.price_pesewas = 0 AS free, r.code, now.counted_votes, now.returned_money,
+         json_build_object('id', v.id, 'reference', coalesce(n.reference, paid.reference), 'status', v.status, 'voteCount', v.vote_count,
+           'amountPesewas', coalesce(now.counted_money, v.amount_pesewas), 'createdAt', v.created_at, 'contestId', v.contest_id,
+           'contest', json_build_object('title', coalesce(c.title, '')), 'category', json_build_object('name', coalesce(k.name, '')),
+           'contestant', json_build_object('name', coalesce(p.name, ''))) AS vote
        FROM named n
        JOIN votes v ON v.id = n.vote_id
        ${joinCountedNow('v.id')}

@@ -1,39 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { type Actor, ownerScope } from '@abato/accounts';
-import {
-  cedisFromPesewas,
-  type ContestStatus,
-  DECISION_KINDS,
-  type DecisionKind,
-  type Overview,
-  OVERVIEW_CONTESTS,
-  OVERVIEW_HOURS,
-  type OverviewContest,
-} from '@abato/contracts';
-import { sqlFile } from '@abato/database';
+import { DECISION_KINDS, type Overview, OVERVIEW_CONTESTS, OVERVIEW_HOURS } from '@abato/contracts';
+import { asView, sqlFile } from '@abato/database';
 
 const OVERVIEW = sqlFile(import.meta.url, './overview.sql');
 const HOUR_MS = 3_600_000;
 
-interface ContestRow {
-  id: string;
-  title: string;
-  status: ContestStatus;
-  show_results: boolean;
-  start_date: string;
-  end_date: string;
-  votes: number;
-  amount: number;
-  /** Votes by the hour's start in seconds since 1970. */
-  hours: Record<string, number>;
-}
-
 interface OverviewRow {
-  today: { votes: number; payments: number; amount: number };
+  today: object;
   contests: number;
-  listed: ContestRow[];
-  decisions: { kind: DecisionKind; waiting: number; contest_id: string | null }[];
+  /** `hours`: votes by the hour's start in seconds since 1970. */
+  listed: { hours: Record<string, number> }[];
+  decisions: Overview['decisions'];
 }
 
 /** What an organiser sees first: own contests, today's figures, what waits for a decision. Super admins see all contests. Uses the pool of lists, which casts do not wait for. */
@@ -54,37 +33,18 @@ export class OverviewService {
       OVERVIEW_CONTESTS,
     ]);
     if (!row) throw new Error('the overview statement returned no row');
-    return {
-      day: day.toISOString(),
-      today: {
-        votes: row.today.votes,
-        payments: row.today.payments,
-        revenue: cedisFromPesewas(row.today.amount),
-      },
-      decisions: DECISION_KINDS.flatMap((kind) => {
-        const found = row.decisions.find((decision) => decision.kind === kind);
-        return found ? [{ kind, count: found.waiting, contestId: found.contest_id }] : [];
-      }),
-      contests: row.listed.map((contest) => contestOf(contest, firstHour)),
+    return asView<Overview>({
+      day,
+      today: row.today,
+      decisions: DECISION_KINDS.flatMap((kind) => row.decisions.find((one) => one.kind === kind) ?? []),
+      contests: row.listed.map((contest) => ({ ...contest, hours: hoursOf(contest.hours, firstHour) })),
       totalContests: row.contests,
-    };
+    });
   }
 }
 
-function contestOf(row: ContestRow, firstHour: number): OverviewContest {
-  return {
-    id: row.id,
-    title: row.title,
-    status: row.status,
-    isPaused: row.status === 'PAUSED',
-    showResults: row.show_results,
-    startDate: new Date(row.start_date).toISOString(),
-    endDate: new Date(row.end_date).toISOString(),
-    votes: row.votes,
-    revenue: cedisFromPesewas(row.amount),
-    hours: Array.from(
-      { length: OVERVIEW_HOURS },
-      (_, index) => row.hours[String((firstHour + index * HOUR_MS) / 1000)] ?? 0,
-    ),
-  };
-}
+const hoursOf = (votes: Record<string, number>, firstHour: number): number[] =>
+  Array.from(
+    { length: OVERVIEW_HOURS },
+    (_, index) => votes[String((firstHour + index * HOUR_MS) / 1000)] ?? 0,
+  );

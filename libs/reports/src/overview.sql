@@ -20,14 +20,15 @@ listed AS MATERIALIZED (
 today AS (
   SELECT coalesce(sum(h.votes), 0)::bigint AS votes,
     coalesce(sum(h.transactions) FILTER (WHERE h.method <> 'FREE'), 0)::bigint AS payments,
-    coalesce(sum(h.amount_pesewas), 0)::bigint AS amount
+    coalesce(sum(h.amount_pesewas), 0)::bigint AS "revenuePesewas"
   FROM mine m JOIN visible_hours h ON h.contest_id = m.id AND h.hour >= $3
 ),
 contest_rows AS (
-  SELECT l.place, l.id, l.title, l.status, l.show_results, l.start_date, l.end_date,
+  SELECT l.place, l.id, l.title, l.status, l.status = 'PAUSED' AS "isPaused", l.show_results AS "showResults", l.start_date AS "startDate",
+    l.end_date AS "endDate",
     (SELECT coalesce(sum(t.votes), 0)::bigint FROM visible_contestants p JOIN contestant_tallies t ON t.contestant_id = p.id
       WHERE p.contest_id = l.id) AS votes,
-    (SELECT coalesce(sum(h.amount_pesewas), 0)::bigint FROM contest_hours h WHERE h.contest_id = l.id AND h.method <> 'FREE') AS amount,
+    (SELECT coalesce(sum(h.amount_pesewas), 0)::bigint FROM contest_hours h WHERE h.contest_id = l.id AND h.method <> 'FREE') AS "revenuePesewas",
     (SELECT coalesce(jsonb_object_agg(s.at, s.votes), '{}') FROM (
       SELECT extract(epoch FROM h.hour)::bigint AS at, sum(h.votes)::bigint AS votes
       FROM visible_hours h WHERE h.contest_id = l.id AND h.hour >= $4 GROUP BY h.hour) s) AS hours
@@ -66,8 +67,8 @@ decisions AS (
 SELECT
   (SELECT to_jsonb(today) FROM today) AS today,
   (SELECT count(*) FROM mine WHERE live) AS contests,
-  (SELECT coalesce(jsonb_agg(to_jsonb(contest_rows) ORDER BY place), '[]') FROM contest_rows) AS listed,
+  (SELECT coalesce(jsonb_agg(to_jsonb(contest_rows) - 'place' ORDER BY place), '[]') FROM contest_rows) AS listed,
   (SELECT coalesce(jsonb_agg(to_jsonb(d)), '[]') FROM (
-    SELECT kind, count(*) AS waiting,
-      CASE WHEN count(DISTINCT contest_id) = 1 AND count(contest_id) = count(*) THEN min(contest_id::text) END AS contest_id
+    SELECT kind, count(*) AS count,
+      CASE WHEN count(DISTINCT contest_id) = 1 AND count(contest_id) = count(*) THEN min(contest_id::text) END AS "contestId"
     FROM decisions GROUP BY kind) d) AS decisions

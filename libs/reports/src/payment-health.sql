@@ -16,7 +16,7 @@ recent AS (
 )
 SELECT
   (SELECT count(*) FROM waiting) AS waiting,
-  (SELECT count(*) FROM waiting WHERE created_at < $4) AS waiting_long,
-  (SELECT count(*) FROM recent WHERE state IN ('COMPLETED', 'DISPUTED')) AS paid,
-  (SELECT count(*) FROM recent WHERE state = ANY($3)) AS failed,
-  (SELECT count(*) FROM recent WHERE state = 'INIT_UNKNOWN') AS unanswered
+  (SELECT count(*) FROM waiting WHERE created_at < $4) AS "waitingLong",
+  (SELECT count(*) FROM recent WHERE state IN ('COMPLETED', 'DISPUTED')) AS "recentPaid",
+  (SELECT count(*) FROM recent WHERE state = ANY($3)) AS "recentFailed",
+  (SELECT count(*) FROM recent WHERE state = 'INIT_UNKNOWN') AS "recentUnanswered"

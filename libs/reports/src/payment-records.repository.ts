@@ -16,9 +16,15 @@ import {
 } from '@abato/contracts';
 import { moneyOfPayments, Payment, PAYMENT_STATES, statesOf } from '@abato/payments';
 import { Contest } from '@abato/contests';
-import { cappedCount, idsOfDay } from '@abato/database';
+import { asView, cappedCount, idsOfDay } from '@abato/database';
 import { AppError } from '@abato/platform';
 import { WAITING_TOO_LONG_MS } from '@abato/voting';
+
+interface RevenueRow {
+  totalRevenuePesewas: number;
+  totalPayments: number;
+  incomplete: boolean;
+}
 
 /** Payments of contests: the books. They stay readable when a contest is deleted. */
 @Injectable()
@@ -98,17 +104,10 @@ export class PaymentRecordsRepository {
 
   /** Of all contests that the actor may see. */
   async revenue(actor: Actor, now: Date): Promise<RevenueView> {
-    const rows: {
-      id: string;
-      title: string;
-      archived: boolean;
-      payments: number;
-      amount: number;
-      waiting: boolean;
-    }[] = await this.source.query(
-      `SELECT c.id, c.title, c.archived_at IS NOT NULL AS archived, coalesce(h.payments, 0) AS payments,
-         coalesce(h.amount, 0) AS amount,
-         EXISTS (SELECT FROM tally_outbox o WHERE o.contest_id = c.id AND o.created_at < $2) AS waiting
+    const contests = await this.source.query<RevenueRow[]>(
+      `SELECT c.id AS "contestId", c.title, coalesce(h.amount, 0) AS "totalRevenuePesewas", coalesce(h.payments, 0) AS "totalPayments",
+         c.archived_at IS NOT NULL AS archived,
+         EXISTS (SELECT FROM tally_outbox o WHERE o.contest_id = c.id AND o.created_at < $2) AS incomplete
        FROM contests c
        LEFT JOIN LATERAL (
          SELECT sum(transactions)::bigint AS payments, sum(amount_pesewas)::bigint AS amount
@@ -119,19 +118,12 @@ export class PaymentRecordsRepository {
        ORDER BY c.created_at DESC, c.id`,
       [ownerScope(actor), new Date(now.getTime() - WAITING_TOO_LONG_MS)],
     );
-    return {
-      totalRevenue: cedisFromPesewas(rows.reduce((sum, row) => sum + row.amount, 0)),
-      totalPayments: rows.reduce((sum, row) => sum + row.payments, 0),
-      contests: rows.map((row) => ({
-        contestId: row.id,
-        title: row.title,
-        totalRevenue: cedisFromPesewas(row.amount),
-        totalPayments: row.payments,
-        archived: row.archived,
-        incomplete: row.waiting,
-      })),
-      incomplete: rows.some((row) => row.waiting),
-    };
+    return asView<RevenueView>({
+      totalRevenuePesewas: contests.reduce((sum, row) => sum + row.totalRevenuePesewas, 0),
+      totalPayments: contests.reduce((sum, row) => sum + row.totalPayments, 0),
+      contests,
+      incomplete: contests.some((row) => row.incomplete),
+    });
   }
 
   private async countFromFolds(contestId: string, status: SettlementStatus | undefined): Promise<number> {

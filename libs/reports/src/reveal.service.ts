@@ -4,8 +4,16 @@ import { assertNoSecretBallots } from '@abato/contests';
 import type { RevealedVoter } from '@abato/contracts';
 import { Transactions } from '@abato/database';
 import { AppError } from '@abato/platform';
-import { Vote } from '@abato/voting';
-import { Payment } from '@abato/payments';
+
+const VOTER = 'v.voter_name AS "voterName", v.voter_email AS "voterEmail", v.voter_phone AS "voterPhone"';
+/** By what is revealed. Input: $1 its id, $2 owner of the contest (null: all). */
+const FIND = {
+  vote: `SELECT v.contest_id AS "contestId", ${VOTER} FROM votes v JOIN contests c ON c.id = v.contest_id
+    WHERE v.id = $1 AND ($2::uuid IS NULL OR c.user_id = $2)`,
+  payment: `SELECT v.contest_id AS "contestId", ${VOTER}, p.phone_number AS "phoneNumber"
+    FROM payments p JOIN votes v ON v.id = p.vote_id JOIN contests c ON c.id = v.contest_id
+    WHERE p.id = $1 AND ($2::uuid IS NULL OR c.user_id = $2)`,
+};
 
 /** Shows a masked voter to the contest's owner or a super admin. The log is written before anything is shown. */
 @Injectable()
@@ -17,47 +25,35 @@ export class RevealService {
 
   /** @throws AppError VOTE_NOT_FOUND, also for a vote in another organiser's contest; BALLOTS_ARE_SECRET */
   async vote(actor: Actor, id: string, reason?: string): Promise<RevealedVoter> {
-    return this.transactions.run(async ({ manager }) => {
-      const query = manager
-        .createQueryBuilder(Vote, 'vote')
-        .innerJoin('vote.contest', 'contest')
-        .where('vote.id = :id', { id });
-      const ownerId = ownerScope(actor);
-      if (ownerId) query.andWhere('contest.userId = :ownerId', { ownerId });
-      const vote = await query.getOne();
-      if (!vote) throw new AppError('VOTE_NOT_FOUND');
-      await assertNoSecretBallots(manager, vote.contestId);
-      await this.reveals.record(manager, actor, {
-        action: 'vote.reveal',
-        subjectType: 'vote',
-        subjectId: id,
-        reason,
-      });
-      const { voterName, voterEmail, voterPhone } = vote;
-      return { voterName, voterEmail, voterPhone };
-    });
+    return this.reveal(actor, 'vote', id, reason);
   }
 
   /** @throws AppError PAYMENT_NOT_FOUND, also for a payment in another organiser's contest */
   async payment(actor: Actor, id: string, reason?: string): Promise<RevealedVoter> {
+    return this.reveal(actor, 'payment', id, reason);
+  }
+
+  private reveal(
+    actor: Actor,
+    subjectType: keyof typeof FIND,
+    subjectId: string,
+    reason: string | undefined,
+  ): Promise<RevealedVoter> {
     return this.transactions.run(async ({ manager }) => {
-      const query = manager
-        .createQueryBuilder(Payment, 'payment')
-        .innerJoinAndSelect('payment.vote', 'vote')
-        .innerJoin('vote.contest', 'contest')
-        .where('payment.id = :id', { id });
-      const ownerId = ownerScope(actor);
-      if (ownerId) query.andWhere('contest.userId = :ownerId', { ownerId });
-      const payment = await query.getOne();
-      if (!payment) throw new AppError('PAYMENT_NOT_FOUND');
+      const [found] = await manager.query<(RevealedVoter & { contestId: string })[]>(FIND[subjectType], [
+        subjectId,
+        ownerScope(actor),
+      ]);
+      if (!found) throw new AppError(subjectType === 'vote' ? 'VOTE_NOT_FOUND' : 'PAYMENT_NOT_FOUND');
+      const { contestId, ...voter } = found;
+      if (subjectType === 'vote') await assertNoSecretBallots(manager, contestId);
       await this.reveals.record(manager, actor, {
-        action: 'payment.reveal',
-        subjectType: 'payment',
-        subjectId: id,
+        action: `${subjectType}.reveal`,
+        subjectType,
+        subjectId,
         reason,
       });
-      const { voterName, voterEmail, voterPhone } = payment.vote;
-      return { voterName, voterEmail, voterPhone, phoneNumber: payment.phoneNumber };
+      return voter;
     });
   }
 }

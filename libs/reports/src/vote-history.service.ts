@@ -2,20 +2,12 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { type Actor, ownerScope, recordBy } from '@abato/accounts';
 import {
-  type BookEvent,
-  type BookEventKind,
-  cedisFromPesewas,
-  type EventSource,
-  type PaymentChannel,
-  type PaymentMethod,
   RECEIPT_RESENDS,
   type ResentReceipt,
-  type SettlementStatus,
   type VoteHistory,
-  type VoteSource,
   type PaymentStateName,
 } from '@abato/contracts';
-import { sqlFile, Transactions } from '@abato/database';
+import { asView, sqlFile, Transactions } from '@abato/database';
 import { Queues } from '@abato/jobs';
 import { failureReason, OutgoingMail, paymentMessage, receiptLetter } from '@abato/messages';
 import {
@@ -51,44 +43,14 @@ interface ReceiptRow {
 
 const HISTORY = sqlFile(import.meta.url, './vote-history.sql');
 
-/** One row of vote-history.sql: times inside documents as PostgreSQL writes them into JSON. */
+/** One row of vote-history.sql: VoteHistory with amounts in pesewas. */
 interface HistoryRow {
-  vote_id: string;
-  contest_id: string;
-  status: SettlementStatus;
-  source: VoteSource;
-  vote_count: number;
-  amount_pesewas: number;
-  price_pesewas: number;
-  created_at: Date;
-  contestant: string;
-  category: string;
-  code: string | null;
-  attempts: {
-    reference: string;
-    state: PaymentStateName;
-    method: PaymentMethod;
-    channel: PaymentChannel | null;
-    flow: 'CHECKOUT' | 'CHARGE' | 'MANUAL';
-    amount: number;
-    message: string | null;
-    at: string;
-  }[];
-  changes: { at: string; reference: string; state: PaymentStateName; source: EventSource }[];
-  webhooks: { at: string; reference: string }[];
-  ledger: {
-    at: string;
-    kind: 'COUNT' | 'REVERSAL' | 'PARTIAL' | 'QUARANTINE';
-    votes: number;
-    amount: number;
-  }[];
-  returns: { at: string; reference: string; amount: number }[];
-  held: { at: string; decision: 'RELEASED' | 'REJECTED' | null; decidedAt: string | null } | null;
-  sms_at: Date | null;
-  resent: string[];
+  voteId: string;
+  contestId: string;
+  receiptCode: string | null;
+  free: boolean;
+  attempts: { state: PaymentStateName; message: string | null }[];
 }
-
-const BEGINNINGS = { CHARGE: 'PROMPT', CHECKOUT: 'CHECKOUT', MANUAL: 'CASH' } as const;
 
 /** What happened to one vote and its payments, for the contest's owner and super admins. Names no voter. */
 @Injectable()
@@ -105,7 +67,7 @@ export class VoteHistoryService {
   async ofVote(actor: Actor, voteId: string): Promise<VoteHistory> {
     const [row] = await this.transactions.manager.query<HistoryRow[]>(HISTORY, [voteId, ownerScope(actor)]);
     if (!row) throw new AppError('VOTE_NOT_FOUND');
-    await assertNoSecretBallots(this.transactions.manager, row.contest_id);
+    await assertNoSecretBallots(this.transactions.manager, row.contestId);
     const { mail, sms, left } = await this.ways(voteId, this.clock.now());
     return { ...historyOf(row), receipt: { mail, sms, left } };
   }
@@ -201,73 +163,14 @@ export class VoteHistoryService {
   }
 }
 
-function historyOf(row: HistoryRow): Omit<VoteHistory, 'receipt'> {
-  const free = row.price_pesewas === 0;
-  return {
-    voteId: row.vote_id,
-    contestId: row.contest_id,
-    status: row.status,
-    source: row.source,
-    contestant: { name: row.contestant },
-    category: { name: row.category },
-    voteCount: row.vote_count,
-    amount: cedisFromPesewas(row.amount_pesewas),
-    createdAt: row.created_at.toISOString(),
-    receiptCode: row.code ?? (free ? receiptCodeOf(row.vote_id) : null),
-    attempts: row.attempts.map(({ reference, state, method, channel, amount, message }) => ({
-      reference,
-      state,
-      method,
-      channel,
-      amount: cedisFromPesewas(amount),
-      failure: state === 'FAILED' || state === 'FAILED_INIT' ? failureReason(message) : null,
-      told: paymentMessage(state, message),
+function historyOf({ free, ...row }: HistoryRow): Omit<VoteHistory, 'receipt'> {
+  return asView({
+    ...row,
+    receiptCode: row.receiptCode ?? (free ? receiptCodeOf(row.voteId) : null),
+    attempts: row.attempts.map(({ message, ...attempt }) => ({
+      ...attempt,
+      failure: ['FAILED', 'FAILED_INIT'].includes(attempt.state) ? failureReason(message) : null,
+      told: paymentMessage(attempt.state, message),
     })),
-    events: eventsOf(row),
-  };
-}
-
-/** Oldest first; what happened in the same moment stays in the order of its causes. */
-function eventsOf(row: HistoryRow): BookEvent[] {
-  const { held } = row;
-  const events = [
-    event('CAST', row.created_at, { votes: row.vote_count }),
-    held && event('HELD', held.at),
-    held?.decision && held.decidedAt && event(held.decision, held.decidedAt),
-    ...row.attempts.map(({ at, reference, flow, amount }) =>
-      event(BEGINNINGS[flow], at, { reference, amount: cedisFromPesewas(amount) }),
-    ),
-    ...row.webhooks.map(({ at, reference }) => event('WEBHOOK', at, { reference })),
-    ...row.changes.map(({ at, ...change }) => event('STATE', at, change)),
-    ...row.ledger.map(({ at, votes, amount }) =>
-      // Votes that are restored after a quarantine count again.
-      event(votes > 0 ? 'COUNTED' : 'TAKEN_BACK', at, {
-        votes: Math.abs(votes),
-        amount: cedisFromPesewas(Math.abs(amount)),
-      }),
-    ),
-    ...row.returns.map(({ at, reference, amount }) =>
-      event('RETURNED', at, { reference, amount: cedisFromPesewas(amount) }),
-    ),
-    row.sms_at && event('SMS', row.sms_at),
-    ...row.resent.map((at) => event('RESENT', at)),
-  ].filter((one) => one !== null && one !== undefined && one !== '');
-  return events.sort((a, b) => a.at.localeCompare(b.at));
-}
-
-function event(
-  kind: BookEventKind,
-  at: Date | string,
-  facts: Partial<Omit<BookEvent, 'at' | 'kind'>> = {},
-): BookEvent {
-  return {
-    at: new Date(at).toISOString(),
-    kind,
-    reference: null,
-    state: null,
-    source: null,
-    votes: null,
-    amount: null,
-    ...facts,
-  };
+  });
 }

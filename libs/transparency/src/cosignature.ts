@@ -1,5 +1,5 @@
 import { createPublicKey, verify } from 'node:crypto';
-import type { NoteKey } from '@abato/platform';
+import { NOTE_KEY_TYPES, type NoteKey, readNoteKey } from '@abato/platform';
 
 /** Cosignatures of witnesses, version 1: https://c2sp.org/tlog-cosignature */
 
@@ -41,4 +41,12 @@ export function isCosigned(note: string, { time, signature }: CosignatureLine, w
     format: 'jwk',
   });
   return verify(null, Buffer.from(`cosignature/v1\ntime ${time}\n${text}`), key, signature);
+}
+
+/** Keys of `LOG_WITNESSES`. */
+export function knownWitnesses(setting: string): NoteKey[] {
+  return setting
+    .split(',')
+    .map((line) => readNoteKey(line.trim(), NOTE_KEY_TYPES.cosignature))
+    .filter((key) => key !== null);
 }

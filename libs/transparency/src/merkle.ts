@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { TILE_WIDTH } from './tiles.js';
 
 /** The Merkle tree of RFC 6962 §2.1 over SHA-256. Every hash has 32 bytes. */
 
@@ -10,11 +11,6 @@ export function leafHash(entry: Uint8Array): Buffer {
 /** Hash of two neighbouring subtrees. */
 export function nodeHash(left: Uint8Array, right: Uint8Array): Buffer {
   return sha256(NODE, left, right);
-}
-
-/** Root of a tree without leaves. */
-export function emptyRoot(): Buffer {
-  return sha256();
 }
 
 /** Root of the tree over some leaves, or over the roots of neighbouring perfect subtrees of one height. */
@@ -35,61 +31,8 @@ export function peaksOf(hashes: readonly Buffer[]): Buffer[] {
 
 /** Root of a tree that consists of these perfect subtrees, from left to right. */
 export function rootOfPeaks(peaks: readonly Buffer[]): Buffer {
-  if (!peaks.length) return emptyRoot();
+  if (!peaks.length) return sha256();
   return peaks.reduceRight((right, left) => nodeHash(left, right));
-}
-
-/**
- * Proof that a leaf is in the tree (RFC 6962 §2.1.1), the lowest neighbour first.
- * @throws RangeError when there is no such leaf
- */
-export function inclusionProof(leaves: readonly Buffer[], index: number): Buffer[] {
-  if (index < 0 || index >= leaves.length) throw new RangeError('no such leaf');
-  if (leaves.length === 1) return [];
-  const split = splitOf(leaves.length);
-  const [left, right] = [leaves.slice(0, split), leaves.slice(split)];
-  return index < split
-    ? [...inclusionProof(left, index), rootOf(right)]
-    : [...inclusionProof(right, index - split), rootOf(left)];
-}
-
-/** Whether the proof leads from the leaf to the root of a tree of `size` leaves. */
-export function isIncluded(
-  leaf: Buffer,
-  index: number,
-  size: number,
-  proof: readonly Buffer[],
-  root: Buffer,
-): boolean {
-  if (index < 0 || index >= size) return false;
-  const rebuild = (at: number, width: number, length: number): Buffer | null => {
-    if (width === 1) return length === 0 ? leaf : null;
-    const neighbour = proof[length - 1];
-    if (!neighbour) return null;
-    const split = splitOf(width);
-    const inner =
-      at < split ? rebuild(at, split, length - 1) : rebuild(at - split, width - split, length - 1);
-    if (!inner) return null;
-    return at < split ? nodeHash(inner, neighbour) : nodeHash(neighbour, inner);
-  };
-  return rebuild(index, size, proof.length)?.equals(root) ?? false;
-}
-
-/**
- * Proof that the tree of the first `older` leaves is a beginning of this one (RFC 6962 §2.1.2).
- * @throws RangeError unless `older` is from 1 to the number of leaves
- */
-export function consistencyProof(leaves: readonly Buffer[], older: number): Buffer[] {
-  if (older < 1 || older > leaves.length) throw new RangeError('no such tree');
-  const prove = (row: readonly Buffer[], size: number, isWhole: boolean): Buffer[] => {
-    if (size === row.length) return isWhole ? [] : [rootOf(row)];
-    const split = splitOf(row.length);
-    const [left, right] = [row.slice(0, split), row.slice(split)];
-    return size <= split
-      ? [...prove(left, size, isWhole), rootOf(right)]
-      : [...prove(right, size - split, false), rootOf(left)];
-  };
-  return prove(leaves, older, true);
 }
 
 /** A tree of which only size and root are known. */
@@ -98,32 +41,35 @@ export interface TreeHead {
   root: Buffer;
 }
 
-/** Whether the proof shows that the older tree is a beginning of the newer one. */
-export function isConsistent(older: TreeHead, newer: TreeHead, proof: readonly Buffer[]): boolean {
-  if (older.size < 1 || older.size > newer.size) return false;
-  const rebuild = (
-    size: number,
-    width: number,
-    isWhole: boolean,
-    length: number,
-  ): { older: Buffer; newer: Buffer } | null => {
-    if (size === width) {
-      if (isWhole) return length === 0 ? { older: older.root, newer: older.root } : null;
-      const [root] = proof;
-      return root && length === 1 ? { older: root, newer: root } : null;
-    }
-    const neighbour = proof[length - 1];
-    if (!neighbour) return null;
-    const split = splitOf(width);
-    if (size <= split) {
-      const left = rebuild(size, split, isWhole, length - 1);
-      return left && { older: left.older, newer: nodeHash(left.newer, neighbour) };
-    }
-    const right = rebuild(size - split, width - split, false, length - 1);
-    return right && { older: nodeHash(neighbour, right.older), newer: nodeHash(neighbour, right.newer) };
+/** Reads hashes of a level of tiles: `count` of them from the place `first` on. */
+export type ReadHashes = (level: number, first: number, count: number) => Promise<Buffer[]>;
+
+/**
+ * Proof that the tree of the first `older` leaves is a beginning of that of `size` leaves (RFC 6962 §2.1.2), from the hashes of full tiles:
+ * some dozen reads for any number of leaves.
+ * @throws RangeError unless `older` is from 1 to `size`
+ */
+export async function consistencyProof(read: ReadHashes, older: number, size: number): Promise<Buffer[]> {
+  if (older < 1 || older > size) throw new RangeError('no such tree');
+  const prove = async (rest: number, first: number, end: number, isWhole: boolean): Promise<Buffer[]> => {
+    if (rest === end - first) return isWhole ? [] : [await rootOfRange(read, first, end)];
+    const split = first + splitOf(end - first);
+    return rest <= split - first
+      ? [...(await prove(rest, first, split, isWhole)), await rootOfRange(read, split, end)]
+      : [...(await prove(rest - (split - first), split, end, false)), await rootOfRange(read, first, split)];
   };
-  const roots = rebuild(older.size, newer.size, true, proof.length);
-  return Boolean(roots?.older.equals(older.root) && roots.newer.equals(newer.root));
+  return prove(older, 0, size, true);
+}
+
+async function rootOfRange(read: ReadHashes, first: number, end: number): Promise<Buffer> {
+  const size = end - first;
+  if (!Number.isInteger(Math.log2(size))) {
+    const split = first + splitOf(size);
+    return nodeHash(await rootOfRange(read, first, split), await rootOfRange(read, split, end));
+  }
+  let [level, width] = [0, 1];
+  while (width * TILE_WIDTH <= size) [level, width] = [level + 1, width * TILE_WIDTH];
+  return rootOf(await read(level, first / width, size / width));
 }
 
 const LEAF = Buffer.from([0]);
@@ -152,8 +98,7 @@ function largestPowerOfTwo(n: number): number {
   return power;
 }
 
-/** The largest power of two below `n`: where RFC 6962 divides a tree. */
-function splitOf(n: number): number {
-  const power = largestPowerOfTwo(n);
-  return power === n ? n / 2 : power;
+/** The largest power of two below `size`: where RFC 6962 divides a tree. */
+function splitOf(size: number): number {
+  return 2 ** Math.ceil(Math.log2(size) - 1);
 }

@@ -39,62 +39,59 @@ const LEDGER_WRITERS = {
   'libs/voting/src/quarantine/quarantine.sql': 'votes are taken out, or put back',
 };
 
-describe('public traces', () => {
-  it('are written by every statement that changes a count', () => {
-    expect(writersOf('vote_ledger')).toEqual(Object.keys(LEDGER_WRITERS).sort());
-  });
+it('public traces are written by every statement that changes a count', () =>
+  expect(writersOf('vote_ledger')).toEqual(Object.keys(LEDGER_WRITERS).sort()));
 
-  it('are written in the statement that changes the tallies', () => {
-    for (const path of writersOf('tally_outbox', 'INSERT INTO')) {
-      const statements = read(join(ROOT, path)).split(/^-- name: /m);
-      const changing = statements.filter((statement) => statement.includes('INSERT INTO tally_outbox'));
-      for (const statement of changing)
-        expect([path, statement]).toEqual([path, expect.stringContaining('INSERT INTO vote_ledger')]);
-    }
-    const tallies = [
-      // Whether votes were counted before the end, when the end moves.
-      'libs/contests/src/rules/extend-end.ts',
-      'libs/voting/src/tally/rebuild-folds.sql',
-      'libs/voting/src/tally/sql/drain-tally.sql',
-    ];
-    expect(writersOf('contestant_tallies')).toEqual(tallies);
-  });
+it('public traces are written in the statement that changes the tallies', () => {
+  for (const path of writersOf('tally_outbox', 'INSERT INTO')) {
+    const statements = read(join(ROOT, path)).split(/^-- name: /m);
+    const changing = statements.filter((statement) => statement.includes('INSERT INTO tally_outbox'));
+    for (const statement of changing)
+      expect([path, statement]).toEqual([path, expect.stringContaining('INSERT INTO vote_ledger')]);
+  }
+  const tallies = [
+    // Whether votes were counted before the end, when the end moves.
+    'libs/contests/src/rules/extend-end.ts',
+    'libs/voting/src/tally/rebuild-folds.sql',
+    'libs/voting/src/tally/sql/drain-tally.sql',
+  ];
+  expect(writersOf('contestant_tallies')).toEqual(tallies);
+});
 
-  it('say of every row of the ledger what it counts or takes back', () => {
-    const schema = read(join(ROOT, 'libs', 'database', 'src', 'migrations', 'schema', 'votes.sql'));
-    const [, names = ''] =
-      /CREATE TABLE vote_ledger \([^]*?\bkind [^\n]*CHECK \(kind IN \(([^)]*)\)\)/.exec(schema) ?? [];
-    const kinds = [...names.matchAll(/'(\w+)'/g)].map(([, kind]) => kind as LedgerRow['kind']);
-    const row: Omit<LedgerRow, 'kind' | 'votes'> = {
-      contestant_id: 'c',
-      amount_pesewas: 0,
-      method: 'FREE',
-      channel: 'web',
-      source: 'WEB',
-      recorded_at: new Date(0),
-      cast_at: new Date(0),
-      is_rehearsal: false,
-      vote_id: '0199aaaa-0000-7000-8000-000000000009',
-      voter_phone: null,
-      reference: null,
-      receipt_code: null,
-      released: null,
-      voter: null,
-      ballot: null,
-    };
-    const entries = kinds.flatMap((kind) =>
-      (kind === 'QUARANTINE' ? [-1, 1] : kind === 'COUNT' ? [1] : [-1]).map((votes) => {
-        const precedent = { index: 7, entry: { channel: 'web' } };
-        const entry = entryOf({ ...row, kind, votes }, Buffer.alloc(32), [], precedent);
-        return [kind, entry.v, entry.kind, entry.votes];
-      }),
-    );
-    expect(entries).toEqual([
-      ['COUNT', 2, 'free', 1],
-      ['REVERSAL', 2, 'reversal', -1],
-      ['PARTIAL', 2, 'reversal', -1],
-      ['QUARANTINE', 2, 'reversal', -1],
-      ['QUARANTINE', 2, 'restore', 1],
-    ]);
-  });
+it('public traces say of every row of the ledger what it counts or takes back', () => {
+  const schema = read(join(ROOT, 'libs', 'database', 'src', 'migrations', 'schema', 'votes.sql'));
+  const [, names = ''] =
+    /CREATE TABLE vote_ledger \([^]*?\bkind [^\n]*CHECK \(kind IN \(([^)]*)\)\)/.exec(schema) ?? [];
+  const kinds = [...names.matchAll(/'(\w+)'/g)].map(([, kind]) => kind as LedgerRow['kind']);
+  const row: Omit<LedgerRow, 'kind' | 'votes'> = {
+    contestant_id: 'c',
+    amount_pesewas: 0,
+    method: 'FREE',
+    channel: 'web',
+    source: 'WEB',
+    recorded_at: new Date(0),
+    cast_at: new Date(0),
+    is_rehearsal: false,
+    vote_id: '0199aaaa-0000-7000-8000-000000000009',
+    voter_phone: null,
+    reference: null,
+    receipt_code: null,
+    released: null,
+    voter: null,
+    ballot: null,
+  };
+  const entries = kinds.flatMap((kind) =>
+    (kind === 'QUARANTINE' ? [-1, 1] : kind === 'COUNT' ? [1] : [-1]).map((votes) => {
+      const precedent = { index: 7, entry: { channel: 'web' } };
+      const entry = entryOf({ ...row, kind, votes }, Buffer.alloc(32), [], precedent);
+      return [kind, entry.v, entry.kind, entry.votes];
+    }),
+  );
+  expect(entries).toEqual([
+    ['COUNT', 2, 'free', 1],
+    ['REVERSAL', 2, 'reversal', -1],
+    ['PARTIAL', 2, 'reversal', -1],
+    ['QUARANTINE', 2, 'reversal', -1],
+    ['QUARANTINE', 2, 'restore', 1],
+  ]);
 });

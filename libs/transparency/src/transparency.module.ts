@@ -5,8 +5,7 @@ import { LogComparison } from './comparison/log-comparison.service.js';
 import { ContestAuditFigures } from './contest-audit.service.js';
 import { SealedContestRules } from './contest-rules.service.js';
 import { LogBuilder } from './log-builder.service.js';
-import { LogCheckpoint } from './log-checkpoint.entity.js';
-import { LogCosignature } from './log-cosignature.entity.js';
+import { LogCheckpoint, LogCosignature } from './log.entities.js';
 import { PublishedLog } from './published-log.service.js';
 import { ReceiptSigner } from './receipt-statement.js';
 import { Receipts } from './receipts.service.js';
@@ -15,27 +14,21 @@ import { TileStore } from './tile-store.js';
 import { WitnessCalls } from './witness-calls.service.js';
 import { Witnesses } from './witnesses.service.js';
 
+const READERS = [
+  ContestAuditFigures,
+  PublishedLog,
+  Receipts,
+  ReceiptSigner,
+  SealedContestRules,
+  TileStore,
+  Witnesses,
+];
+
 /** What anyone may read of the public logs. */
 @Module({
   imports: [TypeOrmModule.forFeature([LogCheckpoint, LogCosignature]), AccountsModule],
-  providers: [
-    ContestAuditFigures,
-    PublishedLog,
-    Receipts,
-    ReceiptSigner,
-    SealedContestRules,
-    TileStore,
-    Witnesses,
-  ],
-  exports: [
-    ContestAuditFigures,
-    PublishedLog,
-    Receipts,
-    ReceiptSigner,
-    SealedContestRules,
-    TileStore,
-    Witnesses,
-  ],
+  providers: READERS,
+  exports: READERS,
 })
 export class TransparencyModule {}
 

@@ -78,48 +78,52 @@ function ofVersion2(votes: VoteEntry[]): LogEntry[] {
   ];
 }
 
-describe('a second implementation, written from the documents alone,', () => {
-  it.each<[string, number, ((votes: VoteEntry[]) => LogEntry[]) | undefined]>([
-    ['no entries', 0, undefined],
-    ['one entry', 1, undefined],
-    ['a full tile', 256, undefined],
-    ['tiles of two levels', 1_000, undefined],
-    ['tiles of three levels', 66_000, undefined],
-    ['rules, hidden votes and a reversal', 300, everything],
-    ['names and votes of version 2', 300, ofVersion2],
-  ])('finds in a log of %s what the verifier finds', (_what, size, make) => {
+it.each<[string, number, ((votes: VoteEntry[]) => LogEntry[]) | undefined]>([
+  ['no entries', 0, undefined],
+  ['one entry', 1, undefined],
+  ['a full tile', 256, undefined],
+  ['tiles of two levels', 1_000, undefined],
+  ['tiles of three levels', 66_000, undefined],
+  ['rules, hidden votes and a reversal', 300, everything],
+  ['names and votes of version 2', 300, ofVersion2],
+])(
+  'a second implementation, written from the documents alone, finds in a log of %s what the verifier finds',
+  (_what, size, make) => {
     log.publish(size, undefined, make);
     const found = second();
     expect(found).toMatchObject({ status: 0, stderr: '' });
     expect(JSON.parse(found.stdout)).toEqual(printed(log.verify().stdout));
-  });
+  },
+);
 
-  it('opens hidden votes as they were', () => {
-    log.publish(300, undefined, everything);
-    expect(JSON.parse(second().stdout)).toMatchObject({
-      hidden: 100,
-      rules: [first, amended],
-      // Of 200 open votes of one to five in turns, the sixth, of one vote, was taken back.
-      amount: 100 * (40 * 15 - 1),
-      votes: { [contestant(0)]: expect.any(Number) },
-    });
+it('a second implementation, written from the documents alone, opens hidden votes as they were', () => {
+  log.publish(300, undefined, everything);
+  expect(JSON.parse(second().stdout)).toMatchObject({
+    hidden: 100,
+    rules: [first, amended],
+    // Of 200 open votes of one to five in turns, the sixth, of one vote, was taken back.
+    amount: 100 * (40 * 15 - 1),
+    votes: { [contestant(0)]: expect.any(Number) },
   });
+});
 
-  it.each<[string, () => void]>([
-    ['a changed entry', () => log.publish(300, (entries) => entries.with(7, OTHER))],
-    ['a missing entry', () => log.publish(300, (entries) => entries.toSpliced(7, 1))],
-    ['a tile that differs', () => log.put('tile/0/001.p/44', Buffer.alloc(44 * 32))],
-    ['another key', () => log.put('key', `${otherSigner.verifierKey(ORIGIN)}\n`)],
-    [
-      'rules that were not sealed',
-      () => log.publish(2, undefined, ([one]) => [{ ...(one as VoteEntry), rules: first }]),
-    ],
-  ])('refuses %s, as the verifier does', (_what, spoil) => {
+it.each<[string, () => void]>([
+  ['a changed entry', () => log.publish(300, (entries) => entries.with(7, OTHER))],
+  ['a missing entry', () => log.publish(300, (entries) => entries.toSpliced(7, 1))],
+  ['a tile that differs', () => log.put('tile/0/001.p/44', Buffer.alloc(44 * 32))],
+  ['another key', () => log.put('key', `${otherSigner.verifierKey(ORIGIN)}\n`)],
+  [
+    'rules that were not sealed',
+    () => log.publish(2, undefined, ([one]) => [{ ...(one as VoteEntry), rules: first }]),
+  ],
+])(
+  'a second implementation, written from the documents alone, refuses %s, as the verifier does',
+  (_what, spoil) => {
     log.publish(300);
     spoil();
     for (const { status, stderr } of [second(), log.verify()]) {
       expect(stderr).toMatch(/^FAILED: /);
       expect(status).toBe(1);
     }
-  });
-});
+  },
+);

@@ -2,9 +2,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import { sqlFile, Transactions } from '@abato/database';
 import { Sweeps, tryEach } from '@abato/jobs';
 import { type Clock, CLOCK, type Environment, ENVIRONMENT, type NoteKey } from '@abato/platform';
-import { isCosigned, readCosignature } from './cosignature.js';
-import { type ReadHashes, storedConsistencyProof } from './stored-tree.js';
-import { knownWitnesses, witnessAddresses } from './witness-settings.js';
+import { isCosigned, knownWitnesses, readCosignature } from './cosignature.js';
+import { consistencyProof, type ReadHashes } from './merkle.js';
 
 const WITNESS_WORK = sqlFile(import.meta.url, './sql/witness-work.sql');
 const EVERY_MS = 10_000;
@@ -127,7 +126,7 @@ export class WitnessCalls {
   }
 
   private async ask(address: string, work: Work, old: number): Promise<{ status: number; text: string }> {
-    const proof = old === 0 ? [] : await storedConsistencyProof(this.reader(work.contest_id), old, work.size);
+    const proof = old === 0 ? [] : await consistencyProof(this.reader(work.contest_id), old, work.size);
     const lines = [`old ${old}`, ...proof.map((hash) => hash.toString('base64')), '', work.note];
     try {
       const response = await fetch(`${address}/add-checkpoint`, {
@@ -166,4 +165,23 @@ async function beginningOf(response: Response): Promise<string> {
     if (text.length > MOST_ANSWER) break;
   }
   return text.slice(0, MOST_ANSWER);
+}
+
+/** Addresses of `LOG_WITNESS_URLS` by the name of the witness, without a slash at the end. */
+function witnessAddresses(setting: string): Map<string, string> {
+  return new Map(
+    setting
+      .split(',')
+      .filter(Boolean)
+      .map((pair): [string, string] => {
+        const at = pair.indexOf('=');
+        return [
+          pair.slice(0, at).trim(),
+          pair
+            .slice(at + 1)
+            .trim()
+            .replace(/\/+$/, ''),
+        ];
+      }),
+  );
 }

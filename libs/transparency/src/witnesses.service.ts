@@ -3,11 +3,9 @@ import { InjectRepository } from '@nestjs/typeorm';
 import { Repository } from 'typeorm';
 import type { CosignatureInput, CosignatureView } from '@abato/contracts';
 import { AppError, type Clock, CLOCK, type Environment, ENVIRONMENT, type NoteKey } from '@abato/platform';
-import { isCosigned, readCosignature } from './cosignature.js';
-import { LogCheckpoint } from './log-checkpoint.entity.js';
-import { LogCosignature } from './log-cosignature.entity.js';
+import { isCosigned, knownWitnesses, readCosignature } from './cosignature.js';
+import { LogCheckpoint, LogCosignature } from './log.entities.js';
 import { PublishedLog } from './published-log.service.js';
-import { knownWitnesses } from './witness-settings.js';
 
 /** Takes cosignatures of the witnesses that the operator has named, and gives them out with the checkpoints (ADR 111). */
 @Injectable()

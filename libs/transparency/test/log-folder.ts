@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { CheckpointSigner } from '../src/checkpoint.js';
 import { canonical, type LogEntry, type VoteEntry } from '../src/entry.js';
-import { leafHash } from '../src/merkle.js';
+import { leafHash, type ReadHashes, rootOf } from '../src/merkle.js';
 import { entryBundle, TILE_WIDTH, tilePath } from '../src/tiles.js';
 import { TreeEdge } from '../src/tree-edge.js';
 
@@ -66,13 +66,11 @@ export class LogFolder {
     for (const hash of levels[0] ?? [])
       for (const node of edge.append(hash)) levels[node.level]?.push(node.hash);
     for (const [level, hashes] of levels.entries()) {
-      for (const [index, row] of tilesOf(hashes).entries()) {
+      for (const [index, row] of tilesOf(hashes).entries())
         this.put(tilePath({ level, index, width: row.length }), Buffer.concat(row));
-      }
     }
-    for (const [index, row] of tilesOf(change(entries)).entries()) {
+    for (const [index, row] of tilesOf(change(entries)).entries())
       this.put(tilePath({ level: 'entries', index, width: row.length }), entryBundle(row));
-    }
     const lines = change(entries).map((entry) => `${entry.toString()}\n`);
     this.put('entries.jsonl', lines.join(''));
     this.put('key', `${signer.verifierKey(ORIGIN)}\n`);
@@ -101,3 +99,12 @@ function tilesOf(row: readonly Buffer[]): Buffer[][] {
     row.slice(i * TILE_WIDTH, (i + 1) * TILE_WIDTH),
   );
 }
+
+/** Hashes in the tiles of a tree, as a stored log gives them. */
+export const hashesOf =
+  (leaves: readonly Buffer[]): ReadHashes =>
+  (level, first, count) => {
+    const width = 256 ** level;
+    const places = Array.from({ length: count }, (_, nr) => (first + nr) * width);
+    return Promise.resolve(places.map((place) => rootOf(leaves.slice(place, place + width))));
+  };

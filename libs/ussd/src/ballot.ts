@@ -23,6 +23,14 @@ export interface SessionVote {
   endsAt?: number;
 }
 
+/** A payment that asks for a voucher code. */
+export interface WaitingVoucher {
+  reference: string;
+  amount: number;
+  name: string;
+  network: MobileNetwork;
+}
+
 /** What the machine asks about: nominees, open contests, and what a session has cast already. */
 @Injectable()
 export class Ballot {
@@ -98,15 +106,8 @@ export class Ballot {
   }
 
   /** A payment of this phone that waits for a voucher code, as Telecel asks for. @param phone E.164 */
-  async waitingVoucher(
-    phone: string,
-  ): Promise<{ reference: string; amount: number; name: string; network: MobileNetwork } | null> {
-    const { rows } = await this.db.query<{
-      reference: string;
-      amount: number;
-      name: string;
-      network: MobileNetwork;
-    }>(
+  async waitingVoucher(phone: string): Promise<WaitingVoucher | null> {
+    const { rows } = await this.db.query<WaitingVoucher>(
       `SELECT a.reference, a.amount_pesewas AS amount, coalesce(p.name, '') AS name, a.network
        FROM payments a JOIN votes v ON v.id = a.vote_id LEFT JOIN contestants p ON p.id = v.contestant_id
        WHERE a.phone_number = $1 AND a.flow = 'CHARGE' AND a.created_at > $2 AND a.state = 'PROVIDER_PENDING'

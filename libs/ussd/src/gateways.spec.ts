@@ -14,7 +14,7 @@ describe("Africa's Talking", () => {
     text: '4821*5',
   };
 
-  it('sends everything that was typed, joined by stars', () => {
+  it('Africa’s Talking sends all that was typed, joined by stars', () => {
     expect(gateway.read(body)).toEqual({
       sessionId: 'ATUid_a1b2',
       phone: '+233241234567',
@@ -24,7 +24,7 @@ describe("Africa's Talking", () => {
     expect(gateway.read({ ...body, text: '' })?.input).toEqual({ kind: 'all', inputs: [] });
   });
 
-  it('is answered with CON or END before the text', () => {
+  it('Africa’s Talking is answered with CON or END before the text', () => {
     expect(gateway.write(goesOn, body)).toEqual({
       type: 'text/plain; charset=utf-8',
       body: 'CON How many votes?',
@@ -32,7 +32,7 @@ describe("Africa's Talking", () => {
     expect(gateway.write(over, body).body).toBe('END Thank you!');
   });
 
-  it('reports the end of a session without a text', () => {
+  it('Africa’s Talking reports the end of a session without a text', () => {
     const { text: _, ...report } = body;
     expect(gateway.read({ ...report, status: 'Success', cost: '0.05' })?.input).toEqual({ kind: 'gone' });
   });
@@ -49,7 +49,7 @@ describe('Arkesel', () => {
     network: 'MTN',
   };
 
-  it('begins with the dialled string and goes on with single inputs', () => {
+  it('Arkesel begins with the dialled string and goes on with single inputs', () => {
     expect(gateway.read(body)).toEqual({
       sessionId: '1234-5678',
       phone: '233241234567',
@@ -63,7 +63,7 @@ describe('Arkesel', () => {
     });
   });
 
-  it('is answered with message and continueSession', () => {
+  it('Arkesel is answered with message and continueSession', () => {
     expect(JSON.parse(gateway.write(goesOn, body).body)).toEqual({
       sessionID: '1234-5678',
       userID: 'U1',
@@ -86,7 +86,7 @@ describe('Nalo', () => {
     SESSIONID: '16315344',
   };
 
-  it('begins with MSGTYPE true', () => {
+  it('Nalo begins a session with MSGTYPE true', () => {
     expect(gateway.read(body)).toEqual({
       sessionId: '16315344',
       phone: '233204567890',
@@ -99,7 +99,7 @@ describe('Nalo', () => {
     });
   });
 
-  it('is answered with MSG, and MSGTYPE false at the end', () => {
+  it('Nalo is answered with MSG, and MSGTYPE false at the end', () => {
     expect(JSON.parse(gateway.write(over, body).body)).toEqual({
       USERID: 'NALOTest',
       MSISDN: '233204567890',
@@ -123,7 +123,7 @@ describe('Hubtel', () => {
     Sequence: 1,
   };
 
-  it('counts its requests and says what they are', () => {
+  it('Hubtel counts its requests and says what they are', () => {
     expect(gateway.read(body)).toEqual({
       sessionId: '3c796dac28174f739de4262d08409c51',
       phone: '233241234567',
@@ -140,7 +140,7 @@ describe('Hubtel', () => {
     }
   });
 
-  it('is answered with Response while it goes on and Release at the end', () => {
+  it('Hubtel is answered with Response while a session goes on and Release at its end', () => {
     expect(JSON.parse(gateway.write(goesOn, body).body)).toMatchObject({
       SessionId: body.SessionId,
       Type: 'Response',
@@ -155,23 +155,26 @@ describe('Hubtel', () => {
 });
 
 describe('a body of no gateway', () => {
-  it.each(Object.keys(GATEWAYS) as (keyof typeof GATEWAYS)[])('is refused by %s', (name) => {
-    const fields = [
-      'sessionId',
-      'phoneNumber',
-      'text',
-      'sessionID',
-      'msisdn',
-      'userData',
-      'SESSIONID',
-      'MSISDN',
-      'USERDATA',
-    ];
-    const all = [...fields, 'SessionId', 'Mobile', 'Message', 'Type'];
-    for (const value of [null, {}, [], '', 'x'.repeat(300), Number.NaN, true]) {
-      expect(GATEWAYS[name].read(Object.fromEntries(all.map((field) => [field, value])))).toBeNull();
-    }
-  });
+  it.each(Object.keys(GATEWAYS) as (keyof typeof GATEWAYS)[])(
+    'a body of no gateway is refused by %s',
+    (name) => {
+      const fields = [
+        'sessionId',
+        'phoneNumber',
+        'text',
+        'sessionID',
+        'msisdn',
+        'userData',
+        'SESSIONID',
+        'MSISDN',
+        'USERDATA',
+      ];
+      const all = [...fields, 'SessionId', 'Mobile', 'Message', 'Type'];
+      for (const value of [null, {}, [], '', 'x'.repeat(300), Number.NaN, true]) {
+        expect(GATEWAYS[name].read(Object.fromEntries(all.map((field) => [field, value])))).toBeNull();
+      }
+    },
+  );
 });
 
 describe('a dialled string', () => {
@@ -185,11 +188,11 @@ describe('a dialled string', () => {
     ['4821*5', ['4821', '5']],
     ['*713*7*4821#', ['7', '4821']],
     ['*920*44#', []],
-  ])('%s has the inputs %j', (text, inputs) => {
+  ])('the dialled string %s has the inputs %j', (text, inputs) => {
     expect(dialledInputs(text, '*713#')).toEqual(inputs);
   });
 
-  it('of a code with an extension has those behind it', () => {
+  it('a dialled string of a code with an extension has the inputs behind it', () => {
     expect(dialledInputs('*920*44*4821*5#', '*920*44#')).toEqual(['4821', '5']);
     expect(dialledInputs('*920*44#', '*920*44#')).toEqual([]);
   });

@@ -6,63 +6,19 @@
 /** Most characters of one screen: what Nalo allows, and every network shows. */
 export const SCREEN_LENGTH = 120;
 
-/** Letters of Ghanaian languages and signs that Unicode does not take apart. */
-const PLAIN: Readonly<Record<string, string>> = {
-  Ɔ: 'O',
-  ɔ: 'o',
-  Ɛ: 'E',
-  ɛ: 'e',
-  Ŋ: 'N',
-  ŋ: 'n',
-  Ɖ: 'D',
-  ɖ: 'd',
-  Ƒ: 'F',
-  ƒ: 'f',
-  Ʋ: 'V',
-  ʋ: 'v',
-  Ɣ: 'G',
-  ɣ: 'g',
-  Ɩ: 'I',
-  ɩ: 'i',
-  Ʊ: 'U',
-  ʊ: 'u',
-  Ɗ: 'D',
-  ɗ: 'd',
-  Ɓ: 'B',
-  ɓ: 'b',
-  Ƙ: 'K',
-  ƙ: 'k',
-  Ƴ: 'Y',
-  ƴ: 'y',
-  Ø: 'O',
-  ø: 'o',
-  Æ: 'AE',
-  æ: 'ae',
-  Œ: 'OE',
-  œ: 'oe',
-  ß: 'ss',
-  Ł: 'L',
-  ł: 'l',
-  '’': "'",
-  '‘': "'",
-  '“': '"',
-  '”': '"',
-  '–': '-',
-  '—': '-',
-  '…': '...',
-  '₵': 'GHS ',
-  '€': 'EUR ',
-  '`': "'",
-  '´': "'",
-  '[': '(',
-  ']': ')',
-  '{': '(',
-  '}': ')',
-  '~': '-',
-  '^': '',
-  '\\': '/',
-  '|': '/',
-};
+/** Letters of Ghanaian languages and signs that Unicode does not take apart, each with what stands for it. */
+const LETTERS = `
+  Ɔ O  ɔ o  Ɛ E  ɛ e  Ŋ N  ŋ n  Ɖ D  ɖ d  Ƒ F  ƒ f  Ʋ V  ʋ v  Ɣ G  ɣ g  Ɩ I  ɩ i  Ʊ U  ʊ u  Ɗ D  ɗ d  Ɓ B  ɓ b  Ƙ K  ƙ k  Ƴ Y  ƴ y
+  Ø O  ø o  Æ AE  æ ae  Œ OE  œ oe  ß ss  Ł L  ł l  ’ '  ‘ '  “ "  ” "  – -  — -  … ...  \` '  ´ '  [ (  ] )  { (  } )  ~ -  \\ /  | /
+`;
+const PLAIN: ReadonlyMap<string, string> = new Map([
+  ...[...LETTERS.matchAll(/(\S) (\S+)/gu)].map(
+    ([, letter = '', plainLetter = '']) => [letter, plainLetter] as const,
+  ),
+  ['₵', 'GHS '],
+  ['€', 'EUR '],
+  ['^', ''],
+]);
 
 /** ASCII without control characters and without `` ` `` and the signs that need an escape in GSM-7; line breaks are kept. */
 const SAFE = /^[\n !-Z_a-z]*$/;
@@ -76,7 +32,7 @@ export function isPlain(text: string): boolean {
 export function plain(text: string): string {
   let result = '';
   for (const letter of text.normalize('NFKD').replace(/\p{Mark}/gu, '')) {
-    const known = PLAIN[letter] ?? letter;
+    const known = PLAIN.get(letter) ?? letter;
     if (SAFE.test(known) && known !== '\n') result += known;
     else if (/\s/.test(letter)) result += ' ';
   }

@@ -82,15 +82,15 @@ const MOST_MISTAKES = 5;
 const MOST_LISTED = 100;
 const LISTED_NAME = 30;
 
-export const FIRST_STATE: SessionState = { at: 'start', mistakes: 0 };
+type Ask = Extract<Step, { kind: 'ask' }>;
 
 /** The screen a session begins with when nothing was dialled behind the service code. */
-export function firstScreen(): Step {
-  return { kind: 'ask', text: t.welcome, state: FIRST_STATE };
+export function firstScreen(): Ask {
+  return { kind: 'ask', text: t.welcome, state: { at: 'start', mistakes: 0 } };
 }
 
 /** Begins with the voucher that a payment of this phone waits for. */
-export function voucherScreen(waiting: { reference: string; amount: number; name: string }): Step {
+export function voucherScreen(waiting: { reference: string; amount: number; name: string }): Ask {
   const state = { at: 'voucher', mistakes: 0, ...waiting } as const;
   return { kind: 'ask', text: t.voucher(waiting.amount, waiting.name), state };
 }

@@ -62,7 +62,7 @@ function everyText(who: string, title: string, count: number, pesewas: number): 
 const fits = (text: string): boolean => text.length <= SCREEN_LENGTH && isPlain(text);
 
 describe('every screen', () => {
-  it('has at most 120 characters of the GSM-7 alphabet, whatever names, titles and amounts are', () => {
+  it('every screen has at most 120 characters of the GSM-7 alphabet, whatever names, titles and amounts are', () => {
     fc.assert(
       fc.property(name, name, votes, amount, (who, title, count, pesewas) => {
         expect(everyText(who, title, count, pesewas).filter((text) => !fits(text))).toEqual([]);
@@ -70,12 +70,12 @@ describe('every screen', () => {
     );
   });
 
-  it('is not cut where names are short, with the largest numbers', () => {
+  it('no screen is cut where names are short, with the largest numbers', () => {
     const texts = everyText('Ama Mensah', 'Volta Awards', 100_000, 1_000_000);
     expect(texts.filter((text) => text.endsWith('..'))).toEqual([]);
   });
 
-  it('of a list has them too, and keeps the code of each nominee', () => {
+  it('every screen of a list has at most 120 characters and keeps the code of each nominee', () => {
     const codes = fc.array(fc.integer({ min: 1000, max: 999_999 }), { minLength: 1, maxLength: 9 });
     fc.assert(
       fc.property(codes, name, fc.nat(2), (numbers, who, page) => {
@@ -93,7 +93,7 @@ describe('every screen', () => {
     for (const { id } of items) expect(menuScreen({ at: 'nominees', page: 0, items })).toContain(id);
   });
 
-  it('says the same of a receipt, an amount and a number of votes however long the names are', () => {
+  it('every screen names receipt, amount and number of votes however long the names are', () => {
     const [long] = NAMES.slice(4);
     expect(t.counted(100_000, long ?? '', receipt)).toMatch(/100000 votes .* 0000-0000-ZZZZ$/);
     expect(t.confirm(100_000, long ?? '', 1_000_000)).toMatch(/GHS 10000\.00\n1 Confirm\n2 Cancel$/);
@@ -101,7 +101,7 @@ describe('every screen', () => {
 });
 
 describe('names on feature phones', () => {
-  it('lose accents, letters of Ghanaian languages become plain ones, other scripts are left out', () => {
+  it('names on feature phones lose accents, get plain letters for those of Ghanaian languages, and other scripts are left out', () => {
     expect(plain('Ákosua Ɔforiwaa Ɛnyonam Ŋutifafa')).toBe('Akosua Oforiwaa Enyonam Nutifafa');
     expect(plain('“Ama” – [Ghana]…')).toBe('"Ama" - (Ghana)...');
     expect(plain('张伟 Li')).toBe('Li');
@@ -135,7 +135,7 @@ describe('the machine', () => {
     return step;
   }
 
-  it('leads from a code over the number of votes and the confirmation to a vote', () => {
+  it('the machine leads from a code over the number of votes and the confirmation to a vote', () => {
     expect(after('4821')).toMatchObject({
       kind: 'ask',
       text: 'Ama\nAwards\nGHS 1.00 a vote. How many votes?',
@@ -148,7 +148,7 @@ describe('the machine', () => {
     expect(after('4821', '5', '2')).toEqual({ kind: 'end', text: t.cancelled });
   });
 
-  it('says in an election that each voter has one ballot per category, and takes no other number', () => {
+  it('the machine says in an election that each voter has one ballot per category, and takes no other number', () => {
     const election = { ...nominee, price: 0, perHour: 1, isElection: true };
     const asked = foundNominee(start, '4821', election);
     expect(asked).toMatchObject({ text: 'Ama\nAwards\nOne ballot per category. Enter 1 to vote.' });
@@ -157,7 +157,7 @@ describe('the machine', () => {
     expect(nextStep(asked.state, '1')).toMatchObject({ text: '1 vote for Ama\n1 Confirm\n2 Cancel' });
   });
 
-  it('asks again for what it cannot take, and ends after five mistakes', () => {
+  it('the machine asks again for what it cannot take, and ends after five mistakes', () => {
     expect(after('9999')).toMatchObject({ text: t.unknownCode('9999'), state: { mistakes: 1 } });
     expect(after('4821', '0')).toMatchObject({ text: t.notANumber(10_000) });
     expect(after('4821', '10001')).toMatchObject({ text: t.tooMuch(10_000) });
@@ -165,7 +165,7 @@ describe('the machine', () => {
     expect(after('a', 'b', 'c', 'd', 'e')).toEqual({ kind: 'end', text: t.tooManyMistakes });
   });
 
-  it('offers bundles while they fit, tells what a window counts, and takes the bundle’s amount', () => {
+  it('the machine offers bundles while they fit, says what a window counts, and takes the bundle’s amount', () => {
     const offers = [
       { votes: 10, pricePesewas: 800 },
       { votes: 25, pricePesewas: 1_800 },
@@ -185,21 +185,21 @@ describe('the machine', () => {
     Object.assign(nominee, { bundles: undefined, times: undefined, limit: undefined });
   });
 
-  it('takes a lone 7 for a verification only as the first input', () => {
+  it('the machine takes a lone 7 for a verification only as the first input', () => {
     expect(after('7')).toMatchObject({ text: t.verify, state: { at: 'verify' } });
     expect(after('7', '4821')).toEqual({ kind: 'verify', number: '4821' });
     expect(after('7', '482')).toMatchObject({ text: t.verify, state: { at: 'verify', mistakes: 1 } });
     expect(after('4821', '7')).toMatchObject({ state: { at: 'confirm', votes: 7 } });
   });
 
-  it('says why a contest takes no votes', () => {
+  it('the machine says why a contest takes no votes', () => {
     expect(foundNominee(start, '4821', { ...nominee, refusal: 'CONTEST_ENDED' })).toEqual({
       kind: 'end',
       text: 'Voting has ended.',
     });
   });
 
-  it('browses lists by digits, and takes a code in every list', () => {
+  it('the machine browses lists by digits, and takes a code in every list', () => {
     const contests = Array.from({ length: 6 }, (_, nr) => ({ id: `c${nr}`, name: `Contest ${nr}` }));
     const list = foundContests(start, contests);
     if (list.kind !== 'ask') throw new Error(list.kind);

@@ -3,7 +3,7 @@ import { isMobilePhone, isNomineeCode, type MobileNetwork, suggestNetwork } from
 import { ChargePaymentService } from '@abato/payments';
 import { AppError, receiptCodeOf } from '@abato/platform';
 import { DialledVerifications, VoteIntake } from '@abato/voting';
-import { Ballot, type SessionVote } from './ballot.js';
+import { Ballot, type SessionVote, type WaitingVoucher } from './ballot.js';
 import { UssdCharges } from './charges/begin-charges.service.js';
 import type { Screen } from './gateways.js';
 import {
@@ -48,13 +48,12 @@ export class Turns {
 
   async take(state: SessionState, input: string, caller: Caller): Promise<Turn> {
     let step = nextStep(state, input);
-    for (;;) {
-      if (step.kind === 'ask') return { screen: { text: step.text, goesOn: true }, state: step.state };
-      const looked = await this.lookUp(step);
-      if (!looked) break;
-      step = looked;
+    while (step.kind !== 'ask') {
+      const next = await this.follow(step, caller);
+      if (typeof next === 'string') return { screen: { text: next, goesOn: false }, state };
+      step = next;
     }
-    return { screen: { text: await this.lastText(step, caller), goesOn: false }, state };
+    return { screen: { text: step.text, goesOn: true }, state: step.state };
   }
 
   /** The last text of a session that has cast its vote already, whatever became of its state; null for one that has not. */
@@ -80,7 +79,7 @@ export class Turns {
     { phone }: Caller,
     inputs: readonly string[],
     isTyped: boolean,
-  ): ReturnType<Ballot['waitingVoucher']> {
+  ): Promise<WaitingVoucher | null> {
     const [first] = inputs;
     if (first !== undefined) {
       if (!isTyped || inputs.length > 1 || !isVoucher(first)) return null;
@@ -89,7 +88,8 @@ export class Turns {
     return this.ballot.waitingVoucher(phone);
   }
 
-  private async lookUp(step: Step): Promise<Step | null> {
+  /** Looks up or does what a step asks for. @returns the step after it, or the last text of the session */
+  private async follow(step: Exclude<Step, { kind: 'ask' }>, caller: Caller): Promise<Step | string> {
     switch (step.kind) {
       case 'find-code':
         return foundNominee(step.state, step.code, await this.ballot.nominee(step.code));
@@ -97,21 +97,14 @@ export class Turns {
         return foundContests(step.state, await this.ballot.openContests());
       case 'find-contest':
         return foundContest(step.state, await this.ballot.contest(step.contestId));
-      default:
-        return null;
-    }
-  }
-
-  private async lastText(step: Step, caller: Caller): Promise<string> {
-    switch (step.kind) {
       case 'end':
         return step.text;
       case 'cast':
         return this.cast(step.nominee, step.votes, caller);
       case 'voucher':
         return this.sendVoucher(step.reference, step.code);
-      default:
-        return this.verify(step.kind === 'verify' ? step.number : '', caller);
+      case 'verify':
+        return this.verify(step.number, caller);
     }
   }
 

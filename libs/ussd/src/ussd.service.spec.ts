@@ -83,7 +83,7 @@ describe('one vote at a gateway that neither counts requests nor sends all input
     return send(service, '1');
   };
 
-  it('is not cast by the request for its number of votes when the gateway repeats it after its time-out', async () => {
+  it('a vote is not cast when the gateway repeats the request for its number of votes after its time-out', async () => {
     const service = aService();
     const confirm = await atConfirm(service);
     now += 10 * SECOND;
@@ -94,7 +94,7 @@ describe('one vote at a gateway that neither counts requests nor sends all input
     expect(casts).toEqual(['Ama']);
   });
 
-  it('is cast by `1` at once outside production, and at any time when it was dialled', async () => {
+  it('a vote is cast by `1` at once outside production, and at any time when it was dialled', async () => {
     const service = aService({ production: false });
     await atConfirm(service);
     expect(await send(service, '1')).toBe('cast');
@@ -108,7 +108,7 @@ describe('a session at a gateway that sends everything that was typed', () => {
     return (await service.answer('africastalking', 'local', body)).body;
   };
 
-  it('that was lost shows again what lines of lists lead to before it is confirmed, because they may name others by now', async () => {
+  it('a lost session shows again what lines of lists lead to before it is confirmed, because they may name others by now', async () => {
     const service = aService();
     for (const text of ['', '0', '0*1', '0*1*2']) await send(service, text);
     kept = new Map();
@@ -119,7 +119,7 @@ describe('a session at a gateway that sends everything that was typed', () => {
     expect(casts).toEqual(['Kofi']);
   });
 
-  it('is confirmed at the second time also while no session is kept, and cancelled at any', async () => {
+  it('a vote is confirmed at the second time also while no session is kept, and cancelled at any time', async () => {
     const service = aService();
     kept = null;
     expect(await send(service, '0*2*2*1')).toBe('CON 2 votes for Esi\n1 Confirm\n2 Cancel');
@@ -129,13 +129,13 @@ describe('a session at a gateway that sends everything that was typed', () => {
     expect(casts).toEqual(['Esi']);
   });
 
-  it('that began with a code goes on where it was', async () => {
+  it('a session that began with a code goes on where it was', async () => {
     expect(await send(aService(), '4821*2*1')).toBe('END cast');
   });
 });
 
 describe('a session whose Redis did not answer', () => {
-  it('is not written by an answer that has not read it', async () => {
+  it('a session is not written by an answer that has not read it', async () => {
     const service = aService();
     const dial = (userData: string, newSession: boolean) =>
       service.answer('arkesel', 'local', { sessionID: 's', msisdn: '233241234567', userData, newSession });
@@ -160,7 +160,7 @@ describe('the secret of the gateways', () => {
         (error: { code: string }) => error.code,
       );
 
-  it('is one of two while it is changed', async () => {
+  it('the secret of the gateways is one of two while it is changed', async () => {
     const service = aService({ USSD_SECRET: 'b:the-new-one,a:the-old-one' });
     expect(await statusOf(service, 'the-new-one')).toBe('answered');
     expect(await statusOf(service, 'the-old-one')).toBe('answered');
@@ -168,7 +168,7 @@ describe('the secret of the gateways', () => {
       expect(await statusOf(service, wrong)).toBe('NOT_FOUND');
   });
 
-  it('is none where USSD is off', async () => {
+  it('no secret of the gateways is valid where USSD is off', async () => {
     expect(await statusOf(aService({ USSD_SECRET: '' }), '')).toBe('NOT_FOUND');
   });
 });

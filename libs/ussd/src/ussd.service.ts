@@ -20,7 +20,7 @@ import {
   GATEWAYS,
   type Screen,
 } from './gateways.js';
-import { CONFIRM, FIRST_STATE, firstScreen, isOffered, LISTS, voucherScreen } from './machine.js';
+import { CONFIRM, firstScreen, isOffered, LISTS, voucherScreen } from './machine.js';
 import { repeatedAnswer } from './repeated-answer.js';
 import { AWAY, type Session, type SessionKeys, SessionStore } from './session-store.js';
 import { ussdScreens as t } from './texts.js';
@@ -130,9 +130,7 @@ export class UssdService {
     }
     if (input.kind === 'next') return { text: t.lost(this.env.USSD_CODE), goesOn: false };
     const waiting = await this.turns.waitingVoucher(caller, inputs, input.kind === 'all');
-    const step = waiting ? voucherScreen(waiting) : firstScreen();
-    const state = step.kind === 'ask' ? step.state : FIRST_STATE;
-    const text = step.kind === 'ask' ? step.text : t.welcome;
+    const { state, text } = waiting ? voucherScreen(waiting) : firstScreen();
     const screen = { text, goesOn: true };
     const session: Session = {
       state,

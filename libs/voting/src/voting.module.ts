@@ -4,11 +4,9 @@ import { ContestsModule } from '@abato/contests';
 import { FanoutMetrics } from '@abato/live';
 import { ResultCorrection } from './corrections/result-correction.entity.js';
 import { ResultCorrections } from './corrections/result-corrections.service.js';
-import { ResultVersionsReader } from './corrections/result-versions.js';
-import { FairPlayReader } from './fair-play/fair-play-reader.js';
-import { DecideHeldVotesService } from './held/decide-held-votes.service.js';
+import { FairPlayReader } from './fair-play/fair-play.js';
 import { HeldDeadlineService } from './held/held-deadline.service.js';
-import { HeldVote, HeldVotesRepository } from './held/held-votes.repository.js';
+import { HeldVote, HeldVotes } from './held/held-votes.js';
 import { BallotBox } from './electorate/ballot-box.js';
 import { BallotGuesses } from './electorate/ballot-guesses.js';
 import { Electorates } from './electorate/electorates.service.js';
@@ -22,10 +20,8 @@ import { PublicFiguresReader } from './public/public-figures.js';
 import { PublicContestsService } from './public/public-contests.service.js';
 import { QuarantineService } from './quarantine/quarantine.service.js';
 import { CastVotesRepository } from './records/cast-votes.repository.js';
-import { VoteFiguresRepository } from './records/vote-figures.repository.js';
 import { VoteRecordsRepository } from './records/vote-records.repository.js';
 import { RetentionService } from './retention/retention.service.js';
-import { ChartsRepository } from './statistics/charts.repository.js';
 import { StatisticsService } from './statistics/statistics.service.js';
 import { TallyBoard } from './tally/tally-board.js';
 import { Tally, TallyProcessor } from './tally/tally.js';
@@ -48,18 +44,14 @@ const SERVICES = [
   PhoneVerificationService,
   DialledVerifications,
   ContestSmsReader,
-  HeldVotesRepository,
-  DecideHeldVotesService,
+  HeldVotes,
   QuarantineService,
   ResultCorrections,
-  ResultVersionsReader,
   TallyBoard,
   FanoutMetrics,
   PublicContestsService,
   CastVotesRepository,
   VoteRecordsRepository,
-  VoteFiguresRepository,
-  ChartsRepository,
   PublicFiguresReader,
   StatisticsService,
 ];

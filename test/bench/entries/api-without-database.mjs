@@ -8,9 +8,8 @@ import { pathToFileURL } from 'node:url';
  */
 const query = pg.Pool.prototype.query;
 pg.Pool.prototype.query = function (text, values, ...rest) {
-  if (text?.name !== 'cast-votes' && text?.name !== 'cast-vote') {
+  if (text?.name !== 'cast-votes' && text?.name !== 'cast-vote')
     return query.call(this, text, values, ...rest);
-  }
   // The ids as the product writes them: a binary array, or the one of a vote by itself.
   const ids = typeof text.values[1] === 'string' ? [text.values[1]] : idsOf(text.values[1]);
   const rows = ids.map((id) => ({ id }));

@@ -1,5 +1,17 @@
 import { spawn } from 'node:child_process';
 
+/** For the child: answers each job with what `work` makes of it, until its parent goes. */
+export function answerJobs(work) {
+  process.on('message', (job) => {
+    work(job).then(
+      (result) => process.send({ result }),
+      (error) => process.send({ error: error.stack }),
+    );
+  });
+  process.on('disconnect', () => process.exit(0));
+  process.send({ type: 'ready' });
+}
+
 /** A Node.js child that says `ready` over its channel. */
 export class Child {
   /** @param options launcher: a program and its arguments that start Node.js, such as one that pins it to a core */

@@ -31,6 +31,26 @@ export async function inTurns(variants, turns, say) {
  * @typedef {{ subject: string, unit: string, ours: number, limit?: number, textbook?: number, ratio?: number, target?: string, met?: boolean, note?: string }} Row
  */
 
+/**
+ * A row whose figure is judged by a target such as `≤ 25 ms`.
+ * @param {Partial<Row>} more with a `ratio` that is judged in place of the figure
+ * @returns {Row}
+ */
+export function judged(subject, unit, ours, target, more = {}) {
+  const { ratio = ours } = more;
+  const [, sign, bound = ''] = /^([≤≥]) ([\d.,]+)/.exec(target) ?? [];
+  const bounded = Number(bound.replaceAll(',', ''));
+  return {
+    subject,
+    unit,
+    ours,
+    ratio,
+    target,
+    met: sign === '≤' ? ratio <= bounded : ratio >= bounded,
+    ...more,
+  };
+}
+
 /** Rows as a Markdown table. @param {Row[]} rows */
 export function table(rows) {
   const head = ['subject', 'unit', 'ours', 'limit', 'textbook', 'figure judged', 'target', 'reached', 'note'];

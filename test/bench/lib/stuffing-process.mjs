@@ -4,6 +4,7 @@ import { constants, setPriority } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { solveChallenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
+import { answerJobs } from './child.mjs';
 
 /**
  * A process that casts free votes, as an attacker or as honest voters: `{ port, contest, seconds, who }` is answered with what became of them.
@@ -234,16 +235,10 @@ export function honestPhone(nr) {
   return `${PREFIX.honest}${String((nr * 7_919) % 10_000_000).padStart(7, '0')}`;
 }
 
-if (process.send) {
-  process.on('message', ({ kind, ...job }) => {
+if (process.send)
+  answerJobs(({ kind, ...job }) => {
     // The machine of an attacker is another one: its work must not take the processor from the server's and the voters'.
     if (kind === 'attack') setPriority(LEAST_PRIORITY);
     agent = new Agent({ keepAlive: true, maxSockets: 256 });
-    (kind === 'attack' ? attack(job) : vote(job)).then(
-      (result) => process.send({ result }),
-      (error) => process.send({ error: error.stack }),
-    );
+    return kind === 'attack' ? attack(job) : vote(job);
   });
-  process.on('disconnect', () => process.exit(0));
-  process.send({ type: 'ready' });
-}

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { castAndWatch, Viewers } from '../load/viewers.mjs';
+import { answerJobs } from './child.mjs';
 import { requestMaker } from './requests.mjs';
 
 /** A process full of viewers: `open` them, `count` what arrives in some seconds, `lag` with votes sent from here, `close`. */
@@ -31,11 +32,4 @@ const WORK = {
   },
 };
 
-process.on('message', ({ work, ...job }) => {
-  WORK[work](job).then(
-    (result) => process.send({ result }),
-    (error) => process.send({ error: error.stack }),
-  );
-});
-process.on('disconnect', () => process.exit(0));
-process.send({ type: 'ready' });
+answerJobs(({ work, ...job }) => WORK[work](job));

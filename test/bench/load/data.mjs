@@ -78,3 +78,8 @@ export async function makeContest(db, owner, options = {}) {
   }
   return { id, people };
 }
+
+/** A contest of an organiser of its own, with 100 contestants unless the options say otherwise. */
+export async function benchContest({ db }, options) {
+  return makeContest(db, await makeOwner(db, 'bench'), { contestants: 100, ...options });
+}

@@ -83,108 +83,103 @@ it.each(Object.entries(SHAPES))(
   },
 );
 
-describe('viewers', () => {
-  /** A viewer of a server that sends these packets. */
-  async function viewersOf(...packets) {
-    server = createServer().listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const sockets = new WebSocketServer({ server });
-    sockets.on('connection', (socket) => packets.forEach((packet) => socket.send(packet)));
-    return { sockets, viewers: new Viewers({ url: urlOf(server), contestId: 'c', count: 1 }) };
-  }
+/** A viewer of a server that sends these packets. */
+async function viewersOf(...packets) {
+  server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const sockets = new WebSocketServer({ server });
+  sockets.on('connection', (socket) => packets.forEach((packet) => socket.send(packet)));
+  return { sockets, viewers: new Viewers({ url: urlOf(server), contestId: 'c', count: 1 }) };
+}
 
-  it.each(['44{"message":"full"}', '430[{"ok":false,"message":"no"}]'])(
-    'that are refused with %s do not watch',
-    async (packet) => {
-      const { viewers } = await viewersOf('0{}', packet);
-      await expect(viewers.open()).rejects.toThrow('refused');
-      viewers.close();
-    },
-  );
+it.each(['44{"message":"full"}', '430[{"ok":false,"message":"no"}]'])(
+  'viewers that are refused with %s do not watch',
+  async (packet) => {
+    const { viewers } = await viewersOf('0{}', packet);
+    await expect(viewers.open()).rejects.toThrow('refused');
+    viewers.close();
+  },
+);
 
-  it('that are cut off are lost', async () => {
-    const { sockets, viewers } = await viewersOf('0{}', '40{}', '430[{"ok":true}]');
-    expect(await viewers.open()).toEqual({ open: 1 });
-    const lost = new Promise((resolve) => (viewers.onLost = resolve));
-    for (const socket of sockets.clients) socket.terminate();
-    await lost;
-    expect(viewers.closed).toBe(1);
-  });
+it('viewers that are cut off are lost', async () => {
+  const { sockets, viewers } = await viewersOf('0{}', '40{}', '430[{"ok":true}]');
+  expect(await viewers.open()).toEqual({ open: 1 });
+  const lost = new Promise((resolve) => (viewers.onLost = resolve));
+  for (const socket of sockets.clients) socket.terminate();
+  await lost;
+  expect(viewers.closed).toBe(1);
 });
 
-describe('the verdict of a rehearsal', () => {
-  const good = {
-    asked: { votesPerSecond: 300, viewers: 500, minutes: 1, shape: 'STEADY' },
-    seconds: 60,
-    votes: {
-      noneLost: true,
-      sent: 18_000,
-      accepted: 18_000,
-      counted: 18_000,
-      refused: 0,
-      unanswered: 0,
-      brokenConnections: 0,
-    },
-    viewers: { lost: 0, allUpToDate: true },
-    milliseconds: { answer: { p99: 40 }, screen: { p99: 400 } },
-  };
+const good = {
+  asked: { votesPerSecond: 300, viewers: 500, minutes: 1, shape: 'STEADY' },
+  seconds: 60,
+  votes: {
+    noneLost: true,
+    sent: 18_000,
+    accepted: 18_000,
+    counted: 18_000,
+    refused: 0,
+    unanswered: 0,
+    brokenConnections: 0,
+  },
+  viewers: { lost: 0, allUpToDate: true },
+  milliseconds: { answer: { p99: 40 }, screen: { p99: 400 } },
+};
 
-  it('says for how many voters an installation is ready', () => {
-    expect(verdictOf(good)).toEqual({
-      ready: true,
-      voters: 180_000,
-      text: 'Ready for 180,000 voters within ten minutes, 500 watching at a time',
-      reasons: [],
-    });
-  });
+it('the verdict of a rehearsal says for how many voters an installation is ready', () =>
+  expect(verdictOf(good)).toEqual({
+    ready: true,
+    voters: 180_000,
+    text: 'Ready for 180,000 voters within ten minutes, 500 watching at a time',
+    reasons: [],
+  }));
 
-  it('promises of a load that changes only its mean', () => {
-    const asked = { ...good.asked, shape: 'RISING' };
-    expect(verdictOf({ ...good, asked })).toMatchObject({ ready: true, voters: 99_000 });
-  });
+it('the verdict of a rehearsal promises of a load that changes only its mean', () => {
+  const asked = { ...good.asked, shape: 'RISING' };
+  expect(verdictOf({ ...good, asked })).toMatchObject({ ready: true, voters: 99_000 });
+});
 
-  it('compares what was answered with what was due, not with what was asked for: few arrivals vary by chance', () => {
-    const votes = { ...good.votes, sent: 50, accepted: 50, counted: 50 };
-    const asked = { ...good.asked, votesPerSecond: 1 };
-    expect(verdictOf({ ...good, asked, votes }).ready).toBe(true);
-  });
+it('the verdict of a rehearsal compares what was answered with what was due, not with what was asked for: few arrivals vary by chance', () => {
+  const votes = { ...good.votes, sent: 50, accepted: 50, counted: 50 };
+  const asked = { ...good.asked, votesPerSecond: 1 };
+  expect(verdictOf({ ...good, asked, votes }).ready).toBe(true);
+});
 
-  it('is none for a load of less than a minute', () => {
-    const asked = { ...good.asked, minutes: 0.99 };
-    expect(verdictOf({ ...good, asked }).reasons).toEqual([
-      'it was shorter than a minute, which shows too little',
-    ]);
-  });
+it('the verdict of a rehearsal is none for a load of less than a minute', () => {
+  const asked = { ...good.asked, minutes: 0.99 };
+  expect(verdictOf({ ...good, asked }).reasons).toEqual([
+    'it was shorter than a minute, which shows too little',
+  ]);
+});
 
-  it.each([
-    [{ votes: { ...good.votes, noneLost: false, counted: 17_998 } }, '2 accepted votes were not counted'],
-    [
-      { votes: { ...good.votes, sent: 17_000, accepted: 17_000, counted: 17_000 } },
-      '17000 votes were made, of about 18000 that were asked for',
-    ],
-    [
-      { votes: { ...good.votes, sent: 0, accepted: 0, counted: 0 } },
-      '0 votes were made, of about 18000 that were asked for',
-    ],
-    [{ votes: { ...good.votes, refused: 3 } }, '3 votes were refused'],
-    [{ votes: { ...good.votes, unanswered: 4 } }, '4 votes were never answered'],
-    [{ votes: { ...good.votes, brokenConnections: 1 } }, '1 connection was lost while a vote was on its way'],
-    [
-      { votes: { ...good.votes, accepted: 15_000, counted: 15_000 } },
-      '250.0 votes a second were answered, of 300.0 that were due',
-    ],
-    [
-      { milliseconds: { ...good.milliseconds, answer: { p99: 1_200 } } },
-      '1 % of the voters waited longer than 1000 ms for the answer',
-    ],
-    [
-      { milliseconds: { ...good.milliseconds, screen: { p99: 2_100 } } },
-      '1 % of the counts came later than 2000 ms',
-    ],
-    [{ viewers: { lost: 2, allUpToDate: true } }, '2 viewers were disconnected'],
-    [{ viewers: { lost: 0, allUpToDate: false } }, 'not every screen showed the final count'],
-  ])('is "not ready" with the reason %#', (change, reason) => {
-    const { ready, text, reasons } = verdictOf({ ...good, ...change });
-    expect([ready, text.startsWith('Not ready for 180,000'), reasons]).toEqual([false, true, [reason]]);
-  });
+it.each([
+  [{ votes: { ...good.votes, noneLost: false, counted: 17_998 } }, '2 accepted votes were not counted'],
+  [
+    { votes: { ...good.votes, sent: 17_000, accepted: 17_000, counted: 17_000 } },
+    '17000 votes were made, of about 18000 that were asked for',
+  ],
+  [
+    { votes: { ...good.votes, sent: 0, accepted: 0, counted: 0 } },
+    '0 votes were made, of about 18000 that were asked for',
+  ],
+  [{ votes: { ...good.votes, refused: 3 } }, '3 votes were refused'],
+  [{ votes: { ...good.votes, unanswered: 4 } }, '4 votes were never answered'],
+  [{ votes: { ...good.votes, brokenConnections: 1 } }, '1 connection was lost while a vote was on its way'],
+  [
+    { votes: { ...good.votes, accepted: 15_000, counted: 15_000 } },
+    '250.0 votes a second were answered, of 300.0 that were due',
+  ],
+  [
+    { milliseconds: { ...good.milliseconds, answer: { p99: 1_200 } } },
+    '1 % of the voters waited longer than 1000 ms for the answer',
+  ],
+  [
+    { milliseconds: { ...good.milliseconds, screen: { p99: 2_100 } } },
+    '1 % of the counts came later than 2000 ms',
+  ],
+  [{ viewers: { lost: 2, allUpToDate: true } }, '2 viewers were disconnected'],
+  [{ viewers: { lost: 0, allUpToDate: false } }, 'not every screen showed the final count'],
+])('the verdict of a rehearsal is "not ready" with the reason %#', (change, reason) => {
+  const { ready, text, reasons } = verdictOf({ ...good, ...change });
+  expect([ready, text.startsWith('Not ready for 180,000'), reasons]).toEqual([false, true, [reason]]);
 });

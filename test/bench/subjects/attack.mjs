@@ -1,7 +1,7 @@
 import { ATTACKS } from '../attacks/index.mjs';
-import { inTurns, median } from '../lib/report.mjs';
+import { inTurns, judged, median } from '../lib/report.mjs';
 import { castRequest, measure } from './cast.mjs';
-import { makeContest, makeOwner } from '../load/data.mjs';
+import { benchContest } from '../load/data.mjs';
 
 const CONNECTIONS = 64;
 /** Of their rate, what legitimate votes keep while one sender attacks. */
@@ -9,8 +9,7 @@ const KEPT = 0.8;
 
 /** Votes accepted durably by one API process without and with an attacker, who has a process of their own. */
 export async function attackSubject(installation, options) {
-  const owner = await makeOwner(installation.db, 'bench');
-  const contest = await makeContest(installation.db, owner, { contestants: 100 });
+  const contest = await benchContest(installation);
   const [voters, attacker] = await Promise.all([
     installation.client('load-process.mjs'),
     installation.client('attack-process.mjs'),
@@ -53,17 +52,18 @@ async function rowsOf(attack, { api, voters, attacker, contest, begin }, { turns
   );
   return attack.variants.map(({ name }) => {
     const ratio = found[name].median / found.alone.median;
-    return {
-      subject: `cast during ${attack.title}, ${name} ÷ without`,
-      unit: 'votes/s',
-      ours: found[name].median,
-      limit: found.alone.median,
-      ratio,
-      target: `≥ ${KEPT}`,
-      met: ratio >= KEPT,
-      // Unlike the rate, this does not depend on what else the machine does.
-      note: `the API's processor time per vote ${microseconds(cpu[name])}, without ${microseconds(cpu.alone)}; answers to the attacker in the last run ${JSON.stringify(counts[name])}`,
-    };
+    return judged(
+      `cast during ${attack.title}, ${name} ÷ without`,
+      'votes/s',
+      found[name].median,
+      `≥ ${KEPT}`,
+      {
+        limit: found.alone.median,
+        ratio,
+        // Unlike the rate, this does not depend on what else the machine does.
+        note: `the API's processor time per vote ${microseconds(cpu[name])}, without ${microseconds(cpu.alone)}; answers to the attacker in the last run ${JSON.stringify(counts[name])}`,
+      },
+    );
   });
 }
 

@@ -2,7 +2,7 @@ import { cpuSeconds } from '../lib/processes.mjs';
 import { inTurns } from '../lib/report.mjs';
 import { compileTextbook } from '../lib/textbook.mjs';
 import { castsInto } from '../load/casts.mjs';
-import { makeContest, makeOwner } from '../load/data.mjs';
+import { benchContest } from '../load/data.mjs';
 
 let phones = 0;
 
@@ -18,16 +18,14 @@ export async function measure(client, server, job, say) {
   const result = await client.ask({ port: server.port, warmUp: 1, ...job });
   const cpu = (cpuSeconds(server.pid) - before) / (job.seconds + (job.warmUp ?? 1));
   const refused = Object.entries(result.statuses).filter(([status]) => Number(status) >= 400);
-  if (refused.length || result.errors) {
+  if (refused.length || result.errors)
     say?.(`${JSON.stringify(result.statuses)}, ${result.errors} broken connections: ${result.firstFailure}`);
-  }
   return { ...result, cpu };
 }
 
 /** Votes accepted durably, spread over 100 contestants, at three sizes; beside them the same app without its database, and the textbook. */
 export async function castSubject(installation, { turns, seconds, say }) {
-  const owner = await makeOwner(installation.db, 'bench');
-  const contest = await makeContest(installation.db, owner, { contestants: 100 });
+  const contest = await benchContest(installation);
   const [ours, limit, textbook, client] = await Promise.all([
     installation.api(),
     installation.api({ entry: 'api-without-database.mjs', name: 'without-database' }),
@@ -64,8 +62,7 @@ export async function castSubject(installation, { turns, seconds, say }) {
 
 /** All votes for one contestant. */
 export async function hotSubject(installation, { turns, seconds, say }) {
-  const owner = await makeOwner(installation.db, 'bench');
-  const contest = await makeContest(installation.db, owner, { contestants: 100 });
+  const contest = await benchContest(installation);
   const [ours, textbook, client] = await Promise.all([
     installation.api(),
     installation.server(await compileTextbook()),
@@ -84,8 +81,7 @@ export async function hotSubject(installation, { turns, seconds, say }) {
  * together lose nothing.
  */
 export async function twoApisSubject(installation, { turns, seconds, say }) {
-  const owner = await makeOwner(installation.db, 'bench');
-  const contest = await makeContest(installation.db, owner, { contestants: 100 });
+  const contest = await benchContest(installation);
   const anywhere = { cores: '' };
   const servers = [await installation.api(anywhere), await installation.api(anywhere)];
   const clients = await Promise.all(servers.map(() => installation.client('load-process.mjs')));

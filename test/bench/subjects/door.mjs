@@ -1,4 +1,4 @@
-import { makeContest, makeOwner } from '../load/data.mjs';
+import { benchContest } from '../load/data.mjs';
 import { cpuSeconds } from '../lib/processes.mjs';
 import { inTurns } from '../lib/report.mjs';
 
@@ -12,8 +12,7 @@ const READERS = 16;
  * processor time and not by the clock, so that the clients, which share the other cores, do not decide.
  */
 export async function doorSubject(installation, { turns, say }) {
-  const owner = await makeOwner(installation.db, 'bench');
-  const contest = await makeContest(installation.db, owner, { contestants: 100 });
+  const contest = await benchContest(installation);
   const [api, viewers] = await Promise.all([installation.api(), installation.client('viewers-process.mjs')]);
   const perCore = async (count, work) => {
     const before = cpuSeconds(api.pid);

@@ -1,12 +1,11 @@
-import { inTurns, median } from '../lib/report.mjs';
+import { inTurns, judged, median } from '../lib/report.mjs';
 import { compileTextbook } from '../lib/textbook.mjs';
 import { castRequest, measure } from './cast.mjs';
-import { makeContest, makeOwner } from '../load/data.mjs';
+import { benchContest } from '../load/data.mjs';
 
 /** One person voting alone: group commit must not make anybody wait for company. */
 export async function loneSubject(installation, { turns, seconds, say }) {
-  const owner = await makeOwner(installation.db, 'bench');
-  const contest = await makeContest(installation.db, owner, { contestants: 100 });
+  const contest = await benchContest(installation);
   const [ours, textbook, client] = await Promise.all([
     installation.api(),
     installation.server(await compileTextbook()),
@@ -24,22 +23,16 @@ export async function loneSubject(installation, { turns, seconds, say }) {
   const found = await inTurns({ ours: one(ours), textbook: one(textbook) }, turns, say);
   const ratio = found.ours.median / found.textbook.median;
   return [
-    {
-      subject: 'one voter alone, cast p50 ÷ textbook',
-      unit: 'ms',
-      ours: found.ours.median,
+    judged('one voter alone, cast p50 ÷ textbook', 'ms', found.ours.median, '≤ 0.6', {
       textbook: found.textbook.median,
       ratio,
-      target: '≤ 0.6',
-      met: ratio <= 0.6,
-    },
+    }),
   ];
 }
 
 /** Open loop at half of what the closed loop reached a moment ago. */
 export async function halfPeakSubject(installation, { turns, seconds, say }) {
-  const owner = await makeOwner(installation.db, 'bench');
-  const contest = await makeContest(installation.db, owner, { contestants: 100 });
+  const contest = await benchContest(installation);
   const [ours, client] = await Promise.all([installation.api(), installation.client('load-process.mjs')]);
   const peaks = [];
   const tails = [];
@@ -64,14 +57,8 @@ export async function halfPeakSubject(installation, { turns, seconds, say }) {
   }
   const p99 = median(tails);
   return [
-    {
-      subject: 'cast p99 at half the peak rate, open loop',
-      unit: 'ms',
-      ours: p99,
-      ratio: p99,
-      target: '≤ 25 ms',
-      met: p99 <= 25,
+    judged('cast p99 at half the peak rate, open loop', 'ms', p99, '≤ 25 ms', {
       note: `half of ${Math.round(median(peaks))} votes/s`,
-    },
+    }),
   ];
 }

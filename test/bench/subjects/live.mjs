@@ -1,7 +1,7 @@
 import { residentBytes } from '../lib/processes.mjs';
-import { inTurns, median } from '../lib/report.mjs';
+import { inTurns, judged, median } from '../lib/report.mjs';
 import { castRequest, measure } from './cast.mjs';
-import { makeContest, makeOwner } from '../load/data.mjs';
+import { benchContest, makeContest, makeOwner } from '../load/data.mjs';
 
 /** Votes that each run of `lagOf` sends, a second. */
 const LAG_RATE = 2000;
@@ -39,16 +39,14 @@ async function lagOf(installation, { viewers, turns, seconds, say }) {
     say(
       `${Math.round(result.perSecond)} votes/s, ${result.refused} refused: p50 ${screen.p50.toFixed(0)}, p99 ${screen.p99.toFixed(0)} ms over ${screen.count} screens × votes; ${runs} job runs for ${result.sent} votes`,
     );
-    if (result.closed || !result.upToDate) {
+    if (result.closed || !result.upToDate)
       say(`${result.closed} viewers lost their connection; all up to date: ${result.upToDate}`);
-    }
     await client.ask({ work: 'close' });
     const { rows } = await installation.db.query('SELECT votes FROM contest_tallies WHERE contest_id = $1', [
       contest.id,
     ]);
-    if ((rows[0]?.votes ?? 0) < result.accepted || rows[0].votes > result.sent) {
+    if ((rows[0]?.votes ?? 0) < result.accepted || rows[0].votes > result.sent)
       throw new Error(`tally says ${rows[0]?.votes}, accepted were ${result.accepted} of ${result.sent}`);
-    }
     found.push({ screen, runsPerVote: runs / result.sent });
   }
   const middle = (figure) => median(found.map(figure));
@@ -67,32 +65,12 @@ export async function lagSubject(installation, options) {
     runsPerVote: share,
   } = await lagOf(installation, { ...options, viewers: 1000 });
   return [
-    {
-      subject: 'answer → on 1,000 screens at 2,000 votes/s, p50',
-      unit: 'ms',
-      ours: p50,
-      ratio: p50,
-      target: '≤ 250',
-      met: p50 <= 250,
-    },
-    {
-      subject: 'answer → on 1,000 screens at 2,000 votes/s, p99',
-      unit: 'ms',
-      ours: p99,
-      ratio: p99,
-      target: '≤ 600',
-      met: p99 <= 600,
-    },
-    {
-      subject: 'tally job runs ÷ votes',
-      unit: 'runs/vote',
-      ours: share,
+    judged('answer → on 1,000 screens at 2,000 votes/s, p50', 'ms', p50, '≤ 250'),
+    judged('answer → on 1,000 screens at 2,000 votes/s, p99', 'ms', p99, '≤ 600'),
+    judged('tally job runs ÷ votes', 'runs/vote', share, '≤ 0.01', {
       judged: share.toFixed(4),
-      ratio: share,
-      target: '≤ 0.01',
-      met: share <= 0.01,
       note: 'tallies equal to the accepted votes after every run',
-    },
+    }),
   ];
 }
 
@@ -103,8 +81,7 @@ async function jobRuns(worker) {
 
 /** Cast with 1,000 viewers of the same contest, against none. */
 export async function watchedSubject(installation, { turns, seconds, say }) {
-  const owner = await makeOwner(installation.db, 'bench');
-  const contest = await makeContest(installation.db, owner, { contestants: 100 });
+  const contest = await benchContest(installation);
   const [api, , client, viewers] = await Promise.all([
     installation.api(),
     installation.worker(),
@@ -133,22 +110,16 @@ export async function watchedSubject(installation, { turns, seconds, say }) {
   );
   const ratio = found.watched.median / found.none.median;
   return [
-    {
-      subject: 'cast with 1,000 viewers watching ÷ with none',
-      unit: 'votes/s',
-      ours: found.watched.median,
+    judged('cast with 1,000 viewers watching ÷ with none', 'votes/s', found.watched.median, '≥ 0.8', {
       limit: found.none.median,
       ratio,
-      target: '≥ 0.8',
-      met: ratio >= 0.8,
-    },
+    }),
   ];
 }
 
 /** The product's broadcast driven as fast as the sockets take it, against plain `ws` and one prepared frame of the same size. */
 export async function fanOutSubject(installation, { turns, seconds, say }) {
-  const owner = await makeOwner(installation.db, 'bench');
-  const contest = await makeContest(installation.db, owner, { contestants: 100 });
+  const contest = await benchContest(installation);
   const [api, limit, viewers] = await Promise.all([
     installation.api({ entry: 'api-broadcasting.mjs', env: { BENCH_CONTEST: contest.id } }),
     installation.server('entries/ws-prepared.mjs', { env: { PAYLOAD_BYTES: 613 } }),
@@ -178,16 +149,19 @@ export async function fanOutSubject(installation, { turns, seconds, say }) {
       say,
     );
     const ratio = found.ours.median / found.limit.median;
-    rows.push({
-      subject: `fan-out to ${count} viewers ÷ ws, prepared frame`,
-      unit: 'deliveries/s',
-      ours: found.ours.median,
-      limit: found.limit.median,
-      ratio,
-      target: `≥ ${least}`,
-      met: ratio >= least,
-      note: `${Math.round(median(bytes))} bytes a message; theirs 613`,
-    });
+    rows.push(
+      judged(
+        `fan-out to ${count} viewers ÷ ws, prepared frame`,
+        'deliveries/s',
+        found.ours.median,
+        `≥ ${least}`,
+        {
+          limit: found.limit.median,
+          ratio,
+          note: `${Math.round(median(bytes))} bytes a message; theirs 613`,
+        },
+      ),
+    );
   }
   return rows;
 }
@@ -216,24 +190,19 @@ export async function frameBytesSubject(installation, { seconds, say }) {
     };
     const [compact, json] = [await each('compact'), await each()];
     say(`${changed} changed: ${compact.toFixed(1)} bytes each as compact frame, ${json.toFixed(1)} as JSON`);
-    rows.push({
-      subject: `bytes to a viewer per contestant that changed, ${changed} at once`,
-      unit: 'bytes',
-      ours: compact,
-      judged: compact.toFixed(1),
-      ratio: compact,
-      target: '≤ 25',
-      met: compact <= 25,
-      note: `JSON: ${json.toFixed(1)}`,
-    });
+    rows.push(
+      judged(`bytes to a viewer per contestant that changed, ${changed} at once`, 'bytes', compact, '≤ 25', {
+        judged: compact.toFixed(1),
+        note: `JSON: ${json.toFixed(1)}`,
+      }),
+    );
   }
   return rows;
 }
 
 /** Resident memory of the API with 5,000 idle viewers, per viewer. */
 export async function memorySubject(installation, { say }) {
-  const owner = await makeOwner(installation.db, 'bench');
-  const contest = await makeContest(installation.db, owner, { contestants: 100 });
+  const contest = await benchContest(installation);
   const [api, viewers] = await Promise.all([
     installation.api({ entry: 'api-collecting.mjs' }),
     installation.client('viewers-process.mjs'),
@@ -251,14 +220,5 @@ export async function memorySubject(installation, { say }) {
   await viewers.ask({ work: 'close' });
   const each = (after - before) / 5000 / 1024;
   say(`${(before / 2 ** 20).toFixed(0)} MiB without, ${(after / 2 ** 20).toFixed(0)} MiB with 5,000 viewers`);
-  return [
-    {
-      subject: 'resident memory per idle viewer at 5,000',
-      unit: 'KiB',
-      ours: each,
-      ratio: each,
-      target: '≤ 20',
-      met: each <= 20,
-    },
-  ];
+  return [judged('resident memory per idle viewer at 5,000', 'KiB', each, '≤ 20')];
 }

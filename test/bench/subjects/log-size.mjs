@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { median } from '../lib/report.mjs';
+import { judged, median } from '../lib/report.mjs';
 import { makeContest, makeOwner } from '../load/data.mjs';
 
 const LARGE = 5_000_000;
@@ -31,30 +31,14 @@ export async function logSizes({ db }, { turns, say }, built) {
     );
     const perLeaf = tileBytes / VERIFIED;
     return [
-      {
-        subject: 'log of 5,000,000 entries, transaction of one more with its checkpoint',
-        unit: 'ms',
-        ours: checkpointMs,
-        ratio: checkpointMs,
-        target: '≤ 50 ms',
-        met: checkpointMs <= 50,
-      },
-      {
-        subject: 'log, tiles of hashes (entries beside them)',
-        unit: 'bytes per leaf',
-        ours: perLeaf,
-        ratio: perLeaf,
-        target: '≤ 70',
-        met: perLeaf <= 70,
-      },
-      {
-        subject: 'log of 1,000,000 entries, verifier on the command line',
-        unit: 's',
-        ours: median(seconds),
-        ratio: median(seconds),
-        target: '≤ 4 s',
-        met: median(seconds) <= 4,
-      },
+      judged(
+        'log of 5,000,000 entries, transaction of one more with its checkpoint',
+        'ms',
+        checkpointMs,
+        '≤ 50 ms',
+      ),
+      judged('log, tiles of hashes (entries beside them)', 'bytes per leaf', perLeaf, '≤ 70'),
+      judged('log of 1,000,000 entries, verifier on the command line', 's', median(seconds), '≤ 4 s'),
     ];
   } finally {
     rmSync(folder, { recursive: true });

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { childrenOf, cpuSeconds } from '../lib/processes.mjs';
-import { median } from '../lib/report.mjs';
+import { judged, median } from '../lib/report.mjs';
 import { castRequest, measure } from './cast.mjs';
 import { logSizes } from './log-size.mjs';
 import { makeContest, makeOwner } from '../load/data.mjs';
@@ -45,14 +45,7 @@ export async function logSubject(installation, { turns, seconds, say, buildDir }
     note: 'limit: a worker that writes no log',
   });
   return [
-    {
-      subject: 'log, entries written, hashed, put into tiles',
-      unit: 'leaves/s',
-      ours: leaves,
-      ratio: leaves,
-      target: '≥ 50,000/s',
-      met: leaves >= 50_000,
-    },
+    judged('log, entries written, hashed, put into tiles', 'leaves/s', leaves, '≥ 50,000/s'),
     ...sizes,
     { ...row('log, a vote’s row waits for its drain', 'drainMs', 'ms'), target: '≤ 1.3', met: times <= 1.3 },
     row('log, worker', 'workerMicros', 'µs of a core per vote'),

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { makeContest, makeOwner } from '../load/data.mjs';
+import { benchContest } from '../load/data.mjs';
+import { judged } from '../lib/report.mjs';
 
 /** What a live account allows, so that there is something to use up. */
 const CALLS_PER_MINUTE = 600;
@@ -15,8 +16,7 @@ const SHARE = 0.95;
  * payments as fast as it can. The API believes this process as a proxy, so that each payer has an address.
  */
 export async function payersSubject(installation, { say }) {
-  const owner = await makeOwner(installation.db, 'bench');
-  const contest = await makeContest(installation.db, owner, { contestants: 4, price: 100 });
+  const contest = await benchContest(installation, { contestants: 4, price: 100 });
   await installation.simulator();
   const env = { TRUSTED_PROXIES: '127.0.0.1', PAYSTACK_CALLS_PER_MINUTE: CALLS_PER_MINUTE };
   const api = await installation.api({ env });
@@ -27,16 +27,17 @@ export async function payersSubject(installation, { say }) {
   say(`with one ${JSON.stringify(attacked)}`);
   await api.stop();
   return [
-    {
-      subject: 'honest payers served while one address begins payments ÷ all',
-      unit: 'payers',
-      ours: attacked.served,
-      limit: attacked.payers,
-      ratio: attacked.served / attacked.payers,
-      target: `≥ ${SHARE}`,
-      met: attacked.served / attacked.payers >= SHARE,
-      note: `longest wait ${attacked.longestWait.toFixed(0)} s; without an attacker ${without.served} of ${without.payers}, ${without.longestWait.toFixed(0)} s; the attacker began ${attacked.begunByAttacker}`,
-    },
+    judged(
+      'honest payers served while one address begins payments ÷ all',
+      'payers',
+      attacked.served,
+      `≥ ${SHARE}`,
+      {
+        limit: attacked.payers,
+        ratio: attacked.served / attacked.payers,
+        note: `longest wait ${attacked.longestWait.toFixed(0)} s; without an attacker ${without.served} of ${without.payers}, ${without.longestWait.toFixed(0)} s; the attacker began ${attacked.begunByAttacker}`,
+      },
+    ),
   ];
 }
 

@@ -1,13 +1,11 @@
-import { inTurns } from '../lib/report.mjs';
+import { inTurns, judged } from '../lib/report.mjs';
 import { measure } from './cast.mjs';
-import { makeContest, makeOwner } from '../load/data.mjs';
+import { benchContest } from '../load/data.mjs';
 
 /** The public detail (100 contestants, about 30 KB) and list, whole and as 304, beside `node:http` sending a constant. */
 export async function readsSubject(installation, { turns, seconds, say }) {
-  const owner = await makeOwner(installation.db, 'bench');
-  const contest = await makeContest(installation.db, owner, { contestants: 100 });
-  for (let i = 0; i < 19; i++)
-    await makeContest(installation.db, owner, { contestants: 8, title: `Contest ${i}` });
+  const contest = await benchContest(installation);
+  for (let i = 0; i < 19; i++) await benchContest(installation, { contestants: 8, title: `Contest ${i}` });
   const [ours, client] = await Promise.all([installation.api(), installation.client('load-process.mjs')]);
   const rows = [];
   for (const [what, path] of [
@@ -40,15 +38,15 @@ export async function readsSubject(installation, { turns, seconds, say }) {
       };
       const found = await inTurns({ ours: one(ours), limit: one(bare) }, turns, say);
       const ratio = found.ours.median / found.limit.median;
-      rows.push({
-        subject: `${what}, ${kind} (${(bytes / 1024).toFixed(0)} KiB) ÷ bare node:http`,
-        unit: 'requests/s',
-        ours: found.ours.median,
-        limit: found.limit.median,
-        ratio,
-        target: '≥ 0.75',
-        met: ratio >= 0.75,
-      });
+      rows.push(
+        judged(
+          `${what}, ${kind} (${(bytes / 1024).toFixed(0)} KiB) ÷ bare node:http`,
+          'requests/s',
+          found.ours.median,
+          '≥ 0.75',
+          { limit: found.limit.median, ratio },
+        ),
+      );
     }
     await bare.stop();
   }

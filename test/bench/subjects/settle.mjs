@@ -1,12 +1,11 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { median } from '../lib/report.mjs';
-import { idAt, makeContest, makeOwner } from '../load/data.mjs';
+import { judged, median } from '../lib/report.mjs';
+import { benchContest, idAt } from '../load/data.mjs';
 
 /** Signed webhooks in, votes counted out: one API process, one worker. */
 export async function settleSubject(installation, { turns, seconds, say }) {
-  const owner = await makeOwner(installation.db, 'bench');
-  const contest = await makeContest(installation.db, owner, { contestants: 100, price: 100 });
+  const contest = await benchContest(installation, { contestants: 100, price: 100 });
   const [api, , client] = await Promise.all([
     installation.api(),
     installation.worker(),
@@ -25,22 +24,8 @@ export async function settleSubject(installation, { turns, seconds, say }) {
   }
   const [rate, p99] = [median(rates), median(tails)];
   return [
-    {
-      subject: 'paid settle, signed webhook in → counted, one worker',
-      unit: 'payments/s',
-      ours: rate,
-      ratio: rate,
-      target: '≥ 1,500/s',
-      met: rate >= 1500,
-    },
-    {
-      subject: 'paid settle at 1,500/s, p99',
-      unit: 'ms',
-      ours: p99,
-      ratio: p99,
-      target: '≤ 1,000 ms',
-      met: p99 <= 1000,
-    },
+    judged('paid settle, signed webhook in → counted, one worker', 'payments/s', rate, '≥ 1,500/s'),
+    judged('paid settle at 1,500/s, p99', 'ms', p99, '≤ 1,000 ms'),
   ];
 }
 

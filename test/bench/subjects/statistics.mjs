@@ -1,4 +1,4 @@
-import { inTurns } from '../lib/report.mjs';
+import { inTurns, judged } from '../lib/report.mjs';
 import { makeContest, makeOwner } from '../load/data.mjs';
 
 const SIZES = [10_000, 1_000_000, 5_000_000];
@@ -39,15 +39,9 @@ export async function statisticsSubject(installation, { turns, say }) {
       say(`${name}: ${median.toFixed(2)} ms`);
     }
   }
-  return Object.entries(times).map(([name, [small, , large]]) => ({
-    subject: `${name} at 5 M votes ÷ at 10 k`,
-    unit: 'ms',
-    ours: large,
-    limit: small,
-    ratio: large / small,
-    target: '≤ 1.2',
-    met: large / small <= 1.2,
-  }));
+  return Object.entries(times).map(([name, [small, , large]]) =>
+    judged(`${name} at 5 M votes ÷ at 10 k`, 'ms', large, '≤ 1.2', { limit: small, ratio: large / small }),
+  );
 }
 
 /** Median time of 100 requests, one after the other. */

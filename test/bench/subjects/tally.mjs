@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { makeContest, makeOwner } from '../load/data.mjs';
-import { inTurns } from '../lib/report.mjs';
+import { inTurns, judged } from '../lib/report.mjs';
 
 const VOTES = 200_000;
 /** Votes of one row of the outbox: few when many small batches arrive from many API processes. */
@@ -29,13 +29,14 @@ export async function tallySubject(installation, { turns, say, buildDir }) {
   };
   try {
     const found = await inTurns(Object.fromEntries(SIZES.map((size) => [size, run(size)])), turns, say);
-    return SIZES.map((size) => ({
-      subject: `tally of one contest, rows of ${size} vote${size > 1 ? 's' : ''}`,
-      unit: 'votes/s',
-      ours: found[size].median,
-      target: `≥ ${TARGET}`,
-      met: found[size].median >= TARGET,
-    }));
+    return SIZES.map((size) =>
+      judged(
+        `tally of one contest, rows of ${size} vote${size > 1 ? 's' : ''}`,
+        'votes/s',
+        found[size].median,
+        `≥ ${TARGET}`,
+      ),
+    );
   } finally {
     await pool.end();
   }

@@ -1,6 +1,6 @@
 import { median } from '../lib/report.mjs';
 import { measure } from './cast.mjs';
-import { makeContest, makeOwner } from '../load/data.mjs';
+import { benchContest } from '../load/data.mjs';
 
 const SESSIONS_PER_SECOND = 500;
 /** Dial, code, votes, confirm. */
@@ -12,8 +12,7 @@ const MOST_MS = 300;
 
 /** So many USSD sessions begin in each second and end with a vote, on one API core, whatever the answers take (open loop). */
 export async function ussdSubject(installation, { turns, seconds, say }) {
-  const owner = await makeOwner(installation.db, 'bench');
-  const contest = await makeContest(installation.db, owner, { contestants: 100 });
+  const contest = await benchContest(installation);
   const { rows } = await installation.db.query('SELECT code FROM contestants WHERE contest_id = $1', [
     contest.id,
   ]);

@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url';
 import { chromium } from '@playwright/test';
 import { pathOf, Tree, WIDTH } from '../../../apps/verifier/src/log.mjs';
 import { ensureChromium } from '../../../scripts/lib/system.mjs';
-import { median } from '../lib/report.mjs';
+import { judged, median } from '../lib/report.mjs';
 
 const ENTRIES = 1_000_000;
 const COMMAND_SECONDS = 15;
@@ -38,17 +38,8 @@ export async function verifySubject(_installation, { turns, say, buildDir, root 
       found.pageProcessor.push(page.processor);
       say(`run ${turn}: ${JSON.stringify({ seconds, processor, page })}`);
     }
-    const row = (subject, figures, target) => {
-      const ours = median(figures);
-      return {
-        subject: `verifier, 1,000,000 entries, ${subject}`,
-        unit: 's',
-        ours,
-        ratio: ours,
-        target: `≤ ${target} s`,
-        met: ours <= target,
-      };
-    };
+    const row = (subject, figures, target) =>
+      judged(`verifier, 1,000,000 entries, ${subject}`, 's', median(figures), `≤ ${target} s`);
     return [
       row('command', found.command, COMMAND_SECONDS),
       { subject: 'verifier, 1,000,000 entries, command', unit: 's of a core', ours: median(found.processor) },

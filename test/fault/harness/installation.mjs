@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import pg from 'pg';
+import { childrenOf } from '../../bench/lib/processes.mjs';
 import { chooseApis } from './apis.mjs';
 import { FaultProxy } from './fault-proxy.mjs';
 
@@ -279,19 +280,6 @@ export class Installation {
 
   async remove() {
     await this.platform.destroy();
-  }
-}
-
-/** All processes below one. */
-export function childrenOf(pid) {
-  try {
-    return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
-      .trim()
-      .split(' ')
-      .filter(Boolean)
-      .map(Number);
-  } catch {
-    return [];
   }
 }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { io, type Socket } from 'socket.io-client';
-import { jsonText } from './values.js';
+import { jsonText, words } from './values.js';
 
 /** What one viewer sends: through Socket.IO, or written to the connection past it. */
 export type WildMessage =
@@ -59,26 +59,7 @@ export function messages(contestIds: readonly string[]): fc.Arbitrary<WildMessag
     })
     .map((one): WildMessage => ({ kind: 'event', ...one }));
   // `2["name",…]` is an event, a number before the bracket asks for an acknowledgement, `51-` announces one binary part.
-  const start = fc.constantFrom(
-    '2',
-    '2',
-    '2',
-    '27',
-    '20',
-    '2999999999999',
-    '3',
-    '37',
-    '0',
-    '1',
-    '4',
-    '51-',
-    '59-',
-    '6',
-    '7',
-    '2/x,',
-    '2/,',
-    '',
-  );
+  const start = fc.constantFrom('', ...words(`2 2 2 27 20 2999999999999 3 37 0 1 4 51- 59- 6 7 2/x, 2/,`));
   const text = fc
     .tuple(start, fc.constantFrom(...EVENTS, ...MORE_EVENTS, 'connect', 'disconnect', 'error'), idJson)
     .map(([type, name, one]) => `${type}[${JSON.stringify(name)},{"contestId":${one}}]`);

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { DataSource, getMetadataArgsStorage } from 'typeorm';
-import { createPool, dataSourceOptions, migrate, type NamedStatement } from '@abato/database';
+import { createPool, dataSourceOptions, migrate } from '@abato/database';
 import { sqlOf } from '../../support/sql.js';
 import { testState } from '../../support/state.js';
 
@@ -94,7 +94,7 @@ export function rewriting(pool: pg.Pool, change: (sql: string) => string): pg.Po
         const value: unknown = Reflect.get(object, property);
         if (typeof value !== 'function') return value;
         if (property === 'query') {
-          return (statement: string | NamedStatement, ...rest: unknown[]): unknown =>
+          return (statement: string | pg.QueryConfig, ...rest: unknown[]): unknown =>
             Reflect.apply(value, object, [changed(statement, change), ...rest]);
         }
         if (property === 'connect') {
@@ -107,7 +107,7 @@ export function rewriting(pool: pg.Pool, change: (sql: string) => string): pg.Po
 }
 
 /** A changed statement loses its name: the connection remembers the unchanged one under it. */
-function changed(statement: string | NamedStatement, change: (sql: string) => string): unknown {
+function changed(statement: string | pg.QueryConfig, change: (sql: string) => string): unknown {
   if (typeof statement === 'string') return change(statement);
   return { text: change(statement.text), values: statement.values };
 }

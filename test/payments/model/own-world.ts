@@ -1,5 +1,5 @@
 import { ReconciliationService } from '@abato/payments';
-import { type PaymentUpdate, RecordedBookDifference } from '@abato/testing/payments';
+import { type PaymentUpdate } from '@abato/testing/payments';
 import type { PaymentProof } from '@abato/paystack';
 import { Transactions } from '@abato/database';
 import { drainTally } from '@abato/voting';
@@ -54,9 +54,8 @@ export async function payFor(reference: string, votes: number): Promise<void> {
 }
 
 /** The books beside the provider's money, at the world's time. */
-export async function books(): Promise<ReconciliationService> {
-  const recorded = (await database.source()).getRepository(RecordedBookDifference);
-  return new ReconciliationService(recorded, new Transactions(database.pool), { now: () => world.now });
+export function books(): ReconciliationService {
+  return new ReconciliationService(new Transactions(database.pool), { now: () => world.now });
 }
 
 /** The world's tally includes every change that is booked so far. */

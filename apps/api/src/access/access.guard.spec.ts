@@ -127,9 +127,8 @@ describe('who gets in', () => {
   });
 
   it('is the person of the token, as the database knows them', async () => {
-    for (const route of ['unapproved', 'signed-in', 'organiser']) {
+    for (const route of ['unapproved', 'signed-in', 'organiser'])
       expect((await as(PEOPLE.approved, route)).body).toBe(PEOPLE.approved.id);
-    }
     expect((await as(PEOPLE.admin, 'super-admin')).body).toBe(PEOPLE.admin.id);
   });
 
@@ -154,72 +153,63 @@ describe('who gets in', () => {
   });
 });
 
-describe('who is not approved', () => {
-  it('is told so, and a rejected organiser whom to ask', async () => {
-    const answers = await Promise.all([as(PEOPLE.pending, 'organiser'), as(PEOPLE.rejected, 'organiser')]);
-    const [pending, rejected] = answers.map(({ refusal }) => refusal);
-    // The web client looks for these words (specification §6).
-    expect(pending).toMatchObject({ code: 'NOT_APPROVED', message: expect.stringContaining('not approved') });
-    expect(pending?.message).toContain('notified');
-    expect(rejected).toMatchObject({
-      code: 'NOT_APPROVED',
-      message: expect.stringContaining('not approved'),
-    });
-    expect(rejected?.message).toContain('contact support');
+it('who is not approved is told so, and a rejected organiser whom to ask', async () => {
+  const answers = await Promise.all([as(PEOPLE.pending, 'organiser'), as(PEOPLE.rejected, 'organiser')]);
+  const [pending, rejected] = answers.map(({ refusal }) => refusal);
+  // The web client looks for these words (specification §6).
+  expect(pending).toMatchObject({ code: 'NOT_APPROVED', message: expect.stringContaining('not approved') });
+  expect(pending?.message).toContain('notified');
+  expect(rejected).toMatchObject({
+    code: 'NOT_APPROVED',
+    message: expect.stringContaining('not approved'),
   });
+  expect(rejected?.message).toContain('contact support');
 });
 
-describe('a token', () => {
-  const signed = (payload: object, secret = SECRET, options: jwt.SignOptions = {}) =>
-    call('signed-in', {
-      authorization: `Bearer ${jwt.sign(payload, secret, { expiresIn: 60, ...options })}`,
-    });
-  const { id: sub, tokenVersion: ver } = PEOPLE.approved;
-
-  it('is taken when we signed it', async () => {
-    expect((await signed({ sub, ver })).status).toBe(200);
+const signed = (payload: object, secret = SECRET, options: jwt.SignOptions = {}) =>
+  call('signed-in', {
+    authorization: `Bearer ${jwt.sign(payload, secret, { expiresIn: 60, ...options })}`,
   });
+const { id: sub, tokenVersion: ver } = PEOPLE.approved;
 
-  it.each([
-    ['signed with another key', { sub, ver }, 'another secret that nobody has agreed on', {}],
-    ['signed in another way', { sub, ver }, SECRET, { algorithm: 'HS512' as const }],
-    ['that is over', { sub, ver }, SECRET, { expiresIn: -1 }],
-    ['of before a logout everywhere', { sub, ver: ver - 1 }, SECRET, {}],
-    ['of a version that does not exist yet', { sub, ver: ver + 1 }, SECRET, {}],
-    ['without a version', { sub }, SECRET, {}],
-    ['of a deleted user', { sub: sub.replace(/1$/, '9'), ver }, SECRET, {}],
-    ['of something that is no user', { sub: 'everybody', ver }, SECRET, {}],
-    ['without a user', { ver }, SECRET, {}],
-  ])('%s is refused', async (_, payload, secret, options) => {
-    const { status, refusal } = await signed(payload, secret, options);
-    expect([status, refusal?.code]).toEqual([401, 'UNAUTHENTICATED']);
-  });
+it('a token is taken when we signed it', async () => expect((await signed({ sub, ver })).status).toBe(200));
 
-  it('is taken from the header only, as a bearer', async () => {
-    const token = tokenOf(PEOPLE.approved);
-    for (const [name, value] of [
-      ['authorization', token],
-      ['authorization', `Basic ${token}`],
-      ['cookie', token],
-    ] as const) {
-      expect((await call('signed-in', { [name]: value })).status).toBe(401);
-    }
-    expect((await call(`signed-in?token=${token}&access_token=${token}&auth_token=${token}`)).status).toBe(
-      401,
-    );
-  });
+it.each([
+  ['signed with another key', { sub, ver }, 'another secret that nobody has agreed on', {}],
+  ['signed in another way', { sub, ver }, SECRET, { algorithm: 'HS512' as const }],
+  ['that is over', { sub, ver }, SECRET, { expiresIn: -1 }],
+  ['of before a logout everywhere', { sub, ver: ver - 1 }, SECRET, {}],
+  ['of a version that does not exist yet', { sub, ver: ver + 1 }, SECRET, {}],
+  ['without a version', { sub }, SECRET, {}],
+  ['of a deleted user', { sub: sub.replace(/1$/, '9'), ver }, SECRET, {}],
+  ['of something that is no user', { sub: 'everybody', ver }, SECRET, {}],
+  ['without a user', { ver }, SECRET, {}],
+])('a token %s is refused', async (_, payload, secret, options) => {
+  const { status, refusal } = await signed(payload, secret, options);
+  expect([status, refusal?.code]).toEqual([401, 'UNAUTHENTICATED']);
+});
 
-  it('counts for nothing on public routes', async () => {
-    expect(await call('public', { authorization: 'Bearer nonsense' })).toMatchObject({
-      status: 200,
-      body: 'public',
-    });
-  });
+it('a token is taken from the header only, as a bearer', async () => {
+  const token = tokenOf(PEOPLE.approved);
+  for (const [name, value] of [
+    ['authorization', token],
+    ['authorization', `Basic ${token}`],
+    ['cookie', token],
+  ] as const) {
+    expect((await call('signed-in', { [name]: value })).status).toBe(401);
+  }
+  expect((await call(`signed-in?token=${token}&access_token=${token}&auth_token=${token}`)).status).toBe(401);
+});
 
-  it('is not called bad when the database could not be asked', async () => {
-    const { status, refusal } = await signed({ sub: UNREADABLE, ver });
-    expect([status, refusal?.code]).toEqual([500, 'INTERNAL']);
-  });
+it('a token counts for nothing on public routes', async () =>
+  expect(await call('public', { authorization: 'Bearer nonsense' })).toMatchObject({
+    status: 200,
+    body: 'public',
+  }));
+
+it('a token is not called bad when the database could not be asked', async () => {
+  const { status, refusal } = await signed({ sub: UNREADABLE, ver });
+  expect([status, refusal?.code]).toEqual([500, 'INTERNAL']);
 });
 
 describe('how strong a sign-in must be', () => {

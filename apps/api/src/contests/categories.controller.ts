@@ -1,7 +1,7 @@
 import { Body, Controller, Delete, Get, Param, Post, Put, Query } from '@nestjs/common';
 import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
 import type { Actor } from '@abato/accounts';
-import { CategoriesRepository, CategoriesService, StatsRepository } from '@abato/contests';
+import { CategoriesRepository, CategoriesService } from '@abato/contests';
 import { categoryStatsView, categoryView, nothing } from '@abato/contracts';
 import { CurrentActor, Organiser, Reauthenticated, SuperAdmin } from '../access/access.decorators.js';
 import { listed } from '../http/envelope.interceptor.js';
@@ -23,7 +23,6 @@ import { OfContestPath } from './contest.dto.js';
 export class CategoriesController {
   constructor(
     private readonly repository: CategoriesRepository,
-    private readonly statistics: StatsRepository,
     private readonly categories: CategoriesService,
   ) {}
 
@@ -118,7 +117,7 @@ export class CategoriesController {
   @Get(':id/stats')
   @Answers(categoryStatsView)
   async stats(@CurrentActor() actor: Actor, @Param() { id }: CategoryPath) {
-    return this.statistics.ofCategory(actor, id);
+    return this.repository.stats(actor, id);
   }
 
   private async page(ownerId: string | null, query: ContestCategoryListQuery, contestId: string | undefined) {

@@ -1,12 +1,7 @@
 import { Body, Controller, Delete, Get, Param, Post, Put, Query } from '@nestjs/common';
 import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
 import type { Actor } from '@abato/accounts';
-import {
-  ContestantsRepository,
-  ContestantsService,
-  ListContestantsService,
-  StatsRepository,
-} from '@abato/contests';
+import { ContestantsRepository, ContestantsService } from '@abato/contests';
 import { contestantRules, contestantStatsView, contestantView, list, nothing } from '@abato/contracts';
 import { CurrentActor, Organiser, Reauthenticated, SuperAdmin } from '../access/access.decorators.js';
 import { TakesBody } from '../http/json-body.js';
@@ -33,9 +28,7 @@ const LIST_BYTES = 64 * 1024;
 export class ContestantsController {
   constructor(
     private readonly repository: ContestantsRepository,
-    private readonly statistics: StatsRepository,
     private readonly contestants: ContestantsService,
-    private readonly lists: ListContestantsService,
   ) {}
 
   @Describes(
@@ -96,7 +89,7 @@ export class ContestantsController {
   @TakesBody({ bodyBytes: LIST_BYTES })
   @Answers(list(contestantView), { status: 201 })
   async createListed(@CurrentActor() actor: Actor, @Body() body: ListedContestantsDto) {
-    return this.lists.add(actor, body);
+    return this.contestants.addList(actor, body);
   }
 
   @Describes(
@@ -146,7 +139,7 @@ export class ContestantsController {
   @Get(':id/stats')
   @Answers(contestantStatsView)
   async stats(@CurrentActor() actor: Actor, @Param() { id }: ContestantPath) {
-    return this.statistics.ofContestant(actor, id);
+    return this.repository.stats(actor, id);
   }
 
   private async page(

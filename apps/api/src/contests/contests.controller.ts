@@ -1,13 +1,7 @@
 import { Body, Controller, Delete, Get, Param, Patch, Post, Put, Query } from '@nestjs/common';
 import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
 import type { Actor } from '@abato/accounts';
-import {
-  ChangeContestService,
-  ContestsRepository,
-  CreateContestService,
-  DeleteContestService,
-  DuplicateContestService,
-} from '@abato/contests';
+import { ChangeContestService, ContestsRepository, CreateContestService } from '@abato/contests';
 import { contestStatsView, contestView, nothing, publicContestView } from '@abato/contracts';
 import { PublicContestsService } from '@abato/voting';
 import { CurrentActor, Organiser, Reauthenticated, SuperAdmin } from '../access/access.decorators.js';
@@ -36,8 +30,6 @@ export class ContestsController {
     private readonly repository: ContestsRepository,
     private readonly creation: CreateContestService,
     private readonly changes: ChangeContestService,
-    private readonly deletion: DeleteContestService,
-    private readonly copies: DuplicateContestService,
     private readonly publicContests: PublicContestsService,
   ) {}
 
@@ -106,7 +98,7 @@ export class ContestsController {
   @Post(':id/duplicate')
   @Answers(contestView, { status: 201 })
   async duplicate(@CurrentActor() actor: Actor, @Param() { id }: ContestPath) {
-    return this.copies.duplicate(actor, id);
+    return this.creation.duplicate(actor, id);
   }
 
   @Describes(
@@ -118,7 +110,7 @@ export class ContestsController {
   @Delete(':id')
   @Answers(nothing)
   async delete(@CurrentActor() actor: Actor, @Param() { id }: ContestPath) {
-    await this.deletion.delete(actor, id);
+    await this.changes.delete(actor, id);
   }
 
   @Describes(

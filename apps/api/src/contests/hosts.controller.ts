@@ -1,7 +1,7 @@
 import { Body, Controller, Delete, Get, Param, Patch, Post, Put, Query } from '@nestjs/common';
 import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
 import type { Actor } from '@abato/accounts';
-import { DeleteHostService, HostsRepository, HostsService } from '@abato/contests';
+import { HostsRepository, HostsService } from '@abato/contests';
 import { hostRules, hostStatsView, hostView, nothing } from '@abato/contracts';
 import { CurrentActor, Organiser, Reauthenticated, SuperAdmin } from '../access/access.decorators.js';
 import { AcceptsMultipart } from '../http/multipart.js';
@@ -17,7 +17,6 @@ export class HostsController {
   constructor(
     private readonly repository: HostsRepository,
     private readonly hosts: HostsService,
-    private readonly deletion: DeleteHostService,
   ) {}
 
   @Describes('List own hosts', 'Returns the signed-in user’s own hosts, with an optional filter by text.')
@@ -80,7 +79,7 @@ export class HostsController {
   @Delete(':id')
   @Answers(nothing)
   async delete(@CurrentActor() actor: Actor, @Param() { id }: HostPath) {
-    await this.deletion.delete(actor, id);
+    await this.hosts.delete(actor, id);
   }
 
   @Describes(

@@ -1,7 +1,7 @@
 import { Controller, Get, Header, Param } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { resultVersionsView, resultView } from '@abato/contracts';
-import { ResultVersionsReader } from '@abato/voting';
+import { ResultCorrections } from '@abato/voting';
 import { Public } from '../access/access.decorators.js';
 import { Answers } from '../open-api/answers.decorator.js';
 import { Describes } from '../open-api/describes.decorator.js';
@@ -11,7 +11,7 @@ import { ContestPath, ResultVersionPath } from './contest.dto.js';
 @ApiTags('public')
 @Controller('contests')
 export class PublicResultsController {
-  constructor(private readonly versions: ResultVersionsReader) {}
+  constructor(private readonly results: ResultCorrections) {}
 
   @Describes(
     'List the versions of a final result',
@@ -22,7 +22,7 @@ export class PublicResultsController {
   @Header('cache-control', 'public, max-age=5')
   @Answers(resultVersionsView)
   async list(@Param() { id }: ContestPath) {
-    return this.versions.list(id);
+    return this.results.versions(id);
   }
 
   @Describes(
@@ -34,6 +34,6 @@ export class PublicResultsController {
   @Header('cache-control', 'public, max-age=5')
   @Answers(resultView)
   async one(@Param() { id, version }: ResultVersionPath) {
-    return this.versions.one(id, version);
+    return this.results.version(id, version);
   }
 }

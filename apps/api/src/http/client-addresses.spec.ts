@@ -34,9 +34,9 @@ it.each([
   [PROXY, '198.51.100.1, garbage-7', PROXY, 'garbage before an address'],
   [PROXY, 'garbage, 198.51.100.1', '198.51.100.1', 'an address before garbage'],
   [PROXY, '198.51.100.1, 1:2, 10.1.2.3', '10.1.2.3', 'garbage between proxies'],
-])('of %s with "%s" is %s (%s)', (remote, forwarded, expected, _what) => {
-  expect(addresses.of(requestFrom(remote, forwarded))).toBe(expected);
-});
+])('of %s with "%s" is %s (%s)', (remote, forwarded, expected, _what) =>
+  expect(addresses.of(requestFrom(remote, forwarded))).toBe(expected),
+);
 
 it('is the connection’s own where no proxy is trusted', () => {
   const none = new ClientAddresses([]);

@@ -29,7 +29,5 @@ it('answers are wrapped as their routes say', async () => {
 
 it.each(['page', 'data'] as const)(
   'a %s that its controller has sent is left alone: wrapping it would be logged as a failure of each request',
-  async (route) => {
-    expect(await answerOf(route, undefined, true)).toBeUndefined();
-  },
+  async (route) => expect(await answerOf(route, undefined, true)).toBeUndefined(),
 );

@@ -24,55 +24,48 @@ function refusalOf(text: string): unknown {
   return undefined;
 }
 
-describe('a JSON body', () => {
-  it.each([
-    ['an object', ' \r\n\t{"a":[1,{"b":null}]} ', { a: [1, { b: null }] }],
-    ['signs inside of texts', '{"a":"[[[[[[[[[[{{{{,,,,\\"[[[[\\\\"}', { a: '[[[[[[[[[[{{{{,,,,"[[[[\\' }],
-    ['texts beyond ASCII', '{"ɔ":"ŋ😀"}', { ɔ: 'ŋ😀' }],
-  ])('is read: %s', (_, text, value) => {
-    expect(read(text)).toEqual(value);
-  });
+it.each([
+  ['an object', ' \r\n\t{"a":[1,{"b":null}]} ', { a: [1, { b: null }] }],
+  ['signs inside of texts', '{"a":"[[[[[[[[[[{{{{,,,,\\"[[[[\\\\"}', { a: '[[[[[[[[[[{{{{,,,,"[[[[\\' }],
+  ['texts beyond ASCII', '{"ɔ":"ŋ😀"}', { ɔ: 'ŋ😀' }],
+])('a JSON body is read: %s', (_, text, value) => expect(read(text)).toEqual(value));
 
-  it('has at most 8 levels', () => {
-    expect(refusalOf(nested(8))).toBeUndefined();
-    expect(refusalOf(nested(9))).toEqual(refused);
-    expect(refusalOf(`{"a":${'['.repeat(7)}${']'.repeat(7)}}`)).toBeUndefined();
-    expect(refusalOf(`{"a":${'['.repeat(8)}${']'.repeat(8)}}`)).toEqual(refused);
-  });
-
-  it('has at most 200 keys and elements, wherever they are', () => {
-    expect(refusalOf(withKeys(200))).toBeUndefined();
-    expect(refusalOf(withKeys(201))).toEqual(refused);
-    expect(refusalOf(`{"a":${withKeys(199)}}`)).toBeUndefined();
-    expect(refusalOf(`{"a":${withKeys(200)}}`)).toEqual(refused);
-    expect(refusalOf(`{"a":[${Array(199).fill(0).join()}]}`)).toBeUndefined();
-    expect(refusalOf(`{"a":[${Array(200).fill(0).join()}]}`)).toEqual(refused);
-    expect(refusalOf(`{"a":[${Array(150).fill('{}').join()}]}`)).toEqual(refused);
-  });
-
-  it.each([
-    '',
-    ' ',
-    '[]',
-    'null',
-    '"text"',
-    '7',
-    'true',
-    '\ufeff{}',
-    '{',
-    '{]',
-    '{"a"}',
-    '{}x',
-    '{"a":"',
-    '{"a":"\\',
-  ])('is refused when it is no object: %j', (text) => {
-    expect(refusalOf(text)).toEqual(refused);
-  });
-
-  it('does not change a prototype', () => {
-    expect(read('{"__proto__":{"a":1},"b":{"constructor":{"prototype":{"a":1}}}}')).toEqual({ b: {} });
-  });
+it('a JSON body has at most 8 levels', () => {
+  expect(refusalOf(nested(8))).toBeUndefined();
+  expect(refusalOf(nested(9))).toEqual(refused);
+  expect(refusalOf(`{"a":${'['.repeat(7)}${']'.repeat(7)}}`)).toBeUndefined();
+  expect(refusalOf(`{"a":${'['.repeat(8)}${']'.repeat(8)}}`)).toEqual(refused);
 });
+
+it('a JSON body has at most 200 keys and elements, wherever they are', () => {
+  expect(refusalOf(withKeys(200))).toBeUndefined();
+  expect(refusalOf(withKeys(201))).toEqual(refused);
+  expect(refusalOf(`{"a":${withKeys(199)}}`)).toBeUndefined();
+  expect(refusalOf(`{"a":${withKeys(200)}}`)).toEqual(refused);
+  expect(refusalOf(`{"a":[${Array(199).fill(0).join()}]}`)).toBeUndefined();
+  expect(refusalOf(`{"a":[${Array(200).fill(0).join()}]}`)).toEqual(refused);
+  expect(refusalOf(`{"a":[${Array(150).fill('{}').join()}]}`)).toEqual(refused);
+});
+
+it.each([
+  '',
+  ' ',
+  '[]',
+  'null',
+  '"text"',
+  '7',
+  'true',
+  '\ufeff{}',
+  '{',
+  '{]',
+  '{"a"}',
+  '{}x',
+  '{"a":"',
+  '{"a":"\\',
+])('a JSON body is refused when it is no object: %j', (text) => expect(refusalOf(text)).toEqual(refused));
+
+it('a JSON body does not change a prototype', () =>
+  expect(read('{"__proto__":{"a":1},"b":{"constructor":{"prototype":{"a":1}}}}')).toEqual({ b: {} }));
 
 describe('work that is not done', () => {
   const transformed = jest.fn();

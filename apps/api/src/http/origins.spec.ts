@@ -21,6 +21,6 @@ it.each([
   ['https://www.vote.example:8443', 'www.vote.example', false],
   ['file://vote.example', 'vote.example', false],
   ['https://elsewhere.example', 'a b', false],
-])('a write from origin %s at host %s is allowed: %s', (origin, host, expected) => {
-  expect(origins.allow({ origin, host })).toBe(expected);
-});
+])('a write from origin %s at host %s is allowed: %s', (origin, host, expected) =>
+  expect(origins.allow({ origin, host })).toBe(expected),
+);

@@ -40,6 +40,4 @@ it.each([
   ['a refusal', { statusCode: 404 }, 'no-store'],
   ['a refusal of a signed-in user', { statusCode: 403, headers: { authorization: 'Bearer x' } }, 'no-store'],
   ['what is kept by nobody', { cache: 'no-store', headers: { authorization: 'Bearer x' } }, 'no-store'],
-] satisfies [string, Answer, string][])('%s', (_, answer, cache) => {
-  expect(sent(answer)).toBe(cache);
-});
+] satisfies [string, Answer, string][])('%s', (_, answer, cache) => expect(sent(answer)).toBe(cache));

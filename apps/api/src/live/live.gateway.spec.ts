@@ -141,85 +141,81 @@ async function until(condition: () => boolean): Promise<void> {
   while (!condition()) await sleep(5);
 }
 
-describe('a socket', () => {
-  it('watches at most 20 contests at once', async () => {
-    const contests = Array.from({ length: MOST_WATCHED }, () => aContest());
-    for (const id of contests) expect(await watch(id)).toMatchObject({ ok: true });
-    const refused = { ok: false, message: 'Too many contests are watched on this connection' };
-    const next = aContest();
-    expect(await watch(next)).toEqual(refused);
-    const [first = ''] = contests;
-    expect(await watch(first)).toMatchObject({ ok: true });
-    expect(await client.emitWithAck('contest:unwatch', { contestId: first })).toEqual({ ok: true });
-    expect(await watch(next)).toMatchObject({ ok: true });
-  });
+it('a socket watches at most 20 contests at once', async () => {
+  const contests = Array.from({ length: MOST_WATCHED }, () => aContest());
+  for (const id of contests) expect(await watch(id)).toMatchObject({ ok: true });
+  const refused = { ok: false, message: 'Too many contests are watched on this connection' };
+  const next = aContest();
+  expect(await watch(next)).toEqual(refused);
+  const [first = ''] = contests;
+  expect(await watch(first)).toMatchObject({ ok: true });
+  expect(await client.emitWithAck('contest:unwatch', { contestId: first })).toEqual({ ok: true });
+  expect(await watch(next)).toMatchObject({ ok: true });
 });
 
-describe('a board', () => {
-  it('is sent at most every 250 ms however often it changes, and the last state always', async () => {
-    const contest = aContest();
-    await watch(contest);
-    await until(() => tallies.length === 1);
-    const start = performance.now();
-    for (let i = 0; i < 100; i++) {
-      board.vote(contest);
-      await sleep(1);
-    }
-    await until(() => tallies.at(-1)?.version === board.version);
-    const most = (performance.now() - start) / PACE_MS + 1;
-    expect(tallies.length - 1).toBeGreaterThan(0);
-    // A timer may fire a moment early: one more is no loss of pace.
-    expect(tallies.length - 1).toBeLessThanOrEqual(most + 1);
-  });
-
-  it('is sent whole to a viewer who had no room for it, once there is room', async () => {
-    const contest = aContest();
-    await watch(contest);
-    await until(() => tallies.length === 1);
-    const [socket] = server.sockets.sockets.values();
-    const raw = (socket?.conn.transport as unknown as { socket: object }).socket;
-    Object.defineProperty(raw, 'bufferedAmount', { value: 1_000_000, configurable: true });
+it('a board is sent at most every 250 ms however often it changes, and the last state always', async () => {
+  const contest = aContest();
+  await watch(contest);
+  await until(() => tallies.length === 1);
+  const start = performance.now();
+  for (let i = 0; i < 100; i++) {
     board.vote(contest);
-    // The change, which finds no room, and at once the whole board for those who were left out.
-    await until(() => board.asked >= 3);
-    Object.defineProperty(raw, 'bufferedAmount', { value: 0, configurable: true });
-    await until(() => tallies.length === 2);
-    expect(tallies[1]).toMatchObject({ version: 1, since: 0 });
-  });
+    await sleep(1);
+  }
+  await until(() => tallies.at(-1)?.version === board.version);
+  const most = (performance.now() - start) / PACE_MS + 1;
+  expect(tallies.length - 1).toBeGreaterThan(0);
+  // A timer may fire a moment early: one more is no loss of pace.
+  expect(tallies.length - 1).toBeLessThanOrEqual(most + 1);
+});
 
-  it('is not sent while results are hidden, and whole as soon as they are shown', async () => {
-    const [hidden, open] = [aContest(false), aContest()];
-    const changes: ContestChanged[] = [];
-    client.on('contest:changed', (change) => changes.push(change));
-    await watch(hidden);
-    await watch(open);
-    board.vote(hidden);
-    board.vote(open);
-    await until(() => tallies.at(-1)?.version === board.version);
-    expect(tallies.filter(({ contestId }) => contestId === hidden)).toEqual([]);
-    shown.set(hidden, true);
-    live.emit('contest', { contestId: hidden });
-    board.vote(open);
-    // The other contest's update is the sign that time enough has passed for this one's.
-    await until(() => tallies.at(-1)?.version === board.version && tallies.at(-1)?.contestId === open);
-    expect(tallies.filter(({ contestId }) => contestId === hidden)).toMatchObject([
-      { since: 0, contestants: [{ id: 'a' }] },
-    ]);
-    await until(() => changes.length > 0);
-    const now = { status: 'ACTIVE', isPaused: false, showResults: true };
-    expect(changes).toEqual([{ contestId: hidden, ...now, at: expect.any(Number) }]);
-  });
+it('a board is sent whole to a viewer who had no room for it, once there is room', async () => {
+  const contest = aContest();
+  await watch(contest);
+  await until(() => tallies.length === 1);
+  const [socket] = server.sockets.sockets.values();
+  const raw = (socket?.conn.transport as unknown as { socket: object }).socket;
+  Object.defineProperty(raw, 'bufferedAmount', { value: 1_000_000, configurable: true });
+  board.vote(contest);
+  // The change, which finds no room, and at once the whole board for those who were left out.
+  await until(() => board.asked >= 3);
+  Object.defineProperty(raw, 'bufferedAmount', { value: 0, configurable: true });
+  await until(() => tallies.length === 2);
+  expect(tallies[1]).toMatchObject({ version: 1, since: 0 });
+});
 
-  it('measures the way of a vote that a message about the contest itself has brought', async () => {
-    const contest = aContest();
-    await watch(contest);
-    await until(() => tallies.length === 1);
-    board.version++;
-    fanout.arrived(contest, Date.now(), undefined);
-    live.emit('contest', { contestId: contest });
-    await until(() => tallies.length === 2);
-    expect(await metrics.metrics()).toMatch(/^abato_fanout_delay_seconds_count 1$/m);
-  });
+it('a board is not sent while results are hidden, and whole as soon as they are shown', async () => {
+  const [hidden, open] = [aContest(false), aContest()];
+  const changes: ContestChanged[] = [];
+  client.on('contest:changed', (change) => changes.push(change));
+  await watch(hidden);
+  await watch(open);
+  board.vote(hidden);
+  board.vote(open);
+  await until(() => tallies.at(-1)?.version === board.version);
+  expect(tallies.filter(({ contestId }) => contestId === hidden)).toEqual([]);
+  shown.set(hidden, true);
+  live.emit('contest', { contestId: hidden });
+  board.vote(open);
+  // The other contest's update is the sign that time enough has passed for this one's.
+  await until(() => tallies.at(-1)?.version === board.version && tallies.at(-1)?.contestId === open);
+  expect(tallies.filter(({ contestId }) => contestId === hidden)).toMatchObject([
+    { since: 0, contestants: [{ id: 'a' }] },
+  ]);
+  await until(() => changes.length > 0);
+  const now = { status: 'ACTIVE', isPaused: false, showResults: true };
+  expect(changes).toEqual([{ contestId: hidden, ...now, at: expect.any(Number) }]);
+});
+
+it('a board measures the way of a vote that a message about the contest itself has brought', async () => {
+  const contest = aContest();
+  await watch(contest);
+  await until(() => tallies.length === 1);
+  board.version++;
+  fanout.arrived(contest, Date.now(), undefined);
+  live.emit('contest', { contestId: contest });
+  await until(() => tallies.length === 2);
+  expect(await metrics.metrics()).toMatch(/^abato_fanout_delay_seconds_count 1$/m);
 });
 
 describe('a change of a contest', () => {

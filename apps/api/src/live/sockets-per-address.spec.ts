@@ -60,52 +60,48 @@ function fill(sockets: SocketsPerAddress, request: IncomingMessage): Connection[
   });
 }
 
-describe('sockets of one address', () => {
-  it('are limited until one closes, and leave room for other addresses', () => {
-    const sockets = new SocketsPerAddress({ ...SETTINGS, production: true });
-    const [first] = fill(sockets, requestFrom('203.0.113.7'));
-    expect(sockets.refusal(requestFrom('::ffff:203.0.113.7'))).toBe('too many connections');
-    expect(sockets.refusal(requestFrom('203.0.113.8'))).toBeNull();
-    first?.emit('close');
-    expect(sockets.refusal(requestFrom('203.0.113.7'))).toBeNull();
-  });
-
-  it('are told apart behind a trusted proxy, and only there', () => {
-    const sockets = new SocketsPerAddress({ ...SETTINGS, TRUSTED_PROXIES: '10.0.0.0/8', production: true });
-    fill(sockets, requestFrom('10.1.2.3', '198.51.100.1, 203.0.113.7'));
-    expect(sockets.refusal(requestFrom('10.9.9.9', '203.0.113.7'))).toBe('too many connections');
-    expect(sockets.refusal(requestFrom('10.1.2.3', '203.0.113.8'))).toBeNull();
-    // A client that is no proxy may write anything into the header.
-    expect(sockets.refusal(requestFrom('203.0.113.7', '198.51.100.99'))).toBe('too many connections');
-  });
-
-  it('are those of the whole IPv6 network that one customer has', () => {
-    const sockets = new SocketsPerAddress({ ...SETTINGS, production: true });
-    fill(sockets, requestFrom('2001:db8:0:1::7'));
-    expect(sockets.refusal(requestFrom('2001:db8:0:1:ffff::8'))).toBe('too many connections');
-    expect(sockets.refusal(requestFrom('2001:db8:0:2::7'))).toBeNull();
-  });
-
-  it('are not limited on a desk for the machine itself', () => {
-    const sockets = new SocketsPerAddress({ ...SETTINGS, production: false });
-    fill(sockets, requestFrom('127.0.0.1'));
-    expect(sockets.refusal(requestFrom('127.0.0.1'))).toBeNull();
-  });
+it('sockets of one address are limited until one closes, and leave room for other addresses', () => {
+  const sockets = new SocketsPerAddress({ ...SETTINGS, production: true });
+  const [first] = fill(sockets, requestFrom('203.0.113.7'));
+  expect(sockets.refusal(requestFrom('::ffff:203.0.113.7'))).toBe('too many connections');
+  expect(sockets.refusal(requestFrom('203.0.113.8'))).toBeNull();
+  first?.emit('close');
+  expect(sockets.refusal(requestFrom('203.0.113.7'))).toBeNull();
 });
 
-describe('a process', () => {
-  it('takes as many sockets as it is set to, whatever their addresses, and another one when one closes', () => {
-    const sockets = new SocketsPerAddress({ ...SETTINGS, SOCKETS_PER_PROCESS: 2, production: false });
-    const connections = ['127.0.0.1', '203.0.113.7'].map((address) => new Connection(requestFrom(address)));
-    for (const connection of connections) {
-      expect(sockets.refusal(connection.request)).toBeNull();
-      sockets.guard(connection);
-    }
-    const next = ['127.0.0.1', '203.0.113.8'].map((address) => requestFrom(address));
-    expect(next.map((request) => sockets.refusal(request))).toEqual(['process is full', 'process is full']);
-    connections[0]?.close();
-    expect(next.map((request) => sockets.refusal(request))).toEqual([null, null]);
-  });
+it('sockets of one address are told apart behind a trusted proxy, and only there', () => {
+  const sockets = new SocketsPerAddress({ ...SETTINGS, TRUSTED_PROXIES: '10.0.0.0/8', production: true });
+  fill(sockets, requestFrom('10.1.2.3', '198.51.100.1, 203.0.113.7'));
+  expect(sockets.refusal(requestFrom('10.9.9.9', '203.0.113.7'))).toBe('too many connections');
+  expect(sockets.refusal(requestFrom('10.1.2.3', '203.0.113.8'))).toBeNull();
+  // A client that is no proxy may write anything into the header.
+  expect(sockets.refusal(requestFrom('203.0.113.7', '198.51.100.99'))).toBe('too many connections');
+});
+
+it('sockets of one address are those of the whole IPv6 network that one customer has', () => {
+  const sockets = new SocketsPerAddress({ ...SETTINGS, production: true });
+  fill(sockets, requestFrom('2001:db8:0:1::7'));
+  expect(sockets.refusal(requestFrom('2001:db8:0:1:ffff::8'))).toBe('too many connections');
+  expect(sockets.refusal(requestFrom('2001:db8:0:2::7'))).toBeNull();
+});
+
+it('sockets of one address are not limited on a desk for the machine itself', () => {
+  const sockets = new SocketsPerAddress({ ...SETTINGS, production: false });
+  fill(sockets, requestFrom('127.0.0.1'));
+  expect(sockets.refusal(requestFrom('127.0.0.1'))).toBeNull();
+});
+
+it('a process takes as many sockets as it is set to, whatever their addresses, and another one when one closes', () => {
+  const sockets = new SocketsPerAddress({ ...SETTINGS, SOCKETS_PER_PROCESS: 2, production: false });
+  const connections = ['127.0.0.1', '203.0.113.7'].map((address) => new Connection(requestFrom(address)));
+  for (const connection of connections) {
+    expect(sockets.refusal(connection.request)).toBeNull();
+    sockets.guard(connection);
+  }
+  const next = ['127.0.0.1', '203.0.113.8'].map((address) => requestFrom(address));
+  expect(next.map((request) => sockets.refusal(request))).toEqual(['process is full', 'process is full']);
+  connections[0]?.close();
+  expect(next.map((request) => sockets.refusal(request))).toEqual([null, null]);
 });
 
 describe('a connection that was ended', () => {
@@ -128,99 +124,97 @@ describe('a connection that was ended', () => {
   });
 });
 
-describe('messages of one address', () => {
-  const CONNECTIONS_OF_A_BUDGET = 8_000;
-  const message = Buffer.from('2["contest:watch",{}]');
-  let now: number;
+const CONNECTIONS_OF_A_BUDGET = 8_000;
+const message = Buffer.from('2["contest:watch",{}]');
+let now: number;
 
-  /** An address that has spent all of its budget. */
-  function used(env: ConstructorParameters<typeof SocketsPerAddress>[0], request: IncomingMessage) {
-    now = 1_000;
-    const sockets = new SocketsPerAddress(env, () => now);
-    for (let i = 0; i < CONNECTIONS_OF_A_BUDGET; i++) expect(sockets.refusal(request)).toBeNull();
-    return sockets;
-  }
+/** An address that has spent all of its budget. */
+function used(env: ConstructorParameters<typeof SocketsPerAddress>[0], request: IncomingMessage) {
+  now = 1_000;
+  const sockets = new SocketsPerAddress(env, () => now);
+  for (let i = 0; i < CONNECTIONS_OF_A_BUDGET; i++) expect(sockets.refusal(request)).toBeNull();
+  return sockets;
+}
 
-  it('share one budget with its connection attempts, which ends both until it refills', () => {
-    const request = requestFrom('203.0.113.7');
-    const sockets = used({ ...SETTINGS, production: true }, request);
-    expect(sockets.refusal(request)).toBe('too many messages');
-    const [flooded, other] = [new Connection(request), new Connection(requestFrom('203.0.113.8'))];
-    for (const connection of [flooded, other]) {
-      sockets.guard(connection);
-      connection.transport.socket.emit('message', message, false);
-    }
-    expect(flooded.sent.join()).toContain('"code":"TOO_MANY_MESSAGES"');
-    expect(other.sent).toEqual([]);
-    now += 1_000;
-    expect(sockets.refusal(request)).toBeNull();
-  });
-
-  it('are as many as the settings say, of an address and of a connection', () => {
-    const fewer = { ...SETTINGS, SOCKET_MESSAGES_PER_SECOND: 5, ADDRESS_MESSAGES_PER_SECOND: 100 };
-    const sockets = new SocketsPerAddress({ ...fewer, production: true }, () => 1_000);
-    const connections = Array.from({ length: 41 }, () => new Connection(requestFrom('203.0.113.7')));
-    const heard = connections.map((connection) => {
-      sockets.guard(connection);
-      let messages = 0;
-      while (messages < 100 && !connection.sent.length) {
-        connection.transport.socket.emit('message', message, false);
-        if (!connection.sent.length) messages++;
-      }
-      return messages;
-    });
-    // 100 by each connection, and 4,000 in all.
-    expect(heard).toEqual([...Array.from({ length: 40 }, () => 100), 0]);
-    connections[0]?.transport.socket.emit('message', message, false);
-    expect(connections[0]?.sent.join()).toContain('"code":"TOO_MANY_MESSAGES"');
-  });
-
-  it('do not include answers to pings', () => {
-    const request = requestFrom('203.0.113.7');
-    const sockets = used({ ...SETTINGS, production: true }, request);
-    const idle = new Connection(request);
-    sockets.guard(idle);
-    idle.transport.socket.emit('message', Buffer.from('3'), false);
-    expect(idle.sent).toEqual([]);
-  });
-
-  it('are not limited outside production for the machine itself, while those of each socket are', () => {
-    const request = requestFrom('127.0.0.1');
-    const sockets = used({ ...SETTINGS, production: false }, request);
-    expect(sockets.refusal(request)).toBeNull();
-    const connection = new Connection(request);
+it('messages of one address share one budget with its connection attempts, which ends both until it refills', () => {
+  const request = requestFrom('203.0.113.7');
+  const sockets = used({ ...SETTINGS, production: true }, request);
+  expect(sockets.refusal(request)).toBe('too many messages');
+  const [flooded, other] = [new Connection(request), new Connection(requestFrom('203.0.113.8'))];
+  for (const connection of [flooded, other]) {
     sockets.guard(connection);
-    for (let i = 0; i < 200; i++) connection.transport.socket.emit('message', message, false);
-    expect(connection.sent).toEqual([]);
     connection.transport.socket.emit('message', message, false);
-    expect(connection.sent.join()).toContain('"code":"TOO_MANY_MESSAGES"');
-  });
+  }
+  expect(flooded.sent.join()).toContain('"code":"TOO_MANY_MESSAGES"');
+  expect(other.sent).toEqual([]);
+  now += 1_000;
+  expect(sockets.refusal(request)).toBeNull();
+});
 
-  it('are thrown away after the end of a connection, and not read any more when they do not stop', () => {
-    now = 1_000;
-    const sockets = new SocketsPerAddress({ ...SETTINGS, production: true }, () => now);
-    const connection = new Connection(requestFrom('203.0.113.7'));
-    const wire = connection.transport.socket;
-    let decoded = 0;
-    wire.on('message', () => decoded++);
+it('messages of one address are as many as the settings say, of an address and of a connection', () => {
+  const fewer = { ...SETTINGS, SOCKET_MESSAGES_PER_SECOND: 5, ADDRESS_MESSAGES_PER_SECOND: 100 };
+  const sockets = new SocketsPerAddress({ ...fewer, production: true }, () => 1_000);
+  const connections = Array.from({ length: 41 }, () => new Connection(requestFrom('203.0.113.7')));
+  const heard = connections.map((connection) => {
     sockets.guard(connection);
-    for (let i = 0; i < 200 + 3_000; i++) wire.emit('message', message, false);
-    expect([decoded, wire.paused]).toEqual([201, false]);
-    wire.emit('message', message, false);
-    // Not closed at once: the client still has to read why.
-    expect([wire.paused, wire.terminated]).toEqual([true, false]);
-    expect(connection.sent).toHaveLength(2);
+    let messages = 0;
+    while (messages < 100 && !connection.sent.length) {
+      connection.transport.socket.emit('message', message, false);
+      if (!connection.sent.length) messages++;
+    }
+    return messages;
   });
+  // 100 by each connection, and 4,000 in all.
+  expect(heard).toEqual([...Array.from({ length: 40 }, () => 100), 0]);
+  connections[0]?.transport.socket.emit('message', message, false);
+  expect(connections[0]?.sent.join()).toContain('"code":"TOO_MANY_MESSAGES"');
+});
 
-  it('are not decoded after the server closed a connection for another reason', () => {
-    const sockets = new SocketsPerAddress({ ...SETTINGS, production: true }, () => 1_000);
-    const connection = new Connection(requestFrom('203.0.113.7'));
-    const wire = connection.transport.socket;
-    let decoded = 0;
-    wire.on('message', () => decoded++);
-    sockets.guard(connection);
-    connection.close();
-    for (let i = 0; i < 3_000; i++) wire.emit('message', message, false);
-    expect([decoded, wire.paused]).toEqual([0, true]);
-  });
+it('messages of one address do not include answers to pings', () => {
+  const request = requestFrom('203.0.113.7');
+  const sockets = used({ ...SETTINGS, production: true }, request);
+  const idle = new Connection(request);
+  sockets.guard(idle);
+  idle.transport.socket.emit('message', Buffer.from('3'), false);
+  expect(idle.sent).toEqual([]);
+});
+
+it('messages of one address are not limited outside production for the machine itself, while those of each socket are', () => {
+  const request = requestFrom('127.0.0.1');
+  const sockets = used({ ...SETTINGS, production: false }, request);
+  expect(sockets.refusal(request)).toBeNull();
+  const connection = new Connection(request);
+  sockets.guard(connection);
+  for (let i = 0; i < 200; i++) connection.transport.socket.emit('message', message, false);
+  expect(connection.sent).toEqual([]);
+  connection.transport.socket.emit('message', message, false);
+  expect(connection.sent.join()).toContain('"code":"TOO_MANY_MESSAGES"');
+});
+
+it('messages of one address are thrown away after the end of a connection, and not read any more when they do not stop', () => {
+  now = 1_000;
+  const sockets = new SocketsPerAddress({ ...SETTINGS, production: true }, () => now);
+  const connection = new Connection(requestFrom('203.0.113.7'));
+  const wire = connection.transport.socket;
+  let decoded = 0;
+  wire.on('message', () => decoded++);
+  sockets.guard(connection);
+  for (let i = 0; i < 200 + 3_000; i++) wire.emit('message', message, false);
+  expect([decoded, wire.paused]).toEqual([201, false]);
+  wire.emit('message', message, false);
+  // Not closed at once: the client still has to read why.
+  expect([wire.paused, wire.terminated]).toEqual([true, false]);
+  expect(connection.sent).toHaveLength(2);
+});
+
+it('messages of one address are not decoded after the server closed a connection for another reason', () => {
+  const sockets = new SocketsPerAddress({ ...SETTINGS, production: true }, () => 1_000);
+  const connection = new Connection(requestFrom('203.0.113.7'));
+  const wire = connection.transport.socket;
+  let decoded = 0;
+  wire.on('message', () => decoded++);
+  sockets.guard(connection);
+  connection.close();
+  for (let i = 0; i < 3_000; i++) wire.emit('message', message, false);
+  expect([decoded, wire.paused]).toEqual([0, true]);
 });

@@ -2,7 +2,7 @@ import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/com
 import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
 import type { Actor } from '@abato/accounts';
 import { heldVotesDecidedView, heldVoteView, intakeFiguresView } from '@abato/contracts';
-import { DecideHeldVotesService, HeldVotesRepository } from '@abato/voting';
+import { HeldVotes } from '@abato/voting';
 import { CurrentActor, Organiser } from '../access/access.decorators.js';
 import { OfContestPath } from '../contests/contest.dto.js';
 import { listed } from '../http/envelope.interceptor.js';
@@ -16,10 +16,7 @@ import { HeldVoteListQuery } from './vote.dto.js';
 @ApiBearerAuth()
 @Controller('votes/contest/:contestId')
 export class HeldVotesController {
-  constructor(
-    private readonly held: HeldVotesRepository,
-    private readonly decisions: DecideHeldVotesService,
-  ) {}
+  constructor(private readonly held: HeldVotes) {}
 
   @Describes(
     'Read the intake of a contest',
@@ -61,6 +58,6 @@ export class HeldVotesController {
     @Param() { contestId }: OfContestPath,
     @Body() body: DecideHeldVotesDto,
   ) {
-    return this.decisions.decide(actor, contestId, body);
+    return this.held.decide(actor, contestId, body);
   }
 }

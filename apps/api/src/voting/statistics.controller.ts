@@ -2,7 +2,7 @@ import { Controller, Get, Query } from '@nestjs/common';
 import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
 import { type Actor, ownerScope } from '@abato/accounts';
 import { statisticsChartsView, statisticsView } from '@abato/contracts';
-import { ChartsRepository, StatisticsService } from '@abato/voting';
+import { StatisticsService } from '@abato/voting';
 import { CurrentActor, Organiser } from '../access/access.decorators.js';
 import { Answers } from '../open-api/answers.decorator.js';
 import { Describes } from '../open-api/describes.decorator.js';
@@ -12,10 +12,7 @@ import { ChartsQuery, unitsOf } from './vote.dto.js';
 @ApiBearerAuth()
 @Controller('statistics')
 export class StatisticsController {
-  constructor(
-    private readonly statistics: StatisticsService,
-    private readonly charts: ChartsRepository,
-  ) {}
+  constructor(private readonly statistics: StatisticsService) {}
 
   @Describes(
     'Read the overall figures',
@@ -36,6 +33,6 @@ export class StatisticsController {
   @Get('charts')
   @Answers(statisticsChartsView)
   async readCharts(@CurrentActor() actor: Actor, @Query() { contest, unit, count }: ChartsQuery) {
-    return this.charts.read(actor, contest ?? null, { unit, count: unitsOf(unit, count) });
+    return this.statistics.charts(actor, contest ?? null, { unit, count: unitsOf(unit, count) });
   }
 }

@@ -2,7 +2,7 @@ import { Controller, Get, Param, Query } from '@nestjs/common';
 import { ApiBearerAuth, ApiQuery, ApiTags } from '@nestjs/swagger';
 import type { Actor } from '@abato/accounts';
 import { votePaceView, voteTimelineView } from '@abato/contracts';
-import { VoteFiguresRepository } from '@abato/voting';
+import { VoteRecordsRepository } from '@abato/voting';
 import { CurrentActor, Organiser } from '../access/access.decorators.js';
 import { OfContestPath } from '../contests/contest.dto.js';
 import { Answers } from '../open-api/answers.decorator.js';
@@ -13,7 +13,7 @@ import { TimelineQuery, unitsOf } from './vote.dto.js';
 @ApiBearerAuth()
 @Controller('votes/contest/:contestId')
 export class VoteFiguresController {
-  constructor(private readonly figures: VoteFiguresRepository) {}
+  constructor(private readonly figures: VoteRecordsRepository) {}
 
   @Describes(
     'Read the timeline of a contest',

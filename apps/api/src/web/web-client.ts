@@ -10,7 +10,6 @@ import { createFileStore, FILE_STORE, type LocalFileStore, type S3FileStore } fr
 import { AppError, type Environment, type Logger } from '@abato/platform';
 import { errorBody } from '../http/error.filter.js';
 import { servePictures } from '../http/serve-pictures.js';
-import { isForDevelopers } from './developer-pages.js';
 import { BuiltAssets } from './built-assets.js';
 import { PageComposer } from './page-composer.js';
 import { readPageFiles } from './page-files.js';
@@ -73,7 +72,6 @@ export async function serveWebClient(
   await others?.publish();
   // Nest owns the not-found handler; every path it does not know arrives here first.
   fastify.get('/*', async (request, reply) => {
-    if (isForDevelopers(request.url) && env.production) return reply.redirect('/');
     if (html && isPage(request)) return sendPage(request, reply, { html, scripts }, composer, env);
     const [path = ''] = request.url.split('?', 1);
     const asset = path.startsWith('/assets/') ? await others?.find(path) : null;

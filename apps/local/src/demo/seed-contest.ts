@@ -1,12 +1,16 @@
 import type pg from 'pg';
 import { sealContest } from '@abato/contests';
 import { newId } from '@abato/platform';
-import type { DemoAccounts } from './accounts.js';
 import type { DemoContest } from './contests.data.js';
 import { drawBanner, drawLogo, drawPortrait } from './pictures.js';
 import { type DemoContestant, seedVotes } from './seed-votes.js';
 
 const DAY_MS = 86_400_000;
+
+export interface DemoAccounts {
+  organiserId: string;
+  superAdminId: string;
+}
 
 /** One contest with its host, categories, contestants, pictures and the votes it has had so far. */
 export async function seedContest(

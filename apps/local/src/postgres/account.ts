@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { statSync } from 'node:fs';
+import { chmodSync, lstatSync, mkdirSync, statSync } from 'node:fs';
 import { Problem } from '../problem.js';
 
 /** A system account to run a program as; undefined means our own. */
@@ -39,4 +39,22 @@ function idOf(flag: '-u' | '-g', name: string): number | undefined {
 export function canEnter(folder: string, account: Account | undefined): boolean {
   if (!account) return true;
   return spawnSync('/bin/sh', ['-c', 'cd "$1"', 'sh', folder], { ...account, cwd: '/' }).status === 0;
+}
+
+/** Places outside the clone and the data folder that every account can reach, best first. Only root ever needs them. */
+const CANDIDATES = ['/var/lib/abato', '/var/tmp/abato'];
+
+/** The candidates that exist or could be made, and that no other account has prepared for us. */
+export function sharedFolders(): string[] {
+  return CANDIDATES.filter((folder) => {
+    try {
+      mkdirSync(folder, { recursive: true });
+      const { uid } = lstatSync(folder);
+      if (!lstatSync(folder).isDirectory() || uid !== process.getuid?.()) return false;
+      chmodSync(folder, 0o755);
+      return true;
+    } catch {
+      return false;
+    }
+  });
 }

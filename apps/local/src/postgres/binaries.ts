@@ -4,8 +4,7 @@ import { basename, dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readJson } from '../files.js';
 import { Problem } from '../problem.js';
-import type { Account } from './account.js';
-import { sharedFolders } from './shared-folders.js';
+import { type Account, sharedFolders } from './account.js';
 
 const OTHER_WAYS = 'point DATABASE_URL at a running PostgreSQL, or use `docker compose up`';
 

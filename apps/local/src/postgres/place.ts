@@ -1,6 +1,8 @@
+import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
   chmodSync,
+  cpSync,
   existsSync,
   mkdirSync,
   readFileSync,
@@ -12,8 +14,7 @@ import {
 import { join } from 'node:path';
 import { writeFileAtomically } from '../files.js';
 import { Problem } from '../problem.js';
-import { type Account, canEnter, databaseAccount } from './account.js';
-import { sharedFolders } from './shared-folders.js';
+import { type Account, canEnter, databaseAccount, sharedFolders } from './account.js';
 
 /** Where a data folder's database cluster lies and who runs it. */
 export interface Place {
@@ -95,4 +96,18 @@ export function removeOutside(dataDir: string): void {
   if (!outside) return;
   rmSync(outside, { recursive: true, force: true });
   rmSync(`${outside}.old`, { recursive: true, force: true });
+}
+
+/**
+ * Begin a data folder with the database of another one, and with its secrets: a copy of a migrated, empty database costs a third of the
+ * processor time of making one. Without effect where there is a database already, or where the other one could not lie in its folder.
+ * @param from data folder of a platform that has been stopped
+ */
+export function copyDatabase(from: string, to: string): void {
+  const database = join(from, 'postgres');
+  if (!existsSync(database) || existsSync(join(to, 'secrets.json'))) return;
+  // With its owner, which Node.js does not copy.
+  const { status } = spawnSync('cp', ['-a', database, to]);
+  if (status !== 0) throw new Error(`${database} could not be copied to ${to}`);
+  cpSync(join(from, 'secrets.json'), join(to, 'secrets.json'));
 }

@@ -1,10 +1,8 @@
-import type { ChildProcess } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { EventEmitter, once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Problem } from '../problem.js';
-import { Backoff } from './backoff.js';
-import { guardProcess } from './guard.js';
 
 /** How one process is started, known to be ready, and stopped. */
 export interface ServiceSpec {
@@ -36,6 +34,35 @@ interface ServiceEvents {
   exit: [ending: Ending, expected: boolean];
   restarting: [delayMs: number, reason: string];
   line: [line: string];
+}
+
+const FIRST_MS = 200;
+const LONGEST_MS = 5_000;
+/** A process that served this long was healthy: its next death starts from the shortest wait again. */
+const HEALTHY_MS = 10_000;
+
+/** How long to wait before a dead process is started again: 0.2 s, doubling to 5 s. */
+export class Backoff {
+  private deaths = 0;
+  private since: number | undefined;
+
+  constructor(private readonly now: () => number = Date.now) {}
+
+  /** The process serves. */
+  began(): void {
+    this.since = this.now();
+  }
+
+  /** The process ended. */
+  ended(): void {
+    if (this.since !== undefined && this.now() - this.since >= HEALTHY_MS) this.deaths = 0;
+    this.since = undefined;
+  }
+
+  /** Milliseconds to wait before the next try. */
+  next(): number {
+    return Math.min(FIRST_MS * 2 ** this.deaths++, LONGEST_MS);
+  }
 }
 
 const ENDING_SIGNALS = new Set<NodeJS.Signals>(['SIGKILL', 'SIGTERM', 'SIGINT', 'SIGQUIT', 'SIGABRT']);
@@ -199,3 +226,25 @@ export class Service extends EventEmitter<ServiceEvents> {
 
 const isRunning = ({ pid, exitCode, signalCode }: ChildProcess): boolean =>
   pid !== undefined && exitCode === null && signalCode === null;
+
+/**
+ * A tiny shell that outlives us only to stop one server: it waits on a pipe, and when this process is gone without a word
+ * (`kill -9`) it signals the server. Node.js children see their message channel close and need none.
+ * @returns a function that dismisses the guard
+ */
+function guardProcess(pid: number, signal: 'INT' | 'TERM'): () => void {
+  if (process.platform === 'win32') return () => {};
+  const guard = spawn(
+    '/bin/sh',
+    ['-c', 'read -r _ || kill -s "$1" "$2"', 'abato-guard', signal, String(pid)],
+    {
+      stdio: ['pipe', 'ignore', 'ignore'],
+      detached: true,
+      cwd: '/',
+    },
+  );
+  guard.on('error', () => {});
+  guard.stdin.on('error', () => {});
+  guard.unref();
+  return () => guard.stdin.end('\n');
+}

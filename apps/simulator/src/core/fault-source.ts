@@ -24,7 +24,6 @@ export class FaultSource {
     const latency = faults.latencyMs + Math.floor(this.random() * faults.jitterMs);
     if (latency > 0) await wait(latency);
     if (faults.down) throw new NoAnswer(0);
-    if (this.hits(faults.hangRate)) throw new NoAnswer(faults.hangMs);
     if (this.hits(faults.tooManyRate)) throw rateLimited();
     if (this.hits(faults.errorRate)) throw serverError(faults.errorStatus);
   }
@@ -48,11 +47,10 @@ export class FaultSource {
     if (!window || now >= window.startedAt + rateLimit.windowMs) window = { startedAt: now, calls: 0 };
     this.windows.set(endpoint, window);
     window.calls += 1;
-    const end = window.startedAt + rateLimit.windowMs;
     const headers = {
       'x-ratelimit-limit': String(rateLimit.limit),
       'x-ratelimit-remaining': String(Math.max(0, rateLimit.limit - window.calls)),
-      'x-ratelimit-reset': String(Math.ceil((rateLimit.resetAs === 'epoch' ? end : end - now) / 1000)),
+      'x-ratelimit-reset': String(Math.ceil((window.startedAt + rateLimit.windowMs - now) / 1000)),
     };
     if (window.calls > rateLimit.limit) throw rateLimited(headers);
     return headers;

@@ -67,21 +67,17 @@ export function isWithin({ from, to }: Fields, text: string | null, otherText = 
 }
 
 /**
- * One page of a list with the provider's `meta`, or none. `per_page` or `perPage` (50, at most 100) and `page`, or `use_cursor` and `next`.
+ * One page of a list with the provider's `meta`. `per_page` or `perPage` (50, at most 100) and `page`, or `use_cursor` and `next`.
  * @param items all that match, newest first
  * @throws ProviderError 400
  */
-export function paged<T extends { id: number }>(
-  items: T[],
-  query: Fields,
-  style: 'pages' | 'cursor' | 'bare',
-): { data: T[]; meta?: Fields } {
+export function paged<T extends { id: number }>(items: T[], query: Fields): { data: T[]; meta: Fields } {
   const number = (value: unknown, otherwise: number, most: number) => {
     const parsed = Number(textOf(value) ?? otherwise);
     return Number.isInteger(parsed) && parsed > 0 ? Math.min(parsed, most) : otherwise;
   };
   const perPage = number(query.per_page ?? query.perPage, 50, 100);
-  if (textOf(query.use_cursor) === 'true' || style === 'cursor') {
+  if (textOf(query.use_cursor) === 'true') {
     const after = idOfCursor(textOf(query.next));
     const start = after === undefined ? 0 : items.findIndex(({ id }) => id < after);
     const data = start < 0 ? [] : items.slice(start, start + perPage);
@@ -95,8 +91,7 @@ export function paged<T extends { id: number }>(
   const skipped = (page - 1) * perPage;
   const data = items.slice(skipped, skipped + perPage);
   const total = items.length;
-  const meta = { total, skipped, perPage, page, pageCount: Math.ceil(total / perPage) };
-  return style === 'bare' ? { data } : { data, meta };
+  return { data, meta: { total, skipped, perPage, page, pageCount: Math.ceil(total / perPage) } };
 }
 
 function idOfCursor(cursor: string | null): number | undefined {

@@ -5,9 +5,9 @@ import type { Faults, Script } from './script.js';
 export type Channel = 'card' | 'mobile_money';
 export type Network = 'mtn' | 'vod' | 'atl';
 
-/** What happens later by itself. `status` may be any word: product code must survive unknown ones. */
+/** How a payment is decided. */
 export interface Step {
-  status: string;
+  status: 'success' | 'failed' | 'abandoned';
   /** Epoch milliseconds. */
   at: number;
   /** Reported payment time. */
@@ -70,7 +70,8 @@ export interface Transaction {
   decisions: number;
   /** Verify calls answered so far; `verifyAs` lists are consumed by it. */
   verifications: number;
-  steps: Step[];
+  /** How the prompt on the phone ends by itself. */
+  ending?: Step | null;
   dispute: Dispute | null;
   /** Absent in files of older versions. */
   split?: Split | null;

@@ -19,7 +19,6 @@ const environment = z.object({
   SIMULATOR_PUBLIC_URL: url.optional(),
   SIMULATOR_DATA_FILE: z.string().default(''),
   SIMULATOR_RETRY_SCALE: z.coerce.number().positive().max(10).default(1),
-  SIMULATOR_MERCHANT: z.string().min(1).max(80).default('Abato'),
   SIMULATOR_PHONE_APPROVES_MS: z.coerce.number().int().min(0).max(180_000).default(6_000),
   SIMULATOR_USSD_URL: url.default('http://localhost:3000/api/ussd'),
   // The product takes several while the secret is changed; any of them opens its route.

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { ControlError } from '../core/errors.js';
 import { localPhoneOf, textOf } from '../core/fields.js';
-import type { Simulator } from '../core/simulator.js';
-import type { Handler } from '../core/call.js';
+import type { Handler, Simulator } from '../core/simulator.js';
 import { requestOf, screenOf, USSD_GATEWAYS, USSD_NETWORKS, type UssdCall } from './gateway-protocols.js';
 
 /** Sessions of the keypad page: they reach the product through the protocol of the chosen gateway. */

@@ -2,7 +2,7 @@ import { invalid, ProviderError } from '../core/errors.js';
 import { type Fields, need, paged, textOf } from '../core/fields.js';
 import type { Split } from '../core/model.js';
 import type { Store } from '../core/store.js';
-import type { Handler } from '../core/call.js';
+import type { Handler } from '../core/simulator.js';
 import { BANK, BANKS, HOLDERS, INTEGRATION } from './fixtures.js';
 import { nulls, token } from './shapes.js';
 
@@ -67,7 +67,7 @@ export const listSubaccounts: Handler = ({ store }, { query }) => {
     const id = Number(one.id);
     return { ...subaccountData(one), percentage_charge, bank_id, active: 1, is_verified: false, id };
   });
-  const page = paged(items, query, store.control.faults.lists);
+  const page = paged(items, query);
   return { status: true, message: 'Subaccounts retrieved', ...page };
 };
 

@@ -1,8 +1,7 @@
 import { invalid } from '../core/errors.js';
 import { fieldsOf, localPhoneOf, need, textOf } from '../core/fields.js';
 import type { Network, Prompt, PromptState, Transaction } from '../core/model.js';
-import type { Simulator } from '../core/simulator.js';
-import type { Handler } from '../core/call.js';
+import type { Handler, Simulator } from '../core/simulator.js';
 import { NETWORKS, TEST_PHONES, type TestPhone } from './fixtures.js';
 import { decide, newTransaction, openPrompt } from './payments.js';
 import { failAfter } from './scripts.js';
@@ -74,14 +73,9 @@ export const checkCharge: Handler = (sim, { params }) => {
 function behaviourOf({ settings }: Simulator, { script }: Transaction, phone: string): TestPhone {
   const { SIMULATOR_PHONE_APPROVES_MS: afterMs } = settings;
   const own = TEST_PHONES[phone.slice(-4)] ?? { ends: afterMs > 0 ? 'success' : 'never', afterMs };
-  if (script.charge === 'timeout' || script.approvesMs === null) return { ...own, ends: 'never' };
+  if (script.charge === 'timeout') return { ...own, ends: 'never' };
   const outcome = script.outcome === 'abandoned' ? 'never' : script.outcome;
-  return {
-    ...own,
-    ends: outcome ?? (script.approvesMs === undefined ? own.ends : 'success'),
-    afterMs: script.approvesMs ?? own.afterMs,
-    reason: script.reason ?? own.reason,
-  };
+  return { ...own, ends: outcome ?? own.ends, reason: script.reason ?? own.reason };
 }
 
 /** How a prompt ends by itself; nothing when it waits for a person. */

@@ -2,8 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { ControlError, invalid, ProviderError } from '../core/errors.js';
 import { type Fields, isWithin, need, paged, textOf } from '../core/fields.js';
 import type { Dispute, Transaction } from '../core/model.js';
-import type { Simulator } from '../core/simulator.js';
-import type { Handler } from '../core/call.js';
+import type { Handler, Simulator } from '../core/simulator.js';
 import { BANK_STAFF, INTEGRATION, MERCHANT } from './fixtures.js';
 import { takeBack } from './payments.js';
 import { customerOf, nulls, transactionData, transactionListData, without } from './shapes.js';
@@ -69,7 +68,7 @@ export const listDisputes: Handler = ({ store }, { query }) => {
       (status === null || dispute.status === status) &&
       (transaction === null || String(id) === transaction),
   );
-  const page = paged(matching.map(disputeData), query, store.control.faults.lists);
+  const page = paged(matching.map(disputeData), query);
   return { status: true, message: 'Disputes retrieved', ...page };
 };
 

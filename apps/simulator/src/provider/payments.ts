@@ -2,12 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { invalid, ProviderError } from '../core/errors.js';
 import { amountOf, type Fields, fieldsOf, need, textOf, webAddress } from '../core/fields.js';
 import type { Channel, LedgerEntry, Prompt, Step, Transaction } from '../core/model.js';
-import type { ScriptStep } from '../core/script.js';
 import type { Simulator } from '../core/simulator.js';
 import type { Change } from '../core/store.js';
 import { splitOf } from './accounts.js';
 import { failBefore, takeScript } from './scripts.js';
-import { moneyTaken, successData } from './shapes.js';
+import { moneyTaken, transactionData } from './shapes.js';
 
 const LATE_WEBHOOK_MS = 15_000;
 const DUPLICATE_WEBHOOKS = 3;
@@ -23,7 +22,7 @@ const PROMPT_TIMEOUT = 'Payment request timed out: the customer did not approve 
 
 /**
  * Check and write down a new transaction, for the checkout page or for a direct charge.
- * @returns the transaction, saved, its script running
+ * @returns the transaction, saved
  * @throws ProviderError 400 for a bad field or a reference that is taken; whatever the script wants instead
  */
 export function newTransaction(sim: Simulator, fields: Fields, origin: Transaction['origin']): Transaction {
@@ -56,9 +55,8 @@ export function newTransaction(sim: Simulator, fields: Fields, origin: Transacti
     metadata: metadataFrom(fields.metadata),
     channels: Array.isArray(fields.channels) ? fields.channels.filter((one) => typeof one === 'string') : [],
     channel: origin === 'charge' ? 'mobile_money' : 'card',
-    steps: plan(script.timeline, time.now()),
   };
-  schedule(sim, transaction, transaction.steps);
+  store.saveTransaction(transaction);
   log.info({ reference, origin, amount, currency }, 'transaction made');
   return transaction;
 }
@@ -120,7 +118,7 @@ export function untouched(
     paidAt: null,
     decisions: 0,
     verifications: 0,
-    steps: [],
+    ending: null,
     dispute: null,
     split: null,
     script: {},
@@ -143,38 +141,35 @@ export interface Decision {
 export async function decide(
   sim: Simulator,
   transaction: Transaction,
-  outcome: 'success' | 'failed' | 'abandoned',
+  outcome: Step['status'],
   decision: Decision = {},
 ): Promise<boolean> {
   if (moneyTaken(transaction)) return false;
-  sim.time.cancel(`steps:${transaction.reference}`);
+  sim.time.cancel(`ending:${transaction.reference}`);
   if (decision.channel) transaction.channel = decision.channel;
   if (decision.card) transaction.card = decision.card;
-  const now = sim.time.now();
-  transaction.steps = plan(transaction.script.afterwards, now);
-  const webhookIds = enter(sim, transaction, { status: outcome, at: now, ...decision });
-  armSteps(sim, transaction);
+  transaction.ending = null;
+  const webhookIds = enter(sim, transaction, { status: outcome, at: sim.time.now(), ...decision });
   if (transaction.script.webhook === 'before-redirect')
     await Promise.all(webhookIds.map((id) => sim.webhooks.deliverNow(id)));
   return true;
 }
 
-/** Replace what is going to happen by itself. The caller has changed the transaction; it is saved here. */
-function schedule(sim: Simulator, transaction: Transaction, steps: Step[]): void {
-  sim.time.cancel(`steps:${transaction.reference}`);
-  transaction.steps = steps;
+/** Set how a payment ends by itself. The caller has changed the transaction; it is saved here. */
+function schedule(sim: Simulator, transaction: Transaction, ending: Step | null): void {
+  sim.time.cancel(`ending:${transaction.reference}`);
+  transaction.ending = ending;
   sim.store.saveTransaction(transaction);
-  armSteps(sim, transaction);
+  armEnding(sim, transaction);
 }
 
-/** Make the scripted steps of a payment happen in their time. */
-export function armSteps(sim: Simulator, transaction: Transaction): void {
-  const next = transaction.steps[0];
-  if (!next) return;
-  sim.time.set(`steps:${transaction.reference}`, next.at, () => {
-    transaction.steps = transaction.steps.slice(1);
-    enter(sim, transaction, next);
-    armSteps(sim, transaction);
+/** Make a payment end by itself in its time. */
+export function armEnding(sim: Simulator, transaction: Transaction): void {
+  const { ending, reference } = transaction;
+  if (!ending) return;
+  sim.time.set(`ending:${reference}`, ending.at, () => {
+    transaction.ending = null;
+    enter(sim, transaction, ending);
   });
 }
 
@@ -191,7 +186,7 @@ export function takeBack(
 }
 
 /**
- * Show a prompt on a phone; the payment waits for it. Scripted steps that are still to come are kept.
+ * Show a prompt on a phone; the payment waits for it.
  * @param ending what a test number does by itself; without it, or when it comes too late, the prompt times out
  */
 export function openPrompt(
@@ -203,61 +198,56 @@ export function openPrompt(
   transaction.prompt = prompt;
   transaction.channel = 'mobile_money';
   transaction.status = prompt.state === 'pending' ? 'pending' : 'ongoing';
-  const scripted = transaction.steps.filter((step) => step.reason !== PROMPT_TIMEOUT);
   const now = sim.time.now();
   const limitMs = transaction.script.promptTimeoutMs ?? APPROVE_WITHIN_MS;
   const own: Step =
     ending && ending.afterMs < limitMs
       ? { status: ending.outcome, at: now + ending.afterMs, reason: ending.reason }
       : { status: 'failed', at: now + limitMs, reason: PROMPT_TIMEOUT };
-  schedule(sim, transaction, scripted.length > 0 ? scripted : [own]);
+  schedule(sim, transaction, own);
 }
 
 /** The payer chose another way to pay than the phone. */
 export function withdrawPrompt(sim: Simulator, transaction: Transaction): void {
   transaction.prompt = null;
   transaction.channel = 'card';
-  const others = transaction.steps.filter((step) => step.reason !== PROMPT_TIMEOUT);
-  schedule(sim, transaction, others);
+  schedule(sim, transaction, null);
 }
 
-/** The one place where a payment gets a state: by a decision or by a scripted step. @returns ids of the webhooks */
+/** The one place where a payment gets a state: by a decision or by itself. @returns ids of the webhooks */
 function enter(sim: Simulator, transaction: Transaction, step: Step): number[] {
   const { reference, script, prompt } = transaction;
   const { status } = step;
   sim.log.info({ reference, status }, 'payment decided');
   const saved: Change = { kind: 'transaction', value: transaction };
-  if (status === 'success' && !moneyTaken(transaction)) {
+  if (status === 'success') {
     const paid = take(sim, transaction, step);
     sim.store.save(saved, movement(sim, transaction, 'paid', paid));
     return announce(sim, transaction);
   }
-  const left = status === 'reversed' && moneyTaken(transaction) ? sim.store.balanceOf(reference) : 0;
   transaction.status = status;
-  if (status === 'failed' || status === 'abandoned') transaction.decisions += 1;
+  transaction.decisions += 1;
   if (status === 'abandoned') transaction.gatewayResponse = 'The transaction was not completed';
-  if (status === 'failed') {
+  else {
     transaction.gatewayResponse = step.reason ?? script.reason ?? 'Declined';
     transaction.message = transaction.gatewayResponse;
     if (prompt && step.reason === PROMPT_TIMEOUT) prompt.state = 'timeout';
   }
-  sim.store.save(saved, ...(left > 0 ? [movement(sim, transaction, 'reversed', left)] : []));
+  sim.store.save(saved);
   return [];
 }
 
 /** @returns what was paid, in subunits */
 function take(sim: Simulator, transaction: Transaction, step: Step): number {
   const { script, requestedAmount, currency, channel } = transaction;
-  const fees = Math.round((requestedAmount * FEE_PER_TEN_THOUSAND) / 10_000);
-  const paidAmount = script.amount ?? requestedAmount + (script.feesToCustomer ? fees : 0);
-  const paidAt = new Date(step.paidAt ?? script.paidAt ?? sim.time.now()).toISOString();
+  const paidAmount = script.amount ?? requestedAmount;
   const onPhone = channel === 'mobile_money';
   Object.assign(transaction, {
     status: 'success',
     decisions: transaction.decisions + 1,
     paidAmount,
-    paidAt,
-    fees,
+    paidAt: new Date(step.paidAt ?? sim.time.now()).toISOString(),
+    fees: Math.round((requestedAmount * FEE_PER_TEN_THOUSAND) / 10_000),
     paidCurrency: script.currency ?? currency,
     gatewayResponse: onPhone ? 'Approved' : 'Successful',
     message: onPhone ? 'madePayment' : null,
@@ -273,10 +263,9 @@ function announce(sim: Simulator, transaction: Transaction): number[] {
   return sim.webhooks.send({
     event: 'charge.success',
     reference,
-    data: successData(transaction),
+    data: transactionData(transaction, 'webhook'),
     delayMs: webhookDelayMs ?? (webhook === 'late' ? LATE_WEBHOOK_MS : 0),
     copies: webhookCopies ?? (webhook === 'duplicate' ? DUPLICATE_WEBHOOKS : 1),
-    forged: webhook === 'forged',
   });
 }
 
@@ -288,10 +277,4 @@ export function movement(
   amount: number,
 ): Change {
   return { kind: 'ledger', value: { at: time.text(), reference, kind, amount, currency } };
-}
-
-/** Scripted steps with their times. @param from epoch milliseconds the first wait counts from */
-function plan(steps: ScriptStep[] = [], from: number): Step[] {
-  let at = from;
-  return steps.map(({ afterMs, ...step }) => ({ ...step, at: (at += afterMs) }));
 }

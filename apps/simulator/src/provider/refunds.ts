@@ -2,9 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { invalid, ProviderError } from '../core/errors.js';
 import { amountOf, type Fields, fieldsOf, isWithin, need, paged, textOf } from '../core/fields.js';
 import type { Refund, Transaction } from '../core/model.js';
-import type { Script } from '../core/script.js';
-import type { Simulator } from '../core/simulator.js';
-import type { Handler } from '../core/call.js';
+import type { Handler, Simulator } from '../core/simulator.js';
 import { BANKS, INTEGRATION, MERCHANT, TEST_CARDS } from './fixtures.js';
 import { movement } from './payments.js';
 import { failAfter, failBefore } from './scripts.js';
@@ -56,9 +54,7 @@ export const refund: Handler = (sim, { body }) => {
 
 export const listRefunds: Handler = ({ store }, { query }) => {
   const [named, currency] = [textOf(query.transaction), textOf(query.currency)];
-  const { lists, refundFilter } = store.control.faults;
-  const isNamed = named !== null && refundFilter === 'honoured';
-  const wanted = isNamed ? (store.byIdOrReference(named)?.id ?? -1) : null;
+  const wanted = named === null ? null : (store.byIdOrReference(named)?.id ?? -1);
   const matching = [...store.refunds.values()]
     .reverse()
     .filter(
@@ -67,7 +63,7 @@ export const listRefunds: Handler = ({ store }, { query }) => {
         (wanted === null || one.transactionId === wanted) &&
         (!currency || one.currency === currency),
     );
-  const page = paged(matching, query, lists);
+  const page = paged(matching, query);
   return { status: true, message: 'Refunds retrieved', ...page, data: page.data.map(refundData) };
 };
 
@@ -110,8 +106,6 @@ export const retryRefund: Handler = (sim, { params, body }) => {
 function allowed({ store }: Simulator, transaction: Transaction, asked: number | null): number {
   if (!moneyTaken(transaction))
     throw invalid('Transaction has not been paid and cannot be refunded', 'invalid_transaction');
-  const paid = transaction.paidAmount ?? 0;
-  if (store.control.faults.repeatRefunds === 'accept') return Math.min(asked ?? paid, paid);
   const open = store
     .refundsOf(transaction)
     .filter(({ status }) => status !== 'processed' && status !== 'failed')
@@ -171,7 +165,7 @@ const nextAt = ({ time }: Simulator, { script }: Transaction): number =>
 function announce({ webhooks }: Simulator, transaction: Transaction, value: Refund): void {
   const { script, reference } = transaction;
   if (script.webhook === 'never') return;
-  const data = refundWebhookData(value, transaction, script.refundAmountAs);
+  const data = refundWebhookData(value, transaction);
   webhooks.send({ event: `refund.${value.status}`, reference, data });
 }
 
@@ -241,15 +235,15 @@ function retriedRefundData(refund: Refund): Fields {
   return { ...data, ...more, channel: 'mobile_money', initiated_by: MERCHANT };
 }
 
-/** A refund as its webhooks show it: the amount is text in some of the provider's samples and a number in others. */
-function refundWebhookData(refund: Refund, of: Transaction, as: Script['refundAmountAs']): Fields {
+/** A refund as its webhooks show it: the amount is text, as in most of the provider's samples. */
+function refundWebhookData(refund: Refund, of: Transaction): Fields {
   const { status, amount, currency } = refund;
   const { first_name, last_name, email } = customerOf(of);
   return {
     status,
     transaction_reference: refund.transactionReference,
     refund_reference: status === 'pending' ? null : refund.reference,
-    amount: as === 'number' ? amount : String(amount),
+    amount: String(amount),
     currency,
     processor: 'mpgs_zen',
     customer: { first_name, last_name, email },

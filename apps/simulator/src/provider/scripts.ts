@@ -1,4 +1,4 @@
-import { ControlError, NoAnswer, rateLimited, serverError } from '../core/errors.js';
+import { ControlError, NoAnswer, serverError } from '../core/errors.js';
 import type { AcceptMode, Script } from '../core/script.js';
 import type { Simulator } from '../core/simulator.js';
 
@@ -14,14 +14,12 @@ export function failBefore(mode: AcceptMode | undefined, hangMs = HANG_MS): void
   if (mode === 'timeout') throw new NoAnswer(hangMs);
   if (mode === 'drop') throw new NoAnswer(0);
   if (mode === 'error-500') throw serverError();
-  if (mode === 'error-429') throw rateLimited();
 }
 
 /** Lose the answer after everything was done, when the script wants that. @throws ProviderError or NoAnswer */
 export function failAfter(mode: AcceptMode | undefined, hangMs = HANG_MS): void {
   if (mode === 'timeout-after-accept') throw new NoAnswer(hangMs);
   if (mode === 'drop-after-accept') throw new NoAnswer(0);
-  if (mode === 'error-500-after-accept') throw serverError();
 }
 
 /**

@@ -1,9 +1,8 @@
 import { ControlError, ProviderError } from '../core/errors.js';
 import { type Fields, isWithin, paged, textOf } from '../core/fields.js';
 import type { Settlement, Transaction } from '../core/model.js';
-import type { Simulator } from '../core/simulator.js';
 import type { Store } from '../core/store.js';
-import type { Handler } from '../core/call.js';
+import type { Handler, Simulator } from '../core/simulator.js';
 import { INTEGRATION } from './fixtures.js';
 import { sharesOf, transactionListData } from './shapes.js';
 
@@ -155,7 +154,7 @@ export const listSettlements: Handler = ({ store }, { query }) => {
         (status === null || one.status === status) &&
         (account === null || namesOf(one.subaccount).includes(account)),
     );
-  const page = paged(matching, query, store.control.faults.lists);
+  const page = paged(matching, query);
   return { status: true, message: 'Settlements retrieved', ...page, data: page.data.map(settlementData) };
 };
 
@@ -166,7 +165,7 @@ export const settlementTransactions: Handler = ({ store }, { params, query }) =>
     .flatMap((reference) => store.transactions.get(reference) ?? [])
     .filter(({ paidAt }) => isWithin(query, paidAt))
     .sort((a, b) => b.id - a.id);
-  const { data, meta } = paged(matching, query, store.control.faults.lists);
+  const { data, meta } = paged(matching, query);
   return {
     status: true,
     message: 'Transactions retrieved',
@@ -174,7 +173,7 @@ export const settlementTransactions: Handler = ({ store }, { params, query }) =>
       const { connect: _c, ...shown } = transactionListData(one);
       return shown;
     }),
-    ...(meta && { meta: 'total' in meta ? { ...meta, total_volume: settlement.processed } : meta }),
+    meta: 'total' in meta ? { ...meta, total_volume: settlement.processed } : meta,
   };
 };
 

@@ -1,9 +1,7 @@
-import { invalid, NoAnswer, ProviderError, serverError } from '../core/errors.js';
+import { invalid, ProviderError } from '../core/errors.js';
 import { isWithin, paged, textOf } from '../core/fields.js';
-import type { Transaction } from '../core/model.js';
 import { answerFrom } from '../core/script.js';
-import type { Simulator } from '../core/simulator.js';
-import type { Handler } from '../core/call.js';
+import type { Handler } from '../core/simulator.js';
 import { newTransaction } from './payments.js';
 import { failAfter } from './scripts.js';
 import { transactionData, transactionListData } from './shapes.js';
@@ -18,22 +16,17 @@ export const initialize: Handler = (sim, { body }) => {
   return { status: true, message: 'Authorization URL created', data };
 };
 
-export const verify: Handler = (sim, { params }) => {
-  const { store } = sim;
+export const verify: Handler = ({ store }, { params }) => {
   const unknown = () => {
     const { notFoundStatus } = store.control.faults;
     return new ProviderError(notFoundStatus, 'Transaction reference not found', 'transaction_not_found');
   };
   const transaction = store.transactions.get(params.reference ?? '');
-  if (!transaction || isHidden(sim, transaction)) throw unknown();
-  const { script } = transaction;
-  const { verifyAs } = script;
+  if (!transaction) throw unknown();
+  const { verifyAs } = transaction.script;
   const lie = answerFrom(Array.isArray(verifyAs) ? verifyAs[transaction.verifications] : verifyAs);
   transaction.verifications += 1;
   if (Array.isArray(verifyAs)) store.saveTransaction(transaction);
-  if (lie.drop) throw new NoAnswer(0);
-  if (lie.hangMs !== undefined) throw new NoAnswer(lie.hangMs);
-  if (lie.http !== undefined) throw serverError(lie.http);
   if (lie.notFound) throw unknown();
   const data = transactionData(transaction, 'api', lie);
   return { status: true, message: 'Verification successful', data };
@@ -44,31 +37,24 @@ export const verifyNothing: Handler = () => {
   throw invalid('Transaction ID should be numeric.');
 };
 
-export const listTransactions: Handler = (sim, { query }) => {
-  const { store } = sim;
+export const listTransactions: Handler = ({ store }, { query }) => {
   const [status, amount, channel] = [query.status, query.amount, query.channel].map(textOf);
   const matching = [...store.transactions.values()]
     .reverse()
     .filter(
       (one) =>
         isWithin(query, one.createdAt) &&
-        !isHidden(sim, one) &&
         one.script.listed !== false &&
         (amount === null || String(one.paidAmount ?? one.requestedAmount) === amount) &&
         (channel === null || one.channel === channel) &&
         (status === null || one.status === status),
     );
-  const { data, meta } = paged(matching, query, store.control.faults.lists);
+  const { data, meta } = paged(matching, query);
   const total_volume = matching.reduce((sum, { paidAmount }) => sum + (paidAmount ?? 0), 0);
   return {
     status: true,
     message: 'Transactions retrieved',
     data: data.map(transactionListData),
-    ...(meta && { meta: 'total' in meta ? { ...meta, total_volume } : meta }),
+    meta: 'total' in meta ? { ...meta, total_volume } : meta,
   };
 };
-
-/** Right after initialisation the provider may not find its own transaction yet. */
-function isHidden({ time }: Simulator, { script: { verifyNotFoundMs }, createdAt }: Transaction): boolean {
-  return verifyNotFoundMs !== undefined && time.now() < Date.parse(createdAt) + verifyNotFoundMs;
-}

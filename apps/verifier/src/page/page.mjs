@@ -1,4 +1,4 @@
-import { chosenFiles, droppedFiles } from './choose.mjs';
+import { chosenFiles, droppedFiles } from './files.mjs';
 import { element, show } from './elements.mjs';
 import { failureOf, newerOf, reportOf, unsupportedOf } from './result.mjs';
 

@@ -5,6 +5,7 @@ import { Outlet, useLocation } from 'react-router-dom';
 import { buttonClass } from '@/components/button';
 import { adminPagesOf } from '@/components/admin-pages';
 import { Link } from '@/components/link';
+import { DialogHost } from '@/lib/admin/dialogs';
 import { useAdmin } from '@/lib/admin/use-admin';
 import { adminShell as t } from '@/texts/en/admin-shell';
 import '@/styles/all.css';
@@ -64,6 +65,7 @@ export function AdminLayout() {
       </aside>
       <div className="min-w-0">
         <Outlet />
+        <DialogHost />
       </div>
     </div>
   );

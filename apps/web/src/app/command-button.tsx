@@ -3,6 +3,7 @@ import { lazy, Suspense, useEffect, useState } from 'react';
 import { useAdmin } from '@/lib/admin/use-admin';
 import { loadCode } from '@/lib/load-code';
 import { isApprovedUser, useSession } from '@/lib/session';
+import { listen } from '@/lib/store';
 import { adminShell as t } from '@/texts/en/admin-shell';
 
 const fetchBar = () =>
@@ -31,8 +32,7 @@ export function CommandButton() {
       if (!dialog) setOpen(true);
       else if (dialog.matches('[data-command-bar]')) setOpen(false);
     };
-    window.addEventListener('keydown', onKey);
-    return () => window.removeEventListener('keydown', onKey);
+    return listen(window, 'keydown', onKey);
   }, [isAllowed]);
 
   if (!isAllowed) return null;

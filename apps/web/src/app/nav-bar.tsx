@@ -1,46 +1,34 @@
 import clsx from 'clsx';
 import { Menu, Moon, Sun, X } from 'lucide-react';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState, useSyncExternalStore } from 'react';
 import { useLocation } from 'react-router-dom';
 import { Avatar } from '@/components/avatar';
 import { buttonClass, IconButton } from '@/components/button';
 import { Link, NavLink } from '@/components/link';
+import { lazyPart } from '@/lib/load-code';
 import { isAdminRole, useSession } from '@/lib/session';
+import { listen } from '@/lib/store';
 import { useTheme } from '@/lib/theme';
 import { useLogout } from '@/lib/use-logout';
 import { nav } from '@/texts/en/common';
 import { Bar, voterEntries, type Entry } from './bar';
 
-const UserMenu = lazy(async () => ({ default: (await import('./user-menu')).UserMenu }));
+const UserMenu = lazyPart(async () => (await import('./user-menu')).UserMenu);
 
 /** The bar lifts off the page once it has scrolled this far (specification §9). */
 const LIFT_AFTER_PX = 20;
 
-function useScrolled(): boolean {
-  const [scrolled, setScrolled] = useState(() => window.scrollY > LIFT_AFTER_PX);
-  useEffect(() => {
-    const update = () => setScrolled(window.scrollY > LIFT_AFTER_PX);
-    update();
-    window.addEventListener('scroll', update, { passive: true });
-    return () => window.removeEventListener('scroll', update);
-  }, []);
-  return scrolled;
-}
-
-function useEntries(): Entry[] {
-  const { user } = useSession();
-  return [
-    ...voterEntries,
-    ...(isAdminRole(user?.role) ? [{ to: '/admin/dashboard', label: nav.dashboard }] : []),
-  ];
-}
+const onScroll = (changed: () => void) => listen(window, 'scroll', changed, { passive: true });
 
 export function NavBar() {
-  const scrolled = useScrolled();
+  const scrolled = useSyncExternalStore(onScroll, () => window.scrollY > LIFT_AFTER_PX);
   const [open, setOpen] = useState(false);
   const { pathname } = useLocation();
   const { user } = useSession();
-  const entries = useEntries();
+  const entries = [
+    ...voterEntries,
+    ...(isAdminRole(user?.role) ? [{ to: '/admin/dashboard', label: nav.dashboard }] : []),
+  ];
 
   // A followed link closes the menu.
   const [openedAt, setOpenedAt] = useState(pathname);
@@ -51,9 +39,7 @@ export function NavBar() {
 
   useEffect(() => {
     if (!open) return;
-    const onKey = (event: KeyboardEvent) => event.key === 'Escape' && setOpen(false);
-    window.addEventListener('keydown', onKey);
-    return () => window.removeEventListener('keydown', onKey);
+    return listen<KeyboardEvent>(window, 'keydown', ({ key }) => key === 'Escape' && setOpen(false));
   }, [open]);
 
   return (

@@ -1,6 +1,6 @@
 import { usePrefetchQuery, type UsePrefetchQueryOptions } from '@tanstack/react-query';
 import { lazy, Suspense, useState, type ComponentType, type ReactNode } from 'react';
-import { useParams, type Params } from 'react-router-dom';
+import { useParams, type Params, type RouteObject } from 'react-router-dom';
 import { loadCode } from '@/lib/load-code';
 import { queryClient } from '@/lib/query-client';
 import { PageLoading } from './layout';
@@ -10,7 +10,7 @@ type FirstQuery<T, K extends readonly unknown[]> = (
 ) => UsePrefetchQueryOptions<T, Error, T, T, K>;
 export type Prepare = (params: Params) => Promise<unknown>;
 
-let pages = 0;
+let made = 0;
 
 /**
  * A page whose code comes when needed. Its own boundary shows the spinner at once instead of a page that seems dead.
@@ -31,14 +31,20 @@ export function page<T, K extends readonly unknown[]>(
   }
   const prepare: Prepare = (params) =>
     Promise.all([fetchCode(), query && queryClient.prefetchQuery(query(params))]);
-  pages += 1;
+  made += 1;
   const element = (
-    <Suspense key={pages} fallback={<PageLoading />}>
+    <Suspense key={made} fallback={<PageLoading />}>
       <Page />
     </Suspense>
   );
   return { handle: prepare, element: query ? <Asking query={query}>{element}</Asking> : element };
 }
+
+/** Pages by their addresses. @param query what each of them asks first */
+export const pages = <T, K extends readonly unknown[]>(
+  loads: Record<string, () => Promise<ComponentType>>,
+  query?: FirstQuery<T, K>,
+): RouteObject[] => Object.entries(loads).map(([path, load]) => ({ path, ...page(load, query) }));
 
 function Asking<T, K extends readonly unknown[]>(props: { query: FirstQuery<T, K>; children: ReactNode }) {
   usePrefetchQuery(props.query(useParams()));

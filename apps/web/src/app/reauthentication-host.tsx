@@ -1,10 +1,11 @@
-import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react';
+import { Suspense, useEffect, useEffectEvent, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
+import { lazyPart } from '@/lib/load-code';
 import { onIdentityNeeded, onSecondFactorNeeded } from '@/lib/strong-sign-in';
 
-const ReauthenticationDialog = lazy(async () => ({
-  default: (await import('@/features/auth/reauthentication-dialog')).ReauthenticationDialog,
-}));
+const ReauthenticationDialog = lazyPart(
+  async () => (await import('@/features/auth/reauthentication-dialog')).ReauthenticationDialog,
+);
 
 /** Asks for password or code when a call needs it, and leads to the set-up of a second factor where the account must have one. */
 export function ReauthenticationHost() {

@@ -3,7 +3,7 @@ import { publicContestsQuery } from '@/features/contests/api';
 import { publicContestQuery } from '@/lib/public-contest';
 import { RequireSession } from './guards';
 import { RootLayout } from './layout';
-import { page, type Prepare } from './page';
+import { page, pages, type Prepare } from './page';
 
 /*
  * Every address of the client; those below `/admin` come with `organisers-routes`. The code of a page loads when it is opened; what it will ask first is asked
@@ -28,91 +28,42 @@ export async function preparePage(pathname: string, among = routes): Promise<voi
 const contest = ({ contestId = '' }: Params) => publicContestQuery(contestId);
 
 const publicPages: RouteObject[] = [
-  {
-    path: '/',
-    ...page(
-      async () => (await import('./pages/home')).HomePage,
-      () => publicContestsQuery(1),
-    ),
-  },
-  {
-    path: '/contests',
-    ...page(
-      async () => (await import('@/features/contests/contests-page')).ContestsPage,
-      () => publicContestsQuery(1),
-    ),
-  },
-  {
-    path: '/contests/:contestId',
-    ...page(async () => (await import('@/features/contest/contest-page')).ContestPage, contest),
-  },
-  {
-    path: '/contests/:contestId/audit',
-    ...page(async () => (await import('@/features/public-audit/audit-page')).PublicAuditPage),
-  },
-  {
-    path: '/payment/verify',
-    ...page(async () => (await import('@/features/payments/verify-page')).VerifyPage),
-  },
-  {
-    path: '/find-my-vote',
-    ...page(async () => (await import('@/features/find-vote/find-vote-page')).FindVotePage),
-  },
-  {
-    path: '/status',
-    ...page(async () => (await import('@/features/status/status-page')).StatusPage),
-  },
-  {
-    path: '/r/:code',
-    ...page(async () => (await import('@/features/receipt/receipt-page')).ReceiptPage),
-  },
-  { path: '/login', ...page(async () => (await import('@/features/auth/login-page')).LoginPage) },
-  {
-    path: '/register',
-    ...page(async () => (await import('@/features/auth/register-page')).RegisterPage),
-  },
-  {
-    path: '/forgot-password',
-    ...page(async () => (await import('@/features/auth/forgot-password-page')).ForgotPasswordPage),
-  },
-  {
-    path: '/reset-password',
-    ...page(async () => (await import('@/features/auth/reset-password-page')).ResetPasswordPage),
-  },
-  {
-    path: '/verify-email',
-    ...page(async () => (await import('@/features/auth/verify-email-page')).VerifyEmailPage),
-  },
-  {
-    path: '/pending-approval',
-    ...page(async () => (await import('@/features/auth/pending-page')).PendingPage),
-  },
-  {
-    path: '/unauthorized',
-    ...page(async () => (await import('@/features/auth/unauthorized-page')).UnauthorizedPage),
-  },
-  { path: '/terms', ...page(async () => (await import('@/features/legal/terms-page')).TermsPage) },
-  {
-    path: '/privacy',
-    ...page(async () => (await import('@/features/legal/privacy-page')).PrivacyPage),
-  },
-  {
-    path: '/contact',
-    ...page(async () => (await import('@/features/legal/contact-page')).ContactPage),
-  },
-  {
-    // Named nowhere: for those who build the app.
-    path: '/dev/components',
-    ...page(async () => (await import('@/features/dev/components-page')).ComponentsPage),
-  },
+  ...pages(
+    {
+      '/': async () => (await import('./pages/home')).HomePage,
+      '/contests': async () => (await import('@/features/contests/contests-page')).ContestsPage,
+    },
+    () => publicContestsQuery(1),
+  ),
+  ...pages(
+    {
+      '/contests/:contestId': async () => (await import('@/features/contest/contest-page')).ContestPage,
+    },
+    contest,
+  ),
+  ...pages({
+    '/contests/:contestId/audit': async () =>
+      (await import('@/features/public-audit/audit-page')).PublicAuditPage,
+    '/payment/verify': async () => (await import('@/features/payments/verify-page')).VerifyPage,
+    '/find-my-vote': async () => (await import('@/features/find-vote/find-vote-page')).FindVotePage,
+    '/status': async () => (await import('@/features/status/status-page')).StatusPage,
+    '/r/:code': async () => (await import('@/features/receipt/receipt-page')).ReceiptPage,
+    '/login': async () => (await import('@/features/auth/login-page')).LoginPage,
+    '/register': async () => (await import('@/features/auth/register-page')).RegisterPage,
+    '/forgot-password': async () => (await import('@/features/auth/forgot-password-page')).ForgotPasswordPage,
+    '/reset-password': async () => (await import('@/features/auth/reset-password-page')).ResetPasswordPage,
+    '/verify-email': async () => (await import('@/features/auth/verify-email-page')).VerifyEmailPage,
+    '/pending-approval': async () => (await import('@/features/auth/pending-page')).PendingPage,
+    '/unauthorized': async () => (await import('@/features/auth/unauthorized-page')).UnauthorizedPage,
+    '/terms': async () => (await import('@/features/legal/terms-page')).TermsPage,
+    '/privacy': async () => (await import('@/features/legal/privacy-page')).PrivacyPage,
+    '/contact': async () => (await import('@/features/legal/contact-page')).ContactPage,
+  }),
   {
     element: <RequireSession />,
-    children: [
-      {
-        path: '/profile',
-        ...page(async () => (await import('@/features/auth/profile-page')).ProfilePage),
-      },
-    ],
+    children: pages({
+      '/profile': async () => (await import('@/features/auth/profile-page')).ProfilePage,
+    }),
   },
 ];
 
@@ -128,10 +79,10 @@ const organisersPages: RouteObject = {
 };
 
 const EMBED_PATH = '/embed/contests/:contestId';
-const embedPage: RouteObject = {
-  path: EMBED_PATH,
-  ...page(async () => (await import('@/features/embed/embed-page')).EmbedPage, contest),
-};
+const embedPages = pages(
+  { [EMBED_PATH]: async () => (await import('@/features/embed/embed-page')).EmbedPage },
+  contest,
+);
 
 /**
  * Whether this document shows the embed and nothing else for as long as it lives: it is inside a frame, or was opened as the embed.
@@ -141,22 +92,18 @@ export const isEmbed = window.self !== window.top || matchPath(EMBED_PATH, windo
 
 /** Screens without bar and footer: for the hall, for other sites, for paper. */
 const barePages: RouteObject[] = [
-  {
-    path: '/contests/:contestId/stage',
-    ...page(async () => (await import('@/features/stage/stage-page')).StagePage, contest),
-  },
-  {
-    path: '/remote',
-    ...page(async () => (await import('@/features/stage/remote/remote-page')).RemotePage),
-  },
-  {
-    path: '/contests/:contestId/poster',
-    ...page(async () => (await import('@/features/poster/poster-page')).PosterPage, contest),
-  },
-  {
-    path: '/admin/contests/:contestId/ballot-codes',
-    ...page(async () => (await import('@/features/admin-electorate/ballot-slips-page')).BallotSlipsPage),
-  },
+  ...pages(
+    {
+      '/contests/:contestId/stage': async () => (await import('@/features/stage/stage-page')).StagePage,
+      '/contests/:contestId/poster': async () => (await import('@/features/poster/poster-page')).PosterPage,
+    },
+    contest,
+  ),
+  ...pages({
+    '/remote': async () => (await import('@/features/stage/remote/remote-page')).RemotePage,
+    '/admin/contests/:contestId/ballot-codes': async () =>
+      (await import('@/features/admin-electorate/ballot-slips-page')).BallotSlipsPage,
+  }),
 ];
 
 const allPages: RouteObject[] = [
@@ -167,4 +114,4 @@ const allPages: RouteObject[] = [
   },
 ];
 
-export const routes: RouteObject[] = isEmbed ? [embedPage, { path: '*', element: null }] : allPages;
+export const routes: RouteObject[] = isEmbed ? [...embedPages, { path: '*', element: null }] : allPages;

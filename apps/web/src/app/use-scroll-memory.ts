@@ -1,5 +1,6 @@
 import { useEffect, useLayoutEffect } from 'react';
 import { useLocation, useNavigationType } from 'react-router-dom';
+import { listen } from '@/lib/store';
 
 /** The router gives this key to every entry that it did not make itself: the first page, and plain `#anchor` links. */
 const FOREIGN_KEY = 'default';
@@ -23,9 +24,7 @@ export function useScrollMemory(): void {
 
   // A layout effect: it must let go of the old entry before the new page scrolls to its top.
   useLayoutEffect(() => {
-    const remember = () => positions.set(entry, window.scrollY);
-    window.addEventListener('scroll', remember, { passive: true });
-    return () => window.removeEventListener('scroll', remember);
+    return listen(window, 'scroll', () => positions.set(entry, window.scrollY), { passive: true });
   }, [entry]);
 
   useLayoutEffect(() => {
@@ -48,13 +47,10 @@ export function useScrollMemory(): void {
     });
     observer.observe(document.body);
     const stop = () => observer.disconnect();
-    window.addEventListener('wheel', stop, { passive: true, once: true });
-    window.addEventListener('touchmove', stop, { passive: true, once: true });
-    return () => {
-      stop();
-      window.removeEventListener('wheel', stop);
-      window.removeEventListener('touchmove', stop);
-    };
+    const ends = ['wheel', 'touchmove'].map((type) =>
+      listen(window, type, stop, { passive: true, once: true }),
+    );
+    return () => [stop, ...ends].forEach((end) => end());
     // `entry` identifies one visit.
   }, [entry, key, type, hash, pathname]);
 }

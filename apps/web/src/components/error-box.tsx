@@ -1,3 +1,4 @@
+import type { UseQueryResult } from '@tanstack/react-query';
 import { CircleAlert } from 'lucide-react';
 import { errorText } from '@/lib/api';
 import { errorTexts } from '@/texts/en/errors';
@@ -29,4 +30,15 @@ export function ErrorBox({
       </div>
     </div>
   );
+}
+
+/** In place of an answer that could not be had; nothing as long as no reading has failed. */
+export function FailedQuery({
+  query: { error, refetch, isFetching },
+  text,
+}: {
+  query: Pick<UseQueryResult, 'error' | 'refetch' | 'isFetching'>;
+  text?: string;
+}) {
+  return error && <ErrorBox error={text ?? error} onRetry={() => void refetch()} retrying={isFetching} />;
 }

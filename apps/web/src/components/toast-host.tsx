@@ -1,14 +1,12 @@
-import { lazy, Suspense, useSyncExternalStore } from 'react';
+import { lazy, Suspense } from 'react';
+import { useStore } from '@/lib/store';
 import { toastQueue } from '@/lib/toast';
 
 const Toaster = lazy(() => import('./toaster'));
-let needed = false;
-const isNeeded = () => (needed ||= toastQueue.hasWaiting());
 
 /** Draws nothing, and loads nothing, until the first toast. */
 export function ToastHost() {
-  const show = useSyncExternalStore(toastQueue.subscribe, isNeeded);
-  return show ? (
+  return useStore(toastQueue.needed) ? (
     <Suspense fallback={null}>
       <Toaster />
     </Suspense>

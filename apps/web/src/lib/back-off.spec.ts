@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import { pauseAfter, pauseBefore } from './back-off';
 
 const PAUSES = { first: 500, longest: 20_000 };
@@ -14,26 +14,24 @@ const tenths = (values: number[], from: number, to: number): number[] => {
 };
 const EVENLY = Array.from({ length: 10 }, () => 100);
 
-describe('a pause before trying again', () => {
-  it.each([
-    [0, 250, 750],
-    [1, 500, 1_500],
-    [5, 8_000, 24_000],
-    // Grown to the longest, and no further.
-    [6, 10_000, 30_000],
-    [60, 10_000, 30_000],
-    [6_000, 10_000, 30_000],
-  ])('of attempt %d is anywhere from %d to %d ms', (attempt, least, most) => {
-    const pauses = chances.map((chance) => pauseBefore(attempt, PAUSES, chance));
-    expect(tenths(pauses, least, most)).toEqual(EVENLY);
-  });
+it.each([
+  [0, 250, 750],
+  [1, 500, 1_500],
+  [5, 8_000, 24_000],
+  // Grown to the longest, and no further.
+  [6, 10_000, 30_000],
+  [60, 10_000, 30_000],
+  [6_000, 10_000, 30_000],
+])('a pause before trying again of attempt %d is anywhere from %d to %d ms', (attempt, least, most) => {
+  const pauses = chances.map((chance) => pauseBefore(attempt, PAUSES, chance));
+  expect(tenths(pauses, least, most)).toEqual(EVENLY);
+});
 
-  it('is drawn anew each time', () => {
-    const drawn = Array.from({ length: 20 }, () => pauseBefore(60, PAUSES));
-    expect(new Set(drawn).size).toBe(20);
-    expect(Math.min(...drawn)).toBeGreaterThanOrEqual(10_000);
-    expect(Math.max(...drawn)).toBeLessThan(30_000);
-  });
+it('a pause before trying again is drawn anew each time', () => {
+  const drawn = Array.from({ length: 20 }, () => pauseBefore(60, PAUSES));
+  expect(new Set(drawn).size).toBe(20);
+  expect(Math.min(...drawn)).toBeGreaterThanOrEqual(10_000);
+  expect(Math.max(...drawn)).toBeLessThan(30_000);
 });
 
 it('a pause that a server asks for is kept, and then spread evenly', () => {

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { listen, Store } from './store';
 
 /**
  * Whether the server can be reached. `navigator.onLine` alone knows only the nearest cable: a phone in a full hall is "online" while
@@ -11,16 +12,9 @@ export type Connection = 'online' | 'offline' | 'unreachable';
 const PROBE_MS = 4000;
 const PROBE_TIMEOUT_MS = 8000;
 
-let unreachable = false;
+const unreachable = new Store(false);
 let probing: Promise<void> | undefined;
 let timer: ReturnType<typeof setTimeout> | undefined;
-const listeners = new Set<() => void>();
-
-function set(next: boolean): void {
-  if (unreachable === next) return;
-  unreachable = next;
-  listeners.forEach((listener) => listener());
-}
 
 function probe(): Promise<void> {
   clearTimeout(timer);
@@ -35,47 +29,45 @@ async function ask(): Promise<void> {
     () => true,
     () => false,
   );
-  set(!reached);
+  unreachable.set(!reached);
   if (!reached) timer = setTimeout(() => void probe(), PROBE_MS);
 }
 
 /** Asks now. @returns whether the server answers */
 export async function isReachable(): Promise<boolean> {
   await probe();
-  return !unreachable;
+  return !unreachable.get();
 }
 
 /** An answer arrived, whatever it said. */
 export function reportAnswer(): void {
-  if (!unreachable) return;
+  if (!unreachable.get()) return;
   clearTimeout(timer);
-  set(false);
+  unreachable.set(false);
 }
 
 /** A request got no answer: the server, the way to it, or only this one request. */
 export function reportNoAnswer(): void {
-  if (!unreachable) void probe();
+  if (!unreachable.get()) void probe();
 }
 
 function subscribe(changed: () => void): () => void {
   const onLine = () => {
     // "Offline" from the browser is believed at once; "online" is checked.
-    if (unreachable) void probe();
+    if (unreachable.get()) void probe();
     changed();
   };
-  listeners.add(changed);
-  window.addEventListener('online', onLine);
-  window.addEventListener('offline', onLine);
-  return () => {
-    listeners.delete(changed);
-    window.removeEventListener('online', onLine);
-    window.removeEventListener('offline', onLine);
-  };
+  const ends = [
+    unreachable.subscribe(changed),
+    listen(window, 'online', onLine),
+    listen(window, 'offline', onLine),
+  ];
+  return () => ends.forEach((end) => end());
 }
 
 export const connection = {
   subscribe,
-  get: (): Connection => (!navigator.onLine ? 'offline' : unreachable ? 'unreachable' : 'online'),
+  get: (): Connection => (!navigator.onLine ? 'offline' : unreachable.get() ? 'unreachable' : 'online'),
 };
 
 /**

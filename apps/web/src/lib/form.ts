@@ -13,6 +13,7 @@ import {
 import { ApiError, errorText } from './api';
 import { draftPlace, readDraft, removeDraft, writeDraft } from './form-drafts';
 import { SESSION_CLEARED } from './session-cleared';
+import { listen } from './store';
 import { toast } from './toast';
 // With the form, not with its first write: the network may have gone by then.
 import './writes/write';
@@ -102,9 +103,7 @@ export function useRulesForm<T extends FieldValues>(options: RulesFormOptions<T>
     if (!draftKey) return;
     const place = draftPlace(draftKey);
     removeDraft(place);
-    const onCleared = () => save(place);
-    window.addEventListener(SESSION_CLEARED, onCleared);
-    return () => window.removeEventListener(SESSION_CLEARED, onCleared);
+    return listen(window, SESSION_CLEARED, () => save(place));
   }, [draftKey]);
 
   const errors = form.formState.errors as Record<string, { message?: string } | undefined>;

@@ -7,11 +7,12 @@ import {
   type ServerToClientEvents,
   SOCKET_PATH,
 } from '@abato/contracts';
-import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import type { Socket } from 'socket.io-client';
 import { pauseAfter, pauseBefore, type Pauses } from './back-off';
 import { reportAnswer } from './connection';
 import { readToken } from './storage';
+import { listen, Store, useStore } from './store';
 
 type LiveSocket = Socket<ServerToClientEvents, ClientToServerEvents>;
 
@@ -35,30 +36,16 @@ const HIDDEN_DISCONNECT_MS = 20_000;
 let socket: LiveSocket | null = null;
 let loading: Promise<LiveSocket> | null = null;
 let users = 0;
-let state: LinkState = 'idle';
+const link = new Store<LinkState>('idle');
 let giveUpTimer: ReturnType<typeof setTimeout> | undefined;
 let hiddenTimer: ReturnType<typeof setTimeout> | undefined;
 let returnTimer: ReturnType<typeof setTimeout> | undefined;
-const stateListeners = new Set<() => void>();
 
-function setState(next: LinkState): void {
-  if (state === next) return;
-  state = next;
-  stateListeners.forEach((listener) => listener());
-}
-
-function onState(listener: () => void): () => void {
-  stateListeners.add(listener);
-  return () => stateListeners.delete(listener);
-}
-
-export function useLinkState(): LinkState {
-  return useSyncExternalStore(onState, () => state);
-}
+export const useLinkState = (): LinkState => useStore(link);
 
 function expectConnection(): void {
   clearTimeout(giveUpTimer);
-  giveUpTimer = setTimeout(() => setState('polling'), GIVE_UP_AFTER_MS);
+  giveUpTimer = setTimeout(() => link.set('polling'), GIVE_UP_AFTER_MS);
 }
 
 async function create(): Promise<LiveSocket> {
@@ -95,7 +82,7 @@ async function create(): Promise<LiveSocket> {
     reader.forget();
     reportAnswer();
     clearTimeout(giveUpTimer);
-    setState('live');
+    link.set('live');
   });
   created.on('connect_error', () => {
     const pause = pauseBefore(attempts++, BETWEEN_ATTEMPTS);
@@ -104,7 +91,7 @@ async function create(): Promise<LiveSocket> {
   });
   created.on('disconnect', (reason) => {
     if (users === 0 || reason === 'io client disconnect') return;
-    setState('reconnecting');
+    link.set('reconnecting');
     expectConnection();
     // The server closed it on purpose (roles changed, session over, too many messages). With an expired token the next connection is a
     // visitor's, and the first refused request leads to the sign-in.
@@ -131,12 +118,12 @@ function disconnect(): void {
   clearTimeout(giveUpTimer);
   clearTimeout(returnTimer);
   socket?.disconnect();
-  setState('idle');
+  link.set('idle');
 }
 
 function connect(target: LiveSocket): void {
   clearTimeout(returnTimer);
-  setState(state === 'idle' ? 'connecting' : state);
+  if (link.get() === 'idle') link.set('connecting');
   expectConnection();
   target.connect();
 }
@@ -150,7 +137,7 @@ function holdSocket(ready: (socket: LiveSocket) => () => void): () => void {
   let cleanup: (() => void) | undefined;
   let released = false;
   if (users === 1) {
-    setState('connecting');
+    link.set('connecting');
     expectConnection();
     document.addEventListener('visibilitychange', whenHidden);
   }
@@ -165,7 +152,7 @@ function holdSocket(ready: (socket: LiveSocket) => () => void): () => void {
       cleanup = ready(loaded);
       if (!loaded.connected && !document.hidden) connect(loaded);
     },
-    () => setState('polling'),
+    () => link.set('polling'),
   );
   return () => {
     released = true;
@@ -225,7 +212,7 @@ export function subscribe<W extends Watch>(
   { onGranted, onRefused }: { onGranted?: (answer: Granted<W>) => void; onRefused?: () => void } = {},
 ) {
   const key = `${watch}:${JSON.stringify(payload)}`;
-  let link: LiveSocket | null = null;
+  let open: LiveSocket | null = null;
   let lastAsk = 0;
   let askTimer: ReturnType<typeof setTimeout> | undefined;
   let refusals = 0;
@@ -233,9 +220,9 @@ export function subscribe<W extends Watch>(
 
   const start = () => {
     clearTimeout(askTimer);
-    if (!link?.connected || document.hidden || stopped) return;
+    if (!open?.connected || document.hidden || stopped) return;
     lastAsk = Date.now();
-    const asked = link;
+    const asked = open;
     void ask(asked, watch, payload as never).then((answer) => {
       if (stopped) return;
       if (answer?.ok) {
@@ -249,7 +236,7 @@ export function subscribe<W extends Watch>(
       }
     });
   };
-  const leave = () => void (link && ask(link, oppositeOf(watch), payload as never));
+  const leave = () => void (open && ask(open, oppositeOf(watch), payload as never));
   const again = () => {
     clearTimeout(askTimer);
     askTimer = setTimeout(start, Math.max(0, lastAsk + 1000 - Date.now()));
@@ -258,7 +245,7 @@ export function subscribe<W extends Watch>(
 
   holders.set(key, (holders.get(key) ?? 0) + 1);
   const release = holdSocket((loaded) => {
-    link = loaded;
+    open = loaded;
     const listen = (how: 'on' | 'off') => {
       for (const [event, listener] of Object.entries(listeners))
         loaded[how](event as never, listener as never);
@@ -301,10 +288,10 @@ export function usePolling(refetch: () => void, enabled: boolean, refused = fals
     };
     tick();
     const timer = setInterval(tick, POLL_MS);
-    document.addEventListener('visibilitychange', tick);
+    const ignore = listen(document, 'visibilitychange', tick);
     return () => {
       clearInterval(timer);
-      document.removeEventListener('visibilitychange', tick);
+      ignore();
     };
   }, [polling]);
 }

@@ -1,3 +1,4 @@
+import { type ComponentType, lazy } from 'react';
 import { whenConnected } from './connection';
 
 const ATTEMPTS = 4;
@@ -18,3 +19,7 @@ export async function loadCode<T>(load: () => Promise<T>): Promise<T> {
     }
   }
 }
+
+/** A part of a screen whose code comes when it is first drawn. */
+export const lazyPart = <P>(load: () => Promise<ComponentType<P>>) =>
+  lazy(async () => ({ default: await loadCode(load) }));

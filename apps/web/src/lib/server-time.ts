@@ -1,4 +1,5 @@
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useEffect, useState } from 'react';
+import { Store, useStore } from './store';
 
 /** The server writes whole seconds. */
 const PRECISION_MS = 1000;
@@ -6,11 +7,10 @@ const PRECISION_MS = 1000;
 export const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 /** How far the server's clock is ahead of this device's; a device within what the answers allow is believed. */
-let ahead = 0;
-const listeners = new Set<() => void>();
+const ahead = new Store(0);
 
 /** The server's time in epoch milliseconds. It decides what is open and what counts several times; this device's clock may be wrong. */
-export const serverNow = (): number => Date.now() + ahead;
+export const serverNow = (): number => Date.now() + ahead.get();
 
 /**
  * An answer has just come.
@@ -18,23 +18,13 @@ export const serverNow = (): number => Date.now() + ahead;
  * @param askedAt by this device's clock
  */
 export function learnServerTime(at: number, askedAt = Date.now()): void {
-  const next = Math.min(Math.max(ahead, at - Date.now()), at + PRECISION_MS - askedAt);
-  if (!at || next === ahead) return;
-  ahead = next;
-  listeners.forEach((listener) => listener());
+  if (at) ahead.set(Math.min(Math.max(ahead.get(), at - Date.now()), at + PRECISION_MS - askedAt));
 }
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
-const readAhead = () => ahead;
 
 /** The server's time, read anew when a moment comes. @param next the moment that follows a time, if any */
 export function useServerTime(next: (now: number) => number | null | undefined): number {
   const [read, setRead] = useState(Date.now);
-  const now = read + useSyncExternalStore(subscribe, readAhead, readAhead);
+  const now = read + useStore(ahead);
   const moment = next(now);
   useEffect(() => {
     if (!moment) return;

@@ -21,6 +21,7 @@ import {
   writeSession,
   type StoredSession,
 } from './storage';
+import { listen } from './store';
 
 interface SessionState {
   /** Until the stored session was read. */
@@ -60,12 +61,11 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       setState({ restoring: false, session: null, ended: 'expired' });
     };
     setState({ restoring: false, session: readSession(), ended: null });
-    window.addEventListener('storage', onStorage);
-    window.addEventListener(SESSION_CLEARED, expire);
-    return () => {
-      window.removeEventListener('storage', onStorage);
-      window.removeEventListener(SESSION_CLEARED, expire);
-    };
+    const ends = [
+      listen<StorageEvent>(window, 'storage', (event) => onStorage(event)),
+      listen(window, SESSION_CLEARED, expire),
+    ];
+    return () => ends.forEach((end) => end());
   }, []);
 
   const renew = useCallback(({ token, user }: SessionView) => {

@@ -1,10 +1,10 @@
-import { useSyncExternalStore } from 'react';
 import { readPreference, writePreference } from './storage';
+import { Store, useStore } from './store';
 
 export type Theme = 'light' | 'dark';
 const KEY = 'theme';
 const device = window.matchMedia('(prefers-color-scheme: dark)');
-const listeners = new Set<() => void>();
+const shown = new Store(current());
 
 function current(): Theme {
   const chosen = readPreference(KEY);
@@ -13,8 +13,8 @@ function current(): Theme {
 }
 
 function apply(): void {
-  document.documentElement.dataset.theme = current();
-  listeners.forEach((listener) => listener());
+  shown.set(current());
+  document.documentElement.dataset.theme = shown.get();
 }
 
 /** Before the first render; follows the device until the person chooses. */
@@ -24,10 +24,7 @@ export function startTheme(): void {
 }
 
 export function useTheme(): { theme: Theme; toggle: () => void } {
-  const theme = useSyncExternalStore((listener) => {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  }, current);
+  const theme = useStore(shown);
   return {
     theme,
     toggle: () => {

@@ -1,3 +1,5 @@
+import { Store } from './store';
+
 /** Toasts (specification §2): four kinds, closed by hand or after their duration. The drawing code loads with the first one. */
 export type ToastKind = 'success' | 'error' | 'warning' | 'info';
 
@@ -17,8 +19,6 @@ type Sink = (toast: ToastMessage) => void;
 let sink: Sink | null = null;
 let waiting: ToastMessage[] = [];
 let lastId = 0;
-let prepared = false;
-const wakeListeners = new Set<() => void>();
 const seenListeners = new Map<number, () => void>();
 
 function show(type: ToastKind) {
@@ -27,8 +27,8 @@ function show(type: ToastKind) {
     const entry: ToastMessage = { id: ++lastId, message, type, duration };
     if (sink) sink(entry);
     else {
-      waiting = [...waiting, entry];
-      wakeListeners.forEach((wake) => wake());
+      waiting.push(entry);
+      toastQueue.needed.set(true);
     }
     return entry.id;
   };
@@ -54,18 +54,9 @@ export function toastSeen(id: number): Promise<void> {
   });
 }
 
-/** For the host: whether something waits to be drawn, or soon will. */
 export const toastQueue = {
-  subscribe(listener: () => void): () => void {
-    wakeListeners.add(listener);
-    return () => wakeListeners.delete(listener);
-  },
-  hasWaiting: (): boolean => prepared || waiting.length > 0,
-  /** A toast is to come that must be seen at once: the host gets ready for it. Call when the drawing code is loaded. */
-  prepare(): void {
-    prepared = true;
-    wakeListeners.forEach((wake) => wake());
-  },
+  /** Whether something waits to be drawn, or soon will: then the host gets ready for it. */
+  needed: new Store(false),
   /** The drawing code has painted a toast. */
   painted(id: number): void {
     seenListeners.get(id)?.();

@@ -16,6 +16,4 @@ it.each([
     'December 5, 2026',
     'Fivefold votes today 20:00 – December 6, 2026 01:30',
   ],
-])('announces %j on %s', (announced, today, text) => {
-  expect(windowText(announced, today)).toBe(text);
-});
+])('announces %j on %s', (announced, today, text) => expect(windowText(announced, today)).toBe(text));

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { keptSettings, type PublicContestView, shownSettings } from '@abato/contracts';
-import { describe, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 
 const WEB = join(process.cwd(), 'apps', 'web');
 const ID = '00000000-0000-4000-8000-000000000000';
@@ -133,33 +133,30 @@ function draw(): Record<'first' | 'contests' | 'list' | 'app', string> & { nasty
   }
 }
 
-describe('pages that the server renders', () => {
-  const drawn = draw();
+const drawn = draw();
 
-  it('show a change of a nominee’s name and card wherever the app shows it', () => {
-    const name = new RegExp(`data-changed="name"[^>]*>9{69,70}`);
-    expect(drawn.app).toMatch(name);
-    expect(drawn.first).toMatch(name);
-    expect(drawn.list).toMatch(/data-changed="name"[^>]*>9{69}/);
-    expect(drawn.app).toMatch(/^<article data-changed="card"/);
-    expect(drawn.first).toContain('<article data-changed="card"');
-  });
-
-  it('have no counts and no pictures in the first paint', () => {
-    for (const html of [drawn.first, drawn.contests]) {
-      expect(html).not.toMatch(/1,234|5,678|1234|5678/);
-      expect(html).not.toContain('<img');
-    }
-  });
-
-  it('escape every text of a contest', () => {
-    for (const html of Object.values(drawn.nasty)) {
-      expect(html).toContain('&lt;script&gt;alert(1)&lt;/script&gt;&quot;&gt;&lt;img src=x&gt;');
-      expect(html).not.toMatch(/<script|<img/);
-    }
-  });
-
-  it('need at most 15 KB as a light page', () => {
-    expect(Buffer.byteLength(drawn.list)).toBeLessThanOrEqual(15_000);
-  });
+it('pages that the server renders show a change of a nominee’s name and card wherever the app shows it', () => {
+  const name = new RegExp(`data-changed="name"[^>]*>9{69,70}`);
+  expect(drawn.app).toMatch(name);
+  expect(drawn.first).toMatch(name);
+  expect(drawn.list).toMatch(/data-changed="name"[^>]*>9{69}/);
+  expect(drawn.app).toMatch(/^<article data-changed="card"/);
+  expect(drawn.first).toContain('<article data-changed="card"');
 });
+
+it('pages that the server renders have no counts and no pictures in the first paint', () => {
+  for (const html of [drawn.first, drawn.contests]) {
+    expect(html).not.toMatch(/1,234|5,678|1234|5678/);
+    expect(html).not.toContain('<img');
+  }
+});
+
+it('pages that the server renders escape every text of a contest', () => {
+  for (const html of Object.values(drawn.nasty)) {
+    expect(html).toContain('&lt;script&gt;alert(1)&lt;/script&gt;&quot;&gt;&lt;img src=x&gt;');
+    expect(html).not.toMatch(/<script|<img/);
+  }
+});
+
+it('pages that the server renders need at most 15 KB as a light page', () =>
+  expect(Buffer.byteLength(drawn.list)).toBeLessThanOrEqual(15_000));

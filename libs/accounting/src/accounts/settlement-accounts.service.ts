@@ -9,9 +9,8 @@ import type {
   SettlementAccount,
   SettlementAccountInput,
   WaitingSettlementAccount,
-  SettlementAccountType,
 } from '@abato/contracts';
-import { Transactions } from '@abato/database';
+import { readPage, sqlFile, Transactions } from '@abato/database';
 import { accountLetter, type AccountNotice, OutgoingMail } from '@abato/messages';
 import {
   AppError,
@@ -23,7 +22,6 @@ import {
   newId,
 } from '@abato/platform';
 import { AccountLookup } from '@abato/payments';
-import { readPage, sqlFile } from '@abato/database';
 import { SettlementAccountRequest } from './settlement-account.entity.js';
 
 const WAITING = sqlFile(import.meta.url, './waiting-accounts.sql');
@@ -33,20 +31,6 @@ export const CHANGE_WAITS_MS = 48 * 3_600_000;
 const SHOWN_DIGITS = 3;
 type Settings = Pick<Environment, 'REQUIRE_SETTLEMENT_ACCOUNT' | 'production' | 'PUBLIC_URL'>;
 const masked = (digits: string): string => `••••${digits}`;
-
-interface WaitingRow {
-  host_id: string;
-  host_name: string;
-  organiser: string;
-  type: SettlementAccountType;
-  bank_name: string;
-  last_digits: string;
-  account_name: string;
-  confirmed: boolean;
-  requested_at: Date;
-  replaces: string | null;
-  total: number;
-}
 
 /** Where the money of a host goes: asked for by the organiser, approved by a super admin, in force at once or after 48 hours (ADR 120). */
 @Injectable()
@@ -84,7 +68,7 @@ export class SettlementAccountsService {
     await this.transactions.run(({ manager }) => lockOwn(manager));
     const subject = { type: 'host', id: hostId } as const;
     const found = await this.lookup.find(actor, subject, input, input.accountName);
-    await this.tell('requested', async (manager) => {
+    await this.tell('requested', hostId, async (manager) => {
       await lockOwn(manager);
       const requestedAt = this.clock.now();
       const decided = { decision: 'REPLACED', decidedBy: actor.id, decidedAt: requestedAt } as const;
@@ -103,7 +87,7 @@ export class SettlementAccountsService {
         requestedAt,
       });
       await this.audit(manager, actor, 'host.account-request', hostId, { type: input.type });
-      return { hostId, effectiveAt: null };
+      return null;
     });
     return this.shown(hostId);
   }
@@ -114,7 +98,7 @@ export class SettlementAccountsService {
    */
   async withdraw(actor: Actor, hostId: string): Promise<SettlementAccount> {
     await this.hosts.view(deciderScope(actor) === null ? null : actor, hostId);
-    await this.tell('withdrawn', async (manager) => {
+    await this.tell('withdrawn', hostId, async (manager) => {
       const now = this.clock.now();
       const { affected } = await manager.update(
         SettlementAccountRequest,
@@ -126,7 +110,7 @@ export class SettlementAccountsService {
       );
       if (!affected) throw nothingWaits();
       await this.audit(manager, actor, 'host.account-withdraw', hostId, {});
-      return { hostId, effectiveAt: null };
+      return null;
     });
     return this.shown(hostId);
   }
@@ -156,7 +140,7 @@ export class SettlementAccountsService {
     if (requestedAt !== undefined && waiting.requestedAt.toISOString() !== requestedAt) throw anotherWaits();
     if ([host.userId, waiting.requestedBy].includes(actor.id)) throw ownAccount();
     const subaccount = await this.lookup.createSubaccount(waiting);
-    await this.tell('approved', async (manager) => {
+    await this.tell('approved', hostId, async (manager) => {
       const now = this.clock.now();
       await manager.query('SELECT FROM hosts WHERE id = $1 FOR UPDATE', [hostId]);
       const isChange = (await accountsOf(manager, hostId)).some(({ decision }) => decision !== null);
@@ -177,29 +161,14 @@ export class SettlementAccountsService {
         subaccount,
         effectiveAt: effectiveAt.toISOString(),
       });
-      return { hostId, effectiveAt };
+      return effectiveAt;
     });
     return this.shown(hostId);
   }
 
   /** What a super admin has to decide, the newest first. */
   async waiting(page: Page): Promise<{ items: WaitingSettlementAccount[]; total: number }> {
-    const { rows, total } = await readPage(page, (skip, take) =>
-      this.transactions.manager.query<WaitingRow[]>(WAITING, [this.clock.now(), skip, take]),
-    );
-    const items = rows.map((row) => ({
-      hostId: row.host_id,
-      hostName: row.host_name,
-      organiser: row.organiser,
-      type: row.type,
-      bankName: row.bank_name,
-      accountNumber: masked(row.last_digits),
-      accountName: row.account_name,
-      confirmed: row.confirmed,
-      requestedAt: row.requested_at.toISOString(),
-      replaces: row.replaces,
-    }));
-    return { items, total };
+    return readPage<WaitingSettlementAccount>(this.transactions, WAITING, [this.clock.now()], page);
   }
 
   private async shown(hostId: string): Promise<SettlementAccount> {
@@ -230,13 +199,14 @@ export class SettlementAccountsService {
     };
   }
 
-  /** Run `change` in a transaction, with a mail to the owner of its host. */
+  /** Run `change` in a transaction, with a mail to the owner of the host. @param change returns when the account takes effect, if it is known */
   private async tell(
     what: AccountNotice,
-    change: (manager: EntityManager) => Promise<{ hostId: string; effectiveAt: Date | null }>,
+    hostId: string,
+    change: (manager: EntityManager) => Promise<Date | null>,
   ): Promise<void> {
     const mailId = await this.transactions.run(async ({ manager }) => {
-      const { hostId, effectiveAt } = await change(manager);
+      const effectiveAt = await change(manager);
       const host = await manager.findOne(Host, { where: { id: hostId }, relations: { user: true } });
       if (!host) return null;
       const letter = accountLetter(what, { hostId, effectiveAt, publicUrl: this.env.PUBLIC_URL });

@@ -2,9 +2,9 @@
 --
 -- Input   $1 now, $2 rows to skip, $3 rows to take.
 -- Locks   none.
--- Returns one row per account, the newest first, with the number of all and the name of the account that it would replace.
-SELECT a.host_id, h.name AS host_name, u.first_name || ' ' || u.last_name AS organiser, a.type, a.bank_name, a.last_digits, a.account_name,
-  a.confirmed, a.requested_at,
+-- Returns one row per account, named as WaitingSettlementAccount, the newest first, with the number of all and the name of the account that it would replace.
+SELECT a.host_id AS "hostId", h.name AS "hostName", u.first_name || ' ' || u.last_name AS organiser, a.type, a.bank_name AS "bankName",
+  '••••' || a.last_digits AS "accountNumber", a.account_name AS "accountName", a.confirmed, a.requested_at AS "requestedAt",
   (SELECT o.account_name FROM settlement_accounts o
    WHERE o.host_id = a.host_id AND o.decision = 'APPROVED' AND o.effective_at <= $1 ORDER BY o.effective_at DESC LIMIT 1) AS replaces,
   count(*) OVER ()::int AS total

@@ -14,8 +14,8 @@ WITH sums AS (
 -- The conditions are those of the index payments_reported_otherwise: what is not reported says nothing. A range of one host, in the order of the index: with `=` the server may read all
 -- payments from the newest back instead, where most are of one host and none was told otherwise.
 told AS (
-  SELECT p.reference, p.charge_pesewas AS asked,
-    p.told_platform_pesewas + CASE WHEN p.fee_bearer = 'platform' THEN coalesce(p.fees_pesewas, 0) ELSE 0 END AS told
+  SELECT p.reference, p.charge_pesewas AS "askedPesewas",
+    p.told_platform_pesewas + CASE WHEN p.fee_bearer = 'platform' THEN coalesce(p.fees_pesewas, 0) ELSE 0 END AS "toldPesewas"
   FROM payments p
   WHERE p.host_id BETWEEN $1 AND $1 AND p.subaccount_code IS NOT NULL AND p.told_platform_pesewas IS NOT NULL
     AND p.state NOT IN ('CREATED', 'INIT_UNKNOWN', 'INITIALIZED', 'PROVIDER_PENDING', 'SUPERSEDED', 'FAILED', 'FAILED_INIT', 'EXPIRED')
@@ -27,8 +27,8 @@ told AS (
   ORDER BY p.host_id DESC, p.id DESC LIMIT $2
 ),
 unexplained AS (
-  SELECT class, subject, provider_id AS "providerId", theirs_pesewas AS "theirsPesewas", ours_pesewas AS "oursPesewas", found_at AS "foundAt"
-  FROM settlement_differences WHERE host_id = $1 AND resolved_at IS NULL ORDER BY found_at DESC, class, subject LIMIT $2
+  SELECT /* difference */ FROM settlement_differences d
+  WHERE d.host_id = $1 AND d.resolved_at IS NULL ORDER BY d.found_at DESC, d.class, d.subject LIMIT $2
 )
 SELECT s.*, (SELECT coalesce(jsonb_agg(to_jsonb(t)), '[]') FROM told t) AS differences,
   (SELECT coalesce(jsonb_agg(to_jsonb(u)), '[]') FROM unexplained u) AS unexplained

@@ -1,4 +1,4 @@
-import { DataSource, type EntityManager } from 'typeorm';
+import type { EntityManager } from 'typeorm';
 import { Inject, Injectable } from '@nestjs/common';
 import {
   cedisFromPesewas,
@@ -9,14 +9,14 @@ import {
   MOST_HOST_DIFFERENCES,
   type Page,
 } from '@abato/contracts';
-import { readPage, sqlFile } from '@abato/database';
+import { asView, readPage, sqlFile, Transactions } from '@abato/database';
 import type { Actor } from '@abato/accounts';
 import { HostsRepository } from '@abato/contests';
 import { type Clock, CLOCK } from '@abato/platform';
-import { type DifferenceRow, differenceView } from '../payouts/settlement-differences.js';
+import { DIFFERENCE } from '../payouts/settlement-differences.js';
 import { nextPayoutOf } from '../payouts/next-payout.js';
 
-const BALANCE = sqlFile(import.meta.url, './host-balance.sql');
+const BALANCE = sqlFile(import.meta.url, './host-balance.sql').replace('/* difference */', DIFFERENCE);
 
 /** What the books say of a host, in pesewas. */
 export interface HostFigures {
@@ -29,8 +29,9 @@ export interface HostFigures {
   left_over: number;
   cash: number;
   returned: number;
-  differences: { reference: string; asked: number; told: number | null }[];
-  unexplained: DifferenceRow[];
+  /** As an answer shows them, with amounts in pesewas. */
+  differences: { reference: string }[];
+  unexplained: object[];
 }
 
 export async function readHostFigures(
@@ -53,7 +54,6 @@ interface EntryRow {
   event: string;
   reference: string;
   host: string | null;
-  total: number;
   accounts: Record<JournalAccount, number>;
 }
 
@@ -61,7 +61,7 @@ interface EntryRow {
 @Injectable()
 export class JournalService {
   constructor(
-    private readonly source: DataSource,
+    private readonly db: Transactions,
     private readonly hosts: HostsRepository,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
@@ -69,35 +69,26 @@ export class JournalService {
   /** @throws AppError HOST_NOT_FOUND, also for another organiser's */
   async balance(actor: Actor, hostId: string): Promise<HostBalance> {
     await this.hosts.inBooks(actor, hostId);
-    const figures = await readHostFigures(this.source, hostId);
-    const { payable, fees, aside, left_over: left, cash, returned, received, differences } = figures;
-    const { review, with_platform: withPlatform, unexplained } = figures;
+    const figures = await readHostFigures(this.db.manager, hostId);
+    const { payable, received, with_platform: withPlatform, review } = figures;
     const onTheWay = payable - received - withPlatform;
-    const next = await nextPayoutOf(this.source, hostId, onTheWay, this.clock.now());
-    return {
-      expected: cedisFromPesewas(payable),
-      onTheWay: cedisFromPesewas(onTheWay),
-      nextPayout: next && {
-        day: next.day,
-        amount: cedisFromPesewas(next.pesewas),
-        announced: next.announced,
-      },
-      received: cedisFromPesewas(received),
-      withPlatform: cedisFromPesewas(withPlatform),
-      refunded: cedisFromPesewas(returned),
-      fees: cedisFromPesewas(fees),
+    const next = await nextPayoutOf(this.db.manager, hostId, onTheWay, this.clock.now());
+    return asView<HostBalance>({
+      expectedPesewas: payable,
+      onTheWayPesewas: onTheWay,
+      nextPayout: next && { day: next.day, amountPesewas: next.pesewas, announced: next.announced },
+      receivedPesewas: received,
+      withPlatformPesewas: withPlatform,
+      refundedPesewas: figures.returned,
+      feesPesewas: figures.fees,
       // Held money belongs to no part yet.
-      gross: cedisFromPesewas(left + returned - review),
-      aside: cedisFromPesewas(aside),
-      underReview: cedisFromPesewas(review),
-      cash: cedisFromPesewas(cash),
-      differences: differences.map(({ reference, asked, told }) => ({
-        reference,
-        asked: cedisFromPesewas(asked),
-        told: told === null ? null : cedisFromPesewas(told),
-      })),
-      unexplained: unexplained.map(differenceView),
-    };
+      grossPesewas: figures.left_over + figures.returned - review,
+      asidePesewas: figures.aside,
+      underReviewPesewas: review,
+      cashPesewas: figures.cash,
+      differences: figures.differences,
+      unexplained: figures.unexplained,
+    });
   }
 
   /** @param days first and last day, YYYY-MM-DD; by default the last 30 days */
@@ -107,10 +98,7 @@ export class JournalService {
   ): Promise<{ items: JournalEntry[]; total: number }> {
     const end = days.to ? new Date(Date.parse(days.to) + DAY_MS) : new Date(this.clock.now().getTime() + 1);
     const start = days.from ? new Date(days.from) : new Date(end.getTime() - USUAL_DAYS * DAY_MS);
-    const { rows, total } = await readPage(page, (skip, take) =>
-      this.source.query<EntryRow[]>(LIST, [start, end, skip, take]),
-    );
-    return { items: rows.map(entryOf), total };
+    return readPage(this.db, LIST, [start, end], page, entryOf);
   }
 }
 

@@ -15,14 +15,6 @@ export async function unreadSince(sql: SqlRunner, now: Date): Promise<Record<Who
   return { hosts: since(false), platform: since(true) };
 }
 
-/** How long settlements have not been read, in seconds: of the host for which it is longest, and of the platform. 0 without an account. */
-export async function secondsUnread(sql: SqlRunner, now: Date): Promise<Record<Whose, number>> {
-  const { hosts, platform } = await unreadSince(sql, now);
-  const seconds = (since: Date | null): number =>
-    since ? Math.max(0, (now.getTime() - since.getTime()) / 1000) : 0;
-  return { hosts: seconds(hosts), platform: seconds(platform) };
-}
-
 const MAX_AGE_MS = 30_000;
 
 /** Payouts that are unexplained, and accounts whose payouts are not read, as PostgreSQL has them. */
@@ -39,14 +31,15 @@ export class PayoutsBacklog {
       'differences of settlements that are not explained',
       () => this.differences(),
     );
-    const unread = new CachedReading(MAX_AGE_MS, () => secondsUnread(db, clock.now()));
+    const unread = new CachedReading(MAX_AGE_MS, () => unreadSince(db, clock.now()));
     new Gauge({
       name: 'abato_settlements_unread_seconds',
       help: 'Since when the settlements of an account could not be read: of hosts, or of the platform (read once a day)',
       labelNames: ['account'],
       registers: [metrics],
       async collect() {
-        for (const [account, seconds] of Object.entries(await unread.get())) this.set({ account }, seconds);
+        for (const [account, since] of Object.entries(await unread.get()))
+          this.set({ account }, since ? Math.max(0, +clock.now() - +since) / 1000 : 0);
       },
     });
   }

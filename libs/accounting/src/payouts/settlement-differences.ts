@@ -1,40 +1,13 @@
-import {
-  cedisFromPesewas,
-  type SettlementDifference,
-  type SettlementDifferenceClass,
-} from '@abato/contracts';
 import { sqlFile, type Transactions } from '@abato/database';
 import { tryEach } from '@abato/jobs';
 import { smallestIdAt } from '@abato/platform';
 import { statesOf } from '@abato/payments';
 
-/** A row of `settlement_differences`; times of JSON are texts. */
-export interface DifferenceRow {
-  class: SettlementDifferenceClass;
-  subject: string;
-  providerId: string | null;
-  theirsPesewas: number | null;
-  oursPesewas: number | null;
-  foundAt: string | Date;
-}
-
-/** Whose subject begins with a payment's reference. */
-const ABOUT_A_PAYMENT: readonly SettlementDifferenceClass[] = ['unknown-payment', 'paid-twice'];
-
-export function differenceView(row: DifferenceRow): SettlementDifference {
-  const money = (pesewas: number | null): number | null =>
-    pesewas === null ? null : cedisFromPesewas(pesewas);
-  return {
-    class: row.class,
-    providerId: row.providerId,
-    reference: ABOUT_A_PAYMENT.includes(row.class) ? (row.subject.split(' ')[0] ?? null) : null,
-    // Of a missing payment the subject is its host and its day.
-    day: row.class === 'missing' ? (row.subject.split(' ')[1] ?? null) : null,
-    theirs: money(row.theirsPesewas),
-    ours: money(row.oursPesewas),
-    since: new Date(row.foundAt).toISOString(),
-  };
-}
+/** SQL: the columns of SettlementDifference, of a row `d`. The subject of a missing payment is its host and its day. */
+export const DIFFERENCE = `d.class, d.provider_id AS "providerId",
+  CASE WHEN d.class IN ('unknown-payment', 'paid-twice') THEN split_part(d.subject, ' ', 1) END AS reference,
+  CASE WHEN d.class = 'missing' THEN split_part(d.subject, ' ', 2) END AS day,
+  d.theirs_pesewas AS "theirsPesewas", d.ours_pesewas AS "oursPesewas", d.found_at AS since`;
 
 const FIND = sqlFile(import.meta.url, './settlement-differences.sql');
 const RECORD = sqlFile(import.meta.url, './record-differences.sql');

@@ -66,14 +66,26 @@ export function movementsOf(now: StatementTotals, before: StatementTotals): Stat
 export const hasMovements = (movements: StatementTotals): boolean =>
   Object.values(movements).some((sum) => sum !== 0);
 
+const MONEY = [
+  'gross',
+  'providerFee',
+  'platformFee',
+  'refunds',
+  'disputes',
+  'net',
+  'cash',
+  'opening',
+  'settlements',
+  'closing',
+] as const;
+
 /** As the API shows it, in cedis. */
 export function statementViewOf({ number, month, contestId, issuedAt, content }: StatementRow): Statement {
   const { host, contest, from, to, votes, invoice } = content;
-  const money = (name: Exclude<keyof StatementTotals, 'votes'> | 'opening' | 'closing'): number =>
-    cedisFromPesewas(content[name]);
-  return {
+  const kind = month === null ? 'CONTEST' : 'MONTH';
+  const about = {
     number,
-    kind: month === null ? 'CONTEST' : 'MONTH',
+    kind,
     month,
     contestId,
     contest,
@@ -82,16 +94,11 @@ export function statementViewOf({ number, month, contestId, issuedAt, content }:
     to,
     issuedAt: issuedAt.toISOString(),
     votes,
-    gross: money('gross'),
-    providerFee: money('providerFee'),
-    platformFee: money('platformFee'),
-    refunds: money('refunds'),
-    disputes: money('disputes'),
-    net: money('net'),
-    cash: money('cash'),
-    opening: money('opening'),
-    settlements: money('settlements'),
-    closing: money('closing'),
+  } as const;
+  const money = Object.fromEntries(MONEY.map((name) => [name, cedisFromPesewas(content[name])]));
+  return {
+    ...about,
+    ...(money as Record<(typeof MONEY)[number], number>),
     invoice: invoice && invoiceViewOf(invoice),
   };
 }

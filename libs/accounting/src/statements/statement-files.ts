@@ -56,8 +56,6 @@ export function invoiceLinesOf({ invoice }: Statement): StatementLine[] {
 export const invoiceTitleOf = ({ number, total }: NonNullable<Statement['invoice']>): string =>
   `${total < 0 ? 'Credit note' : 'Fee invoice'} ${number}`;
 
-export const moneyText = (cedis: number): string => formatCedis(cedis);
-
 /** First and last day, YYYY-MM-DD. */
 export function daysOf({ from, to }: Pick<Statement, 'from' | 'to'>): [first: string, last: string] {
   return [from.slice(0, 10), new Date(Date.parse(to) - 1).toISOString().slice(0, 10)];
@@ -155,7 +153,7 @@ export async function statementPdf(statement: Statement): Promise<Buffer> {
     if (kind === 'CONTEST')
       file.paragraph('Money that goes back after this statement was issued is in the monthly statements.');
     if (cash !== 0)
-      file.paragraph(`Besides, ${moneyText(cash)} in cash was entered by hand. The host has it already.`);
+      file.paragraph(`Besides, ${formatCedis(cash)} in cash was entered by hand. The host has it already.`);
     drawInvoice(file, statement);
   });
 }
@@ -175,4 +173,8 @@ function drawInvoice(file: PdfFile, statement: Statement): void {
 }
 
 const rowsOf = (lines: ReturnType<typeof linesOf>) =>
-  lines.map(({ item, amount, isSum }) => ({ label: item, value: moneyText(amount), isSum: isSum ?? false }));
+  lines.map(({ item, amount, isSum }) => ({
+    label: item,
+    value: formatCedis(amount),
+    isSum: isSum ?? false,
+  }));

@@ -72,27 +72,24 @@ describe('what is remembered of users', () => {
   });
 });
 
-describe('an actor', () => {
-  const row = { ...organiser('a'), deletedAt: null, email: 'a@example.com' };
+const row = { ...organiser('a'), deletedAt: null, email: 'a@example.com' };
 
-  it('is made of what decides, and of no personal data', () => {
-    expect(actorOf(row)).toEqual(organiser('a'));
-  });
+it('an actor is made of what decides, and of no personal data', () =>
+  expect(actorOf(row)).toEqual(organiser('a')));
 
-  it('is null when the user is unknown or deleted', () => {
-    expect(actorOf(null)).toBeNull();
-    expect(actorOf({ ...row, deletedAt: new Date() })).toBeNull();
-  });
+it('an actor is null when the user is unknown or deleted', () => {
+  expect(actorOf(null)).toBeNull();
+  expect(actorOf({ ...row, deletedAt: new Date() })).toBeNull();
+});
 
-  it('is approved only after a super admin has approved it', () => {
-    expect(isApproved(organiser('a'))).toBe(true);
-    expect(isApproved({ ...organiser('a'), approvalStatus: 'PENDING' })).toBe(false);
-    expect(isApproved({ ...organiser('a'), approvalStatus: 'REJECTED' })).toBe(false);
-  });
+it('an actor is approved only after a super admin has approved it', () => {
+  expect(isApproved(organiser('a'))).toBe(true);
+  expect(isApproved({ ...organiser('a'), approvalStatus: 'PENDING' })).toBe(false);
+  expect(isApproved({ ...organiser('a'), approvalStatus: 'REJECTED' })).toBe(false);
+});
 
-  it('sees its own lists; a super admin sees those of all owners', () => {
-    expect(ownerScope(organiser('a'))).toBe('a');
-    expect(ownerScope({ ...organiser('a'), role: 'USER' })).toBe('a');
-    expect(ownerScope({ ...organiser('a'), role: 'SUPER_ADMIN' })).toBeNull();
-  });
+it('an actor sees its own lists; a super admin sees those of all owners', () => {
+  expect(ownerScope(organiser('a'))).toBe('a');
+  expect(ownerScope({ ...organiser('a'), role: 'USER' })).toBe('a');
+  expect(ownerScope({ ...organiser('a'), role: 'SUPER_ADMIN' })).toBeNull();
 });

@@ -27,27 +27,25 @@ it('a super admin of production without a second factor may do nothing but set i
   expect(mustSetUpSecondFactor(actor(), production)).toBe(false);
 });
 
-describe('password or code must be given again', () => {
-  const must = (of: Partial<Actor>, env = development, options?: { always: boolean }) =>
-    mustReauthenticate(actor(of), env, NOW, options);
-  const old = { authenticatedAt: SECONDS - 300 };
-  const recent = { authenticatedAt: SECONDS - 299 };
+const must = (of: Partial<Actor>, env = development, options?: { always: boolean }) =>
+  mustReauthenticate(actor(of), env, NOW, options);
+const old = { authenticatedAt: SECONDS - 300 };
+const recent = { authenticatedAt: SECONDS - 299 };
 
-  it('five minutes after they were given, by users with a second factor', () => {
-    expect(must({ ...old, secondFactor: true })).toBe(true);
-    expect(must({ ...recent, secondFactor: true })).toBe(false);
-    expect(must({ secondFactor: true })).toBe(true);
-  });
+it('password or code must be given again five minutes after they were given, by users with a second factor', () => {
+  expect(must({ ...old, secondFactor: true })).toBe(true);
+  expect(must({ ...recent, secondFactor: true })).toBe(false);
+  expect(must({ secondFactor: true })).toBe(true);
+});
 
-  it('by super admins of production, and not by others without a second factor', () => {
-    expect(must({ ...old, role: 'SUPER_ADMIN' }, production)).toBe(true);
-    expect(must({ ...recent, role: 'SUPER_ADMIN' }, production)).toBe(false);
-    expect(must({ ...old, role: 'SUPER_ADMIN' })).toBe(false);
-    expect(must(old, production)).toBe(false);
-  });
+it('password or code must be given again by super admins of production, and not by others without a second factor', () => {
+  expect(must({ ...old, role: 'SUPER_ADMIN' }, production)).toBe(true);
+  expect(must({ ...recent, role: 'SUPER_ADMIN' }, production)).toBe(false);
+  expect(must({ ...old, role: 'SUPER_ADMIN' })).toBe(false);
+  expect(must(old, production)).toBe(false);
+});
 
-  it('by all where the action asks for it', () => {
-    expect(must(old, development, { always: true })).toBe(true);
-    expect(must(recent, development, { always: true })).toBe(false);
-  });
+it('password or code must be given again by all where the action asks for it', () => {
+  expect(must(old, development, { always: true })).toBe(true);
+  expect(must(recent, development, { always: true })).toBe(false);
 });

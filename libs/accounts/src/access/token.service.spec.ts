@@ -41,14 +41,13 @@ describe('session tokens', () => {
     expect(await tokens.verify(token)).toBeNull();
   });
 
-  it('hold the user and the version and nothing else about anybody', () => {
+  it('hold the user and the version and nothing else about anybody', () =>
     expect(Object.keys(jwt.decode(tokens.sign(ACTOR.id, 3)) as object).sort()).toEqual([
       'exp',
       'iat',
       'sub',
       'ver',
-    ]);
-  });
+    ]));
 
   it('are revoked by a newer version', async () => {
     expect(await tokens.verify(tokens.sign(ACTOR.id, 2))).toBeNull();
@@ -97,16 +96,14 @@ describe('session tokens', () => {
     });
 
     it('hold on when the one before signed them, with a name or without', async () => {
-      for (const before of [at(OLD), at(`a:${OLD}`)]) {
+      for (const before of [at(OLD), at(`a:${OLD}`)])
         expect(await both.verify(before.sign(ACTOR.id, 3))).toEqual(ACTOR);
-      }
     });
 
     it('end with the key that signed them', async () => {
       const after = at(`b:${NEW}`);
-      for (const before of [at(OLD), at(`a:${OLD}`)]) {
+      for (const before of [at(OLD), at(`a:${OLD}`)])
         expect(await after.verify(before.sign(ACTOR.id, 3))).toBeNull();
-      }
     });
 
     it('cannot choose their key by a name that is none', async () => {

@@ -13,13 +13,11 @@ it.each([
   'Organiser-2026',
   'Akosua2026',
   'Mensah99!',
-])('%s is what others would try', async (password) => {
-  expect(await isCommonPassword(password, account)).toBe(true);
-});
+])('%s is what others would try', async (password) =>
+  expect(await isCommonPassword(password, account)).toBe(true),
+);
 
 it.each(['Correct-Horse-7', 'New-Password-2', 'kR7-wattle-Sow', 'Akosua-plays-8-drums'])(
   '%s is not',
-  async (password) => {
-    expect(await isCommonPassword(password, account)).toBe(false);
-  },
+  async (password) => expect(await isCommonPassword(password, account)).toBe(false),
 );

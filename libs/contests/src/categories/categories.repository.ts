@@ -1,21 +1,20 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager, type SelectQueryBuilder } from 'typeorm';
-import { type Actor, FOREIGN, refusalForForeign, ownerScope } from '@abato/accounts';
-import type { CategoryView, ContestantView, Page } from '@abato/contracts';
-import { likePattern } from '@abato/database';
+import { type Actor, FOREIGN, ownerScope } from '@abato/accounts';
+import {
+  type CategoryStats,
+  type CategoryView,
+  cedisFromPesewas,
+  type ContestantView,
+  type Page,
+} from '@abato/contracts';
+import { rowsOfPage, searchIn } from '@abato/database';
 import { AppError } from '@abato/platform';
-import { readContestants } from '../contestants/contestant-views.js';
 import { ContestsRepository } from '../contests/contests.repository.js';
-import { categoryPricesShown } from '../contests/public-view.js';
+import { type ListFilter, lockOwned } from '../contests/owned-rows.js';
 import { closeAndLock } from '../contests/turnstile.js';
+import { CATEGORY_ORDER, categoryView, readContestants } from '../contests/views.js';
 import { Category } from './category.entity.js';
-
-export interface CategoryFilter {
-  /** null: all owners. */
-  ownerId: string | null;
-  contestId?: string | undefined;
-  search?: string | undefined;
-}
 
 @Injectable()
 export class CategoriesRepository {
@@ -31,30 +30,19 @@ export class CategoriesRepository {
   }
 
   /** With their contestants; by contest (newest first), then `order`, then name. */
-  async list(filter: CategoryFilter, page: Page): Promise<{ items: CategoryView[]; total: number }> {
+  async list(
+    filter: ListFilter & { contestId?: string | undefined },
+    page: Page,
+  ): Promise<{ items: CategoryView[]; total: number }> {
     const query = this.visible(filter.ownerId);
     if (filter.contestId) {
       query.andWhere('category.contestId = :contestId', { contestId: filter.contestId });
     }
-    if (filter.search) {
-      query.andWhere('(category.name ILIKE :search OR category.description ILIKE :search)', {
-        search: likePattern(filter.search),
-      });
-    }
-    const [categories, total] = await query
-      .orderBy('contest.createdAt', 'DESC')
-      .addOrderBy('contest.id')
-      .addOrderBy('category.order')
-      .addOrderBy('category.name')
-      .addOrderBy('category.id')
-      .offset(page.skip)
-      .limit(page.pageSize)
-      .getManyAndCount();
-    const contestantsOf = await readContestants(
-      this.source,
-      categories.map((category) => category.id),
-    );
-    return { items: categories.map((category) => categoryView(category, contestantsOf(category.id))), total };
+    searchIn(query, filter.search, 'category.name', 'category.description');
+    query.orderBy({ 'contest.createdAt': 'DESC', 'contest.id': 'ASC', ...CATEGORY_ORDER });
+    const [categories, total] = await rowsOfPage(query, page);
+    const contestantsOf = await readContestants(this.source, categories);
+    return { items: categories.map((category) => viewOf(category, contestantsOf(category.id))), total };
   }
 
   /**
@@ -64,8 +52,22 @@ export class CategoriesRepository {
   async view(actor: Actor, id: string): Promise<CategoryView> {
     const category = await this.visible(ownerScope(actor)).andWhere('category.id = :id', { id }).getOne();
     if (!category) throw new AppError('CATEGORY_NOT_FOUND');
-    const contestantsOf = await readContestants(this.source, [id]);
-    return categoryView(category, contestantsOf(id));
+    const contestantsOf = await readContestants(this.source, [category]);
+    return viewOf(category, contestantsOf(id));
+  }
+
+  /** From folds only. @throws AppError CATEGORY_NOT_FOUND */
+  async stats(actor: Actor, id: string): Promise<CategoryStats> {
+    await this.assertVisible(actor, id);
+    const rows = await readFigures(this.source, id);
+    const sum = (figure: keyof ContestantFigures): number =>
+      rows.reduce((total, row) => total + row[figure], 0);
+    return {
+      totalContestants: rows.length,
+      totalVotes: sum('votes'),
+      totalTransactions: sum('transactions'),
+      totalRevenue: cedisFromPesewas(sum('amount')),
+    };
   }
 
   /** @throws AppError CATEGORY_NOT_FOUND */
@@ -79,19 +81,11 @@ export class CategoriesRepository {
    * @throws AppError CATEGORY_NOT_FOUND, NOT_OWNER
    */
   async lockOwn(manager: EntityManager, actor: Actor, id: string): Promise<Category> {
-    const visible = () =>
-      manager
-        .createQueryBuilder(Category, 'category')
-        .innerJoin('category.contest', 'contest', 'contest.archivedAt IS NULL')
-        .where('category.id = :id AND category.archivedAt IS NULL', { id });
-    const category = await visible()
-      .andWhere('contest.userId = :owner', { owner: actor.id })
-      .setLock('pessimistic_write', undefined, ['category'])
-      .getOne();
-    if (category) return category;
-    throw await refusalForForeign(actor, 'CATEGORY_NOT_FOUND', FOREIGN.manageContest, () =>
-      visible().getExists(),
-    );
+    const live = manager
+      .createQueryBuilder(Category, 'category')
+      .innerJoin('category.contest', 'contest', 'contest.archivedAt IS NULL')
+      .where('category.id = :id AND category.archivedAt IS NULL', { id });
+    return lockOwned(live, actor, 'contest.userId', 'CATEGORY_NOT_FOUND', FOREIGN.manageContest);
   }
 
   /** The same with its contest, which is locked before the category: in this order everything else locks them. */
@@ -109,19 +103,26 @@ export class CategoriesRepository {
   }
 }
 
-function categoryView(category: Category, contestants: ContestantView[]): CategoryView {
-  return {
-    id: category.id,
-    contestId: category.contestId,
-    name: category.name,
-    description: category.description,
-    order: category.order,
-    ...categoryPricesShown(category),
-    contest: { title: category.contest.title },
-    contestants,
-    _count: {
-      contestants: contestants.length,
-      votes: contestants.reduce((sum, { voteCount }) => sum + voteCount, 0),
-    },
-  };
+function viewOf(category: Category, contestants: ContestantView[]): CategoryView {
+  return { ...categoryView(category, contestants), contest: { title: category.contest.title } };
+}
+
+interface ContestantFigures {
+  votes: number;
+  transactions: number;
+  amount: number;
+}
+
+/** What each live contestant of a category has received, from folds only; amounts in pesewas. */
+export async function readFigures(
+  source: DataSource,
+  categoryId: string,
+): Promise<(ContestantFigures & { id: string })[]> {
+  return source.query(
+    `SELECT p.id, coalesce(t.votes, 0) AS votes, coalesce(t.transactions, 0) AS transactions,
+       coalesce(t.amount_pesewas, 0) AS amount
+     FROM visible_contestants p LEFT JOIN contestant_tallies t ON t.contestant_id = p.id
+     WHERE p.category_id = $1`,
+    [categoryId],
+  );
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager, In, IsNull } from 'typeorm';
-import { type Actor, recordAudit } from '@abato/accounts';
+import { type Actor, recordBy } from '@abato/accounts';
 import {
   bundlesFrom,
   bundlesShown,
@@ -15,13 +15,12 @@ import { Contest } from '../contests/contest.entity.js';
 import { ContestRules } from '../contests/contest-rules.js';
 import { ContestSignals } from '../contests/contest-signals.js';
 import { ContestsRepository } from '../contests/contests.repository.js';
-import { assertNoWaitingCash } from '../contests/waiting-cash.js';
+import { assertNoWaitingCash, hasVotes, uncountArchived } from '../contests/deletion.js';
 import { Contestant } from '../contestants/contestant.entity.js';
-import { uncountArchived } from '../contestants/uncount-archived.js';
 import { PictureService } from '../pictures/picture.service.js';
 import { assertCategoryPrices } from '../rules/price-rules.js';
 import { assertMayChangeResult, guardResult, isChanged } from '../rules/result-guard.js';
-import { sealContest } from '../rules/seal-contest.js';
+import { sealContest } from '../rules/seals.js';
 import { CategoriesRepository } from './categories.repository.js';
 import { Category } from './category.entity.js';
 
@@ -103,31 +102,19 @@ export class CategoriesService {
         [id],
       );
       await assertNoWaitingCash(manager, 'category_id', [id]);
-      const votes: unknown[] = await manager.query(
-        'SELECT 1 FROM votes WHERE contestant_id = ANY($1) LIMIT 1',
-        [contestants.map((contestant) => contestant.id)],
-      );
-      const archive = votes.length > 0;
-      if (archive) {
+      const ids = contestants.map((contestant) => contestant.id);
+      const archived = await hasVotes(manager, 'contestant_id', ids);
+      if (archived) {
         await manager.update(Category, { id }, { archivedAt: now, archivedBy: actor.id });
         // A cast that waits for these rows looks at them again, and not at the category.
-        const ids = contestants.map((contestant) => contestant.id);
         await manager.update(Contestant, { id: In(ids), archivedAt: IsNull() }, { archivedAt: now });
         await uncountArchived(manager, ids, now);
       } else await manager.delete(Category, { id });
       await sealContest(manager, category.contestId, now, reason);
-      await recordAudit(manager, {
-        at: now,
-        actorUserId: actor.id,
-        action: 'category.delete',
-        subjectType: 'category',
-        subjectId: id,
-        detail: { contestId: category.contestId, archived: archive },
-      });
-      return {
-        contestId: category.contestId,
-        orphans: archive ? [] : contestants.map((contestant) => contestant.photo),
-      };
+      const detail = { contestId: category.contestId, archived };
+      await recordBy(manager, actor, now, 'category.delete', ['category', id], detail);
+      const orphaned = archived ? [] : contestants.map((contestant) => contestant.photo);
+      return { contestId: category.contestId, orphans: orphaned };
     });
     for (const path of orphans) await this.pictures.discard(path);
     await this.signals.archived(contestId);
@@ -147,15 +134,9 @@ export class CategoriesService {
     const contest = await manager.findOneByOrFail(Contest, { id: category.contestId });
     assertMayChangeResult(contest, 'change-rules', this.rules.now());
     assertCategoryPrices(contest.votePricePesewas, prices);
-    await recordAudit(manager, {
-      at: this.rules.now(),
-      actorUserId: actor.id,
-      action: 'contest.change',
-      subjectType: 'contest',
-      subjectId: contest.id,
-      detail: {
-        categoryPrice: { category: category.id, from: JSON.stringify(from), to: JSON.stringify(to) },
-      },
+    const change = { category: category.id, from: JSON.stringify(from), to: JSON.stringify(to) };
+    await recordBy(manager, actor, this.rules.now(), 'contest.change', ['contest', contest.id], {
+      categoryPrice: change,
     });
     return prices;
   }

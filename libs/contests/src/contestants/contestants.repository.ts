@@ -1,21 +1,21 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager, type SelectQueryBuilder } from 'typeorm';
-import { type Actor, FOREIGN, refusalForForeign, ownerScope } from '@abato/accounts';
-import type { ContestantView, Page } from '@abato/contracts';
-import { likePattern } from '@abato/database';
+import { type Actor, FOREIGN, ownerScope } from '@abato/accounts';
+import {
+  cedisFromPesewas,
+  type ContestantStats,
+  type ContestantView,
+  type Page,
+  percentage,
+  ranks,
+} from '@abato/contracts';
+import { rowsOfPage, searchIn } from '@abato/database';
 import { AppError } from '@abato/platform';
-import { CategoriesRepository } from '../categories/categories.repository.js';
-import { contestantVotes } from '../contests/contest-counts.js';
+import { CategoriesRepository, readFigures } from '../categories/categories.repository.js';
+import { type ListFilter, lockOwned } from '../contests/owned-rows.js';
 import { closeAndLock } from '../contests/turnstile.js';
-import { contestantView } from './contestant-views.js';
+import { CONTESTANT_ORDER, contestantViews } from '../contests/views.js';
 import { Contestant } from './contestant.entity.js';
-
-export interface ContestantFilter {
-  /** null: all owners. */
-  ownerId: string | null;
-  categoryId?: string | undefined;
-  search?: string | undefined;
-}
 
 @Injectable()
 export class ContestantsRepository {
@@ -31,38 +31,42 @@ export class ContestantsRepository {
   }
 
   /** By `order`, then name. */
-  async list(filter: ContestantFilter, page: Page): Promise<{ items: ContestantView[]; total: number }> {
+  async list(
+    filter: ListFilter & { categoryId?: string | undefined },
+    page: Page,
+  ): Promise<{ items: ContestantView[]; total: number }> {
     const query = this.visible(filter.ownerId);
     if (filter.categoryId) {
       query.andWhere('contestant.categoryId = :categoryId', { categoryId: filter.categoryId });
     }
-    if (filter.search) {
-      query.andWhere('(contestant.name ILIKE :search OR contestant.bio ILIKE :search)', {
-        search: likePattern(filter.search),
-      });
-    }
-    const [contestants, total] = await query
-      .orderBy('contestant.order')
-      .addOrderBy('contestant.name')
-      .addOrderBy('contestant.id')
-      .offset(page.skip)
-      .limit(page.pageSize)
-      .getManyAndCount();
-    const votes = await contestantVotes(
-      this.source,
-      contestants.map((contestant) => contestant.id),
-    );
-    return {
-      items: contestants.map((contestant) => contestantView(contestant, votes(contestant.id))),
-      total,
-    };
+    searchIn(query, filter.search, 'contestant.name', 'contestant.bio');
+    const [contestants, total] = await rowsOfPage(query.orderBy(CONTESTANT_ORDER), page);
+    return { items: await contestantViews(this.source, contestants), total };
   }
 
   /** @throws AppError CONTESTANT_NOT_FOUND, also for one that the actor may not see */
   async view(actor: Actor, id: string): Promise<ContestantView> {
-    const contestant = await this.visible(ownerScope(actor)).andWhere('contestant.id = :id', { id }).getOne();
-    if (!contestant) throw new AppError('CONTESTANT_NOT_FOUND');
-    return contestantView(contestant, (await contestantVotes(this.source, [id]))(id));
+    const contestants = await this.visible(ownerScope(actor))
+      .andWhere('contestant.id = :id', { id })
+      .getMany();
+    const [view] = await contestantViews(this.source, contestants);
+    if (!view) throw new AppError('CONTESTANT_NOT_FOUND');
+    return view;
+  }
+
+  /** Rank and share are within the contestant's category. @throws AppError CONTESTANT_NOT_FOUND */
+  async stats(actor: Actor, id: string): Promise<ContestantStats> {
+    const { categoryId } = await this.view(actor, id);
+    const rows = await readFigures(this.source, categoryId);
+    const own = rows.find((row) => row.id === id);
+    const total = rows.reduce((votes, row) => votes + row.votes, 0);
+    return {
+      totalVotes: own?.votes ?? 0,
+      totalTransactions: own?.transactions ?? 0,
+      totalRevenue: cedisFromPesewas(own?.amount ?? 0),
+      rank: ranks(rows).get(id) ?? 1,
+      categoryPercentage: percentage(own?.votes ?? 0, total),
+    };
   }
 
   /**
@@ -71,20 +75,12 @@ export class ContestantsRepository {
    */
   async lockOwn(manager: EntityManager, actor: Actor, id: string): Promise<Contestant> {
     await closeAndLock(manager, actor.id, id, '(SELECT contest_id FROM contestants WHERE id = $1::uuid)');
-    const visible = () =>
-      manager
-        .createQueryBuilder(Contestant, 'contestant')
-        .innerJoin('contestant.category', 'category', 'category.archivedAt IS NULL')
-        .innerJoin('category.contest', 'contest', 'contest.archivedAt IS NULL')
-        .where('contestant.id = :id AND contestant.archivedAt IS NULL', { id });
-    const contestant = await visible()
-      .andWhere('contest.userId = :owner', { owner: actor.id })
-      .setLock('pessimistic_write', undefined, ['contestant'])
-      .getOne();
-    if (contestant) return contestant;
-    throw await refusalForForeign(actor, 'CONTESTANT_NOT_FOUND', FOREIGN.manageContest, () =>
-      visible().getExists(),
-    );
+    const live = manager
+      .createQueryBuilder(Contestant, 'contestant')
+      .innerJoin('contestant.category', 'category', 'category.archivedAt IS NULL')
+      .innerJoin('category.contest', 'contest', 'contest.archivedAt IS NULL')
+      .where('contestant.id = :id AND contestant.archivedAt IS NULL', { id });
+    return lockOwned(live, actor, 'contest.userId', 'CONTESTANT_NOT_FOUND', FOREIGN.manageContest);
   }
 
   private visible(ownerId: string | null): SelectQueryBuilder<Contestant> {

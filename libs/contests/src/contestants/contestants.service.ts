@@ -1,19 +1,29 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { type Actor, recordAudit } from '@abato/accounts';
-import type { ContestantView, ContestantInput } from '@abato/contracts';
+import { type Actor, recordBy } from '@abato/accounts';
+import {
+  type ContestantInput,
+  type ContestantListInput,
+  contestantRules,
+  type ContestantView,
+  type ListedContestant,
+  readContestantList,
+} from '@abato/contracts';
 import { Transactions } from '@abato/database';
 import { AppError, type Clock, CLOCK, newId } from '@abato/platform';
 import { Category } from '../categories/category.entity.js';
 import { CategoriesRepository } from '../categories/categories.repository.js';
 import { ContestSignals } from '../contests/contest-signals.js';
-import { assertNoWaitingCash } from '../contests/waiting-cash.js';
+import { assertNoWaitingCash, hasVotes, uncountArchived } from '../contests/deletion.js';
+import { contestantView } from '../contests/views.js';
 import { PictureService } from '../pictures/picture.service.js';
 import { guardResult, isChanged } from '../rules/result-guard.js';
-import { sealContest } from '../rules/seal-contest.js';
+import { sealContest } from '../rules/seals.js';
 import { Contestant } from './contestant.entity.js';
 import { ContestantsRepository } from './contestants.repository.js';
-import { uncountArchived } from './uncount-archived.js';
+
+/** Problems that one answer names: the list is mended by hand. */
+const MAX_PROBLEMS = 20;
 
 @Injectable()
 export class ContestantsService {
@@ -59,6 +69,40 @@ export class ContestantsService {
     return this.contestants.view(actor, id);
   }
 
+  /**
+   * Add all contestants of a list to an own category, in its order after those that are there, without photos (ADR 88). All or none.
+   * @throws AppError CATEGORY_NOT_FOUND, NOT_OWNER, VALIDATION_FAILED naming the lines, RESULT_CLOSED
+   */
+  async addList(actor: Actor, { categoryId, list }: ContestantListInput): Promise<ContestantView[]> {
+    const { contestants, problems } = readContestantList(list);
+    const { contestId, rows } = await this.transactions.run(async ({ manager }) => {
+      const category = await this.categories.lockWithContest(manager, actor, categoryId);
+      const now = this.clock.now();
+      await guardResult(manager, category.contestId, 'add-nominee', now);
+      if (problems.length) throw refused(problems);
+      const { names, last } = await readExisting(manager, categoryId);
+      assertNew(contestants, names);
+      const added = contestants.map(({ name, bio }, index) =>
+        manager.create(Contestant, {
+          id: newId(),
+          categoryId,
+          contestId: category.contestId,
+          name,
+          bio,
+          photo: null,
+          order: Math.min(last + 1 + index, contestantRules.order.max[0]),
+          createdAt: now,
+          updatedAt: now,
+        }),
+      );
+      await manager.insert(Contestant, added);
+      await sealContest(manager, category.contestId, now);
+      return { contestId: category.contestId, rows: added };
+    });
+    await this.signals.changed(contestId);
+    return rows.map((row) => contestantView(row, 0));
+  }
+
   /** @throws AppError CONTESTANT_NOT_FOUND, NOT_OWNER, CATEGORY_NOT_FOUND, VALIDATION_FAILED, CONFLICT, RESULT_CLOSED */
   async update(
     actor: Actor,
@@ -99,21 +143,15 @@ export class ContestantsService {
       const now = this.clock.now();
       await guardResult(manager, contestant.contestId, 'delete-nominee', now);
       await assertNoWaitingCash(manager, 'contestant_id', [id]);
-      const archive = await hasVotes(manager, id);
-      if (archive) {
+      const archived = await hasVotes(manager, 'contestant_id', [id]);
+      if (archived) {
         await manager.update(Contestant, { id }, { archivedAt: now, archivedBy: actor.id });
         await uncountArchived(manager, [id], now);
       } else await manager.delete(Contestant, { id });
       await sealContest(manager, contestant.contestId, now);
-      await recordAudit(manager, {
-        at: now,
-        actorUserId: actor.id,
-        action: 'contestant.delete',
-        subjectType: 'contestant',
-        subjectId: id,
-        detail: { contestId: contestant.contestId, archived: archive },
-      });
-      return { contestId: contestant.contestId, orphan: archive ? null : contestant.photo };
+      const detail = { contestId: contestant.contestId, archived };
+      await recordBy(manager, actor, now, 'contestant.delete', ['contestant', id], detail);
+      return { contestId: contestant.contestId, orphan: archived ? null : contestant.photo };
     });
     await this.pictures.discard(orphan);
     await this.signals.archived(contestId);
@@ -134,7 +172,7 @@ export class ContestantsService {
       ]);
     }
     await assertNoWaitingCash(manager, 'contestant_id', [contestant.id]);
-    if (await hasVotes(manager, contestant.id)) {
+    if (await hasVotes(manager, 'contestant_id', [contestant.id])) {
       throw new AppError('CONFLICT', {
         message: 'This contestant already has votes and cannot change the category.',
       });
@@ -148,9 +186,29 @@ function isInResult(contestant: Contestant, input: Partial<ContestantInput> & { 
   return input.photo !== undefined || shown.some((field) => isChanged(input[field], contestant[field]));
 }
 
-async function hasVotes(manager: EntityManager, contestantId: string): Promise<boolean> {
-  const rows: unknown[] = await manager.query('SELECT 1 FROM votes WHERE contestant_id = $1 LIMIT 1', [
-    contestantId,
-  ]);
-  return rows.length > 0;
+/** Names in small letters, and the highest order; -1 in an empty category. */
+async function readExisting(
+  manager: EntityManager,
+  categoryId: string,
+): Promise<{ names: Set<string>; last: number }> {
+  const existing = await manager
+    .createQueryBuilder(Contestant, 'contestant')
+    .where('contestant.categoryId = :categoryId AND contestant.archivedAt IS NULL', { categoryId })
+    .getMany();
+  return {
+    names: new Set(existing.map(({ name }) => name.toLowerCase())),
+    last: Math.max(-1, ...existing.map(({ order }) => order)),
+  };
+}
+
+/** A list that is sent twice must not double a category. */
+function assertNew(contestants: ListedContestant[], names: Set<string>): void {
+  const known = contestants.filter(({ name }) => names.has(name.toLowerCase()));
+  if (known.length) {
+    throw refused(known.map(({ line, name }) => `Line ${line}: ${name} is in this category already`));
+  }
+}
+
+function refused(problems: string[]): AppError {
+  return AppError.validation(problems.slice(0, MAX_PROBLEMS).map((message) => ({ field: 'list', message })));
 }

@@ -2,33 +2,11 @@ import { Inject, Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { DataSource } from 'typeorm';
 import { ThrottlingService } from '@abato/accounts';
-import {
-  cedisFromPesewas,
-  isNomineeCode,
-  type NomineeByCode,
-  type Prices,
-  pricesIn,
-  type VoteRefusal,
-} from '@abato/contracts';
+import { cedisFromPesewas, isNomineeCode, type NomineeByCode, pricesIn } from '@abato/contracts';
 import { AppError, type Clock, CLOCK, type Environment, ENVIRONMENT } from '@abato/platform';
-import { type CachedContest, ContestDirectory } from '../contests/contest-directory.js';
+import { ContestDirectory } from '../contests/contest-directory.js';
 import { voteRefusal } from '../contests/contest-state.js';
 import { Contestant } from './contestant.entity.js';
-
-/** Whom a code names. */
-interface Nominee {
-  contestId: string;
-  categoryId: string;
-  contestantId: string;
-  code: string;
-  name: string;
-  categoryName: string;
-  /** Of the nominee's category. */
-  prices: Prices;
-  contest: CachedContest;
-  /** Why no votes are taken now; null when they are. */
-  refusal: VoteRefusal | null;
-}
 
 /** A code never changes and an id is never used again, so this is about memory only. */
 const KNOWN_MS = 600_000;
@@ -55,31 +33,26 @@ export class NomineeCodes {
     this.unknown = new LRUCache({ max: MAX_UNKNOWN, ttl: UNKNOWN_MS, ...timed });
   }
 
-  /** @returns null for a code that no nominee of a public contest has: of a draft, an archived one, or none at all */
-  async find(code: string): Promise<Nominee | null> {
+  /**
+   * Whom a code names, with the prices of the nominee's category and why no votes are taken now.
+   * @returns null for a code that no nominee of a public contest has: of a draft, an archived one, or none at all
+   */
+  async find(code: string) {
     const place = await this.placeOf(code);
     const contest = place && (await this.directory.find(place.contestId));
     if (!contest || contest.facts.status === 'DRAFT') return null;
     const category = contest.facts.categories.find(({ id }) => id === contest.categoryOf.get(place.id));
     const person = category?.contestants.find(({ id }) => id === place.id);
     if (!category || !person) return null;
-    const { status, startDate, endDate } = contest.facts;
+    const { votePricePesewas: pricePesewas, bundles } = contest.facts;
     return {
       contestId: place.contestId,
       categoryId: category.id,
       contestantId: place.id,
-      code,
       name: person.name,
-      categoryName: category.name,
-      prices: pricesIn(
-        { pricePesewas: contest.facts.votePricePesewas, bundles: contest.facts.bundles },
-        contest.pricesOf.get(category.id),
-      ),
+      prices: pricesIn({ pricePesewas, bundles }, contest.pricesOf.get(category.id)),
       contest,
-      refusal: voteRefusal(
-        { status, startDate, endDate, hostIsActive: contest.hostIsActive },
-        this.clock.now(),
-      ),
+      refusal: voteRefusal(contest.facts, contest.hostIsActive, this.clock.now()),
     };
   }
 
@@ -94,12 +67,9 @@ export class NomineeCodes {
         Promise.reject(new AppError('CONTESTANT_NOT_FOUND')),
       );
     }
-    const { contestId, categoryId, contestantId, name, contest, prices, refusal } = nominee;
+    const { contest, prices, refusal, ...named } = nominee;
     return {
-      contestId,
-      categoryId,
-      contestantId,
-      name,
+      ...named,
       contestTitle: contest.facts.title,
       votePrice: cedisFromPesewas(prices.pricePesewas),
       open: refusal === null,
@@ -119,8 +89,7 @@ export class NomineeCodes {
       this.unknown.set(code, true);
       return null;
     }
-    const place = { id: found.id, contestId: found.contestId };
-    this.known.set(code, place);
-    return place;
+    this.known.set(code, found);
+    return found;
   }
 }

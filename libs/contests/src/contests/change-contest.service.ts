@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { EntityManager } from 'typeorm';
-import { type Actor, FOREIGN, recordAudit } from '@abato/accounts';
+import { type EntityManager, IsNull, Not } from 'typeorm';
+import { type Actor, FOREIGN, recordBy } from '@abato/accounts';
 import {
   type ContestPatch,
   type ContestStatus,
@@ -12,20 +12,19 @@ import {
 } from '@abato/contracts';
 import { Transactions } from '@abato/database';
 import { AppError } from '@abato/platform';
+import { Contestant } from '../contestants/contestant.entity.js';
 import { HostsRepository } from '../hosts/hosts.repository.js';
-import { forgetPassedEnd } from '../rules/extend-end.js';
 import { assertMayChangeResult, isChanged } from '../rules/result-guard.js';
 import { assertNoOwnPrices, assertOrder, assertPrices } from '../rules/price-rules.js';
-import { sealContest } from '../rules/seal-contest.js';
-import { pictureChange } from '../pictures/picture-change.js';
-import { PictureService } from '../pictures/picture.service.js';
+import { sealContest } from '../rules/seals.js';
+import { pictureChange, PictureService } from '../pictures/picture.service.js';
 import { ContestSignals } from './contest-signals.js';
-import { assertReasonGiven } from './amendment-reason.js';
-import { type ContestChange, ContestRules } from './contest-rules.js';
+import { assertReasonGiven, type ContestChange, ContestRules, forgetPassedEnd } from './contest-rules.js';
 import { Contest } from './contest.entity.js';
 import { ContestsRepository } from './contests.repository.js';
+import { assertNoWaitingCash, hasVotes } from './deletion.js';
 
-/** Changes contests: fields, status, pause, shown results. Votes already cast are never touched. */
+/** Changes and deletes contests: fields, status, pause, shown results. Votes already cast are never touched. */
 @Injectable()
 export class ChangeContestService {
   constructor(
@@ -96,6 +95,31 @@ export class ChangeContestService {
     });
   }
 
+  /**
+   * A contest without votes is really deleted, with categories and contestants. One that votes point to is archived:
+   * gone for every reader, kept in the books. The contest's lock keeps a vote from slipping in between.
+   * @throws AppError CONTEST_NOT_FOUND, NOT_OWNER, RESULT_CLOSED, CONFLICT while cash waits for a second person
+   */
+  async delete(actor: Actor, id: string): Promise<void> {
+    const orphans = await this.transactions.run(async ({ manager }) => {
+      const contest = await this.contests.lockOwn(manager, actor, id, FOREIGN.deleteContest);
+      const archived = await hasVotes(manager, 'contest_id', [id]);
+      const now = this.rules.now();
+      if (archived) assertMayChangeResult(contest, 'delete-contest', now);
+      await assertNoWaitingCash(manager, 'contest_id', [id]);
+      const pictured = archived
+        ? []
+        : await manager.findBy(Contestant, { contestId: id, photo: Not(IsNull()) });
+      if (archived) await manager.update(Contest, { id }, { archivedAt: now, archivedBy: actor.id });
+      else await manager.delete(Contest, { id });
+      const detail = { archived, hostId: contest.hostId };
+      await recordBy(manager, actor, now, 'contest.delete', ['contest', id], detail);
+      return archived ? [] : [contest.banner, ...pictured.map(({ photo }) => photo)];
+    });
+    for (const path of orphans) await this.pictures.discard(path);
+    await this.signals.changed(id);
+  }
+
   private async toggle(
     actor: Actor,
     id: string,
@@ -153,15 +177,7 @@ export class ChangeContestService {
     if (change.endedAt === null) await forgetPassedEnd(manager, contest.id);
     await sealContest(manager, contest.id, now, reason);
     const detail = differences(contest, { ...change, hostId: texts.hostId });
-    if (!detail) return;
-    await recordAudit(manager, {
-      at: now,
-      actorUserId: actor.id,
-      action: 'contest.change',
-      subjectType: 'contest',
-      subjectId: contest.id,
-      detail,
-    });
+    if (detail) await recordBy(manager, actor, now, 'contest.change', ['contest', contest.id], detail);
   }
 }
 

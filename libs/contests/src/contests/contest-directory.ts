@@ -1,13 +1,14 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { DataSource, IsNull, Not } from 'typeorm';
+import { type Actor, FOREIGN, refusalForForeign } from '@abato/accounts';
 import type { Prices } from '@abato/contracts';
 import { LiveSubscriber } from '@abato/live';
 import { type Clock, CLOCK } from '@abato/platform';
 import { Category } from '../categories/category.entity.js';
 import { Contestant } from '../contestants/contestant.entity.js';
 import { Contest } from './contest.entity.js';
-import { newestAmendment } from '../rules/newest-amendment.js';
+import { newestAmendment } from '../rules/seals.js';
 import type { ContestFacts } from './public-view.js';
 
 /** A contest as the cast path and the public pages need it: everything but the counts. */
@@ -69,6 +70,18 @@ export class ContestDirectory {
   /** A contest that `find` would give without asking; null otherwise. */
   peek(id: string): CachedContest | null {
     return this.known.get(id) ?? null;
+  }
+
+  /** An actor's own contest: a super admin too decides only about those. @throws AppError CONTEST_NOT_FOUND, NOT_OWNER */
+  async own(actor: Actor, id: string): Promise<CachedContest> {
+    const contest = await this.find(id);
+    if (contest?.ownerId === actor.id) return contest;
+    throw await refusalForForeign(
+      actor,
+      'CONTEST_NOT_FOUND',
+      FOREIGN.manageContest,
+      async () => contest !== null,
+    );
   }
 
   /** Whether a contestant exists in another contest and not in this one. Asks the database: for refusals only. */

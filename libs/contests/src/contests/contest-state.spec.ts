@@ -6,14 +6,14 @@ const end = new Date('2026-11-21T18:00:00Z');
 const during = new Date('2026-11-21T12:00:00Z');
 
 describe('contest states', () => {
-  it('reaches every state from DRAFT and leaves ENDED never', () => {
+  it('a contest reaches every state from DRAFT and never leaves ENDED', () => {
     const reached = new Set<ContestStatus>(['DRAFT']);
     for (const state of reached) CONTEST_TRANSITIONS[state].forEach((next) => reached.add(next));
     expect([...reached].sort()).toEqual([...CONTEST_STATUSES].sort());
     expect(CONTEST_STATUSES.filter((to) => canBecome('ENDED', to))).toEqual([]);
   });
 
-  it('changes as organisers were promised: paused and resumed, ended for good, never a draft again', () => {
+  it('a contest is paused and resumed, ends for good and never becomes a draft again', () => {
     const allowed = CONTEST_STATUSES.flatMap((from) =>
       CONTEST_STATUSES.filter((to) => canBecome(from, to)).map((to) => `${from} ${to}`),
     );
@@ -42,6 +42,6 @@ describe('contest states', () => {
     ['DRAFT', end, true, 'CONTEST_NOT_ACTIVE'],
     ['PAUSED', new Date(start.getTime() - 1), true, 'CONTEST_PAUSED'],
   ] as const)('%s at %s, host active %s: %s', (status, now, hostIsActive, expected) => {
-    expect(voteRefusal({ status, startDate: start, endDate: end, hostIsActive }, now)).toBe(expected);
+    expect(voteRefusal({ status, startDate: start, endDate: end }, hostIsActive, now)).toBe(expected);
   });
 });

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager, type SelectQueryBuilder } from 'typeorm';
-import { type Actor, FOREIGN, refusalForForeign, ownerScope } from '@abato/accounts';
+import { type Actor, FOREIGN, ownerScope } from '@abato/accounts';
 import {
   cedisFromPesewas,
   type ContestStats,
@@ -8,22 +8,17 @@ import {
   type ContestView,
   type Page,
 } from '@abato/contracts';
-import { likePattern } from '@abato/database';
+import { rowsOfPage, searchIn } from '@abato/database';
 import { AppError } from '@abato/platform';
 import { Category } from '../categories/category.entity.js';
-import { readContestants } from '../contestants/contestant-views.js';
-import { contestSizes } from './contest-counts.js';
 import { Contest } from './contest.entity.js';
-import { contestView } from './contest.view.js';
-import { categoryPricesShown } from './public-view.js';
+import { type ListFilter, lockOwned } from './owned-rows.js';
 import { closeTurnstile } from './turnstile.js';
+import { CATEGORY_ORDER, categoryView, contestSizes, contestView, readContestants } from './views.js';
 
-export interface ContestFilter {
-  /** null: all owners. */
-  ownerId: string | null;
+interface ContestFilter extends ListFilter {
   status?: ContestStatus | undefined;
   hostId?: string | undefined;
-  search?: string | undefined;
 }
 
 @Injectable()
@@ -35,22 +30,10 @@ export class ContestsRepository {
     const query = this.visible(filter.ownerId).andWhere('NOT contest.isRehearsal');
     if (filter.status) query.andWhere('contest.status = :status', { status: filter.status });
     if (filter.hostId) query.andWhere('contest.hostId = :hostId', { hostId: filter.hostId });
-    if (filter.search) {
-      query.andWhere(
-        '(contest.title ILIKE :search OR contest.description ILIKE :search OR host.name ILIKE :search)',
-        { search: likePattern(filter.search) },
-      );
-    }
-    const [contests, total] = await query
-      .orderBy('contest.createdAt', 'DESC')
-      .addOrderBy('contest.id')
-      .offset(page.skip)
-      .limit(page.pageSize)
-      .getManyAndCount();
-    const sizes = await contestSizes(
-      this.source,
-      contests.map((contest) => contest.id),
-    );
+    searchIn(query, filter.search, 'contest.title', 'contest.description', 'host.name');
+    query.orderBy({ 'contest.createdAt': 'DESC', 'contest.id': 'ASC' });
+    const [contests, total] = await rowsOfPage(query, page);
+    const sizes = await contestSizes(this.source, contests);
     return { items: contests.map((contest) => contestView(contest, sizes(contest.id))), total };
   }
 
@@ -64,36 +47,21 @@ export class ContestsRepository {
     const categories = await this.source
       .createQueryBuilder(Category, 'category')
       .where('category.contestId = :id AND category.archivedAt IS NULL', { id })
-      .orderBy('category.order')
-      .addOrderBy('category.name')
-      .addOrderBy('category.id')
+      .orderBy(CATEGORY_ORDER)
       .getMany();
-    const [contests, contestantsOf] = await Promise.all([
-      contestSizes(this.source, [id]),
-      readContestants(
-        this.source,
-        categories.map((category) => category.id),
-      ),
+    const [sizes, contestantsOf] = await Promise.all([
+      contestSizes(this.source, [{ id }]),
+      readContestants(this.source, categories),
     ]);
-    return contestView(
-      contest,
-      contests(id),
-      categories.map((category) => {
-        const { id: categoryId, contestId, name, description, order } = category;
-        const contestants = contestantsOf(categoryId);
-        const votes = contestants.reduce((sum, { voteCount }) => sum + voteCount, 0);
-        const _count = { contestants: contestants.length, votes };
-        const prices = categoryPricesShown(category);
-        return { id: categoryId, contestId, name, description, order, ...prices, contestants, _count };
-      }),
-    );
+    const views = categories.map((category) => categoryView(category, contestantsOf(category.id)));
+    return contestView(contest, sizes(id), views);
   }
 
   /** Votes and transactions are those that readers see; revenue is the money received (ADR 20). @throws AppError CONTEST_NOT_FOUND */
   async stats(actor: Actor, id: string): Promise<ContestStats> {
     await this.assertVisible(actor, id);
     const [sizes, tallies] = await Promise.all([
-      contestSizes(this.source, [id]),
+      contestSizes(this.source, [{ id }]),
       this.source.query<{ transactions: number; amount_pesewas: number }[]>(
         `SELECT coalesce(sum(t.transactions), 0)::bigint AS transactions,
            coalesce((SELECT amount_pesewas FROM contest_tallies WHERE contest_id = $1), 0) AS amount_pesewas
@@ -129,21 +97,10 @@ export class ContestsRepository {
     foreign: string = FOREIGN.manageContest,
   ): Promise<Contest> {
     await closeTurnstile(manager, actor.id, id);
-    const contest = await manager
+    const live = manager
       .createQueryBuilder(Contest, 'contest')
-      .where('contest.id = :id AND contest.userId = :owner AND contest.archivedAt IS NULL', {
-        id,
-        owner: actor.id,
-      })
-      .setLock('pessimistic_write')
-      .getOne();
-    if (contest) return contest;
-    throw await refusalForForeign(actor, 'CONTEST_NOT_FOUND', foreign, () =>
-      manager
-        .createQueryBuilder(Contest, 'contest')
-        .where('contest.id = :id AND contest.archivedAt IS NULL', { id })
-        .getExists(),
-    );
+      .where('contest.id = :id AND contest.archivedAt IS NULL', { id });
+    return lockOwned(live, actor, 'contest.userId', 'CONTEST_NOT_FOUND', foreign);
   }
 
   private visible(ownerId: string | null): SelectQueryBuilder<Contest> {

@@ -55,7 +55,7 @@ function contest(showResults: boolean, votes: [number, number, number]): Contest
 }
 
 describe('publicView', () => {
-  it('shows counts, ranks and shares in order of votes', () => {
+  it('the public view shows counts, ranks and shares in order of votes', () => {
     const view = publicView(contest(true, [1, 6, 3]));
     expect(view.categories[0]?.contestants.map((p) => [p.id, p.voteCount, p.rank, p.percentage])).toEqual([
       ['p1', 6, 1, 60],
@@ -65,7 +65,7 @@ describe('publicView', () => {
     expect(view).toMatchObject({ totalVotes: 10, votePrice: 1.5, _count: { votes: 10 } });
   });
 
-  it('with results hidden, says the same whatever the counts are', () => {
+  it('the public view says the same whatever the counts are while results are hidden', () => {
     const counts = fc.tuple(fc.nat(1000), fc.nat(1000), fc.nat(1000));
     fc.assert(
       fc.property(counts, counts, (a, b) => {
@@ -76,11 +76,11 @@ describe('publicView', () => {
     );
   });
 
-  it('names nothing of the owner', () => {
+  it('the public view names nothing of the owner', () => {
     expect(JSON.stringify(publicView(contest(true, [1, 2, 3])))).not.toMatch(/user|email|phone/i);
   });
 
-  it('passes on nothing that is not listed here, whatever the rows hold', () => {
+  it('the public view passes on no field that is not listed, whatever the rows hold', () => {
     const facts = contest(true, [1, 2, 3]);
     const row = {
       userId: 'u',
@@ -102,7 +102,7 @@ describe('publicView', () => {
     expect(publicView(full)).toEqual(publicView(facts));
   });
 
-  it('tells a visitor everything they need, and with results hidden no count', () => {
+  it('the public view tells visitors all that they need, and no count while results are hidden', () => {
     const facts = contest(false, [4, 5, 6]);
     const person = { categoryId: 'k', bio: '', photo: null };
     const hidden = {
@@ -165,7 +165,7 @@ describe('publicView', () => {
     expect(publicView(facts)).toMatchObject({ isPaused: false, open: true, reason: null });
   });
 
-  it('says of provisional counts how many payments they wait for, and of hidden ones only that they are provisional', () => {
+  it('the public view says how many payments provisional counts wait for, and of hidden counts only that they are provisional', () => {
     const waiting = (shown: boolean) =>
       publicView({ ...contest(shown, [1, 2, 3]), provisional: true, paymentsWaiting: 4 });
     expect(waiting(true)).toMatchObject({ provisional: true, paymentsWaiting: 4 });
@@ -173,7 +173,7 @@ describe('publicView', () => {
     expect(publicView({ ...contest(true, [1, 2, 3]), paymentsWaiting: 4 }).paymentsWaiting).toBeNull();
   });
 
-  it('with results hidden, orders contestants as the organiser does, however they come', () => {
+  it('the public view keeps the organiser’s order of contestants while results are hidden', () => {
     const facts = contest(false, [1, 6, 3]);
     const categories = facts.categories.map((category) => ({
       ...category,
@@ -183,7 +183,7 @@ describe('publicView', () => {
     expect(view.categories[0]?.contestants.map(({ id }) => id)).toEqual(['p0', 'p1', 'p2']);
   });
 
-  it('shows shares of the category beside those of the contest, and 0 for a contestant without votes', () => {
+  it('the public view shows shares of category and contest, and 0 for a contestant without votes', () => {
     const facts = contest(true, [1, 3, 0]);
     const other = {
       id: 'z',

@@ -4,7 +4,6 @@ import {
   byVotes,
   cedisFromPesewas,
   compareByOrder,
-  type ContestStatus,
   type ContestTexts,
   contestTextsOf,
   type NewestAmendment,
@@ -17,23 +16,20 @@ import {
   shownSettings,
   type VoteRefusal,
 } from '@abato/contracts';
+import type { Category } from '../categories/category.entity.js';
+import type { Contestant } from '../contestants/contestant.entity.js';
+import type { Host } from '../hosts/host.entity.js';
+import type { Contest } from './contest.entity.js';
 
+type Stored = 'id' | 'hostId' | 'banner' | 'status' | 'resultsFinalAt' | 'paymentsWaiting';
 /** Everything known of a contest; what of it the public may see is decided below and nowhere else. */
-export interface ContestFacts extends ContestTexts, KeptSettings {
-  id: string;
-  hostId: string;
-  banner: string | null;
-  status: ContestStatus;
+export interface ContestFacts extends ContestTexts, KeptSettings, Pick<Contest, Stored> {
   /** Why no votes are taken at the moment of reading; null when they are. */
   refusal: VoteRefusal | null;
-  /** When nothing was left that could still be counted; null before. */
-  resultsFinalAt: Date | null;
   /** Ended and not final: `counts` are those at the end. */
   provisional: boolean;
-  /** Votes whose payment is still being confirmed after the end; null before they were counted. */
-  paymentsWaiting: number | null;
   amendment: NewestAmendment | null;
-  host: { id: string; name: string; logo: string | null; description: string };
+  host: Pick<Host, 'id' | 'name' | 'logo' | 'description'>;
   categories: CategoryFacts[];
   /** `total` is the sum over the contestants listed here, so that a reader who recomputes the shares gets the same. */
   counts: {
@@ -45,14 +41,9 @@ export interface ContestFacts extends ContestTexts, KeptSettings {
   };
 }
 
-export interface CategoryFacts {
-  id: string;
-  name: string;
-  description: string;
-  order: number;
-  votePricePesewas: number | null;
+interface CategoryFacts extends Pick<Category, 'id' | 'name' | 'description' | 'order' | 'votePricePesewas'> {
   bundles: readonly Bundle[];
-  contestants: { id: string; code: string; name: string; bio: string; photo: string | null; order: number }[];
+  contestants: Pick<Contestant, 'id' | 'code' | 'name' | 'bio' | 'photo' | 'order'>[];
 }
 
 /**
@@ -133,18 +124,18 @@ export function publicSummary(
     isPaused: contest.status === 'PAUSED',
     open: contest.refusal === null,
     reason: contest.refusal,
-    host: {
-      id: contest.host.id,
-      name: contest.host.name,
-      logo: contest.host.logo,
-      description: contest.host.description,
-    },
+    host: publicHost(contest.host),
     _count: {
       categories: contest.categories,
       contestants: contest.contestants,
       votes: contest.showResults ? contest.counts.total : null,
     },
   };
+}
+
+/** A host as every answer about its contests names it. */
+export function publicHost({ id, name, logo, description }: ContestFacts['host']): ContestFacts['host'] {
+  return { id, name, logo, description };
 }
 
 /** A category's own price and bundles, as its answers show them. */

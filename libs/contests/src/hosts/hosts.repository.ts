@@ -1,18 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager, type SelectQueryBuilder } from 'typeorm';
-import { type Actor, refusalForForeign, ownerScope } from '@abato/accounts';
+import { type Actor, ownerScope } from '@abato/accounts';
 import { cedisFromPesewas, type HostStats, type HostView, type Page } from '@abato/contracts';
-import { likePattern, sqlFile } from '@abato/database';
+import { rowsOfPage, searchIn, sqlFile } from '@abato/database';
 import { AppError, type Environment, ENVIRONMENT, requiresSettlementAccount } from '@abato/platform';
+import { type ListFilter, lockOwned } from '../contests/owned-rows.js';
 import { Host } from './host.entity.js';
 
 const STATISTICS = sqlFile(import.meta.url, './host-stats.sql');
-
-export interface HostFilter {
-  /** null: all owners. */
-  ownerId: string | null;
-  search?: string | undefined;
-}
 
 @Injectable()
 export class HostsRepository {
@@ -23,19 +18,11 @@ export class HostsRepository {
   ) {}
 
   /** Newest first. Archived hosts are gone for every reader. */
-  async list(filter: HostFilter, page: Page): Promise<{ items: HostView[]; total: number }> {
+  async list(filter: ListFilter, page: Page): Promise<{ items: HostView[]; total: number }> {
     const query = this.visible(filter.ownerId);
-    if (filter.search) {
-      query.andWhere('(host.name ILIKE :search OR host.description ILIKE :search)', {
-        search: likePattern(filter.search),
-      });
-    }
-    const [hosts, total] = await query
-      .orderBy('host.createdAt', 'DESC')
-      .addOrderBy('host.id')
-      .offset(page.skip)
-      .limit(page.pageSize)
-      .getManyAndCount();
+    searchIn(query, filter.search, 'host.name', 'host.description');
+    query.orderBy({ 'host.createdAt': 'DESC', 'host.id': 'ASC' });
+    const [hosts, total] = await rowsOfPage(query, page);
     const contests = await this.contestCounts(hosts.map((host) => host.id));
     return { items: hosts.map((host) => hostView(host, contests.get(host.id) ?? 0)), total };
   }
@@ -68,18 +55,10 @@ export class HostsRepository {
    * @throws AppError HOST_NOT_FOUND, NOT_OWNER
    */
   async lockOwn(manager: EntityManager, actor: Actor, id: string, foreign: string): Promise<Host> {
-    const host = await manager
+    const live = manager
       .createQueryBuilder(Host, 'host')
-      .where('host.id = :id AND host.userId = :owner AND host.archivedAt IS NULL', { id, owner: actor.id })
-      .setLock('pessimistic_write')
-      .getOne();
-    if (host) return host;
-    throw await refusalForForeign(actor, 'HOST_NOT_FOUND', foreign, () =>
-      manager
-        .createQueryBuilder(Host, 'host')
-        .where('host.id = :id AND host.archivedAt IS NULL', { id })
-        .getExists(),
-    );
+      .where('host.id = :id AND host.archivedAt IS NULL', { id });
+    return lockOwned(live, actor, 'host.userId', 'HOST_NOT_FOUND', foreign);
   }
 
   /**

@@ -2,8 +2,7 @@ import { Inject, Injectable, type OnModuleDestroy, type OnModuleInit } from '@ne
 import { DataSource } from 'typeorm';
 import { type Clock, CLOCK, type Logger, LOGGER } from '@abato/platform';
 import { FILE_STORE, type FileStore } from './file-store.js';
-import { pathOf } from './picture.service.js';
-import { usedPictures } from './used-pictures.js';
+import { pathOf, usedPictures } from './picture.service.js';
 
 const EVERY_MS = 6 * 3_600_000;
 /** A picture is stored before the row that names it: a young file may still get one. */

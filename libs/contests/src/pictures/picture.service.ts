@@ -7,7 +7,6 @@ import { DataSource } from 'typeorm';
 import { PICTURE_WIDTHS } from '@abato/contracts';
 import { AppError, type Logger, LOGGER, METRICS } from '@abato/platform';
 import { FILE_STORE, type FileStore } from './file-store.js';
-import { usedPictures } from './used-pictures.js';
 
 /** More pixels than this are refused before they are decoded: a small file can unpack to gigabytes. */
 const MAX_PIXELS = 40_000_000;
@@ -156,4 +155,23 @@ async function encode(bytes: Buffer): Promise<Buffer[]> {
 
 function tooManyPixels(): AppError {
   return new AppError('UPLOAD_TOO_LARGE', { message: 'The image must have at most 40 megapixels.' });
+}
+
+/** Those of these stored paths that a host, contest or contestant refers to, archived ones included. */
+export async function usedPictures(source: DataSource, paths: string[]): Promise<Set<string>> {
+  const rows: { path: string }[] = await source.query(
+    `SELECT logo AS path FROM hosts WHERE logo = ANY($1)
+     UNION SELECT banner FROM contests WHERE banner = ANY($1)
+     UNION SELECT photo FROM contestants WHERE photo = ANY($1)`,
+    [paths],
+  );
+  return new Set(rows.map((row) => row.path));
+}
+
+/** What an update does with a picture: a new one, null to remove the old one, or undefined to keep it. A new picture wins. */
+export function pictureChange(
+  picture: Buffer | null | undefined,
+  isRemoved: boolean | undefined,
+): Buffer | null | undefined {
+  return picture ?? (picture === null || isRemoved ? null : undefined);
 }

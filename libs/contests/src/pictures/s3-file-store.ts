@@ -1,21 +1,7 @@
 import { createHash } from 'node:crypto';
 import { AwsClient } from 'aws4fetch';
-import { AppError, type Logger } from '@abato/platform';
-import { type FileStore, PICTURE_CACHE, type StoreFolder } from './file-store.js';
-import { readListing } from './s3-listing.js';
-
-export interface S3Settings {
-  /** Origin of the store, with a path where it has one. */
-  endpoint: string;
-  bucket: string;
-  region: string;
-  accessKeyId: string;
-  secretAccessKey: string;
-  /** False: the bucket is part of the host name. */
-  pathStyle: boolean;
-  /** Public address of the bucket; undefined: pictures pass through the API. */
-  publicUrl: string | undefined;
-}
+import { AppError, type Environment, type Logger } from '@abato/platform';
+import { type FileStore, LocalFileStore, PICTURE_CACHE, type StoreFolder } from './file-store.js';
 
 /** One call with its repetitions; a picture has some hundred kilobytes. */
 const CALL_WITHIN_MS = 15_000;
@@ -33,16 +19,17 @@ export class S3FileStore implements FileStore {
   private readonly prefix: string;
 
   constructor(
-    settings: S3Settings,
+    env: Environment,
     private readonly log: Logger,
-    folderName: StoreFolder = 'uploads',
+    folderName: StoreFolder,
   ) {
     // Keys look like the paths that are served: a CDN in front of the bucket needs no rule of its own.
     this.prefix = `${folderName}/`;
-    const { accessKeyId, secretAccessKey, region } = settings;
+    const { S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey, S3_REGION: region } = env;
     this.client = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3', retries: RETRIES });
-    this.bucketUrl = bucketUrlOf(settings);
-    this.publicUrl = settings.publicUrl === undefined ? undefined : folder(settings.publicUrl);
+    const { S3_ENDPOINT: endpoint = '', S3_BUCKET: bucket = '', S3_PUBLIC_URL: publicUrl } = env;
+    this.bucketUrl = bucketUrlOf({ endpoint, bucket, pathStyle: env.S3_PATH_STYLE === 'true' });
+    this.publicUrl = publicUrl === undefined ? undefined : folder(publicUrl);
   }
 
   async put(name: string, bytes: Buffer, contentType: string): Promise<void> {
@@ -131,11 +118,33 @@ export class S3FileStore implements FileStore {
   }
 }
 
-/** Ends in `/`, so that names can be resolved against it. */
-export function bucketUrlOf(settings: Pick<S3Settings, 'endpoint' | 'bucket' | 'pathStyle'>): URL {
-  const url = folder(settings.endpoint);
-  if (settings.pathStyle) url.pathname += `${settings.bucket}/`;
-  else url.hostname = `${settings.bucket}.${url.hostname}`;
+/** The S3-compatible store of the settings, or the disk. */
+export function createFileStore(
+  env: Environment,
+  log: Logger,
+  folderName: StoreFolder = 'uploads',
+): LocalFileStore | S3FileStore {
+  if (!env.S3_ENDPOINT || !env.S3_BUCKET) return new LocalFileStore(env.DATA_DIR, folderName);
+  return new S3FileStore(env, log, folderName);
+}
+
+/**
+ * Ends in `/`, so that names can be resolved against it.
+ * @param endpoint origin of the store, with a path where it has one
+ * @param pathStyle false: the bucket is part of the host name
+ */
+export function bucketUrlOf({
+  endpoint,
+  bucket,
+  pathStyle,
+}: {
+  endpoint: string;
+  bucket: string;
+  pathStyle: boolean;
+}): URL {
+  const url = folder(endpoint);
+  if (pathStyle) url.pathname += `${bucket}/`;
+  else url.hostname = `${bucket}.${url.hostname}`;
   return url;
 }
 
@@ -143,4 +152,35 @@ function folder(address: string): URL {
   const url = new URL(address);
   if (!url.pathname.endsWith('/')) url.pathname += '/';
   return url;
+}
+
+/** One page of an S3 `ListObjectsV2` answer. */
+interface Listing {
+  objects: { key: string; modified: Date }[];
+  /** Token of the next page; undefined on the last one. */
+  next: string | undefined;
+}
+
+const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+
+/**
+ * Reads the XML of a listing. Its elements are flat and without attributes, and names of ours need no escaping: four patterns
+ * replace an XML parser.
+ * @throws Error when the text is no listing
+ */
+export function readListing(xml: string): Listing {
+  if (!/<ListBucketResult[\s>]/.test(xml))
+    throw new Error('the store answered something else than a listing');
+  const objects = [...xml.matchAll(/<Contents>(.*?)<\/Contents>/gs)].flatMap(([, contents = '']) => {
+    const [key, modified] = [textOf(contents, 'Key'), new Date(textOf(contents, 'LastModified') ?? '')];
+    // Without a time its age is unknown.
+    return key === undefined || Number.isNaN(modified.getTime()) ? [] : [{ key, modified }];
+  });
+  const more = textOf(xml, 'IsTruncated') === 'true';
+  return { objects, next: more ? textOf(xml, 'NextContinuationToken') : undefined };
+}
+
+function textOf(xml: string, element: string): string | undefined {
+  const [, text] = new RegExp(`<${element}>([^<]*)</${element}>`).exec(xml) ?? [];
+  return text?.replace(/&(amp|lt|gt|quot|apos);/g, (_, name: string) => ENTITIES[name] ?? '');
 }

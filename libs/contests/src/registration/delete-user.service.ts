@@ -1,12 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { Transactions } from '@abato/database';
-import { type Actor, recordAudit, UserSignals, UsersRepository } from '@abato/accounts';
+import { type Actor, recordBy, UserSignals, UsersRepository } from '@abato/accounts';
 import { deletionMail, OutgoingMail } from '@abato/messages';
 import { AppError, type Clock, CLOCK } from '@abato/platform';
 import { ContestSignals } from '../contests/contest-signals.js';
 import { closeTurnstiles } from '../contests/turnstile.js';
-import { assertNoWaitingCash } from '../contests/waiting-cash.js';
+import { assertNoWaitingCash } from '../contests/deletion.js';
 import { Host } from '../hosts/host.entity.js';
 
 /** Deletes a user for good: personal data is overwritten, hosts and contests are archived, the books stay. */
@@ -31,14 +31,7 @@ export class DeleteUserService {
       const archived = await this.archiveOwned(manager, actor, id, now);
       await this.users.erase(manager, user, now);
       await this.forgetAccounts(manager, actor, id, now);
-      await recordAudit(manager, {
-        at: now,
-        actorUserId: actor.id,
-        action: 'user.delete',
-        subjectType: 'user',
-        subjectId: id,
-        detail: { contestsArchived: archived.length },
-      });
+      await recordBy(manager, actor, now, 'user.delete', ['user', id], { contestsArchived: archived.length });
       return { contestIds: archived, mailId: written };
     });
     await this.signals.changed(id);
@@ -83,17 +76,8 @@ export class DeleteUserService {
       actor.id,
     ]);
     // What a host's public name says stays in the books; who could be called or written to does not.
-    await manager.update(
-      Host,
-      { userId },
-      {
-        email: `deleted-${userId}@deleted.invalid`,
-        phone: '',
-        isActive: false,
-        archivedAt: now,
-        archivedBy: actor.id,
-      },
-    );
+    const erased = { email: `deleted-${userId}@deleted.invalid`, phone: '', isActive: false };
+    await manager.update(Host, { userId }, { ...erased, archivedAt: now, archivedBy: actor.id });
     return ids;
   }
 }

@@ -30,13 +30,9 @@ export class ReviewUserService {
     return {
       ...userView(user),
       maskedIdNumber: maskIdNumber(this.secrets.decrypt(user.idNumberEncrypted)),
-      hosts: hosts.map(({ id: hostId, name, email, phone, description }) => ({
-        id: hostId,
-        name,
-        email,
-        phone,
-        description,
-      })),
+      hosts: hosts.map(({ id: of, name, email, phone, description }) => {
+        return { id: of, name, email, phone, description };
+      }),
     };
   }
 
@@ -48,12 +44,8 @@ export class ReviewUserService {
         select: { id: true, idNumberEncrypted: true },
       });
       if (!user) throw new AppError('USER_NOT_FOUND');
-      await this.reveals.record(manager, actor, {
-        action: 'user.reveal',
-        subjectType: 'user',
-        subjectId: id,
-        reason,
-      });
+      const revealed = { action: 'user.reveal', subjectType: 'user', subjectId: id, reason } as const;
+      await this.reveals.record(manager, actor, revealed);
       return { idNumber: this.secrets.decrypt(user.idNumberEncrypted) };
     });
   }

@@ -31,7 +31,7 @@ describe('Result guard', () => {
     expect(resultPhase(facts(status), now)).toBe(phase);
   });
 
-  it('takes the end by hand before the end date, and knows final results by their time alone', () => {
+  it('the result guard takes an end by hand before the end date, and knows final results by their time alone', () => {
     expect(resultPhase(facts('ENDED', null, early), early)).toBe('PROVISIONAL');
     expect(resultPhase(facts('ENDED', end, early), before)).toBe('FINAL');
   });
@@ -39,13 +39,13 @@ describe('Result guard', () => {
   const WRITES = Object.keys(RESULT_WRITES) as ResultWrite[];
   const allowedIn = (phase: ResultPhase) => WRITES.filter((write) => mayChangeResult(phase, write));
 
-  it('allows after the end only what the rules foresee, and after final only a correction', () => {
+  it('the result guard allows after the end only what its rules name, and of final results only a correction', () => {
     expect(allowedIn('OPEN')).toEqual(WRITES.filter((write) => write !== 'correction'));
     expect(allowedIn('PROVISIONAL')).toEqual(['decide-held-vote', 'extend-end', 'provider-reversal']);
     expect(allowedIn('FINAL')).toEqual(['correction']);
   });
 
-  it('refuses with RESULT_CLOSED and says whether results are final', () => {
+  it('the result guard refuses with RESULT_CLOSED and says whether results are final', () => {
     const refusal = (write: ResultWrite, resultsFinalAt: Date | null): unknown => {
       try {
         assertMayChangeResult(facts('ENDED', resultsFinalAt), write, end);

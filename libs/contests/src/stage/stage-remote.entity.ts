@@ -1,10 +1,9 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { StageScene } from '@abato/contracts';
-import type { StageRow } from './stage-state.js';
 
 /** The remote of a contest: the link that was not used yet, the connected device, and what that shows (ADR 88). */
 @Entity('stage_remotes')
-export class StageRemote implements StageRow {
+export class StageRemote {
   @PrimaryColumn('uuid', { name: 'contest_id' }) contestId!: string;
   /** Only digests are stored: who reads the table cannot use a link or a session. */
   @Column('bytea', { name: 'link_sha256', nullable: true }) linkDigest!: Buffer | null;

@@ -18,7 +18,7 @@ import { AppError, type Clock, CLOCK } from '@abato/platform';
 import { ContestDirectory } from '../contests/contest-directory.js';
 import { ContestsRepository } from '../contests/contests.repository.js';
 import { StageRemote } from './stage-remote.entity.js';
-import { type StageMoment, stageMoment } from './stage-state.js';
+import { type StageMoment, stageMoment, TURNING } from './stage-state.js';
 
 /** Hearing a remote is written down this often; a scene lasts much longer. */
 const SEEN_EVERY_MS = 30_000;
@@ -219,8 +219,6 @@ export class StageRemoteService {
 
 const NO_LINK = { linkDigest: null, linkExpiresAt: null };
 const NO_DEVICE = { sessionDigest: null, sessionExpiresAt: null, connectedAt: null, seenAt: null };
-/** The stage turns by itself. */
-const TURNING = { scene: 'ROTATION', categoryId: null, step: 0, black: false } as const;
 
 const newToken = (): string => randomBytes(32).toString('base64url');
 
@@ -232,6 +230,7 @@ const answer = (remote: StageRemote, now: Date) => ({
   moment: stageMoment(remote.contestId, remote, now),
 });
 
+/** The device has no user: the entry before it names who made the link. */
 async function audit(
   manager: EntityManager,
   action: 'contest.remote-link' | 'contest.remote-connect' | 'contest.remote-end',
@@ -239,14 +238,7 @@ async function audit(
   actorUserId: string | null,
   at: Date,
 ): Promise<void> {
-  // The device has no user: the entry before it names who made the link.
   const detail = actorUserId ? {} : { by: 'remote' };
-  await recordAudit(manager, {
-    at,
-    actorUserId,
-    action,
-    subjectType: 'contest',
-    subjectId: contestId,
-    detail,
-  });
+  const subject = { subjectType: 'contest', subjectId: contestId } as const;
+  await recordAudit(manager, { at, actorUserId, action, ...subject, detail });
 }

@@ -5,7 +5,6 @@ const HOUR_MS = 3_600_000;
 const at = (ms: number) => new Date(ms);
 /** A remote that was connected at 0 and showed this at 1,000. */
 const row = (change: Partial<StageRow> = {}): StageRow => ({
-  contestId: 'contest',
   sessionExpiresAt: at(12 * HOUR_MS),
   seenAt: at(1_000),
   sequence: 3,
@@ -20,13 +19,13 @@ const shown = (stored: StageRow | null, now: number) =>
   stageState(stageMoment('contest', stored, at(now)), at(now));
 
 describe('what a stage shows', () => {
-  it('turns by itself without a remote, and after the session has ended', () => {
+  it('the stage turns by itself without a remote, and after the session of one has ended', () => {
     expect(shown(null, 5_000)).toMatchObject({ remote: false, sequence: 0, elapsedMs: 0, leaseMs: null });
     expect(shown(row(), 12 * HOUR_MS)).toMatchObject({ remote: false, scene: 'ROTATION', sequence: 3 });
     expect(shown(row({ sessionExpiresAt: null }), 1_500)).toMatchObject({ remote: false });
   });
 
-  it('says how long ago a scene began and how long it lasts', () => {
+  it('the stage says how long ago a scene began and how long it lasts', () => {
     expect(shown(row(), 4_000)).toMatchObject({
       scene: 'REVEAL',
       step: 2,
@@ -39,7 +38,7 @@ describe('what a stage shows', () => {
     ['a reveal', row()],
     ['a winner', row({ scene: 'WINNER' })],
     ['a black screen', row({ scene: 'PINNED', black: true })],
-  ])('ends %s when the remote was not heard, and goes on from that moment', (_, stored) => {
+  ])('the stage ends %s when the remote was not heard, and goes on from that moment', (_, stored) => {
     const end = 1_000 + LEASE_MS;
     expect(shown(stored, end - 1).scene).toBe(stored.scene);
     expect(shown(stored, end + 500)).toMatchObject({
@@ -53,7 +52,10 @@ describe('what a stage shows', () => {
     expect(shown(heard, end + 500).scene).toBe(stored.scene);
   });
 
-  it.each(['PINNED', 'PAUSED', 'ROTATION'] as const)('keeps %s until the session ends', (scene) => {
-    expect(shown(row({ scene }), 11 * HOUR_MS)).toMatchObject({ scene, leaseMs: HOUR_MS });
-  });
+  it.each(['PINNED', 'PAUSED', 'ROTATION'] as const)(
+    'the stage keeps %s until the session of the remote ends',
+    (scene) => {
+      expect(shown(row({ scene }), 11 * HOUR_MS)).toMatchObject({ scene, leaseMs: HOUR_MS });
+    },
+  );
 });

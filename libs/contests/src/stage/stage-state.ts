@@ -1,20 +1,17 @@
-import type { StageScene, StageState } from '@abato/contracts';
+import type { StageState } from '@abato/contracts';
+import type { StageRemote } from './stage-remote.entity.js';
 
 /** A scene that only the remote can end lasts so long after the remote was last heard. */
 export const LEASE_MS = 5 * 60_000;
 
+/** The stage turns by itself. */
+export const TURNING = { scene: 'ROTATION', categoryId: null, step: 0, black: false } as const;
+
 /** What is stored of a contest's remote and stage. */
-export interface StageRow {
-  contestId: string;
-  sessionExpiresAt: Date | null;
-  seenAt: Date | null;
-  sequence: number;
-  scene: StageScene;
-  categoryId: string | null;
-  step: number;
-  black: boolean;
-  changedAt: Date;
-}
+export type StageRow = Pick<
+  StageRemote,
+  'sessionExpiresAt' | 'seenAt' | 'sequence' | 'scene' | 'categoryId' | 'step' | 'black' | 'changedAt'
+>;
 
 /** A stage's state with moments instead of durations: the same for every reading until something changes. */
 export interface StageMoment extends Omit<StageState, 'elapsedMs' | 'leaseMs'> {
@@ -28,33 +25,17 @@ export interface StageMoment extends Omit<StageState, 'elapsedMs' | 'leaseMs'> {
  * for five minutes; a pinned or paused slide hides nothing and stays until the remote's session ends.
  */
 export function stageMoment(contestId: string, row: StageRow | null, now: Date): StageMoment {
-  const turning = {
-    contestId,
-    sequence: row?.sequence ?? 0,
-    remote: false,
-    scene: 'ROTATION' as const,
-    categoryId: null,
-    step: 0,
-    black: false,
-    until: null,
-  };
+  const turning = { contestId, sequence: row?.sequence ?? 0, remote: false, ...TURNING, until: null };
   if (!row) return { ...turning, since: 0 };
   const end = row.sessionExpiresAt?.getTime() ?? 0;
   if (end <= now.getTime()) return { ...turning, since: row.changedAt.getTime() };
   const held = row.black || row.scene === 'REVEAL' || row.scene === 'WINNER';
   const leaseEnd = (row.seenAt?.getTime() ?? 0) + LEASE_MS;
   if (held && leaseEnd <= now.getTime()) return { ...turning, remote: true, since: leaseEnd, until: end };
-  return {
-    contestId,
-    sequence: row.sequence,
-    remote: true,
-    scene: row.scene,
-    categoryId: row.categoryId,
-    step: row.step,
-    black: row.black,
-    since: row.changedAt.getTime(),
-    until: held ? Math.min(leaseEnd, end) : end,
-  };
+  const { sequence, scene, categoryId, step, black } = row;
+  const until = held ? Math.min(leaseEnd, end) : end;
+  const since = row.changedAt.getTime();
+  return { contestId, sequence, remote: true, scene, categoryId, step, black, since, until };
 }
 
 /** As it is sent: durations, because the clocks of stages differ. */

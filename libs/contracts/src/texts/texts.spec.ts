@@ -7,19 +7,17 @@ it('a text with a number has the form of the number', () => {
   expect(plural(100_000, { other: '#' }, String)).toBe('100000');
 });
 
-describe('an SMS', () => {
-  it.each([
-    [160, 'a', 1],
-    [161, 'a', 2],
-    [306, 'a', 2],
-    [307, 'a', 3],
-    [80, '€', 1],
-    [81, '€', 2],
-    [70, 'ɛ', 1],
-    [71, 'ɛ', 2],
-    [35, '😀', 1],
-    [36, '😀', 2],
-  ])('of %i times "%s" is %i messages', (count, letter, parts) => {
-    expect(smsParts(letter.repeat(count))).toBe(parts);
-  });
-});
+it.each([
+  [160, 'a', 1],
+  [161, 'a', 2],
+  [306, 'a', 2],
+  [307, 'a', 3],
+  [80, '€', 1],
+  [81, '€', 2],
+  [70, 'ɛ', 1],
+  [71, 'ɛ', 2],
+  [35, '😀', 1],
+  [36, '😀', 2],
+])('an SMS of %i times "%s" is %i messages', (count, letter, parts) =>
+  expect(smsParts(letter.repeat(count))).toBe(parts),
+);

@@ -172,85 +172,83 @@ const TWO = (): Partial<Environment> => ({
   SMS_FALLBACK_BASE_URL: second.url,
 });
 
-describe('a provider that is out', () => {
-  const pass = (seconds: number): void => void (now = new Date(now.getTime() + seconds * 1_000));
-  const OUT = (why: string) => ({ kind: 'later', reason: `the provider is out (${why})`, retryAfter: 5 });
+const pass = (seconds: number): void => void (now = new Date(now.getTime() + seconds * 1_000));
+const OUT = (why: string) => ({ kind: 'later', reason: `the provider is out (${why})`, retryAfter: 5 });
 
-  it.each([
-    ['has no credit', { status: 402, body: '{}' }],
-    ['refuses the key', { status: 401, body: '{}' }],
-    ['is closed for now', { status: 503, body: '' }],
-  ])(
-    'because it %s is not called for five seconds: what comes then waits for its turn',
-    async (_, answer) => {
-      const { send, room } = transport(settings('arkesel'));
-      expect(room()).toBe(Infinity);
-      first.answer = answer;
-      expect(await send(sms)).toEqual({ kind: 'later', reason: `HTTP ${answer.status}` });
-      expect(room()).toBe(0);
-      pass(4.999);
-      expect(await send(sms)).toEqual({ ...OUT(`HTTP ${answer.status}`), retryAfter: 1 });
-      expect(first.received).toHaveLength(1);
-    },
-  );
-
-  it('because nothing listens is asked by one message, also when many come together', async () => {
-    const gone = new Provider();
-    await gone.open();
-    const { send, room } = transport({ ...settings('arkesel'), SMS_BASE_URL: gone.url });
-    await gone.close();
-    const together = await Promise.all([send(sms), send(sms), send(sms)]);
-    expect(together.map(({ kind }) => kind)).toEqual(['later', 'later', 'later']);
-    expect(room()).toBe(0);
-    pass(5);
-    expect(room()).toBe(1);
-    const [asked, ...others] = await Promise.all([send(sms), send(sms), send(sms)]);
-    expect(asked).toEqual({ kind: 'later', reason: 'no connection (ECONNREFUSED)' });
-    for (const other of others) expect(other).toMatchObject({ retryAfter: 1 });
-    // Five more from then on.
-    expect([await send(sms), room()]).toEqual([OUT('no connection (ECONNREFUSED)'), 0]);
-  });
-
-  it('is back with the first message that it takes', async () => {
+it.each([
+  ['has no credit', { status: 402, body: '{}' }],
+  ['refuses the key', { status: 401, body: '{}' }],
+  ['is closed for now', { status: 503, body: '' }],
+])(
+  'a provider that is out because it %s is not called for five seconds: what comes then waits for its turn',
+  async (_, answer) => {
     const { send, room } = transport(settings('arkesel'));
-    first.answer = { status: 503, body: '' };
-    await send(sms);
-    pass(5);
-    first.answer = TAKEN.arkesel;
-    expect(await send(sms)).toEqual(SENT('arkesel'));
     expect(room()).toBe(Infinity);
-    expect(await Promise.all([send(sms), send(sms)])).toEqual([SENT('arkesel'), SENT('arkesel')]);
-  });
-
-  it.each([
-    ['a wrong number', { status: 422, body: '{}' }],
-    ['a recipient that Hubtel may not write to', { status: 403, body: '{}' }],
-    ['too many at this moment', { status: 429, body: '{}' }],
-    ['an error over one message', { status: 500, body: '' }],
-    ['a lost answer', { status: 200, body: '', drop: true }],
-    ['a refusal with 200', { status: 200, body: NOT_TAKEN.arkesel }],
-  ])('is not what one message means that met %s', async (_, answer) => {
-    const { send, room } = transport(settings('arkesel'));
     first.answer = answer;
-    await send(sms);
-    expect(room()).toBe(Infinity);
-    await send(sms);
-    expect(first.received).toHaveLength(2);
-  });
+    expect(await send(sms)).toEqual({ kind: 'later', reason: `HTTP ${answer.status}` });
+    expect(room()).toBe(0);
+    pass(4.999);
+    expect(await send(sms)).toEqual({ ...OUT(`HTTP ${answer.status}`), retryAfter: 1 });
+    expect(first.received).toHaveLength(1);
+  },
+);
 
-  it('is passed over while there is a second one', async () => {
-    const { send, room } = transport(TWO());
-    first.answer = { status: 503, body: '' };
-    second.answer = TAKEN.mnotify;
-    for (let nr = 0; nr < 5; nr++) expect(await send(sms)).toEqual(SENT('mnotify'));
-    expect([first.received.length, second.received.length, room()]).toEqual([1, 5, Infinity]);
-    second.answer = { status: 402, body: '' };
-    expect(await send(sms)).toEqual({ kind: 'later', reason: 'HTTP 402' });
-    expect([await send(sms), room()]).toEqual([OUT('HTTP 402'), 0]);
-    pass(5);
-    first.answer = TAKEN.arkesel;
-    expect([await send(sms), room()]).toEqual([SENT('arkesel'), Infinity]);
-  });
+it('a provider that is out because nothing listens is asked by one message, also when many come together', async () => {
+  const gone = new Provider();
+  await gone.open();
+  const { send, room } = transport({ ...settings('arkesel'), SMS_BASE_URL: gone.url });
+  await gone.close();
+  const together = await Promise.all([send(sms), send(sms), send(sms)]);
+  expect(together.map(({ kind }) => kind)).toEqual(['later', 'later', 'later']);
+  expect(room()).toBe(0);
+  pass(5);
+  expect(room()).toBe(1);
+  const [asked, ...others] = await Promise.all([send(sms), send(sms), send(sms)]);
+  expect(asked).toEqual({ kind: 'later', reason: 'no connection (ECONNREFUSED)' });
+  for (const other of others) expect(other).toMatchObject({ retryAfter: 1 });
+  // Five more from then on.
+  expect([await send(sms), room()]).toEqual([OUT('no connection (ECONNREFUSED)'), 0]);
+});
+
+it('a provider that is out is back with the first message that it takes', async () => {
+  const { send, room } = transport(settings('arkesel'));
+  first.answer = { status: 503, body: '' };
+  await send(sms);
+  pass(5);
+  first.answer = TAKEN.arkesel;
+  expect(await send(sms)).toEqual(SENT('arkesel'));
+  expect(room()).toBe(Infinity);
+  expect(await Promise.all([send(sms), send(sms)])).toEqual([SENT('arkesel'), SENT('arkesel')]);
+});
+
+it.each([
+  ['a wrong number', { status: 422, body: '{}' }],
+  ['a recipient that Hubtel may not write to', { status: 403, body: '{}' }],
+  ['too many at this moment', { status: 429, body: '{}' }],
+  ['an error over one message', { status: 500, body: '' }],
+  ['a lost answer', { status: 200, body: '', drop: true }],
+  ['a refusal with 200', { status: 200, body: NOT_TAKEN.arkesel }],
+])('a provider that is out is not what one message means that met %s', async (_, answer) => {
+  const { send, room } = transport(settings('arkesel'));
+  first.answer = answer;
+  await send(sms);
+  expect(room()).toBe(Infinity);
+  await send(sms);
+  expect(first.received).toHaveLength(2);
+});
+
+it('a provider that is out is passed over while there is a second one', async () => {
+  const { send, room } = transport(TWO());
+  first.answer = { status: 503, body: '' };
+  second.answer = TAKEN.mnotify;
+  for (let nr = 0; nr < 5; nr++) expect(await send(sms)).toEqual(SENT('mnotify'));
+  expect([first.received.length, second.received.length, room()]).toEqual([1, 5, Infinity]);
+  second.answer = { status: 402, body: '' };
+  expect(await send(sms)).toEqual({ kind: 'later', reason: 'HTTP 402' });
+  expect([await send(sms), room()]).toEqual([OUT('HTTP 402'), 0]);
+  pass(5);
+  first.answer = TAKEN.arkesel;
+  expect([await send(sms), room()]).toEqual([SENT('arkesel'), Infinity]);
 });
 
 it.each([
@@ -267,63 +265,59 @@ it.each([
   expect([first.received.length, second.received.length]).toEqual([2, 1]);
 });
 
-describe('the second provider', () => {
-  const both = () => through(TWO());
+const both = () => through(TWO());
 
-  it.each([
-    ['was not taken', { status: 402, body: '{}' }],
-    ['was refused', { status: 400, body: '{}' }],
-  ])('sends what %s by the first', async (_, answer) => {
-    first.answer = answer;
-    second.answer = TAKEN.mnotify;
-    expect(await both()(sms)).toEqual(SENT('mnotify'));
-    expect([first.received.length, second.received.length]).toEqual([1, 1]);
-  });
-
-  it('sends nothing that the first one has taken', async () => {
-    first.answer = TAKEN.arkesel;
-    expect(await both()(sms)).toEqual(SENT('arkesel'));
-    expect(second.received).toEqual([]);
-  });
-
-  it.each(['<html>', TAKEN.arkesel.body.toUpperCase()])(
-    'sends no receipt again whose answer is not understood: %s',
-    async (body) => {
-      first.answer = { status: 200, body };
-      second.answer = TAKEN.mnotify;
-      expect(await both()(sms)).toEqual({ kind: 'unsure', reason: 'HTTP 200, not understood' });
-      expect(second.received).toEqual([]);
-    },
-  );
-
-  it('sends what the first one may have taken only when twice does no harm', async () => {
-    first.answer = { status: 500, body: '' };
-    second.answer = TAKEN.mnotify;
-    expect((await both()(sms)).kind).toBe('unsure');
-    expect(second.received).toEqual([]);
-    expect(await both()({ ...sms, mayRepeat: true })).toEqual(SENT('mnotify'));
-    expect(second.received).toHaveLength(1);
-  });
+it.each([
+  ['was not taken', { status: 402, body: '{}' }],
+  ['was refused', { status: 400, body: '{}' }],
+])('the second provider sends what %s by the first', async (_, answer) => {
+  first.answer = answer;
+  second.answer = TAKEN.mnotify;
+  expect(await both()(sms)).toEqual(SENT('mnotify'));
+  expect([first.received.length, second.received.length]).toEqual([1, 1]);
 });
 
-describe('codes', () => {
-  const key = Buffer.alloc(32, 7);
+it('the second provider sends nothing that the first one has taken', async () => {
+  first.answer = TAKEN.arkesel;
+  expect(await both()(sms)).toEqual(SENT('arkesel'));
+  expect(second.received).toEqual([]);
+});
 
-  it('have six digits that follow from id and key alone', () => {
-    const codes = Array.from({ length: 2_000 }, (_, nr) => verificationCode(key, `id ${nr}`));
-    for (const code of codes) expect(code).toMatch(/^\d{6}$/);
-    // Of a million: a few of two thousand may be equal, a pattern would repeat many.
-    expect(new Set(codes).size).toBeGreaterThan(1_980);
-    expect(verificationCode(key, 'id 1')).toBe(codes[1]);
-    expect(verificationCode(Buffer.alloc(32, 8), 'id 1')).not.toBe(codes[1]);
-  });
+it.each(['<html>', TAKEN.arkesel.body.toUpperCase()])(
+  'the second provider sends no receipt again whose answer is not understood: %s',
+  async (body) => {
+    first.answer = { status: 200, body };
+    second.answer = TAKEN.mnotify;
+    expect(await both()(sms)).toEqual({ kind: 'unsure', reason: 'HTTP 200, not understood' });
+    expect(second.received).toEqual([]);
+  },
+);
 
-  it('are told in one message whose last line binds them to the site', () => {
-    const text = codeSms('012345', 'https://vote.example.com:8443/x');
-    expect(text.length).toBeLessThanOrEqual(160);
-    expect(text.split('\n').at(-1)).toBe('@vote.example.com #012345');
-    expect(text).toMatch(/^012345 is your Abato voting code/);
-    // Letters that count once in the alphabet of SMS.
-    expect(text).toMatch(/^[A-Za-z0-9 .,:@#\n]+$/);
-  });
+it('the second provider sends what the first one may have taken only when twice does no harm', async () => {
+  first.answer = { status: 500, body: '' };
+  second.answer = TAKEN.mnotify;
+  expect((await both()(sms)).kind).toBe('unsure');
+  expect(second.received).toEqual([]);
+  expect(await both()({ ...sms, mayRepeat: true })).toEqual(SENT('mnotify'));
+  expect(second.received).toHaveLength(1);
+});
+
+const key = Buffer.alloc(32, 7);
+
+it('codes have six digits that follow from id and key alone', () => {
+  const codes = Array.from({ length: 2_000 }, (_, nr) => verificationCode(key, `id ${nr}`));
+  for (const code of codes) expect(code).toMatch(/^\d{6}$/);
+  // Of a million: a few of two thousand may be equal, a pattern would repeat many.
+  expect(new Set(codes).size).toBeGreaterThan(1_980);
+  expect(verificationCode(key, 'id 1')).toBe(codes[1]);
+  expect(verificationCode(Buffer.alloc(32, 8), 'id 1')).not.toBe(codes[1]);
+});
+
+it('codes are told in one message whose last line binds them to the site', () => {
+  const text = codeSms('012345', 'https://vote.example.com:8443/x');
+  expect(text.length).toBeLessThanOrEqual(160);
+  expect(text.split('\n').at(-1)).toBe('@vote.example.com #012345');
+  expect(text).toMatch(/^012345 is your Abato voting code/);
+  // Letters that count once in the alphabet of SMS.
+  expect(text).toMatch(/^[A-Za-z0-9 .,:@#\n]+$/);
 });

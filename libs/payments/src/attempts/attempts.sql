@@ -9,7 +9,9 @@
 SELECT v.id, v.contest_id, v.amount_pesewas, v.status, v.voter_name, v.voter_email, v.voter_phone, v.created_at,
   v.vote_count, c.title AS contest_title, p.name AS contestant_name,
   coalesce(c.ended_at, c.end_date) AS contest_end,
-  h.id AS host_id, f.version, f.basis_points, f.fixed_pesewas, f.minimum_pesewas, f.bearer, a.subaccount_code,
+  h.id AS host_id, a.subaccount_code,
+  CASE WHEN f.version IS NOT NULL THEN jsonb_build_object('version', f.version, 'basisPoints', f.basis_points,
+    'fixedPesewas', f.fixed_pesewas, 'minimumPesewas', f.minimum_pesewas, 'bearer', f.bearer) END AS policy,
   c.archived_at IS NOT NULL OR p.archived_at IS NOT NULL OR k.archived_at IS NOT NULL OR NOT h.is_active AS closed
 FROM votes v
 JOIN contests c ON c.id = v.contest_id
@@ -28,9 +30,9 @@ FOR UPDATE OF v
 --
 -- Input   $1 vote.
 -- Locks   none.
--- Returns one row per attempt, newest first; `counted_before` repeats whether the vote was ever counted, also when it still counts.
-SELECT reference, state, flow, authorization_url, created_at,
-  EXISTS (SELECT FROM vote_ledger WHERE vote_id = $1 AND kind = 'COUNT') AS counted_before
+-- Returns one row per attempt, newest first; `countedBefore` repeats whether the vote was ever counted, also when it still counts.
+SELECT reference, state, flow, authorization_url AS "authorizationUrl", created_at AS "createdAt",
+  EXISTS (SELECT FROM vote_ledger WHERE vote_id = $1 AND kind = 'COUNT') AS "countedBefore"
 FROM payments WHERE vote_id = $1
 ORDER BY id DESC
 

@@ -1,6 +1,6 @@
 import {
   cedisFromPesewas,
-  type FeeBearer,
+  type FeePolicy,
   formatCedis,
   type MobileNetwork,
   type PaymentMethod,
@@ -11,6 +11,7 @@ import { AppError, newId, newReference } from '@abato/platform';
 import type { Provider } from '@abato/paystack';
 import {
   BEGINNING_MS,
+  type EarlierAttempt,
   nextAttempt,
   type NextAttempt,
   nextCheckAt,
@@ -18,7 +19,6 @@ import {
   termsOf,
 } from '../rules/payment-attempts.js';
 import { isNearEnd, mayBeginPayment, WATCH_MS } from '../rules/payment-situation.js';
-import type { PaymentState } from '../rules/payment-state.js';
 import { assertNoOpenPayment, limitPrompts } from './phone-limits.js';
 
 const [LOCK_VOTE, ATTEMPTS, INSERT, SUPERSEDE] = sqlStatements(
@@ -113,12 +113,7 @@ interface VoteToPay {
   contest_title: string;
   contestant_name: string;
   host_id: string;
-  /** Of the host's fee policy; null without one. */
-  version: number | null;
-  basis_points: number;
-  fixed_pesewas: number;
-  minimum_pesewas: number;
-  bearer: FeeBearer;
+  policy: (FeePolicy & { version: number }) | null;
   subaccount_code: string | null;
 }
 
@@ -175,7 +170,11 @@ async function begin(
     phone: input.phone ?? vote.voter_phone,
     createdAt: now,
     paidFor: { contest: vote.contest_title, nominee: vote.contestant_name, votes: vote.vote_count },
-    terms: termsNow(vote),
+    terms: termsOf(vote.amount_pesewas, {
+      id: vote.host_id,
+      policy: vote.policy,
+      subaccount: vote.subaccount_code,
+    }),
     permit,
   };
   await insertAttempt(sql, {
@@ -189,22 +188,6 @@ async function begin(
   return attempt;
 }
 
-const termsNow = (vote: VoteToPay): PaymentTerms =>
-  termsOf(vote.amount_pesewas, {
-    id: vote.host_id,
-    subaccount: vote.subaccount_code,
-    policy:
-      vote.version === null
-        ? null
-        : {
-            version: vote.version,
-            basisPoints: vote.basis_points,
-            fixedPesewas: vote.fixed_pesewas,
-            minimumPesewas: vote.minimum_pesewas,
-            bearer: vote.bearer,
-          },
-  });
-
 async function chooseNext(
   sql: SqlRunner,
   voteId: string,
@@ -212,22 +195,9 @@ async function chooseNext(
   now: Date,
   isExpired: boolean,
 ): Promise<Next> {
-  const { rows } = await sql.query<{
-    reference: string;
-    state: PaymentState;
-    flow: 'CHECKOUT' | 'CHARGE' | 'MANUAL';
-    authorization_url: string | null;
-    created_at: Date;
-    counted_before: boolean;
-  }>(ATTEMPTS, [voteId]);
-  if (rows[0]?.counted_before) {
-    throw new AppError('VOTE_NOT_PAYABLE', refusalTexts.payment.reversed);
-  }
-  const next = nextAttempt(
-    rows.map((row) => ({ ...row, authorizationUrl: row.authorization_url, createdAt: row.created_at })),
-    now,
-    flow,
-  );
+  const { rows } = await sql.query<EarlierAttempt & { countedBefore: boolean }>(ATTEMPTS, [voteId]);
+  if (rows[0]?.countedBefore) throw new AppError('VOTE_NOT_PAYABLE', refusalTexts.payment.reversed);
+  const next = nextAttempt(rows, now, flow);
   if (next.kind === 'held') {
     throw new AppError('VOTE_ALREADY_PAID', refusalTexts.payment.held);
   }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type Actor, type AuditAction, recordBy, deciderScope } from '@abato/accounts';
+import { type Actor, recordBy, deciderScope } from '@abato/accounts';
 import { type CachedContest, ContestDirectory, guardResult } from '@abato/contests';
 import {
   type CashEntryState,
@@ -40,26 +40,6 @@ interface LockedCashEntry {
   owner_id: string;
 }
 
-interface ListedRow {
-  id: string;
-  contest_id: string;
-  title: string;
-  contestant: string;
-  category: string;
-  votes: number;
-  amount_pesewas: number;
-  reason: string;
-  decision: 'CONFIRMED' | 'REJECTED' | null;
-  entered_by: string;
-  entered_by_name: string | null;
-  entered_at: Date;
-  decided_by: string | null;
-  decided_by_name: string | null;
-  decided_at: Date | null;
-  decision_reason: string | null;
-  total: number;
-}
-
 /** Cash and free votes above what one person may enter alone: the list of entries, and the second person's decision (ADR 74). */
 @Injectable()
 export class CashEntriesService {
@@ -77,12 +57,7 @@ export class CashEntriesService {
     filter: { contestId?: string; state: CashEntryState },
     page: Page,
   ): Promise<{ items: CashEntryView[]; total: number }> {
-    const of = [ownerId, filter.contestId ?? null, filter.state];
-    const { rows, total } = await readPage(
-      page,
-      async (skip, take) => (await this.db.query<ListedRow>(LIST, [...of, skip, take])).rows,
-    );
-    return { items: rows.map(viewOf), total };
+    return readPage<CashEntryView>(this.db, LIST, [ownerId, filter.contestId ?? null, filter.state], page);
   }
 
   /**
@@ -108,13 +83,12 @@ export class CashEntriesService {
       const refusal = rowRefusal(contest, row, now, CASH_LIMIT);
       if (refusal) throw refusal;
       if (row.price !== entry.price_pesewas || row.amount !== entry.amount_pesewas) throw priceChanged();
-      await decideCashEntry(sql, id, { decision: 'CONFIRMED', actorUserId: actor.id, at: now, reason: null });
+      await decide(sql, { actor, at: now, id, entry, decision: 'CONFIRMED' });
       const by = { actorUserId: entry.entered_by, reason: entry.reason };
       if (!(await countByHand(transaction, row, by))) {
         this.directory.drop(entry.contest_id);
         throw priceChanged();
       }
-      await record(sql, { action: 'vote.manual-confirm', at: now, actor, id, entry });
       const amount = cedisFromPesewas(row.amount);
       return { contestId: row.contestId, id, status: 'COMPLETED' as const, voteCount: row.votes, amount };
     });
@@ -131,8 +105,7 @@ export class CashEntriesService {
   async reject(actor: Actor, id: string, reason: string): Promise<void> {
     await this.confirmation.transaction(async ({ sql, now }) => {
       const entry = await waiting(sql, id, deciderScope(actor));
-      await decideCashEntry(sql, id, { decision: 'REJECTED', actorUserId: actor.id, at: now, reason });
-      await record(sql, { action: 'vote.manual-reject', at: now, actor, id, entry, reason });
+      await decide(sql, { actor, at: now, id, entry, decision: 'REJECTED', reason });
     });
   }
 
@@ -166,18 +139,24 @@ async function waiting(sql: SqlRunner, id: string, ownerId: string | null = null
   return entry;
 }
 
-async function record(
-  sql: SqlRunner,
-  of: {
-    action: AuditAction;
-    at: Date;
-    actor: Actor;
-    id: string;
-    entry: LockedCashEntry;
-    reason?: string;
-  },
-): Promise<void> {
-  const { entry, action, at, actor, id, reason } = of;
+interface Decided {
+  actor: Actor;
+  at: Date;
+  id: string;
+  entry: LockedCashEntry;
+  decision: 'CONFIRMED' | 'REJECTED';
+  reason?: string;
+}
+
+/** Write a decision about a locked entry. The voter's data go: a confirmed vote has them, a rejected one needs them no more. */
+async function decide(sql: SqlRunner, { actor, at, id, entry, decision, reason }: Decided): Promise<void> {
+  await sql.query(
+    `UPDATE cash_entries SET decision = $2, decided_by = $3, decided_at = $4, decision_reason = $5,
+       voter_name = NULL, voter_email = NULL, voter_phone = NULL
+     WHERE id = $1`,
+    [id, decision, actor.id, at, reason ?? null],
+  );
+  const action = decision === 'CONFIRMED' ? 'vote.manual-confirm' : 'vote.manual-reject';
   await recordBy(sql, actor, at, action, ['vote', id], {
     contestId: entry.contest_id,
     votes: entry.votes * entry.multiplier,
@@ -185,37 +164,4 @@ async function record(
     enteredBy: entry.entered_by,
     ...(reason !== undefined && { reason }),
   });
-}
-
-/** Write a decision about a locked entry. The voter's data go: a confirmed vote has them, a rejected one needs them no more. */
-async function decideCashEntry(
-  sql: SqlRunner,
-  id: string,
-  decided: { decision: 'CONFIRMED' | 'REJECTED'; actorUserId: string; at: Date; reason: string | null },
-): Promise<void> {
-  await sql.query(
-    `UPDATE cash_entries SET decision = $2, decided_by = $3, decided_at = $4, decision_reason = $5,
-       voter_name = NULL, voter_email = NULL, voter_phone = NULL
-     WHERE id = $1`,
-    [id, decided.decision, decided.actorUserId, decided.at, decided.reason],
-  );
-}
-
-function viewOf(row: ListedRow): CashEntryView {
-  return {
-    id: row.id,
-    contestId: row.contest_id,
-    contest: { title: row.title },
-    contestant: { name: row.contestant },
-    category: { name: row.category },
-    voteCount: row.votes,
-    amount: cedisFromPesewas(row.amount_pesewas),
-    reason: row.reason,
-    state: row.decision ?? 'WAITING',
-    enteredBy: { id: row.entered_by, name: row.entered_by_name ?? '' },
-    enteredAt: row.entered_at.toISOString(),
-    decidedBy: row.decided_by === null ? null : { id: row.decided_by, name: row.decided_by_name ?? '' },
-    decidedAt: row.decided_at?.toISOString() ?? null,
-    decisionReason: row.decision_reason,
-  };
 }

@@ -8,13 +8,12 @@ import {
   type ResultFacts,
 } from '@abato/contests';
 import { type CastVoteResult, cedisFromPesewas, isUuid, type ManualVoteInput } from '@abato/contracts';
-import { sqlFile } from '@abato/database';
+import { sqlFile, type SqlRunner } from '@abato/database';
 import { Queues } from '@abato/jobs';
 import { AppError, type Clock, CLOCK, type Environment, ENVIRONMENT } from '@abato/platform';
-import { explained, rowRefusal, takesBallots, type VoteRow } from '@abato/voting';
-import { Confirmation, type ConfirmingTransaction } from '../confirm/confirmation.service.js';
+import { countByWindow, explained, rowRefusal, takesBallots, type VoteRow } from '@abato/voting';
+import { Confirmation } from '../confirm/confirmation.service.js';
 import { takeBackVote } from '../confirm/write-confirmation.js';
-import { insertCashEntry } from './cash-entries.js';
 import {
   CASH_LIMIT,
   mailConfirmers,
@@ -25,6 +24,7 @@ import {
 } from './manual-votes.js';
 
 const LOCK = sqlFile(import.meta.url, './lock-manual-vote.sql');
+const INSERT = sqlFile(import.meta.url, './insert-cash-entry.sql');
 
 interface LockedManualVote extends ResultFacts {
   contestId: string;
@@ -71,8 +71,18 @@ export class ManualVoteService {
       await guardResult(transaction.sql, row.contestId, 'manual-vote', transaction.now);
       const waits = await waitsForSecondPerson(transaction.sql, row, transaction.now, this.env);
       if (waits === null) return false;
-      const write = waits ? keepWaiting : count;
-      return (await write(transaction, actor, row, reason)) && { waits };
+      const by = { actorUserId: actor.id, reason };
+      const { sql, now } = transaction;
+      if (!(waits ? await insertCashEntry(sql, row, by, now) : await countByHand(transaction, row, by)))
+        return false;
+      await recordBy(sql, actor, now, waits ? 'vote.manual-wait' : 'vote.manual', ['vote', row.id], {
+        contestId: row.contestId,
+        votes: row.votes,
+        amountPesewas: row.amount,
+        reason,
+      });
+      if (waits) await mailConfirmers(transaction, { entry: row, enteredBy: actor.id });
+      return { waits };
     });
     if (!written) {
       this.directory.drop(row.contestId);
@@ -135,41 +145,31 @@ export class ManualVoteService {
   }
 }
 
-/** @returns false when nothing was written: a repeated key, or the contest has just changed */
-async function count(
-  transaction: ConfirmingTransaction,
-  actor: Actor,
+/** Keeps what the entry counts and costs as of now. @returns false when the key was used before, or what it names was deleted */
+async function insertCashEntry(
+  sql: SqlRunner,
   row: VoteRow,
-  reason: string,
+  by: { actorUserId: string; reason: string },
+  now: Date,
 ): Promise<boolean> {
-  if (!(await countByHand(transaction, row, { actorUserId: actor.id, reason }))) return false;
-  await record(transaction, actor, { action: 'vote.manual', row, reason });
-  return true;
-}
-
-/** @returns false when the key was used before, or what the entry names was deleted */
-async function keepWaiting(
-  transaction: ConfirmingTransaction,
-  actor: Actor,
-  row: VoteRow,
-  reason: string,
-): Promise<boolean> {
-  const { sql, now } = transaction;
-  if (!(await insertCashEntry(sql, row, { actorUserId: actor.id, reason }, now))) return false;
-  await record(transaction, actor, { action: 'vote.manual-wait', row, reason });
-  await mailConfirmers(transaction, { entry: row, enteredBy: actor.id });
-  return true;
-}
-
-async function record(
-  { sql, now }: ConfirmingTransaction,
-  actor: Actor,
-  { action, row, reason }: { action: 'vote.manual' | 'vote.manual-wait'; row: VoteRow; reason: string },
-): Promise<void> {
-  await recordBy(sql, actor, now, action, ['vote', row.id], {
-    contestId: row.contestId,
-    votes: row.votes,
-    amountPesewas: row.amount,
-    reason,
-  });
+  countByWindow(row, now);
+  const { rowCount } = await sql.query(INSERT, [
+    row.id,
+    row.contestId,
+    row.categoryId,
+    row.contestantId,
+    row.votes / row.multiplier,
+    row.price,
+    row.amount,
+    row.multiplier,
+    row.name,
+    row.email,
+    row.phone,
+    row.key,
+    row.digest,
+    by.reason,
+    by.actorUserId,
+    now,
+  ]);
+  return rowCount === 1;
 }

@@ -14,7 +14,6 @@ import { findVotesByKey, replay, type VoteRow, voteRow, writeVotes } from '@abat
 import { cashWaitsMail, writeMails } from '@abato/messages';
 import type { PaymentProof } from '@abato/paystack';
 import { insertAttempt } from '../attempts/attempts.js';
-import { findCashEntry } from './cash-entries.js';
 import type { ConfirmingTransaction } from '../confirm/confirmation.service.js';
 import { dayOf, lockDaySums } from '../decisions/day-sums.js';
 
@@ -23,6 +22,15 @@ export const CASH_LIMIT = {
   most: MAX_CASH_PESEWAS,
   message: `Cash of one entry can be at most ${formatCedis(MAX_CASH_PESEWAS / 100)}.`,
 } as const;
+
+interface EarlierEntry {
+  id: string;
+  votes: number;
+  pesewas: number;
+  /** Null while it waits. */
+  rejected: boolean | null;
+  digest: Buffer;
+}
 
 /** Entries by hand as rows of votes, and what became of the same entry before. */
 @Injectable()
@@ -53,11 +61,18 @@ export class ManualVoteRows {
     return result;
   }
 
+  /** What an earlier request with this key entered; a confirmed entry is a vote, and found there. */
   private async earlierEntry(row: VoteRow): Promise<CastVoteResult | null> {
-    const earlier = await findCashEntry(this.db, row.key);
+    const { rows } = await this.db.query<EarlierEntry>(
+      `SELECT id, votes * multiplier AS votes, coalesce(amount_pesewas, votes * price_pesewas) AS pesewas, decision = 'REJECTED' AS rejected,
+         request_digest AS digest
+       FROM cash_entries WHERE idempotency_key = $1`,
+      [row.key],
+    );
+    const [earlier] = rows;
     if (!earlier) return null;
     if (!earlier.digest.equals(row.digest)) throw new AppError('IDEMPOTENCY_KEY_REUSED');
-    const result = waitingResult(earlier.id, earlier.votes, earlier.amountPesewas);
+    const result = waitingResult(earlier.id, earlier.votes, earlier.pesewas);
     return earlier.rejected ? { ...result, status: 'FAILED', awaitsConfirmation: undefined } : result;
   }
 }

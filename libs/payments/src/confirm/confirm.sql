@@ -30,7 +30,7 @@ FOR UPDATE
 --         unknown), $4 contest, $5 category, $6 contestant. $7 now.
 -- Locks   contestants FOR KEY SHARE, in id order, until commit: none is archived between this and the ledger row that follows. Contests that
 --         have ended FOR SHARE: none becomes final between this and what is counted.
--- Returns one row per attempt with its place in the arrays, from 1.
+-- Returns one row per attempt, in the order of the arrays.
 WITH ended AS MATERIALIZED (
   SELECT id, results_final_at FROM contests
   WHERE id = ANY($4::uuid[]) AND coalesce(ended_at, end_date) <= $7 ORDER BY id FOR SHARE
@@ -39,19 +39,19 @@ nominees AS MATERIALIZED (
   SELECT id, archived_at FROM contestants WHERE id = ANY($6::uuid[]) ORDER BY id FOR KEY SHARE
 )
 SELECT
-  q.place::int AS place,
-  EXISTS (SELECT FROM vote_ledger l WHERE l.vote_id = q.vote_id AND l.kind = 'COUNT') AS vote_counted,
-  EXISTS (SELECT FROM payments o WHERE o.provider_transaction_id = q.transaction_id AND o.id <> q.payment_id) AS transaction_taken,
-  coalesce(c.ended_at, c.end_date) AS contest_end,
+  EXISTS (SELECT FROM vote_ledger l WHERE l.vote_id = q.vote_id AND l.kind = 'COUNT') AS "voteCounted",
+  EXISTS (SELECT FROM payments o WHERE o.provider_transaction_id = q.transaction_id AND o.id <> q.payment_id) AS "transactionTaken",
+  coalesce(c.ended_at, c.end_date) AS "contestEnd",
   coalesce(c.archived_at IS NOT NULL, true)
     OR NOT EXISTS (SELECT FROM categories k WHERE k.id = q.category_id AND k.archived_at IS NULL)
     OR NOT EXISTS (SELECT FROM nominees p WHERE p.id = q.contestant_id AND p.archived_at IS NULL)
     OR c.id IS NULL AS archived,
-  e.results_final_at IS NOT NULL AS results_final
+  e.results_final_at IS NOT NULL AS "resultsFinal"
 FROM unnest($1::uuid[], $2::uuid[], $3::bigint[], $4::uuid[], $5::uuid[], $6::uuid[]) WITH ORDINALITY
   AS q (vote_id, payment_id, transaction_id, contest_id, category_id, contestant_id, place)
 LEFT JOIN contests c ON c.id = q.contest_id
 LEFT JOIN ended e ON e.id = q.contest_id
+ORDER BY q.place
 
 -- name: update-payments
 -- Write down what proofs say about attempts, and the transitions they caused.

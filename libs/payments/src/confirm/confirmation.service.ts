@@ -193,7 +193,7 @@ export class Confirmation {
     const proof = { status: 'refund-sent', providerStatus: 'refund_sent' } as const;
     return this.transaction(async ({ sql, now, confirm }) => {
       const result = await confirm({ reference, proof, source: 'refund' });
-      return result?.to === 'REFUNDING' ? takeDueRefund(sql, result.paymentId, reference, now) : null;
+      return result?.to === 'REFUNDING' ? takeDueRefund(sql, result.paymentId, now) : null;
     });
   }
 

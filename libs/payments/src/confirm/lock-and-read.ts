@@ -252,20 +252,13 @@ async function disputesOver(sql: SqlRunner, updates: readonly PaymentUpdate[]): 
   return new Set(rows.map(({ id }) => id));
 }
 
-/** @returns facts in the order of `pairs`: the rows of `unnest` come as they went in, but nothing promises so after a join */
+/** @returns facts in the order of `pairs` */
 async function readFacts(
   sql: SqlRunner,
   pairs: readonly Omit<Locked, 'facts'>[],
   now: Date,
 ): Promise<SharedFacts[]> {
-  const { rows } = await sql.query<{
-    place: number;
-    vote_counted: boolean;
-    transaction_taken: boolean;
-    contest_end: Date | null;
-    archived: boolean;
-    results_final: boolean;
-  }>({
+  const { rows } = await sql.query<SharedFacts>({
     name: 'settlement-facts',
     text: FACTS,
     values: [
@@ -278,16 +271,6 @@ async function readFacts(
       now,
     ],
   });
-  const byPlace = new Map(rows.map((row) => [row.place, row]));
-  return pairs.map((_, index) => {
-    const row = byPlace.get(index + 1);
-    if (!row) throw new Error('settlement facts are missing');
-    return {
-      voteCounted: row.vote_counted,
-      transactionTaken: row.transaction_taken,
-      contestEnd: row.contest_end,
-      archived: row.archived,
-      resultsFinal: row.results_final,
-    };
-  });
+  if (rows.length !== pairs.length) throw new Error('settlement facts are missing');
+  return rows;
 }

@@ -147,17 +147,15 @@ const isSameName = (one: string, other: string): boolean =>
   one.trim().replace(/\s+/g, ' ').toUpperCase() === other.trim().replace(/\s+/g, ' ').toUpperCase();
 
 function refuse(error: unknown): never {
+  if (!(error instanceof ProviderError) || !['rejected', 'not-found'].includes(error.failure))
+    return unavailable(error);
+  const message = 'The payment provider did not accept this account.';
+  throw new AppError('PROVIDER_REJECTED', { message, cause: new Error(error.failure) });
+}
+
+/** Not the provider's words as the cause: they may repeat the number, and causes are logged. @throws AppError PROVIDER_UNAVAILABLE */
+export function unavailable(error: unknown): never {
   if (!(error instanceof ProviderError)) throw error;
-  // Not the provider's words: they may repeat the number, and causes are logged.
-  const cause = new Error(error.failure);
-  if (error.failure === 'rejected' || error.failure === 'not-found') {
-    throw new AppError('PROVIDER_REJECTED', {
-      message: 'The payment provider did not accept this account.',
-      cause,
-    });
-  }
-  throw new AppError('PROVIDER_UNAVAILABLE', {
-    message: 'The payment provider cannot be reached. Please try again.',
-    cause,
-  });
+  const message = 'The payment provider cannot be reached. Please try again.';
+  throw new AppError('PROVIDER_UNAVAILABLE', { message, cause: new Error(error.failure) });
 }

@@ -1,43 +1,22 @@
-import {
-  cedisFromPesewas,
-  type CorrectionKind,
-  type Page,
-  type PaymentCorrection,
-  type PaymentView,
-} from '@abato/contracts';
-import { readPage, sqlFile, type SqlRunner } from '@abato/database';
+import { type CorrectionKind, type Page, type PaymentCorrection } from '@abato/contracts';
+import { asView, readPage, sqlFile, type SqlRunner } from '@abato/database';
 import { newId } from '@abato/platform';
 import { type RefundAnswer, refundDecisionLetter } from '@abato/messages';
-import { type CountedNow, joinCountedNow } from '@abato/voting';
+import { joinCountedNow } from '@abato/voting';
 import type { ConfirmingTransaction } from '../confirm/confirmation.service.js';
 import { mailPerson } from '../mail-people.js';
 import { PAYMENT_STATES, type PaymentState } from '../rules/payment-state.js';
 import { votesBack } from '../rules/refundable.js';
 
-/** Of the last request about a payment that another person decides. */
-export interface LastRequest {
-  asked: boolean;
-  decision: 'ORDERED' | 'REJECTED' | 'WITHDRAWN' | null;
-  decision_reason: string | null;
-}
-
-/** SQL: its columns, of `joinLastRequest`. */
-export const LAST_REQUEST = 'k.id IS NOT NULL AS asked, k.decision, k.decision_reason';
+/** SQL: the last request about a payment that another person decides, as lists show it, of `joinLastRequest`; the reason only of a rejection. */
+export const LAST_REQUEST = `CASE WHEN k.id IS NOT NULL THEN jsonb_build_object('state', coalesce(k.decision, 'WAITING'),
+  'decisionReason', CASE k.decision WHEN 'REJECTED' THEN k.decision_reason END) END AS "refundRequest"`;
 
 /** SQL: joins it. @param of SQL of the payment's id, and further conditions */
 export const joinLastRequest = (of: string): string =>
   `LEFT JOIN LATERAL (
      SELECT id, decision, decision_reason FROM payment_corrections
      WHERE payment_id = ${of} ORDER BY entered_at DESC, id DESC LIMIT 1) k ON true`;
-
-/** As lists show it; the reason only of a rejection. */
-export const requestOf = (row: LastRequest): PaymentView['refundRequest'] =>
-  row.asked
-    ? {
-        state: row.decision ?? 'WAITING',
-        decisionReason: row.decision === 'REJECTED' ? row.decision_reason : null,
-      }
-    : null;
 
 const WAITING = sqlFile(import.meta.url, './waiting-corrections.sql').replace(
   '/* counted now */',
@@ -107,59 +86,24 @@ export async function decideCorrection(
   );
 }
 
-interface WaitingRow extends CountedNow {
-  id: string;
-  payment_id: string;
-  reference: string;
-  title: string;
-  contestant: string;
+interface WaitingRow {
   kind: CorrectionKind;
-  amount_pesewas: number;
-  reason: string;
-  entered_by: string;
-  name: string | null;
-  entered_at: Date;
-  vote_count: number;
-  taken: number;
-  returned: number;
-  total: number;
+  amountPesewas: number;
+  votes: { cast: number; counted: number; taken: number; returned: number };
 }
 
 /** Those that wait, newest first. */
-export async function waitingCorrections(
+export function waitingCorrections(
   sql: SqlRunner,
   page: Page,
 ): Promise<{ items: PaymentCorrection[]; total: number }> {
-  const { rows, total } = await readPage(
-    page,
-    async (skip, take) => (await sql.query<WaitingRow>(WAITING, [skip, take])).rows,
+  return readPage(sql, WAITING, [], page, ({ votes, ...row }: WaitingRow) =>
+    asView<PaymentCorrection>({
+      ...row,
+      returnedPesewas: votes.returned,
+      votesBack: row.kind === 'KEPT' ? 0 : votesBack(votes, row.amountPesewas),
+    }),
   );
-  const items = rows.map((row) => ({
-    id: row.id,
-    paymentId: row.payment_id,
-    reference: row.reference,
-    contest: { title: row.title },
-    contestant: { name: row.contestant },
-    kind: row.kind,
-    amount: cedisFromPesewas(row.amount_pesewas),
-    returned: cedisFromPesewas(row.returned),
-    votesBack: votesBackOf(row),
-    reason: row.reason,
-    enteredBy: { id: row.entered_by, name: row.name ?? '' },
-    enteredAt: row.entered_at.toISOString(),
-  }));
-  return { items, total };
-}
-
-function votesBackOf({
-  kind,
-  vote_count: cast,
-  counted_votes: counted,
-  taken,
-  returned,
-  ...row
-}: WaitingRow): number {
-  return kind === 'KEPT' ? 0 : votesBack({ cast, counted, taken, returned }, row.amount_pesewas);
 }
 
 type Asked = Pick<ConfirmingTransaction, 'sql' | 'now' | 'publicUrl'>;

@@ -1,13 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type Actor, recordBy } from '@abato/accounts';
-import {
-  type AttentionReason,
-  type BookDifferenceClass,
-  cedisFromPesewas,
-  type Page,
-  type PaymentAttention,
-  type PaymentStateName,
-} from '@abato/contracts';
+import type { Page, PaymentAttention } from '@abato/contracts';
 import { readPage, sqlFile, Transactions } from '@abato/database';
 import { AppError } from '@abato/platform';
 import { PaystackClient } from '@abato/paystack';
@@ -27,49 +20,6 @@ const REFUSALS: Partial<Record<Situation, string>> = {
 };
 const ACTIONS = { 'refund-ordered': 'payment.refund', accepted: 'payment.accept' } as const;
 
-interface AttentionRow {
-  id: string;
-  reference: string;
-  contest_id: string;
-  title: string;
-  contestant: string;
-  vote_count: number;
-  state: PaymentStateName;
-  amount_pesewas: number;
-  currency: string;
-  provider_amount_pesewas: number | null;
-  provider_currency: string | null;
-  returned_pesewas: number;
-  difference: BookDifferenceClass | null;
-  told_domain: string | null;
-  last_error: string | null;
-  account_helps: boolean;
-  notes: number;
-  since: Date;
-  total: number;
-}
-
-/** What is shown of a payment that is decided and differs from the provider's books. */
-const DIFFERENCES: Record<BookDifferenceClass, AttentionReason> = {
-  reversed: 'reversed',
-  'returned-in-part': 'returned-in-part',
-  'returned-too-much': 'returned-too-much',
-  'unknown-reference': 'books-differ',
-  'not-booked': 'books-differ',
-  'amount-differs': 'books-differ',
-  'not-at-provider': 'books-differ',
-};
-
-/** Why it waits, in the order in which the proof was compared (mismatchOf). */
-function reasonOf(row: AttentionRow, domain: string): AttentionReason {
-  if (row.state === 'REFUND_ATTENTION') return 'refund-stuck';
-  if (row.state === 'DISPUTED') return 'disputed';
-  if (row.state !== 'REVIEW') return DIFFERENCES[row.difference ?? 'reversed'];
-  if (row.provider_currency !== row.currency) return 'currency';
-  if (row.provider_amount_pesewas !== row.amount_pesewas) return 'amount';
-  return row.told_domain !== null && row.told_domain !== domain ? 'account' : 'transaction';
-}
-
 @Injectable()
 export class PaymentDecisionsService {
   constructor(
@@ -80,30 +30,7 @@ export class PaymentDecisionsService {
 
   /** Newest first. */
   async waiting(page: Page): Promise<{ items: PaymentAttention[]; total: number }> {
-    const { rows, total } = await readPage(
-      page,
-      async (skip, take) => (await this.db.query<AttentionRow>(ATTENTION, [skip, take])).rows,
-    );
-    const items = rows.map((row) => ({
-      id: row.id,
-      reference: row.reference,
-      contestId: row.contest_id,
-      contestTitle: row.title,
-      contestantName: row.contestant,
-      voteCount: row.vote_count,
-      state: row.state,
-      reason: reasonOf(row, this.client.domain),
-      amount: cedisFromPesewas(row.amount_pesewas),
-      takenAmount:
-        row.provider_amount_pesewas === null ? null : cedisFromPesewas(row.provider_amount_pesewas),
-      takenCurrency: row.provider_currency,
-      returnedAmount: cedisFromPesewas(row.returned_pesewas),
-      refundError: row.last_error,
-      needsAccount: row.state === 'REFUND_ATTENTION' && row.account_helps,
-      notes: row.notes,
-      since: row.since.toISOString(),
-    }));
-    return { items, total };
+    return readPage<PaymentAttention>(this.db, ATTENTION, [this.client.domain], page);
   }
 
   /**

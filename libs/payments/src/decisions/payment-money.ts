@@ -4,7 +4,7 @@ import { afterRefundOf, type CountedNow, joinCountedNow } from '@abato/voting';
 import type { Payment } from '../payment.entity.js';
 import { statesOf } from '../rules/payment-state.js';
 import { isRefundable, LEFT_PESEWAS } from '../rules/refundable.js';
-import { joinLastRequest, LAST_REQUEST, type LastRequest, requestOf } from './corrections.js';
+import { joinLastRequest, LAST_REQUEST } from './corrections.js';
 
 /** What a list shows of the money of a payment besides the payment itself. */
 export type PaymentMoney = Pick<PaymentView, 'amount' | 'afterRefund' | 'refundable' | 'refundRequest'>;
@@ -22,7 +22,7 @@ const PAID = statesOf('held', 'counted', 'refund', 'reversed')
   .map((state) => `'${state}'`)
   .join(', ');
 
-interface Row extends CountedNow, LastRequest {
+interface Row extends CountedNow, Pick<PaymentView, 'refundRequest'> {
   id: string;
   shown_pesewas: number;
   left_pesewas: number;
@@ -62,6 +62,6 @@ function moneyView({ state, method }: Payment, row: Row): PaymentMoney {
       !row.waits && isRefundable({ state, method, leftPesewas })
         ? { amount: cedisFromPesewas(leftPesewas), votes }
         : null,
-    refundRequest: requestOf(row),
+    refundRequest: row.refundRequest,
   };
 }

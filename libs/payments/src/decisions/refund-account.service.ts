@@ -3,7 +3,7 @@ import { type Actor, recordBy } from '@abato/accounts';
 import type { RefundAccountInput, ResolveAccountInput, ResolvedAccount } from '@abato/contracts';
 import { Transactions } from '@abato/database';
 import { AppError, type Environment, ENVIRONMENT } from '@abato/platform';
-import { AccountLookup } from './account-lookup.js';
+import { AccountLookup, unavailable } from './account-lookup.js';
 import { ProviderError, PaystackClient, type Provider } from '@abato/paystack';
 import { LEFT_PESEWAS } from '../rules/refundable.js';
 import { Confirmation, type ConfirmingTransaction } from '../confirm/confirmation.service.js';
@@ -145,12 +145,3 @@ function assertNothingKept({ reason, accountNumber, accountName }: RefundAccount
 
 const notAsked = (): AppError =>
   new AppError('CONFLICT', 'The payment provider does not ask for an account for this refund.');
-
-function unavailable(error: unknown): never {
-  if (!(error instanceof ProviderError)) throw error;
-  throw new AppError('PROVIDER_UNAVAILABLE', {
-    message: 'The payment provider cannot be reached. Please try again.',
-    // Not the provider's words: they may repeat the number.
-    cause: new Error(error.failure),
-  });
-}

@@ -7,7 +7,7 @@ import {
   type Page,
   type PaymentCorrectionResult,
 } from '@abato/contracts';
-import { readPage, type SqlRunner, Transactions } from '@abato/database';
+import { asView, readPage, type SqlRunner, Transactions } from '@abato/database';
 import {
   AppError,
   type Clock,
@@ -19,40 +19,46 @@ import {
 } from '@abato/platform';
 import { payerEmail } from '../attempts/begin-call.js';
 import { ProviderError, PaystackClient, type Provider } from '@abato/paystack';
-import {
-  joinLastRequest,
-  LAST_REQUEST,
-  type LastRequest,
-  requestOf,
-  answerRequest,
-} from '../decisions/corrections.js';
+import { answerRequest, joinLastRequest, LAST_REQUEST } from '../decisions/corrections.js';
 import { RefundRequestsService } from '../decisions/refund-requests.service.js';
 import { secondFactorRequired, sumAbove } from '../decisions/day-sums.js';
 import { recordDispute, returnedBefore } from './record-dispute.js';
 
-interface DisputeRow extends LastRequest {
-  id: string;
-  payment_id: string;
-  contest_id: string;
-  reference: string;
-  title: string;
-  contestant: string;
-  vote_count: number;
-  status: string;
-  resolution: string | null;
-  amount_pesewas: number;
-  paid_pesewas: number;
-  returned_before: number;
-  due_at: Date | null;
-  evidence_id: string | null;
-  attachment: string | null;
-  resolved_at: Date | null;
-  vote_id: string;
-  voter_name: string | null;
-  voter_email: string | null;
-  voter_phone: string | null;
-  total: number;
+type Shown = 'id' | 'reference' | 'contestId' | 'contestTitle' | 'contestantName' | 'voteCount' | 'state';
+
+/** A dispute as it is shown, with amounts in pesewas, and what is needed to answer it. */
+interface DisputeRow extends Pick<DisputeView, Shown> {
+  amountPesewas: number;
+  paidPesewas: number;
+  own: {
+    paymentId: string;
+    evidenceId: string | null;
+    attachment: string | null;
+    voteId: string;
+    voterName: string | null;
+    voterEmail: string | null;
+    voterPhone: string | null;
+  };
 }
+
+/** Input: $1 owner of the contests (null: all), $2 dispute (null: all), $3 rows to skip, $4 rows to take. */
+const DISPUTES = `SELECT d.id::text, p.reference, d.contest_id AS "contestId", coalesce(c.title, '') AS "contestTitle",
+    coalesce(n.name, '') AS "contestantName", v.vote_count AS "voteCount", d.amount_pesewas AS "amountPesewas",
+    payment_received(p) AS "paidPesewas", ${returnedBefore('p.id', 'd.id')} AS "returnedBeforePesewas",
+    CASE WHEN d.status = 'resolved' THEN 'resolved' WHEN d.evidence_id IS NOT NULL THEN 'answered' ELSE 'open' END AS state,
+    d.resolution, d.due_at AS "dueAt", d.resolved_at AS "resolvedAt", d.attachment IS NOT NULL AS "hasFile", ${LAST_REQUEST},
+    jsonb_build_object('paymentId', d.payment_id, 'evidenceId', d.evidence_id::text, 'attachment', d.attachment, 'voteId', v.id,
+      'voterName', v.voter_name, 'voterEmail', v.voter_email, 'voterPhone', v.voter_phone) AS own,
+    count(*) OVER ()::int AS total
+  FROM disputes d
+  JOIN payments p ON p.id = d.payment_id
+  JOIN votes v ON v.id = p.vote_id
+  LEFT JOIN contests c ON c.id = d.contest_id
+  LEFT JOIN contestants n ON n.id = v.contestant_id
+  ${joinLastRequest(`p.id AND kind = 'DISPUTE' AND dispute_id = d.id`)}
+  WHERE ($1::uuid IS NULL OR c.user_id = $1) AND ($2::bigint IS NULL OR d.id = $2)
+  ORDER BY d.status = 'resolved', d.due_at NULLS LAST, d.id DESC OFFSET $3 LIMIT $4`;
+const viewOf = ({ own: _, ...row }: DisputeRow) => asView<DisputeView>(row);
 
 /** What an organiser answers to a dispute. The provider passes it on to the payer's bank. */
 @Injectable()
@@ -68,14 +74,13 @@ export class DisputesService {
 
   /** Of own contests, for super admins of all: open ones first, by the date an answer is due. */
   async list(actor: Actor, page: Page): Promise<{ items: DisputeView[]; total: number }> {
-    const { rows, total } = await readPage(page, (skip, take) => this.rows(actor, null, skip, take));
-    return { items: rows.map(viewOf), total };
+    return readPage(this.db, DISPUTES, [ownerScope(actor), null], page, viewOf);
   }
 
   /** One dispute, resolved or not. @throws AppError PAYMENT_NOT_FOUND for an unknown one and another organiser's */
   async view(actor: Actor, id: string): Promise<{ dispute: DisputeView; paymentId: string }> {
     const row = await this.read(actor, id);
-    return { dispute: viewOf(row), paymentId: row.payment_id };
+    return { dispute: viewOf(row), paymentId: row.own.paymentId };
   }
 
   /**
@@ -88,12 +93,13 @@ export class DisputesService {
     { serviceDetails, file }: { serviceDetails: string; file?: Provider.EvidenceFile },
   ): Promise<void> {
     const dispute = await this.find(actor, id);
+    const { voteId, voterName, voterEmail, voterPhone } = dispute.own;
     const attachment = file ? await this.ask(() => this.client.disputes.upload(id, file)) : null;
     const evidenceId = await this.ask(() =>
       this.client.disputes.addEvidence(id, {
-        customerEmail: payerEmail({ voteId: dispute.vote_id, voterEmail: dispute.voter_email }, this.env),
-        customerName: dispute.voter_name ?? 'Voter',
-        customerPhone: dispute.voter_phone ? localPhone(dispute.voter_phone) : 'not given',
+        customerEmail: payerEmail({ voteId, voterEmail }, this.env),
+        customerName: voterName ?? 'Voter',
+        customerPhone: voterPhone ? localPhone(voterPhone) : 'not given',
         serviceDetails,
       }),
     );
@@ -123,30 +129,32 @@ export class DisputesService {
     message: string,
   ): Promise<PaymentCorrectionResult> {
     const dispute = await this.find(actor, id);
-    const { payment_id: paymentId, amount_pesewas: amountPesewas, reference } = dispute;
+    const { amountPesewas, reference, own } = dispute;
+    const { paymentId } = own;
     const request = { paymentId, kind: 'DISPUTE', disputeId: id } as const;
     if (answer === 'accept' && (await this.needsAnother(actor, dispute)))
       return this.requests.askToAccept(actor, { ...request, amountPesewas, reason: message }, reference);
     // The provider demands a file for both answers.
     const uploadedFilename =
-      dispute.attachment ??
+      own.attachment ??
       (await this.ask(() => this.client.disputes.upload(id, statementOf(dispute, message))));
     const isAccepted = answer === 'accept';
     const resolved = await this.ask(() =>
       this.client.disputes.resolve(id, {
         resolution: isAccepted ? 'merchant-accepted' : 'declined',
         message,
-        refundAmount: isAccepted ? dispute.amount_pesewas : 0,
+        refundAmount: isAccepted ? amountPesewas : 0,
         uploadedFilename,
-        evidence: dispute.evidence_id ?? undefined,
+        evidence: own.evidenceId ?? undefined,
       }),
     );
-    const payment = { ...dispute, id: dispute.payment_id, amount_pesewas: dispute.paid_pesewas };
-    const told = { ...resolved, refundAmount: dispute.amount_pesewas };
+    const { contestId: contest_id, paidPesewas: amount_pesewas } = dispute;
+    const payment = { id: paymentId, contest_id, reference, amount_pesewas };
+    const told = { ...resolved, refundAmount: amountPesewas };
     const resolution = {
       answer,
       message,
-      ...(isAccepted && { kind: 'DISPUTE', amountPesewas: dispute.amount_pesewas }),
+      ...(isAccepted && { kind: 'DISPUTE', amountPesewas }),
     };
     await this.write(actor, dispute, 'dispute.resolve', resolution, async (sql, now) => {
       const asked = { sql, now, publicUrl: this.env.PUBLIC_URL };
@@ -164,7 +172,7 @@ export class DisputesService {
    */
   private async needsAnother(
     actor: Actor,
-    { payment_id: paymentId, amount_pesewas: amountPesewas }: DisputeRow,
+    { amountPesewas, own: { paymentId } }: DisputeRow,
   ): Promise<boolean> {
     const limit = this.env.REFUND_SECOND_FACTOR_ABOVE * 100;
     return this.db.run(async ({ sql }) => {
@@ -186,7 +194,7 @@ export class DisputesService {
     const now = this.clock.now();
     await this.db.run(async ({ sql }) => {
       await change(sql, now);
-      await recordBy(sql, actor, now, action, ['payment', dispute.payment_id], {
+      await recordBy(sql, actor, now, action, ['payment', dispute.own.paymentId], {
         dispute: dispute.id,
         ...detail,
       });
@@ -194,34 +202,17 @@ export class DisputesService {
   }
 
   private async read(actor: Actor, id: string): Promise<DisputeRow> {
-    const [dispute] = /^[1-9]\d{0,17}$/.test(id) ? await this.rows(actor, id, 0, 1) : [];
+    const one = [ownerScope(actor), id, 0, 1];
+    const known = /^[1-9]\d{0,17}$/.test(id) ? await this.db.query<DisputeRow>(DISPUTES, one) : null;
+    const dispute = known?.rows[0];
     if (!dispute) throw new AppError('PAYMENT_NOT_FOUND', 'Dispute not found');
     return dispute;
   }
 
   private async find(actor: Actor, id: string): Promise<DisputeRow> {
     const dispute = await this.read(actor, id);
-    if (dispute.status === 'resolved') throw new AppError('CONFLICT', 'This dispute is resolved already.');
+    if (dispute.state === 'resolved') throw new AppError('CONFLICT', 'This dispute is resolved already.');
     return dispute;
-  }
-
-  private async rows(actor: Actor, id: string | null, skip: number, take: number): Promise<DisputeRow[]> {
-    const { rows } = await this.db.query<DisputeRow>(
-      `SELECT d.id::text, d.payment_id, d.contest_id, p.reference, coalesce(c.title, '') AS title,
-         coalesce(n.name, '') AS contestant, v.vote_count, d.status, d.resolution, d.amount_pesewas,
-         payment_received(p) AS paid_pesewas, ${returnedBefore('p.id', 'd.id')} AS returned_before, d.due_at, d.evidence_id::text, d.attachment, d.resolved_at,
-         ${LAST_REQUEST}, v.id AS vote_id, v.voter_name, v.voter_email, v.voter_phone, count(*) OVER ()::int AS total
-       FROM disputes d
-       JOIN payments p ON p.id = d.payment_id
-       JOIN votes v ON v.id = p.vote_id
-       LEFT JOIN contests c ON c.id = d.contest_id
-       LEFT JOIN contestants n ON n.id = v.contestant_id
-       ${joinLastRequest(`p.id AND kind = 'DISPUTE' AND dispute_id = d.id`)}
-       WHERE ($1::uuid IS NULL OR c.user_id = $1) AND ($2::bigint IS NULL OR d.id = $2)
-       ORDER BY d.status = 'resolved', d.due_at NULLS LAST, d.id DESC OFFSET $3 LIMIT $4`,
-      [ownerScope(actor), id, skip, take],
-    );
-    return rows;
   }
 
   private async ask<T>(call: () => Promise<T>): Promise<T> {
@@ -245,30 +236,10 @@ export class DisputesService {
 function statementOf(dispute: DisputeRow, message: string): Provider.EvidenceFile {
   const lines = [
     `Payment: ${dispute.reference}`,
-    `Paid: GHS ${cedisFromPesewas(dispute.paid_pesewas).toFixed(2)}`,
-    `For: ${dispute.vote_count} votes for ${dispute.contestant} in ${dispute.title}`,
+    `Paid: GHS ${cedisFromPesewas(dispute.paidPesewas).toFixed(2)}`,
+    `For: ${dispute.voteCount} votes for ${dispute.contestantName} in ${dispute.contestTitle}`,
     `Answer: ${message}`,
   ];
   const bytes = Buffer.from(`${lines.join('\n')}\n`);
   return { name: `statement-${dispute.reference}.txt`, contentType: 'text/plain', bytes };
-}
-
-function viewOf(row: DisputeRow): DisputeView {
-  return {
-    id: row.id,
-    reference: row.reference,
-    contestId: row.contest_id,
-    contestTitle: row.title,
-    contestantName: row.contestant,
-    voteCount: row.vote_count,
-    amount: cedisFromPesewas(row.amount_pesewas),
-    paid: cedisFromPesewas(row.paid_pesewas),
-    returnedBefore: cedisFromPesewas(row.returned_before),
-    state: row.status === 'resolved' ? 'resolved' : row.evidence_id ? 'answered' : 'open',
-    resolution: row.resolution,
-    dueAt: row.due_at?.toISOString() ?? null,
-    resolvedAt: row.resolved_at?.toISOString() ?? null,
-    hasFile: row.attachment !== null,
-    refundRequest: requestOf(row),
-  };
 }

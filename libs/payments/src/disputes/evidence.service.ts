@@ -1,10 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type Actor, recordBy } from '@abato/accounts';
-import { cedisFromPesewas, maskEmail, maskPhone, type PaymentEvidence } from '@abato/contracts';
-import { sqlFile, type SqlRunner, Transactions } from '@abato/database';
-import { AppError, type Clock, CLOCK } from '@abato/platform';
+import { maskEmail, maskPhone, type PaymentEvidence } from '@abato/contracts';
+import { asView, sqlFile, type SqlRunner, Transactions } from '@abato/database';
+import { AppError, type Clock, CLOCK, type Environment, ENVIRONMENT } from '@abato/platform';
 import { closeReturns } from '../reconcile/differences.js';
-import { type Environment, ENVIRONMENT } from '@abato/platform';
 import { PublishedLog } from '@abato/transparency';
 import { DisputesService } from './disputes.service.js';
 import { type EvidenceProof, evidencePdf } from './evidence-pdf.js';
@@ -12,42 +11,10 @@ import { type EvidenceProof, evidencePdf } from './evidence-pdf.js';
 const PROOF = sqlFile(import.meta.url, './evidence-proof.sql');
 const EVIDENCE = sqlFile(import.meta.url, './evidence.sql');
 
-type Text = string | null;
-type Times<T> = Omit<T, 'amount'> & { amount: number };
-
-/** One row of evidence.sql: times as PostgreSQL writes them into JSON, money in pesewas. */
-interface EvidenceRow {
-  payment: Record<'id' | 'reference' | 'method' | 'flow' | 'state' | 'currency' | 'created_at', string> &
-    Record<
-      | 'channel'
-      | 'network'
-      | 'phone_number'
-      | 'provider_status'
-      | 'provider_message'
-      | 'provider_currency'
-      | 'paid_at'
-      | 'settled_at',
-      Text
-    > & {
-      amount_pesewas: number;
-      provider_amount_pesewas: number | null;
-      fees_pesewas: number | null;
-    };
-  provider_transaction_id: Text;
-  vote: Record<'id' | 'status' | 'source' | 'created_at', string> &
-    Record<'voter_name' | 'voter_email' | 'voter_phone' | 'counted_at', Text> &
-    Record<'vote_count' | 'multiplier' | 'price_pesewas' | 'amount_pesewas', number>;
-  contest: string;
-  category: string;
-  contestant: string;
-  receipt: PaymentEvidence['receipt'];
+/** A row of evidence.sql: PaymentEvidence, with people not yet masked and amounts in pesewas. */
+type EvidenceRow = Omit<PaymentEvidence, 'history' | 'madeAt'> & {
   history: (Omit<PaymentEvidence['history'][number], 'detail'> & { detail: object })[];
-  provider_events: PaymentEvidence['providerEvents'];
-  ledger: Times<PaymentEvidence['ledger'][number]>[];
-  refund: Times<NonNullable<PaymentEvidence['refund']>> | null;
-  other_attempts: PaymentEvidence['otherAttempts'];
-  notes: PaymentEvidence['notes'];
-}
+};
 
 /** What a super admin needs to answer a chargeback: notes, and everything about one payment in one file. */
 @Injectable()
@@ -110,78 +77,16 @@ export async function addNote(
 }
 
 function evidenceFrom(row: EvidenceRow, now: Date): PaymentEvidence {
-  const { payment, vote, receipt, refund } = row;
-  return {
-    madeAt: now.toISOString(),
-    payment: {
-      id: payment.id,
-      reference: payment.reference,
-      method: payment.method as PaymentEvidence['payment']['method'],
-      channel: payment.channel,
-      flow: payment.flow,
-      network: payment.network,
-      state: payment.state,
-      amount: cedisFromPesewas(payment.amount_pesewas),
-      currency: payment.currency,
-      takenAmount: money(payment.provider_amount_pesewas),
-      takenCurrency: payment.provider_currency,
-      fees: money(payment.fees_pesewas),
-      phoneNumber: payment.phone_number && maskPhone(payment.phone_number),
-      providerTransactionId: row.provider_transaction_id,
-      providerStatus: payment.provider_status,
-      providerMessage: payment.provider_message,
-      createdAt: iso(payment.created_at),
-      paidAt: maybeIso(payment.paid_at),
-      settledAt: maybeIso(payment.settled_at),
-    },
+  const { payment, vote, history } = row;
+  return asView<PaymentEvidence>({
+    madeAt: now,
+    ...row,
+    payment: { ...payment, phoneNumber: payment.phoneNumber && maskPhone(payment.phoneNumber) },
     vote: {
-      id: vote.id,
-      contest: row.contest,
-      category: row.category,
-      contestant: row.contestant,
-      voteCount: vote.vote_count,
-      boughtVotes: vote.vote_count / vote.multiplier,
-      price: cedisFromPesewas(vote.price_pesewas),
-      amount: cedisFromPesewas(vote.amount_pesewas),
-      status: vote.status as PaymentEvidence['vote']['status'],
-      source: vote.source,
-      voterName: vote.voter_name,
-      voterEmail: vote.voter_email && maskEmail(vote.voter_email),
-      voterPhone: vote.voter_phone && maskPhone(vote.voter_phone),
-      castAt: iso(vote.created_at),
-      countedAt: maybeIso(vote.counted_at),
+      ...vote,
+      voterEmail: vote.voterEmail && maskEmail(vote.voterEmail),
+      voterPhone: vote.voterPhone && maskPhone(vote.voterPhone),
     },
-    receipt: receipt && {
-      ...receipt,
-      madeAt: iso(receipt.madeAt),
-      smsSentAt: maybeIso(receipt.smsSentAt),
-    },
-    history: row.history.map((event) => ({
-      ...event,
-      at: iso(event.at),
-      detail: JSON.stringify(event.detail),
-    })),
-    providerEvents: row.provider_events.map((event) => ({
-      ...event,
-      receivedAt: iso(event.receivedAt),
-      processedAt: maybeIso(event.processedAt),
-    })),
-    ledger: row.ledger.map((entry) => ({
-      ...entry,
-      amount: cedisFromPesewas(entry.amount),
-      at: iso(entry.at),
-    })),
-    refund: refund && {
-      ...refund,
-      amount: cedisFromPesewas(refund.amount),
-      orderedAt: iso(refund.orderedAt),
-    },
-    otherAttempts: row.other_attempts.map((other) => ({ ...other, createdAt: iso(other.createdAt) })),
-    notes: row.notes.map((note) => ({ ...note, at: iso(note.at) })),
-  };
+    history: history.map((event) => ({ ...event, detail: JSON.stringify(event.detail) })),
+  });
 }
-
-const iso = (time: string): string => new Date(time).toISOString();
-const maybeIso = (time: Text): Text => time && iso(time);
-const money = (pesewas: number | null): number | null =>
-  pesewas === null ? null : cedisFromPesewas(pesewas);

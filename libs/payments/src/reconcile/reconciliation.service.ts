@@ -1,6 +1,4 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { InjectRepository } from '@nestjs/typeorm';
-import { IsNull, Repository } from 'typeorm';
 import { type Actor, ownerScope } from '@abato/accounts';
 import {
   type Page,
@@ -10,12 +8,16 @@ import {
   type MoneyClass,
   type ReconciliationView,
 } from '@abato/contracts';
-import { sqlFile, Transactions } from '@abato/database';
+import { asView, readPage, sqlFile, Transactions } from '@abato/database';
 import { AppError, type Clock, CLOCK } from '@abato/platform';
 import { PAYMENT_STATES, type PaymentState } from '../rules/payment-state.js';
-import { RecordedBookDifference } from './recorded-book-difference.entity.js';
 
-const RECONCILE = sqlFile(import.meta.url, './reconciliation.sql');
+/** SQL: the columns of BookDifferenceView. */
+const DIFFERENCE = `class, reference, contest_id AS "contestId", provider_amount_pesewas AS "providerAmountPesewas",
+  booked_amount_pesewas AS "bookedAmountPesewas", found_at AS "foundAt"`;
+const OPEN_DIFFERENCES = `SELECT ${DIFFERENCE}, count(*) OVER ()::int AS total FROM book_differences WHERE resolved_at IS NULL
+  ORDER BY found_at DESC, reference, class OFFSET $1 LIMIT $2`;
+const RECONCILE = sqlFile(import.meta.url, './reconciliation.sql').replace('/* difference */', DIFFERENCE);
 /** A check this long overdue means that the provider does not answer, or that no worker runs. */
 const OVERDUE_MS = 2 * 60_000;
 const LAG_MS = 30_000;
@@ -40,23 +42,16 @@ const CLASSES = JSON.stringify(
   Object.fromEntries((Object.keys(PAYMENT_STATES) as PaymentState[]).map((state) => [state, classOf(state)])),
 );
 
-interface ClassRow {
-  class: MoneyClass;
+interface Otherwise {
   payments: number;
-  taken: number;
-  asked: number;
+  amountPesewas: number;
   oldest: string;
 }
-
-/** Times of JSON are texts. */
-type DifferenceRow = Omit<RecordedBookDifference, 'foundAt' | 'resolvedAt'> & { foundAt: Date | string };
 
 /** Shows whether a contest's books agree with the provider's money. */
 @Injectable()
 export class ReconciliationService {
   constructor(
-    @InjectRepository(RecordedBookDifference)
-    private readonly recorded: Repository<RecordedBookDifference>,
     private readonly db: Transactions,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
@@ -74,10 +69,10 @@ export class ReconciliationService {
       undecided: number;
       counted: number;
       incomplete: boolean;
-      otherwise: { payments: number; amount: number; oldest: string } | null;
-      provider: DifferenceRow[];
+      otherwise: Otherwise | null;
+      provider: object[];
       compared_through: string | null;
-      classes: ClassRow[];
+      classes: { class: MoneyClass; amountPesewas: number }[];
     }>(RECONCILE, [
       contestId,
       CLASSES,
@@ -87,7 +82,8 @@ export class ReconciliationService {
     ]);
     const row = rows[0];
     if (!row) throw new Error('reconciliation returned nothing');
-    const takenIn = (name: MoneyClass): number => row.classes.find((one) => one.class === name)?.taken ?? 0;
+    const takenIn = (name: MoneyClass): number =>
+      row.classes.find((one) => one.class === name)?.amountPesewas ?? 0;
     const [refunded, reversed, held, returning] = [
       takenIn('refunded'),
       takenIn('reversed'),
@@ -96,72 +92,36 @@ export class ReconciliationService {
     ];
     // The ledger says what was counted, not the payments: the two are kept apart so that they can contradict each other.
     const difference = row.taken - refunded - reversed - row.counted - held - returning;
-    return {
+    return asView<ReconciliationView>({
       contestId,
-      taken: cedisFromPesewas(row.taken),
-      refunded: cedisFromPesewas(refunded),
-      reversed: cedisFromPesewas(reversed),
-      counted: cedisFromPesewas(row.counted),
-      held: cedisFromPesewas(held),
-      returning: cedisFromPesewas(returning),
-      difference: cedisFromPesewas(difference),
-      classes: row.classes.map((one) => ({
-        class: one.class,
-        payments: one.payments,
-        amount: cedisFromPesewas(one.taken),
-        oldest: new Date(one.oldest).toISOString(),
-      })),
+      takenPesewas: row.taken,
+      refundedPesewas: refunded,
+      reversedPesewas: reversed,
+      countedPesewas: row.counted,
+      heldPesewas: held,
+      returningPesewas: returning,
+      differencePesewas: difference,
+      classes: row.classes,
       differences: differencesOf(difference, row.otherwise),
-      provider: row.provider.map(differenceView),
+      provider: row.provider,
       comparedThrough: row.compared_through,
       undecided: row.undecided,
       incomplete: row.incomplete,
-    };
+    });
   }
 
   /** Unexplained differences that the daily comparison has found in any contest, newest first. */
   async differences(page: Page): Promise<{ items: BookDifferenceView[]; total: number }> {
-    const [differences, total] = await this.recorded.findAndCount({
-      where: { resolvedAt: IsNull() },
-      order: { foundAt: 'DESC', reference: 'ASC', class: 'ASC' },
-      skip: page.skip,
-      take: page.pageSize,
-    });
-    return { items: differences.map(differenceView), total };
+    return readPage<BookDifferenceView>(this.db, OPEN_DIFFERENCES, [], page);
   }
 }
 
-/** @param difference in pesewas */
-function differencesOf(
-  difference: number,
-  otherwise: { payments: number; amount: number; oldest: string } | null,
-): ReconciliationView['differences'] {
-  const explained = otherwise?.amount ?? 0;
-  const known = otherwise && {
-    class: 'accepted-otherwise' as const,
-    payments: otherwise.payments,
-    amount: cedisFromPesewas(explained),
-    oldest: new Date(otherwise.oldest).toISOString(),
-  };
-  const rest = difference - explained;
-  const unexplained = {
-    class: 'unexplained' as const,
-    payments: 0,
-    amount: cedisFromPesewas(rest),
-    oldest: null,
-  };
-  return [...(known ? [known] : []), ...(rest === 0 ? [] : [unexplained])];
-}
-
-function differenceView(row: DifferenceRow): BookDifferenceView {
-  const money = (pesewas: number | null): number | null =>
-    pesewas === null ? null : cedisFromPesewas(pesewas);
-  return {
-    class: row.class,
-    reference: row.reference,
-    contestId: row.contestId,
-    providerAmount: money(row.providerPesewas),
-    bookedAmount: money(row.bookedPesewas),
-    foundAt: new Date(row.foundAt).toISOString(),
-  };
+/** What a super admin took otherwise than it was asked explains a difference, and what is left is unexplained. Pesewas. */
+function differencesOf(difference: number, otherwise: Otherwise | null): object[] {
+  const rest = difference - (otherwise?.amountPesewas ?? 0);
+  const unexplained = { class: 'unexplained', payments: 0, amountPesewas: rest, oldest: null };
+  return [
+    ...(otherwise ? [{ class: 'accepted-otherwise', ...otherwise }] : []),
+    ...(rest === 0 ? [] : [unexplained]),
+  ];
 }

@@ -13,24 +13,22 @@ WITH own AS (
 ),
 -- A super admin took what was paid for what was asked. The ledger has what was taken; before ADR 61 it had what was asked.
 otherwise AS (
-  SELECT count(*) AS payments, coalesce(sum(taken - l.amount_pesewas), 0)::bigint AS amount,
+  SELECT count(*) AS payments, coalesce(sum(taken - l.amount_pesewas), 0)::bigint AS "amountPesewas",
     min(coalesce(paid_at, created_at)) AS oldest
   FROM own JOIN vote_ledger l ON l.vote_id = own.vote_id AND l.kind = 'COUNT' AND l.payment_id = own.id
   WHERE class = 'counted' AND (foreign_money OR taken <> own.amount_pesewas)
 ),
 provider AS (
-  SELECT class, reference, contest_id AS "contestId", provider_amount_pesewas AS "providerPesewas",
-    booked_amount_pesewas AS "bookedPesewas", found_at AS "foundAt"
-  FROM book_differences WHERE contest_id = $1 AND resolved_at IS NULL ORDER BY found_at DESC, reference LIMIT $5
+  SELECT /* difference */ FROM book_differences WHERE contest_id = $1 AND resolved_at IS NULL ORDER BY found_at DESC, reference LIMIT $5
 ),
 classes AS (
-  SELECT class, count(*) AS payments, sum(amount) AS taken, sum(asked) AS asked, min(at) AS oldest
+  SELECT class, count(*) AS payments, sum(amount) AS taken, min(at) AS oldest
   FROM (
     -- What went back in part is refunded, wherever the rest is.
     SELECT CASE WHEN m.is_back THEN 'refunded' ELSE class END AS class,
       CASE WHEN m.is_back THEN back ELSE taken - CASE WHEN class IN ('refunded', 'reversed') THEN 0 ELSE back END END
         AS amount,
-      amount_pesewas AS asked, coalesce(paid_at, created_at) AS at
+      coalesce(paid_at, created_at) AS at
     FROM own CROSS JOIN (VALUES (false), (true)) AS m (is_back)
     WHERE class <> 'undecided' AND (NOT m.is_back OR back > 0 AND class NOT IN ('refunded', 'reversed'))
   ) parts
@@ -45,5 +43,4 @@ SELECT
   (SELECT to_jsonb(o) FROM otherwise o WHERE o.payments > 0) AS otherwise,
   (SELECT coalesce(jsonb_agg(to_jsonb(p) ORDER BY "foundAt" DESC), '[]') FROM provider p) AS provider,
   (SELECT max(day)::text FROM reconciled_days) AS compared_through,
-  (SELECT coalesce(jsonb_agg(jsonb_build_object('class', class, 'payments', payments, 'taken', coalesce(taken, 0), 'asked', asked,
-    'oldest', oldest) ORDER BY class), '[]') FROM classes) AS classes
+  (SELECT coalesce(jsonb_agg(jsonb_build_object('class', class, 'payments', payments, 'amountPesewas', coalesce(taken, 0), 'oldest', oldest) ORDER BY class), '[]') FROM classes) AS classes

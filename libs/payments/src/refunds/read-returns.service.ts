@@ -76,18 +76,14 @@ export class ReadReturnsService {
   private async takeDue(): Promise<DueReading[]> {
     const now = this.clock.now();
     const putOffUntil = new Date(now.getTime() + PUT_OFF_MS);
-    const { rows } = await this.db.query<{
-      reference: string;
-      transaction: string | null;
-      created_at: Date;
-    }>(
+    const { rows } = await this.db.query<Omit<DueReading, 'putOffUntil'>>(
       `UPDATE payments SET returns_check_at = $2
        WHERE id = ANY(ARRAY(
          SELECT id FROM payments WHERE returns_check_at <= $1 ORDER BY returns_check_at LIMIT $3 FOR UPDATE SKIP LOCKED))
-       RETURNING reference, provider_transaction_id::text AS transaction, created_at`,
+       RETURNING reference, provider_transaction_id::text AS transaction, created_at AS "begunAt"`,
       [now, putOffUntil, PAYMENTS_PER_SWEEP],
     );
-    return rows.map(({ created_at: begunAt, ...row }) => ({ ...row, begunAt, putOffUntil }));
+    return rows.map((row) => ({ ...row, putOffUntil }));
   }
 
   /** Unless a webhook has asked for another reading meanwhile. */

@@ -32,12 +32,6 @@ interface Reading {
   validUntil: number;
 }
 
-/** A payment whose refunds at the provider are to be known. */
-export interface RefundsOf {
-  transaction: string;
-  begunAt: Date;
-}
-
 /**
  * The provider's refunds of all payments that are due, read once for all of them: its list has no filter by transaction, so that reading it
  * for each would cost the square of their number.
@@ -48,13 +42,13 @@ export class RefundReading {
   constructor(
     private readonly client: Pick<PaystackClient, 'refunds'>,
     private readonly clock: Clock,
-    private readonly due: readonly RefundsOf[],
+    private readonly due: readonly Omit<DueRefund, 'reference'>[],
   ) {}
 
   /** @returns the refunds of one of these payments, and when the provider was asked @throws ProviderError, for all while a reading has failed */
   async of({
     transaction,
-  }: Pick<RefundsOf, 'transaction'>): Promise<{ refunds: Provider.Refund[]; askedAt: Date }> {
+  }: Pick<DueRefund, 'transaction'>): Promise<{ refunds: Provider.Refund[]; askedAt: Date }> {
     if (!this.due.some((one) => one.transaction === transaction))
       throw new Error('a payment that is not due');
     if (!this.last || +this.clock.now() > this.last.validUntil) this.last = this.read();
@@ -255,4 +249,4 @@ export class RefundService {
 
 /** Ours, and not one that went through before. */
 const isNew = (refund: Provider.Refund, money: MoneyLeft): boolean =>
-  isOurs(refund, money) && refund.id !== null && !money.known.has(refund.id);
+  isOurs(refund, money) && refund.id !== null && !money.known.includes(refund.id);

@@ -11,24 +11,6 @@ export const REFUND_LIFE_MS = 14 * 24 * 3_600_000;
 /** Between two questions about it; webhooks usually tell first. */
 const POLL_MS = 30 * 60_000;
 
-/** A refund that is to be asked for now. */
-export interface RefundToSend {
-  id: string;
-  reference: string;
-  /** The provider's id of the transaction, or our reference. */
-  transaction: string;
-  /** When the payment was begun. */
-  begunAt: Date;
-  amountPesewas: number;
-  currency: string;
-  /** An earlier call had an unknown end: look at the provider's list first. */
-  lookFirst: boolean;
-  /** When it was first asked for; null when it never was. */
-  sentAt: Date | null;
-  /** Since when it is to be asked for. */
-  since: Date;
-}
-
 /** A refund that is to be asked for. */
 export interface DueRefund {
   reference: string;
@@ -36,6 +18,18 @@ export interface DueRefund {
   transaction: string;
   /** When the payment was begun. */
   begunAt: Date;
+}
+
+/** A refund that is to be asked for now. */
+export interface RefundToSend extends DueRefund {
+  id: string;
+  currency: string;
+  /** An earlier call had an unknown end: look at the provider's list first. */
+  lookFirst: boolean;
+  /** When it was first asked for; null when it never was. */
+  sentAt: Date | null;
+  /** Since when it is to be asked for. */
+  since: Date;
 }
 
 /** References of payments whose refund is due. */
@@ -52,42 +46,20 @@ export async function dueRefunds(sql: SqlRunner, now: Date, limit: number): Prom
 export async function takeDueRefund(
   sql: SqlRunner,
   paymentId: string,
-  reference: string,
   now: Date,
 ): Promise<RefundToSend | null> {
-  const { rows } = await sql.query<{
-    id: string;
-    amount_pesewas: number;
-    currency: string;
-    was: string;
-    sent_at: Date | null;
-    transaction: string | null;
-    begun_at: Date;
-    since: Date;
-  }>(
+  const { rows } = await sql.query<RefundToSend>(
     `WITH due AS (
        SELECT id, status, sent_at FROM refunds
        WHERE payment_id = $1 AND status IN ('DUE', 'SENT') AND next_attempt_at <= $2 FOR UPDATE)
      UPDATE refunds r SET status = 'SENT', attempts = attempts + 1, sent_at = coalesce(r.sent_at, $2), next_attempt_at = $3, updated_at = $2
      FROM due, payments p
      WHERE r.id = due.id AND p.id = $1
-     RETURNING r.id, r.amount_pesewas, r.currency, due.status AS was, due.sent_at, p.provider_transaction_id::text AS transaction,
-       p.created_at AS begun_at, coalesce(p.settled_at, r.created_at) AS since`,
+     RETURNING r.id, p.reference, coalesce(p.provider_transaction_id::text, p.reference) AS transaction, p.created_at AS "begunAt", r.currency,
+       due.status = 'SENT' AS "lookFirst", due.sent_at AS "sentAt", coalesce(p.settled_at, r.created_at) AS since`,
     [paymentId, now, new Date(now.getTime() + CALL_LIFE_MS)],
   );
-  const row = rows[0];
-  if (!row) return null;
-  return {
-    id: row.id,
-    reference,
-    transaction: row.transaction ?? reference,
-    begunAt: row.begun_at,
-    amountPesewas: row.amount_pesewas,
-    currency: row.currency,
-    lookFirst: row.was === 'SENT',
-    sentAt: row.sent_at,
-    since: row.since,
-  };
+  return rows[0] ?? null;
 }
 
 /** Write down how much is about to be asked for. @returns false when the refund has ended meanwhile */
@@ -158,23 +130,14 @@ export interface RefundToPoll {
 
 /** Accepted refunds to ask about; each is put off first. */
 export async function refundsToPoll(sql: SqlRunner, now: Date, limit: number): Promise<RefundToPoll[]> {
-  const { rows } = await sql.query<{
-    reference: string;
-    transaction: string | null;
-    provider_refund_id: string;
-    sent_at: Date;
-  }>(
+  const { rows } = await sql.query<RefundToPoll>(
     `UPDATE refunds r SET next_attempt_at = $2 FROM payments p
      WHERE p.id = r.payment_id AND r.id = ANY(ARRAY(
        SELECT id FROM refunds WHERE status = 'ACCEPTED' AND provider_refund_id IS NOT NULL AND next_attempt_at <= $1
        ORDER BY next_attempt_at LIMIT $3 FOR UPDATE SKIP LOCKED))
-     RETURNING p.reference, p.provider_transaction_id::text AS transaction, r.provider_refund_id, coalesce(r.sent_at, r.created_at) AS sent_at`,
+     RETURNING p.reference, coalesce(p.provider_transaction_id::text, p.reference) AS transaction,
+       r.provider_refund_id AS "providerRefundId", coalesce(r.sent_at, r.created_at) AS "acceptedAt"`,
     [now, new Date(now.getTime() + POLL_MS), limit],
   );
-  return rows.map((row) => ({
-    reference: row.reference,
-    transaction: row.transaction ?? row.reference,
-    providerRefundId: row.provider_refund_id,
-    acceptedAt: row.sent_at,
-  }));
+  return rows;
 }

@@ -45,31 +45,21 @@ export interface MoneyLeft {
   /** Our own refund. */
   refund: { id: string; status: string; providerId: string | null; amountPesewas: number } | null;
   /** Ids of the refunds at the provider that are written down. */
-  known: ReadonlySet<string>;
+  known: readonly string[];
 }
 
 /** @returns null for an unknown reference */
 export async function moneyLeft(sql: SqlRunner, reference: string): Promise<MoneyLeft | null> {
-  const { rows } = await sql.query<{
-    id: string;
-    taken: number;
-    returned: number;
-    currency: string;
-    refund: MoneyLeft['refund'];
-    known: string[];
-  }>(
-    `SELECT p.id, coalesce(p.provider_amount_pesewas, p.amount_pesewas) AS taken, p.returned_pesewas AS returned,
-       coalesce(p.provider_currency, p.currency) AS currency,
+  const { rows } = await sql.query<MoneyLeft>(
+    `SELECT p.id AS "paymentId", coalesce(p.provider_amount_pesewas, p.amount_pesewas) AS "takenPesewas",
+       p.returned_pesewas AS "returnedPesewas", coalesce(p.provider_currency, p.currency) AS currency,
        (SELECT jsonb_build_object('id', r.id, 'status', r.status, 'providerId', r.provider_refund_id, 'amountPesewas', r.amount_pesewas)
          FROM refunds r WHERE r.payment_id = p.id) AS refund,
        ARRAY(SELECT m.source_id FROM money_returns m WHERE m.payment_id = p.id AND m.source = 'REFUND') AS known
      FROM payments p WHERE p.reference = $1`,
     [reference],
   );
-  const [row] = rows;
-  if (!row) return null;
-  const { id: paymentId, taken: takenPesewas, returned: returnedPesewas, currency, refund } = row;
-  return { paymentId, takenPesewas, returnedPesewas, currency, refund, known: new Set(row.known) };
+  return rows[0] ?? null;
 }
 
 /**
@@ -102,7 +92,7 @@ export async function confirmReturns(
   const money = await moneyLeft(sql, reference);
   if (!money) return null;
   for (const refund of refunds) {
-    if (refund.id !== null && money.known.has(refund.id)) continue;
+    if (refund.id !== null && money.known.includes(refund.id)) continue;
     const proof = refundProof(refund, askedAt, isOurs(refund, money) ? money.refund?.id : undefined);
     // One of ours that failed before we asked again says nothing about the one under way.
     if (!proof || (proof.status === 'refund-stuck' && refund.id !== money.refund?.providerId)) continue;

@@ -32,46 +32,44 @@ const byMachine = (state: PaymentState): PaymentState[] =>
 const byExits = (state: PaymentState, without?: 'provider'): PaymentState[] =>
   EXITS[state].filter(({ by }) => by !== without).map(({ to }) => to);
 
-describe('the exits of payment states', () => {
-  it('are those of the state machine', () => {
-    for (const state of STATES) {
-      for (const { situation, to } of EXITS[state]) {
-        const decision = decide(state, situation);
-        expect([state, situation, 'to' in decision ? decision.to : null]).toEqual([state, situation, to]);
-      }
+it('the exits of payment states are those of the state machine', () => {
+  for (const state of STATES) {
+    for (const { situation, to } of EXITS[state]) {
+      const decision = decide(state, situation);
+      expect([state, situation, 'to' in decision ? decision.to : null]).toEqual([state, situation, to]);
     }
-  });
+  }
+});
 
-  it('lead from every state that a payment can reach to one in which it may stay, whatever the provider says or does not say', () => {
-    const reached = reachable(BEGUN, byMachine);
-    expect([...reached].sort()).toEqual([...STATES].sort());
-    for (const state of reached) {
-      if (AT_REST.includes(state)) continue;
-      expect([state, byExits(state, 'provider').length]).not.toEqual([state, 0]);
-      const ends = [...reachable([state], (from) => byExits(from, 'provider'))];
-      expect([state, ends.some((end) => AT_REST.includes(end))]).toEqual([state, true]);
-    }
-  });
+it('the exits of payment states lead from every state that a payment can reach to one in which it may stay, whatever the provider says or does not say', () => {
+  const reached = reachable(BEGUN, byMachine);
+  expect([...reached].sort()).toEqual([...STATES].sort());
+  for (const state of reached) {
+    if (AT_REST.includes(state)) continue;
+    expect([state, byExits(state, 'provider').length]).not.toEqual([state, 0]);
+    const ends = [...reachable([state], (from) => byExits(from, 'provider'))];
+    expect([state, ends.some((end) => AT_REST.includes(end))]).toEqual([state, true]);
+  }
+});
 
-  it('of a state with money to decide about include one of a super admin, or time leads to such a state', () => {
-    for (const state of STATES) {
-      if (!['held', 'refund'].includes(PAYMENT_STATES[state].kind) && state !== 'DISPUTED') continue;
-      if (AT_REST.includes(state)) continue;
-      const ahead = [...reachable([state], (from) => byExits(from, 'provider'))];
-      const decidable = ahead.some((one) => EXITS[one].some(({ by }) => by === 'super-admin'));
-      expect([state, decidable]).toEqual([state, true]);
-    }
-  });
+it('the exits of payment states of a state with money to decide about include one of a super admin, or time leads to such a state', () => {
+  for (const state of STATES) {
+    if (!['held', 'refund'].includes(PAYMENT_STATES[state].kind) && state !== 'DISPUTED') continue;
+    if (AT_REST.includes(state)) continue;
+    const ahead = [...reachable([state], (from) => byExits(from, 'provider'))];
+    const decidable = ahead.some((one) => EXITS[one].some(({ by }) => by === 'super-admin'));
+    expect([state, decidable]).toEqual([state, true]);
+  }
+});
 
-  it('by hand are offered on the screens, a counted payment’s for cash only', () => {
-    const byHand = STATES.filter((state) =>
-      EXITS[state].some(({ situation }) => situation === 'returned-by-hand'),
-    );
-    expect([...RETURNABLE_STATES, 'COMPLETED'].sort()).toEqual(byHand.sort());
-  });
+it('the exits of payment states by hand are offered on the screens, a counted payment’s for cash only', () => {
+  const byHand = STATES.filter((state) =>
+    EXITS[state].some(({ situation }) => situation === 'returned-by-hand'),
+  );
+  expect([...RETURNABLE_STATES, 'COMPLETED'].sort()).toEqual(byHand.sort());
+});
 
-  it('leave nothing but rest where money is back', () => {
-    expect([EXITS.REFUNDED, EXITS.REVERSED]).toEqual([[], []]);
-    for (const state of ['REFUNDED', 'REVERSED'] as const) expect(byMachine(state)).toEqual([]);
-  });
+it('the exits of payment states leave nothing but rest where money is back', () => {
+  expect([EXITS.REFUNDED, EXITS.REVERSED]).toEqual([[], []]);
+  for (const state of ['REFUNDED', 'REVERSED'] as const) expect(byMachine(state)).toEqual([]);
 });

@@ -71,75 +71,74 @@ function inWords(decision: Decision): string {
   return (decision.action === 'take-part' ? `part:${decision.to}` : words[decision.action]) + alert;
 }
 
-describe('the payment state machine', () => {
-  it.each(SITUATIONS)('decides "%s" for every state as the policy says', (situation) => {
+it.each(SITUATIONS)(
+  'the payment state machine decides "%s" for every state as the policy says',
+  (situation) => {
     const named = EXPECTED[situation].split(/\s+/).filter(Boolean);
     const expected = new Map(named.map((entry) => entry.split('>') as [string, string]));
-    for (const state of STATES) {
+    for (const state of STATES)
       expect([state, inWords(decide(state, situation))]).toEqual([state, expected.get(state) ?? '']);
-    }
-  });
+  },
+);
 
-  it('never lets anything but money going back leave a counted state', () => {
-    for (const situation of SITUATIONS) {
-      for (const state of ['COMPLETED', 'DISPUTED'] as const) {
-        const decision = decide(state, situation);
-        if (decision.action === 'take-back')
-          expect(['reversed', 'refund-ordered', 'returned-by-hand']).toContain(situation);
-        else if (decision.action === 'move' || decision.action === 'take-part')
-          expect(outwardStatus(decision.to)).toBe('COMPLETED');
-      }
+it('the payment state machine never lets anything but money going back leave a counted state', () => {
+  for (const situation of SITUATIONS) {
+    for (const state of ['COMPLETED', 'DISPUTED'] as const) {
+      const decision = decide(state, situation);
+      if (decision.action === 'take-back')
+        expect(['reversed', 'refund-ordered', 'returned-by-hand']).toContain(situation);
+      else if (decision.action === 'move' || decision.action === 'take-part')
+        expect(outwardStatus(decision.to)).toBe('COMPLETED');
     }
-  });
-
-  it('counts only from states that were never counted, and takes back only from counted ones', () => {
-    for (const situation of SITUATIONS) {
-      for (const state of STATES) {
-        const { action } = decide(state, situation);
-        const from = situation === 'accepted' ? ['held'] : ['open', 'soft-failed'];
-        if (action === 'count') expect(from).toContain(PAYMENT_STATES[state].kind);
-        if (action === 'take-back' || action === 'take-part')
-          expect(PAYMENT_STATES[state].kind).toBe('counted');
-      }
-    }
-  });
-
-  it('takes back money only once a result is closed: the same decision, and the votes stay', () => {
-    for (const situation of SITUATIONS) {
-      for (const state of STATES) {
-        const decision = decide(state, situation);
-        const takes = decision.action === 'take-back' || decision.action === 'take-part';
-        expect(decide(state, situation, true)).toEqual(takes ? { ...decision, votesStay: true } : decision);
-      }
-    }
-  });
-
-  it('does nothing the second time', () => {
-    for (const situation of SITUATIONS) {
-      for (const state of STATES) {
-        const first = decide(state, situation);
-        // A named return is a part once: afterwards the situation is 'returned-before'.
-        if (!('to' in first) || first.action === 'take-part') continue;
-        expect(decide(first.to, situation).action).toBe('none');
-      }
-    }
-  });
-
-  it('reaches every state by a payment update, or by the call that begins', () => {
-    const begun = ['CREATED', 'INIT_UNKNOWN', 'INITIALIZED', 'FAILED_INIT', 'SUPERSEDED'];
-    const reached = new Set<string>(begun);
-    for (const situation of SITUATIONS) {
-      for (const state of STATES) {
-        const decision = decide(state, situation);
-        if ('to' in decision) reached.add(decision.to);
-      }
-    }
-    expect([...reached].sort()).toEqual([...STATES].sort());
-  });
-
-  it('splits the states over the three outward statuses', () => {
-    expect([...statesOf('PENDING'), ...statesOf('COMPLETED'), ...statesOf('FAILED')].sort()).toEqual(
-      [...STATES].sort(),
-    );
-  });
+  }
 });
+
+it('the payment state machine counts only from states that were never counted, and takes back only from counted ones', () => {
+  for (const situation of SITUATIONS) {
+    for (const state of STATES) {
+      const { action } = decide(state, situation);
+      const from = situation === 'accepted' ? ['held'] : ['open', 'soft-failed'];
+      if (action === 'count') expect(from).toContain(PAYMENT_STATES[state].kind);
+      if (action === 'take-back' || action === 'take-part')
+        expect(PAYMENT_STATES[state].kind).toBe('counted');
+    }
+  }
+});
+
+it('the payment state machine takes back money only once a result is closed: the same decision, and the votes stay', () => {
+  for (const situation of SITUATIONS) {
+    for (const state of STATES) {
+      const decision = decide(state, situation);
+      const takes = decision.action === 'take-back' || decision.action === 'take-part';
+      expect(decide(state, situation, true)).toEqual(takes ? { ...decision, votesStay: true } : decision);
+    }
+  }
+});
+
+it('the payment state machine does nothing the second time', () => {
+  for (const situation of SITUATIONS) {
+    for (const state of STATES) {
+      const first = decide(state, situation);
+      // A named return is a part once: afterwards the situation is 'returned-before'.
+      if (!('to' in first) || first.action === 'take-part') continue;
+      expect(decide(first.to, situation).action).toBe('none');
+    }
+  }
+});
+
+it('the payment state machine reaches every state by a payment update, or by the call that begins', () => {
+  const begun = ['CREATED', 'INIT_UNKNOWN', 'INITIALIZED', 'FAILED_INIT', 'SUPERSEDED'];
+  const reached = new Set<string>(begun);
+  for (const situation of SITUATIONS) {
+    for (const state of STATES) {
+      const decision = decide(state, situation);
+      if ('to' in decision) reached.add(decision.to);
+    }
+  }
+  expect([...reached].sort()).toEqual([...STATES].sort());
+});
+
+it('the payment state machine splits the states over the three outward statuses', () =>
+  expect([...statesOf('PENDING'), ...statesOf('COMPLETED'), ...statesOf('FAILED')].sort()).toEqual(
+    [...STATES].sort(),
+  ));

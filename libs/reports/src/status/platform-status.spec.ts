@@ -99,33 +99,31 @@ describe('PlatformStatusService', () => {
   });
 });
 
-describe('FiguresWindow', () => {
-  it('counts votes and calls of the last five minutes', async () => {
-    let now = 0;
-    const metrics = new Registry();
-    const histogram = (name: string, labelNames: string[]) =>
-      new Histogram({ name, help: name, labelNames, registers: [metrics] });
-    const requests = histogram('abato_http_request_seconds', ['route', 'method', 'status']);
-    const calls = histogram('abato_provider_call_seconds', ['call', 'outcome']);
-    const window = new FiguresWindow(metrics, () => now);
-    const cast = (status: number) =>
-      requests.observe({ route: '/api/votes/cast', method: 'POST', status }, 0.01);
-    for (const status of [201, 201, 429, 503]) cast(status);
-    requests.observe({ route: '/api/contests/:id', method: 'GET', status: 500 }, 0.01);
-    for (const outcome of ['ok', 'rejected', 'declined', 'unreachable', 'held-back'])
-      calls.observe({ call: 'charge', outcome }, 0.1);
-    calls.observe({ call: 'verify', outcome: 'held-back' }, 0.1);
-    for (const call of ['verify', 'resolve-account']) calls.observe({ call, outcome: 'unauthorized' }, 0.1);
-    now = 60_000;
-    expect(await window.read()).toEqual({
-      votes: { answered: 3, refused: 1 },
-      provider: { answered: 5, failed: 1, unauthorized: 1 },
-      payers: { called: 4, heldBack: 1, refused: 1 },
-    });
-    now = 200_000;
-    cast(201);
-    await window.read();
-    now = 480_000;
-    expect((await window.read()).votes).toEqual({ answered: 0, refused: 0 });
+it('FiguresWindow counts votes and calls of the last five minutes', async () => {
+  let now = 0;
+  const metrics = new Registry();
+  const histogram = (name: string, labelNames: string[]) =>
+    new Histogram({ name, help: name, labelNames, registers: [metrics] });
+  const requests = histogram('abato_http_request_seconds', ['route', 'method', 'status']);
+  const calls = histogram('abato_provider_call_seconds', ['call', 'outcome']);
+  const window = new FiguresWindow(metrics, () => now);
+  const cast = (status: number) =>
+    requests.observe({ route: '/api/votes/cast', method: 'POST', status }, 0.01);
+  for (const status of [201, 201, 429, 503]) cast(status);
+  requests.observe({ route: '/api/contests/:id', method: 'GET', status: 500 }, 0.01);
+  for (const outcome of ['ok', 'rejected', 'declined', 'unreachable', 'held-back'])
+    calls.observe({ call: 'charge', outcome }, 0.1);
+  calls.observe({ call: 'verify', outcome: 'held-back' }, 0.1);
+  for (const call of ['verify', 'resolve-account']) calls.observe({ call, outcome: 'unauthorized' }, 0.1);
+  now = 60_000;
+  expect(await window.read()).toEqual({
+    votes: { answered: 3, refused: 1 },
+    provider: { answered: 5, failed: 1, unauthorized: 1 },
+    payers: { called: 4, heldBack: 1, refused: 1 },
   });
+  now = 200_000;
+  cast(201);
+  await window.read();
+  now = 480_000;
+  expect((await window.read()).votes).toEqual({ answered: 0, refused: 0 });
 });

@@ -51,9 +51,9 @@ it.each<[StatusService, Partial<StatusFacts>, ServiceState, StatusReason | null]
   ['live', { oldestCountSeconds: null }, 'UNKNOWN', 'UNREADABLE'],
   ['live', { oldestCountSeconds: 11 }, 'DEGRADED', 'LATE_COUNTS'],
   ['live', { oldestCountSeconds: 61 }, 'DOWN', 'LATE_COUNTS'],
-])('%s with %j is %s because of %s', (service, facts, state, reason) => {
-  expect(told(facts, service)).toEqual([state, reason]);
-});
+])('%s with %j is %s because of %s', (service, facts, state, reason) =>
+  expect(told(facts, service)).toEqual([state, reason]),
+);
 
 it('keeps the worst state of a minute, and none where one was measured', () => {
   expect(worseOf('OPERATIONAL', 'DOWN')).toBe('DOWN');

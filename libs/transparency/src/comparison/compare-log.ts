@@ -57,7 +57,7 @@ class Differences {
 /**
  * Compare a contest's public log with the ledger row by row, with the checkpoint that was signed, and with the counts of the public page
  * (ADR 111). Keeps a range of entries and one count per contestant in memory, however long the log is.
- * @param sql one snapshot (`inSnapshot`): ledger, log and page must be of one moment
+ * @param sql one snapshot (`Transactions.snapshot`): ledger, log and page must be of one moment
  * @param until stops early; what was found so far is then not all
  * @returns what differs, in words; empty when all agrees, and where the installation writes no logs
  */

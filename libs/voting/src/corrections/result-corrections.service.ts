@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { type EntityManager, IsNull } from 'typeorm';
-import { type Actor, type AuditAction, deciderScope, recordAudit } from '@abato/accounts';
+import { type EntityManager, IsNull, Not } from 'typeorm';
+import { type Actor, type AuditAction, deciderScope, recordBy } from '@abato/accounts';
 import {
   assertMayChangeResult,
   Contest,
@@ -12,20 +12,22 @@ import {
 import {
   type CorrectionDecision,
   OTHER_PERSON_REQUIRED,
+  type ResultCategory,
   type ResultCorrectionInput,
   type ResultCorrectionView,
+  type ResultVersions,
+  type ResultView,
 } from '@abato/contracts';
 import { sqlStatements, Transactions } from '@abato/database';
 import { Queues } from '@abato/jobs';
 import { AppError, type Clock, CLOCK, newId } from '@abato/platform';
-import { changesOf, differencesOf } from './correction-rules.js';
 import { ResultCorrection } from './result-correction.entity.js';
-import { countCorrection, lockResult } from './stored-result.js';
+import { changesOf, countCorrection, differencesOf, lockResult, readResult } from './stored-result.js';
 
 const [LIST] = sqlStatements(import.meta.url, './corrections.sql', 'list-corrections');
 const MOST_LISTED = 200;
 
-/** Corrections of final results: the organiser asks, a second person decides, the public sees what changed and why (ADR 61). */
+/** Final results and corrections of them: the organiser asks, a second person decides, the public sees what changed and why (ADR 61). */
 @Injectable()
 export class ResultCorrections {
   constructor(
@@ -126,6 +128,49 @@ export class ResultCorrections {
     return this.one(contestId, id);
   }
 
+  /** @throws AppError CONTEST_NOT_FOUND, also for a draft */
+  async versions(contestId: string): Promise<ResultVersions> {
+    return { contestId, versions: (await this.readVersions(contestId)).versions };
+  }
+
+  /** @throws AppError CONTEST_NOT_FOUND, also for a draft; NOT_FOUND for a version that there is not, and before results are final */
+  async version(contestId: string, number: string): Promise<ResultView> {
+    const { contest, corrections, versions } = await this.readVersions(contestId);
+    const version = versions.find((known) => String(known.version) === number);
+    if (!version) throw new AppError('NOT_FOUND');
+    const replaced = corrections[version.version - 1]?.resultBefore;
+    const result = replaced ?? (await readResult(this.transactions.manager, contestId));
+    return { contestId, ...version, categories: contest.showResults ? result : withoutCounts(result) };
+  }
+
+  private async readVersions(
+    contestId: string,
+  ): Promise<{ contest: Contest; corrections: ResultCorrection[]; versions: Version[] }> {
+    const contest = await this.transactions.manager.findOneBy(Contest, {
+      id: contestId,
+      archivedAt: IsNull(),
+      status: Not('DRAFT'),
+    });
+    if (!contest) throw new AppError('CONTEST_NOT_FOUND');
+    const corrections = await this.transactions.manager.find(ResultCorrection, {
+      where: { contestId, decision: 'CONFIRMED' },
+      order: { version: 'ASC' },
+    });
+    if (!contest.resultsFinalAt) return { contest, corrections, versions: [] };
+    const first = { version: 1, at: contest.resultsFinalAt.toISOString(), reason: null, changes: [] };
+    const later = corrections.map(({ decidedAt, reason, changes }, nr) => ({
+      version: nr + 2,
+      at: (decidedAt ?? new Date(0)).toISOString(),
+      reason,
+      changes,
+    }));
+    const versions = [first, ...later].map((version) => ({
+      ...version,
+      current: version.version === corrections.length + 1,
+    }));
+    return { contest, corrections, versions };
+  }
+
   /** The contest, then its waiting correction, both locked: two decisions follow one after the other. */
   private async lock(
     manager: EntityManager,
@@ -170,14 +215,8 @@ export class ResultCorrections {
     { id, contestId, changes, reason }: Pick<ResultCorrection, 'id' | 'contestId' | 'changes' | 'reason'>,
     more: Record<string, unknown> = {},
   ): Promise<void> {
-    await recordAudit(manager, {
-      at: this.clock.now(),
-      actorUserId: actor.id,
-      action,
-      subjectType: 'contest',
-      subjectId: contestId,
-      detail: { correctionId: id, changes: JSON.stringify(changes), reason, ...more },
-    });
+    const detail = { correctionId: id, changes: JSON.stringify(changes), reason, ...more };
+    await recordBy(manager, actor, this.clock.now(), action, ['contest', contestId], detail);
   }
 
   private async one(contestId: string, id: string): Promise<ResultCorrectionView> {
@@ -192,25 +231,32 @@ export class ResultCorrections {
       of.onlyWaiting ?? false,
       MOST_LISTED,
     ]);
-    return rows.map((row) => ({
-      id: row.id,
-      contestId: row.contestId,
-      contest: { title: row.title },
-      changes: row.changes,
-      reason: row.reason,
-      state: row.decision ?? 'WAITING',
-      version: row.version,
-      askedBy: { id: row.askedBy, name: row.askedByName ?? '' },
+    return rows.map(({ title, decision, askedBy, askedByName, decidedBy, decidedByName, ...row }) => ({
+      ...row,
+      contest: { title },
+      state: decision ?? 'WAITING',
+      askedBy: { id: askedBy, name: askedByName ?? '' },
       askedAt: row.askedAt.toISOString(),
-      decidedBy: row.decidedBy === null ? null : { id: row.decidedBy, name: row.decidedByName ?? '' },
+      decidedBy: decidedBy === null ? null : { id: decidedBy, name: decidedByName ?? '' },
       decidedAt: row.decidedAt?.toISOString() ?? null,
-      decisionReason: row.decisionReason,
     }));
   }
 }
+
+type Version = ResultVersions['versions'][number];
 
 type ListedRow = Omit<ResultCorrection, 'resultBefore'> & {
   title: string;
   askedByName: string | null;
   decidedByName: string | null;
 };
+
+/** Nothing in the answer depends on a count, its order neither. */
+function withoutCounts(result: readonly ResultCategory[]): ResultCategory[] {
+  return result.map((category) => ({
+    ...category,
+    contestants: category.contestants
+      .map(({ id, name }) => ({ id, name, votes: null, rank: null }))
+      .sort((a, b) => (a.id < b.id ? -1 : 1)),
+  }));
+}

@@ -10,7 +10,15 @@ import {
 } from '@abato/contracts';
 import { HOT_POOL, sqlFile, type SqlRunner, Transactions } from '@abato/database';
 import { AppError, type Clock, CLOCK, Secrets } from '@abato/platform';
-import { commit, explained, refusalOf, resultOf, voteRow } from '../intake/cast-row.js';
+import {
+  commit,
+  explained,
+  newerRefusal,
+  refusalOf,
+  resultOf,
+  resultOrThrow,
+  voteRow,
+} from '../intake/cast-row.js';
 import { type VoteRow, writeVotes } from '../intake/fast/write-votes.js';
 import { takeBackVote } from '../intake/take-back-vote.js';
 import { VoteWriter } from '../intake/vote-writer.js';
@@ -170,17 +178,10 @@ export class BallotBox {
       if (earlier) return resultOrThrow(earlier);
       if (error.reason === 'elector') throw await unknown();
       if (error.reason === 'used') throw used(changes);
-      throw await this.newerRefusal(row, now);
+      throw await newerRefusal(row, this.directory, now);
     }
     this.writer.announce(row.contestId);
     return resultOf(row, now);
-  }
-
-  /** Why the database refused what the cached contest allowed. */
-  private async newerRefusal(row: VoteRow, at: Date): Promise<AppError> {
-    this.directory.drop(row.contestId);
-    const judged = refusalOf(await this.directory.find(row.contestId), row, at);
-    return (judged && (await explained(judged, row, this.directory))) ?? new AppError('CONTEST_CHANGED');
   }
 }
 
@@ -230,9 +231,4 @@ function used(changes: number): AppError {
     : new AppError('BALLOT_USED', {
         message: refusalTexts.ballot.changed(changes),
       });
-}
-
-function resultOrThrow(result: CastVoteResult | AppError): CastVoteResult {
-  if (result instanceof AppError) throw result;
-  return result;
 }

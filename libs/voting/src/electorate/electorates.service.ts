@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
-import { type Actor, recordAudit } from '@abato/accounts';
+import { type Actor, recordBy } from '@abato/accounts';
 import {
   assertMayChangeResult,
   Contest,
@@ -102,14 +102,8 @@ export class Electorates {
         ]);
       await manager.update(Contest, { id: contestId }, { electors, updatedAt: now });
       await sealContest(manager, contestId, now);
-      await recordAudit(manager, {
-        at: now,
-        actorUserId: actor.id,
-        action: 'contest.electorate-add',
-        subjectType: 'contest',
-        subjectId: contestId,
-        detail: { phones: numbers, codes: inserted, status: contest.status },
-      });
+      const detail = { phones: numbers, codes: inserted, status: contest.status };
+      await recordBy(manager, actor, now, 'contest.electorate-add', ['contest', contestId], detail);
       return numbers;
     });
     const electorate = await readElectorate(this.transactions.manager, contestId);
@@ -131,14 +125,8 @@ export class Electorates {
       const now = this.clock.now();
       await manager.query('DELETE FROM electors WHERE contest_id = $1', [contestId]);
       await manager.update(Contest, { id: contestId }, { electors: 0, updatedAt: now });
-      await recordAudit(manager, {
-        at: now,
-        actorUserId: actor.id,
-        action: 'contest.electorate-clear',
-        subjectType: 'contest',
-        subjectId: contestId,
-        detail: { electors: contest.electors },
-      });
+      const detail = { electors: contest.electors };
+      await recordBy(manager, actor, now, 'contest.electorate-clear', ['contest', contestId], detail);
     });
     this.directory.drop(contestId);
   }

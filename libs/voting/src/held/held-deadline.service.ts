@@ -46,7 +46,7 @@ export class HeldDeadlineService {
   }
 
   private async reject(contestId: string, stopping: AbortSignal): Promise<void> {
-    const choice = { contestId, voteIds: null, heldFor: null, onlyAppealed: false, alsoArchived: true };
+    const choice = { contestId, alsoArchived: true };
     const decision = { decision: 'REJECTED', reason: UNDECIDED_HELD_REASON, actorUserId: null } as const;
     let rejected = 0;
     for (let done = PER_TRANSACTION; done === PER_TRANSACTION && !stopping.aborted; rejected += done) {

@@ -24,7 +24,6 @@ import { SALT_BYTES, voteCommitment } from '@abato/transparency';
 import type { FreeVote, Verdict } from '../limits/free-vote.js';
 import type { UnpaidVote } from '../limits/unpaid-votes.js';
 import type { VoterNetwork } from '../limits/voter-network.js';
-import type { EarlierVote } from './earlier-votes.js';
 import type { VoteRow } from './fast/write-votes.js';
 import type { BrowserProof } from './voter-proofs.js';
 
@@ -224,27 +223,8 @@ export function resultOf(row: VoteRow, countedAt: Date): CastVoteResult {
   };
 }
 
-/** The first answer again, as far as it is still true. */
-export function replay(row: VoteRow, earlier: EarlierVote): CastVoteResult | AppError {
-  if (!earlier.digest.equals(row.digest)) return new AppError('IDEMPOTENCY_KEY_REUSED');
-  return answerOf(earlier);
-}
-
-export function answerOf(earlier: EarlierVote): CastVoteResult {
-  return {
-    id: earlier.id,
-    status: earlier.status,
-    voteCount: earlier.voteCount,
-    amount: cedisFromPesewas(earlier.amountPesewas),
-    // Nothing else keeps a free vote from counting.
-    ...(earlier.amountPesewas === 0 && earlier.status === 'PENDING' && { held: true }),
-    ...(earlier.amountPesewas === 0 && { receiptCode: receiptCodeOf(earlier.id) }),
-    ...(earlier.amountPesewas === 0 && earlier.status === 'COMPLETED' && countedOf(earlier)),
-  };
-}
-
 /** What the signed statement about a counted vote is made of. */
-function countedOf({
+export function countedOf({
   countedAt,
   commitment,
 }: {
@@ -285,8 +265,7 @@ export function rowRefusal(
   if (categoryId !== row.categoryId) {
     return AppError.validation([{ field: 'categoryId', message: refusalTexts.nominee.otherCategory }]);
   }
-  const { status, startDate, endDate } = contest.facts;
-  const refusal = voteRefusal({ status, startDate, endDate, hostIsActive: contest.hostIsActive }, now);
+  const refusal = voteRefusal(contest.facts, contest.hostIsActive, now);
   if (refusal) return new AppError(refusal);
   const { amount } = row;
   if (amount > limit.most) return wrongTotal('AMOUNT_TOO_LARGE', limit.message);
@@ -315,4 +294,16 @@ export async function explained(
   if (!(await directory.isElsewhere(row.contestId, row.contestantId))) return refusal;
   const message = refusalTexts.nominee.otherContest;
   return new AppError('WRONG_NESTING', { message, errors: [{ field: 'contestantId', message }] });
+}
+
+/** Why the database refused a row that the cached contest allowed. */
+export async function newerRefusal(row: VoteRow, directory: ContestDirectory, at: Date): Promise<AppError> {
+  directory.drop(row.contestId);
+  const judged = refusalOf(await directory.find(row.contestId), row, at);
+  return (judged && (await explained(judged, row, directory))) ?? new AppError('CONTEST_CHANGED');
+}
+
+export function resultOrThrow(result: CastVoteResult | AppError): CastVoteResult {
+  if (result instanceof AppError) throw result;
+  return result;
 }

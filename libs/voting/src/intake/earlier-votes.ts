@@ -1,4 +1,8 @@
+import { type CastVoteResult, cedisFromPesewas } from '@abato/contracts';
 import type { SqlRunner } from '@abato/database';
+import { AppError, receiptCodeOf } from '@abato/platform';
+import { countedOf } from './cast-row.js';
+import type { VoteRow } from './fast/write-votes.js';
 
 /** A vote that was written under an idempotency key. */
 export interface EarlierVote {
@@ -19,34 +23,31 @@ export async function findVotesByKey(
   sql: SqlRunner,
   keys: readonly string[],
 ): Promise<Map<string, EarlierVote>> {
-  const result = await sql.query<{
-    id: string;
-    status: EarlierVote['status'];
-    vote_count: number;
-    amount_pesewas: number;
-    idempotency_key: string;
-    request_digest: Buffer;
-    counted_at: Date | null;
-    commitment: Buffer | null;
-  }>(
-    `SELECT v.id, v.status, v.vote_count, v.amount_pesewas, v.idempotency_key, v.request_digest, l.recorded_at AS counted_at, coalesce(s.voter, s.ballot) AS commitment
+  const { rows } = await sql.query<EarlierVote>(
+    `SELECT v.id, v.status, v.vote_count AS "voteCount", v.amount_pesewas AS "amountPesewas", v.idempotency_key AS key,
+       v.request_digest AS digest, l.recorded_at AS "countedAt", coalesce(s.voter, s.ballot) AS commitment
      FROM votes v LEFT JOIN vote_ledger l ON l.vote_id = v.id AND l.kind = 'COUNT' LEFT JOIN log_salts s ON s.vote_id = v.id
      WHERE v.idempotency_key = ANY($1)`,
     [keys],
   );
-  return new Map(
-    result.rows.map((row) => [
-      row.idempotency_key,
-      {
-        id: row.id,
-        status: row.status,
-        voteCount: row.vote_count,
-        amountPesewas: row.amount_pesewas,
-        key: row.idempotency_key,
-        digest: row.request_digest,
-        countedAt: row.counted_at,
-        commitment: row.commitment,
-      },
-    ]),
-  );
+  return new Map(rows.map((vote) => [vote.key, vote]));
+}
+
+/** The first answer again, as far as it is still true. */
+export function replay(row: VoteRow, earlier: EarlierVote): CastVoteResult | AppError {
+  if (!earlier.digest.equals(row.digest)) return new AppError('IDEMPOTENCY_KEY_REUSED');
+  return answerOf(earlier);
+}
+
+export function answerOf(earlier: EarlierVote): CastVoteResult {
+  return {
+    id: earlier.id,
+    status: earlier.status,
+    voteCount: earlier.voteCount,
+    amount: cedisFromPesewas(earlier.amountPesewas),
+    // Nothing else keeps a free vote from counting.
+    ...(earlier.amountPesewas === 0 && earlier.status === 'PENDING' && { held: true }),
+    ...(earlier.amountPesewas === 0 && { receiptCode: receiptCodeOf(earlier.id) }),
+    ...(earlier.amountPesewas === 0 && earlier.status === 'COMPLETED' && countedOf(earlier)),
+  };
 }

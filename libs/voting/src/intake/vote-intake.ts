@@ -15,7 +15,15 @@ import {
 import { AppError, type Clock, CLOCK, Secrets } from '@abato/platform';
 import { BallotBox, takesBallots } from '../electorate/ballot-box.js';
 import type { FreeVote } from '../limits/free-vote.js';
-import { type CastInput, castRow, type CastRow, explained, refusalOf } from './cast-row.js';
+import {
+  type CastInput,
+  castRow,
+  type CastRow,
+  explained,
+  newerRefusal,
+  refusalOf,
+  resultOrThrow,
+} from './cast-row.js';
 import { NotWritten, VoteWriter } from './vote-writer.js';
 import { VoterProofs } from './voter-proofs.js';
 
@@ -105,7 +113,7 @@ export class VoteIntake {
     const outcome = this.writer.write(row);
     if (!outcome) throw this.overloaded();
     const result = await outcome;
-    if (result instanceof NotWritten) throw await this.newerRefusal(row, result.at);
+    if (result instanceof NotWritten) throw await newerRefusal(row, this.directory, result.at);
     return resultOrThrow(result);
   }
 
@@ -122,13 +130,6 @@ export class VoteIntake {
 
   private isProven({ phoneDigest }: FreeVote, voterToken: string | undefined): boolean {
     return this.proofs.tokens.proves(voterToken, phoneDigest, this.clock.now());
-  }
-
-  /** Why the database refused what the cached contest allowed. */
-  private async newerRefusal(row: CastRow, at: Date): Promise<AppError> {
-    this.directory.drop(row.contestId);
-    const judged = refusalOf(await this.directory.find(row.contestId), row, at);
-    return (judged && (await explained(judged, row, this.directory))) ?? new AppError('CONTEST_CHANGED');
   }
 }
 
@@ -160,9 +161,4 @@ function otherAmount(row: CastRow, told: number | undefined): AppError | null {
 /** A free vote of a number that belongs to no phone; payments prove themselves. */
 function unassigned(): AppError {
   return AppError.validation([{ field: 'voterPhone', message: VALID_PHONE }]);
-}
-
-function resultOrThrow(result: CastVoteResult | AppError): CastVoteResult {
-  if (result instanceof AppError) throw result;
-  return result;
 }

@@ -15,8 +15,8 @@ import {
   type TraceParent,
 } from '@abato/platform';
 import { FreeVoteLimits } from '../limits/free-vote-limits.js';
-import { answerOf, type CastRow, replay, resultOf } from './cast-row.js';
-import { type EarlierVote, findVotesByKey } from './earlier-votes.js';
+import { type CastRow, resultOf } from './cast-row.js';
+import { answerOf, type EarlierVote, findVotesByKey, replay } from './earlier-votes.js';
 import { type VoteRow, writeVotes } from './fast/write-votes.js';
 
 /** Rows in one statement: beyond 500 the statement's latency grows faster than its throughput. */

@@ -22,8 +22,7 @@ import {
 import { minuteOf, mostOfAddress } from '../limits/free-vote.js';
 import { crowdVotesInRedis, isSurgeInRedis } from '../limits/redis-limits.js';
 import { KnownNetworks, VoterNetwork } from '../limits/voter-network.js';
-import { CheckPrices } from '../person-check/check-prices.js';
-import { PERSON_CHECK_MS, PersonChecks } from '../person-check/person-checks.js';
+import { CheckPrices, PERSON_CHECK_MS, PersonChecks } from '../person-check/person-checks.js';
 import { VoterTokens } from '../verification/voter-tokens.js';
 
 /** A person check of a network where few voters are costs so many times the work. */

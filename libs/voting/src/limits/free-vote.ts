@@ -72,9 +72,6 @@ export type Verdict =
   /** The number must be proven. @property isSurge for the contest's pace, not for the address's votes */
   | { kind: 'proof'; isSurge?: true };
 
-/** Votes by minute (minutes since 1970). */
-export type VotesByMinute = ReadonlyMap<number, number>;
-
 export type Allowance =
   | { allowed: true }
   /** @property left votes that fit now; `nextMinute` when the wanted number fits, null when it never does */
@@ -86,9 +83,14 @@ export function minuteOf(time: Date): number {
 
 /**
  * Whether `wanted` more votes fit, by what PostgreSQL knows; charge-free-votes.lua reckons the same while Redis is there.
- * @param used votes of the last hour; older minutes are ignored
+ * @param used votes of the last hour by minute since 1970; older minutes are ignored
  */
-export function allowance(used: VotesByMinute, wanted: number, limit: number, minute: number): Allowance {
+export function allowance(
+  used: ReadonlyMap<number, number>,
+  wanted: number,
+  limit: number,
+  minute: number,
+): Allowance {
   const live = [...used].filter(([at]) => at > minute - WINDOW_MINUTES).sort(([a], [b]) => a - b);
   let sum = live.reduce((total, [, votes]) => total + votes, 0);
   if (sum + wanted <= limit) return { allowed: true };

@@ -149,18 +149,18 @@ export class UncheckedVotes {
     const held = outcomes.filter(({ outcome }) => outcome !== 'RELEASED' && outcome !== 'REJECTED');
     await sql.query(HOLD_FOR, [held.map(({ id }) => id), held.map(({ outcome }) => outcome)]);
     const settings = { now: this.clock.now(), atMost: PER_TRANSACTION, secrets: this.secrets };
-    const decided = { RELEASED: [] as string[], REJECTED: [] as string[] };
+    let released: string[] = [];
     for (const [decision, reason] of [
       ['RELEASED', CHECKED_LATER_REASON],
       ['REJECTED', OVER_LIMIT_REASON],
     ] as const) {
       const voteIds = of(decision);
-      const choice = { contestId, voteIds, heldFor: null, onlyAppealed: false, alsoArchived: false };
       if (!voteIds.length) continue;
+      const choice = { contestId, voteIds };
       const done = await decideHeldVotes(sql, choice, { decision, reason, actorUserId: null }, settings);
-      decided[decision] = done.map(({ id }) => id);
+      if (decision === 'RELEASED') released = done.map(({ id }) => id);
     }
-    return decided.RELEASED;
+    return released;
   }
 }
 

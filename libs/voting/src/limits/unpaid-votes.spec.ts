@@ -7,12 +7,12 @@ describe('what a voter with too many unpaid votes is told', () => {
   const refused = (per: 'phone' | 'address', inMs: number) =>
     unpaidRefusal({ kind: 'refused', per, freeAt: NOW_MS + inMs }, now);
 
-  it('is nothing where the vote was noted, and to solve a person check where that helps', () => {
+  it('a noted unpaid vote is not refused, and one that a person check helps asks for it', () => {
     expect(unpaidRefusal({ kind: 'noted' }, now)).toBeNull();
     expect(unpaidRefusal({ kind: 'challenge' }, now)).toMatchObject({ code: 'CHALLENGE_REQUIRED' });
   });
 
-  it('is when to try again', () => {
+  it('a refusal of unpaid votes says when to try again', () => {
     expect(refused('phone', 90_000)).toMatchObject({
       code: 'VOTE_LIMIT_REACHED',
       retryAfter: 90,

@@ -6,12 +6,12 @@ const secrets = new Secrets(Buffer.alloc(32, 7).toString('base64'));
 const PHONE = '+233241234567';
 
 describe('the network of an address', () => {
-  it('is the IPv4 address, also written as IPv6', () => {
+  it('the network of an IPv4 address is the address, also written as IPv6', () => {
     expect(networkOf('41.66.1.2')).toBe('41.66.1.2');
     expect(networkOf('::ffff:41.66.1.2')).toBe('41.66.1.2');
   });
 
-  it('is the first half of an IPv6 address, however it is written', () => {
+  it('the network of an IPv6 address is its first half, however it is written', () => {
     expect(networkOf('2001:db8:0:1::1')).toBe('2001:db8:0:1');
     expect(networkOf('2001:0DB8:0000:0001:ffff::9')).toBe('2001:db8:0:1');
     expect(networkOf('2001:db8::1')).toBe('2001:db8:0:0');
@@ -41,7 +41,7 @@ describe('a network where few voters are', () => {
     expect(network.isOutside(address)).toBe(expected);
   });
 
-  it('is none on this machine outside production', () => {
+  it('this machine is no network of few voters outside production', () => {
     expect(new VoterNetwork(secrets, false).isOutside('127.0.0.1')).toBe(false);
     expect(new VoterNetwork(secrets, false).isOutside('45.10.0.7')).toBe(true);
   });
@@ -51,7 +51,7 @@ describe('digests of a voter’s network', () => {
   const digests = (address: string, phone = PHONE, contest = 'a', everywhere = true) =>
     new VoterNetwork(secrets, everywhere).digests(contest, address, phone);
 
-  it('are the same for neighbouring numbers of one address and differ for everything else', () => {
+  it('digests are the same for neighbouring numbers of one address and differ for all others', () => {
     const one = digests('41.66.1.2');
     expect(digests('41.66.1.2', '+233241234599')).toEqual(one);
     expect(digests('41.66.1.2', '+233241234667').neighbours).not.toEqual(one.neighbours);
@@ -59,7 +59,7 @@ describe('digests of a voter’s network', () => {
     expect(digests('41.66.1.2', PHONE, 'b').address).not.toEqual(one.address);
   });
 
-  it('are none for this machine outside production, and for an unknown address', () => {
+  it('no digests are made for this machine outside production, and for an unknown address', () => {
     expect(digests('127.0.0.1', PHONE, 'a', false)).toEqual({ address: null, neighbours: null });
     expect(digests('', PHONE)).toEqual({ address: null, neighbours: null });
     expect(digests('127.0.0.1').address).not.toBeNull();
@@ -75,7 +75,7 @@ describe('networks that an address lies in', () => {
   it.each([
     ['154.160.3.9', '154.160.3.200', '154.160.4.9', '154.161.3.9'],
     ['2c0f:f8e8:1:2::1', '2c0f:f8e8:1:ffff::1', '2c0f:f8e8:2:2::1', '2c0f:f8e9:1:2::1'],
-  ])('of %s are those of %s, and only the wider one is that of %s', (one, near, wide, other) => {
+  ])('the networks of %s are those of %s, and only the wider one is that of %s', (one, near, wide, other) => {
     expect(networkOfVote(near)).toEqual(networkOfVote(one));
     expect(networkOfVote(wide)).not.toEqual(networkOfVote(one));
     expect(widerOfVote(wide)).toEqual(widerOfVote(one));
@@ -83,16 +83,16 @@ describe('networks that an address lies in', () => {
     expect(networkOfVote(one)).not.toEqual(widerOfVote(one));
   });
 
-  it('are none of a gateway’s request', () => {
+  it('a gateway’s request lies in no network', () => {
     expect(network.groups(contest, null)).toBeNull();
   });
 
-  it('are no one’s who asks for a person check on this machine outside production', () => {
+  it('a person check on this machine outside production is counted for no network', () => {
     expect(new VoterNetwork(secrets, false).asker('127.0.0.1')).toBeNull();
     expect(network.asker('127.0.0.1')).not.toBeNull();
   });
 
-  it('pay for person checks together where one customer has many of them', () => {
+  it('addresses of one customer pay for person checks together', () => {
     expect(network.asker('2c0f:f8e8:1:2::1')).toEqual(network.asker('2c0f:f8e8:1:ffff::1'));
     expect(network.asker('154.160.3.9')).not.toEqual(network.asker('154.160.3.10'));
   });
@@ -101,7 +101,7 @@ describe('networks that an address lies in', () => {
 describe('who casts a paid vote', () => {
   const network = new VoterNetwork(secrets, true);
 
-  it('is a phone and an address, each as a text of its digest, over all contests', () => {
+  it('a paid vote is of a phone and an address, each as a text of its digest, over all contests', () => {
     const { phone, address } = network.unpaid('154.160.3.9', PHONE);
     for (const text of [phone, address]) expect(text).toMatch(/^[\w-]{22,}$/);
     expect(network.unpaid('154.160.3.9', PHONE)).toEqual({ phone, address });
@@ -109,7 +109,7 @@ describe('who casts a paid vote', () => {
     expect(network.unpaid('154.160.3.9', '+233241234568').phone).not.toBe(phone);
   });
 
-  it('has no address where addresses do not count', () => {
+  it('a paid vote has no address where addresses do not count', () => {
     expect(network.unpaid(null, PHONE)).toMatchObject({ address: null, phone: expect.any(String) });
   });
 });
@@ -119,7 +119,7 @@ describe('digests of addresses', () => {
     jest.restoreAllMocks();
   });
 
-  it('are made once for a crowd behind one address, and again after ten minutes', () => {
+  it('digests of addresses are made once for a crowd behind one address, and again after ten minutes', () => {
     const clock = jest.spyOn(performance, 'now').mockReturnValue(1_000);
     const made = jest.spyOn(secrets, 'voterDigest');
     const network = new VoterNetwork(secrets, true);
@@ -131,7 +131,7 @@ describe('digests of addresses', () => {
     expect([1_000, 1_001, 601_000, 601_001, 601_002].map(madeAt)).toEqual([1, 1, 1, 2, 2]);
   });
 
-  it('are kept of 20,000 addresses, so that their memory is bounded', () => {
+  it('digests are kept of 20,000 addresses, so that their memory is bounded', () => {
     const made = jest.spyOn(secrets, 'voterDigest');
     const network = new VoterNetwork(secrets, true);
     const ask = (nr: number): number => {
@@ -146,7 +146,7 @@ describe('digests of addresses', () => {
 describe('digests of who casts an unpaid vote', () => {
   const network = new VoterNetwork(secrets, true);
 
-  it('are the same for a number on the website, wherever it is typed, and others for one that a gateway vouches for', () => {
+  it('digests of an unpaid vote are the same for a number on any page, and others for one that a gateway vouches for', () => {
     const typed = network.unpaid('41.66.1.2', PHONE);
     expect(network.unpaid('41.66.1.3', PHONE).phone).toBe(typed.phone);
     expect(network.unpaid('41.66.1.3', PHONE).address).not.toBe(typed.address);

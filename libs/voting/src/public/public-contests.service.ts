@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
 import { DataSource } from 'typeorm';
 import { type Actor, ownerScope } from '@abato/accounts';
 import {
@@ -21,13 +22,12 @@ import {
   type PublicContestView,
   type VoteRefusal,
 } from '@abato/contracts';
-import { likePattern } from '@abato/database';
+import { searchIn } from '@abato/database';
 import { LiveSubscriber } from '@abato/live';
 import { AppError, type Clock, CLOCK } from '@abato/platform';
 import { TallyBoard } from '../tally/tally-board.js';
 import { PublicBody } from './public-body.js';
 import { PublicLists } from './public-lists.js';
-import { ReleasedVotes } from './released-votes.js';
 
 /** Absent or blank: all. */
 export interface PublicContestFilter {
@@ -44,6 +44,7 @@ interface CachedDetail {
 }
 
 const MAX_CACHED_DETAILS = 500;
+const MOST_RELEASED = 500;
 const NONE: ReadonlyMap<string, number> = new Map();
 
 @Injectable()
@@ -150,11 +151,7 @@ export class PublicContestsService {
       .innerJoinAndSelect('contest.host', 'host', 'host.isActive')
       .where(`contest.status <> 'DRAFT' AND contest.archivedAt IS NULL AND NOT contest.isRehearsal`);
     if (status) query.andWhere('contest.status = :status', { status });
-    if (search) {
-      query.andWhere('(contest.title ILIKE :search OR host.name ILIKE :search)', {
-        search: likePattern(search),
-      });
-    }
+    searchIn(query, search, 'contest.title', 'host.name');
     const [contests, total] = await query
       // Open contests first, then by start: what a visitor can vote in now comes first.
       .addSelect(`CASE contest.status WHEN 'ACTIVE' THEN 0 WHEN 'PAUSED' THEN 1 ELSE 2 END`, 'openness')
@@ -164,10 +161,7 @@ export class PublicContestsService {
       .offset(page.skip)
       .limit(page.pageSize)
       .getManyAndCount();
-    const sizes = await contestSizes(
-      this.source,
-      contests.map((contest) => contest.id),
-    );
+    const sizes = await contestSizes(this.source, contests);
     const items = contests.map((contest) => {
       const size = sizes(contest.id);
       const { refusal, provisional } = this.momentary({
@@ -189,9 +183,8 @@ export class PublicContestsService {
     hostIsActive: boolean;
   }): Pick<ContestFacts, 'refusal' | 'provisional'> {
     const now = this.clock.now();
-    const { status, startDate, endDate } = facts;
     return {
-      refusal: voteRefusal({ status, startDate, endDate, hostIsActive }, now),
+      refusal: voteRefusal(facts, hostIsActive, now),
       provisional: resultPhase(facts, now) === 'PROVISIONAL',
     };
   }
@@ -212,5 +205,36 @@ export class PublicContestsService {
       ? await this.released.read(contest, version, this.momentary(contest).provisional)
       : NONE;
     return { version, total, byContestant, released };
+  }
+}
+
+/** Votes that organisers let in after they were held, by nominee: read once for each version of a contest and of its tally. */
+class ReleasedVotes {
+  private readonly kept = new LRUCache<string, ReadonlyMap<string, number>, { id: string; atEnd: boolean }>({
+    max: MOST_RELEASED,
+    fetchMethod: (_key, _old, { context: { id, atEnd } }) => this.ask(id, atEnd),
+  });
+
+  constructor(private readonly source: DataSource) {}
+
+  /** @param atEnd only those that are in the counts of the end */
+  read(
+    { facts, revision }: CachedContest,
+    version: number,
+    atEnd: boolean,
+  ): Promise<ReadonlyMap<string, number>> {
+    const key = `${facts.id} ${revision} ${version} ${atEnd}`;
+    return this.kept.forceFetch(key, { context: { id: facts.id, atEnd } });
+  }
+
+  private async ask(contestId: string, atEnd: boolean): Promise<ReadonlyMap<string, number>> {
+    const rows: { id: string; votes: number }[] = await this.source.query(
+      `SELECT d.contestant_id AS id, sum(d.votes)::bigint AS votes
+       FROM held_decisions d JOIN contests c ON c.id = d.contest_id
+       WHERE d.contest_id = $1 AND d.decision = 'RELEASED' AND d.decided_by IS NOT NULL AND (NOT $2 OR d.decided_at <= coalesce(c.ended_at, c.end_date))
+       GROUP BY d.contestant_id`,
+      [contestId, atEnd],
+    );
+    return new Map(rows.map(({ id, votes }) => [id, votes]));
   }
 }

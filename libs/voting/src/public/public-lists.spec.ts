@@ -17,7 +17,7 @@ function aCache() {
 }
 
 describe('PublicLists', () => {
-  it('asks once for many readers, and not again while nothing changes', async () => {
+  it('the public list asks the database once for many readers, and not again while nothing changes', async () => {
     const { world, lists, read } = aCache();
     expect(lists.ready('1 20')).toBeNull();
     await Promise.all([read(), read(), read()]);
@@ -28,7 +28,7 @@ describe('PublicLists', () => {
     expect(lists.ready('1 20')).toBeNull();
   });
 
-  it('asks at once when a contest changed', async () => {
+  it('the public list asks the database at once when a contest changed', async () => {
     const { world, lists, read } = aCache();
     await read();
     world.generation++;
@@ -37,7 +37,7 @@ describe('PublicLists', () => {
     expect(world.asked).toBe(2);
   });
 
-  it('asks at most once a second while votes come in', async () => {
+  it('the public list asks the database at most once a second while votes come in', async () => {
     const { world, lists, read } = aCache();
     await read();
     for (world.now = 100; world.now < 2_050; world.now += 100) {
@@ -47,7 +47,7 @@ describe('PublicLists', () => {
     expect(world.asked).toBe(3);
   });
 
-  it('does not keep a failure', async () => {
+  it('the public list does not keep a failure', async () => {
     const { lists, read } = aCache();
     await expect(lists.read('1 20', () => Promise.reject(new Error('away')))).rejects.toThrow('away');
     await expect(read()).resolves.toBeInstanceOf(PublicBody);
@@ -64,15 +64,15 @@ describe('PublicBody', () => {
     ['br;q=0, gzip;q=0.5', 'gzip'],
     ['identity', null],
     [undefined, null],
-  ])('for a client that takes %s chooses %s', (accepted, encoding) => {
+  ])('a public body for a client that takes %s is encoded with %s', (accepted, encoding) => {
     expect(body.encodedFor(accepted).encoding).toBe(encoding);
   });
 
-  it('is compressed once', () => {
+  it('a public body is compressed once', () => {
     expect(body.encodedFor('br').bytes).toBe(body.encodedFor('br').bytes);
   });
 
-  it('knows its tag in a list and as a star, and no other', () => {
+  it('a public body knows its tag in a list and as a star, and no other', () => {
     expect(body.isKnown(`"other", ${body.etag}`)).toBe(true);
     expect(body.isKnown('*')).toBe(true);
     expect(body.isKnown('"other"')).toBe(false);

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { type Actor, type AuditAction, FOREIGN, recordAudit, refusalForForeign } from '@abato/accounts';
+import { type Actor, recordBy } from '@abato/accounts';
 import {
   type CachedContest,
   ContestDirectory,
@@ -36,8 +36,6 @@ import {
   stateOf,
   takeOut,
 } from './quarantines.js';
-
-type Contest = CachedContest;
 
 /** Takes counted free votes of a contest out of the count together, until the contest's end (ADR 42). */
 @Injectable()
@@ -79,21 +77,12 @@ export class QuarantineService {
       if (!chosen.length) throw AppError.validation([{ field: 'from', message: 'No counted vote fits' }]);
       const preview = previewOf(chosen, await readCounts(sql, contestId), this.env.QUARANTINE_ALONE_PERCENT);
       const { casts, votes } = preview;
-      const id = await insertQuarantine(
-        sql,
-        contestId,
-        { ...of, reason },
-        { casts, votes, askedBy: actor.id, now },
-      );
+      const asked = { casts, votes, askedBy: actor.id, now };
+      const id = await insertQuarantine(sql, contestId, { ...of, reason }, asked);
       if (!preview.needsSecondPerson) await takeOut(sql, id, chosen, now);
       const action = preview.needsSecondPerson ? 'quarantine.wait' : 'quarantine.apply';
-      await record(sql, {
-        action,
-        at: now,
-        actor,
-        contestId,
-        detail: { quarantineId: id, casts, votes, reason },
-      });
+      const detail = { quarantineId: id, casts, votes, reason };
+      await recordBy(sql, actor, now, action, ['contest', contestId], detail);
       return { row: await found(sql, contestId, id), applied: !preview.needsSecondPerson };
     });
     if (applied) await this.signals.recounted(contestId, { voters: true });
@@ -110,13 +99,13 @@ export class QuarantineService {
     const row = await this.db.run(async ({ sql }) => {
       const now = await this.begin(sql, contestId, 'quarantine');
       const asked = await waiting(sql, contestId, id);
-      if (asked.asked_by === actor.id) throw new AppError('FORBIDDEN', { message: QUARANTINE_SECOND_PERSON });
+      if (asked.askedBy === actor.id) throw new AppError('FORBIDDEN', { message: QUARANTINE_SECOND_PERSON });
       const chosen = await this.choose(sql, contestId, selectionOf(asked), true);
       if (!chosen.length) throw new AppError('CONFLICT', { message: 'No counted vote fits any more.' });
       await decide(sql, id, { decision: 'CONFIRMED', actor, now });
       const taken = await takeOut(sql, id, chosen, now);
-      const detail = { quarantineId: id, ...taken, askedBy: asked.asked_by };
-      await record(sql, { action: 'quarantine.confirm', at: now, actor, contestId, detail });
+      const detail = { quarantineId: id, ...taken, askedBy: asked.askedBy };
+      await recordBy(sql, actor, now, 'quarantine.confirm', ['contest', contestId], detail);
       return found(sql, contestId, id);
     });
     await this.signals.recounted(contestId, { voters: true });
@@ -131,10 +120,10 @@ export class QuarantineService {
     const contest = await this.ownOrAdmin(actor, contestId);
     const row = await this.db.run(async ({ sql }) => {
       const now = this.clock.now();
-      const { asked_by: askedBy } = await waiting(sql, contestId, id);
+      const { askedBy } = await waiting(sql, contestId, id);
       await decide(sql, id, { decision: 'REJECTED', actor, now });
       const detail = { quarantineId: id, askedBy };
-      await record(sql, { action: 'quarantine.reject', at: now, actor, contestId, detail });
+      await recordBy(sql, actor, now, 'quarantine.reject', ['contest', contestId], detail);
       return found(sql, contestId, id);
     });
     return this.viewOf(row, contest);
@@ -156,7 +145,7 @@ export class QuarantineService {
       }
       const restored = await putBack(sql, applied, { secrets: this.secrets, actorUserId: actor.id, now });
       const detail = { quarantineId: id, ...restored };
-      await record(sql, { action: 'quarantine.undo', at: now, actor, contestId, detail });
+      await recordBy(sql, actor, now, 'quarantine.undo', ['contest', contestId], detail);
       return found(sql, contestId, id);
     });
     await this.signals.recounted(contestId, { voters: true });
@@ -170,11 +159,8 @@ export class QuarantineService {
     page: Page,
   ): Promise<{ items: QuarantineView[]; total: number }> {
     const contest = await this.ownOrAdmin(actor, contestId);
-    const rows = await listQuarantines(this.db, contestId, {
-      id: null,
-      skip: page.skip,
-      most: page.pageSize,
-    });
+    const asked = { id: null, skip: page.skip, most: page.pageSize };
+    const rows = await listQuarantines(this.db, contestId, asked);
     return { items: rows.map((row) => this.viewOf(row, contest)), total: rows[0]?.total ?? 0 };
   }
 
@@ -202,30 +188,25 @@ export class QuarantineService {
     throw AppError.validation([{ field: 'to', message }]);
   }
 
-  private viewOf(row: QuarantineRow, { facts }: Contest): QuarantineView {
+  private viewOf(row: QuarantineRow, { facts }: CachedContest): QuarantineView {
     const now = this.clock.now();
     return quarantineViewOf(row, mayChangeResult(resultPhase(facts, now), 'undo-quarantine'), now);
   }
 
   /** A super admin too takes out only votes of own contests. */
-  private async own(actor: Actor, contestId: string): Promise<Contest> {
-    const contest = await this.directory.find(contestId);
-    if (contest?.ownerId !== actor.id) {
-      throw await refusalForForeign(actor, 'CONTEST_NOT_FOUND', FOREIGN.manageContest, () =>
-        Promise.resolve(contest !== null),
-      );
-    }
+  private async own(actor: Actor, contestId: string): Promise<CachedContest> {
+    const contest = await this.directory.own(actor, contestId);
     if (contest.facts.verification === 'ELECTORATE') throw new AppError('BALLOTS_ARE_SECRET');
     return contest;
   }
 
-  private async any(contestId: string): Promise<Contest> {
+  private async any(contestId: string): Promise<CachedContest> {
     const contest = await this.directory.find(contestId);
     if (!contest) throw new AppError('CONTEST_NOT_FOUND');
     return contest;
   }
 
-  private async ownOrAdmin(actor: Actor, contestId: string): Promise<Contest> {
+  private async ownOrAdmin(actor: Actor, contestId: string): Promise<CachedContest> {
     const contest = await this.any(contestId);
     if (actor.role !== 'SUPER_ADMIN' && contest.ownerId !== actor.id) throw new AppError('CONTEST_NOT_FOUND');
     return contest;
@@ -262,25 +243,4 @@ async function decide(
     actor.id,
     now,
   ]);
-}
-
-async function record(
-  sql: SqlRunner,
-  of: {
-    action: AuditAction;
-    at: Date;
-    actor: Actor;
-    contestId: string;
-    detail: Record<string, unknown>;
-  },
-): Promise<void> {
-  const { action, at, actor, contestId, detail } = of;
-  await recordAudit(sql, {
-    at,
-    actorUserId: actor.id,
-    action,
-    subjectType: 'contest',
-    subjectId: contestId,
-    detail,
-  });
 }

@@ -118,8 +118,11 @@ WHERE p.contest_id = $1
 -- Input   $1 contest, $2 one of them (null: all), $3 rows to skip, $4 most rows.
 -- Locks   none.
 -- Returns one row each, with the number of all.
-SELECT q.*, encode(q.network_digest, 'hex') AS network, concat_ws(' ', a.first_name, a.last_name) AS asked_by_name,
-  concat_ws(' ', d.first_name, d.last_name) AS decided_by_name, count(*) OVER () AS total
+SELECT q.id, q.contest_id AS "contestId", q.from_at AS "from", q.to_at AS "to", q.contestant_id AS "contestantId",
+  q.token_younger_minutes AS "tokenYoungerThanMinutes", encode(q.network_digest, 'hex') AS "networkGroup", q.channel, q.reason, q.decision,
+  q.casts, q.votes, q.asked_by AS "askedBy", concat_ws(' ', a.first_name, a.last_name) AS "askedByName", q.asked_at AS "askedAt",
+  q.applied_at AS "appliedAt", q.decided_by AS "decidedBy", concat_ws(' ', d.first_name, d.last_name) AS "decidedByName",
+  q.undone_at AS "undoneAt", count(*) OVER () AS total
 FROM quarantines q
 LEFT JOIN users a ON a.id = q.asked_by
 LEFT JOIN users d ON d.id = q.decided_by

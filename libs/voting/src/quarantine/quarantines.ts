@@ -1,5 +1,4 @@
-import type { QuarantineSelection, QuarantineView } from '@abato/contracts';
-import { QUARANTINE_UNDO_HOURS } from '@abato/contracts';
+import { QUARANTINE_UNDO_HOURS, type QuarantineSelection, type QuarantineView } from '@abato/contracts';
 import { sqlStatements, type SqlRunner } from '@abato/database';
 import { newId, type Secrets, smallestIdAt } from '@abato/platform';
 
@@ -41,27 +40,26 @@ interface Sums {
   votes: number;
 }
 
-export interface QuarantineRow {
-  id: string;
-  contest_id: string;
-  from_at: Date;
-  to_at: Date;
-  contestant_id: string | null;
-  token_younger_minutes: number | null;
-  network: string | null;
-  channel: 'web' | 'light' | 'ussd' | null;
-  reason: string;
-  asked_by: string;
-  asked_by_name: string;
-  asked_at: Date;
-  casts: number;
-  votes: number;
-  applied_at: Date | null;
+type Shown = 'id' | 'contestId' | 'contestantId' | 'tokenYoungerThanMinutes' | 'networkGroup' | 'channel';
+export interface QuarantineRow extends Pick<QuarantineView, Shown | 'reason' | 'casts' | 'votes'> {
+  from: Date;
+  to: Date;
   decision: 'CONFIRMED' | 'REJECTED' | null;
-  decided_by: string | null;
-  decided_by_name: string;
-  undone_at: Date | null;
+  askedBy: string;
+  askedByName: string;
+  askedAt: Date;
+  appliedAt: Date | null;
+  decidedBy: string | null;
+  decidedByName: string;
+  undoneAt: Date | null;
   total: number;
+}
+
+/** A selection as parameters: from, to, contestant, age of the token, network, channel. */
+function parametersOf(of: QuarantineSelection): unknown[] {
+  const network = of.networkGroup === undefined ? null : Buffer.from(of.networkGroup, 'hex');
+  const { contestantId = null, tokenYoungerThanMinutes = null, channel = null } = of;
+  return [new Date(of.from), new Date(of.to), contestantId, tokenYoungerThanMinutes, network, channel];
 }
 
 /**
@@ -74,22 +72,14 @@ export async function chooseVotes(
   of: QuarantineSelection,
   { most, lock }: { most: number; lock: boolean },
 ): Promise<ChosenVote[]> {
-  const [from, to] = [new Date(of.from), new Date(of.to)];
-  const { rows } = await sql.query<ChosenVote>(
-    lock ? `${CHOOSE} FOR UPDATE OF v FOR KEY SHARE OF p` : CHOOSE,
-    [
-      contestId,
-      from,
-      to,
-      of.contestantId ?? null,
-      of.tokenYoungerThanMinutes ?? null,
-      of.networkGroup === undefined ? null : Buffer.from(of.networkGroup, 'hex'),
-      of.channel ?? null,
-      smallestIdAt(Math.max(0, from.getTime() - ID_AGE_MS)),
-      smallestIdAt(to.getTime()),
-      most,
-    ],
-  );
+  const statement = lock ? `${CHOOSE} FOR UPDATE OF v FOR KEY SHARE OF p` : CHOOSE;
+  const { rows } = await sql.query<ChosenVote>(statement, [
+    contestId,
+    ...parametersOf(of),
+    smallestIdAt(Math.max(0, Date.parse(of.from) - ID_AGE_MS)),
+    smallestIdAt(Date.parse(of.to)),
+    most,
+  ]);
   return rows;
 }
 
@@ -110,21 +100,7 @@ export async function insertQuarantine(
     `INSERT INTO quarantines (id, contest_id, from_at, to_at, contestant_id, token_younger_minutes, network_digest, channel, reason, asked_by,
        asked_at, casts, votes)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
-    [
-      id,
-      contestId,
-      new Date(of.from),
-      new Date(of.to),
-      of.contestantId ?? null,
-      of.tokenYoungerThanMinutes ?? null,
-      of.networkGroup ? Buffer.from(of.networkGroup, 'hex') : null,
-      of.channel ?? null,
-      of.reason,
-      askedBy,
-      now,
-      casts,
-      votes,
-    ],
+    [id, contestId, ...parametersOf(of), of.reason, askedBy, now, casts, votes],
   );
   return id;
 }
@@ -152,7 +128,7 @@ export async function takeOut(
 /** Put the votes of an applied quarantine back into the count. */
 export async function putBack(
   sql: SqlRunner,
-  { id, contest_id }: Pick<QuarantineRow, 'id' | 'contest_id'>,
+  { id, contestId }: Pick<QuarantineRow, 'id' | 'contestId'>,
   { secrets, actorUserId, now }: { secrets: Pick<Secrets, 'voterDigest'>; actorUserId: string; now: Date },
 ): Promise<Sums> {
   const { rows } = await sql.query<{ id: string; voter_phone: string | null; voter_email: string | null }>(
@@ -160,7 +136,7 @@ export async function putBack(
     [id],
   );
   const digest = (kind: 'phone' | 'email', value: string | null): Buffer | null =>
-    value === null ? null : secrets.voterDigest(contest_id, kind, value);
+    value === null ? null : secrets.voterDigest(contestId, kind, value);
   const restored = await sql.query<Sums>(PUT_BACK, [
     now,
     rows.map((vote) => vote.id),
@@ -193,54 +169,42 @@ export async function listQuarantines(
   return (await sql.query<QuarantineRow>(LIST, [contestId, id, skip, most])).rows;
 }
 
-export function stateOf({ decision, applied_at, undone_at }: QuarantineRow): QuarantineView['state'] {
-  if (undone_at) return 'UNDONE';
-  if (applied_at) return 'APPLIED';
+export function stateOf({ decision, appliedAt, undoneAt }: QuarantineRow): QuarantineView['state'] {
+  if (undoneAt) return 'UNDONE';
+  if (appliedAt) return 'APPLIED';
   return decision === 'REJECTED' ? 'REJECTED' : 'WAITING';
 }
 
 /** @param isOpen whether the contest has not ended */
 export function isUndoable(row: QuarantineRow, isOpen: boolean, now: Date): boolean {
-  const { applied_at: appliedAt } = row;
-  return (
-    isOpen &&
-    stateOf(row) === 'APPLIED' &&
-    appliedAt !== null &&
-    now.getTime() < appliedAt.getTime() + QUARANTINE_UNDO_HOURS * HOUR_MS
-  );
+  if (!isOpen || stateOf(row) !== 'APPLIED' || !row.appliedAt) return false;
+  return now.getTime() < row.appliedAt.getTime() + QUARANTINE_UNDO_HOURS * HOUR_MS;
 }
 
 /** The selection of a quarantine that was asked for. */
 export function selectionOf(row: QuarantineRow): QuarantineSelection {
   return {
-    from: row.from_at.toISOString(),
-    to: row.to_at.toISOString(),
-    ...(row.contestant_id && { contestantId: row.contestant_id }),
-    ...(row.token_younger_minutes !== null && { tokenYoungerThanMinutes: row.token_younger_minutes }),
-    ...(row.network && { networkGroup: row.network }),
+    from: row.from.toISOString(),
+    to: row.to.toISOString(),
+    ...(row.contestantId && { contestantId: row.contestantId }),
+    ...(row.tokenYoungerThanMinutes !== null && { tokenYoungerThanMinutes: row.tokenYoungerThanMinutes }),
+    ...(row.networkGroup && { networkGroup: row.networkGroup }),
     ...(row.channel && { channel: row.channel }),
   };
 }
 
 export function quarantineViewOf(row: QuarantineRow, isOpen: boolean, now: Date): QuarantineView {
+  const { decision: _decision, total: _total, askedByName, decidedByName, ...shown } = row;
   return {
-    id: row.id,
-    contestId: row.contest_id,
-    from: row.from_at.toISOString(),
-    to: row.to_at.toISOString(),
-    contestantId: row.contestant_id,
-    tokenYoungerThanMinutes: row.token_younger_minutes,
-    networkGroup: row.network,
-    channel: row.channel,
-    reason: row.reason,
+    ...shown,
+    from: row.from.toISOString(),
+    to: row.to.toISOString(),
     state: stateOf(row),
-    casts: row.casts,
-    votes: row.votes,
-    askedBy: { id: row.asked_by, name: row.asked_by_name },
-    askedAt: row.asked_at.toISOString(),
-    appliedAt: row.applied_at?.toISOString() ?? null,
-    decidedBy: row.decided_by === null ? null : { id: row.decided_by, name: row.decided_by_name },
-    undoneAt: row.undone_at?.toISOString() ?? null,
+    askedBy: { id: row.askedBy, name: askedByName },
+    askedAt: row.askedAt.toISOString(),
+    appliedAt: row.appliedAt?.toISOString() ?? null,
+    decidedBy: row.decidedBy === null ? null : { id: row.decidedBy, name: decidedByName },
+    undoneAt: row.undoneAt?.toISOString() ?? null,
     undoable: isUndoable(row, isOpen, now),
   };
 }

@@ -1,8 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { HoldReason, SettlementStatus, UndoneVote, VoteDecision } from '@abato/contracts';
-import { Transactions } from '@abato/database';
+import { sqlFile, Transactions } from '@abato/database';
 import { type Clock, CLOCK, type Environment, ENVIRONMENT } from '@abato/platform';
-import { appealHeldVote } from '../held/release-held-votes.js';
+
+const APPEAL = sqlFile(import.meta.url, '../held/sql/appeal-held-vote.sql');
 
 /** What became of a vote, as its voter is told. Names no person but the contestant. */
 export interface CastVoteState {
@@ -65,6 +66,6 @@ export class CastVotesRepository {
 
   /** A voter asks that a held or rejected vote be looked at again. What may not be asked for, or was before, stays as it is. */
   async appeal(id: string): Promise<void> {
-    await appealHeldVote(this.db, id, this.clock.now(), this.env.RESULT_DEADLINE_HOURS);
+    await this.db.query(APPEAL, [id, this.clock.now(), this.env.RESULT_DEADLINE_HOURS]);
   }
 }

@@ -55,3 +55,8 @@ export function sumsOf(row: SumRow | undefined): VoteSums {
     revenue: cedisFromPesewas(row?.amount ?? 0),
   };
 }
+
+/** With one decimal; 0 without people (specification §2). */
+export function averagePer(votes: number, people: number): number {
+  return people > 0 ? Math.round((votes / people) * 10) / 10 : 0;
+}

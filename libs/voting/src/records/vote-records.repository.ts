@@ -1,31 +1,34 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { type Clock, CLOCK } from '@abato/platform';
+import { type Clock, CLOCK, smallestIdAt } from '@abato/platform';
 import type { Actor } from '@abato/accounts';
 import { assertNoSecretBallots, ContestsRepository } from '@abato/contests';
 import {
   type DailyVotes,
   maskEmail,
   maskPhone,
+  PACE_RULES,
   type Page,
   type SettlementStatus,
+  type TimelineUnit,
   type VoteFilters,
+  type VotePace,
   type VoteRecordView,
   type VoteStats,
+  type VoteTimeline,
 } from '@abato/contracts';
 import { cappedCount, idsOfDay } from '@abato/database';
 import { Vote } from '../vote.entity.js';
+import { judgePace, type MinuteVotes } from '../limits/vote-pace.js';
+import { averagePer, firstOf, type GroupRow, timelineOf } from './timeline.js';
 
-interface Folds {
-  votes: number;
-  transactions: number;
-  unique_phones: number;
-  unique_emails: number;
-}
-
+const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 3_600_000;
 
-/** Votes of one contest and their figures, for those who may see it. */
+/**
+ * Votes of one contest and their figures, for those who may see it. Charts and monitor read folds, and a bounded number of the newest votes: no
+ * answer costs more because a contest has more votes.
+ */
 @Injectable()
 export class VoteRecordsRepository {
   constructor(
@@ -71,16 +74,11 @@ export class VoteRecordsRepository {
   async stats(actor: Actor, contestId: string): Promise<VoteStats> {
     await this.contests.assertVisible(actor, contestId);
     const [folds, open] = await Promise.all([this.folds(contestId), this.uncounted(contestId)]);
-    const average = (people: number): number =>
-      people > 0 ? Math.round((folds.votes / people) * 10) / 10 : 0;
     return {
-      totalVotes: folds.votes,
-      totalTransactions: folds.transactions,
-      uniqueVoters: folds.unique_phones,
-      uniqueEmails: folds.unique_emails,
-      averageVotesPerEmail: average(folds.unique_emails),
-      averageVotesPerVoter: average(folds.unique_phones),
-      countsByStatus: { COMPLETED: folds.transactions, ...open },
+      ...folds,
+      averageVotesPerEmail: averagePer(folds.totalVotes, folds.uniqueEmails),
+      averageVotesPerVoter: averagePer(folds.totalVotes, folds.uniqueVoters),
+      countsByStatus: { COMPLETED: folds.totalTransactions, ...open },
     };
   }
 
@@ -104,22 +102,79 @@ export class VoteRecordsRepository {
     });
   }
 
+  /** @param count units up to and including the running one */
+  async timeline(actor: Actor, contestId: string, unit: TimelineUnit, count: number): Promise<VoteTimeline> {
+    await this.contests.assertVisible(actor, contestId);
+    const now = this.clock.now();
+    const first = firstOf(unit, count, now);
+    // GROUPING SETS: one pass over at most six rows an hour, and as many for each archived contestant.
+    const rows: GroupRow[] = await this.source.query(
+      `SELECT date_trunc($3, hour, 'UTC') AS at, method, channel, sum(votes)::bigint AS votes,
+         sum(transactions)::bigint AS transactions, sum(amount_pesewas)::bigint AS amount
+       FROM visible_hours WHERE contest_id = $1 AND hour >= $2
+       GROUP BY GROUPING SETS ((date_trunc($3, hour, 'UTC')), (method), (channel))
+       ORDER BY votes DESC, method, channel`,
+      [contestId, first, unit],
+    );
+    return timelineOf(rows, unit, count, first);
+  }
+
+  async pace(actor: Actor, contestId: string): Promise<VotePace> {
+    await this.contests.assertVisible(actor, contestId);
+    return (await this.paceWithMinutes(contestId, 0, this.clock.now())).pace;
+  }
+
+  /** @param count minutes up to and including the running one, at most 60: the ring has no more */
+  async paceWithMinutes(contestId: string, count: number, now: Date) {
+    const since = new Date(now.getTime() - (PACE_RULES.usualMinutes + 2) * MINUTE_MS);
+    const [minutes, samples] = await Promise.all([
+      this.source.query<MinuteVotes[]>(
+        'SELECT minute, votes FROM contest_minutes WHERE contest_id = $1 AND minute >= $2',
+        [contestId, since],
+      ),
+      this.source.query<{ casts: number; votes: number; most: number }[]>(
+        `WITH newest AS (
+           SELECT voter_phone, vote_count FROM votes
+           WHERE contest_id = $1 AND id >= $2 AND status = 'COMPLETED' ORDER BY id DESC LIMIT $3
+         ),
+         phones AS (SELECT count(*) AS casts, sum(vote_count) AS votes FROM newest GROUP BY voter_phone)
+         SELECT coalesce(sum(casts), 0)::bigint AS casts, coalesce(sum(votes), 0)::bigint AS votes,
+           coalesce(max(votes), 0)::bigint AS most FROM phones`,
+        [
+          contestId,
+          smallestIdAt(now.getTime() - PACE_RULES.sampleMinutes * MINUTE_MS),
+          PACE_RULES.sampleCasts,
+        ],
+      ),
+    ]);
+    const { casts = 0, votes = 0, most = 0 } = samples[0] ?? {};
+    return {
+      pace: judgePace(minutes, { casts, votes, mostOfOnePhone: most }, now) satisfies VotePace,
+      minutes: everyMinute(minutes, count, now),
+    };
+  }
+
   private async countFromFolds(contestId: string, status: SettlementStatus | undefined): Promise<number> {
-    const [{ transactions }, open] = await Promise.all([this.folds(contestId), this.uncounted(contestId)]);
-    const counts = { COMPLETED: transactions, ...open };
+    const [{ totalTransactions }, open] = await Promise.all([
+      this.folds(contestId),
+      this.uncounted(contestId),
+    ]);
+    const counts = { COMPLETED: totalTransactions, ...open };
     return status ? counts[status] : counts.COMPLETED + counts.PENDING + counts.FAILED;
   }
 
-  private async folds(contestId: string): Promise<Folds> {
-    const rows: Folds[] = await this.source.query(
-      `SELECT coalesce(sum(t.votes), 0)::bigint AS votes, coalesce(sum(t.transactions), 0)::bigint AS transactions,
-         coalesce((SELECT unique_phones FROM contest_tallies WHERE contest_id = $1), 0) AS unique_phones,
-         coalesce((SELECT unique_emails FROM contest_tallies WHERE contest_id = $1), 0) AS unique_emails
-       FROM contestant_tallies t JOIN visible_contestants p ON p.id = t.contestant_id
-       WHERE t.contest_id = $1`,
-      [contestId],
-    );
-    return rows[0] ?? { votes: 0, transactions: 0, unique_phones: 0, unique_emails: 0 };
+  private async folds(contestId: string) {
+    const rows: Omit<VoteStats, 'averageVotesPerEmail' | 'averageVotesPerVoter' | 'countsByStatus'>[] =
+      await this.source.query(
+        `SELECT coalesce(sum(t.votes), 0)::bigint AS "totalVotes", coalesce(sum(t.transactions), 0)::bigint AS "totalTransactions",
+           coalesce((SELECT unique_phones FROM contest_tallies WHERE contest_id = $1), 0) AS "uniqueVoters",
+           coalesce((SELECT unique_emails FROM contest_tallies WHERE contest_id = $1), 0) AS "uniqueEmails"
+         FROM contestant_tallies t JOIN visible_contestants p ON p.id = t.contestant_id
+         WHERE t.contest_id = $1`,
+        [contestId],
+      );
+    if (!rows[0]) throw new Error('the figures of a contest returned no row');
+    return rows[0];
   }
 
   private async uncounted(contestId: string): Promise<{ PENDING: number; FAILED: number }> {
@@ -149,4 +204,14 @@ function voteRecordView(vote: Vote): VoteRecordView {
     contestant: { name: vote.contestant.name },
     category: { name: vote.category.name },
   };
+}
+
+/** Every minute of a period, those without a vote included. @param count minutes up to and including the running one */
+function everyMinute(known: readonly MinuteVotes[], count: number, now: Date) {
+  const votesIn = new Map(known.map(({ minute, votes }) => [minute.getTime(), votes]));
+  const running = Math.floor(now.getTime() / MINUTE_MS);
+  return Array.from({ length: count }, (_, index) => {
+    const at = (running - count + 1 + index) * MINUTE_MS;
+    return { at: new Date(at).toISOString(), votes: votesIn.get(at) ?? 0 };
+  });
 }

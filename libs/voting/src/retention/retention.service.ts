@@ -13,6 +13,18 @@ const EVERY_MS = 10_000;
 /** Votes of one statement: a bound on its locks, so that a reveal or an export waits for milliseconds. */
 const BATCH = 2_000;
 const CONTESTS_PER_RUN = 100;
+/** What says of a contest's voters more than its votes, which stay. */
+const FORGET = [
+  // The network of a phone, and codes that were ordered a moment ago.
+  'DELETE FROM ussd_charges WHERE vote_id IN (SELECT id FROM votes WHERE contest_id = $1)',
+  'DELETE FROM phone_verifications WHERE contest_id = $1',
+  // Entries of cash that were never decided.
+  `UPDATE cash_entries SET voter_name = NULL, voter_email = NULL, voter_phone = NULL, request_digest = '' WHERE contest_id = $1`,
+  // Who was listed, and whose vote each was.
+  'DELETE FROM electors WHERE contest_id = $1',
+  'DELETE FROM ballots WHERE contest_id = $1',
+  'DELETE FROM ballot_guesses WHERE contest_id = $1',
+];
 const LOWEST_ID = '00000000-0000-0000-0000-000000000000';
 
 /**
@@ -78,20 +90,7 @@ export class RetentionService {
       'UPDATE payments SET phone_number = NULL WHERE contest_id = $1 AND phone_number IS NOT NULL',
       [contestId],
     );
-    // The network of a phone, and codes that were ordered a moment ago.
-    await sql.query(
-      'DELETE FROM ussd_charges WHERE vote_id IN (SELECT id FROM votes WHERE contest_id = $1)',
-      [contestId],
-    );
-    await sql.query('DELETE FROM phone_verifications WHERE contest_id = $1', [contestId]);
-    // Entries of cash that were never decided.
-    await sql.query(
-      `UPDATE cash_entries SET voter_name = NULL, voter_email = NULL, voter_phone = NULL, request_digest = '' WHERE contest_id = $1`,
-      [contestId],
-    );
-    // The votes stay; who was listed, and whose vote each was, goes.
-    for (const table of ['electors', 'ballots', 'ballot_guesses'])
-      await sql.query(`DELETE FROM ${table} WHERE contest_id = $1`, [contestId]);
+    for (const statement of FORGET) await sql.query(statement, [contestId]);
     const detail = { ...erased, payments: payments.rowCount ?? 0 };
     await recordAudit(sql, {
       at: now,

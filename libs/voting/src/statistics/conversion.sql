@@ -28,5 +28,5 @@ counted AS (
   SELECT coalesce(sum(t.votes), 0)::bigint AS votes
   FROM mine m JOIN visible_contestants p ON p.contest_id = m.id JOIN contestant_tallies t ON t.contestant_id = p.id
 )
-SELECT u.votes + d.votes AS cast_votes, u.started + d.votes AS started, d.votes AS paid, v.phones, v.emails, n.votes AS counted
+SELECT u.votes + d.votes AS "cast", u.started + d.votes AS started, d.votes AS paid, v.phones, v.emails, n.votes AS counted
 FROM unpaid u, paid d, voters v, counted n

@@ -2,7 +2,7 @@
 --
 -- Input   $1 owner (null: all owners), $2 moment before which a waiting vote makes the sums incomplete.
 -- Locks   none.
--- Returns one row. Rehearsals are left out; money of deleted contests and contestants stays in, their votes do not.
+-- Returns one row, most columns named as the answer's fields. Rehearsals are left out; money of deleted contests and contestants stays in, their votes do not.
 WITH mine AS MATERIALIZED (
   SELECT id, title, status, archived_at IS NULL AS live
   FROM contests
@@ -29,15 +29,15 @@ top AS (
   LIMIT 5
 )
 SELECT
-  (SELECT count(*) FROM users WHERE deleted_at IS NULL) AS users,
-  (SELECT count(*) FROM hosts WHERE archived_at IS NULL AND ($1::uuid IS NULL OR user_id = $1)) AS hosts,
-  (SELECT count(*) FROM mine WHERE live) AS contests,
-  (SELECT count(*) FROM mine WHERE live AND status = 'ACTIVE') AS active,
-  (SELECT count(*) FROM mine WHERE live AND status = 'PAUSED') AS paused,
-  (SELECT count(*) FROM categories k JOIN mine m ON m.id = k.contest_id AND m.live WHERE k.archived_at IS NULL) AS categories,
-  (SELECT coalesce(sum(contestants), 0)::bigint FROM people) AS contestants,
-  (SELECT coalesce(sum(votes), 0)::bigint FROM people) AS votes,
-  (SELECT coalesce(sum(payments), 0)::bigint FROM money) AS payments,
+  (SELECT count(*) FROM users WHERE deleted_at IS NULL) AS "totalUsers",
+  (SELECT count(*) FROM hosts WHERE archived_at IS NULL AND ($1::uuid IS NULL OR user_id = $1)) AS "totalHosts",
+  (SELECT count(*) FROM mine WHERE live) AS "totalContests",
+  (SELECT count(*) FROM mine WHERE live AND status = 'ACTIVE') AS "activeContests",
+  (SELECT count(*) FROM mine WHERE live AND status = 'PAUSED') AS "pausedContests",
+  (SELECT count(*) FROM categories k JOIN mine m ON m.id = k.contest_id AND m.live WHERE k.archived_at IS NULL) AS "totalCategories",
+  (SELECT coalesce(sum(contestants), 0)::bigint FROM people) AS "totalContestants",
+  (SELECT coalesce(sum(votes), 0)::bigint FROM people) AS "totalVotes",
+  (SELECT coalesce(sum(payments), 0)::bigint FROM money) AS "totalPayments",
   (SELECT coalesce(sum(amount), 0)::bigint FROM money) AS amount,
   (SELECT coalesce(jsonb_agg(to_jsonb(top)), '[]') FROM top) AS top,
-  EXISTS (SELECT FROM due_tally_outbox o JOIN mine m ON m.id = o.contest_id WHERE coalesce(o.released_at, o.created_at) < $2) AS waiting
+  EXISTS (SELECT FROM due_tally_outbox o JOIN mine m ON m.id = o.contest_id WHERE coalesce(o.released_at, o.created_at) < $2) AS incomplete

@@ -107,5 +107,5 @@ archived AS (
   RETURNING hour
 )
 SELECT votes, (SELECT count(*) FROM contestants) AS contestants, (SELECT count(*) FROM hours) AS hours,
-  (SELECT count(*) FROM archived) AS archived_hours
+  (SELECT count(*) FROM archived) AS "archivedHours"
 FROM contest

@@ -26,19 +26,12 @@ export interface RebuiltFolds {
 export async function rebuildFolds(sql: SqlRunner, contestId: string, now: Date): Promise<RebuiltFolds> {
   const archived = await sql.query<{ id: string }>(LOCK_ARCHIVED, [contestId]);
   const before = await sql.query<{ votes: number }>(LOCK_TALLY, [contestId, now]);
-  const { rows } = await sql.query<{
-    votes: number;
-    contestants: number;
-    hours: number;
-    archived_hours: number;
-  }>(REBUILD, [contestId, now, archived.rows.map(({ id }) => id)]);
-  const [rebuilt] = rows;
-  if (!rebuilt) throw new Error(`the tally of contest ${contestId} went away while it was locked`);
-  const { contestants, hours, archived_hours: archivedHours } = rebuilt;
-  return {
-    votes: { from: before.rows[0]?.votes ?? 0, to: rebuilt.votes },
-    contestants,
-    hours,
-    archivedHours,
-  };
+  const ids = archived.rows.map(({ id }) => id);
+  const { rows } = await sql.query<Omit<RebuiltFolds, 'votes'> & { votes: number }>(REBUILD, [
+    contestId,
+    now,
+    ids,
+  ]);
+  if (!rows[0]) throw new Error(`the tally of contest ${contestId} went away while it was locked`);
+  return { ...rows[0], votes: { from: before.rows[0]?.votes ?? 0, to: rows[0].votes } };
 }

@@ -11,7 +11,6 @@ import { readTally, readTallyVersions } from './tally.js';
 interface Board {
   version: number;
   byContestant: Map<string, number>;
-  categoryOf: Map<string, string>;
   /** Version at which a contestant last changed, as far as this process knows. */
   changedAt: Map<string, number>;
   /** The same of the counts as they were at the contest's end. */
@@ -19,13 +18,10 @@ interface Board {
   usedAt: number;
 }
 
-export interface TallySnapshot {
+interface TallySnapshot {
   version: number;
   byContestant: ReadonlyMap<string, number>;
 }
-
-/** What decides which counts the public sees. */
-export type PublicFacts = ResultFacts;
 
 /** How often versions are compared with the database: what a lost message costs at most. */
 const COMPARE_MS = 2_000;
@@ -64,20 +60,20 @@ export class TallyBoard extends EventEmitter<{ changed: [string] }> implements O
   }
 
   /** @param of the contest, for the counts that the public sees: until results are final, those at its end */
-  async read(contestId: string, of?: PublicFacts): Promise<TallySnapshot> {
+  async read(contestId: string, of?: ResultFacts): Promise<TallySnapshot> {
     const board = this.boards.get(contestId) ?? (await this.load(contestId));
     return this.use(board, of);
   }
 
   /** What `read` would give without asking; null otherwise. */
-  peek(contestId: string, of?: PublicFacts): TallySnapshot | null {
+  peek(contestId: string, of?: ResultFacts): TallySnapshot | null {
     const board = this.boards.get(contestId);
     if (!board) return null;
     return this.use(board, of);
   }
 
   /** The counts that are shown now, of a board that is kept because it was asked for. */
-  private use(board: Board, of: PublicFacts | undefined): Board | Board['atEnd'] {
+  private use(board: Board, of: ResultFacts | undefined): Board | Board['atEnd'] {
     const now = this.clock.now();
     board.usedAt = now.getTime();
     return of && resultPhase(of, now) === 'PROVISIONAL' ? board.atEnd : board;
@@ -88,24 +84,17 @@ export class TallyBoard extends EventEmitter<{ changed: [string] }> implements O
    * @param visible contestants that may be named; archived ones are not
    * @param of the contest, for the counts that the public sees
    */
-  whole(contestId: string, visible: ReadonlyMap<string, string>, of?: PublicFacts): Promise<ContestTally> {
-    return this.tally(contestId, { since: 0, whole: true, of }, visible);
+  whole(contestId: string, visible: ReadonlyMap<string, string>, of?: ResultFacts): Promise<ContestTally> {
+    return this.since(contestId, 0, visible, of, true);
   }
 
   /** What changed after a version, also after version 0: the counts of a contest without votes are known. */
-  since(
+  async since(
     contestId: string,
     since: number,
     visible: ReadonlyMap<string, string>,
-    of?: PublicFacts,
-  ): Promise<ContestTally> {
-    return this.tally(contestId, { since, whole: false, of }, visible);
-  }
-
-  private async tally(
-    contestId: string,
-    { since, whole, of }: { since: number; whole: boolean; of: PublicFacts | undefined },
-    visible: ReadonlyMap<string, string>,
+    of?: ResultFacts,
+    whole = false,
   ): Promise<ContestTally> {
     await this.read(contestId);
     const known = this.boards.get(contestId);
@@ -161,7 +150,6 @@ export class TallyBoard extends EventEmitter<{ changed: [string] }> implements O
         const board: Board = {
           version: 0,
           byContestant: new Map(),
-          categoryOf: new Map(),
           changedAt: new Map(),
           atEnd: { version: 0, byContestant: new Map(), changedAt: new Map() },
           usedAt: this.clock.now().getTime(),
@@ -199,8 +187,7 @@ function merge(board: Board, tally: FoldedTally): void {
   const versionAtEnd = tally.versionAtEnd ?? tally.version;
   // A whole tally names every contestant with votes: what others had, the database has lost.
   const lost = new Set(tally.since ? [] : board.byContestant.keys());
-  for (const { id, categoryId, votes, votesAfterEnd = 0 } of tally.contestants) {
-    board.categoryOf.set(id, categoryId);
+  for (const { id, votes, votesAfterEnd = 0 } of tally.contestants) {
     note(board, id, votes, tally.version);
     note(atEnd, id, votes - votesAfterEnd, versionAtEnd);
     lost.delete(id);

@@ -44,23 +44,6 @@ export async function drainTally(
   return row ? { ...row, more: row.taken >= DRAIN_ROWS } : null;
 }
 
-/** Contests with rows waiting in the outbox that are due, whatever the queue says. */
-async function contestsToDrain(sql: SqlRunner): Promise<string[]> {
-  const result = await sql.query<{ contest_id: string }>(
-    'SELECT DISTINCT contest_id FROM due_tally_outbox LIMIT 10000',
-  );
-  return result.rows.map((row) => row.contest_id);
-}
-
-/** Rows that no fold has taken yet, without those that wait for their batch on purpose; numbers stop at 100,000. */
-async function tallyBacklog(sql: SqlRunner): Promise<Backlog> {
-  const result = await sql.query<Backlog & pg.QueryResultRow>(
-    `SELECT (SELECT count(*) FROM (SELECT FROM due_tally_outbox LIMIT 100000) waiting) AS rows,
-       (SELECT coalesce(released_at, created_at) FROM due_tally_outbox ORDER BY id LIMIT 1) AS since`,
-  );
-  return result.rows[0] as Backlog;
-}
-
 /**
  * Where the versions of the database's present history ("timeline") begin. A standby that is promoted begins a new one, and so does a restore to
  * an earlier time: what the server before it had stored last may be missing. The next fold would then be given a version that
@@ -143,8 +126,17 @@ export class Tally {
       { metrics, clock },
       'tally_outbox',
       'counted batches of votes that are not folded yet',
-      () => tallyBacklog(this.hot),
+      () => this.backlog(),
     );
+  }
+
+  /** Rows that no fold has taken yet, without those that wait for their batch on purpose; numbers stop at 100,000. */
+  private async backlog(): Promise<Backlog> {
+    const { rows } = await this.hot.query<Backlog & pg.QueryResultRow>(
+      `SELECT (SELECT count(*) FROM (SELECT FROM due_tally_outbox LIMIT 100000) waiting) AS rows,
+         (SELECT coalesce(released_at, created_at) FROM due_tally_outbox ORDER BY id LIMIT 1) AS since`,
+    );
+    return rows[0] as Backlog;
   }
 
   /** Fold everything that waits for one contest. Safe to run any number of times, at once, and after a crash at any point. */
@@ -177,10 +169,16 @@ export class Tally {
    * @throws the first failure, when everything has been tried
    */
   async drainAll(): Promise<void> {
-    const contests = await contestsToDrain(this.hot);
+    const { rows } = await this.hot.query<{ id: string }>(
+      'SELECT DISTINCT contest_id AS id FROM due_tally_outbox LIMIT 10000',
+    );
     await tryEach(
       [
-        ...contests.map((contestId) => () => this.drain(contestId)),
+        ...rows.map(
+          ({ id }) =>
+            () =>
+              this.drain(id),
+        ),
         () => this.uncountContestants(),
         () => this.uncountVoters(null),
       ],

@@ -17,8 +17,8 @@ interface Gone {
 
 interface Voter {
   id: string;
-  voter_phone: string | null;
-  voter_email: string | null;
+  phone: string | null;
+  email: string | null;
 }
 
 /**
@@ -46,7 +46,7 @@ async function uncount(
 ): Promise<void> {
   for (let after = LOWEST_ID; ;) {
     const { rows } = await db.query<Voter>(
-      `SELECT id, voter_phone, voter_email FROM votes
+      `SELECT id, voter_phone AS phone, voter_email AS email FROM votes
        WHERE contest_id = $2 AND id > $3 AND CASE
          WHEN $5::uuid IS NOT NULL THEN id IN (SELECT vote_id FROM quarantined_votes WHERE quarantine_id = $5)
          WHEN $4::uuid IS NOT NULL THEN id = $4
@@ -71,37 +71,30 @@ async function takeOut(
   voters: readonly Voter[],
   now: Date,
 ): Promise<void> {
-  const known = (kind: 'phone' | 'email', value: (voter: Voter) => string | null): Map<string, string> =>
-    new Map(
-      voters.flatMap((voter) => {
-        const text = value(voter);
-        return text === null ? [] : [[secrets.voterDigest(contestId, kind, text).toString('hex'), text]];
-      }),
+  const remove = async (kind: 'phone' | 'email'): Promise<{ digests: Buffer[]; values: string[] }> => {
+    const known = new Map<string, string>();
+    for (const { [kind]: value } of voters)
+      if (value !== null) known.set(secrets.voterDigest(contestId, kind, value).toString('hex'), value);
+    if (!known.size) return { digests: [], values: [] };
+    const { rows } = await sql.query<{ digest: Buffer }>(
+      'DELETE FROM contest_voters WHERE contest_id = $1 AND kind = $2 AND digest = ANY($3) RETURNING digest',
+      [contestId, kind, [...known.keys()].map((digest) => Buffer.from(digest, 'hex'))],
     );
-  const removed = {
-    phone: await remove(
-      sql,
-      contestId,
-      'phone',
-      known('phone', (voter) => voter.voter_phone),
-    ),
-    email: await remove(
-      sql,
-      contestId,
-      'email',
-      known('email', (voter) => voter.voter_email),
-    ),
+    const digests = rows.map(({ digest }) => digest);
+    return { digests, values: digests.map((digest) => known.get(digest.toString('hex')) ?? '') };
   };
-  if (!removed.phone.size && !removed.email.size) return;
+  const removed = { phone: await remove('phone'), email: await remove('email') };
+  const { phone, email } = removed;
+  if (!phone.digests.length && !email.digests.length) return;
   const kept = await sql.query<{ kind: 'phone' | 'email' }>(KEEP, [
     contestId,
-    ...[removed.phone, removed.email].flatMap((one) => [
-      [...one.keys()].map((digest) => Buffer.from(digest, 'hex')),
-      [...one.values()],
-    ]),
+    phone.digests,
+    phone.values,
+    email.digests,
+    email.values,
   ]);
   const gone = (kind: 'phone' | 'email'): number =>
-    removed[kind].size - kept.rows.filter((row) => row.kind === kind).length;
+    removed[kind].digests.length - kept.rows.filter((row) => row.kind === kind).length;
   await sql.query(
     `UPDATE contest_tallies SET unique_phones = unique_phones - $2, unique_emails = unique_emails - $3, updated_at = $4
      WHERE contest_id = $1`,
@@ -109,33 +102,17 @@ async function takeOut(
   );
 }
 
-/** @returns those that were voters of the contest until now */
-async function remove(
-  sql: SqlRunner,
-  contestId: string,
-  kind: 'phone' | 'email',
-  known: ReadonlyMap<string, string>,
-): Promise<Map<string, string>> {
-  if (!known.size) return new Map();
-  const { rows } = await sql.query<{ digest: Buffer }>(
-    'DELETE FROM contest_voters WHERE contest_id = $1 AND kind = $2 AND digest = ANY($3) RETURNING digest',
-    [contestId, kind, [...known.keys()].map((digest) => Buffer.from(digest, 'hex'))],
-  );
-  return new Map(rows.map(({ digest }) => [digest.toString('hex'), known.get(digest.toString('hex')) ?? '']));
-}
-
 async function mark(sql: SqlRunner, gone: Gone, now: Date): Promise<void> {
-  if (gone.quarantine_id) {
-    await sql.query('UPDATE quarantines SET voters_checked_at = $2 WHERE id = $1', [gone.quarantine_id, now]);
-    return;
-  }
-  await (gone.vote_id
-    ? sql.query(
-        'INSERT INTO uncounted_votes (vote_id, voters_checked_at) VALUES ($1, $2) ON CONFLICT DO NOTHING',
-        [gone.vote_id, now],
-      )
-    : sql.query('UPDATE uncounted_contestants SET voters_checked_at = $2 WHERE contestant_id = $1', [
-        gone.contestant_id,
-        now,
-      ]));
+  const [statement, id] = gone.quarantine_id
+    ? ['UPDATE quarantines SET voters_checked_at = $2 WHERE id = $1', gone.quarantine_id]
+    : gone.vote_id
+      ? [
+          'INSERT INTO uncounted_votes (vote_id, voters_checked_at) VALUES ($1, $2) ON CONFLICT DO NOTHING',
+          gone.vote_id,
+        ]
+      : [
+          'UPDATE uncounted_contestants SET voters_checked_at = $2 WHERE contestant_id = $1',
+          gone.contestant_id,
+        ];
+  await sql.query(statement, [id, now]);
 }

@@ -64,7 +64,7 @@ export async function checkNumber(manager: EntityManager, phone: string, now: Da
     (times.at(-1) ?? -Infinity) + CODE_AGAIN_MS,
     oldest === undefined ? -Infinity : oldest + HOUR_MS,
   );
-  if (freeAt > now.getTime()) throw tooSoon(freeAt - now.getTime());
+  if (freeAt > now.getTime()) throw limited(t.sentBefore, freeAt - now.getTime());
 }
 
 const LENGTHS = { CONTEST: DAY_MS, NETWORK: HOUR_MS };
@@ -92,17 +92,11 @@ export async function spend(
      ON CONFLICT (kind, subject, since) DO UPDATE SET codes = c.codes + 1 WHERE c.codes < $4 RETURNING codes`,
     [kind, subject, since, most],
   );
-  if (!rows.length) throw exhausted(kind, since.getTime() + LENGTHS[kind] - now.getTime());
+  const spent = kind === 'CONTEST' ? t.contestSpent : t.networkSpent;
+  if (!rows.length) throw limited(() => spent, since.getTime() + LENGTHS[kind] - now.getTime());
 }
 
-function tooSoon(waitMs: number): AppError {
+function limited(text: (seconds: number) => string, waitMs: number): AppError {
   const retryAfter = Math.max(1, Math.ceil(waitMs / 1000));
-  return new AppError('RATE_LIMITED', { message: t.sentBefore(retryAfter), retryAfter });
-}
-
-function exhausted(kind: 'CONTEST' | 'NETWORK', waitMs: number): AppError {
-  return new AppError('RATE_LIMITED', {
-    message: kind === 'CONTEST' ? t.contestSpent : t.networkSpent,
-    retryAfter: Math.max(1, Math.ceil(waitMs / 1000)),
-  });
+  return new AppError('RATE_LIMITED', { message: text(retryAfter), retryAfter });
 }

@@ -252,7 +252,7 @@ export class PhoneVerificationService {
     if (!asks || facts.votePricePesewas > 0) {
       throw new AppError('CONFLICT', { message: t.code.notAsked });
     }
-    const refusal = voteRefusal({ ...facts, hostIsActive }, this.clock.now());
+    const refusal = voteRefusal(facts, hostIsActive, this.clock.now());
     if (refusal) throw new AppError(refusal);
     return contest;
   }

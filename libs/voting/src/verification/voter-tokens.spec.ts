@@ -8,7 +8,7 @@ const end = new Date('2026-12-01T18:00:00Z');
 const before = new Date(end.getTime() - 1_000);
 
 describe('a voter’s token', () => {
-  it('proves its own phone until it expires', () => {
+  it('a voter’s token proves its own phone until it expires', () => {
     const token = tokens.issue(phone, end);
     expect(token.length).toBeLessThan(40);
     expect(tokens.proves(token, phone, before)).toBe(true);
@@ -17,7 +17,7 @@ describe('a voter’s token', () => {
     expect(new VoterTokens(Buffer.alloc(32, 8)).proves(token, phone, before)).toBe(false);
   });
 
-  it('cannot be given a later expiry, or be cut', () => {
+  it('a voter’s token cannot be given a later expiry, or be cut', () => {
     const [expiry = '', signature = ''] = tokens.issue(phone, end).split('.');
     const later = (parseInt(expiry, 36) + 1).toString(36);
     for (const wrong of [
@@ -37,7 +37,7 @@ describe('a voter’s token', () => {
     expect(tokens.proves(undefined, phone, before)).toBe(false);
   });
 
-  it('is found among those of a family, and not beyond the fifth', () => {
+  it('a voter’s token is found among those of a family, and not beyond the fifth', () => {
     const own = tokens.issue(phone, end);
     const others = Array.from({ length: 5 }, (_, nr) => tokens.issue(Buffer.alloc(16, 10 + nr), end));
     expect(tokens.proves([...others.slice(0, 4), own].join(', '), phone, before)).toBe(true);
@@ -46,7 +46,7 @@ describe('a voter’s token', () => {
 });
 
 describe('the network that orders codes', () => {
-  it('is an IPv4 address, and of an IPv6 address what a provider hands out', () => {
+  it('the network that orders codes is an IPv4 address, and of an IPv6 address what a provider hands out', () => {
     expect(orderingNetwork('102.176.1.9')).toBe('102.176.1.9');
     expect(orderingNetwork('::ffff:102.176.1.9')).toBe('102.176.1.9');
     const groups = ['2001:db8:1:ffff::1', '2001:db8:1:0:5::2', '2001:0db8:0001::'].map(orderingNetwork);

@@ -1,23 +1,17 @@
 import type { ContestView } from '@abato/contracts';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { Spinner } from '@/components/spinner';
 import { ContestPage } from '@/features/admin-contests/contest-page';
-import { loadCode } from '@/lib/load-code';
+import { lazyPart } from '@/lib/load-code';
 import { common } from '@/texts/en/common';
 
-const ShareKit = lazy(async () => ({
-  default: (await loadCode(() => import('@/features/admin-share/share-page'))).ShareKit,
-}));
-const ContestLog = lazy(async () => ({
-  default: (await loadCode(() => import('@/features/admin-audit/contest-log'))).ContestLog,
-}));
+const ShareKit = lazyPart(async () => (await import('@/features/admin-share/share-page')).ShareKit);
+const ContestLog = lazyPart(async () => (await import('@/features/admin-audit/audit-list')).ContestLog);
 
-const ElectorateCard = lazy(async () => ({
-  default: (await loadCode(() => import('@/features/admin-electorate/electorate-card'))).ElectorateCard,
-}));
-const HeldPanel = lazy(async () => ({
-  default: (await loadCode(() => import('@/features/admin-votes/held-panel'))).HeldPanel,
-}));
+const ElectorateCard = lazyPart(
+  async () => (await import('@/features/admin-electorate/electorate-card')).ElectorateCard,
+);
+const HeldPanel = lazyPart(async () => (await import('@/features/admin-votes/held-panel')).HeldPanel);
 
 const waiting = <Spinner size="large" caption={common.loading} />;
 const tabs = {

@@ -1,8 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
-import { downloadFile } from '@/lib/admin/export';
+import { downloadFile, type BookKind } from '@/lib/admin/books';
 import { errorText } from '@/lib/api';
 import { toast } from '@/lib/toast';
+import { adminForms } from '@/texts/en/admin-forms';
 import { GuardedButton } from './guarded-button';
 
 /**
@@ -41,5 +42,35 @@ export function DownloadButton({
     >
       {text}
     </GuardedButton>
+  );
+}
+
+const FORMATS = ['csv', 'xlsx'] as const;
+
+/**
+ * Offers the files for spreadsheets, and says beforehand when there is nothing in them.
+ * @param records how many rows they would have; undefined (not known) lets the server decide
+ */
+export function ExportButtons({
+  contestId,
+  kind,
+  records,
+}: {
+  contestId: string;
+  kind: BookKind;
+  records: number | undefined;
+}) {
+  return (
+    <div className="flex flex-wrap gap-2">
+      {FORMATS.map((format) => (
+        <DownloadButton
+          key={format}
+          path={`/contests/${encodeURIComponent(contestId)}/export/${kind}.${format}`}
+          text={adminForms.exports[format]}
+          refusal={records === 0 ? adminForms.exportEmpty : undefined}
+          testId={format === 'csv' ? `export-${kind}` : `export-${kind}-${format}`}
+        />
+      ))}
+    </div>
   );
 }

@@ -134,3 +134,36 @@ function Mark({ nr, done, wrong }: { nr: number; done: boolean; wrong: boolean }
     </span>
   );
 }
+
+export interface FoldProps {
+  title: string;
+  hint: string;
+  /** Whether it is open at first. */
+  isOpen: boolean;
+  /** A mistake in it unfolds it. */
+  isWrong: boolean;
+  testId?: string;
+  children: ReactNode;
+}
+
+/** A folded part within a part of a form. */
+export function Fold({ title, hint, isOpen, isWrong, testId, children }: FoldProps) {
+  const [open, setOpen] = useState(isOpen);
+  return (
+    <details
+      open={open || isWrong}
+      onToggle={(event) => setOpen(event.currentTarget.open)}
+      className="group rounded-lg border border-line"
+      data-testid={testId}
+    >
+      <summary className="flex min-h-touch cursor-pointer list-none items-center justify-between gap-3 rounded-lg px-4 py-2.5">
+        <span>
+          <span className="block text-sm font-semibold">{title}</span>
+          <span className="block text-xs text-muted">{hint}</span>
+        </span>
+        <ChevronDown aria-hidden className="size-5 shrink-0 text-muted group-open:rotate-180" />
+      </summary>
+      <div className="grid gap-5 px-4 pt-2 pb-4">{children}</div>
+    </details>
+  );
+}

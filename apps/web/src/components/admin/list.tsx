@@ -55,6 +55,5 @@ export function List<T>({
 
 /** Says that what is shown could not be read again. */
 export function StaleNotice({ query }: { query: UseQueryResult }) {
-  if (!query.isError || query.data === undefined) return null;
-  return <LoadFailure error={query.error} onRetry={() => void query.refetch()} retrying={query.isFetching} />;
+  return query.isError && query.data !== undefined ? <LoadFailure query={query} /> : null;
 }

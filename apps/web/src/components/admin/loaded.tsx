@@ -23,19 +23,11 @@ export function Loaded<T>({
 }) {
   if (query.data !== undefined) return children(query.data);
   if (!query.isError) return <Spinner size="large" fullScreen caption={caption ?? common.loading} />;
-  return <LoadFailure error={query.error} onRetry={() => void query.refetch()} retrying={query.isFetching} />;
+  return <LoadFailure query={query} />;
 }
 
 /** A failed read; an account without approval sees its status instead of "Try again". */
-export function LoadFailure({
-  error,
-  onRetry,
-  retrying,
-}: {
-  error: unknown;
-  onRetry: () => void;
-  retrying?: boolean;
-}) {
+export function LoadFailure({ query: { error, refetch, isFetching } }: { query: UseQueryResult }) {
   const client = useQueryClient();
   const notApproved = error instanceof ApiError && error.code === 'NOT_APPROVED';
   useEffect(() => {
@@ -43,7 +35,7 @@ export function LoadFailure({
     if (notApproved) void client.invalidateQueries({ queryKey: profileQuery.queryKey });
   }, [client, notApproved]);
   if (notApproved) return <NotApprovedNotice />;
-  return <ErrorBox error={error} onRetry={onRetry} retrying={retrying} />;
+  return <ErrorBox error={error} onRetry={() => void refetch()} retrying={isFetching} />;
 }
 
 /** The server knows no such record. */

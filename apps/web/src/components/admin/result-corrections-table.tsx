@@ -1,15 +1,10 @@
 import { rejectResultCorrectionRules, type ResultCorrectionView } from '@abato/contracts';
-import { useState } from 'react';
-import { AdminForm, useAdminForm } from '@/components/admin/admin-form';
-import { AgeCell } from '@/components/admin/age-cell';
-import { ConfirmAction } from '@/components/admin/confirm-action';
+import { askReason, confirmAction } from '@/components/admin/ask';
 import { GuardedButton } from '@/components/admin/guarded-button';
-import { Table, TwoLines, type Column } from '@/components/admin/table';
+import { AgeCell, Table, TwoLines, type Column } from '@/components/admin/table';
 import { Badge } from '@/components/badge';
 import { Button } from '@/components/button';
-import { Dialog } from '@/components/dialog';
-import { TextArea } from '@/components/field';
-import { closeResultCorrection, confirmResultCorrection } from '@/lib/admin/result-corrections';
+import { closeResultCorrection, confirmResultCorrection } from '@/lib/admin/api';
 import { useAdmin } from '@/lib/admin/use-admin';
 import { changeText } from '@/lib/result-change';
 import { adminResults as t } from '@/texts/en/admin-result-corrections';
@@ -53,6 +48,11 @@ const state: Column<ResultCorrectionView> = {
   ),
 };
 
+const actions: Column<ResultCorrectionView> = {
+  name: t.table.actions,
+  cell: (correction) => correction.state === 'WAITING' && <Actions correction={correction} />,
+};
+
 /** Corrections of final results, with what the signed-in person may decide. @param withContest those of several contests, which all wait */
 export function ResultCorrectionsTable({
   corrections,
@@ -61,84 +61,50 @@ export function ResultCorrectionsTable({
   corrections: ResultCorrectionView[];
   withContest?: boolean;
 }) {
-  const { id, superAdmin } = useAdmin();
-  const [confirming, setConfirming] = useState<ResultCorrectionView | null>(null);
-  const [closing, setClosing] = useState<ResultCorrectionView | null>(null);
-  const actions: Column<ResultCorrectionView> = {
-    name: t.table.actions,
-    cell: (correction) =>
-      correction.state === 'WAITING' && (
-        <div className="flex flex-wrap gap-2">
-          {superAdmin && (
-            <GuardedButton
-              size="sm"
-              refusal={correction.askedBy.id === id ? t.own : undefined}
-              onClick={() => setConfirming(correction)}
-              data-testid="result-correction-confirm"
-            >
-              {t.confirm}
-            </GuardedButton>
-          )}
-          <Button
-            size="sm"
-            variant="outline"
-            onClick={() => setClosing(correction)}
-            data-testid="result-correction-close"
-          >
-            {correction.askedBy.id === id ? t.withdraw : t.reject}
-          </Button>
-        </div>
-      ),
-  };
   return (
-    <>
-      <Table
-        caption={t.table.caption}
-        columns={withContest ? [contest, ...columns, actions] : [...columns, state, actions]}
-        rows={corrections}
-        rowKey={({ id: key }) => key}
-        rowData={({ state }) => ({ 'data-testid': 'result-correction', 'data-state': state })}
-        stacked
-      />
-      <ConfirmAction
-        subject={confirming}
-        texts={({ changes, reason }) => ({
-          ...t.confirming,
-          text: t.confirming.text(changes.map(changeText).join('; '), reason),
-        })}
-        run={confirmResultCorrection}
-        onClose={() => setConfirming(null)}
-      />
-      {closing && (
-        <Dialog
-          open
-          onOpenChange={(open) => !open && setClosing(null)}
-          title={t.closing.title}
-          description={t.closing.text}
-        >
-          <CloseForm correction={closing} onClose={() => setClosing(null)} />
-        </Dialog>
-      )}
-    </>
+    <Table
+      caption={t.table.caption}
+      columns={withContest ? [contest, ...columns, actions] : [...columns, state, actions]}
+      rows={corrections}
+      rowKey={({ id }) => id}
+      rowData={({ state }) => ({ 'data-testid': 'result-correction', 'data-state': state })}
+      stacked
+    />
   );
 }
 
-function CloseForm({ correction, onClose }: { correction: ResultCorrectionView; onClose: () => void }) {
-  const form = useAdminForm<{ reason: string }>({
-    rules: rejectResultCorrectionRules,
-    defaultValues: { reason: '' },
-    run: ({ reason }) => closeResultCorrection(correction, reason),
-    success: t.closing.done,
-    onClose,
-  });
+function Actions({ correction }: { correction: ResultCorrectionView }) {
+  const { id, superAdmin } = useAdmin();
+  const { changes, reason } = correction;
+  const isOwn = correction.askedBy.id === id;
+  const confirm = () =>
+    confirmAction({
+      ...t.confirming,
+      text: t.confirming.text(changes.map(changeText).join('; '), reason),
+      run: () => confirmResultCorrection(correction),
+    });
+  const close = () =>
+    askReason({
+      ...t.closing,
+      rules: rejectResultCorrectionRules,
+      run: (why) => closeResultCorrection(correction, why),
+      testId: 'result-correction-close',
+    });
   return (
-    <AdminForm
-      form={form}
-      submit={t.closing.confirm}
-      onCancel={onClose}
-      testId="result-correction-close-submit"
-    >
-      <TextArea label={t.closing.reason} hint={t.closing.hint} rows={3} {...form.field('reason')} />
-    </AdminForm>
+    <div className="flex flex-wrap gap-2">
+      {superAdmin && (
+        <GuardedButton
+          size="sm"
+          refusal={isOwn ? t.own : undefined}
+          onClick={confirm}
+          data-testid="result-correction-confirm"
+        >
+          {t.confirm}
+        </GuardedButton>
+      )}
+      <Button size="sm" variant="outline" onClick={close} data-testid="result-correction-close">
+        {isOwn ? t.withdraw : t.reject}
+      </Button>
+    </div>
   );
 }

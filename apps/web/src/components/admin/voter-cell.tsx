@@ -1,15 +1,10 @@
 import type { RevealedVoter } from '@abato/contracts';
-import { useMutation } from '@tanstack/react-query';
-import { Eye } from 'lucide-react';
-import { IconButton } from '@/components/button';
-import { revealVoter } from '@/lib/admin/api';
-import { errorText } from '@/lib/api';
-import { needsReason, RevealReason } from './reveal-reason';
-import { toast } from '@/lib/toast';
+import { useState } from 'react';
 import { adminForms as t } from '@/texts/en/admin-forms';
+import { RevealButton } from './reveal-button';
 
 /**
- * A voter, masked until the organiser asks, which the audit log records. The revealed details are kept in this row only.
+ * A voter, masked until the organiser asks. The revealed details are kept in this row only.
  * @param contact the e-mail address, else the phone number, as the list gives it
  */
 export function VoterCell({
@@ -23,38 +18,21 @@ export function VoterCell({
   name: string | null;
   contact: string | null;
 }) {
-  const reveal = useMutation({
-    mutationFn: (reason: string | null) => revealVoter(kind, id, reason),
-    onError: (error) => {
-      if (!needsReason(error)) toast.error(errorText(error));
-    },
-  });
+  const [voter, setVoter] = useState<RevealedVoter | null>(null);
   return (
     <div className="flex items-start justify-between gap-1">
       <div className="min-w-0">
         <p className="font-semibold">{name ?? t.notAvailable}</p>
-        {reveal.data ? (
-          <Revealed voter={reveal.data} />
-        ) : (
-          <p className="whitespace-nowrap text-muted">{contact}</p>
-        )}
+        {voter ? <Revealed voter={voter} /> : <p className="whitespace-nowrap text-muted">{contact}</p>}
       </div>
-      {!reveal.data && contact && (
-        <IconButton
+      {!voter && contact && (
+        <RevealButton<RevealedVoter>
+          path={`/${kind}/${id}`}
           label={t.reveal(name ?? contact)}
-          aria-busy={reveal.isPending || undefined}
-          onClick={() => reveal.mutate(null)}
           className="-my-1.5 -mr-2 text-muted"
-        >
-          <Eye aria-hidden className="size-4" />
-        </IconButton>
+          onShown={setVoter}
+        />
       )}
-      <RevealReason
-        open={needsReason(reveal.error) || (reveal.isPending && reveal.variables !== null)}
-        busy={reveal.isPending}
-        onClose={reveal.reset}
-        onReason={(reason) => reveal.mutate(reason)}
-      />
     </div>
   );
 }

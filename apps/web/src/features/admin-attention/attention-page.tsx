@@ -1,109 +1,143 @@
-import type { PaymentAttention } from '@abato/contracts';
+import type {
+  OpenSettlementDifference,
+  PaymentAttention,
+  PaymentCorrection,
+  ResultCorrectionView,
+  SetAsideWebhook,
+  WaitingSettlementAccount,
+} from '@abato/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheck } from 'lucide-react';
-import { useState, type ReactNode } from 'react';
+import { AdminHead } from '@/components/admin/admin-head';
 import { Empty, StaleNotice } from '@/components/admin/list';
 import { Loaded, LoadFailure } from '@/components/admin/loaded';
 import { ResultCorrectionsTable } from '@/components/admin/result-corrections-table';
-import { Notice } from '@/components/notice';
-import { PageHeader } from '@/components/page-header';
+import { Table, type TableProps } from '@/components/admin/table';
 import { Pagination } from '@/components/pagination';
-import { waitingResultCorrectionsQuery } from '@/lib/admin/result-corrections';
+import { adminKeys } from '@/lib/admin/api';
 import { useAdmin } from '@/lib/admin/use-admin';
-import { usePaged } from '@/lib/admin/use-paged';
-import { useTitle } from '@/lib/use-title';
+import { pagedQuery, usePaged } from '@/lib/admin/use-paged';
+import { reads } from '@/lib/read';
 import { adminAttention as t } from '@/texts/en/admin-books';
+import { adminCorrections, adminWebhooks } from '@/texts/en/admin-corrections';
+import { adminMoney } from '@/texts/en/admin-money';
 import { adminResults } from '@/texts/en/admin-result-corrections';
-import { AccountsSection } from './accounts-section';
-import {
-  attentionQuery,
-  correctionsQuery,
-  setAsideWebhooksQuery,
-  settlementDifferencesQuery,
-  waitingAccountsQuery,
-  type Decision,
-} from './api';
-import { AttentionTable } from './attention-table';
-import { CorrectionsSection } from './corrections-section';
-import { DecisionDialog } from './decision-dialog';
-import { RefundAccountDialog } from './refund-account-dialog';
-import { SettlementsSection } from './settlements-section';
-import { WebhooksSection } from './webhooks-section';
+import { adminSettlements } from '@/texts/en/admin-settlements';
+import { accountColumns } from './account-columns';
+import { attentionColumns } from './attention-columns';
+import { correctionColumnsFor } from './correction-columns';
+import { differenceColumns } from './difference-columns';
+import { webhookColumns } from './webhook-columns';
+
+/** What waits may change at any time, and no message announces it. */
+const REREAD_MS = 30_000;
+const attentionQuery = pagedQuery<PaymentAttention>('/payments/attention', REREAD_MS);
+const correctionsQuery = pagedQuery<PaymentCorrection>('/payments/corrections', REREAD_MS);
+const accountsQuery = pagedQuery<WaitingSettlementAccount>('/hosts/admin/settlement-accounts', REREAD_MS);
+const differencesQuery = pagedQuery<OpenSettlementDifference>(
+  '/hosts/admin/settlement-differences',
+  REREAD_MS,
+);
+const resultsQuery = reads<ResultCorrectionView[]>(
+  [...adminKeys.all, 'result-corrections'],
+  '/contests/admin/result-corrections',
+  { refetchInterval: REREAD_MS },
+);
+const webhooksQuery = pagedQuery<SetAsideWebhook>('/payments/webhooks/set-aside', REREAD_MS);
 
 /** Money that waits for a super admin: why, what is known, and what may be done. */
 export function AttentionPage() {
-  const { superAdmin } = useAdmin();
-  useTitle(t.pageTitle);
+  const { id } = useAdmin();
+  const corrections = usePaged(correctionsQuery);
+  const webhooks = usePaged(webhooksQuery);
+  const accounts = usePaged(accountsQuery);
+  const differences = usePaged(differencesQuery);
+  const results = useQuery(resultsQuery);
+  const nothingElse =
+    results.data?.length === 0 &&
+    [corrections, accounts, webhooks, differences].every(({ query }) => query.data?.data.length === 0);
   return (
     <>
-      <PageHeader title={t.title} subtitle={t.subtitle} />
-      {superAdmin ? <Waiting /> : <Notice tone="error" title={t.denied} />}
+      <AdminHead title={t.title} subtitle={t.subtitle} />
+      <div className="grid grid-cols-1 gap-10">
+        <Decisions whenEmpty={nothingElse} />
+        <Section
+          list={corrections}
+          texts={adminCorrections}
+          columns={correctionColumnsFor(id)}
+          rowKey={(correction) => correction.id}
+          rowData={({ reference }) => ({ 'data-testid': 'correction-row', 'data-correction': reference })}
+        />
+        {results.isError && <LoadFailure query={results} />}
+        {results.data && results.data.length > 0 && (
+          <section aria-label={adminResults.title} className="grid grid-cols-1 gap-3">
+            <Head {...adminResults} />
+            <ResultCorrectionsTable corrections={results.data} withContest />
+          </section>
+        )}
+        <Section
+          list={accounts}
+          texts={adminMoney.approval}
+          columns={accountColumns}
+          rowKey={({ hostId }) => hostId}
+          rowData={() => ({ 'data-testid': 'waiting-account' })}
+        />
+        <Section
+          list={differences}
+          texts={{ ...adminSettlements.unexplained, title: adminSettlements.title }}
+          columns={differenceColumns}
+          rowKey={(difference) => difference.id}
+          testId="settlement-differences"
+        />
+        <Section
+          list={webhooks}
+          texts={adminWebhooks}
+          columns={webhookColumns}
+          rowKey={(webhook) => String(webhook.id)}
+          rowData={(webhook) => ({ 'data-testid': 'webhook-row', 'data-webhook': String(webhook.id) })}
+        />
+      </div>
     </>
   );
 }
 
-function Waiting() {
-  const corrections = usePaged(correctionsQuery);
-  const webhooks = usePaged(setAsideWebhooksQuery);
-  const accounts = usePaged(waitingAccountsQuery);
-  const settlements = usePaged(settlementDifferencesQuery);
-  const results = useQuery(waitingResultCorrectionsQuery);
-  const others = [corrections, accounts, webhooks, settlements];
-  const nothingElse =
-    results.data?.length === 0 && others.every(({ query }) => query.data?.data.length === 0);
+function Head({ title, subtitle }: { title: string; subtitle: string }) {
   return (
-    <div className="grid grid-cols-1 gap-10">
-      <Decisions whenEmpty={nothingElse} />
-      <Section list={corrections}>{(rows) => <CorrectionsSection corrections={rows} />}</Section>
-      {results.isError && (
-        <LoadFailure
-          error={results.error}
-          onRetry={() => void results.refetch()}
-          retrying={results.isFetching}
-        />
-      )}
-      {results.data && results.data.length > 0 && (
-        <section aria-label={adminResults.title} className="grid grid-cols-1 gap-3">
-          <div>
-            <h2 className="text-2xl">{adminResults.title}</h2>
-            <p className="mt-1 text-muted">{adminResults.subtitle}</p>
-          </div>
-          <ResultCorrectionsTable corrections={results.data} withContest />
-        </section>
-      )}
-      <Section list={accounts}>{(rows) => <AccountsSection accounts={rows} />}</Section>
-      <Section list={settlements}>{(rows) => <SettlementsSection differences={rows} />}</Section>
-      <Section list={webhooks}>{(rows) => <WebhooksSection webhooks={rows} />}</Section>
+    <div>
+      <h2 className="text-2xl">{title}</h2>
+      <p className="mt-1 text-muted">{subtitle}</p>
     </div>
   );
 }
 
-/** Nothing while it has no rows. */
+/** What waits of one kind; nothing while it has no rows. */
 function Section<T>({
   list: { query, onPage },
-  children,
+  texts,
+  testId,
+  ...table
 }: {
   list: ReturnType<typeof usePaged<T>>;
-  children: (rows: T[]) => ReactNode;
-}) {
-  if (query.isError)
-    return (
-      <LoadFailure error={query.error} onRetry={() => void query.refetch()} retrying={query.isFetching} />
-    );
-  if (!query.data?.data.length) return null;
+  texts: { title: string; subtitle: string; caption: string };
+  testId?: string;
+} & Pick<TableProps<T>, 'columns' | 'rowKey' | 'rowData'>) {
   return (
-    <div>
-      {children(query.data.data)}
-      <Pagination pagination={query.data.pagination} onPage={onPage} />
-    </div>
+    <>
+      {query.isError && <LoadFailure query={query} />}
+      {query.data && query.data.data.length > 0 && (
+        <section aria-label={texts.title} data-testid={testId} className="grid grid-cols-1 gap-3">
+          <Head {...texts} />
+          <Table caption={texts.caption} rows={query.data.data} stacked {...table} />
+          <Pagination pagination={query.data.pagination} onPage={onPage} />
+        </section>
+      )}
+    </>
   );
 }
 
 /** @param whenEmpty whether to say that nothing waits: not while something else on the page does */
 function Decisions({ whenEmpty }: { whenEmpty: boolean }) {
   const { query, onPage } = usePaged(attentionQuery);
-  const [open, setOpen] = useState<{ payment: PaymentAttention; decision: Decision } | null>(null);
-  const [account, setAccount] = useState<PaymentAttention | null>(null);
   return (
     <div className="grid grid-cols-1 gap-4 empty:hidden">
       <StaleNotice query={query} />
@@ -111,10 +145,13 @@ function Decisions({ whenEmpty }: { whenEmpty: boolean }) {
         {({ data: payments, pagination }) =>
           payments.length > 0 ? (
             <div>
-              <AttentionTable
-                payments={payments}
-                onDecide={(payment, decision) => setOpen({ payment, decision })}
-                onAccount={setAccount}
+              <Table
+                caption={t.table.caption}
+                columns={attentionColumns}
+                rows={payments}
+                rowKey={({ id }) => id}
+                rowData={({ reference }) => ({ 'data-testid': 'attention-row', 'data-reference': reference })}
+                stacked
               />
               <Pagination pagination={pagination} onPage={onPage} />
             </div>
@@ -123,8 +160,6 @@ function Decisions({ whenEmpty }: { whenEmpty: boolean }) {
           )
         }
       </Loaded>
-      {open && <DecisionDialog {...open} onClose={() => setOpen(null)} />}
-      {account && <RefundAccountDialog payment={account} onClose={() => setAccount(null)} />}
     </div>
   );
 }

@@ -1,18 +1,13 @@
 import { auditFilters } from '@abato/contracts';
-import { useQuery } from '@tanstack/react-query';
-import { ScrollText } from 'lucide-react';
 import { useState } from 'react';
-import { List } from '@/components/admin/list';
+import { AdminHead } from '@/components/admin/admin-head';
 import { Button } from '@/components/button';
 import { Card } from '@/components/card';
 import { optionsOf, SelectField, TextField } from '@/components/field';
-import { PageHeader } from '@/components/page-header';
 import { useAdmin } from '@/lib/admin/use-admin';
 import { useRulesForm } from '@/lib/form';
-import { useTitle } from '@/lib/use-title';
 import { adminAudit as t } from '@/texts/en/admin-audit';
-import { auditQuery, type AuditFilterValues } from './api';
-import { AuditTable } from './audit-table';
+import { AuditList, type AuditFilterValues } from './audit-list';
 
 const NO_FILTERS: AuditFilterValues = {
   action: '',
@@ -28,24 +23,16 @@ export function AuditPage() {
   const { superAdmin } = useAdmin();
   const [filters, setFilters] = useState(NO_FILTERS);
   const [page, setPage] = useState(1);
-  const entries = useQuery(auditQuery(filters, page));
-  useTitle(t.pageTitle);
   const show = (next: AuditFilterValues) => {
     setPage(1);
     setFilters(next);
   };
   return (
     <>
-      <PageHeader title={t.title} subtitle={t.subtitle(superAdmin)} />
+      <AdminHead title={t.title} subtitle={t.subtitle(superAdmin)} />
       <div className="grid grid-cols-1 gap-6">
         <AuditFilterBar onShow={show} />
-        <List
-          query={entries}
-          empty={{ icon: ScrollText, title: t.empty, text: t.emptyHint }}
-          onPage={setPage}
-        >
-          {(rows) => <AuditTable entries={rows} />}
-        </List>
+        <AuditList filters={filters} page={page} onPage={setPage} emptyHint={t.emptyHint} />
       </div>
     </>
   );

@@ -1,35 +1,19 @@
 import type {
-  CategoryInput as CategoryFields,
-  CategoryView,
-  ContestantInput as ContestantFields,
   ContestantView,
   ContestConsole,
-  ContestSms,
   contestRules,
   ContestStatus,
   ContestView,
   InputOf,
   NewCategory,
+  ResultCorrectionInput,
 } from '@abato/contracts';
 import { queryOptions } from '@tanstack/react-query';
 import { adminKeys } from '@/lib/admin/api';
 import { formData } from '@/lib/admin/form-data';
-import { useRereadOnStatistics } from '@/lib/admin/live';
-import { useAdminAction } from '@/lib/admin/use-admin-action';
 import { api } from '@/lib/api';
-import { reads } from '@/lib/read';
-import { adminContests } from '@/texts/en/admin-contests';
 import { keepNewer } from './console/counts';
 import { windowsToSave } from './windows-to-save';
-
-/** The list carries vote counts: it is read again when the statistics change, at most this often. */
-const REREAD_MS = 5000;
-const REREAD_SMS_MS = 30_000;
-
-/** Keeps the list of contests current. */
-export function useContestListLive(): void {
-  useRereadOnStatistics({ queryKey: adminKeys.contests }, REREAD_MS);
-}
 
 /** Every field of the form. Dates are ISO timestamps (specification §5), the price is in cedis. */
 export type ContestInput = Required<InputOf<typeof contestRules>> & {
@@ -71,105 +55,42 @@ export function saveContest(
   );
 }
 
-/** PUT /contests/{id} with a status alone: ACTIVE leaves DRAFT, ENDED is final. */
-export function setContestStatus(
-  contestId: string,
-  status: Extract<ContestStatus, 'ACTIVE' | 'ENDED'>,
-): Promise<ContestView> {
-  return api.put(`/contests/${contestId}`, { status });
-}
-
-/** GET /contests/{id}/sms: what was sent and what it costs. */
-export const contestSmsQuery = (contestId: string) =>
-  reads<ContestSms>([...adminKeys.contests, contestId, 'sms'], `/contests/${contestId}/sms`, {
-    refetchInterval: REREAD_SMS_MS,
-  });
-
-/** POST /contests/{id}/duplicate: a draft with the same settings, categories and contestants. */
-export function duplicateContest(contest: ContestView): Promise<ContestView> {
-  return api.post(`/contests/${contest.id}/duplicate`);
-}
-
-/** DELETE /contests/{id}, with everything in it. */
-export function deleteContest(contest: ContestView): Promise<null> {
-  return api.delete(`/contests/${contest.id}`);
-}
-
-/** PATCH /contests/{id}/toggle-pause: ACTIVE and PAUSED only. */
-export function useTogglePause() {
-  return useAdminAction({
-    run: (contest: ContestView) => api.patch<ContestView>(`/contests/${contest.id}/toggle-pause`),
-    success: (_before, after) => (after.isPaused ? adminContests.paused : adminContests.resumed),
-  });
-}
-
-/** PATCH /contests/{id}/toggle-results: shown or hidden from the public. */
-export function toggleResults(contestId: string): Promise<ContestView> {
-  return api.patch(`/contests/${contestId}/toggle-results`);
-}
+/** ACTIVE leaves DRAFT, ENDED is final. */
+export const setContestStatus = (contestId: string, status: Extract<ContestStatus, 'ACTIVE' | 'ENDED'>) =>
+  api.put(`/contests/${contestId}`, { status });
+export const duplicateContest = (id: string) => api.post<ContestView>(`/contests/${id}/duplicate`);
+export const deleteContest = (id: string) => api.delete(`/contests/${id}`);
+export const togglePause = ({ id }: ContestView) => api.patch<ContestView>(`/contests/${id}/toggle-pause`);
+export const toggleResults = (id: string) => api.patch<ContestView>(`/contests/${id}/toggle-results`);
+export const askForCorrection = (id: string, input: ResultCorrectionInput) =>
+  api.post(`/contests/${id}/result-corrections`, input);
 
 /** Viewers, waits and minutes change without a vote. */
 const CONSOLE_REREAD_MS = 5_000;
 
-/** GET /contests/{id}/console. */
 export function consoleQuery(contestId: string) {
   const queryKey = [...adminKeys.contest(contestId), 'console'];
   return queryOptions({
     queryKey,
     queryFn: async ({ signal, client }) => {
-      const fresh = await api.get<ContestConsole>(`/contests/${encodeURIComponent(contestId)}/console`, {
-        signal,
-      });
+      const path = `/contests/${encodeURIComponent(contestId)}/console`;
+      const fresh = await api.get<ContestConsole>(path, { signal });
       return keepNewer(client.getQueryData<ContestConsole>(queryKey), fresh);
     },
     refetchInterval: CONSOLE_REREAD_MS,
   });
 }
 
-/** GET /categories/{id}. */
-export const categoryQuery = (categoryId: string) =>
-  reads<CategoryView>(
-    [...adminKeys.category(categoryId), 'detail'],
-    `/categories/${encodeURIComponent(categoryId)}`,
-  );
+export const createCategory = (input: object) => api.post('/categories', input);
+export const saveCategory = (id: string, input: object) => api.put(`/categories/${id}`, input);
+export const deleteCategory = (id: string) => api.delete(`/categories/${id}`);
 
-export type CategoryInput = Required<Omit<CategoryFields, 'amendmentReason'>> &
-  Pick<CategoryFields, 'amendmentReason'>;
-
-/** POST /categories, or PUT /categories/{id}. */
-export function saveCategory(categoryId: string | undefined, input: CategoryInput): Promise<CategoryView> {
-  const { contestId, ...fields } = input;
-  return categoryId ? api.put(`/categories/${categoryId}`, fields) : api.post('/categories', input);
-}
-
-/** DELETE /categories/{id}, with its contestants. */
-export function deleteCategory(category: CategoryView): Promise<null> {
-  return api.delete(`/categories/${category.id}`);
-}
-
-export type ContestantInput = Required<ContestantFields> & { photo?: File };
-
-/** POST /contestants, or PUT /contestants/{id}; multipart because of the photo. */
-export function saveContestant(
-  contestantId: string | undefined,
-  { categoryId, name, bio, order, photo }: ContestantInput,
-): Promise<ContestantView> {
-  return contestantId
-    ? api.put(`/contestants/${contestantId}`, formData({ name, bio, order, photo }))
-    : api.post('/contestants', formData({ categoryId, name, bio, order, photo }));
-}
-
-/** POST /contestants/list: all contestants of a pasted list, without photos. */
-export function addContestantList(categoryId: string, list: string): Promise<ContestantView[]> {
-  return api.post('/contestants/list', { categoryId, list });
-}
-
-/** PUT /contestants/{id} with a photo alone. */
-export function savePhoto(contestantId: string, photo: File): Promise<ContestantView> {
-  return api.put(`/contestants/${contestantId}`, formData({ photo }));
-}
-
-/** DELETE /contestants/{id}, with the votes. */
-export function deleteContestant(contestant: ContestantView): Promise<null> {
-  return api.delete(`/contestants/${contestant.id}`);
-}
+type ContestantForm = Parameters<typeof formData>[0];
+/** Multipart because of the photo. */
+export const createContestant = (input: ContestantForm) => api.post('/contestants', formData(input));
+export const saveContestant = (id: string, input: ContestantForm) =>
+  api.put(`/contestants/${id}`, formData(input));
+export const deleteContestant = (id: string) => api.delete(`/contestants/${id}`);
+/** All contestants of a pasted list, without photos. */
+export const addContestantList = (categoryId: string, list: string) =>
+  api.post<ContestantView[]>('/contestants/list', { categoryId, list });

@@ -1,33 +1,45 @@
-import { categoryRules, categorySettingsRules, type CategoryView } from '@abato/contracts';
+import {
+  categoryRules,
+  categorySettingsRules,
+  type CategoryInput as CategoryFields,
+  type CategoryView,
+  type ContestView,
+} from '@abato/contracts';
 import { useWatch } from 'react-hook-form';
 import { AdminForm, OrderField, useAdminForm } from '@/components/admin/admin-form';
+import { showForm } from '@/components/admin/ask';
 import { TextArea, TextField } from '@/components/field';
 import { adminContest, adminContests } from '@/texts/en/admin-contests';
 import { adminForms } from '@/texts/en/admin-forms';
 import { priceRuleTexts } from '@/texts/en/admin-price-rules';
-import { saveCategory, type CategoryInput } from './api';
+import { createCategory, saveCategory } from './api';
 import { BundlesField, FoldedOffers, offersProblem } from './price-rules';
+
+type CategoryInput = Required<Omit<CategoryFields, 'amendmentReason'>> &
+  Pick<CategoryFields, 'amendmentReason'>;
+const t = adminContest.categoryForm;
 
 /** Where a category form's texts are kept when the session expires. */
 export const categoryDraftKey = (contestId: string, categoryId?: string) =>
   `category:${contestId}:${categoryId ?? 'new'}`;
 
-export function CategoryForm({
-  contestId,
-  paid,
-  isAmended,
+/** @param category undefined for a new one */
+export const openCategoryForm = (contest: ContestView, category?: CategoryView) =>
+  showForm({ title: category ? t.editTitle : t.createTitle }, (close) => (
+    <CategoryForm contest={contest} category={category} onClose={close} />
+  ));
+
+function CategoryForm({
+  contest: { id: contestId, votePrice: contestPrice, status },
   category,
   onClose,
 }: {
-  contestId: string;
-  /** Categories of a free contest have no price. */
-  paid: boolean;
-  /** The contest is past its draft: its prices are sealed, and a change of one is public, with its reason. */
-  isAmended: boolean;
-  category?: CategoryView;
+  contest: ContestView;
+  category: CategoryView | undefined;
   onClose: () => void;
 }) {
-  const t = adminContest.categoryForm;
+  /** The contest is past its draft: its prices are sealed, and a change of one is public, with its reason. */
+  const isAmended = status !== 'DRAFT';
   const form = useAdminForm<CategoryInput>({
     rules: { ...categoryRules, ...categorySettingsRules },
     defaultValues: {
@@ -47,7 +59,10 @@ export function CategoryForm({
           : undefined,
     }),
     draftKey: categoryDraftKey(contestId, category?.id),
-    run: (input) => saveCategory(category?.id, withPrices({ ...input, order: input.order ?? 0 })),
+    run: (input) => {
+      const { contestId: _of, ...fields } = withPrices({ ...input, order: input.order ?? 0 });
+      return category ? saveCategory(category.id, fields) : createCategory({ contestId, ...fields });
+    },
     success: category ? t.updated : t.created,
     onClose,
   });
@@ -64,10 +79,11 @@ export function CategoryForm({
       <TextField label={t.name} {...form.field('name')} />
       <TextArea label={t.description} {...form.field('description')} />
       <OrderField field={form.field('order')} />
-      {paid && (
+      {/* Categories of a free contest have no price. */}
+      {contestPrice > 0 && (
         <FoldedOffers
-          used={category?.votePrice !== null && category !== undefined}
-          wrong={Boolean(errors.votePrice ?? errors.bundles ?? errors.amendmentReason)}
+          isOpen={category?.votePrice !== null && category !== undefined}
+          isWrong={Boolean(errors.votePrice ?? errors.bundles ?? errors.amendmentReason)}
         >
           <TextField
             label={priceRuleTexts.ownPrice}

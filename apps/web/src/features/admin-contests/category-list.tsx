@@ -1,28 +1,25 @@
 import type { CategoryView, ContestView } from '@abato/contracts';
 import { Layers, Pencil, Plus, Trash2, UsersRound } from 'lucide-react';
-import { useState } from 'react';
-import { ConfirmAction } from '@/components/admin/confirm-action';
-import { Drawer, useDrawer } from '@/components/admin/drawer';
+import { confirmAction, useReopened } from '@/components/admin/ask';
 import { Empty } from '@/components/admin/list';
 import { Button, ButtonLink, IconButton } from '@/components/button';
 import { Card } from '@/components/card';
 import { adminContest } from '@/texts/en/admin-contests';
 import { deleteCategory } from './api';
-import { categoryDraftKey, CategoryForm } from './category-form';
+import { categoryDraftKey, openCategoryForm } from './category-form';
+
+const t = adminContest.categories;
 
 export function CategoryList({
-  contest: { id: contestId, votePrice, status },
+  contest,
   categories,
   own,
 }: {
-  contest: Pick<ContestView, 'id' | 'votePrice' | 'status'>;
+  contest: ContestView;
   categories: CategoryView[];
   own: boolean;
 }) {
-  const t = adminContest.categories;
-  const { categoryForm, confirmDeleteCategory } = adminContest;
-  const drawer = useDrawer<CategoryView>(categoryDraftKey(contestId));
-  const [toDelete, setToDelete] = useState<CategoryView | null>(null);
+  useReopened(categoryDraftKey(contest.id), () => openCategoryForm(contest));
   const sorted = [...categories].sort((a, b) => a.order - b.order || a.name.localeCompare(b.name));
   return (
     <section>
@@ -32,7 +29,7 @@ export function CategoryList({
           <Button
             size="sm"
             icon={<Plus aria-hidden className="size-5" />}
-            onClick={drawer.create}
+            onClick={() => openCategoryForm(contest)}
             data-testid="category-create"
           >
             {t.add}
@@ -45,49 +42,30 @@ export function CategoryList({
         <ul className="grid gap-4">
           {sorted.map((category) => (
             <li key={category.id}>
-              <CategoryRow
-                category={category}
-                own={own}
-                onEdit={() => drawer.edit(category)}
-                onDelete={() => setToDelete(category)}
-              />
+              <CategoryRow contest={contest} category={category} own={own} />
             </li>
           ))}
         </ul>
       )}
-      <Drawer drawer={drawer} createTitle={categoryForm.createTitle} editTitle={categoryForm.editTitle}>
-        {(category, close) => (
-          <CategoryForm
-            contestId={contestId}
-            paid={votePrice > 0}
-            isAmended={status !== 'DRAFT'}
-            category={category}
-            onClose={close}
-          />
-        )}
-      </Drawer>
-      <ConfirmAction
-        subject={toDelete}
-        texts={({ name }) => ({ ...confirmDeleteCategory, text: confirmDeleteCategory.text(name) })}
-        run={deleteCategory}
-        onClose={() => setToDelete(null)}
-      />
     </section>
   );
 }
 
 function CategoryRow({
+  contest,
   category,
   own,
-  onEdit,
-  onDelete,
 }: {
+  contest: ContestView;
   category: CategoryView;
   own: boolean;
-  onEdit: () => void;
-  onDelete: () => void;
 }) {
-  const t = adminContest.categories;
+  const remove = () =>
+    confirmAction({
+      ...adminContest.confirmDeleteCategory,
+      text: adminContest.confirmDeleteCategory.text(category.name),
+      run: () => deleteCategory(category.id),
+    });
   return (
     <Card
       className="flex flex-wrap items-center justify-between gap-x-6 gap-y-4 p-5"
@@ -115,14 +93,14 @@ function CategoryRow({
           <>
             <IconButton
               label={t.editNamed(category.name)}
-              onClick={onEdit}
+              onClick={() => openCategoryForm(contest, category)}
               data-testid={`edit-category-${category.id}`}
             >
               <Pencil aria-hidden className="size-5" />
             </IconButton>
             <IconButton
               label={t.deleteNamed(category.name)}
-              onClick={onDelete}
+              onClick={remove}
               className="text-red-text"
               data-testid={`delete-category-${category.id}`}
             >

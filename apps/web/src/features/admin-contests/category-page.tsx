@@ -1,34 +1,37 @@
-import type { CategoryView, ContestantView } from '@abato/contracts';
+import type { CategoryView } from '@abato/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { ListPlus, Mic2, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useParams } from 'react-router-dom';
+import { AdminHead } from '@/components/admin/admin-head';
+import { showForm, useReopened } from '@/components/admin/ask';
 import { BackLink } from '@/components/admin/back-link';
-import { ConfirmAction } from '@/components/admin/confirm-action';
-import { Drawer, useDrawer } from '@/components/admin/drawer';
 import { List } from '@/components/admin/list';
 import { isMissing, Loaded, Missing } from '@/components/admin/loaded';
 import { Button } from '@/components/button';
-import { Dialog } from '@/components/dialog';
 import { Notice } from '@/components/notice';
-import { PageHeader } from '@/components/page-header';
-import { contestantListQuery, contestQuery } from '@/lib/admin/api';
+import { adminKeys, contestantListQuery, contestQuery } from '@/lib/admin/api';
 import { useAdmin } from '@/lib/admin/use-admin';
 import { useContestFigures } from '@/lib/admin/use-contest-live';
+import { reads } from '@/lib/read';
 import { useTitle } from '@/lib/use-title';
 import { adminCategory as t, adminContest, adminContests } from '@/texts/en/admin-contests';
 import { adminForms } from '@/texts/en/admin-forms';
-import { categoryQuery, deleteContestant } from './api';
-import { ContestantListForm } from './contestant-list-form';
-import { contestantDraftKey, ContestantForm } from './contestant-form';
+import { ContestantListForm } from './contestant-list-fields';
+import { contestantDraftKey, openContestantForm } from './contestant-form';
 import { ContestantGrid } from './contestant-grid';
 
 export function CategoryPage() {
   const { contestId = '', categoryId = '' } = useParams();
-  const query = useQuery(categoryQuery(categoryId));
+  const query = useQuery(
+    reads<CategoryView>(
+      [...adminKeys.category(categoryId), 'detail'],
+      `/categories/${encodeURIComponent(categoryId)}`,
+    ),
+  );
   // A category of another contest counts as missing under this contest's address.
   const missing = isMissing(query.error) || (query.data !== undefined && query.data.contestId !== contestId);
-  useTitle(missing ? t.notFound : query.data?.name);
+  useTitle(missing ? t.notFound : undefined);
   const back = `/admin/contests/${contestId}`;
   return (
     <>
@@ -45,16 +48,19 @@ export function CategoryPage() {
 function Category({ category }: { category: CategoryView }) {
   const { id } = useAdmin();
   const [page, setPage] = useState(1);
-  const drawer = useDrawer<ContestantView>(contestantDraftKey(category.id));
-  const [listing, setListing] = useState(false);
-  const [toDelete, setToDelete] = useState<ContestantView | null>(null);
+  const create = () => openContestantForm(category.id);
+  const addList = () =>
+    showForm({ title: t.list.title, description: t.list.lead, wide: true }, (close) => (
+      <ContestantListForm categoryId={category.id} onClose={close} />
+    ));
+  useReopened(contestantDraftKey(category.id), create);
   const contest = useQuery(contestQuery(category.contestId));
   const list = useQuery(contestantListQuery(category.id, page));
   useContestFigures(category.contestId, category.id);
   const own = contest.data?.userId === id;
   return (
     <>
-      <PageHeader
+      <AdminHead
         title={category.name}
         subtitle={
           <>
@@ -71,14 +77,14 @@ function Category({ category }: { category: CategoryView }) {
               <Button
                 variant="outline"
                 icon={<ListPlus aria-hidden className="size-5" />}
-                onClick={() => setListing(true)}
+                onClick={addList}
                 data-testid="contestants-list"
               >
                 {t.addList}
               </Button>
               <Button
                 icon={<Plus aria-hidden className="size-5" />}
-                onClick={drawer.create}
+                onClick={create}
                 data-testid="contestant-create"
               >
                 {t.add}
@@ -90,24 +96,8 @@ function Category({ category }: { category: CategoryView }) {
       {contest.data && !own && <Notice tone="info" title={adminContests.manageRefused} className="mb-6" />}
       <h2 className="sr-only">{t.contestants}</h2>
       <List query={list} empty={{ icon: Mic2, title: t.empty, text: t.emptyHint }} onPage={setPage}>
-        {(contestants) => (
-          <ContestantGrid contestants={contestants} own={own} onEdit={drawer.edit} onDelete={setToDelete} />
-        )}
+        {(contestants) => <ContestantGrid contestants={contestants} own={own} />}
       </List>
-      <Drawer drawer={drawer} createTitle={t.form.createTitle} editTitle={t.form.editTitle}>
-        {(contestant, close) => (
-          <ContestantForm categoryId={category.id} contestant={contestant} onClose={close} />
-        )}
-      </Drawer>
-      <Dialog open={listing} onOpenChange={setListing} title={t.list.title} description={t.list.lead} wide>
-        <ContestantListForm categoryId={category.id} onClose={() => setListing(false)} />
-      </Dialog>
-      <ConfirmAction
-        subject={toDelete}
-        texts={({ name }) => ({ ...t.confirmDelete, text: t.confirmDelete.text(name) })}
-        run={deleteContestant}
-        onClose={() => setToDelete(null)}
-      />
     </>
   );
 }

@@ -2,6 +2,7 @@ import type { ContestView } from '@abato/contracts';
 import clsx from 'clsx';
 import { Copy, Settings2, Trash2 } from 'lucide-react';
 import { useNavigate } from 'react-router-dom';
+import { confirmAction } from '@/components/admin/ask';
 import { GuardedButton } from '@/components/admin/guarded-button';
 import { OwnershipBadge } from '@/components/admin/ownership-badge';
 import { ContestBadge } from '@/components/badge';
@@ -14,10 +15,10 @@ import { useAdmin } from '@/lib/admin/use-admin';
 import { formatCount, formatDate, formatPrice } from '@/lib/format';
 import { adminContests as texts } from '@/texts/en/admin-contests';
 import { adminForms } from '@/texts/en/admin-forms';
-import { duplicateContest } from './api';
+import { deleteContest, duplicateContest } from './api';
 import { PauseButton } from './pause-button';
 
-export function ContestCard({ contest, onDelete }: { contest: ContestView; onDelete: () => void }) {
+export function ContestCard({ contest }: { contest: ContestView }) {
   const t = texts.card;
   const { id, superAdmin } = useAdmin();
   const navigate = useNavigate();
@@ -33,6 +34,12 @@ export function ContestCard({ contest, onDelete }: { contest: ContestView; onDel
     [t.starts, formatDate(contest.startDate)],
     [t.ends, formatDate(contest.endDate)],
   ];
+  const remove = () =>
+    confirmAction({
+      ...texts.confirmDelete,
+      text: texts.confirmDelete.text(contest.title),
+      run: () => deleteContest(contest.id),
+    });
   return (
     <Card
       className="grid grid-cols-[4rem_minmax(0,1fr)] gap-x-4 gap-y-3 p-3.5 lg:grid-cols-[7rem_minmax(0,1fr)_16rem] lg:items-center"
@@ -88,7 +95,7 @@ export function ContestCard({ contest, onDelete }: { contest: ContestView; onDel
           // In the last column of every card, with or without the button before it.
           className={clsx('-col-end-1', own && 'text-red-text')}
           icon={<Trash2 aria-hidden className="size-4" />}
-          onClick={onDelete}
+          onClick={remove}
           data-testid={`delete-contest-${contest.id}`}
         >
           {adminForms.delete}
@@ -103,7 +110,7 @@ function DuplicateButton({ contest }: { contest: ContestView }) {
   const t = texts.card;
   const navigate = useNavigate();
   const duplicate = useAdminAction({
-    run: () => duplicateContest(contest),
+    run: () => duplicateContest(contest.id),
     success: t.duplicated,
     onDone: ({ id }) => void navigate(`/admin/contests/${id}`),
   });

@@ -82,7 +82,7 @@ export function ContestForm({ contest, onClose, onLeave }: Props) {
       let photosFailed = 0;
       for (const [index, { list, photos }] of filled.entries()) {
         const { contestants = [] } = created.categories?.[index] ?? {};
-        photosFailed += (await addPhotos(contestants, list, photos)).failed;
+        photosFailed += await addPhotos(contestants, list, photos);
       }
       return { id: created.id, photosFailed };
     },

@@ -1,18 +1,17 @@
 import type { ContestView } from '@abato/contracts';
 import { useQuery } from '@tanstack/react-query';
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useParams } from 'react-router-dom';
+import { showForm, useReopened } from '@/components/admin/ask';
 import { BackLink } from '@/components/admin/back-link';
 import { isMissing, Loaded, Missing } from '@/components/admin/loaded';
 import { OwnershipBadge } from '@/components/admin/ownership-badge';
 import { Badge, ContestBadge } from '@/components/badge';
-import { Dialog } from '@/components/dialog';
 import { LiveIndicator } from '@/components/live-indicator';
 import { Notice } from '@/components/notice';
 import { categoryListQuery, contestQuery, paymentStatsQuery } from '@/lib/admin/api';
 import { useAdmin } from '@/lib/admin/use-admin';
 import { useContestFigures } from '@/lib/admin/use-contest-live';
-import { hasDraft } from '@/lib/form-drafts';
 import { useTitle } from '@/lib/use-title';
 import { useVotingState } from '@/lib/voting-state';
 import { adminConsole } from '@/texts/en/admin-console';
@@ -64,7 +63,12 @@ function Contest({ contest, updatedAt, tabs }: { contest: ContestView; updatedAt
   const own = contest.userId === id;
   const voting = useVotingState(contest);
   const tab = useContestTab();
-  const [editing, setEditing] = useState(() => hasDraft(contestDraftKey(id, contest.id)));
+  const { editTitle: title, lead: description } = adminContests.form;
+  const edit = () =>
+    showForm({ title, description, wide: true }, (close) => (
+      <ContestForm contest={contest} onClose={close} />
+    ));
+  useReopened(contestDraftKey(id, contest.id), edit);
   const isDraft = contest.status === 'DRAFT';
   return (
     <div className="grid grid-cols-1 gap-6">
@@ -80,7 +84,7 @@ function Contest({ contest, updatedAt, tabs }: { contest: ContestView; updatedAt
           {!isDraft && <LiveIndicator updatedAt={updatedAt} voting={voting} />}
         </div>
         <h1 className="mt-2 mb-5 text-2xl font-extrabold sm:text-3xl">{contest.title}</h1>
-        <ContestActions contest={contest} own={own} onEdit={() => setEditing(true)} />
+        <ContestActions contest={contest} own={own} onEdit={edit} />
       </header>
       {!own && <Notice tone="info" title={adminContests.manageRefused} />}
       <ContestTabs current={tab} />
@@ -98,15 +102,6 @@ function Contest({ contest, updatedAt, tabs }: { contest: ContestView; updatedAt
         </>
       )}
       {tab === 'log' && tabs.log(contest.id)}
-      <Dialog
-        open={editing}
-        onOpenChange={setEditing}
-        title={adminContests.form.editTitle}
-        description={adminContests.form.lead}
-        wide
-      >
-        <ContestForm contest={contest} onClose={() => setEditing(false)} />
-      </Dialog>
     </div>
   );
 }

@@ -1,25 +1,39 @@
-import { contestantRules, PHOTO_REQUIRED, type ContestantView } from '@abato/contracts';
+import {
+  contestantRules,
+  PHOTO_REQUIRED,
+  type ContestantInput as ContestantFields,
+  type ContestantView,
+} from '@abato/contracts';
 import { AdminForm, OrderField, PictureField, useAdminForm } from '@/components/admin/admin-form';
+import { showForm } from '@/components/admin/ask';
 import { imageProblem } from '@/components/admin/image-field';
 import { TextArea, TextField } from '@/components/field';
 import { adminCategory } from '@/texts/en/admin-contests';
 import { adminForms } from '@/texts/en/admin-forms';
-import { saveContestant, type ContestantInput } from './api';
+import { createContestant, saveContestant } from './api';
+
+type ContestantInput = Required<ContestantFields> & { photo?: File };
+const t = adminCategory.form;
 
 /** Where a contestant form's texts are kept when the session expires. */
 export const contestantDraftKey = (categoryId: string, contestantId?: string) =>
   `contestant:${categoryId}:${contestantId ?? 'new'}`;
 
-export function ContestantForm({
+/** @param contestant undefined for a new one */
+export const openContestantForm = (categoryId: string, contestant?: ContestantView) =>
+  showForm({ title: contestant ? t.editTitle : t.createTitle }, (close) => (
+    <ContestantForm categoryId={categoryId} contestant={contestant} onClose={close} />
+  ));
+
+function ContestantForm({
   categoryId,
   contestant,
   onClose,
 }: {
   categoryId: string;
-  contestant?: ContestantView;
+  contestant: ContestantView | undefined;
   onClose: () => void;
 }) {
-  const t = adminCategory.form;
   const form = useAdminForm<ContestantInput>({
     rules: contestantRules,
     defaultValues: {
@@ -34,7 +48,10 @@ export function ContestantForm({
       photo: photo ? imageProblem(photo) : contestant ? undefined : PHOTO_REQUIRED,
     }),
     draftKey: contestantDraftKey(categoryId, contestant?.id),
-    run: (input) => saveContestant(contestant?.id, { ...input, order: input.order ?? 0 }),
+    run: ({ categoryId: _of, ...input }) => {
+      const fields = { ...input, order: input.order ?? 0 };
+      return contestant ? saveContestant(contestant.id, fields) : createContestant({ categoryId, ...fields });
+    },
     success: contestant ? t.updated : t.created,
     onClose,
   });

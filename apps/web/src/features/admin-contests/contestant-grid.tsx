@@ -1,22 +1,15 @@
 import type { ContestantView } from '@abato/contracts';
 import { Pencil, Trash2 } from 'lucide-react';
+import { confirmAction } from '@/components/admin/ask';
 import { IconButton } from '@/components/button';
 import { Card } from '@/components/card';
 import { Picture } from '@/components/picture';
 import { adminCategory as t } from '@/texts/en/admin-contests';
 import { adminForms } from '@/texts/en/admin-forms';
+import { deleteContestant } from './api';
+import { openContestantForm } from './contestant-form';
 
-export function ContestantGrid({
-  contestants,
-  own,
-  onEdit,
-  onDelete,
-}: {
-  contestants: ContestantView[];
-  own: boolean;
-  onEdit: (contestant: ContestantView) => void;
-  onDelete: (contestant: ContestantView) => void;
-}) {
+export function ContestantGrid({ contestants, own }: { contestants: ContestantView[]; own: boolean }) {
   return (
     <ul className="grid gap-3 sm:grid-cols-2 sm:gap-5 md:grid-cols-3 xl:grid-cols-4">
       {contestants.map((contestant) => (
@@ -50,14 +43,14 @@ export function ContestantGrid({
                   <div className="-mr-2 flex">
                     <IconButton
                       label={t.editNamed(contestant.name)}
-                      onClick={() => onEdit(contestant)}
+                      onClick={() => openContestantForm(contestant.categoryId, contestant)}
                       data-testid={`edit-contestant-${contestant.id}`}
                     >
                       <Pencil aria-hidden className="size-5" />
                     </IconButton>
                     <IconButton
                       label={t.deleteNamed(contestant.name)}
-                      onClick={() => onDelete(contestant)}
+                      onClick={() => remove(contestant)}
                       className="text-red-text"
                       data-testid={`delete-contestant-${contestant.id}`}
                     >
@@ -72,4 +65,12 @@ export function ContestantGrid({
       ))}
     </ul>
   );
+}
+
+function remove({ id, name }: ContestantView): void {
+  confirmAction({
+    ...t.confirmDelete,
+    text: t.confirmDelete.text(name),
+    run: () => deleteContestant(id),
+  });
 }

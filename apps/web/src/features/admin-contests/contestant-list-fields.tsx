@@ -1,9 +1,15 @@
 import { readContestantList, type ContestantList, type ContestantView } from '@abato/contracts';
+import { useState } from 'react';
+import { FileField } from '@/components/admin/file-field';
 import { imageProblem } from '@/components/admin/image-field';
-import { controlClass, TextArea } from '@/components/field';
+import { Button } from '@/components/button';
+import { TextArea } from '@/components/field';
 import { Notice } from '@/components/notice';
+import { useAdminAction } from '@/lib/admin/use-admin-action';
+import { errorText } from '@/lib/api';
 import { adminCategory } from '@/texts/en/admin-contests';
-import { addContestantList, savePhoto } from './api';
+import { common } from '@/texts/en/common';
+import { addContestantList, saveContestant } from './api';
 import { photosByName } from './nominee-groups';
 
 const t = adminCategory.list;
@@ -36,13 +42,13 @@ export function ContestantListFields({
         onChange={(event) => onText(event.target.value)}
         data-testid={testId}
       />
-      <FileInput
+      <FileField
         label={t.file}
         accept=".csv,.txt,text/csv,text/plain"
         onFiles={(files) => void files[0]?.text().then(onText)}
         testId={`${testId}-file`}
       />
-      <FileInput
+      <FileField
         label={t.photos}
         hint={t.photosHint}
         accept="image/png,image/jpeg,image/gif,image/webp"
@@ -84,60 +90,66 @@ function Summary({ list: { contestants, problems }, photos }: { list: Contestant
   );
 }
 
-function FileInput({
-  label,
-  hint,
-  onFiles,
-  testId,
-  ...input
-}: {
-  label: string;
-  hint?: string;
-  accept: string;
-  multiple?: boolean;
-  onFiles: (files: File[]) => void;
-  testId: string;
-}) {
-  return (
-    <label className="block min-w-0 text-sm font-semibold">
-      {label}
-      <input
-        type="file"
-        {...input}
-        data-testid={testId}
-        onChange={(event) => onFiles([...(event.target.files ?? [])])}
-        className={`${controlClass} mt-1.5 p-1.5 text-sm font-normal file:mr-3 file:min-h-9 file:cursor-pointer file:rounded-sm file:border-0 file:bg-gold-soft file:px-3 file:font-semibold file:text-gold-text`}
-      />
-      {hint && <span className="mt-1.5 block text-xs font-normal text-muted">{hint}</span>}
-    </label>
-  );
-}
-
-/** The contestants of a list, then their photos. */
-export async function addWithPhotos(
-  categoryId: string,
-  text: string,
-  photos: File[],
-): Promise<{ added: number; failed: number }> {
-  return addPhotos(await addContestantList(categoryId, text), text, photos);
-}
-
 /**
  * Photos follow one by one: a server decodes one at a time. A photo that fails is added later; the contestants are there.
  * @param contestants in the order of the list
+ * @returns how many photos could not be saved
  */
 export async function addPhotos(
   contestants: ContestantView[],
   text: string,
   photos: File[],
-): Promise<{ added: number; failed: number }> {
+): Promise<number> {
   const matches = photosByName(readContestantList(text).contestants, photos);
   let failed = 0;
   for (const [index, { id }] of contestants.entries()) {
     const photo = matches[index];
     if (!photo) continue;
     if (imageProblem(photo)) failed++;
-    else await savePhoto(id, photo).catch(() => failed++);
+    else await saveContestant(id, { photo }).catch(() => failed++);
   }
-  return { added: contestants.length, failed };
+  return failed;
+}
+
+/** Many contestants at once, into a category that is there. */
+export function ContestantListForm({ categoryId, onClose }: { categoryId: string; onClose: () => void }) {
+  const [text, setText] = useState('');
+  const [photos, setPhotos] = useState<File[]>([]);
+  const list = readContestantList(text);
+  const add = useAdminAction({
+    run: async () => {
+      const added = await addContestantList(categoryId, text);
+      return { added: added.length, failed: await addPhotos(added, text, photos) };
+    },
+    success: (_: void, { added, failed }) => t.added(added, failed),
+    onDone: onClose,
+    quietFailure: true,
+  });
+  const isBlank = text.trim() === '';
+  return (
+    <form
+      noValidate
+      className="grid gap-5"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!list.problems.length) add.mutate();
+      }}
+    >
+      <ContestantListFields text={text} onText={setText} photos={photos} onPhotos={setPhotos} />
+      {add.isError && <Notice tone="error" title={errorText(add.error)} />}
+      <div className="mt-2 flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
+        <Button variant="outline" onClick={onClose}>
+          {common.cancel}
+        </Button>
+        <Button
+          type="submit"
+          busy={add.isPending}
+          disabled={list.problems.length > 0}
+          data-testid="contestant-list-submit"
+        >
+          {isBlank ? t.submit : t.submitCount(list.contestants.length)}
+        </Button>
+      </div>
+    </form>
+  );
 }

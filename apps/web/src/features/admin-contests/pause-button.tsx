@@ -1,12 +1,20 @@
 import type { ContestView } from '@abato/contracts';
 import { Pause, Play } from 'lucide-react';
 import { GuardedButton } from '@/components/admin/guarded-button';
+import { useAdminAction } from '@/lib/admin/use-admin-action';
 import { adminContests } from '@/texts/en/admin-contests';
-import { useTogglePause } from './api';
+import { togglePause } from './api';
 
 /** Pausing is offered only while a contest is ACTIVE or PAUSED (specification §4). */
 export function isPausable({ status }: Pick<ContestView, 'status'>): boolean {
   return status === 'ACTIVE' || status === 'PAUSED';
+}
+
+export function useTogglePause() {
+  return useAdminAction({
+    run: togglePause,
+    success: (_before, after) => (after.isPaused ? adminContests.paused : adminContests.resumed),
+  });
 }
 
 export function PauseButton({ contest, refusal }: { contest: ContestView; refusal?: string }) {

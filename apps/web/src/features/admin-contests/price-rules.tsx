@@ -9,8 +9,9 @@ import {
   type VoteWindow,
   windowsProblem,
 } from '@abato/contracts';
-import { ChevronDown, Plus, Trash2 } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { Plus, Trash2 } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Fold, type FoldProps } from '@/components/admin/form-sections';
 import { Button, IconButton } from '@/components/button';
 import { SelectField, TextField } from '@/components/field';
 import { priceRuleTexts as t } from '@/texts/en/admin-price-rules';
@@ -43,34 +44,9 @@ export function offersProblem(
   };
 }
 
-/** A folded part of a form. A mistake in it unfolds it. */
-export function FoldedOffers({
-  wrong,
-  used,
-  children,
-}: {
-  wrong: boolean;
-  used: boolean;
-  children: ReactNode;
-}) {
-  const [open, setOpen] = useState(used);
-  return (
-    <details
-      open={open || wrong}
-      onToggle={(event) => setOpen(event.currentTarget.open)}
-      className="group rounded-lg border border-line"
-      data-testid="price-rules"
-    >
-      <summary className="flex min-h-touch cursor-pointer list-none items-center justify-between gap-3 rounded-lg px-4 py-2.5">
-        <span>
-          <span className="block text-sm font-semibold">{t.title}</span>
-          <span className="block text-xs text-muted">{t.hint}</span>
-        </span>
-        <ChevronDown aria-hidden className="size-5 shrink-0 text-muted group-open:rotate-180" />
-      </summary>
-      <div className="grid gap-5 px-4 pt-2 pb-4">{children}</div>
-    </details>
-  );
+/** Offers beside the single price. */
+export function FoldedOffers(fold: Pick<FoldProps, 'isOpen' | 'isWrong' | 'children'>) {
+  return <Fold title={t.title} hint={t.hint} testId="price-rules" {...fold} />;
 }
 
 /** Rows that are typed into a list, as one value of the form. */

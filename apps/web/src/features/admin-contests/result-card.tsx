@@ -1,26 +1,39 @@
-import { type ContestView, resultCorrectionRules } from '@abato/contracts';
+import { type ContestView, resultCorrectionRules, type ResultCorrectionView } from '@abato/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { AdminForm, useAdminForm, wholeNumber } from '@/components/admin/admin-form';
+import { showForm } from '@/components/admin/ask';
 import { GuardedButton } from '@/components/admin/guarded-button';
 import { ResultCorrectionsTable } from '@/components/admin/result-corrections-table';
 import { Button, IconButton } from '@/components/button';
 import { Card } from '@/components/card';
-import { Dialog } from '@/components/dialog';
 import { SelectField, TextField } from '@/components/field';
-import { categoryListQuery } from '@/lib/admin/api';
-import { askForCorrection, resultCorrectionsQuery } from '@/lib/admin/result-corrections';
+import { categoryListQuery, ofContest } from '@/lib/admin/api';
 import { resultVersionsQuery } from '@/lib/result-versions';
 import { adminResults } from '@/texts/en/admin-result-corrections';
+import { askForCorrection } from './api';
 
 const t = adminResults.card;
+
+const correctionsQuery = ofContest<ResultCorrectionView[]>(
+  'result-corrections',
+  '/contests/{id}/result-corrections',
+);
 
 /** That a result is final, what was corrected of it, and the form that asks for a correction. Nothing before it is final. */
 export function ResultCard({ contest, own }: { contest: ContestView; own: boolean }) {
   const { data: result } = useQuery(resultVersionsQuery(contest.id));
-  const { data: corrections = [] } = useQuery(resultCorrectionsQuery(contest.id));
-  const [asking, setAsking] = useState(false);
+  const { data: corrections = [] } = useQuery(correctionsQuery(contest.id));
+  const ask = () =>
+    showForm(
+      {
+        title: adminResults.form.title,
+        description: adminResults.form.text,
+        testId: 'correct-result-dialog',
+      },
+      (close) => <CorrectionForm contestId={contest.id} onClose={close} />,
+    );
   if (!result?.versions.length) return null;
   return (
     <Card className="grid grid-cols-1 gap-4 p-5 sm:p-6" data-testid="result-card">
@@ -34,7 +47,7 @@ export function ResultCard({ contest, own }: { contest: ContestView; own: boolea
             size="sm"
             variant="outline"
             refusal={contest.showResults ? undefined : t.hidden}
-            onClick={() => setAsking(true)}
+            onClick={ask}
             data-testid="correct-result"
           >
             {t.action}
@@ -42,15 +55,6 @@ export function ResultCard({ contest, own }: { contest: ContestView; own: boolea
         )}
       </div>
       {corrections.length > 0 && <ResultCorrectionsTable corrections={corrections} />}
-      <Dialog
-        open={asking}
-        onOpenChange={setAsking}
-        title={adminResults.form.title}
-        description={adminResults.form.text}
-        testId="correct-result-dialog"
-      >
-        <CorrectionForm contestId={contest.id} onClose={() => setAsking(false)} />
-      </Dialog>
     </Card>
   );
 }

@@ -1,7 +1,6 @@
 import { contestSettings, formSettings, type FieldRule } from '@abato/contracts';
-import { ChevronDown } from 'lucide-react';
-import { useState } from 'react';
 import { wholeNumber } from '@/components/admin/admin-form';
+import { Fold } from '@/components/admin/form-sections';
 import { Checkbox, optionsOf, SelectField, TextField } from '@/components/field';
 import type { RulesForm } from '@/lib/form';
 import { adminContests } from '@/texts/en/admin-contests';
@@ -50,28 +49,18 @@ function FreeVoteRules({ form }: { form: Form }) {
 /** Rules that have good defaults, folded for a new contest. A mistake in one of them unfolds them. */
 export function ExpertRules({ form, isFree, isOpen }: { form: Form; isFree: boolean; isOpen: boolean }) {
   const t = adminContests.form.expert;
-  const [open, setOpen] = useState(isOpen);
   const { errors } = form.formState;
-  const isWrong = [...LIMITS, ...MORE].some((name) => errors[name]);
   return (
-    <details
-      open={open || isWrong}
-      onToggle={(event) => setOpen(event.currentTarget.open)}
-      className="group rounded-lg border border-line"
+    <Fold
+      title={t.title}
+      hint={isFree ? t.freeHint : t.paidHint}
+      isOpen={isOpen}
+      isWrong={[...LIMITS, ...MORE].some((name) => errors[name])}
     >
-      <summary className="flex min-h-touch cursor-pointer list-none items-center justify-between gap-3 rounded-lg px-4 py-2.5">
-        <span>
-          <span className="block text-sm font-semibold">{t.title}</span>
-          <span className="block text-xs text-muted">{isFree ? t.freeHint : t.paidHint}</span>
-        </span>
-        <ChevronDown aria-hidden className="size-5 shrink-0 text-muted group-open:rotate-180" />
-      </summary>
-      <div className="grid gap-5 px-4 pt-2 pb-4">
-        {isFree && <FreeVoteRules form={form} />}
-        {MORE.map((name) => (
-          <SettingField key={name} form={form} name={name} />
-        ))}
-      </div>
-    </details>
+      {isFree && <FreeVoteRules form={form} />}
+      {MORE.map((name) => (
+        <SettingField key={name} form={form} name={name} />
+      ))}
+    </Fold>
   );
 }

@@ -1,14 +1,21 @@
-import type { ContestView } from '@abato/contracts';
+import type { ContestSms, ContestView } from '@abato/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { Card } from '@/components/card';
 import { Notice } from '@/components/notice';
+import { adminKeys } from '@/lib/admin/api';
 import { formatCedis } from '@/lib/format';
+import { reads } from '@/lib/read';
 import { adminSms as t } from '@/texts/en/admin-sms';
-import { contestSmsQuery } from './api';
+
+const REREAD_SMS_MS = 30_000;
 
 /** What a contest has spent on SMS, and the most it sends in a day. Nothing for a contest that sends none. */
 export function SmsCard({ contest }: { contest: ContestView }) {
-  const { data } = useQuery(contestSmsQuery(contest.id));
+  const { data } = useQuery(
+    reads<ContestSms>([...adminKeys.contests, contest.id, 'sms'], `/contests/${contest.id}/sms`, {
+      refetchInterval: REREAD_SMS_MS,
+    }),
+  );
   const isOpen = contest.verification === 'OPEN' && contest.addressProof && Boolean(data?.codesToday);
   const asksNumbers = (contest.verification === 'PHONE' || isOpen) && contest.votePrice === 0;
   if (!data || (!asksNumbers && data.messages === 0)) return null;

@@ -37,8 +37,8 @@ export function VotingPart({
       />
       {!isFree && (
         <FoldedOffers
-          used={bundles.length > 0 || windows.length > 0}
-          wrong={Boolean(errors.bundles ?? errors.windows)}
+          isOpen={bundles.length > 0 || windows.length > 0}
+          isWrong={Boolean(errors.bundles ?? errors.windows)}
         >
           <BundlesField
             value={bundles}

@@ -1,4 +1,4 @@
-import type { StatisticsView } from '@abato/contracts';
+import type { StatisticsView, UserView } from '@abato/contracts';
 import { useQuery } from '@tanstack/react-query';
 import {
   Building2,
@@ -11,26 +11,51 @@ import {
   type LucideIcon,
 } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { AdminHead } from '@/components/admin/admin-head';
 import { Loaded } from '@/components/admin/loaded';
+import { ContestStrip, DecisionList, TodayPanel, useOverview } from '@/components/admin/overview';
+import { Avatar } from '@/components/avatar';
 import { Badge } from '@/components/badge';
 import { Card, StatCard } from '@/components/card';
 import { Link } from '@/components/link';
 import { LiveIndicator } from '@/components/live-indicator';
-import { PageHeader } from '@/components/page-header';
+import { Notice } from '@/components/notice';
 import { RollingNumber } from '@/components/rolling-number';
+import { adminKeys } from '@/lib/admin/api';
 import { useStatistics } from '@/lib/admin/use-statistics';
-import { useTitle } from '@/lib/use-title';
+import { queryString } from '@/lib/api';
+import { formatDate } from '@/lib/format';
+import { reads, readsPage } from '@/lib/read';
 import { adminDashboard as t } from '@/texts/en/admin-figures';
-import { pendingUsersQuery } from './api';
-import { Today } from './today';
+import { adminOverview } from '@/texts/en/admin-overview';
+
+/** No message announces a registration. */
+const REREAD_MS = 60_000;
+
+/** Registrations that wait for a decision. */
+const pendingUsersQuery = reads<{ count: number }>(
+  [...adminKeys.users, 'pending-count'],
+  '/users/pending/count',
+  { refetchInterval: REREAD_MS },
+);
+
+const MOST_APPROVALS = 5;
+
+/** The newest of them. */
+const approvalsQuery = readsPage<UserView>(
+  [...adminKeys.users, 'approvals'],
+  `/users${queryString({ approvalStatus: 'PENDING', page: 1, pageSize: MOST_APPROVALS })}`,
+  { refetchInterval: REREAD_MS },
+);
+
+const MOST_CONTESTS = 6;
 
 /** Super admins only: the guard sends organisers to their hosts. */
 export function DashboardPage() {
   const query = useStatistics();
-  useTitle(t.pageTitle);
   return (
     <>
-      <PageHeader
+      <AdminHead
         title={t.title}
         subtitle={
           <span className="flex flex-wrap items-center gap-x-5 gap-y-1">
@@ -71,6 +96,56 @@ function Counts({ statistics }: { statistics: StatisticsView }) {
         </li>
       ))}
     </ul>
+  );
+}
+
+/** The day of the whole platform: money, incidents, registrations to approve, the contests that take votes. */
+function Today() {
+  const texts = adminOverview;
+  const overview = useOverview();
+  if (overview.isPending) return <div aria-hidden className="skeleton h-72 rounded-xl" />;
+  if (!overview.data) return <Notice tone="error" title={texts.failed} />;
+  return (
+    <section aria-label={texts.label} className="grid grid-cols-1 gap-5">
+      <TodayPanel overview={overview.data} />
+      <div className="grid grid-cols-1 gap-5 md:grid-cols-2">
+        <DecisionList title={texts.decisions.incidents} decisions={overview.data.decisions} />
+        <Approvals />
+      </div>
+      <ContestStrip title={texts.contests.allTitle} overview={overview.data} most={MOST_CONTESTS} />
+    </section>
+  );
+}
+
+function Approvals() {
+  const texts = adminOverview.approvals;
+  const users = useQuery(approvalsQuery).data?.data ?? [];
+  return (
+    <Card className="p-5" data-testid="approvals">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <h2 className="text-lg">{texts.title}</h2>
+        <Link
+          to="/admin/users"
+          className="inline-flex min-h-touch items-center text-sm font-semibold underline underline-offset-4"
+        >
+          {texts.all}
+        </Link>
+      </div>
+      {users.length === 0 && <p className="mt-2 text-sm text-muted">{texts.none}</p>}
+      <ul className="grid grid-cols-1 divide-y divide-line">
+        {users.map(({ id, firstName, lastName, email, createdAt }) => (
+          <li key={id} className="flex items-center gap-3 py-2.5">
+            <Avatar user={{ firstName, lastName }} size="small" />
+            <div className="min-w-0">
+              <p className="font-semibold wrap-anywhere">{`${firstName} ${lastName}`}</p>
+              <p className="text-sm text-muted wrap-anywhere">
+                {email} · {texts.since} {formatDate(createdAt)}
+              </p>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </Card>
   );
 }
 

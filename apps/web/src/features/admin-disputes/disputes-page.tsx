@@ -1,30 +1,33 @@
-import type { DisputeView } from '@abato/contracts';
+import { disputeAnswerRules, disputeEvidenceRules, EVIDENCE_TYPES, type DisputeView } from '@abato/contracts';
 import { CircleCheck } from 'lucide-react';
 import { useState } from 'react';
-import { AgeCell } from '@/components/admin/age-cell';
+import { AdminForm, useAdminForm } from '@/components/admin/admin-form';
+import { AdminHead } from '@/components/admin/admin-head';
+import { askReason, showForm } from '@/components/admin/ask';
 import { DownloadButton } from '@/components/admin/download-button';
+import { FileField } from '@/components/admin/file-field';
 import { List } from '@/components/admin/list';
 import { paymentColumn } from '@/components/admin/payment-column';
-import { Table, type Column } from '@/components/admin/table';
+import { AgeCell, Table, type Column } from '@/components/admin/table';
 import { Badge } from '@/components/badge';
 import { Button } from '@/components/button';
-import { PageHeader } from '@/components/page-header';
-import { usePaged } from '@/lib/admin/use-paged';
+import { TextArea } from '@/components/field';
+import { pagedQuery, usePaged } from '@/lib/admin/use-paged';
 import { formatCedis, formatDateTime } from '@/lib/format';
-import { useTitle } from '@/lib/use-title';
 import { adminRefund } from '@/texts/en/admin-corrections';
 import { adminDisputes as t } from '@/texts/en/admin-disputes';
-import { disputesQuery, evidencePath } from './api';
-import { DisputeDialog, type DisputeAction } from './dispute-dialog';
+import { addEvidence, resolveDispute } from './api';
+
+/** A dispute may be opened or decided at any time, and no message announces it. */
+const REREAD_MS = 60_000;
+const disputesQuery = pagedQuery<DisputeView>('/payments/disputes', REREAD_MS);
 
 /** Payments that payers dispute with their banks: until when an answer is due, and the answer. */
 export function DisputesPage() {
-  useTitle(t.title);
   const { query, onPage } = usePaged(disputesQuery);
-  const [open, setOpen] = useState<{ dispute: DisputeView; action: DisputeAction } | null>(null);
   return (
     <>
-      <PageHeader title={t.title} subtitle={t.subtitle} />
+      <AdminHead title={t.title} subtitle={t.subtitle} />
       <div className="grid grid-cols-1 gap-4">
         <List
           query={query}
@@ -33,14 +36,22 @@ export function DisputesPage() {
           onPage={onPage}
         >
           {(disputes) => (
-            <DisputeTable disputes={disputes} onAct={(dispute, action) => setOpen({ dispute, action })} />
+            <Table
+              caption={t.title}
+              columns={columns}
+              rows={disputes}
+              rowKey={({ id }) => id}
+              rowData={({ reference }) => ({ 'data-testid': 'dispute-row', 'data-reference': reference })}
+              stacked
+            />
           )}
         </List>
-        {open && <DisputeDialog {...open} onClose={() => setOpen(null)} />}
       </div>
     </>
   );
 }
+
+const ACTIONS = ['evidence', 'decline', 'accept'] as const;
 
 const columns: Column<DisputeView>[] = [
   paymentColumn(t.table.payment),
@@ -80,23 +91,12 @@ const columns: Column<DisputeView>[] = [
         <span data-testid="dispute-due">{dueAt ? formatDateTime(dueAt) : t.table.soon}</span>
       ),
   },
-];
-
-const ACTIONS = ['evidence', 'decline', 'accept'] as const;
-
-function DisputeTable({
-  disputes,
-  onAct,
-}: {
-  disputes: DisputeView[];
-  onAct: (dispute: DisputeView, action: DisputeAction) => void;
-}) {
-  const actions: Column<DisputeView> = {
+  {
     name: t.table.actions,
     cell: (dispute) => (
       <div className="flex flex-wrap gap-2">
         <DownloadButton
-          path={evidencePath(dispute.id)}
+          path={`/payments/disputes/${dispute.id}/evidence.pdf`}
           text={t.pack.name}
           label={t.pack.label(dispute.reference)}
           testId="dispute-pack"
@@ -109,7 +109,7 @@ function DisputeTable({
                 size="sm"
                 variant="outline"
                 data-testid={`dispute-${action}`}
-                onClick={() => onAct(dispute, action)}
+                onClick={() => (action === 'evidence' ? sendEvidence(dispute) : answer(dispute, action))}
               >
                 {t.actions[action].name}
               </Button>
@@ -117,15 +117,50 @@ function DisputeTable({
           )}
       </div>
     ),
-  };
+  },
+];
+
+/** Asks for the end of a dispute; what would happen to money and votes is said before. */
+function answer({ id, amount, voteCount }: DisputeView, action: 'accept' | 'decline'): void {
+  const texts = t.actions[action];
+  askReason({
+    ...texts,
+    text: texts.text(formatCedis(amount), voteCount),
+    rules: { message: disputeAnswerRules.message },
+    run: (message) => resolveDispute(id, action, message),
+    done: (_, { awaitsConfirmation }) => (awaitsConfirmation ? adminRefund.asking.done : texts.done),
+    testId: 'dispute',
+  });
+}
+
+/** Asks for the evidence that the payer's bank gets. */
+function sendEvidence({ id, amount, voteCount }: DisputeView): void {
+  const { title, text } = t.actions.evidence;
+  showForm(
+    { title, description: text(formatCedis(amount), voteCount), testId: 'dispute-dialog' },
+    (close) => <EvidenceForm id={id} onClose={close} />,
+  );
+}
+
+function EvidenceForm({ id, onClose }: { id: string; onClose: () => void }) {
+  const texts = t.actions.evidence;
+  const [file, setFile] = useState<File>();
+  const form = useAdminForm<{ serviceDetails: string }>({
+    rules: { serviceDetails: disputeEvidenceRules.serviceDetails },
+    defaultValues: { serviceDetails: '' },
+    run: (input) => addEvidence(id, { ...input, file }),
+    success: texts.done,
+    onClose,
+  });
   return (
-    <Table
-      caption={t.title}
-      columns={[...columns, actions]}
-      rows={disputes}
-      rowKey={({ id }) => id}
-      rowData={({ reference }) => ({ 'data-testid': 'dispute-row', 'data-reference': reference })}
-      stacked
-    />
+    <AdminForm form={form} submit={texts.confirm} onCancel={onClose} testId="dispute-submit">
+      <TextArea label={texts.field} hint={texts.hint} rows={4} {...form.field('serviceDetails')} />
+      <FileField
+        label={t.file}
+        accept={EVIDENCE_TYPES.join(',')}
+        onFiles={([chosen]) => setFile(chosen)}
+        testId="dispute-file"
+      />
+    </AdminForm>
   );
 }

@@ -3,16 +3,18 @@ import { useQuery } from '@tanstack/react-query';
 import { Download, Printer, Upload } from 'lucide-react';
 import { useState } from 'react';
 import { wholeNumber } from '@/components/admin/admin-form';
-import { ConfirmAction } from '@/components/admin/confirm-action';
+import { confirmAction } from '@/components/admin/ask';
+import { FileField } from '@/components/admin/file-field';
 import { Button, ButtonLink } from '@/components/button';
 import { Card } from '@/components/card';
-import { controlClass, TextField } from '@/components/field';
+import { TextField } from '@/components/field';
 import { Notice } from '@/components/notice';
 import { electorateQuery } from '@/lib/admin/api';
 import { keepNewCodes, newCodesOf } from '@/lib/admin/new-ballot-codes';
 import { useAdminAction } from '@/lib/admin/use-admin-action';
 import { ApiError, errorText } from '@/lib/api';
 import { formatCount } from '@/lib/format';
+import { saveFile } from '@/lib/save-file';
 import { adminElectorate as t } from '@/texts/en/admin-electorate';
 import { addPhones, clearElectorate, makeCodes } from './api';
 
@@ -61,7 +63,7 @@ export function ElectorateCard({ contest, own }: { contest: ContestView; own: bo
 }
 
 function PhonesForm({ contestId }: { contestId: string }) {
-  const [file, setFile] = useState<File | null>(null);
+  const [file, setFile] = useState<File>();
   const add = useAdminAction({
     run: (csv: File) => addPhones(contestId, csv),
     success: (_, { added, known }) => t.added(added, known),
@@ -77,17 +79,13 @@ function PhonesForm({ contestId }: { contestId: string }) {
         if (file) add.mutate(file);
       }}
     >
-      <label className="block text-sm font-semibold">
-        {t.file}
-        <input
-          type="file"
-          accept=".csv,.txt,text/csv,text/plain"
-          data-testid="electorate-file"
-          onChange={(event) => setFile(event.target.files?.[0] ?? null)}
-          className={`${controlClass} mt-1.5 p-1.5 text-sm font-normal file:mr-3 file:min-h-9 file:cursor-pointer file:rounded-sm file:border-0 file:bg-gold-soft file:px-3 file:font-semibold file:text-gold-text`}
-        />
-        <span className="mt-1.5 block text-xs font-normal text-muted">{t.fileHint}</span>
-      </label>
+      <FileField
+        label={t.file}
+        hint={t.fileHint}
+        accept=".csv,.txt,text/csv,text/plain"
+        onFiles={([chosen]) => setFile(chosen)}
+        testId="electorate-file"
+      />
       {add.isError && (
         <Notice tone="error" title={t.problems}>
           {problems.length ? (
@@ -171,7 +169,9 @@ function CodesForm({ contest: { id, title } }: { contest: ContestView }) {
               variant="outline"
               size="sm"
               icon={<Download aria-hidden className="size-4" />}
-              onClick={() => download(codes)}
+              onClick={() =>
+                saveFile(new Blob([`code\n${codes.join('\n')}\n`], { type: 'text/csv' }), 'ballot-codes.csv')
+              }
             >
               {t.download}
             </Button>
@@ -183,27 +183,18 @@ function CodesForm({ contest: { id, title } }: { contest: ContestView }) {
 }
 
 function Clear({ contestId, voters }: { contestId: string; voters: number }) {
-  const [asked, setAsked] = useState<string | null>(null);
-  const { text, ...texts } = t.confirmClear;
+  const clear = () =>
+    confirmAction({
+      ...t.confirmClear,
+      text: t.confirmClear.text(voters),
+      run: () => clearElectorate(contestId),
+    });
   return (
     <div className="mt-5 border-t border-line pt-4">
-      <Button variant="ghost" size="sm" onClick={() => setAsked(contestId)} data-testid="electorate-clear">
+      <Button variant="ghost" size="sm" onClick={clear} data-testid="electorate-clear">
         {t.clear}
       </Button>
       <p className="mt-1 text-xs text-muted">{t.clearHint}</p>
-      <ConfirmAction
-        subject={asked}
-        texts={() => ({ ...texts, text: text(voters) })}
-        run={clearElectorate}
-        onClose={() => setAsked(null)}
-      />
     </div>
   );
-}
-
-function download(codes: readonly string[]): void {
-  const url = URL.createObjectURL(new Blob([`code\n${codes.join('\n')}\n`], { type: 'text/csv' }));
-  const link = Object.assign(document.createElement('a'), { href: url, download: 'ballot-codes.csv' });
-  link.click();
-  URL.revokeObjectURL(url);
 }

@@ -1,5 +1,6 @@
 import type { HostView } from '@abato/contracts';
 import { Mail, Pencil, Phone, Trash2, Trophy, Wallet } from 'lucide-react';
+import { confirmAction } from '@/components/admin/ask';
 import { GuardedButton } from '@/components/admin/guarded-button';
 import { OwnershipBadge } from '@/components/admin/ownership-badge';
 import { Badge } from '@/components/badge';
@@ -10,18 +11,18 @@ import { useAdmin } from '@/lib/admin/use-admin';
 import { adminForms } from '@/texts/en/admin-forms';
 import { adminMoney } from '@/texts/en/admin-money';
 import { adminHosts as t } from '@/texts/en/admin-hosts';
+import { deleteHost } from './api';
+import { openHostForm } from './host-form';
 
-export function HostCard({
-  host,
-  onEdit,
-  onDelete,
-}: {
-  host: HostView;
-  onEdit: () => void;
-  onDelete: () => void;
-}) {
+export function HostCard({ host }: { host: HostView }) {
   const { id, superAdmin } = useAdmin();
   const own = host.userId === id;
+  const remove = () =>
+    confirmAction({
+      ...t.confirmDelete,
+      text: t.confirmDelete.text(host.name),
+      run: () => deleteHost(host.id),
+    });
   return (
     <Card className="flex flex-col p-4" data-testid={`host-${host.id}`}>
       <div className="flex items-start gap-4">
@@ -77,7 +78,7 @@ export function HostCard({
           aria-label={t.edit(host.name)}
           icon={<Pencil aria-hidden className="size-4" />}
           refusal={own ? undefined : t.editRefused}
-          onClick={onEdit}
+          onClick={() => openHostForm(host)}
           data-testid={`edit-host-${host.id}`}
         >
           {adminForms.edit}
@@ -89,7 +90,7 @@ export function HostCard({
           className={own ? 'text-red-text' : undefined}
           icon={<Trash2 aria-hidden className="size-4" />}
           refusal={own ? undefined : t.deleteRefused}
-          onClick={onDelete}
+          onClick={remove}
           data-testid={`delete-host-${host.id}`}
         >
           {adminForms.delete}

@@ -1,16 +1,34 @@
 import { hostRules, type HostView } from '@abato/contracts';
 import { AdminForm, PictureField, useAdminForm } from '@/components/admin/admin-form';
+import { showForm } from '@/components/admin/ask';
 import { imageProblem } from '@/components/admin/image-field';
 import { TextArea, TextField } from '@/components/field';
+import { formData } from '@/lib/admin/form-data';
 import { adminForms } from '@/texts/en/admin-forms';
 import { adminHosts } from '@/texts/en/admin-hosts';
-import { saveHost, type HostInput } from './api';
+import { createHost, saveHost } from './api';
+
+const t = adminHosts.form;
+
+interface HostInput {
+  name: string;
+  email: string;
+  phone: string;
+  description: string;
+  logo?: File;
+  removeLogo?: boolean;
+}
 
 /** Where a host form's texts are kept when the session expires. */
 export const hostDraftKey = (hostId?: string) => `host:${hostId ?? 'new'}`;
 
-export function HostForm({ host, onClose }: { host?: HostView; onClose: () => void }) {
-  const t = adminHosts.form;
+/** @param host undefined for a new one */
+export const openHostForm = (host?: HostView) =>
+  showForm({ title: host ? t.editTitle : t.createTitle, description: t.lead }, (close) => (
+    <HostForm host={host} onClose={close} />
+  ));
+
+function HostForm({ host, onClose }: { host: HostView | undefined; onClose: () => void }) {
   const form = useAdminForm<HostInput>({
     rules: hostRules,
     defaultValues: {
@@ -23,7 +41,10 @@ export function HostForm({ host, onClose }: { host?: HostView; onClose: () => vo
     },
     check: ({ logo }) => ({ logo: logo && imageProblem(logo) }),
     draftKey: hostDraftKey(host?.id),
-    run: (input) => saveHost(host?.id, input),
+    run: (input) => {
+      const body = formData({ ...input, removeLogo: input.removeLogo || undefined });
+      return host ? saveHost(host.id, body) : createHost(body);
+    },
     success: host ? t.updated : t.created,
     onClose,
   });

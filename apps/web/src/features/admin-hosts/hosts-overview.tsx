@@ -1,19 +1,12 @@
-import { useQuery } from '@tanstack/react-query';
-import { ContestStrip } from '@/components/admin/overview/contest-strip';
-import { DecisionList } from '@/components/admin/overview/decision-list';
-import { TodayPanel } from '@/components/admin/overview/today-panel';
-import { overviewQuery } from '@/lib/admin/api';
-import { useRereadOnStatistics } from '@/lib/admin/live';
+import { ContestStrip, DecisionList, TodayPanel, useOverview } from '@/components/admin/overview';
 import { useLoggedFailure } from '@/lib/admin/use-logged-failure';
 import { adminOverview as t } from '@/texts/en/admin-overview';
 
-const REREAD_MS = 5_000;
 const MOST_CONTESTS = 4;
 
 /** Above an organiser's hosts: how the contests go and what waits. Nothing for an organiser without a contest, or when it cannot be read. */
 export function HostsOverview() {
-  const { data, error, isPending } = useQuery(overviewQuery);
-  useRereadOnStatistics({ queryKey: overviewQuery.queryKey }, REREAD_MS);
+  const { data, error, isPending } = useOverview();
   useLoggedFailure(t.failed, error);
   if (isPending) return <div aria-hidden className="skeleton mb-10 h-dvh rounded-xl" />;
   if (!data || data.totalContests === 0) return null;

@@ -1,19 +1,18 @@
-import type { HostView, SettlementAccount } from '@abato/contracts';
+import { resolveAccountRules, type HostView, type SettlementAccount } from '@abato/contracts';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import { ConfirmAction } from '@/components/admin/confirm-action';
+import { AccountForm } from '@/components/admin/account-form';
+import { confirmAction, showForm } from '@/components/admin/ask';
 import { GuardedButton } from '@/components/admin/guarded-button';
 import { Loaded } from '@/components/admin/loaded';
 import { Badge } from '@/components/badge';
-import { Dialog } from '@/components/dialog';
+import { Button } from '@/components/button';
 import { Notice } from '@/components/notice';
 import { accountQuery } from '@/lib/admin/api';
 import { useAdmin } from '@/lib/admin/use-admin';
 import { formatDateTime } from '@/lib/format';
 import { adminHosts } from '@/texts/en/admin-hosts';
 import { adminMoney } from '@/texts/en/admin-money';
-import { AccountForm } from './account-form';
-import { withdrawAccount } from './api';
+import { accountPath, enterAccount, withdrawAccount } from './api';
 import { MoneyCard } from './money-card';
 
 const t = adminMoney.account;
@@ -21,55 +20,32 @@ const t = adminMoney.account;
 /** Where the provider pays the money of a host to. */
 export function AccountCard({ host }: { host: HostView }) {
   const account = useQuery(accountQuery(host.id));
-  const [entering, setEntering] = useState(false);
-  const [withdrawing, setWithdrawing] = useState<HostView | null>(null);
   return (
     <MoneyCard texts={t} testId="settlement-account">
       <Loaded query={account} caption={adminMoney.loading}>
-        {(shown) => (
-          <Account
-            host={host}
-            account={shown}
-            onEnter={() => setEntering(true)}
-            onWithdraw={() => setWithdrawing(host)}
-          />
-        )}
+        {(shown) => <Account host={host} account={shown} />}
       </Loaded>
-      <Dialog
-        open={entering}
-        onOpenChange={setEntering}
-        title={t.form.title}
-        description={t.form.lead}
-        testId="account-dialog"
-      >
-        {entering && <AccountForm hostId={host.id} onClose={() => setEntering(false)} />}
-      </Dialog>
-      <ConfirmAction
-        subject={withdrawing}
-        texts={() => t.withdrawing}
-        run={({ id }) => withdrawAccount(id)}
-        onClose={() => setWithdrawing(null)}
-      />
     </MoneyCard>
   );
 }
 
-function Account({
-  host,
-  account,
-  onEnter,
-  onWithdraw,
-}: {
-  host: HostView;
-  account: SettlementAccount;
-  onEnter: () => void;
-  onWithdraw: () => void;
-}) {
+function Account({ host, account }: { host: HostView; account: SettlementAccount }) {
   const { id } = useAdmin();
-  const refusal = host.userId === id ? undefined : adminHosts.editRefused;
   const { status, effectiveAt, inForce, required } = account;
   const isNew = status === 'NONE';
   const waits = status === 'PENDING' || inForce?.since !== effectiveAt;
+  const enter = () =>
+    showForm({ title: t.form.title, description: t.form.lead, testId: 'account-dialog' }, (close) => (
+      <AccountForm
+        path={accountPath(host.id)}
+        rules={resolveAccountRules}
+        send={(entered) => enterAccount(host.id, entered)}
+        texts={t.form}
+        tone="success"
+        testId="account-submit"
+        onClose={close}
+      />
+    ));
   return (
     <>
       {isNew ? (
@@ -82,21 +58,20 @@ function Account({
       <div className="flex flex-wrap gap-3">
         <GuardedButton
           variant={isNew ? 'gold' : 'outline'}
-          refusal={refusal}
-          onClick={onEnter}
+          refusal={host.userId === id ? undefined : adminHosts.editRefused}
+          onClick={enter}
           data-testid="enter-account"
         >
           {isNew ? t.enter : t.change}
         </GuardedButton>
         {!isNew && waits && (
-          <GuardedButton
+          <Button
             variant="outline"
-            refusal={undefined}
-            onClick={onWithdraw}
+            onClick={() => confirmAction({ ...t.withdrawing, run: () => withdrawAccount(host.id) })}
             data-testid="withdraw-account"
           >
             {t.withdraw}
-          </GuardedButton>
+          </Button>
         )}
       </div>
     </>

@@ -1,21 +1,21 @@
-import { type HostBalance, MOST_HOST_DIFFERENCES } from '@abato/contracts';
+import { type HostBalance, type HostView, MOST_HOST_DIFFERENCES } from '@abato/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { Banknote, CalendarClock, HandCoins, Percent, Send, Undo2, Wallet } from 'lucide-react';
 import { useParams } from 'react-router-dom';
+import { AdminHead } from '@/components/admin/admin-head';
 import { BackLink } from '@/components/admin/back-link';
 import { Loaded } from '@/components/admin/loaded';
 import { StatGrid } from '@/components/admin/stat-grid';
 import { Notice } from '@/components/notice';
-import { PageHeader } from '@/components/page-header';
 import { CutNotice } from '@/components/pagination';
-import { formatCedis } from '@/lib/format';
+import { hostKey, hostPath } from '@/lib/admin/api';
 import { nextPayoutText } from '@/lib/admin/next-payout';
 import { differenceText } from '@/lib/admin/settlement-difference';
-import { useTitle } from '@/lib/use-title';
+import { formatCedis } from '@/lib/format';
+import { reads } from '@/lib/read';
 import { adminMoney as t } from '@/texts/en/admin-money';
 import { adminSettlements as s } from '@/texts/en/admin-settlements';
 import { AccountCard } from './account-card';
-import { balanceQuery, hostQuery } from './api';
 import { FeesCard } from './fees-card';
 import { StatementsCard } from './statements-card';
 import { SettlementsCard } from './settlements-card';
@@ -23,15 +23,14 @@ import { SettlementsCard } from './settlements-card';
 /** The money of one host: where it goes, what is taken of it, and what has come in. */
 export function MoneyPage() {
   const { hostId = '' } = useParams();
-  const host = useQuery(hostQuery(hostId));
-  const balance = useQuery(balanceQuery(hostId));
-  useTitle(t.pageTitle);
+  const host = useQuery(reads<HostView>(hostKey(hostId, 'host'), hostPath(hostId, '')));
+  const balance = useQuery(reads<HostBalance>(hostKey(hostId, 'balance'), hostPath(hostId, '/balance')));
   return (
     <Loaded query={host} caption={t.loading}>
       {(shown) => (
         <>
           <BackLink to="/admin/hosts">{t.back}</BackLink>
-          <PageHeader title={t.title(shown.name)} subtitle={t.subtitle} />
+          <AdminHead title={t.title(shown.name)} tab={t.open} subtitle={t.subtitle} />
           <div className="grid grid-cols-1 gap-6">
             <Loaded query={balance} caption={t.loading}>
               {(figures) => <Balance figures={figures} />}

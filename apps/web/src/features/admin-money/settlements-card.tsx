@@ -1,19 +1,19 @@
 import type { SettlementState, SettlementView } from '@abato/contracts';
-import { useMutation, useQuery } from '@tanstack/react-query';
-import { Download, Landmark } from 'lucide-react';
+import { useQuery } from '@tanstack/react-query';
+import { Landmark } from 'lucide-react';
 import { useState } from 'react';
-import { GuardedButton } from '@/components/admin/guarded-button';
+import { DownloadButton } from '@/components/admin/download-button';
 import { List } from '@/components/admin/list';
 import { type Column, Table } from '@/components/admin/table';
 import { Badge, type BadgeTone } from '@/components/badge';
-import { downloadFile } from '@/lib/admin/export';
-import { hostPath } from '@/lib/admin/api';
-import { errorText } from '@/lib/api';
+import { hostKey, hostPath } from '@/lib/admin/api';
+import { queryString } from '@/lib/api';
 import { formatCedis, formatCount, formatDate } from '@/lib/format';
-import { toast } from '@/lib/toast';
+import { readsPage } from '@/lib/read';
 import { adminForms } from '@/texts/en/admin-forms';
 import { adminSettlements as t } from '@/texts/en/admin-settlements';
-import { settlementsQuery } from './api';
+
+const PER_PAGE = 10;
 
 const tones: Record<SettlementState, BadgeTone> = {
   PENDING: 'yellow',
@@ -47,11 +47,12 @@ const columns: Column<SettlementView>[] = [
 /** What the provider has paid out to this host. */
 export function SettlementsCard({ hostId }: { hostId: string }) {
   const [page, setPage] = useState(1);
-  const query = useQuery(settlementsQuery(hostId, page));
-  const download = useMutation({
-    mutationFn: () => downloadFile(hostPath(hostId, '/settlements.csv')),
-    onError: (error) => toast.error(errorText(error)),
-  });
+  const query = useQuery(
+    readsPage<SettlementView>(
+      [...hostKey(hostId, 'settlements'), page],
+      hostPath(hostId, `/settlements${queryString({ page, pageSize: PER_PAGE })}`),
+    ),
+  );
   return (
     <section aria-label={t.title} className="grid grid-cols-1 gap-4" data-testid="settlements">
       <div className="flex flex-wrap items-end justify-between gap-3">
@@ -59,17 +60,12 @@ export function SettlementsCard({ hostId }: { hostId: string }) {
           <h2 className="text-xl">{t.title}</h2>
           <p className="mt-1 text-sm text-muted">{t.lead}</p>
         </div>
-        <GuardedButton
-          variant="outline"
-          size="sm"
+        <DownloadButton
+          path={hostPath(hostId, '/settlements.csv')}
+          text={adminForms.exports.csv}
           refusal={query.data?.pagination.total === 0 ? t.exportEmpty : undefined}
-          busy={download.isPending}
-          icon={<Download aria-hidden className="size-4" />}
-          onClick={() => download.mutate()}
-          data-testid="export-settlements"
-        >
-          {adminForms.exports.csv}
-        </GuardedButton>
+          testId="export-settlements"
+        />
       </div>
       <List query={query} empty={{ icon: Landmark, ...t.empty }} onPage={setPage}>
         {(rows) => (

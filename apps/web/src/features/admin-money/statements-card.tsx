@@ -1,13 +1,15 @@
 import type { Statement } from '@abato/contracts';
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { DownloadButton } from '@/components/admin/download-button';
 import { Loaded } from '@/components/admin/loaded';
 import { type Column, Table } from '@/components/admin/table';
 import { Pagination } from '@/components/pagination';
+import { hostKey, hostPath } from '@/lib/admin/api';
+import { queryString } from '@/lib/api';
 import { formatCedis, formatDate } from '@/lib/format';
+import { readsPage } from '@/lib/read';
 import { adminMoney } from '@/texts/en/admin-money';
-import { statementPath, statementsQuery } from './api';
 import { MoneyCard } from './money-card';
 
 const t = adminMoney.statements;
@@ -16,7 +18,13 @@ const FORMATS = ['pdf', 'csv', 'ledger'] as const;
 /** What happened to the money of a host by month and by contest, as it was issued, to save. */
 export function StatementsCard({ hostId }: { hostId: string }) {
   const [page, setPage] = useState(1);
-  const statements = useQuery(statementsQuery(hostId, page));
+  const statements = useQuery(
+    readsPage<Statement>(
+      [...hostKey(hostId, 'statements'), page],
+      hostPath(hostId, `/statements${queryString({ page })}`),
+      { placeholderData: keepPreviousData },
+    ),
+  );
   return (
     <MoneyCard texts={t} testId="statements">
       <Loaded query={statements} caption={adminMoney.loading}>
@@ -74,7 +82,7 @@ const files = (hostId: string): Column<Statement> => ({
       {FORMATS.map((format) => (
         <DownloadButton
           key={format}
-          path={statementPath(hostId, statement.number, format)}
+          path={hostPath(hostId, `/statements/${statement.number}.${format}`)}
           text={t.formats[format]}
           label={t.save(t.formats[format], subjectOf(statement))}
           testId={`statement-${format}`}

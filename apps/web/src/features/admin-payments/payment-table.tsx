@@ -1,9 +1,8 @@
 import type { PaymentView } from '@abato/contracts';
 import { HandCoins, Hourglass, Undo2, X } from 'lucide-react';
 import { useState } from 'react';
-import { BookTable, OneLine, type BookColumn } from '@/components/admin/books/book-table';
+import { BookTable, dateColumn, OneLine, type BookColumn } from '@/components/admin/books/book-table';
 import { HistoryDialog, type Fact } from '@/components/admin/books/history-dialog';
-import { ConfirmAction } from '@/components/admin/confirm-action';
 import { VoterCell } from '@/components/admin/voter-cell';
 import { OutcomeBadge } from '@/components/outcome-badge';
 import { MethodBadge } from '@/components/method-badge';
@@ -15,9 +14,7 @@ import { adminRefund, adminReturned } from '@/texts/en/admin-corrections';
 import { adminPayments } from '@/texts/en/admin-figures';
 import { adminForms } from '@/texts/en/admin-forms';
 import { adminHistory } from '@/texts/en/admin-history';
-import { withdrawRefundRequest } from './api';
-import { RefundDialog } from './refund-dialog';
-import { isReturnable, ReturnedDialog } from './returned-dialog';
+import { isReturnable, recordReturned, refund, withdrawRefundRequest } from './payment-actions';
 
 const t = adminPayments.table;
 
@@ -75,30 +72,19 @@ const columns: BookColumn<PaymentView>[] = [
       </span>
     ),
   },
+  {
+    name: t.status,
+    width: '14.5%',
+    card: '@max-[54rem]:order-4 @max-[54rem]:justify-self-end',
+    cell: (payment) => <StatusCell payment={payment} />,
+  },
+  dateColumn(t.date, '18%', '@max-[54rem]:order-6'),
 ];
-const dateColumn: BookColumn<PaymentView> = {
-  name: t.date,
-  width: '18%',
-  card: '@max-[54rem]:order-6 @max-[54rem]:text-muted',
-  cell: ({ createdAt }) => (
-    <time dateTime={createdAt} title={formatClock(createdAt)} className="whitespace-nowrap">
-      {formatDate(createdAt)}
-    </time>
-  ),
-};
 
 const requestIcons = { WAITING: Hourglass, ORDERED: Undo2, REJECTED: X, WITHDRAWN: X };
 
 /** The status, what became of a request for a refund, and the way to ask for one. */
-function StatusCell({
-  payment,
-  onRefund,
-  onWithdraw,
-}: {
-  payment: PaymentView;
-  onRefund: () => void;
-  onWithdraw: () => void;
-}) {
+function StatusCell({ payment }: { payment: PaymentView }) {
   const { superAdmin } = useAdmin();
   const { state, status, refundable, refundRequest } = payment;
   const Request = refundRequest && requestIcons[refundRequest.state];
@@ -116,7 +102,7 @@ function StatusCell({
       {refundRequest?.state === 'WAITING' && !superAdmin && (
         <IconButton
           label={adminRefund.withdraw}
-          onClick={onWithdraw}
+          onClick={() => withdrawRefundRequest(payment)}
           className="relative z-10 -mx-2 -my-2 text-muted"
           data-testid="withdraw-refund"
         >
@@ -126,7 +112,7 @@ function StatusCell({
       {refundable && (
         <IconButton
           label={adminRefund.refund}
-          onClick={onRefund}
+          onClick={() => refund(payment, superAdmin)}
           className="relative z-10 -mx-2 -my-2 text-muted"
           data-testid="ask-refund"
         >
@@ -192,28 +178,13 @@ function factsOf(payment: PaymentView): Fact[] {
 
 export function PaymentTable({ title, payments }: { title: string; payments: PaymentView[] }) {
   const [opened, setOpened] = useState<string | null>(null);
-  const [refunding, setRefunding] = useState<PaymentView | null>(null);
-  const [withdrawing, setWithdrawing] = useState<PaymentView | null>(null);
-  const [returning, setReturning] = useState<PaymentView | null>(null);
   const { superAdmin } = useAdmin();
   const shown = payments.find(({ id }) => id === opened);
-  const statusColumn: BookColumn<PaymentView> = {
-    name: t.status,
-    width: '14.5%',
-    card: '@max-[54rem]:order-4 @max-[54rem]:justify-self-end',
-    cell: (payment) => (
-      <StatusCell
-        payment={payment}
-        onRefund={() => setRefunding(payment)}
-        onWithdraw={() => setWithdrawing(payment)}
-      />
-    ),
-  };
   return (
     <>
       <BookTable
         caption={t.caption(title)}
-        columns={[...columns, statusColumn, dateColumn]}
+        columns={columns}
         rows={payments}
         rowKey={({ id }) => id}
         rowData={({ reference }) => ({ 'data-testid': 'payment-row', 'data-reference': reference })}
@@ -251,7 +222,7 @@ export function PaymentTable({ title, payments }: { title: string; payments: Pay
                     icon={<Undo2 aria-hidden className="size-4" />}
                     onClick={() => {
                       setOpened(null);
-                      setRefunding(shown);
+                      refund(shown, superAdmin);
                     }}
                   >
                     {adminRefund.refund}
@@ -264,7 +235,7 @@ export function PaymentTable({ title, payments }: { title: string; payments: Pay
                     icon={<HandCoins aria-hidden className="size-4" />}
                     onClick={() => {
                       setOpened(null);
-                      setReturning(shown);
+                      recordReturned(shown);
                     }}
                     data-testid="returned"
                   >
@@ -276,14 +247,6 @@ export function PaymentTable({ title, payments }: { title: string; payments: Pay
           }
         />
       )}
-      <ConfirmAction
-        subject={withdrawing}
-        texts={() => adminRefund.withdrawing}
-        run={({ id }) => withdrawRefundRequest(id)}
-        onClose={() => setWithdrawing(null)}
-      />
-      {refunding && <RefundDialog payment={refunding} onClose={() => setRefunding(null)} />}
-      {returning && <ReturnedDialog payment={returning} onClose={() => setReturning(null)} />}
     </>
   );
 }

@@ -1,23 +1,82 @@
-import type { PaymentStats } from '@abato/contracts';
+import { DEFAULT_PAGE_SIZES, type ContestView, type PaymentStats, type RevenueView } from '@abato/contracts';
+import { useQueries, useQuery } from '@tanstack/react-query';
 import { CircleCheck, Clock, Coins, Divide } from 'lucide-react';
+import { useEffect } from 'react';
 import { StatGrid } from '@/components/admin/stat-grid';
 import { MethodBadge } from '@/components/method-badge';
 import { Card } from '@/components/card';
+import { adminKeys, paymentStatsQuery } from '@/lib/admin/api';
+import { useRereadOnStatistics } from '@/lib/admin/live';
 import { formatCedis, formatCount } from '@/lib/format';
+import { reads } from '@/lib/read';
 import { adminPayments as t } from '@/texts/en/admin-figures';
 import { adminHistory } from '@/texts/en/admin-history';
-import type { useOverallRevenue } from './api';
+import { revenueBeyond } from './revenue-beyond';
 
 const { unread } = adminHistory;
 
+/** With many contests on screen the sum costs as many calls: it follows the statistics at most this often. */
+const REREAD_MS = 10_000;
+/** The newest contests are read one by one (specification §7), all others with one call. */
+const READ_SINGLY = DEFAULT_PAGE_SIZES.adminContests;
+
+/** GET /payments/revenue: of every contest, by its id. */
+const revenueQuery = reads<RevenueView>([...adminKeys.all, 'revenue'], '/payments/revenue', {
+  staleTime: REREAD_MS,
+});
+
+/**
+ * The sum of every contest's revenue (specification §7); one whose figures fail is skipped and logged.
+ * @param list the newest contests
+ * @param count of all contests
+ * @returns cedis: 'calculating' until the first sum is there, 'unread' when not one contest could be read; `left` contests are missing in it
+ */
+function useOverallRevenue(
+  list: ContestView[],
+  count: number,
+): { sum: number | 'calculating' | 'unread'; left: number } {
+  const contests = list.slice(0, READ_SINGLY);
+  const others = Math.max(0, count - contests.length);
+  const further = useQuery({ ...revenueQuery, enabled: others > 0 });
+  const { pesewas, calculating, failed } = useQueries({
+    queries: contests.map(({ id }) => ({ ...paymentStatsQuery(id), staleTime: REREAD_MS })),
+    combine: (results) => ({
+      // In pesewas: a thousand added cedis amounts would drift in binary floating point.
+      pesewas: results.reduce((total, { data }) => total + Math.round((data?.totalRevenue ?? 0) * 100), 0),
+      calculating: results.some(({ isPending }) => isPending),
+      failed: results.flatMap(({ isError, data }, index) =>
+        isError && !data ? [contests[index]?.title ?? ''] : [],
+      ),
+    }),
+  });
+  const skipped = failed.join(', ');
+  useEffect(() => {
+    if (skipped) console.warn(t.logSkipped, skipped);
+  }, [skipped]);
+  useRereadOnStatistics(
+    {
+      queryKey: adminKeys.all,
+      predicate: ({ queryKey }) => queryKey[1] === 'revenue' || queryKey[3] === 'payment-stats',
+    },
+    REREAD_MS,
+  );
+  const left = failed.length + (further.data ? 0 : others);
+  if (calculating || (others > 0 && further.isPending)) return { sum: 'calculating', left: failed.length };
+  if (left > 0 && left === contests.length + others) return { sum: 'unread', left };
+  const rest = others > 0 ? revenueBeyond(contests, further.data) : 0;
+  return { sum: (pesewas + rest) / 100, left };
+}
+
 /** The sum over all contests, highlighted (specification §2). */
 export function OverallCard({
-  revenue: { sum, left },
+  list,
   contests,
 }: {
-  revenue: ReturnType<typeof useOverallRevenue>;
+  list: ContestView[];
+  /** How many there are. */
   contests: number;
 }) {
+  const { sum, left } = useOverallRevenue(list, contests);
   return (
     <div className="stage overflow-hidden rounded-xl">
       <div className="p-6 sm:p-8">

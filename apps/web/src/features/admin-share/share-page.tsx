@@ -1,39 +1,44 @@
-import type { ContestView } from '@abato/contracts';
-import { useQuery } from '@tanstack/react-query';
+import type { CategoryView, ContestantView, ContestView } from '@abato/contracts';
+import { useQueries, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useParams } from 'react-router-dom';
+import { AdminHead } from '@/components/admin/admin-head';
 import { BackLink } from '@/components/admin/back-link';
 import { Loaded } from '@/components/admin/loaded';
 import { SelectField } from '@/components/field';
 import { Notice } from '@/components/notice';
-import { PageHeader } from '@/components/page-header';
-import { contestQuery } from '@/lib/admin/api';
+import { categoryListQuery, contestantChoiceQuery, contestQuery } from '@/lib/admin/api';
 import { useDialString } from '@/lib/share/dial-string';
 import { publicUrl } from '@/lib/share/links';
-import { useTitle } from '@/lib/use-title';
 import { adminShare as t } from '@/texts/en/admin-share';
-import { type ShareSubject, useContestants } from './api';
-import { EmbedCard, PosterCard, StageCard } from './kit-cards';
-import { LinkCard } from './link-card';
-import { QrCard } from './qr-card';
+import { EmbedCard, LinkCard, PosterCard, QrCard, StageCard, type ShareSubject } from './share-cards';
 
 export function SharePage() {
   const { contestId = '' } = useParams();
   const query = useQuery(contestQuery(contestId));
-  useTitle(query.data && t.pageTitle(query.data.title));
   return (
     <>
       <BackLink to={`/admin/contests/${contestId}`}>{t.back}</BackLink>
       <Loaded query={query}>
         {(contest) => (
           <>
-            <PageHeader title={t.title} subtitle={contest.title} />
+            <AdminHead title={t.title} tab={t.pageTitle(contest.title)} subtitle={contest.title} />
             <ShareKit contest={contest} />
           </>
         )}
       </Loaded>
     </>
   );
+}
+
+/** A contest's categories with their contestants, in their own order; contestants appear as they arrive. */
+function useContestants(contestId: string): { category: CategoryView; contestants: ContestantView[] }[] {
+  const categories = useQuery(categoryListQuery(contestId)).data?.data ?? [];
+  const contestants = useQueries({ queries: categories.map(({ id }) => contestantChoiceQuery(id)) });
+  return categories.map((category, index) => ({
+    category,
+    contestants: contestants[index]?.data?.data ?? [],
+  }));
 }
 
 /** Everything that brings voters to a contest: link, QR code, poster, stage and embed. */

@@ -1,15 +1,14 @@
 import type { StatisticsView } from '@abato/contracts';
 import { Building2, Coins, Layers, TrendingUp, Trophy, Vote } from 'lucide-react';
+import { AdminHead } from '@/components/admin/admin-head';
 import { Loaded } from '@/components/admin/loaded';
 import { StatGrid } from '@/components/admin/stat-grid';
 import { LiveIndicator } from '@/components/live-indicator';
 import { Notice } from '@/components/notice';
-import { PageHeader } from '@/components/page-header';
 import { RollingNumber } from '@/components/rolling-number';
 import { useAdmin } from '@/lib/admin/use-admin';
 import { useStatistics } from '@/lib/admin/use-statistics';
 import { formatCedis, formatCount } from '@/lib/format';
-import { useTitle } from '@/lib/use-title';
 import { adminStatistics as t } from '@/texts/en/admin-figures';
 import { ChartsSection } from './charts-section';
 import { TopContests } from './top-contests';
@@ -17,10 +16,9 @@ import { TopContests } from './top-contests';
 export function StatisticsPage() {
   const { superAdmin } = useAdmin();
   const query = useStatistics();
-  useTitle(t.pageTitle);
   return (
     <>
-      <PageHeader
+      <AdminHead
         title={t.title}
         subtitle={
           <span className="flex flex-wrap items-center gap-x-5 gap-y-1">

@@ -1,54 +1,50 @@
-import type { UserReview, UserView } from '@abato/contracts';
-import { useMutation, useQuery } from '@tanstack/react-query';
-import { Eye } from 'lucide-react';
-import type { ReactNode } from 'react';
+import type { AuditEntryView, RevealedUser, UserReview, UserView } from '@abato/contracts';
+import { useQuery } from '@tanstack/react-query';
+import { useState, type ReactNode } from 'react';
+import { showForm } from '@/components/admin/ask';
 import { Loaded } from '@/components/admin/loaded';
-import { Button, IconButton } from '@/components/button';
-import { Dialog } from '@/components/dialog';
+import { RevealButton } from '@/components/admin/reveal-button';
+import { Button } from '@/components/button';
+import { Link } from '@/components/link';
 import { Notice } from '@/components/notice';
+import { adminKeys } from '@/lib/admin/api';
 import { useAdminAction } from '@/lib/admin/use-admin-action';
-import { errorText } from '@/lib/api';
-import { needsReason, RevealReason } from '@/components/admin/reveal-reason';
-import { toast } from '@/lib/toast';
+import { queryString } from '@/lib/api';
+import { formatDateTime } from '@/lib/format';
+import { reads, readsPage } from '@/lib/read';
 import { adminUsers } from '@/texts/en/admin-users';
-import { UserHistory } from './user-history';
-import { approveUser, rejectUser, revealUser, userReviewQuery } from './api';
+import { approveUser, rejectUser } from './api';
 
 const t = adminUsers.review;
 
-export type ReviewDecision = 'approve' | 'reject';
 const decisions = {
   approve: { ...adminUsers.confirmApprove, confirm: adminUsers.approve, run: approveUser },
   reject: { ...adminUsers.confirmReject, confirm: adminUsers.reject, run: rejectUser },
 };
+type ReviewDecision = keyof typeof decisions;
 
-export interface Reviewing {
-  user: UserView;
-  /** The decision that is asked about; null while only looking. */
-  decision: ReviewDecision | null;
-}
-
-/** Who registered and for which organisation; a pending registration is decided here, so that it is never decided unseen. */
-export function ReviewDialog({ reviewing, onClose }: { reviewing: Reviewing | null; onClose: () => void }) {
-  if (!reviewing) return null;
-  const { user, decision } = reviewing;
+/**
+ * Shows who registered and for which organisation; a pending registration is decided here, so that it is never decided unseen.
+ * @param decision that is asked about; null while only looking
+ */
+export function reviewUser(user: UserView, decision: ReviewDecision | null): void {
   const name = `${user.firstName} ${user.lastName}`;
-  return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
-      title={decision ? decisions[decision].title : t.title}
-      description={decision ? decisions[decision].text(name) : undefined}
-      wide
-      testId="review-user"
-    >
-      <Review {...reviewing} onClose={onClose} />
-    </Dialog>
-  );
+  const { title, text } = decision ? decisions[decision] : { title: t.title };
+  showForm({ title, description: text?.(name), wide: true, testId: 'review-user' }, (close) => (
+    <Review user={user} decision={decision} onClose={close} />
+  ));
 }
 
-function Review({ user, decision, onClose }: Reviewing & { onClose: () => void }) {
-  const query = useQuery(userReviewQuery(user.id));
+function Review({
+  user,
+  decision,
+  onClose,
+}: {
+  user: UserView;
+  decision: ReviewDecision | null;
+  onClose: () => void;
+}) {
+  const query = useQuery(reads<UserReview>([...adminKeys.users, 'review', user.id], `/users/${user.id}`));
   const choices: ReviewDecision[] =
     user.approvalStatus !== 'PENDING' ? [] : decision ? [decision] : ['reject', 'approve'];
   return (
@@ -148,34 +144,73 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-/** Masked until it is asked for, which the audit log records. */
-function IdNumber({ review }: { review: UserReview }) {
-  const reveal = useMutation({
-    mutationFn: (reason: string | null) => revealUser(review.id, reason),
-    onError: (error) => {
-      if (!needsReason(error)) toast.error(errorText(error));
-    },
-  });
-  if (reveal.data) return <span role="status">{reveal.data.idNumber}</span>;
+/** Masked until it is asked for. */
+function IdNumber({ review: { id, maskedIdNumber } }: { review: UserReview }) {
+  const [shown, setShown] = useState<RevealedUser | null>(null);
+  if (shown) return <span role="status">{shown.idNumber}</span>;
   return (
     <span className="flex items-center gap-1">
-      {review.maskedIdNumber || t.none}
-      {review.maskedIdNumber && (
-        <IconButton
+      {maskedIdNumber || t.none}
+      {maskedIdNumber && (
+        <RevealButton<RevealedUser>
+          path={`/users/${id}`}
           label={t.reveal}
-          aria-busy={reveal.isPending || undefined}
-          onClick={() => reveal.mutate(null)}
           className="-my-2 text-muted"
-        >
-          <Eye aria-hidden className="size-4" />
-        </IconButton>
+          onShown={setShown}
+        />
       )}
-      <RevealReason
-        open={needsReason(reveal.error) || (reveal.isPending && reveal.variables !== null)}
-        busy={reveal.isPending}
-        onClose={reveal.reset}
-        onReason={(reason) => reveal.mutate(reason)}
-      />
     </span>
   );
+}
+
+/** Most entries of a history; the audit log has them all. */
+const HISTORY_SIZE = 10;
+
+const historyQuery = (userId: string) =>
+  readsPage<AuditEntryView>(
+    [...adminKeys.users, 'history', userId],
+    `/audit${queryString({ subject: userId, page: 1, pageSize: HISTORY_SIZE })}`,
+  );
+
+/** What happened with a registration, newest first: decisions and reveals of the audit log, and the registration itself. */
+function UserHistory({ review }: { review: UserReview }) {
+  const { data, isError } = useQuery(historyQuery(review.id));
+  return (
+    <section aria-labelledby="user-history" className="border-t border-line pt-5">
+      <div className="flex flex-wrap items-baseline justify-between gap-3">
+        <h3 id="user-history" className="text-base">
+          {t.history.title}
+        </h3>
+        <Link to="/admin/audit" className="text-sm underline underline-offset-4">
+          {t.history.all}
+        </Link>
+      </div>
+      {isError && <p className="mt-2 text-sm text-red-text">{t.history.failed}</p>}
+      <ol className="mt-2 grid gap-1.5 text-sm" data-testid="user-history">
+        {data?.data.map((entry) => (
+          <Entry key={entry.id} at={entry.at} text={textOf(entry)} />
+        ))}
+        <Entry at={review.createdAt} text={t.history.registered} />
+      </ol>
+      {review.rejectionReason && <p className="mt-2 text-sm text-muted">{review.rejectionReason}</p>}
+    </section>
+  );
+}
+
+function Entry({ at, text }: { at: string; text: string }) {
+  return (
+    <li className="flex flex-wrap gap-x-3">
+      <time dateTime={at} className="text-muted tabular-nums">
+        {formatDateTime(at)}
+      </time>
+      <span className="font-semibold">{text}</span>
+    </li>
+  );
+}
+
+/** An action without a text of its own is named as in the log. */
+function textOf({ action, actor }: AuditEntryView): string {
+  const names: Record<string, string | undefined> = t.history.actions;
+  const what = names[action] ?? action;
+  return actor?.name ? t.history.by(what, actor.name) : what;
 }

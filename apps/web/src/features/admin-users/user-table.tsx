@@ -1,4 +1,5 @@
 import type { UserView } from '@abato/contracts';
+import { confirmAction } from '@/components/admin/ask';
 import { Table, type Column } from '@/components/admin/table';
 import { Avatar } from '@/components/avatar';
 import { Badge } from '@/components/badge';
@@ -6,16 +7,11 @@ import { OutcomeBadge } from '@/components/outcome-badge';
 import { Button } from '@/components/button';
 import { roleNames } from '@/texts/en/roles';
 import { adminUsers as t } from '@/texts/en/admin-users';
-import type { ReviewDecision } from './review-dialog';
-
-interface UserActions {
-  /** @param decision that is asked about; null for only looking */
-  onReview: (user: UserView, decision: ReviewDecision | null) => void;
-  onDelete: (user: UserView) => void;
-}
+import { deleteUser } from './api';
+import { reviewUser } from './review-dialog';
 
 /** @param ownId of the signed-in user, who cannot decide about themselves */
-const columnsFor = (ownId: string, actions: UserActions): Column<UserView>[] => [
+const columnsFor = (ownId: string): Column<UserView>[] => [
   {
     name: t.table.user,
     unnamed: true,
@@ -45,16 +41,16 @@ const columnsFor = (ownId: string, actions: UserActions): Column<UserView>[] => 
       user.id === ownId ? (
         <span className="whitespace-nowrap text-muted">{t.table.currentUser}</span>
       ) : (
-        <Actions user={user} {...actions} />
+        <Actions user={user} />
       ),
   },
 ];
 
-export function UserTable({ users, ownId, ...actions }: { users: UserView[]; ownId: string } & UserActions) {
+export function UserTable({ users, ownId }: { users: UserView[]; ownId: string }) {
   return (
     <Table
       caption={t.table.caption}
-      columns={columnsFor(ownId, actions)}
+      columns={columnsFor(ownId)}
       rows={users}
       rowKey={({ id }) => id}
       rowData={({ id }) => ({ 'data-testid': `user-${id}` })}
@@ -63,8 +59,15 @@ export function UserTable({ users, ownId, ...actions }: { users: UserView[]; own
   );
 }
 
-function Actions({ user, onReview, onDelete }: { user: UserView } & UserActions) {
+function Actions({ user }: { user: UserView }) {
   const name = `${user.firstName} ${user.lastName}`;
+  const remove = () =>
+    confirmAction({
+      ...t.confirmDelete,
+      confirm: t.delete,
+      text: t.confirmDelete.text(name),
+      run: () => deleteUser(user.id),
+    });
   return (
     // In a wide table two lines, one for the decision: four buttons in a row would not fit at 1280.
     <div className="flex flex-wrap items-center gap-2 @max-[54rem]:mt-1 @min-[54rem]:grid @min-[54rem]:w-fit @min-[54rem]:grid-cols-[auto_auto] @min-[54rem]:gap-y-1">
@@ -73,7 +76,7 @@ function Actions({ user, onReview, onDelete }: { user: UserView } & UserActions)
           <Button
             size="sm"
             aria-label={t.approveNamed(name)}
-            onClick={() => onReview(user, 'approve')}
+            onClick={() => reviewUser(user, 'approve')}
             data-testid={`approve-${user.id}`}
           >
             {t.approve}
@@ -82,7 +85,7 @@ function Actions({ user, onReview, onDelete }: { user: UserView } & UserActions)
             size="sm"
             variant="outline"
             aria-label={t.rejectNamed(name)}
-            onClick={() => onReview(user, 'reject')}
+            onClick={() => reviewUser(user, 'reject')}
             data-testid={`reject-${user.id}`}
           >
             {t.reject}
@@ -103,7 +106,7 @@ function Actions({ user, onReview, onDelete }: { user: UserView } & UserActions)
         size="sm"
         variant="ghost"
         aria-label={t.review.openNamed(name)}
-        onClick={() => onReview(user, null)}
+        onClick={() => reviewUser(user, null)}
         data-testid={`review-${user.id}`}
       >
         {t.review.open}
@@ -113,7 +116,7 @@ function Actions({ user, onReview, onDelete }: { user: UserView } & UserActions)
         variant="ghost"
         className="text-red-text"
         aria-label={t.deleteNamed(name)}
-        onClick={() => onDelete(user)}
+        onClick={remove}
         data-testid={`delete-user-${user.id}`}
       >
         {t.delete}

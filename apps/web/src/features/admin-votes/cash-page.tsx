@@ -1,36 +1,45 @@
-import { CASH_ENTRY_STATES, rejectCashEntryRules, type CashEntryView } from '@abato/contracts';
+import {
+  CASH_ENTRY_STATES,
+  DEFAULT_PAGE_SIZES,
+  rejectCashEntryRules,
+  type CashEntryView,
+} from '@abato/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { HandCoins } from 'lucide-react';
 import { useState } from 'react';
-import { AdminForm, useAdminForm } from '@/components/admin/admin-form';
+import { AdminHead } from '@/components/admin/admin-head';
+import { askReason, confirmAction } from '@/components/admin/ask';
 import { BackLink } from '@/components/admin/back-link';
-import { ConfirmAction } from '@/components/admin/confirm-action';
+import { GuardedButton } from '@/components/admin/guarded-button';
 import { List } from '@/components/admin/list';
+import { DateCell, Table, TwoLines, type Column } from '@/components/admin/table';
 import { Filters } from '@/components/admin/toolbar';
-import { Dialog } from '@/components/dialog';
-import { optionsOf, SelectField, TextArea } from '@/components/field';
-import { PageHeader } from '@/components/page-header';
+import { Badge, type BadgeTone } from '@/components/badge';
+import { Button } from '@/components/button';
+import { optionsOf, SelectField } from '@/components/field';
+import { adminKeys } from '@/lib/admin/api';
 import { useAdmin } from '@/lib/admin/use-admin';
-import { formatCedis } from '@/lib/format';
-import { useTitle } from '@/lib/use-title';
+import { queryString } from '@/lib/api';
+import { formatCedis, formatCount } from '@/lib/format';
+import { readsPage } from '@/lib/read';
 import { adminCash as t } from '@/texts/en/admin-cash';
 import { adminForms } from '@/texts/en/admin-forms';
-import { cashEntriesQuery, confirmCashEntry, rejectCashEntry } from './api';
-import { CashTable } from './cash-table';
+import { confirmCashEntry, rejectCashEntry } from './api';
 
 /** Cash above what one person may enter alone, and the second person's decision. */
 export function CashPage() {
-  const { role } = useAdmin();
+  const { superAdmin } = useAdmin();
   const [state, setState] = useState<CashEntryView['state']>('WAITING');
   const [page, setPage] = useState(1);
-  const [confirming, setConfirming] = useState<CashEntryView | null>(null);
-  const [rejecting, setRejecting] = useState<CashEntryView | null>(null);
-  const entries = useQuery(cashEntriesQuery(role, state, page));
-  useTitle(t.pageTitle);
+  const path = superAdmin ? '/votes/manual/admin/all' : '/votes/manual';
+  const query = queryString({ page, pageSize: DEFAULT_PAGE_SIZES.adminContests, state });
+  const entries = useQuery(
+    readsPage<CashEntryView>([...adminKeys.all, 'cash', superAdmin, state, page], `${path}${query}`),
+  );
   return (
     <>
       <BackLink to="/admin/votes">{t.back}</BackLink>
-      <PageHeader title={t.title} subtitle={t.subtitle} />
+      <AdminHead title={t.title} subtitle={t.subtitle} />
       <div className="grid grid-cols-1 gap-6">
         <Filters>
           <SelectField
@@ -49,60 +58,105 @@ export function CashPage() {
           empty={{ icon: HandCoins, title: t.empty[state], text: t.emptyHint }}
           onPage={setPage}
         >
-          {(rows) => <CashTable entries={rows} onConfirm={setConfirming} onReject={setRejecting} />}
+          {(rows) => (
+            <Table
+              caption={t.table.caption}
+              columns={columns}
+              rows={rows}
+              rowKey={({ id }) => id}
+              rowData={() => ({ 'data-testid': 'cash-row' })}
+              stacked
+            />
+          )}
         </List>
       </div>
-      <ConfirmAction
-        subject={confirming}
-        texts={(entry) => ({
-          ...t.confirming,
-          text: confirmingText(entry),
-        })}
-        danger={false}
-        run={({ id }) => confirmCashEntry(id)}
-        onClose={() => setConfirming(null)}
-      />
-      {rejecting && <RejectDialog entry={rejecting} onClose={() => setRejecting(null)} />}
     </>
   );
 }
 
-function confirmingText({ amount, voteCount, contestant }: CashEntryView): string {
-  const votes = adminForms.votes(voteCount);
-  return amount > 0
-    ? t.confirming.text(formatCedis(amount), votes, contestant.name)
-    : t.confirming.free(votes, contestant.name);
-}
+const tones: Record<CashEntryView['state'], BadgeTone> = {
+  WAITING: 'yellow',
+  CONFIRMED: 'green',
+  REJECTED: 'red',
+};
 
-function RejectDialog({ entry, onClose }: { entry: CashEntryView; onClose: () => void }) {
-  const texts = t.rejecting;
+const columns: Column<CashEntryView>[] = [
+  {
+    name: t.table.contestant,
+    className: 'min-w-44',
+    cell: ({ contestant, contest }) => <TwoLines first={contestant.name} second={contest.title} />,
+  },
+  { name: t.table.votes, figure: true, cell: ({ voteCount }) => formatCount(voteCount) },
+  {
+    name: t.table.amount,
+    figure: true,
+    className: 'font-semibold',
+    cell: ({ amount }) => formatCedis(amount),
+  },
+  { name: t.table.reason, className: 'min-w-44', cell: ({ reason }) => reason },
+  {
+    name: t.table.entered,
+    cell: ({ enteredBy, enteredAt }) => (
+      <TwoLines first={enteredBy.name} second={<DateCell at={enteredAt} />} />
+    ),
+  },
+  {
+    name: t.table.state,
+    className: 'min-w-36',
+    cell: ({ state, decidedBy, decisionReason }) => (
+      <div className="grid gap-1">
+        <Badge tone={tones[state]}>{t.states[state]}</Badge>
+        {decidedBy && <p className="text-muted">{decidedBy.name}</p>}
+        {decisionReason && <p className="text-muted">{decisionReason}</p>}
+      </div>
+    ),
+  },
+  { name: t.table.actions, cell: (entry) => entry.state === 'WAITING' && <Actions entry={entry} /> },
+];
+
+/** Those that wait can be confirmed by a super admin who did not enter them. */
+function Actions({ entry }: { entry: CashEntryView }) {
+  const { id, superAdmin } = useAdmin();
+  const isOwn = entry.enteredBy.id === id;
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
-      title={texts.title}
-      description={texts.text(
-        entry.amount > 0 ? formatCedis(entry.amount) : adminForms.votes(entry.voteCount),
+    <div className="flex flex-wrap gap-2">
+      {superAdmin && (
+        <GuardedButton
+          size="sm"
+          variant="gold"
+          refusal={isOwn ? t.own : undefined}
+          onClick={() => confirm(entry)}
+          data-testid="cash-confirm"
+        >
+          {t.confirm}
+        </GuardedButton>
       )}
-      testId="cash-reject-dialog"
-    >
-      <RejectForm entry={entry} onClose={onClose} />
-    </Dialog>
+      <Button size="sm" variant="outline" onClick={() => reject(entry)} data-testid="cash-reject">
+        {isOwn ? t.withdraw : t.reject}
+      </Button>
+    </div>
   );
 }
 
-function RejectForm({ entry, onClose }: { entry: CashEntryView; onClose: () => void }) {
-  const texts = t.rejecting;
-  const form = useAdminForm<{ reason: string }>({
-    rules: rejectCashEntryRules,
-    defaultValues: { reason: '' },
-    run: ({ reason }) => rejectCashEntry(entry.id, reason),
-    success: texts.done,
-    onClose,
+function confirm({ id, amount, voteCount, contestant }: CashEntryView): void {
+  const votes = adminForms.votes(voteCount);
+  confirmAction({
+    ...t.confirming,
+    text:
+      amount > 0
+        ? t.confirming.text(formatCedis(amount), votes, contestant.name)
+        : t.confirming.free(votes, contestant.name),
+    danger: false,
+    run: () => confirmCashEntry(id),
   });
-  return (
-    <AdminForm form={form} submit={texts.submit} onCancel={onClose} testId="cash-reject-submit">
-      <TextArea label={texts.reason} hint={texts.hint} rows={3} {...form.field('reason')} />
-    </AdminForm>
-  );
+}
+
+function reject({ id, amount, voteCount }: CashEntryView): void {
+  askReason({
+    ...t.rejecting,
+    text: t.rejecting.text(amount > 0 ? formatCedis(amount) : adminForms.votes(voteCount)),
+    rules: rejectCashEntryRules,
+    run: (reason) => rejectCashEntry(id, reason),
+    testId: 'cash-reject',
+  });
 }

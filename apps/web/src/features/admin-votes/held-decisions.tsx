@@ -2,16 +2,13 @@ import {
   type ContestView,
   decideHeldRules,
   type DecideHeldVotes,
-  type HeldVotesDecided,
   type HeldVoteView,
   type HoldReason,
 } from '@abato/contracts';
 import { useState } from 'react';
-import { AdminForm, useAdminForm } from '@/components/admin/admin-form';
+import { askReason } from '@/components/admin/ask';
 import { GuardedButton } from '@/components/admin/guarded-button';
 import { Toolbar } from '@/components/admin/toolbar';
-import { Dialog } from '@/components/dialog';
-import { TextArea } from '@/components/field';
 import { useAdmin } from '@/lib/admin/use-admin';
 import { adminContests } from '@/texts/en/admin-contests';
 import { adminHeld as t } from '@/texts/en/admin-held';
@@ -39,7 +36,6 @@ export function HeldDecisions({
 }) {
   const { id } = useAdmin();
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
-  const [asking, setAsking] = useState<Decision | null>(null);
   // Also those that newer votes have pushed out of view: "chosen" must never turn into "all" under the finger.
   const picked = [...chosen];
   const number = picked.length || total;
@@ -51,12 +47,24 @@ export function HeldDecisions({
   const what = picked.length
     ? { voteIds: picked }
     : ({ all: true, heldFor, ...(appealed && { appealed }) } as const);
+  const ask = (decision: Decision) =>
+    askReason({
+      ...t.confirm[decision],
+      title: t.confirm[decision].title(number),
+      field: t.why,
+      hint: t.whyHint,
+      rules: decideHeldRules,
+      run: (reason) => decideHeldVotes(contest.id, { decision, ...what, reason }),
+      done: (_, { decided, waiting }) => t.done[decision](decided, waiting),
+      onDone: () => setChosen(new Set()),
+      testId: 'held-decide',
+    });
   const decide = (decision: Decision, [some, all]: [string, string], testId: string) => (
     <GuardedButton
       size="sm"
       variant={decision === 'REJECTED' ? 'outline' : 'gold'}
       refusal={refusal}
-      onClick={() => setAsking(decision)}
+      onClick={() => ask(decision)}
       data-testid={testId}
     >
       {picked.length ? some : all}
@@ -79,56 +87,6 @@ export function HeldDecisions({
         </Toolbar>
       )}
       <HeldTable title={contest.title} votes={votes} chosen={deciding ? chosen : null} onChoose={choose} />
-      {asking && (
-        <Dialog
-          open
-          onOpenChange={(open) => !open && setAsking(null)}
-          title={t.confirm[asking].title(number)}
-          description={t.confirm[asking].text}
-          testId="held-decide"
-        >
-          <ReasonForm
-            decision={asking}
-            run={(reason) => decideHeldVotes(contest.id, { decision: asking, ...what, reason })}
-            onDone={() => setChosen(new Set())}
-            onClose={() => setAsking(null)}
-          />
-        </Dialog>
-      )}
     </div>
-  );
-}
-
-function ReasonForm({
-  decision,
-  run,
-  onDone,
-  onClose,
-}: {
-  decision: Decision;
-  run: (reason: string) => Promise<HeldVotesDecided>;
-  onDone: () => void;
-  onClose: () => void;
-}) {
-  const form = useAdminForm<{ reason: string }, HeldVotesDecided>({
-    rules: decideHeldRules,
-    defaultValues: { reason: '' },
-    run: ({ reason }) => run(reason),
-    success: (_, { decided, waiting }) => t.done[decision](decided, waiting),
-    onSaved: () => {
-      onDone();
-      onClose();
-    },
-    onClose,
-  });
-  return (
-    <AdminForm
-      form={form}
-      submit={t.confirm[decision].confirm}
-      onCancel={onClose}
-      testId="held-decide-submit"
-    >
-      <TextArea label={t.why} hint={t.whyHint} rows={3} {...form.field('reason')} />
-    </AdminForm>
   );
 }

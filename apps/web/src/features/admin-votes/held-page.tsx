@@ -1,6 +1,15 @@
-import { HELD_LISTS, HOLD_REASONS, type ContestView, type HeldList, type HoldReason } from '@abato/contracts';
+import {
+  DEFAULT_PAGE_SIZES,
+  HELD_LISTS,
+  HOLD_REASONS,
+  type ContestView,
+  type HeldList,
+  type HeldVoteView,
+  type HoldReason,
+} from '@abato/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { ShieldCheck } from 'lucide-react';
+import { AdminHead } from '@/components/admin/admin-head';
 import { BackLink } from '@/components/admin/back-link';
 import { Empty, List } from '@/components/admin/list';
 import { Loaded } from '@/components/admin/loaded';
@@ -8,15 +17,13 @@ import { ContestSelect, Filters } from '@/components/admin/toolbar';
 import { ButtonLink } from '@/components/button';
 import { optionsOf, SelectField } from '@/components/field';
 import { Notice } from '@/components/notice';
-import { PageHeader } from '@/components/page-header';
+import { pageOfContest } from '@/lib/admin/api';
 import { useChosenContest } from '@/lib/admin/use-chosen-contest';
-import { useTitle } from '@/lib/use-title';
 import { adminVotes } from '@/texts/en/admin-figures';
 import { adminQuarantine } from '@/texts/en/admin-quarantine';
 import { adminHeld as t } from '@/texts/en/admin-held';
-import { heldVotesQuery, voteIntakeQuery } from './api';
 import { HeldDecisions } from './held-decisions';
-import { IntakeCards } from './vote-cards';
+import { IntakeCards, voteIntakeQuery } from './vote-cards';
 
 const oneOf = <T extends string>(all: readonly T[], value: string | null): T | undefined =>
   all.find((known) => known === value);
@@ -26,11 +33,10 @@ export function HeldVotesPage() {
   const { contests, list, chosen, page, part, choose } = useChosenContest();
   const state = oneOf(HELD_LISTS, part('state')) ?? 'HELD';
   const heldFor = oneOf(HOLD_REASONS, part('heldFor'));
-  useTitle(t.pageTitle);
   return (
     <>
       <BackLink to={chosen ? `/admin/votes?contest=${chosen.id}` : '/admin/votes'}>{t.back}</BackLink>
-      <PageHeader title={t.title} subtitle={t.subtitle} />
+      <AdminHead title={t.title} subtitle={t.subtitle} />
       <Loaded query={contests}>
         {() =>
           chosen ? (
@@ -94,7 +100,14 @@ function ContestHeldVotes({
   onPage: (page: number) => void;
 }) {
   const intake = useQuery(voteIntakeQuery(contest.id));
-  const votes = useQuery(heldVotesQuery(contest.id, state, heldFor ?? '', page));
+  const votes = useQuery(
+    pageOfContest<HeldVoteView>('held', '/votes/contest/{id}/held', contest.id, {
+      page,
+      pageSize: DEFAULT_PAGE_SIZES.adminContests,
+      state,
+      heldFor: heldFor ?? '',
+    }),
+  );
   return (
     <>
       {intake.data && <IntakeCards intake={intake.data} />}

@@ -1,11 +1,10 @@
 import type { HeldVoteView } from '@abato/contracts';
-import { DateCell } from '@/components/admin/date-cell';
-import { Table, type Column } from '@/components/admin/table';
+import { DateCell, Table, TwoLines, type Column } from '@/components/admin/table';
+import { VoterCell } from '@/components/admin/voter-cell';
 import { Badge, type BadgeTone } from '@/components/badge';
 import { Checkbox } from '@/components/field';
-import { formatDateTime } from '@/lib/format';
+import { formatCount, formatDateTime } from '@/lib/format';
 import { adminHeld } from '@/texts/en/admin-held';
-import { voteColumns } from './vote-columns';
 
 const t = adminHeld.table;
 
@@ -16,7 +15,24 @@ const tones: Record<HeldVoteView['state'], BadgeTone> = {
 };
 
 const columns: Column<HeldVoteView>[] = [
-  ...voteColumns<HeldVoteView>(t),
+  {
+    name: t.voter,
+    className: 'min-w-44',
+    cell: ({ id, voterName, voterEmail, voterPhone }) => (
+      <VoterCell kind="votes" id={id} name={voterName} contact={voterEmail ?? voterPhone} />
+    ),
+  },
+  {
+    name: t.contestant,
+    className: 'min-w-40',
+    cell: ({ contestant, category }) => <TwoLines first={contestant.name} second={category.name} />,
+  },
+  {
+    name: t.votes,
+    figure: true,
+    className: 'font-semibold',
+    cell: ({ voteCount }) => formatCount(voteCount),
+  },
   {
     name: t.reason,
     className: 'min-w-44',

@@ -4,11 +4,17 @@ import { Activity } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from '@/components/link';
 import { Notice } from '@/components/notice';
+import { ofContest } from '@/lib/admin/api';
 import { paceSentence, votesInWords } from '@/lib/admin/pace-sentence';
 import { useLoggedFailure } from '@/lib/admin/use-logged-failure';
 import { formatCount } from '@/lib/format';
 import { votePace as t } from '@/texts/en/admin-charts';
-import { votePaceQuery } from './api';
+
+/** The end of a surge is announced by no message. */
+const PACE_REREAD_MS = 20_000;
+const votePaceQuery = ofContest<VotePace>('pace', '/votes/contest/{id}/pace', {
+  refetchInterval: PACE_REREAD_MS,
+});
 
 /**
  * Warns while votes arrive in an unusual way (rules: `PACE_RULES`). Screen readers announce it once, when it begins; later changes

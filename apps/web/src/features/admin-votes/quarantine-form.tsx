@@ -5,16 +5,14 @@ import {
   quarantineRules,
   type QuarantineSelection,
   quarantineSelectionRules,
-  type QuarantineView,
 } from '@abato/contracts';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { AdminForm, useAdminForm } from '@/components/admin/admin-form';
+import { askReason } from '@/components/admin/ask';
 import { Table } from '@/components/admin/table';
 import { Button } from '@/components/button';
 import { Card } from '@/components/card';
-import { Dialog } from '@/components/dialog';
-import { optionsOf, SelectField, TextArea, TextField } from '@/components/field';
+import { optionsOf, SelectField, TextField } from '@/components/field';
 import { Notice } from '@/components/notice';
 import { formatCount, formatPercent } from '@/lib/format';
 import { useRulesForm } from '@/lib/form';
@@ -36,7 +34,6 @@ export function QuarantineForm({ contest }: { contest: ContestView }) {
   const [shown, setShown] = useState<Previewed | null>(null);
   // Kept while the preview changes: an option that vanished would leave its value in the form, unseen.
   const [known, setKnown] = useState<Pick<QuarantinePreview, 'nominees' | 'networks'> | null>(null);
-  const [taking, setTaking] = useState<Previewed | null>(null);
   const form = useRulesForm<Record<keyof typeof quarantineSelectionRules, string>>({
     rules: quarantineSelectionRules,
     defaultValues: {
@@ -60,6 +57,19 @@ export function QuarantineForm({ contest }: { contest: ContestView }) {
   const preview = form.handleSubmit((values) => {
     asking.mutate(values as unknown as QuarantineSelection);
   });
+  const take = ({ of, preview: { votes, needsSecondPerson } }: Previewed) =>
+    askReason({
+      title: t.taking.title(votes),
+      text: needsSecondPerson ? `${t.taking.text} ${t.second}` : t.taking.text,
+      field: t.taking.reason,
+      hint: t.taking.reasonHint,
+      confirm: t.taking.submit,
+      rules: { reason: quarantineRules.reason },
+      run: (reason) => askQuarantine(contest.id, { ...of, reason }),
+      done: (_, done) => (done.state === 'APPLIED' ? t.done.APPLIED(done.votes) : t.done.WAITING),
+      onDone: () => setShown(null),
+      testId: 'quarantine',
+    });
   const choice = known ? {} : { disabled: true, hint: t.afterLook };
   return (
     <>
@@ -119,27 +129,8 @@ export function QuarantineForm({ contest }: { contest: ContestView }) {
             form.setValue('networkGroup', group);
             void preview();
           }}
-          onTake={() => setTaking(shown)}
+          onTake={() => take(shown)}
         />
-      )}
-      {taking && (
-        <Dialog
-          open
-          onOpenChange={(open) => !open && setTaking(null)}
-          title={t.taking.title(taking.preview.votes)}
-          description={taking.preview.needsSecondPerson ? `${t.taking.text} ${t.second}` : t.taking.text}
-          testId="quarantine-dialog"
-        >
-          <ReasonForm
-            contestId={contest.id}
-            of={taking.of}
-            onClose={() => setTaking(null)}
-            onSaved={() => {
-              setTaking(null);
-              setShown(null);
-            }}
-          />
-        </Dialog>
       )}
     </>
   );
@@ -221,31 +212,5 @@ function Preview({
         {t.take}
       </Button>
     </section>
-  );
-}
-
-function ReasonForm({
-  contestId,
-  of,
-  onClose,
-  onSaved,
-}: {
-  contestId: string;
-  of: QuarantineSelection;
-  onClose: () => void;
-  onSaved: () => void;
-}) {
-  const form = useAdminForm<{ reason: string }, QuarantineView>({
-    rules: { reason: quarantineRules.reason },
-    defaultValues: { reason: '' },
-    run: ({ reason }) => askQuarantine(contestId, { ...of, reason }),
-    success: (_, { state, votes }) => (state === 'APPLIED' ? t.done.APPLIED(votes) : t.done.WAITING),
-    onSaved,
-    onClose,
-  });
-  return (
-    <AdminForm form={form} submit={t.taking.submit} onCancel={onClose} testId="quarantine-submit">
-      <TextArea label={t.taking.reason} hint={t.taking.reasonHint} rows={3} {...form.field('reason')} />
-    </AdminForm>
   );
 }

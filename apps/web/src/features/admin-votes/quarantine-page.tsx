@@ -1,14 +1,13 @@
 import type { ContestView } from '@abato/contracts';
 import { ShieldCheck } from 'lucide-react';
+import { AdminHead } from '@/components/admin/admin-head';
 import { BackLink } from '@/components/admin/back-link';
 import { Empty } from '@/components/admin/list';
 import { Loaded } from '@/components/admin/loaded';
 import { ContestSelect, Filters } from '@/components/admin/toolbar';
 import { Notice } from '@/components/notice';
-import { PageHeader } from '@/components/page-header';
 import { useAdmin } from '@/lib/admin/use-admin';
 import { useChosenContest } from '@/lib/admin/use-chosen-contest';
-import { useTitle } from '@/lib/use-title';
 import { adminVotes } from '@/texts/en/admin-figures';
 import { adminQuarantine as t } from '@/texts/en/admin-quarantine';
 import { QuarantineForm } from './quarantine-form';
@@ -17,11 +16,10 @@ import { QuarantineList } from './quarantine-list';
 /** Counted free votes that the organiser takes out of the count: which, what would change, and what was taken out before. */
 export function QuarantinePage() {
   const { contests, list, chosen, page, choose } = useChosenContest();
-  useTitle(t.pageTitle);
   return (
     <>
       <BackLink to={chosen ? `/admin/votes?contest=${chosen.id}` : '/admin/votes'}>{t.back}</BackLink>
-      <PageHeader title={t.title} subtitle={t.subtitle} />
+      <AdminHead title={t.title} tab={t.open} subtitle={t.subtitle} />
       <Loaded query={contests}>
         {() =>
           chosen ? (

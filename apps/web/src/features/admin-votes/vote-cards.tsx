@@ -2,6 +2,7 @@ import type { IntakeFigures, VoteStats } from '@abato/contracts';
 import { BadgeCheck, Divide, Hourglass, Inbox, ReceiptText, ShieldX, UsersRound, Vote } from 'lucide-react';
 import { StatGrid } from '@/components/admin/stat-grid';
 import { RollingNumber } from '@/components/rolling-number';
+import { ofContest } from '@/lib/admin/api';
 import { formatCount } from '@/lib/format';
 import { adminVotes } from '@/texts/en/admin-figures';
 import { adminHeld } from '@/texts/en/admin-held';
@@ -39,6 +40,9 @@ export function VoteCards({ stats }: { stats: VoteStats }) {
     />
   );
 }
+
+/** Free votes received, counted, held and rejected. */
+export const voteIntakeQuery = ofContest<IntakeFigures>('intake', '/votes/contest/{id}/intake');
 
 const intakeIcons = { received: Inbox, counted: BadgeCheck, held: Hourglass, rejected: ShieldX } as const;
 

@@ -1,6 +1,7 @@
-import type { VoteRecordView } from '@abato/contracts';
+import { undoVoteRules, type VoteRecordView } from '@abato/contracts';
 import { useState } from 'react';
-import { BookTable, OneLine, type BookColumn } from '@/components/admin/books/book-table';
+import { askReason } from '@/components/admin/ask';
+import { BookTable, dateColumn, OneLine, type BookColumn } from '@/components/admin/books/book-table';
 import { HistoryDialog, type Fact } from '@/components/admin/books/history-dialog';
 import { VoterCell } from '@/components/admin/voter-cell';
 import { OutcomeBadge } from '@/components/outcome-badge';
@@ -9,7 +10,7 @@ import { formatClock, formatCount, formatDate } from '@/lib/format';
 import { adminVotes } from '@/texts/en/admin-figures';
 import { adminForms } from '@/texts/en/admin-forms';
 import { adminHistory } from '@/texts/en/admin-history';
-import { UndoVoteDialog } from './undo-vote-dialog';
+import { undoManualVote } from './api';
 
 const t = adminVotes.table;
 
@@ -42,16 +43,7 @@ const columns: BookColumn<VoteRecordView>[] = [
     card: '@max-[54rem]:order-4 @max-[54rem]:justify-self-end',
     cell: ({ status }) => <OutcomeBadge status={status} />,
   },
-  {
-    name: t.date,
-    width: '19%',
-    card: '@max-[54rem]:order-5 @max-[54rem]:text-muted',
-    cell: ({ createdAt }) => (
-      <time dateTime={createdAt} title={formatClock(createdAt)} className="whitespace-nowrap">
-        {formatDate(createdAt)}
-      </time>
-    ),
-  },
+  dateColumn(t.date, '19%', '@max-[54rem]:order-5'),
 ];
 
 function factsOf(vote: VoteRecordView): Fact[] {
@@ -72,9 +64,19 @@ function factsOf(vote: VoteRecordView): Fact[] {
   ];
 }
 
+/** Votes that were entered by hand by mistake, in a free contest; what is taken back is said before. */
+function undo({ id, voteCount, contestant }: VoteRecordView): void {
+  askReason({
+    ...adminVotes.undo,
+    text: adminVotes.undo.text(voteCount, contestant.name),
+    rules: undoVoteRules,
+    run: (reason) => undoManualVote(id, reason),
+    testId: 'undo-vote',
+  });
+}
+
 export function VoteTable({ title, votes }: { title: string; votes: VoteRecordView[] }) {
   const [opened, setOpened] = useState<string | null>(null);
-  const [undoing, setUndoing] = useState<VoteRecordView | null>(null);
   const shown = votes.find(({ id }) => id === opened);
   return (
     <>
@@ -100,7 +102,7 @@ export function VoteTable({ title, votes }: { title: string; votes: VoteRecordVi
                 size="sm"
                 onClick={() => {
                   setOpened(null);
-                  setUndoing(shown);
+                  undo(shown);
                 }}
                 data-testid="undo-vote"
               >
@@ -110,7 +112,6 @@ export function VoteTable({ title, votes }: { title: string; votes: VoteRecordVi
           }
         />
       )}
-      {undoing && <UndoVoteDialog vote={undoing} onClose={() => setUndoing(null)} />}
     </>
   );
 }

@@ -1,11 +1,11 @@
-import type { ContestView } from '@abato/contracts';
+import { DEFAULT_PAGE_SIZES, type ContestView, type VotedElector } from '@abato/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { UserCheck } from 'lucide-react';
 import { List } from '@/components/admin/list';
 import { Card } from '@/components/card';
 import { Notice } from '@/components/notice';
+import { pageOfContest } from '@/lib/admin/api';
 import { adminElectorate as t } from '@/texts/en/admin-electorate';
-import { votedElectorsQuery } from './api';
 
 /** No screen names a voter beside a choice then. */
 export const ballotsAreSecret = ({ verification, votePrice }: ContestView): boolean =>
@@ -22,7 +22,13 @@ export function VotedElectors({
   onPage: (page: number) => void;
 }) {
   const hasEnded = contest.status === 'ENDED';
-  const voted = useQuery({ ...votedElectorsQuery(contest.id, page), enabled: hasEnded });
+  const voted = useQuery({
+    ...pageOfContest<VotedElector>('voted', '/contests/{id}/electorate/voted', contest.id, {
+      page,
+      pageSize: DEFAULT_PAGE_SIZES.electors,
+    }),
+    enabled: hasEnded,
+  });
   return (
     <section aria-label={t.votedTitle} className="grid grid-cols-1 gap-4" data-testid="secret-ballots">
       <Notice tone="info" title={t.secret}>

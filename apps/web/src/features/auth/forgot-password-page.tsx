@@ -37,14 +37,7 @@ export function ForgotPasswordPage() {
         </div>
       ) : (
         <form onSubmit={(event) => void submit(event)} noValidate className="space-y-4">
-          <TextField
-            label={t.email}
-            type="email"
-            inputMode="email"
-            autoComplete="username"
-            autoCapitalize="none"
-            {...form.field('email')}
-          />
+          <TextField label={t.email} type="email" autoComplete="username" {...form.field('email')} />
           <SubmitButton busy={request.isPending}>{t.submit}</SubmitButton>
           <p className="text-center">
             <Link

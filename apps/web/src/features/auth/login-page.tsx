@@ -95,14 +95,7 @@ export function LoginPage() {
         </Notice>
       )}
       <form onSubmit={(event) => void submit(event)} noValidate className="space-y-4">
-        <TextField
-          label={t.email}
-          type="email"
-          inputMode="email"
-          autoComplete="username"
-          autoCapitalize="none"
-          {...form.field('email')}
-        />
+        <TextField label={t.email} type="email" autoComplete="username" {...form.field('email')} />
         <PasswordField label={t.password} autoComplete="current-password" {...form.field('password')} />
         <div className="flex flex-wrap items-center justify-between gap-x-4">
           <Checkbox label={t.remember} />

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Avatar } from '@/components/avatar';
 import { OutcomeBadge } from '@/components/outcome-badge';
 import { Card } from '@/components/card';
-import { ErrorBox } from '@/components/error-box';
+import { FailedQuery } from '@/components/error-box';
 import { TextField } from '@/components/field';
 import { Notice } from '@/components/notice';
 import { Spinner } from '@/components/spinner';
@@ -27,10 +27,7 @@ export function ProfilePage() {
       <h1 className="text-3xl font-extrabold">{t.title}</h1>
       <div className="mt-7">
         {query.isPending && <Spinner caption={common.loading} />}
-        {query.isError && !query.data && (
-          <ErrorBox error={query.error} onRetry={() => void query.refetch()} retrying={query.isFetching} />
-        )}
-        {query.data && <Profile user={query.data} />}
+        {query.data ? <Profile user={query.data} /> : <FailedQuery query={query} />}
       </div>
     </div>
   );

@@ -70,19 +70,11 @@ export function RegisterPage() {
           <div className="mt-4 grid gap-4 sm:grid-cols-2">
             <TextField label={t.firstName} autoComplete="given-name" {...form.field('firstName')} />
             <TextField label={t.lastName} autoComplete="family-name" {...form.field('lastName')} />
-            <TextField
-              label={t.email}
-              type="email"
-              inputMode="email"
-              autoComplete="email"
-              autoCapitalize="none"
-              {...form.field('email')}
-            />
+            <TextField label={t.email} type="email" autoComplete="email" {...form.field('email')} />
             <TextField
               label={t.phone}
               hint={t.phoneHint}
               type="tel"
-              inputMode="tel"
               autoComplete="tel"
               {...form.field('phone')}
             />
@@ -113,20 +105,8 @@ export function RegisterPage() {
               className="sm:col-span-2"
               {...form.field('hostName')}
             />
-            <TextField
-              label={t.hostEmail}
-              type="email"
-              inputMode="email"
-              autoCapitalize="none"
-              {...form.field('hostEmail')}
-            />
-            <TextField
-              label={t.hostPhone}
-              hint={t.phoneHint}
-              type="tel"
-              inputMode="tel"
-              {...form.field('hostPhone')}
-            />
+            <TextField label={t.hostEmail} type="email" {...form.field('hostEmail')} />
+            <TextField label={t.hostPhone} hint={t.phoneHint} type="tel" {...form.field('hostPhone')} />
             <TextArea
               label={t.hostDescription}
               hint={t.hostDescriptionHint}

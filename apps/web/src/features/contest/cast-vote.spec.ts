@@ -12,45 +12,41 @@ const vote: CastVoteRequest = {
   voterPhone: '0241234567',
 };
 
-describe('VoteAttempt', () => {
-  it('keeps its key for every press with the same vote', () => {
-    const attempt = new VoteAttempt();
-    const key = attempt.keyFor(vote);
-    expect(isUuid(key)).toBe(true);
-    expect(attempt.keyFor({ ...vote })).toBe(key);
-    expect(attempt.keyFor({ ...vote })).toBe(key);
-  });
-
-  it.each([
-    ['the number of votes', { voteCount: 3 }],
-    ['the contestant', { contestantId: 'another' }],
-    ['the phone', { voterPhone: '0241234568' }],
-    ['the name', { voterName: 'Ama' }],
-  ])('makes a new key when %s changes', (_, change) => {
-    const attempt = new VoteAttempt();
-    expect(attempt.keyFor({ ...vote, ...change })).not.toBe(new VoteAttempt().keyFor(vote));
-    const key = attempt.keyFor(vote);
-    expect(attempt.keyFor({ ...vote, ...change })).not.toBe(key);
-  });
-
-  it('makes a new key for the same vote after a success', () => {
-    const attempt = new VoteAttempt();
-    const key = attempt.keyFor(vote);
-    attempt.done();
-    expect(attempt.keyFor(vote)).not.toBe(key);
-  });
+it('VoteAttempt keeps its key for every press with the same vote', () => {
+  const attempt = new VoteAttempt();
+  const key = attempt.keyFor(vote);
+  expect(isUuid(key)).toBe(true);
+  expect(attempt.keyFor({ ...vote })).toBe(key);
+  expect(attempt.keyFor({ ...vote })).toBe(key);
 });
 
-describe('newUuid', () => {
-  it('is a UUID of version 7 with the time first and no two alike', () => {
-    const now = Date.UTC(2026, 10, 26);
-    const made = Array.from({ length: 200 }, () => newUuid(now));
-    expect(new Set(made).size).toBe(200);
-    for (const one of made)
-      expect(one).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
-    expect(made.map((one) => parseInt(one.replace('-', '').slice(0, 12), 16))).toEqual(made.map(() => now));
-    expect(newUuid(now + 1) > newUuid(now)).toBe(true);
-  });
+it.each([
+  ['the number of votes', { voteCount: 3 }],
+  ['the contestant', { contestantId: 'another' }],
+  ['the phone', { voterPhone: '0241234568' }],
+  ['the name', { voterName: 'Ama' }],
+])('VoteAttempt makes a new key when %s changes', (_, change) => {
+  const attempt = new VoteAttempt();
+  expect(attempt.keyFor({ ...vote, ...change })).not.toBe(new VoteAttempt().keyFor(vote));
+  const key = attempt.keyFor(vote);
+  expect(attempt.keyFor({ ...vote, ...change })).not.toBe(key);
+});
+
+it('VoteAttempt makes a new key for the same vote after a success', () => {
+  const attempt = new VoteAttempt();
+  const key = attempt.keyFor(vote);
+  attempt.done();
+  expect(attempt.keyFor(vote)).not.toBe(key);
+});
+
+it('newUuid is a UUID of version 7 with the time first and no two alike', () => {
+  const now = Date.UTC(2026, 10, 26);
+  const made = Array.from({ length: 200 }, () => newUuid(now));
+  expect(new Set(made).size).toBe(200);
+  for (const one of made)
+    expect(one).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+  expect(made.map((one) => parseInt(one.replace('-', '').slice(0, 12), 16))).toEqual(made.map(() => now));
+  expect(newUuid(now + 1) > newUuid(now)).toBe(true);
 });
 
 const refusal = (code: string, retryAfter?: number, position?: number): ApiError =>

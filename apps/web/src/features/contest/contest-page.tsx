@@ -1,17 +1,17 @@
 import type { PublicCategoryView, PublicContestantView, PublicContestView } from '@abato/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { EyeOff } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useParams } from 'react-router-dom';
 import { ContestBadge } from '@/components/badge';
 import { buttonClass } from '@/components/button';
-import { ErrorBox } from '@/components/error-box';
+import { FailedQuery } from '@/components/error-box';
 import { LiveIndicator } from '@/components/live-indicator';
 import { Notice } from '@/components/notice';
 import { RollingNumber } from '@/components/rolling-number';
 import { ApiError } from '@/lib/api';
 import { formatDateTime } from '@/lib/format';
-import { loadCode } from '@/lib/load-code';
+import { lazyPart } from '@/lib/load-code';
 import { publicContestQuery, useContestLive } from '@/lib/public-contest';
 import { serverNow } from '@/lib/server-time';
 import { useFlip } from '@/lib/use-flip';
@@ -28,22 +28,13 @@ import { useCalmOrder } from './use-calm-order';
 import { useIdle } from './use-idle';
 import { useVoteDialog } from './use-vote-dialog';
 
-const VoteWindowLine = lazy(async () => ({
-  default: (await loadCode(() => import('@/components/vote-window-line'))).VoteWindowLine,
-}));
+const VoteWindowLine = lazyPart(async () => (await import('@/components/vote-window-line')).VoteWindowLine);
 // What few visitors meet comes when it is met.
-const ContestNotFound = lazy(async () => ({
-  default: (await loadCode(() => import('./contest-not-found'))).ContestNotFound,
-}));
-const ProvisionalLine = lazy(async () => ({
-  default: (await loadCode(() => import('./provisional-line'))).ProvisionalLine,
-}));
-const NomineeSearch = lazy(async () => ({
-  default: (await loadCode(() => import('./nominee-search'))).NomineeSearch,
-}));
-const loadRankings = () => loadCode(() => import('./later/rankings'));
-const Rankings = lazy(async () => ({ default: (await loadRankings()).Rankings }));
-const Announcer = lazy(async () => ({ default: (await loadRankings()).Announcer }));
+const ContestNotFound = lazyPart(async () => (await import('./contest-not-found')).ContestNotFound);
+const ProvisionalLine = lazyPart(async () => (await import('./provisional-line')).ProvisionalLine);
+const NomineeSearch = lazyPart(async () => (await import('./nominee-search')).NomineeSearch);
+const Rankings = lazyPart(async () => (await import('./later/rankings')).Rankings);
+const Announcer = lazyPart(async () => (await import('./later/rankings')).Announcer);
 
 const WINDOW = 'font-semibold text-gold-text';
 
@@ -66,7 +57,7 @@ export function ContestPage() {
     }
     return (
       <div className="page-width pt-12">
-        <ErrorBox error={query.error} onRetry={() => void query.refetch()} retrying={query.isFetching} />
+        <FailedQuery query={query} />
       </div>
     );
   }

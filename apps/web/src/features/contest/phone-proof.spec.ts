@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, jest } from '@jest/globals';
 import { CODE_VALID_MS } from '@abato/contracts';
 import { AnsweringServer } from '../../../../../test/support/answering-server';
 import { codeFor, forgetProof, proofFor } from './phone-proof';
@@ -31,47 +31,45 @@ function answerWith(status: number, code = ''): void {
 }
 const channels = (): unknown[] => server.asked.map(({ body }) => body['channel']);
 
-describe('a proof of a number', () => {
-  it('is a number to dial, and the same one while it is under way, however the phone is written', async () => {
-    const first = await proofFor('contest', phone);
-    expect(first).toMatchObject({ dial: '*713*1#', until: now + CODE_VALID_MS });
-    expect(await proofFor('contest', phone)).toBe(first);
-    expect(await proofFor('contest', `+233${phone.slice(1)}`)).toBe(first);
-    expect(channels()).toEqual(['ussd']);
-  });
+it('a proof of a number is a number to dial, and the same one while it is under way, however the phone is written', async () => {
+  const first = await proofFor('contest', phone);
+  expect(first).toMatchObject({ dial: '*713*1#', until: now + CODE_VALID_MS });
+  expect(await proofFor('contest', phone)).toBe(first);
+  expect(await proofFor('contest', `+233${phone.slice(1)}`)).toBe(first);
+  expect(channels()).toEqual(['ussd']);
+});
 
-  it('is another one for another contest, when it is asked for again, when it was used and when its time is over', async () => {
-    const first = await proofFor('contest', phone);
-    const others = [await proofFor('other', phone), await proofFor('contest', phone, true)];
-    forgetProof(others[1] ?? first);
-    others.push(await proofFor('contest', phone));
-    now += CODE_VALID_MS;
-    others.push(await proofFor('contest', phone));
-    expect(new Set([first, ...others].map(({ id }) => id)).size).toBe(5);
-  });
+it('a proof of a number is another one for another contest, when it is asked for again, when it was used and when its time is over', async () => {
+  const first = await proofFor('contest', phone);
+  const others = [await proofFor('other', phone), await proofFor('contest', phone, true)];
+  forgetProof(others[1] ?? first);
+  others.push(await proofFor('contest', phone));
+  now += CODE_VALID_MS;
+  others.push(await proofFor('contest', phone));
+  expect(new Set([first, ...others].map(({ id }) => id)).size).toBe(5);
+});
 
-  it.each(['CONFLICT', 'RATE_LIMITED'])(
-    'is a code by SMS where dialling is refused with %s',
-    async (code) => {
-      answerWith(409, code);
-      const proof = await proofFor('contest', phone);
-      expect(proof.dial).toBeNull();
-      expect(channels()).toEqual(['ussd', 'sms']);
-      // What is on its way is waited for: no second message.
-      expect(await proofFor('contest', phone)).toBe(proof);
-      expect(channels()).toHaveLength(2);
-    },
-  );
+it.each(['CONFLICT', 'RATE_LIMITED'])(
+  'a proof of a number is a code by SMS where dialling is refused with %s',
+  async (code) => {
+    answerWith(409, code);
+    const proof = await proofFor('contest', phone);
+    expect(proof.dial).toBeNull();
+    expect(channels()).toEqual(['ussd', 'sms']);
+    // What is on its way is waited for: no second message.
+    expect(await proofFor('contest', phone)).toBe(proof);
+    expect(channels()).toHaveLength(2);
+  },
+);
 
-  it('sends no message when the server refuses the vote’s contest', async () => {
-    answerWith(409, 'CONTEST_PAUSED');
-    await expect(proofFor('contest', phone)).rejects.toMatchObject({ code: 'CONTEST_PAUSED' });
-    expect(channels()).toEqual(['ussd']);
-  });
+it('a proof of a number sends no message when the server refuses the vote’s contest', async () => {
+  answerWith(409, 'CONTEST_PAUSED');
+  await expect(proofFor('contest', phone)).rejects.toMatchObject({ code: 'CONTEST_PAUSED' });
+  expect(channels()).toEqual(['ussd']);
+});
 
-  it('by SMS replaces the number to dial', async () => {
-    await proofFor('contest', phone);
-    const code = await codeFor('contest', phone);
-    expect([code.dial, await proofFor('contest', phone)]).toEqual([null, code]);
-  });
+it('a proof of a number by SMS replaces the number to dial', async () => {
+  await proofFor('contest', phone);
+  const code = await codeFor('contest', phone);
+  expect([code.dial, await proofFor('contest', phone)]).toEqual([null, code]);
 });

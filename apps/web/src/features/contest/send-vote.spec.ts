@@ -46,129 +46,128 @@ const prompt: [number, object] = [201, { reference: 'R-2', step: 'approve_on_pho
 const paths = (): string[] => server.asked.map(({ path }) => path);
 const keys = (): unknown[] => server.asked.map(({ headers }) => headers['idempotency-key']);
 
-describe('a free vote', () => {
-  it('is sent without the fields that were left empty, and counted', async () => {
-    server.begin({ [CAST]: vote('COMPLETED', { amount: 0, receiptCode: 'AAAA-BBBB-CCCC' }) });
-    expect(await press(free)).toEqual({ kind: 'counted', votes: 4, receiptCode: 'AAAA-BBBB-CCCC' });
-    expect(server.asked[0]?.body).toEqual({
-      contestId: 'contest',
-      categoryId: 'category',
-      contestantId: 'nominee',
-      voteCount: 4,
-      voterPhone: '0241234567',
-      deviceId: expect.any(String),
-    });
-  });
-
-  it('that counts is followed by a new attempt', async () => {
-    server.begin({ [CAST]: vote('COMPLETED') });
-    const attempt = new VoteAttempt();
-    for (let nr = 0; nr < 2; nr++) await press(free, attempt);
-    expect(new Set(keys()).size).toBe(2);
-  });
-
-  it.each([
-    ['PENDING', { kind: 'held', votes: 4 }],
-    ['FAILED', { kind: 'undone' }],
-  ])('that is %s is not called cast', async (status, outcome) => {
-    server.begin({ [CAST]: vote(status) });
-    expect(await press(free)).toEqual(outcome);
-  });
-
-  it('asks for a proof first where one is needed and none is kept, without asking the server', async () => {
-    server.begin({ [CAST]: vote('COMPLETED') });
-    expect(await press(proving)).toEqual({ kind: 'prove' });
-    expect(paths()).toEqual([]);
-  });
-
-  it('asks for a proof when the server does not take the one that is kept', async () => {
-    server.begin({ [CAST]: [403, { code: 'PHONE_NOT_VERIFIED', message: 'Prove it' }] });
-    expect(await press(free)).toEqual({ kind: 'prove' });
+it('a free vote is sent without the fields that were left empty, and counted', async () => {
+  server.begin({ [CAST]: vote('COMPLETED', { amount: 0, receiptCode: 'AAAA-BBBB-CCCC' }) });
+  expect(await press(free)).toEqual({ kind: 'counted', votes: 4, receiptCode: 'AAAA-BBBB-CCCC' });
+  expect(server.asked[0]?.body).toEqual({
+    contestId: 'contest',
+    categoryId: 'category',
+    contestantId: 'nominee',
+    voteCount: 4,
+    voterPhone: '0241234567',
+    deviceId: expect.any(String),
   });
 });
 
-describe('a paid vote', () => {
-  it.each(['PENDING', 'FAILED'])(
-    'that is %s is paid on the provider’s page, which the tab remembers',
-    async (status) => {
-      server.begin({ [CAST]: vote(status), [PAGE]: page });
-      expect(await press(paid)).toEqual({
-        kind: 'pay',
-        authorizationUrl: 'https://pay.example/1',
-        reference: 'R-1',
-      });
-      expect(server.asked.map(({ path, body }) => [path, body['voteId']])).toEqual([
-        [CAST, undefined],
-        [PAGE, 'vote'],
-      ]);
-      expect(readPendingPayment('R-1')).toMatchObject({ voteId: 'vote', voteCount: 4, amount: 2 });
-    },
-  );
+it('a free vote that counts is followed by a new attempt', async () => {
+  server.begin({ [CAST]: vote('COMPLETED') });
+  const attempt = new VoteAttempt();
+  for (let nr = 0; nr < 2; nr++) await press(free, attempt);
+  expect(new Set(keys()).size).toBe(2);
+});
 
-  it('is paid by a prompt to the wallet of the chosen network', async () => {
-    server.begin({ [CAST]: vote('PENDING'), [PROMPT]: prompt });
-    const { kind, charge } = (await press(paid, new VoteAttempt(), { network: 'telecel' })) as {
-      kind: string;
-      charge: object;
-    };
-    expect([kind, charge]).toEqual([
-      'charge',
-      expect.objectContaining({ reference: 'R-2', network: 'telecel', phone: '0241234567', amount: 2 }),
+it.each([
+  ['PENDING', { kind: 'held', votes: 4 }],
+  ['FAILED', { kind: 'undone' }],
+])('a free vote that is %s is not called cast', async (status, outcome) => {
+  server.begin({ [CAST]: vote(status) });
+  expect(await press(free)).toEqual(outcome);
+});
+
+it('a free vote asks for a proof first where one is needed and none is kept, without asking the server', async () => {
+  server.begin({ [CAST]: vote('COMPLETED') });
+  expect(await press(proving)).toEqual({ kind: 'prove' });
+  expect(paths()).toEqual([]);
+});
+
+it('a free vote asks for a proof when the server does not take the one that is kept', async () => {
+  server.begin({ [CAST]: [403, { code: 'PHONE_NOT_VERIFIED', message: 'Prove it' }] });
+  expect(await press(free)).toEqual({ kind: 'prove' });
+});
+
+it.each(['PENDING', 'FAILED'])(
+  'a paid vote that is %s is paid on the provider’s page, which the tab remembers',
+  async (status) => {
+    server.begin({ [CAST]: vote(status), [PAGE]: page });
+    expect(await press(paid)).toEqual({
+      kind: 'pay',
+      authorizationUrl: 'https://pay.example/1',
+      reference: 'R-1',
+    });
+    expect(server.asked.map(({ path, body }) => [path, body['voteId']])).toEqual([
+      [CAST, undefined],
+      [PAGE, 'vote'],
     ]);
-    expect(server.asked[1]?.body).toEqual({ voteId: 'vote', phoneNumber: '0241234567', network: 'telecel' });
-    expect(readPendingPayment('R-2')).toMatchObject({ voteId: 'vote' });
-  });
+    expect(readPendingPayment('R-1')).toMatchObject({ voteId: 'vote', voteCount: 4, amount: 2 });
+  },
+);
 
-  it('that was paid meanwhile asks for no money', async () => {
-    server.begin({ [CAST]: vote('COMPLETED'), [PAGE]: page });
-    expect(await press(paid)).toMatchObject({ kind: 'counted', votes: 4 });
-    expect(paths()).toEqual([CAST]);
-  });
+it('a paid vote is paid by a prompt to the wallet of the chosen network', async () => {
+  server.begin({ [CAST]: vote('PENDING'), [PROMPT]: prompt });
+  const { kind, charge } = (await press(paid, new VoteAttempt(), { network: 'telecel' })) as {
+    kind: string;
+    charge: object;
+  };
+  expect([kind, charge]).toEqual([
+    'charge',
+    expect.objectContaining({ reference: 'R-2', network: 'telecel', phone: '0241234567', amount: 2 }),
+  ]);
+  expect(server.asked[1]?.body).toEqual({ voteId: 'vote', phoneNumber: '0241234567', network: 'telecel' });
+  expect(readPendingPayment('R-2')).toMatchObject({ voteId: 'vote' });
+});
 
-  it.each([
-    ['costs more', { amount: 2.01 }],
-    ['costs less', { amount: 1.99 }],
-    ['counts less', { voteCount: 3 }],
-  ])('that %s than was shown asks for no money, and the next press is a new attempt', async (_, other) => {
+it('a paid vote that was paid meanwhile asks for no money', async () => {
+  server.begin({ [CAST]: vote('COMPLETED'), [PAGE]: page });
+  expect(await press(paid)).toMatchObject({ kind: 'counted', votes: 4 });
+  expect(paths()).toEqual([CAST]);
+});
+
+it.each([
+  ['costs more', { amount: 2.01 }],
+  ['costs less', { amount: 1.99 }],
+  ['counts less', { voteCount: 3 }],
+])(
+  'a paid vote that %s than was shown asks for no money, and the next press is a new attempt',
+  async (_, other) => {
     server.begin({ [CAST]: vote('PENDING', other), [PAGE]: page });
     const attempt = new VoteAttempt();
     expect(await press(paid, attempt)).toEqual({ kind: 'changed' });
     expect(paths()).toEqual([CAST]);
     await press(paid, attempt);
     expect(new Set(keys()).size).toBe(2);
-  });
+  },
+);
 
-  it('that counts more than was shown is paid', async () => {
-    server.begin({ [CAST]: vote('PENDING', { voteCount: 8 }), [PAGE]: page });
-    expect(await press(paid)).toMatchObject({ kind: 'pay' });
-  });
+it('a paid vote that counts more than was shown is paid', async () => {
+  server.begin({ [CAST]: vote('PENDING', { voteCount: 8 }), [PAGE]: page });
+  expect(await press(paid)).toMatchObject({ kind: 'pay' });
+});
 
-  it('has one key for every press until it is paid: no second vote is paid for', async () => {
-    server.begin({ [CAST]: vote('PENDING'), [PAGE]: page });
-    const attempt = new VoteAttempt();
-    for (let nr = 0; nr < 3; nr++) await press(paid, attempt);
-    const cast = server.asked.filter(({ path }) => path === CAST);
-    expect(new Set(cast.map(({ headers }) => headers['idempotency-key'])).size).toBe(1);
-  });
+it('a paid vote has one key for every press until it is paid: no second vote is paid for', async () => {
+  server.begin({ [CAST]: vote('PENDING'), [PAGE]: page });
+  const attempt = new VoteAttempt();
+  for (let nr = 0; nr < 3; nr++) await press(paid, attempt);
+  const cast = server.asked.filter(({ path }) => path === CAST);
+  expect(new Set(cast.map(({ headers }) => headers['idempotency-key'])).size).toBe(1);
+});
 
-  it('asks for no money once its sheet is closed', async () => {
-    const closed = new AbortController();
-    const answer = (_: Asked): [number, object] => {
-      closed.abort();
-      return vote('PENDING');
-    };
-    server.begin({ [CAST]: answer, [PAGE]: page });
-    await expect(press(paid, new VoteAttempt(), { signal: closed.signal })).rejects.toMatchObject({
-      name: 'AbortError',
-    });
-    expect(paths()).toEqual([CAST]);
+it('a paid vote asks for no money once its sheet is closed', async () => {
+  const closed = new AbortController();
+  const answer = (_: Asked): [number, object] => {
+    closed.abort();
+    return vote('PENDING');
+  };
+  server.begin({ [CAST]: answer, [PAGE]: page });
+  await expect(press(paid, new VoteAttempt(), { signal: closed.signal })).rejects.toMatchObject({
+    name: 'AbortError',
   });
+  expect(paths()).toEqual([CAST]);
+});
 
-  it('that the server refuses asks for no money', async () => {
-    server.begin({ [CAST]: [409, { code: 'CONTEST_PAUSED', message: 'Paused' }], [PAGE]: page });
-    await expect(press(paid)).rejects.toMatchObject({ code: 'CONTEST_PAUSED' });
-    expect(paths()).toEqual([CAST]);
-  });
+it('a paid vote that the server refuses asks for no money', async () => {
+  server.begin({ [CAST]: [409, { code: 'CONTEST_PAUSED', message: 'Paused' }], [PAGE]: page });
+  await expect(press(paid)).rejects.toMatchObject({ code: 'CONTEST_PAUSED' });
+  expect(paths()).toEqual([CAST]);
 });
 
 /** What a gateway or a portal answers in place of the server, or is left of its answer. */

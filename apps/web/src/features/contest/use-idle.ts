@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { listen } from '@/lib/store';
 
 /** After the page is there, its pictures come first. */
 const IDLE_AFTER_MS = 1500;
@@ -23,11 +24,11 @@ export function useIdle(): boolean {
       else begin();
     };
     const timer = savesData() ? undefined : setTimeout(whenIdle, IDLE_AFTER_MS);
-    const signs = ['pointerdown', 'keydown', 'scroll'] as const;
-    signs.forEach((sign) => window.addEventListener(sign, begin, { passive: true }));
+    const signs = ['pointerdown', 'keydown', 'scroll'];
+    const ends = signs.map((sign) => listen(window, sign, begin, { passive: true }));
     return () => {
       clearTimeout(timer);
-      signs.forEach((sign) => window.removeEventListener(sign, begin));
+      ends.forEach((end) => end());
     };
   }, [idle]);
   return idle;

@@ -1,12 +1,12 @@
 import { cannotProveSoon, type PublicContestView } from '@abato/contracts';
-import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'react';
+import { Suspense, useEffect, useRef, useState, type ReactNode } from 'react';
 import { Spinner } from '@/components/spinner';
 import { ApiError } from '@/lib/api';
-import { loadCode } from '@/lib/load-code';
+import { lazyPart } from '@/lib/load-code';
 import { type PhoneProof, proofFor } from './phone-proof';
 
 const loadPanel = () => import('./later/proof-panel');
-const ProofPanel = lazy(async () => ({ default: (await loadCode(loadPanel)).ProofPanel }));
+const ProofPanel = lazyPart(async () => (await loadPanel()).ProofPanel);
 
 /**
  * The proof of the voter's number: in contests that ask for one, and in open ones once an address has given very many votes.

@@ -10,6 +10,7 @@ import { useEffect, useRef, useState } from 'react';
 import { ApiError } from '@/lib/api';
 import type { RulesForm } from '@/lib/form';
 import { publicContestQuery } from '@/lib/public-contest';
+import { listen } from '@/lib/store';
 import { toast, toastSeen } from '@/lib/toast';
 import { useDoubt } from '@/lib/writes/doubt';
 import { mobileMoneyTexts } from '@/texts/en/mobile-money';
@@ -63,12 +64,11 @@ export function useSending({
   const sending = useRef<AbortController>(null);
   useEffect(() => {
     // Back from the provider's page the browser may show this one as it was left.
-    const onPageShow = ({ persisted }: PageTransitionEvent) => {
+    const ignore = listen<PageTransitionEvent>(window, 'pageshow', ({ persisted }) => {
       if (persisted) setLeaving(false);
-    };
-    window.addEventListener('pageshow', onPageShow);
+    });
     return () => {
-      window.removeEventListener('pageshow', onPageShow);
+      ignore();
       sending.current?.abort();
     };
   }, []);

@@ -1,10 +1,10 @@
 import type { PublicContestantView, PublicContestView } from '@abato/contracts';
-import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
+import { Suspense, useCallback, useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { Button } from '@/components/button';
 import { Spinner } from '@/components/spinner';
 import { useConnection } from '@/lib/connection';
-import { loadCode } from '@/lib/load-code';
+import { lazyPart } from '@/lib/load-code';
 import { common } from '@/texts/en/common';
 import { contestTexts as t } from '@/texts/en/contest';
 import type * as dialogCode from './later/vote-dialog';
@@ -12,8 +12,8 @@ import type { CountedVote } from './vote-draft';
 
 let loaded: typeof dialogCode | undefined;
 const loadDialog = async () => (loaded ??= await import('./later/vote-dialog'));
-const LateDialog = lazy(async () => ({ default: (await loadCode(loadDialog)).VoteDialog }));
-const VoteDone = lazy(async () => ({ default: (await loadCode(loadDialog)).VoteDone }));
+const LateDialog = lazyPart(async () => (await loadDialog()).VoteDialog);
+const VoteDone = lazyPart(async () => (await loadDialog()).VoteDone);
 
 /** Code that is there already is shown at once: React keeps what stands in for it, once shown, for 300 ms. */
 function VoteDialog(props: dialogCode.VoteDialogProps) {

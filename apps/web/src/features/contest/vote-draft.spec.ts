@@ -16,9 +16,8 @@ beforeEach(async () => {
 });
 afterEach(removeStorage);
 
-it('a form is empty, for one vote, until something is typed', () => {
-  expect(page.draftFor('nominee')).toEqual(empty);
-});
+it('a form is empty, for one vote, until something is typed', () =>
+  expect(page.draftFor('nominee')).toEqual(empty));
 
 it('what was typed for a nominee is there again, for another one without the number of votes', () => {
   page.keepDraft('nominee', typed);

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { CalendarClock } from 'lucide-react';
 import { EmptyState } from '@/components/empty-state';
-import { ErrorBox } from '@/components/error-box';
+import { FailedQuery } from '@/components/error-box';
 import { Pagination } from '@/components/pagination';
 import { common } from '@/texts/en/common';
 import { contestsTexts as t } from '@/texts/en/contests';
@@ -28,9 +28,7 @@ export function ContestGrid({
   const query = useQuery(publicContestsQuery(page, filters));
   if (query.isPending) return <GridSkeleton />;
   // What is shown stays when reading it again fails.
-  if (!query.data) {
-    return <ErrorBox error={query.error} onRetry={() => void query.refetch()} retrying={query.isFetching} />;
-  }
+  if (!query.data) return <FailedQuery query={query} />;
   const contests = query.data.data.slice(0, limit);
   if (contests.length === 0) {
     const [title, text] =

@@ -6,6 +6,7 @@ import { Badge } from '@/components/badge';
 import { Button, ButtonLink } from '@/components/button';
 import { Card } from '@/components/card';
 import { Decisions } from '@/components/decisions';
+import { type Fact, Facts } from '@/components/facts';
 import { TextField } from '@/components/field';
 import { ReceiptLink } from '@/components/receipt-link';
 import { Notice } from '@/components/notice';
@@ -43,13 +44,7 @@ export function FindVotePage() {
         <p className="mt-3 text-muted">{t.lead}</p>
         <Card className="mt-7 p-5 sm:p-7">
           <form onSubmit={(event) => void submit(event)} noValidate className="space-y-4">
-            <TextField
-              label={t.phone}
-              type="tel"
-              inputMode="tel"
-              autoComplete="tel"
-              {...form.field('phone')}
-            />
+            <TextField label={t.phone} type="tel" autoComplete="tel" {...form.field('phone')} />
             <TextField
               label={t.reference}
               hint={t.referenceHint}
@@ -87,14 +82,14 @@ const outcome = {
 function Result({ vote, ...appeal }: { vote: FoundVote } & Appeal) {
   const [tone, counted] = outcome[vote.status];
   const text = vote.held && vote.status === 'PENDING' ? t.held : counted;
-  const rows = [
+  const facts: Fact[] = [
     [t.contest, vote.contest.title],
     [t.contestant, `${vote.contestant.name} (${vote.category.name})`],
     [t.votes, votesText(vote.voteCount, vote.afterRefund)],
-    ...(vote.amount > 0 ? [[t.amount, formatCedis(vote.amount)]] : []),
+    [t.amount, vote.amount > 0 ? formatCedis(vote.amount) : null],
     [t.date, formatDateTime(vote.createdAt)],
-    ...(vote.reference ? [[t.reference, vote.reference]] : []),
-    ...(vote.receiptCode ? [[t.receiptCode, vote.receiptCode]] : []),
+    [t.reference, vote.reference],
+    [t.receiptCode, vote.receiptCode],
   ];
   return (
     <Card className="mt-5 animate-rise p-5 sm:p-7">
@@ -104,14 +99,7 @@ function Result({ vote, ...appeal }: { vote: FoundVote } & Appeal) {
       </div>
       {(vote.held || vote.undone) && <Why vote={vote} {...appeal} />}
       <Decisions decisions={vote.decisions ?? []} texts={t} className="mt-4" />
-      <dl className="mt-4 divide-y divide-dashed divide-line">
-        {rows.map(([label, value]) => (
-          <div key={label} className="flex flex-wrap justify-between gap-x-4 py-2.5">
-            <dt className="text-sm text-muted">{label}</dt>
-            <dd className="ml-auto text-right font-semibold break-all">{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts facts={facts} className="mt-4" />
       {vote.receiptCode && (
         <div className="mt-2 border-t border-dashed border-line pt-2">
           <ReceiptLink code={vote.receiptCode} />

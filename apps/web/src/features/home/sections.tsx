@@ -1,7 +1,6 @@
 import { ChartNoAxesCombined, ShieldCheck, Zap } from 'lucide-react';
 import { ButtonLink } from '@/components/button';
 import { homeTexts as t } from '@/texts/en/home';
-import { Podium } from './podium';
 
 export function Hero() {
   return (
@@ -26,6 +25,33 @@ export function Hero() {
       </div>
       <div aria-hidden className="kente h-4" />
     </section>
+  );
+}
+
+/** The ranks on the columns of the picture, in the app's own type. */
+const RANKS = [
+  { rank: '1', x: 250, y: 194, fill: '#24150a' },
+  { rank: '2', x: 100, y: 284, fill: '#ffffff' },
+  { rank: '3', x: 420, y: 334, fill: '#ffffff' },
+];
+
+/** Three columns of woven cloth under stage lights. */
+function Podium({ className }: { className: string }) {
+  return (
+    <svg viewBox="0 0 520 460" className={`podium ${className}`} aria-hidden focusable="false">
+      {RANKS.map(({ rank, ...place }) => (
+        <text
+          key={rank}
+          {...place}
+          textAnchor="middle"
+          fontFamily="'Bricolage Grotesque Variable', sans-serif"
+          fontWeight="800"
+          fontSize="44"
+        >
+          {rank}
+        </text>
+      ))}
+    </svg>
   );
 }
 

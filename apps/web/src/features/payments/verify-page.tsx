@@ -5,6 +5,7 @@ import { useEffect, useState, type ReactNode } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { Button, ButtonLink } from '@/components/button';
 import { Card } from '@/components/card';
+import { type Fact, Facts, Outcome } from '@/components/facts';
 import { Spinner } from '@/components/spinner';
 import { errorText } from '@/lib/api';
 import { votesText } from '@/lib/after-refund';
@@ -68,7 +69,7 @@ function Verification({ reference, cancelled }: { reference: string; cancelled: 
     return (
       <Status value="verifying">
         <Spinner size="large" caption={t.verifying} />
-        <Facts contestant={facts.contestant} votes={facts.votes} amount={facts.amount} />
+        <Known {...facts} />
       </Status>
     );
   }
@@ -95,7 +96,7 @@ function Verification({ reference, cancelled }: { reference: string; cancelled: 
     return (
       <Unknown
         result={result}
-        facts={<Facts {...facts} reference={reference} />}
+        facts={<Known {...facts} reference={reference} />}
         onRetry={again}
         busy={query.isFetching}
         checkFailed={query.isError}
@@ -105,12 +106,13 @@ function Verification({ reference, cancelled }: { reference: string; cancelled: 
   const contestId = result.contestId ?? pending?.contestId;
   return (
     <Status value="success">
-      <Head
+      <Outcome
+        as="h1"
         icon={<CircleCheck className="size-14 text-green-text" />}
         title={t.success.title(facts.votes ?? 2)}
         text={t.success.text}
       />
-      <Facts
+      <Known
         {...facts}
         reference={reference}
         receiptCode={result.receiptCode}
@@ -159,9 +161,14 @@ function Failure({
   return (
     <Status value="failure">
       {unasked ? (
-        <Head icon={hourglass} title={t.unasked.title} text={`${message} ${t.unasked.text}`} />
+        <Outcome as="h1" icon={hourglass} title={t.unasked.title} text={`${message} ${t.unasked.text}`} />
       ) : (
-        <Head icon={<CircleX className="size-14 text-red-text" />} title={t.failure.title} text={message} />
+        <Outcome
+          as="h1"
+          icon={<CircleX className="size-14 text-red-text" />}
+          title={t.failure.title}
+          text={message}
+        />
       )}
       {checkFailed && <p className="mt-2 text-center text-sm text-muted">{t.checkFailed}</p>}
       {nothingTaken && <p className="mt-2 text-center font-medium">{t.failure.nothingTaken}</p>}
@@ -206,7 +213,7 @@ function Unknown({
   if (asked && !busy) setAsked(false);
   return (
     <Status value="unknown">
-      <Head icon={hourglass} title={t.unknown.title} text={t.unknown.text} />
+      <Outcome as="h1" icon={hourglass} title={t.unknown.title} text={t.unknown.text} />
       {facts}
       <p className="mt-4 text-center text-sm text-muted">
         {checkFailed && `${t.checkFailed} `}
@@ -244,25 +251,14 @@ function Status({ value, children }: { value: string; children: ReactNode }) {
   );
 }
 
-function Head({ icon, title, text }: { icon: ReactNode; title: string; text: string }) {
-  return (
-    <div className="text-center">
-      <div aria-hidden className="flex animate-rise justify-center">
-        {icon}
-      </div>
-      <h1 className="mt-4 text-2xl font-extrabold">{title}</h1>
-      <p className="mt-2 text-muted">{text}</p>
-    </div>
-  );
-}
-
-function Facts({
+/** What is known of the payment. @property paid in words of the past */
+function Known({
   reference,
   contestant,
   votes,
   amount,
-  receiptCode = null,
-  afterRefund = null,
+  receiptCode,
+  afterRefund,
   paid,
 }: {
   afterRefund?: AfterRefund | null;
@@ -273,25 +269,14 @@ function Facts({
   amount: number | null;
   paid?: boolean;
 }) {
-  const rows: [string, string | null][] = [
-    [t.reference, reference ?? null],
+  const facts: Fact[] = [
+    [t.reference, reference],
     [t.receiptCode, receiptCode],
     [t.contestant, contestant],
     [paid ? t.votesCast : t.votes, votes === null ? null : votesText(votes, afterRefund)],
     [paid ? t.amountPaid : t.amount, amount === null ? null : formatCedis(amount)],
   ];
-  const known = rows.filter(([, value]) => value !== null);
-  if (known.length === 0) return null;
-  return (
-    <dl className="mt-6 divide-y divide-dashed divide-line rounded-md bg-sunken px-4">
-      {known.map(([label, value]) => (
-        <div key={label} className="flex flex-wrap justify-between gap-x-4 py-2.5">
-          <dt className="text-sm text-muted">{label}</dt>
-          <dd className="ml-auto text-right font-semibold break-all max-sm:text-sm">{value}</dd>
-        </div>
-      ))}
-    </dl>
-  );
+  return <Facts facts={facts} className="mt-6 rounded-md bg-sunken px-4 max-sm:text-sm" />;
 }
 
 function Actions({ children }: { children: ReactNode }) {

@@ -1,11 +1,12 @@
 import type { ContestAudit, ContestRulesView, FairPlay } from '@abato/contracts';
+import { bytesOf, textOf, toBase64 } from '@abato/verifier/bytes.mjs';
+import { canonical } from '@abato/verifier/entry.mjs';
+import { sha256 } from '@abato/verifier/sha256.mjs';
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '@/lib/api';
-import { CannotHash, logReader, NotInLog } from '@/lib/public-log/check-receipt';
+import { logReader, NotInLog } from '@/lib/public-log/check-receipt';
 import { type Checkpoint, isLogOf, openCheckpoint } from '@/lib/public-log/checkpoint';
 import { readCosigned } from '@/lib/public-log/cosigned';
-import { bytesOf, sha256, toBase64 } from '@/lib/public-log/hashes';
-import { canonical } from '@/lib/public-log/merkle';
 import { reads } from '@/lib/read';
 
 /** A log without a checkpoint is looked at again after this long. */
@@ -30,18 +31,16 @@ export function checkpointQuery(contestId: string, isPublished: boolean) {
     refetchInterval: ({ state }: { state: { data?: OpenedCheckpoint | null | undefined } }) =>
       state.data === null ? WAITING_READ_MS : false,
     queryFn: async (): Promise<OpenedCheckpoint | null> => {
-      if (!globalThis.crypto?.subtle) throw new CannotHash();
       const read = logReader(contestId);
-      const text = new TextDecoder();
       const files = await Promise.all([read('checkpoint'), read('key')]).catch((error: unknown) => {
         if (error instanceof NotInLog) return null;
         throw error;
       });
       if (!files) return null;
-      const [note, key] = files.map((bytes) => text.decode(bytes));
-      const checkpoint = await openCheckpoint(note ?? '', key ?? '');
+      const [note = '', key = ''] = files.map(textOf);
+      const checkpoint = await openCheckpoint(note, key);
       if (!isLogOf(checkpoint, contestId)) throw new Error('the checkpoint is of another log');
-      return { ...checkpoint, note: note ?? '' };
+      return { ...checkpoint, note };
     },
   });
 }
@@ -57,8 +56,8 @@ export function witnessesQuery(contestId: string, origin: string | undefined) {
 
 export interface CheckedRules {
   published: ContestRulesView;
-  /** Whether each document has the hash that is said; null where the browser cannot tell. */
-  holds: boolean | null;
+  /** Whether each document has the hash that is said. */
+  holds: boolean;
 }
 
 export function rulesQuery(contestId: string) {
@@ -67,13 +66,10 @@ export function rulesQuery(contestId: string) {
     queryFn: async ({ signal }): Promise<CheckedRules> => {
       const path = `/contests/${encodeURIComponent(contestId)}/rules`;
       const published = await api.get<ContestRulesView>(path, { signal });
-      if (!globalThis.crypto?.subtle) return { published, holds: null };
-      const checked = await Promise.all(
-        versionsOf(published).map(
-          async ({ rules, hash }) => toBase64(await sha256(bytesOf(canonical(rules)))) === hash,
-        ),
+      const holds = versionsOf(published).every(
+        ({ rules, hash }) => toBase64(sha256(bytesOf(canonical(rules)))) === hash,
       );
-      return { published, holds: checked.every(Boolean) };
+      return { published, holds };
     },
   });
 }

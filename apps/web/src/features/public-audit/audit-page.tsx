@@ -5,12 +5,11 @@ import { useState } from 'react';
 import { useParams } from 'react-router-dom';
 import { ButtonLink } from '@/components/button';
 import { Card } from '@/components/card';
-import { ErrorBox } from '@/components/error-box';
+import { FailedQuery } from '@/components/error-box';
 import { Notice } from '@/components/notice';
 import { PageHeader } from '@/components/page-header';
 import { ProtectionLine } from '@/components/protection-line';
 import { Spinner } from '@/components/spinner';
-import { CannotHash } from '@/lib/public-log/check-receipt';
 import type { LogTotals } from '@/lib/public-log/recompute';
 import { publicContestQuery } from '@/lib/public-contest';
 import { useTitle } from '@/lib/use-title';
@@ -32,10 +31,7 @@ export function PublicAuditPage() {
   return (
     <div className="page-width pt-8 sm:pt-14">
       {query.isPending && <Spinner size="large" />}
-      {query.isError && !query.data && (
-        <ErrorBox error={query.error} onRetry={() => void query.refetch()} retrying={query.isFetching} />
-      )}
-      {query.data && <Audit contest={query.data} />}
+      {query.data ? <Audit contest={query.data} /> : <FailedQuery query={query} />}
     </div>
   );
 }
@@ -77,9 +73,7 @@ function Parts({ contest }: { contest: PublicContestView }) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
       <div className="space-y-5">
-        {audit.isError && (
-          <ErrorBox error={audit.error} onRetry={() => void audit.refetch()} retrying={audit.isFetching} />
-        )}
+        <FailedQuery query={audit} />
         {audit.data && !isPublished && (
           <Card className="flex gap-4 p-5 sm:p-7" data-testid="log-not-published">
             <EyeOff aria-hidden className="size-7 shrink-0 text-muted" />
@@ -89,18 +83,7 @@ function Parts({ contest }: { contest: PublicContestView }) {
             </div>
           </Card>
         )}
-        {checkpoint.error instanceof CannotHash && (
-          <Notice tone="warning" title={t.cannotHash.title}>
-            {t.cannotHash.text}
-          </Notice>
-        )}
-        {checkpoint.isError && !(checkpoint.error instanceof CannotHash) && (
-          <ErrorBox
-            error={t.failed}
-            onRetry={() => void checkpoint.refetch()}
-            retrying={checkpoint.isFetching}
-          />
-        )}
+        <FailedQuery query={checkpoint} text={t.failed} />
         {isPublished && checkpoint.data === null && <Notice tone="info">{t.noCheckpoint}</Notice>}
         {checkpoint.data && audit.data && (
           <TotalsCard

@@ -2,7 +2,8 @@ import type { FairPlay, PublicContestView } from '@abato/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { Card } from '@/components/card';
 import { Td, Th } from '@/components/cells';
-import { ErrorBox } from '@/components/error-box';
+import { FailedQuery } from '@/components/error-box';
+import { FigureLines } from '@/components/facts';
 import { formatCount, formatDateTime, formatPercent } from '@/lib/format';
 import { fairPlayTexts as t } from '@/texts/en/fair-play';
 import { fairPlayQuery } from './api';
@@ -20,9 +21,7 @@ export function FairPlayCard({ contest }: { contest: PublicContestView }) {
         {contest.votePrice > 0 ? t.paid : t.lead}
         {contest.votePrice > 0 && (query.data?.enteredByHand ?? 0) > 0 && ` ${t.byHandToo}`}
       </p>
-      {query.isError && (
-        <ErrorBox error={query.error} onRetry={() => void query.refetch()} retrying={query.isFetching} />
-      )}
+      <FailedQuery query={query} />
       {query.data && <Figures figures={query.data} contest={contest} />}
     </Card>
   );
@@ -62,16 +61,10 @@ function Figures({ figures, contest }: { figures: FairPlay; contest: PublicConte
         <p className="mt-3 text-sm text-muted">{t.hidden}</p>
       ) : (
         <>
-          <dl className="mt-3 divide-y divide-dashed divide-line">
-            {rows.map(([name, value, note]) => (
-              <div key={name} className="flex flex-wrap items-baseline justify-between gap-x-4 py-2">
-                <dt className="text-sm">
-                  {name} {note && <span className="text-muted">· {note}</span>}
-                </dt>
-                <dd className="ml-auto text-right font-semibold tabular-nums">{formatCount(value ?? 0)}</dd>
-              </div>
-            ))}
-          </dl>
+          <FigureLines
+            className="mt-3"
+            lines={rows.map(([name, value, note]) => ({ name, note, figure: formatCount(value ?? 0) }))}
+          />
           {reasons.length > 0 && (
             <Table
               title={t.why}

@@ -26,7 +26,7 @@ export function namedRows(
   const onPage = new Set(shown.map(({ id }) => id));
   const noteOf = (id: string): string => {
     const { code, categoryId } = roster?.contestants.get(id) ?? {};
-    return code ? t.codeAndCategory(code, roster?.categories.get(categoryId ?? '') ?? '') : '';
+    return code ? t.codeAndCategory(code, roster?.categories.get(categoryId ?? '')?.name ?? '') : '';
   };
   return [
     ...shown.map(({ id, name, voteCount }) => ({

@@ -1,9 +1,13 @@
 import type { ContestAudit } from '@abato/contracts';
+import { FigureLines } from '@/components/facts';
 import { Notice } from '@/components/notice';
 import { formatCedis, formatCount } from '@/lib/format';
 import { publicAuditTexts } from '@/texts/en/public-audit';
 
 const t = publicAuditTexts.payments;
+
+export const signedCedis = (cedis: number): string =>
+  cedis < 0 ? `−${formatCedis(-cedis)}` : formatCedis(cedis);
 
 /** The books of payments beside what the log adds up to. @param provider pesewas of the log that came through the provider */
 export function PaymentLines({
@@ -38,18 +42,10 @@ export function PaymentLines({
       <h3 id="payments" className="text-lg">
         {t.title}
       </h3>
-      <dl className="mt-2 divide-y divide-dashed divide-line">
-        {lines.map(({ name, note, amount }) => (
-          <div key={name} className="flex flex-wrap items-baseline justify-between gap-x-4 py-2.5">
-            <dt className="text-sm">
-              {name} {note && <span className="text-muted">· {note}</span>}
-            </dt>
-            <dd className="ml-auto text-right font-semibold tabular-nums">
-              {amount < 0 ? `−${formatCedis(-amount)}` : formatCedis(amount)}
-            </dd>
-          </div>
-        ))}
-      </dl>
+      <FigureLines
+        className="mt-2"
+        lines={lines.map(({ name, note, amount }) => ({ name, note, figure: signedCedis(amount) }))}
+      />
       <Notice tone={net === provider ? 'success' : 'warning'} className="mt-3">
         {net === provider ? t.same : t.differs}
       </Notice>

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { Button } from '@/components/button';
 import { Card } from '@/components/card';
 import { Td, Th } from '@/components/cells';
-import { ErrorBox } from '@/components/error-box';
+import { FailedQuery } from '@/components/error-box';
 import { formatCount, formatDateTime } from '@/lib/format';
 import { resultVersionQuery, resultVersionsQuery } from '@/lib/result-versions';
 import { changeText } from '@/lib/result-change';
@@ -20,9 +20,7 @@ export function ResultsCard({ contest }: { contest: PublicContestView }) {
     <Card className="p-5 sm:p-7" data-testid="result-versions">
       <h2 className="text-xl">{t.title}</h2>
       <p className="mt-1 text-sm text-muted">{t.lead}</p>
-      {query.isError && (
-        <ErrorBox error={query.error} onRetry={() => void query.refetch()} retrying={query.isFetching} />
-      )}
+      <FailedQuery query={query} />
       <ol className="mt-4 space-y-4">
         {query.data?.versions.map((version) => (
           <Version key={version.version} contestId={contest.id} version={version} />

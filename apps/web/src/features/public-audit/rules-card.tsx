@@ -1,7 +1,8 @@
 import { AMENDMENT_REASON, type ContestRulesView, type PublicContestView } from '@abato/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { Card } from '@/components/card';
-import { ErrorBox } from '@/components/error-box';
+import { FailedQuery } from '@/components/error-box';
+import { Facts } from '@/components/facts';
 import { Notice } from '@/components/notice';
 import { formatDateTime } from '@/lib/format';
 import { amendmentTexts } from '@/texts/en/amendment';
@@ -20,9 +21,7 @@ export function RulesCard({ contest, totals }: { contest: PublicContestView; tot
   return (
     <Card className="p-5 sm:p-7" data-testid="rules">
       <h2 className="text-xl">{t.title}</h2>
-      {query.isError && (
-        <ErrorBox error={query.error} onRetry={() => void query.refetch()} retrying={query.isFetching} />
-      )}
+      <FailedQuery query={query} />
       {query.data && <Rules checked={query.data} totals={totals} shown={shown} />}
     </Card>
   );
@@ -57,25 +56,17 @@ function Rules({
       <p className="mt-1 text-sm text-muted">
         {published.amendments.length ? t.since(formatDateTime(last.at)) : t.sealed(formatDateTime(last.at))}
       </p>
-      <dl className="mt-3 divide-y divide-dashed divide-line">
-        {Object.entries(last.rules)
+      <Facts
+        className="mt-3"
+        facts={Object.entries(last.rules)
           .filter(([field, value]) => value !== null && field !== AMENDMENT_REASON)
-          .map(([field, value]) => (
-            <div key={field} className="flex flex-wrap justify-between gap-x-4 py-2">
-              <dt className="text-sm text-muted">{ruleName(field)}</dt>
-              <dd className="ml-auto min-w-0 text-right font-semibold wrap-anywhere">
-                {shown(field, value)}
-              </dd>
-            </div>
-          ))}
-      </dl>
+          .map(([field, value]) => [ruleName(field), shown(field, value)])}
+      />
       <p className="mt-3 text-sm text-muted">{t.hash}</p>
       <p className="font-mono text-xs break-all">{last.hash}</p>
-      {holds !== null && (
-        <Notice tone={isRight ? 'success' : 'error'} className="mt-3">
-          {isRight ? t.holds : t.wrong} {isRight && inLog && t.inLog[inLog]}
-        </Notice>
-      )}
+      <Notice tone={isRight ? 'success' : 'error'} className="mt-3">
+        {isRight ? t.holds : t.wrong} {isRight && inLog && t.inLog[inLog]}
+      </Notice>
       <h3 className="mt-6 text-lg">{t.amendments}</h3>
       <Amendments amendments={published.amendments} renamings={totals?.renamings ?? []} shown={shown} />
     </>

@@ -4,18 +4,19 @@ import { useEffect, useState } from 'react';
 import { Button } from '@/components/button';
 import { Card } from '@/components/card';
 import { Td, Th } from '@/components/cells';
+import { FigureLines } from '@/components/facts';
 import { Notice } from '@/components/notice';
-import { formatCedis, formatCount } from '@/lib/format';
+import { formatCount } from '@/lib/format';
 import { logReader } from '@/lib/public-log/check-receipt';
 import { ENTRY_BYTES, type LogTotals, recompute } from '@/lib/public-log/recompute';
-import { rosterChanges, rosterOfPage } from '@/lib/public-log/roster';
+import { type RosterChange, rosterChanges, rosterOfPage } from '@/lib/public-log/roster';
 import { publicContestQuery } from '@/lib/public-contest';
 import { publicAuditTexts } from '@/texts/en/public-audit';
 import type { Cosigned } from '@/lib/public-log/cosigned';
 import type { OpenedCheckpoint } from './api';
-import { NamesNotice } from './names-notice';
 import { namedRows } from './named-rows';
-import { PaymentLines } from './payment-lines';
+import { PaymentLines, signedCedis } from './payment-lines';
+import { shownChanges } from './shown-rule';
 
 const t = publicAuditTexts.totals;
 /** Entries that are added up without asking: below a megabyte. */
@@ -187,6 +188,27 @@ function Found({
   );
 }
 
+/** What the page names otherwise than the log. @param changes from the log to the page; null for a log without names */
+function NamesNotice({ changes }: { changes: readonly RosterChange[] | null }) {
+  if (!changes)
+    return (
+      <Notice tone="info" className="mt-3">
+        {publicAuditTexts.names.notSealed}
+      </Notice>
+    );
+  if (!changes.length) return null;
+  return (
+    <Notice tone="error" className="mt-3">
+      {publicAuditTexts.names.differ}
+      {shownChanges(changes).map((text, nr) => (
+        <p key={`${nr} ${text}`} className="mt-1 font-semibold wrap-anywhere">
+          {text}
+        </p>
+      ))}
+    </Notice>
+  );
+}
+
 /** For tests. */
 const namesState = (changes: readonly unknown[] | null) =>
   !changes ? 'unsealed' : changes.length ? 'differ' : 'same';
@@ -218,26 +240,24 @@ function Lines({ totals, audit }: { totals: LogTotals; audit: ContestAudit }) {
       <h3 id="lines" className="text-lg">
         {t.lines}
       </h3>
-      <dl className="mt-2 divide-y divide-dashed divide-line">
-        {[...kinds, ...released, ...outside].map(({ name, note, votes, amount }) => (
-          <div key={name} className="flex flex-wrap items-baseline justify-between gap-x-4 py-2.5">
-            <dt className="text-sm">
-              {name} <span className="text-muted">· {note}</span>
-            </dt>
-            <dd className="ml-auto text-right font-semibold tabular-nums">
-              {signed(votes)}
+      <FigureLines
+        className="mt-2"
+        lines={[...kinds, ...released, ...outside].map(({ name, note, votes: count, amount }) => ({
+          name,
+          note,
+          figure: (
+            <>
+              {signed(count)}
               {amount !== 0 && (
-                <span className="ml-2 text-sm font-normal text-muted">{signedCedis(amount)}</span>
+                <span className="ml-2 text-sm font-normal text-muted">{signedCedis(amount / 100)}</span>
               )}
-            </dd>
-          </div>
-        ))}
-      </dl>
+            </>
+          ),
+        }))}
+      />
       <p className="mt-2 text-sm text-muted">{t.fromSite}</p>
     </section>
   );
 }
 
 const signed = (votes: number): string => (votes < 0 ? `−${formatCount(-votes)}` : formatCount(votes));
-const signedCedis = (pesewas: number): string =>
-  pesewas < 0 ? `−${formatCedis(-pesewas / 100)}` : formatCedis(pesewas / 100);

@@ -1,11 +1,11 @@
 import type { Receipt } from '@abato/contracts';
+import type { Roster } from '@abato/verifier/roster.mjs';
 import { useQuery } from '@tanstack/react-query';
 import { AmendmentNote } from '@/components/amendment-note';
+import { type Fact, Facts } from '@/components/facts';
 import { Notice } from '@/components/notice';
 import { formatCedis, formatCount, formatDateTime } from '@/lib/format';
-import { type Entry, kindOf, NEWEST_VERSION } from '@/lib/public-log/entry';
-import { isHidden } from '@/lib/public-log/hidden';
-import type { Roster } from '@/lib/public-log/roster';
+import { type Entry, isHidden, kindOf, NEWEST_VERSION } from '@/lib/public-log/entry';
 import { publicContestQuery } from '@/lib/public-contest';
 import { receiptTexts as t } from '@/texts/en/receipt';
 import { nomineeOf, provenBy } from './entry-words';
@@ -34,16 +34,16 @@ export function EntryFacts({
   const nominee = nomineeOf(String(entry.contestant), roster, contest);
   const released = entry.released as { minute: string; reason: string } | undefined;
   const proven = provenBy(entry, receipt.erased);
-  const rows: [string, string | undefined][] = [
+  const facts: Fact[] = [
     [t.contest, contest?.title],
     ...(isHidden(entry)
-      ? ([[t.contestant, t.hidden]] as [string, string][])
+      ? [[t.contestant, t.hidden] as const]
       : ([
           [t.contestant, nominee.name],
           [t.nomineeCode, nominee.code],
           [t.category, nominee.category],
           [t.votes, formatCount(Number(entry.votes))],
-        ] as [string, string | undefined][])),
+        ] as const)),
     [t.amount, amount > 0 ? formatCedis(amount / 100) : undefined],
     [t.kind, t.kinds[kindOf(entry) as keyof typeof t.kinds] ?? String(entry.kind)],
     [t.channel, t.channels[String(entry.channel) as keyof typeof t.channels] ?? String(entry.channel)],
@@ -60,17 +60,7 @@ export function EntryFacts({
       <h2 id="entry" className="sr-only">
         {t.entry}
       </h2>
-      <dl className="divide-y divide-dashed divide-line rounded-md bg-sunken px-4">
-        {rows.map(
-          ([label, value]) =>
-            value && (
-              <div key={label} className="flex flex-wrap justify-between gap-x-4 py-2.5">
-                <dt className="text-sm text-muted">{label}</dt>
-                <dd className="ml-auto text-right font-semibold wrap-anywhere">{value}</dd>
-              </div>
-            ),
-        )}
-      </dl>
+      <Facts facts={facts} className="rounded-md bg-sunken px-4" />
       {!isHidden(entry) && (
         <div className="mt-3 text-sm text-muted wrap-anywhere" data-testid="names">
           <p>{nominee.isSealed ? t.namesSealed : t.namesNotSealed}</p>

@@ -1,6 +1,7 @@
 import type { PublicContestView } from '@abato/contracts';
+import type { Roster } from '@abato/verifier/roster.mjs';
 import type { Entry } from '@/lib/public-log/entry';
-import { type Roster, rosterOfPage } from '@/lib/public-log/roster';
+import { rosterOfPage } from '@/lib/public-log/roster';
 import { receiptTexts as t } from '@/texts/en/receipt';
 
 /** Whom a vote is for, in words. */
@@ -28,7 +29,7 @@ export function nomineeOf(
   const [sealed, shown] = [roster?.contestants.get(id), page?.contestants.get(id)];
   const nominee = sealed ?? shown;
   const categoryIn = (list: Roster | null | undefined, of: typeof nominee) =>
-    of && list?.categories.get(of.categoryId);
+    of && list?.categories.get(of.categoryId)?.name;
   const category = sealed ? categoryIn(roster, sealed) : categoryIn(page, shown);
   const since: string[] = [];
   if (sealed && page && !shown) since.push(t.since.takenOff);

@@ -34,7 +34,7 @@ function Comparison({ code, voter }: { code: string; voter: unknown }) {
       try {
         const salt = await readSalt(code, phone);
         if (salt === null) return 'erased';
-        return (await opensFor('voter', normalisePhone(phone) ?? phone, salt, voter)) ? 'yes' : 'no';
+        return opensFor('voter', normalisePhone(phone) ?? phone, salt, voter) ? 'yes' : 'no';
       } catch (error) {
         if (error instanceof ApiError && error.status === 404) return 'notFound';
         throw error;
@@ -56,13 +56,7 @@ function Comparison({ code, voter }: { code: string; voter: unknown }) {
         className="mt-4 flex flex-wrap items-end gap-3"
       >
         <div className="min-w-48 grow">
-          <TextField
-            label={t.own.phone}
-            type="tel"
-            inputMode="tel"
-            autoComplete="tel"
-            {...form.field('phone')}
-          />
+          <TextField label={t.own.phone} type="tel" autoComplete="tel" {...form.field('phone')} />
         </div>
         <Button type="submit" busy={compare.isPending}>
           {t.own.submit}

@@ -6,12 +6,13 @@ import { useParams } from 'react-router-dom';
 import { Button, ButtonLink } from '@/components/button';
 import { Card } from '@/components/card';
 import { Decisions } from '@/components/decisions';
-import { ErrorBox } from '@/components/error-box';
+import { Outcome } from '@/components/facts';
+import { FailedQuery } from '@/components/error-box';
 import { QrCode } from '@/components/qr-code';
 import { Spinner } from '@/components/spinner';
 import { ApiError } from '@/lib/api';
 import { formatCount } from '@/lib/format';
-import { CannotHash, type ReceiptCheck } from '@/lib/public-log/check-receipt';
+import type { ReceiptCheck } from '@/lib/public-log/check-receipt';
 import { receiptUrl } from '@/lib/share/links';
 import { useTitle } from '@/lib/use-title';
 import { receiptTexts as t } from '@/texts/en/receipt';
@@ -37,21 +38,7 @@ export function ReceiptPage() {
           <div aria-hidden className="kente h-2.5" />
           <div className="p-5 sm:p-8" aria-live="polite">
             {query.isPending && <Spinner size="large" caption={t.checking} />}
-            {query.isError && isUnknown && (
-              <Head
-                state="UNKNOWN"
-                icon={<Info className="size-14 text-yellow-text" />}
-                title={t.unknown.title}
-                text={t.unknown.text}
-              />
-            )}
-            {query.isError && !isUnknown && (
-              <ErrorBox
-                error={query.error}
-                onRetry={() => void query.refetch()}
-                retrying={query.isFetching}
-              />
-            )}
+            {isUnknown ? <Head state="UNKNOWN" icon={info} {...t.unknown} /> : <FailedQuery query={query} />}
             {query.data && <State receipt={query.data} />}
             {query.data && <Decisions decisions={besideEntry(query.data)} texts={t} className="mt-5" />}
             {(query.data || isUnknown) && <Promised code={query.data?.code ?? code} receipt={query.data} />}
@@ -73,28 +60,11 @@ const besideEntry = ({ decisions, entry }: Receipt) =>
 function State({ receipt }: { receipt: Receipt }) {
   const state = stateInWords(receipt);
   if (state === null) return <Logged receipt={receipt} />;
-  const { title, text } = t.state[state];
-  const Icon = state === 'NOT_COUNTED' ? Info : Hourglass;
-  return (
-    <Head state={state} icon={<Icon className="size-14 text-yellow-text" />} title={title} text={text} />
-  );
+  return <Head state={state} icon={state === 'NOT_COUNTED' ? info : hourglass} {...t.state[state]} />;
 }
 
 function Logged({ receipt }: { receipt: Receipt }) {
   const check = useQuery(checkQuery(receipt));
-  if (check.error instanceof CannotHash) {
-    return (
-      <>
-        <Head
-          state="CANNOT_CHECK"
-          icon={<Info className="size-14 text-yellow-text" />}
-          title={t.cannotHash.title}
-          text={t.cannotHash.text}
-        />
-        <EntryFacts receipt={receipt} entries={ownEntries(receipt)} roster={null} />
-      </>
-    );
-  }
   if (check.isError) {
     return (
       <div className="text-center">
@@ -108,7 +78,7 @@ function Logged({ receipt }: { receipt: Receipt }) {
   if (!check.data) return <Spinner size="large" caption={t.checking} />;
   return (
     <>
-      <Outcome receipt={receipt} check={check.data} />
+      <Verdict receipt={receipt} check={check.data} />
       <EntryFacts
         receipt={receipt}
         entries={check.data.entries}
@@ -119,15 +89,10 @@ function Logged({ receipt }: { receipt: Receipt }) {
   );
 }
 
-const ownEntries = ({ entry, later }: Receipt) => [
-  ...(entry ? [entry] : []),
-  ...later.map((one) => one.entry),
-];
-
 /** Of what leads to no signed root nothing is believed, the names neither. */
 const isIncluded = ({ included, signature }: ReceiptCheck): boolean => included && signature !== 'WRONG';
 
-function Outcome({ receipt, check }: { receipt: Receipt; check: ReceiptCheck }) {
+function Verdict({ receipt, check }: { receipt: Receipt; check: ReceiptCheck }) {
   return isIncluded(check) && check.isOwn !== false && check.isForCode !== false ? (
     <Head
       state="INCLUDED"
@@ -139,12 +104,7 @@ function Outcome({ receipt, check }: { receipt: Receipt; check: ReceiptCheck }) 
       ].join(' ')}
     />
   ) : (
-    <Head
-      state="NOT_INCLUDED"
-      icon={<CircleX className="size-14 text-red-text" />}
-      title={t.notIncluded.title}
-      text={t.notIncluded.text}
-    />
+    <Head state="NOT_INCLUDED" icon={<CircleX className="size-14 text-red-text" />} {...t.notIncluded} />
   );
 }
 
@@ -225,25 +185,9 @@ function Below({ receipt }: { receipt: Receipt }) {
   );
 }
 
-function Head({
-  state,
-  icon,
-  title,
-  text,
-}: {
-  /** For tests. */
-  state: string;
-  icon: ReactNode;
-  title: string;
-  text: string;
-}) {
-  return (
-    <div className="text-center" data-testid="receipt-state" data-state={state}>
-      <div aria-hidden className="flex animate-rise justify-center">
-        {icon}
-      </div>
-      <h2 className="mt-4 text-2xl font-extrabold">{title}</h2>
-      <p className="mx-auto mt-2 max-w-text text-muted">{text}</p>
-    </div>
-  );
+const info = <Info className="size-14 text-yellow-text" />;
+const hourglass = <Hourglass className="size-14 text-yellow-text" />;
+
+function Head({ state, ...said }: { state: string; icon: ReactNode; title: string; text: string }) {
+  return <Outcome as="h2" {...said} data-testid="receipt-state" data-state={state} />;
 }

@@ -1,5 +1,5 @@
-import { useEffect, useState } from 'react';
 import { serverNow } from '@/lib/server-time';
+import { useNow } from '@/lib/use-now';
 import { formatCountdown } from './format-countdown';
 
 /** A countdown begins a day before; further away a date says more. */
@@ -7,12 +7,7 @@ const FROM_MS = 24 * 3_600_000;
 
 /** The time until a moment, once a second; nothing while it is more than a day away, or over. @param until ISO */
 export function Countdown({ until, label }: { until: string; label: string }) {
-  const [now, setNow] = useState(serverNow);
-  useEffect(() => {
-    const timer = setInterval(() => setNow(serverNow()), 1000);
-    return () => clearInterval(timer);
-  }, []);
-  const left = Date.parse(until) - now;
+  const left = Date.parse(until) - useNow(serverNow);
   if (left <= 0 || left > FROM_MS) return null;
   return (
     <div>

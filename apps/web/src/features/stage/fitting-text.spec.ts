@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import { fittingSize } from './fitting-text';
 
 /** The share of the box's width that a name may use for one font size, in one line. */
@@ -8,26 +8,23 @@ const sizes = (name: string, lines: number) =>
     Number(found[1]),
   );
 
-describe('the size of names on the stage', () => {
-  it('leaves a short name of wide letters room enough', () => {
-    // Measured in the display font: "Ama" is 2.23 sizes wide, "MMM" 2.82.
-    expect(oneLine('Ama')).toBeLessThan(100 / 2.23);
-    expect(oneLine('MMM')).toBeLessThan(100 / 2.82);
-  });
-
-  it('becomes larger with each further line until every word has its own', () => {
-    const [one, two, three] = sizes('Nana Akua Serwaa', 3);
-    expect(two).toBeGreaterThan(one!);
-    expect(three).toBeGreaterThan(two!);
-    expect(sizes('Nana Akua Serwaa', 4)[3]).toBe(three);
-  });
-
-  it('is never larger than the longest word allows', () => {
-    const [, , , four] = sizes('Abenaserwaa of the North', 4);
-    expect(four).toBe(oneLine('Abenaserwaa'));
-  });
-
-  it('says the same of a name with spaces around it', () => {
-    expect(fittingSize('  Kofi  Mensah ', ['10cqh'])).toBe(fittingSize('Kofi Mensah', ['10cqh']));
-  });
+it('the size of names on the stage leaves a short name of wide letters room enough', () => {
+  // Measured in the display font: "Ama" is 2.23 sizes wide, "MMM" 2.82.
+  expect(oneLine('Ama')).toBeLessThan(100 / 2.23);
+  expect(oneLine('MMM')).toBeLessThan(100 / 2.82);
 });
+
+it('the size of names on the stage becomes larger with each further line until every word has its own', () => {
+  const [one, two, three] = sizes('Nana Akua Serwaa', 3);
+  expect(two).toBeGreaterThan(one!);
+  expect(three).toBeGreaterThan(two!);
+  expect(sizes('Nana Akua Serwaa', 4)[3]).toBe(three);
+});
+
+it('the size of names on the stage is never larger than the longest word allows', () => {
+  const [, , , four] = sizes('Abenaserwaa of the North', 4);
+  expect(four).toBe(oneLine('Abenaserwaa'));
+});
+
+it('the size of names on the stage says the same of a name with spaces around it', () =>
+  expect(fittingSize('  Kofi  Mensah ', ['10cqh'])).toBe(fittingSize('Kofi Mensah', ['10cqh'])));

@@ -13,7 +13,9 @@ import { formatDateTime } from '@/lib/format';
 import { publicContestQuery, useContestLive } from '@/lib/public-contest';
 import { useSafetyRead } from '@/lib/safety-read';
 import { serverNow } from '@/lib/server-time';
+import { listen } from '@/lib/store';
 import { useFlip } from '@/lib/use-flip';
+import { useNow } from '@/lib/use-now';
 import { useTitle } from '@/lib/use-title';
 import { votingState } from '@/lib/voting-state';
 import { stageTexts as t } from '@/texts/en/stage';
@@ -77,7 +79,8 @@ export function StagePage() {
 
 function Board({ contest, updatedAt }: { contest: PublicContestView; updatedAt: number }) {
   const before = useRanksBefore(contest);
-  const now = useMinute();
+  // Often enough for "voting has ended" to be true.
+  const now = useNow(serverNow, 5000);
   const voting = votingState(contest, now);
   // After the end nothing moves any more.
   const slides = slidesOf(contest, voting === 'ended' ? undefined : before);
@@ -240,16 +243,6 @@ function stateNotice(contest: PublicContestView, now: number): string | null {
   return Date.parse(contest.startDate) > now ? t.notStarted(formatDateTime(contest.startDate)) : null;
 }
 
-/** The time, read anew often enough for "voting has ended" to be true. */
-function useMinute(): number {
-  const [now, setNow] = useState(serverNow);
-  useEffect(() => {
-    const timer = setInterval(() => setNow(serverNow()), 5000);
-    return () => clearInterval(timer);
-  }, []);
-  return now;
-}
-
 function usePointerRest(): boolean {
   const [resting, setResting] = useState(false);
   useEffect(() => {
@@ -260,10 +253,10 @@ function usePointerRest(): boolean {
       timer = setTimeout(() => setResting(true), POINTER_REST_MS);
     };
     moved();
-    window.addEventListener('pointermove', moved);
+    const ignore = listen(window, 'pointermove', moved);
     return () => {
       clearTimeout(timer);
-      window.removeEventListener('pointermove', moved);
+      ignore();
     };
   }, []);
   return resting;

@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { listen } from '@/lib/store';
 
 /** Keeps the screen on. The browser takes the lock away when the tab is hidden: it is asked for again on return. */
 export function useScreenAwake(): void {
@@ -15,12 +16,11 @@ export function useScreenAwake(): void {
         // Low battery or no permission: then the machine's own settings decide.
       }
     };
-    const askAgain = () => void ask();
-    askAgain();
-    document.addEventListener('visibilitychange', askAgain);
+    void ask();
+    const ignore = listen(document, 'visibilitychange', () => void ask());
     return () => {
       left = true;
-      document.removeEventListener('visibilitychange', askAgain);
+      ignore();
       void lock?.release().catch(() => undefined);
     };
   }, []);

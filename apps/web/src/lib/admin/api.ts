@@ -1,7 +1,6 @@
 import {
   DEFAULT_PAGE_SIZES,
   MAX_PAGE_SIZE,
-  type Bank,
   type CategoryView,
   type ContestProposal,
   type Electorate,
@@ -9,13 +8,13 @@ import {
   type ContestStatus,
   type ContestView,
   type HostView,
-  type Overview,
   type PaymentStats,
   type PublicContestView,
-  type RevealedVoter,
+  type ResolveAccountInput,
+  type ResolvedAccount,
+  type ResultCorrectionView,
   type Role,
   type SettlementAccount,
-  type SettlementAccountType,
   type StatisticsCharts,
   type StatisticsView,
   type TimelineUnit,
@@ -224,31 +223,18 @@ export function statisticsChartsQuery(contest: string, unit: TimelineUnit, count
   });
 }
 
-/** Decisions come and go without a message. */
-const OVERVIEW_REREAD_MS = 30_000;
+/** A masked person in full. Every call is written to the audit log. @param path of the record, with `/reveal` below it */
+export const reveal = <T>(path: string, reason: string | null) =>
+  api.ask<T>(`${path}/reveal`, reason === null ? {} : { reason });
 
-/** GET /statistics/overview: own contests and what waits for a decision, for super admins the whole system's. */
-export const overviewQuery = queryOptions({
-  queryKey: [...adminKeys.statistics, 'overview'],
-  queryFn: ({ signal }) => api.get<Overview>('/statistics/overview', { signal }),
-  refetchInterval: OVERVIEW_REREAD_MS,
-});
+/** The provider's name for an account. @param path of the account, with `/resolve` below it */
+export const resolveAccount = (path: string, account: ResolveAccountInput) =>
+  api.ask<ResolvedAccount>(`${path}/resolve`, account);
 
-/** POST /votes/{id}/reveal or /payments/{id}/reveal: a masked voter in full. Every call is written to the audit log. */
-export function revealVoter(
-  kind: 'votes' | 'payments',
-  id: string,
-  reason: string | null,
-): Promise<RevealedVoter> {
-  return api.ask(`/${kind}/${id}/reveal`, reason === null ? {} : { reason });
-}
-
-const BANKS_AGE_MS = 3_600_000;
-
-/** GET /hosts/banks. */
-export const banksQuery = (type: SettlementAccountType) =>
-  queryOptions({
-    queryKey: [...adminKeys.hosts, 'banks', type],
-    queryFn: ({ signal }) => api.get<Bank[]>(`/hosts/banks?type=${type}`, { signal }),
-    staleTime: BANKS_AGE_MS,
-  });
+/** The decision of a second person about a correction of a final result. */
+const correctionPath = ({ contestId, id }: ResultCorrectionView) =>
+  `/contests/${contestId}/result-corrections/${id}`;
+export const confirmResultCorrection = (of: ResultCorrectionView) =>
+  api.post(`${correctionPath(of)}/confirm`);
+export const closeResultCorrection = (of: ResultCorrectionView, reason: string) =>
+  api.post(`${correctionPath(of)}/reject`, { reason });

@@ -1,20 +1,22 @@
 import {
   DEFAULT_PAGE_SIZES,
+  SETTLEMENT_STATUSES,
   type PaymentView,
   type ResentReceipt,
-  type VoteHistory,
+  type SettlementStatus,
   type VoteRecordView,
 } from '@abato/contracts';
 import { queryOptions } from '@tanstack/react-query';
 import { api, queryString } from '@/lib/api';
-import { reads } from '@/lib/read';
+import { saveFile } from '@/lib/save-file';
 import { adminKeys, keepRowsOf } from './api';
 
-export type BookKind = 'votes' | 'payments';
-interface BookRows {
+export interface BookRows {
   votes: VoteRecordView;
   payments: PaymentView;
 }
+
+export type BookKind = keyof BookRows;
 
 /**
  * GET /{votes|payments}/contest/{id}, with a search text POST …/search: names and phone numbers are never part of an address. 100 to a page
@@ -40,11 +42,28 @@ export function bookQuery<K extends BookKind>(
   });
 }
 
-/** GET /votes/{id}/history, /payments/{id}/history. */
-export const historyQuery = (kind: BookKind, id: string) =>
-  reads<VoteHistory>([...adminKeys.all, 'history', kind, id], `/${kind}/${id}/history`);
+export const resendReceipt = (voteId: string) => api.post<ResentReceipt>(`/votes/${voteId}/receipt`);
 
-/** POST /votes/{id}/receipt. */
-export function resendReceipt(voteId: string): Promise<ResentReceipt> {
-  return api.post(`/votes/${voteId}/receipt`);
+/** How many rows an export would have. @returns undefined while that is not known */
+export function recordsOf(
+  stats: { countsByStatus: Record<SettlementStatus, number> } | undefined,
+): number | undefined {
+  return stats && SETTLEMENT_STATUSES.reduce((sum, status) => sum + stats.countsByStatus[status], 0);
+}
+
+/**
+ * Save what a route answers as a file, under the name that the server gives it.
+ * @param path below `/api`; its last part is the name when the server gives none
+ * @throws ApiError for a refusal; NetworkError without an answer
+ */
+export async function downloadFile(path: string): Promise<void> {
+  const { blob, disposition } = await api.body<{ blob: Blob; disposition: string }>(path, {
+    headers: { Accept: '*/*' },
+    read: async (answer) => ({
+      blob: await answer.blob(),
+      disposition: answer.headers.get('content-disposition') ?? '',
+    }),
+  });
+  const name = /filename="([^"]+)"/.exec(disposition)?.[1] ?? path.split('/').at(-1) ?? 'file';
+  saveFile(blob, name);
 }

@@ -4,6 +4,8 @@ import { useSearchParams } from 'react-router-dom';
 import { contestChoiceQuery, contestQuery } from './api';
 import { useAdmin } from './use-admin';
 
+export type AddressPart = 'contest' | 'status' | 'state' | 'heldFor' | 'method' | 'source' | 'day' | 'page';
+
 /**
  * The contest that votes and payments are shown for. It is part of the address, so that a reload or a bookmark keeps it;
  * without one the first is taken (specification §2).
@@ -24,10 +26,7 @@ export function useChosenContest() {
   const chosen: ContestView | undefined = list.find(({ id }) => id === wanted) ?? list[0];
 
   /** Changes one part of the address and drops the page number, which belonged to another list. */
-  const choose = (
-    name: 'contest' | 'status' | 'state' | 'heldFor' | 'method' | 'source' | 'day' | 'page',
-    value: string,
-  ) =>
+  const choose = (name: AddressPart, value: string) =>
     setParams(
       (before) => {
         const next = new URLSearchParams(before);

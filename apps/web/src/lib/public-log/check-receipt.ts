@@ -1,10 +1,14 @@
 import type { Receipt } from '@abato/contracts';
-import { type Checkpoint, isLogOf, openCheckpoint } from './checkpoint';
+import { areEqual, bytesOf, fromBase64, toBase64 } from '@abato/verifier/bytes.mjs';
+import { canonical } from '@abato/verifier/entry.mjs';
+import { hmacBy, open } from '@abato/verifier/hidden.mjs';
+import { leafHash } from '@abato/verifier/log.mjs';
+import type { Roster } from '@abato/verifier/roster.mjs';
+import { sha256 } from '@abato/verifier/sha256.mjs';
+import { isLogOf, openCheckpoint, type Signature } from './checkpoint';
 import type { Entry } from './entry';
-import { areEqual, bytesOf, fromBase64, sha256, toBase64 } from './hashes';
-import { opened } from './hidden';
-import { leafHash, type ReadLog, TileTree } from './merkle';
-import { type Roster, rosterBefore } from './roster';
+import { rosterBefore } from './roster';
+import { type ReadLog, TileTree } from './tiles';
 
 /** What this device has found out about a receipt. */
 export interface ReceiptCheck {
@@ -16,7 +20,7 @@ export interface ReceiptCheck {
   isForCode: boolean | null;
   /** The list of names that was in the log before the vote, where the receipt has it. */
   roster: Roster | null;
-  signature: Checkpoint['signature'];
+  signature: Signature;
   /** Entries under the root. */
   size: number;
   /** Hashes beside the path from the entry to the root. */
@@ -25,13 +29,10 @@ export interface ReceiptCheck {
   entries: Entry[];
 }
 
-/** Hashes cannot be computed here: the page came over plain http, or the browser is very old. */
-export class CannotHash extends Error {}
-
 /**
  * Compute the root from the receipt's own entries and the published tiles, and check the checkpoint's signature; believes nothing that the
  * server says about either.
- * @throws CannotHash, and whatever `read` throws
+ * @throws whatever `read` throws
  */
 export async function checkReceipt(
   receipt: Pick<Receipt, 'contestId' | 'index' | 'entry' | 'later' | 'reveals' | 'checkpoint' | 'key'> &
@@ -40,7 +41,6 @@ export async function checkReceipt(
 ): Promise<ReceiptCheck> {
   const { index, entry, checkpoint: note, key } = receipt;
   if (index === null || !entry || !note || !key) throw new Error('the vote is not in the log yet');
-  if (!globalThis.crypto?.subtle) throw new CannotHash();
   const checkpoint = await openCheckpoint(note, key);
   if (!isLogOf(checkpoint, receipt.contestId)) throw new Error('the checkpoint is of another log');
   const tree = new TileTree(checkpoint.size, read);
@@ -48,20 +48,20 @@ export async function checkReceipt(
   const roster = receipt.roster ?? [];
   const own = [...votes, ...receipt.reveals, ...roster];
   const roots = await Promise.all(
-    own.map(async (one) => tree.rootWith(await leafHash(one.entry), one.index)),
+    own.map((one) => tree.rootWith(leafHash(bytesOf(canonical(one.entry))), one.index)),
   );
   return {
     included: roots.every((root) => areEqual(root, checkpoint.root)),
     isOwn: isOwn(votes),
     isForCode:
       entry.ballot && receipt.code && receipt.salt
-        ? await opensFor('ballot', receipt.code, receipt.salt, entry.ballot)
+        ? opensFor('ballot', receipt.code, receipt.salt, entry.ballot)
         : null,
     roster: rosterBefore(roster, index),
     signature: checkpoint.signature,
     size: checkpoint.size,
     neighbours: Math.ceil(tree.neighbours / own.length),
-    entries: await opened(
+    entries: opened(
       votes.map((one) => one.entry),
       receipt.reveals.map((one) => one.entry),
     ),
@@ -83,14 +83,27 @@ function isOwn(logged: readonly { index: number; entry: Entry }[]): boolean | nu
  * Whether the salt shows that an entry was made for a phone number or, of a vote without one, for a receipt code (ADR 111).
  * @param subject and value as docs/log-format.md says: a number as `+233…`, a code as voters see it
  */
-export async function opensFor(
+export function opensFor(
   subject: 'voter' | 'ballot',
   value: string,
   salt: string,
   commitment: unknown,
-): Promise<boolean> {
-  const bytes = fromBase64(salt);
-  return bytes !== null && toBase64(await sha256(bytes, bytesOf(`${subject}:${value}`))) === commitment;
+): boolean {
+  return toBase64(sha256(fromBase64(salt), bytesOf(`${subject}:${value}`))) === commitment;
+}
+
+/** The entries with what they count for, where one of the revealed keys opens them. */
+function opened(entries: readonly Entry[], reveals: readonly Entry[]): Entry[] {
+  const keys = new Map(
+    reveals.map(({ key }) => {
+      const bytes = fromBase64(String(key));
+      return [toBase64(sha256(bytes)), hmacBy(bytes)];
+    }),
+  );
+  return entries.map((entry, nr) => {
+    const mac = keys.get(String(entry.hiddenBy));
+    return mac ? open(entry, mac, nr) : entry;
+  });
 }
 
 /** The log has no such file, or not yet. */

@@ -1,5 +1,5 @@
 import { createHash, generateKeyPairSync, sign } from 'node:crypto';
-import { describe, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import { NotInLog } from './check-receipt';
 import { openCosigned, readCosigned, witnessIds } from './cosigned';
 
@@ -22,49 +22,47 @@ function cosigned(time = 1_795_000_000, signedTime = time, name = 'auditor.examp
   return `${text}\n— ${ORIGIN} AAAAAAAA\n— ${name} ${line}\n`;
 }
 
-describe('a cosigned checkpoint in the browser', () => {
-  it('names size, root, witness and time, and is checked', async () => {
-    expect(await openCosigned(cosigned(), key, ORIGIN)).toEqual({
-      witness: 'auditor.example',
-      at: new Date(1_795_000_000_000),
-      size: 300,
-      root: new Uint8Array(32).fill(7),
-      cosignature: 'HOLDS',
-    });
-    expect(witnessIds(`${key}\n\nnonsense\n`)).toEqual([{ key, id: idOf('auditor.example') }]);
+it('a cosigned checkpoint in the browser names size, root, witness and time, and is checked', async () => {
+  expect(await openCosigned(cosigned(), key, ORIGIN)).toEqual({
+    witness: 'auditor.example',
+    at: new Date(1_795_000_000_000),
+    size: 300,
+    root: new Uint8Array(32).fill(7),
+    cosignature: 'HOLDS',
   });
+  expect(witnessIds(`${key}\n\nnonsense\n`)).toEqual([{ key, id: idOf('auditor.example') }]);
+});
 
-  it('is wrong with another size, another time or another witness’s line', async () => {
-    const of = async (note: string) => (await openCosigned(note, key, ORIGIN)).cosignature;
-    expect(await of(cosigned().replace('\n300\n', '\n301\n'))).toBe('WRONG');
-    expect(await of(cosigned(1_795_000_000, 1_795_000_001))).toBe('WRONG');
-    expect(await of(cosigned(1, 1, 'other.example'))).toBe('WRONG');
-  });
+it('a cosigned checkpoint in the browser is wrong with another size, another time or another witness’s line', async () => {
+  const of = async (note: string) => (await openCosigned(note, key, ORIGIN)).cosignature;
+  expect(await of(cosigned().replace('\n300\n', '\n301\n'))).toBe('WRONG');
+  expect(await of(cosigned(1_795_000_000, 1_795_000_001))).toBe('WRONG');
+  expect(await of(cosigned(1, 1, 'other.example'))).toBe('WRONG');
+});
 
-  it('is refused when it is of another log, or the key is none of a witness', async () => {
-    await expect(openCosigned(cosigned(), key, 'vote.example/log/2')).rejects.toThrow('of this log');
-    await expect(openCosigned(cosigned(), `x+${'0'.repeat(8)}+AAAA`, ORIGIN)).rejects.toThrow('not a key');
-  });
+it('a cosigned checkpoint in the browser is refused when it is of another log, or the key is none of a witness', async () => {
+  await expect(openCosigned(cosigned(), key, 'vote.example/log/2')).rejects.toThrow('of this log');
+  await expect(openCosigned(cosigned(), `x+${'0'.repeat(8)}+AAAA`, ORIGIN)).rejects.toThrow('another type');
+});
 
-  it('is shown of every witness by itself, whatever the files of the others are', async () => {
-    const keyOf = (name: string) => `${name}+${idOf(name)}+${typed.toString('base64')}`;
-    const names = ['auditor.example', 'broken.example', 'other.example', 'silent.example'];
-    const files = new Map<string, string | Error>([
-      ['witnesses', `${names.map(keyOf).join('\n')}\n`],
-      [`witnessed/${idOf('auditor.example')}`, cosigned()],
-      [`witnessed/${idOf('broken.example')}`, new Error('answers 502')],
-      [`witnessed/${idOf('other.example')}`, cosigned().replace(ORIGIN, 'vote.example/log/2')],
-    ]);
-    const read = (path: string) => {
-      const file = files.get(path) ?? new NotInLog(path);
-      return file instanceof Error ? Promise.reject(file) : Promise.resolve(new TextEncoder().encode(file));
-    };
-    expect(await readCosigned(read, ORIGIN)).toMatchObject([
-      { witness: 'auditor.example', cosignature: 'HOLDS', size: 300 },
-      { witness: 'broken.example', cosignature: 'UNREADABLE', size: null },
-      { witness: 'other.example', cosignature: 'WRONG', size: null },
-    ]);
-    files.set('witnesses', new Error('answers 502'));
-    await expect(readCosigned(read, ORIGIN)).rejects.toThrow('502');
-  });
+it('a cosigned checkpoint in the browser is shown of every witness by itself, whatever the files of the others are', async () => {
+  const keyOf = (name: string) => `${name}+${idOf(name)}+${typed.toString('base64')}`;
+  const names = ['auditor.example', 'broken.example', 'other.example', 'silent.example'];
+  const files = new Map<string, string | Error>([
+    ['witnesses', `${names.map(keyOf).join('\n')}\n`],
+    [`witnessed/${idOf('auditor.example')}`, cosigned()],
+    [`witnessed/${idOf('broken.example')}`, new Error('answers 502')],
+    [`witnessed/${idOf('other.example')}`, cosigned().replace(ORIGIN, 'vote.example/log/2')],
+  ]);
+  const read = (path: string) => {
+    const file = files.get(path) ?? new NotInLog(path);
+    return file instanceof Error ? Promise.reject(file) : Promise.resolve(new TextEncoder().encode(file));
+  };
+  expect(await readCosigned(read, ORIGIN)).toMatchObject([
+    { witness: 'auditor.example', cosignature: 'HOLDS', size: 300 },
+    { witness: 'broken.example', cosignature: 'UNREADABLE', size: null },
+    { witness: 'other.example', cosignature: 'WRONG', size: null },
+  ]);
+  files.set('witnesses', new Error('answers 502'));
+  await expect(readCosigned(read, ORIGIN)).rejects.toThrow('502');
 });

@@ -1,11 +1,12 @@
+import { numbersOf } from '@abato/verifier/bytes.mjs';
+import { messageOf, readWitness } from '@abato/verifier/cosignature.mjs';
+import { demand, headOf, partsOf, signaturesOf } from '@abato/verifier/log.mjs';
 import { NotInLog } from './check-receipt';
-import { type Checkpoint, checkSignatures, headOf, KEY_ID_BYTES, partsOf, readKey } from './checkpoint';
-import { areEqual, type Bytes, bytesOf } from './hashes';
-import type { ReadLog } from './merkle';
+import { judged, type Signature } from './checkpoint';
+import type { ReadLog } from './tiles';
 
 /** Cosignatures of witnesses, version 1: https://c2sp.org/tlog-cosignature */
 
-const COSIGNATURE = 4;
 const TIME_BYTES = 8;
 const SIGNATURE_BYTES = 64;
 
@@ -15,8 +16,8 @@ export interface Cosigned {
   /** As the witness says; null where the cosignature has not the form. */
   at: Date | null;
   size: number;
-  root: Bytes;
-  cosignature: Checkpoint['signature'];
+  root: Uint8Array;
+  cosignature: Signature;
 }
 
 /** A witness of whom nothing can be told. WRONG: the site has a file of the witness that is not of this log, or is none. */
@@ -60,16 +61,14 @@ export function witnessIds(keys: string): { id: string; key: string }[] {
  * @throws Error when the texts have not their form, or belong to another log
  */
 export async function openCosigned(note: string, key: string, origin: string): Promise<Cosigned> {
-  const { name: witness, id, publicKey } = await readKey(key, COSIGNATURE);
-  const { text, signatures } = partsOf(note, witness);
-  const { origin: named, ...head } = headOf(text.split('\n'));
-  if (named !== origin) throw new Error('not a checkpoint of this log');
-  const found = { witness, ...head };
-  const made = signatures.find((bytes) => bytes.length === KEY_ID_BYTES + TIME_BYTES + SIGNATURE_BYTES);
-  if (!made || !areEqual(made.slice(0, KEY_ID_BYTES), id))
-    return { ...found, at: null, cosignature: 'WRONG' };
-  const time = Number(new DataView(made.buffer).getBigUint64(KEY_ID_BYTES));
-  const message = bytesOf(`cosignature/v1\ntime ${time}\n${text}`);
-  const cosignature = await checkSignatures(publicKey, message, [made.slice(KEY_ID_BYTES + TIME_BYTES)]);
+  const witness = readWitness(key);
+  const { text, lines } = partsOf(note);
+  const { origin: named, ...head } = headOf(text);
+  demand(named === origin, 'not a checkpoint of this log');
+  const found = { witness: witness.name, ...head };
+  const made = signaturesOf(lines, witness).find(({ length }) => length === TIME_BYTES + SIGNATURE_BYTES);
+  if (!made) return { ...found, at: null, cosignature: 'WRONG' };
+  const time = Number(numbersOf(made).getBigUint64(0));
+  const cosignature = await judged(witness.publicKey, messageOf(text, time), [made.subarray(TIME_BYTES)]);
   return { ...found, at: new Date(1000 * time), cosignature };
 }

@@ -4,6 +4,8 @@ export type Entry = Readonly<Record<string, unknown>>;
 /** The newest version of entries that is understood here. */
 export const NEWEST_VERSION = 2;
 
+export const isHidden = (entry: Entry): boolean => 'hidden' in entry;
+
 /** How the organiser enters votes. */
 export const MANUAL_CHANNELS: ReadonlySet<unknown> = new Set(['manual', 'cash']);
 

@@ -1,13 +1,17 @@
-import { type Entry, kindOf, MANUAL_CHANNELS, NEWEST_VERSION } from './entry';
-import { areEqual, type Bytes } from './hashes';
-import { isHidden, revealedKey } from './hidden';
-import { hashOfEntry, peaksOf, type ReadLog, rootOfLog, TILE_WIDTH, tilePath } from './merkle';
-import { type Roster, type RosterChange, rosterChanges, RosterParts } from './roster';
+import { areEqual, fromBase64, textOf } from '@abato/verifier/bytes.mjs';
+import { HiddenEntries } from '@abato/verifier/hidden.mjs';
+import { entriesOf, Tree, WIDTH } from '@abato/verifier/log.mjs';
+import { type Roster, Rosters } from '@abato/verifier/roster.mjs';
+import { type Entry, isHidden, kindOf, MANUAL_CHANNELS, NEWEST_VERSION } from './entry';
+import { type RosterChange, rosterChanges } from './roster';
+import { type ReadLog, tilePath } from './tiles';
 
 /** Bundles that are read at once. */
 const AT_ONCE = 6;
 /** Bytes of an entry and its length, about: what a visitor is told before downloading. */
 export const ENTRY_BYTES = 330;
+/** What of an entry is encrypted. */
+const HIDDEN_BYTES = 48;
 
 export interface KindTotal {
   entries: number;
@@ -56,7 +60,7 @@ export interface LogTotals {
 /** A tree of which size and root are known. */
 interface Head {
   size: number;
-  root: Bytes;
+  root: Uint8Array;
 }
 
 /**
@@ -72,59 +76,38 @@ export async function recompute(
   earlier: readonly Head[] = [],
 ): Promise<LogTotals> {
   let continues = earlier.every((head) => head.size <= size);
-  const bundles: Bytes[] = [];
-  const rest: Bytes[] = [];
   const sum = new Sum();
-  const count = Math.ceil(size / TILE_WIDTH);
+  const tree = new Tree();
+  const compare = () => {
+    for (const head of earlier) if (head.size === tree.size) continues &&= areEqual(tree.root(), head.root);
+  };
+  compare();
+  const count = Math.ceil(size / WIDTH);
   for (let first = 0; first < count; first += AT_ONCE) {
     const places = Array.from({ length: Math.min(AT_ONCE, count - first) }, (_, nr) => first + nr);
     const found = await Promise.all(places.map((place) => read(tilePath('entries', place, size))));
     for (const [nr, bundle] of found.entries()) {
-      const entries = entriesOf(bundle);
-      if (entries.length !== Math.min(TILE_WIDTH, size - (first + nr) * TILE_WIDTH))
-        throw new Error('a bundle has another number of entries');
-      for (const entry of entries) await sum.add(entry);
-      const hashes = await Promise.all(entries.map(hashOfEntry));
-      for (const head of earlier.filter((one) => Math.floor(one.size / TILE_WIDTH) === first + nr)) {
-        const begun = await rootOfLog(bundles, hashes.slice(0, head.size % TILE_WIDTH));
-        continues &&= areEqual(begun, head.root);
+      for (const entry of entriesOf(bundle, Math.min(WIDTH, size - (first + nr) * WIDTH))) {
+        sum.add(entry);
+        tree.add(entry);
+        compare();
       }
-      if (hashes.length < TILE_WIDTH) rest.push(...hashes);
-      else bundles.push(...(await peaksOf(hashes)));
     }
-    report(Math.min(size, (first + places.length) * TILE_WIDTH));
+    report(Math.min(size, (first + places.length) * WIDTH));
   }
-  const whole = await rootOfLog(bundles, rest);
-  for (const head of earlier) if (head.size === size) continues &&= areEqual(whole, head.root);
-  return { ...sum.totals(), continues, rootHolds: areEqual(whole, root) };
-}
-
-/** Entries of a bundle: each after its length in two bytes (C2SP `tlog-tiles`). */
-function entriesOf(bundle: Bytes): Bytes[] {
-  const entries: Bytes[] = [];
-  for (let at = 0; at < bundle.length;) {
-    const end = at + 2 + (bundle[at] ?? 0) * 256 + (bundle[at + 1] ?? 0);
-    if (end > bundle.length) throw new Error('a bundle ends within an entry');
-    entries.push(bundle.slice(at + 2, end));
-    at = end;
-  }
-  return entries;
+  return { ...sum.totals(), continues, rootHolds: areEqual(tree.root(), root) };
 }
 
 const KINDS: ReadonlySet<unknown> = new Set(['free', 'paid', 'manual', 'reversal', 'restore']);
 
 class Sum {
-  private readonly decoder = new TextDecoder();
   private readonly byContestant = new Map<string, number>();
   private readonly byKind = new Map<string, KindTotal>();
   private readonly rules: string[] = [];
-  /** By the hash of their key. */
-  private readonly hidden = new Map<string, Entry[]>();
-  private readonly revealed = new Set<string>();
-  private readonly parts = new RosterParts();
+  private readonly hidden = new HiddenEntries();
+  private readonly rosters = new Rosters();
   private readonly renamings: Renaming[] = [];
   private readonly formerNames = new Map<string, string>();
-  private roster: Roster | null = null;
   private released: KindTotal = { entries: 0, votes: 0, amount: 0 };
   private manualTakenBack = 0;
   private votes = 0;
@@ -132,46 +115,39 @@ class Sum {
   private entries = 0;
   private newer: number | null = null;
 
-  async add(bytes: Bytes): Promise<void> {
+  add(bytes: Uint8Array): void {
     this.entries += 1;
     if (this.newer !== null) return;
-    const entry = JSON.parse(this.decoder.decode(bytes)) as Entry;
+    const entry = JSON.parse(textOf(bytes)) as Entry;
     if (Number(entry.v) > NEWEST_VERSION) {
       this.newer = this.entries - 1;
       return;
     }
-    if (this.parts.isOpen && entry.kind !== 'roster') throw new Error('a list ends within its parts');
+    const index = this.entries - 1;
+    if (entry.kind === 'roster') {
+      this.name(entry, index);
+      return;
+    }
+    this.rosters.demandComplete(index);
     if (entry.kind === 'rules') this.rules.push(String(entry.rules));
-    else if (entry.kind === 'roster') this.name(entry);
-    else if (entry.kind === 'reveal') await this.reveal(entry);
-    else if (!KINDS.has(entry.kind)) throw new Error('an entry has an unknown kind');
+    else if (entry.kind === 'reveal') {
+      for (const one of this.hidden.reveal(entry, index)) this.count(one.entry as Entry);
+    } else if (!KINDS.has(entry.kind)) throw new Error('an entry has an unknown kind');
     else if (isHidden(entry)) {
-      if (this.revealed.has(String(entry.hiddenBy)))
-        throw new Error('an entry is hidden by a key that is known');
-      const others = this.hidden.get(String(entry.hiddenBy));
-      if (others) others.push(entry);
-      else this.hidden.set(String(entry.hiddenBy), [entry]);
+      if (fromBase64(String(entry.hidden)).length !== HIDDEN_BYTES)
+        throw new Error('a hidden entry has another length');
+      this.hidden.add(entry, index);
     } else this.count(entry);
   }
 
-  private name(entry: Entry): void {
-    const next = this.parts.add(entry);
-    if (!next) return;
-    const { roster } = this;
-    this.roster = next;
-    if (!roster) return;
-    for (const [id, { name }] of roster.contestants) this.formerNames.set(id, name);
-    const changes = rosterChanges(roster, next);
+  private name(entry: Entry, index: number): void {
+    const before = this.rosters.newest;
+    this.rosters.add(entry, index);
+    const { newest } = this.rosters;
+    if (!before || !newest || newest === before) return;
+    for (const [id, { name }] of before.contestants) this.formerNames.set(id, name);
+    const changes = rosterChanges(before, newest);
     if (changes.length) this.renamings.push({ minute: String(entry.minute), changes });
-  }
-
-  private async reveal(entry: Entry): Promise<void> {
-    const { hash, open } = await revealedKey(entry);
-    const entries = this.hidden.get(hash);
-    if (!entries) throw new Error('a key that has hidden nothing');
-    this.hidden.delete(hash);
-    this.revealed.add(hash);
-    for (const one of await Promise.all(entries.map(open))) this.count(one);
   }
 
   private count(entry: Entry): void {
@@ -190,21 +166,21 @@ class Sum {
 
   totals(): Omit<LogTotals, 'rootHolds' | 'continues'> {
     const { votes, byContestant, byKind, provider, rules, newer } = this;
-    const { roster, renamings, formerNames, released, manualTakenBack } = this;
-    if (this.parts.isOpen && newer === null) throw new Error('a list ends within its parts');
-    const hidden = [...this.hidden.values()].reduce((sum, entries) => sum + entries.length, 0);
-    const names = { roster, renamings, formerNames };
+    const { renamings, formerNames, released, manualTakenBack } = this;
+    if (newer === null) this.rosters.demandFinished();
     return {
       votes,
       byContestant,
       byKind,
       provider,
-      hidden,
+      hidden: this.hidden.size,
       rules,
       newer,
       released,
       manualTakenBack,
-      ...names,
+      roster: this.rosters.newest,
+      renamings,
+      formerNames,
     };
   }
 }

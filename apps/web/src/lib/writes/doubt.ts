@@ -1,13 +1,7 @@
-import { useSyncExternalStore } from 'react';
+import { Store, useStore } from '../store';
 
 /** How many writes there are whose outcome is not known and asked for. */
-let open = 0;
-const listeners = new Set<() => void>();
-
-function add(change: 1 | -1): void {
-  open += change;
-  listeners.forEach((listener) => listener());
-}
+const open = new Store(0);
 
 const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 15_000;
@@ -20,7 +14,7 @@ const LONGEST_WAIT_MS = 15_000;
 export async function untilKnown<T>(ask: () => Promise<T | undefined>, signal?: AbortSignal): Promise<T> {
   let answer = await ask();
   if (answer !== undefined) return answer;
-  add(1);
+  open.set(open.get() + 1);
   try {
     for (let ms = FIRST_WAIT_MS; answer === undefined; ms = Math.min(2 * ms, LONGEST_WAIT_MS)) {
       await pause(ms, signal);
@@ -28,7 +22,7 @@ export async function untilKnown<T>(ask: () => Promise<T | undefined>, signal?: 
     }
     return answer;
   } finally {
-    add(-1);
+    open.set(open.get() - 1);
   }
 }
 
@@ -49,12 +43,4 @@ export function pause(ms: number, signal?: AbortSignal): Promise<void> {
 }
 
 /** Whether something was sent of which it is not known yet what became of it. */
-export function useDoubt(): boolean {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => open > 0,
-  );
-}
+export const useDoubt = (): boolean => useStore(open) > 0;

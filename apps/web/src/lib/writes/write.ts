@@ -8,7 +8,7 @@ import { forgetKey, intentOf, keepKey, keyOf } from './keys';
 // Loaded and mounted before the first write: a toast must not keep what follows it waiting, and without a network, which is when an outcome
 // is not known, the notice that says so could not be fetched.
 void import('@/components/toaster').then(
-  () => toastQueue.prepare(),
+  () => toastQueue.needed.set(true),
   () => undefined,
 );
 

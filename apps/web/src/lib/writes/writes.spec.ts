@@ -19,10 +19,9 @@ const placesOf = (pattern: RegExp): string[] =>
 
 /** Calls that may be made again as often as one likes: reads by POST, and what replaces itself. None of them is a write of a form. */
 const ASKED = [
-  'features/admin-attention/api.ts: `/payments/{id}/refund-account/resolve`',
+  'lib/admin/api.ts: `{path}/resolve`',
+  'lib/admin/api.ts: `{path}/reveal`',
   "features/admin-command/api.ts: '/payments/find'",
-  "features/admin-money/api.ts: hostPath(hostId, '/settlement-account/resolve')",
-  'features/admin-users/api.ts: `/users/{userId}/reveal`',
   'features/admin-votes/api.ts: `{quarantinePath(contestId)}/preview`',
   // Sign-in keeps the specification's texts; answers with tokens and codes are not kept.
   "features/auth/api.ts: '/auth/login'",
@@ -37,44 +36,38 @@ const ASKED = [
   "features/find-vote/api.ts: '/votes/find'",
   "features/stage/api.ts: '/stage-remote/connect'",
   "features/stage/api.ts: '/stage-remote/status'",
-  'lib/admin/api.ts: `/{kind}/{id}/reveal`',
   'lib/admin/books.ts: `{path}/search{queryString(paging)}`',
   "lib/session.tsx: '/auth/logout'",
 ].sort();
 
-describe('every write of the web app', () => {
-  it('goes through `api`, which alone calls the API', () => {
-    expect(
-      placesOf(/(?<![\w.])(fetch|XMLHttpRequest|sendBeacon)\(/g).map((place) => place.split(':')[0]),
-    ).toEqual([
-      // Static files and health.
-      'lib/connection.ts',
-      'lib/public-log/check-receipt.ts',
-      'lib/request.ts',
-      'service-worker/service-worker.ts',
-      'service-worker/service-worker.ts',
-    ]);
-  });
+it('every write of the web app goes through `api`, which alone calls the API', () => {
+  expect(
+    placesOf(/(?<![\w.])(fetch|XMLHttpRequest|sendBeacon)\(/g).map((place) => place.split(':')[0]),
+  ).toEqual([
+    // Static files and health.
+    'lib/connection.ts',
+    'lib/public-log/check-receipt.ts',
+    'lib/request.ts',
+    'service-worker/service-worker.ts',
+    'service-worker/service-worker.ts',
+  ]);
+});
 
-  it('carries a key, but for the calls that may be repeated', () => {
-    const calls =
-      /\bapi\s*\.ask(?:Page)?(?:<[^()]*>)?\(\s*((?:hostPath\([^)]*\)|'[^']*'|`(?:\$\{[^}]*\}|[^`$])*`))/g;
-    expect(placesOf(calls)).toEqual(ASKED);
-    expect(placesOf(/\bapi\s*\.(ask)/g)).toHaveLength(ASKED.length);
-  });
+it('every write of the web app carries a key, but for the calls that may be repeated', () => {
+  const calls = /\bapi\s*\.ask(?:Page)?(?:<[^()]*>)?\(\s*('[^']*'|`(?:\$\{[^}]*\}|[^`$])*`)/g;
+  expect(placesOf(calls)).toEqual(ASKED);
+  expect(placesOf(/\bapi\s*\.(ask)/g)).toHaveLength(ASKED.length);
+});
 
-  it('that has a key of its own knows what to do when its answer is lost', () => {
-    expect(placesOf(/\bpostOnce\(\s*('[^']*')/g)).toEqual([
-      "features/auth/api.ts: '/auth/register'",
-      "features/contest/cast-vote.ts: '/votes/cast'",
-    ]);
-    expect(
-      placesOf(/(Idempotency-Key)/g).filter((place) => !place.startsWith('lib/writes/write.ts')),
-    ).toEqual([
-      // A person check is made for the vote of this key.
-      'features/contest/api.ts: Idempotency-Key',
-    ]);
-  });
+it('every write of the web app that has a key of its own knows what to do when its answer is lost', () => {
+  expect(placesOf(/\bpostOnce\(\s*('[^']*')/g)).toEqual([
+    "features/auth/api.ts: '/auth/register'",
+    "features/contest/cast-vote.ts: '/votes/cast'",
+  ]);
+  expect(placesOf(/(Idempotency-Key)/g).filter((place) => !place.startsWith('lib/writes/write.ts'))).toEqual([
+    // A person check is made for the vote of this key.
+    'features/contest/api.ts: Idempotency-Key',
+  ]);
 });
 
 describe('the key of a write', () => {

@@ -13,7 +13,6 @@ const subjects: Record<AuditSubject, string> = {
 };
 
 export const adminAudit = {
-  pageTitle: 'Audit log',
   title: 'Audit log',
   subtitle: (all: boolean) =>
     all

@@ -5,10 +5,8 @@ const plural = (count: number, one: string, many: string) =>
 
 /** Payments that only a person can decide. */
 export const adminAttention = {
-  pageTitle: 'Payments to decide',
   title: 'Payments to decide',
   subtitle: 'Money that is held, disputed, or could not be given back',
-  denied: 'Only a super admin decides about payments.',
   loading: 'Loading payments...',
   empty: 'Nothing to decide',
   emptyHint: 'Every payment is counted, refunded, or on its way. New cases appear here by themselves.',
@@ -116,11 +114,9 @@ export const adminAttention = {
 
 /** Whether a contest's books agree with the provider's money. */
 export const adminReconciliation = {
-  pageTitle: 'Reconciliation',
   title: 'Reconciliation',
   subtitle: 'What the provider took for a contest, against what was counted',
   loading: 'Comparing the books...',
-  contest: 'Contest',
   noContests: 'No contests yet',
   noContestsHint: 'The books of your contests appear here.',
   incompleteTitle: 'These figures are incomplete',

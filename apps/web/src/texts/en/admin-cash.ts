@@ -1,5 +1,4 @@
 export const adminCash = {
-  pageTitle: 'Entries to confirm',
   open: 'Entries to confirm',
   back: 'Votes',
   title: 'Entries to confirm',
@@ -11,7 +10,6 @@ export const adminCash = {
   emptyHint: 'Entries that need a second person appear here.',
   table: {
     caption: 'Entries by hand',
-    contest: 'Contest',
     contestant: 'Contestant',
     votes: 'Votes',
     amount: 'Amount',
@@ -35,9 +33,9 @@ export const adminCash = {
   rejecting: {
     title: 'Reject this entry',
     text: (what: string) => `${what} will never be counted. The entry stays in the books as rejected.`,
-    reason: 'Reason',
+    field: 'Reason',
     hint: 'Kept with the entry, e.g. “The receipt book shows another amount”',
-    submit: 'Reject entry',
+    confirm: 'Reject entry',
     done: 'Entry rejected.',
   },
 };

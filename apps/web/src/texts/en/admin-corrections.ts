@@ -54,8 +54,8 @@ export const adminCorrections = {
   title: 'Waiting for a second person',
   subtitle:
     'Refunds and acceptances of disputes that organisers ask for, and corrections above GHS 10,000. Another super admin decides.',
+  caption: 'Corrections that wait for a second person',
   table: {
-    caption: 'Corrections that wait for a second person',
     payment: 'Payment',
     what: 'What',
     amount: 'Amount',
@@ -98,7 +98,7 @@ export const adminCorrections = {
     title: 'Reject this?',
     text: (amount: string, reference: string) =>
       `Nothing changes about ${amount} of ${reference}: its votes go on counting as before.`,
-    reason: 'Reason',
+    field: 'Reason',
     hint: 'Shown to the organiser who asked, and kept in the audit log.',
     confirm: 'Reject',
     done: 'Rejected.',
@@ -110,8 +110,8 @@ export const adminWebhooks = {
   title: 'Webhooks set aside',
   subtitle:
     'Messages of the provider that could not be processed after ten tries. Have one tried again when its cause is mended.',
+  caption: 'Webhooks that were set aside',
   table: {
-    caption: 'Webhooks that were set aside',
     event: 'Event',
     error: 'Error',
     tries: 'Tries',

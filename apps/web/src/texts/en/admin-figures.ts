@@ -2,7 +2,6 @@ const plural = (count: number, one: string, many: string) =>
   `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;
 
 export const adminVotes = {
-  pageTitle: 'Votes',
   title: 'Votes',
   subtitle: 'Follow the votes of your contests as they arrive',
   noContests: 'No contests yet',
@@ -35,7 +34,7 @@ export const adminVotes = {
     title: 'Undo these votes?',
     text: (votes: number, contestant: string) =>
       `${plural(votes, 'vote', 'votes')} for ${contestant}, entered by hand, will no longer count. This cannot be undone.`,
-    reason: 'Reason',
+    field: 'Reason',
     hint: 'Kept in the audit log. Do not name people.',
     confirm: 'Undo the votes',
     done: 'The votes no longer count.',
@@ -109,7 +108,6 @@ export const adminPayments = {
 };
 
 export const adminStatistics = {
-  pageTitle: 'Statistics & Analytics',
   title: 'Statistics & Analytics',
   allSubtitle: 'System-wide analytics',
   mySubtitle: 'Your contest analytics',
@@ -137,7 +135,6 @@ export const adminStatistics = {
 };
 
 export const adminDashboard = {
-  pageTitle: 'Dashboard',
   title: 'Dashboard',
   subtitle: 'The whole system at a glance',
   cards: {

@@ -5,7 +5,6 @@ const rest = (waiting: number) => (waiting ? ` ${casts(waiting)} still waiting.`
 /** Free votes that are held until the organiser decides: /admin/votes/held. */
 export const adminHeld = {
   open: (waiting: number) => (waiting ? `Held votes (${waiting.toLocaleString('en-US')})` : 'Held votes'),
-  pageTitle: 'Held votes',
   title: 'Held votes',
   subtitle: 'Free votes that look automated wait here. They do not count before you release them.',
   back: 'Back to votes',

@@ -1,5 +1,4 @@
 export const adminHosts = {
-  pageTitle: 'Hosts',
   allTitle: 'All Hosts',
   myTitle: 'My Hosts',
   total: (count: number) => (count === 1 ? '1 host' : `${count.toLocaleString('en-US')} hosts`),

@@ -1,5 +1,4 @@
 export const adminMoney = {
-  pageTitle: 'Money',
   open: 'Money',
   openOf: (name: string) => `Money of ${name}`,
   back: 'Hosts',
@@ -122,7 +121,8 @@ export const adminMoney = {
   },
   approval: {
     title: 'Settlement accounts',
-    lead: 'The money of these hosts is to go to these accounts. Ask the organiser by a number that you know before you approve a change.',
+    subtitle:
+      'The money of these hosts is to go to these accounts. Ask the organiser by a number that you know before you approve a change.',
     columns: {
       host: 'Host',
       account: 'Account',

@@ -6,7 +6,6 @@ const voters = (count: number): string => (count === 1 ? '1 voter' : `${number(c
 /** Counted free votes that are taken out of the count: /admin/votes/quarantine. */
 export const adminQuarantine = {
   open: 'Take votes out',
-  pageTitle: 'Take votes out',
   title: 'Take votes out of the count',
   subtitle:
     'For free votes that were counted and are not honest. It works until the contest ends, and can be undone within 24 hours. Each vote gets a public entry in the log.',

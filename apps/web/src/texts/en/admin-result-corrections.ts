@@ -38,7 +38,7 @@ export const adminResults = {
   closing: {
     title: 'Close this correction?',
     text: 'The result stays as it is.',
-    reason: 'Reason',
+    field: 'Reason',
     hint: 'Kept in the audit log. Do not name people.',
     confirm: 'Close it',
     done: 'Closed. The result stays as it is.',

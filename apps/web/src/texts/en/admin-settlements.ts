@@ -38,7 +38,7 @@ export const adminSettlements = {
     closing: {
       open: 'Close with a note',
       title: 'Close this difference?',
-      note: 'Note',
+      field: 'Note',
       hint: 'Why nothing more is to be explained. It is kept in the audit log.',
       confirm: 'Close',
       done: 'The difference is closed.',

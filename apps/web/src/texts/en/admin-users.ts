@@ -10,7 +10,6 @@ export const adminUsers = {
     rejected: 'Rejected',
   },
   filters: {
-    label: 'Filters',
     search: 'Search',
     searchPlaceholder: 'Search by name, email, or phone',
     approval: 'Approval Status',

@@ -12,10 +12,6 @@ export const publicAuditTexts = {
   },
   failed: 'The log could not be read.',
   noCheckpoint: 'The first checkpoint is signed within seconds; this page looks again by itself.',
-  cannotHash: {
-    title: 'This browser cannot check the log',
-    text: 'The page needs a secure connection (https) and a browser of the last years. Use the command below.',
-  },
   checkpoint: {
     title: 'Signed checkpoint',
     size: (count: string, entries: number) => `${count} ${noun(entries, 'entry', 'entries')}`,

@@ -43,10 +43,6 @@ export const receiptTexts = {
     title: 'No vote has this code',
     text: 'Please compare it with the code on your receipt. A paid vote gets its code when the payment is counted.',
   },
-  cannotHash: {
-    title: 'This browser cannot check the log',
-    text: 'The page needs a secure connection (https) and a browser of the last years. What the site says about the vote is below; nothing of it was checked here.',
-  },
   failed: 'The log could not be read. Try again.',
   again: 'Try again',
   checks: 'What was checked',

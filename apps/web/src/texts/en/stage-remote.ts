@@ -1,5 +1,4 @@
 export const remoteTexts = {
-  pageTitle: (title: string) => `Remote – ${title}`,
   title: 'Stage remote',
   connecting: 'Connecting this device...',
   gone: 'This remote is not connected',
@@ -23,7 +22,6 @@ export const remoteTexts = {
   black: 'Black screen',
   slide: { all: 'Ranking', top: 'Top 10', movers: 'Rising now', next: 'Right behind', faces: 'Contestants' },
   page: (page: number, pages: number) => `${page} of ${pages}`,
-  opened: (count: number, of: number) => `${count} of ${of} places open`,
   previous: 'Previous',
   next: 'Next',
   pause: 'Pause',

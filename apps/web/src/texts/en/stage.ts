@@ -43,8 +43,4 @@ export const embedTexts = {
   hiddenClosed: 'Results are hidden for now.',
   final: 'Final results',
   poweredBy: 'Live ranking by Abato',
-  rank: 'Rank',
-  contestant: 'Contestant',
-  votes: 'Votes',
-  caption: (category: string) => `Current ranking in ${category}`,
 };

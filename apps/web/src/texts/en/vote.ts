@@ -21,7 +21,6 @@ export const voteTexts = {
   totalFormula: (count: string, price: string) => `${count} × ${price}`,
   proceed: 'Proceed to Payment',
   cast: 'Cast Vote',
-  sending: 'Sending...',
   checking: 'Checking that you are a person…',
   checkingHint: 'This takes a few seconds and happens by itself. Please keep this page open.',
   castSuccess: 'Vote cast successfully!',

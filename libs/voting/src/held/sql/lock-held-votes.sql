@@ -5,7 +5,7 @@
 -- Locks   their rows, in the order of their ids, until the transaction ends: two people who decide at once decide each vote once,
 --         because a row that was decided while this waited no longer fits. Their contestants FOR KEY SHARE: none is archived meanwhile.
 -- Returns one row per vote.
-SELECT h.vote_id, h.votes, v.voter_phone, v.voter_email, h.appealed_at IS NOT NULL AS appealed
+SELECT h.vote_id AS id, h.votes, v.voter_phone AS phone, v.voter_email AS email, h.appealed_at IS NOT NULL AS "isAppealed"
 FROM held_votes h
 JOIN votes v ON v.id = h.vote_id
 JOIN contestants p ON p.id = v.contestant_id

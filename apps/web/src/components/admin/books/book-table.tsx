@@ -1,5 +1,6 @@
 import clsx from 'clsx';
 import type { KeyboardEvent, ReactNode } from 'react';
+import { formatClock, formatDate } from '@/lib/format';
 import { tableTexts } from '@/texts/en/admin-table';
 import { adminHistory } from '@/texts/en/admin-history';
 
@@ -129,6 +130,22 @@ export function BookTable<T>({
     </div>
   );
 }
+
+/** When a row was made. */
+export const dateColumn = <T extends { createdAt: string }>(
+  name: string,
+  width: string,
+  card: string,
+): BookColumn<T> => ({
+  name,
+  width,
+  card: `${card} @max-[54rem]:text-muted`,
+  cell: ({ createdAt }) => (
+    <time dateTime={createdAt} title={formatClock(createdAt)} className="whitespace-nowrap">
+      {formatDate(createdAt)}
+    </time>
+  ),
+});
 
 /** What a cell is about, and what belongs to it, in one line. */
 export function OneLine({ first, second }: { first: ReactNode; second?: ReactNode }) {

@@ -1,4 +1,4 @@
-import type { VoteHistory } from '@abato/contracts';
+import type { BookEvent, VoteHistory } from '@abato/contracts';
 import clsx from 'clsx';
 import { useQuery } from '@tanstack/react-query';
 import { Send } from 'lucide-react';
@@ -7,10 +7,12 @@ import { Loaded } from '@/components/admin/loaded';
 import { Button } from '@/components/button';
 import { Dialog } from '@/components/dialog';
 import { Notice } from '@/components/notice';
-import { historyQuery, resendReceipt, type BookKind } from '@/lib/admin/books';
+import { adminKeys } from '@/lib/admin/api';
+import { resendReceipt, type BookKind } from '@/lib/admin/books';
 import { useAdminAction } from '@/lib/admin/use-admin-action';
+import { formatCedis, formatClock, formatDate } from '@/lib/format';
+import { reads } from '@/lib/read';
 import { adminHistory as t } from '@/texts/en/admin-history';
-import { Timeline } from './timeline';
 
 export type Fact = [name: string, value: ReactNode];
 
@@ -34,7 +36,9 @@ export function HistoryDialog({
   actions?: ReactNode;
   onClose: () => void;
 }) {
-  const query = useQuery(historyQuery(kind, id));
+  const query = useQuery(
+    reads<VoteHistory>([...adminKeys.all, 'history', kind, id], `/${kind}/${id}/history`),
+  );
   return (
     <Dialog
       open
@@ -123,4 +127,56 @@ function History({
       )}
     </div>
   );
+}
+
+const GOOD = new Set<BookEvent['kind']>(['COUNTED', 'RELEASED']);
+const BAD = new Set<BookEvent['kind']>(['TAKEN_BACK', 'RETURNED', 'REJECTED']);
+const BAD_STATES = new Set(['FAILED', 'FAILED_INIT', 'EXPIRED', 'REVERSED', 'REFUND_ATTENTION']);
+
+function toneOf({ kind, state }: BookEvent): string {
+  if (GOOD.has(kind)) return 'bg-green-text';
+  return BAD.has(kind) || (state && BAD_STATES.has(state)) ? 'bg-red-text' : 'bg-gold';
+}
+
+/** Every step of a vote, oldest first. @param several whether there was more than one attempt to pay: steps then name theirs */
+function Timeline({ events, several }: { events: BookEvent[]; several: boolean }) {
+  return (
+    <ol className="grid border-l-2 border-line pl-5" data-testid="timeline">
+      {events.map((event, index) => (
+        <li key={index} className="relative pb-4 last:pb-0" data-event={event.kind}>
+          <span
+            aria-hidden
+            className={clsx('absolute top-1.5 -left-[1.6875rem] size-3 rounded-full', toneOf(event))}
+          />
+          <p className="text-sm">
+            <span className="font-semibold">{titleOf(event)}</span>
+            <span className="text-muted">{detailsOf(event)}</span>
+          </p>
+          <p className="text-xs whitespace-nowrap text-muted tabular-nums">
+            <time dateTime={event.at}>
+              {formatDate(event.at)} · {formatClock(event.at)}
+            </time>
+          </p>
+          {several && event.reference && (
+            <p className="font-mono text-xs whitespace-nowrap text-muted">{event.reference}</p>
+          )}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function titleOf({ kind, state }: BookEvent): string {
+  return kind === 'STATE' && state ? `${t.events.STATE}: ${t.states[state]}` : t.events[kind];
+}
+
+function detailsOf({ votes, amount, source }: BookEvent): string {
+  return [
+    votes === null ? '' : t.votes(votes),
+    amount ? formatCedis(amount) : '',
+    source && t.learned[source],
+  ]
+    .filter(Boolean)
+    .map((part) => ` · ${part}`)
+    .join('');
 }

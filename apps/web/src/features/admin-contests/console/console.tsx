@@ -1,14 +1,16 @@
 import type { ContestConsole, ContestView, PaymentStats } from '@abato/contracts';
 import type { ReactNode } from 'react';
 import { Loaded } from '@/components/admin/loaded';
+import { Badge, type BadgeTone } from '@/components/badge';
+import { ButtonLink } from '@/components/button';
 import { Card } from '@/components/card';
 import { Notice } from '@/components/notice';
 import { paceSentence } from '@/lib/admin/pace-sentence';
+import { formatCount } from '@/lib/format';
 import { adminConsole as t } from '@/texts/en/admin-console';
 import { votePace } from '@/texts/en/admin-charts';
 import { Controls } from './controls';
 import { NightPanel } from './night-panel';
-import { PaymentHealth } from './payment-health';
 import { Standings } from './standings';
 import { useConsole } from './use-console';
 
@@ -74,10 +76,58 @@ function HeldVotes({ held }: { held: ContestConsole['held'] }) {
       {held.transactions === 0 ? (
         <p className="mt-1 text-sm text-muted">{t.decisions.none}</p>
       ) : (
-        <>
-          <p className="mt-1 font-semibold">{t.decisions.held(held.transactions, held.votes)}</p>
-        </>
+        <p className="mt-1 font-semibold">{t.decisions.held(held.transactions, held.votes)}</p>
       )}
+    </Card>
+  );
+}
+
+type Health = ContestConsole['payments'];
+
+/** Fewer failures than this are ordinary: cards without money, prompts that are not approved. */
+const FEWEST_FAILURES = 5;
+
+/** The worst that is true, in one sentence. */
+function verdictOf(payments: Health): [BadgeTone, string] {
+  if (payments.recentUnanswered > 0) return ['red', t.payments.unanswered];
+  if (payments.recentFailed >= FEWEST_FAILURES && payments.recentFailed > payments.recentPaid)
+    return ['red', t.payments.failing];
+  if (payments.waitingLong > 0) return ['yellow', t.payments.slow];
+  if (payments.recentPaid + payments.recentFailed + payments.waiting === 0) return ['gray', t.payments.quiet];
+  return ['green', t.payments.good];
+}
+
+/** Whether money comes in. */
+function PaymentHealth({ contestId, payments }: { contestId: string; payments: Health }) {
+  const [tone, verdict] = verdictOf(payments);
+  const figures: [string, number][] = [
+    [t.payments.waiting, payments.waiting],
+    [t.payments.waitingLong, payments.waitingLong],
+    [t.payments.paid, payments.recentPaid],
+    [t.payments.failed, payments.recentFailed],
+  ];
+  return (
+    <Card className="p-5" data-testid="payment-health">
+      <h2 className="text-lg">{t.payments.title}</h2>
+      <Badge tone={tone} className="mt-2 rounded-lg! text-left whitespace-normal!">
+        {verdict}
+      </Badge>
+      <dl className="mt-4 grid grid-cols-2 gap-x-4 gap-y-3">
+        {figures.map(([name, value]) => (
+          <div key={name}>
+            <dt className="text-xs text-muted">{name}</dt>
+            <dd className="font-display text-xl font-bold tabular-nums">{formatCount(value)}</dd>
+          </div>
+        ))}
+      </dl>
+      <ButtonLink
+        variant="outline"
+        size="sm"
+        className="mt-4 w-full"
+        to={`/admin/payments?contest=${contestId}`}
+      >
+        {t.payments.all}
+      </ButtonLink>
     </Card>
   );
 }

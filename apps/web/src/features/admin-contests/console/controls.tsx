@@ -2,7 +2,7 @@ import type { ContestView } from '@abato/contracts';
 import clsx from 'clsx';
 import { Eye, EyeOff, Flag, Undo2 } from 'lucide-react';
 import { useEffect, useState, type ReactNode } from 'react';
-import { ConfirmAction } from '@/components/admin/confirm-action';
+import { confirmAction } from '@/components/admin/ask';
 import { HoldButton } from '@/components/admin/hold-button';
 import { StageRemoteButton } from '@/components/admin/stage-remote';
 import { Button } from '@/components/button';
@@ -11,8 +11,8 @@ import { useAdminAction } from '@/lib/admin/use-admin-action';
 import { adminConsole } from '@/texts/en/admin-console';
 import { adminContest } from '@/texts/en/admin-contests';
 import { adminRemote } from '@/texts/en/admin-remote';
-import { setContestStatus, toggleResults, useTogglePause } from '../api';
-import { isPausable, PauseButton } from '../pause-button';
+import { isPausable, PauseButton, useTogglePause } from '../pause-button';
+import { setContestStatus, toggleResults } from '../api';
 
 const t = adminConsole.actions;
 const UNDO_MS = 30_000;
@@ -173,29 +173,21 @@ function ResultsButton({ contest }: { contest: ContestView }) {
 
 function EndButton({ contest }: { contest: ContestView }) {
   const texts = { ...adminContest.confirmEnd, done: adminContest.actions.ended };
-  const [asking, setAsking] = useState(false);
-  const end = useAdminAction({ run: () => setContestStatus(contest.id, 'ENDED'), success: texts.done });
+  const run = () => setContestStatus(contest.id, 'ENDED');
+  const end = useAdminAction({ run, success: texts.done });
   return (
-    <>
-      <HoldButton
-        variant="outline"
-        size="sm"
-        className="text-red-text"
-        busy={end.isPending}
-        icon={<Flag aria-hidden className={icon} />}
-        title={t.hold}
-        onHeld={() => end.mutate()}
-        onPress={() => setAsking(true)}
-        data-testid="end-contest"
-      >
-        {adminContest.actions.end}
-      </HoldButton>
-      <ConfirmAction
-        subject={asking ? contest.id : null}
-        texts={() => texts}
-        run={(id) => setContestStatus(id, 'ENDED')}
-        onClose={() => setAsking(false)}
-      />
-    </>
+    <HoldButton
+      variant="outline"
+      size="sm"
+      className="text-red-text"
+      busy={end.isPending}
+      icon={<Flag aria-hidden className={icon} />}
+      title={t.hold}
+      onHeld={() => end.mutate()}
+      onPress={() => confirmAction({ ...texts, run })}
+      data-testid="end-contest"
+    >
+      {adminContest.actions.end}
+    </HoldButton>
   );
 }

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import type { ContestConsole } from '@abato/contracts';
 import { keepNewer, withTally } from './counts';
 
@@ -33,26 +33,24 @@ const tally = (version: number, since: number, votes: number) => ({
 const standings = (of: ContestConsole | null) =>
   of?.categories[0]?.contestants.map(({ id, votes, rank, percentage }) => [id, votes, rank, percentage]);
 
-describe('the counts of the console', () => {
-  it('follow a live message, with order, ranks and shares', () => {
-    const next = withTally(state, tally(6, 5, 13));
-    expect(next).toMatchObject({ version: 6, totalVotes: 20, categories: [{ votes: 20 }] });
-    expect(standings(next)).toEqual([
-      ['b', 13, 1, 65],
-      ['a', 7, 2, 35],
-    ]);
-  });
+it('the counts of the console follow a live message, with order, ranks and shares', () => {
+  const next = withTally(state, tally(6, 5, 13));
+  expect(next).toMatchObject({ version: 6, totalVotes: 20, categories: [{ votes: 20 }] });
+  expect(standings(next)).toEqual([
+    ['b', 13, 1, 65],
+    ['a', 7, 2, 35],
+  ]);
+});
 
-  it('ignore an older message and ask again after a missed one', () => {
-    expect(withTally(state, tally(4, 0, 1))).toBe(state);
-    expect(withTally(state, tally(8, 6, 1))).toBeNull();
-  });
+it('the counts of the console ignore an older message and ask again after a missed one', () => {
+  expect(withTally(state, tally(4, 0, 1))).toBe(state);
+  expect(withTally(state, tally(8, 6, 1))).toBeNull();
+});
 
-  it('never go back to an older answer', () => {
-    const newer = withTally(state, tally(6, 5, 13)) as ContestConsole;
-    const fresh = { ...state, viewers: 4 };
-    expect(keepNewer(newer, fresh)).toMatchObject({ version: 6, totalVotes: 20, viewers: 4 });
-    expect(standings(keepNewer(newer, fresh))?.[0]).toEqual(['b', 13, 1, 65]);
-    expect(keepNewer(state, newer)).toBe(newer);
-  });
+it('the counts of the console never go back to an older answer', () => {
+  const newer = withTally(state, tally(6, 5, 13)) as ContestConsole;
+  const fresh = { ...state, viewers: 4 };
+  expect(keepNewer(newer, fresh)).toMatchObject({ version: 6, totalVotes: 20, viewers: 4 });
+  expect(standings(keepNewer(newer, fresh))?.[0]).toEqual(['b', 13, 1, 65]);
+  expect(keepNewer(state, newer)).toBe(newer);
 });

@@ -12,11 +12,12 @@ import {
 import { useEffect, useEffectEvent, type ReactNode } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { Button, buttonClass } from '@/components/button';
+import { useNow } from '@/lib/use-now';
 import { mobileMoneyTexts as t } from '@/texts/en/mobile-money';
 import { chargeProgressQuery } from '../api';
 import { mayChargeAgain, PROMPT_MS, type Charge } from '../charge';
 import { ChargeQuestion } from './charge-question';
-import { PayDeadline, useNow } from './pay-deadline';
+import { PayDeadline } from './pay-deadline';
 
 /** From the prompt on the phone to the counted vote, each state in plain words. */
 export function ChargePanel({

@@ -1,10 +1,11 @@
 import { CODE_LENGTH, confirmVerificationRules } from '@abato/contracts';
 import { MessageSquareText } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { Button } from '@/components/button';
 import { TextField } from '@/components/field';
 import { ApiError, errorText } from '@/lib/api';
 import { useRulesForm } from '@/lib/form';
+import { useNow } from '@/lib/use-now';
 import { phoneProofTexts as t } from '@/texts/en/phone-proof';
 import { confirmCode } from '../api';
 import { codeFor, forgetProof, type PhoneProof, type ProofPanelProps } from '../phone-proof';
@@ -76,7 +77,7 @@ function Again({
 }) {
   const [later, setLater] = useState(0);
   const [busy, setBusy] = useState(false);
-  const seconds = useSecondsUntil(Math.max(proof.againAt, later));
+  const seconds = Math.max(0, Math.ceil((Math.max(proof.againAt, later) - useNow()) / 1000));
   const send = async () => {
     setBusy(true);
     try {
@@ -100,16 +101,4 @@ function Again({
       {seconds > 0 ? t.againIn(seconds) : t.again}
     </Button>
   );
-}
-
-/** Whole seconds until a moment (milliseconds since 1970), counted down to 0. */
-function useSecondsUntil(moment: number): number {
-  const [now, setNow] = useState(Date.now);
-  const isOver = now >= moment;
-  useEffect(() => {
-    if (isOver) return;
-    const timer = setInterval(() => setNow(Date.now()), 1_000);
-    return () => clearInterval(timer);
-  }, [isOver, moment]);
-  return Math.max(0, Math.ceil((moment - now) / 1000));
 }

@@ -1,5 +1,4 @@
 import { payDeadline, type PublicContestView } from '@abato/contracts';
-import { useEffect, useState } from 'react';
 import { useServerTime } from '@/lib/server-time';
 import { mobileMoneyTexts as t } from '@/texts/en/mobile-money';
 
@@ -13,14 +12,4 @@ export function PayDeadline({ contest, byPrompt }: { contest: PublicContestView;
       {byPrompt ? t.approveBy(time) : t.payBy(time)}
     </p>
   );
-}
-
-/** Epoch milliseconds, once a second: a phone that slept is right again at its first tick. */
-export function useNow(): number {
-  const [now, setNow] = useState(Date.now);
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 1_000);
-    return () => clearInterval(timer);
-  }, []);
-  return now;
 }

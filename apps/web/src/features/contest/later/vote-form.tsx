@@ -10,13 +10,13 @@ import {
   type PublicContestView,
   rulesShownBy,
 } from '@abato/contracts';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { TextField } from '@/components/field';
 import { Link } from '@/components/link';
 import { Spinner } from '@/components/spinner';
 import { useRulesForm } from '@/lib/form';
-import { loadCode } from '@/lib/load-code';
+import { lazyPart } from '@/lib/load-code';
 import { serverNow } from '@/lib/server-time';
 import { useVoteWindow } from '@/lib/vote-window';
 import { ballotTexts } from '@/texts/en/ballot';
@@ -36,10 +36,9 @@ import { VoteFoot } from './vote-foot';
 import { VoterDetails } from './voter-details';
 
 const loadPanel = () => import('./charge-panel');
-const ChargePanel = lazy(async () => ({ default: (await loadCode(loadPanel)).ChargePanel }));
+const ChargePanel = lazyPart(async () => (await loadPanel()).ChargePanel);
 
-const loadBundles = () => import('./bundle-choice');
-const BundleChoice = lazy(async () => ({ default: (await loadCode(loadBundles)).BundleChoice }));
+const BundleChoice = lazyPart(async () => (await import('./bundle-choice')).BundleChoice);
 
 const QUICK_COUNTS = [1, 5, 10, 50];
 
@@ -165,7 +164,6 @@ export function VoteFormBody({
         <TextField
           label={t.voterPhone}
           type="tel"
-          inputMode="tel"
           autoComplete="tel"
           placeholder={t.phonePlaceholder}
           hint={asksNetwork ? undefined : ballots ? ballotTexts.phoneHint : t.phoneHint}

@@ -34,7 +34,6 @@ export function VoterDetails({ form }: { form: RulesForm<VoteForm> }) {
           label={t.voterEmail}
           optional
           type="email"
-          inputMode="email"
           autoComplete="email"
           {...form.field('voterEmail')}
         />

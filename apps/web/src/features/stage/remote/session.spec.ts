@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { afterEach, expect, it } from '@jest/globals';
 import { takeToken } from './session';
 
 const kept = globalThis.window;
@@ -24,17 +24,15 @@ function browserAt(address: string): { url: URL } {
   return page;
 }
 
-describe('token of a remote’s link', () => {
-  it('leaves the address at once and is the same when the page is drawn again', () => {
-    const page = browserAt('https://abato.example/remote#first');
-    expect(takeToken()).toBe('first');
-    expect(page.url.href).toBe('https://abato.example/remote');
-    expect(takeToken()).toBe('first');
-  });
+it('token of a remote’s link leaves the address at once and is the same when the page is drawn again', () => {
+  const page = browserAt('https://abato.example/remote#first');
+  expect(takeToken()).toBe('first');
+  expect(page.url.href).toBe('https://abato.example/remote');
+  expect(takeToken()).toBe('first');
+});
 
-  it('is replaced by that of a newer link', () => {
-    browserAt('https://abato.example/remote#second');
-    expect(takeToken()).toBe('second');
-    expect(takeToken()).toBe('second');
-  });
+it('token of a remote’s link is replaced by that of a newer link', () => {
+  browserAt('https://abato.example/remote#second');
+  expect(takeToken()).toBe('second');
+  expect(takeToken()).toBe('second');
 });
