@@ -232,7 +232,7 @@ describe('a receipt', () => {
   });
 
   it('is not sent again more than three times', async () => {
-    const { voteId, reference } = await payCounted(contest, { voterPhone: '+233245550505' });
+    const { voteId } = await payCounted(contest, { voterPhone: '+233245550505' });
     await sql`INSERT INTO audit_log (at, action, subject_type, subject_id)
        SELECT now() - interval '1 hour', 'vote.receipt', 'vote', ${voteId} FROM generate_series(1, 3)`;
     const answer = await resend(voteId);

@@ -2,7 +2,6 @@ import { strFromU8, unzipSync } from 'fflate';
 import { aContest, aUser, aVote, sql, withOwner } from '../support/builders.js';
 import { ApiClient } from '../support/http.js';
 import { beginPaid, payCounted } from '../support/payments.js';
-import { SimulatorControl } from '../support/simulator.js';
 import { testState } from '../support/state.js';
 
 const api = new ApiClient();
@@ -37,7 +36,6 @@ describe('exports', () => {
 
   it('keep what was not paid apart from what was, and say what is left', async () => {
     const { owner, contest } = await withOwner(aContest().paid('2.00'));
-    const simulator = new SimulatorControl();
     const paid = await payCounted(contest, { voteCount: 3 });
     const open = await beginPaid(contest, { voteCount: 5 });
     for (const kind of ['votes', 'payments']) {

@@ -1,5 +1,5 @@
 import type { PaymentVerification, PublicContestView } from '@abato/contracts';
-import { aContest, aUser, aVote, sql, withOwner } from '../support/builders.js';
+import { aContest, aUser, aVote, sql } from '../support/builders.js';
 import { ApiClient } from '../support/http.js';
 import {
   beginPaid,
@@ -315,7 +315,7 @@ describe('asking about a payment', () => {
 });
 
 it('a receipt address that the provider does not accept costs no vote, and the answer names the field', async () => {
-  const { owner, contest } = await withOwner(aContest().paid('1.00'));
+  const contest = await aContest().paid('1.00').save();
   const voteId = await castPaid(contest, { voterEmail: 'ama@refused.example' });
   const begun = await initialize(voteId);
   expect([begun.status, begun.data.refusedField]).toEqual([201, 'voterEmail']);

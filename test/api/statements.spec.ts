@@ -32,7 +32,7 @@ async function issued(): Promise<{ owner: BuiltUser; admin: BuiltUser; hostId: s
   const admin = await aUser().superAdmin().save();
   const fees = { percentage: 5, fixed: 0, minimum: 0, bearer: 'host' };
   expect((await admin.api.put(`/hosts/${hostId}/fee-policy`, fees)).status).toBe(200);
-  const { reference } = await payCounted(contest, { voteCount: 10 });
+  await payCounted(contest, { voteCount: 10 });
   const rows = await sql<{ month: string }>`SELECT to_char(min(at) AT TIME ZONE 'UTC', 'YYYY-MM') AS month
     FROM journal WHERE host_id = ${hostId}`;
   await new Transactions(database()).run(async ({ sql }) => {

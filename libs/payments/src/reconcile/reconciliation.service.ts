@@ -3,7 +3,6 @@ import { type Actor, ownerScope } from '@abato/accounts';
 import {
   type Page,
   type BookDifferenceView,
-  cedisFromPesewas,
   MOST_CONTEST_DIFFERENCES,
   type MoneyClass,
   type ReconciliationView,
