@@ -21,7 +21,7 @@ const simulator = new SimulatorControl();
  * @param listed the provider's lists show it
  */
 async function paidInSilence(voteCount = 2, listed = false) {
-  const contest = await aContest().active().paid('1.00').save();
+  const contest = await aContest().paid('1.00').save();
   const voteId = await castPaid(contest, { voteCount });
   const { data } = await initialize(voteId, { webhook: 'never', listed });
   await sql`UPDATE payments SET next_check_at = NULL WHERE reference = ${data.reference}`;
@@ -205,7 +205,7 @@ describe('settlement', () => {
 
 describe('verify-tallies', () => {
   it('agrees while votes are counted and folded', async () => {
-    const free = await aContest().active().withContestants(3).save();
+    const free = await aContest().withContestants(3).save();
     const casting = Promise.all(
       Array.from({ length: 20 }, () => api.post('/votes/cast', aVote(free, { voteCount: 2 }))),
     );
@@ -242,7 +242,7 @@ describe('verify-tallies', () => {
 
 describe('a person’s data', () => {
   it('is exported to a file only its owner can read, and erased without touching a count', async () => {
-    const contest = await aContest().active().paid('1.00').save();
+    const contest = await aContest().paid('1.00').save();
     const voterPhone = typed(phonesOf('admin-commands')());
     const voterEmail = `voter-${randomUUID()}@example.com`;
     const { voteId, reference } = await beginPaid(contest, {

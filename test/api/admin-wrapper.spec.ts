@@ -110,7 +110,7 @@ it.each([
 });
 
 it('ends with 0 when the books agree and with 2 when they do not', async () => {
-  const contest = await aContest().active().save();
+  const contest = await aContest().save();
   expect((await new ApiClient().post('/votes/cast', aVote(contest))).status).toBe(201);
   await waitFor(async () => (await publicTotal(contest.id)) === 1, { what: 'the count' });
   const recount = ['verify-tallies', '--contest', contest.id];

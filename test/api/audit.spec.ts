@@ -8,7 +8,7 @@ import { AUDITED } from './audit-actions.js';
 import { anAuditWorld, type AuditWorld } from './audit-world.js';
 
 const [owner, admin] = await Promise.all([aUser().save(), aUser().superAdmin().save()]);
-const contest = await aContest().ownedBy(owner).active().withContestants(2).save();
+const contest = await aContest().ownedBy(owner).withContestants(2).save();
 // Decisions on three days; the last with a change of each kind.
 for (const [day, action] of [
   ['2026-11-01', 'contest.change'],
@@ -63,7 +63,7 @@ describe('each audited action', () => {
 
 it('the audit log of an organiser has a changed payout account and searches by a whole number, without the number', async () => {
   const person = await aUser().save();
-  const mine = await aContest().ownedBy(person).active().save();
+  const mine = await aContest().ownedBy(person).save();
   const account = { type: 'mobile_money', bankCode: 'MTN', accountNumber: '0241234567' };
   expect((await person.api.put(`/hosts/${mine.hostId}/settlement-account`, account)).status).toBe(200);
   for (const search of ['024 123 4567', 'ama@example.com', 'Ama'])

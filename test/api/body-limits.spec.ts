@@ -279,7 +279,7 @@ describe('a request that changes something', () => {
   });
 
   it('counts no vote for a page of another site', async () => {
-    const contest = await aContest().active().save();
+    const contest = await aContest().save();
     const refused = await send('/votes/cast', 'https://elsewhere.example', aVote(contest));
     expect([refused.status, refused.code]).toEqual([403, 'FOREIGN_ORIGIN']);
     expect((await send('/votes/cast', `http://localhost:${port}`, aVote(contest))).status).toBe(201);

@@ -19,7 +19,7 @@ const simulator = new SimulatorControl();
 const visitor = new ApiClient();
 const PHONE = '+233245550101';
 
-const { owner, contest } = await withOwner(aContest().active().paid('1.00'));
+const { owner, contest } = await withOwner(aContest().paid('1.00'));
 const email = `esi-${contest.id}@example.com`;
 const counted = await beginPaid(contest, {
   voteCount: 4,
@@ -76,7 +76,7 @@ describe('the payments of a contest', () => {
   });
 
   it('of other contests are not found', async () => {
-    const other = await aContest().ownedBy(owner).active().paid('1.00').save();
+    const other = await aContest().ownedBy(owner).paid('1.00').save();
     for (const text of ['0245550101', counted.reference, counted.voteId, 'Owusu']) {
       const answer = await owner.api.post<PaymentView[]>(`/payments/contest/${other.id}/search`, {
         search: text,
@@ -137,7 +137,7 @@ describe('a reference or a receipt code', () => {
   });
 
   it('finds a free vote as well', async () => {
-    const free = await aContest().ownedBy(owner).active().save();
+    const free = await aContest().ownedBy(owner).save();
     const cast = await visitor.post<{ id: string; receiptCode: string }>('/votes/cast', aVote(free));
     expect(await find(owner, cast.data.receiptCode)).toMatchObject([
       { voteId: cast.data.id, contest: { id: free.id }, amount: 0 },
@@ -146,7 +146,7 @@ describe('a reference or a receipt code', () => {
 });
 
 it('the votes of a contest are found by the code of a free receipt, and filtered by source and day', async () => {
-  const free = await aContest().ownedBy(owner).active().save();
+  const free = await aContest().ownedBy(owner).save();
   const cast = await visitor.post<{ id: string; receiptCode: string }>(
     '/votes/cast',
     aVote(free, { voterName: 'Yaa Asantewaa', voterPhone: '+233245550303' }),
@@ -232,7 +232,7 @@ describe('a receipt', () => {
   });
 
   it('is not sent again more than three times', async () => {
-    const { voteId, reference } = await payCounted(contest, { voterPhone: '+233245550505' });
+    const { voteId } = await payCounted(contest, { voterPhone: '+233245550505' });
     await sql`INSERT INTO audit_log (at, action, subject_type, subject_id)
        SELECT now() - interval '1 hour', 'vote.receipt', 'vote', ${voteId} FROM generate_series(1, 3)`;
     const answer = await resend(voteId);
@@ -241,7 +241,7 @@ describe('a receipt', () => {
 });
 
 it('a contest’s books against the provider’s money agree to the pesewa: counted, held, refunded, reversed', async () => {
-  const { owner, contest } = await withOwner(aContest().active().paid('1.00'));
+  const { owner, contest } = await withOwner(aContest().paid('1.00'));
   const pay = async (state: string, script: Record<string, unknown> = {}) => {
     const begun = await beginPaid(contest, { voteCount: 2 });
     await simulator.script(begun.reference, script);
@@ -300,7 +300,7 @@ const admin = await aUser().superAdmin().save();
 const VOTER = { voterName: 'Efua', voterEmail: 'efua.mensah@example.com', voterPhone: '+233249876543' };
 
 it('one file holds everything about a disputed payment, with people masked, and notes', async () => {
-  const contest = await aContest().active().paid('2.00').save();
+  const contest = await aContest().paid('2.00').save();
   const { voteId, reference } = await payCounted(contest, { voteCount: 3, ...VOTER });
   await simulator.dispute(reference);
   await waitForState(reference, 'DISPUTED');
@@ -359,7 +359,7 @@ it('one file holds everything about a disputed payment, with people masked, and 
 });
 
 it('what waits for a person says why', async () => {
-  const contest = await aContest().active().paid('1.00').save();
+  const contest = await aContest().paid('1.00').save();
   const held = async (script: Record<string, unknown>): Promise<string> => {
     const { reference } = await beginPaid(contest);
     await simulator.script(reference, script);

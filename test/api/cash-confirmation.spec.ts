@@ -15,7 +15,7 @@ describe('cash above GHS 10,000', () => {
 
   /** GHS 20,000 in one entry. */
   async function enter(by: BuiltUser = owner, fields: object = {}) {
-    const contest = await aContest().ownedBy(by).active().paid('100.00').withContestants(1, 1).save();
+    const contest = await aContest().ownedBy(by).paid('100.00').withContestants(1, 1).save();
     const body = { ...aVote(contest, { voteCount: VOTES, ...fields }), reason: 'Table sponsors' };
     const headers = { 'idempotency-key': randomUUID() };
     const send = () => by.api.post<CastVoteResult>('/votes/manual', body, { headers });
@@ -181,7 +181,7 @@ describe('cash above GHS 10,000', () => {
   });
 
   it('is the sum of a contest and day: parts wait as the whole does, also when they come at once', async () => {
-    const contest = await aContest().ownedBy(owner).active().paid('100.00').withContestants(1, 1).save();
+    const contest = await aContest().ownedBy(owner).paid('100.00').withContestants(1, 1).save();
     const send = async (voteCount: number) =>
       (
         await owner.api.post<CastVoteResult>('/votes/manual', {
@@ -205,7 +205,7 @@ describe('cash above GHS 10,000', () => {
   it('may be GHS 100,000 and not more; a voter need not have a phone', async () => {
     const { id } = await enter(owner, { voteCount: 1_000, voterPhone: undefined });
     expect((await confirm(admin, id)).data.amount).toBe(100_000);
-    const contest = await aContest().ownedBy(owner).active().paid('100.01').save();
+    const contest = await aContest().ownedBy(owner).paid('100.01').save();
     const tooMuch = await owner.api.post('/votes/manual', {
       ...aVote(contest, { voteCount: 1_000 }),
       reason: 'Cash',
@@ -220,7 +220,7 @@ describe('cash above GHS 10,000', () => {
 
 it('free votes entered by hand wait for a second person above 50 and 5 % of the contest’s votes, and count when one has confirmed them', async () => {
   const [admin, organiser] = await Promise.all([aUser().superAdmin().save(), aUser().save()]);
-  const contest = await aContest().ownedBy(organiser).active().withContestants(1, 1).save();
+  const contest = await aContest().ownedBy(organiser).withContestants(1, 1).save();
   const send = async (voteCount: number) =>
     (
       await organiser.api.post<CastVoteResult>('/votes/manual', {

@@ -144,9 +144,9 @@ describe('the overview', () => {
 
   it('shows an organiser own contests, those that take votes first, with votes by the hour', async () => {
     const user = await aUser().save();
-    await aContest().active().save();
+    await aContest().save();
     const draft = await aContest().ownedBy(user).draft().save();
-    const running = await aContest().ownedBy(user).active().save();
+    const running = await aContest().ownedBy(user).save();
     await visitor.post('/votes/cast', aVote(running, { voteCount: 8 }));
     await waitFor(async () => (await overviewOf(user)).contests[0]?.votes === 8);
     const overview = await overviewOf(user);
@@ -203,8 +203,8 @@ async function aPreview(build: (builder: ReturnType<typeof aContest>) => ReturnT
 
 describe('GET /contests/{id}/preview', () => {
   it.each([
-    ['shown', (builder) => builder.active().withContestants(3, 2)],
-    ['hidden', (builder) => builder.active().withContestants(3, 2).resultsHidden()],
+    ['shown', (builder) => builder.withContestants(3, 2)],
+    ['hidden', (builder) => builder.withContestants(3, 2).resultsHidden()],
   ] as [string, Parameters<typeof aPreview>[0]][])(
     'answers what the public detail answers while results are %s',
     async (_, build) => {

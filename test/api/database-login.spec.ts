@@ -217,7 +217,7 @@ describe('a login with more rights', () => {
   );
 
   it('is enough in development when it is the only one', async () => {
-    const contest = await aContest().active().save();
+    const contest = await aContest().save();
     const own = await startApiProcess({ DATABASE_URL: testState().ownerUrl, DATABASE_OWNER_URL: '' });
     try {
       const cast = await new ApiClient(own.baseUrl).post('/votes/cast', aVote(contest));

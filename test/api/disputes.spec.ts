@@ -14,7 +14,7 @@ const [owner, stranger, admin] = await Promise.all([
   aUser().save(),
   aUser().superAdmin().save(),
 ]);
-const contest = await aContest().ownedBy(owner).active().paid('2.00').save();
+const contest = await aContest().ownedBy(owner).paid('2.00').save();
 await sql`INSERT INTO contest_rules (contest_id, in_force_at, document, hash)
      SELECT id, created_at, '{"votePricePesewas":200}', sha256('{"votePricePesewas":200}') FROM contests
      WHERE id = ${contest.id}`;
@@ -182,7 +182,7 @@ it('gives owner and super admin the evidence of a dispute as one PDF, and no oth
 });
 
 it('the evidence of a bundle that was bought inside a window says what was paid for what', async () => {
-  const priced = await aContest().ownedBy(owner).active().paid('1.00').save();
+  const priced = await aContest().ownedBy(owner).paid('1.00').save();
   const inAnHour = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
   const prices = {
     bundles: [{ votes: 10, price: 8 }],
@@ -300,7 +300,7 @@ async function withSecondFactor(builder: ReturnType<typeof aUser>): Promise<Buil
 
 /** Of 11 votes for GHS 1,100. */
 const dearDispute = async (of: BuiltUser): ReturnType<typeof disputed> =>
-  disputed(await aContest().ownedBy(of).active().paid('100.00').save(), { voteCount: 11 }, 110_000, of);
+  disputed(await aContest().ownedBy(of).paid('100.00').save(), { voteCount: 11 }, 110_000, of);
 
 const returnedOf = async (id: string) =>
   (await sql<{ sum: number }>`SELECT returned_pesewas::int AS sum FROM payments WHERE id = ${id}`)[0]?.sum;

@@ -2,7 +2,6 @@ import { strFromU8, unzipSync } from 'fflate';
 import { aContest, aUser, aVote, sql, withOwner } from '../support/builders.js';
 import { ApiClient } from '../support/http.js';
 import { beginPaid, payCounted } from '../support/payments.js';
-import { SimulatorControl } from '../support/simulator.js';
 import { testState } from '../support/state.js';
 
 const api = new ApiClient();
@@ -10,7 +9,7 @@ const rowsOf = (csv: unknown): string[] => String(csv).replace('\uFEFF', '').tri
 
 describe('exports', () => {
   it('hold every vote once, masked, and harmless for a spreadsheet', async () => {
-    const { owner, contest } = await withOwner(aContest().active());
+    const { owner, contest } = await withOwner();
     await api.post(
       '/votes/cast',
       aVote(contest, {
@@ -36,8 +35,7 @@ describe('exports', () => {
   });
 
   it('keep what was not paid apart from what was, and say what is left', async () => {
-    const { owner, contest } = await withOwner(aContest().active().paid('2.00'));
-    const simulator = new SimulatorControl();
+    const { owner, contest } = await withOwner(aContest().paid('2.00'));
     const paid = await payCounted(contest, { voteCount: 3 });
     const open = await beginPaid(contest, { voteCount: 5 });
     for (const kind of ['votes', 'payments']) {
@@ -60,7 +58,7 @@ describe('exports', () => {
   });
 
   it('are Excel files too, with numbers and times as such', async () => {
-    const { owner, contest } = await withOwner(aContest().active());
+    const { owner, contest } = await withOwner();
     await api.post('/votes/cast', aVote(contest, { voteCount: 3, voterName: '=1+1' }));
     const answer = await fetch(`${testState().baseUrl}/api/contests/${contest.id}/export/votes.xlsx`, {
       headers: { authorization: `Bearer ${owner.token}` },
@@ -98,7 +96,7 @@ describe('exports', () => {
   });
 
   it('go on over many pages', async () => {
-    const { owner, contest } = await withOwner(aContest().active());
+    const { owner, contest } = await withOwner();
     await sql`INSERT INTO votes (id, contest_id, category_id, contestant_id, vote_count, price_pesewas,
        amount_pesewas, status, source,
          voter_phone, idempotency_key, request_digest, created_at, counted_at)
@@ -111,7 +109,7 @@ describe('exports', () => {
   });
 
   it('are for the owner and super admins only', async () => {
-    const contest = await aContest().active().save();
+    const contest = await aContest().save();
     const [stranger, admin] = [await aUser().save(), await aUser().superAdmin().save()];
     for (const kind of ['votes', 'payments']) {
       const path = `/contests/${contest.id}/export/${kind}.csv`;

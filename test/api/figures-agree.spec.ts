@@ -170,7 +170,7 @@ describe.each([1, 2])('figures of a contest after casts, deletions and reversals
 });
 
 it('money of held payments that were accepted, and went back in part is the same in every list, card, file, sum and book', async () => {
-  const { owner, contest } = await withOwner(aContest().active().paid('1.00').withContestants(1, 1));
+  const { owner, contest } = await withOwner(aContest().paid('1.00').withContestants(1, 1));
   const simulator = new SimulatorControl();
   const held = async (votes: number, told: { amount?: number; currency?: string }) => {
     const begun = await beginPaid(contest, { voteCount: votes });

@@ -57,7 +57,7 @@ const untilFinal = (contest: BuiltContest): Promise<unknown> =>
   waitFor(() => isFinal(contest), { withinMs: 120_000, what: 'final results' });
 
 it('the public counts between the end and final results stay as they were at the end, while the owner sees payments that are confirmed; final results include these', async () => {
-  const { owner, contest } = await withOwner(aContest().active().paid('1.00').withContestants(2));
+  const { owner, contest } = await withOwner(aContest().paid('1.00').withContestants(2));
   const { token } = owner;
   const viewer = await watching<ContestTally>(contest.id, {
     watch: 'contest:watch',
@@ -126,11 +126,11 @@ it('the public counts between the end and final results stay as they were at the
 
 describe('the results of a contest', () => {
   it('are final when every payment that could be in time has been asked about', async () => {
-    const contest = await aContest().active().paid('1.00').save();
+    const contest = await aContest().paid('1.00').save();
     const silent = await castPaid(contest);
     const { reference } = (await initialize(silent, { webhook: 'never' })).data;
     await beginPaid(contest);
-    const running = await aContest().active().paid('1.00').save();
+    const running = await aContest().paid('1.00').save();
     await beginPaid(running);
     await simulator.complete(reference, 'success', {
       paidAt: new Date(Date.now() - 12 * MINUTE_MS).toISOString(),
@@ -145,10 +145,7 @@ describe('the results of a contest', () => {
   });
 
   it('wait for what a super admin has to decide', async () => {
-    const [held, later] = [
-      await aContest().active().paid('1.00').save(),
-      await aContest().active().paid('1.00').save(),
-    ];
+    const [held, later] = [await aContest().paid('1.00').save(), await aContest().paid('1.00').save()];
     const { reference } = await beginPaid(held);
     await simulator.script(reference, { amount: 50 });
     await simulator.complete(reference);

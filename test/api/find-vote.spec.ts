@@ -34,7 +34,7 @@ const find = (phone: string, reference: string) => api.post<FoundVote>('/votes/f
 
 describe('find my vote', () => {
   it('shows the vote by payment reference and by receipt code, as written down, and names no voter', async () => {
-    const contest = await aContest().active().paid('1.00').save();
+    const contest = await aContest().paid('1.00').save();
     const voterPhone = newPhone();
     const { reference, voteId } = await beginPaid(contest, { voterPhone, voterName: 'Abena', voteCount: 3 });
     expect((await find(voterPhone, reference)).data).toMatchObject({ status: 'PENDING', receiptCode: null });
@@ -68,7 +68,7 @@ describe('find my vote', () => {
   });
 
   it('shows the payment that counts the vote, although another attempt was given up later', async () => {
-    const contest = await aContest().active().paid('1.00').save();
+    const contest = await aContest().paid('1.00').save();
     const voterPhone = newPhone();
     const voteId = await castPaid(contest, { voterPhone });
     const { reference: left } = (await initialize(voteId)).data;
@@ -82,7 +82,7 @@ describe('find my vote', () => {
   });
 
   it('mails the receipt to a voter who gave an address, once', async () => {
-    const contest = await aContest().active().paid('1.00').save();
+    const contest = await aContest().paid('1.00').save();
     const voterEmail = `voter-${contest.id}@example.com`;
     const { reference } = await payCounted(contest, { voterEmail, voteCount: 2 });
     await tellByWebhook(reference, { times: 3 });
@@ -95,7 +95,7 @@ describe('find my vote', () => {
   });
 
   it('shows a free vote by its id and by the code that the cast answered with, also when repeated', async () => {
-    const contest = await aContest().active().save();
+    const contest = await aContest().save();
     const voterPhone = newPhone();
     const vote = aVote(contest, { voterPhone });
     const key = { headers: { 'Idempotency-Key': randomUUID() } };
@@ -114,13 +114,13 @@ describe('find my vote', () => {
   });
 
   it('gives an unpaid vote no code of its own', async () => {
-    const contest = await aContest().active().paid('1.00').save();
+    const contest = await aContest().paid('1.00').save();
     const { data } = await api.post<CastVoteResult>('/votes/cast', aVote(contest));
     expect(data.receiptCode).toBeUndefined();
   });
 
   it('says the same for a wrong phone and a wrong reference', async () => {
-    const contest = await aContest().active().paid('1.00').save();
+    const contest = await aContest().paid('1.00').save();
     const voterPhone = newPhone();
     const { reference } = await beginPaid(contest, { voterPhone });
     for (const answer of [await find(newPhone(), reference), await find(voterPhone, 'A-WRONG')]) {

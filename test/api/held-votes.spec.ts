@@ -43,7 +43,7 @@ describe('a device that votes with many phones', () => {
   });
 
   it('is not a voter who votes again and again with the family’s phones', async () => {
-    const { owner, contest } = await withOwner();
+    const contest = await aContest().save();
     const family = ['+233244222001', '+233244222002', '+233244222003'];
     for (const voterPhone of [...family, ...family, ...family]) {
       const { counted } = await manyPhonesOfOneDevice(contest, 1, {

@@ -50,7 +50,7 @@ describe('paging', () => {
   it('gives every list that a super admin reads the same total on its first page and beyond its last one', async () => {
     const admin = await aUser().superAdmin().save();
     // Cash is booked in the journal at once.
-    const paid = await aContest().ownedBy(owner).active().paid('2.00').save();
+    const paid = await aContest().ownedBy(owner).paid('2.00').save();
     const cash = await owner.api.post('/votes/manual', aVote(paid, { reason: 'Cash at the desk' }));
     expect(cash.status).toBe(201);
     const paged = Object.entries(apiDocument().paths).flatMap(([path, { get }]) => {
@@ -169,7 +169,7 @@ it('the own contests are filtered by status, host and text', async () => {
   const user = await aUser().save();
   const [draft, active] = [
     await aContest().ownedBy(user).draft().save(),
-    await aContest().ownedBy(user).active().save(),
+    await aContest().ownedBy(user).save(),
   ];
   const ids = async (query: string): Promise<string[]> =>
     (await user.api.get<{ id: string }[]>(`/contests?${query}`)).data.map((item) => item.id);
@@ -320,7 +320,7 @@ describe('the public list', () => {
 
   it('without filters stays complete after filtered pages were read', async () => {
     // Other spec files add and archive contests meanwhile: only this one is sure to be there besides the three.
-    await aContest().active().save();
+    await aContest().save();
     expect((await find('page=1&pageSize=20')).pagination?.total).toBeGreaterThan(3);
     expect((await find(`page=1&pageSize=20&${byName}`)).pagination?.total).toBe(3);
     expect((await find('page=1&pageSize=20')).pagination?.total).toBeGreaterThan(3);
@@ -332,8 +332,8 @@ describe('the public list', () => {
 });
 
 it('the figures of the home page count contests and votes of public results, and no hidden ones', async () => {
-  const shown = await aContest().active().save();
-  const hidden = await aContest().active().resultsHidden().save();
+  const shown = await aContest().save();
+  const hidden = await aContest().resultsHidden().save();
   const tally = (contest: BuiltContest, votes: number) =>
     sql`INSERT INTO contestant_tallies (contestant_id, contest_id, category_id, votes, version)
         VALUES (${contest.contestant.id}, ${contest.id}, ${contest.contestant.categoryId}, ${votes}, 1)`;

@@ -50,7 +50,7 @@ const vote = (contest: BuiltContest, fields = {}) => api.post('/votes/cast', aVo
 
 describe('live counts', () => {
   it('come as compact frames to a client that asks for them, and say the same', async () => {
-    const contest = await aContest().active().withContestants(3).save();
+    const contest = await aContest().withContestants(3).save();
     const [json, compact] = [await connect(), await connect(COMPACT_FRAMES)];
     const reader = new CompactReader();
     const [board, decoded] = [follow(json), follow(compact)];
@@ -72,7 +72,7 @@ describe('live counts', () => {
   });
 
   it('come as a whole after a watch, then as the contestants that changed', async () => {
-    const contest = await aContest().active().withContestants(3).save();
+    const contest = await aContest().withContestants(3).save();
     const client = await connect();
     const board = follow(client);
     expect(await watch(client, contest.id)).toMatchObject({ ok: true });
@@ -94,7 +94,7 @@ describe('live counts', () => {
   });
 
   it('let a client that missed nothing follow every step: each message builds on one that was sent', async () => {
-    const contest = await aContest().active().withContestants(4).save();
+    const contest = await aContest().withContestants(4).save();
     const client = await connect();
     const board = follow(client);
     await watch(client, contest.id);
@@ -115,13 +115,13 @@ describe('live counts', () => {
   });
 
   it('are not sent while results are hidden, and are sent as soon as they are shown', async () => {
-    const { owner, contest } = await withOwner(aContest().active().resultsHidden());
+    const { owner, contest } = await withOwner(aContest().resultsHidden());
     const client = await connect();
     const board = follow(client);
     const changes: ContestChanged[] = [];
     client.on('contest:changed', (change) => changes.push(change));
     expect(await watch(client, contest.id)).toMatchObject({ ok: true });
-    const open = await aContest().active().save();
+    const open = await aContest().save();
     await watch(client, open.id);
     await vote(contest, { voteCount: 7 });
     await vote(open);
@@ -147,7 +147,7 @@ describe('live counts', () => {
   });
 
   it('stop after an unwatch', async () => {
-    const [contest, other] = [await aContest().active().save(), await aContest().active().save()];
+    const [contest, other] = [await aContest().save(), await aContest().save()];
     const client = await connect();
     const board = follow(client);
     await watch(client, contest.id);
@@ -167,7 +167,7 @@ describe('live counts', () => {
   it('end with the announcement that the contest was deleted', async () => {
     const owner = await aUser().save();
     for (const voted of [false, true]) {
-      const contest = await aContest().ownedBy(owner).active().save();
+      const contest = await aContest().ownedBy(owner).save();
       if (voted) await vote(contest);
       const client = await connect();
       const changed = nextMessage<ContestChanged>(client, 'contest:changed');
@@ -185,7 +185,7 @@ describe('live counts', () => {
   });
 
   it('reach viewers of a contest that ends, as a change of state', async () => {
-    const contest = await aContest().active().save();
+    const contest = await aContest().save();
     const client = await connect();
     const ended = nextMessage<ContestChanged>(client, 'contest:changed');
     await watch(client, contest.id);

@@ -10,7 +10,7 @@ const owner = await aUser().save();
 
 describe('votes received in cash', () => {
   it('are counted like every other, with a manual payment that says who entered it and why', async () => {
-    const contest = await aContest().ownedBy(owner).active().paid('1.50').save();
+    const contest = await aContest().ownedBy(owner).paid('1.50').save();
     const entered = await owner.api.post<CastVoteResult>('/votes/manual', {
       ...aVote(contest, { voteCount: 10 }),
       reason: 'Cash at the gate',
@@ -38,7 +38,7 @@ describe('votes received in cash', () => {
   });
 
   it('make no payment in a free contest', async () => {
-    const contest = await aContest().ownedBy(owner).active().save();
+    const contest = await aContest().ownedBy(owner).save();
     const entered = await owner.api.post<CastVoteResult>('/votes/manual', {
       ...aVote(contest),
       reason: 'Paper ballot',
@@ -49,7 +49,7 @@ describe('votes received in cash', () => {
   });
 
   it('are entered once with the same key', async () => {
-    const contest = await aContest().ownedBy(owner).active().paid('1.00').save();
+    const contest = await aContest().ownedBy(owner).paid('1.00').save();
     const body = { ...aVote(contest, { voteCount: 4 }), reason: 'Cash' };
     const headers = { 'idempotency-key': randomUUID() };
     const enter = () => owner.api.post<CastVoteResult>('/votes/manual', body, { headers });
@@ -66,7 +66,7 @@ describe('votes received in cash', () => {
   });
 
   it('need a reason, a signed-in owner and an open contest', async () => {
-    const contest = await aContest().ownedBy(owner).active().paid('1.00').save();
+    const contest = await aContest().ownedBy(owner).paid('1.00').save();
     const body = { ...aVote(contest), reason: 'Cash' };
     expect((await owner.api.post('/votes/manual', aVote(contest))).message).toBe('Reason is required');
     expect((await new ApiClient().post('/votes/manual', body)).status).toBe(401);
@@ -78,7 +78,7 @@ describe('votes received in cash', () => {
       403,
       'Super Admins can only manage their own contests',
     ]);
-    const other = await aContest().ownedBy(owner).active().paid('1.00').save();
+    const other = await aContest().ownedBy(owner).paid('1.00').save();
     const elsewhere = await owner.api.post('/votes/manual', {
       ...body,
       contestantId: other.contestant.id,
@@ -115,7 +115,7 @@ describe('votes entered by hand in a free contest', () => {
     ]);
 
   it('are the same number in the log, in the fair-play figures and for the verifier', async () => {
-    const contest = await aContest().ownedBy(owner).active().save();
+    const contest = await aContest().ownedBy(owner).save();
     await castFree(contest, { voteCount: 2 });
     await enter(contest, 3);
     await waitForLog(contest, 2, 5);
@@ -130,7 +130,7 @@ describe('votes entered by hand in a free contest', () => {
   });
 
   it('can be undone by the organiser once, and leave every figure', async () => {
-    const contest = await aContest().ownedBy(owner).active().save();
+    const contest = await aContest().ownedBy(owner).save();
     const [kept, wrong] = [await enter(contest, 2), await enter(contest)];
     await waitFor(async () => (await publicTotal(contest.id)) === 5);
     const stranger = await aUser().save();
@@ -156,10 +156,7 @@ describe('votes entered by hand in a free contest', () => {
 
   it('cannot be undone after the end, which may come before the end date, not by a super admin either', async () => {
     const admin = await aUser().superAdmin().save();
-    const [byDate, byHand] = [
-      await aContest().ownedBy(owner).active().save(),
-      await aContest().ownedBy(owner).active().save(),
-    ];
+    const [byDate, byHand] = [await aContest().ownedBy(owner).save(), await aContest().ownedBy(owner).save()];
     const votes = [await enter(byDate), await enter(byHand)];
     await sql`UPDATE contests SET end_date = now() WHERE id = ${byDate.id}`;
     await owner.api.put(`/contests/${byHand.id}`, { status: 'ENDED' });
@@ -170,9 +167,9 @@ describe('votes entered by hand in a free contest', () => {
   });
 
   it('are told apart from votes that voters cast, and from cash', async () => {
-    const free = await aContest().ownedBy(owner).active().save();
+    const free = await aContest().ownedBy(owner).save();
     const cast = await new ApiClient().post<CastVoteResult>('/votes/cast', aVote(free));
-    const paid = await aContest().ownedBy(owner).active().paid('1.00').save();
+    const paid = await aContest().ownedBy(owner).paid('1.00').save();
     const cash = await enter(paid);
     for (const id of [cast.data.id, cash]) expect((await undo(owner, id)).status).toBe(409);
     expect([await ledgerOf(cast.data.id), await ledgerOf(cash)]).toEqual([[1], [3]]);
@@ -185,7 +182,7 @@ describe('votes entered by hand in a free contest', () => {
 
 it('votes without a phone count, in a free contest too, and are nobody’s unique voter', async () => {
   for (const price of ['0.00', '2.00']) {
-    const contest = await aContest().ownedBy(owner).active().paid(price).save();
+    const contest = await aContest().ownedBy(owner).paid(price).save();
     const body = { ...aVote(contest, { voteCount: 3, voterPhone: undefined }), reason: 'Paper ballots' };
     const entered = await owner.api.post<CastVoteResult>('/votes/manual', body);
     expect([entered.status, entered.data.status]).toEqual([201, 'COMPLETED']);

@@ -14,7 +14,7 @@ const page = async (path: string) => {
 
 describe('served pages', () => {
   it('carry a link preview of the contest and its first data', async () => {
-    const contest = await aContest().active().save();
+    const contest = await aContest().save();
     const { status, html } = await page(`/contests/${contest.id}`);
     expect(status).toBe(200);
     expect(html).toContain(`<title>${contest.title}</title>`);
@@ -29,7 +29,7 @@ describe('served pages', () => {
   });
 
   it('name the code of the page and its banner, so that neither waits for the shell', async () => {
-    const contest = await aContest().active().save();
+    const contest = await aContest().save();
     const named = (html: string, rel: string) =>
       [...html.matchAll(new RegExp(`<link rel="${rel}"[^>]*>`, 'g'))].map(([tag]) => tag).join('\n');
     for (const [path, code] of [
@@ -43,7 +43,7 @@ describe('served pages', () => {
         ) ?? [];
       expect((await page(file as string)).status).toBe(200);
     }
-    const pictured = await aContest().active().save();
+    const pictured = await aContest().save();
     await database().query('UPDATE contests SET banner = $2 WHERE id = $1', [
       pictured.id,
       `uploads/${'0'.repeat(32)}-640.webp`,
@@ -58,7 +58,7 @@ describe('served pages', () => {
   });
 
   it('cannot be broken out of by a title', async () => {
-    const contest = await aContest().active().save();
+    const contest = await aContest().save();
     const nasty = `</script><script>alert(1)</script>"><img src=x> $& \u2028`;
     await sql`UPDATE contests SET title = ${nasty} WHERE id = ${contest.id}`;
     const { html } = await page(`/contests/${contest.id}`);
@@ -68,7 +68,7 @@ describe('served pages', () => {
   });
 
   it('never give their nonce to a text', async () => {
-    const contest = await aContest().active().save();
+    const contest = await aContest().save();
     const placeholder = '__CSP_NONCE__ <!--server-data-->';
     for (const [column, value] of [
       ['title', placeholder],
@@ -87,7 +87,7 @@ describe('served pages', () => {
   });
 
   it('say nothing that depends on hidden counts', async () => {
-    const { owner, contest } = await withOwner(aContest().active().resultsHidden().withContestants(3));
+    const { owner, contest } = await withOwner(aContest().resultsHidden().withContestants(3));
     const contestants = contest.categories[0]?.contestants.map(({ id }) => id) ?? [];
     const vote = aVote(contest, { voteCount: 98_765, contestantId: contestants[2] });
     expect((await api.post('/votes/cast', vote)).status).toBe(201);
@@ -128,7 +128,7 @@ describe('served pages', () => {
   });
 
   it('may be framed by other sites only as the ranking of a contest', async () => {
-    const id = (await aContest().active().save()).id;
+    const id = (await aContest().save()).id;
     const framing = async (path: string) => {
       const { headers } = await page(path);
       const [, ancestors] = /frame-ancestors (.*)$/.exec(headers.get('content-security-policy') ?? '') ?? [];
@@ -164,7 +164,7 @@ describe('the first paint', () => {
   const rootOf = (html: string) => /<div id="root">([^]*)<\/div>\s*<link rel="stylesheet"/.exec(html)?.[1];
 
   it('is drawn by the server on the pages a voter opens first, and before any file is needed', async () => {
-    const contest = await aContest().active().withContestants(3).save();
+    const contest = await aContest().withContestants(3).save();
     const { html } = await page(`/contests/${contest.id}`);
     const root = rootOf(html) ?? '';
     expect(root).toContain(`>${contest.title}</h1>`);
@@ -183,7 +183,7 @@ describe('the first paint', () => {
 
   it('escapes every text of a contest', async () => {
     const nasty = '<script>alert(1)</script>"><img src=x> __CSP_NONCE__ <!--server-data--> $&';
-    const contest = await aContest().active().withContestants(2, 1).save();
+    const contest = await aContest().withContestants(2, 1).save();
     const change = (table: string, columns: string[], id: string) =>
       database().query(
         `UPDATE ${table} SET ${columns.map((column) => `${column} = $2`).join(', ')} WHERE id = $1`,
@@ -208,7 +208,7 @@ describe('the first paint', () => {
   });
 
   it('follows a change of the contest', async () => {
-    const { owner, contest } = await withOwner(aContest().active());
+    const { owner, contest } = await withOwner();
     expect(rootOf((await page(`/contests/${contest.id}`)).html)).toContain(contest.title);
     await api.as(owner.token).put(`/contests/${contest.id}`, { title: 'Renamed overnight' });
     await waitFor(async () =>

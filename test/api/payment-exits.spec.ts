@@ -23,7 +23,7 @@ const simulator = new SimulatorControl();
 
 const admin = await aUser().superAdmin().save();
 const second = await aUser().superAdmin().save();
-const contest = await aContest().ownedBy(admin).active().paid('1.00').save();
+const contest = await aContest().ownedBy(admin).paid('1.00').save();
 
 /** The route of each decision of a super admin, by the situation that it makes. */
 const ROUTES: Record<string, string> = {
@@ -169,7 +169,7 @@ it('a dispute that is lost in part takes back the votes of that part and is over
 describe('cash that was entered by mistake', () => {
   async function entered(votes: number): Promise<{ voteId: string; paymentId: string }> {
     // Of its own: what one person may do alone is the sum of a contest and day.
-    const own = await aContest().ownedBy(admin).active().paid('1.00').save();
+    const own = await aContest().ownedBy(admin).paid('1.00').save();
     const { data, body } = await admin.api.post<CastVoteResult>('/votes/manual', {
       ...aVote(own, { voteCount: votes }),
       reason: 'Cash at the gate',

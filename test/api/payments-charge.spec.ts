@@ -10,7 +10,7 @@ import { waitFor } from '../support/wait-for.js';
 const api = new ApiClient();
 const simulator = new SimulatorControl();
 
-const contest = await aContest().active().paid('1.00').save();
+const contest = await aContest().paid('1.00').save();
 const nextPhone = phonesOf('payments-charge');
 
 /** A number of its own, so that no test takes another's script or its prompts; the simulator's wallet answers by hand only. */

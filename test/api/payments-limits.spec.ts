@@ -24,7 +24,7 @@ let small: TestPlatform;
 let contest: BuiltContest;
 
 beforeAll(async () => {
-  contest = await aContest().active().paid('1.00').save();
+  contest = await aContest().paid('1.00').save();
   small = await startApiProcess({ PAYSTACK_CALLS_PER_MINUTE: FEW_CALLS, TRUSTED_PROXIES: '127.0.0.1' });
 });
 afterAll(() => small?.platform.destroy());
@@ -85,7 +85,7 @@ it('when our calls to the provider are used up asks payers to wait, tells how lo
 describe('prompts to one phone', () => {
   it('stop after five that were not approved, from any sender and for any vote', async () => {
     const phone = aPhone(NEVER_ANSWERS);
-    const other = await aContest().active().paid('2.00').save();
+    const other = await aContest().paid('2.00').save();
     const votes = await Promise.all(
       [contest, other, contest, other, contest, other].map((one) => castPaid(one)),
     );

@@ -18,7 +18,7 @@ import { waitFor } from '../support/wait-for.js';
 
 const simulator = new SimulatorControl();
 
-const contest = await aContest().active().paid('2.00').withContestants(2).save();
+const contest = await aContest().paid('2.00').withContestants(2).save();
 const admin = await aUser().superAdmin().save();
 
 async function paid(fields: Record<string, unknown> = {}): Promise<{ voteId: string; reference: string }> {
@@ -205,7 +205,7 @@ describe('by a super admin’s hand', () => {
 
   it('accepts no held payment that was paid too late or whose results are final, and says why; exports name what was taken', async () => {
     const owner = await aUser().save();
-    const ended = await aContest().ownedBy(owner).active().paid('3.00').save();
+    const ended = await aContest().ownedBy(owner).paid('3.00').save();
     const { reference } = await beginPaid(ended);
     await simulator.script(reference, { amount: 1 });
     await simulator.complete(reference);

@@ -19,7 +19,7 @@ import { waitFor } from '../support/wait-for.js';
 const api = new ApiClient();
 const simulator = new SimulatorControl();
 
-const contest = await aContest().active().paid('1.00').withContestants(2).save();
+const contest = await aContest().paid('1.00').withContestants(2).save();
 
 describe('webhook', () => {
   const secret = 'sk_test_local';
@@ -102,7 +102,7 @@ describe('webhook', () => {
 });
 
 it('a contest that changes while a payment is open counts the payment at the price the vote was cast for, also when it is paused meanwhile', async () => {
-  const changing = await aContest().active().paid('0.50').save();
+  const changing = await aContest().paid('0.50').save();
   const { voteId, reference } = await beginPaid(changing, { voteCount: 2 });
   await sql`UPDATE contests SET status = 'PAUSED', vote_price_pesewas = 900, updated_at = now()
       WHERE id = ${changing.id}`;
@@ -127,7 +127,7 @@ describe('a contest that ends', () => {
   }
 
   it('counts a payment that was made before the end and is told of after it, and refuses to begin one after it', async () => {
-    const ending = await aContest().active().paid('0.50').save();
+    const ending = await aContest().paid('0.50').save();
     const { voteId, reference } = await beginPaid(ending);
     const late = await castPaid(ending);
     await endedAgo(ending.id, 2);
@@ -145,7 +145,7 @@ describe('a contest that ends', () => {
   });
 
   it('gives back a payment that was begun after the end', async () => {
-    const ending = await aContest().active().paid('0.50').save();
+    const ending = await aContest().paid('0.50').save();
     const { voteId, reference } = await beginPaid(ending);
     await endedAgo(ending.id, 2);
     await sql`UPDATE payments SET created_at = now() - interval '1 minute' WHERE reference = ${reference}`;
@@ -155,7 +155,7 @@ describe('a contest that ends', () => {
   });
 
   it('does not count a payment made after the end; the payer is told that it will be refunded', async () => {
-    const ending = await aContest().active().paid('0.50').save();
+    const ending = await aContest().paid('0.50').save();
     const { voteId, reference } = await beginPaid(ending);
     await sql`UPDATE contests SET status = 'ENDED', start_date = now() - interval '2 days',
          end_date = now() - interval '1 second',

@@ -1,5 +1,5 @@
 import type { PaymentVerification, PublicContestView } from '@abato/contracts';
-import { aContest, aUser, aVote, sql, withOwner } from '../support/builders.js';
+import { aContest, aUser, aVote, sql } from '../support/builders.js';
 import { ApiClient } from '../support/http.js';
 import {
   beginPaid,
@@ -21,7 +21,7 @@ import { waitFor } from '../support/wait-for.js';
 const api = new ApiClient();
 const simulator = new SimulatorControl();
 
-const contest = await aContest().active().paid('1.00').withContestants(2).save();
+const contest = await aContest().paid('1.00').withContestants(2).save();
 
 describe('beginning a payment', () => {
   it('gives the provider’s page, and the same page while it is open', async () => {
@@ -37,7 +37,7 @@ describe('beginning a payment', () => {
 
   it('is refused while the host is inactive, and the public page says so', async () => {
     const owner = await aUser().save();
-    const closed = await aContest().ownedBy(owner).active().paid('1.00').save();
+    const closed = await aContest().ownedBy(owner).paid('1.00').save();
     const voteId = await castPaid(closed);
     const page = async () => {
       const { data } = await api.get<PublicContestView>(`/contests/${closed.id}/public`);
@@ -92,7 +92,7 @@ describe('beginning a payment', () => {
   });
 
   it('refuses a free vote, a paid vote and an unknown provider', async () => {
-    const free = await aContest().active().save();
+    const free = await aContest().save();
     const cast = await api.post<{ id: string }>('/votes/cast', aVote(free));
     expect((await initialize(cast.data.id)).code).toBe('VOTE_NOT_PAYABLE');
 
@@ -315,7 +315,7 @@ describe('asking about a payment', () => {
 });
 
 it('a receipt address that the provider does not accept costs no vote, and the answer names the field', async () => {
-  const { owner, contest } = await withOwner(aContest().active().paid('1.00'));
+  const contest = await aContest().paid('1.00').save();
   const voteId = await castPaid(contest, { voterEmail: 'ama@refused.example' });
   const begun = await initialize(voteId);
   expect([begun.status, begun.data.refusedField]).toEqual([201, 'voterEmail']);

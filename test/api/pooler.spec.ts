@@ -267,7 +267,7 @@ describe('work of one process at a time', () => {
     });
 
     it('counts free votes, of many phones at once', async () => {
-      const contest = await aContest().active().save();
+      const contest = await aContest().save();
       const api = new ApiClient();
       const statuses = await Promise.all(
         Array.from({ length: 60 }, async () => (await api.post('/votes/cast', aVote(contest))).status),
@@ -279,7 +279,7 @@ describe('work of one process at a time', () => {
     });
 
     it('settles paid votes', async () => {
-      const contest = await aContest().active().paid('1.00').save();
+      const contest = await aContest().paid('1.00').save();
       const begun = await Promise.all(Array.from({ length: 6 }, () => beginPaid(contest, { voteCount: 3 })));
       const control = new SimulatorControl();
       await Promise.all(begun.map(({ reference }) => control.complete(reference)));

@@ -26,7 +26,7 @@ const BUNDLES = [
   { votes: 25, price: 18.5 },
 ];
 
-const paidContest = () => aContest().ownedBy(owner).active().paid('1.00');
+const paidContest = () => aContest().ownedBy(owner).paid('1.00');
 const change = (contest: BuiltContest, fields: object) =>
   owner.api.put<ContestView>(`/contests/${contest.id}`, { amendmentReason: 'The sponsor asked', ...fields });
 const changeCategory = (id: string, fields: object) =>
@@ -144,7 +144,7 @@ describe('the price of a category', () => {
   });
 
   it('is refused in a free contest, keeps a contest from becoming free, and bundles need it', async () => {
-    const free = await aContest().ownedBy(owner).active().save();
+    const free = await aContest().ownedBy(owner).save();
     const refused = await changeCategory(free.contestant.categoryId, { votePrice: 1 });
     expect([refused.status, refused.errors?.[0]?.field]).toEqual([400, 'votePrice']);
     const paid = await paidContest().save();
@@ -225,7 +225,7 @@ describe('cash entered by hand', () => {
   });
 
   it('that waits for a second person keeps what it counted and cost when it was entered', async () => {
-    const contest = await aContest().ownedBy(owner).active().paid('100.00').save();
+    const contest = await aContest().ownedBy(owner).paid('100.00').save();
     await change(contest, { windows: [openNow(2)] });
     const { data } = await enter(contest, 200);
     expect(data).toMatchObject({ awaitsConfirmation: true, voteCount: 400, amount: 20_000 });
@@ -239,7 +239,7 @@ describe('cash entered by hand', () => {
   });
 
   it('that waits is not counted at a price that has changed since', async () => {
-    const contest = await aContest().ownedBy(owner).active().paid('100.00').save();
+    const contest = await aContest().ownedBy(owner).paid('100.00').save();
     const { data } = await enter(contest, 200);
     expect((await changeCategory(contest.contestant.categoryId, { votePrice: 90 })).status).toBe(200);
     const admin = await aUser().superAdmin().save();
@@ -298,7 +298,7 @@ describe('the rules of prices', () => {
 });
 
 it('an amount above what wallets may pay is refused in plain words before a prompt is begun, and can be paid on the page', async () => {
-  const contest = await aContest().ownedBy(owner).active().paid('10.00').save();
+  const contest = await aContest().ownedBy(owner).paid('10.00').save();
   await change(contest, { bundles: [{ votes: 400, price: 3_000.01 }] });
   const { data } = await cast(contest, { voteCount: 400 });
   expect(data.amount).toBe(3_000.01);

@@ -12,7 +12,7 @@ const simulator = new SimulatorControl();
 
 const admin = await aUser().superAdmin().save();
 const second = await aUser().superAdmin().save();
-const contest = await aContest().ownedBy(admin).active().paid('1.00').save();
+const contest = await aContest().ownedBy(admin).paid('1.00').save();
 
 /** A payment whose refund is stuck; from then on the provider tells nothing by itself. */
 async function stuck(

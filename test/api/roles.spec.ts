@@ -57,7 +57,7 @@ afterAll(async () => {
 });
 
 it('casts a vote in one process and shows it to viewers of another', async () => {
-  const contest = await aContest().active().withContestants(2).save();
+  const contest = await aContest().withContestants(2).save();
   const viewer: (typeof sockets)[number] = io(address, {
     path: '/socket.io',
     transports: ['websocket'],
@@ -82,7 +82,7 @@ it('casts a vote in one process and shows it to viewers of another', async () =>
 });
 
 it('takes a payment from its beginning to the counted vote', async () => {
-  const contest = await aContest().active().paid('1.00').save();
+  const contest = await aContest().paid('1.00').save();
   const api = new ApiClient(address);
   const cast = await api.post<CastVoteResult>('/votes/cast', aVote(contest));
   const begun = await api.post<InitializePaymentResult>('/payments/paystack/initialize', {

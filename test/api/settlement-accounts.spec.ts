@@ -186,7 +186,7 @@ it('a contest that has left draft does not move to a host with another account',
        FROM contests c WHERE c.id = ${moved.id}`;
     return { status, ...(rows[0] as object) };
   };
-  const taking = await aContest().ownedBy(owner).active().paid('1.00').save();
+  const taking = await aContest().ownedBy(owner).paid('1.00').save();
   expect(await move(taking)).toEqual({ status: 409, host: taking.hostId, moved: null });
   const draft = await aContest().ownedBy(owner).draft().paid('1.00').save();
   const to = contest.hostId;
@@ -225,7 +225,7 @@ it('a host that the books of money name is archived, not deleted', async () => {
 });
 
 it('what the provider pays out is listed, exported and part of the balance, for the owner and super admins', async () => {
-  const paid = await aContest().ownedBy(owner).active().paid('1.00').save();
+  const paid = await aContest().ownedBy(owner).paid('1.00').save();
   const host = `/hosts/${paid.hostId}`;
   await owner.api.put(`${host}/settlement-account`, WALLET);
   await admin.api.post(`${host}/settlement-account/approve`, {});
@@ -330,7 +330,7 @@ describe('where a settlement account is required', () => {
   });
 
   it('a contest that takes money already goes on without one', async () => {
-    const taking = await aContest().ownedBy(owner).active().paid('1.00').save();
+    const taking = await aContest().ownedBy(owner).paid('1.00').save();
     expect((await activate(taking.id, { title: 'Another title' })).status).toBe(200);
   });
 });

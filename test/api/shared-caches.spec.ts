@@ -11,7 +11,7 @@ const PAGE = 'public, max-age=0, s-maxage=60, stale-while-revalidate=60';
 
 const owner = await aUser().save();
 const token = owner.token;
-const contest = await aContest().ownedBy(owner).active().save();
+const contest = await aContest().ownedBy(owner).save();
 const read = (path: string, headers: Record<string, string> = {}) =>
   fetch(testState().baseUrl + path, { headers, redirect: 'manual' });
 const cacheOf = async (path: string, headers?: Record<string, string>) =>

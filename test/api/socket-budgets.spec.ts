@@ -56,7 +56,7 @@ function unknownIds() {
 
 describe('a flood of watches for unknown contests', () => {
   it('ends with a reason after few look-ups, while other sockets and reads are served', async () => {
-    const contest = await aContest().active().save();
+    const contest = await aContest().save();
     const [flooder, viewer] = [await connect(), await connect()];
     const ids = unknownIds();
     const ended = ending(flooder);
@@ -96,7 +96,7 @@ describe('a flood of watches for unknown contests', () => {
     answers.push(...others.map((other) => watch(other, ids.next())));
     await waitFor(() => ids.asked.length === 4, { what: 'look-ups of other sockets' });
     // A contest that is known is answered meanwhile, on a socket that waits for nothing.
-    const contest = await aContest().active().save();
+    const contest = await aContest().save();
     await new ApiClient(own.baseUrl).get(`/contests/${contest.id}/public`);
     expect(await watch(await connect(), contest.id)).toMatchObject({ ok: true });
     expect(ids.asked).toHaveLength(4);
@@ -118,7 +118,7 @@ describe('a flood of watches for unknown contests', () => {
 });
 
 it('a message of more than 10,000 bytes ends its connection unread, while one below is answered', async () => {
-  const contest = await aContest().active().save();
+  const contest = await aContest().save();
   const client = await connect();
   const sent = (padding: number) =>
     new Promise<string>((resolve) => {
@@ -132,9 +132,7 @@ it('a message of more than 10,000 bytes ends its connection unread, while one be
 
 it('an ordinary client watches 20 contests, leaves them, comes back and connects again as often as it likes', async () => {
   const owner = await aUser().save();
-  const contests = await Promise.all(
-    Array.from({ length: 20 }, () => aContest().ownedBy(owner).active().save()),
-  );
+  const contests = await Promise.all(Array.from({ length: 20 }, () => aContest().ownedBy(owner).save()));
   for (let round = 0; round < 3; round++) {
     const client = await connect();
     for (const event of ['contest:watch', 'contest:unwatch', 'contest:watch'] as const) {

@@ -9,7 +9,7 @@ import { waitFor } from '../support/wait-for.js';
 const device = new ApiClient();
 
 const owner = await aUser().save();
-const aStage = () => aContest().ownedBy(owner).active().withContestants(4, 2).save();
+const aStage = () => aContest().ownedBy(owner).withContestants(4, 2).save();
 const linkOf = async ({ id }: { id: string }): Promise<string> =>
   (await owner.api.post<RemoteLink>(`/contests/${id}/stage-remote`)).data.token;
 const connect = (token: string) => device.post<RemoteSession>('/stage-remote/connect', { token });
@@ -227,7 +227,7 @@ describe('commands', () => {
   });
 
   it('open no place while results are hidden, and carry no figure', async () => {
-    const contest = await aContest().ownedBy(owner).active().resultsHidden().withContestants(3).save();
+    const contest = await aContest().ownedBy(owner).resultsHidden().withContestants(3).save();
     await device.post('/votes/cast', aVote(contest, { voteCount: 4321 }));
     const session = await aRemote(contest);
     const { states } = await aScreen(contest);

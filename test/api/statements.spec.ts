@@ -27,12 +27,12 @@ const issuing: Issuing = {
 
 /** A contest in which ten votes were paid, with statements of its host: the month, and the contest. */
 async function issued(): Promise<{ owner: BuiltUser; admin: BuiltUser; hostId: string; contestId: string }> {
-  const { owner, contest } = await withOwner(aContest().active().paid('1.00'));
+  const { owner, contest } = await withOwner(aContest().paid('1.00'));
   const { hostId, id: contestId } = contest;
   const admin = await aUser().superAdmin().save();
   const fees = { percentage: 5, fixed: 0, minimum: 0, bearer: 'host' };
   expect((await admin.api.put(`/hosts/${hostId}/fee-policy`, fees)).status).toBe(200);
-  const { reference } = await payCounted(contest, { voteCount: 10 });
+  await payCounted(contest, { voteCount: 10 });
   const rows = await sql<{ month: string }>`SELECT to_char(min(at) AT TIME ZONE 'UTC', 'YYYY-MM') AS month
     FROM journal WHERE host_id = ${hostId}`;
   await new Transactions(database()).run(async ({ sql }) => {
@@ -138,7 +138,7 @@ it('are read by owner and super admin after contest and host were deleted', asyn
 });
 
 it('a held payment is under review and in no other figure of the balance', async () => {
-  const { owner, contest } = await withOwner(aContest().active().paid('1.00'));
+  const { owner, contest } = await withOwner(aContest().paid('1.00'));
   const { reference } = await beginPaid(contest, { voteCount: 10 });
   await simulator.script(reference, { amount: 900 });
   await simulator.complete(reference);
@@ -152,7 +152,7 @@ let contest: BuiltContest;
 
 const [owner, admin] = await Promise.all([aUser().save(), aUser().superAdmin().save()]);
 beforeEach(async () => {
-  contest = await aContest().ownedBy(owner).active().paid('1.00').save();
+  contest = await aContest().ownedBy(owner).paid('1.00').save();
 });
 const setFees = (policy: Record<string, unknown>, who = admin) =>
   who.api.put<FeePolicyView>(`/hosts/${contest.hostId}/fee-policy`, policy);

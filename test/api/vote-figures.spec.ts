@@ -99,8 +99,8 @@ describe('the charts of the statistics', () => {
 
   beforeAll(async () => {
     organiser = await aUser().save();
-    paid = await aContest().ownedBy(organiser).active().paid('1.00').save();
-    const free = await aContest().ownedBy(organiser).active().save();
+    paid = await aContest().ownedBy(organiser).paid('1.00').save();
+    const free = await aContest().ownedBy(organiser).save();
     await folded(paid, late, 'PAYSTACK', 'mobile_money', [30, 3, 3_050]);
     await folded(paid, late, 'MANUAL', 'cash', [7, 1, 700]);
     await folded(free, early, 'FREE', 'web', [11, 4, 0]);

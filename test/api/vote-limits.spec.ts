@@ -249,7 +249,7 @@ const aPhone = phonesOf('unpaid-votes');
 
 describe('votes that wait for payment', () => {
   it('are at most twenty per phone, and a paid one makes room', async () => {
-    const contest = await aContest().active().paid('1.00').save();
+    const contest = await aContest().paid('1.00').save();
     const voterPhone = aPhone();
     const first = await castPaid(contest, { voterPhone });
     for (let nr = 1; nr < PER_PHONE; nr++) await castPaid(contest, { voterPhone });
@@ -269,7 +269,7 @@ describe('votes that wait for payment', () => {
   });
 
   it('give a repeated cast its first answer also over the limit', async () => {
-    const contest = await aContest().active().paid('1.00').save();
+    const contest = await aContest().paid('1.00').save();
     const voterPhone = aPhone();
     const vote = aVote(contest, { voterPhone });
     const options = { headers: { 'idempotency-key': randomUUID() } };
@@ -280,7 +280,7 @@ describe('votes that wait for payment', () => {
   });
 
   it('need a person check from an address that has a hundred of them, and other addresses do not', async () => {
-    const contest = await aContest().active().paid('1.00').save();
+    const contest = await aContest().paid('1.00').save();
     const network = aNetwork();
     const client = new ApiClient();
     const cast = (from: string) =>
@@ -300,7 +300,7 @@ describe('votes that wait for payment', () => {
   });
 
   it('expire after thirty minutes: neither a page nor a prompt is begun for them', async () => {
-    const contest = await aContest().active().paid('1.00').save();
+    const contest = await aContest().paid('1.00').save();
     const voteId = await castPaid(contest);
     await sql`UPDATE votes SET created_at = created_at - interval '30 minutes' WHERE id = ${voteId}`;
     const charge = { voteId, phoneNumber: '0241230003', network: 'mtn' };
@@ -317,7 +317,7 @@ describe('votes that wait for payment', () => {
   });
 
   it('leave what is pending when they expire, unless a payment was begun', async () => {
-    const contest = await aContest().active().paid('1.00').save();
+    const contest = await aContest().paid('1.00').save();
     const [unpaid, begun] = [await castPaid(contest), await castPaid(contest)];
     await initialize(begun);
     const inTime = new Date();

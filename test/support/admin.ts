@@ -36,7 +36,7 @@ function environment(): Record<string, string> {
 
 let runner: ChildProcess | undefined;
 let last: Promise<unknown> = Promise.resolve();
-globalThis.afterAll?.(() => runner?.disconnect());
+(globalThis as { afterAll?: (work: () => void) => void }).afterAll?.(() => runner?.disconnect());
 
 /**
  * One command in a process that runs all commands of a spec file, for what it says and does: starting Node anew for each costs more than a

@@ -48,7 +48,7 @@ export async function closeDatabase(): Promise<void> {
   await closing?.end();
 }
 // Playwright has no such global: its files close the pool themselves.
-globalThis.afterAll?.(closeDatabase);
+(globalThis as { afterAll?: (work: () => Promise<void>) => void }).afterAll?.(closeDatabase);
 
 /**
  * Work in a transaction of its own, as another process that holds it open.

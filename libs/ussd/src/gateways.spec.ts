@@ -4,38 +4,36 @@ import { dialledInputs, GATEWAYS } from './gateways.js';
 const goesOn = { text: 'How many votes?', goesOn: true };
 const over = { text: 'Thank you!', goesOn: false };
 
-describe("Africa's Talking", () => {
-  const gateway = GATEWAYS.africastalking;
-  const body = {
+const gateway = GATEWAYS.africastalking;
+const body = {
+  sessionId: 'ATUid_a1b2',
+  phoneNumber: '+233241234567',
+  networkCode: '62001',
+  serviceCode: '*713#',
+  text: '4821*5',
+};
+
+it("Africa's Talking sends everything that was typed, joined by stars", () => {
+  expect(gateway.read(body)).toEqual({
     sessionId: 'ATUid_a1b2',
-    phoneNumber: '+233241234567',
-    networkCode: '62001',
-    serviceCode: '*713#',
-    text: '4821*5',
-  };
-
-  it('Africa’s Talking sends all that was typed, joined by stars', () => {
-    expect(gateway.read(body)).toEqual({
-      sessionId: 'ATUid_a1b2',
-      phone: '+233241234567',
-      network: 'mtn',
-      input: { kind: 'all', inputs: ['4821', '5'] },
-    });
-    expect(gateway.read({ ...body, text: '' })?.input).toEqual({ kind: 'all', inputs: [] });
+    phone: '+233241234567',
+    network: 'mtn',
+    input: { kind: 'all', inputs: ['4821', '5'] },
   });
+  expect(gateway.read({ ...body, text: '' })?.input).toEqual({ kind: 'all', inputs: [] });
+});
 
-  it('Africa’s Talking is answered with CON or END before the text', () => {
-    expect(gateway.write(goesOn, body)).toEqual({
-      type: 'text/plain; charset=utf-8',
-      body: 'CON How many votes?',
-    });
-    expect(gateway.write(over, body).body).toBe('END Thank you!');
+it("Africa's Talking is answered with CON or END before the text", () => {
+  expect(gateway.write(goesOn, body)).toEqual({
+    type: 'text/plain; charset=utf-8',
+    body: 'CON How many votes?',
   });
+  expect(gateway.write(over, body).body).toBe('END Thank you!');
+});
 
-  it('Africa’s Talking reports the end of a session without a text', () => {
-    const { text: _, ...report } = body;
-    expect(gateway.read({ ...report, status: 'Success', cost: '0.05' })?.input).toEqual({ kind: 'gone' });
-  });
+it("Africa's Talking reports the end of a session without a text", () => {
+  const { text: _, ...report } = body;
+  expect(gateway.read({ ...report, status: 'Success', cost: '0.05' })?.input).toEqual({ kind: 'gone' });
 });
 
 describe('Arkesel', () => {
@@ -49,7 +47,7 @@ describe('Arkesel', () => {
     network: 'MTN',
   };
 
-  it('Arkesel begins with the dialled string and goes on with single inputs', () => {
+  it('begins with the dialled string and goes on with single inputs', () => {
     expect(gateway.read(body)).toEqual({
       sessionId: '1234-5678',
       phone: '233241234567',
@@ -63,7 +61,7 @@ describe('Arkesel', () => {
     });
   });
 
-  it('Arkesel is answered with message and continueSession', () => {
+  it('is answered with message and continueSession', () => {
     expect(JSON.parse(gateway.write(goesOn, body).body)).toEqual({
       sessionID: '1234-5678',
       userID: 'U1',
@@ -86,7 +84,7 @@ describe('Nalo', () => {
     SESSIONID: '16315344',
   };
 
-  it('Nalo begins a session with MSGTYPE true', () => {
+  it('begins with MSGTYPE true', () => {
     expect(gateway.read(body)).toEqual({
       sessionId: '16315344',
       phone: '233204567890',
@@ -99,14 +97,13 @@ describe('Nalo', () => {
     });
   });
 
-  it('Nalo is answered with MSG, and MSGTYPE false at the end', () => {
+  it('is answered with MSG, and MSGTYPE false at the end', () =>
     expect(JSON.parse(gateway.write(over, body).body)).toEqual({
       USERID: 'NALOTest',
       MSISDN: '233204567890',
       MSG: 'Thank you!',
       MSGTYPE: false,
-    });
-  });
+    }));
 });
 
 describe('Hubtel', () => {
@@ -123,7 +120,7 @@ describe('Hubtel', () => {
     Sequence: 1,
   };
 
-  it('Hubtel counts its requests and says what they are', () => {
+  it('counts its requests and says what they are', () => {
     expect(gateway.read(body)).toEqual({
       sessionId: '3c796dac28174f739de4262d08409c51',
       phone: '233241234567',
@@ -135,12 +132,11 @@ describe('Hubtel', () => {
       text: '4821',
       sequence: 2,
     });
-    for (const Type of ['Release', 'Timeout', 'AddToCart', 'Query']) {
+    for (const Type of ['Release', 'Timeout', 'AddToCart', 'Query'])
       expect(gateway.read({ ...body, Type })?.input).toEqual({ kind: 'gone' });
-    }
   });
 
-  it('Hubtel is answered with Response while a session goes on and Release at its end', () => {
+  it('is answered with Response while it goes on and Release at the end', () => {
     expect(JSON.parse(gateway.write(goesOn, body).body)).toMatchObject({
       SessionId: body.SessionId,
       Type: 'Response',
@@ -154,46 +150,41 @@ describe('Hubtel', () => {
   });
 });
 
-describe('a body of no gateway', () => {
-  it.each(Object.keys(GATEWAYS) as (keyof typeof GATEWAYS)[])(
-    'a body of no gateway is refused by %s',
-    (name) => {
-      const fields = [
-        'sessionId',
-        'phoneNumber',
-        'text',
-        'sessionID',
-        'msisdn',
-        'userData',
-        'SESSIONID',
-        'MSISDN',
-        'USERDATA',
-      ];
-      const all = [...fields, 'SessionId', 'Mobile', 'Message', 'Type'];
-      for (const value of [null, {}, [], '', 'x'.repeat(300), Number.NaN, true]) {
-        expect(GATEWAYS[name].read(Object.fromEntries(all.map((field) => [field, value])))).toBeNull();
-      }
-    },
-  );
-});
+it.each(Object.keys(GATEWAYS) as (keyof typeof GATEWAYS)[])(
+  'a body of no gateway is refused by %s',
+  (name) => {
+    const fields = [
+      'sessionId',
+      'phoneNumber',
+      'text',
+      'sessionID',
+      'msisdn',
+      'userData',
+      'SESSIONID',
+      'MSISDN',
+      'USERDATA',
+    ];
+    const all = [...fields, 'SessionId', 'Mobile', 'Message', 'Type'];
+    for (const value of [null, {}, [], '', 'x'.repeat(300), Number.NaN, true])
+      expect(GATEWAYS[name].read(Object.fromEntries(all.map((field) => [field, value])))).toBeNull();
+  },
+);
 
-describe('a dialled string', () => {
-  it.each([
-    ['*713#', []],
-    ['*713*#', []],
-    ['713', []],
-    ['', []],
-    ['*713*4821#', ['4821']],
-    ['*713*4821*5#', ['4821', '5']],
-    ['4821*5', ['4821', '5']],
-    ['*713*7*4821#', ['7', '4821']],
-    ['*920*44#', []],
-  ])('the dialled string %s has the inputs %j', (text, inputs) => {
-    expect(dialledInputs(text, '*713#')).toEqual(inputs);
-  });
+it.each([
+  ['*713#', []],
+  ['*713*#', []],
+  ['713', []],
+  ['', []],
+  ['*713*4821#', ['4821']],
+  ['*713*4821*5#', ['4821', '5']],
+  ['4821*5', ['4821', '5']],
+  ['*713*7*4821#', ['7', '4821']],
+  ['*920*44#', []],
+])('a dialled string %s has the inputs %j', (text, inputs) =>
+  expect(dialledInputs(text, '*713#')).toEqual(inputs),
+);
 
-  it('a dialled string of a code with an extension has the inputs behind it', () => {
-    expect(dialledInputs('*920*44*4821*5#', '*920*44#')).toEqual(['4821', '5']);
-    expect(dialledInputs('*920*44#', '*920*44#')).toEqual([]);
-  });
+it('a dialled string of a code with an extension has those behind it', () => {
+  expect(dialledInputs('*920*44*4821*5#', '*920*44#')).toEqual(['4821', '5']);
+  expect(dialledInputs('*920*44#', '*920*44#')).toEqual([]);
 });

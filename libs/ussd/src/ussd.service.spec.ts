@@ -72,34 +72,32 @@ beforeEach(() => {
   listed = ['Ama', 'Esi'];
 });
 
-describe('one vote at a gateway that neither counts requests nor sends all inputs', () => {
-  const send = async (service: UssdService, userData: string, newSession = false) => {
-    const body = { sessionID: 's', msisdn: '233241234567', userData, newSession };
-    const answer = await service.answer('arkesel', 'local', body);
-    return (JSON.parse(answer.body) as { message: string }).message;
-  };
-  const atConfirm = async (service: UssdService): Promise<string> => {
-    await send(service, '*713*4821#', true);
-    return send(service, '1');
-  };
+const send = async (service: UssdService, userData: string, newSession = false) => {
+  const body = { sessionID: 's', msisdn: '233241234567', userData, newSession };
+  const answer = await service.answer('arkesel', 'local', body);
+  return (JSON.parse(answer.body) as { message: string }).message;
+};
+const atConfirm = async (service: UssdService): Promise<string> => {
+  await send(service, '*713*4821#', true);
+  return send(service, '1');
+};
 
-  it('a vote is not cast when the gateway repeats the request for its number of votes after its time-out', async () => {
-    const service = aService();
-    const confirm = await atConfirm(service);
-    now += 10 * SECOND;
-    expect(await send(service, '1')).toBe(confirm);
-    expect(casts).toEqual([]);
-    now += 4 * SECOND;
-    expect(await send(service, '1')).toBe('cast');
-    expect(casts).toEqual(['Ama']);
-  });
+it('one vote at a gateway that neither counts requests nor sends all inputs is not cast by the request for its number of votes when the gateway repeats it after its time-out', async () => {
+  const service = aService();
+  const confirm = await atConfirm(service);
+  now += 10 * SECOND;
+  expect(await send(service, '1')).toBe(confirm);
+  expect(casts).toEqual([]);
+  now += 4 * SECOND;
+  expect(await send(service, '1')).toBe('cast');
+  expect(casts).toEqual(['Ama']);
+});
 
-  it('a vote is cast by `1` at once outside production, and at any time when it was dialled', async () => {
-    const service = aService({ production: false });
-    await atConfirm(service);
-    expect(await send(service, '1')).toBe('cast');
-    expect(await send(aService(), '*713*4821*1*1#', true)).toBe('cast');
-  });
+it('one vote at a gateway that neither counts requests nor sends all inputs is cast by `1` at once outside production, and at any time when it was dialled', async () => {
+  const service = aService({ production: false });
+  await atConfirm(service);
+  expect(await send(service, '1')).toBe('cast');
+  expect(await send(aService(), '*713*4821*1*1#', true)).toBe('cast');
 });
 
 describe('a session at a gateway that sends everything that was typed', () => {
@@ -108,7 +106,7 @@ describe('a session at a gateway that sends everything that was typed', () => {
     return (await service.answer('africastalking', 'local', body)).body;
   };
 
-  it('a lost session shows again what lines of lists lead to before it is confirmed, because they may name others by now', async () => {
+  it('that was lost shows again what lines of lists lead to before it is confirmed, because they may name others by now', async () => {
     const service = aService();
     for (const text of ['', '0', '0*1', '0*1*2']) await send(service, text);
     kept = new Map();
@@ -119,7 +117,7 @@ describe('a session at a gateway that sends everything that was typed', () => {
     expect(casts).toEqual(['Kofi']);
   });
 
-  it('a vote is confirmed at the second time also while no session is kept, and cancelled at any time', async () => {
+  it('is confirmed at the second time also while no session is kept, and cancelled at any', async () => {
     const service = aService();
     kept = null;
     expect(await send(service, '0*2*2*1')).toBe('CON 2 votes for Esi\n1 Confirm\n2 Cancel');
@@ -129,46 +127,40 @@ describe('a session at a gateway that sends everything that was typed', () => {
     expect(casts).toEqual(['Esi']);
   });
 
-  it('a session that began with a code goes on where it was', async () => {
-    expect(await send(aService(), '4821*2*1')).toBe('END cast');
-  });
+  it('that began with a code goes on where it was', async () =>
+    expect(await send(aService(), '4821*2*1')).toBe('END cast'));
 });
 
-describe('a session whose Redis did not answer', () => {
-  it('a session is not written by an answer that has not read it', async () => {
-    const service = aService();
-    const dial = (userData: string, newSession: boolean) =>
-      service.answer('arkesel', 'local', { sessionID: 's', msisdn: '233241234567', userData, newSession });
-    await dial('*713*4821#', true);
-    const before = new Map(kept);
-    const sessions = kept;
-    kept = null;
-    // Away while it is read, there again when it would be written.
-    const answer = dial('*713#', true);
-    kept = sessions;
-    await answer;
-    expect(kept).toEqual(before);
-  });
+it('a session whose Redis did not answer is not written by an answer that has not read it', async () => {
+  const service = aService();
+  const dial = (userData: string, newSession: boolean) =>
+    service.answer('arkesel', 'local', { sessionID: 's', msisdn: '233241234567', userData, newSession });
+  await dial('*713*4821#', true);
+  const before = new Map(kept);
+  const sessions = kept;
+  kept = null;
+  // Away while it is read, there again when it would be written.
+  const answer = dial('*713#', true);
+  kept = sessions;
+  await answer;
+  expect(kept).toEqual(before);
 });
 
-describe('the secret of the gateways', () => {
-  const statusOf = (service: UssdService, secret: string): Promise<string> =>
-    service
-      .answer('hubtel', secret, { SessionId: 's', Mobile: '233241234567', Type: 'Release', Message: '' })
-      .then(
-        () => 'answered',
-        (error: { code: string }) => error.code,
-      );
+const statusOf = (service: UssdService, secret: string): Promise<string> =>
+  service
+    .answer('hubtel', secret, { SessionId: 's', Mobile: '233241234567', Type: 'Release', Message: '' })
+    .then(
+      () => 'answered',
+      (error: { code: string }) => error.code,
+    );
 
-  it('the secret of the gateways is one of two while it is changed', async () => {
-    const service = aService({ USSD_SECRET: 'b:the-new-one,a:the-old-one' });
-    expect(await statusOf(service, 'the-new-one')).toBe('answered');
-    expect(await statusOf(service, 'the-old-one')).toBe('answered');
-    for (const wrong of ['b:the-new-one', 'the-new-one,a:the-old-one', 'a', ''])
-      expect(await statusOf(service, wrong)).toBe('NOT_FOUND');
-  });
-
-  it('no secret of the gateways is valid where USSD is off', async () => {
-    expect(await statusOf(aService({ USSD_SECRET: '' }), '')).toBe('NOT_FOUND');
-  });
+it('the secret of the gateways is one of two while it is changed', async () => {
+  const service = aService({ USSD_SECRET: 'b:the-new-one,a:the-old-one' });
+  expect(await statusOf(service, 'the-new-one')).toBe('answered');
+  expect(await statusOf(service, 'the-old-one')).toBe('answered');
+  for (const wrong of ['b:the-new-one', 'the-new-one,a:the-old-one', 'a', ''])
+    expect(await statusOf(service, wrong)).toBe('NOT_FOUND');
 });
+
+it('the secret of the gateways is none where USSD is off', async () =>
+  expect(await statusOf(aService({ USSD_SECRET: '' }), '')).toBe('NOT_FOUND'));

@@ -43,7 +43,7 @@ export class LiveWorld {
   ) {}
 
   static async create(owner: BuiltUser, admin: BuiltUser): Promise<LiveWorld> {
-    const contest = await aContest().ownedBy(owner).active().paid('1.00').withContestants(2).save();
+    const contest = await aContest().ownedBy(owner).paid('1.00').withContestants(2).save();
     const world = new LiveWorld(contest, owner, admin);
     await world.watch();
     return world;

@@ -5,65 +5,59 @@ import { KnownNetworks, VoterNetwork } from './voter-network.js';
 const secrets = new Secrets(Buffer.alloc(32, 7).toString('base64'));
 const PHONE = '+233241234567';
 
-describe('the network of an address', () => {
-  it('the network of an IPv4 address is the address, also written as IPv6', () => {
-    expect(networkOf('41.66.1.2')).toBe('41.66.1.2');
-    expect(networkOf('::ffff:41.66.1.2')).toBe('41.66.1.2');
-  });
-
-  it('the network of an IPv6 address is its first half, however it is written', () => {
-    expect(networkOf('2001:db8:0:1::1')).toBe('2001:db8:0:1');
-    expect(networkOf('2001:0DB8:0000:0001:ffff::9')).toBe('2001:db8:0:1');
-    expect(networkOf('2001:db8::1')).toBe('2001:db8:0:0');
-    expect(networkOf('::1')).toBe('0:0:0:0');
-  });
+it('the network of an address is the IPv4 address, also written as IPv6', () => {
+  expect(networkOf('41.66.1.2')).toBe('41.66.1.2');
+  expect(networkOf('::ffff:41.66.1.2')).toBe('41.66.1.2');
 });
 
-describe('a network where few voters are', () => {
-  const network = new VoterNetwork(secrets, true, new KnownNetworks(['203.0.113.0/24', '2001:db8::/32']));
-
-  it.each([
-    ['an address of a Ghanaian carrier', '154.160.3.4', false],
-    ['the same as IPv6', '::ffff:154.160.3.4', false],
-    ['an IPv6 address of a Ghanaian carrier', '2c0f:f8e8:1::1', false],
-    ['a private address', '192.168.1.4', false],
-    ['this machine', '127.0.0.1', false],
-    ['a network of the setting', '203.0.113.9', false],
-    ['an IPv6 network of the setting', '2001:db8:1::9', false],
-    ['an address elsewhere', '45.10.0.7', true],
-    ['the same as IPv6', '::ffff:45.10.0.7', true],
-    ['an IPv6 address elsewhere', '2a0c:beef::1', true],
-    ['an address of this link, with its interface', 'fe80::1%eth0', false],
-    ['an address elsewhere with an interface', '2a0c:beef::1%eth0', true],
-    ['an unknown address', '', false],
-    ['a gateway’s request', null, false],
-  ])('%s', (_, address, expected) => {
-    expect(network.isOutside(address)).toBe(expected);
-  });
-
-  it('this machine is no network of few voters outside production', () => {
-    expect(new VoterNetwork(secrets, false).isOutside('127.0.0.1')).toBe(false);
-    expect(new VoterNetwork(secrets, false).isOutside('45.10.0.7')).toBe(true);
-  });
+it('the network of an address is the first half of an IPv6 address, however it is written', () => {
+  expect(networkOf('2001:db8:0:1::1')).toBe('2001:db8:0:1');
+  expect(networkOf('2001:0DB8:0000:0001:ffff::9')).toBe('2001:db8:0:1');
+  expect(networkOf('2001:db8::1')).toBe('2001:db8:0:0');
+  expect(networkOf('::1')).toBe('0:0:0:0');
 });
 
-describe('digests of a voter’s network', () => {
-  const digests = (address: string, phone = PHONE, contest = 'a', everywhere = true) =>
-    new VoterNetwork(secrets, everywhere).digests(contest, address, phone);
+const network = new VoterNetwork(secrets, true, new KnownNetworks(['203.0.113.0/24', '2001:db8::/32']));
 
-  it('digests are the same for neighbouring numbers of one address and differ for all others', () => {
-    const one = digests('41.66.1.2');
-    expect(digests('41.66.1.2', '+233241234599')).toEqual(one);
-    expect(digests('41.66.1.2', '+233241234667').neighbours).not.toEqual(one.neighbours);
-    expect(digests('41.66.1.3').address).not.toEqual(one.address);
-    expect(digests('41.66.1.2', PHONE, 'b').address).not.toEqual(one.address);
-  });
+it.each([
+  ['an address of a Ghanaian carrier', '154.160.3.4', false],
+  ['the same as IPv6', '::ffff:154.160.3.4', false],
+  ['an IPv6 address of a Ghanaian carrier', '2c0f:f8e8:1::1', false],
+  ['a private address', '192.168.1.4', false],
+  ['this machine', '127.0.0.1', false],
+  ['a network of the setting', '203.0.113.9', false],
+  ['an IPv6 network of the setting', '2001:db8:1::9', false],
+  ['an address elsewhere', '45.10.0.7', true],
+  ['the same as IPv6', '::ffff:45.10.0.7', true],
+  ['an IPv6 address elsewhere', '2a0c:beef::1', true],
+  ['an address of this link, with its interface', 'fe80::1%eth0', false],
+  ['an address elsewhere with an interface', '2a0c:beef::1%eth0', true],
+  ['an unknown address', '', false],
+  ['a gateway’s request', null, false],
+])('a network where few voters are %s', (_, address, expected) =>
+  expect(network.isOutside(address)).toBe(expected),
+);
 
-  it('no digests are made for this machine outside production, and for an unknown address', () => {
-    expect(digests('127.0.0.1', PHONE, 'a', false)).toEqual({ address: null, neighbours: null });
-    expect(digests('', PHONE)).toEqual({ address: null, neighbours: null });
-    expect(digests('127.0.0.1').address).not.toBeNull();
-  });
+it('a network where few voters are is none on this machine outside production', () => {
+  expect(new VoterNetwork(secrets, false).isOutside('127.0.0.1')).toBe(false);
+  expect(new VoterNetwork(secrets, false).isOutside('45.10.0.7')).toBe(true);
+});
+
+const digests = (address: string, phone = PHONE, contest = 'a', everywhere = true) =>
+  new VoterNetwork(secrets, everywhere).digests(contest, address, phone);
+
+it('digests of a voter’s network are the same for neighbouring numbers of one address and differ for everything else', () => {
+  const one = digests('41.66.1.2');
+  expect(digests('41.66.1.2', '+233241234599')).toEqual(one);
+  expect(digests('41.66.1.2', '+233241234667').neighbours).not.toEqual(one.neighbours);
+  expect(digests('41.66.1.3').address).not.toEqual(one.address);
+  expect(digests('41.66.1.2', PHONE, 'b').address).not.toEqual(one.address);
+});
+
+it('digests of a voter’s network are none for this machine outside production, and for an unknown address', () => {
+  expect(digests('127.0.0.1', PHONE, 'a', false)).toEqual({ address: null, neighbours: null });
+  expect(digests('', PHONE)).toEqual({ address: null, neighbours: null });
+  expect(digests('127.0.0.1').address).not.toBeNull();
 });
 
 describe('networks that an address lies in', () => {
@@ -75,7 +69,7 @@ describe('networks that an address lies in', () => {
   it.each([
     ['154.160.3.9', '154.160.3.200', '154.160.4.9', '154.161.3.9'],
     ['2c0f:f8e8:1:2::1', '2c0f:f8e8:1:ffff::1', '2c0f:f8e8:2:2::1', '2c0f:f8e9:1:2::1'],
-  ])('the networks of %s are those of %s, and only the wider one is that of %s', (one, near, wide, other) => {
+  ])('of %s are those of %s, and only the wider one is that of %s', (one, near, wide, other) => {
     expect(networkOfVote(near)).toEqual(networkOfVote(one));
     expect(networkOfVote(wide)).not.toEqual(networkOfVote(one));
     expect(widerOfVote(wide)).toEqual(widerOfVote(one));
@@ -83,16 +77,14 @@ describe('networks that an address lies in', () => {
     expect(networkOfVote(one)).not.toEqual(widerOfVote(one));
   });
 
-  it('a gateway’s request lies in no network', () => {
-    expect(network.groups(contest, null)).toBeNull();
-  });
+  it('are none of a gateway’s request', () => expect(network.groups(contest, null)).toBeNull());
 
-  it('a person check on this machine outside production is counted for no network', () => {
+  it('are no one’s who asks for a person check on this machine outside production', () => {
     expect(new VoterNetwork(secrets, false).asker('127.0.0.1')).toBeNull();
     expect(network.asker('127.0.0.1')).not.toBeNull();
   });
 
-  it('addresses of one customer pay for person checks together', () => {
+  it('pay for person checks together where one customer has many of them', () => {
     expect(network.asker('2c0f:f8e8:1:2::1')).toEqual(network.asker('2c0f:f8e8:1:ffff::1'));
     expect(network.asker('154.160.3.9')).not.toEqual(network.asker('154.160.3.10'));
   });
@@ -101,7 +93,7 @@ describe('networks that an address lies in', () => {
 describe('who casts a paid vote', () => {
   const network = new VoterNetwork(secrets, true);
 
-  it('a paid vote is of a phone and an address, each as a text of its digest, over all contests', () => {
+  it('is a phone and an address, each as a text of its digest, over all contests', () => {
     const { phone, address } = network.unpaid('154.160.3.9', PHONE);
     for (const text of [phone, address]) expect(text).toMatch(/^[\w-]{22,}$/);
     expect(network.unpaid('154.160.3.9', PHONE)).toEqual({ phone, address });
@@ -109,9 +101,8 @@ describe('who casts a paid vote', () => {
     expect(network.unpaid('154.160.3.9', '+233241234568').phone).not.toBe(phone);
   });
 
-  it('a paid vote has no address where addresses do not count', () => {
-    expect(network.unpaid(null, PHONE)).toMatchObject({ address: null, phone: expect.any(String) });
-  });
+  it('has no address where addresses do not count', () =>
+    expect(network.unpaid(null, PHONE)).toMatchObject({ address: null, phone: expect.any(String) }));
 });
 
 describe('digests of addresses', () => {
@@ -119,7 +110,7 @@ describe('digests of addresses', () => {
     jest.restoreAllMocks();
   });
 
-  it('digests of addresses are made once for a crowd behind one address, and again after ten minutes', () => {
+  it('are made once for a crowd behind one address, and again after ten minutes', () => {
     const clock = jest.spyOn(performance, 'now').mockReturnValue(1_000);
     const made = jest.spyOn(secrets, 'voterDigest');
     const network = new VoterNetwork(secrets, true);
@@ -131,7 +122,7 @@ describe('digests of addresses', () => {
     expect([1_000, 1_001, 601_000, 601_001, 601_002].map(madeAt)).toEqual([1, 1, 1, 2, 2]);
   });
 
-  it('digests are kept of 20,000 addresses, so that their memory is bounded', () => {
+  it('are kept of 20,000 addresses, so that their memory is bounded', () => {
     const made = jest.spyOn(secrets, 'voterDigest');
     const network = new VoterNetwork(secrets, true);
     const ask = (nr: number): number => {
@@ -146,7 +137,7 @@ describe('digests of addresses', () => {
 describe('digests of who casts an unpaid vote', () => {
   const network = new VoterNetwork(secrets, true);
 
-  it('digests of an unpaid vote are the same for a number on any page, and others for one that a gateway vouches for', () => {
+  it('are the same for a number on the website, wherever it is typed, and others for one that a gateway vouches for', () => {
     const typed = network.unpaid('41.66.1.2', PHONE);
     expect(network.unpaid('41.66.1.3', PHONE).phone).toBe(typed.phone);
     expect(network.unpaid('41.66.1.3', PHONE).address).not.toBe(typed.address);
