@@ -35,7 +35,7 @@ beforeAll(() => {
       write(`libs/${name}/src/${door}.ts`, `export { inner } from './inner.js';\n`);
     write(`libs/${name}/src/inner.ts`, 'export const inner = 1;\nexport type Inner = number;\n');
   }
-  for (const name of ['api', 'worker', 'admin', 'simulator', 'local', 'web'])
+  for (const name of ['api', 'worker', 'admin', 'simulator', 'local', 'verifier', 'web'])
     write(`apps/${name}/src/inner.ts`, 'export const inner = 1;\n');
 });
 afterAll(() => rmSync(tree, { recursive: true, force: true }));
@@ -89,6 +89,7 @@ const NODE = {
     'libs/voting/src/own-test-door.ts': value('./testing.js'),
   },
   'apps-apart': { 'apps/api/src/other-process.ts': type('../../worker/src/inner.js') },
+  'verifier-for-the-web': { 'apps/api/src/judge.ts': value('../../verifier/src/inner.js') },
   'simulator-alone': { 'apps/simulator/src/product.ts': type('@abato/platform') },
   'verifier-alone': {
     'apps/verifier/src/product.ts': value('@abato/platform'),

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Redis } from 'ioredis';
 import { ADDRESS_VOTES, type CastVoteResult, type HeldVoteView } from '@abato/contracts';
-import { BrowserTokens, VoterTokens } from '@abato/voting';
+import { BrowserTokens, VoterTokens } from '@abato/testing/voting';
 import { startApiProcess } from '../support/api-process.js';
 import {
   aContest,

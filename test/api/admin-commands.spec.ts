@@ -204,19 +204,19 @@ describe('settlement', () => {
 });
 
 describe('verify-tallies', () => {
-  it('agrees while votes are counted and folded', async () => {
+  it('agrees while votes are counted and tallied', async () => {
     const free = await aContest().withContestants(3).save();
     const casting = Promise.all(
       Array.from({ length: 20 }, () => api.post('/votes/cast', aVote(free, { voteCount: 2 }))),
     );
     const during = await runAdmin(['verify-tallies', '--contest', free.id]);
-    expect(during).toMatchObject({ code: 0, out: expect.stringContaining('every fold equals the ledger') });
+    expect(during).toMatchObject({ code: 0, out: expect.stringContaining('every tally equals the ledger') });
     await casting;
     await waitFor(async () => (await publicTotal(free.id)) === 40, { what: 'the count' });
     expect((await runAdmin(['verify-tallies', '--contest', free.id])).code).toBe(0);
   });
 
-  it('names a fold, a vote and a payment that differ from the ledger; rebuild-folds writes the fold anew, and boards show it', async () => {
+  it('names a tally, a vote and a payment that differ from the ledger; rebuild-tallies writes the tally anew, and boards show it', async () => {
     const { contest, reference } = await paidInSilence(5);
     await runAdmin(['settle', reference]);
     await waitFor(async () => (await publicTotal(contest.id)) === 5, { what: 'the count' });
@@ -230,12 +230,12 @@ describe('verify-tallies', () => {
     await db.query(`UPDATE payments SET state = 'FAILED' WHERE reference = $1`, [reference]);
     const { code, out } = await runAdmin(['verify-tallies', '--contest', contest.id]);
     expect(code).toBe(2);
-    expect(out).toContain(`contestant ${contest.contestant.id}: votes: the ledger says 5, the fold says 12`);
-    expect(out).toContain('contest: unique phones: the ledger says 1, the fold says 9');
+    expect(out).toContain(`contestant ${contest.contestant.id}: votes: the ledger says 5, the tally says 12`);
+    expect(out).toContain('contest: unique phones: the ledger says 1, the tally says 9');
     expect(out).toContain('1 counted votes without their successful payment');
     await db.query(`UPDATE payments SET state = 'COMPLETED' WHERE reference = $1`, [reference]);
     await waitFor(async () => (await publicTotal(contest.id)) === 12, { what: 'the wrong count' });
-    expect((await runAdmin(['rebuild-folds', '--contest', contest.id, '--yes'])).code).toBe(0);
+    expect((await runAdmin(['rebuild-tallies', '--contest', contest.id, '--yes'])).code).toBe(0);
     await waitFor(async () => (await publicTotal(contest.id)) === 5, { what: 'the right count' });
   });
 });

@@ -46,7 +46,7 @@ const COMMANDS = [
   'reset-second-factor',
   'settle',
   'verify-tallies',
-  'rebuild-folds',
+  'rebuild-tallies',
   'reconcile-day',
   'read-settlements',
   'post-journal',
@@ -89,9 +89,9 @@ it.each([
   { args: ['settle', 'A-1', 'A-2'], says: 'settle <reference>' },
   { args: ['verify-tallies', '--contest', '7'], says: '--contest must be the id of a contest' },
   { args: ['verify-tallies', 'everything'], says: 'verify-tallies' },
-  { args: ['rebuild-folds', '--contest', '7'], says: '--contest must be the id of a contest' },
+  { args: ['rebuild-tallies', '--contest', '7'], says: '--contest must be the id of a contest' },
   {
-    args: ['rebuild-folds', '--yes', '--contest', '0192a0b0-0000-7000-8000-000000000000'],
+    args: ['rebuild-tallies', '--yes', '--contest', '0192a0b0-0000-7000-8000-000000000000'],
     says: 'there is no contest 0192a0b0-',
   },
   { args: ['reconcile-day'], says: '--date is needed' },
@@ -116,7 +116,7 @@ it('ends with 0 when the books agree and with 2 when they do not', async () => {
   const recount = ['verify-tallies', '--contest', contest.id];
   expect(await npmRunAdmin(recount)).toMatchObject({
     code: 0,
-    out: expect.stringContaining('every fold equals the ledger'),
+    out: expect.stringContaining('every tally equals the ledger'),
   });
   await sql`UPDATE contest_tallies SET votes = votes + 5 WHERE contest_id = ${contest.id}`;
   const wrong = await npmRunAdmin(recount);

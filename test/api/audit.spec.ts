@@ -1,4 +1,4 @@
-import { AUDIT_ACTIONS } from '@abato/accounts';
+import { AUDIT_ACTIONS } from '@abato/testing/accounts';
 import type { AuditEntryView } from '@abato/contracts';
 import { runAdmin } from '../support/admin.js';
 import { aContest, aUser, type BuiltUser, database, sql } from '../support/builders.js';

@@ -1,6 +1,6 @@
 import { createPool } from '@abato/database';
 import { newId } from '@abato/platform';
-import { type ArrayType, binaryArrays } from '@abato/voting';
+import { type ArrayType, binaryArrays } from '@abato/testing/voting';
 import { testState } from '../support/state.js';
 
 /** PostgreSQL reads binary arrays as what they were written from. */

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Redis } from 'ioredis';
 import { newId } from '@abato/platform';
-import { chargeInRedis, CheckPrices, type FreeVote, minuteOf, refundInRedis } from '@abato/voting';
+import { chargeInRedis, CheckPrices, type FreeVote, minuteOf, refundInRedis } from '@abato/testing/voting';
 import { redis, useRedis } from '../support/own-redis.js';
 import { phonesApartOf } from '../support/phones.js';
 import { aFreeVote } from '../support/vote-rows.js';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { BrowserTokenAnswer, CastVoteResult, HeldVoteView, PersonChallenge } from '@abato/contracts';
 import { newId } from '@abato/platform';
-import { BrowserTokens, VoterTokens } from '@abato/voting';
+import { BrowserTokens, VoterTokens } from '@abato/testing/voting';
 import { aContest, aUser, aVote, type BuiltContest, platformSecrets } from '../support/builders.js';
 import { ApiClient } from '../support/http.js';
 import { aLocalPhone, castsOf, codesTo, e164, formPath, LightBrowser } from '../support/light.js';

@@ -9,18 +9,19 @@ import {
   ChangeContestService,
   ContestantsRepository,
   ContestantsService,
-  ContestClockService,
   ContestRules,
   ContestsRepository,
   DeleteUserService,
   HostsRepository,
   LocalFileStore,
-  PictureService,
 } from '@abato/contests';
+import { ContestClockService, PictureService } from '@abato/testing/contests';
 import { LivePublisher } from '@abato/live';
 import { finishResults } from '@abato/testing/payments';
-import { createLogger, newId } from '@abato/platform';
-import { drainTally, findVotesByKey, type VoteRow, writeVotes } from '@abato/voting';
+import { newId } from '@abato/platform';
+import { createLogger } from '@abato/testing/platform';
+import { findVotesByKey, type VoteRow, writeVotes } from '@abato/voting';
+import { drainTally } from '@abato/testing/voting';
 import { database, rowOf, useOwnWorld, world } from '../payments/model/own-world.js';
 import { HeldTransaction, useHeldTransactions } from '../support/held-transaction.js';
 import { redis, useRedis } from '../support/own-redis.js';

@@ -1,6 +1,6 @@
 import { request } from 'node:http';
 import { randomUUID } from 'node:crypto';
-import { VoterTokens } from '@abato/voting';
+import { VoterTokens } from '@abato/testing/voting';
 import { aContest, aVote, platformSecrets, sql } from '../support/builders.js';
 import { testState } from '../support/state.js';
 

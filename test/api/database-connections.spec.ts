@@ -1,5 +1,6 @@
 import pg from 'pg';
-import { createPool, giveUpWhenSilent, Transactions, VotesProbe } from '@abato/database';
+import { createPool, Transactions } from '@abato/database';
+import { giveUpWhenSilent, VotesProbe } from '@abato/testing/database';
 import { FaultProxy } from '../fault/harness/fault-proxy.mjs';
 import { sql } from '../support/builders.js';
 import { testState } from '../support/state.js';

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import argon2 from 'argon2';
 import pg from 'pg';
-import { APP_ROLE, checkLogin, createPool, RIGHTS } from '@abato/database';
+import { createPool } from '@abato/database';
+import { APP_ROLE, checkLogin, RIGHTS } from '@abato/testing/database';
 import { newId } from '@abato/platform';
 import { findFreePort } from '../../apps/local/src/ports.js';
 import { startApiProcess } from '../support/api-process.js';

@@ -19,10 +19,10 @@ const [first, second] = busy.categories[0]?.contestants ?? [];
 // The second in order gets more votes: an order by count would betray it.
 await visitor.post('/votes/cast', aVote(busy, { contestantId: first?.id, voteCount: 3 }));
 await visitor.post('/votes/cast', aVote(busy, { contestantId: second?.id, voteCount: 40 }));
-await waitFor(async () => (await folded(busy)) === 43);
+await waitFor(async () => (await tallied(busy)) === 43);
 
-/** Votes as the worker has folded them. */
-async function folded(contest: BuiltContest): Promise<number> {
+/** Votes as the worker has tallied them. */
+async function tallied(contest: BuiltContest): Promise<number> {
   const rows = await sql<{ votes: number }>`SELECT votes FROM contest_tallies
     WHERE contest_id = ${contest.id}`;
   return rows[0]?.votes ?? 0;
@@ -101,8 +101,8 @@ it('the tag of the cache does not move with a vote', async () => {
   const before = await tag();
   expect(before).toMatch(/^W\/"/);
   await cast(contest);
-  await waitFor(async () => (await folded(contest)) === 5);
-  // Counts reach the API in the order in which they are folded: when the later one is there, so is the hidden one.
+  await waitFor(async () => (await tallied(contest)) === 5);
+  // Counts reach the API in the order in which they are tallied: when the later one is there, so is the hidden one.
   await cast(shown);
   await waitFor(async () => (await publicTotal(shown.id)) === 5);
   expect(await tag()).toBe(before);

@@ -3,19 +3,11 @@ import { Global, type INestApplicationContext, Module, type Type } from '@nestjs
 import { NestFactory } from '@nestjs/core';
 import { Queue } from 'bullmq';
 import { Redis } from 'ioredis';
-import {
-  type JobHandlers,
-  JobProcessor,
-  JobRunnerModule,
-  Processor,
-  type QueueName,
-  Queues,
-} from '@abato/jobs';
+import { JobProcessor, JobRunnerModule, Processor, type QueueName, Queues } from '@abato/jobs';
+import { type JobHandlers } from '@abato/testing/jobs';
 import {
   BLOCKING_REDIS,
   createBlockingRedis,
-  createLogger,
-  createRegistry,
   ENVIRONMENT,
   LOGGER,
   METRICS,
@@ -23,6 +15,7 @@ import {
   REDIS,
   Resources,
 } from '@abato/platform';
+import { createLogger, createRegistry } from '@abato/testing/platform';
 import { PaymentJobEvents } from '@abato/testing/payments';
 import { findFreePort } from '../../apps/local/src/ports.js';
 import { OwnProcess } from '../support/process.js';
@@ -96,7 +89,7 @@ async function start(processors: Type[], queues = 'mail'): Promise<INestApplicat
 async function order(worker: INestApplicationContext, mailId: string): Promise<void> {
   const queues = worker.get(Queues);
   await queues.get('mail').waitUntilReady();
-  await queues.poke('mail', 'send', { mailId }, mailId);
+  await queues.enqueue('mail', 'send', { mailId }, mailId);
 }
 
 beforeEach(() => {

@@ -2,19 +2,19 @@ import { createHash, randomUUID } from 'node:crypto';
 import { solveChallenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import { Transactions } from '@abato/database';
-import { Delays, DeviceTokens, SignInThrottle, ThrottlingService } from '@abato/accounts';
+import { DeviceTokens, SignInThrottle, ThrottlingService } from '@abato/accounts';
+import { Delays } from '@abato/testing/accounts';
 import { FindVoteService } from '@abato/reports';
 import { type AppError, type Environment, newId, Secrets } from '@abato/platform';
+import { CastVotesRepository, writeVotes } from '@abato/voting';
 import {
-  CastVotesRepository,
   chargeInRedis,
   type FreeVote,
   judgeByVotes,
   minuteOf,
   PersonChecks,
   refundInRedis,
-  writeVotes,
-} from '@abato/voting';
+} from '@abato/testing/voting';
 import { ownDatabase } from '../payments/model/database.js';
 import { World } from '../payments/model/world.js';
 import { database as appDatabase } from '../support/builders.js';

@@ -8,7 +8,7 @@ import type {
   PublicFigures,
   StatusView,
 } from '@abato/contracts';
-import { dataSourceOptions } from '@abato/database';
+import { dataSourceOptions } from '@abato/testing/database';
 import { PublicFiguresReader } from '@abato/voting';
 import { aContest, aUser, aVote, type BuiltContest, sql } from '../support/builders.js';
 import { ApiClient } from '../support/http.js';

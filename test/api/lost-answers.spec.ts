@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Requests, RUNS_AT_MOST_MS } from '@abato/accounts';
+import { Requests } from '@abato/accounts';
+import { RUNS_AT_MOST_MS } from '@abato/testing/accounts';
 import type { HostView, InitializePaymentResult, RequestOutcome } from '@abato/contracts';
-import { dataSourceOptions, openDataSource, poolOf, Transactions } from '@abato/database';
-import { createLogger } from '@abato/platform';
+import { poolOf, Transactions } from '@abato/database';
+import { dataSourceOptions, openDataSource } from '@abato/testing/database';
+import { createLogger } from '@abato/testing/platform';
 import { aContest, aUser, type BuiltUser, platformSecrets, sql } from '../support/builders.js';
 import { type ApiAnswer, ApiClient } from '../support/http.js';
 import { phonesOf } from '../support/phones.js';

@@ -1,7 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { ADDRESS_VOTES, OUTSIDE_VOTES } from '@abato/contracts';
-import { createLogger, newId } from '@abato/platform';
-import { chargeInRedis, type FreeVote, FreeVoteLimiter, minuteOf, phoneKey } from '@abato/voting';
+import { newId } from '@abato/platform';
+import { createLogger } from '@abato/testing/platform';
+import { chargeInRedis, type FreeVote, FreeVoteLimiter, minuteOf, phoneKey } from '@abato/testing/voting';
 import { database } from '../support/builders.js';
 import { redis, useRedis } from '../support/own-redis.js';
 import { phonesApartOf } from '../support/phones.js';

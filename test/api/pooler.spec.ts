@@ -1,14 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
-import {
-  checkLogin,
-  createDatabaseRoles,
-  createPool,
-  dataSourceOptions,
-  migrate,
-  openDataSource,
-  Transactions,
-} from '@abato/database';
+import { createDatabaseRoles, createPool, migrate, Transactions } from '@abato/database';
+import { checkLogin, dataSourceOptions, openDataSource } from '@abato/testing/database';
 import { PaystackClient, ProviderError } from '@abato/paystack';
 import { createBlockingRedis } from '@abato/platform';
 import { createModelDatabase, type ModelDatabase } from '../payments/model/database.js';

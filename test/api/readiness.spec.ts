@@ -2,9 +2,11 @@ import { once } from 'node:events';
 import { Redis } from 'ioredis';
 import pg from 'pg';
 import { DataSource } from 'typeorm';
-import { createPool, dataSourceOptions, migrate, poolOf, VotesProbe } from '@abato/database';
+import { createPool, migrate, poolOf } from '@abato/database';
+import { dataSourceOptions, VotesProbe } from '@abato/testing/database';
 import { LiveSubscriber } from '@abato/live';
-import { assertUsable, createBlockingRedis, createRedis, createSubscriber } from '@abato/platform';
+import { createBlockingRedis, createRedis } from '@abato/platform';
+import { assertUsable, createSubscriber } from '@abato/testing/platform';
 import { Operator } from '../../apps/admin/src/operator.js';
 import { findFreePort } from '../../apps/local/src/ports.js';
 import { database, sql } from '../support/builders.js';
@@ -178,7 +180,7 @@ it('tells on the public port how each part is, without the reasons', async () =>
     const operator = new Operator(['REDIS_URL']);
     try {
       const { queues } = await operator.signals();
-      await expect(queues.poke('mail', 'send', { mailId: 'one' }, 'one')).resolves.toBeDefined();
+      await expect(queues.enqueue('mail', 'send', { mailId: 'one' }, 'one')).resolves.toBeDefined();
     } finally {
       await operator.close();
       for (const [nr, name] of names.entries()) {

@@ -13,16 +13,18 @@ import {
   ContestsRepository,
   HostsRepository,
   LocalFileStore,
-  PictureService,
 } from '@abato/contests';
+import { PictureService } from '@abato/testing/contests';
 import { MAX_CASH_PESEWAS, SECOND_PERSON_ABOVE_PESEWAS } from '@abato/contracts';
 import { Transactions } from '@abato/database';
 import { Queues } from '@abato/jobs';
 import { LiveSubscriber } from '@abato/live';
-import { CodeSmsService, createSmsTransport, OutgoingMail } from '@abato/messages';
+import { OutgoingMail } from '@abato/messages';
+import { CodeSmsService, createSmsTransport } from '@abato/testing/messages';
 import { ManualVoteService } from '@abato/payments';
 import { PaystackClient } from '@abato/paystack';
-import { type AppError, createLogger, type Environment, newId } from '@abato/platform';
+import { type AppError, type Environment, newId } from '@abato/platform';
+import { createLogger } from '@abato/testing/platform';
 import { RevealService } from '@abato/reports';
 import { ManualVoteRows } from '@abato/testing/payments';
 import { database, sql, useOwnWorld, world } from '../payments/model/own-world.js';

@@ -2,7 +2,7 @@ import pg from 'pg';
 import type { VoteStats } from '@abato/contracts';
 import { Transactions } from '@abato/database';
 import { Secrets } from '@abato/platform';
-import { CheckpointSigner, extendLog, readWaiting } from '@abato/transparency';
+import { CheckpointSigner, extendLog, readWaiting } from '@abato/testing/transparency';
 import { aContest, aUser, type BuiltContest, database, inTransaction, sql } from '../support/builders.js';
 import { castByCode, withCodes } from '../support/electorate.js';
 import { publicTotal } from '../support/payments.js';

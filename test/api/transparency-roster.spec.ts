@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Transactions } from '@abato/database';
 import { Secrets } from '@abato/platform';
-import { CheckpointSigner, extendLog } from '@abato/transparency';
+import { CheckpointSigner, extendLog } from '@abato/testing/transparency';
 import type { CastVoteResult, Receipt } from '@abato/contracts';
 import { aContest, aVote, type BuiltContest, database, sql, withOwner } from '../support/builders.js';
 import { ApiClient } from '../support/http.js';

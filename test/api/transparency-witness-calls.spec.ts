@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Transactions } from '@abato/database';
 import type { Sweeps } from '@abato/jobs';
-import { WitnessCalls } from '@abato/transparency';
+import { WitnessCalls } from '@abato/testing/transparency';
 import { database, sql } from '../support/builders.js';
 import {
   castFree,

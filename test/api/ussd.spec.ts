@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { Redis } from 'ioredis';
 import type { FoundVote, VoteTimeline } from '@abato/contracts';
 import type { Environment } from '@abato/platform';
-import { AWAY, type Session, SessionStore } from '@abato/ussd';
+import { AWAY, type Session, SessionStore } from '@abato/testing/ussd';
 import {
   aContest,
   aUser,

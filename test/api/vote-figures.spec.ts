@@ -13,8 +13,8 @@ const counted = (contest: BuiltContest, votes: number) =>
     return stats.data.totalVotes === votes;
   });
 
-/** What the drain has folded of an hour. */
-async function folded(
+/** What the drain has tallied of an hour. */
+async function tallied(
   contest: BuiltContest,
   at: string,
   method: string,
@@ -38,11 +38,11 @@ describe('the timeline of a contest', () => {
 
   beforeAll(async () => {
     contest = await aContest().ownedBy(owner).paid('1.00').save();
-    await folded(contest, filled, 'PAYSTACK', 'mobile_money', [30, 3, 3_050]);
-    await folded(contest, filled, 'PAYSTACK', 'card', [5, 1, 500]);
-    await folded(contest, filled, 'MANUAL', 'cash', [7, 1, 700]);
-    await folded(contest, hour(30), 'FREE', 'web', [11, 4, 0]);
-    await folded(contest, hour(24 * 400), 'FREE', 'web', [999, 1, 0]);
+    await tallied(contest, filled, 'PAYSTACK', 'mobile_money', [30, 3, 3_050]);
+    await tallied(contest, filled, 'PAYSTACK', 'card', [5, 1, 500]);
+    await tallied(contest, filled, 'MANUAL', 'cash', [7, 1, 700]);
+    await tallied(contest, hour(30), 'FREE', 'web', [11, 4, 0]);
+    await tallied(contest, hour(24 * 400), 'FREE', 'web', [999, 1, 0]);
   });
 
   it('has one item an hour, empty ones included, the running hour last', async () => {
@@ -101,9 +101,9 @@ describe('the charts of the statistics', () => {
     organiser = await aUser().save();
     paid = await aContest().ownedBy(organiser).paid('1.00').save();
     const free = await aContest().ownedBy(organiser).save();
-    await folded(paid, late, 'PAYSTACK', 'mobile_money', [30, 3, 3_050]);
-    await folded(paid, late, 'MANUAL', 'cash', [7, 1, 700]);
-    await folded(free, early, 'FREE', 'web', [11, 4, 0]);
+    await tallied(paid, late, 'PAYSTACK', 'mobile_money', [30, 3, 3_050]);
+    await tallied(paid, late, 'MANUAL', 'cash', [7, 1, 700]);
+    await tallied(free, early, 'FREE', 'web', [11, 4, 0]);
     // Two casts that nobody paid for, neither begun.
     for (const voterPhone of ['+233245550601', '+233245550602'])
       await visitor.post('/votes/cast', aVote(paid, { voterPhone }));

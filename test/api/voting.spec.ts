@@ -77,9 +77,12 @@ describe('a free vote', () => {
     );
     expect(answers.every((answer) => answer.status === 201)).toBe(true);
     await counted(contest.id, 800);
-    const fold = await sql<{ transactions: number; unique_phones: number }>`SELECT transactions, unique_phones
+    const tally = await sql<{
+      transactions: number;
+      unique_phones: number;
+    }>`SELECT transactions, unique_phones
       FROM contest_tallies WHERE contest_id = ${contest.id}`;
-    expect(fold[0]).toEqual({ transactions: 400, unique_phones: 400 });
+    expect(tally[0]).toEqual({ transactions: 400, unique_phones: 400 });
   });
 });
 

@@ -3,13 +3,15 @@ import { Transactions } from '@abato/database';
 import type { Queues } from '@abato/jobs';
 import { LivePublisher } from '@abato/live';
 import { CHECKED_LATER_REASON, OVER_LIMIT_REASON, UNDECIDED_HELD_REASON } from '@abato/contracts';
-import { AppError, createLogger, type Environment, newId } from '@abato/platform';
-import { ContestClockService } from '@abato/contests';
-import { createMailTransport, MailService } from '@abato/messages';
+import { AppError, type Environment, newId } from '@abato/platform';
+import { createLogger } from '@abato/testing/platform';
+import { ContestClockService } from '@abato/testing/contests';
+import { createMailTransport, MailService } from '@abato/testing/messages';
 import type { ChargePaymentService } from '@abato/payments';
 import { type Provider, ProviderError } from '@abato/paystack';
 import { SharedCallLimit } from '@abato/testing/paystack';
-import { BeginCharges } from '@abato/ussd';
+import { BeginCharges } from '@abato/testing/ussd';
+import { type VoteRow, writeVotes } from '@abato/voting';
 import {
   type FreeVote,
   HeldDeadlineService,
@@ -17,9 +19,7 @@ import {
   RetentionService,
   Tally,
   UncheckedVotes,
-  type VoteRow,
-  writeVotes,
-} from '@abato/voting';
+} from '@abato/testing/voting';
 import { database, sql, useOwnWorld, world } from '../payments/model/own-world.js';
 import { redis, useRedis } from '../support/own-redis.js';
 import { secrets } from '../support/payment-services.js';
@@ -110,7 +110,7 @@ describe('votes that were held while Redis was away', () => {
     });
   const swept = async (from = redis) => {
     const sweeps = new SweepsByHand();
-    const queues = { poke: () => Promise.resolve() } as unknown as Queues;
+    const queues = { enqueue: () => Promise.resolve() } as unknown as Queues;
     new UncheckedVotes(new Transactions(database.pool), from, clock, secrets(), queues, sweeps);
     await sweeps.run();
     const rows = await sql<{ id: string; told: unknown[] }>`SELECT vote_id AS id, json_build_array(reason,
@@ -374,7 +374,7 @@ describe('erasing the voters of a contest', () => {
   });
 });
 
-describe('the fold of counted votes', () => {
+describe('the tally of counted votes', () => {
   const MINUTE = 60 * SECOND;
   const tally = () =>
     new Tally(database.pool, clock, new Registry(), new LivePublisher(redis, () => undefined), secrets());
@@ -406,7 +406,7 @@ describe('the fold of counted votes', () => {
     expect(await shown(world.contestId)).toBe('3');
   });
 
-  it('goes on with the other contests when one cannot be folded', async () => {
+  it('goes on with the other contests when one cannot be tallied', async () => {
     const contests = [newId(), newId(), newId()].sort();
     const most = String(2n ** 63n - 1n);
     for (const contestId of contests) await counted(contestId, '1', now);

@@ -29,7 +29,7 @@ afterAll(async () => {
   await original?.platform.destroy();
 });
 
-it('brings back every vote that was acknowledged before the backup ended, with folds that equal the ledger', async () => {
+it('brings back every vote that was acknowledged before the backup ended, with tallies that equal the ledger', async () => {
   const contest = await aContest().active().withContestants(3).save();
   const crowd = voters(new ApiClient(), contest, 4);
   await crowd.more(50, 'the first votes');
@@ -66,7 +66,7 @@ it('brings back every vote that was acknowledged before the backup ended, with f
   });
   expect(total).toBeLessThanOrEqual(cast);
   const check = await admin(['verify-tallies']);
-  expect(check).toMatchObject({ code: 0, out: expect.stringContaining('every fold equals the ledger') });
+  expect(check).toMatchObject({ code: 0, out: expect.stringContaining('every tally equals the ledger') });
   const again = await new ApiClient().post<CastVoteResult>('/votes/cast', aVote(contest));
   expect(again.status).toBe(201);
   await waitFor(async () => (await publicTotal(contest.id)) === total + 1, {

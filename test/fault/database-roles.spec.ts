@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
-import { checkLogin, dataSourceOptions, openDataSource, RIGHTS, VotesProbe } from '@abato/database';
+import { checkLogin, dataSourceOptions, openDataSource, RIGHTS, VotesProbe } from '@abato/testing/database';
 import { Platform } from '../../apps/local/src/platform.js';
 import { admin } from '../support/admin.js';
 import { startPlatform, type TestPlatform } from '../support/platform.js';

@@ -200,7 +200,7 @@ describe.each(Object.entries(programs))('with the Node.js of %s', (_whose, node)
 
       const admin = run(program, ['--enable-source-maps', 'apps/admin/src/main.js', 'verify-tallies'], port);
       expect(await once(admin.child, 'close')).toEqual([0, null]);
-      expect(admin.said()).toContain('every fold equals the ledger');
+      expect(admin.said()).toContain('every tally equals the ledger');
       for (const { child, said } of [web, worker]) {
         const ended = once(child, 'close');
         child.kill('SIGTERM');

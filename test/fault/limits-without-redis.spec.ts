@@ -9,7 +9,7 @@ import {
   type HeldVoteView,
   type PublicContestView,
 } from '@abato/contracts';
-import { BrowserTokens, VoterTokens } from '@abato/voting';
+import { BrowserTokens, VoterTokens } from '@abato/testing/voting';
 import { aContest, aUser, aVote, type BuiltContest, database, platformSecrets } from '../support/builders.js';
 import { waitFor } from '../support/wait-for.js';
 import { api, running, useOwnPlatform } from './own-platform.js';

@@ -143,7 +143,7 @@ it('with asynchronous replication kill -9 of the primary loses votes that the st
   const only = await api.post<CastVoteResult>('/votes/cast', aVote(contest, { contestantId: second?.id }));
   crowd.acknowledged.set('the only vote of a contestant', only.data.id);
   await crowd.more(30, 'votes that the standby does not receive');
-  // More folds are lost than follow: a version of theirs would come back with other counts.
+  // More tallies are lost than follow: a version of theirs would come back with other counts.
   await waitFor(() => seen.version > version + 10, { what: 'screens to show them' });
   await crowd.stop();
   await serving.kill();

@@ -112,26 +112,26 @@ it('a Redis that comes later and may drop keys is reported, and does not stop a 
   await waitFor(async () => !(await details()).degraded.length);
 });
 
-it('a worker that is away and one that cannot fold are alerted on, and the vote is counted afterwards', async () => {
+it('a worker that is away and one that cannot tally are alerted on, and the vote is counted afterwards', async () => {
   const contest = await aContest().active().save();
   const before = await healthy();
   await running.platform.stopProcess('worker');
-  const folding = await database().connect();
+  const tallying = await database().connect();
   try {
     expect((await api.post('/votes/cast', aVote(contest))).status).toBe(201);
     expectAlerts(['WorkersDown'], before, await metrics());
-    // As if it had waited longer. A fold leaves rows out that another one holds.
-    await folding.query(
+    // As if it had waited longer. A tally leaves rows out that another one holds.
+    await tallying.query(
       `UPDATE tally_outbox SET created_at = created_at - interval '11 seconds' WHERE contest_id = $1`,
       [contest.id],
     );
-    await folding.query('BEGIN');
-    await folding.query('SELECT FROM tally_outbox WHERE contest_id = $1 FOR UPDATE', [contest.id]);
+    await tallying.query('BEGIN');
+    await tallying.query('SELECT FROM tally_outbox WHERE contest_id = $1 FOR UPDATE', [contest.id]);
     await running.platform.startProcess('worker');
     expectAlerts(['TallyBehind'], before, await metrics());
   } finally {
-    await folding.query('ROLLBACK');
-    folding.release();
+    await tallying.query('ROLLBACK');
+    tallying.release();
   }
   await waitFor(
     async () => (await api.get<PublicContestView>(`/contests/${contest.id}/public`)).data.totalVotes === 1,

@@ -4,14 +4,8 @@ import { join } from 'node:path';
 import { Queue, QueueEvents, Worker } from 'bullmq';
 import { Redis } from 'ioredis';
 import { LiveSubscriber } from '@abato/live';
-import {
-  assertUsable,
-  createBlockingRedis,
-  createRedis,
-  createSubscriber,
-  forQueues,
-  type RedisClient,
-} from '@abato/platform';
+import { createBlockingRedis, createRedis, forQueues, type RedisClient } from '@abato/platform';
+import { assertUsable, createSubscriber } from '@abato/testing/platform';
 import { expectFailOverFollowed } from '../support/fail-over.js';
 import { hasRedisProgram, type RedisCluster, startRedisCluster } from '../support/redis-servers.js';
 import { testRun } from '../support/state.js';

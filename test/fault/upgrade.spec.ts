@@ -185,7 +185,7 @@ it('lets the previous release work on the new schema, alone and beside the new o
   await traffic.end(new ApiClient(instead.url));
   expect(await admin(['verify-tallies'])).toMatchObject({
     code: 0,
-    out: expect.stringContaining('every fold equals the ledger'),
+    out: expect.stringContaining('every tally equals the ledger'),
   });
   await Promise.all([stop(beside), stop(instead)]);
 });

@@ -67,7 +67,7 @@ export const FAULTS: Record<string, Fault[]> = {
   TallyBehind: [
     within(
       3,
-      'nothing is folded',
+      'nothing is tallied',
       backlog('tally_outbox', 900, (at) => at),
     ),
   ],

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { APP_ROLE } from '@abato/database';
+import { APP_ROLE } from '@abato/testing/database';
 import { DATABASE_EXAMPLE, type DatabaseCluster } from './cloudnativepg.js';
 import { documents, find, type Manifest, repository } from './kustomize.js';
 import { schemaMistakes } from './schemas.js';

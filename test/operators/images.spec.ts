@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
-import { describeSettings } from '@abato/platform';
+import { describeSettings } from '@abato/testing/platform';
 import { isAtLeast } from '../support/programs.js';
 import { repository } from './kustomize.js';
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { parseAllDocuments } from 'yaml';
-import { describeSettings } from '@abato/platform';
+import { describeSettings } from '@abato/testing/platform';
 import { DATABASE_EXAMPLE } from './cloudnativepg.js';
 import { describeRendered, itRendered } from './kubectl.js';
 import { type Manifest, repository } from './kustomize.js';

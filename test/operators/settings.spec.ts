@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { describeSettings, readEnvironment, readSettings } from '@abato/platform';
+import { readEnvironment, readSettings } from '@abato/platform';
+import { describeSettings } from '@abato/testing/platform';
 import { repository } from './kustomize.js';
 
 const WHEN = { always: '**always**', production: 'in production', no: '' } as const;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import pg from 'pg';
-import { foldHostSums, readHostFigures } from '@abato/testing/accounting';
+import { mergeHostSums, readHostFigures } from '@abato/testing/accounting';
 import { seedOf } from '../support/seed.js';
 import { compareHostSums } from './model/host-sums.js';
 import { back, database, dayOf, type Fate, FATES, longWorld, pay } from './model/statement-world.js';
@@ -29,7 +29,7 @@ async function rowsOf(hostId: string): Promise<number> {
   return Number(rows[0]?.rows);
 }
 
-it('are the whole journal at every moment, while payments are settled, entries come late and two processes fold', async () => {
+it('are the whole journal at every moment, while payments are settled, entries come late and two processes merge', async () => {
   const payment = fc.record({
     // In any order: an entry of an earlier month may come after later ones.
     month: fc.nat(MONTHS.length - 1),
@@ -45,8 +45,8 @@ it('are the whole journal at every moment, while payments are settled, entries c
         while (state.settling);
       };
       const others = [
-        whileSettling(() => foldHostSums(database.pool)),
-        whileSettling(() => foldHostSums(database.pool)),
+        whileSettling(() => mergeHostSums(database.pool)),
+        whileSettling(() => mergeHostSums(database.pool)),
         whileSettling(() => compareAtOnce(world.hostId)),
       ];
       try {
@@ -61,7 +61,7 @@ it('are the whole journal at every moment, while payments are settled, entries c
         await Promise.all(others);
       }
       await compareHostSums(database.pool, world.hostId);
-      await foldHostSums(database.pool);
+      await mergeHostSums(database.pool);
       await compareHostSums(database.pool, world.hostId);
       expect(await rowsOf(world.hostId)).toBe(new Set(payments.map(({ month }) => month)).size);
       await world.retire();
@@ -85,16 +85,16 @@ it('count each return of money once, also of a payment that is first heard of wh
   expect(await figuresOf(world.hostId)).toMatchObject({ returned: 1_000, left_over: 500 });
 });
 
-it('are one row for each contest and month after folding, however few rows one statement takes', async () => {
+it('are one row for each contest and month after merging, however few rows one statement takes', async () => {
   const world = await longWorld();
   for (let payments = 0; payments < 5; payments++) await pay(world, 2);
   expect(await rowsOf(world.hostId)).toBeGreaterThan(3);
-  await foldHostSums(database.pool, 3);
+  await mergeHostSums(database.pool, 3);
   expect(await rowsOf(world.hostId)).toBe(1);
   await compareHostSums(database.pool, world.hostId);
 });
 
-it('stay as they are when a process dies while it folds, and have nothing of a settling that was undone', async () => {
+it('stay as they are when a process dies while it merges, and have nothing of a settling that was undone', async () => {
   const world = await longWorld();
   for (let payments = 0; payments < 3; payments++) await pay(world, 2);
   const before = await figuresOf(world.hostId);
@@ -102,9 +102,9 @@ it('stay as they are when a process dies while it folds, and have nothing of a s
   dying.on('error', () => undefined);
   await dying.connect();
   await dying.query('BEGIN');
-  expect(await foldHostSums(dying)).toBeGreaterThanOrEqual(3);
+  expect(await mergeHostSums(dying)).toBeGreaterThanOrEqual(3);
   // What it holds is left to it.
-  expect(await foldHostSums(database.pool)).toBe(0);
+  expect(await mergeHostSums(database.pool)).toBe(0);
   const ended = new Promise<void>((resolve) => dying.once('end', () => resolve()));
   await database.sql`SELECT pg_terminate_backend(${(dying as unknown as { processID: number }).processID})`;
   await ended;
@@ -120,7 +120,7 @@ it('stay as they are when a process dies while it folds, and have nothing of a s
   );
   await client.query('ROLLBACK');
   client.release();
-  await foldHostSums(database.pool);
+  await mergeHostSums(database.pool);
   expect([await rowsOf(world.hostId), await figuresOf(world.hostId)]).toEqual([1, before]);
 });
 
@@ -133,7 +133,7 @@ it('let a balance be read from as many rows whatever has been paid', async () =>
     await database.sql`UPDATE payments SET told_subaccount = subaccount_code,
        told_platform_pesewas = charge_pesewas + 1, told_host_pesewas = 0
        WHERE host_id = ${world.hostId}`;
-    await foldHostSums(database.pool);
+    await mergeHostSums(database.pool);
     return rowsRead(world);
   };
   // All are divided otherwise than asked, and more than a page shows.

@@ -11,7 +11,7 @@ import {
 } from '@abato/testing/payments';
 import { PaystackClient } from '@abato/paystack';
 import { Transactions } from '@abato/database';
-import { createLogger } from '@abato/platform';
+import { createLogger } from '@abato/testing/platform';
 import { FIRST_PAGE } from '../support/first-page.js';
 import { confirmationOf, paymentServices } from '../support/payment-services.js';
 import { SweepsByHand } from '../support/run-sweeps.js';

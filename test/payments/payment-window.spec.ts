@@ -6,7 +6,7 @@ import { beginLate } from './model/actions.js';
 import {
   begun,
   database,
-  foldTally,
+  tallyAll,
   payFor,
   PRICE_PESEWAS,
   rowOf,
@@ -142,7 +142,7 @@ describe('a payment of a contest that ends', () => {
     expect(world.attempts).toEqual([]);
   });
 
-  it('is outside of the counts at the end when it is counted after it; a vote counted before is inside, whenever it is folded', async () => {
+  it('is outside of the counts at the end when it is counted after it; a vote counted before is inside, whenever it is tallied', async () => {
     const [early, later] = [await begun(2), await begun(3)];
     const figures = () =>
       rowOf(
@@ -154,13 +154,13 @@ describe('a payment of a contest that ends', () => {
     await world.endContest();
     const paidAt = world.now;
     world.now = afterEnd(3 * MINUTE);
-    await foldTally();
+    await tallyAll();
     expect(await figures()).toEqual({ votes: 2, votes_after_end: 0, version: 1, version_at_end: 1 });
     await world.confirm(success(later, { amount: 3 * PRICE_PESEWAS, paidAt }));
-    await foldTally();
+    await tallyAll();
     expect(await figures()).toEqual({ votes: 5, votes_after_end: 3, version: 2, version_at_end: 1 });
     await world.confirm({ reference: early, proof: { status: 'reversed' }, source: 'verify' });
-    await foldTally();
+    await tallyAll();
     expect(await figures()).toEqual({ votes: 3, votes_after_end: 1, version: 3, version_at_end: 1 });
   });
 

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { ReadReturnsService, RefundService } from '@abato/testing/payments';
 import { PaystackClient } from '@abato/paystack';
 import { Transactions } from '@abato/database';
-import { createLogger } from '@abato/platform';
+import { createLogger } from '@abato/testing/platform';
 import { redis, useRedis } from '../support/own-redis.js';
 import { confirmationOf } from '../support/payment-services.js';
 import { SweepsByHand } from '../support/run-sweeps.js';

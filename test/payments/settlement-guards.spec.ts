@@ -1,6 +1,6 @@
 import { Transactions } from '@abato/database';
 import { finishResults, listNeededSince, noteListed, PaymentDeadlines } from '@abato/testing/payments';
-import { drainTally, uncountVoters } from '@abato/voting';
+import { drainTally, uncountVoters } from '@abato/testing/voting';
 import { SweepsByHand } from '../support/run-sweeps.js';
 import { waitFor } from '../support/wait-for.js';
 import { confirmationAt, secrets } from './model/confirm.js';
@@ -160,7 +160,7 @@ describe('results', () => {
   const isFinal = async (at = afterEnd()) =>
     (await finishResults(new Transactions(database.pool), at, 24)).includes(world.contestId);
   const HOURS_24 = 24 * 60 * MINUTE;
-  const fold = () =>
+  const tally = () =>
     new Transactions(database.pool).run(({ sql }) => drainTally(sql, world.contestId, world.now));
 
   it('are not final while counted votes wait for the tally', async () => {
@@ -168,7 +168,7 @@ describe('results', () => {
     await world.confirm(success(reference));
     await world.endContest();
     expect(await isFinal()).toBe(false);
-    await fold();
+    await tally();
     expect(await isFinal()).toBe(true);
   });
 
@@ -189,7 +189,7 @@ describe('results', () => {
 
   it('are final at the end when nothing was left to be confirmed', async () => {
     await payFor(await begun(), 1);
-    await fold();
+    await tally();
     expect(await isFinal(afterEnd(0))).toBe(false);
     await world.endContest();
     expect(await isFinal(afterEnd(0))).toBe(true);
@@ -257,7 +257,7 @@ describe('results', () => {
     });
     // What it counted is not in the tally yet.
     expect(await Promise.all(finishing)).toEqual([false]);
-    await fold();
+    await tally();
     expect(await isFinal()).toBe(true);
   });
 });
@@ -299,7 +299,7 @@ describe('once results are final', () => {
     const result = await world.confirm({ reference, proof: { status: 'reversed' }, source: 'list' });
     expect(result).toMatchObject({ to: 'REVERSED', takenBack: false, tookPart: true });
     expect(await left()).toEqual({ votes: 4, money: 0, status: 'COMPLETED' });
-    await fold();
+    await tally();
     expect(
       await rowOf(
         'SELECT votes::int, amount_pesewas::int FROM contest_tallies WHERE contest_id = $1',
@@ -323,7 +323,7 @@ describe('once results are final', () => {
     ]);
   });
 
-  const fold = () =>
+  const tally = () =>
     new Transactions(database.pool).run(({ sql }) => drainTally(sql, world.contestId, world.now));
 });
 

@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createSmsTransport } from '@abato/messages';
+import { createSmsTransport } from '@abato/testing/messages';
 import type { PaymentProof } from '@abato/paystack';
 import type { Environment } from '@abato/platform';
 import { RUNNING, SmsStand, TAKEN } from './model/sms-stand.js';

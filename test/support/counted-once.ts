@@ -4,7 +4,7 @@ import { type BuiltContest, sql } from './builders.js';
 import type { ApiClient } from './http.js';
 import { waitFor } from './wait-for.js';
 
-/** Each acknowledged vote is in the ledger once, folded, and on the public page, and no other is. */
+/** Each acknowledged vote is in the ledger once, tallied, and on the public page, and no other is. */
 export async function expectCountedOnce(
   api: ApiClient,
   contest: BuiltContest,
@@ -14,11 +14,11 @@ export async function expectCountedOnce(
   const total = async () =>
     (await api.get<PublicContestView>(`/contests/${contest.id}/public`)).data.totalVotes;
   await waitFor(async () => (await total()) === votes, { what: `${votes} votes on the public page` });
-  const books = await sql<{ rows: number; votes: number; folded: number; waiting: number }>`SELECT count(*)
+  const books = await sql<{ rows: number; votes: number; tallied: number; waiting: number }>`SELECT count(*)
     AS rows, sum(votes)::bigint AS votes, (SELECT votes FROM contest_tallies
-    WHERE contest_id = ${contest.id}) AS folded, (SELECT count(*) FROM tally_outbox
+    WHERE contest_id = ${contest.id}) AS tallied, (SELECT count(*) FROM tally_outbox
     WHERE contest_id = ${contest.id}) AS waiting FROM vote_ledger WHERE contest_id = ${contest.id}`;
-  expect(books[0]).toEqual({ rows: votes, votes, folded: votes, waiting: 0 });
+  expect(books[0]).toEqual({ rows: votes, votes, tallied: votes, waiting: 0 });
   const ids = await sql<{ vote_id: string }>`SELECT vote_id FROM vote_ledger
     WHERE contest_id = ${contest.id}`;
   expect(new Set(ids.map((row) => row.vote_id))).toEqual(new Set(acknowledged.values()));

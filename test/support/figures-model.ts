@@ -191,7 +191,7 @@ export class FiguresModel {
     );
   }
 
-  /** Everything is folded and looked at. */
+  /** Everything is tallied and looked at. */
   async settled(): Promise<void> {
     await waitFor(
       async () => {

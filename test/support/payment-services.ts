@@ -14,7 +14,8 @@ import {
   ConfirmationAnnouncement,
 } from '@abato/testing/payments';
 import type { PaystackClient } from '@abato/paystack';
-import { type Clock, createLogger, type Environment, Secrets } from '@abato/platform';
+import { type Clock, type Environment, Secrets } from '@abato/platform';
+import { createLogger } from '@abato/testing/platform';
 
 /** What the provider allows a live account. */
 export const CALLS_PER_MINUTE = 600;

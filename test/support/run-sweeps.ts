@@ -1,5 +1,5 @@
 import { Sweeps, tryEach } from '@abato/jobs';
-import { createLogger } from '@abato/platform';
+import { createLogger } from '@abato/testing/platform';
 
 /** The worker's sweeps, which run when a test says so and not by time. */
 export class SweepsByHand extends Sweeps {

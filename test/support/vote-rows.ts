@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { newId } from '@abato/platform';
-import type { FreeVote, VoteRow } from '@abato/voting';
+import type { VoteRow } from '@abato/voting';
+import type { FreeVote } from '@abato/testing/voting';
 import type { World } from '../payments/model/world.js';
 
 /** One vote as the limits of free votes judge it: of an inside network, with no device, and no number proven. */

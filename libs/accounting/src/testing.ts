@@ -1,4 +1,4 @@
-export { foldHostSums } from './journal/host-sums.sweeps.js';
+export { mergeHostSums } from './journal/host-sums.sweeps.js';
 export { readHostFigures } from './journal/journal.service.js';
 export { PayoutsBacklog } from './payouts/payouts-backlog.js';
 export { ReadSettlementsService } from './payouts/settlement-reader.js';

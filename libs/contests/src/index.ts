@@ -24,7 +24,6 @@ export {
   type ResultFacts,
   type ResultPhase,
   resultPhase,
-  RESULT_WRITES,
   type ResultWrite,
 } from './rules/result-guard.js';
 export { sealContest, sealDriftedRoster, sealDriftedRules } from './rules/seals.js';
@@ -36,8 +35,6 @@ export { AuthService } from './registration/auth.service.js';
 export { DeleteUserService } from './registration/delete-user.service.js';
 export { ReviewUserService } from './registration/review-user.service.js';
 export { ContestJobsModule, ContestsModule } from './contests.module.js';
-export { PictureService } from './pictures/picture.service.js';
-export { ContestClockService } from './contests/contest-clock.service.js';
 export { Host } from './hosts/host.entity.js';
 export { StageRemoteService } from './stage/stage-remote.service.js';
 export { type StageMoment, stageState } from './stage/stage-state.js';

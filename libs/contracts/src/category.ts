@@ -67,7 +67,7 @@ const description = {
 
 export const categoryView = s.view(
   'Category',
-  s.joined(description, {
+  s.merged(description, {
     contest: s.optional(s.object({ title: s.like(s.text, 'Volta Music Awards 2026') })),
     contestants: s.optional(s.list(contestantView)),
     _count: s.object({ contestants: s.count, votes: s.count }),
@@ -77,7 +77,7 @@ export type CategoryView = s.Shown<typeof categoryView>;
 
 export const publicCategoryView = s.view(
   'PublicCategory',
-  s.joined(description, {
+  s.merged(description, {
     contestants: s.list(publicContestantView),
     _count: s.object({ contestants: s.count, votes: s.nullable(s.count) }),
   }),

@@ -44,7 +44,7 @@ export function contestTextsOf<T extends Partial<ContestTexts>>(from: T): Pick<T
 const contestHostRule = {
   hostId: { type: 'uuid', required: 'Host is required', typeMessage: 'Host is required' },
 } satisfies Rules;
-export const contestRules = s.joined(contestHostRule, s.joined(contestTextRules, rulesOfSettings));
+export const contestRules = s.merged(contestHostRule, s.merged(contestTextRules, rulesOfSettings));
 
 /** Of a request, and of the sealed document. Never renamed: the name is in logs. */
 export const AMENDMENT_REASON = 'amendmentReason';
@@ -67,7 +67,7 @@ export const newContestRules = {
 
 export type ContestInput = InputOf<typeof contestRules> & InputOf<typeof newContestRules>;
 export type ContestPatch = Partial<InputOf<typeof contestRules> & InputOf<typeof contestSettingsRules>>;
-export const contestExamples = /* @__PURE__ */ s.joined(settingExamples, {
+export const contestExamples = /* @__PURE__ */ s.merged(settingExamples, {
   categories: [
     {
       name: 'Best New Artist',
@@ -96,8 +96,8 @@ export type VoteRefusal = (typeof VOTE_REFUSALS)[number];
 const contestTexts = s.shownTexts(contestTextRules, contestExamples);
 
 /** A card of the public list. */
-const publicSummary = s.joined(
-  s.joined(s.joined({ id: s.id, hostId: s.id }, contestTexts), settingViews('list')),
+const publicSummary = s.merged(
+  s.merged(s.merged({ id: s.id, hostId: s.id }, contestTexts), settingViews('list')),
   {
     banner: pictureView,
     status: s.oneOf(CONTEST_STATUSES),
@@ -125,7 +125,7 @@ const newestAmendment = s.object({
 export type NewestAmendment = s.Shown<typeof newestAmendment>;
 
 /** Counts of the public page. */
-const publicCounts = s.joined(publicSummary, {
+const publicCounts = s.merged(publicSummary, {
   /** Version of the tally these counts belong to; null while results are hidden. */
   version: s.nullable(s.count),
   totalVotes: s.nullable(s.count),
@@ -138,7 +138,7 @@ const publicCounts = s.joined(publicSummary, {
 });
 export const publicContestView = s.view(
   'PublicContest',
-  s.joined(s.joined(publicCounts, settingViews('page')), {
+  s.merged(s.merged(publicCounts, settingViews('page')), {
     amendment: s.nullable(newestAmendment),
     categories: s.list(publicCategoryView),
   }),
@@ -156,8 +156,8 @@ export function protectionOf({
 /** A contest as its owner and super admins see it. */
 export const contestView = s.view(
   'Contest',
-  s.joined(
-    s.joined(s.joined({ id: s.id, userId: s.id, hostId: s.id }, contestTexts), settingViews('organiser')),
+  s.merged(
+    s.merged(s.merged({ id: s.id, userId: s.id, hostId: s.id }, contestTexts), settingViews('organiser')),
     {
       banner: pictureView,
       status: s.oneOf(CONTEST_STATUSES),
@@ -165,7 +165,7 @@ export const contestView = s.view(
       showResults: s.flag,
       createdAt: s.dateTime,
       updatedAt: s.dateTime,
-      host: s.object(s.joined(publicHostShape, { user: s.optional(personView) })),
+      host: s.object(s.merged(publicHostShape, { user: s.optional(personView) })),
       categories: s.optional(s.list(categoryView)),
       _count: s.object({ categories: s.count, contestants: s.count, votes: s.count }),
     },

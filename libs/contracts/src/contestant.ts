@@ -48,7 +48,7 @@ const description = {
 
 export const contestantView = s.view(
   'Contestant',
-  s.joined(description, {
+  s.merged(description, {
     voteCount: s.count,
     _count: s.object({ votes: s.count }),
   }),
@@ -58,7 +58,7 @@ export type ContestantView = s.Shown<typeof contestantView>;
 /** The public part of a contestant; counts are null while results are hidden. */
 export const publicContestantView = s.view(
   'PublicContestant',
-  s.joined(description, {
+  s.merged(description, {
     voteCount: s.nullable(s.count),
     /** Of them: votes that were held and that the organiser let in. */
     releasedVotes: s.nullable(s.like(s.count, 0)),

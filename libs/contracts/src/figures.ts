@@ -3,7 +3,7 @@ import { pictureView } from './host.js';
 import { PAYMENT_CHANNELS, PAYMENT_METHODS } from './payment.js';
 import * as s from './schema.js';
 
-/** What charts are drawn from: sums by hour or day, by method and by channel, all from folds. */
+/** What charts are drawn from: sums by hour or day, by method and by channel, all from tallies. */
 
 export const TIMELINE_UNITS = ['hour', 'day'] as const;
 export type TimelineUnit = (typeof TIMELINE_UNITS)[number];

@@ -222,7 +222,7 @@ interface ShownPrices {
 
 /** The rules that a contest's answer shows. */
 export function rulesShownBy(contest: ShownPrices & { windows?: readonly VoteWindow[] }): PriceRules {
-  return s.joined(pricesOf(contest), { windows: contest.windows ?? [] });
+  return s.merged(pricesOf(contest), { windows: contest.windows ?? [] });
 }
 
 /** A category's own prices; undefined when it has none. */

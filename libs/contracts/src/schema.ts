@@ -86,7 +86,7 @@ export function object<P extends Properties>(properties: P): Schema<ShownAll<P>>
 
 /** The properties of both. A spread instead would be kept by bundlers, which fear getters. */
 /* @__NO_SIDE_EFFECTS__ */
-export function joined<A extends object, B extends object>(first: A, second: B): A & B {
+export function merged<A extends object, B extends object>(first: A, second: B): A & B {
   return { ...first, ...second };
 }
 

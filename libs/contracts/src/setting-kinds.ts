@@ -69,7 +69,7 @@ export function plain<const R extends FieldRule, const T extends Traits<ValueOf<
   traits: T,
 ): Kind<ValueOf<R>, ValueOf<R>> & { rule: R } & T {
   const kind = { keep: same, show: same, seal: same as (kept: ValueOf<R>) => SealedValue };
-  return s.joined(s.joined(kind, { rule, view: viewOf(rule) as s.Schema<ValueOf<R>> }), traits);
+  return s.merged(s.merged(kind, { rule, view: viewOf(rule) as s.Schema<ValueOf<R>> }), traits);
 }
 
 /** A setting that is kept in another form than it is typed in. */
@@ -79,7 +79,7 @@ export function kept<I, K, const R extends FieldRule, const T extends Traits<I, 
   rule: R,
   traits: T,
 ): Kind<I, K> & { rule: R } & T {
-  return s.joined(s.joined(kind, { rule }), traits);
+  return s.merged(s.merged(kind, { rule }), traits);
 }
 
 export const time: Kind<string, Date> = {

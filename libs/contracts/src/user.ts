@@ -153,7 +153,7 @@ export type SecondFactorSetUp = s.Shown<typeof secondFactorSetUpView>;
 /** What a super admin looks at before deciding about a registration: the organisation, and the ID number masked. */
 export const userReviewView = s.view(
   'UserReview',
-  s.joined(userShape, {
+  s.merged(userShape, {
     maskedIdNumber: s.like(s.text, '••••••••••••9-0'),
     hosts: s.list(
       s.object({
@@ -202,7 +202,7 @@ export type RecoveryCodes = s.Shown<typeof recoveryCodesView>;
 /** The session goes on with a new token. */
 export const secondFactorConfirmedView = s.view(
   'SecondFactorConfirmed',
-  s.joined(sessionShape, recoveryCodesShape),
+  s.merged(sessionShape, recoveryCodesShape),
 );
 export type SecondFactorConfirmed = s.Shown<typeof secondFactorConfirmedView>;
 

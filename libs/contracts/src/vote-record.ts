@@ -16,7 +16,7 @@ export const manualVoteRules = {
   reason: paragraphsField('Reason is required', 500),
 } satisfies Rules;
 export type ManualVoteInput = InputOf<typeof manualVoteRules>;
-export const manualVoteExamples = s.joined(castVoteExamples, {
+export const manualVoteExamples = s.merged(castVoteExamples, {
   voteCount: 20,
   reason: 'Cash at the gate, receipt book 3',
 }) satisfies ManualVoteInput;

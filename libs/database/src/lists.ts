@@ -82,17 +82,17 @@ export async function readPage<View, Row = unknown>(
   return { items: rows.map(({ total: _, ...row }) => view(row as Row)), total: counted?.total ?? 0 };
 }
 
-/** Up to here a list's total is counted; beyond, the folds know well enough what counting would take seconds to find. */
+/** Up to here a list's total is counted; beyond, the tallies know well enough what counting would take seconds to find. */
 const EXACT_UP_TO = 10_000;
 
 /**
- * How many rows a list has: exact up to 10,000, then at least that and otherwise what the folds say.
+ * How many rows a list has: exact up to 10,000, then at least that and otherwise what the tallies say.
  * @param query without order and paging
- * @param fromFolds asked only for long lists
+ * @param fromTallies asked only for long lists
  */
 export async function cappedCount<T extends ObjectLiteral>(
   query: SelectQueryBuilder<T>,
-  fromFolds: () => Promise<number>,
+  fromTallies: () => Promise<number>,
 ): Promise<number> {
   const inner = query
     .clone()
@@ -106,5 +106,5 @@ export async function cappedCount<T extends ObjectLiteral>(
     parameters,
   );
   const counted = rows[0]?.total ?? 0;
-  return counted <= EXACT_UP_TO ? counted : Math.max(counted, await fromFolds());
+  return counted <= EXACT_UP_TO ? counted : Math.max(counted, await fromTallies());
 }

@@ -4,7 +4,7 @@
  */
 export interface JobMap {
   tally: {
-    /** Fold the waiting votes of one contest; `voters`: votes have left the figures, their voters may have to follow. */
+    /** Tally the waiting votes of one contest; `voters`: votes have left the figures, their voters may have to follow. */
     drain: { contestId: string; voters?: true };
   };
   payments: {

@@ -44,7 +44,7 @@ export class Queues {
    * @throws at once when Redis is away (the queue itself would wait for its first connection for ever), and after some seconds when it
    *   is a cluster that has lost the server of our keys: callers treat that as a delay, the sweeps do the work
    */
-  async poke<Q extends QueueName, J extends keyof JobMap[Q] & string>(
+  async enqueue<Q extends QueueName, J extends keyof JobMap[Q] & string>(
     queue: Q,
     job: J,
     data: JobMap[Q][J],

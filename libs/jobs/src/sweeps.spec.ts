@@ -1,7 +1,8 @@
 import { EventEmitter, once } from 'node:events';
 import { Module, type INestApplicationContext, type OnApplicationShutdown } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import { createLogger, LOGGER } from '@abato/platform';
+import { LOGGER } from '@abato/platform';
+import { createLogger } from '@abato/testing/platform';
 import { Sweeps } from './sweeps.js';
 
 const A_LONG_TIME_MS = 3_600_000;

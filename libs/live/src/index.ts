@@ -1,7 +1,7 @@
 export { FanoutMetrics } from './fanout-metrics.js';
-export { type CrowdRule, leadersOf, leastOfFirst, LivePace } from './live-pace.js';
+export { leadersOf, leastOfFirst, LivePace } from './live-pace.js';
 export {
-  type FoldedTally,
+  type TallyChange,
   type LiveMessages,
   LivePublisher,
   LivePublisherModule,

@@ -6,7 +6,7 @@ import { BLOCKING_REDIS, LOGGER, type Logger, REDIS, type RedisClient } from '@a
 import { ViewerCounts } from './viewer-counts.js';
 
 /** A tally with what was counted after the contest's end set apart; processes of an earlier release leave it out. */
-export interface FoldedTally extends Omit<ContestTally, 'contestants'> {
+export interface TallyChange extends Omit<ContestTally, 'contestants'> {
   /** The last version that changed counts from before the end. */
   versionAtEnd?: number;
   contestants: (ContestTally['contestants'][number] & { votesAfterEnd?: number })[];
@@ -21,7 +21,7 @@ export interface LiveMessages {
    * A drain committed: the contestants it changed, with absolute counts; `committedAt` (ms) only measures how old it gets,
    * `trace` says in which trace it was drained.
    */
-  tally: FoldedTally & { committedAt?: number; trace?: string | undefined };
+  tally: TallyChange & { committedAt?: number; trace?: string | undefined };
   /** A contest, its categories or its contestants changed: drop what is cached of it. */
   contest: { contestId: string };
   /** Payments of a contest changed. */

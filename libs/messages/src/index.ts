@@ -10,25 +10,21 @@ export {
 } from './mail/mail-templates.js';
 export { OutgoingMail, writeMails } from './mail/outgoing-mail.js';
 export {
-  accountLetter,
+  accountMail,
   type AccountNotice,
-  attentionLetter,
-  disputeLetter,
-  disputeReminderLetter,
+  attentionMail,
+  disputeMail,
+  disputeReminderMail,
   isWaitingState,
-  type Letter,
+  type MailText,
   type RefundAnswer,
-  refundDecisionLetter,
+  refundDecisionMail,
   type RefundEvent,
-  refundLetter,
-  refundRequestLetter,
-} from './money-letters.js';
-export { receiptLetter } from './receipt.js';
-export { CodeSmsService, verificationCode } from './sms/code-sms.service.js';
+  refundMail,
+  refundRequestMail,
+} from './money-mails.js';
+export { receiptMail } from './receipt.js';
+export { verificationCode } from './sms/code-sms.service.js';
 export { SmsReports } from './sms/delivery-reports.js';
-export { createSmsTransport } from './sms/sms-transport.js';
-export { SmsService } from './sms/sms.service.js';
 export { MESSAGE_JOBS, MessagesModule, SmsReportsModule } from './messages.module.js';
-export { createMailTransport } from './mail/mail-transport.js';
-export { MailService } from './mail/mail.service.js';
 export { failureReason, paymentMessage, plainReason } from './payment-messages.js';

@@ -1,4 +1,4 @@
-import { receiptLetter, receiptSms } from './receipt.js';
+import { receiptMail, receiptSms } from './receipt.js';
 
 const facts = {
   code: '7K3M-9QXT',
@@ -12,7 +12,7 @@ const facts = {
 };
 
 it('the receipt says what was counted, for how much, and how to find it again', () => {
-  const { body } = receiptLetter({ ...facts, contestantName: 'Esi' });
+  const { body } = receiptMail({ ...facts, contestantName: 'Esi' });
   for (const text of [
     '1,200 votes for Esi',
     '7K3M-9QXT',
@@ -23,11 +23,11 @@ it('the receipt says what was counted, for how much, and how to find it again', 
   ]) {
     expect(body).toContain(text);
   }
-  expect(receiptLetter({ ...facts, votes: 1 }).body).toContain('1 vote for');
+  expect(receiptMail({ ...facts, votes: 1 }).body).toContain('1 vote for');
 });
 
 it('the receipt reads as a letter', () =>
-  expect(receiptLetter({ ...facts, contestantName: 'Esi' })).toEqual({
+  expect(receiptMail({ ...facts, contestantName: 'Esi' })).toEqual({
     subject: 'Your vote for Esi was counted (7K3M-9QXT)',
     body: `Thank you! 1,200 votes for Esi in "Volta Music Awards" counted.
 
@@ -44,7 +44,7 @@ The Abato team
   }));
 
 it('the receipt keeps its subject on one line', () =>
-  expect(receiptLetter(facts).subject).toBe(
+  expect(receiptMail(facts).subject).toBe(
     'Your vote for Esi Bcc: everybody@example.com was counted (7K3M-9QXT)',
   ));
 

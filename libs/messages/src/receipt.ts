@@ -12,7 +12,7 @@ export interface ReceiptFacts {
 }
 
 /** The receipt a voter gets by mail after a paid vote was counted. */
-export function receiptLetter(facts: ReceiptFacts): { subject: string; body: string } {
+export function receiptMail(facts: ReceiptFacts): { subject: string; body: string } {
   const { labels, ...says } = mail.receipt;
   const rows = [
     [labels.receipt, facts.code],

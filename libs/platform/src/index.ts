@@ -1,6 +1,6 @@
 export { AppError } from './app-error.js';
 export { type Canonical, canonicalJson, checkShape, type JsonShape } from './json-shape.js';
-export { CachedReading, createRegistry, measurePools } from './metrics.js';
+export { CachedReading, measurePools } from './metrics.js';
 export {
   BLOCKING_REDIS,
   type Clock,
@@ -14,7 +14,6 @@ export {
 export { DEMO_ACCOUNTS } from './demo-accounts.js';
 export { type Cell, CSV_BYTE_ORDER_MARK, csvLine, slugOf, xlsxOf } from './csv.js';
 export {
-  describeSettings,
   type Environment,
   isSet,
   readEnvironment,
@@ -36,19 +35,12 @@ export { SWITCHED_OFF } from './setting-types.js';
 export { SMS_PROVIDERS, type SmsProvider } from './sms-settings.js';
 export { openForOperators } from './internal-server.js';
 export { announceReady, onShutdown } from './lifecycle.js';
-export { createLogger, type Logger } from './logger.js';
-export { type NamedKey, NOTE_KEY_TYPES, type NoteKey, readKeyList, readNoteKey } from './key-list.js';
+export { type Logger } from './logger.js';
+export { NOTE_KEY_TYPES, type NoteKey, readKeyList, readNoteKey } from './key-list.js';
 export { networkOf, senderNetwork } from './network-of.js';
 export { inTime, PartError, Readiness, readinessAnswer } from './readiness.js';
 export { RedisScript } from './redis-script.js';
-export {
-  assertUsable,
-  createBlockingRedis,
-  createRedis,
-  createSubscriber,
-  forQueues,
-  type RedisClient,
-} from './redis.js';
+export { createBlockingRedis, createRedis, forQueues, type RedisClient } from './redis.js';
 export { Secrets } from './secrets.js';
 export {
   currentTrace,

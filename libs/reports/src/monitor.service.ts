@@ -49,7 +49,7 @@ export class MonitorService {
   async read(contestId: string): Promise<ContestMonitor | null> {
     const contest = await this.directory.find(contestId);
     if (!contest) return null;
-    const [tally, folds, stats] = await Promise.all([
+    const [tally, tallies, stats] = await Promise.all([
       this.board.since(contestId, 0, contest.categoryOf),
       this.db.query<{ unique_phones: number }>(
         'SELECT unique_phones FROM contest_tallies WHERE contest_id = $1',
@@ -62,7 +62,7 @@ export class MonitorService {
       contestId,
       version: tally.version,
       totalVotes: tally.totalVotes,
-      uniqueVoters: folds.rows[0]?.unique_phones ?? 0,
+      uniqueVoters: tallies.rows[0]?.unique_phones ?? 0,
       revenue: stats.totalRevenue,
       payments: { completed, pending, failed },
     };

@@ -2,7 +2,7 @@
 --
 -- Input   $1 owner (null: all owners), $2 the asker, $3 start of the day, $4 first hour that is drawn, $5 now, $6 most contests.
 -- Locks   none.
--- Returns one row. Reads folds and indexes of what is open only: the cost grows with contests, not with votes. Rehearsals are left out; money
+-- Returns one row. Reads tallies and indexes of what is open only: the cost grows with contests, not with votes. Rehearsals are left out; money
 --         of deleted contests stays in.
 WITH mine AS MATERIALIZED (
   SELECT id, title, status, show_results, start_date, end_date, created_at, user_id, archived_at IS NULL AS live

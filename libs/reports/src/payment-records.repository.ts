@@ -63,16 +63,16 @@ export class PaymentRecordsRepository {
     if (method) query.andWhere('payment.method = :method', { method });
     if (day) query.andWhere('payment.id >= :from AND payment.id < :to', idsOfDay(day));
     if (found) query.andWhere('payment.voteId = ANY(:found::uuid[])', { found });
-    const foldsKnow = !state && !method && !day && !found;
+    const talliesKnow = !state && !method && !day && !found;
     const [payments, total] = await Promise.all([
       query.clone().orderBy('payment.id', 'DESC').offset(page.skip).limit(page.pageSize).getMany(),
-      cappedCount(query, async () => (foldsKnow ? this.countFromFolds(contestId, status) : 0)),
+      cappedCount(query, async () => (talliesKnow ? this.countFromTallies(contestId, status) : 0)),
     ]);
     const money = await moneyOfPayments(this.source, payments);
     return { items: payments.map((payment) => paymentView(payment, money.get(payment.id))), total };
   }
 
-  /** Completed ones from the folds, the others from an index that holds only them. */
+  /** Completed ones from the tallies, the others from an index that holds only them. */
   async stats(actor: Actor, contestId: string): Promise<PaymentStats> {
     await this.assertInBooks(actor, contestId);
     return this.figures(contestId);
@@ -126,7 +126,7 @@ export class PaymentRecordsRepository {
     });
   }
 
-  private async countFromFolds(contestId: string, status: SettlementStatus | undefined): Promise<number> {
+  private async countFromTallies(contestId: string, status: SettlementStatus | undefined): Promise<number> {
     const { countsByStatus } = await this.figures(contestId);
     return status
       ? countsByStatus[status]

@@ -9,7 +9,7 @@ import {
 } from '@abato/contracts';
 import { asView, sqlFile, Transactions } from '@abato/database';
 import { Queues } from '@abato/jobs';
-import { failureReason, OutgoingMail, paymentMessage, receiptLetter } from '@abato/messages';
+import { failureReason, OutgoingMail, paymentMessage, receiptMail } from '@abato/messages';
 import {
   AppError,
   type Clock,
@@ -118,12 +118,12 @@ export class VoteHistoryService {
     });
     if (mailId) await this.mails.announce(mailId);
     // A lost wake-up costs seconds: the outbox is read by itself.
-    if (sent.sms) await this.queues.poke('sms', 'read-outbox', {}, 'outbox').catch(() => undefined);
+    if (sent.sms) await this.queues.enqueue('sms', 'read-outbox', {}, 'outbox').catch(() => undefined);
     return sent;
   }
 
   private async mail(manager: EntityManager, row: ReceiptRow): Promise<string> {
-    const letter = receiptLetter({
+    const mail = receiptMail({
       code: row.code ?? '',
       reference: row.reference ?? '',
       contestTitle: row.title,
@@ -133,7 +133,7 @@ export class VoteHistoryService {
       countedAt: row.counted_at ?? this.clock.now(),
       publicUrl: this.env.PUBLIC_URL,
     });
-    return this.mails.write(manager, { recipient: row.voter_email ?? '', ...letter });
+    return this.mails.write(manager, { recipient: row.voter_email ?? '', ...mail });
   }
 
   private waysOf({ voter_email, voter_phone, texted, times }: ReceiptRow): ResentReceipt {

@@ -90,7 +90,7 @@ export interface WaitingForLog {
   remain: boolean;
   /** There are too many: these are the oldest. */
   isCut: boolean;
-  /** Rows of the tally's outbox that may be folded once `keys` are logged. */
+  /** Rows of the tally's outbox that may be tallied once `keys` are logged. */
   outbox: number[];
 }
 
@@ -128,7 +128,7 @@ export async function readWaiting(
   return { keys, remain: row.waiting > keys.length, isCut: keys.length === mostRows, outbox };
 }
 
-/** The batch of these rows of the tally's outbox is in the log: they may be folded. */
+/** The batch of these rows of the tally's outbox is in the log: they may be tallied. */
 export async function releaseCounts(sql: SqlRunner, outbox: readonly number[], now: Date): Promise<void> {
   if (!outbox.length) return;
   await sql.query('UPDATE tally_outbox SET released_at = $2 WHERE id = ANY($1::bigint[])', [outbox, now]);

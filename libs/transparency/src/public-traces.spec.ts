@@ -52,7 +52,7 @@ it('public traces are written in the statement that changes the tallies', () => 
   const tallies = [
     // Whether votes were counted before the end, when the end moves.
     'libs/contests/src/contests/contest-rules.ts',
-    'libs/voting/src/tally/rebuild-folds.sql',
+    'libs/voting/src/tally/rebuild-tallies.sql',
     'libs/voting/src/tally/sql/drain-tally.sql',
   ];
   expect(writersOf('contestant_tallies')).toEqual(tallies);

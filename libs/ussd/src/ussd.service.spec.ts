@@ -1,4 +1,5 @@
-import { createLogger, type Environment } from '@abato/platform';
+import { type Environment } from '@abato/platform';
+import { createLogger } from '@abato/testing/platform';
 import { AWAY, type Session, type SessionStore } from './session-store.js';
 import { foundContests, type NomineeInSession, nextStep, type SessionState } from './machine.js';
 import { type Turns } from './turns.js';

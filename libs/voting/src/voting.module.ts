@@ -64,7 +64,7 @@ const SERVICES = [
 })
 export class VotingModule {}
 
-/** Folding counted votes into tallies, and erasing voters when their time is over. */
+/** Adding counted votes to tallies, and erasing voters when their time is over. */
 @Module({ providers: [Tally, TallyProcessor, RetentionService, HeldDeadlineService, UncheckedVotes] })
 class VotingJobsModule {}
 

@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url';
 
 /**
  * The API with one thing taken out: the statement that writes votes answers by itself, after one turn of the loop. Everything
- * else (HTTP, validation, limits, group commit, the poke of the tally) is the product's. What it reaches is what the cast path
+ * else (HTTP, validation, limits, group commit, the wake-up of the tally) is the product's. What it reaches is what the cast path
  * could reach with a database that costs nothing.
  */
 const query = pg.Pool.prototype.query;

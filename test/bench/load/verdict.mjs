@@ -5,7 +5,7 @@ const ANSWER_P99_MS = 1_000;
 const SCREEN_P99_MS = 2_000;
 /** Of the votes that became due. */
 const REACHED_SHARE = 0.95;
-/** A shorter one meets no fold, no checkpoint and no full queue often enough. */
+/** A shorter one meets no tally, no checkpoint and no full queue often enough. */
 const LEAST_MINUTES = 1;
 /** Voters who each vote once arrive within this time. */
 const ARRIVE_WITHIN_SECONDS = 600;

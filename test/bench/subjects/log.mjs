@@ -120,13 +120,13 @@ async function voting({ db, platform }, { worker, api, client, contest, seconds,
   const ended = performance.now();
   const one = async (text) => (await db.query(text, [contest.id])).rows[0]?.n ?? 0;
   const votes = () => one('SELECT count(*) AS n FROM vote_ledger WHERE contest_id = $1');
-  const folded = () => one('SELECT votes AS n FROM contest_tallies WHERE contest_id = $1');
+  const tallied = () => one('SELECT votes AS n FROM contest_tallies WHERE contest_id = $1');
   // A roster comes before them.
   const logged = () =>
     one('SELECT count(*) AS n FROM log_entries WHERE contest_id = $1 AND vote_id IS NOT NULL');
   const isDone = async () => {
     const count = await votes();
-    return (await folded()) === count && (!hasLog || (await logged()) === count);
+    return (await tallied()) === count && (!hasLog || (await logged()) === count);
   };
   while (!(await isDone())) await sleep(20);
   const loggedMs = performance.now() - ended;

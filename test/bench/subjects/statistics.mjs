@@ -76,7 +76,7 @@ async function signIn(installation, api, owner) {
   return body.data.token;
 }
 
-/** Votes as the cast path and the drain leave them: rows, ledger, and folds that agree. */
+/** Votes as the cast path and the drain leave them: rows, ledger, and tallies that agree. */
 async function loadVotes(db, contest, count) {
   const people = contest.people.map((person) => person.id);
   const categories = contest.people.map((person) => person.categoryId);
@@ -96,7 +96,7 @@ async function loadVotes(db, contest, count) {
        ), ledger AS (
          INSERT INTO vote_ledger (vote_id, kind, contest_id, category_id, contestant_id, votes, amount_pesewas, method, channel, recorded_at)
          SELECT id, 'COUNT', $1, category_id, contestant_id, 1, 0, 'FREE', 'web', now() FROM written
-       ), folded AS (
+       ), tallied AS (
          INSERT INTO contestant_tallies AS t (contestant_id, contest_id, category_id, votes, transactions, amount_pesewas, version)
          SELECT contestant_id, $1, category_id, count(*), count(*), 0, 1 FROM written GROUP BY contestant_id, category_id
          ON CONFLICT (contestant_id) DO UPDATE SET votes = t.votes + EXCLUDED.votes, transactions = t.transactions + EXCLUDED.transactions

@@ -11,7 +11,7 @@ const SIZES = [1, 10];
 const TARGET = 60_000;
 const ROWS_AT_ONCE = 5_000;
 
-/** How fast one contest is folded that is far behind, by one connection. No worker runs beside it. */
+/** How fast one contest is tallied that is far behind, by one connection. No worker runs beside it. */
 export async function tallySubject(installation, { turns, say, buildDir }) {
   const built = (...path) => import(pathToFileURL(join(buildDir, 'libs', ...path)).href);
   const [{ createPool }, { drainTally }] = await Promise.all([

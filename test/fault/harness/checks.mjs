@@ -11,7 +11,7 @@ export const INVARIANTS = {
   'every acknowledged vote is written once, as it was cast': acknowledged,
   'a vote without an answer has no effect or one, a refused one none': unacknowledged,
   'nothing is counted twice or without a voter': noInventions,
-  'folds equal the ledger, votes and payments agree with it': foldsAndBooks,
+  'tallies equal the ledger, votes and payments agree with it': talliesAndLedger,
   'every API and every page shows what the ledger says': apis,
   'the last frame of every screen shows what the ledger says': screens,
   'no frame was ahead of the database or showed what is hidden': frames,
@@ -127,7 +127,7 @@ async function noInventions(scene) {
 }
 
 /** The recount and the comparison of the books that operators use (`admin verify-tallies`). */
-async function foldsAndBooks({ installation, contests }) {
+async function talliesAndLedger({ installation, contests }) {
   const folder = join(installation.buildDir, 'apps', 'admin', 'src', 'verify');
   const [recount, books] = ['recount.sql', 'books.sql'].map((name) =>
     readFileSync(join(folder, name), 'utf8'),
@@ -139,7 +139,7 @@ async function foldsAndBooks({ installation, contests }) {
     for (const [name, { id }] of Object.entries(contests)) {
       for (const row of (await client.query(recount, [id])).rows) {
         wrongs.push(
-          `${name} contest, ${row.fold} ${row.key} ${row.figure}: the ledger says ${row.booked}, the fold says ${row.folded}`,
+          `${name} contest, ${row.tally} ${row.key} ${row.figure}: the ledger says ${row.booked}, the tally says ${row.tallied}`,
         );
       }
       for (const row of (await client.query(books, [id])).rows)

@@ -11,7 +11,7 @@ export const COMMITS = [
   { name: 'payment begun', by: 'api', sql: /-- A new attempt, written before the provider/ },
   { name: 'payment initialised', by: 'api', sql: /-- What became of the call that begins/ },
   { name: 'payment settled', by: 'worker', sql: /-- Write down what proofs say/ },
-  { name: 'tally drained', by: 'worker', sql: /-- Fold what has been counted/ },
+  { name: 'tally drained', by: 'worker', sql: /-- Add what has been counted/ },
   { name: 'webhook closed', by: 'worker', sql: /UPDATE webhook_inbox i SET processed_at/ },
   { name: 'check claimed', by: 'worker', sql: /-- Take the right to ask/ },
   { name: 'check finished', by: 'worker', sql: /SET check_started_at = NULL, checked_at/ },

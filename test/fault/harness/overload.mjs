@@ -44,12 +44,12 @@ export async function overload({ installation, organiser, seconds, say, connecti
   const rows = await until(async () => {
     const found = await installation.db.query(
       `SELECT (SELECT coalesce(sum(votes), 0)::bigint FROM vote_ledger WHERE contest_id = $1) AS ledger,
-         (SELECT votes FROM contest_tallies WHERE contest_id = $1) AS folded,
+         (SELECT votes FROM contest_tallies WHERE contest_id = $1) AS tallied,
          (SELECT count(*) FROM tally_outbox WHERE contest_id = $1) AS waiting`,
       [contest.id],
     );
     const [row] = found.rows;
-    return row.waiting === 0 && row.ledger === row.folded ? row : null;
+    return row.waiting === 0 && row.ledger === row.tallied ? row : null;
   }, 60_000);
   return judge({ peakPerSecond, offered, normal, rows, before });
 }
@@ -184,7 +184,7 @@ function judge({ peakPerSecond, offered, normal, rows, before }) {
   const violations = [];
   const expect = (holds, invariant, wrong) => holds || violations.push({ invariant, wrong });
   const accepted = before + offered.accepted + offered.headers.accepted;
-  expect(rows, 'what was taken is counted', 'ledger and folds did not meet within 60 s');
+  expect(rows, 'what was taken is counted', 'ledger and tallies did not meet within 60 s');
   // Votes answered while the load generator was not counting are in the ledger too: more is no loss.
   expect(
     !rows || rows.ledger >= accepted,

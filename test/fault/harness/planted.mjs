@@ -11,7 +11,7 @@ import { until } from './installation.mjs';
  * `patches`: file of the build, text, replacement. `sql`, `undo`: run as the owner of the tables before and after.
  */
 export const PLANTED = {
-  'no lock: the fold adds to what it read before': {
+  'no lock: the tally adds to what it read before': {
     patches: [
       // As a textbook does it: read the sum, add, write, and no lock in between.
       [

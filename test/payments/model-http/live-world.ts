@@ -147,7 +147,7 @@ export class LiveWorld {
   /** Votes per contestant as the ledger (newest and at the end), the tally, the public page and the socket have them. */
   async counts(): Promise<Record<'ledger' | 'atEnd' | 'tally' | 'api' | 'socket', Record<string, number>>> {
     const people = this.contest.categories[0]?.contestants ?? [];
-    const fold = async (sql: string): Promise<Record<string, number>> => {
+    const votesOf = async (sql: string): Promise<Record<string, number>> => {
       const { rows } = await database().query<{ id: string; votes: number }>(sql, [this.contest.id]);
       return complete(rows);
     };
@@ -156,16 +156,16 @@ export class LiveWorld {
       return Object.fromEntries(people.map(({ id }) => [id, found.get(id) ?? 0]));
     };
     const [ledger, atEnd, tally] = await Promise.all([
-      fold(
+      votesOf(
         'SELECT contestant_id AS id, sum(votes)::bigint AS votes FROM vote_ledger WHERE contest_id = $1 GROUP BY 1',
       ),
       // What the public sees.
-      fold(
+      votesOf(
         `SELECT l.contestant_id AS id, sum(l.votes)::bigint AS votes FROM vote_ledger l JOIN contests c ON c.id = l.contest_id
          WHERE l.contest_id = $1 AND (l.recorded_at <= coalesce(c.ended_at, c.end_date) OR c.results_final_at IS NOT NULL)
          GROUP BY 1`,
       ),
-      fold('SELECT contestant_id AS id, votes FROM contestant_tallies WHERE contest_id = $1'),
+      votesOf('SELECT contestant_id AS id, votes FROM contestant_tallies WHERE contest_id = $1'),
     ]);
     const page = await this.api.get<{
       categories: { contestants: { id: string; voteCount: number }[] }[];

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { DataSource, getMetadataArgsStorage } from 'typeorm';
-import { createPool, dataSourceOptions, migrate } from '@abato/database';
+import { createPool, migrate } from '@abato/database';
+import { dataSourceOptions } from '@abato/testing/database';
 import { sqlOf } from '../../support/sql.js';
 import { testState } from '../../support/state.js';
 

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { foldHostSums, readHostFigures } from '@abato/testing/accounting';
+import { mergeHostSums, readHostFigures } from '@abato/testing/accounting';
 
 /** The sums of a host (ADR 122) beside its whole journal, which is read here entry by entry. */
 
@@ -71,7 +71,7 @@ export async function compareHostSums(pool: Pick<pg.Pool, 'query'>, hostId: stri
 /** As they are, and made one row of several. */
 export async function checkHostSums(pool: pg.Pool, hostId: string): Promise<void> {
   await compareHostSums(pool, hostId);
-  await foldHostSums(pool);
+  await mergeHostSums(pool);
   await compareHostSums(pool, hostId);
 }
 

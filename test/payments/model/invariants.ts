@@ -64,7 +64,7 @@ export async function check(world: World, pool: pg.Pool): Promise<void> {
   }
   checkTotals(world, payments);
   checkLedger(world, payments, ledger);
-  await checkFolds(world, pool, ledger);
+  await checkTallies(world, pool, ledger);
   await checkJournal(world, pool, payments);
   await checkHostSums(pool, world.hostId);
   await checkSettlements(world, pool, payments);
@@ -181,7 +181,7 @@ function checkMoney(world: World, reference: string, payment: PaymentRow | undef
 }
 
 /** Ledger = tally. */
-async function checkFolds(
+async function checkTallies(
   world: World,
   pool: pg.Pool,
   ledger: { votes: number; amount_pesewas: number }[],

@@ -2,7 +2,7 @@ import { ReconciliationService } from '@abato/payments';
 import { type PaymentUpdate } from '@abato/testing/payments';
 import type { PaymentProof } from '@abato/paystack';
 import { Transactions } from '@abato/database';
-import { drainTally } from '@abato/voting';
+import { drainTally } from '@abato/testing/voting';
 import { ownDatabase } from './database.js';
 import { World } from './world.js';
 
@@ -59,7 +59,7 @@ export function books(): ReconciliationService {
 }
 
 /** The world's tally includes every change that is booked so far. */
-export async function foldTally(): Promise<void> {
+export async function tallyAll(): Promise<void> {
   await drainTally(database.pool, world.contestId, world.now);
 }
 

@@ -10,7 +10,8 @@ import {
   refundTold,
 } from '@abato/testing/payments';
 import { parseWebhook, type PaystackClient } from '@abato/paystack';
-import { AppError, type Clock, createLogger } from '@abato/platform';
+import { AppError, type Clock } from '@abato/platform';
+import { createLogger } from '@abato/testing/platform';
 import { SweepsByHand } from '../../support/run-sweeps.js';
 import { ModelClient, type RefundAnswer } from './client.js';
 import type { ModelProvider } from './provider.js';

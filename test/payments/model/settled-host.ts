@@ -2,7 +2,7 @@ import { Transactions } from '@abato/database';
 import { JOURNAL_ACCOUNTS, type JournalAccount } from '@abato/contracts';
 import { SettlementReader } from '@abato/accounting';
 import { PaystackClient } from '@abato/paystack';
-import { createLogger } from '@abato/platform';
+import { createLogger } from '@abato/testing/platform';
 import { control, requestFor, SECRET_KEY, simulator, startToday, useSimulator } from './at-simulator.js';
 import { database, sql, useOwnWorld, world } from './own-world.js';
 

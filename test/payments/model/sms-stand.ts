@@ -2,8 +2,9 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Registry } from 'prom-client';
 import { Transactions } from '@abato/database';
-import { createSmsTransport, SmsService } from '@abato/messages';
-import { createLogger, type Environment } from '@abato/platform';
+import { createSmsTransport, SmsService } from '@abato/testing/messages';
+import { type Environment } from '@abato/platform';
+import { createLogger } from '@abato/testing/platform';
 import { createModelDatabase, type ModelDatabase } from './database.js';
 import { World } from './world.js';
 

@@ -1,10 +1,10 @@
 import { isUuid } from '@abato/contracts';
 import type { SqlRunner } from '@abato/database';
-import { rebuildFolds } from '@abato/voting';
+import { rebuildTallies as writeTallies } from '@abato/voting';
 import { recordAudit } from '../audit.js';
 import { type Command, type Given, Refusal } from '../command.js';
 import type { Operator } from '../operator.js';
-import { differingFolds, verifyContest, verifySettlements } from '../verify/verify-contest.js';
+import { differingTallies, verifyContest, verifySettlements } from '../verify/verify-contest.js';
 
 /** For commands that look at one contest or at all. */
 const CONTEST_OPTION = {
@@ -32,7 +32,7 @@ async function contestsFrom(given: Given, sql: SqlRunner): Promise<string[]> {
 export const verifyTallies: Command = {
   name: 'verify-tallies',
   summary:
-    'Recount the ledger and compare every fold, vote (also held ones), payment and entry of the public log with it, the public counts with the log, and the sums of the books with the journal',
+    'Recount the ledger and compare every tally, vote (also held ones), payment and entry of the public log with it, the public counts with the log, and the sums of the books with the journal',
   options: CONTEST_OPTION,
   details: `
 Reads only, in one snapshot per contest, without locks: safe in production while votes come in. Its time grows
@@ -56,36 +56,36 @@ see docs/runbook.md#the-books-differ and correct nothing by hand.`,
     operator.print(
       wrong
         ? `${contests.length} contests checked, ${wrong} with differences`
-        : `${contests.length} contests checked: every fold equals the ledger, and every public log`,
+        : `${contests.length} contests checked: every tally equals the ledger, and every public log`,
     );
     return wrong ? 2 : 0;
   },
 };
 
-/** After verify-tallies has found a fold that differs. */
+/** After verify-tallies has found a tally that differs. */
 export const rebuildTallies: Command = {
-  name: 'rebuild-folds',
-  summary: 'Write the folds that differ anew from the ledger: tallies of contests, contestants and hours',
+  name: 'rebuild-tallies',
+  summary: 'Write the tallies that differ anew from the ledger: tallies of contests, contestants and hours',
   options: {
     ...CONTEST_OPTION,
     yes: { type: 'boolean', meaning: 'really write; without it the command only says what differs' },
   },
   details: `
-The ledger is right: it cannot be changed. Contests whose folds equal it are left as they are. The others are written one after the other,
+The ledger is right: it cannot be changed. Contests whose tallies equal it are left as they are. The others are written one after the other,
 each in one transaction. Votes are accepted meanwhile; the counts of the contest stand still until it ends. Boards show the new counts within
 seconds, also in a contest that has ended. Written to the audit log, which the organiser can read.
 
 What no ledger knows is kept: the digests behind the number of unique voters, which becomes the number of these digests, and the votes per
 minute of the last two hours. Votes, payments and the sums of the books are not changed: a difference of these is for a developer.
 
-Exit codes: 0 every fold equals the ledger; 2 something still differs (with --yes also what is no fold, in the contests that were written).`,
+Exit codes: 0 every tally equals the ledger; 2 something still differs (with --yes also what is no tally, in the contests that were written).`,
   settings: ['DATABASE_URL', 'DATA_ENCRYPTION_KEY'],
   async run(given, operator) {
     const contests = await contestsFrom(given, operator.database);
     const really = given.options['yes'] === true;
     let [differing, left] = [0, 0];
     for (const id of contests) {
-      const differences = await differingFolds(operator.database, id);
+      const differences = await differingTallies(operator.database, id);
       if (!differences.length) continue;
       differing++;
       operator.print(`contest ${id}`);
@@ -101,7 +101,7 @@ Exit codes: 0 every fold equals the ledger; 2 something still differs (with --ye
 async function rebuild(operator: Operator, contestId: string): Promise<boolean> {
   const rebuilt = await operator.database.run(async ({ sql }) => {
     await sql.query('SET LOCAL statement_timeout = 0');
-    const done = await rebuildFolds(sql, contestId, operator.now);
+    const done = await writeTallies(sql, contestId, operator.now);
     await recordAudit(sql, operator.now, 'contest.rebuild-folds', 'contest', contestId, { ...done });
     return done;
   });
@@ -116,7 +116,7 @@ async function rebuild(operator: Operator, contestId: string): Promise<boolean> 
 
 function summary(of: { contests: number; differing: number; left: number; really: boolean }): string {
   const { contests, differing, left, really } = of;
-  if (!differing) return `${contests} contests checked: every fold equals the ledger`;
+  if (!differing) return `${contests} contests checked: every tally equals the ledger`;
   if (!really)
     return `${contests} contests checked, ${differing} with differences; nothing was changed; add --yes`;
   return `${contests} contests checked, ${differing} written anew, ${left} with differences that are left`;

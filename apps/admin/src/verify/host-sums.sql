@@ -16,13 +16,13 @@ booked AS (
     sum(manual_cash) AS cash
   FROM entries GROUP BY host_id, month
 ),
-folded AS (
+tallied AS (
   SELECT host_id, month, sum(part) AS part, sum(paid_out) AS paid_out, sum(kept) AS kept, sum(platform_fee) AS platform_fee,
     sum(provider_fee) AS provider_fee, sum(refunds) AS refunds, sum(disputes) AS disputes, sum(under_review) AS under_review, sum(cash) AS cash
   FROM host_sums WHERE contest_id IS NOT DISTINCT FROM $1::uuid GROUP BY host_id, month
 )
-SELECT 'books of the host' AS fold, host_id || ' ' || month AS key, f.figure, f.booked::bigint AS booked, f.folded::bigint AS folded
-FROM booked b FULL JOIN folded s USING (host_id, month)
+SELECT 'books of the host' AS tally, host_id || ' ' || month AS key, f.figure, f.booked::bigint AS booked, f.tallied::bigint AS tallied
+FROM booked b FULL JOIN tallied s USING (host_id, month)
 CROSS JOIN LATERAL (VALUES
   ('part', coalesce(b.part, 0), coalesce(s.part, 0)),
   ('paid out', coalesce(b.paid_out, 0), coalesce(s.paid_out, 0)),
@@ -33,6 +33,6 @@ CROSS JOIN LATERAL (VALUES
   ('disputes', coalesce(b.disputes, 0), coalesce(s.disputes, 0)),
   ('under review', coalesce(b.under_review, 0), coalesce(s.under_review, 0)),
   ('cash', coalesce(b.cash, 0), coalesce(s.cash, 0))
-) AS f (figure, booked, folded)
-WHERE f.booked <> f.folded
+) AS f (figure, booked, tallied)
+WHERE f.booked <> f.tallied
 ORDER BY 2, 3

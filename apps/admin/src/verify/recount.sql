@@ -1,9 +1,9 @@
--- Recount one contest from the ledger and compare every fold with it.
+-- Recount one contest from the ledger and compare every tally with it.
 --
--- Input   $1 contest. Run at REPEATABLE READ: ledger, outbox and folds must be of one moment.
+-- Input   $1 contest. Run at REPEATABLE READ: ledger, outbox and tallies must be of one moment.
 -- Locks   none.
--- Returns one row per difference: which fold, its key, the figure, what the ledger says, what the fold says. What still waits in
---         the outbox is counted but not folded yet, so it is taken off the ledger's side.
+-- Returns one row per difference: which tally, its key, the figure, what the ledger says, what the tally says. What still waits in
+--         the outbox is counted but not tallied yet, so it is taken off the ledger's side.
 WITH waiting AS MATERIALIZED (
   SELECT contestant_id, hour, method, channel, votes, transactions::bigint AS transactions, amount_pesewas
   FROM tally_outbox WHERE contest_id = $1
@@ -18,7 +18,7 @@ booked AS MATERIALIZED (
   SELECT contestant_id, hour, method, channel, -votes, -transactions, -amount_pesewas FROM waiting
 ),
 figures AS (
-  SELECT 'contest' AS fold, '' AS key, sum(votes) AS votes, sum(transactions) AS transactions, sum(amount_pesewas) AS pesewas
+  SELECT 'contest' AS tally, '' AS key, sum(votes) AS votes, sum(transactions) AS transactions, sum(amount_pesewas) AS pesewas
   FROM booked
   UNION ALL
   SELECT 'contestant', contestant_id::text, sum(votes), sum(transactions), sum(amount_pesewas) FROM booked GROUP BY contestant_id
@@ -32,8 +32,8 @@ figures AS (
   FROM standing_ledger l JOIN uncounted_contestants u ON u.contestant_id = l.contestant_id
   WHERE l.contest_id = $1 GROUP BY 2
 ),
-folds AS (
-  SELECT 'contest' AS fold, '' AS key, votes, transactions, amount_pesewas AS pesewas FROM contest_tallies WHERE contest_id = $1
+tallies AS (
+  SELECT 'contest' AS tally, '' AS key, votes, transactions, amount_pesewas AS pesewas FROM contest_tallies WHERE contest_id = $1
   UNION ALL
   SELECT 'contestant', contestant_id::text, votes, transactions, amount_pesewas FROM contestant_tallies WHERE contest_id = $1
   UNION ALL
@@ -46,16 +46,16 @@ folds AS (
   FROM archived_hours WHERE contest_id = $1
 ),
 compared AS (
-  SELECT fold, key, figure, booked, folded
-  FROM figures FULL JOIN folds USING (fold, key)
+  SELECT tally, key, figure, booked, tallied
+  FROM figures FULL JOIN tallies USING (tally, key)
   CROSS JOIN LATERAL (VALUES
-    ('votes', coalesce(figures.votes, 0), coalesce(folds.votes, 0)),
-    ('transactions', coalesce(figures.transactions, 0), coalesce(folds.transactions, 0)),
-    ('pesewas', coalesce(figures.pesewas, 0), coalesce(folds.pesewas, 0))
-  ) AS f (figure, booked, folded)
+    ('votes', coalesce(figures.votes, 0), coalesce(tallies.votes, 0)),
+    ('transactions', coalesce(figures.transactions, 0), coalesce(tallies.transactions, 0)),
+    ('pesewas', coalesce(figures.pesewas, 0), coalesce(tallies.pesewas, 0))
+  ) AS f (figure, booked, tallied)
   UNION ALL
   SELECT 'contest', '', 'unique ' || kind || 's', (SELECT count(*) FROM contest_voters v WHERE v.contest_id = $1 AND v.kind = k.kind),
     coalesce((SELECT CASE k.kind WHEN 'phone' THEN unique_phones ELSE unique_emails END FROM contest_tallies WHERE contest_id = $1), 0)
   FROM (VALUES ('phone'), ('email')) AS k (kind)
 )
-SELECT fold, key, figure, booked::bigint AS booked, folded::bigint AS folded FROM compared WHERE booked <> folded ORDER BY fold, key, figure
+SELECT tally, key, figure, booked::bigint AS booked, tallied::bigint AS tallied FROM compared WHERE booked <> tallied ORDER BY tally, key, figure

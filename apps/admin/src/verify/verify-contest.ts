@@ -11,11 +11,11 @@ const INTAKE = sqlFile(import.meta.url, './intake.sql');
 const RECEIVED = sqlFile(import.meta.url, './received.sql');
 
 interface Difference {
-  fold: string;
+  tally: string;
   key: string;
   figure: string;
   booked: number;
-  folded: number;
+  tallied: number;
 }
 
 interface Mistake {
@@ -35,12 +35,12 @@ export async function verifyContest(
   { secrets, now }: { secrets: Secrets; now: Date },
 ): Promise<string[]> {
   return db.snapshot(async (sql) => {
-    const folds = await recount(sql, contestId);
+    const tallies = await recount(sql, contestId);
     const sums = await sql.query<Difference & pg.QueryResultRow>(HOST_SUMS, [contestId]);
     const books = await sql.query<Mistake & pg.QueryResultRow>(BOOKS, [contestId]);
     const intake = await sql.query<Mistake & pg.QueryResultRow>(INTAKE, [contestId]);
     return [
-      ...folds,
+      ...tallies,
       ...sums.rows.map((one) => inWords(one, 'journal', 'sum')),
       ...(await compareReceived(sql, contestId)),
       ...[...books.rows, ...intake.rows].map(
@@ -52,10 +52,10 @@ export async function verifyContest(
 }
 
 /**
- * The part of `verifyContest` that a rebuild of folds can put right.
- * @returns what is wrong, in words; empty when every fold equals the ledger
+ * The part of `verifyContest` that a rebuild of tallies can put right.
+ * @returns what is wrong, in words; empty when every tally equals the ledger
  */
-export function differingFolds(db: Transactions, contestId: string): Promise<string[]> {
+export function differingTallies(db: Transactions, contestId: string): Promise<string[]> {
   return db.run(async ({ sql }) => {
     await sql.query('SET LOCAL statement_timeout = 0');
     return recount(sql, contestId);
@@ -64,7 +64,7 @@ export function differingFolds(db: Transactions, contestId: string): Promise<str
 
 async function recount(sql: SqlRunner, contestId: string): Promise<string[]> {
   const { rows } = await sql.query<Difference & pg.QueryResultRow>(RECOUNT, [contestId]);
-  return rows.map((one) => inWords(one, 'ledger', 'fold'));
+  return rows.map((one) => inWords(one, 'ledger', 'tally'));
 }
 
 /** Compare the sums of what the provider has settled, which is of no contest, with the journal. @returns what is wrong, in words */
@@ -73,8 +73,8 @@ export async function verifySettlements(db: Transactions): Promise<string[]> {
   return rows.map((one) => inWords(one, 'journal', 'sum'));
 }
 
-const inWords = ({ fold, key, figure, booked, folded }: Difference, truth: string, copy: string): string =>
-  `${[fold, key].filter(Boolean).join(' ')}: ${figure}: the ${truth} says ${booked}, the ${copy} says ${folded}`;
+const inWords = ({ tally, key, figure, booked, tallied }: Difference, truth: string, copy: string): string =>
+  `${[tally, key].filter(Boolean).join(' ')}: ${figure}: the ${truth} says ${booked}, the ${copy} says ${tallied}`;
 
 /** Received votes are counted one by one here; the API adds up what became of them. */
 async function compareReceived(sql: SqlRunner, contestId: string): Promise<string[]> {

@@ -5,9 +5,11 @@ import { PassportModule } from '@nestjs/passport';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { EventEmitter } from 'node:events';
 import jwt from 'jsonwebtoken';
-import { type Actor, ActorCache, TokenService } from '@abato/accounts';
+import { type Actor, TokenService } from '@abato/accounts';
+import { ActorCache } from '@abato/testing/accounts';
 import type { ApprovalStatus, ErrorBody, Role } from '@abato/contracts';
-import { CLOCK, createLogger, ENVIRONMENT, LOGGER, systemClock } from '@abato/platform';
+import { CLOCK, ENVIRONMENT, LOGGER, systemClock } from '@abato/platform';
+import { createLogger } from '@abato/testing/platform';
 import { ErrorFilter } from '../http/error.filter.js';
 import {
   CurrentActor,

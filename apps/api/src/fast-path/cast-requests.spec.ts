@@ -1,7 +1,8 @@
 import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Histogram, Registry } from 'prom-client';
-import { AppError, createLogger } from '@abato/platform';
+import { AppError } from '@abato/platform';
+import { createLogger } from '@abato/testing/platform';
 import { ClientAddresses } from '../http/client-addresses.js';
 import type { VoteIntake } from '@abato/voting';
 import type { CastVoteController } from '../voting/cast-vote.controller.js';

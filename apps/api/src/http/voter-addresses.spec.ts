@@ -1,5 +1,6 @@
 import { Registry } from 'prom-client';
-import { createLogger, Readiness } from '@abato/platform';
+import { Readiness } from '@abato/platform';
+import { createLogger } from '@abato/testing/platform';
 import { ClientAddresses } from './client-addresses.js';
 import { VoterAddresses } from './voter-addresses.js';
 

@@ -15,8 +15,10 @@ import {
   type ContestTally,
   type ServerToClientEvents,
 } from '@abato/contracts';
-import { type CrowdRule, FanoutMetrics } from '@abato/live';
-import { createLogger, newId } from '@abato/platform';
+import { FanoutMetrics } from '@abato/live';
+import { type CrowdRule } from '@abato/testing/live';
+import { newId } from '@abato/platform';
+import { createLogger } from '@abato/testing/platform';
 import { LiveGateway } from './live.gateway.js';
 
 type Arguments = ConstructorParameters<typeof LiveGateway>;

@@ -2,7 +2,8 @@ import { EventEmitter } from 'node:events';
 import { jest } from '@jest/globals';
 import jwt from 'jsonwebtoken';
 import type { Socket } from 'socket.io';
-import { type Actor, ActorCache, TokenService } from '@abato/accounts';
+import { type Actor, TokenService } from '@abato/accounts';
+import { ActorCache } from '@abato/testing/accounts';
 import { ConnectionGuard, type GuardedConnection } from './connection-guard.js';
 import { SocketSessions } from './live-socket.js';
 

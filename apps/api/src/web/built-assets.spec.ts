@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';
 import { LocalFileStore } from '@abato/contests';
-import { createLogger } from '@abato/platform';
+import { createLogger } from '@abato/testing/platform';
 import { BuiltAssets } from './built-assets.js';
 
 const log = createLogger('api', 'silent');

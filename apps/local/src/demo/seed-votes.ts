@@ -25,8 +25,8 @@ const PREFIXES = ['24', '54', '55', '59', '20', '50', '26', '27'];
 const idAt = (at: Date): string => v7({ msecs: at.getTime() });
 
 /**
- * Votes that stand in the books: vote, ledger row, payment and outbox row each, so that tallies are folded by the worker
- * exactly as those of real votes, and a recount of the ledger gives the same numbers.
+ * Votes that stand in the ledger: vote, ledger row, payment and outbox row each, so that the worker tallies them like real votes, and a
+ * recount of the ledger gives the same numbers.
  */
 export async function seedVotes(
   client: pg.Client,

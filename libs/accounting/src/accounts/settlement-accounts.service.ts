@@ -11,7 +11,7 @@ import type {
   WaitingSettlementAccount,
 } from '@abato/contracts';
 import { readPage, sqlFile, Transactions } from '@abato/database';
-import { accountLetter, type AccountNotice, OutgoingMail } from '@abato/messages';
+import { accountMail, type AccountNotice, OutgoingMail } from '@abato/messages';
 import {
   AppError,
   type Clock,
@@ -209,8 +209,8 @@ export class SettlementAccountsService {
       const effectiveAt = await change(manager);
       const host = await manager.findOne(Host, { where: { id: hostId }, relations: { user: true } });
       if (!host) return null;
-      const letter = accountLetter(what, { hostId, effectiveAt, publicUrl: this.env.PUBLIC_URL });
-      return this.mails.write(manager, { recipient: host.user.email, ...letter });
+      const mail = accountMail(what, { hostId, effectiveAt, publicUrl: this.env.PUBLIC_URL });
+      return this.mails.write(manager, { recipient: host.user.email, ...mail });
     });
     if (mailId) await this.mails.announce(mailId);
   }

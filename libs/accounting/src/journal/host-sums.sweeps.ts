@@ -2,9 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { sqlFile, type SqlRunner, Transactions } from '@abato/database';
 import { Sweeps } from '@abato/jobs';
 
-const FOLD = sqlFile(import.meta.url, './fold-host-sums.sql');
+const MERGE = sqlFile(import.meta.url, './merge-host-sums.sql');
 
-/** A bound on the time of one statement, when a release that does not fold has posted for weeks. */
+/** A bound on the time of one statement, when a release that does not merge has posted for weeks. */
 const ROWS_AT_ONCE = 50_000;
 /** What is left waits for the next run. */
 const MOST_CALLS = 100;
@@ -13,10 +13,10 @@ const MOST_CALLS = 100;
  * Make one row of the sums of each host, contest and month that have several (ADR 122). It may run at any time, several times, and at once.
  * @returns how many rows became fewer ones
  */
-export async function foldHostSums(sql: SqlRunner, rowsAtOnce = ROWS_AT_ONCE): Promise<number> {
+export async function mergeHostSums(sql: SqlRunner, rowsAtOnce = ROWS_AT_ONCE): Promise<number> {
   let gone = 0;
   for (let call = 0; call < MOST_CALLS; call++) {
-    const { rows } = await sql.query<{ rows: number }>(FOLD, [rowsAtOnce]);
+    const { rows } = await sql.query<{ rows: number }>(MERGE, [rowsAtOnce]);
     const taken = rows[0]?.rows ?? 0;
     gone += taken;
     if (taken < rowsAtOnce) break;
@@ -31,6 +31,6 @@ const EVERY_MS = 10_000;
 @Injectable()
 export class HostSumsService {
   constructor(db: Transactions, sweeps: Sweeps) {
-    sweeps.add('host sums', EVERY_MS, async () => void (await foldHostSums(db)));
+    sweeps.add('host sums', EVERY_MS, async () => void (await mergeHostSums(db)));
   }
 }

@@ -56,7 +56,7 @@ export class CategoriesRepository {
     return viewOf(category, contestantsOf(id));
   }
 
-  /** From folds only. @throws AppError CATEGORY_NOT_FOUND */
+  /** From tallies only. @throws AppError CATEGORY_NOT_FOUND */
   async stats(actor: Actor, id: string): Promise<CategoryStats> {
     await this.assertVisible(actor, id);
     const rows = await readFigures(this.source, id);
@@ -113,7 +113,7 @@ interface ContestantFigures {
   amount: number;
 }
 
-/** What each live contestant of a category has received, from folds only; amounts in pesewas. */
+/** What each live contestant of a category has received, from tallies only; amounts in pesewas. */
 export async function readFigures(
   source: DataSource,
   categoryId: string,

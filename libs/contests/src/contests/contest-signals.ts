@@ -25,7 +25,7 @@ export class ContestSignals {
     await this.changed(contestId);
     // The periodic check of the tallies does the same when Redis is away.
     await this.queues
-      .poke('tally', 'drain', { contestId, voters: true }, `${contestId} voters`)
+      .enqueue('tally', 'drain', { contestId, voters: true }, `${contestId} voters`)
       .catch(() => undefined);
   }
 
@@ -35,7 +35,7 @@ export class ContestSignals {
    */
   async recounted(contestId: string, { voters = false } = {}): Promise<void> {
     // The periodic check of the tallies does both when Redis is away.
-    await this.queues.poke('tally', 'drain', { contestId }, contestId).catch(() => undefined);
+    await this.queues.enqueue('tally', 'drain', { contestId }, contestId).catch(() => undefined);
     if (voters) return this.archived(contestId);
     await this.changed(contestId);
   }

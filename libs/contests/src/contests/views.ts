@@ -23,7 +23,7 @@ interface Size {
 type Identified = readonly { id: string }[];
 const EMPTY: Size = { categories: 0, contestants: 0, votes: 0, votesAtEnd: 0 };
 
-/** Sizes of several contests in one statement; reads folds, so the number of votes does not matter. */
+/** Sizes of several contests in one statement; reads tallies, so the number of votes does not matter. */
 export async function contestSizes(source: DataSource, contests: Identified): Promise<(id: string) => Size> {
   if (!contests.length) return () => EMPTY;
   const rows: (Size & { id: string })[] = await source.query(

@@ -1,4 +1,4 @@
--- Figures of one host, from folds only: the cost grows with its contests, not with votes.
+-- Figures of one host, from tallies only: the cost grows with its contests, not with votes.
 --
 -- Input   $1 host.
 -- Locks   none.

@@ -49,7 +49,7 @@ export class OutgoingMail {
   /** Wake the worker. A lost wake-up costs seconds: it looks by itself. */
   async announce(mailId: string): Promise<void> {
     await this.queues
-      .poke('mail', 'send', { mailId }, mailId)
+      .enqueue('mail', 'send', { mailId }, mailId)
       .catch((error: Error) => this.log.debug({ reason: error.message }, 'mail wake-up dropped'));
   }
 }

@@ -1,5 +1,5 @@
 import { smsParts } from '@abato/contracts';
-import { refundSms } from '../money-letters.js';
+import { refundSms } from '../money-mails.js';
 import { receiptSms } from '../receipt.js';
 import { codeSms } from './code-sms.service.js';
 

@@ -1,6 +1,6 @@
 import { EventEmitter, once } from 'node:events';
 import { Sweeps } from '@abato/jobs';
-import { createLogger } from '@abato/platform';
+import { createLogger } from '@abato/testing/platform';
 import type { CodeSmsService } from './code-sms.service.js';
 import { SmsProcessor, type SmsService } from './sms.service.js';
 

@@ -11,7 +11,7 @@ import {
   LOGGER,
   METRICS,
 } from '@abato/platform';
-import { type RefundFacts, refundSms } from '../money-letters.js';
+import { type RefundFacts, refundSms } from '../money-mails.js';
 import { receiptSms } from '../receipt.js';
 import { SMS_TRANSPORT } from '../tokens.js';
 import { CodeSmsService } from './code-sms.service.js';

@@ -92,9 +92,9 @@ export class CashEntriesService {
       const amount = cedisFromPesewas(row.amount);
       return { contestId: row.contestId, id, status: 'COMPLETED' as const, voteCount: row.votes, amount };
     });
-    // Confirmation announces what was paid; the sweep folds free votes, too.
+    // Confirmation announces what was paid; the sweep tallies free votes, too.
     if (result.amount === 0)
-      await this.queues.poke('tally', 'drain', { contestId }, contestId).catch(() => undefined);
+      await this.queues.enqueue('tally', 'drain', { contestId }, contestId).catch(() => undefined);
     return result;
   }
 

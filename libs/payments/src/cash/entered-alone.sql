@@ -2,7 +2,7 @@
 --
 -- Input   $1 contest, $2 beginning of the day, $3 idempotency key of the entry that is asked about.
 -- Locks   none; the caller holds the lock of decisions about the contest.
--- Returns one row: cash of the day (pesewas), free votes of the whole contest, all votes of the contest by the last fold, and whether an
+-- Returns one row: cash of the day (pesewas), free votes of the whole contest, all votes of the contest by the last drain, and whether an
 --         entry or vote with the key exists.
 SELECT coalesce(sum(v.amount_pesewas) FILTER (WHERE v.created_at >= $2), 0)::bigint AS pesewas,
   coalesce(sum(v.vote_count) FILTER (WHERE v.amount_pesewas = 0), 0)::bigint AS votes,

@@ -128,7 +128,7 @@ export class ManualVoteService {
     // Best effort: the sweep does both.
     await this.wakeTally(contestId);
     const job = { contestId, voters: true } as const;
-    await this.queues.poke('tally', 'drain', job, `${contestId} voters`).catch(() => undefined);
+    await this.queues.enqueue('tally', 'drain', job, `${contestId} voters`).catch(() => undefined);
   }
 
   /** A super admin too enters votes only for own contests. */
@@ -141,7 +141,7 @@ export class ManualVoteService {
   }
 
   private async wakeTally(contestId: string): Promise<void> {
-    await this.queues.poke('tally', 'drain', { contestId }, contestId).catch(() => undefined);
+    await this.queues.enqueue('tally', 'drain', { contestId }, contestId).catch(() => undefined);
   }
 }
 

@@ -77,7 +77,7 @@ export class RequestCheckService {
 
   /** @returns the job to wait for; null without Redis: then the sweep asks, and the database tells what came of it */
   async request(reference: string): Promise<Job | null> {
-    const job = await this.queues.poke('payments', 'verify', { reference }, reference).catch(() => null);
+    const job = await this.queues.enqueue('payments', 'verify', { reference }, reference).catch(() => null);
     if (!job) await hurryCheck(this.db, reference, this.clock.now());
     return job;
   }

@@ -81,14 +81,14 @@ export class ConfirmationAnnouncement {
     const contests = (of: (result: ConfirmationResult) => boolean): Set<string> =>
       new Set(settled.flatMap(({ result }) => (of(result) ? [result.contestId] : [])));
     for (const contestId of contests(({ counted, tookPart }) => counted || tookPart)) {
-      await this.queues.poke('tally', 'drain', { contestId }, contestId).catch(() => undefined);
+      await this.queues.enqueue('tally', 'drain', { contestId }, contestId).catch(() => undefined);
     }
     for (const contestId of contests(({ takenBack }) => takenBack)) {
       const job = { contestId, voters: true } as const;
-      await this.queues.poke('tally', 'drain', job, `${contestId} voters`).catch(() => undefined);
+      await this.queues.enqueue('tally', 'drain', job, `${contestId} voters`).catch(() => undefined);
     }
     if (settled.some(({ result }) => mayText(result))) {
-      await this.queues.poke('sms', 'read-outbox', {}, 'outbox').catch(() => undefined);
+      await this.queues.enqueue('sms', 'read-outbox', {}, 'outbox').catch(() => undefined);
     }
     for (const contestId of contests(({ from, to }) => from !== to)) {
       await this.live.publish('payments', { contestId });

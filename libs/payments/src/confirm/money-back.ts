@@ -1,6 +1,6 @@
 import { type SqlRunner, sqlStatements } from '@abato/database';
 import { newId } from '@abato/platform';
-import { attentionLetter, isWaitingState, type RefundEvent, refundLetter, writeMails } from '@abato/messages';
+import { attentionMail, isWaitingState, type RefundEvent, refundMail, writeMails } from '@abato/messages';
 import { type LockedPayment, type LockedVote, type PaymentUpdate, takenOf } from './lock-and-read.js';
 import { mailStaff } from '../mail-people.js';
 import { recordDifference } from '../reconcile/differences.js';
@@ -157,7 +157,7 @@ export async function notifyOfMoney(
   const { payment, situation, to } = step;
   // Whose account the provider refused is looking at the payment.
   if (to !== payment.state && isWaitingState(to) && situation !== 'refund-account-refused')
-    await mailStaff(sql, attentionLetter(to, payment.reference, publicUrl), now);
+    await mailStaff(sql, attentionMail(to, payment.reference, publicUrl), now);
   const event = payerEventOf(step);
   if (event) await notifyPayer(sql, step, event, now);
 }
@@ -193,6 +193,6 @@ async function notifyPayer(
   ]);
   if (!rowCount || !vote.voter_email) return;
   const { reference } = payment;
-  const letter = refundLetter({ event, reference, amountPesewas, currency });
-  await writeMails(sql, [{ recipient: vote.voter_email, ...letter }], now);
+  const mail = refundMail({ event, reference, amountPesewas, currency });
+  await writeMails(sql, [{ recipient: vote.voter_email, ...mail }], now);
 }

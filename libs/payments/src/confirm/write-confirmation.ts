@@ -1,6 +1,6 @@
 import { PAYMENT_CHANNELS, type PaymentChannel } from '@abato/contracts';
 import { sqlStatements, type SqlRunner } from '@abato/database';
-import { receiptLetter, writeMails } from '@abato/messages';
+import { receiptMail, writeMails } from '@abato/messages';
 import { newReceiptCode } from '@abato/platform';
 import { takeBackVote as takeBack } from '@abato/voting';
 import type { PaymentProof } from '@abato/paystack';
@@ -166,7 +166,7 @@ async function mailReceipt(
     'SELECT c.title, p.name FROM contests c, contestants p WHERE c.id = $1 AND p.id = $2',
     [vote.contest_id, vote.contestant_id],
   );
-  const letter = receiptLetter({
+  const mail = receiptMail({
     code,
     reference: payment.reference,
     contestTitle: rows[0]?.title ?? '',
@@ -176,7 +176,7 @@ async function mailReceipt(
     countedAt: now,
     publicUrl,
   });
-  await writeMails(sql, [{ recipient: vote.voter_email, ...letter }], now);
+  await writeMails(sql, [{ recipient: vote.voter_email, ...mail }], now);
 }
 
 /** Note that receipts are to go out by SMS, in the transaction that counts. Keyed by the vote: never a second one. */

@@ -1,7 +1,7 @@
 import { type CorrectionKind, type Page, type PaymentCorrection } from '@abato/contracts';
 import { asView, readPage, sqlFile, type SqlRunner } from '@abato/database';
 import { newId } from '@abato/platform';
-import { type RefundAnswer, refundDecisionLetter } from '@abato/messages';
+import { type RefundAnswer, refundDecisionMail } from '@abato/messages';
 import { joinCountedNow } from '@abato/voting';
 import type { ConfirmingTransaction } from '../confirm/confirmation.service.js';
 import { mailPerson } from '../mail-people.js';
@@ -131,7 +131,7 @@ export async function notifyAsker(
   const isDispute = kind === 'DISPUTE';
   const ordered = isDispute ? 'accepted' : 'ordered';
   const answer = isOrdered ? ordered : rejectionOf(payment, isDispute);
-  await mailPerson(sql, refundDecisionLetter(payment.reference, answer, publicUrl), now, enteredBy);
+  await mailPerson(sql, refundDecisionMail(payment.reference, answer, publicUrl), now, enteredBy);
 }
 
 /** A request may be rejected because the money went back in another way. */

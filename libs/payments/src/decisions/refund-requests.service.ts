@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { type Actor, ownerScope, recordBy } from '@abato/accounts';
 import type { PaymentCorrectionResult } from '@abato/contracts';
 import { type SqlRunner } from '@abato/database';
-import { refundRequestLetter } from '@abato/messages';
+import { refundRequestMail } from '@abato/messages';
 import { AppError, type Environment, ENVIRONMENT } from '@abato/platform';
 import { Confirmation, type ConfirmingTransaction } from '../confirm/confirmation.service.js';
 import {
@@ -102,7 +102,7 @@ export class RefundRequestsService {
       ...(disputeId && { dispute: disputeId }),
     });
     if (!(await hasAskedLately(sql, id, actor.id, new Date(+now - NEXT_MAIL_AFTER_MS))))
-      await mailStaff(sql, refundRequestLetter(reference, amountPesewas, publicUrl), now);
+      await mailStaff(sql, refundRequestMail(reference, amountPesewas, publicUrl), now);
     return { awaitsConfirmation: true, correctionId: id };
   }
 

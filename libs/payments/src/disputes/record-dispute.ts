@@ -1,5 +1,5 @@
 import { type SqlRunner } from '@abato/database';
-import { disputeLetter, disputeReminderLetter } from '@abato/messages';
+import { disputeMail, disputeReminderMail } from '@abato/messages';
 import type { Provider } from '@abato/paystack';
 import { tryEach } from '@abato/jobs';
 import { mailStaff } from '../mail-people.js';
@@ -36,8 +36,8 @@ export async function remindOfDisputes(
   );
   for (const { contest_id: contestId, ...row } of rows) {
     const { reference, amount_pesewas: amountPesewas, due_at: dueAt, returned: returnedPesewas } = row;
-    const letter = disputeReminderLetter({ reference, amountPesewas, dueAt, returnedPesewas, publicUrl });
-    await mailStaff(sql, letter, now, contestId);
+    const mail = disputeReminderMail({ reference, amountPesewas, dueAt, returnedPesewas, publicUrl });
+    await mailStaff(sql, mail, now, contestId);
   }
 }
 
@@ -93,14 +93,14 @@ export async function recordDispute(
     `SELECT ${returnedBefore('$1', '$2::bigint')} AS pesewas`,
     [payment.id, dispute.id],
   );
-  const letter = disputeLetter({
+  const mail = disputeMail({
     reference,
     amountPesewas: amount,
     dueAt: dispute.dueAt,
     publicUrl,
     returnedPesewas: back.rows[0]?.pesewas ?? 0,
   });
-  await mailStaff(sql, letter, now, payment.contest_id);
+  await mailStaff(sql, mail, now, payment.contest_id);
 }
 
 /** Runs work in a transaction in which payments are settled. */

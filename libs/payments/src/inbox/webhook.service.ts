@@ -121,7 +121,7 @@ export class WebhookService implements BeforeApplicationShutdown {
 
   private wakeInbox(): void {
     this.queues
-      .poke('payments', 'read-inbox', {}, 'inbox')
+      .enqueue('payments', 'read-inbox', {}, 'inbox')
       .catch((error: Error) =>
         this.log.debug({ reason: error.message }, 'webhook wake-up dropped; the periodic check reads'),
       );

@@ -30,7 +30,7 @@ type Row = Pick<LedgerRow, 'method' | 'contestant_id' | 'votes' | 'amount_pesewa
 interface Counts {
   contestant_id: string;
   page: number;
-  unfolded: number;
+  untallied: number;
   unlogged: number;
   overdue: number;
   examples: string[] | null;
@@ -178,10 +178,10 @@ async function comparePage(
   ]);
   const counted = new Map(rows.map((row) => [row.contestant_id, row]));
   for (const id of new Set([...counted.keys(), ...logged.keys()])) {
-    const { page = 0, unfolded = 0, unlogged = 0, overdue = 0, examples } = counted.get(id) ?? {};
+    const { page = 0, untallied = 0, unlogged = 0, overdue = 0, examples } = counted.get(id) ?? {};
     if (overdue) found.add('rows of the ledger that the log lacks', examples ?? [], overdue);
     // What is under way on one side is expected on the other.
-    const [shown, inLog] = [page + unfolded - unlogged, logged.get(id) ?? 0];
+    const [shown, inLog] = [page + untallied - unlogged, logged.get(id) ?? 0];
     if (shown !== inLog)
       found.add('contestants whose public count is not that of the log', [
         `${id} (page ${shown}, log ${inLog})`,

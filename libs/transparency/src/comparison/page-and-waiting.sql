@@ -2,7 +2,7 @@
 --
 -- Input   $1 contest, $2 the time before which a countable row must have been logged. Run at REPEATABLE READ.
 -- Locks   none.
--- Returns one row per contestant: votes on the page (until results are final, without those of after the end: ADR 61), votes that are not folded into it
+-- Returns one row per contestant: votes on the page (until results are final, without those of after the end: ADR 61), votes that are not added to it
 --         yet, votes of ledger rows that are not logged yet; how many of these rows are overdue, with up to three examples.
 WITH contest AS (
   SELECT coalesce(ended_at, end_date) AS ends_at, results_final_at FROM contests WHERE id = $1
@@ -19,7 +19,7 @@ unlogged AS (
     AND NOT EXISTS (SELECT FROM log_entries e WHERE e.vote_id = l.vote_id AND e.kind = l.kind AND e.step = l.step)
   GROUP BY l.contestant_id
 ),
-unfolded AS (
+untallied AS (
   SELECT t.contestant_id, sum(t.votes)::bigint AS votes
   FROM tally_outbox t CROSS JOIN contest c
   WHERE t.contest_id = $1 AND (t.created_at <= c.ends_at OR c.results_final_at IS NOT NULL)
@@ -29,6 +29,6 @@ page AS (
   SELECT t.contestant_id, CASE WHEN c.results_final_at IS NULL THEN t.votes - t.votes_after_end ELSE t.votes END AS votes
   FROM contestant_tallies t CROSS JOIN contest c WHERE t.contest_id = $1
 )
-SELECT contestant_id, coalesce(page.votes, 0)::bigint AS page, coalesce(unfolded.votes, 0) AS unfolded, coalesce(unlogged.votes, 0) AS unlogged,
+SELECT contestant_id, coalesce(page.votes, 0)::bigint AS page, coalesce(untallied.votes, 0) AS untallied, coalesce(unlogged.votes, 0) AS unlogged,
   coalesce(unlogged.overdue, 0) AS overdue, unlogged.examples
-FROM page FULL JOIN unfolded USING (contestant_id) FULL JOIN unlogged USING (contestant_id)
+FROM page FULL JOIN untallied USING (contestant_id) FULL JOIN unlogged USING (contestant_id)

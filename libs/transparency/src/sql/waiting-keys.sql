@@ -8,7 +8,7 @@
 --         bytes, $5 most rows; $6 least wait, $7 least rows, $8 most wait of a batch (waits in milliseconds).
 -- Locks   none.
 -- Returns one row: arrays of equal length with the ledger's keys, rows of one vote in the order of the ledger; how many rows wait, also for a batch that is not
---         due; the tally's rows that may be folded once these are logged: of this snapshot, so exactly those of rows that are logged or named here.
+--         due; the tally's rows that may be tallied once these are logged: of this snapshot, so exactly those of rows that are logged or named here.
 WITH contest AS (
   SELECT c.id, coalesce(c.ended_at, c.end_date) AS ends_at, c.results_final_at AS final_at,
     ballots_are_secret(c) AS is_secret, NOT c.show_results OR ballots_are_secret(c) AS is_batched

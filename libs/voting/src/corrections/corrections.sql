@@ -6,7 +6,7 @@
 SELECT FROM contest_tallies WHERE contest_id = $1 FOR UPDATE
 
 -- name: read-result
--- The result of a contest: what is counted, folded or not, of every contestant that readers see.
+-- The result of a contest: what is counted, tallied or not, of every contestant that readers see.
 --
 -- Input   $1 contest.
 -- Locks   none.

@@ -110,7 +110,7 @@ export class ResultCorrections {
         if (name) await manager.update(Contestant, { id: contestantId }, { name, updatedAt: now });
       await sealContest(manager, contestId, now, correction.reason);
     });
-    await this.queues.poke('tally', 'drain', { contestId }, contestId).catch(() => undefined);
+    await this.queues.enqueue('tally', 'drain', { contestId }, contestId).catch(() => undefined);
     await this.signals.changed(contestId);
     return this.one(contestId, id);
   }

@@ -29,7 +29,7 @@ interface Row {
   votes: number;
 }
 
-/** The counted votes of a contest, by category, with ranks; what is counted and not folded yet is in it. */
+/** The counted votes of a contest, by category, with ranks; what is counted and not tallied yet is in it. */
 export async function readResult(
   sql: DataSource | EntityManager,
   contestId: string,

@@ -6,11 +6,11 @@
 -- Locks   none.
 -- Returns rows of two kinds: counted votes of an hour and channel (reason null), without archived contestants; and votes that were held in an hour, by
 --         reason and decision, with the number of their casts, also of archived contestants: what was held stays said.
---         Reads the hourly folds and what waits to be folded, so its cost grows with hours and with held votes, not with votes.
+--         Reads the hourly tallies and what waits to be tallied, so its cost grows with hours and with held votes, not with votes.
 WITH ended AS (
   SELECT coalesce(c.ended_at, c.end_date) AS at FROM contests c WHERE c.id = $1 AND c.results_final_at IS NULL
 ),
--- Counted after the end: in the folds of the hour of the decision.
+-- Counted after the end: in the tallies of the hour of the decision.
 late AS (
   SELECT date_trunc('hour', l.recorded_at, 'UTC') AS hour, l.channel, -l.votes AS votes
   FROM held_votes h JOIN ended e ON h.decided_at > e.at

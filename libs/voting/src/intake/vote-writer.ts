@@ -144,7 +144,7 @@ export class VoteWriter implements BeforeApplicationShutdown {
 
   private wakeTally(contestId: string): void {
     this.queues
-      .poke('tally', 'drain', { contestId }, contestId)
+      .enqueue('tally', 'drain', { contestId }, contestId)
       .catch((error: Error) =>
         this.log.debug({ reason: error.message }, 'tally wake-up dropped; the periodic check drains'),
       );

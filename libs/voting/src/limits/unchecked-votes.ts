@@ -92,7 +92,7 @@ export class UncheckedVotes {
       rows,
       async ({ id }) => {
         while (!stopping.aborted && (await this.judgeSome(id)) === PER_TRANSACTION);
-        await this.queues.poke('tally', 'drain', { contestId: id }, id).catch(() => undefined);
+        await this.queues.enqueue('tally', 'drain', { contestId: id }, id).catch(() => undefined);
       },
       { stopping },
     );

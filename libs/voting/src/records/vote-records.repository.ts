@@ -26,7 +26,7 @@ const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 3_600_000;
 
 /**
- * Votes of one contest and their figures, for those who may see it. Charts and monitor read folds, and a bounded number of the newest votes: no
+ * Votes of one contest and their figures, for those who may see it. Charts and monitor read tallies, and a bounded number of the newest votes: no
  * answer costs more because a contest has more votes.
  */
 @Injectable()
@@ -63,22 +63,22 @@ export class VoteRecordsRepository {
     if (source) query.andWhere('vote.source = :source', { source });
     if (day) query.andWhere('vote.id >= :from AND vote.id < :to', idsOfDay(day));
     if (found) query.andWhere('vote.id = ANY(:found::uuid[])', { found });
-    const foldsKnow = !source && !day && !found;
+    const talliesKnow = !source && !day && !found;
     const [votes, total] = await Promise.all([
       query.clone().orderBy('vote.id', 'DESC').offset(page.skip).limit(page.pageSize).getMany(),
-      cappedCount(query, async () => (foldsKnow ? this.countFromFolds(contestId, status) : 0)),
+      cappedCount(query, async () => (talliesKnow ? this.countFromTallies(contestId, status) : 0)),
     ]);
     return { items: votes.map(voteRecordView), total };
   }
 
   async stats(actor: Actor, contestId: string): Promise<VoteStats> {
     await this.contests.assertVisible(actor, contestId);
-    const [folds, open] = await Promise.all([this.folds(contestId), this.uncounted(contestId)]);
+    const [tallies, open] = await Promise.all([this.tallies(contestId), this.uncounted(contestId)]);
     return {
-      ...folds,
-      averageVotesPerEmail: averagePer(folds.totalVotes, folds.uniqueEmails),
-      averageVotesPerVoter: averagePer(folds.totalVotes, folds.uniqueVoters),
-      countsByStatus: { COMPLETED: folds.totalTransactions, ...open },
+      ...tallies,
+      averageVotesPerEmail: averagePer(tallies.totalVotes, tallies.uniqueEmails),
+      averageVotesPerVoter: averagePer(tallies.totalVotes, tallies.uniqueVoters),
+      countsByStatus: { COMPLETED: tallies.totalTransactions, ...open },
     };
   }
 
@@ -154,16 +154,16 @@ export class VoteRecordsRepository {
     };
   }
 
-  private async countFromFolds(contestId: string, status: SettlementStatus | undefined): Promise<number> {
+  private async countFromTallies(contestId: string, status: SettlementStatus | undefined): Promise<number> {
     const [{ totalTransactions }, open] = await Promise.all([
-      this.folds(contestId),
+      this.tallies(contestId),
       this.uncounted(contestId),
     ]);
     const counts = { COMPLETED: totalTransactions, ...open };
     return status ? counts[status] : counts.COMPLETED + counts.PENDING + counts.FAILED;
   }
 
-  private async folds(contestId: string) {
+  private async tallies(contestId: string) {
     const rows: Omit<VoteStats, 'averageVotesPerEmail' | 'averageVotesPerVoter' | 'countsByStatus'>[] =
       await this.source.query(
         `SELECT coalesce(sum(t.votes), 0)::bigint AS "totalVotes", coalesce(sum(t.transactions), 0)::bigint AS "totalTransactions",

@@ -2,7 +2,7 @@
 --
 -- Input   $1 owner (null: all owners), $2 contest (null: all but rehearsals), $3 first moment, $4 smallest id of a vote since then.
 -- Locks   none.
--- Returns one row. Counted votes come from the folds, the others from an index that holds only them. Voters are of all time: a phone
+-- Returns one row. Counted votes come from the tallies, the others from an index that holds only them. Voters are of all time: a phone
 --         number counts once in each contest.
 WITH mine AS MATERIALIZED (
   SELECT c.id FROM contests c

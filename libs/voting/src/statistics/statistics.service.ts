@@ -11,7 +11,7 @@ import { sqlFile, Transactions } from '@abato/database';
 import { type Clock, CLOCK, smallestIdAt } from '@abato/platform';
 import { averagePer, firstOf, type GroupRow, sumsOf, timelineOf } from '../records/timeline.js';
 
-/** Counted votes that wait longer than this to be folded make a sum incomplete: no worker runs. */
+/** Counted votes that wait longer than this to be tallied make a sum incomplete: no worker runs. */
 export const WAITING_TOO_LONG_MS = 10_000;
 const STATISTICS = sqlFile(import.meta.url, './statistics.sql');
 const CHARTS = sqlFile(import.meta.url, './charts.sql');
@@ -26,7 +26,7 @@ interface StatisticsRow extends Omit<StatisticsView, Derived> {
 
 type Conversion = Record<'cast' | 'started' | 'paid' | 'phones' | 'emails' | 'counted', number>;
 
-/** Figures over all contests of one owner, or of all owners: from folds and from what is not counted yet. */
+/** Figures over all contests of one owner, or of all owners: from tallies and from what is not counted yet. */
 @Injectable()
 export class StatisticsService {
   constructor(

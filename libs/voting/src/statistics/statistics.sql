@@ -1,4 +1,4 @@
--- All figures of the statistics screen, from folds only: the cost grows with contests, not with votes.
+-- All figures of the statistics screen, from tallies only: the cost grows with contests, not with votes.
 --
 -- Input   $1 owner (null: all owners), $2 moment before which a waiting vote makes the sums incomplete.
 -- Locks   none.

@@ -4,7 +4,7 @@ import type pg from 'pg';
 import { type ResultFacts, resultPhase } from '@abato/contests';
 import type { ContestTally } from '@abato/contracts';
 import { HOT_POOL } from '@abato/database';
-import { FanoutMetrics, type FoldedTally, type LiveMessages, LiveSubscriber } from '@abato/live';
+import { FanoutMetrics, type TallyChange, type LiveMessages, LiveSubscriber } from '@abato/live';
 import { type Clock, CLOCK, type Logger, LOGGER } from '@abato/platform';
 import { readTally, readTallyVersions } from './tally.js';
 
@@ -182,7 +182,7 @@ export class TallyBoard extends EventEmitter<{ changed: [string] }> implements O
   }
 }
 
-function merge(board: Board, tally: FoldedTally): void {
+function merge(board: Board, tally: TallyChange): void {
   const { atEnd } = board;
   const versionAtEnd = tally.versionAtEnd ?? tally.version;
   // A whole tally names every contestant with votes: what others had, the database has lost.

@@ -6,7 +6,7 @@ import { Counter, Histogram, type Registry } from 'prom-client';
 import { lockStillCounted, uncountArchived } from '@abato/contests';
 import { HOT_POOL, sqlFile, type SqlRunner, Transactions } from '@abato/database';
 import { type Backlog, exportBacklog, JobProcessor, Processor, Sweeps, tryEach } from '@abato/jobs';
-import { type FoldedTally, LivePublisher } from '@abato/live';
+import { type TallyChange, LivePublisher } from '@abato/live';
 import { type Clock, CLOCK, currentTrace, METRICS, Secrets } from '@abato/platform';
 import { uncountVoters } from './uncount-voters.js';
 
@@ -27,7 +27,7 @@ interface DrainResult extends pg.QueryResultRow {
 }
 
 /**
- * Fold waiting rows of one contest (see sql/drain-tally.sql). Call again while `taken` equals the bound.
+ * Tally waiting rows of one contest (see sql/drain-tally.sql). Call again while `taken` equals the bound.
  * @returns null when nothing waited
  */
 export async function drainTally(
@@ -46,25 +46,25 @@ export async function drainTally(
 
 /**
  * Where the versions of the database's present history ("timeline") begin. A standby that is promoted begins a new one, and so does a restore to
- * an earlier time: what the server before it had stored last may be missing. The next fold would then be given a version that
+ * an earlier time: what the server before it had stored last may be missing. The next drain would then be given a version that
  * processes and pages know with other counts. A standby has no history of its own yet: 0 is older than all that is known.
  */
 const FIRST_VERSION = `CASE WHEN pg_is_in_recovery() THEN 0
   ELSE (('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::bigint - 1) * 1000000000 END`;
 
 /**
- * Absolute counts of the contestants that changed after a fold, read in one statement so that they belong together. Versions never repeat
- * and never go back, also when the database lost its last folds (`FIRST_VERSION`).
- * @param since the fold as it is stored; 0 for all
+ * Absolute counts of the contestants that changed after a drain, read in one statement so that they belong together. Versions never repeat
+ * and never go back, also when the database lost its last drains (`FIRST_VERSION`).
+ * @param since the version as it is stored; 0 for all
  * @returns no contestants for a contest that was never voted in
  */
-export async function readTally(sql: SqlRunner, contestId: string, since: number): Promise<FoldedTally> {
+export async function readTally(sql: SqlRunner, contestId: string, since: number): Promise<TallyChange> {
   const result = await sql.query<{
     first: number;
     version: number | null;
     version_at_end: number | null;
     total: number | null;
-    contestants: FoldedTally['contestants'] | null;
+    contestants: TallyChange['contestants'] | null;
   }>(
     `SELECT h.first, t.version, coalesce(t.version_at_end, t.version) AS version_at_end, t.votes AS total,
        (SELECT jsonb_agg(jsonb_build_object('id', c.contestant_id, 'categoryId', c.category_id, 'votes', c.votes,
@@ -96,11 +96,11 @@ export async function readTallyVersions(sql: SqlRunner, contestIds: string[]): P
   return new Map(result.rows.map((row) => [row.contest_id, row.version]));
 }
 
-/** Folds counted votes into the tallies and tells the API processes. */
+/** Adds counted votes to the tallies and tells the API processes. */
 @Injectable()
 export class Tally {
   private readonly hot: Transactions;
-  private readonly folded: Counter;
+  private readonly tallied: Counter;
   private readonly lag: Histogram;
 
   constructor(
@@ -111,9 +111,9 @@ export class Tally {
     private readonly secrets: Secrets,
   ) {
     this.hot = new Transactions(pool);
-    this.folded = new Counter({
+    this.tallied = new Counter({
       name: 'abato_tally_transactions_total',
-      help: 'Counted transactions folded into tallies',
+      help: 'Counted transactions added to tallies',
       registers: [metrics],
     });
     this.lag = new Histogram({
@@ -125,12 +125,12 @@ export class Tally {
     exportBacklog(
       { metrics, clock },
       'tally_outbox',
-      'counted batches of votes that are not folded yet',
+      'counted batches of votes that are not tallied yet',
       () => this.backlog(),
     );
   }
 
-  /** Rows that no fold has taken yet, without those that wait for their batch on purpose; numbers stop at 100,000. */
+  /** Rows that no drain has taken yet, without those that wait for their batch on purpose; numbers stop at 100,000. */
   private async backlog(): Promise<Backlog> {
     const { rows } = await this.hot.query<Backlog & pg.QueryResultRow>(
       `SELECT (SELECT count(*) FROM (SELECT FROM due_tally_outbox LIMIT 100000) waiting) AS rows,
@@ -139,12 +139,12 @@ export class Tally {
     return rows[0] as Backlog;
   }
 
-  /** Fold everything that waits for one contest. Safe to run any number of times, at once, and after a crash at any point. */
+  /** Tally everything that waits for one contest. Safe to run any number of times, at once, and after a crash at any point. */
   async drain(contestId: string): Promise<void> {
     for (;;) {
       const drained = await drainTally(this.hot, contestId, this.clock.now());
       if (!drained) return;
-      this.folded.inc(drained.taken);
+      this.tallied.inc(drained.taken);
       const committedAt = this.clock.now();
       this.lag.observe(Math.max(0, (committedAt.getTime() - drained.oldest_at.getTime()) / 1000));
       // Only after the commit. Read again, so that a message never says less than an earlier one.
@@ -165,7 +165,7 @@ export class Tally {
   }
 
   /**
-   * Fold what waits anywhere, and take out what counts no more, whatever the queue says.
+   * Tally what waits anywhere, and take out what counts no more, whatever the queue says.
    * @throws the first failure, when everything has been tried
    */
   async drainAll(): Promise<void> {

@@ -80,7 +80,7 @@ export class PhoneVerificationService {
   ) {
     this.wakeUps = new WakeUps(() => {
       // Lost: the worker's periodic check sends the code.
-      queues.poke('sms', 'send-codes', {}, 'codes').catch(() => undefined);
+      queues.enqueue('sms', 'send-codes', {}, 'codes').catch(() => undefined);
     });
   }
 

@@ -2,8 +2,8 @@
 --
 -- Input   $1 contest.
 -- Locks   none.
--- Returns one row: transactions and votes that are counted, held and rejected, without archived contestants. Reads the hourly folds and
---         what waits to be folded, so its cost does not grow with the votes that count.
+-- Returns one row: transactions and votes that are counted, held and rejected, without archived contestants. Reads the hourly tallies and
+--         what waits to be tallied, so its cost does not grow with the votes that count.
 WITH counted AS (
   SELECT coalesce(sum(transactions), 0) AS transactions, coalesce(sum(votes), 0) AS votes FROM (
     SELECT transactions, votes FROM visible_hours WHERE contest_id = $1 AND method = 'FREE'

@@ -1,4 +1,4 @@
--- Fold what has been counted for one contest into its tallies: exactly once, because the rows are deleted in the same statement.
+-- Add what has been counted for one contest to its tallies: exactly once, because the rows are deleted in the same statement.
 --
 -- Input   $1 contest, $2 most outbox rows to take, $3 now.
 --         Votes of an election wait until their batch of the public log is written: the counts then tell no more than it (ADR 111).

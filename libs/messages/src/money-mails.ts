@@ -1,40 +1,40 @@
 import { cedisFromPesewas, formatCedis, mailTexts, smsTexts as t } from '@abato/contracts';
 
-/** Letters about money to people who run contests. They hold no text of users (ADR 25). */
-export interface Letter {
+/** Mail templates about money to people who run contests. They hold no text of users (ADR 25). */
+export interface MailText {
   subject: string;
   body: string;
 }
 
-const letter = (subject: string, paragraphs: string[]): Letter => ({
+const mailOf = (subject: string, paragraphs: string[]): MailText => ({
   subject,
   body: `${['Hello,', ...paragraphs, 'The Abato team'].join('\n\n')}\n`,
 });
 /** Organisers read English, voters their language. */
-const toVoter = (subject: string, paragraphs: string[]): Letter => ({
+const toVoter = (subject: string, paragraphs: string[]): MailText => ({
   subject,
   body: `${[mailTexts.greeting, ...paragraphs, mailTexts.team].join('\n\n')}\n`,
 });
 const money = (pesewas: number): string => formatCedis(cedisFromPesewas(pesewas));
 
 /** A payer has disputed a payment. */
-export function disputeLetter(facts: {
+export function disputeMail(facts: {
   reference: string;
   amountPesewas: number;
   dueAt: Date | null;
   /** What has gone back of the payment already. */
   returnedPesewas: number;
   publicUrl: string;
-}): Letter {
-  return letter(`A payment is disputed (${facts.reference})`, [
+}): MailText {
+  return mailOf(`A payment is disputed (${facts.reference})`, [
     `The bank of a payer disputes ${money(facts.amountPesewas)} of the payment ${facts.reference}.`,
     ...answerBefore(facts),
   ]);
 }
 
-/** The dispute of `disputeLetter` still waits for an answer. */
-export function disputeReminderLetter(facts: Parameters<typeof disputeLetter>[0]): Letter {
-  return letter(`Reminder: answer a dispute (${facts.reference})`, [
+/** The dispute of `disputeMail` still waits for an answer. */
+export function disputeReminderMail(facts: Parameters<typeof disputeMail>[0]): MailText {
+  return mailOf(`Reminder: answer a dispute (${facts.reference})`, [
     `The dispute about ${money(facts.amountPesewas)} of the payment ${facts.reference} has no answer yet.`,
     ...answerBefore(facts),
   ]);
@@ -44,7 +44,7 @@ function answerBefore({
   dueAt,
   returnedPesewas,
   publicUrl,
-}: Pick<Parameters<typeof disputeLetter>[0], 'dueAt' | 'returnedPesewas' | 'publicUrl'>): string[] {
+}: Pick<Parameters<typeof disputeMail>[0], 'dueAt' | 'returnedPesewas' | 'publicUrl'>): string[] {
   const due = dueAt && `before ${dueAt.toISOString().slice(0, 16).replace('T', ' ')} (Ghana time)`;
   const contest = `${money(returnedPesewas)} of it has been returned already: contest the dispute, or it goes back twice.`;
   return [
@@ -57,10 +57,10 @@ function answerBefore({
 export type AccountNotice = 'requested' | 'approved' | 'withdrawn';
 
 /** The account that gets the money of a host is to change, or was decided about: the owner must be able to stop it in time. */
-export function accountLetter(
+export function accountMail(
   what: AccountNotice,
   facts: { hostId: string; effectiveAt: Date | null; publicUrl: string },
-): Letter {
+): MailText {
   const from = facts.effectiveAt?.toISOString().slice(0, 16).replace('T', ' ');
   const texts: Record<AccountNotice, [subject: string, text: string]> = {
     requested: [
@@ -77,7 +77,7 @@ export function accountLetter(
     ],
   };
   const [subject, text] = texts[what];
-  return letter(subject, [
+  return mailOf(subject, [
     text,
     `If it was not you, withdraw the change here and set a new password: ${facts.publicUrl}/admin/hosts/${facts.hostId}/money`,
   ]);
@@ -92,16 +92,16 @@ export type WaitingState = keyof typeof STAFF;
 export const isWaitingState = (state: string): state is WaitingState => Object.hasOwn(STAFF, state);
 
 /** A payment waits for a super admin. */
-export function attentionLetter(state: WaitingState, reference: string, publicUrl: string): Letter {
-  return letter(`A payment needs a decision (${reference})`, [
+export function attentionMail(state: WaitingState, reference: string, publicUrl: string): MailText {
+  return mailOf(`A payment needs a decision (${reference})`, [
     `The payment ${reference} ${STAFF[state]}.`,
     `Decide here: ${publicUrl}/admin/attention`,
   ]);
 }
 
 /** An organiser asks for a refund; a super admin decides. */
-export function refundRequestLetter(reference: string, amountPesewas: number, publicUrl: string): Letter {
-  return letter(`A refund is asked for (${reference})`, [
+export function refundRequestMail(reference: string, amountPesewas: number, publicUrl: string): MailText {
+  return mailOf(`A refund is asked for (${reference})`, [
     `The organiser of a contest asks to give ${money(amountPesewas)} of the payment ${reference} back.`,
     `Decide here: ${publicUrl}/admin/attention`,
   ]);
@@ -133,8 +133,8 @@ const REFUND_ANSWERS: Record<RefundAnswer, (reference: string) => string> = {
 };
 
 /** To the organiser who asked for a refund. */
-export function refundDecisionLetter(reference: string, answer: RefundAnswer, publicUrl: string): Letter {
-  return letter(`Your request for a refund was decided (${reference})`, [
+export function refundDecisionMail(reference: string, answer: RefundAnswer, publicUrl: string): MailText {
+  return mailOf(`Your request for a refund was decided (${reference})`, [
     REFUND_ANSWERS[answer](reference),
     `See the reason and the payment here: ${publicUrl}/admin/payments`,
   ]);
@@ -152,7 +152,7 @@ export interface RefundFacts {
 }
 
 /** A payer's money has gone back, or is delayed on its way. */
-export function refundLetter({ event, reference, ...of }: RefundFacts): Letter {
+export function refundMail({ event, reference, ...of }: RefundFacts): MailText {
   const amount = moneyIn(of.currency, of.amountPesewas);
   const { refunded, refundDelayed } = mailTexts;
   if (event === 'REFUND_DELAYED')

@@ -3,8 +3,9 @@ import { pino } from 'pino';
 import { uncountArchived } from '@abato/contests';
 import { type SqlRunner, Transactions } from '@abato/database';
 import { type Environment, newId, Secrets } from '@abato/platform';
-import { LogBuilder, LogComparison } from '@abato/transparency';
-import { drainTally, takeBackVote, type VoteRow, writeVotes } from '@abato/voting';
+import { LogBuilder, LogComparison } from '@abato/testing/transparency';
+import { takeBackVote, type VoteRow, writeVotes } from '@abato/voting';
+import { drainTally } from '@abato/testing/voting';
 import type { Command, Given } from '../../apps/admin/src/command.js';
 import { rebuildTallies, verifyTallies } from '../../apps/admin/src/commands/tallies.js';
 import { Operator } from '../../apps/admin/src/operator.js';
@@ -22,7 +23,7 @@ import { HeldTransaction, useHeldTransactions } from '../support/held-transactio
 import { SweepsByHand } from '../support/run-sweeps.js';
 import { aFreeRow } from '../support/vote-rows.js';
 
-/** `admin rebuild-folds` on a database of its own: nothing folds there but what the tests fold. */
+/** `admin rebuild-tallies` on a database of its own: only the tests drain its outbox. */
 
 const secrets = new Secrets(Buffer.alloc(32, 1).toString('base64'));
 
@@ -36,7 +37,7 @@ beforeEach(async () => {
     VALUES (${archived}, ${world.categoryId}, ${world.contestId}, 'Q', '', ${world.now}, ${world.now})`;
 });
 
-const fold = () => drainTally(database.pool, world.contestId, world.now);
+const drain = () => drainTally(database.pool, world.contestId, world.now);
 
 /** An operator whose database is that of the world, and whose words are kept. */
 class Listening extends Operator {
@@ -91,7 +92,7 @@ async function anEvening(): Promise<string[]> {
   const paid = await begun(7);
   const late = await begun(11);
   await payFor(paid, 7);
-  await fold();
+  await drain();
   world.now = new Date(world.now.getTime() + 60_000);
   const paidAt = world.now;
   await world.endContest();
@@ -102,7 +103,7 @@ async function anEvening(): Promise<string[]> {
   world.now = new Date(world.now.getTime() + 3_600_000);
   await new Transactions(database.pool).run(({ sql }) => takeBack(sql, first));
   await new Transactions(database.pool).run(({ sql }) => archive(sql));
-  await fold();
+  await drain();
   return gone;
 }
 
@@ -111,8 +112,8 @@ async function archive(sql: SqlRunner): Promise<void> {
   await uncountArchived(sql, [archived], world.now);
 }
 
-/** All folds of the contest, and apart from them the versions. Rows of zeros say the same as no row. */
-async function folds(): Promise<{ rows: unknown; versions: { version: number; at_end: number | null } }> {
+/** All tallies of the contest, and apart from them the versions. Rows of zeros say the same as no row. */
+async function tallies(): Promise<{ rows: unknown; versions: { version: number; at_end: number | null } }> {
   const rows = await rowOf<object>(
     `SELECT (SELECT to_jsonb(t) - '{version,version_at_end,updated_at}'::text[] FROM contest_tallies t WHERE contest_id = $1) AS contest,
        (SELECT jsonb_agg(to_jsonb(t) - 'version' ORDER BY contestant_id) FROM contestant_tallies t WHERE contest_id = $1) AS contestants,
@@ -134,7 +135,7 @@ const audit = () =>
     world.contestId,
   );
 
-/** Statements that spoil folds. `$1` is the contest. */
+/** Statements that spoil tallies. `$1` is the contest. */
 const SPOILT: [string, string][] = [
   [
     'the votes of the contest',
@@ -164,26 +165,26 @@ const SPOILT: [string, string][] = [
   ['archived hours that have none', 'DELETE FROM archived_hours WHERE contest_id = $1'],
 ];
 
-describe('a contest whose folds differ from its ledger', () => {
+describe('a contest whose tallies differ from its ledger', () => {
   it.each(SPOILT)('is only told of without --yes, and written as it was with it: %s', async (_, spoil) => {
     const [vote = ''] = await anEvening();
-    // What is not folded yet is no difference.
+    // What is not tallied yet is no difference.
     await new Transactions(database.pool).run(({ sql }) => takeBack(sql, vote));
-    const { rows: before, versions } = await folds();
+    const { rows: before, versions } = await tallies();
     await database.owner.query(spoil, [world.contestId]);
-    const spoilt = await folds();
+    const spoilt = await tallies();
 
     const told = await rebuild();
     expect(told).toMatchObject({ code: 2, out: expect.stringContaining('nothing was changed; add --yes') });
-    expect(told.out).toMatch(/: the ledger says \d+, the fold says \d+/);
-    expect([await folds(), await audit()]).toEqual([spoilt, undefined]);
+    expect(told.out).toMatch(/: the ledger says \d+, the tally says \d+/);
+    expect([await tallies(), await audit()]).toEqual([spoilt, undefined]);
 
     const done = await rebuild({ yes: true });
     expect(done).toMatchObject({
       code: 0,
       out: expect.stringContaining('1 written anew, 0 with differences'),
     });
-    const after = await folds();
+    const after = await tallies();
     expect(after.rows).toEqual(before);
     // Every process reads the counts anew, also those at the end.
     expect(after.versions.version).toBeGreaterThan(versions.version);
@@ -192,12 +193,12 @@ describe('a contest whose folds differ from its ledger', () => {
     expect(await verify()).toBe(0);
     expect(await rebuild({ yes: true })).toMatchObject({
       code: 0,
-      out: expect.stringContaining('every fold equals the ledger'),
+      out: expect.stringContaining('every tally equals the ledger'),
     });
-    expect(await folds()).toEqual(after);
+    expect(await tallies()).toEqual(after);
   });
 
-  it('is told of when something is left that is no fold', async () => {
+  it('is told of when something is left that is no tally', async () => {
     await anEvening();
     await sql`UPDATE contest_tallies SET votes = 1 WHERE contest_id = ${world.contestId}`;
     await sql`UPDATE votes SET vote_count = vote_count + 1 WHERE contest_id = ${world.contestId}
@@ -209,19 +210,19 @@ describe('a contest whose folds differ from its ledger', () => {
 
   it('keeps the number of voters whose data were erased', async () => {
     await anEvening();
-    const { rows: before } = await folds();
+    const { rows: before } = await tallies();
     await sql`UPDATE votes SET voter_phone = NULL, voter_email = NULL, request_digest = ''
       WHERE contest_id = ${world.contestId}`;
     await sql`DELETE FROM contest_tallies WHERE contest_id = ${world.contestId}`;
     expect((await rebuild({ yes: true })).code).toBe(0);
-    expect((await folds()).rows).toEqual(before);
+    expect((await tallies()).rows).toEqual(before);
   });
 });
 
 it('contests that differ are found and written without naming them, and no other', async () => {
   await world.changePrice(0);
   await castFree([{}, {}]);
-  await fold();
+  await drain();
   await sql`UPDATE contest_tallies SET votes = 9 WHERE contest_id = ${world.contestId}`;
   const { code, out } = await run(rebuildTallies, { yes: true });
   expect([code, out]).toEqual([0, expect.stringContaining('2 votes in place of 9')]);
@@ -237,16 +238,16 @@ it('an unknown contest is refused', async () => {
 describe('while a contest goes on', () => {
   const spoil = () =>
     sql`UPDATE contestant_tallies SET votes = votes + 7 WHERE contest_id = ${world.contestId}`;
-  const agrees = async () => (await fold(), verify());
+  const agrees = async () => (await drain(), verify());
 
   beforeEach(async () => {
     await world.changePrice(0);
     await castFree([{}, { votes: 2 }, { contestantId: archived }]);
-    await fold();
+    await drain();
     await castFree([{ votes: 3 }]);
   });
 
-  it('a fold that is under way is waited for', async () => {
+  it('a drain that is under way is waited for', async () => {
     await spoil();
     const drain = await HeldTransaction.begin(database.pool, database.owner);
     await drainTally(drain.client, world.contestId, world.now);
@@ -256,7 +257,7 @@ describe('while a contest goes on', () => {
     expect([waits, (await rebuilding).code, await agrees()]).toEqual([true, 0, 0]);
   });
 
-  it('a fold that comes meanwhile adds what it took', async () => {
+  it('a drain that comes meanwhile adds what it took', async () => {
     await spoil();
     const auditLog = await HeldTransaction.begin(database.owner, database.owner);
     await auditLog.client.query('LOCK TABLE audit_log IN SHARE MODE');
@@ -264,16 +265,16 @@ describe('while a contest goes on', () => {
     expect(await auditLog.holdsUp(rebuilding)).toBe(true);
     // Votes need nothing of what a rebuild holds.
     await castFree([{ votes: 5 }]);
-    const folding = fold();
-    const waits = await auditLog.holdsUp(folding, 2);
+    const draining = drain();
+    const waits = await auditLog.holdsUp(draining, 2);
     await auditLog.commit();
-    await folding;
+    await draining;
     expect([waits, (await rebuilding).code, await agrees()]).toEqual([true, 0, 0]);
   });
 
   it('an archived vote that is being taken back is waited for', async () => {
     const [vote = ''] = await castFree([{ contestantId: archived, votes: 4 }]);
-    await fold();
+    await drain();
     await new Transactions(database.pool).run(({ sql }) => archive(sql));
     await spoil();
     await sql`UPDATE archived_hours SET votes = 9 WHERE contest_id = ${world.contestId}`;
@@ -285,9 +286,9 @@ describe('while a contest goes on', () => {
     expect([waits, (await rebuilding).code, await agrees()]).toEqual([true, 0, 0]);
   });
 
-  it('folds equal the ledger after many rebuilds among casts and folds', async () => {
+  it('tallies equal the ledger after many rebuilds among casts and drains', async () => {
     const over = new AbortController();
-    const going = [() => castFree([{}, { votes: 2 }]), fold].map(async (work) => {
+    const going = [() => castFree([{}, { votes: 2 }]), drain].map(async (work) => {
       while (!over.signal.aborted) await work();
     });
     for (let round = 0; round < 5; round++) {
@@ -432,7 +433,7 @@ describe('a public log', () => {
     world.now = new Date(world.now.getTime() + 16 * 60_000);
     await writeLogs();
     await castFree([{ votes: 6 }]);
-    await fold();
+    await drain();
     await castFree([{ votes: 8 }]);
     expect(await verifyAll()).toMatchObject({ code: 0 });
     await alter('UPDATE vote_ledger SET votes = 5 WHERE contest_id = $1 AND votes = 4');

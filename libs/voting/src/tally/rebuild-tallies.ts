@@ -2,14 +2,14 @@ import { sqlStatements, type SqlRunner } from '@abato/database';
 
 const [LOCK_ARCHIVED, LOCK_TALLY, REBUILD] = sqlStatements(
   import.meta.url,
-  './rebuild-folds.sql',
+  './rebuild-tallies.sql',
   'lock-archived-contestants',
   'lock-tally',
-  'rebuild-folds',
+  'rebuild-tallies',
 );
 
 /** What a rebuild has changed. */
-export interface RebuiltFolds {
+export interface RebuiltTallies {
   /** Of the contest's tally, before and after. */
   votes: { from: number; to: number };
   /** Rows written. */
@@ -19,15 +19,15 @@ export interface RebuiltFolds {
 }
 
 /**
- * Write the folds of one contest anew from its ledger (see rebuild-folds.sql). Votes are cast meanwhile; drains of this contest wait
+ * Write the tallies of one contest anew from its ledger (see rebuild-tallies.sql). Votes are cast meanwhile; drains of this contest wait
  * until the transaction ends.
  * @param sql a transaction at READ COMMITTED: each statement must see what was committed while the one before it waited
  */
-export async function rebuildFolds(sql: SqlRunner, contestId: string, now: Date): Promise<RebuiltFolds> {
+export async function rebuildTallies(sql: SqlRunner, contestId: string, now: Date): Promise<RebuiltTallies> {
   const archived = await sql.query<{ id: string }>(LOCK_ARCHIVED, [contestId]);
   const before = await sql.query<{ votes: number }>(LOCK_TALLY, [contestId, now]);
   const ids = archived.rows.map(({ id }) => id);
-  const { rows } = await sql.query<Omit<RebuiltFolds, 'votes'> & { votes: number }>(REBUILD, [
+  const { rows } = await sql.query<Omit<RebuiltTallies, 'votes'> & { votes: number }>(REBUILD, [
     contestId,
     now,
     ids,

@@ -19,8 +19,8 @@ INSERT INTO contest_tallies AS c (contest_id, updated_at) VALUES ($1, $2)
 ON CONFLICT (contest_id) DO UPDATE SET updated_at = c.updated_at
 RETURNING votes
 
--- name: rebuild-folds
--- Write the folds of one contest as its ledger says. A statement of its own after the locks: it sees what the drain that held them before
+-- name: rebuild-tallies
+-- Write the tallies of one contest as its ledger says. A statement of its own after the locks: it sees what the drain that held them before
 -- has committed. A drain that waits for them took rows that are still in the outbox here: it adds them afterwards.
 --
 -- Input   $1 contest, $2 now, $3 archived contestants that are locked.
@@ -44,7 +44,7 @@ booked AS MATERIALIZED (
   FROM tally_outbox WHERE contest_id = $1
 ),
 next_version AS MATERIALIZED (
-  -- A tally that was lost has forgotten its version: each fold raised it by one, and took a row of the ledger at least.
+  -- A tally that was lost has forgotten its version: each drain raised it by one, and took a row of the ledger at least.
   SELECT greatest(t.version, (SELECT max(version) FROM contestant_tallies WHERE contest_id = $1),
     CASE t.version WHEN 0 THEN (SELECT count(*) FROM vote_ledger WHERE contest_id = $1) END) + 1 AS version
   FROM contest_tallies t WHERE t.contest_id = $1

@@ -2,34 +2,34 @@ import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import { Registry } from 'prom-client';
 import { LivePublisher } from '@abato/live';
-import { Tally } from '@abato/voting';
+import { Tally } from '@abato/testing/voting';
 import { database, sql, useOwnWorld, world } from '../payments/model/own-world.js';
 import { redis, useRedis } from '../support/own-redis.js';
 import { secrets } from '../support/payment-services.js';
 
-/** Most rows of one fold. */
+/** Most rows of one drain. */
 const MOST = 2_000;
 const ROWS = 3 * MOST + 500;
 const VOTERS = 3_000;
 useOwnWorld();
 useRedis();
 
-function aTally(pool: pg.Pool): { tally: Tally; folds: () => Promise<number> } {
+function aTally(pool: pg.Pool): { tally: Tally; drains: () => Promise<number> } {
   const metrics = new Registry();
   const live = new LivePublisher(redis, () => undefined);
   const tally = new Tally(pool, { now: () => world.now }, metrics, live, secrets());
-  const folds = async () => {
+  const drains = async () => {
     const { values } = (await metrics.getSingleMetric('abato_tally_lag_seconds')?.get()) ?? { values: [] };
     return (
       values.find((value) => 'metricName' in value && String(value.metricName).endsWith('_count'))?.value ?? 0
     );
   };
-  return { tally, folds };
+  return { tally, drains };
 }
 
 const digest = (voter: number): string => createHash('md5').update(`voter ${voter}`).digest('hex');
 
-/** Rows of two votes; row `i` is of the voters `i` and `i + 1`, so that most voters are in several rows and in two folds. */
+/** Rows of two votes; row `i` is of the voters `i` and `i + 1`, so that most voters are in several rows and in two drains. */
 async function waiting(rows: number): Promise<void> {
   const of = (i: number) => `{${[i, i + 1].map((n) => `"\\\\x${digest(n % VOTERS)}"`).join()}}`;
   await sql`INSERT INTO tally_outbox (contest_id, category_id, contestant_id, votes, transactions,
@@ -58,8 +58,8 @@ const ALL = {
   waiting: 0,
 };
 
-describe('folds of a contest with more votes than one takes', () => {
-  it('have every vote and every voter once, also when three workers fold at the same time', async () => {
+describe('drains of a contest with more votes than one takes', () => {
+  it('have every vote and every voter once, also when three workers drain at the same time', async () => {
     await waiting(ROWS);
     const workers = [1, 2, 3].map(() => aTally(database.pool));
     await Promise.all(workers.map(({ tally }) => tally.drain(world.contestId)));
@@ -85,9 +85,9 @@ describe('folds of a contest with more votes than one takes', () => {
     const asLoop = others.map((plan) => `SET enable_${plan} = off`).join('; ');
     pool.on('connect', (client) => void client.query(asLoop));
     try {
-      const { tally, folds } = aTally(pool);
+      const { tally, drains } = aTally(pool);
       await tally.drain(world.contestId);
-      expect(await folds()).toBe(Math.ceil(ROWS / MOST));
+      expect(await drains()).toBe(Math.ceil(ROWS / MOST));
     } finally {
       await pool.end();
     }

@@ -1,7 +1,7 @@
 -- Make one row of the sums of each host, contest and month that have several.
 --
 -- Input   $1 most rows. Call again while so many went.
--- Locks   the rows that go. Rows that another process is folding are left to it.
+-- Locks   the rows that go. Rows that another process is merging are left to it.
 -- Writes  what is deleted and what is inserted have the same sums, in one statement: a reader sees either, and a crash leaves either.
 -- Returns how many rows went.
 WITH crowded AS (

@@ -1,0 +1,1 @@
+export { type JobHandlers } from './jobs.js';

@@ -1,0 +1,1 @@
+export { type CrowdRule } from './live-pace.js';

@@ -1,0 +1,15 @@
+export { HeldDeadlineService } from './held/held-deadline.service.js';
+export { type ArrayType, binaryArrays } from './intake/fast/binary-arrays.js';
+export { BrowserTokens } from './intake/voter-proofs.js';
+export { FreeVoteLimiter } from './limits/free-vote-limits.js';
+export { type FreeVote, minuteOf } from './limits/free-vote.js';
+export { judgeByVotes } from './limits/postgres-limits.js';
+export { chargeInRedis, phoneKey, refundInRedis } from './limits/redis-limits.js';
+export { noteUnchecked, UncheckedVotes } from './limits/unchecked-votes.js';
+export { CheckPrices, PersonChecks } from './person-check/person-checks.js';
+export { RetentionService } from './retention/retention.service.js';
+export { drainTally, Tally } from './tally/tally.js';
+export { uncountVoters } from './tally/uncount-voters.js';
+export { newDialNumber } from './verification/dialled-verifications.js';
+export { PhoneVerification } from './verification/phone-verification.entity.js';
+export { VoterTokens } from './verification/voter-tokens.js';
