@@ -36,9 +36,7 @@ describe('each audited action', () => {
     world = await anAuditWorld();
   });
 
-  it('has a row that does it', () => {
-    expect(Object.keys(AUDITED).sort()).toEqual([...AUDIT_ACTIONS].sort());
-  });
+  it('has a row that does it', () => expect(Object.keys(AUDITED).sort()).toEqual([...AUDIT_ACTIONS].sort()));
 
   it.each(
     Object.entries(AUDITED).flatMap(([action, row]) => ('elsewhere' in row ? [] : [[action, row] as const])),
@@ -78,98 +76,96 @@ it('the audit log of an organiser has a changed payout account and searches by a
   expect(await actions(person, 'action=host')).toContain('host.account-request');
 });
 
-describe('the audit log', () => {
-  it('says who decided what about which contest, newest first', async () => {
-    const [deleted, paused] = await read(owner.api, `actor=${owner.id}`);
-    expect(deleted).toMatchObject({
-      action: 'contestant.delete',
-      subjectType: 'contestant',
-      subjectId: contest.contestant.id,
-      contest: { id: contest.id, title: contest.title },
-      detail: { contestId: contest.id },
-    });
-    expect(paused).toMatchObject({
-      action: 'contest.change',
-      subjectType: 'contest',
-      subjectId: contest.id,
-      actor: { id: owner.id, name: expect.stringMatching(/\S/) },
-      detail: { status: { from: 'ACTIVE', to: 'PAUSED' } },
-    });
-    expect(new Date(paused?.at ?? '').getTime()).toBeGreaterThan(Date.now() - 600_000);
+it('the audit log says who decided what about which contest, newest first', async () => {
+  const [deleted, paused] = await read(owner.api, `actor=${owner.id}`);
+  expect(deleted).toMatchObject({
+    action: 'contestant.delete',
+    subjectType: 'contestant',
+    subjectId: contest.contestant.id,
+    contest: { id: contest.id, title: contest.title },
+    detail: { contestId: contest.id },
   });
+  expect(paused).toMatchObject({
+    action: 'contest.change',
+    subjectType: 'contest',
+    subjectId: contest.id,
+    actor: { id: owner.id, name: expect.stringMatching(/\S/) },
+    detail: { status: { from: 'ACTIVE', to: 'PAUSED' } },
+  });
+  expect(new Date(paused?.at ?? '').getTime()).toBeGreaterThan(Date.now() - 600_000);
+});
 
-  it.each([
-    ['action=contest.change', ['contest.change', 'contest.change', 'contest.change']],
-    ['action=contest', ['contest.change', 'contest.change', 'contest.change']],
-    ['action=contes', []],
-    ['subjectType=contestant', ['contestant.delete']],
-    ['from=2026-11-02&to=2026-11-02', ['vote.release', 'contest.change']],
-    ['to=2026-11-01', ['contest.change']],
-    ['from=2026-11-02&to=2026-11-02&action=vote', ['vote.release']],
-  ])('keeps what fits %s', async (query, expected) => {
-    expect(await actions(owner, query)).toEqual(expected);
-    const about = query.includes('subjectType') ? '' : `&subject=${contest.id}`;
-    const all = await read(admin.api, `${query}${about}&pageSize=1000`);
-    const own = all.filter((entry) => entry.contest?.id === contest.id);
-    expect(own.map(({ action }) => action)).toEqual(expected);
-  });
+it.each([
+  ['action=contest.change', ['contest.change', 'contest.change', 'contest.change']],
+  ['action=contest', ['contest.change', 'contest.change', 'contest.change']],
+  ['action=contes', []],
+  ['subjectType=contestant', ['contestant.delete']],
+  ['from=2026-11-02&to=2026-11-02', ['vote.release', 'contest.change']],
+  ['to=2026-11-01', ['contest.change']],
+  ['from=2026-11-02&to=2026-11-02&action=vote', ['vote.release']],
+])('the audit log keeps what fits %s', async (query, expected) => {
+  expect(await actions(owner, query)).toEqual(expected);
+  const about = query.includes('subjectType') ? '' : `&subject=${contest.id}`;
+  const all = await read(admin.api, `${query}${about}&pageSize=1000`);
+  const own = all.filter((entry) => entry.contest?.id === contest.id);
+  expect(own.map(({ action }) => action)).toEqual(expected);
+});
 
-  it('keeps what one person did', async () => {
-    for (const { id } of [owner, admin]) {
-      const found = await read(owner.api, `actor=${id}`);
-      expect(found.length).toBeGreaterThan(0);
-      expect(found.map(({ actor }) => actor?.id)).toEqual(found.map(() => id));
-    }
-  });
+it('the audit log keeps what one person did', async () => {
+  for (const { id } of [owner, admin]) {
+    const found = await read(owner.api, `actor=${id}`);
+    expect(found.length).toBeGreaterThan(0);
+    expect(found.map(({ actor }) => actor?.id)).toEqual(found.map(() => id));
+  }
+});
 
-  it('comes in pages with a total', async () => {
-    const page = (number: number) =>
-      owner.api.get<AuditEntryView[]>(`/audit?subject=${contest.id}&pageSize=3&page=${number}`);
-    const [first, second] = [await page(1), await page(2)];
-    expect([first.data.length, second.data.length]).toEqual([3, 1]);
-    expect(first.pagination).toEqual({ page: 1, pageSize: 3, total: 4, totalPages: 2 });
-    const ids = [...first.data, ...second.data].map(({ id }) => id);
-    expect(ids).toEqual([...ids].sort((a, b) => b - a));
-  });
+it('the audit log comes in pages with a total', async () => {
+  const page = (number: number) =>
+    owner.api.get<AuditEntryView[]>(`/audit?subject=${contest.id}&pageSize=3&page=${number}`);
+  const [first, second] = [await page(1), await page(2)];
+  expect([first.data.length, second.data.length]).toEqual([3, 1]);
+  expect(first.pagination).toEqual({ page: 1, pageSize: 3, total: 4, totalPages: 2 });
+  const ids = [...first.data, ...second.data].map(({ id }) => id);
+  expect(ids).toEqual([...ids].sort((a, b) => b - a));
+});
 
-  it('shows an organiser nothing of other organisers, and a super admin all', async () => {
-    const other = await aUser().save();
-    expect(await read(other.api, `subject=${contest.id}`)).toEqual([]);
-    expect(await read(other.api, '')).toEqual([]);
-    expect(await read(admin.api, `subject=${contest.id}`)).toHaveLength(4);
-  });
+it('the audit log shows an organiser nothing of other organisers, and a super admin all', async () => {
+  const other = await aUser().save();
+  expect(await read(other.api, `subject=${contest.id}`)).toEqual([]);
+  expect(await read(other.api, '')).toEqual([]);
+  expect(await read(admin.api, `subject=${contest.id}`)).toHaveLength(4);
+});
 
-  it('holds no detail of users for organisers', async () => {
-    const pending = await aUser().pending().save();
-    await admin.api.put(`/users/${pending.id}/approve`);
-    expect(await read(owner.api, `subject=${pending.id}`)).toEqual([]);
-    expect(await actions(admin, `subject=${pending.id}`)).toEqual(['user.approve']);
-  });
+it('the audit log holds no detail of users for organisers', async () => {
+  const pending = await aUser().pending().save();
+  await admin.api.put(`/users/${pending.id}/approve`);
+  expect(await read(owner.api, `subject=${pending.id}`)).toEqual([]);
+  expect(await actions(admin, `subject=${pending.id}`)).toEqual(['user.approve']);
+});
 
-  it.each([
-    ['from=2027-02-30', 'From must be an existing date, for example 2026-12-31'],
-    ['to=yesterday', 'To must be an existing date, for example 2026-12-31'],
-    ['actor=me', 'Actor must be a valid id'],
-    ['action=DROP', 'Action must look like contest.change or contest'],
-    ['action=%25', 'Action must look like contest.change or contest'],
-  ])('refuses %s', async (query, message) => {
-    const answer = await admin.api.get(`/audit?${query}`);
-    expect([answer.status, answer.message]).toEqual([400, message]);
-  });
+it.each([
+  ['from=2027-02-30', 'From must be an existing date, for example 2026-12-31'],
+  ['to=yesterday', 'To must be an existing date, for example 2026-12-31'],
+  ['actor=me', 'Actor must be a valid id'],
+  ['action=DROP', 'Action must look like contest.change or contest'],
+  ['action=%25', 'Action must look like contest.change or contest'],
+])('the audit log refuses %s', async (query, message) => {
+  const answer = await admin.api.get(`/audit?${query}`);
+  expect([answer.status, answer.message]).toEqual([400, message]);
+});
 
-  it('is printed by the operator’s command with the same filters', async () => {
-    const args = ['audit', '--subject', contest.id, '--from', '2026-11-02', '--to', '2026-11-02'];
-    const { code, out } = await runAdmin([...args, '--action', 'contest.change']);
-    expect(code).toBe(0);
-    const lines = out.trim().split('\n');
-    expect(lines).toHaveLength(1);
-    expect(lines[0]).toContain(`2026-11-02T23:59:59.999Z  contest.change  by`);
-    expect(lines[0]).toContain(admin.id);
-    for (const wrong of [
-      ['--from', '2027-02-30'],
-      ['--limit', '0'],
-      ['--actor', 'me'],
-    ])
-      expect((await runAdmin(['audit', ...wrong])).code).toBe(1);
-  });
+it('the audit log is printed by the operator’s command with the same filters', async () => {
+  const args = ['audit', '--subject', contest.id, '--from', '2026-11-02', '--to', '2026-11-02'];
+  const { code, out } = await runAdmin([...args, '--action', 'contest.change']);
+  expect(code).toBe(0);
+  const lines = out.trim().split('\n');
+  expect(lines).toHaveLength(1);
+  expect(lines[0]).toContain(`2026-11-02T23:59:59.999Z  contest.change  by`);
+  expect(lines[0]).toContain(admin.id);
+  for (const wrong of [
+    ['--from', '2027-02-30'],
+    ['--limit', '0'],
+    ['--actor', 'me'],
+  ])
+    expect((await runAdmin(['audit', ...wrong])).code).toBe(1);
 });

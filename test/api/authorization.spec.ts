@@ -73,9 +73,8 @@ it('every route has a row', () => {
 describe.each(routes.filter(({ method, path }) => ROWS[`${method} ${path}`]))('$method $path', (route) => {
   const row = ROWS[`${route.method} ${route.path}`] as Row;
 
-  it('needs the permission of its row, as the document says', () => {
-    expect(/Needs the permission `([a-z.]+)`/.exec(route.description)?.[1]).toBe(row.permission);
-  });
+  it('needs the permission of its row, as the document says', () =>
+    expect(/Needs the permission `([a-z.]+)`/.exec(route.description)?.[1]).toBe(row.permission));
 
   if (row.access === 'public') {
     const badToken = row.readsToken ? 'refuses' : 'ignores';
@@ -141,17 +140,15 @@ describe.each(routes.filter(({ method, path }) => ROWS[`${method} ${path}`]))('$
       expect([answer.status, answer.code]).toEqual([404, `${of.toUpperCase()}_NOT_FOUND`]);
     });
 
-    it('works for the owner', async () => {
+    it('works for the owner', async () =>
       expect(
         (await request(people.organiser.api, route, row, await aWorld(people.organiser, of))).status,
-      ).toBe(row.own ?? 200);
-    });
+      ).toBe(row.own ?? 200));
 
-    it('works for a super admin’s own', async () => {
+    it('works for a super admin’s own', async () =>
       expect((await request(people.admin.api, route, row, await aWorld(people.admin, of))).status).toBe(
         row.own ?? 200,
-      );
-    });
+      ));
   }
 
   it('gives a super admin what the specification says for things of others', async () => {

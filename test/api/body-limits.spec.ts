@@ -75,82 +75,72 @@ it('a new contest of a sender without a token is read like any other body: at mo
   expect(refusals.map(({ code }) => code)).toEqual(['BODY_TOO_LARGE', 'MALFORMED_REQUEST']);
 });
 
-describe('the length of a body', () => {
-  const padded = (bytes: number): string => `{"phone":"${'x'.repeat(bytes - 12)}"}`;
+const padded = (bytes: number): string => `{"phone":"${'x'.repeat(bytes - 12)}"}`;
 
-  it('is at most 16 KB', async () => {
-    for (const path of ['/votes/find', '/votes/cast', '/auth/login', '/payments/paystack/initialize']) {
-      const client = new ApiClient();
-      const taken = await client.post(path, padded(16 * KILOBYTE), { headers: JSON_TYPE });
-      expect([path, taken.status, taken.code]).toEqual([path, 400, 'VALIDATION_FAILED']);
-      const refused = await client.post(path, padded(16 * KILOBYTE + 1), { headers: JSON_TYPE });
-      expect([path, refused.status, refused.code]).toEqual([path, 413, 'BODY_TOO_LARGE']);
-    }
-  });
-
-  it('is at most 64 KB where long texts belong', async () => {
-    const owner = await aUser().save();
-    const description = (length: number) => ({ description: 'x'.repeat(length) });
-    const contest = await aContest().ownedBy(owner).save();
-    const put = (length: number) => owner.api.put(`/contests/${contest.id}`, description(length));
-    expect((await put(10_000)).status).toBe(200);
-    expect((await put(60_000)).code).toBe('VALIDATION_FAILED');
-    expect((await put(66_000)).status).toBe(413);
-    // A letter that is sent as \uXXXX has six bytes.
-    const escaped = `{"description":"${'\\u0254'.repeat(10_000)}"}`;
-    expect((await owner.api.put(`/contests/${contest.id}`, escaped, { headers: JSON_TYPE })).status).toBe(
-      200,
-    );
-  });
+it('the length of a body is at most 16 KB', async () => {
+  for (const path of ['/votes/find', '/votes/cast', '/auth/login', '/payments/paystack/initialize']) {
+    const client = new ApiClient();
+    const taken = await client.post(path, padded(16 * KILOBYTE), { headers: JSON_TYPE });
+    expect([path, taken.status, taken.code]).toEqual([path, 400, 'VALIDATION_FAILED']);
+    const refused = await client.post(path, padded(16 * KILOBYTE + 1), { headers: JSON_TYPE });
+    expect([path, refused.status, refused.code]).toEqual([path, 413, 'BODY_TOO_LARGE']);
+  }
 });
 
-describe('a webhook', () => {
-  const send = (body: string, signature?: string) =>
-    new ApiClient().post('/payments/paystack/webhook', body, {
-      headers: { ...JSON_TYPE, ...(signature && { 'x-paystack-signature': signature }) },
-    });
-  const signed = (body: string) =>
-    send(body, createHmac('sha512', 'sk_test_local').update(body).digest('hex'));
-
-  it('is not parsed before its signature was found right', async () => {
-    for (const body of ['['.repeat(100_000), 'no JSON at all', '[]', 'null']) {
-      const answer = await send(body);
-      expect([answer.status, answer.code]).toEqual([401, 'INVALID_SIGNATURE']);
-    }
-  });
-
-  it('may have more keys and levels than other bodies, and is an object', async () => {
-    const fields = Object.fromEntries(Array.from({ length: 300 }, (_, i) => [`k${i}`, { a: { b: {} } }]));
-    expect(
-      (await signed(JSON.stringify({ event: 'x', data: { a: { b: { c: { d: fields } } } } }))).status,
-    ).toBe(200);
-    for (const body of ['['.repeat(100_000), '{"a":'.repeat(40_000), '[]', 'null', '"x"']) {
-      const answer = await signed(body);
-      expect([answer.status, answer.code]).toEqual([400, 'MALFORMED_REQUEST']);
-    }
-  });
+it('the length of a body is at most 64 KB where long texts belong', async () => {
+  const owner = await aUser().save();
+  const description = (length: number) => ({ description: 'x'.repeat(length) });
+  const contest = await aContest().ownedBy(owner).save();
+  const put = (length: number) => owner.api.put(`/contests/${contest.id}`, description(length));
+  expect((await put(10_000)).status).toBe(200);
+  expect((await put(60_000)).code).toBe('VALIDATION_FAILED');
+  expect((await put(66_000)).status).toBe(413);
+  // A letter that is sent as \uXXXX has six bytes.
+  const escaped = `{"description":"${'\\u0254'.repeat(10_000)}"}`;
+  expect((await owner.api.put(`/contests/${contest.id}`, escaped, { headers: JSON_TYPE })).status).toBe(200);
 });
 
-describe('another type than JSON', () => {
-  it.each(['text/plain', 'application/x-www-form-urlencoded', 'text/json', 'application/jsonx', 'nonsense'])(
-    'is refused: %s',
-    async (type) => {
-      const contest = await aContest().save();
-      for (const [path, body] of [
-        ['/votes/cast', JSON.stringify(aVote(contest))],
-        ['/auth/forgot-password', JSON.stringify({ email: 'a@example.com' })],
-        ['/votes/find', 'phone=0241234567&reference=x'],
-      ] as const) {
-        const answer = await new ApiClient().post(path, body, { headers: { 'content-type': type } });
-        expect([path, answer.status, answer.code]).toEqual([path, 415, 'UNSUPPORTED_MEDIA_TYPE']);
-      }
-    },
-  );
-
-  it('is refused when nothing is said about the type', async () => {
-    expect(await answerTo(testState().baseUrl, '/api/votes/find', {}, '{}')).toBe(415);
+const send = (body: string, signature?: string) =>
+  new ApiClient().post('/payments/paystack/webhook', body, {
+    headers: { ...JSON_TYPE, ...(signature && { 'x-paystack-signature': signature }) },
   });
+const signed = (body: string) => send(body, createHmac('sha512', 'sk_test_local').update(body).digest('hex'));
+
+it('a webhook is not parsed before its signature was found right', async () => {
+  for (const body of ['['.repeat(100_000), 'no JSON at all', '[]', 'null']) {
+    const answer = await send(body);
+    expect([answer.status, answer.code]).toEqual([401, 'INVALID_SIGNATURE']);
+  }
 });
+
+it('a webhook may have more keys and levels than other bodies, and is an object', async () => {
+  const fields = Object.fromEntries(Array.from({ length: 300 }, (_, i) => [`k${i}`, { a: { b: {} } }]));
+  expect(
+    (await signed(JSON.stringify({ event: 'x', data: { a: { b: { c: { d: fields } } } } }))).status,
+  ).toBe(200);
+  for (const body of ['['.repeat(100_000), '{"a":'.repeat(40_000), '[]', 'null', '"x"']) {
+    const answer = await signed(body);
+    expect([answer.status, answer.code]).toEqual([400, 'MALFORMED_REQUEST']);
+  }
+});
+
+it.each(['text/plain', 'application/x-www-form-urlencoded', 'text/json', 'application/jsonx', 'nonsense'])(
+  'another type than JSON is refused: %s',
+  async (type) => {
+    const contest = await aContest().save();
+    for (const [path, body] of [
+      ['/votes/cast', JSON.stringify(aVote(contest))],
+      ['/auth/forgot-password', JSON.stringify({ email: 'a@example.com' })],
+      ['/votes/find', 'phone=0241234567&reference=x'],
+    ] as const) {
+      const answer = await new ApiClient().post(path, body, { headers: { 'content-type': type } });
+      expect([path, answer.status, answer.code]).toEqual([path, 415, 'UNSUPPORTED_MEDIA_TYPE']);
+    }
+  },
+);
+
+it('another type than JSON is refused when nothing is said about the type', async () =>
+  expect(await answerTo(testState().baseUrl, '/api/votes/find', {}, '{}')).toBe(415));
 
 describe('a limit of tries', () => {
   const redis = new Redis(testState().redisUrl);

@@ -39,110 +39,106 @@ await waitForState(counted.reference, 'COMPLETED');
 await waitForState(failed.reference, 'FAILED');
 const today = () => new Date().toISOString().slice(0, 10);
 
-describe('the payments of a contest', () => {
-  const search = async (text: string, filters: Record<string, string> = {}) => {
-    const answer = await owner.api.post<PaymentView[]>(`/payments/contest/${contest.id}/search`, {
-      search: text,
-      ...filters,
-    });
-    expect(answer.status).toBe(200);
-    expect(answer.pagination?.total).toBe(answer.data.length);
-    return answer.data.map(({ reference }) => reference);
-  };
-
-  it('are found by phone number, reference, receipt code, vote and words of the name', async () => {
-    const { data } = await visitor.post<FoundVote>('/votes/find', {
-      phone: PHONE,
-      reference: counted.reference,
-    });
-    const code = data.receiptCode ?? '';
-    for (const text of [
-      '0245550101',
-      '+233 24 555 0101',
-      counted.reference,
-      counted.reference.toLowerCase(),
-      code,
-      code.toLowerCase().replace('-', ' '),
-      counted.voteId,
-      'Esi',
-      'ansah esi',
-      'OWUSU-ANS',
-    ])
-      expect([text, await search(text)]).toEqual([text, [counted.reference]]);
-    expect((await search('owusu')).sort()).toEqual([counted.reference, failed.reference].sort());
-    expect(await search('owusu', { status: 'FAILED' })).toEqual([failed.reference]);
-    for (const text of ['0245550999', 'Mensah', "' | '", '%', 'e'])
-      expect([text, await search(text)]).toEqual([text, []]);
+const search = async (text: string, filters: Record<string, string> = {}) => {
+  const answer = await owner.api.post<PaymentView[]>(`/payments/contest/${contest.id}/search`, {
+    search: text,
+    ...filters,
   });
+  expect(answer.status).toBe(200);
+  expect(answer.pagination?.total).toBe(answer.data.length);
+  return answer.data.map(({ reference }) => reference);
+};
 
-  it('of other contests are not found', async () => {
-    const other = await aContest().ownedBy(owner).paid('1.00').save();
-    for (const text of ['0245550101', counted.reference, counted.voteId, 'Owusu']) {
-      const answer = await owner.api.post<PaymentView[]>(`/payments/contest/${other.id}/search`, {
-        search: text,
-      });
-      expect([text, answer.data]).toEqual([text, []]);
-    }
+it('the payments of a contest are found by phone number, reference, receipt code, vote and words of the name', async () => {
+  const { data } = await visitor.post<FoundVote>('/votes/find', {
+    phone: PHONE,
+    reference: counted.reference,
   });
-
-  it('are filtered by precise state, method and day', async () => {
-    const of = async (query: string) =>
-      (await owner.api.get<PaymentView[]>(`/payments/contest/${contest.id}?${query}`)).data
-        .map(({ reference }) => reference)
-        .sort();
-    const both = [counted.reference, failed.reference].sort();
-    expect(await of('state=FAILED')).toEqual([failed.reference]);
-    expect(await of('state=REFUNDED')).toEqual([]);
-    expect(await of('method=PAYSTACK')).toEqual(both);
-    expect(await of('method=MANUAL')).toEqual([]);
-    const { data } = await owner.api.get<PaymentView[]>(`/payments/contest/${contest.id}`);
-    const day = data[0]?.createdAt.slice(0, 10) ?? today();
-    expect(await of(`day=${day}`)).toContain(data[0]?.reference);
-    expect(await of('day=2026-01-01')).toEqual([]);
-  });
-
-  it('need a text to search for, and a day that exists', async () => {
-    const path = `/payments/contest/${contest.id}`;
-    expect((await owner.api.post(`${path}/search`, { search: ' ' })).message).toBe('Search text is required');
-    expect((await owner.api.post(`${path}/search`, { search: 'x', day: '2026-02-30' })).status).toBe(400);
-    expect((await owner.api.get(`${path}?state=UNKNOWN`)).status).toBe(400);
-  });
+  const code = data.receiptCode ?? '';
+  for (const text of [
+    '0245550101',
+    '+233 24 555 0101',
+    counted.reference,
+    counted.reference.toLowerCase(),
+    code,
+    code.toLowerCase().replace('-', ' '),
+    counted.voteId,
+    'Esi',
+    'ansah esi',
+    'OWUSU-ANS',
+  ])
+    expect([text, await search(text)]).toEqual([text, [counted.reference]]);
+  expect((await search('owusu')).sort()).toEqual([counted.reference, failed.reference].sort());
+  expect(await search('owusu', { status: 'FAILED' })).toEqual([failed.reference]);
+  for (const text of ['0245550999', 'Mensah', "' | '", '%', 'e'])
+    expect([text, await search(text)]).toEqual([text, []]);
 });
 
-describe('a reference or a receipt code', () => {
-  const find = async (asker: BuiltUser, search: string) =>
-    (await asker.api.post<BookEntry[]>('/payments/find', { search })).data;
-
-  it('finds the vote in whichever contest, for its owner and super admins only', async () => {
-    const { data } = await visitor.post<FoundVote>('/votes/find', {
-      phone: PHONE,
-      reference: counted.reference,
+it('the payments of a contest of other contests are not found', async () => {
+  const other = await aContest().ownedBy(owner).paid('1.00').save();
+  for (const text of ['0245550101', counted.reference, counted.voteId, 'Owusu']) {
+    const answer = await owner.api.post<PaymentView[]>(`/payments/contest/${other.id}/search`, {
+      search: text,
     });
-    const [stranger, admin] = [await aUser().save(), await aUser().superAdmin().save()];
-    for (const text of [counted.reference.toLowerCase(), data.receiptCode?.replace('-', ' ') ?? '']) {
-      for (const asker of [owner, admin])
-        expect(await find(asker, text)).toMatchObject([
-          {
-            voteId: counted.voteId,
-            contest: { id: contest.id, title: contest.title },
-            voteCount: 4,
-            amount: 4,
-            status: 'COMPLETED',
-          },
-        ]);
-      expect(await find(stranger, text)).toEqual([]);
-    }
-    for (const text of ['0245550101', 'Owusu', counted.reference.slice(0, 10)])
-      expect([text, await find(owner, text)]).toEqual([text, []]);
-  });
+    expect([text, answer.data]).toEqual([text, []]);
+  }
+});
 
-  it('finds a free vote as well', async () => {
-    const free = await aContest().ownedBy(owner).save();
-    const cast = await visitor.post<{ id: string; receiptCode: string }>('/votes/cast', aVote(free));
-    expect(await find(owner, cast.data.receiptCode)).toMatchObject([
-      { voteId: cast.data.id, contest: { id: free.id }, amount: 0 },
-    ]);
+it('the payments of a contest are filtered by precise state, method and day', async () => {
+  const of = async (query: string) =>
+    (await owner.api.get<PaymentView[]>(`/payments/contest/${contest.id}?${query}`)).data
+      .map(({ reference }) => reference)
+      .sort();
+  const both = [counted.reference, failed.reference].sort();
+  expect(await of('state=FAILED')).toEqual([failed.reference]);
+  expect(await of('state=REFUNDED')).toEqual([]);
+  expect(await of('method=PAYSTACK')).toEqual(both);
+  expect(await of('method=MANUAL')).toEqual([]);
+  const { data } = await owner.api.get<PaymentView[]>(`/payments/contest/${contest.id}`);
+  const day = data[0]?.createdAt.slice(0, 10) ?? today();
+  expect(await of(`day=${day}`)).toContain(data[0]?.reference);
+  expect(await of('day=2026-01-01')).toEqual([]);
+});
+
+it('the payments of a contest need a text to search for, and a day that exists', async () => {
+  const path = `/payments/contest/${contest.id}`;
+  expect((await owner.api.post(`${path}/search`, { search: ' ' })).message).toBe('Search text is required');
+  expect((await owner.api.post(`${path}/search`, { search: 'x', day: '2026-02-30' })).status).toBe(400);
+  expect((await owner.api.get(`${path}?state=UNKNOWN`)).status).toBe(400);
+});
+
+const find = async (asker: BuiltUser, search: string) =>
+  (await asker.api.post<BookEntry[]>('/payments/find', { search })).data;
+
+it('a reference or a receipt code finds the vote in whichever contest, for its owner and super admins only', async () => {
+  const { data } = await visitor.post<FoundVote>('/votes/find', {
+    phone: PHONE,
+    reference: counted.reference,
   });
+  const [stranger, admin] = [await aUser().save(), await aUser().superAdmin().save()];
+  for (const text of [counted.reference.toLowerCase(), data.receiptCode?.replace('-', ' ') ?? '']) {
+    for (const asker of [owner, admin])
+      expect(await find(asker, text)).toMatchObject([
+        {
+          voteId: counted.voteId,
+          contest: { id: contest.id, title: contest.title },
+          voteCount: 4,
+          amount: 4,
+          status: 'COMPLETED',
+        },
+      ]);
+    expect(await find(stranger, text)).toEqual([]);
+  }
+  for (const text of ['0245550101', 'Owusu', counted.reference.slice(0, 10)])
+    expect([text, await find(owner, text)]).toEqual([text, []]);
+});
+
+it('a reference or a receipt code finds a free vote as well', async () => {
+  const free = await aContest().ownedBy(owner).save();
+  const cast = await visitor.post<{ id: string; receiptCode: string }>('/votes/cast', aVote(free));
+  expect(await find(owner, cast.data.receiptCode)).toMatchObject([
+    { voteId: cast.data.id, contest: { id: free.id }, amount: 0 },
+  ]);
 });
 
 it('the votes of a contest are found by the code of a free receipt, and filtered by source and day', async () => {
@@ -168,76 +164,72 @@ it('the votes of a contest are found by the code of a free receipt, and filtered
   expect(data).toHaveLength(2);
 });
 
-describe('what happened', () => {
-  it('to a counted vote is told from the cast to the count', async () => {
-    const { data } = await owner.api.get<VoteHistory>(`/votes/${counted.voteId}/history`);
-    expect(data).toMatchObject({ voteId: counted.voteId, voteCount: 4, amount: 4, status: 'COMPLETED' });
-    const kinds = data.events.map(({ kind }) => kind);
-    expect(kinds[0]).toBe('CAST');
-    expect(kinds).toEqual(expect.arrayContaining(['CHECKOUT', 'STATE', 'WEBHOOK', 'COUNTED']));
-    expect(data.events.find(({ kind }) => kind === 'COUNTED')).toMatchObject({ votes: 4, amount: 4 });
-    expect(data.events.map(({ at }) => at)).toEqual(data.events.map(({ at }) => at).sort());
-    expect(JSON.stringify(data)).not.toMatch(/Esi|24555|example\.com/);
-  });
-
-  it('to a failed payment is told with the reason', async () => {
-    const { data } = await owner.api.get<VoteHistory>(
-      `/payments/${await paymentIdOf(failed.reference)}/history`,
-    );
-    expect(data.voteId).toBe(failed.voteId);
-    expect(data.attempts).toEqual([
-      expect.objectContaining({ reference: failed.reference, state: 'FAILED', failure: 'DECLINED' }),
-    ]);
-    expect(data.attempts[0]?.told).toMatch(/declined/);
-    expect(data.receipt).toEqual({ mail: false, sms: false, left: 0 });
-  });
+it('what happened to a counted vote is told from the cast to the count', async () => {
+  const { data } = await owner.api.get<VoteHistory>(`/votes/${counted.voteId}/history`);
+  expect(data).toMatchObject({ voteId: counted.voteId, voteCount: 4, amount: 4, status: 'COMPLETED' });
+  const kinds = data.events.map(({ kind }) => kind);
+  expect(kinds[0]).toBe('CAST');
+  expect(kinds).toEqual(expect.arrayContaining(['CHECKOUT', 'STATE', 'WEBHOOK', 'COUNTED']));
+  expect(data.events.find(({ kind }) => kind === 'COUNTED')).toMatchObject({ votes: 4, amount: 4 });
+  expect(data.events.map(({ at }) => at)).toEqual(data.events.map(({ at }) => at).sort());
+  expect(JSON.stringify(data)).not.toMatch(/Esi|24555|example\.com/);
 });
 
-describe('a receipt', () => {
-  const resend = (voteId: string) => owner.api.post<ResentReceipt>(`/votes/${voteId}/receipt`);
-  const textedAt = async () =>
-    (await sql<{ sent_at: Date | null }>`SELECT sent_at FROM sms_outbox WHERE vote_id = ${counted.voteId}`)[0]
-      ?.sent_at;
+it('what happened to a failed payment is told with the reason', async () => {
+  const { data } = await owner.api.get<VoteHistory>(
+    `/payments/${await paymentIdOf(failed.reference)}/history`,
+  );
+  expect(data.voteId).toBe(failed.voteId);
+  expect(data.attempts).toEqual([
+    expect.objectContaining({ reference: failed.reference, state: 'FAILED', failure: 'DECLINED' }),
+  ]);
+  expect(data.attempts[0]?.told).toMatch(/declined/);
+  expect(data.receipt).toEqual({ mail: false, sms: false, left: 0 });
+});
 
-  it('is sent again to where it went, not twice within minutes', async () => {
-    await waitFor(async () => Boolean(await textedAt()));
-    const first = await textedAt();
-    const both = await Promise.all([resend(counted.voteId), resend(counted.voteId)]);
-    expect(both.map(({ status }) => status).sort()).toEqual([200, 429]);
-    expect(both.find(({ status }) => status === 200)?.data).toEqual({ mail: true, sms: true, left: 2 });
-    expect(both.find(({ status }) => status === 429)?.body).toMatchObject({ code: 'RATE_LIMITED' });
-    const mails = await sql`SELECT FROM mail_outbox WHERE recipient = ${email}`;
-    expect(mails.length).toBe(2);
-    await waitFor(async () => ((await textedAt()) ?? first)?.getTime() !== first?.getTime());
-    const { data } = await owner.api.get<VoteHistory>(`/votes/${counted.voteId}/history`);
-    expect(data.events.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['RESENT', 'SMS']));
+const resend = (voteId: string) => owner.api.post<ResentReceipt>(`/votes/${voteId}/receipt`);
+const textedAt = async () =>
+  (await sql<{ sent_at: Date | null }>`SELECT sent_at FROM sms_outbox WHERE vote_id = ${counted.voteId}`)[0]
+    ?.sent_at;
+
+it('a receipt is sent again to where it went, not twice within minutes', async () => {
+  await waitFor(async () => Boolean(await textedAt()));
+  const first = await textedAt();
+  const both = await Promise.all([resend(counted.voteId), resend(counted.voteId)]);
+  expect(both.map(({ status }) => status).sort()).toEqual([200, 429]);
+  expect(both.find(({ status }) => status === 200)?.data).toEqual({ mail: true, sms: true, left: 2 });
+  expect(both.find(({ status }) => status === 429)?.body).toMatchObject({ code: 'RATE_LIMITED' });
+  const mails = await sql`SELECT FROM mail_outbox WHERE recipient = ${email}`;
+  expect(mails.length).toBe(2);
+  await waitFor(async () => ((await textedAt()) ?? first)?.getTime() !== first?.getTime());
+  const { data } = await owner.api.get<VoteHistory>(`/votes/${counted.voteId}/history`);
+  expect(data.events.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['RESENT', 'SMS']));
+});
+
+it('a receipt of a vote that does not count is refused', async () => {
+  const answer = await resend(failed.voteId);
+  expect([answer.status, answer.code]).toEqual([409, 'CONFLICT']);
+});
+
+it('a receipt of a vote whose money went back in part is refused', async () => {
+  const admin = await aUser().superAdmin().save();
+  const { voteId, reference } = await payCounted(contest, { voteCount: 4, voterPhone: '+233245550606' });
+  await admin.api.post(`/payments/${await paymentIdOf(reference)}/returned`, {
+    reason: 'By hand',
+    amount: 1,
   });
+  const answer = await resend(voteId);
+  expect([answer.status, answer.message]).toEqual([409, expect.stringMatching(/^Money of this vote/)]);
+  const { data } = await owner.api.get<VoteHistory>(`/votes/${voteId}/history`);
+  expect(data.events.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['TAKEN_BACK', 'RETURNED']));
+});
 
-  it('of a vote that does not count is refused', async () => {
-    const answer = await resend(failed.voteId);
-    expect([answer.status, answer.code]).toEqual([409, 'CONFLICT']);
-  });
-
-  it('of a vote whose money went back in part is refused', async () => {
-    const admin = await aUser().superAdmin().save();
-    const { voteId, reference } = await payCounted(contest, { voteCount: 4, voterPhone: '+233245550606' });
-    await admin.api.post(`/payments/${await paymentIdOf(reference)}/returned`, {
-      reason: 'By hand',
-      amount: 1,
-    });
-    const answer = await resend(voteId);
-    expect([answer.status, answer.message]).toEqual([409, expect.stringMatching(/^Money of this vote/)]);
-    const { data } = await owner.api.get<VoteHistory>(`/votes/${voteId}/history`);
-    expect(data.events.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['TAKEN_BACK', 'RETURNED']));
-  });
-
-  it('is not sent again more than three times', async () => {
-    const { voteId } = await payCounted(contest, { voterPhone: '+233245550505' });
-    await sql`INSERT INTO audit_log (at, action, subject_type, subject_id)
+it('a receipt is not sent again more than three times', async () => {
+  const { voteId } = await payCounted(contest, { voterPhone: '+233245550505' });
+  await sql`INSERT INTO audit_log (at, action, subject_type, subject_id)
        SELECT now() - interval '1 hour', 'vote.receipt', 'vote', ${voteId} FROM generate_series(1, 3)`;
-    const answer = await resend(voteId);
-    expect([answer.status, answer.code]).toEqual([409, 'CONFLICT']);
-  });
+  const answer = await resend(voteId);
+  expect([answer.status, answer.code]).toEqual([409, 'CONFLICT']);
 });
 
 it('a contest’s books against the provider’s money agree to the pesewa: counted, held, refunded, reversed', async () => {

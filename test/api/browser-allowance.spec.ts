@@ -93,62 +93,58 @@ it('numbers in a row from one address are held, the same numbers from many addre
   expect(kinds(await judge(inARow(newId(), (nr) => `${nr}`)))).toEqual(Array(12).fill('counted'));
 });
 
-describe('votes of unknown browsers', () => {
-  it('are given back when they are not written', async () => {
-    const [contestId, minute] = [newId(), Math.floor(Date.now() / (15 * MINUTE)) * 15];
-    const both = [...some(contestId, 1, { unknown: null }), ...some(contestId, 15)];
-    const verdicts = await chargeInRedis(redis, both, minute);
-    expect(kinds(verdicts)).toEqual(Array(16).fill('counted'));
-    await refundInRedis(redis, both, verdicts, minute);
-    expect(kinds(await chargeInRedis(redis, both.slice(1), minute))).toEqual(Array(15).fill('counted'));
-  });
-
-  it('are more where known browsers usually give many', async () => {
-    const [contestId, minute] = [newId(), Math.floor(Date.now() / (15 * MINUTE)) * 15];
-    await chargeInRedis(redis, some(contestId, 1, { votes: 24_000, unknown: null }), minute);
-    // A tenth of what is usual: 24,000 in one of twelve quarters of an hour.
-    const verdicts = await chargeInRedis(redis, some(contestId, 21), minute + 15);
-    expect(kinds(verdicts)).toEqual([...Array<string>(20).fill('counted'), 'held']);
-  });
-
-  it('are counted by digests that are gone with the next quarter of an hour', async () => {
-    const contestId = newId();
-    const minute = Math.floor(Date.now() / (15 * MINUTE)) * 15;
-    const key = `abato:browsers:${contestId}`;
-    await chargeInRedis(redis, some(contestId, 3), minute);
-    expect(await redis.hlen(key)).toBe(4 + 6);
-    await chargeInRedis(redis, some(contestId, 1, { unknown: null }), minute + 15);
-    expect(await redis.hlen(key)).toBe(4);
-  });
+it('votes of unknown browsers are given back when they are not written', async () => {
+  const [contestId, minute] = [newId(), Math.floor(Date.now() / (15 * MINUTE)) * 15];
+  const both = [...some(contestId, 1, { unknown: null }), ...some(contestId, 15)];
+  const verdicts = await chargeInRedis(redis, both, minute);
+  expect(kinds(verdicts)).toEqual(Array(16).fill('counted'));
+  await refundInRedis(redis, both, verdicts, minute);
+  expect(kinds(await chargeInRedis(redis, both.slice(1), minute))).toEqual(Array(15).fill('counted'));
 });
 
-describe('the price of person checks and tokens', () => {
-  const now = new Date('2026-11-21T12:00:00Z');
-  const pricesOf = async (from: Redis, count: number): Promise<number[]> => {
-    const prices = new CheckPrices(from, REDIS_WITHIN_MS);
-    const asker = randomBytes(16);
-    const all: number[] = [];
-    for (let nr = 0; nr < count; nr++) all.push(await prices.next('token', asker, now));
-    expect(await prices.next('check', asker, now)).toBe(0);
-    expect(await prices.next('token', asker, new Date(now.getTime() + 5 * MINUTE))).toBe(0);
-    return all;
-  };
-  const expected = [0, 1, 2, 4, 8].flatMap((price) => Array<number>(price === 8 ? 300 : 150).fill(price));
+it('votes of unknown browsers are more where known browsers usually give many', async () => {
+  const [contestId, minute] = [newId(), Math.floor(Date.now() / (15 * MINUTE)) * 15];
+  await chargeInRedis(redis, some(contestId, 1, { votes: 24_000, unknown: null }), minute);
+  // A tenth of what is usual: 24,000 in one of twelve quarters of an hour.
+  const verdicts = await chargeInRedis(redis, some(contestId, 21), minute + 15);
+  expect(kinds(verdicts)).toEqual([...Array<string>(20).fill('counted'), 'held']);
+});
 
-  it('rises with what one network asks for in five minutes, with Redis and without', async () => {
-    expect(await pricesOf(redis, 900)).toEqual(expected);
-    const lost = redis.duplicate();
-    lost.disconnect();
-    expect(await pricesOf(lost, 900)).toEqual(expected);
-  });
+it('votes of unknown browsers are counted by digests that are gone with the next quarter of an hour', async () => {
+  const contestId = newId();
+  const minute = Math.floor(Date.now() / (15 * MINUTE)) * 15;
+  const key = `abato:browsers:${contestId}`;
+  await chargeInRedis(redis, some(contestId, 3), minute);
+  expect(await redis.hlen(key)).toBe(4 + 6);
+  await chargeInRedis(redis, some(contestId, 1, { unknown: null }), minute + 15);
+  expect(await redis.hlen(key)).toBe(4);
+});
 
-  it('counts for all processes, and for no more than five minutes', async () => {
-    const asker = randomBytes(16);
-    const [one, other] = [new CheckPrices(redis, REDIS_WITHIN_MS), new CheckPrices(redis, REDIS_WITHIN_MS)];
-    for (let nr = 0; nr < 150; nr++) await one.next('token', asker, now);
-    expect(await other.next('token', asker, now)).toBe(1);
-    const [key = ''] = await redis.keys(`abato:asked:token:${asker.toString('base64url')}:*`);
-    const seconds = await redis.ttl(key);
-    expect(seconds > 0 && seconds <= 300).toBe(true);
-  });
+const now = new Date('2026-11-21T12:00:00Z');
+const pricesOf = async (from: Redis, count: number): Promise<number[]> => {
+  const prices = new CheckPrices(from, REDIS_WITHIN_MS);
+  const asker = randomBytes(16);
+  const all: number[] = [];
+  for (let nr = 0; nr < count; nr++) all.push(await prices.next('token', asker, now));
+  expect(await prices.next('check', asker, now)).toBe(0);
+  expect(await prices.next('token', asker, new Date(now.getTime() + 5 * MINUTE))).toBe(0);
+  return all;
+};
+const expected = [0, 1, 2, 4, 8].flatMap((price) => Array<number>(price === 8 ? 300 : 150).fill(price));
+
+it('the price of person checks and tokens rises with what one network asks for in five minutes, with Redis and without', async () => {
+  expect(await pricesOf(redis, 900)).toEqual(expected);
+  const lost = redis.duplicate();
+  lost.disconnect();
+  expect(await pricesOf(lost, 900)).toEqual(expected);
+});
+
+it('the price of person checks and tokens counts for all processes, and for no more than five minutes', async () => {
+  const asker = randomBytes(16);
+  const [one, other] = [new CheckPrices(redis, REDIS_WITHIN_MS), new CheckPrices(redis, REDIS_WITHIN_MS)];
+  for (let nr = 0; nr < 150; nr++) await one.next('token', asker, now);
+  expect(await other.next('token', asker, now)).toBe(1);
+  const [key = ''] = await redis.keys(`abato:asked:token:${asker.toString('base64url')}:*`);
+  const seconds = await redis.ttl(key);
+  expect(seconds > 0 && seconds <= 300).toBe(true);
 });

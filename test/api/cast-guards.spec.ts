@@ -26,9 +26,8 @@ describe.each([
     return (await writeVotes(database.pool, rows, world.now)).size;
   };
 
-  it('is written while voting is open', async () => {
-    expect([await cast(), await votesWritten()]).toEqual([count, count]);
-  });
+  it('is written while voting is open', async () =>
+    expect([await cast(), await votesWritten()]).toEqual([count, count]));
 
   it.each<[string, () => Promise<unknown>]>([
     [

@@ -57,138 +57,134 @@ async function watch(contest: { id: string }): Promise<Socket> {
   return socket;
 }
 
-describe('the console of a contest', () => {
-  it('shows the owner the standings while the public sees no count', async () => {
-    const contest = await aContest().ownedBy(owner).resultsHidden().withContestants(3, 2).save();
-    const [first, second, third] = contest.categories[0]?.contestants ?? [];
-    for (const [person, voteCount] of [
-      [second, 30],
-      [third, 10],
-    ] as const) {
-      await visitor.post('/votes/cast', aVote(contest, { contestantId: person?.id, voteCount }));
-    }
-    await waitFor(async () => (await consoleOf(contest)).totalVotes === 40);
-    const { categories, minutes, version } = await consoleOf(contest);
-    expect(categories).toHaveLength(2);
-    expect(categories[0]).toMatchObject({ id: contest.categories[0]?.id, votes: 40 });
-    expect(
-      categories[0]?.contestants.map(({ id, votes, rank, percentage }) => [id, votes, rank, percentage]),
-    ).toEqual([
-      [second?.id, 30, 1, 75],
-      [third?.id, 10, 2, 25],
-      [first?.id, 0, 3, 0],
-    ]);
-    expect(version).toBeGreaterThan(0);
-    expect(minutes).toHaveLength(30);
-    expect(minutes.reduce((sum, { votes }) => sum + votes, 0)).toBe(40);
+it('the console of a contest shows the owner the standings while the public sees no count', async () => {
+  const contest = await aContest().ownedBy(owner).resultsHidden().withContestants(3, 2).save();
+  const [first, second, third] = contest.categories[0]?.contestants ?? [];
+  for (const [person, voteCount] of [
+    [second, 30],
+    [third, 10],
+  ] as const) {
+    await visitor.post('/votes/cast', aVote(contest, { contestantId: person?.id, voteCount }));
+  }
+  await waitFor(async () => (await consoleOf(contest)).totalVotes === 40);
+  const { categories, minutes, version } = await consoleOf(contest);
+  expect(categories).toHaveLength(2);
+  expect(categories[0]).toMatchObject({ id: contest.categories[0]?.id, votes: 40 });
+  expect(
+    categories[0]?.contestants.map(({ id, votes, rank, percentage }) => [id, votes, rank, percentage]),
+  ).toEqual([
+    [second?.id, 30, 1, 75],
+    [third?.id, 10, 2, 25],
+    [first?.id, 0, 3, 0],
+  ]);
+  expect(version).toBeGreaterThan(0);
+  expect(minutes).toHaveLength(30);
+  expect(minutes.reduce((sum, { votes }) => sum + votes, 0)).toBe(40);
 
-    const { data } = await visitor.get<{ totalVotes: number | null }>(`/contests/${contest.id}/public`);
-    expect(data.totalVotes).toBeNull();
-    expect(JSON.stringify(data)).not.toMatch(HIDDEN_FIGURE);
-  });
+  const { data } = await visitor.get<{ totalVotes: number | null }>(`/contests/${contest.id}/public`);
+  expect(data.totalVotes).toBeNull();
+  expect(JSON.stringify(data)).not.toMatch(HIDDEN_FIGURE);
+});
 
-  it('is read by super admins, and by no other organiser or visitor', async () => {
-    const contest = await aContest().ownedBy(owner).resultsHidden().save();
-    const path = `/contests/${contest.id}/console`;
-    const [other, admin] = [await aUser().save(), await aUser().superAdmin().save()];
-    expect((await visitor.get(path)).status).toBe(401);
-    expect((await other.api.get(path)).status).toBe(404);
-    expect((await consoleOf(contest, admin)).contestId).toBe(contest.id);
-    await owner.api.delete(`/contests/${contest.id}`);
-    expect((await owner.api.get(path)).status).toBe(404);
-  });
+it('the console of a contest is read by super admins, and by no other organiser or visitor', async () => {
+  const contest = await aContest().ownedBy(owner).resultsHidden().save();
+  const path = `/contests/${contest.id}/console`;
+  const [other, admin] = [await aUser().save(), await aUser().superAdmin().save()];
+  expect((await visitor.get(path)).status).toBe(401);
+  expect((await other.api.get(path)).status).toBe(404);
+  expect((await consoleOf(contest, admin)).contestId).toBe(contest.id);
+  await owner.api.delete(`/contests/${contest.id}`);
+  expect((await owner.api.get(path)).status).toBe(404);
+});
 
-  it('tells how payments go', async () => {
-    const contest = await aContest().ownedBy(owner).paid('1.00').save();
-    await aPayment(contest, { state: 'INITIALIZED' });
-    await aPayment(contest, { state: 'PROVIDER_PENDING', minutesAgo: 6 });
-    await aPayment(contest, { state: 'INIT_UNKNOWN' });
-    await aPayment(contest, { state: 'COMPLETED' });
-    await aPayment(contest, { state: 'COMPLETED', method: 'MANUAL' });
-    await aPayment(contest, { state: 'COMPLETED', minutesAgo: 16 });
-    await aPayment(contest, { state: 'FAILED' });
-    await aPayment(contest, { state: 'EXPIRED', minutesAgo: 40 });
-    expect((await consoleOf(contest)).payments).toEqual({
-      waiting: 3,
-      waitingLong: 1,
-      recentPaid: 1,
-      recentFailed: 1,
-      recentUnanswered: 1,
-    });
-  });
-
-  it('counts the connections that show the contest, without those of a process that is gone', async () => {
-    const contest = await aContest().ownedBy(owner).resultsHidden().save();
-    const key = `abato:viewers:${contest.id}`;
-    await redis.hset(key, 'a-process-that-died', `50:${Date.now() - MINUTE_MS}`);
-    await redis.hset(key, 'another-process', `4:${Date.now() + MINUTE_MS}`);
-    const [, leaving] = [await watch(contest), await watch(contest)];
-    await waitFor(async () => (await consoleOf(contest)).viewers === 6);
-    leaving.close();
-    await waitFor(async () => (await consoleOf(contest)).viewers === 5);
+it('the console of a contest tells how payments go', async () => {
+  const contest = await aContest().ownedBy(owner).paid('1.00').save();
+  await aPayment(contest, { state: 'INITIALIZED' });
+  await aPayment(contest, { state: 'PROVIDER_PENDING', minutesAgo: 6 });
+  await aPayment(contest, { state: 'INIT_UNKNOWN' });
+  await aPayment(contest, { state: 'COMPLETED' });
+  await aPayment(contest, { state: 'COMPLETED', method: 'MANUAL' });
+  await aPayment(contest, { state: 'COMPLETED', minutesAgo: 16 });
+  await aPayment(contest, { state: 'FAILED' });
+  await aPayment(contest, { state: 'EXPIRED', minutesAgo: 40 });
+  expect((await consoleOf(contest)).payments).toEqual({
+    waiting: 3,
+    waitingLong: 1,
+    recentPaid: 1,
+    recentFailed: 1,
+    recentUnanswered: 1,
   });
 });
 
-describe('the overview', () => {
-  it('names held votes to who may decide about them, as the console does', async () => {
-    const [user, admin] = [await aUser().save(), await aUser().superAdmin().save()];
-    const contest = await aContest().ownedBy(user).save();
-    const { held } = await manyPhonesOfOneDevice(contest, 7, { voteCount: 2 });
-    expect(held).toHaveLength(2);
-    expect((await consoleOf(contest, user)).held).toEqual({ votes: 4, transactions: 2 });
-    expect((await overviewOf(user)).decisions).toEqual([
-      { kind: 'HELD_VOTES', count: 2, contestId: contest.id },
-    ]);
-    expect((await overviewOf(admin)).decisions.map(({ kind }) => kind)).not.toContain('HELD_VOTES');
-  });
+it('the console of a contest counts the connections that show the contest, without those of a process that is gone', async () => {
+  const contest = await aContest().ownedBy(owner).resultsHidden().save();
+  const key = `abato:viewers:${contest.id}`;
+  await redis.hset(key, 'a-process-that-died', `50:${Date.now() - MINUTE_MS}`);
+  await redis.hset(key, 'another-process', `4:${Date.now() + MINUTE_MS}`);
+  const [, leaving] = [await watch(contest), await watch(contest)];
+  await waitFor(async () => (await consoleOf(contest)).viewers === 6);
+  leaving.close();
+  await waitFor(async () => (await consoleOf(contest)).viewers === 5);
+});
 
-  it('shows an organiser own contests, those that take votes first, with votes by the hour', async () => {
-    const user = await aUser().save();
-    await aContest().save();
-    const draft = await aContest().ownedBy(user).draft().save();
-    const running = await aContest().ownedBy(user).save();
-    await visitor.post('/votes/cast', aVote(running, { voteCount: 8 }));
-    await waitFor(async () => (await overviewOf(user)).contests[0]?.votes === 8);
-    const overview = await overviewOf(user);
-    expect(overview.contests.map(({ id }) => id)).toEqual([running.id, draft.id]);
-    expect(overview.totalContests).toBe(2);
-    expect(overview.today).toEqual({ votes: 8, payments: 0, revenue: 0 });
-    expect(overview.contests[0]?.hours).toHaveLength(24);
-    // The running hour, or the one before when the hour has just ended.
-    expect(overview.contests[0]?.hours.slice(-2).reduce((sum, votes) => sum + votes, 0)).toBe(8);
-  });
+it('the overview names held votes to who may decide about them, as the console does', async () => {
+  const [user, admin] = [await aUser().save(), await aUser().superAdmin().save()];
+  const contest = await aContest().ownedBy(user).save();
+  const { held } = await manyPhonesOfOneDevice(contest, 7, { voteCount: 2 });
+  expect(held).toHaveLength(2);
+  expect((await consoleOf(contest, user)).held).toEqual({ votes: 4, transactions: 2 });
+  expect((await overviewOf(user)).decisions).toEqual([
+    { kind: 'HELD_VOTES', count: 2, contestId: contest.id },
+  ]);
+  expect((await overviewOf(admin)).decisions.map(({ kind }) => kind)).not.toContain('HELD_VOTES');
+});
 
-  it('counts the money of today', async () => {
-    const user = await aUser().save();
-    const contest = await aContest().ownedBy(user).paid('1.00').save();
-    const now = new Date();
-    const today = now.toISOString().slice(0, 10);
-    for (const hour of [`${today}T00:00:00Z`, '2020-01-01T00:00:00Z']) {
-      await sql`INSERT INTO contest_hours (contest_id, hour, method, channel, votes, transactions,
+it('the overview shows an organiser own contests, those that take votes first, with votes by the hour', async () => {
+  const user = await aUser().save();
+  await aContest().save();
+  const draft = await aContest().ownedBy(user).draft().save();
+  const running = await aContest().ownedBy(user).save();
+  await visitor.post('/votes/cast', aVote(running, { voteCount: 8 }));
+  await waitFor(async () => (await overviewOf(user)).contests[0]?.votes === 8);
+  const overview = await overviewOf(user);
+  expect(overview.contests.map(({ id }) => id)).toEqual([running.id, draft.id]);
+  expect(overview.totalContests).toBe(2);
+  expect(overview.today).toEqual({ votes: 8, payments: 0, revenue: 0 });
+  expect(overview.contests[0]?.hours).toHaveLength(24);
+  // The running hour, or the one before when the hour has just ended.
+  expect(overview.contests[0]?.hours.slice(-2).reduce((sum, votes) => sum + votes, 0)).toBe(8);
+});
+
+it('the overview counts the money of today', async () => {
+  const user = await aUser().save();
+  const contest = await aContest().ownedBy(user).paid('1.00').save();
+  const now = new Date();
+  const today = now.toISOString().slice(0, 10);
+  for (const hour of [`${today}T00:00:00Z`, '2020-01-01T00:00:00Z']) {
+    await sql`INSERT INTO contest_hours (contest_id, hour, method, channel, votes, transactions,
          amount_pesewas)
          VALUES (${contest.id}, ${hour}, 'PAYSTACK', 'card', 30, 3, 3050)`;
-    }
-    const overview = await overviewOf(user);
-    expect(overview.day).toBe(`${today}T00:00:00.000Z`);
-    expect(overview.today).toEqual({ votes: 30, payments: 3, revenue: 30.5 });
-    expect(overview.contests[0]).toMatchObject({ id: contest.id, revenue: 61 });
-  });
+  }
+  const overview = await overviewOf(user);
+  expect(overview.day).toBe(`${today}T00:00:00.000Z`);
+  expect(overview.today).toEqual({ votes: 30, payments: 3, revenue: 30.5 });
+  expect(overview.contests[0]).toMatchObject({ id: contest.id, revenue: 61 });
+});
 
-  it('names what waits for a decision, what is about registrations and held payments to super admins only', async () => {
-    const user = await aUser().save();
-    await aUser().pending().save();
-    const contest = await aContest().ownedBy(user).paid('1.00').save();
-    await aPayment(contest, { state: 'REVIEW' });
-    const draft = await aContest().ownedBy(user).draft().save();
-    expect((await overviewOf(user)).decisions).toEqual([
-      { kind: 'LATE_DRAFTS', count: 1, contestId: draft.id },
-    ]);
-    const { decisions } = await overviewOf(await aUser().superAdmin().save());
-    const kinds = decisions.map(({ kind }) => kind);
-    expect(kinds.slice(0, 2)).toEqual(['APPROVALS', 'PAYMENTS']);
-    // Another organiser's drafts are no decision of a super admin.
-    expect(kinds).not.toContain('LATE_DRAFTS');
-  });
+it('the overview names what waits for a decision, what is about registrations and held payments to super admins only', async () => {
+  const user = await aUser().save();
+  await aUser().pending().save();
+  const contest = await aContest().ownedBy(user).paid('1.00').save();
+  await aPayment(contest, { state: 'REVIEW' });
+  const draft = await aContest().ownedBy(user).draft().save();
+  expect((await overviewOf(user)).decisions).toEqual([
+    { kind: 'LATE_DRAFTS', count: 1, contestId: draft.id },
+  ]);
+  const { decisions } = await overviewOf(await aUser().superAdmin().save());
+  const kinds = decisions.map(({ kind }) => kind);
+  expect(kinds.slice(0, 2)).toEqual(['APPROVALS', 'PAYMENTS']);
+  // Another organiser's drafts are no decision of a super admin.
+  expect(kinds).not.toContain('LATE_DRAFTS');
 });
 
 const publicDetail = (id: string) => visitor.get<PublicContestView>(`/contests/${id}/public`);
@@ -201,29 +197,27 @@ async function aPreview(build: (builder: ReturnType<typeof aContest>) => ReturnT
   return { owner, contest, preview };
 }
 
-describe('GET /contests/{id}/preview', () => {
-  it.each([
-    ['shown', (builder) => builder.withContestants(3, 2)],
-    ['hidden', (builder) => builder.withContestants(3, 2).resultsHidden()],
-  ] as [string, Parameters<typeof aPreview>[0]][])(
-    'answers what the public detail answers while results are %s',
-    async (_, build) => {
-      const { owner, contest, preview } = await aPreview(build);
-      await visitor.post('/votes/cast', aVote(contest, { voteCount: 3 }));
-      await waitFor(async () => {
-        const { data } = await owner.api.get<{ totalVotes: number }>(`/votes/contest/${contest.id}/stats`);
-        return data.totalVotes === 3;
-      });
-      const { data } = await preview();
-      expect(data).toEqual((await publicDetail(contest.id)).data);
-    },
-  );
+it.each([
+  ['shown', (builder) => builder.withContestants(3, 2)],
+  ['hidden', (builder) => builder.withContestants(3, 2).resultsHidden()],
+] as [string, Parameters<typeof aPreview>[0]][])(
+  'GET /contests/{id}/preview answers what the public detail answers while results are %s',
+  async (_, build) => {
+    const { owner, contest, preview } = await aPreview(build);
+    await visitor.post('/votes/cast', aVote(contest, { voteCount: 3 }));
+    await waitFor(async () => {
+      const { data } = await owner.api.get<{ totalVotes: number }>(`/votes/contest/${contest.id}/stats`);
+      return data.totalVotes === 3;
+    });
+    const { data } = await preview();
+    expect(data).toEqual((await publicDetail(contest.id)).data);
+  },
+);
 
-  it('answers for a draft what the public detail answers after the activation', async () => {
-    const { owner, contest, preview } = await aPreview((builder) => builder.draft().withContestants(2, 1));
-    expect((await visitor.call('GET', `/contests/${contest.id}/public`)).status).toBe(404);
-    const { data: before } = await preview();
-    await owner.api.put(`/contests/${contest.id}`, { status: 'ACTIVE' });
-    expect(before).toEqual((await publicDetail(contest.id)).data);
-  });
+it('GET /contests/{id}/preview answers for a draft what the public detail answers after the activation', async () => {
+  const { owner, contest, preview } = await aPreview((builder) => builder.draft().withContestants(2, 1));
+  expect((await visitor.call('GET', `/contests/${contest.id}/public`)).status).toBe(404);
+  const { data: before } = await preview();
+  await owner.api.put(`/contests/${contest.id}`, { status: 'ACTIVE' });
+  expect(before).toEqual((await publicDetail(contest.id)).data);
 });

@@ -72,162 +72,158 @@ function urlOf(login: string): string {
 const owner = (): string => new URL(testState().ownerUrl).username;
 const processes = (): string => new URL(testState().databaseUrl).username;
 
-describe('the login of the processes', () => {
-  it('is what API and worker are connected with', async () => {
-    const rows = await sql<{ usename: string; pools: number }>`SELECT usename,
+it('the login of the processes is what API and worker are connected with', async () => {
+  const rows = await sql<{ usename: string; pools: number }>`SELECT usename,
       count(DISTINCT application_name) AS pools FROM pg_stat_activity WHERE datname = current_database()
       AND application_name IN ('abato', 'abato-hot') GROUP BY usename`;
-    expect(rows).toEqual([{ usename: processes(), pools: 2 }]);
-    expect(processes()).not.toBe(owner());
-  });
+  expect(rows).toEqual([{ usename: processes(), pools: 2 }]);
+  expect(processes()).not.toBe(owner());
+});
 
-  it.each([
-    ['SET ROLE', () => `SET ROLE ${owner()}`],
-    ['SET SESSION AUTHORIZATION', () => `SET SESSION AUTHORIZATION ${owner()}`],
-    ['DELETE on the ledger', () => 'DELETE FROM vote_ledger'],
-    ['UPDATE on the ledger', () => 'UPDATE vote_ledger SET votes = votes + 1'],
-    ['TRUNCATE of the ledger', () => 'TRUNCATE vote_ledger'],
-    ['switching the ledger’s trigger off', () => 'ALTER TABLE vote_ledger DISABLE TRIGGER ALL'],
-    ['switching every trigger off', () => 'SET session_replication_role = replica'],
-    [
-      'another body for the trigger',
-      () =>
-        'CREATE OR REPLACE FUNCTION refuse_change() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RETURN NEW; END $$',
-    ],
-    ['DELETE on the audit log', () => 'DELETE FROM audit_log'],
-    ['a program on the server', () => `COPY (SELECT 1) TO PROGRAM 'cat >/dev/null'`],
-    ['reading a file of the server', () => `SELECT pg_read_file('PG_VERSION')`],
-    ['CREATE TABLE', () => 'CREATE TABLE of_mine (id int)'],
-    ['CREATE SCHEMA', () => 'CREATE SCHEMA of_mine'],
-    ['ALTER TABLE', () => 'ALTER TABLE contests ADD COLUMN of_mine int'],
-    ['DROP TABLE', () => 'DROP TABLE vote_ledger'],
-    ['DROP SCHEMA', () => 'DROP SCHEMA public CASCADE'],
-    ['CREATE ROLE', () => 'CREATE ROLE of_mine SUPERUSER'],
-    ['more power for itself', () => `ALTER ROLE ${processes()} SUPERUSER`],
-    ['membership in the owner', () => `GRANT ${owner()} TO ${processes()}`],
-    ['more rights for the role', () => `GRANT DELETE ON vote_ledger TO ${APP_ROLE}`],
-    ['settings of the server', () => `ALTER SYSTEM SET fsync = off`],
-  ])('is refused %s, also after leaving its role', async (_what, statement) => {
-    const client = new pg.Client({ connectionString: testState().databaseUrl });
-    await client.connect();
-    try {
-      await client.query(`SELECT set_config('role', 'none', false)`);
-      const text = statement();
-      // A refused GRANT is only a warning where the login has any right at all.
-      if (/^GRANT DELETE/.test(text)) await client.query(text).catch(() => undefined);
-      else await expect(client.query(text)).rejects.toMatchObject({ code: NOT_ALLOWED });
-      const { rows } = await client.query(
-        `SELECT has_table_privilege('vote_ledger', 'DELETE, UPDATE, TRUNCATE') AS may, session_user = current_user AS same`,
-      );
-      expect(rows).toEqual([{ may: false, same: true }]);
-    } finally {
-      await client.end();
-    }
-  });
+it.each([
+  ['SET ROLE', () => `SET ROLE ${owner()}`],
+  ['SET SESSION AUTHORIZATION', () => `SET SESSION AUTHORIZATION ${owner()}`],
+  ['DELETE on the ledger', () => 'DELETE FROM vote_ledger'],
+  ['UPDATE on the ledger', () => 'UPDATE vote_ledger SET votes = votes + 1'],
+  ['TRUNCATE of the ledger', () => 'TRUNCATE vote_ledger'],
+  ['switching the ledger’s trigger off', () => 'ALTER TABLE vote_ledger DISABLE TRIGGER ALL'],
+  ['switching every trigger off', () => 'SET session_replication_role = replica'],
+  [
+    'another body for the trigger',
+    () =>
+      'CREATE OR REPLACE FUNCTION refuse_change() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RETURN NEW; END $$',
+  ],
+  ['DELETE on the audit log', () => 'DELETE FROM audit_log'],
+  ['a program on the server', () => `COPY (SELECT 1) TO PROGRAM 'cat >/dev/null'`],
+  ['reading a file of the server', () => `SELECT pg_read_file('PG_VERSION')`],
+  ['CREATE TABLE', () => 'CREATE TABLE of_mine (id int)'],
+  ['CREATE SCHEMA', () => 'CREATE SCHEMA of_mine'],
+  ['ALTER TABLE', () => 'ALTER TABLE contests ADD COLUMN of_mine int'],
+  ['DROP TABLE', () => 'DROP TABLE vote_ledger'],
+  ['DROP SCHEMA', () => 'DROP SCHEMA public CASCADE'],
+  ['CREATE ROLE', () => 'CREATE ROLE of_mine SUPERUSER'],
+  ['more power for itself', () => `ALTER ROLE ${processes()} SUPERUSER`],
+  ['membership in the owner', () => `GRANT ${owner()} TO ${processes()}`],
+  ['more rights for the role', () => `GRANT DELETE ON vote_ledger TO ${APP_ROLE}`],
+  ['settings of the server', () => `ALTER SYSTEM SET fsync = off`],
+])('the login of the processes is refused %s, also after leaving its role', async (_what, statement) => {
+  const client = new pg.Client({ connectionString: testState().databaseUrl });
+  await client.connect();
+  try {
+    await client.query(`SELECT set_config('role', 'none', false)`);
+    const text = statement();
+    // A refused GRANT is only a warning where the login has any right at all.
+    if (/^GRANT DELETE/.test(text)) await client.query(text).catch(() => undefined);
+    else await expect(client.query(text)).rejects.toMatchObject({ code: NOT_ALLOWED });
+    const { rows } = await client.query(
+      `SELECT has_table_privilege('vote_ledger', 'DELETE, UPDATE, TRUNCATE') AS may, session_user = current_user AS same`,
+    );
+    expect(rows).toEqual([{ may: false, same: true }]);
+  } finally {
+    await client.end();
+  }
+});
 
-  it('has every right in the list on every table there is, and no other', async () => {
-    const rows = await sql<{ name: string; rights: string[] | null }>`SELECT c.relname AS name,
+it('the login of the processes has every right in the list on every table there is, and no other', async () => {
+  const rows = await sql<{ name: string; rights: string[] | null }>`SELECT c.relname AS name,
        array_agg(a.privilege_type::text ORDER BY 1) FILTER (WHERE a.privilege_type IS NOT NULL) AS rights
        FROM pg_class c LEFT JOIN LATERAL (
          SELECT privilege_type FROM aclexplode(c.relacl) WHERE grantee = ${APP_ROLE}::regrole
        ) a ON true
        WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p', 'v') GROUP BY 1`;
-    const found = Object.fromEntries(rows.map(({ name, rights }) => [name, [...(rights ?? [])].sort()]));
-    // A table that is missing here is not among the `rights` of the migration that makes it.
-    expect(found).toEqual(
-      Object.fromEntries(Object.entries(RIGHTS).map(([name, rights]) => [name, [...rights].sort()])),
-    );
-  });
+  const found = Object.fromEntries(rows.map(({ name, rights }) => [name, [...(rights ?? [])].sort()]));
+  // A table that is missing here is not among the `rights` of the migration that makes it.
+  expect(found).toEqual(
+    Object.fromEntries(Object.entries(RIGHTS).map(([name, rights]) => [name, [...rights].sort()])),
+  );
 });
 
-describe('a login with more rights', () => {
-  const policy = (production: boolean) => {
-    const warnings: string[] = [];
-    return { production, warnings, warn: (text: string) => void warnings.push(text) };
-  };
+const policy = (production: boolean) => {
+  const warnings: string[] = [];
+  return { production, warnings, warn: (text: string) => void warnings.push(text) };
+};
 
-  it.each([
-    [
-      'a superuser',
-      () => testState().ownerUrl,
-      /logs in as \S+, which is a superuser: .*create-database-roles/,
-    ],
-    ['an owner', () => urlOf(OWNING), /which owns the schema of_owning/],
-    ['a member of an owner', () => urlOf(MEMBER), /which may act as owning_\d+, which owns the schema/],
-    ['one that may create roles', () => urlOf(MAKER), /which may create roles/],
-    ['one that bypasses row security', () => urlOf(OTHERS.bypassing), /which bypasses row security/],
-    ['one that may copy the server', () => urlOf(OTHERS.copying), /which may copy the whole server/],
-    [
-      'one that reads files',
-      () => urlOf(OTHERS.reading),
-      /which may act as pg_read_server_files, which reaches/,
-    ],
-    ['an owner of a table', () => urlOf(OTHERS.tables), /which owns the table ledger/],
-    ['an owner of a function', () => urlOf(OTHERS.functions), /which owns the function refuse/],
-    [
-      'the owner of its database',
-      () => urlOf(OTHERS.databases).replace(/[^/]*$/, OTHERS.databases),
-      /which owns the database databases_/,
-    ],
-  ])('is refused in production: %s', async (_what, url, sentence) => {
-    await expect(checkLogin(url(), policy(true))).rejects.toThrow(sentence);
-    const development = policy(false);
-    await checkLogin(url(), development);
-    expect(development.warnings).toEqual([expect.stringMatching(/production refuses this/)]);
-    expect(development.warnings.join()).not.toContain(PASSWORD);
-  });
+it.each([
+  [
+    'a superuser',
+    () => testState().ownerUrl,
+    /logs in as \S+, which is a superuser: .*create-database-roles/,
+  ],
+  ['an owner', () => urlOf(OWNING), /which owns the schema of_owning/],
+  ['a member of an owner', () => urlOf(MEMBER), /which may act as owning_\d+, which owns the schema/],
+  ['one that may create roles', () => urlOf(MAKER), /which may create roles/],
+  ['one that bypasses row security', () => urlOf(OTHERS.bypassing), /which bypasses row security/],
+  ['one that may copy the server', () => urlOf(OTHERS.copying), /which may copy the whole server/],
+  [
+    'one that reads files',
+    () => urlOf(OTHERS.reading),
+    /which may act as pg_read_server_files, which reaches/,
+  ],
+  ['an owner of a table', () => urlOf(OTHERS.tables), /which owns the table ledger/],
+  ['an owner of a function', () => urlOf(OTHERS.functions), /which owns the function refuse/],
+  [
+    'the owner of its database',
+    () => urlOf(OTHERS.databases).replace(/[^/]*$/, OTHERS.databases),
+    /which owns the database databases_/,
+  ],
+])('a login with more rights is refused in production: %s', async (_what, url, sentence) => {
+  await expect(checkLogin(url(), policy(true))).rejects.toThrow(sentence);
+  const development = policy(false);
+  await checkLogin(url(), development);
+  expect(development.warnings).toEqual([expect.stringMatching(/production refuses this/)]);
+  expect(development.warnings.join()).not.toContain(PASSWORD);
+});
 
-  it('is not what the processes’ login is', async () => {
-    const production = policy(true);
-    await checkLogin(testState().databaseUrl, production);
-    expect(production.warnings).toEqual([]);
-  });
+it('a login with more rights is not what the processes’ login is', async () => {
+  const production = policy(true);
+  await checkLogin(testState().databaseUrl, production);
+  expect(production.warnings).toEqual([]);
+});
 
-  it('takes the role of the processes on every connection', async () => {
-    const pool = createPool(testState().ownerUrl, 1, () => undefined);
+it('a login with more rights takes the role of the processes on every connection', async () => {
+  const pool = createPool(testState().ownerUrl, 1, () => undefined);
+  try {
+    await expect(pool.query('TRUNCATE vote_ledger')).rejects.toMatchObject({ code: NOT_ALLOWED });
+    expect((await pool.query('SELECT current_user')).rows).toEqual([{ current_user: APP_ROLE }]);
+  } finally {
+    await pool.end();
+  }
+});
+
+it.each(['api', 'worker'] as const)(
+  'a login with more rights stops the %s at its start in production, with a sentence and without a password',
+  async (app) => {
+    const port = await findFreePort(2);
+    const own = OwnProcess.start(
+      testRun().buildDir,
+      app,
+      { port, metricsPort: port + 1 },
+      {
+        ...PRODUCTION,
+        DATABASE_URL: testState().ownerUrl,
+      },
+    );
     try {
-      await expect(pool.query('TRUNCATE vote_ledger')).rejects.toMatchObject({ code: NOT_ALLOWED });
-      expect((await pool.query('SELECT current_user')).rows).toEqual([{ current_user: APP_ROLE }]);
+      await waitFor(() => own.hasEnded, { withinMs: START_WITHIN_MS, what: 'the process to refuse' });
+      const last = await own.readiness().catch((error: Error) => error.message);
+      expect(last).toMatch(/is a superuser: this is refused in production/);
+      expect(last).not.toContain(new URL(testState().ownerUrl).password);
     } finally {
-      await pool.end();
+      own.kill();
     }
-  });
+  },
+);
 
-  it.each(['api', 'worker'] as const)(
-    'stops the %s at its start in production, with a sentence and without a password',
-    async (app) => {
-      const port = await findFreePort(2);
-      const own = OwnProcess.start(
-        testRun().buildDir,
-        app,
-        { port, metricsPort: port + 1 },
-        {
-          ...PRODUCTION,
-          DATABASE_URL: testState().ownerUrl,
-        },
-      );
-      try {
-        await waitFor(() => own.hasEnded, { withinMs: START_WITHIN_MS, what: 'the process to refuse' });
-        const last = await own.readiness().catch((error: Error) => error.message);
-        expect(last).toMatch(/is a superuser: this is refused in production/);
-        expect(last).not.toContain(new URL(testState().ownerUrl).password);
-      } finally {
-        own.kill();
-      }
-    },
-  );
-
-  it('is enough in development when it is the only one', async () => {
-    const contest = await aContest().save();
-    const own = await startApiProcess({ DATABASE_URL: testState().ownerUrl, DATABASE_OWNER_URL: '' });
-    try {
-      const cast = await new ApiClient(own.baseUrl).post('/votes/cast', aVote(contest));
-      expect(cast.status).toBe(201);
-      expect(readFileSync(own.logFile, 'utf8')).toContain('production refuses this');
-    } finally {
-      await own.platform.destroy();
-    }
-  });
+it('a login with more rights is enough in development when it is the only one', async () => {
+  const contest = await aContest().save();
+  const own = await startApiProcess({ DATABASE_URL: testState().ownerUrl, DATABASE_OWNER_URL: '' });
+  try {
+    const cast = await new ApiClient(own.baseUrl).post('/votes/cast', aVote(contest));
+    expect(cast.status).toBe(201);
+    expect(readFileSync(own.logFile, 'utf8')).toContain('production refuses this');
+  } finally {
+    await own.platform.destroy();
+  }
 });
 
 it('a production API does not start while a demo account has its public password, and names the account', async () => {

@@ -23,131 +23,129 @@ const owner = await aUser().save();
 const aPhone = phonesOf('electorate');
 const anElection = (options = {}) => aContest().ownedBy(owner).electorate(options);
 
-describe('the list of voters', () => {
-  it('takes numbers as they are written, and makes codes that are kept nowhere', async () => {
-    const contest = await anElection().draft().save();
-    const [one, two, three] = [aPhone(), aPhone(), aPhone()];
-    const list = `name;phone\nAma;${one}\nKofi;0${two.slice(4)}\nEsi;${three.slice(4)}\n`;
-    const added = await addElectors(owner, contest, { list, codes: 3 });
-    expect(added.status).toBe(201);
-    expect(added.data).toMatchObject({ phones: 3, codes: 3, added: 3, known: 0, voted: 0 });
-    expect(new Set(added.data.newCodes).size).toBe(3);
-    const rows = await sql<{ row: string }>`SELECT e::text AS row FROM electors e
+it('the list of voters takes numbers as they are written, and makes codes that are kept nowhere', async () => {
+  const contest = await anElection().draft().save();
+  const [one, two, three] = [aPhone(), aPhone(), aPhone()];
+  const list = `name;phone\nAma;${one}\nKofi;0${two.slice(4)}\nEsi;${three.slice(4)}\n`;
+  const added = await addElectors(owner, contest, { list, codes: 3 });
+  expect(added.status).toBe(201);
+  expect(added.data).toMatchObject({ phones: 3, codes: 3, added: 3, known: 0, voted: 0 });
+  expect(new Set(added.data.newCodes).size).toBe(3);
+  const rows = await sql<{ row: string }>`SELECT e::text AS row FROM electors e
       WHERE contest_id = ${contest.id}`;
-    const stored = rows.map(({ row }) => row).join('\n');
-    expect(rows).toHaveLength(6);
-    for (const secret of [one.slice(4), two.slice(4), ...added.data.newCodes]) {
-      expect(stored).not.toContain(secret);
-      expect(stored).not.toContain(secret.replace('-', ''));
-    }
-    const { data } = await owner.api.get<Electorate>(`/contests/${contest.id}/electorate`);
-    expect(data).toEqual({ phones: 3, codes: 3, voted: 0, allowBallotChange: false });
-  });
+  const stored = rows.map(({ row }) => row).join('\n');
+  expect(rows).toHaveLength(6);
+  for (const secret of [one.slice(4), two.slice(4), ...added.data.newCodes]) {
+    expect(stored).not.toContain(secret);
+    expect(stored).not.toContain(secret.replace('-', ''));
+  }
+  const { data } = await owner.api.get<Electorate>(`/contests/${contest.id}/electorate`);
+  expect(data).toEqual({ phones: 3, codes: 3, voted: 0, allowBallotChange: false });
+});
 
-  it('is taken as text/csv too, and a number that is listed already is not added again', async () => {
-    const contest = await anElection().draft().save();
-    const phone = aPhone();
-    const send = (csv: string) =>
-      owner.api.call<AddedElectors>('POST', `/contests/${contest.id}/electorate`, csv, {
-        headers: { 'content-type': 'text/csv' },
-      });
-    expect((await send(`phone\n${phone}\n`)).data).toMatchObject({ added: 1, known: 0 });
-    const again = await send(`\uFEFF${phone}\n${aPhone()}\n`);
-    expect(again.data).toMatchObject({ added: 1, known: 1, phones: 2, newCodes: [] });
-    const long = await send(`${'0'.repeat(1024)}\n`.repeat(2_100));
-    expect([long.status, long.code]).toEqual([413, 'BODY_TOO_LARGE']);
-  });
-
-  it('names each line that cannot be used, and then nothing is written', async () => {
-    const contest = await anElection().draft().save();
-    const phone = aPhone();
-    const refused = await addElectors(owner, contest, {
-      list: `${phone}\nAma\n0402123456\n${phone}`,
-      codes: 2,
+it('the list of voters is taken as text/csv too, and a number that is listed already is not added again', async () => {
+  const contest = await anElection().draft().save();
+  const phone = aPhone();
+  const send = (csv: string) =>
+    owner.api.call<AddedElectors>('POST', `/contests/${contest.id}/electorate`, csv, {
+      headers: { 'content-type': 'text/csv' },
     });
-    expect([refused.status, refused.code]).toEqual([400, 'VALIDATION_FAILED']);
-    expect(refused.errors).toEqual([
-      { field: 'list', message: expect.stringMatching(/^Line 2: .*valid phone number/) as string },
-      { field: 'list', message: expect.stringMatching(/^Line 3: .*valid phone number/) as string },
-      { field: 'list', message: 'Line 4: this number is already on line 1' },
-    ]);
-    for (const body of [{}, { list: '' }, { list: 'phone\n' }, { codes: 0 }, { codes: 5_001 }])
-      expect((await addElectors(owner, contest, body)).status).toBe(400);
-    const { data } = await owner.api.get<Electorate>(`/contests/${contest.id}/electorate`);
-    expect(data).toMatchObject({ phones: 0, codes: 0 });
-  });
+  expect((await send(`phone\n${phone}\n`)).data).toMatchObject({ added: 1, known: 0 });
+  const again = await send(`\uFEFF${phone}\n${aPhone()}\n`);
+  expect(again.data).toMatchObject({ added: 1, known: 1, phones: 2, newCodes: [] });
+  const long = await send(`${'0'.repeat(1024)}\n`.repeat(2_100));
+  expect([long.status, long.code]).toEqual([413, 'BODY_TOO_LARGE']);
+});
 
-  it('belongs to contests of this level that have not ended', async () => {
-    const [open, ended] = await Promise.all([aContest().ownedBy(owner).save(), anElection().ended().save()]);
-    expect((await addElectors(owner, open, { codes: 1 })).code).toBe('CONFLICT');
-    expect((await addElectors(owner, ended, { codes: 1 })).code).toBe('RESULT_CLOSED');
+it('the list of voters names each line that cannot be used, and then nothing is written', async () => {
+  const contest = await anElection().draft().save();
+  const phone = aPhone();
+  const refused = await addElectors(owner, contest, {
+    list: `${phone}\nAma\n0402123456\n${phone}`,
+    codes: 2,
   });
+  expect([refused.status, refused.code]).toEqual([400, 'VALIDATION_FAILED']);
+  expect(refused.errors).toEqual([
+    { field: 'list', message: expect.stringMatching(/^Line 2: .*valid phone number/) as string },
+    { field: 'list', message: expect.stringMatching(/^Line 3: .*valid phone number/) as string },
+    { field: 'list', message: 'Line 4: this number is already on line 1' },
+  ]);
+  for (const body of [{}, { list: '' }, { list: 'phone\n' }, { codes: 0 }, { codes: 5_001 }])
+    expect((await addElectors(owner, contest, body)).status).toBe(400);
+  const { data } = await owner.api.get<Electorate>(`/contests/${contest.id}/electorate`);
+  expect(data).toMatchObject({ phones: 0, codes: 0 });
+});
 
-  it('is needed to activate the contest, and can be cleared until then', async () => {
-    const contest = await anElection().draft().save();
-    const activate = () => owner.api.put(`/contests/${contest.id}`, { status: 'ACTIVE' });
-    const clear = () => owner.api.delete(`/contests/${contest.id}/electorate`);
-    expect((await activate()).message).toContain('phone numbers or ballot codes of the voters');
-    await addElectors(owner, contest, { codes: 2 });
-    expect((await clear()).status).toBe(200);
-    expect((await activate()).code).toBe('INVALID_TRANSITION');
-    await addElectors(owner, contest, { codes: 2 });
-    expect((await activate()).status).toBe(200);
-    expect((await clear()).code).toBe('INVALID_TRANSITION');
+it('the list of voters belongs to contests of this level that have not ended', async () => {
+  const [open, ended] = await Promise.all([aContest().ownedBy(owner).save(), anElection().ended().save()]);
+  expect((await addElectors(owner, open, { codes: 1 })).code).toBe('CONFLICT');
+  expect((await addElectors(owner, ended, { codes: 1 })).code).toBe('RESULT_CLOSED');
+});
+
+it('the list of voters is needed to activate the contest, and can be cleared until then', async () => {
+  const contest = await anElection().draft().save();
+  const activate = () => owner.api.put(`/contests/${contest.id}`, { status: 'ACTIVE' });
+  const clear = () => owner.api.delete(`/contests/${contest.id}/electorate`);
+  expect((await activate()).message).toContain('phone numbers or ballot codes of the voters');
+  await addElectors(owner, contest, { codes: 2 });
+  expect((await clear()).status).toBe(200);
+  expect((await activate()).code).toBe('INVALID_TRANSITION');
+  await addElectors(owner, contest, { codes: 2 });
+  expect((await activate()).status).toBe(200);
+  expect((await clear()).code).toBe('INVALID_TRANSITION');
+});
+
+it('the list of voters is sealed with its size, and what is added later is an amendment and audited', async () => {
+  const contest = await anElection({ change: true }).draft().save();
+  await addElectors(owner, contest, { codes: 2 });
+  expect((await owner.api.put(`/contests/${contest.id}`, { status: 'ACTIVE' })).status).toBe(200);
+  expect((await addElectors(owner, contest, { list: aPhone() })).status).toBe(201);
+  const { data } = await visitor.get<ContestRulesView>(`/contests/${contest.id}/rules`);
+  expect(data.sealed?.rules).toMatchObject({
+    verification: 'ELECTORATE',
+    allowBallotChange: true,
+    electors: 2,
   });
-
-  it('is sealed with its size, and what is added later is an amendment and audited', async () => {
-    const contest = await anElection({ change: true }).draft().save();
-    await addElectors(owner, contest, { codes: 2 });
-    expect((await owner.api.put(`/contests/${contest.id}`, { status: 'ACTIVE' })).status).toBe(200);
-    expect((await addElectors(owner, contest, { list: aPhone() })).status).toBe(201);
-    const { data } = await visitor.get<ContestRulesView>(`/contests/${contest.id}/rules`);
-    expect(data.sealed?.rules).toMatchObject({
-      verification: 'ELECTORATE',
-      allowBallotChange: true,
-      electors: 2,
-    });
-    expect(data.amendments.map(({ changes }) => changes)).toEqual([[{ field: 'electors', from: 2, to: 3 }]]);
-    const rows = await sql<{ detail: object }>`SELECT detail FROM audit_log
+  expect(data.amendments.map(({ changes }) => changes)).toEqual([[{ field: 'electors', from: 2, to: 3 }]]);
+  const rows = await sql<{ detail: object }>`SELECT detail FROM audit_log
       WHERE subject_id = ${contest.id} AND action = 'contest.electorate-add' ORDER BY id`;
-    expect(rows.map(({ detail }) => detail)).toEqual([
-      { phones: 0, codes: 2, status: 'DRAFT' },
-      { phones: 1, codes: 0, status: 'ACTIVE' },
-    ]);
-    const open = await aContest().ownedBy(owner).draft().save();
-    await owner.api.put(`/contests/${open.id}`, { status: 'ACTIVE' });
-    const ofOpen = await visitor.get<ContestRulesView>(`/contests/${open.id}/rules`);
-    expect(ofOpen.data.sealed?.rules).not.toHaveProperty('electors');
-  });
+  expect(rows.map(({ detail }) => detail)).toEqual([
+    { phones: 0, codes: 2, status: 'DRAFT' },
+    { phones: 1, codes: 0, status: 'ACTIVE' },
+  ]);
+  const open = await aContest().ownedBy(owner).draft().save();
+  await owner.api.put(`/contests/${open.id}`, { status: 'ACTIVE' });
+  const ofOpen = await visitor.get<ContestRulesView>(`/contests/${open.id}/rules`);
+  expect(ofOpen.data.sealed?.rules).not.toHaveProperty('electors');
+});
 
-  it('is not evaded by a price: what proves a voter is fixed once the contest is active', async () => {
-    const phones = aContest().ownedBy(owner).verifiedPhones();
-    const [free, paid, proven] = await Promise.all([
-      anElection().save(),
-      anElection().paid('1.00').save(),
-      phones.save(),
-    ]);
-    for (const [contest, votePrice] of [
-      [free, 1],
-      [paid, 0],
-      [proven, 0.1],
-    ] as const) {
-      const refused = await owner.api.put(`/contests/${contest.id}`, { votePrice });
-      expect([refused.status, refused.code]).toEqual([409, 'INVALID_TRANSITION']);
-      expect(refused.message).toContain('cost');
-    }
-    expect((await owner.api.put(`/contests/${paid.id}`, { votePrice: 2 })).status).toBe(200);
-  });
+it('the list of voters is not evaded by a price: what proves a voter is fixed once the contest is active', async () => {
+  const phones = aContest().ownedBy(owner).verifiedPhones();
+  const [free, paid, proven] = await Promise.all([
+    anElection().save(),
+    anElection().paid('1.00').save(),
+    phones.save(),
+  ]);
+  for (const [contest, votePrice] of [
+    [free, 1],
+    [paid, 0],
+    [proven, 0.1],
+  ] as const) {
+    const refused = await owner.api.put(`/contests/${contest.id}`, { votePrice });
+    expect([refused.status, refused.code]).toEqual([409, 'INVALID_TRANSITION']);
+    expect(refused.message).toContain('cost');
+  }
+  expect((await owner.api.put(`/contests/${paid.id}`, { votePrice: 2 })).status).toBe(200);
+});
 
-  it('and its option to change votes are fixed once the contest is active', async () => {
-    const contest = await anElection().save();
-    for (const change of [{ verification: 'OPEN' }, { allowBallotChange: true }]) {
-      const refused = await owner.api.put(`/contests/${contest.id}`, change);
-      expect([refused.status, refused.code]).toEqual([409, 'INVALID_TRANSITION']);
-    }
-    const { data } = await visitor.get<PublicContestView>(`/contests/${contest.id}/public`);
-    expect(data).toMatchObject({ verification: 'ELECTORATE', allowBallotChange: false });
-  });
+it('the list of voters and its option to change votes are fixed once the contest is active', async () => {
+  const contest = await anElection().save();
+  for (const change of [{ verification: 'OPEN' }, { allowBallotChange: true }]) {
+    const refused = await owner.api.put(`/contests/${contest.id}`, change);
+    expect([refused.status, refused.code]).toEqual([409, 'INVALID_TRANSITION']);
+  }
+  const { data } = await visitor.get<PublicContestView>(`/contests/${contest.id}/public`);
+  expect(data).toMatchObject({ verification: 'ELECTORATE', allowBallotChange: false });
 });
 
 it('a number that is erased is on no list any more; its ballot stays, and is not cast again', async () => {

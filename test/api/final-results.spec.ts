@@ -124,41 +124,39 @@ it('the public counts between the end and final results stay as they were at the
   expect(audit.payments?.counted).toEqual({ payments: 2, amount: 4 });
 });
 
-describe('the results of a contest', () => {
-  it('are final when every payment that could be in time has been asked about', async () => {
-    const contest = await aContest().paid('1.00').save();
-    const silent = await castPaid(contest);
-    const { reference } = (await initialize(silent, { webhook: 'never' })).data;
-    await beginPaid(contest);
-    const running = await aContest().paid('1.00').save();
-    await beginPaid(running);
-    await simulator.complete(reference, 'success', {
-      paidAt: new Date(Date.now() - 12 * MINUTE_MS).toISOString(),
-    });
-    // Nobody would ask for hours.
-    await sql`UPDATE payments SET next_check_at = now() + interval '6 hours' WHERE contest_id = ${contest.id}
+it('the results of a contest are final when every payment that could be in time has been asked about', async () => {
+  const contest = await aContest().paid('1.00').save();
+  const silent = await castPaid(contest);
+  const { reference } = (await initialize(silent, { webhook: 'never' })).data;
+  await beginPaid(contest);
+  const running = await aContest().paid('1.00').save();
+  await beginPaid(running);
+  await simulator.complete(reference, 'success', {
+    paidAt: new Date(Date.now() - 12 * MINUTE_MS).toISOString(),
+  });
+  // Nobody would ask for hours.
+  await sql`UPDATE payments SET next_check_at = now() + interval '6 hours' WHERE contest_id = ${contest.id}
       AND state <> 'COMPLETED'`;
-    await end(contest, 11);
-    await untilFinal(contest);
-    expect([await stateOf(reference), await ledgerOf(silent)]).toEqual(['COMPLETED', [1]]);
-    expect(await isFinal(running)).toBe(false);
-  });
+  await end(contest, 11);
+  await untilFinal(contest);
+  expect([await stateOf(reference), await ledgerOf(silent)]).toEqual(['COMPLETED', [1]]);
+  expect(await isFinal(running)).toBe(false);
+});
 
-  it('wait for what a super admin has to decide', async () => {
-    const [held, later] = [await aContest().paid('1.00').save(), await aContest().paid('1.00').save()];
-    const { reference } = await beginPaid(held);
-    await simulator.script(reference, { amount: 50 });
-    await simulator.complete(reference);
-    await waitForState(reference, 'REVIEW');
-    await beginPaid(later);
-    await end(held, 12);
-    await end(later, 11);
-    await untilFinal(later);
-    expect(await isFinal(held)).toBe(false);
-    const id = await paymentIdOf(reference);
-    const admin = await aUser().superAdmin().save();
-    const accepted = await admin.api.post(`/payments/${id}/accept`, { reason: 'Agreed by phone' });
-    expect(accepted.status).toBe(200);
-    await untilFinal(held);
-  });
+it('the results of a contest wait for what a super admin has to decide', async () => {
+  const [held, later] = [await aContest().paid('1.00').save(), await aContest().paid('1.00').save()];
+  const { reference } = await beginPaid(held);
+  await simulator.script(reference, { amount: 50 });
+  await simulator.complete(reference);
+  await waitForState(reference, 'REVIEW');
+  await beginPaid(later);
+  await end(held, 12);
+  await end(later, 11);
+  await untilFinal(later);
+  expect(await isFinal(held)).toBe(false);
+  const id = await paymentIdOf(reference);
+  const admin = await aUser().superAdmin().save();
+  const accepted = await admin.api.post(`/payments/${id}/accept`, { reason: 'Agreed by phone' });
+  expect(accepted.status).toBe(200);
+  await untilFinal(held);
 });

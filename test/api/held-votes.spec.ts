@@ -31,40 +31,38 @@ async function aContestWithHeldVotes(phones = 8, fields: Record<string, unknown>
   return { owner, contest, ...(await manyPhonesOfOneDevice(contest, phones, fields)) };
 }
 
-describe('a device that votes with many phones', () => {
-  it('has its votes held from the sixth phone on: received, said so, and not counted', async () => {
-    const { owner, contest, counted, held } = await aContestWithHeldVotes();
-    expect([counted.length, held.length]).toEqual([5, 3]);
-    expect(held[0]).toMatchObject({ status: 'PENDING', amount: 0, held: true });
-    expect(counted[0]).not.toHaveProperty('held');
-    await totalBecomes(contest, 5);
-    expect(await countedCasts(contest)).toBe(5);
-    expect(await intakeOf(owner, contest)).toEqual({ received: 8, counted: 5, held: 3, rejected: 0 });
-  });
+it('a device that votes with many phones has its votes held from the sixth phone on: received, said so, and not counted', async () => {
+  const { owner, contest, counted, held } = await aContestWithHeldVotes();
+  expect([counted.length, held.length]).toEqual([5, 3]);
+  expect(held[0]).toMatchObject({ status: 'PENDING', amount: 0, held: true });
+  expect(counted[0]).not.toHaveProperty('held');
+  await totalBecomes(contest, 5);
+  expect(await countedCasts(contest)).toBe(5);
+  expect(await intakeOf(owner, contest)).toEqual({ received: 8, counted: 5, held: 3, rejected: 0 });
+});
 
-  it('is not a voter who votes again and again with the family’s phones', async () => {
-    const contest = await aContest().save();
-    const family = ['+233244222001', '+233244222002', '+233244222003'];
-    for (const voterPhone of [...family, ...family, ...family]) {
-      const { counted } = await manyPhonesOfOneDevice(contest, 1, {
-        voterPhone,
-        deviceId: '11111111-2222-4333-8444-555555555555',
-      });
-      expect(counted).toHaveLength(1);
-    }
-  });
+it('a device that votes with many phones is not a voter who votes again and again with the family’s phones', async () => {
+  const contest = await aContest().save();
+  const family = ['+233244222001', '+233244222002', '+233244222003'];
+  for (const voterPhone of [...family, ...family, ...family]) {
+    const { counted } = await manyPhonesOfOneDevice(contest, 1, {
+      voterPhone,
+      deviceId: '11111111-2222-4333-8444-555555555555',
+    });
+    expect(counted).toHaveLength(1);
+  }
+});
 
-  it('gets the first answer for a repeated request', async () => {
-    const { contest } = await aContestWithHeldVotes(5);
-    const headers = { 'idempotency-key': '0b7a3f64-6f52-4d53-9d0e-' + contest.id.slice(-12) };
-    const deviceId = contest.id;
-    for (let nr = 0; nr < 5; nr++) await api.post('/votes/cast', aVote(contest, { deviceId }));
-    const sixth = aVote(contest, { deviceId });
-    const first = await api.post<{ id: string; held: boolean }>('/votes/cast', sixth, { headers });
-    const again = await api.post('/votes/cast', sixth, { headers });
-    expect(first.data.held).toBe(true);
-    expect([again.status, again.data]).toEqual([201, first.data]);
-  });
+it('a device that votes with many phones gets the first answer for a repeated request', async () => {
+  const { contest } = await aContestWithHeldVotes(5);
+  const headers = { 'idempotency-key': '0b7a3f64-6f52-4d53-9d0e-' + contest.id.slice(-12) };
+  const deviceId = contest.id;
+  for (let nr = 0; nr < 5; nr++) await api.post('/votes/cast', aVote(contest, { deviceId }));
+  const sixth = aVote(contest, { deviceId });
+  const first = await api.post<{ id: string; held: boolean }>('/votes/cast', sixth, { headers });
+  const again = await api.post('/votes/cast', sixth, { headers });
+  expect(first.data.held).toBe(true);
+  expect([again.status, again.data]).toEqual([201, first.data]);
 });
 
 it('the public reads the reasons of an hour with five held casts or more, and of no other', async () => {
@@ -218,136 +216,132 @@ it('no held vote is decided once results are final', async () => {
   expect(await countedCasts(contest)).toBe(5);
 });
 
-describe('the organiser', () => {
-  it('sees held votes with their reason, masked, by state and reason', async () => {
-    const { owner, contest, held } = await aContestWithHeldVotes(7, { voterName: 'Ama' });
-    const { data, pagination } = await heldOf(owner, contest);
-    expect(pagination?.total).toBe(2);
-    expect(data.map(({ id }) => id).sort()).toEqual(held.map(({ id }) => id).sort());
-    expect(data[0]).toMatchObject({
-      voterName: 'Ama',
-      reason: 'DEVICE_MANY_PHONES',
-      state: 'HELD',
-      decidedAt: null,
-      contestant: { name: contest.contestant.name },
-    });
-    expect(data[0]?.voterPhone).toMatch(/\*/);
-    expect((await heldOf(owner, contest, '?heldFor=NEIGHBOURING_PHONES')).data).toEqual([]);
-    expect((await heldOf(owner, contest, '?state=RELEASED')).data).toEqual([]);
-    expect((await heldOf(owner, contest, '?state=COUNTED')).status).toBe(400);
+it('the organiser sees held votes with their reason, masked, by state and reason', async () => {
+  const { owner, contest, held } = await aContestWithHeldVotes(7, { voterName: 'Ama' });
+  const { data, pagination } = await heldOf(owner, contest);
+  expect(pagination?.total).toBe(2);
+  expect(data.map(({ id }) => id).sort()).toEqual(held.map(({ id }) => id).sort());
+  expect(data[0]).toMatchObject({
+    voterName: 'Ama',
+    reason: 'DEVICE_MANY_PHONES',
+    state: 'HELD',
+    decidedAt: null,
+    contestant: { name: contest.contestant.name },
   });
-
-  it('releases votes, which then count like every other and exactly once', async () => {
-    const { owner, contest, held } = await aContestWithHeldVotes(9, { voteCount: 2 });
-    const voteIds = held.map(({ id }) => id);
-    const one = await decide(owner, contest, { decision: 'RELEASED', voteIds: voteIds.slice(0, 1) });
-    expect(one.data).toEqual({ decided: 1, votes: 2, waiting: 3 });
-    await totalBecomes(contest, 12);
-    const atOnce = await Promise.all([
-      decide(owner, contest, { decision: 'RELEASED', voteIds }),
-      decide(owner, contest, { decision: 'RELEASED', all: true }),
-      decide(owner, contest, { decision: 'RELEASED', voteIds: [...voteIds].reverse() }),
-    ]);
-    expect(atOnce.map(({ status }) => status)).toEqual([200, 200, 200]);
-    expect(atOnce.reduce((sum, { data }) => sum + data.decided, 0)).toBe(3);
-    await totalBecomes(contest, 18);
-    expect(await countedCasts(contest)).toBe(9);
-    expect(await intakeOf(owner, contest)).toEqual({ received: 9, counted: 9, held: 0, rejected: 0 });
-    expect(await voteStatus(voteIds[0] ?? '')).toBe('COMPLETED');
-    const stats = await owner.api.get<{ uniqueVoters: number }>(`/votes/contest/${contest.id}/stats`);
-    expect(stats.data.uniqueVoters).toBe(9);
-  });
-
-  it('releases votes under the channel that they were cast on', async () => {
-    const { owner, contest, held } = await aContestWithHeldVotes(8, { voteCount: 2 });
-    const ofLightPage = held[0]?.id;
-    await sql`UPDATE votes SET source = 'LIGHT' WHERE id = ${ofLightPage}`;
-    await decide(owner, contest, { decision: 'RELEASED', all: true });
-    const rows = await sql<{ vote_id: string }>`SELECT vote_id FROM vote_ledger
-      WHERE contest_id = ${contest.id} AND channel = 'light'`;
-    expect(rows).toEqual([{ vote_id: ofLightPage }]);
-    await totalBecomes(contest, 16);
-    const hours = await sql<{ channel: string; votes: number }>`SELECT channel, sum(votes)::bigint AS votes
-      FROM contest_hours WHERE contest_id = ${contest.id} GROUP BY channel ORDER BY channel`;
-    expect(hours).toEqual([
-      { channel: 'light', votes: 2 },
-      { channel: 'web', votes: 14 },
-    ]);
-  });
-
-  it('rejects votes, which never count, also when another organiser releases at the same time', async () => {
-    const { owner, contest, held } = await aContestWithHeldVotes(10);
-    const [both, ...rest] = held.map(({ id }) => id);
-    await decide(owner, contest, { decision: 'REJECTED', voteIds: rest });
-    expect((await decide(owner, contest, { decision: 'RELEASED', voteIds: rest })).data.decided).toBe(0);
-    await Promise.all(
-      ['RELEASED', 'REJECTED', 'RELEASED', 'REJECTED'].map((decision) =>
-        decide(owner, contest, { decision, voteIds: [both] }),
-      ),
-    );
-    const intake = await intakeOf(owner, contest);
-    expect(intake.held).toBe(0);
-    expect(intake.counted + intake.rejected).toBe(10);
-    expect(await countedCasts(contest)).toBe(intake.counted);
-    const { data } = await heldOf(owner, contest, '?state=REJECTED');
-    expect(data).toHaveLength(intake.rejected);
-    expect(await voteStatus(rest[0] ?? '')).toBe('FAILED');
-  });
-
-  it('decides only about votes of the own contest, and leaves a record', async () => {
-    const mine = await aContestWithHeldVotes(6);
-    const foreign = await aContestWithHeldVotes(6);
-    const voteIds = [...mine.held, ...foreign.held].map(({ id }) => id);
-    const answer = await decide(mine.owner, mine.contest, { decision: 'RELEASED', voteIds });
-    expect(answer.data.decided).toBe(1);
-    expect((await intakeOf(foreign.owner, foreign.contest)).held).toBe(1);
-    const rows = await sql<{ actor_user_id: string; detail: unknown }>`SELECT actor_user_id, detail
-      FROM audit_log WHERE subject_id = ${mine.contest.id} AND action = 'vote.release'`;
-    expect(rows).toEqual([
-      { actor_user_id: mine.owner.id, detail: { voteIds: [mine.held[0]?.id], votes: 1, reason: REASON } },
-    ]);
-  });
-
-  it.each([
-    [{}, 'decision'],
-    [{ decision: 'HELD', all: true }, 'decision'],
-    [{ decision: 'RELEASED' }, 'voteIds'],
-    [{ decision: 'RELEASED', voteIds: [] }, 'voteIds'],
-    [{ decision: 'RELEASED', voteIds: ['x'] }, 'voteIds'],
-    [{ decision: 'RELEASED', voteIds: [], all: true }, 'voteIds'],
-    [{ decision: 'RELEASED', all: 'yes' }, 'all'],
-    [{ decision: 'RELEASED', all: true, heldFor: 'MOOD' }, 'heldFor'],
-    [{ decision: 'RELEASED', all: true, reason: undefined }, 'reason'],
-    [{ decision: 'RELEASED', all: true, reason: ' ' }, 'reason'],
-  ])('cannot decide by %j', async (body, field) => {
-    const { owner, contest } = await withOwner();
-    const answer = await decide(owner, contest, body);
-    expect([answer.status, answer.errors?.[0]?.field]).toEqual([400, field]);
-  });
+  expect(data[0]?.voterPhone).toMatch(/\*/);
+  expect((await heldOf(owner, contest, '?heldFor=NEIGHBOURING_PHONES')).data).toEqual([]);
+  expect((await heldOf(owner, contest, '?state=RELEASED')).data).toEqual([]);
+  expect((await heldOf(owner, contest, '?state=COUNTED')).status).toBe(400);
 });
 
-describe('verify-tallies', () => {
-  const verify = (contest: BuiltContest) => runAdmin(['verify-tallies', '--contest', contest.id]);
+it('the organiser releases votes, which then count like every other and exactly once', async () => {
+  const { owner, contest, held } = await aContestWithHeldVotes(9, { voteCount: 2 });
+  const voteIds = held.map(({ id }) => id);
+  const one = await decide(owner, contest, { decision: 'RELEASED', voteIds: voteIds.slice(0, 1) });
+  expect(one.data).toEqual({ decided: 1, votes: 2, waiting: 3 });
+  await totalBecomes(contest, 12);
+  const atOnce = await Promise.all([
+    decide(owner, contest, { decision: 'RELEASED', voteIds }),
+    decide(owner, contest, { decision: 'RELEASED', all: true }),
+    decide(owner, contest, { decision: 'RELEASED', voteIds: [...voteIds].reverse() }),
+  ]);
+  expect(atOnce.map(({ status }) => status)).toEqual([200, 200, 200]);
+  expect(atOnce.reduce((sum, { data }) => sum + data.decided, 0)).toBe(3);
+  await totalBecomes(contest, 18);
+  expect(await countedCasts(contest)).toBe(9);
+  expect(await intakeOf(owner, contest)).toEqual({ received: 9, counted: 9, held: 0, rejected: 0 });
+  expect(await voteStatus(voteIds[0] ?? '')).toBe('COMPLETED');
+  const stats = await owner.api.get<{ uniqueVoters: number }>(`/votes/contest/${contest.id}/stats`);
+  expect(stats.data.uniqueVoters).toBe(9);
+});
 
-  it('adds up what was received, counted, held and rejected', async () => {
-    const { owner, contest, held } = await aContestWithHeldVotes(9);
-    const [one, two] = held.map(({ id }) => id);
-    await decide(owner, contest, { decision: 'RELEASED', voteIds: [one] });
-    await decide(owner, contest, { decision: 'REJECTED', voteIds: [two] });
-    expect((await verify(contest)).code).toBe(0);
-  });
+it('the organiser releases votes under the channel that they were cast on', async () => {
+  const { owner, contest, held } = await aContestWithHeldVotes(8, { voteCount: 2 });
+  const ofLightPage = held[0]?.id;
+  await sql`UPDATE votes SET source = 'LIGHT' WHERE id = ${ofLightPage}`;
+  await decide(owner, contest, { decision: 'RELEASED', all: true });
+  const rows = await sql<{ vote_id: string }>`SELECT vote_id FROM vote_ledger
+      WHERE contest_id = ${contest.id} AND channel = 'light'`;
+  expect(rows).toEqual([{ vote_id: ofLightPage }]);
+  await totalBecomes(contest, 16);
+  const hours = await sql<{ channel: string; votes: number }>`SELECT channel, sum(votes)::bigint AS votes
+      FROM contest_hours WHERE contest_id = ${contest.id} GROUP BY channel ORDER BY channel`;
+  expect(hours).toEqual([
+    { channel: 'light', votes: 2 },
+    { channel: 'web', votes: 14 },
+  ]);
+});
 
-  it('finds a vote that is lost, and one whose state is not what was decided', async () => {
-    const { contest, held } = await aContestWithHeldVotes(7);
-    const [one, two] = held.map(({ id }) => id);
-    await sql`DELETE FROM held_votes WHERE vote_id = ${one}`;
-    await sql`UPDATE votes SET status = 'FAILED' WHERE id = ${two}`;
-    const { code, out } = await verify(contest);
-    expect(code).toBe(2);
-    expect(out).toContain('free transactions: 7 received, 6 counted, held and rejected');
-    expect(out).toContain('1 free votes that are neither counted nor held nor rejected');
-    expect(out).toContain('1 held votes whose state is not what was decided');
-  });
+it('the organiser rejects votes, which never count, also when another organiser releases at the same time', async () => {
+  const { owner, contest, held } = await aContestWithHeldVotes(10);
+  const [both, ...rest] = held.map(({ id }) => id);
+  await decide(owner, contest, { decision: 'REJECTED', voteIds: rest });
+  expect((await decide(owner, contest, { decision: 'RELEASED', voteIds: rest })).data.decided).toBe(0);
+  await Promise.all(
+    ['RELEASED', 'REJECTED', 'RELEASED', 'REJECTED'].map((decision) =>
+      decide(owner, contest, { decision, voteIds: [both] }),
+    ),
+  );
+  const intake = await intakeOf(owner, contest);
+  expect(intake.held).toBe(0);
+  expect(intake.counted + intake.rejected).toBe(10);
+  expect(await countedCasts(contest)).toBe(intake.counted);
+  const { data } = await heldOf(owner, contest, '?state=REJECTED');
+  expect(data).toHaveLength(intake.rejected);
+  expect(await voteStatus(rest[0] ?? '')).toBe('FAILED');
+});
+
+it('the organiser decides only about votes of the own contest, and leaves a record', async () => {
+  const mine = await aContestWithHeldVotes(6);
+  const foreign = await aContestWithHeldVotes(6);
+  const voteIds = [...mine.held, ...foreign.held].map(({ id }) => id);
+  const answer = await decide(mine.owner, mine.contest, { decision: 'RELEASED', voteIds });
+  expect(answer.data.decided).toBe(1);
+  expect((await intakeOf(foreign.owner, foreign.contest)).held).toBe(1);
+  const rows = await sql<{ actor_user_id: string; detail: unknown }>`SELECT actor_user_id, detail
+      FROM audit_log WHERE subject_id = ${mine.contest.id} AND action = 'vote.release'`;
+  expect(rows).toEqual([
+    { actor_user_id: mine.owner.id, detail: { voteIds: [mine.held[0]?.id], votes: 1, reason: REASON } },
+  ]);
+});
+
+it.each([
+  [{}, 'decision'],
+  [{ decision: 'HELD', all: true }, 'decision'],
+  [{ decision: 'RELEASED' }, 'voteIds'],
+  [{ decision: 'RELEASED', voteIds: [] }, 'voteIds'],
+  [{ decision: 'RELEASED', voteIds: ['x'] }, 'voteIds'],
+  [{ decision: 'RELEASED', voteIds: [], all: true }, 'voteIds'],
+  [{ decision: 'RELEASED', all: 'yes' }, 'all'],
+  [{ decision: 'RELEASED', all: true, heldFor: 'MOOD' }, 'heldFor'],
+  [{ decision: 'RELEASED', all: true, reason: undefined }, 'reason'],
+  [{ decision: 'RELEASED', all: true, reason: ' ' }, 'reason'],
+])('the organiser cannot decide by %j', async (body, field) => {
+  const { owner, contest } = await withOwner();
+  const answer = await decide(owner, contest, body);
+  expect([answer.status, answer.errors?.[0]?.field]).toEqual([400, field]);
+});
+
+const verify = (contest: BuiltContest) => runAdmin(['verify-tallies', '--contest', contest.id]);
+
+it('verify-tallies adds up what was received, counted, held and rejected', async () => {
+  const { owner, contest, held } = await aContestWithHeldVotes(9);
+  const [one, two] = held.map(({ id }) => id);
+  await decide(owner, contest, { decision: 'RELEASED', voteIds: [one] });
+  await decide(owner, contest, { decision: 'REJECTED', voteIds: [two] });
+  expect((await verify(contest)).code).toBe(0);
+});
+
+it('verify-tallies finds a vote that is lost, and one whose state is not what was decided', async () => {
+  const { contest, held } = await aContestWithHeldVotes(7);
+  const [one, two] = held.map(({ id }) => id);
+  await sql`DELETE FROM held_votes WHERE vote_id = ${one}`;
+  await sql`UPDATE votes SET status = 'FAILED' WHERE id = ${two}`;
+  const { code, out } = await verify(contest);
+  expect(code).toBe(2);
+  expect(out).toContain('free transactions: 7 received, 6 counted, held and rejected');
+  expect(out).toContain('1 free votes that are neither counted nor held nor rejected');
+  expect(out).toContain('1 held votes whose state is not what was decided');
 });
 
 it('hidden results stay hidden: a decision shows in no public answer', async () => {

@@ -75,9 +75,7 @@ async function page(contest: BuiltContest, path: string): Promise<string> {
   return anonymous(contest, (await response.text()).replace(/nonce="[^"]*"|content="[\w+/=]{20,}"/g, ''));
 }
 
-it('the detail is the same', async () => {
-  expect(await detail(busy)).toBe(await detail(quiet));
-});
+it('the detail is the same', async () => expect(await detail(busy)).toBe(await detail(quiet)));
 
 it('the fair-play figures are the same', async () => {
   const figures = async (contest: BuiltContest) =>
@@ -108,9 +106,7 @@ it('the tag of the cache does not move with a vote', async () => {
   expect(await tag()).toBe(before);
 });
 
-it('the card of the list is the same', async () => {
-  expect(await card(busy)).toBe(await card(quiet));
-});
+it('the card of the list is the same', async () => expect(await card(busy)).toBe(await card(quiet)));
 
 it.each([
   ['the page', ({ id }: BuiltContest) => `/contests/${id}`],
@@ -173,135 +169,131 @@ async function end({ id }: BuiltContest): Promise<void> {
   );
 }
 
-describe('an end that has passed', () => {
-  it('is extended with a reason: a public amendment; what was refused in between stays uncounted, and votes are taken again', async () => {
-    const { owner, contest } = await withOwner(aContest().draft());
-    await owner.api.put(`/contests/${contest.id}`, { status: 'ACTIVE' });
-    const cast = async (idempotencyKey?: string) =>
-      new ApiClient().post('/votes/cast', aVote(contest), {
-        ...(idempotencyKey && { headers: { 'idempotency-key': idempotencyKey } }),
-      });
-    expect((await cast()).status).toBe(201);
-    // Without anything undecided its results would be final at once, and the end for good.
-    await sql`INSERT INTO held_votes (vote_id, contest_id, votes, reason, held_at)
-      VALUES (gen_random_uuid(), ${contest.id}, 1, 'SERVER_NETWORK', now())`;
-    await end(contest);
-    const between = await cast('0199aaaa-0000-4000-8000-00000000e0d1');
-    expect(between.code).toBe('CONTEST_ENDED');
-
-    const change = (fields: Record<string, unknown>) => owner.api.put(`/contests/${contest.id}`, fields);
-    const endDate = inMinutes(60);
-    const refused = [
-      await change({ endDate }),
-      await change({ endDate: inMinutes(-30), amendmentReason: REASON }),
-      await change({ endDate, votePrice: 1, amendmentReason: REASON }),
-      await change({ endDate, startDate: inMinutes(1), amendmentReason: REASON }),
-      await change({ status: 'ACTIVE', amendmentReason: REASON }),
-    ];
-    expect(refused.map(({ status, code }) => [status, code])).toEqual(
-      ['RESULT_CLOSED', 'INVALID_TRANSITION', 'RESULT_CLOSED', 'RESULT_CLOSED', 'INVALID_TRANSITION'].map(
-        (code) => [409, code],
-      ),
-    );
-    // Without the advice to end a contest that has ended.
-    expect(refused[1]?.message).toBe('The new end date must be in the future.');
-    expect(await publicContest(contest)).toMatchObject({ status: 'ENDED', open: false });
-
-    expect(await change({ endDate, amendmentReason: REASON })).toMatchObject({
-      status: 200,
-      data: { status: 'ACTIVE', endDate },
+it('an end that has passed is extended with a reason: a public amendment; what was refused in between stays uncounted, and votes are taken again', async () => {
+  const { owner, contest } = await withOwner(aContest().draft());
+  await owner.api.put(`/contests/${contest.id}`, { status: 'ACTIVE' });
+  const cast = async (idempotencyKey?: string) =>
+    new ApiClient().post('/votes/cast', aVote(contest), {
+      ...(idempotencyKey && { headers: { 'idempotency-key': idempotencyKey } }),
     });
-    await waitFor(async () => (await publicContest(contest)).open);
-    expect((await cast()).status).toBe(201);
-    const rows = await sql<{ votes: number }>`SELECT count(*) AS votes FROM vote_ledger
+  expect((await cast()).status).toBe(201);
+  // Without anything undecided its results would be final at once, and the end for good.
+  await sql`INSERT INTO held_votes (vote_id, contest_id, votes, reason, held_at)
+      VALUES (gen_random_uuid(), ${contest.id}, 1, 'SERVER_NETWORK', now())`;
+  await end(contest);
+  const between = await cast('0199aaaa-0000-4000-8000-00000000e0d1');
+  expect(between.code).toBe('CONTEST_ENDED');
+
+  const change = (fields: Record<string, unknown>) => owner.api.put(`/contests/${contest.id}`, fields);
+  const endDate = inMinutes(60);
+  const refused = [
+    await change({ endDate }),
+    await change({ endDate: inMinutes(-30), amendmentReason: REASON }),
+    await change({ endDate, votePrice: 1, amendmentReason: REASON }),
+    await change({ endDate, startDate: inMinutes(1), amendmentReason: REASON }),
+    await change({ status: 'ACTIVE', amendmentReason: REASON }),
+  ];
+  expect(refused.map(({ status, code }) => [status, code])).toEqual(
+    ['RESULT_CLOSED', 'INVALID_TRANSITION', 'RESULT_CLOSED', 'RESULT_CLOSED', 'INVALID_TRANSITION'].map(
+      (code) => [409, code],
+    ),
+  );
+  // Without the advice to end a contest that has ended.
+  expect(refused[1]?.message).toBe('The new end date must be in the future.');
+  expect(await publicContest(contest)).toMatchObject({ status: 'ENDED', open: false });
+
+  expect(await change({ endDate, amendmentReason: REASON })).toMatchObject({
+    status: 200,
+    data: { status: 'ACTIVE', endDate },
+  });
+  await waitFor(async () => (await publicContest(contest)).open);
+  expect((await cast()).status).toBe(201);
+  const rows = await sql<{ votes: number }>`SELECT count(*) AS votes FROM vote_ledger
       WHERE contest_id = ${contest.id}`;
-    expect(rows).toEqual([{ votes: 2 }]);
-    const { data } = await new ApiClient().get<ContestRulesView>(`/contests/${contest.id}/rules`);
-    expect(data.amendments.at(-1)).toMatchObject({ reason: REASON, rules: { endDate, endedEarlyAt: null } });
-    expect((await publicContest(contest)).amendment).toMatchObject({ reason: REASON });
-  });
+  expect(rows).toEqual([{ votes: 2 }]);
+  const { data } = await new ApiClient().get<ContestRulesView>(`/contests/${contest.id}/rules`);
+  expect(data.amendments.at(-1)).toMatchObject({ reason: REASON, rules: { endDate, endedEarlyAt: null } });
+  expect((await publicContest(contest)).amendment).toMatchObject({ reason: REASON });
+});
 
-  it('stays when results are final, and when the contest was ended by hand', async () => {
-    const owner = await aUser().save();
-    const [final, byHand] = await Promise.all([
-      aContest().ownedBy(owner).ended().save(),
-      aContest().ownedBy(owner).save(),
-    ]);
-    await sql`UPDATE contests SET results_final_at = now() WHERE id = ${final.id}`;
-    expect((await owner.api.put(`/contests/${byHand.id}`, { status: 'ENDED' })).status).toBe(200);
-    const wish = { endDate: inMinutes(60 * 24 * 30), amendmentReason: REASON };
-    const answers = await Promise.all(
-      [final, byHand].map(({ id }) => owner.api.put(`/contests/${id}`, wish)),
-    );
-    expect(answers.map(({ status, message }) => [status, message])).toEqual([
-      [409, 'The results of this contest are final; its end can no longer change.'],
-      [409, 'This contest was ended by hand; its end can no longer change.'],
-    ]);
-  });
+it('an end that has passed stays when results are final, and when the contest was ended by hand', async () => {
+  const owner = await aUser().save();
+  const [final, byHand] = await Promise.all([
+    aContest().ownedBy(owner).ended().save(),
+    aContest().ownedBy(owner).save(),
+  ]);
+  await sql`UPDATE contests SET results_final_at = now() WHERE id = ${final.id}`;
+  expect((await owner.api.put(`/contests/${byHand.id}`, { status: 'ENDED' })).status).toBe(200);
+  const wish = { endDate: inMinutes(60 * 24 * 30), amendmentReason: REASON };
+  const answers = await Promise.all([final, byHand].map(({ id }) => owner.api.put(`/contests/${id}`, wish)));
+  expect(answers.map(({ status, message }) => [status, message])).toEqual([
+    [409, 'The results of this contest are final; its end can no longer change.'],
+    [409, 'This contest was ended by hand; its end can no longer change.'],
+  ]);
+});
 
-  it('is not set to a time that has gone: payments begun until now are judged by the end that was announced', async () => {
-    const owner = await aUser().save();
-    const [contest, draft] = await Promise.all([
-      aContest().ownedBy(owner).paid('1.00').save(),
-      aContest().ownedBy(owner).draft().save(),
-    ]);
-    const begun = await beginPaid(contest);
-    const change = ({ id }: BuiltContest, fields: Record<string, unknown>) =>
-      owner.api.put(`/contests/${id}`, fields);
-    const passed = inMinutes(-9);
-    for (const fields of [{}, { amendmentReason: REASON }, { amendmentReason: REASON, status: 'ENDED' }]) {
-      expect(await change(contest, { ...fields, endDate: passed })).toMatchObject({
-        status: 409,
-        code: 'INVALID_TRANSITION',
-        message: expect.stringContaining('set its status to ENDED'),
-      });
-    }
-    expect((await change(draft, { endDate: passed })).status).toBe(200);
-    expect(await publicContest(contest)).toMatchObject({ status: 'ACTIVE', open: true });
-    await simulator.complete(begun.reference);
-    await waitForState(begun.reference, 'COMPLETED');
-  });
+it('an end that has passed is not set to a time that has gone: payments begun until now are judged by the end that was announced', async () => {
+  const owner = await aUser().save();
+  const [contest, draft] = await Promise.all([
+    aContest().ownedBy(owner).paid('1.00').save(),
+    aContest().ownedBy(owner).draft().save(),
+  ]);
+  const begun = await beginPaid(contest);
+  const change = ({ id }: BuiltContest, fields: Record<string, unknown>) =>
+    owner.api.put(`/contests/${id}`, fields);
+  const passed = inMinutes(-9);
+  for (const fields of [{}, { amendmentReason: REASON }, { amendmentReason: REASON, status: 'ENDED' }]) {
+    expect(await change(contest, { ...fields, endDate: passed })).toMatchObject({
+      status: 409,
+      code: 'INVALID_TRANSITION',
+      message: expect.stringContaining('set its status to ENDED'),
+    });
+  }
+  expect((await change(draft, { endDate: passed })).status).toBe(200);
+  expect(await publicContest(contest)).toMatchObject({ status: 'ACTIVE', open: true });
+  await simulator.complete(begun.reference);
+  await waitForState(begun.reference, 'COMPLETED');
+});
 
-  it('sets nothing apart once it is extended: payments that were confirmed after the old end are in the public counts, also after the new end', async () => {
-    const { owner, contest } = await withOwner(aContest().paid('1.00'));
-    const first = await beginPaid(contest);
-    await simulator.complete(first.reference);
-    await waitFor(async () => (await publicContest(contest)).totalVotes === 1);
-    const begun = await beginPaid(contest, { voteCount: 3 });
-    const unpaid = await castPaid(contest, { voteCount: 5 });
-    const paidAt = new Date().toISOString();
-    // Something to be decided: else results would be final once the payment is confirmed.
-    await sql`INSERT INTO held_votes (vote_id, contest_id, votes, reason, held_at)
+it('an end that has passed sets nothing apart once it is extended: payments that were confirmed after the old end are in the public counts, also after the new end', async () => {
+  const { owner, contest } = await withOwner(aContest().paid('1.00'));
+  const first = await beginPaid(contest);
+  await simulator.complete(first.reference);
+  await waitFor(async () => (await publicContest(contest)).totalVotes === 1);
+  const begun = await beginPaid(contest, { voteCount: 3 });
+  const unpaid = await castPaid(contest, { voteCount: 5 });
+  const paidAt = new Date().toISOString();
+  // Something to be decided: else results would be final once the payment is confirmed.
+  await sql`INSERT INTO held_votes (vote_id, contest_id, votes, reason, held_at)
       VALUES (gen_random_uuid(), ${contest.id}, 1, 'SERVER_NETWORK', now())`;
-    // Paid before the end, which comes now.
-    await sql`UPDATE contests SET end_date = now() WHERE id = ${contest.id}`;
-    await waitFor(async () => (await publicContest(contest)).provisional);
-    await simulator.complete(begun.reference, 'success', { paidAt });
-    await waitForState(begun.reference, 'COMPLETED');
-    const counted = async () =>
-      (await sql`SELECT FROM contestant_tallies WHERE contest_id = ${contest.id} AND votes_after_end = 3`)
-        .length === 1;
-    await waitFor(counted, { what: 'the payment to be set apart' });
-    expect(await publicContest(contest)).toMatchObject({ provisional: true, totalVotes: 1 });
-    // The books of the audit page tell no more than the counts.
-    const { data: audit } = await new ApiClient().get<ContestAudit>(`/contests/${contest.id}/audit`);
-    expect(audit.payments).toMatchObject({
-      counted: { payments: 1, amount: 1 },
-      returned: { payments: 0 },
-      returning: { payments: 0 },
-      held: { payments: 0 },
-    });
-    expect((await initialize(unpaid)).code).toBe('CONTEST_ENDED');
+  // Paid before the end, which comes now.
+  await sql`UPDATE contests SET end_date = now() WHERE id = ${contest.id}`;
+  await waitFor(async () => (await publicContest(contest)).provisional);
+  await simulator.complete(begun.reference, 'success', { paidAt });
+  await waitForState(begun.reference, 'COMPLETED');
+  const counted = async () =>
+    (await sql`SELECT FROM contestant_tallies WHERE contest_id = ${contest.id} AND votes_after_end = 3`)
+      .length === 1;
+  await waitFor(counted, { what: 'the payment to be set apart' });
+  expect(await publicContest(contest)).toMatchObject({ provisional: true, totalVotes: 1 });
+  // The books of the audit page tell no more than the counts.
+  const { data: audit } = await new ApiClient().get<ContestAudit>(`/contests/${contest.id}/audit`);
+  expect(audit.payments).toMatchObject({
+    counted: { payments: 1, amount: 1 },
+    returned: { payments: 0 },
+    returning: { payments: 0 },
+    held: { payments: 0 },
+  });
+  expect((await initialize(unpaid)).code).toBe('CONTEST_ENDED');
 
-    const wish = { endDate: inMinutes(60), amendmentReason: REASON };
-    expect((await owner.api.put(`/contests/${contest.id}`, wish)).status).toBe(200);
-    await waitFor(async () => (await publicContest(contest)).totalVotes === 4);
-    expect(await publicContest(contest)).toMatchObject({ provisional: false, paymentsWaiting: null });
-    expect((await initialize(unpaid)).status).toBe(201);
-    await sql`UPDATE contests SET end_date = now() WHERE id = ${contest.id}`;
-    await waitFor(async () => {
-      const { provisional, totalVotes } = await publicContest(contest);
-      return provisional && totalVotes === 4;
-    });
+  const wish = { endDate: inMinutes(60), amendmentReason: REASON };
+  expect((await owner.api.put(`/contests/${contest.id}`, wish)).status).toBe(200);
+  await waitFor(async () => (await publicContest(contest)).totalVotes === 4);
+  expect(await publicContest(contest)).toMatchObject({ provisional: false, paymentsWaiting: null });
+  expect((await initialize(unpaid)).status).toBe(201);
+  await sql`UPDATE contests SET end_date = now() WHERE id = ${contest.id}`;
+  await waitFor(async () => {
+    const { provisional, totalVotes } = await publicContest(contest);
+    return provisional && totalVotes === 4;
   });
 });

@@ -142,9 +142,9 @@ it.each<[string, Type[], QueueName | 'all', string]>([
     'all',
     'The job "drain" of the queue "tally" has no handler.',
   ],
-])('a worker refuses to start when a job %s', async (_what, processors, queues, message) => {
-  await expect(start(processors, queues)).rejects.toThrow(message);
-});
+])('a worker refuses to start when a job %s', (_what, processors, queues, message) =>
+  expect(start(processors, queues)).rejects.toThrow(message),
+);
 
 async function startProcess(queues: string): Promise<{ own: OwnProcess; metricsPort: number }> {
   const metricsPort = await findFreePort();

@@ -32,101 +32,99 @@ useRedis();
 /** An address of a network that no other test uses. */
 const anAddress = () => `${aNetwork()}::1`;
 
-describe('tries', () => {
-  const tries = () => new ThrottlingService(redis, { production: true } as Environment);
-  type Kind = Parameters<ThrottlingService['guard']>[0];
-  const wrong = () => Promise.reject(new Error('wrong'));
+const tries = () => new ThrottlingService(redis, { production: true } as Environment);
+type Kind = Parameters<ThrottlingService['guard']>[0];
+const wrong = () => Promise.reject(new Error('wrong'));
 
-  /** How many tries about one account or from one address run before the first refusal. */
-  async function countTries(kind: Kind, of: 'account' | 'address', service = tries()) {
-    const [account, network] = [randomUUID(), aNetwork()];
-    for (let count = 0, last = performance.now(); count < 1_000; count++) {
-      const thing = of === 'account' ? account : randomUUID();
-      // However many addresses of a network (64 bits of IPv6) there are.
-      const from = of === 'address' ? `${network}::${count}` : anAddress();
-      const error = await service.guard(kind, thing, from, wrong).catch((e: Error) => e);
-      // The machine stood still until the first wait was over.
-      if (performance.now() - last > 900) return countTries(kind, of, service);
-      last = performance.now();
-      if (error.message !== 'wrong') {
-        expect(error).toMatchObject({ code: 'RATE_LIMITED' });
-        return { count, account };
-      }
+/** How many tries about one account or from one address run before the first refusal. */
+async function countTries(kind: Kind, of: 'account' | 'address', service = tries()) {
+  const [account, network] = [randomUUID(), aNetwork()];
+  for (let count = 0, last = performance.now(); count < 1_000; count++) {
+    const thing = of === 'account' ? account : randomUUID();
+    // However many addresses of a network (64 bits of IPv6) there are.
+    const from = of === 'address' ? `${network}::${count}` : anAddress();
+    const error = await service.guard(kind, thing, from, wrong).catch((e: Error) => e);
+    // The machine stood still until the first wait was over.
+    if (performance.now() - last > 900) return countTries(kind, of, service);
+    last = performance.now();
+    if (error.message !== 'wrong') {
+      expect(error).toMatchObject({ code: 'RATE_LIMITED' });
+      return { count, account };
     }
-    throw new Error('no try was refused');
   }
-  const keyOf = (kind: Kind, account: string) =>
-    `${kind}:account:${createHash('sha256').update(account).digest('base64url').slice(0, 22)}`;
+  throw new Error('no try was refused');
+}
+const keyOf = (kind: Kind, account: string) =>
+  `${kind}:account:${createHash('sha256').update(account).digest('base64url').slice(0, 22)}`;
 
-  it.each<[Kind, number]>([
-    ['register', 10],
-    ['forgotPassword', 3],
-    ['resetPassword', 5],
-    ['verifyEmail', 5],
-    ['sendVerification', 3],
-    ['findVote', 10],
-  ])('of %s wait after %i about one account, from whatever address', async (kind, free) => {
-    expect(await countTries(kind, 'account')).toMatchObject({ count: free });
-  });
+it.each<[Kind, number]>([
+  ['register', 10],
+  ['forgotPassword', 3],
+  ['resetPassword', 5],
+  ['verifyEmail', 5],
+  ['sendVerification', 3],
+  ['findVote', 10],
+])('tries of %s wait after %i about one account, from whatever address', async (kind, free) =>
+  expect(await countTries(kind, 'account')).toMatchObject({ count: free }),
+);
 
-  it.each<[Kind, number]>([
-    ['login', 50],
-    ['register', 20],
-    ['forgotPassword', 20],
-    ['resetPassword', 50],
-    ['verifyEmail', 50],
-    ['sendVerification', 20],
-    ['findVote', 300],
-    ['prompt', 300],
-    ['receipt', 300],
-  ])('of %s wait after %i from one address, whatever they are about', async (kind, free) => {
-    expect(await countTries(kind, 'address')).toMatchObject({ count: free });
-  });
+it.each<[Kind, number]>([
+  ['login', 50],
+  ['register', 20],
+  ['forgotPassword', 20],
+  ['resetPassword', 50],
+  ['verifyEmail', 50],
+  ['sendVerification', 20],
+  ['findVote', 300],
+  ['prompt', 300],
+  ['receipt', 300],
+])('tries of %s wait after %i from one address, whatever they are about', async (kind, free) =>
+  expect(await countTries(kind, 'address')).toMatchObject({ count: free }),
+);
 
-  it('to find a vote by a phone number from one network do not stop its owner on another one', async () => {
-    const casts = new CastVotesRepository(new Transactions(appDatabase()), { now: () => new Date() }, {
-      RESULT_DEADLINE_HOURS: 24,
-    } as Environment);
-    const service = new FindVoteService(new Transactions(appDatabase()), tries(), casts);
-    const phone = phonesOf('limit-guards')();
-    const find = (address: string) =>
-      service.find({ phone, reference: randomUUID() }, address).catch(({ code }: AppError) => code);
-    const guesser = anAddress();
-    const guesses = [];
-    for (let nr = 0; nr < 11; nr++) guesses.push(await find(guesser));
-    expect(guesses).toEqual([...Array.from({ length: 10 }, () => 'VOTE_NOT_FOUND'), 'RATE_LIMITED']);
-    expect(await find(anAddress())).toBe('VOTE_NOT_FOUND');
-  });
+it('tries to find a vote by a phone number from one network do not stop its owner on another one', async () => {
+  const casts = new CastVotesRepository(new Transactions(appDatabase()), { now: () => new Date() }, {
+    RESULT_DEADLINE_HOURS: 24,
+  } as Environment);
+  const service = new FindVoteService(new Transactions(appDatabase()), tries(), casts);
+  const phone = phonesOf('limit-guards')();
+  const find = (address: string) =>
+    service.find({ phone, reference: randomUUID() }, address).catch(({ code }: AppError) => code);
+  const guesser = anAddress();
+  const guesses = [];
+  for (let nr = 0; nr < 11; nr++) guesses.push(await find(guesser));
+  expect(guesses).toEqual([...Array.from({ length: 10 }, () => 'VOTE_NOT_FOUND'), 'RATE_LIMITED']);
+  expect(await find(anAddress())).toBe('VOTE_NOT_FOUND');
+});
 
-  it('are forgotten after an hour', async () => {
-    const { account } = await countTries('findVote', 'account');
-    const seconds = await redis.ttl(`abato:attempts:${keyOf('findVote', account)}`);
-    expect(seconds).toBeGreaterThan(0);
-    expect(seconds).toBeLessThanOrEqual(WINDOW_SECONDS);
-  });
+it('tries are forgotten after an hour', async () => {
+  const { account } = await countTries('findVote', 'account');
+  const seconds = await redis.ttl(`abato:attempts:${keyOf('findVote', account)}`);
+  expect(seconds).toBeGreaterThan(0);
+  expect(seconds).toBeLessThanOrEqual(WINDOW_SECONDS);
+});
 
-  it('wait twice as long each time', async () => {
-    const { account } = await countTries('forgotPassword', 'account');
-    const waits: unknown[] = [];
-    for (let nr = 0; nr < 3; nr++) {
-      const refused = await tries()
-        .guard('forgotPassword', account, anAddress(), wrong)
-        .catch((e: Error) => e);
-      waits.push(Math.ceil(((refused as AppError).retryAfter ?? 0) / 60));
-      // As if the time had passed.
-      await redis.del(`abato:waits:${keyOf('forgotPassword', account)}`);
-      await expect(tries().guard('forgotPassword', account, anAddress(), wrong)).rejects.toThrow('wrong');
-    }
-    expect(waits).toEqual([1, 2, 4]);
-  });
+it('tries wait twice as long each time', async () => {
+  const { account } = await countTries('forgotPassword', 'account');
+  const waits: unknown[] = [];
+  for (let nr = 0; nr < 3; nr++) {
+    const refused = await tries()
+      .guard('forgotPassword', account, anAddress(), wrong)
+      .catch((e: Error) => e);
+    waits.push(Math.ceil(((refused as AppError).retryAfter ?? 0) / 60));
+    // As if the time had passed.
+    await redis.del(`abato:waits:${keyOf('forgotPassword', account)}`);
+    await expect(tries().guard('forgotPassword', account, anAddress(), wrong)).rejects.toThrow('wrong');
+  }
+  expect(waits).toEqual([1, 2, 4]);
+});
 
-  it('are counted by the process itself while Redis is away', async () => {
-    const lost = redis.duplicate();
-    lost.disconnect();
-    const service = new ThrottlingService(lost, { production: true } as Environment);
-    expect(await countTries('forgotPassword', 'account', service)).toMatchObject({ count: 3 });
-    expect(await countTries('login', 'address', service)).toMatchObject({ count: 50 });
-  });
+it('tries are counted by the process itself while Redis is away', async () => {
+  const lost = redis.duplicate();
+  lost.disconnect();
+  const service = new ThrottlingService(lost, { production: true } as Environment);
+  expect(await countTries('forgotPassword', 'account', service)).toMatchObject({ count: 3 });
+  expect(await countTries('login', 'address', service)).toMatchObject({ count: 50 });
 });
 
 describe('sign-in tries', () => {
@@ -260,12 +258,13 @@ it('what Redis remembers of free votes expires: every digest within the hour of 
   }
 });
 
-describe('free votes judged without Redis', () => {
-  it.each([
-    ['WEB', 'refused'],
-    ['USSD', 'refused'],
-    ['MANUAL', 'held'],
-  ] as const)('count what a phone has cast, not what was entered for it (%s)', async (source, verdict) => {
+it.each([
+  ['WEB', 'refused'],
+  ['USSD', 'refused'],
+  ['MANUAL', 'held'],
+] as const)(
+  'free votes judged without Redis count what a phone has cast, not what was entered for it (%s)',
+  async (source, verdict) => {
     const world = new World(database.pool, database.owner);
     world.now = new Date();
     world.end = new Date(world.now.getTime() + 60 * MINUTE);
@@ -297,27 +296,24 @@ describe('free votes judged without Redis', () => {
     const wanted = aVoteOf(contestId, phone, { limit: 5, device: null });
     const [judged] = await judgeByVotes(database.pool, [wanted], minuteOf(world.now));
     expect(judged?.kind).toBe(verdict);
-  });
+  },
+);
+
+/** A check that was issued so long ago. */
+async function solvedAfter(ms: number, needed = 1): Promise<boolean> {
+  const [contestId, key] = [newId(), randomUUID()];
+  const secrets = new Secrets(Buffer.alloc(32, 7).toString('base64'));
+  const checks = new PersonChecks(secrets, { now: () => new Date(Date.now() - ms) });
+  const challenge = await checks.issue(contestId, key);
+  const solution = await solveChallenge({ challenge, deriveKey });
+  const solved = Buffer.from(JSON.stringify({ challenge, solution })).toString('base64');
+  return checks.proves(solved, contestId, key, needed);
+}
+
+it('a solved person check is worth something at once and nothing after ten minutes', async () => {
+  expect(await solvedAfter(0)).toBe(true);
+  expect(await solvedAfter(10 * MINUTE + 1_000)).toBe(false);
 });
 
-describe('a solved person check', () => {
-  /** A check that was issued so long ago. */
-  async function solvedAfter(ms: number, needed = 1): Promise<boolean> {
-    const [contestId, key] = [newId(), randomUUID()];
-    const secrets = new Secrets(Buffer.alloc(32, 7).toString('base64'));
-    const checks = new PersonChecks(secrets, { now: () => new Date(Date.now() - ms) });
-    const challenge = await checks.issue(contestId, key);
-    const solution = await solveChallenge({ challenge, deriveKey });
-    const solved = Buffer.from(JSON.stringify({ challenge, solution })).toString('base64');
-    return checks.proves(solved, contestId, key, needed);
-  }
-
-  it('is worth something at once and nothing after ten minutes', async () => {
-    expect(await solvedAfter(0)).toBe(true);
-    expect(await solvedAfter(10 * MINUTE + 1_000)).toBe(false);
-  });
-
-  it('is worth nothing where one of a higher strength is needed', async () => {
-    expect(await solvedAfter(0, 4)).toBe(false);
-  });
-});
+it('a solved person check is worth nothing where one of a higher strength is needed', async () =>
+  expect(await solvedAfter(0, 4)).toBe(false));

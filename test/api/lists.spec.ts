@@ -25,62 +25,60 @@ const contest = await aContest()
   .withContestants(...Array<number>(23).fill(0))
   .save();
 
-describe('paging', () => {
-  it('shows every item once, in one order, whatever the page size', async () => {
-    const path = `/categories/contest/${contest.id}`;
-    const all = (await owner.api.get<CategoryView[]>(path)).data.map((item) => item.id);
-    expect(all).toHaveLength(23);
-    await fc.assert(
-      fc.asyncProperty(fc.integer({ min: 1, max: 30 }), async (pageSize) => {
-        const pages = Math.ceil(23 / pageSize);
-        const seen: string[] = [];
-        for (let page = 1; page <= pages; page++) {
-          const answer = await owner.api.get<CategoryView[]>(`${path}?page=${page}&pageSize=${pageSize}`);
-          expect(answer.pagination).toEqual({ page, pageSize, total: 23, totalPages: pages });
-          seen.push(...answer.data.map((item) => item.id));
-        }
-        expect(seen).toEqual(all);
-        const beyond = await owner.api.get<CategoryView[]>(`${path}?page=${pages + 1}&pageSize=${pageSize}`);
-        expect([beyond.status, beyond.data]).toEqual([200, []]);
-      }),
-      { numRuns: 12, seed: SEED },
-    );
-  });
-
-  it('gives every list that a super admin reads the same total on its first page and beyond its last one', async () => {
-    const admin = await aUser().superAdmin().save();
-    // Cash is booked in the journal at once.
-    const paid = await aContest().ownedBy(owner).paid('2.00').save();
-    const cash = await owner.api.post('/votes/manual', aVote(paid, { reason: 'Cash at the desk' }));
-    expect(cash.status).toBe(201);
-    const paged = Object.entries(apiDocument().paths).flatMap(([path, { get }]) => {
-      const body = get?.responses['200']?.content?.['application/json']?.schema;
-      const isPaged = JSON.stringify(body ?? {}).includes('Pagination');
-      return isPaged && !path.includes('{') ? [path.replace(/^\/api/, '')] : [];
-    });
-    expect(paged.length).toBeGreaterThan(10);
-    expect((await admin.api.get('/payments/journal')).pagination?.total).toBeGreaterThan(0);
-    const totalOf = async (path: string, page: number) => {
-      const { status, pagination } = await admin.api.get(`${path}?pageSize=1&page=${page}`);
-      return [path, status, pagination?.total];
-    };
-    for (const path of paged) {
-      // Other files add to the lists meanwhile, and a first page is kept for a second: two readings of one moment are the same.
-      await waitFor(async () => isDeepStrictEqual(await totalOf(path, 1), await totalOf(path, 99_999)), {
-        what: `one total of ${path}`,
-      });
-      expect((await totalOf(path, 1))[1]).toBe(200);
-    }
-  });
-
-  it.each(['page=0', 'page=-1', 'page=1.5', 'page=x', 'pageSize=0', 'pageSize=1001', 'page=99999999999'])(
-    'refuses %s',
-    async (query) => {
-      const answer = await owner.api.get(`/hosts?${query}`);
-      expect([answer.status, answer.code]).toEqual([400, 'VALIDATION_FAILED']);
-    },
+it('paging shows every item once, in one order, whatever the page size', async () => {
+  const path = `/categories/contest/${contest.id}`;
+  const all = (await owner.api.get<CategoryView[]>(path)).data.map((item) => item.id);
+  expect(all).toHaveLength(23);
+  await fc.assert(
+    fc.asyncProperty(fc.integer({ min: 1, max: 30 }), async (pageSize) => {
+      const pages = Math.ceil(23 / pageSize);
+      const seen: string[] = [];
+      for (let page = 1; page <= pages; page++) {
+        const answer = await owner.api.get<CategoryView[]>(`${path}?page=${page}&pageSize=${pageSize}`);
+        expect(answer.pagination).toEqual({ page, pageSize, total: 23, totalPages: pages });
+        seen.push(...answer.data.map((item) => item.id));
+      }
+      expect(seen).toEqual(all);
+      const beyond = await owner.api.get<CategoryView[]>(`${path}?page=${pages + 1}&pageSize=${pageSize}`);
+      expect([beyond.status, beyond.data]).toEqual([200, []]);
+    }),
+    { numRuns: 12, seed: SEED },
   );
 });
+
+it('paging gives every list that a super admin reads the same total on its first page and beyond its last one', async () => {
+  const admin = await aUser().superAdmin().save();
+  // Cash is booked in the journal at once.
+  const paid = await aContest().ownedBy(owner).paid('2.00').save();
+  const cash = await owner.api.post('/votes/manual', aVote(paid, { reason: 'Cash at the desk' }));
+  expect(cash.status).toBe(201);
+  const paged = Object.entries(apiDocument().paths).flatMap(([path, { get }]) => {
+    const body = get?.responses['200']?.content?.['application/json']?.schema;
+    const isPaged = JSON.stringify(body ?? {}).includes('Pagination');
+    return isPaged && !path.includes('{') ? [path.replace(/^\/api/, '')] : [];
+  });
+  expect(paged.length).toBeGreaterThan(10);
+  expect((await admin.api.get('/payments/journal')).pagination?.total).toBeGreaterThan(0);
+  const totalOf = async (path: string, page: number) => {
+    const { status, pagination } = await admin.api.get(`${path}?pageSize=1&page=${page}`);
+    return [path, status, pagination?.total];
+  };
+  for (const path of paged) {
+    // Other files add to the lists meanwhile, and a first page is kept for a second: two readings of one moment are the same.
+    await waitFor(async () => isDeepStrictEqual(await totalOf(path, 1), await totalOf(path, 99_999)), {
+      what: `one total of ${path}`,
+    });
+    expect((await totalOf(path, 1))[1]).toBe(200);
+  }
+});
+
+it.each(['page=0', 'page=-1', 'page=1.5', 'page=x', 'pageSize=0', 'pageSize=1001', 'page=99999999999'])(
+  'paging refuses %s',
+  async (query) => {
+    const answer = await owner.api.get(`/hosts?${query}`);
+    expect([answer.status, answer.code]).toEqual([400, 'VALIDATION_FAILED']);
+  },
+);
 
 describe('the search', () => {
   const NAMES = [
@@ -182,110 +180,108 @@ it('the own contests are filtered by status, host and text', async () => {
   expect(await ids('search=%20%20&status=')).toEqual([active.id, draft.id]);
 });
 
-describe('a change of a contest', () => {
-  it('that decides about votes is recorded with its value before and after; votes stay as they were', async () => {
-    const user = await aUser().save();
-    const paid = await aContest().ownedBy(user).paid('1.00').save();
-    const vote = await user.api.post<{ id: string; amount: number }>('/votes/cast', {
-      contestId: paid.id,
-      categoryId: paid.contestant.categoryId,
-      contestantId: paid.contestant.id,
-      voteCount: 3,
-      voterPhone: '0241234567',
-    });
-    await user.api.put(`/contests/${paid.id}`, { votePrice: 2.5, showResults: false, title: 'Renamed' });
-    const log = await sql<{ detail: unknown }>`SELECT detail FROM audit_log WHERE subject_id = ${paid.id}
+it('a change of a contest that decides about votes is recorded with its value before and after; votes stay as they were', async () => {
+  const user = await aUser().save();
+  const paid = await aContest().ownedBy(user).paid('1.00').save();
+  const vote = await user.api.post<{ id: string; amount: number }>('/votes/cast', {
+    contestId: paid.id,
+    categoryId: paid.contestant.categoryId,
+    contestantId: paid.contestant.id,
+    voteCount: 3,
+    voterPhone: '0241234567',
+  });
+  await user.api.put(`/contests/${paid.id}`, { votePrice: 2.5, showResults: false, title: 'Renamed' });
+  const log = await sql<{ detail: unknown }>`SELECT detail FROM audit_log WHERE subject_id = ${paid.id}
       AND action = 'contest.change'`;
-    expect(log).toEqual([
-      { detail: { votePrice: { from: 1, to: 2.5 }, showResults: { from: true, to: false } } },
-    ]);
-    const stored = await sql`SELECT price_pesewas, amount_pesewas FROM votes WHERE id = ${vote.data.id}`;
-    expect(stored).toEqual([{ price_pesewas: 100, amount_pesewas: 300 }]);
-  });
+  expect(log).toEqual([
+    { detail: { votePrice: { from: 1, to: 2.5 }, showResults: { from: true, to: false } } },
+  ]);
+  const stored = await sql`SELECT price_pesewas, amount_pesewas FROM votes WHERE id = ${vote.data.id}`;
+  expect(stored).toEqual([{ price_pesewas: 100, amount_pesewas: 300 }]);
+});
 
-  it('follows the table of states', async () => {
-    const user = await aUser().save();
-    const put = async (builder: ReturnType<typeof aContest>, status: string): Promise<number> => {
-      const { id } = await builder.ownedBy(user).save();
-      return (await user.api.put(`/contests/${id}`, { status })).status;
-    };
-    expect(await put(aContest().draft(), 'ACTIVE')).toBe(200);
-    expect(await put(aContest().draft().endingIn(-1_000), 'ACTIVE')).toBe(409);
-    expect(await put(aContest().draft(), 'ENDED')).toBe(409);
-    expect(await put(aContest().draft(), 'PAUSED')).toBe(409);
-    expect(await put(aContest().active(), 'ACTIVE')).toBe(200);
-    expect(await put(aContest().active(), 'PAUSED')).toBe(409);
-    expect(await put(aContest().active(), 'DRAFT')).toBe(409);
-    expect(await put(aContest().paused(), 'ACTIVE')).toBe(409);
-    expect(await put(aContest().paused(), 'ENDED')).toBe(200);
-    expect(await put(aContest().ended(), 'ACTIVE')).toBe(409);
-    expect(await put(aContest().active(), 'NOTHING')).toBe(400);
-  });
+it('a change of a contest follows the table of states', async () => {
+  const user = await aUser().save();
+  const put = async (builder: ReturnType<typeof aContest>, status: string): Promise<number> => {
+    const { id } = await builder.ownedBy(user).save();
+    return (await user.api.put(`/contests/${id}`, { status })).status;
+  };
+  expect(await put(aContest().draft(), 'ACTIVE')).toBe(200);
+  expect(await put(aContest().draft().endingIn(-1_000), 'ACTIVE')).toBe(409);
+  expect(await put(aContest().draft(), 'ENDED')).toBe(409);
+  expect(await put(aContest().draft(), 'PAUSED')).toBe(409);
+  expect(await put(aContest().active(), 'ACTIVE')).toBe(200);
+  expect(await put(aContest().active(), 'PAUSED')).toBe(409);
+  expect(await put(aContest().active(), 'DRAFT')).toBe(409);
+  expect(await put(aContest().paused(), 'ACTIVE')).toBe(409);
+  expect(await put(aContest().paused(), 'ENDED')).toBe(200);
+  expect(await put(aContest().ended(), 'ACTIVE')).toBe(409);
+  expect(await put(aContest().active(), 'NOTHING')).toBe(400);
+});
 
-  it('moves no date, price or title of a contest that has ended', async () => {
-    const user = await aUser().save();
-    const contest = await aContest().ownedBy(user).ended().paid('1.00').save();
-    const later = new Date(Date.now() + 3_600_000).toISOString();
-    for (const change of [
-      { endDate: later },
-      { startDate: '2020-01-01T00:00:00Z' },
-      { votePrice: 2 },
-      { title: 'Other' },
-    ]) {
-      const refused = await user.api.put(`/contests/${contest.id}`, change);
-      expect([change, refused.status, refused.code]).toEqual([change, 409, 'RESULT_CLOSED']);
-    }
-    expect(
-      (await user.api.put(`/contests/${contest.id}`, { title: contest.title, description: 'More' })).status,
-    ).toBe(200);
-  });
+it('a change of a contest moves no date, price or title of a contest that has ended', async () => {
+  const user = await aUser().save();
+  const contest = await aContest().ownedBy(user).ended().paid('1.00').save();
+  const later = new Date(Date.now() + 3_600_000).toISOString();
+  for (const change of [
+    { endDate: later },
+    { startDate: '2020-01-01T00:00:00Z' },
+    { votePrice: 2 },
+    { title: 'Other' },
+  ]) {
+    const refused = await user.api.put(`/contests/${contest.id}`, change);
+    expect([change, refused.status, refused.code]).toEqual([change, 409, 'RESULT_CLOSED']);
+  }
+  expect(
+    (await user.api.put(`/contests/${contest.id}`, { title: contest.title, description: 'More' })).status,
+  ).toBe(200);
+});
 
-  it('a contest without votes is really deleted, one with votes only from sight', async () => {
-    const user = await aUser().save();
-    const [empty, voted] = [await aContest().ownedBy(user).save(), await aContest().ownedBy(user).save()];
-    await user.api.post('/votes/cast', {
-      contestId: voted.id,
-      categoryId: voted.contestant.categoryId,
-      contestantId: voted.contestant.id,
-      voteCount: 1,
-      voterPhone: '0241234567',
-    });
-    for (const { id } of [empty, voted]) expect((await user.api.delete(`/contests/${id}`)).status).toBe(200);
-    const left = await sql`SELECT id, archived_by FROM contests WHERE id = ANY(${[empty.id, voted.id]})`;
-    expect(left).toEqual([{ id: voted.id, archived_by: user.id }]);
+it('a change of a contest a contest without votes is really deleted, one with votes only from sight', async () => {
+  const user = await aUser().save();
+  const [empty, voted] = [await aContest().ownedBy(user).save(), await aContest().ownedBy(user).save()];
+  await user.api.post('/votes/cast', {
+    contestId: voted.id,
+    categoryId: voted.contestant.categoryId,
+    contestantId: voted.contestant.id,
+    voteCount: 1,
+    voterPhone: '0241234567',
   });
+  for (const { id } of [empty, voted]) expect((await user.api.delete(`/contests/${id}`)).status).toBe(200);
+  const left = await sql`SELECT id, archived_by FROM contests WHERE id = ANY(${[empty.id, voted.id]})`;
+  expect(left).toEqual([{ id: voted.id, archived_by: user.id }]);
+});
 
-  it('nor are a category and a contestant with votes: gone for every reader, kept in the books', async () => {
-    const user = await aUser().save();
-    const contest = await aContest().ownedBy(user).withContestants(2, 1, 1).save();
-    const [first, second, empty] = contest.categories;
-    const voted = [first?.contestants[0]?.id, second?.contestants[0]?.id];
-    for (const [index, contestantId] of voted.entries()) {
-      const categoryId = contest.categories[index]?.id;
-      const vote = await user.api.post('/votes/cast', aVote(contest, { categoryId, contestantId }));
-      expect(vote.status).toBe(201);
-    }
-    const deleted = [
-      `/contestants/${voted[0]}`,
-      `/contestants/${first?.contestants[1]?.id}`,
-      `/categories/${second?.id}`,
-      `/categories/${empty?.id}`,
-    ];
-    for (const path of deleted) {
-      expect((await user.api.delete(path)).status).toBe(200);
-      expect((await user.api.get(path)).status).toBe(404);
-    }
-    const kept = await sql<{ id: string }>`SELECT id FROM contestants WHERE contest_id = ${contest.id}
+it('a change of a contest nor are a category and a contestant with votes: gone for every reader, kept in the books', async () => {
+  const user = await aUser().save();
+  const contest = await aContest().ownedBy(user).withContestants(2, 1, 1).save();
+  const [first, second, empty] = contest.categories;
+  const voted = [first?.contestants[0]?.id, second?.contestants[0]?.id];
+  for (const [index, contestantId] of voted.entries()) {
+    const categoryId = contest.categories[index]?.id;
+    const vote = await user.api.post('/votes/cast', aVote(contest, { categoryId, contestantId }));
+    expect(vote.status).toBe(201);
+  }
+  const deleted = [
+    `/contestants/${voted[0]}`,
+    `/contestants/${first?.contestants[1]?.id}`,
+    `/categories/${second?.id}`,
+    `/categories/${empty?.id}`,
+  ];
+  for (const path of deleted) {
+    expect((await user.api.delete(path)).status).toBe(200);
+    expect((await user.api.get(path)).status).toBe(404);
+  }
+  const kept = await sql<{ id: string }>`SELECT id FROM contestants WHERE contest_id = ${contest.id}
        AND archived_by = ${user.id}
        UNION ALL SELECT id FROM categories WHERE contest_id = ${contest.id} AND archived_by = ${user.id}`;
-    expect(kept.map((row) => row.id)).toEqual([voted[0], second?.id]);
-    const rows = await sql`SELECT id FROM contestants WHERE contest_id = ${contest.id} UNION ALL SELECT id
+  expect(kept.map((row) => row.id)).toEqual([voted[0], second?.id]);
+  const rows = await sql`SELECT id FROM contestants WHERE contest_id = ${contest.id} UNION ALL SELECT id
       FROM categories WHERE contest_id = ${contest.id}`;
-    // Both of the first category's contestants are gone for readers; of what nobody voted for nothing is left.
-    expect(rows.length).toBe(4);
-    const ledger = await sql`SELECT 1 FROM vote_ledger WHERE contest_id = ${contest.id}`;
-    expect(ledger.length).toBe(2);
-  });
+  // Both of the first category's contestants are gone for readers; of what nobody voted for nothing is left.
+  expect(rows.length).toBe(4);
+  const ledger = await sql`SELECT 1 FROM vote_ledger WHERE contest_id = ${contest.id}`;
+  expect(ledger.length).toBe(2);
 });
 
 describe('the public list', () => {
@@ -326,9 +322,8 @@ describe('the public list', () => {
     expect((await find('page=1&pageSize=20')).pagination?.total).toBeGreaterThan(3);
   });
 
-  it('takes wildcards of a search literally', async () => {
-    expect((await find(`search=${encodeURIComponent(`${name}%`)}`)).ids).toEqual([]);
-  });
+  it('takes wildcards of a search literally', async () =>
+    expect((await find(`search=${encodeURIComponent(`${name}%`)}`)).ids).toEqual([]));
 });
 
 it('the figures of the home page count contests and votes of public results, and no hidden ones', async () => {

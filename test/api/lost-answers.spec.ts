@@ -36,96 +36,94 @@ async function hostsOf({ id }: BuiltUser): Promise<number> {
   return rows[0]?.n ?? -1;
 }
 
-describe('a write with an Idempotency-Key', () => {
-  it('is done once, also when it is sent five times at the same moment, and its answer is told again', async () => {
-    const user = await aUser().save();
-    const before = await hostsOf(user);
-    const key = randomUUID();
-    const press = () => user.api.post<HostView>('/hosts', HOST, keyed(key));
-    const answers = await Promise.all([press(), press(), press(), press(), press()]);
-    const again = await press();
-    expect([again.status, again.data.name]).toEqual([201, HOST.name]);
-    for (const { status, code, data } of answers) {
-      expect([status, status === 201 ? data.id : code]).toEqual(
-        status === 201 ? [201, again.data.id] : [409, 'REQUEST_RUNNING'],
-      );
-    }
-    expect(await hostsOf(user)).toBe(before + 1);
-    const outcome = await outcomeOf(user.api, key);
-    expect(outcome.data).toEqual({ state: 'DONE', status: 201, answer: again.body });
-  });
+it('a write with an Idempotency-Key is done once, also when it is sent five times at the same moment, and its answer is told again', async () => {
+  const user = await aUser().save();
+  const before = await hostsOf(user);
+  const key = randomUUID();
+  const press = () => user.api.post<HostView>('/hosts', HOST, keyed(key));
+  const answers = await Promise.all([press(), press(), press(), press(), press()]);
+  const again = await press();
+  expect([again.status, again.data.name]).toEqual([201, HOST.name]);
+  for (const { status, code, data } of answers) {
+    expect([status, status === 201 ? data.id : code]).toEqual(
+      status === 201 ? [201, again.data.id] : [409, 'REQUEST_RUNNING'],
+    );
+  }
+  expect(await hostsOf(user)).toBe(before + 1);
+  const outcome = await outcomeOf(user.api, key);
+  expect(outcome.data).toEqual({ state: 'DONE', status: 201, answer: again.body });
+});
 
-  it('that carries a picture is done once, and is another request with another picture', async () => {
-    const user = await aUser().save();
-    const before = await hostsOf(user);
-    const form = (logo: Blob) => {
-      const fields = new FormData();
-      for (const [name, value] of Object.entries(HOST)) fields.set(name, value);
-      fields.set('logo', logo, 'logo.png');
-      return fields;
-    };
-    const [one, other] = [await aPicture(), await aPicture({ width: 90 })];
-    const key = randomUUID();
-    const first = await user.api.post<HostView>('/hosts', form(one), keyed(key));
-    const second = await user.api.post<HostView>('/hosts', form(one), keyed(key));
-    const third = await user.api.post<HostView>('/hosts', form(other), keyed(key));
-    expect([first.status, second.status, second.data.id]).toEqual([201, 201, first.data.id]);
-    expect([third.status, third.code]).toEqual([409, 'IDEMPOTENCY_KEY_REUSED']);
-    expect(await hostsOf(user)).toBe(before + 1);
-  });
+it('a write with an Idempotency-Key that carries a picture is done once, and is another request with another picture', async () => {
+  const user = await aUser().save();
+  const before = await hostsOf(user);
+  const form = (logo: Blob) => {
+    const fields = new FormData();
+    for (const [name, value] of Object.entries(HOST)) fields.set(name, value);
+    fields.set('logo', logo, 'logo.png');
+    return fields;
+  };
+  const [one, other] = [await aPicture(), await aPicture({ width: 90 })];
+  const key = randomUUID();
+  const first = await user.api.post<HostView>('/hosts', form(one), keyed(key));
+  const second = await user.api.post<HostView>('/hosts', form(one), keyed(key));
+  const third = await user.api.post<HostView>('/hosts', form(other), keyed(key));
+  expect([first.status, second.status, second.data.id]).toEqual([201, 201, first.data.id]);
+  expect([third.status, third.code]).toEqual([409, 'IDEMPOTENCY_KEY_REUSED']);
+  expect(await hostsOf(user)).toBe(before + 1);
+});
 
-  it('belongs to its account: another one has its own, and reads nothing of it', async () => {
-    const [user, stranger] = [await aUser().save(), await aUser().save()];
-    const key = randomUUID();
-    const mine = await user.api.post<HostView>('/hosts', HOST, keyed(key));
-    expect((await outcomeOf(stranger.api, key)).status).toBe(404);
-    expect((await outcomeOf(api, key)).status).toBe(404);
-    const theirs = await stranger.api.post<HostView>('/hosts', HOST, keyed(key));
-    expect([theirs.status, theirs.data.id === mine.data.id]).toEqual([201, false]);
-    const ended = await outcomeOf(api.as('no token of ours'), key);
-    expect([ended.status, ended.code]).toEqual([401, 'UNAUTHENTICATED']);
-  });
+it('a write with an Idempotency-Key belongs to its account: another one has its own, and reads nothing of it', async () => {
+  const [user, stranger] = [await aUser().save(), await aUser().save()];
+  const key = randomUUID();
+  const mine = await user.api.post<HostView>('/hosts', HOST, keyed(key));
+  expect((await outcomeOf(stranger.api, key)).status).toBe(404);
+  expect((await outcomeOf(api, key)).status).toBe(404);
+  const theirs = await stranger.api.post<HostView>('/hosts', HOST, keyed(key));
+  expect([theirs.status, theirs.data.id === mine.data.id]).toEqual([201, false]);
+  const ended = await outcomeOf(api.as('no token of ours'), key);
+  expect([ended.status, ended.code]).toEqual([401, 'UNAUTHENTICATED']);
+});
 
-  it('is refused with other content, and with a key that is no UUID', async () => {
-    const user = await aUser().save();
-    const key = randomUUID();
-    await user.api.post('/hosts', HOST, keyed(key));
-    const other = await user.api.post('/hosts', { ...HOST, name: 'Another' }, keyed(key));
-    expect([other.status, other.code]).toEqual([409, 'IDEMPOTENCY_KEY_REUSED']);
-    const bad = await user.api.post('/hosts', HOST, keyed('twice'));
-    expect([bad.status, bad.code]).toEqual([400, 'IDEMPOTENCY_KEY_INVALID']);
-  });
+it('a write with an Idempotency-Key is refused with other content, and with a key that is no UUID', async () => {
+  const user = await aUser().save();
+  const key = randomUUID();
+  await user.api.post('/hosts', HOST, keyed(key));
+  const other = await user.api.post('/hosts', { ...HOST, name: 'Another' }, keyed(key));
+  expect([other.status, other.code]).toEqual([409, 'IDEMPOTENCY_KEY_REUSED']);
+  const bad = await user.api.post('/hosts', HOST, keyed('twice'));
+  expect([bad.status, bad.code]).toEqual([400, 'IDEMPOTENCY_KEY_INVALID']);
+});
 
-  it('that was refused is refused the same way again, and its sender can read so', async () => {
-    const user = await aUser().save();
-    const key = randomUUID();
-    const refused = await user.api.post('/hosts', { ...HOST, email: 'no address' }, keyed(key));
-    const again = await user.api.post('/hosts', { ...HOST, email: 'no address' }, keyed(key));
-    expect([refused.status, again.status, again.errors]).toEqual([400, 400, refused.errors]);
-    const { data } = await outcomeOf(user.api, key);
-    expect(data).toMatchObject({
-      state: 'DONE',
-      status: 400,
-      answer: { success: false, code: 'VALIDATION_FAILED' },
-    });
+it('a write with an Idempotency-Key that was refused is refused the same way again, and its sender can read so', async () => {
+  const user = await aUser().save();
+  const key = randomUUID();
+  const refused = await user.api.post('/hosts', { ...HOST, email: 'no address' }, keyed(key));
+  const again = await user.api.post('/hosts', { ...HOST, email: 'no address' }, keyed(key));
+  expect([refused.status, again.status, again.errors]).toEqual([400, 400, refused.errors]);
+  const { data } = await outcomeOf(user.api, key);
+  expect(data).toMatchObject({
+    state: 'DONE',
+    status: 400,
+    answer: { success: false, code: 'VALIDATION_FAILED' },
   });
+});
 
-  it('is never received where nothing arrived', async () => {
-    const user = await aUser().save();
-    expect((await outcomeOf(user.api, randomUUID())).status).toBe(404);
-    expect((await outcomeOf(user.api, 'twice')).status).toBe(404);
-  });
+it('a write with an Idempotency-Key is never received where nothing arrived', async () => {
+  const user = await aUser().save();
+  expect((await outcomeOf(user.api, randomUUID())).status).toBe(404);
+  expect((await outcomeOf(user.api, 'twice')).status).toBe(404);
+});
 
-  it('leaves nothing readable in the table, and no tokens of sessions', async () => {
-    const user = await aUser().save();
-    const [host, session] = [randomUUID(), randomUUID()];
-    await user.api.post('/hosts', HOST, keyed(host));
-    await api.post('/auth/login', { email: user.email, password: 'Builder-2026' }, keyed(session));
-    const rows = await sql<{ key: string; answer: Buffer }>`SELECT key, answer FROM requests
+it('a write with an Idempotency-Key leaves nothing readable in the table, and no tokens of sessions', async () => {
+  const user = await aUser().save();
+  const [host, session] = [randomUUID(), randomUUID()];
+  await user.api.post('/hosts', HOST, keyed(host));
+  await api.post('/auth/login', { email: user.email, password: 'Builder-2026' }, keyed(session));
+  const rows = await sql<{ key: string; answer: Buffer }>`SELECT key, answer FROM requests
       WHERE key = ANY(${[host, session]})`;
-    expect(rows.map(({ key }) => key)).toEqual([host]);
-    expect(rows[0]?.answer.includes(HOST.name)).toBe(false);
-  });
+  expect(rows.map(({ key }) => key)).toEqual([host]);
+  expect(rows[0]?.answer.includes(HOST.name)).toBe(false);
 });
 
 it('every write of the API takes a key, but for reads by POST and for answers with tokens or personal data, which are not kept', () => {
@@ -205,37 +203,38 @@ function aSignal() {
   return { given, give };
 }
 
-describe('a request whose process ends before its answer', () => {
-  let now = new Date();
-  const requests = () =>
-    new Requests(source, { now: () => now }, createLogger('api', 'silent'), platformSecrets());
-  const aRequest = () => ({
-    accountId: randomUUID(),
-    key: randomUUID(),
-    content: 'POST /hosts',
-    isRepeatable: false,
+let now = new Date();
+const requests = () =>
+  new Requests(source, { now: () => now }, createLogger('api', 'silent'), platformSecrets());
+const aRequest = () => ({
+  accountId: randomUUID(),
+  key: randomUUID(),
+  content: 'POST /hosts',
+  isRepeatable: false,
+});
+const done = { status: 201, body: { success: true, data: 'second' }, isLasting: true };
+const later = (ms: number) => (now = new Date(+now + ms));
+
+/** Begins a request that stops after `work`, as if its process had been killed; `goOn` lets it live on. */
+async function stopped(request: ReturnType<typeof aRequest>, work: () => Promise<unknown>) {
+  const [reached, held] = [aSignal(), aSignal()];
+  const answer = requests().once(request, async () => {
+    await work();
+    reached.give();
+    await held.given;
+    await new Transactions(poolOf(source)).run(({ sql }) => sql.query('SELECT 1'));
+    return { ...done, body: 'first' };
   });
-  const done = { status: 201, body: { success: true, data: 'second' }, isLasting: true };
-  const later = (ms: number) => (now = new Date(+now + ms));
+  await Promise.race([reached.given, answer]);
+  return { answer, goOn: () => held.give() };
+}
 
-  /** Begins a request that stops after `work`, as if its process had been killed; `goOn` lets it live on. */
-  async function stopped(request: ReturnType<typeof aRequest>, work: () => Promise<unknown>) {
-    const [reached, held] = [aSignal(), aSignal()];
-    const answer = requests().once(request, async () => {
-      await work();
-      reached.give();
-      await held.given;
-      await new Transactions(poolOf(source)).run(({ sql }) => sql.query('SELECT 1'));
-      return { ...done, body: 'first' };
-    });
-    await Promise.race([reached.given, answer]);
-    return { answer, goOn: () => held.give() };
-  }
-
-  it.each([
-    ['a plain transaction', () => new Transactions(poolOf(source)).run(({ sql }) => sql.query('SELECT 1'))],
-    ['a transaction of entities', () => source.transaction((manager) => manager.query('SELECT 1'))],
-  ])('after it committed %s is done, and never done again', async (_, commit) => {
+it.each([
+  ['a plain transaction', () => new Transactions(poolOf(source)).run(({ sql }) => sql.query('SELECT 1'))],
+  ['a transaction of entities', () => source.transaction((manager) => manager.query('SELECT 1'))],
+])(
+  'a request whose process ends before its answer after it committed %s is done, and never done again',
+  async (_, commit) => {
     const request = aRequest();
     const { answer, goOn } = await stopped(request, commit);
     const asked = () => requests().outcome(request.key, request.accountId);
@@ -250,51 +249,51 @@ describe('a request whose process ends before its answer', () => {
     expect(repeated.body).toEqual(done.body);
     goOn();
     await expect(answer).rejects.toMatchObject({ code: 'REQUEST_RUNNING' });
-  });
+  },
+);
 
-  it('before it committed anything is as if it never arrived, and the process that was late commits nothing', async () => {
-    const request = aRequest();
-    const { answer, goOn } = await stopped(request, () => Promise.resolve());
-    await expect(requests().once(request, () => Promise.resolve(done))).rejects.toMatchObject({
-      code: 'REQUEST_RUNNING',
-    });
-    later(RUNS_AT_MOST_MS + 1);
-    expect(await requests().outcome(request.key, request.accountId)).toBeNull();
-    expect((await requests().once(request, () => Promise.resolve(done))).body).toEqual(done.body);
-    goOn();
-    await expect(answer).rejects.toMatchObject({ code: 'REQUEST_RUNNING' });
-    expect(await requests().outcome(request.key, request.accountId)).toMatchObject({ answer: done.body });
+it('a request whose process ends before its answer before it committed anything is as if it never arrived, and the process that was late commits nothing', async () => {
+  const request = aRequest();
+  const { answer, goOn } = await stopped(request, () => Promise.resolve());
+  await expect(requests().once(request, () => Promise.resolve(done))).rejects.toMatchObject({
+    code: 'REQUEST_RUNNING',
   });
+  later(RUNS_AT_MOST_MS + 1);
+  expect(await requests().outcome(request.key, request.accountId)).toBeNull();
+  expect((await requests().once(request, () => Promise.resolve(done))).body).toEqual(done.body);
+  goOn();
+  await expect(answer).rejects.toMatchObject({ code: 'REQUEST_RUNNING' });
+  expect(await requests().outcome(request.key, request.accountId)).toMatchObject({ answer: done.body });
+});
 
-  it('may be sent again with its key when it was refused for a while', async () => {
-    const request = aRequest();
-    const busy = { status: 503, body: { success: false }, isLasting: false };
-    await requests().once(request, () => Promise.resolve(busy));
-    expect(await requests().outcome(request.key, request.accountId)).toBeNull();
-    expect((await requests().once(request, () => Promise.resolve(done))).body).toEqual(done.body);
-  });
+it('a request whose process ends before its answer may be sent again with its key when it was refused for a while', async () => {
+  const request = aRequest();
+  const busy = { status: 503, body: { success: false }, isLasting: false };
+  await requests().once(request, () => Promise.resolve(busy));
+  expect(await requests().outcome(request.key, request.accountId)).toBeNull();
+  expect((await requests().once(request, () => Promise.resolve(done))).body).toEqual(done.body);
+});
 
-  it('says that it may have been done when it failed after a commit', async () => {
-    const request = aRequest();
-    const failed = { status: 500, body: { success: false, code: 'INTERNAL' }, isLasting: false };
-    await requests().once(request, async () => {
-      await source.transaction((manager) => manager.query('SELECT 1'));
-      return failed;
-    });
-    expect(await requests().outcome(request.key, request.accountId)).toMatchObject({
-      status: 409,
-      answer: { success: false, code: 'ANSWER_LOST' },
-    });
+it('a request whose process ends before its answer says that it may have been done when it failed after a commit', async () => {
+  const request = aRequest();
+  const failed = { status: 500, body: { success: false, code: 'INTERNAL' }, isLasting: false };
+  await requests().once(request, async () => {
+    await source.transaction((manager) => manager.query('SELECT 1'));
+    return failed;
   });
+  expect(await requests().outcome(request.key, request.accountId)).toMatchObject({
+    status: 409,
+    answer: { success: false, code: 'ANSWER_LOST' },
+  });
+});
 
-  it('is forgotten after 24 hours', async () => {
-    const request = aRequest();
-    await requests().once(request, () => Promise.resolve(done));
-    later(24 * HOUR_MS - 1);
-    await requests().sweep();
-    expect(await requests().outcome(request.key, request.accountId)).not.toBeNull();
-    later(2);
-    await requests().sweep();
-    expect(await requests().outcome(request.key, request.accountId)).toBeNull();
-  });
+it('a request whose process ends before its answer is forgotten after 24 hours', async () => {
+  const request = aRequest();
+  await requests().once(request, () => Promise.resolve(done));
+  later(24 * HOUR_MS - 1);
+  await requests().sweep();
+  expect(await requests().outcome(request.key, request.accountId)).not.toBeNull();
+  later(2);
+  await requests().sweep();
+  expect(await requests().outcome(request.key, request.accountId)).toBeNull();
 });

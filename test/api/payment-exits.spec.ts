@@ -88,57 +88,58 @@ const decisions = (Object.keys(EXITS) as PaymentState[]).flatMap((state) =>
     .map(({ situation, to }) => [state, situation, to] as const),
 );
 
-describe('a super admin’s way out', () => {
-  it.each(decisions)(
-    'of %s by "%s" leads to %s, with the reason in the audit log',
-    async (state, situation, to) => {
-      const isAsked = situation === 'refund-retried';
-      const { id, reference } = await paymentIn(state, isAsked ? 'needs-attention' : 'fails');
-      const path = `/payments/${id}/${ROUTES[situation]}`;
-      expect((await admin.api.post(path, { ...FIELDS[situation] })).status).toBe(400);
-      const answer = await admin.api.post(path, { ...FIELDS[situation], reason: `Out of ${state}` });
-      expect(answer.status).toBe(200);
-      // A refund is sent at once.
-      const ends = to === 'REFUND_DUE' ? ['REFUND_DUE', 'REFUNDING', 'REFUNDED'] : [to];
-      expect(ends).toContain(await stateOf(reference));
-      const rows = await sql<{
-        actor_user_id: string;
-        detail: { reason: string };
-      }>`SELECT actor_user_id, detail FROM audit_log WHERE subject_id = ${id} ORDER BY id DESC LIMIT 1`;
-      expect(rows[0]).toMatchObject({ actor_user_id: admin.id, detail: { reason: `Out of ${state}` } });
-    },
-  );
+it.each(decisions)(
+  'a super admin’s way out of %s by "%s" leads to %s, with the reason in the audit log',
+  async (state, situation, to) => {
+    const isAsked = situation === 'refund-retried';
+    const { id, reference } = await paymentIn(state, isAsked ? 'needs-attention' : 'fails');
+    const path = `/payments/${id}/${ROUTES[situation]}`;
+    expect((await admin.api.post(path, { ...FIELDS[situation] })).status).toBe(400);
+    const answer = await admin.api.post(path, { ...FIELDS[situation], reason: `Out of ${state}` });
+    expect(answer.status).toBe(200);
+    // A refund is sent at once.
+    const ends = to === 'REFUND_DUE' ? ['REFUND_DUE', 'REFUNDING', 'REFUNDED'] : [to];
+    expect(ends).toContain(await stateOf(reference));
+    const rows = await sql<{
+      actor_user_id: string;
+      detail: { reason: string };
+    }>`SELECT actor_user_id, detail FROM audit_log WHERE subject_id = ${id} ORDER BY id DESC LIMIT 1`;
+    expect(rows[0]).toMatchObject({ actor_user_id: admin.id, detail: { reason: `Out of ${state}` } });
+  },
+);
 
-  it('of a payment of another amount that is accepted marks its vote in the public log', async () => {
-    const { id, reference } = await paymentIn('REVIEW');
-    expect((await admin.api.post(`/payments/${id}/accept`, { reason: 'Ama paid less' })).status).toBe(200);
-    const entry = await waitFor(
-      async () => {
-        const rows = await sql<{ entry: string }>`SELECT entry FROM log_entries
+it('a super admin’s way out of a payment of another amount that is accepted marks its vote in the public log', async () => {
+  const { id, reference } = await paymentIn('REVIEW');
+  expect((await admin.api.post(`/payments/${id}/accept`, { reason: 'Ama paid less' })).status).toBe(200);
+  const entry = await waitFor(
+    async () => {
+      const rows = await sql<{ entry: string }>`SELECT entry FROM log_entries
           WHERE vote_id = (SELECT vote_id FROM payments WHERE reference = ${reference})`;
-        return rows[0] && (JSON.parse(rows[0].entry) as Record<string, unknown>);
-      },
-      { what: 'the entry of the vote' },
-    );
-    const reason = 'A payment of another amount was accepted';
-    expect(entry).toMatchObject({ v: 2, kind: 'paid', released: { reason, minute: entry.minute } });
-  });
+      return rows[0] && (JSON.parse(rows[0].entry) as Record<string, unknown>);
+    },
+    { what: 'the entry of the vote' },
+  );
+  const reason = 'A payment of another amount was accepted';
+  expect(entry).toMatchObject({ v: 2, kind: 'paid', released: { reason, minute: entry.minute } });
+});
 
-  it('exists for every state that waits for a person', async () => {
-    const { id } = await paymentIn('REVIEW');
-    const { data } = await admin.api.get<PaymentAttention[]>('/payments/attention');
-    const waiting = data.filter(({ state }) => !AT_REST.includes(state));
-    expect(waiting.map((payment) => payment.id)).toContain(id);
-    for (const { state } of waiting) {
-      expect([state, EXITS[state].some(({ by }) => by === 'super-admin')]).toEqual([state, true]);
-    }
-  });
+it('a super admin’s way out exists for every state that waits for a person', async () => {
+  const { id } = await paymentIn('REVIEW');
+  const { data } = await admin.api.get<PaymentAttention[]>('/payments/attention');
+  const waiting = data.filter(({ state }) => !AT_REST.includes(state));
+  expect(waiting.map((payment) => payment.id)).toContain(id);
+  for (const { state } of waiting) {
+    expect([state, EXITS[state].some(({ by }) => by === 'super-admin')]).toEqual([state, true]);
+  }
+});
 
-  it.each(
-    Object.keys(PAYMENT_STATES).filter((state) =>
-      ['REFUNDING', 'REFUNDED', 'REVERSED', 'EXPIRED'].includes(state),
-    ),
-  )('is refused from %s, where it would pay twice or undo what is done', async (state) => {
+it.each(
+  Object.keys(PAYMENT_STATES).filter((state) =>
+    ['REFUNDING', 'REFUNDED', 'REVERSED', 'EXPIRED'].includes(state),
+  ),
+)(
+  'a super admin’s way out is refused from %s, where it would pay twice or undo what is done',
+  async (state) => {
     const { reference } = await beginPaid(contest);
     await sql`UPDATE payments SET state = ${state}, next_check_at = NULL WHERE reference = ${reference}`;
     const id = await paymentIdOf(reference);
@@ -150,8 +151,8 @@ describe('a super admin’s way out', () => {
       expect([route, answer.status]).toEqual([route, 409]);
     }
     expect(await stateOf(reference)).toBe(state);
-  });
-});
+  },
+);
 
 it('a dispute that is lost in part takes back the votes of that part and is over', async () => {
   const { voteId, reference } = await paid(4);
@@ -166,105 +167,99 @@ it('a dispute that is lost in part takes back the votes of that part and is over
   expect(books.data).toMatchObject({ difference: 0 });
 });
 
-describe('cash that was entered by mistake', () => {
-  async function entered(votes: number): Promise<{ voteId: string; paymentId: string }> {
-    // Of its own: what one person may do alone is the sum of a contest and day.
-    const own = await aContest().ownedBy(admin).paid('1.00').save();
-    const { data, body } = await admin.api.post<CastVoteResult>('/votes/manual', {
-      ...aVote(own, { voteCount: votes }),
-      reason: 'Cash at the gate',
+async function entered(votes: number): Promise<{ voteId: string; paymentId: string }> {
+  // Of its own: what one person may do alone is the sum of a contest and day.
+  const own = await aContest().ownedBy(admin).paid('1.00').save();
+  const { data, body } = await admin.api.post<CastVoteResult>('/votes/manual', {
+    ...aVote(own, { voteCount: votes }),
+    reason: 'Cash at the gate',
+  });
+  if (!data) throw new Error(JSON.stringify(body));
+  if (data.awaitsConfirmation) await second.api.post(`/votes/manual/${data.id}/confirm`, {});
+  const rows = await sql<{ id: string }>`SELECT id FROM payments WHERE vote_id = ${data.id}`;
+  return { voteId: data.id, paymentId: rows[0]?.id ?? '' };
+}
+
+it('cash that was entered by mistake is taken back in part, and as a whole', async () => {
+  const { voteId, paymentId } = await entered(10_000);
+  const returned = (amount?: number) =>
+    admin.api.post<PaymentCorrectionResult>(`/payments/${paymentId}/returned`, {
+      reason: 'Typed a zero too many',
+      amount,
     });
-    if (!data) throw new Error(JSON.stringify(body));
-    if (data.awaitsConfirmation) await second.api.post(`/votes/manual/${data.id}/confirm`, {});
-    const rows = await sql<{ id: string }>`SELECT id FROM payments WHERE vote_id = ${data.id}`;
-    return { voteId: data.id, paymentId: rows[0]?.id ?? '' };
-  }
+  const most = await returned(10_000.01);
+  expect([most.status, most.message]).toEqual([409, 'Only GHS 10,000.00 of this payment is left.']);
+  expect((await returned(9_000)).data).toEqual({ awaitsConfirmation: false, correctionId: null });
+  expect(await ledgerOf(voteId)).toEqual([10_000, -9_000]);
+  expect((await returned()).status).toBe(200);
+  expect(await ledgerOf(voteId)).toEqual([10_000, -9_000, -1_000]);
+  expect(await voteStatus(voteId)).toBe('FAILED');
+  expect((await returned()).status).toBe(409);
+});
 
-  it('is taken back in part, and as a whole', async () => {
-    const { voteId, paymentId } = await entered(10_000);
-    const returned = (amount?: number) =>
-      admin.api.post<PaymentCorrectionResult>(`/payments/${paymentId}/returned`, {
-        reason: 'Typed a zero too many',
-        amount,
-      });
-    const most = await returned(10_000.01);
-    expect([most.status, most.message]).toEqual([409, 'Only GHS 10,000.00 of this payment is left.']);
-    expect((await returned(9_000)).data).toEqual({ awaitsConfirmation: false, correctionId: null });
-    expect(await ledgerOf(voteId)).toEqual([10_000, -9_000]);
-    expect((await returned()).status).toBe(200);
-    expect(await ledgerOf(voteId)).toEqual([10_000, -9_000, -1_000]);
-    expect(await voteStatus(voteId)).toBe('FAILED');
-    expect((await returned()).status).toBe(409);
-  });
-
-  it('above GHS 10,000 in parts waits for another super admin, too', async () => {
-    const { voteId, paymentId } = await entered(20_000);
-    const returned = async (amount: number): Promise<boolean> =>
-      (
-        await admin.api.post<PaymentCorrectionResult>(`/payments/${paymentId}/returned`, {
-          reason: 'Never received',
-          amount,
-        })
-      ).data.awaitsConfirmation;
-    expect([await returned(6_000), await returned(4_000), await returned(0.01)]).toEqual([
-      false,
-      false,
-      true,
-    ]);
-    expect(await ledgerOf(voteId)).toEqual([20_000, -6_000, -4_000]);
-  });
-
-  it('of several entries above GHS 10,000 together waits for another super admin, too', async () => {
-    const [first, other] = [await entered(20_000), await entered(20_000)];
-    // Both in one contest: the sum is of the contest and day, not of the payment.
-    await sql`UPDATE payments SET contest_id = (SELECT contest_id FROM payments WHERE id = ${first.paymentId})
-      WHERE id = ${other.paymentId}`;
-    const returned = async ({ paymentId }: { paymentId: string }) =>
-      (
-        await admin.api.post<PaymentCorrectionResult>(`/payments/${paymentId}/returned`, {
-          reason: 'Never received',
-          amount: 6_000,
-        })
-      ).data.awaitsConfirmation;
-    expect([await returned(first), await returned(other)]).toEqual([false, true]);
-  });
-
-  it('above GHS 10,000 is taken back when another super admin has confirmed it', async () => {
-    const { voteId, paymentId } = await entered(20_000);
-    const enter = () =>
-      admin.api.post<PaymentCorrectionResult>(`/payments/${paymentId}/returned`, {
+it('cash that was entered by mistake above GHS 10,000 in parts waits for another super admin, too', async () => {
+  const { voteId, paymentId } = await entered(20_000);
+  const returned = async (amount: number): Promise<boolean> =>
+    (
+      await admin.api.post<PaymentCorrectionResult>(`/payments/${paymentId}/returned`, {
         reason: 'Never received',
-      });
-    const first = (await enter()).data;
-    expect(first).toEqual({ awaitsConfirmation: true, correctionId: expect.any(String) });
-    expect((await enter()).status).toBe(409);
-    expect(await ledgerOf(voteId)).toEqual([20_000]);
-    const waiting = (await second.api.get<PaymentCorrection[]>('/payments/corrections')).data;
-    expect(waiting.find(({ id }) => id === first.correctionId)).toMatchObject({
-      paymentId,
-      amount: 20_000,
-      kind: 'RETURNED',
+        amount,
+      })
+    ).data.awaitsConfirmation;
+  expect([await returned(6_000), await returned(4_000), await returned(0.01)]).toEqual([false, false, true]);
+  expect(await ledgerOf(voteId)).toEqual([20_000, -6_000, -4_000]);
+});
+
+it('cash that was entered by mistake of several entries above GHS 10,000 together waits for another super admin, too', async () => {
+  const [first, other] = [await entered(20_000), await entered(20_000)];
+  // Both in one contest: the sum is of the contest and day, not of the payment.
+  await sql`UPDATE payments SET contest_id = (SELECT contest_id FROM payments WHERE id = ${first.paymentId})
+      WHERE id = ${other.paymentId}`;
+  const returned = async ({ paymentId }: { paymentId: string }) =>
+    (
+      await admin.api.post<PaymentCorrectionResult>(`/payments/${paymentId}/returned`, {
+        reason: 'Never received',
+        amount: 6_000,
+      })
+    ).data.awaitsConfirmation;
+  expect([await returned(first), await returned(other)]).toEqual([false, true]);
+});
+
+it('cash that was entered by mistake above GHS 10,000 is taken back when another super admin has confirmed it', async () => {
+  const { voteId, paymentId } = await entered(20_000);
+  const enter = () =>
+    admin.api.post<PaymentCorrectionResult>(`/payments/${paymentId}/returned`, {
+      reason: 'Never received',
     });
-
-    const decide = (who: BuiltUser, id: string | null, what: 'confirm' | 'reject') =>
-      who.api.post(`/payments/corrections/${id}/${what}`, { reason: 'Received after all' });
-    expect((await decide(admin, first.correctionId, 'confirm')).status).toBe(403);
-    expect((await decide(second, first.correctionId, 'reject')).status).toBe(200);
-    expect((await decide(second, first.correctionId, 'confirm')).status).toBe(409);
-    expect(await ledgerOf(voteId)).toEqual([20_000]);
-
-    const again = (await enter()).data;
-    expect((await decide(second, again.correctionId, 'confirm')).status).toBe(200);
-    expect(await ledgerOf(voteId)).toEqual([20_000, -20_000]);
-    const rows = await sql<{ action: string; actor_user_id: string }>`SELECT action, actor_user_id
-      FROM audit_log WHERE subject_id = ${paymentId} ORDER BY id`;
-    expect(
-      rows.map(({ action, actor_user_id: who }) => [action, who === admin.id ? 'first' : 'second']),
-    ).toEqual([
-      ['payment.correction-wait', 'first'],
-      ['payment.correction-reject', 'second'],
-      ['payment.correction-wait', 'first'],
-      ['payment.correction-confirm', 'second'],
-    ]);
+  const first = (await enter()).data;
+  expect(first).toEqual({ awaitsConfirmation: true, correctionId: expect.any(String) });
+  expect((await enter()).status).toBe(409);
+  expect(await ledgerOf(voteId)).toEqual([20_000]);
+  const waiting = (await second.api.get<PaymentCorrection[]>('/payments/corrections')).data;
+  expect(waiting.find(({ id }) => id === first.correctionId)).toMatchObject({
+    paymentId,
+    amount: 20_000,
+    kind: 'RETURNED',
   });
+
+  const decide = (who: BuiltUser, id: string | null, what: 'confirm' | 'reject') =>
+    who.api.post(`/payments/corrections/${id}/${what}`, { reason: 'Received after all' });
+  expect((await decide(admin, first.correctionId, 'confirm')).status).toBe(403);
+  expect((await decide(second, first.correctionId, 'reject')).status).toBe(200);
+  expect((await decide(second, first.correctionId, 'confirm')).status).toBe(409);
+  expect(await ledgerOf(voteId)).toEqual([20_000]);
+
+  const again = (await enter()).data;
+  expect((await decide(second, again.correctionId, 'confirm')).status).toBe(200);
+  expect(await ledgerOf(voteId)).toEqual([20_000, -20_000]);
+  const rows = await sql<{ action: string; actor_user_id: string }>`SELECT action, actor_user_id
+      FROM audit_log WHERE subject_id = ${paymentId} ORDER BY id`;
+  expect(
+    rows.map(({ action, actor_user_id: who }) => [action, who === admin.id ? 'first' : 'second']),
+  ).toEqual([
+    ['payment.correction-wait', 'first'],
+    ['payment.correction-reject', 'second'],
+    ['payment.correction-wait', 'first'],
+    ['payment.correction-confirm', 'second'],
+  ]);
 });

@@ -82,38 +82,36 @@ it('when our calls to the provider are used up asks payers to wait, tells how lo
   expect(await attemptsOf(voteId)).toBe(1);
 });
 
-describe('prompts to one phone', () => {
-  it('stop after five that were not approved, from any sender and for any vote', async () => {
-    const phone = aPhone(NEVER_ANSWERS);
-    const other = await aContest().paid('2.00').save();
-    const votes = await Promise.all(
-      [contest, other, contest, other, contest, other].map((one) => castPaid(one)),
-    );
-    // At once, because a limit that is only looked at would let them all through.
-    const answers = await Promise.all(votes.map((voteId) => chargeInTurn(voteId, phone)));
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 201, 201, 201, 429]);
-    const refused = answers.find(({ status }) => status === 429);
-    expect(refused?.code).toBe('RATE_LIMITED');
-    const seconds = Number(refused?.headers.get('retry-after'));
-    expect(seconds).toBeGreaterThanOrEqual(3_599 - (await secondsSinceFirst('payments', votes)));
-    expect(seconds).toBeLessThanOrEqual(3_600);
-    expect(refused?.message).toBe(
-      'This number was asked to pay several times and did not approve. Please try again in 60 minutes, or pay on the payment page.',
-    );
-    // The voter is not stuck: the payment page and other phones are there.
-    const stuck = votes[answers.findIndex(({ status }) => status === 429)] ?? '';
-    expect((await initializeInTurn(stuck)).status).toBe(201);
-    expect((await chargeInTurn(stuck, aPhone(NEVER_ANSWERS))).status).toBe(201);
-  });
+it('prompts to one phone stop after five that were not approved, from any sender and for any vote', async () => {
+  const phone = aPhone(NEVER_ANSWERS);
+  const other = await aContest().paid('2.00').save();
+  const votes = await Promise.all(
+    [contest, other, contest, other, contest, other].map((one) => castPaid(one)),
+  );
+  // At once, because a limit that is only looked at would let them all through.
+  const answers = await Promise.all(votes.map((voteId) => chargeInTurn(voteId, phone)));
+  expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 201, 201, 201, 429]);
+  const refused = answers.find(({ status }) => status === 429);
+  expect(refused?.code).toBe('RATE_LIMITED');
+  const seconds = Number(refused?.headers.get('retry-after'));
+  expect(seconds).toBeGreaterThanOrEqual(3_599 - (await secondsSinceFirst('payments', votes)));
+  expect(seconds).toBeLessThanOrEqual(3_600);
+  expect(refused?.message).toBe(
+    'This number was asked to pay several times and did not approve. Please try again in 60 minutes, or pay on the payment page.',
+  );
+  // The voter is not stuck: the payment page and other phones are there.
+  const stuck = votes[answers.findIndex(({ status }) => status === 429)] ?? '';
+  expect((await initializeInTurn(stuck)).status).toBe(201);
+  expect((await chargeInTurn(stuck, aPhone(NEVER_ANSWERS))).status).toBe(201);
+});
 
-  it('go on while they are approved', async () => {
-    const phone = aPhone(APPROVES);
-    for (let nr = 0; nr < 6; nr++) {
-      const { status, data } = await chargeInTurn(await castPaid(contest), phone);
-      expect(status).toBe(201);
-      await waitForState(data.reference, 'COMPLETED');
-    }
-  });
+it('prompts to one phone go on while they are approved', async () => {
+  const phone = aPhone(APPROVES);
+  for (let nr = 0; nr < 6; nr++) {
+    const { status, data } = await chargeInTurn(await castPaid(contest), phone);
+    expect(status).toBe(201);
+    await waitForState(data.reference, 'COMPLETED');
+  }
 });
 
 it('prompts from one address are slowed down after many, to whatever phones; other addresses are not', async () => {

@@ -59,64 +59,61 @@ async function valuesOf(pool: pg.Pool): Promise<unknown[]> {
   return [...new Set(answers.map(({ rows }) => rows[0]?.values))];
 }
 
-describe('for a pooler', () => {
-  const policy = { production: false, warn: ignore, pooler: 'transaction' as const };
+const policy = { production: false, warn: ignore, pooler: 'transaction' as const };
 
-  it('names no statement where the pooler keeps none', async () => {
-    const prepared = async (pooler: 'none' | 'transaction'): Promise<number | null> => {
-      const pool = createPool(testState().databaseUrl, 1, ignore, { pooler });
-      try {
-        const { rows } = await pool.query<{ is: number }>({
-          name: 'of-this-test',
-          text: 'SELECT $1::int AS is',
-          values: [7],
-        });
-        expect(rows).toEqual([{ is: 7 }]);
-        return (await pool.query(`SELECT FROM pg_prepared_statements WHERE name = 'of-this-test'`)).rowCount;
-      } finally {
-        await pool.end();
-      }
-    };
-    expect(await prepared('none')).toBe(1);
-    expect(await prepared('transaction')).toBe(0);
-  });
+it('for a pooler names no statement where the pooler keeps none', async () => {
+  const prepared = async (pooler: 'none' | 'transaction'): Promise<number | null> => {
+    const pool = createPool(testState().databaseUrl, 1, ignore, { pooler });
+    try {
+      const { rows } = await pool.query<{ is: number }>({
+        name: 'of-this-test',
+        text: 'SELECT $1::int AS is',
+        values: [7],
+      });
+      expect(rows).toEqual([{ is: 7 }]);
+      return (await pool.query(`SELECT FROM pg_prepared_statements WHERE name = 'of-this-test'`)).rowCount;
+    } finally {
+      await pool.end();
+    }
+  };
+  expect(await prepared('none')).toBe(1);
+  expect(await prepared('transaction')).toBe(0);
+});
 
-  it('refuses a login that would have to leave its rights on every connection, in development too', async () => {
-    await expect(checkLogin(testState().ownerUrl, policy)).rejects.toThrow(/refused behind a pooler/);
-  });
+it('for a pooler refuses a login that would have to leave its rights on every connection, in development too', () =>
+  expect(checkLogin(testState().ownerUrl, policy)).rejects.toThrow(/refused behind a pooler/));
 
-  it('refuses a login without time-outs of its own, which the bootstrap gives, and keeps what was chosen', async () => {
-    const url = inModel(testState().databaseUrl, BARE);
-    await expect(checkLogin(url, policy)).rejects.toThrow(
-      new RegExp(
-        `${BARE.name} has no bounds of its own \\(.*statement_timeout is 0.*ALTER ROLE "${BARE.name}" SET`,
-      ),
-    );
-    await server.query(`ALTER ROLE ${BARE.name} SET statement_timeout = '12s'`);
-    const lines: string[] = [];
-    const log = (line: string): void => void lines.push(line);
-    const roles = { ownerUrl: inModel(testState().ownerUrl), processUrl: url, log };
-    await createDatabaseRoles(roles);
-    await createDatabaseRoles(roles);
-    expect(lines).toEqual([`login ${BARE.name} has a default of lock_timeout, TimeZone`]);
-    await checkLogin(url, policy);
-    const pool = createPool(url, 1, ignore, { pooler: 'transaction' });
-    expect(await valuesOf(pool)).toEqual([`12s 10s UTC ${BARE.name}`]);
-    await pool.end();
-    await server.query(`ALTER ROLE ${BARE.name} RESET ALL`);
-  });
+it('for a pooler refuses a login without time-outs of its own, which the bootstrap gives, and keeps what was chosen', async () => {
+  const url = inModel(testState().databaseUrl, BARE);
+  await expect(checkLogin(url, policy)).rejects.toThrow(
+    new RegExp(
+      `${BARE.name} has no bounds of its own \\(.*statement_timeout is 0.*ALTER ROLE "${BARE.name}" SET`,
+    ),
+  );
+  await server.query(`ALTER ROLE ${BARE.name} SET statement_timeout = '12s'`);
+  const lines: string[] = [];
+  const log = (line: string): void => void lines.push(line);
+  const roles = { ownerUrl: inModel(testState().ownerUrl), processUrl: url, log };
+  await createDatabaseRoles(roles);
+  await createDatabaseRoles(roles);
+  expect(lines).toEqual([`login ${BARE.name} has a default of lock_timeout, TimeZone`]);
+  await checkLogin(url, policy);
+  const pool = createPool(url, 1, ignore, { pooler: 'transaction' });
+  expect(await valuesOf(pool)).toEqual([`12s 10s UTC ${BARE.name}`]);
+  await pool.end();
+  await server.query(`ALTER ROLE ${BARE.name} RESET ALL`);
+});
 
-  it('has a direct address for operators’ commands', async () => {
-    const env = {
-      DATABASE_URL: 'postgres://abato_processes:x@127.0.0.1:1/none',
-      DATABASE_POOLER: 'transaction',
-      DATABASE_DIRECT_URL: inModel(testState().databaseUrl),
-    };
-    expect(await admin(['verify-tallies'], { env })).toMatchObject({ code: 0 });
-    expect(
-      await admin(['migrate'], { env: { ...env, DATABASE_DIRECT_URL: inModel(testState().ownerUrl) } }),
-    ).toMatchObject({ code: 0, out: expect.stringContaining('up to date') });
-  });
+it('for a pooler has a direct address for operators’ commands', async () => {
+  const env = {
+    DATABASE_URL: 'postgres://abato_processes:x@127.0.0.1:1/none',
+    DATABASE_POOLER: 'transaction',
+    DATABASE_DIRECT_URL: inModel(testState().databaseUrl),
+  };
+  expect(await admin(['verify-tallies'], { env })).toMatchObject({ code: 0 });
+  expect(
+    await admin(['migrate'], { env: { ...env, DATABASE_DIRECT_URL: inModel(testState().ownerUrl) } }),
+  ).toMatchObject({ code: 0, out: expect.stringContaining('up to date') });
 });
 
 (hasPgBouncer ? describe : describe.skip)('through PgBouncer', () => {

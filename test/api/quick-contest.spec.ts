@@ -10,148 +10,146 @@ const DAY_MS = 86_400_000;
 
 const owner = await aUser().save();
 
-describe('a duplicated contest', () => {
-  const duplicate = (id: string) => owner.api.post<ContestView>(`/contests/${id}/duplicate`);
+const duplicate = (id: string) => owner.api.post<ContestView>(`/contests/${id}/duplicate`);
 
-  it('is a draft with the same settings, categories and contestants, and without votes and payments', async () => {
-    const source = await aContest()
-      .ownedBy(owner)
-      .paid('1.50')
-      .resultsHidden()
-      .freeVotesPerDevice(77)
-      .withContestants(3, 0, 2)
-      .save();
-    const settings = { challenge: 'ALWAYS', retentionMonths: 9 };
-    expect((await owner.api.put(`/contests/${source.id}`, settings)).status).toBe(200);
-    await owner.api.post('/votes/manual', { ...aVote(source), reason: 'cash at the door' });
-    // The worker counts it.
-    const before = await waitFor(
-      async () => {
-        const { data } = await owner.api.get<ContestView>(`/contests/${source.id}`);
-        return data._count.votes === 1 && data;
-      },
-      { what: 'a counted vote' },
-    );
-    // Rules of free votes are none of a paid contest, and there again once a copy is free.
-    expect(before).toMatchObject({ retentionMonths: 9, challenge: null, freeVotesPerDevice: null });
+it('a duplicated contest is a draft with the same settings, categories and contestants, and without votes and payments', async () => {
+  const source = await aContest()
+    .ownedBy(owner)
+    .paid('1.50')
+    .resultsHidden()
+    .freeVotesPerDevice(77)
+    .withContestants(3, 0, 2)
+    .save();
+  const settings = { challenge: 'ALWAYS', retentionMonths: 9 };
+  expect((await owner.api.put(`/contests/${source.id}`, settings)).status).toBe(200);
+  await owner.api.post('/votes/manual', { ...aVote(source), reason: 'cash at the door' });
+  // The worker counts it.
+  const before = await waitFor(
+    async () => {
+      const { data } = await owner.api.get<ContestView>(`/contests/${source.id}`);
+      return data._count.votes === 1 && data;
+    },
+    { what: 'a counted vote' },
+  );
+  // Rules of free votes are none of a paid contest, and there again once a copy is free.
+  expect(before).toMatchObject({ retentionMonths: 9, challenge: null, freeVotesPerDevice: null });
 
-    const answer = await duplicate(source.id);
-    expect(answer.status).toBe(201);
-    const copy = answer.data;
-    const same = ({ hostId, description, startDate, endDate, votePrice, ...contest }: ContestView) => [
-      [hostId, description, startDate, endDate, votePrice],
-      [contest.freeVotesPerHour, contest.freeVotesPerDevice, contest.challenge, contest.retentionMonths],
-      contest.showResults,
-      contest.categories?.map(({ name, order, contestants }) => [
-        [name, order],
-        contestants?.map((one) => [one.name, one.bio, one.order]),
-      ]),
-    ];
-    expect(same(copy)).toEqual(same(before));
-    const free = await owner.api.put<ContestView>(`/contests/${copy.id}`, { votePrice: 0 });
-    expect(free.data).toMatchObject({ ...settings, freeVotesPerDevice: 77 });
-    expect([copy.title, copy.status, copy._count.votes]).toEqual([`${source.title} (copy)`, 'DRAFT', 0]);
-    const money = await sql`SELECT 1 FROM votes WHERE contest_id = ${copy.id} UNION ALL SELECT 1 FROM payments
+  const answer = await duplicate(source.id);
+  expect(answer.status).toBe(201);
+  const copy = answer.data;
+  const same = ({ hostId, description, startDate, endDate, votePrice, ...contest }: ContestView) => [
+    [hostId, description, startDate, endDate, votePrice],
+    [contest.freeVotesPerHour, contest.freeVotesPerDevice, contest.challenge, contest.retentionMonths],
+    contest.showResults,
+    contest.categories?.map(({ name, order, contestants }) => [
+      [name, order],
+      contestants?.map((one) => [one.name, one.bio, one.order]),
+    ]),
+  ];
+  expect(same(copy)).toEqual(same(before));
+  const free = await owner.api.put<ContestView>(`/contests/${copy.id}`, { votePrice: 0 });
+  expect(free.data).toMatchObject({ ...settings, freeVotesPerDevice: 77 });
+  expect([copy.title, copy.status, copy._count.votes]).toEqual([`${source.title} (copy)`, 'DRAFT', 0]);
+  const money = await sql`SELECT 1 FROM votes WHERE contest_id = ${copy.id} UNION ALL SELECT 1 FROM payments
        WHERE contest_id = ${copy.id}
        UNION ALL SELECT 1 FROM vote_ledger WHERE contest_id = ${copy.id} UNION ALL SELECT 1
        FROM contest_tallies WHERE contest_id = ${copy.id} AND votes > 0`;
-    expect(money.length).toBe(0);
-    const log = await sql`SELECT action, detail FROM audit_log WHERE subject_id = ${copy.id} ORDER BY id`;
-    expect(log[0]).toEqual({ action: 'contest.duplicate', detail: { from: source.id } });
-  });
+  expect(money.length).toBe(0);
+  const log = await sql`SELECT action, detail FROM audit_log WHERE subject_id = ${copy.id} ORDER BY id`;
+  expect(log[0]).toEqual({ action: 'contest.duplicate', detail: { from: source.id } });
+});
 
-  it('of an electorate has the same level, and changes of votes are allowed as in its source', async () => {
-    for (const change of [true, false]) {
-      const source = await aContest().ownedBy(owner).electorate({ change }).save();
-      const { data } = await duplicate(source.id);
-      expect(data).toMatchObject({ verification: 'ELECTORATE', allowBallotChange: change });
-    }
-  });
+it('a duplicated contest of an electorate has the same level, and changes of votes are allowed as in its source', async () => {
+  for (const change of [true, false]) {
+    const source = await aContest().ownedBy(owner).electorate({ change }).save();
+    const { data } = await duplicate(source.id);
+    expect(data).toMatchObject({ verification: 'ELECTORATE', allowBallotChange: change });
+  }
+});
 
-  it('has none of the archived categories and contestants', async () => {
-    const source = await aContest().ownedBy(owner).withContestants(2, 1).save();
-    const [first, second] = source.categories;
-    for (const [category, at] of [
-      [first, 0],
-      [second, 0],
-    ] as const) {
-      const contestantId = category?.contestants[at]?.id;
-      await owner.api.post('/votes/cast', aVote(source, { categoryId: category?.id, contestantId }));
-    }
-    await owner.api.delete(`/contestants/${first?.contestants[0]?.id}`);
-    await owner.api.delete(`/categories/${second?.id}`);
-    const { categories } = (await duplicate(source.id)).data;
-    expect(categories?.map((one) => one.contestants?.map(({ name }) => name))).toEqual([['Contestant 1.2']]);
-  });
+it('a duplicated contest has none of the archived categories and contestants', async () => {
+  const source = await aContest().ownedBy(owner).withContestants(2, 1).save();
+  const [first, second] = source.categories;
+  for (const [category, at] of [
+    [first, 0],
+    [second, 0],
+  ] as const) {
+    const contestantId = category?.contestants[at]?.id;
+    await owner.api.post('/votes/cast', aVote(source, { categoryId: category?.id, contestantId }));
+  }
+  await owner.api.delete(`/contestants/${first?.contestants[0]?.id}`);
+  await owner.api.delete(`/categories/${second?.id}`);
+  const { categories } = (await duplicate(source.id)).data;
+  expect(categories?.map((one) => one.contestants?.map(({ name }) => name))).toEqual([['Contestant 1.2']]);
+});
 
-  it('of an ended contest begins in the future, on the same day of the week and at the same time', async () => {
-    const source = await aContest()
-      .ownedBy(owner)
-      .ended()
-      .startingIn(-30 * DAY_MS)
-      .save();
-    const [from, copy] = [
-      (await owner.api.get<ContestView>(`/contests/${source.id}`)).data,
-      (await duplicate(source.id)).data,
-    ];
-    const moved = Date.parse(copy.startDate) - Date.parse(from.startDate);
-    expect(moved % (7 * DAY_MS)).toBe(0);
-    expect(moved).toBe(Date.parse(copy.endDate) - Date.parse(from.endDate));
-    const startsIn = Date.parse(copy.startDate) - Date.now();
-    expect(startsIn).toBeGreaterThan(0);
-    expect(startsIn).toBeLessThanOrEqual(7 * DAY_MS);
-  });
+it('a duplicated contest of an ended contest begins in the future, on the same day of the week and at the same time', async () => {
+  const source = await aContest()
+    .ownedBy(owner)
+    .ended()
+    .startingIn(-30 * DAY_MS)
+    .save();
+  const [from, copy] = [
+    (await owner.api.get<ContestView>(`/contests/${source.id}`)).data,
+    (await duplicate(source.id)).data,
+  ];
+  const moved = Date.parse(copy.startDate) - Date.parse(from.startDate);
+  expect(moved % (7 * DAY_MS)).toBe(0);
+  expect(moved).toBe(Date.parse(copy.endDate) - Date.parse(from.endDate));
+  const startsIn = Date.parse(copy.startDate) - Date.now();
+  expect(startsIn).toBeGreaterThan(0);
+  expect(startsIn).toBeLessThanOrEqual(7 * DAY_MS);
+});
 
-  it('has a title within the limit', async () => {
-    const source = await aContest().ownedBy(owner).save();
-    await owner.api.put(`/contests/${source.id}`, { title: 'x'.repeat(200) });
-    const { title } = (await duplicate(source.id)).data;
-    expect([title.length, title.slice(-8)]).toEqual([200, 'x (copy)']);
-  });
+it('a duplicated contest has a title within the limit', async () => {
+  const source = await aContest().ownedBy(owner).save();
+  await owner.api.put(`/contests/${source.id}`, { title: 'x'.repeat(200) });
+  const { title } = (await duplicate(source.id)).data;
+  expect([title.length, title.slice(-8)]).toEqual([200, 'x (copy)']);
+});
 
-  it('waits for a photo that is being replaced, and copies the new one', async () => {
-    const source = await aContest().ownedBy(owner).withContestants(1).save();
-    const writer = await database().connect();
-    try {
-      await writer.query('BEGIN');
-      const { rows } = await writer.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
-      await writer.query('UPDATE contestants SET photo = $2 WHERE id = $1', [
-        source.contestant.id,
-        '/new.webp',
-      ]);
-      let isAnswered = false;
-      const answer = duplicate(source.id).finally(() => (isAnswered = true));
-      await waitFor(async () => {
-        const blocked = await sql`SELECT 1 FROM pg_stat_activity
+it('a duplicated contest waits for a photo that is being replaced, and copies the new one', async () => {
+  const source = await aContest().ownedBy(owner).withContestants(1).save();
+  const writer = await database().connect();
+  try {
+    await writer.query('BEGIN');
+    const { rows } = await writer.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+    await writer.query('UPDATE contestants SET photo = $2 WHERE id = $1', [
+      source.contestant.id,
+      '/new.webp',
+    ]);
+    let isAnswered = false;
+    const answer = duplicate(source.id).finally(() => (isAnswered = true));
+    await waitFor(async () => {
+      const blocked = await sql`SELECT 1 FROM pg_stat_activity
           WHERE ${rows[0]?.pid}::int = ANY(pg_blocking_pids(pid))`;
-        return isAnswered || blocked.length;
-      });
-      await writer.query('COMMIT');
-      expect((await answer).data.categories?.[0]?.contestants?.[0]?.photo).toBe('/new.webp');
-    } finally {
-      writer.release(true);
-    }
-  });
+      return isAnswered || blocked.length;
+    });
+    await writer.query('COMMIT');
+    expect((await answer).data.categories?.[0]?.contestants?.[0]?.photo).toBe('/new.webp');
+  } finally {
+    writer.release(true);
+  }
+});
 
-  it('shares pictures, which are removed with the last contest that shows them', async () => {
-    const source = await aContest().ownedBy(owner).withContestants(0).save();
-    const form = new FormData();
-    for (const [name, value] of Object.entries({
-      categoryId: source.contestant.categoryId,
-      name: 'N',
-      bio: 'B',
-    }))
-      form.set(name, value);
-    form.set('photo', await aPicture({ width: 20, height: 20 }), 'photo.png');
-    const { photo } = (await owner.api.post<ContestantView>('/contestants', form)).data;
-    const status = async () => (await fetch(`${testState().baseUrl}${photo}`)).status;
-    const copy = (await duplicate(source.id)).data;
-    expect(copy.categories?.[0]?.contestants?.[0]?.photo).toBe(photo);
-    await owner.api.delete(`/contests/${source.id}`);
-    expect(await status()).toBe(200);
-    await owner.api.delete(`/contests/${copy.id}`);
-    expect(await status()).toBe(404);
-  });
+it('a duplicated contest shares pictures, which are removed with the last contest that shows them', async () => {
+  const source = await aContest().ownedBy(owner).withContestants(0).save();
+  const form = new FormData();
+  for (const [name, value] of Object.entries({
+    categoryId: source.contestant.categoryId,
+    name: 'N',
+    bio: 'B',
+  }))
+    form.set(name, value);
+  form.set('photo', await aPicture({ width: 20, height: 20 }), 'photo.png');
+  const { photo } = (await owner.api.post<ContestantView>('/contestants', form)).data;
+  const status = async () => (await fetch(`${testState().baseUrl}${photo}`)).status;
+  const copy = (await duplicate(source.id)).data;
+  expect(copy.categories?.[0]?.contestants?.[0]?.photo).toBe(photo);
+  await owner.api.delete(`/contests/${source.id}`);
+  expect(await status()).toBe(200);
+  await owner.api.delete(`/contests/${copy.id}`);
+  expect(await status()).toBe(404);
 });
 
 describe('a contest that is created with its categories', () => {

@@ -165,8 +165,9 @@ const SPOILT: [string, string][] = [
   ['archived hours that have none', 'DELETE FROM archived_hours WHERE contest_id = $1'],
 ];
 
-describe('a contest whose tallies differ from its ledger', () => {
-  it.each(SPOILT)('is only told of without --yes, and written as it was with it: %s', async (_, spoil) => {
+it.each(SPOILT)(
+  'a contest whose tallies differ from its ledger is only told of without --yes, and written as it was with it: %s',
+  async (_, spoil) => {
     const [vote = ''] = await anEvening();
     // What is not tallied yet is no difference.
     await new Transactions(database.pool).run(({ sql }) => takeBack(sql, vote));
@@ -196,27 +197,27 @@ describe('a contest whose tallies differ from its ledger', () => {
       out: expect.stringContaining('every tally equals the ledger'),
     });
     expect(await tallies()).toEqual(after);
-  });
+  },
+);
 
-  it('is told of when something is left that is no tally', async () => {
-    await anEvening();
-    await sql`UPDATE contest_tallies SET votes = 1 WHERE contest_id = ${world.contestId}`;
-    await sql`UPDATE votes SET vote_count = vote_count + 1 WHERE contest_id = ${world.contestId}
+it('a contest whose tallies differ from its ledger is told of when something is left that is no tally', async () => {
+  await anEvening();
+  await sql`UPDATE contest_tallies SET votes = 1 WHERE contest_id = ${world.contestId}`;
+  await sql`UPDATE votes SET vote_count = vote_count + 1 WHERE contest_id = ${world.contestId}
       AND status = 'COMPLETED' AND price_pesewas = 0`;
-    const { code, out } = await rebuild({ yes: true });
-    expect([code, out]).toEqual([2, expect.stringContaining('still: ')]);
-    expect(out).toContain('1 written anew, 1 with differences that are left');
-  });
+  const { code, out } = await rebuild({ yes: true });
+  expect([code, out]).toEqual([2, expect.stringContaining('still: ')]);
+  expect(out).toContain('1 written anew, 1 with differences that are left');
+});
 
-  it('keeps the number of voters whose data were erased', async () => {
-    await anEvening();
-    const { rows: before } = await tallies();
-    await sql`UPDATE votes SET voter_phone = NULL, voter_email = NULL, request_digest = ''
+it('a contest whose tallies differ from its ledger keeps the number of voters whose data were erased', async () => {
+  await anEvening();
+  const { rows: before } = await tallies();
+  await sql`UPDATE votes SET voter_phone = NULL, voter_email = NULL, request_digest = ''
       WHERE contest_id = ${world.contestId}`;
-    await sql`DELETE FROM contest_tallies WHERE contest_id = ${world.contestId}`;
-    expect((await rebuild({ yes: true })).code).toBe(0);
-    expect((await tallies()).rows).toEqual(before);
-  });
+  await sql`DELETE FROM contest_tallies WHERE contest_id = ${world.contestId}`;
+  expect((await rebuild({ yes: true })).code).toBe(0);
+  expect((await tallies()).rows).toEqual(before);
 });
 
 it('contests that differ are found and written without naming them, and no other', async () => {

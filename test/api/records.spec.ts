@@ -250,56 +250,54 @@ describe('payments of a contest', () => {
   });
 });
 
-describe('statistics', () => {
-  it('are the own figures of an organiser', async () => {
-    const organiser = await aUser().save();
-    const busy = await aContest().ownedBy(organiser).withContestants(2, 1).save();
-    await aContest().ownedBy(organiser).paused().withContestants(1).save();
-    await aContest().ownedBy(organiser).draft().withContestants().save();
-    await cast(busy, { voteCount: 9 });
-    await waitFor(async () => {
-      const { data } = await organiser.api.get<StatisticsView>('/statistics');
-      return data.totalVotes === 9;
-    });
+it('statistics are the own figures of an organiser', async () => {
+  const organiser = await aUser().save();
+  const busy = await aContest().ownedBy(organiser).withContestants(2, 1).save();
+  await aContest().ownedBy(organiser).paused().withContestants(1).save();
+  await aContest().ownedBy(organiser).draft().withContestants().save();
+  await cast(busy, { voteCount: 9 });
+  await waitFor(async () => {
     const { data } = await organiser.api.get<StatisticsView>('/statistics');
-    expect(data).toEqual({
-      totalHosts: 3,
-      totalContests: 3,
-      activeContests: 1,
-      pausedContests: 1,
-      totalCategories: 3,
-      totalContestants: 4,
-      totalVotes: 9,
-      totalRevenue: 0,
-      totalPayments: 0,
-      averageRevenuePerContest: 0,
-      averageVotesPerContest: 3,
-      topContests: expect.arrayContaining([{ id: busy.id, title: busy.title, votes: 9, revenue: 0 }]),
-      incomplete: false,
-    });
-    expect(data.topContests[0]?.id).toBe(busy.id);
+    return data.totalVotes === 9;
   });
+  const { data } = await organiser.api.get<StatisticsView>('/statistics');
+  expect(data).toEqual({
+    totalHosts: 3,
+    totalContests: 3,
+    activeContests: 1,
+    pausedContests: 1,
+    totalCategories: 3,
+    totalContestants: 4,
+    totalVotes: 9,
+    totalRevenue: 0,
+    totalPayments: 0,
+    averageRevenuePerContest: 0,
+    averageVotesPerContest: 3,
+    topContests: expect.arrayContaining([{ id: busy.id, title: busy.title, votes: 9, revenue: 0 }]),
+    incomplete: false,
+  });
+  expect(data.topContests[0]?.id).toBe(busy.id);
+});
 
-  it('are told for one host', async () => {
-    const busy = await aContest().ownedBy(owner).withContestants(2).save();
-    await cast(busy, { voteCount: 4 });
-    await cast(busy, { voteCount: 1 });
-    await counted(busy, 5);
-    const { data } = await owner.api.get<HostStats>(`/hosts/${busy.hostId}/stats`);
-    expect(data).toEqual({
-      totalContests: 1,
-      activeContests: 1,
-      pausedContests: 0,
-      totalVotes: 5,
-      totalTransactions: 2,
-      totalRevenue: 0,
-    });
+it('statistics are told for one host', async () => {
+  const busy = await aContest().ownedBy(owner).withContestants(2).save();
+  await cast(busy, { voteCount: 4 });
+  await cast(busy, { voteCount: 1 });
+  await counted(busy, 5);
+  const { data } = await owner.api.get<HostStats>(`/hosts/${busy.hostId}/stats`);
+  expect(data).toEqual({
+    totalContests: 1,
+    activeContests: 1,
+    pausedContests: 0,
+    totalVotes: 5,
+    totalTransactions: 2,
+    totalRevenue: 0,
   });
+});
 
-  it('are the whole system for a super admin', async () => {
-    const { data } = await admin.api.get<StatisticsView>('/statistics');
-    expect(data.totalUsers).toBeGreaterThan(2);
-    expect(data.totalContests).toBeGreaterThanOrEqual(3);
-    expect(data.topContests.length).toBeLessThanOrEqual(5);
-  });
+it('statistics are the whole system for a super admin', async () => {
+  const { data } = await admin.api.get<StatisticsView>('/statistics');
+  expect(data.totalUsers).toBeGreaterThan(2);
+  expect(data.totalContests).toBeGreaterThanOrEqual(3);
+  expect(data.topContests.length).toBeLessThanOrEqual(5);
 });

@@ -62,69 +62,67 @@ async function forget(said: string): Promise<void> {
   await Promise.all(['md', 'json'].map((kind) => rm(`${report}.${kind}`)));
 }
 
-describe('npm run rehearse', () => {
-  afterEach(() => running.splice(0).forEach((child) => child.kill('SIGKILL')));
+afterEach(() => running.splice(0).forEach((child) => child.kill('SIGKILL')));
 
-  it.each([
-    ['SIGINT', 130],
-    ['SIGTERM', 143],
-    ['SIGHUP', 129],
-  ] as const)('archives its contest before it ends when %s stops it', async (signal, code) => {
-    const run = load('5');
-    const contestId = await run.begun();
-    run.child.kill(signal);
-    const ended = await run.ended;
-    expect([ended.code, ended.said]).toEqual([code, expect.stringContaining('the contest is archived')]);
-    expect(await made(contestId)).toMatchObject({ archived: true });
-  });
+it.each([
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+  ['SIGHUP', 129],
+] as const)('npm run rehearse archives its contest before it ends when %s stops it', async (signal, code) => {
+  const run = load('5');
+  const contestId = await run.begun();
+  run.child.kill(signal);
+  const ended = await run.ended;
+  expect([ended.code, ended.said]).toEqual([code, expect.stringContaining('the contest is archived')]);
+  expect(await made(contestId)).toMatchObject({ archived: true });
+});
 
-  it('ends with its report although its connection to the database was cut', async () => {
-    const run = load('0.1');
-    const contestId = await run.begun();
-    const { length: rowCount } = await sql`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+it('npm run rehearse ends with its report although its connection to the database was cut', async () => {
+  const run = load('0.1');
+  const contestId = await run.begun();
+  const { length: rowCount } = await sql`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
       WHERE application_name = 'abato-rehearse' AND datname = current_database()`;
-    expect(rowCount).toBe(1);
+  expect(rowCount).toBe(1);
+  const { code, said } = await run.ended;
+  expect([code, said]).toEqual([0, expect.stringContaining('none lost')]);
+  expect(await made(contestId)).toMatchObject({ archived: true });
+  await forget(said);
+});
+
+it('npm run rehearse ends with its report although its contest cannot be archived', async () => {
+  const run = load('0.1');
+  const contestId = await run.begun();
+  const holder = await database().connect();
+  try {
+    // Votes share this lock, and no change gets by.
+    await holder.query('BEGIN');
+    await holder.query('SELECT FROM contests WHERE id = $1 FOR SHARE', [contestId]);
     const { code, said } = await run.ended;
-    expect([code, said]).toEqual([0, expect.stringContaining('none lost')]);
-    expect(await made(contestId)).toMatchObject({ archived: true });
+    expect([code, said]).toEqual([0, expect.stringContaining('the contest is not archived yet')]);
+    expect(said).toContain('none lost');
     await forget(said);
-  });
+  } finally {
+    await holder.query('ROLLBACK');
+    holder.release();
+  }
+});
 
-  it('ends with its report although its contest cannot be archived', async () => {
-    const run = load('0.1');
-    const contestId = await run.begun();
-    const holder = await database().connect();
-    try {
-      // Votes share this lock, and no change gets by.
-      await holder.query('BEGIN');
-      await holder.query('SELECT FROM contests WHERE id = $1 FOR SHARE', [contestId]);
-      const { code, said } = await run.ended;
-      expect([code, said]).toEqual([0, expect.stringContaining('the contest is not archived yet')]);
-      expect(said).toContain('none lost');
-      await forget(said);
-    } finally {
-      await holder.query('ROLLBACK');
-      holder.release();
-    }
-  });
+it('npm run rehearse leaves a contest that ends by itself when it is killed, and the next one archives it', async () => {
+  const run = load('5');
+  const contestId = await run.begun();
+  run.child.kill('SIGKILL');
+  await run.ended;
+  // Half an hour after the load should have ended.
+  expect(await made(contestId)).toEqual({ archived: false, minutes: 35, status: 'ACTIVE' });
+  await sql`UPDATE contests SET end_date = now() WHERE id = ${contestId}`;
+  await waitFor(async () => (await made(contestId))?.status === 'ENDED');
+  const next = load('0.05');
+  await forget((await next.ended).said);
+  expect(await made(contestId)).toMatchObject({ archived: true });
+});
 
-  it('leaves a contest that ends by itself when it is killed, and the next one archives it', async () => {
-    const run = load('5');
-    const contestId = await run.begun();
-    run.child.kill('SIGKILL');
-    await run.ended;
-    // Half an hour after the load should have ended.
-    expect(await made(contestId)).toEqual({ archived: false, minutes: 35, status: 'ACTIVE' });
-    await sql`UPDATE contests SET end_date = now() WHERE id = ${contestId}`;
-    await waitFor(async () => (await made(contestId))?.status === 'ENDED');
-    const next = load('0.05');
-    await forget((await next.ended).said);
-    expect(await made(contestId)).toMatchObject({ archived: true });
-  });
-
-  it('says what it takes', async () => {
-    const { code, said } = await command('--help').ended;
-    expect([code, said]).toEqual([0, expect.stringContaining('--viewers N             1 to 50000 (200)')]);
-    expect((await command('--viewers', '1.5').ended).said).toContain('--viewers must be a whole number');
-  });
+it('npm run rehearse says what it takes', async () => {
+  const { code, said } = await command('--help').ended;
+  expect([code, said]).toEqual([0, expect.stringContaining('--viewers N             1 to 50000 (200)')]);
+  expect((await command('--viewers', '1.5').ended).said).toContain('--viewers must be a whole number');
 });

@@ -64,79 +64,77 @@ async function auditOf(subjectId: string): Promise<unknown[]> {
   return rows;
 }
 
-describe('revealing a person', () => {
-  it('is written to the log by what was revealed and by whom', async () => {
-    await world.cast(1);
-    const [voteId = ''] = world.votes;
-    await world.begin(voteId, 'ok');
-    const rows = await sql<{ id: string }>`SELECT id FROM payments WHERE vote_id = ${voteId}`;
-    const paymentId = rows[0]?.id ?? '';
-    const actor = await theOwner();
-    const reveal = new RevealService(Transactions.of(source), reveals());
-    await reveal.vote(actor, voteId);
-    await reveal.payment(actor, paymentId);
-    expect(await auditOf(voteId)).toEqual([
-      { action: 'vote.reveal', subject_type: 'vote', actor_user_id: actor.id },
-    ]);
-    expect(await auditOf(paymentId)).toEqual([
-      { action: 'payment.reveal', subject_type: 'payment', actor_user_id: actor.id },
-    ]);
-  });
+it('revealing a person is written to the log by what was revealed and by whom', async () => {
+  await world.cast(1);
+  const [voteId = ''] = world.votes;
+  await world.begin(voteId, 'ok');
+  const rows = await sql<{ id: string }>`SELECT id FROM payments WHERE vote_id = ${voteId}`;
+  const paymentId = rows[0]?.id ?? '';
+  const actor = await theOwner();
+  const reveal = new RevealService(Transactions.of(source), reveals());
+  await reveal.vote(actor, voteId);
+  await reveal.payment(actor, paymentId);
+  expect(await auditOf(voteId)).toEqual([
+    { action: 'vote.reveal', subject_type: 'vote', actor_user_id: actor.id },
+  ]);
+  expect(await auditOf(paymentId)).toEqual([
+    { action: 'payment.reveal', subject_type: 'payment', actor_user_id: actor.id },
+  ]);
+});
 
-  it('needs a reason and a new confirmation for each twenty persons within an hour, and super admins are told', async () => {
-    await world.cast(1);
-    const [voteId = ''] = world.votes;
-    const actor = await theOwner();
-    const service = new RevealService(Transactions.of(source), reveals());
-    const seconds = () => Math.floor(world.now.getTime() / 1000);
-    const show = async (by: Partial<Actor>, reason?: string): Promise<string> =>
-      service.vote({ ...actor, ...by }, voteId, reason).then(
-        () => 'shown',
-        ({ code }: AppError) => code,
-      );
-    const mails = async () =>
-      (
-        await database.owner.query<{ subject: string; body: string }>(
-          `SELECT subject, body FROM mail_outbox WHERE body LIKE $1`,
-          [`%actor=${actor.id}%`],
-        )
-      ).rows;
-    await database.owner.query(
-      `INSERT INTO users (id, email, password_hash, first_name, last_name, phone, id_number_encrypted, role, approval_status, created_at, updated_at)
-       VALUES ($1::uuid, $1::text || '@abato.test', '', 'Esi', 'Boss', '+233241234567', '', 'SUPER_ADMIN', 'APPROVED', $2, $2)`,
-      [newId(), world.now],
+it('revealing a person needs a reason and a new confirmation for each twenty persons within an hour, and super admins are told', async () => {
+  await world.cast(1);
+  const [voteId = ''] = world.votes;
+  const actor = await theOwner();
+  const service = new RevealService(Transactions.of(source), reveals());
+  const seconds = () => Math.floor(world.now.getTime() / 1000);
+  const show = async (by: Partial<Actor>, reason?: string): Promise<string> =>
+    service.vote({ ...actor, ...by }, voteId, reason).then(
+      () => 'shown',
+      ({ code }: AppError) => code,
     );
-    const signedIn = { authenticatedAt: seconds() };
-    world.now = new Date(world.now.getTime() + 1_000);
-    const first = await Promise.all(Array.from({ length: 23 }, () => show(signedIn)));
-    expect(first.filter((outcome) => outcome === 'shown')).toHaveLength(20);
-    expect(new Set(first)).toEqual(new Set(['shown', 'REVEAL_REASON_REQUIRED']));
-    expect(await show(signedIn, 'The draw')).toBe('REAUTHENTICATION_REQUIRED');
-    expect(await mails()).toEqual([]);
-    world.now = new Date(world.now.getTime() + 1_000);
-    const confirmed = { authenticatedAt: seconds() };
-    for (let nr = 0; nr < 20; nr++) expect(await show(confirmed, 'The draw')).toBe('shown');
-    expect(await mails()).toMatchObject([{ subject: '20 persons were shown in full within an hour' }]);
-    world.now = new Date(world.now.getTime() + 1_000);
-    expect(await show(confirmed, 'The draw')).toBe('shown');
-    world.now = new Date(world.now.getTime() + 3_600_000);
-    expect(await show(signedIn)).toBe('shown');
-    const rows = await sql`SELECT count(*)::int AS number FROM audit_log WHERE subject_id = ${voteId}
+  const mails = async () =>
+    (
+      await database.owner.query<{ subject: string; body: string }>(
+        `SELECT subject, body FROM mail_outbox WHERE body LIKE $1`,
+        [`%actor=${actor.id}%`],
+      )
+    ).rows;
+  await database.owner.query(
+    `INSERT INTO users (id, email, password_hash, first_name, last_name, phone, id_number_encrypted, role, approval_status, created_at, updated_at)
+       VALUES ($1::uuid, $1::text || '@abato.test', '', 'Esi', 'Boss', '+233241234567', '', 'SUPER_ADMIN', 'APPROVED', $2, $2)`,
+    [newId(), world.now],
+  );
+  const signedIn = { authenticatedAt: seconds() };
+  world.now = new Date(world.now.getTime() + 1_000);
+  const first = await Promise.all(Array.from({ length: 23 }, () => show(signedIn)));
+  expect(first.filter((outcome) => outcome === 'shown')).toHaveLength(20);
+  expect(new Set(first)).toEqual(new Set(['shown', 'REVEAL_REASON_REQUIRED']));
+  expect(await show(signedIn, 'The draw')).toBe('REAUTHENTICATION_REQUIRED');
+  expect(await mails()).toEqual([]);
+  world.now = new Date(world.now.getTime() + 1_000);
+  const confirmed = { authenticatedAt: seconds() };
+  for (let nr = 0; nr < 20; nr++) expect(await show(confirmed, 'The draw')).toBe('shown');
+  expect(await mails()).toMatchObject([{ subject: '20 persons were shown in full within an hour' }]);
+  world.now = new Date(world.now.getTime() + 1_000);
+  expect(await show(confirmed, 'The draw')).toBe('shown');
+  world.now = new Date(world.now.getTime() + 3_600_000);
+  expect(await show(signedIn)).toBe('shown');
+  const rows = await sql`SELECT count(*)::int AS number FROM audit_log WHERE subject_id = ${voteId}
       AND contest_id = ${world.contestId} AND detail ->> 'reason' = 'The draw'`;
-    expect(rows).toEqual([{ number: 21 }]);
-  });
+  expect(rows).toEqual([{ number: 21 }]);
+});
 
-  it('that finds nothing shows nothing and writes nothing', async () => {
-    await world.cast(1);
-    const [voteId = ''] = world.votes;
-    const stranger: Actor = { ...(await theOwner()), id: newId() };
-    await expect(
-      new RevealService(Transactions.of(source), reveals()).vote(stranger, voteId),
-    ).rejects.toMatchObject({
-      code: 'VOTE_NOT_FOUND',
-    });
-    expect(await auditOf(voteId)).toEqual([]);
+it('revealing a person that finds nothing shows nothing and writes nothing', async () => {
+  await world.cast(1);
+  const [voteId = ''] = world.votes;
+  const stranger: Actor = { ...(await theOwner()), id: newId() };
+  await expect(
+    new RevealService(Transactions.of(source), reveals()).vote(stranger, voteId),
+  ).rejects.toMatchObject({
+    code: 'VOTE_NOT_FOUND',
   });
+  expect(await auditOf(voteId)).toEqual([]);
 });
 
 it('an end that has passed cannot be moved, also before a worker has marked the contest as ended', async () => {
@@ -194,86 +192,84 @@ it('the number of users who wait for approval counts those, and neither approved
   expect(await users.countPending()).toBe(2);
 });
 
-describe('votes entered by hand', () => {
-  function service(): ManualVoteService {
-    const live = new LiveSubscriber(redis);
-    const client = new PaystackClient({ baseUrl: 'http://127.0.0.1:9', secretKey: 'sk_test_manual' });
-    return new ManualVoteService(
-      clock,
-      { MANUAL_VOTES_SECOND_PERSON_ABOVE: 5 },
-      new ManualVoteRows(new Transactions(database.pool), secrets()),
-      new ContestDirectory(source, clock, live),
-      new Queues(redis),
-      confirmationOf(database.pool, redis, clock, client),
-    );
-  }
-  const input = (voteCount: number) => {
-    const { contestId, categoryId, contestantId } = world;
-    const voter = { voterPhone: '+233241234567', reason: 'cash at the door' };
-    return { contestId, categoryId, contestantId, voteCount, ...voter };
-  };
-  const written = async (): Promise<number> =>
-    (await sql`SELECT FROM votes WHERE contest_id = ${world.contestId}`).length ?? 0;
-
-  it('count at once up to GHS 10,000, and not one pesewa more', async () => {
-    const actor = await theOwner();
-    await world.changePrice(SECOND_PERSON_ABOVE_PESEWAS / 2);
-    expect(await service().enter(actor, input(2), undefined)).toMatchObject({ status: 'COMPLETED' });
-    expect(await written()).toBe(1);
-    await world.changePrice(SECOND_PERSON_ABOVE_PESEWAS / 2 + 1);
-    const waiting = await service().enter(actor, input(2), undefined);
-    expect(waiting).toMatchObject({ status: 'PENDING', awaitsConfirmation: true });
-    expect(await written()).toBe(1);
-  });
-
-  it('may cost GHS 100,000 in cash, and not one pesewa more', async () => {
-    const actor = await theOwner();
-    await world.changePrice(MAX_CASH_PESEWAS / 10);
-    expect(await service().enter(actor, input(10), undefined)).toMatchObject({ amount: 100_000 });
-    await world.changePrice(MAX_CASH_PESEWAS / 10 + 1);
-    await expect(service().enter(actor, input(10), undefined)).rejects.toMatchObject({
-      code: 'AMOUNT_TOO_LARGE',
-      message: 'Cash of one entry can be at most GHS 100,000.00.',
-    });
-    expect(await written()).toBe(0);
-  });
-
-  it.each([
-    ['contests', () => world.contestId],
-    ['contestants', () => world.contestantId],
-  ] as const)(
-    'do not wait for a second person when one of the %s is deleted meanwhile',
-    async (table, id) => {
-      const actor = await theOwner();
-      await world.changePrice(SECOND_PERSON_ABOVE_PESEWAS);
-      const deleting = await database.owner.connect();
-      await deleting.query('BEGIN');
-      const { rows } = await deleting.query<{ pid: number }>(
-        `SELECT pg_backend_pid() AS pid FROM ${table} WHERE id = $1 FOR UPDATE`,
-        [id()],
-      );
-      await deleting.query(`UPDATE ${table} SET archived_at = $2 WHERE id = $1`, [id(), world.now]);
-      let answered = false;
-      const outcome = service()
-        .enter(actor, input(2), undefined)
-        .then(
-          () => 'waits',
-          (error: { code?: string }) => error.code,
-        )
-        .finally(() => (answered = true));
-      const isBlocked = async (): Promise<boolean> => {
-        const blocked = 'SELECT FROM pg_stat_activity WHERE $1::int = ANY(pg_blocking_pids(pid))';
-        return (await database.owner.query(blocked, [rows[0]?.pid])).rowCount === 1;
-      };
-      await waitFor(async () => answered || (await isBlocked()));
-      await deleting.query('COMMIT');
-      deleting.release();
-      expect(await outcome).toBe('CONTEST_CHANGED');
-      const { length: rowCount } = await sql`SELECT FROM cash_entries WHERE contest_id = ${world.contestId}`;
-      expect(rowCount).toBe(0);
-    },
+function service(): ManualVoteService {
+  const live = new LiveSubscriber(redis);
+  const client = new PaystackClient({ baseUrl: 'http://127.0.0.1:9', secretKey: 'sk_test_manual' });
+  return new ManualVoteService(
+    clock,
+    { MANUAL_VOTES_SECOND_PERSON_ABOVE: 5 },
+    new ManualVoteRows(new Transactions(database.pool), secrets()),
+    new ContestDirectory(source, clock, live),
+    new Queues(redis),
+    confirmationOf(database.pool, redis, clock, client),
   );
+}
+const input = (voteCount: number) => {
+  const { contestId, categoryId, contestantId } = world;
+  const voter = { voterPhone: '+233241234567', reason: 'cash at the door' };
+  return { contestId, categoryId, contestantId, voteCount, ...voter };
+};
+const written = async (): Promise<number> =>
+  (await sql`SELECT FROM votes WHERE contest_id = ${world.contestId}`).length ?? 0;
+
+it('votes entered by hand count at once up to GHS 10,000, and not one pesewa more', async () => {
+  const actor = await theOwner();
+  await world.changePrice(SECOND_PERSON_ABOVE_PESEWAS / 2);
+  expect(await service().enter(actor, input(2), undefined)).toMatchObject({ status: 'COMPLETED' });
+  expect(await written()).toBe(1);
+  await world.changePrice(SECOND_PERSON_ABOVE_PESEWAS / 2 + 1);
+  const waiting = await service().enter(actor, input(2), undefined);
+  expect(waiting).toMatchObject({ status: 'PENDING', awaitsConfirmation: true });
+  expect(await written()).toBe(1);
 });
+
+it('votes entered by hand may cost GHS 100,000 in cash, and not one pesewa more', async () => {
+  const actor = await theOwner();
+  await world.changePrice(MAX_CASH_PESEWAS / 10);
+  expect(await service().enter(actor, input(10), undefined)).toMatchObject({ amount: 100_000 });
+  await world.changePrice(MAX_CASH_PESEWAS / 10 + 1);
+  await expect(service().enter(actor, input(10), undefined)).rejects.toMatchObject({
+    code: 'AMOUNT_TOO_LARGE',
+    message: 'Cash of one entry can be at most GHS 100,000.00.',
+  });
+  expect(await written()).toBe(0);
+});
+
+it.each([
+  ['contests', () => world.contestId],
+  ['contestants', () => world.contestantId],
+] as const)(
+  'votes entered by hand do not wait for a second person when one of the %s is deleted meanwhile',
+  async (table, id) => {
+    const actor = await theOwner();
+    await world.changePrice(SECOND_PERSON_ABOVE_PESEWAS);
+    const deleting = await database.owner.connect();
+    await deleting.query('BEGIN');
+    const { rows } = await deleting.query<{ pid: number }>(
+      `SELECT pg_backend_pid() AS pid FROM ${table} WHERE id = $1 FOR UPDATE`,
+      [id()],
+    );
+    await deleting.query(`UPDATE ${table} SET archived_at = $2 WHERE id = $1`, [id(), world.now]);
+    let answered = false;
+    const outcome = service()
+      .enter(actor, input(2), undefined)
+      .then(
+        () => 'waits',
+        (error: { code?: string }) => error.code,
+      )
+      .finally(() => (answered = true));
+    const isBlocked = async (): Promise<boolean> => {
+      const blocked = 'SELECT FROM pg_stat_activity WHERE $1::int = ANY(pg_blocking_pids(pid))';
+      return (await database.owner.query(blocked, [rows[0]?.pid])).rowCount === 1;
+    };
+    await waitFor(async () => answered || (await isBlocked()));
+    await deleting.query('COMMIT');
+    deleting.release();
+    expect(await outcome).toBe('CONTEST_CHANGED');
+    const { length: rowCount } = await sql`SELECT FROM cash_entries WHERE contest_id = ${world.contestId}`;
+    expect(rowCount).toBe(0);
+  },
+);
 
 it('pictures are decoded one after the other, however many come at once', async () => {
   const folder = aFolder();
@@ -318,81 +314,76 @@ it('a photo that the camera marked as turned is stored upright', async () => {
 const SECOND = 1_000;
 const HOUR = 3_600 * SECOND;
 
-describe('what is known of phone numbers that were sent a code', () => {
-  const MINUTE = 60 * SECOND;
-  const DAY = 24 * HOUR;
-  const before = (ms: number): Date => new Date(world.now.getTime() - ms);
+const MINUTE = 60 * SECOND;
+const DAY = 24 * HOUR;
+const before = (ms: number): Date => new Date(world.now.getTime() - ms);
 
-  /** What the worker does once a minute (`sms.processor.spec.ts` in `libs/messages`). */
-  async function forget(): Promise<void> {
-    const env = { SMS_API_KEY: 'none', PUBLIC_URL: 'https://abato.example' } as Environment;
-    const transport = createSmsTransport(env, clock);
-    await new CodeSmsService(
-      new Transactions(database.pool),
-      clock,
-      env,
-      transport,
-      new Registry(),
-      secrets(),
-    ).forgetOld();
-  }
-  const ordered = (age: number) =>
-    database.owner.query(
-      `INSERT INTO phone_verifications (id, contest_id, phone, created_at, expires_at)
+/** What the worker does once a minute (`sms.processor.spec.ts` in `libs/messages`). */
+async function forget(): Promise<void> {
+  const env = { SMS_API_KEY: 'none', PUBLIC_URL: 'https://abato.example' } as Environment;
+  const transport = createSmsTransport(env, clock);
+  await new CodeSmsService(
+    new Transactions(database.pool),
+    clock,
+    env,
+    transport,
+    new Registry(),
+    secrets(),
+  ).forgetOld();
+}
+const ordered = (age: number) =>
+  database.owner.query(
+    `INSERT INTO phone_verifications (id, contest_id, phone, created_at, expires_at)
        VALUES ($1, $2, '+233244000999', $3, $3::timestamptz + interval '5 minutes')`,
-      [newId(), world.contestId, before(age)],
-    );
-  /** @param subject one that no other test names: contests of earlier tests keep their counts */
-  const counted = (kind: 'CONTEST' | 'NETWORK', subject: string, age: number) =>
-    sql`INSERT INTO verification_counts (kind, subject, since, codes)
+    [newId(), world.contestId, before(age)],
+  );
+/** @param subject one that no other test names: contests of earlier tests keep their counts */
+const counted = (kind: 'CONTEST' | 'NETWORK', subject: string, age: number) =>
+  sql`INSERT INTO verification_counts (kind, subject, since, codes)
       VALUES (${kind}, ${subject}, ${before(age)}, 1)`;
-  const sent = (messageId: string, age: number) =>
-    sql`INSERT INTO sms_messages (id, contest_id, kind, provider, message_id, parts, sent_at)
+const sent = (messageId: string, age: number) =>
+  sql`INSERT INTO sms_messages (id, contest_id, kind, provider, message_id, parts, sent_at)
        VALUES (${newId()}, ${world.contestId}, 'CODE', 'arkesel', ${messageId}, 2, ${before(age)})`;
-  const all = async (sql: string, value: string): Promise<object[]> =>
-    (await database.owner.query<object>(sql, [value])).rows;
+const all = async (sql: string, value: string): Promise<object[]> =>
+  (await database.owner.query<object>(sql, [value])).rows;
 
-  it('is the number itself for two hours', async () => {
-    await ordered(2 * HOUR + SECOND);
-    await ordered(110 * MINUTE);
-    await forget();
-    expect(
-      await all('SELECT created_at FROM phone_verifications WHERE contest_id = $1', world.contestId),
-    ).toEqual([{ created_at: before(110 * MINUTE) }]);
-  });
+it('what is known of phone numbers that were sent a code is the number itself for two hours', async () => {
+  await ordered(2 * HOUR + SECOND);
+  await ordered(110 * MINUTE);
+  await forget();
+  expect(
+    await all('SELECT created_at FROM phone_verifications WHERE contest_id = $1', world.contestId),
+  ).toEqual([{ created_at: before(110 * MINUTE) }]);
+});
 
-  it('is how many codes a network ordered for two hours, and how many a contest ordered for good', async () => {
-    const subject = newId();
-    for (const kind of ['NETWORK', 'CONTEST'] as const) {
-      await counted(kind, subject, 2 * HOUR + SECOND);
-      await counted(kind, subject, 110 * MINUTE);
-    }
-    await forget();
-    expect(
-      await all(
-        'SELECT kind, since FROM verification_counts WHERE subject = $1 ORDER BY kind, since',
-        subject,
-      ),
-    ).toEqual([
-      { kind: 'CONTEST', since: before(2 * HOUR + SECOND) },
-      { kind: 'CONTEST', since: before(110 * MINUTE) },
-      { kind: 'NETWORK', since: before(110 * MINUTE) },
-    ]);
-  });
+it('what is known of phone numbers that were sent a code is how many codes a network ordered for two hours, and how many a contest ordered for good', async () => {
+  const subject = newId();
+  for (const kind of ['NETWORK', 'CONTEST'] as const) {
+    await counted(kind, subject, 2 * HOUR + SECOND);
+    await counted(kind, subject, 110 * MINUTE);
+  }
+  await forget();
+  expect(
+    await all('SELECT kind, since FROM verification_counts WHERE subject = $1 ORDER BY kind, since', subject),
+  ).toEqual([
+    { kind: 'CONTEST', since: before(2 * HOUR + SECOND) },
+    { kind: 'CONTEST', since: before(110 * MINUTE) },
+    { kind: 'NETWORK', since: before(110 * MINUTE) },
+  ]);
+});
 
-  it('is the provider’s id of a message for a week; what the message cost stays', async () => {
-    const recent = newId();
-    await sent(newId(), 7 * DAY + SECOND);
-    await sent(recent, 6 * DAY);
-    await forget();
-    expect(
-      await all(
-        'SELECT message_id, parts FROM sms_messages WHERE contest_id = $1 ORDER BY sent_at',
-        world.contestId,
-      ),
-    ).toEqual([
-      { message_id: null, parts: 2 },
-      { message_id: recent, parts: 2 },
-    ]);
-  });
+it('what is known of phone numbers that were sent a code is the provider’s id of a message for a week; what the message cost stays', async () => {
+  const recent = newId();
+  await sent(newId(), 7 * DAY + SECOND);
+  await sent(recent, 6 * DAY);
+  await forget();
+  expect(
+    await all(
+      'SELECT message_id, parts FROM sms_messages WHERE contest_id = $1 ORDER BY sent_at',
+      world.contestId,
+    ),
+  ).toEqual([
+    { message_id: null, parts: 2 },
+    { message_id: recent, parts: 2 },
+  ]);
 });

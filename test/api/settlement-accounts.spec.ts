@@ -52,128 +52,126 @@ async function workingDayAfterPayment(hostId: string): Promise<string> {
   return rows[0]?.day ?? '';
 }
 
-describe('the settlement account of a host', () => {
-  it('is resolved by name, confirmed, and used at once when a super admin has approved it', async () => {
-    expect(await view()).toMatchObject({ status: 'NONE', inForce: null, required: false });
-    const banks = await owner.api.get<{ code: string }[]>('/hosts/banks?type=bank');
-    expect(banks.data).toContainEqual({ code: '040100', name: 'GCB Bank Limited' });
-    const resolved = await owner.api.post(`${path}/resolve`, WALLET);
-    expect(resolved.data).toEqual({ accountName: NAME });
-    const entered = await enter({ ...WALLET, accountName: ` ${NAME.toLowerCase()} ` });
-    const shown = { type: 'mobile_money', bankName: 'MTN', accountNumber: '••••987', accountName: NAME };
-    expect(entered.data).toMatchObject({ ...shown, status: 'PENDING', confirmed: true, inForce: null });
-    const list = await admin.api.get<WaitingSettlementAccount[]>('/hosts/admin/settlement-accounts');
-    expect(list.data.find(({ hostId }) => hostId === contest.hostId)).toMatchObject({
-      ...shown,
-      replaces: null,
-    });
-    const approved = await approve();
-    expect([approved.status, approved.data]).toMatchObject([
-      200,
-      { ...shown, status: 'APPROVED', inForce: { accountName: NAME } },
-    ]);
-    const rows = await sql<{ subaccount_code: string; sealed: Buffer }>`SELECT subaccount_code,
+it('the settlement account of a host is resolved by name, confirmed, and used at once when a super admin has approved it', async () => {
+  expect(await view()).toMatchObject({ status: 'NONE', inForce: null, required: false });
+  const banks = await owner.api.get<{ code: string }[]>('/hosts/banks?type=bank');
+  expect(banks.data).toContainEqual({ code: '040100', name: 'GCB Bank Limited' });
+  const resolved = await owner.api.post(`${path}/resolve`, WALLET);
+  expect(resolved.data).toEqual({ accountName: NAME });
+  const entered = await enter({ ...WALLET, accountName: ` ${NAME.toLowerCase()} ` });
+  const shown = { type: 'mobile_money', bankName: 'MTN', accountNumber: '••••987', accountName: NAME };
+  expect(entered.data).toMatchObject({ ...shown, status: 'PENDING', confirmed: true, inForce: null });
+  const list = await admin.api.get<WaitingSettlementAccount[]>('/hosts/admin/settlement-accounts');
+  expect(list.data.find(({ hostId }) => hostId === contest.hostId)).toMatchObject({
+    ...shown,
+    replaces: null,
+  });
+  const approved = await approve();
+  expect([approved.status, approved.data]).toMatchObject([
+    200,
+    { ...shown, status: 'APPROVED', inForce: { accountName: NAME } },
+  ]);
+  const rows = await sql<{ subaccount_code: string; sealed: Buffer }>`SELECT subaccount_code,
       account_number_encrypted AS sealed FROM settlement_accounts WHERE host_id = ${contest.hostId}`;
-    expect(rows).toHaveLength(1);
-    expect(rows[0]?.sealed.toString('latin1')).not.toContain('0551234987');
-    const { subaccounts } = await new SimulatorControl().balances();
-    expect(subaccounts).toHaveProperty([rows[0]?.subaccount_code ?? '']);
-    expect(await mails()).toEqual([
-      'A settlement account was entered for one of your hosts',
-      'A settlement account of one of your hosts was approved',
-    ]);
-    expect(await actions()).toEqual([
-      'host.account-lookup',
-      'host.account-lookup',
-      'host.account-request',
-      'host.account-approve',
-    ]);
-  });
+  expect(rows).toHaveLength(1);
+  expect(rows[0]?.sealed.toString('latin1')).not.toContain('0551234987');
+  const { subaccounts } = await new SimulatorControl().balances();
+  expect(subaccounts).toHaveProperty([rows[0]?.subaccount_code ?? '']);
+  expect(await mails()).toEqual([
+    'A settlement account was entered for one of your hosts',
+    'A settlement account of one of your hosts was approved',
+  ]);
+  expect(await actions()).toEqual([
+    'host.account-lookup',
+    'host.account-lookup',
+    'host.account-request',
+    'host.account-approve',
+  ]);
+});
 
-  it('that replaces another takes effect 48 hours after its approval, and can be withdrawn until then', async () => {
-    await enter();
-    await approve();
-    await enter(OTHER);
-    expect(await view()).toMatchObject({
-      status: 'PENDING',
-      accountName: 'KOFI TEST ADDO',
-      inForce: { accountName: NAME },
-    });
-    const { data } = await approve();
-    expect(data).toMatchObject({ status: 'APPROVED', inForce: { accountName: NAME } });
-    const waits = Date.parse(data.effectiveAt ?? '') - Date.parse(data.approvedAt ?? '');
-    expect(waits).toBe(48 * 3_600_000);
-    const withdrawn = await owner.api.delete<SettlementAccount>(path);
-    expect(withdrawn.data).toMatchObject({ status: 'APPROVED', accountName: NAME, bankName: 'MTN' });
-    expect((await mails()).at(-1)).toBe('A change of a settlement account was withdrawn');
-    expect((await owner.api.delete(path)).status).toBe(409);
+it('the settlement account of a host that replaces another takes effect 48 hours after its approval, and can be withdrawn until then', async () => {
+  await enter();
+  await approve();
+  await enter(OTHER);
+  expect(await view()).toMatchObject({
+    status: 'PENDING',
+    accountName: 'KOFI TEST ADDO',
+    inForce: { accountName: NAME },
   });
+  const { data } = await approve();
+  expect(data).toMatchObject({ status: 'APPROVED', inForce: { accountName: NAME } });
+  const waits = Date.parse(data.effectiveAt ?? '') - Date.parse(data.approvedAt ?? '');
+  expect(waits).toBe(48 * 3_600_000);
+  const withdrawn = await owner.api.delete<SettlementAccount>(path);
+  expect(withdrawn.data).toMatchObject({ status: 'APPROVED', accountName: NAME, bankName: 'MTN' });
+  expect((await mails()).at(-1)).toBe('A change of a settlement account was withdrawn');
+  expect((await owner.api.delete(path)).status).toBe(409);
+});
 
-  it('is in force from the time on that was said', async () => {
-    await enter();
-    await approve();
-    await enter(OTHER);
-    await approve();
-    await sql`UPDATE settlement_accounts SET effective_at = effective_at - interval '48 hours'
+it('the settlement account of a host is in force from the time on that was said', async () => {
+  await enter();
+  await approve();
+  await enter(OTHER);
+  await approve();
+  await sql`UPDATE settlement_accounts SET effective_at = effective_at - interval '48 hours'
       WHERE host_id = ${contest.hostId}`;
-    expect(await view()).toMatchObject({ inForce: { accountName: 'KOFI TEST ADDO' } });
-  });
+  expect(await view()).toMatchObject({ inForce: { accountName: 'KOFI TEST ADDO' } });
+});
 
-  it('is refused with another name than the provider has, at an unknown bank, and when there is none', async () => {
-    for (const [field, body] of [
-      ['accountName', { ...WALLET, accountName: 'KWAME OTHER' }],
-      ['bankCode', { ...WALLET, bankCode: 'NONE' }],
-      ['accountNumber', { ...WALLET, accountNumber: '12345678' }],
-      ['accountNumber', { ...OTHER, accountNumber: '12345678' }],
-      ['type', { ...WALLET, type: 'cheque' }],
-    ] as const) {
-      const answer = await enter(body);
-      expect([answer.status, answer.errors?.[0]?.field]).toEqual([400, field]);
-    }
-    expect(await view()).toMatchObject({ status: 'NONE' });
-    expect((await approve()).status).toBe(409);
-  });
+it('the settlement account of a host is refused with another name than the provider has, at an unknown bank, and when there is none', async () => {
+  for (const [field, body] of [
+    ['accountName', { ...WALLET, accountName: 'KWAME OTHER' }],
+    ['bankCode', { ...WALLET, bankCode: 'NONE' }],
+    ['accountNumber', { ...WALLET, accountNumber: '12345678' }],
+    ['accountNumber', { ...OTHER, accountNumber: '12345678' }],
+    ['type', { ...WALLET, type: 'cheque' }],
+  ] as const) {
+    const answer = await enter(body);
+    expect([answer.status, answer.errors?.[0]?.field]).toEqual([400, field]);
+  }
+  expect(await view()).toMatchObject({ status: 'NONE' });
+  expect((await approve()).status).toBe(409);
+});
 
-  it('is the newest request: an older one that waits is replaced', async () => {
-    await enter();
-    await enter(OTHER);
-    const { data } = await approve();
-    expect(data).toMatchObject({ accountName: 'KOFI TEST ADDO', bankName: 'GCB Bank Limited' });
-    expect((await approve()).status).toBe(409);
-  });
+it('the settlement account of a host is the newest request: an older one that waits is replaced', async () => {
+  await enter();
+  await enter(OTHER);
+  const { data } = await approve();
+  expect(data).toMatchObject({ accountName: 'KOFI TEST ADDO', bankName: 'GCB Bank Limited' });
+  expect((await approve()).status).toBe(409);
+});
 
-  it('of an own host, or entered by oneself, is approved by another super admin', async () => {
-    const own = await aContest().ownedBy(admin).draft().save();
-    const address = `/hosts/${own.hostId}/settlement-account`;
-    await admin.api.put(address, WALLET);
-    const refused = await admin.api.post(`${address}/approve`, {});
-    expect([refused.status, refused.code]).toEqual([403, 'FORBIDDEN']);
-    expect(refused.message).toBe('This account is for your own host. Another super admin has to approve it.');
-    const second = await aUser().superAdmin().save();
-    await sql`UPDATE hosts SET user_id = ${owner.id} WHERE id = ${own.hostId}`;
-    expect((await admin.api.post(`${address}/approve`, {})).status).toBe(403);
-    expect((await second.api.post(`${address}/approve`, {})).status).toBe(200);
-  });
+it('the settlement account of a host of an own host, or entered by oneself, is approved by another super admin', async () => {
+  const own = await aContest().ownedBy(admin).draft().save();
+  const address = `/hosts/${own.hostId}/settlement-account`;
+  await admin.api.put(address, WALLET);
+  const refused = await admin.api.post(`${address}/approve`, {});
+  expect([refused.status, refused.code]).toEqual([403, 'FORBIDDEN']);
+  expect(refused.message).toBe('This account is for your own host. Another super admin has to approve it.');
+  const second = await aUser().superAdmin().save();
+  await sql`UPDATE hosts SET user_id = ${owner.id} WHERE id = ${own.hostId}`;
+  expect((await admin.api.post(`${address}/approve`, {})).status).toBe(403);
+  expect((await second.api.post(`${address}/approve`, {})).status).toBe(200);
+});
 
-  it('is approved as it was seen: a newer request waits for another look', async () => {
-    const seen = (await enter()).data.requestedAt ?? '';
-    await enter(OTHER);
-    const approveSeen = (at: string) =>
-      admin.api.post<SettlementAccount>(`${path}/approve?requestedAt=${encodeURIComponent(at)}`, {});
-    expect(await approveSeen(seen)).toMatchObject({ status: 409, code: 'CONFLICT' });
-    const { requestedAt } = await view();
-    expect(await approveSeen(requestedAt ?? '')).toMatchObject({
-      status: 200,
-      data: { status: 'APPROVED', accountName: 'KOFI TEST ADDO' },
-    });
+it('the settlement account of a host is approved as it was seen: a newer request waits for another look', async () => {
+  const seen = (await enter()).data.requestedAt ?? '';
+  await enter(OTHER);
+  const approveSeen = (at: string) =>
+    admin.api.post<SettlementAccount>(`${path}/approve?requestedAt=${encodeURIComponent(at)}`, {});
+  expect(await approveSeen(seen)).toMatchObject({ status: 409, code: 'CONFLICT' });
+  const { requestedAt } = await view();
+  expect(await approveSeen(requestedAt ?? '')).toMatchObject({
+    status: 200,
+    data: { status: 'APPROVED', accountName: 'KOFI TEST ADDO' },
   });
+});
 
-  it('is approved once by two super admins at the same time', async () => {
-    await enter();
-    const second = await aUser().superAdmin().save();
-    const answers = await Promise.all([approve(), second.api.post(`${path}/approve`, {})]);
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
-  });
+it('the settlement account of a host is approved once by two super admins at the same time', async () => {
+  await enter();
+  const second = await aUser().superAdmin().save();
+  const answers = await Promise.all([approve(), second.api.post(`${path}/approve`, {})]);
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
 });
 
 it('a contest that has left draft does not move to a host with another account', async () => {

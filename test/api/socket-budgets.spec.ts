@@ -54,67 +54,65 @@ function unknownIds() {
   };
 }
 
-describe('a flood of watches for unknown contests', () => {
-  it('ends with a reason after few look-ups, while other sockets and reads are served', async () => {
-    const contest = await aContest().save();
-    const [flooder, viewer] = [await connect(), await connect()];
-    const ids = unknownIds();
-    const ended = ending(flooder);
-    for (let i = 0; i < 5_000; i++) flooder.emit('contest:watch', { contestId: ids.next() }, () => undefined);
-    expect(await watch(viewer, contest.id)).toMatchObject({ ok: true });
-    const page = await new ApiClient(own.baseUrl).get(`/contests/${contest.id}/public`);
-    expect(page.status).toBe(200);
-    const [{ code, retryAfterSeconds }, reason] = await ended;
-    expect([code, reason]).toEqual(['TOO_MANY_MESSAGES', 'io server disconnect']);
-    expect(retryAfterSeconds).toBeGreaterThan(0);
-    expect(viewer.connected).toBe(true);
-    expect(ids.asked.length).toBeLessThanOrEqual(10);
-  });
+it('a flood of watches for unknown contests ends with a reason after few look-ups, while other sockets and reads are served', async () => {
+  const contest = await aContest().save();
+  const [flooder, viewer] = [await connect(), await connect()];
+  const ids = unknownIds();
+  const ended = ending(flooder);
+  for (let i = 0; i < 5_000; i++) flooder.emit('contest:watch', { contestId: ids.next() }, () => undefined);
+  expect(await watch(viewer, contest.id)).toMatchObject({ ok: true });
+  const page = await new ApiClient(own.baseUrl).get(`/contests/${contest.id}/public`);
+  expect(page.status).toBe(200);
+  const [{ code, retryAfterSeconds }, reason] = await ended;
+  expect([code, reason]).toEqual(['TOO_MANY_MESSAGES', 'io server disconnect']);
+  expect(retryAfterSeconds).toBeGreaterThan(0);
+  expect(viewer.connected).toBe(true);
+  expect(ids.asked.length).toBeLessThanOrEqual(10);
+});
 
-  it('that waits for every answer costs more than its messages: 10 at once', async () => {
-    const began = performance.now();
-    const flooder = await connect();
-    const ids = unknownIds();
-    const ended = ending(flooder);
-    while (flooder.connected && ids.asked.length < 100) {
-      // The last one is not answered any more.
-      await watch(flooder, ids.next()).catch(() => undefined);
-    }
-    expect((await ended)[0].code).toBe('TOO_MANY_MESSAGES');
-    // Budgets refill while the answers are awaited, as long as the machine takes for them.
-    const refilled = ((performance.now() - began) / 1000) * BUDGET.perSecond;
-    expect(ids.asked.length).toBeLessThanOrEqual((BUDGET.capacity + refilled) / BUDGET.ofLookUp + 1);
-  });
+it('a flood of watches for unknown contests that waits for every answer costs more than its messages: 10 at once', async () => {
+  const began = performance.now();
+  const flooder = await connect();
+  const ids = unknownIds();
+  const ended = ending(flooder);
+  while (flooder.connected && ids.asked.length < 100) {
+    // The last one is not answered any more.
+    await watch(flooder, ids.next()).catch(() => undefined);
+  }
+  expect((await ended)[0].code).toBe('TOO_MANY_MESSAGES');
+  // Budgets refill while the answers are awaited, as long as the machine takes for them.
+  const refilled = ((performance.now() - began) / 1000) * BUDGET.perSecond;
+  expect(ids.asked.length).toBeLessThanOrEqual((BUDGET.capacity + refilled) / BUDGET.ofLookUp + 1);
+});
 
-  it('has one look-up at a time per socket, and four in the process', async () => {
-    const sockets = await Promise.all(Array.from({ length: 6 }, () => connect()));
-    const ids = unknownIds();
-    tap.hold(ids.isAsked);
-    const [first, ...others] = sockets as [LiveClient, ...LiveClient[]];
-    const answers = [ids.next(), ids.next(), ids.next()].map((id) => watch(first, id));
-    await waitFor(() => ids.asked.length === 1, { what: 'a look-up' });
-    answers.push(...others.map((other) => watch(other, ids.next())));
-    await waitFor(() => ids.asked.length === 4, { what: 'look-ups of other sockets' });
-    // A contest that is known is answered meanwhile, on a socket that waits for nothing.
-    const contest = await aContest().save();
-    await new ApiClient(own.baseUrl).get(`/contests/${contest.id}/public`);
-    expect(await watch(await connect(), contest.id)).toMatchObject({ ok: true });
-    expect(ids.asked).toHaveLength(4);
-    tap.release();
-    expect(await Promise.all(answers)).toEqual(answers.map(() => NOT_FOUND));
-    expect(ids.asked).toHaveLength(8);
-  });
+it('a flood of watches for unknown contests has one look-up at a time per socket, and four in the process', async () => {
+  const sockets = await Promise.all(Array.from({ length: 6 }, () => connect()));
+  const ids = unknownIds();
+  tap.hold(ids.isAsked);
+  const [first, ...others] = sockets as [LiveClient, ...LiveClient[]];
+  const answers = [ids.next(), ids.next(), ids.next()].map((id) => watch(first, id));
+  await waitFor(() => ids.asked.length === 1, { what: 'a look-up' });
+  answers.push(...others.map((other) => watch(other, ids.next())));
+  await waitFor(() => ids.asked.length === 4, { what: 'look-ups of other sockets' });
+  // A contest that is known is answered meanwhile, on a socket that waits for nothing.
+  const contest = await aContest().save();
+  await new ApiClient(own.baseUrl).get(`/contests/${contest.id}/public`);
+  expect(await watch(await connect(), contest.id)).toMatchObject({ ok: true });
+  expect(ids.asked).toHaveLength(4);
+  tap.release();
+  expect(await Promise.all(answers)).toEqual(answers.map(() => NOT_FOUND));
+  expect(ids.asked).toHaveLength(8);
+});
 
-  it('asks the database once for an id', async () => {
-    const sockets = await Promise.all([connect(), connect(), connect()]);
-    const ids = unknownIds();
-    const id = ids.next();
-    for (let round = 0; round < 3; round++) {
-      const answers = await Promise.all(sockets.map((socket) => watch(socket, id)));
-      expect(answers).toEqual([NOT_FOUND, NOT_FOUND, NOT_FOUND]);
-    }
-    expect(ids.asked).toEqual([id]);
-  });
+it('a flood of watches for unknown contests asks the database once for an id', async () => {
+  const sockets = await Promise.all([connect(), connect(), connect()]);
+  const ids = unknownIds();
+  const id = ids.next();
+  for (let round = 0; round < 3; round++) {
+    const answers = await Promise.all(sockets.map((socket) => watch(socket, id)));
+    expect(answers).toEqual([NOT_FOUND, NOT_FOUND, NOT_FOUND]);
+  }
+  expect(ids.asked).toEqual([id]);
 });
 
 it('a message of more than 10,000 bytes ends its connection unread, while one below is answered', async () => {

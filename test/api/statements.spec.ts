@@ -177,47 +177,43 @@ async function termsOf(reference: string): Promise<Record<string, unknown>> {
   return rows[0] ?? {};
 }
 
-describe('the fees of a host', () => {
-  it('are versions with examples, set by super admins and shown to the organiser', async () => {
-    const path = `/hosts/${contest.hostId}/fee-policy`;
-    expect((await owner.api.get(path)).data).toMatchObject({ version: 0, percentage: 0, bearer: 'host' });
-    expect((await setFees(FIVE_PERCENT, owner)).status).toBe(403);
-    expect((await setFees({ ...FIVE_PERCENT, percentage: 7.25 })).data).toMatchObject({ version: 1 });
-    await setFees(FIVE_PERCENT);
-    const { data } = await owner.api.get<FeePolicyView>(path);
-    expect(data).toMatchObject({ ...FIVE_PERCENT, version: 2 });
-    expect(data.examples).toEqual([
-      { amount: 1, provider: 0.02, platform: 0.5, host: 0.48 },
-      { amount: 10, provider: 0.2, platform: 0.6, host: 9.2 },
-      { amount: 100, provider: 1.95, platform: 5.1, host: 92.95 },
-    ]);
-  });
-
-  it.each([
-    { percentage: 101 },
-    { percentage: 1.234 },
-    { fixed: -1 },
-    { minimum: 1.001 },
-    { bearer: 'voter' },
-  ])('refuse %j', async (wrong) => {
-    const answer = await setFees({ ...FIVE_PERCENT, ...wrong });
-    expect([answer.status, answer.errors?.[0]?.field]).toEqual([400, Object.keys(wrong)[0]]);
-  });
-
-  it('are those of the time when a payment began', async () => {
-    await setFees({ ...FIVE_PERCENT, percentage: 20 });
-    await setFees(FIVE_PERCENT);
-    const { reference } = await beginPaid(contest, { voteCount: 10 });
-    await setFees({ ...FIVE_PERCENT, percentage: 50 });
-    expect(await termsOf(reference)).toMatchObject({ version: 2, bearer: 'host', charge: 60 });
-  });
+it('the fees of a host are versions with examples, set by super admins and shown to the organiser', async () => {
+  const path = `/hosts/${contest.hostId}/fee-policy`;
+  expect((await owner.api.get(path)).data).toMatchObject({ version: 0, percentage: 0, bearer: 'host' });
+  expect((await setFees(FIVE_PERCENT, owner)).status).toBe(403);
+  expect((await setFees({ ...FIVE_PERCENT, percentage: 7.25 })).data).toMatchObject({ version: 1 });
+  await setFees(FIVE_PERCENT);
+  const { data } = await owner.api.get<FeePolicyView>(path);
+  expect(data).toMatchObject({ ...FIVE_PERCENT, version: 2 });
+  expect(data.examples).toEqual([
+    { amount: 1, provider: 0.02, platform: 0.5, host: 0.48 },
+    { amount: 10, provider: 0.2, platform: 0.6, host: 9.2 },
+    { amount: 100, provider: 1.95, platform: 5.1, host: 92.95 },
+  ]);
 });
 
-describe('a payment for a host with an account in force', () => {
-  it.each([
-    ['host', 'subaccount', { toldPlatform: 60, toldHost: 920 }],
-    ['platform', 'account', { toldPlatform: 40, toldHost: 940 }],
-  ])('is split by the provider when the %s pays the fee', async (bearer, at, parts) => {
+it.each([{ percentage: 101 }, { percentage: 1.234 }, { fixed: -1 }, { minimum: 1.001 }, { bearer: 'voter' }])(
+  'the fees of a host refuse %j',
+  async (wrong) => {
+    const answer = await setFees({ ...FIVE_PERCENT, ...wrong });
+    expect([answer.status, answer.errors?.[0]?.field]).toEqual([400, Object.keys(wrong)[0]]);
+  },
+);
+
+it('the fees of a host are those of the time when a payment began', async () => {
+  await setFees({ ...FIVE_PERCENT, percentage: 20 });
+  await setFees(FIVE_PERCENT);
+  const { reference } = await beginPaid(contest, { voteCount: 10 });
+  await setFees({ ...FIVE_PERCENT, percentage: 50 });
+  expect(await termsOf(reference)).toMatchObject({ version: 2, bearer: 'host', charge: 60 });
+});
+
+it.each([
+  ['host', 'subaccount', { toldPlatform: 60, toldHost: 920 }],
+  ['platform', 'account', { toldPlatform: 40, toldHost: 940 }],
+])(
+  'a payment for a host with an account in force is split by the provider when the %s pays the fee',
+  async (bearer, at, parts) => {
     await setFees({ ...FIVE_PERCENT, bearer });
     const subaccount = await account();
     const { reference } = await payCounted(contest, { voteCount: 10 });
@@ -234,30 +230,30 @@ describe('a payment for a host with an account in force', () => {
     });
     const { subaccounts } = await simulator.balances();
     expect(subaccounts[subaccount]?.balance).toBe(parts.toldHost);
-  });
+  },
+);
 
-  it('is split also when a wallet is charged directly', async () => {
-    await setFees(FIVE_PERCENT);
-    const subaccount = await account();
-    const voteId = await castPaid(contest, { voteCount: 10 });
-    const charged = await new ApiClient().post<{ reference: string }>('/payments/paystack/charge', {
-      voteId,
-      phoneNumber: '0551234987',
-      network: 'mtn',
-    });
-    const { data } = await simulator.show(charged.data.reference);
-    expect(data.subaccount).toMatchObject({ subaccount_code: subaccount });
+it('a payment for a host with an account in force is split also when a wallet is charged directly', async () => {
+  await setFees(FIVE_PERCENT);
+  const subaccount = await account();
+  const voteId = await castPaid(contest, { voteCount: 10 });
+  const charged = await new ApiClient().post<{ reference: string }>('/payments/paystack/charge', {
+    voteId,
+    phoneNumber: '0551234987',
+    network: 'mtn',
   });
+  const { data } = await simulator.show(charged.data.reference);
+  expect(data.subaccount).toMatchObject({ subaccount_code: subaccount });
+});
 
-  it('goes to the platform’s own account while the host has none', async () => {
-    const { reference } = await payCounted(contest);
-    const { data } = await simulator.show(reference);
-    expect([data.fees_split, data.subaccount]).toEqual([null, {}]);
-    expect(await termsOf(reference)).toMatchObject({
-      version: 0,
-      charge: 0,
-      subaccount: null,
-      toldHost: null,
-    });
+it('a payment for a host with an account in force goes to the platform’s own account while the host has none', async () => {
+  const { reference } = await payCounted(contest);
+  const { data } = await simulator.show(reference);
+  expect([data.fees_split, data.subaccount]).toEqual([null, {}]);
+  expect(await termsOf(reference)).toMatchObject({
+    version: 0,
+    charge: 0,
+    subaccount: null,
+    toldHost: null,
   });
 });

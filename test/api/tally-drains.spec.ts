@@ -58,39 +58,37 @@ const ALL = {
   waiting: 0,
 };
 
-describe('drains of a contest with more votes than one takes', () => {
-  it('have every vote and every voter once, also when three workers drain at the same time', async () => {
-    await waiting(ROWS);
-    const workers = [1, 2, 3].map(() => aTally(database.pool));
-    await Promise.all(workers.map(({ tally }) => tally.drain(world.contestId)));
-    // A worker skips rows that another holds: the next run takes what that one gave back.
-    await aTally(database.pool).tally.drain(world.contestId);
-    expect(await figures()).toEqual(ALL);
-  });
+it('drains of a contest with more votes than one takes have every vote and every voter once, also when three workers drain at the same time', async () => {
+  await waiting(ROWS);
+  const workers = [1, 2, 3].map(() => aTally(database.pool));
+  await Promise.all(workers.map(({ tally }) => tally.drain(world.contestId)));
+  // A worker skips rows that another holds: the next run takes what that one gave back.
+  await aTally(database.pool).tally.drain(world.contestId);
+  expect(await figures()).toEqual(ALL);
+});
 
-  it('take no more rows than their bound, whatever the plan', async () => {
-    await waiting(ROWS);
-    const pool = database.anotherPool();
-    // The deletion as a loop over the table, as PostgreSQL plans it by itself for one that was small when it was looked at last.
-    const others = [
-      'hashjoin',
-      'mergejoin',
-      'hashagg',
-      'material',
-      'indexscan',
-      'bitmapscan',
-      'indexonlyscan',
-      'sort',
-    ];
-    const asLoop = others.map((plan) => `SET enable_${plan} = off`).join('; ');
-    pool.on('connect', (client) => void client.query(asLoop));
-    try {
-      const { tally, drains } = aTally(pool);
-      await tally.drain(world.contestId);
-      expect(await drains()).toBe(Math.ceil(ROWS / MOST));
-    } finally {
-      await pool.end();
-    }
-    expect(await figures()).toEqual(ALL);
-  });
+it('drains of a contest with more votes than one takes take no more rows than their bound, whatever the plan', async () => {
+  await waiting(ROWS);
+  const pool = database.anotherPool();
+  // The deletion as a loop over the table, as PostgreSQL plans it by itself for one that was small when it was looked at last.
+  const others = [
+    'hashjoin',
+    'mergejoin',
+    'hashagg',
+    'material',
+    'indexscan',
+    'bitmapscan',
+    'indexonlyscan',
+    'sort',
+  ];
+  const asLoop = others.map((plan) => `SET enable_${plan} = off`).join('; ');
+  pool.on('connect', (client) => void client.query(asLoop));
+  try {
+    const { tally, drains } = aTally(pool);
+    await tally.drain(world.contestId);
+    expect(await drains()).toBe(Math.ceil(ROWS / MOST));
+  } finally {
+    await pool.end();
+  }
+  expect(await figures()).toEqual(ALL);
 });

@@ -46,91 +46,87 @@ const forgetLog = (contest: BuiltContest): Promise<void> =>
     ),
   );
 
-describe('a witness of a public log', () => {
-  it('cosigns what continues what it saw, which the site publishes with the checkpoint and the verifier compares', async () => {
-    const contest = await freeContest(2);
-    const first = await witness(logOf(contest), ...args);
-    expect(first).toMatchObject({
-      code: 0,
-      out: expect.stringContaining('3 entries, seen for the first time'),
-    });
-    const [cosignature = ''] = /^— witness\.test\/1 \S+$/m.exec(first.out) ?? [];
-    expect(await read(contest, 'checkpoint')).toContain(`\n${cosignature}\n`);
-    expect(await read(contest, 'witnesses')).toContain(`${TEST_WITNESS.line}\n`);
+it('a witness of a public log cosigns what continues what it saw, which the site publishes with the checkpoint and the verifier compares', async () => {
+  const contest = await freeContest(2);
+  const first = await witness(logOf(contest), ...args);
+  expect(first).toMatchObject({
+    code: 0,
+    out: expect.stringContaining('3 entries, seen for the first time'),
+  });
+  const [cosignature = ''] = /^— witness\.test\/1 \S+$/m.exec(first.out) ?? [];
+  expect(await read(contest, 'checkpoint')).toContain(`\n${cosignature}\n`);
+  expect(await read(contest, 'witnesses')).toContain(`${TEST_WITNESS.line}\n`);
 
+  await castFree(contest);
+  await waitForLog(contest, 3, 3);
+  expect(await read(contest, 'checkpoint')).not.toContain('witness.test');
+  expect(await read(contest, `witnessed/${TEST_WITNESS.id}`)).toContain(`\n3\n`);
+  expect(await verifier(logOf(contest), '--witness', TEST_WITNESS.line)).toMatchObject({
+    code: 0,
+    out: expect.stringMatching(/^witness {2}witness\.test\/1 cosigned 3 entries at \S+Z; the log continues/m),
+  });
+  expect(await witness(logOf(contest), ...args)).toMatchObject({
+    code: 0,
+    out: expect.stringContaining('4 entries, after 3'),
+  });
+  expect(await read(contest, `witnessed/${TEST_WITNESS.id}`)).toBe(await read(contest, 'checkpoint'));
+});
+
+it('a witness of a public log refuses another history and a shorter one, and keeps both checkpoints; the verifier sees it by the cosignature', async () => {
+  const contest = await freeContest(2);
+  expect((await witness(logOf(contest), ...args)).code).toBe(0);
+  const cosigned = await read(contest, `witnessed/${TEST_WITNESS.id}`);
+  const seen = readFileSync(join(folder, 'state'), 'utf8');
+  await forgetLog(contest);
+  await castFree(contest);
+  await waitForLog(contest, 3, 3);
+  expect(await witness(logOf(contest), ...args)).toMatchObject({
+    code: 1,
+    out: expect.stringContaining('does not continue the 3 entries that were seen before'),
+  });
+  expect(readFileSync(join(folder, 'state'), 'utf8')).toBe(seen);
+  const [name = ''] = readdirSync(folder).filter((file) => file.startsWith('state.conflict-'));
+  const kept = readFileSync(join(folder, name), 'utf8');
+  expect(kept).toContain(await read(contest, 'checkpoint'));
+  expect(kept).toContain(cosigned.split('\n').slice(0, 3).join('\n'));
+
+  expect((await verifier(logOf(contest), '--witness', TEST_WITNESS.line)).code).toBe(1);
+});
+
+it('a witness of a public log is sent each new checkpoint when it has an address, with the proof of what it saw last', async () => {
+  const contest = await freeContest(1);
+  const running = await startWitness(...args, '--log-key', (await read(contest, 'key')).trim());
+  try {
+    const settings = {
+      LOG_WITNESSES: TEST_WITNESS.line,
+      LOG_WITNESS_URLS: `witness.test/1=${running.address}/abato/`,
+    };
+    const calls = new WitnessCalls(new Transactions(database()), { now: () => new Date() }, settings, {
+      add: () => undefined,
+    } as unknown as Sweeps);
+    const cosigned = async () => (await read(contest, `witnessed/${TEST_WITNESS.id}`)).split('\n')[1];
+    await calls.sendAll(undefined, contest.id);
+    expect(await cosigned()).toBe('2');
+    await castFree(contest);
     await castFree(contest);
     await waitForLog(contest, 3, 3);
-    expect(await read(contest, 'checkpoint')).not.toContain('witness.test');
-    expect(await read(contest, `witnessed/${TEST_WITNESS.id}`)).toContain(`\n3\n`);
-    expect(await verifier(logOf(contest), '--witness', TEST_WITNESS.line)).toMatchObject({
-      code: 0,
-      out: expect.stringMatching(
-        /^witness {2}witness\.test\/1 cosigned 3 entries at \S+Z; the log continues/m,
-      ),
-    });
-    expect(await witness(logOf(contest), ...args)).toMatchObject({
-      code: 0,
-      out: expect.stringContaining('4 entries, after 3'),
-    });
-    expect(await read(contest, `witnessed/${TEST_WITNESS.id}`)).toBe(await read(contest, 'checkpoint'));
-  });
+    await calls.sendAll(undefined, contest.id);
+    expect(await cosigned()).toBe('4');
+    expect(await read(contest, 'checkpoint')).toContain('\n— witness.test/1 ');
 
-  it('refuses another history and a shorter one, and keeps both checkpoints; the verifier sees it by the cosignature', async () => {
-    const contest = await freeContest(2);
-    expect((await witness(logOf(contest), ...args)).code).toBe(0);
-    const cosigned = await read(contest, `witnessed/${TEST_WITNESS.id}`);
-    const seen = readFileSync(join(folder, 'state'), 'utf8');
+    // The site forgot what was cosigned; the witness says so.
+    await behindTheGuards(['DELETE FROM log_cosignatures WHERE contest_id = $1', [contest.id]]);
+    await calls.sendAll(undefined, contest.id);
+    expect(await cosigned()).toBe('4');
+
     await forgetLog(contest);
     await castFree(contest);
-    await waitForLog(contest, 3, 3);
-    expect(await witness(logOf(contest), ...args)).toMatchObject({
-      code: 1,
-      out: expect.stringContaining('does not continue the 3 entries that were seen before'),
-    });
-    expect(readFileSync(join(folder, 'state'), 'utf8')).toBe(seen);
-    const [name = ''] = readdirSync(folder).filter((file) => file.startsWith('state.conflict-'));
-    const kept = readFileSync(join(folder, name), 'utf8');
-    expect(kept).toContain(await read(contest, 'checkpoint'));
-    expect(kept).toContain(cosigned.split('\n').slice(0, 3).join('\n'));
-
-    expect((await verifier(logOf(contest), '--witness', TEST_WITNESS.line)).code).toBe(1);
-  });
-
-  it('is sent each new checkpoint when it has an address, with the proof of what it saw last', async () => {
-    const contest = await freeContest(1);
-    const running = await startWitness(...args, '--log-key', (await read(contest, 'key')).trim());
-    try {
-      const settings = {
-        LOG_WITNESSES: TEST_WITNESS.line,
-        LOG_WITNESS_URLS: `witness.test/1=${running.address}/abato/`,
-      };
-      const calls = new WitnessCalls(new Transactions(database()), { now: () => new Date() }, settings, {
-        add: () => undefined,
-      } as unknown as Sweeps);
-      const cosigned = async () => (await read(contest, `witnessed/${TEST_WITNESS.id}`)).split('\n')[1];
-      await calls.sendAll(undefined, contest.id);
-      expect(await cosigned()).toBe('2');
-      await castFree(contest);
-      await castFree(contest);
-      await waitForLog(contest, 3, 3);
-      await calls.sendAll(undefined, contest.id);
-      expect(await cosigned()).toBe('4');
-      expect(await read(contest, 'checkpoint')).toContain('\n— witness.test/1 ');
-
-      // The site forgot what was cosigned; the witness says so.
-      await behindTheGuards(['DELETE FROM log_cosignatures WHERE contest_id = $1', [contest.id]]);
-      await calls.sendAll(undefined, contest.id);
-      expect(await cosigned()).toBe('4');
-
-      await forgetLog(contest);
-      await castFree(contest);
-      await waitForLog(contest, 4, 4);
-      await expect(calls.sendAll(undefined, contest.id)).rejects.toThrow(/answers 422/);
-      expect((await fetch(`${logOf(contest)}/witnessed/${TEST_WITNESS.id}`)).status).toBe(404);
-    } finally {
-      await running.stop();
-    }
-  });
+    await waitForLog(contest, 4, 4);
+    await expect(calls.sendAll(undefined, contest.id)).rejects.toThrow(/answers 422/);
+    expect((await fetch(`${logOf(contest)}/witnessed/${TEST_WITNESS.id}`)).status).toBe(404);
+  } finally {
+    await running.stop();
+  }
 });
 
 it('a witness that the site no longer names has a checkpoint of its own no more, and its cosignature stays under the one that it cosigned', async () => {

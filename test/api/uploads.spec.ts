@@ -28,8 +28,9 @@ const hosts = async (): Promise<number> =>
   (await sql`SELECT 1 FROM hosts WHERE user_id = ${owner.id}`).length ?? 0;
 const fetchFile = (path: string) => fetch(`${testState().baseUrl}${path}`);
 
-describe('a picture', () => {
-  it.each(['png', 'jpeg', 'gif', 'webp'] as const)('may be a %s, whatever its name says', async (format) => {
+it.each(['png', 'jpeg', 'gif', 'webp'] as const)(
+  'a picture may be a %s, whatever its name says',
+  async (format) => {
     const answer = await upload(await aPicture({ format, width: 900, height: 600 }), 'picture.exe');
     expect(answer.status).toBe(201);
     const served = await fetchFile(answer.data.logo ?? '');
@@ -38,41 +39,41 @@ describe('a picture', () => {
     expect(served.headers.get('cache-control')).toContain('immutable');
     const { width, height } = await sharp(Buffer.from(await served.arrayBuffer())).metadata();
     expect([width, height]).toEqual([640, 427]);
-  });
+  },
+);
 
-  it('comes in the sizes that pages need, with a JPEG for old readers, and is never enlarged', async () => {
-    const { data } = await upload(await aPicture({ width: 1000, height: 500 }));
-    const stem = data.logo?.replace('-640.webp', '') ?? '';
-    const widths = [];
-    for (const name of ['-320.webp', '-640.webp', '-1280.webp', '-640.jpg']) {
-      const bytes = Buffer.from(await (await fetchFile(stem + name)).arrayBuffer());
-      widths.push((await sharp(bytes).metadata()).width);
-    }
-    expect(widths).toEqual([320, 640, 1000, 640]);
-  });
+it('a picture comes in the sizes that pages need, with a JPEG for old readers, and is never enlarged', async () => {
+  const { data } = await upload(await aPicture({ width: 1000, height: 500 }));
+  const stem = data.logo?.replace('-640.webp', '') ?? '';
+  const widths = [];
+  for (const name of ['-320.webp', '-640.webp', '-1280.webp', '-640.jpg']) {
+    const bytes = Buffer.from(await (await fetchFile(stem + name)).arrayBuffer());
+    widths.push((await sharp(bytes).metadata()).width);
+  }
+  expect(widths).toEqual([320, 640, 1000, 640]);
+});
 
-  it('loses its metadata: where and with what it was taken is nobody’s business', async () => {
-    const picture = await aPicture({ format: 'jpeg', exif: true });
-    expect(Buffer.from(await picture.arrayBuffer()).includes('SecretModel')).toBe(true);
-    const { data } = await upload(picture);
-    for (const path of [data.logo ?? '', (data.logo ?? '').replace('.webp', '.jpg')]) {
-      const bytes = Buffer.from(await (await fetchFile(path)).arrayBuffer());
-      expect(bytes.includes('SecretModel')).toBe(false);
-      expect((await sharp(bytes).metadata()).exif).toBeUndefined();
-    }
-  });
+it('a picture loses its metadata: where and with what it was taken is nobody’s business', async () => {
+  const picture = await aPicture({ format: 'jpeg', exif: true });
+  expect(Buffer.from(await picture.arrayBuffer()).includes('SecretModel')).toBe(true);
+  const { data } = await upload(picture);
+  for (const path of [data.logo ?? '', (data.logo ?? '').replace('.webp', '.jpg')]) {
+    const bytes = Buffer.from(await (await fetchFile(path)).arrayBuffer());
+    expect(bytes.includes('SecretModel')).toBe(false);
+    expect((await sharp(bytes).metadata()).exif).toBeUndefined();
+  }
+});
 
-  it('is replaced by a newer one, and the old files go', async () => {
-    const created = await upload(await aPicture());
-    const data = new FormData();
-    data.set('logo', await aPicture(), 'b.png');
-    const changed = await owner.api.put<HostView>(`/hosts/${created.data.id}`, data);
-    expect(changed.data).toMatchObject({ name: 'H' });
-    expect(changed.data.logo).not.toBe(created.data.logo);
-    expect((await fetchFile(created.data.logo ?? '')).status).toBe(404);
-    expect((await owner.api.delete(`/hosts/${created.data.id}`)).status).toBe(200);
-    expect((await fetchFile(changed.data.logo ?? '')).status).toBe(404);
-  });
+it('a picture is replaced by a newer one, and the old files go', async () => {
+  const created = await upload(await aPicture());
+  const data = new FormData();
+  data.set('logo', await aPicture(), 'b.png');
+  const changed = await owner.api.put<HostView>(`/hosts/${created.data.id}`, data);
+  expect(changed.data).toMatchObject({ name: 'H' });
+  expect(changed.data.logo).not.toBe(created.data.logo);
+  expect((await fetchFile(created.data.logo ?? '')).status).toBe(404);
+  expect((await owner.api.delete(`/hosts/${created.data.id}`)).status).toBe(200);
+  expect((await fetchFile(changed.data.logo ?? '')).status).toBe(404);
 });
 
 describe('an existing picture', () => {
@@ -130,53 +131,51 @@ describe('an existing picture', () => {
   });
 });
 
-describe('a refused upload leaves no file and no row:', () => {
-  const svg = new Blob(['<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'], {
-    type: 'image/png',
-  });
-  const bomb = async () =>
-    new Blob([
-      new Uint8Array(
-        await sharp({
-          create: { width: 8_000, height: 6_000, channels: 3, background: 'white' },
-          limitInputPixels: false,
-        })
-          .png()
-          .toBuffer(),
-      ),
-    ]);
-  it.each([
-    ['an SVG under a PNG’s name', () => svg, 400, 'UPLOAD_TYPE'],
-    ['a text', () => new Blob(['hello']), 400, 'UPLOAD_TYPE'],
-    [
-      'half a PNG',
-      async () => new Blob([new Uint8Array(await (await aPicture()).arrayBuffer()).slice(0, 500)]),
-      400,
-      'UPLOAD_UNREADABLE',
-    ],
-    ['more than 5 MB', () => new Blob([new Uint8Array(5 * 1024 * 1024 + 1)]), 413, 'UPLOAD_TOO_LARGE'],
-    ['more than 40 megapixels', bomb, 413, 'UPLOAD_TOO_LARGE'],
-  ])('%s', async (_, picture, status, code) => {
-    const [filesBefore, hostsBefore] = [await files(), await hosts()];
-    const answer = await upload(await picture());
-    expect([answer.status, answer.code]).toEqual([status, code]);
-    expect([await files(), await hosts()]).toEqual([filesBefore, hostsBefore]);
-  });
+const svg = new Blob(['<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'], {
+  type: 'image/png',
+});
+const bomb = async () =>
+  new Blob([
+    new Uint8Array(
+      await sharp({
+        create: { width: 8_000, height: 6_000, channels: 3, background: 'white' },
+        limitInputPixels: false,
+      })
+        .png()
+        .toBuffer(),
+    ),
+  ]);
+it.each([
+  ['an SVG under a PNG’s name', () => svg, 400, 'UPLOAD_TYPE'],
+  ['a text', () => new Blob(['hello']), 400, 'UPLOAD_TYPE'],
+  [
+    'half a PNG',
+    async () => new Blob([new Uint8Array(await (await aPicture()).arrayBuffer()).slice(0, 500)]),
+    400,
+    'UPLOAD_UNREADABLE',
+  ],
+  ['more than 5 MB', () => new Blob([new Uint8Array(5 * 1024 * 1024 + 1)]), 413, 'UPLOAD_TOO_LARGE'],
+  ['more than 40 megapixels', bomb, 413, 'UPLOAD_TOO_LARGE'],
+])('a refused upload leaves no file and no row: %s', async (_, picture, status, code) => {
+  const [filesBefore, hostsBefore] = [await files(), await hosts()];
+  const answer = await upload(await picture());
+  expect([answer.status, answer.code]).toEqual([status, code]);
+  expect([await files(), await hosts()]).toEqual([filesBefore, hostsBefore]);
+});
 
-  it('a good picture with a bad field', async () => {
-    const before = await files();
-    const answer = await upload(await aPicture(), 'a.png', { name: ' ' });
-    expect([answer.status, answer.message]).toEqual([400, 'Name is required']);
-    expect(await files()).toEqual(before);
-  });
+it('a refused upload leaves no file and no row: a good picture with a bad field', async () => {
+  const before = await files();
+  const answer = await upload(await aPicture(), 'a.png', { name: ' ' });
+  expect([answer.status, answer.message]).toEqual([400, 'Name is required']);
+  expect(await files()).toEqual(before);
+});
 
-  it('a good picture for another organiser’s host', async () => {
-    const created = await upload(null);
-    const stranger = await aUser().save();
-    const before = await files();
-    expect((await stranger.api.put(`/hosts/${created.data.id}`, form(await aPicture()))).status).toBe(404);
-    expect(await files()).toEqual(before);
-  });
+it('a refused upload leaves no file and no row: a good picture for another organiser’s host', async () => {
+  const created = await upload(null);
+  const stranger = await aUser().save();
+  const before = await files();
+  expect((await stranger.api.put(`/hosts/${created.data.id}`, form(await aPicture()))).status).toBe(404);
+  expect(await files()).toEqual(before);
 });
 
 describe('is refused before its picture is looked at:', () => {

@@ -33,22 +33,20 @@ describe.each(FORMS.map((form): [string, Form] => [form.path, form]))('%s', (pat
   });
 });
 
-describe('a new password', () => {
-  const register = (change: object) =>
-    refusal('/auth/register', { ...FORMS[1]?.good(), ...change }, new ApiClient());
+const register = (change: object) =>
+  refusal('/auth/register', { ...FORMS[1]?.good(), ...change }, new ApiClient());
 
-  it.each([
-    [{ password: '', confirmPassword: 'Abcdefg1' }, 'Password is required'],
-    ...['Abcdef1', 'abcdefg1', 'ABCDEFG1', 'Abcdefgh'].map((password): [object, string] => [
-      { password, confirmPassword: password },
-      PASSWORD,
-    ]),
-    [{ confirmPassword: 'Abcdefg2' }, 'Passwords do not match'],
-    [{ confirmPassword: '' }, 'Passwords do not match'],
-  ])('%j is told “%s”', async (change, message) => {
-    expect(await register(change)).toEqual([message]);
-  });
-});
+it.each([
+  [{ password: '', confirmPassword: 'Abcdefg1' }, 'Password is required'],
+  ...['Abcdef1', 'abcdefg1', 'ABCDEFG1', 'Abcdefgh'].map((password): [object, string] => [
+    { password, confirmPassword: password },
+    PASSWORD,
+  ]),
+  [{ confirmPassword: 'Abcdefg2' }, 'Passwords do not match'],
+  [{ confirmPassword: '' }, 'Passwords do not match'],
+])('a new password %j is told “%s”', async (change, message) =>
+  expect(await register(change)).toEqual([message]),
+);
 
 it('no form of the web has a second copy of a message', () => {
   const messages = FORMS.flatMap((form) => casesOf(form).map(([, , message]) => message));
@@ -73,64 +71,62 @@ it('a host names every missing field, and a wrong one', async () => {
   expect(await refusal('/hosts', host)).toEqual(['Invalid email format', VALID_PHONE]);
 });
 
-describe('a contest', () => {
-  const good = () => ({
-    hostId: contest.hostId,
-    title: 'T',
-    description: 'D',
-    startDate: '2026-12-01T00:00:00Z',
-    endDate: '2026-12-02T00:00:00Z',
-  });
+const good = () => ({
+  hostId: contest.hostId,
+  title: 'T',
+  description: 'D',
+  startDate: '2026-12-01T00:00:00Z',
+  endDate: '2026-12-02T00:00:00Z',
+});
 
-  it.each([
-    [{ endDate: '2026-12-01T00:00:00Z' }, 'End date must be after start date'],
-    [{ endDate: '2026-11-30T00:00:00Z' }, 'End date must be after start date'],
-    ...['tomorrow', '2027-02-30', '2027-02-30T18:00:00Z', '2027-02-29T18:00:00+00:00', '2027-12-01'].map(
-      (startDate): [object, string] => [
-        { startDate },
-        'Start date must be an existing date and time, for example 2026-12-31T18:00:00Z',
-      ],
-    ),
-    [
-      { endDate: '2027-06-31T00:00:00Z' },
-      'End date must be an existing date and time, for example 2026-12-31T18:00:00Z',
+it.each([
+  [{ endDate: '2026-12-01T00:00:00Z' }, 'End date must be after start date'],
+  [{ endDate: '2026-11-30T00:00:00Z' }, 'End date must be after start date'],
+  ...['tomorrow', '2027-02-30', '2027-02-30T18:00:00Z', '2027-02-29T18:00:00+00:00', '2027-12-01'].map(
+    (startDate): [object, string] => [
+      { startDate },
+      'Start date must be an existing date and time, for example 2026-12-31T18:00:00Z',
     ],
-    [{ votePrice: 1.005 }, 'Vote price can have at most two decimals'],
-    [{ votePrice: 10_000.01 }, 'Vote price must be at most GHS 10,000'],
-    [{ hostId: 'mine' }, 'Host is required'],
-  ])('refuses %j', async (change, message) => {
-    expect(await refusal('/contests', { ...good(), ...change })).toEqual([message]);
-  });
+  ),
+  [
+    { endDate: '2027-06-31T00:00:00Z' },
+    'End date must be an existing date and time, for example 2026-12-31T18:00:00Z',
+  ],
+  [{ votePrice: 1.005 }, 'Vote price can have at most two decimals'],
+  [{ votePrice: 10_000.01 }, 'Vote price must be at most GHS 10,000'],
+  [{ hostId: 'mine' }, 'Host is required'],
+])('a contest refuses %j', async (change, message) =>
+  expect(await refusal('/contests', { ...good(), ...change })).toEqual([message]),
+);
 
-  it('takes February 29 of a leap year, and keeps its dates when a change names a day that does not exist', async () => {
-    const leap = { startDate: '2028-02-29T10:00:00+02:00', endDate: '2028-03-01T00:00:00Z' };
-    const taken = await owner.api.post<ContestView>('/contests', { ...good(), ...leap });
-    expect([taken.status, taken.data.startDate]).toEqual([201, '2028-02-29T08:00:00.000Z']);
-    const path = `/contests/${taken.data.id}`;
-    expect((await owner.api.put(path, { startDate: '2027-02-29T00:00:00Z' })).status).toBe(400);
-    expect((await owner.api.get<ContestView>(path)).data.startDate).toBe(taken.data.startDate);
-  });
+it('a contest takes February 29 of a leap year, and keeps its dates when a change names a day that does not exist', async () => {
+  const leap = { startDate: '2028-02-29T10:00:00+02:00', endDate: '2028-03-01T00:00:00Z' };
+  const taken = await owner.api.post<ContestView>('/contests', { ...good(), ...leap });
+  expect([taken.status, taken.data.startDate]).toEqual([201, '2028-02-29T08:00:00.000Z']);
+  const path = `/contests/${taken.data.id}`;
+  expect((await owner.api.put(path, { startDate: '2027-02-29T00:00:00Z' })).status).toBe(400);
+  expect((await owner.api.get<ContestView>(path)).data.startDate).toBe(taken.data.startDate);
+});
 
-  it('checks a changed date against the one that stays', async () => {
-    const answer = await owner.api.put(`/contests/${contest.id}`, { endDate: '2020-01-01T00:00:00Z' });
-    expect([answer.status, answer.message]).toEqual([400, 'End date must be after start date']);
-  });
+it('a contest checks a changed date against the one that stays', async () => {
+  const answer = await owner.api.put(`/contests/${contest.id}`, { endDate: '2020-01-01T00:00:00Z' });
+  expect([answer.status, answer.message]).toEqual([400, 'End date must be after start date']);
+});
 
-  it('leaves absent fields as they are, and never takes what no form sends', async () => {
-    const before = (await owner.api.get<Record<string, unknown>>(`/contests/${contest.id}`)).data;
-    const answer = await owner.api.put<Record<string, unknown>>(`/contests/${contest.id}`, {
-      title: ' New title ',
-      userId: admin.id,
-      id: 'x',
-      isRehearsal: true,
-      createdAt: '2020-01-01T00:00:00Z',
-      __proto__: { status: 'ENDED' },
-    });
-    expect(answer.data).toEqual({
-      ...before,
-      title: 'New title',
-      updatedAt: answer.data['updatedAt'],
-    });
+it('a contest leaves absent fields as they are, and never takes what no form sends', async () => {
+  const before = (await owner.api.get<Record<string, unknown>>(`/contests/${contest.id}`)).data;
+  const answer = await owner.api.put<Record<string, unknown>>(`/contests/${contest.id}`, {
+    title: ' New title ',
+    userId: admin.id,
+    id: 'x',
+    isRehearsal: true,
+    createdAt: '2020-01-01T00:00:00Z',
+    __proto__: { status: 'ENDED' },
+  });
+  expect(answer.data).toEqual({
+    ...before,
+    title: 'New title',
+    updatedAt: answer.data['updatedAt'],
   });
 });
 
@@ -164,35 +160,36 @@ it('a contestant names what is missing, the photo too', async () => {
   expect((await owner.api.post('/contestants', form)).status).toBe(201);
 });
 
-describe('a number that cannot be null', () => {
-  const fields = numericFields();
+const fields = numericFields();
 
-  /** A body of examples with one number replaced, as JSON or as a form. */
-  function bodyWith({ type, schema, place }: NumericField, value: null | ''): unknown {
-    const body = exampleBody(schema);
-    const inner = place.at(-1) ?? '';
-    const entries = (body[place[0] ?? ''] as object[] | undefined) ?? [];
-    const changed =
-      place.length === 1 ? { [inner]: value } : { [place[0] ?? '']: [{ ...entries[0], [inner]: value }] };
-    if (type === 'application/json') return { ...body, ...changed };
-    const form = new FormData();
-    for (const [name, of] of Object.entries({ ...body, ...changed }))
-      form.set(name, typeof of === 'string' ? of : JSON.stringify(of));
-    return form;
-  }
+/** A body of examples with one number replaced, as JSON or as a form. */
+function bodyWith({ type, schema, place }: NumericField, value: null | ''): unknown {
+  const body = exampleBody(schema);
+  const inner = place.at(-1) ?? '';
+  const entries = (body[place[0] ?? ''] as object[] | undefined) ?? [];
+  const changed =
+    place.length === 1 ? { [inner]: value } : { [place[0] ?? '']: [{ ...entries[0], [inner]: value }] };
+  if (type === 'application/json') return { ...body, ...changed };
+  const form = new FormData();
+  for (const [name, of] of Object.entries({ ...body, ...changed }))
+    form.set(name, typeof of === 'string' ? of : JSON.stringify(of));
+  return form;
+}
 
-  it('is one of those that the document names', () => {
-    expect(fields.length).toBeGreaterThan(40);
-    expect(
-      fields
-        .filter(({ nullable }) => nullable)
-        .map(({ method, path, place }) => `${method} ${path} ${place.join('.')}`),
-    ).toEqual(['POST /api/categories votePrice', 'PUT /api/categories/{id} votePrice']);
-  });
+it('a number that cannot be null is one of those that the document names', () => {
+  expect(fields.length).toBeGreaterThan(40);
+  expect(
+    fields
+      .filter(({ nullable }) => nullable)
+      .map(({ method, path, place }) => `${method} ${path} ${place.join('.')}`),
+  ).toEqual(['POST /api/categories votePrice', 'PUT /api/categories/{id} votePrice']);
+});
 
-  it.each(
-    fields.filter(({ nullable }) => !nullable).map((field) => ({ ...field, name: field.place.join('.') })),
-  )('is refused as null and as a blank text: $name of $method $path as $type', async (field) => {
+it.each(
+  fields.filter(({ nullable }) => !nullable).map((field) => ({ ...field, name: field.place.join('.') })),
+)(
+  'a number that cannot be null is refused as null and as a blank text: $name of $method $path as $type',
+  async (field) => {
     const path = field.path
       .replace('/api', '')
       .replaceAll('{id}', contest.id)
@@ -202,8 +199,8 @@ describe('a number that cannot be null', () => {
       expect([value, answer.status, answer.code]).toEqual([value, 400, 'VALIDATION_FAILED']);
       expect(answer.errors?.map((error) => error.field.split('.')[0])).toContain(field.place[0]);
     }
-  });
-});
+  },
+);
 
 it('wrong nesting of ids is refused', async () => {
   const other = await aContest().ownedBy(owner).save();

@@ -84,9 +84,9 @@ describe('the timeline of a contest', () => {
     ]);
   });
 
-  it.each(['?unit=minute', '?count=0', '?count=367', '?unit=hour&count=337'])('refuses %s', async (query) => {
-    expect((await read(query)).status).toBe(400);
-  });
+  it.each(['?unit=minute', '?count=0', '?count=367', '?unit=hour&count=337'])('refuses %s', async (query) =>
+    expect((await read(query)).status).toBe(400),
+  );
 });
 
 describe('the charts of the statistics', () => {
@@ -142,51 +142,49 @@ describe('the charts of the statistics', () => {
     expect(stranger.data.conversion).toEqual({ cast: 0, started: 0, paid: 0 });
   });
 
-  it.each(['?unit=hour&count=337', '?contest=7', '?unit=minute'])('refuse %s', async (query) => {
-    expect((await charts(organiser, query)).status).toBe(400);
-  });
+  it.each(['?unit=hour&count=337', '?contest=7', '?unit=minute'])('refuse %s', async (query) =>
+    expect((await charts(organiser, query)).status).toBe(400),
+  );
 });
 
-describe('the pace of a contest', () => {
-  const pace = async (contest: BuiltContest): Promise<VotePace> =>
-    (await owner.api.get<VotePace>(`/votes/contest/${contest.id}/pace`)).data;
+const pace = async (contest: BuiltContest): Promise<VotePace> =>
+  (await owner.api.get<VotePace>(`/votes/contest/${contest.id}/pace`)).data;
 
-  it('is calm without votes', async () => {
-    const contest = await aContest().ownedBy(owner).save();
-    expect(await pace(contest)).toEqual({ minuteVotes: 0, usualVotes: 0, phoneShare: null, alarms: [] });
-  });
+it('the pace of a contest is calm without votes', async () => {
+  const contest = await aContest().ownedBy(owner).save();
+  expect(await pace(contest)).toEqual({ minuteVotes: 0, usualVotes: 0, phoneShare: null, alarms: [] });
+});
 
-  it('raises the alarm about far more votes in a minute than usual', async () => {
-    const contest = await aContest().ownedBy(owner).save();
-    await visitor.post('/votes/cast', aVote(contest, { voteCount: 40 }));
-    await counted(contest, 40);
-    expect(await pace(contest)).toMatchObject({ minuteVotes: 40, alarms: [] });
-    await visitor.post('/votes/cast', aVote(contest, { voteCount: 5_000 }));
-    await counted(contest, 5_040);
-    const surged = await pace(contest);
-    expect(surged.alarms).toEqual(['SURGE']);
-    expect(surged.minuteVotes).toBeGreaterThanOrEqual(5_000);
-  });
+it('the pace of a contest raises the alarm about far more votes in a minute than usual', async () => {
+  const contest = await aContest().ownedBy(owner).save();
+  await visitor.post('/votes/cast', aVote(contest, { voteCount: 40 }));
+  await counted(contest, 40);
+  expect(await pace(contest)).toMatchObject({ minuteVotes: 40, alarms: [] });
+  await visitor.post('/votes/cast', aVote(contest, { voteCount: 5_000 }));
+  await counted(contest, 5_040);
+  const surged = await pace(contest);
+  expect(surged.alarms).toEqual(['SURGE']);
+  expect(surged.minuteVotes).toBeGreaterThanOrEqual(5_000);
+});
 
-  it('overwrites a minute when its place in the ring comes round again', async () => {
-    const contest = await aContest().ownedBy(owner).save();
-    await sql`INSERT INTO contest_minutes (contest_id, slot, minute, votes)
+it('the pace of a contest overwrites a minute when its place in the ring comes round again', async () => {
+  const contest = await aContest().ownedBy(owner).save();
+  await sql`INSERT INTO contest_minutes (contest_id, slot, minute, votes)
        SELECT ${contest.id}, slot, to_timestamp(0), 1000000 FROM generate_series(0, 127) AS slot`;
-    await visitor.post('/votes/cast', aVote(contest, { voteCount: 3 }));
-    await counted(contest, 3);
-    expect((await pace(contest)).minuteVotes).toBe(3);
-    const rows = await sql<{ count: number }>`SELECT count(*) AS count FROM contest_minutes
+  await visitor.post('/votes/cast', aVote(contest, { voteCount: 3 }));
+  await counted(contest, 3);
+  expect((await pace(contest)).minuteVotes).toBe(3);
+  const rows = await sql<{ count: number }>`SELECT count(*) AS count FROM contest_minutes
       WHERE contest_id = ${contest.id}`;
-    expect(rows[0]?.count).toBe(128);
-  });
+  expect(rows[0]?.count).toBe(128);
+});
 
-  it('raises the alarm when one phone gives most of the votes', async () => {
-    const contest = await aContest().ownedBy(owner).save();
-    for (let cast = 0; cast < 20; cast++) await visitor.post('/votes/cast', aVote(contest));
-    await counted(contest, 20);
-    expect(await pace(contest)).toMatchObject({ phoneShare: 5, alarms: [] });
-    await visitor.post('/votes/cast', aVote(contest, { voteCount: 25 }));
-    await counted(contest, 45);
-    expect(await pace(contest)).toMatchObject({ phoneShare: 55.6, alarms: ['ONE_PHONE'] });
-  });
+it('the pace of a contest raises the alarm when one phone gives most of the votes', async () => {
+  const contest = await aContest().ownedBy(owner).save();
+  for (let cast = 0; cast < 20; cast++) await visitor.post('/votes/cast', aVote(contest));
+  await counted(contest, 20);
+  expect(await pace(contest)).toMatchObject({ phoneShare: 5, alarms: [] });
+  await visitor.post('/votes/cast', aVote(contest, { voteCount: 25 }));
+  await counted(contest, 45);
+  expect(await pace(contest)).toMatchObject({ phoneShare: 55.6, alarms: ['ONE_PHONE'] });
 });

@@ -20,138 +20,129 @@ const rowsOf = async (contestId: string) => {
   return { votes: votes[0]?.n, ledger: ledger[0]?.n };
 };
 
-describe('a free vote', () => {
-  it('is durable when answered, and soon on the public page', async () => {
-    const contest = await aContest().save();
-    const answer = await cast(
-      aVote(contest, { voteCount: 3, voterName: ' Kofi ', voterEmail: 'Kofi@Example.com' }),
-    );
-    expect(answer.status).toBe(201);
-    expect(answer.data).toMatchObject({ status: 'COMPLETED', voteCount: 3, amount: 0 });
-    expect(await rowsOf(contest.id)).toEqual({ votes: 1, ledger: 1 });
-    await counted(contest.id, 3);
-    const view = await detail(contest.id);
-    expect(view.categories[0]?.contestants[0]).toMatchObject({
-      id: contest.contestant.id,
-      voteCount: 3,
-      rank: 1,
-      percentage: 100,
-      _count: { votes: 3 },
-    });
-  });
-
-  it('counts once however often the same key arrives, also at once', async () => {
-    const contest = await aContest().save();
-    const [vote, key] = [aVote(contest), randomUUID()];
-    const answers = await Promise.all(Array.from({ length: 20 }, () => cast(vote, key)));
-    expect(new Set(answers.map((answer) => answer.data.id)).size).toBe(1);
-    expect(answers.every((answer) => answer.status === 201)).toBe(true);
-    expect(await rowsOf(contest.id)).toEqual({ votes: 1, ledger: 1 });
-  });
-
-  it('refuses a key that was used for another vote, and one that is no UUID', async () => {
-    const contest = await aContest().save();
-    const key = randomUUID();
-    await cast(aVote(contest), key);
-    const other = await cast(aVote(contest, { voteCount: 2 }), key);
-    expect([other.status, other.code]).toEqual([409, 'IDEMPOTENCY_KEY_REUSED']);
-    const bad = await cast(aVote(contest), 'not-a-uuid');
-    expect([bad.status, bad.code]).toEqual([400, 'IDEMPOTENCY_KEY_INVALID']);
-    expect(await rowsOf(contest.id)).toEqual({ votes: 1, ledger: 1 });
-  });
-
-  it('gives the first answer to a repeated request after the contest has ended', async () => {
-    const contest = await aContest().save();
-    const [vote, key] = [aVote(contest), randomUUID()];
-    const first = await cast(vote, key);
-    await sql`UPDATE contests SET status = 'ENDED', ended_at = now() WHERE id = ${contest.id}`;
-    const again = await cast(vote, key);
-    expect([again.status, again.data.id]).toEqual([201, first.data.id]);
-    await waitFor(async () => (await cast(aVote(contest))).code === 'CONTEST_ENDED');
-  });
-
-  it('counts every one of many simultaneous votes for one contestant exactly', async () => {
-    const contest = await aContest().withContestants(3).save();
-    const answers = await Promise.all(
-      Array.from({ length: 400 }, () => cast(aVote(contest, { voteCount: 2 }))),
-    );
-    expect(answers.every((answer) => answer.status === 201)).toBe(true);
-    await counted(contest.id, 800);
-    const tally = await sql<{
-      transactions: number;
-      unique_phones: number;
-    }>`SELECT transactions, unique_phones
-      FROM contest_tallies WHERE contest_id = ${contest.id}`;
-    expect(tally[0]).toEqual({ transactions: 400, unique_phones: 400 });
+it('a free vote is durable when answered, and soon on the public page', async () => {
+  const contest = await aContest().save();
+  const answer = await cast(
+    aVote(contest, { voteCount: 3, voterName: ' Kofi ', voterEmail: 'Kofi@Example.com' }),
+  );
+  expect(answer.status).toBe(201);
+  expect(answer.data).toMatchObject({ status: 'COMPLETED', voteCount: 3, amount: 0 });
+  expect(await rowsOf(contest.id)).toEqual({ votes: 1, ledger: 1 });
+  await counted(contest.id, 3);
+  const view = await detail(contest.id);
+  expect(view.categories[0]?.contestants[0]).toMatchObject({
+    id: contest.contestant.id,
+    voteCount: 3,
+    rank: 1,
+    percentage: 100,
+    _count: { votes: 3 },
   });
 });
 
-describe('a vote is refused, and nothing is written, when', () => {
-  it.each([
-    ['the contest is paused', () => aContest().paused(), 409, 'CONTEST_PAUSED'],
-    ['the contest has ended', () => aContest().ended(), 409, 'CONTEST_ENDED'],
-    ['the contest has not started', () => aContest().startingIn(60_000), 409, 'CONTEST_NOT_STARTED'],
-    [
-      'the end date has passed though nobody ended it yet',
-      () => aContest().endingIn(-1),
-      409,
-      'CONTEST_ENDED',
-    ],
-    ['the contest is a draft', () => aContest().draft(), 404, 'CONTEST_NOT_FOUND'],
-    ['the host is inactive', () => aContest().ofInactiveHost(), 409, 'CONTEST_NOT_ACTIVE'],
-  ])('%s', async (_, builder, status, code) => {
-    const contest = await builder().save();
-    const answer = await cast(aVote(contest));
-    expect([answer.status, answer.code]).toEqual([status, code]);
-    expect(await rowsOf(contest.id)).toEqual({ votes: 0, ledger: 0 });
-  });
+it('a free vote counts once however often the same key arrives, also at once', async () => {
+  const contest = await aContest().save();
+  const [vote, key] = [aVote(contest), randomUUID()];
+  const answers = await Promise.all(Array.from({ length: 20 }, () => cast(vote, key)));
+  expect(new Set(answers.map((answer) => answer.data.id)).size).toBe(1);
+  expect(answers.every((answer) => answer.status === 201)).toBe(true);
+  expect(await rowsOf(contest.id)).toEqual({ votes: 1, ledger: 1 });
+});
 
-  it.each([
-    ['no votes', { voteCount: 0 }, 'Vote count must be at least 1'],
-    ['too many votes', { voteCount: 100_001 }, 'Vote count must be at most 100,000'],
-    ['no phone', { voterPhone: ' ' }, 'Phone is required'],
-    [
-      'a foreign phone',
-      { voterPhone: '+2348012345678' },
-      'Enter a valid phone number, for example 024 123 4567',
-    ],
-    ['no category', { categoryId: '' }, 'Category ID is missing. Please try again.'],
-    ['a broken e-mail address', { voterEmail: 'kofi' }, 'Invalid email format'],
-  ])('it has %s', async (_, change, message) => {
-    const contest = await aContest().save();
-    const answer = await cast(aVote(contest, change));
-    expect([answer.status, answer.code, answer.message]).toEqual([400, 'VALIDATION_FAILED', message]);
-    expect(await rowsOf(contest.id)).toEqual({ votes: 0, ledger: 0 });
-  });
+it('a free vote refuses a key that was used for another vote, and one that is no UUID', async () => {
+  const contest = await aContest().save();
+  const key = randomUUID();
+  await cast(aVote(contest), key);
+  const other = await cast(aVote(contest, { voteCount: 2 }), key);
+  expect([other.status, other.code]).toEqual([409, 'IDEMPOTENCY_KEY_REUSED']);
+  const bad = await cast(aVote(contest), 'not-a-uuid');
+  expect([bad.status, bad.code]).toEqual([400, 'IDEMPOTENCY_KEY_INVALID']);
+  expect(await rowsOf(contest.id)).toEqual({ votes: 1, ledger: 1 });
+});
 
-  it('the contestant is of another category, another contest or nobody', async () => {
-    const [contest, other] = [await aContest().withContestants(1, 1).save(), await aContest().save()];
-    const wrongCategory = await cast(aVote(contest, { categoryId: contest.categories[1]?.id }));
-    expect([wrongCategory.status, wrongCategory.code]).toEqual([400, 'VALIDATION_FAILED']);
-    const foreign = await cast(
-      aVote(contest, { contestantId: other.contestant.id, categoryId: other.contestant.categoryId }),
-    );
-    expect([foreign.status, foreign.code]).toEqual([400, 'WRONG_NESTING']);
-    expect(foreign.errors).toEqual([
-      { field: 'contestantId', message: 'The contestant is not in this contest' },
-    ]);
-    const unknown = await cast(aVote(contest, { contestantId: randomUUID() }));
-    expect([unknown.status, unknown.code]).toEqual([404, 'CONTESTANT_NOT_FOUND']);
-    const nobody = await cast(aVote(contest, { contestId: randomUUID() }));
-    expect([nobody.status, nobody.code]).toEqual([404, 'CONTEST_NOT_FOUND']);
-  });
+it('a free vote gives the first answer to a repeated request after the contest has ended', async () => {
+  const contest = await aContest().save();
+  const [vote, key] = [aVote(contest), randomUUID()];
+  const first = await cast(vote, key);
+  await sql`UPDATE contests SET status = 'ENDED', ended_at = now() WHERE id = ${contest.id}`;
+  const again = await cast(vote, key);
+  expect([again.status, again.data.id]).toEqual([201, first.data.id]);
+  await waitFor(async () => (await cast(aVote(contest))).code === 'CONTEST_ENDED');
+});
 
-  it('a paid total is below GHS 0.10 or above GHS 10,000', async () => {
-    const cheap = await aContest().paid('0.05').save();
-    const dear = await aContest().paid('1.00').save();
-    const small = await cast(aVote(cheap));
-    expect([small.status, small.code]).toEqual([400, 'AMOUNT_TOO_SMALL']);
-    expect(small.errors).toEqual([{ field: 'voteCount', message: small.message }]);
-    const large = await cast(aVote(dear, { voteCount: 10_001 }));
-    expect([large.status, large.code]).toEqual([400, 'AMOUNT_TOO_LARGE']);
-    expect(large.errors).toEqual([{ field: 'voteCount', message: large.message }]);
-    expect((await cast(aVote(dear, { voteCount: 10_000 }))).status).toBe(201);
-  });
+it('a free vote counts every one of many simultaneous votes for one contestant exactly', async () => {
+  const contest = await aContest().withContestants(3).save();
+  const answers = await Promise.all(
+    Array.from({ length: 400 }, () => cast(aVote(contest, { voteCount: 2 }))),
+  );
+  expect(answers.every((answer) => answer.status === 201)).toBe(true);
+  await counted(contest.id, 800);
+  const tally = await sql<{
+    transactions: number;
+    unique_phones: number;
+  }>`SELECT transactions, unique_phones
+      FROM contest_tallies WHERE contest_id = ${contest.id}`;
+  expect(tally[0]).toEqual({ transactions: 400, unique_phones: 400 });
+});
+
+it.each([
+  ['the contest is paused', () => aContest().paused(), 409, 'CONTEST_PAUSED'],
+  ['the contest has ended', () => aContest().ended(), 409, 'CONTEST_ENDED'],
+  ['the contest has not started', () => aContest().startingIn(60_000), 409, 'CONTEST_NOT_STARTED'],
+  ['the end date has passed though nobody ended it yet', () => aContest().endingIn(-1), 409, 'CONTEST_ENDED'],
+  ['the contest is a draft', () => aContest().draft(), 404, 'CONTEST_NOT_FOUND'],
+  ['the host is inactive', () => aContest().ofInactiveHost(), 409, 'CONTEST_NOT_ACTIVE'],
+])('a vote is refused, and nothing is written, when %s', async (_, builder, status, code) => {
+  const contest = await builder().save();
+  const answer = await cast(aVote(contest));
+  expect([answer.status, answer.code]).toEqual([status, code]);
+  expect(await rowsOf(contest.id)).toEqual({ votes: 0, ledger: 0 });
+});
+
+it.each([
+  ['no votes', { voteCount: 0 }, 'Vote count must be at least 1'],
+  ['too many votes', { voteCount: 100_001 }, 'Vote count must be at most 100,000'],
+  ['no phone', { voterPhone: ' ' }, 'Phone is required'],
+  [
+    'a foreign phone',
+    { voterPhone: '+2348012345678' },
+    'Enter a valid phone number, for example 024 123 4567',
+  ],
+  ['no category', { categoryId: '' }, 'Category ID is missing. Please try again.'],
+  ['a broken e-mail address', { voterEmail: 'kofi' }, 'Invalid email format'],
+])('a vote is refused, and nothing is written, when it has %s', async (_, change, message) => {
+  const contest = await aContest().save();
+  const answer = await cast(aVote(contest, change));
+  expect([answer.status, answer.code, answer.message]).toEqual([400, 'VALIDATION_FAILED', message]);
+  expect(await rowsOf(contest.id)).toEqual({ votes: 0, ledger: 0 });
+});
+
+it('a vote is refused, and nothing is written, when the contestant is of another category, another contest or nobody', async () => {
+  const [contest, other] = [await aContest().withContestants(1, 1).save(), await aContest().save()];
+  const wrongCategory = await cast(aVote(contest, { categoryId: contest.categories[1]?.id }));
+  expect([wrongCategory.status, wrongCategory.code]).toEqual([400, 'VALIDATION_FAILED']);
+  const foreign = await cast(
+    aVote(contest, { contestantId: other.contestant.id, categoryId: other.contestant.categoryId }),
+  );
+  expect([foreign.status, foreign.code]).toEqual([400, 'WRONG_NESTING']);
+  expect(foreign.errors).toEqual([
+    { field: 'contestantId', message: 'The contestant is not in this contest' },
+  ]);
+  const unknown = await cast(aVote(contest, { contestantId: randomUUID() }));
+  expect([unknown.status, unknown.code]).toEqual([404, 'CONTESTANT_NOT_FOUND']);
+  const nobody = await cast(aVote(contest, { contestId: randomUUID() }));
+  expect([nobody.status, nobody.code]).toEqual([404, 'CONTEST_NOT_FOUND']);
+});
+
+it('a vote is refused, and nothing is written, when a paid total is below GHS 0.10 or above GHS 10,000', async () => {
+  const cheap = await aContest().paid('0.05').save();
+  const dear = await aContest().paid('1.00').save();
+  const small = await cast(aVote(cheap));
+  expect([small.status, small.code]).toEqual([400, 'AMOUNT_TOO_SMALL']);
+  expect(small.errors).toEqual([{ field: 'voteCount', message: small.message }]);
+  const large = await cast(aVote(dear, { voteCount: 10_001 }));
+  expect([large.status, large.code]).toEqual([400, 'AMOUNT_TOO_LARGE']);
+  expect(large.errors).toEqual([{ field: 'voteCount', message: large.message }]);
+  expect((await cast(aVote(dear, { voteCount: 10_000 }))).status).toBe(201);
 });
 
 describe('a process that still has an older contest', () => {
@@ -190,71 +181,66 @@ describe('a process that still has an older contest', () => {
   });
 });
 
-describe('the ledger', () => {
-  it('cannot be changed or emptied, not even by its owner', async () => {
-    const contest = await aContest().save();
-    await cast(aVote(contest));
-    for (const statement of [
-      `UPDATE vote_ledger SET votes = 100 WHERE contest_id = '${contest.id}'`,
-      `DELETE FROM vote_ledger WHERE contest_id = '${contest.id}'`,
-      'TRUNCATE vote_ledger',
-    ]) {
-      await expect(database().query(statement)).rejects.toThrow(/append-only/);
-    }
-  });
+it('the ledger cannot be changed or emptied, not even by its owner', async () => {
+  const contest = await aContest().save();
+  await cast(aVote(contest));
+  for (const statement of [
+    `UPDATE vote_ledger SET votes = 100 WHERE contest_id = '${contest.id}'`,
+    `DELETE FROM vote_ledger WHERE contest_id = '${contest.id}'`,
+    'TRUNCATE vote_ledger',
+  ]) {
+    await expect(database().query(statement)).rejects.toThrow(/append-only/);
+  }
+});
 
-  it('gives the processes’ role no right to change it', async () => {
-    const rights = await sql<{ privilege_type: string }>`SELECT privilege_type
+it('the ledger gives the processes’ role no right to change it', async () => {
+  const rights = await sql<{ privilege_type: string }>`SELECT privilege_type
       FROM information_schema.role_table_grants WHERE grantee = 'abato_app' AND table_name = 'vote_ledger'
       ORDER BY 1`;
-    expect(rights.map((row) => row.privilege_type)).toEqual(['INSERT', 'SELECT']);
-  });
+  expect(rights.map((row) => row.privilege_type)).toEqual(['INSERT', 'SELECT']);
 });
 
-describe('public pages', () => {
-  it('list open, paused and ended contests, not drafts, with counts only where results are shown', async () => {
-    const shown = await aContest().save();
-    const hidden = await aContest().resultsHidden().save();
-    const draft = await aContest().draft().save();
-    await cast(aVote(shown));
-    await cast(aVote(hidden));
-    await counted(shown.id, 1);
-    // The page is kept in memory; the builder's rows came past the API, so nothing told it to look again.
-    const listed = ({ title }: BuiltContest) =>
-      api.get<{ id: string; _count: { votes: number | null } }[]>(
-        `/contests/public?search=${encodeURIComponent(title)}`,
-      );
-    const list = await waitFor(async () => {
-      const answer = await listed(shown);
-      return answer.data[0]?._count.votes === 1 && answer;
-    });
-    expect(list.pagination?.total).toBe(1);
-    expect((await listed(hidden)).data).toMatchObject([{ id: hidden.id, _count: { votes: null } }]);
-    expect((await listed(draft)).data).toEqual([]);
-    expect(JSON.stringify(list.body)).not.toContain('"user"');
-    expect((await api.get(`/contests/${draft.id}/public`)).status).toBe(404);
-    expect((await api.get('/contests/not-an-id/public')).status).toBe(404);
-  });
-
-  it('answer 304 until something changes', async () => {
-    const contest = await aContest().save();
-    const first = await api.get(`/contests/${contest.id}/public`);
-    const tag = first.headers.get('etag') as string;
-    const same = await api.get(`/contests/${contest.id}/public`, { headers: { 'if-none-match': tag } });
-    expect([same.status, same.body]).toEqual([304, '']);
-    await cast(aVote(contest));
-    await waitFor(
-      async () =>
-        (await api.get(`/contests/${contest.id}/public`, { headers: { 'if-none-match': tag } })).status ===
-        200,
+it('public pages list open, paused and ended contests, not drafts, with counts only where results are shown', async () => {
+  const shown = await aContest().save();
+  const hidden = await aContest().resultsHidden().save();
+  const draft = await aContest().draft().save();
+  await cast(aVote(shown));
+  await cast(aVote(hidden));
+  await counted(shown.id, 1);
+  // The page is kept in memory; the builder's rows came past the API, so nothing told it to look again.
+  const listed = ({ title }: BuiltContest) =>
+    api.get<{ id: string; _count: { votes: number | null } }[]>(
+      `/contests/public?search=${encodeURIComponent(title)}`,
     );
+  const list = await waitFor(async () => {
+    const answer = await listed(shown);
+    return answer.data[0]?._count.votes === 1 && answer;
   });
+  expect(list.pagination?.total).toBe(1);
+  expect((await listed(hidden)).data).toMatchObject([{ id: hidden.id, _count: { votes: null } }]);
+  expect((await listed(draft)).data).toEqual([]);
+  expect(JSON.stringify(list.body)).not.toContain('"user"');
+  expect((await api.get(`/contests/${draft.id}/public`)).status).toBe(404);
+  expect((await api.get('/contests/not-an-id/public')).status).toBe(404);
+});
 
-  it.each(['page=0', 'page=x', 'pageSize=1001', 'pageSize=-1', 'page=1.5', 'page=1&page=2'])(
-    'refuse ?%s',
-    async (query) => {
-      const answer = await api.get(`/contests/public?${query}`);
-      expect([answer.status, answer.code]).toEqual([400, 'VALIDATION_FAILED']);
-    },
+it('public pages answer 304 until something changes', async () => {
+  const contest = await aContest().save();
+  const first = await api.get(`/contests/${contest.id}/public`);
+  const tag = first.headers.get('etag') as string;
+  const same = await api.get(`/contests/${contest.id}/public`, { headers: { 'if-none-match': tag } });
+  expect([same.status, same.body]).toEqual([304, '']);
+  await cast(aVote(contest));
+  await waitFor(
+    async () =>
+      (await api.get(`/contests/${contest.id}/public`, { headers: { 'if-none-match': tag } })).status === 200,
   );
 });
+
+it.each(['page=0', 'page=x', 'pageSize=1001', 'pageSize=-1', 'page=1.5', 'page=1&page=2'])(
+  'public pages refuse ?%s',
+  async (query) => {
+    const answer = await api.get(`/contests/public?${query}`);
+    expect([answer.status, answer.code]).toEqual([400, 'VALIDATION_FAILED']);
+  },
+);

@@ -99,128 +99,121 @@ it('votes that are still held at the deadline for results are rejected by the sy
   expect(told).toEqual({ votes: 2, decided_by: null });
 });
 
-describe('votes that were held while Redis was away', () => {
-  const aVoteHeld = (fields: Partial<VoteRow> = {}) => aFreeRow(world, { hold: 'LIMITS_UNKNOWN', ...fields });
-  const guardOf = ({ phone, phoneDigest, votes }: VoteRow, fields: Partial<FreeVote> = {}): FreeVote =>
-    aFreeVote(world.contestId, phone ?? '', {
-      phoneDigest: phoneDigest as Buffer,
-      votes,
-      askFirst: true,
-      ...fields,
-    });
-  const swept = async (from = redis) => {
-    const sweeps = new SweepsByHand();
-    const queues = { enqueue: () => Promise.resolve() } as unknown as Queues;
-    new UncheckedVotes(new Transactions(database.pool), from, clock, secrets(), queues, sweeps);
-    await sweeps.run();
-    const rows = await sql<{ id: string; told: unknown[] }>`SELECT vote_id AS id, json_build_array(reason,
+const aVoteHeld = (fields: Partial<VoteRow> = {}) => aFreeRow(world, { hold: 'LIMITS_UNKNOWN', ...fields });
+const guardOf = ({ phone, phoneDigest, votes }: VoteRow, fields: Partial<FreeVote> = {}): FreeVote =>
+  aFreeVote(world.contestId, phone ?? '', {
+    phoneDigest: phoneDigest as Buffer,
+    votes,
+    askFirst: true,
+    ...fields,
+  });
+const swept = async (from = redis) => {
+  const sweeps = new SweepsByHand();
+  const queues = { enqueue: () => Promise.resolve() } as unknown as Queues;
+  new UncheckedVotes(new Transactions(database.pool), from, clock, secrets(), queues, sweeps);
+  await sweeps.run();
+  const rows = await sql<{ id: string; told: unknown[] }>`SELECT vote_id AS id, json_build_array(reason,
       decision, decision_reason) AS told FROM held_votes WHERE contest_id = ${world.contestId}`;
-    return new Map(rows.map(({ id, told }) => [id, told]));
-  };
-  const unjudged = async () => (await sql`SELECT vote_id FROM unchecked_votes`).length;
+  return new Map(rows.map(({ id, told }) => [id, told]));
+};
+const unjudged = async () => (await sql`SELECT vote_id FROM unchecked_votes`).length;
 
-  it('count, are rejected or are held for a rule when it is back, and not before', async () => {
-    await world.changePrice(0);
-    const unknown = { network: Buffer.from('network'), wider: Buffer.from('wider') };
-    const [counts, tooMany, ofNetwork, decided, unwritten] = [
-      aVoteHeld(),
-      aVoteHeld({ votes: 11 }),
-      aVoteHeld({ votes: 91 }),
-      aVoteHeld(),
-      aVoteHeld(),
-    ];
-    const written = [counts, tooMany, ofNetwork, decided];
-    const noted = [...written, unwritten].map((row) => ({
-      ...row,
-      guard: guardOf(row, row === ofNetwork ? { unknown, limit: 1_000 } : {}),
-    }));
-    await noteUnchecked(database.pool, noted, world.now);
-    await writeVotes(database.pool, written, world.now);
-    await sql`UPDATE held_votes SET decision = 'REJECTED', decided_at = now(), decision_reason = 'x'
+it('votes that were held while Redis was away count, are rejected or are held for a rule when it is back, and not before', async () => {
+  await world.changePrice(0);
+  const unknown = { network: Buffer.from('network'), wider: Buffer.from('wider') };
+  const [counts, tooMany, ofNetwork, decided, unwritten] = [
+    aVoteHeld(),
+    aVoteHeld({ votes: 11 }),
+    aVoteHeld({ votes: 91 }),
+    aVoteHeld(),
+    aVoteHeld(),
+  ];
+  const written = [counts, tooMany, ofNetwork, decided];
+  const noted = [...written, unwritten].map((row) => ({
+    ...row,
+    guard: guardOf(row, row === ofNetwork ? { unknown, limit: 1_000 } : {}),
+  }));
+  await noteUnchecked(database.pool, noted, world.now);
+  await writeVotes(database.pool, written, world.now);
+  await sql`UPDATE held_votes SET decision = 'REJECTED', decided_at = now(), decision_reason = 'x'
       WHERE vote_id = ${decided.id}`;
-    const lost = redis.duplicate();
-    lost.disconnect();
-    expect((await swept(lost)).get(counts.id)).toEqual(['LIMITS_UNKNOWN', null, null]);
-    expect(await unjudged()).toBe(5);
-    now = new Date(world.now.getTime() + 61 * SECOND);
-    const told = await swept();
-    expect(written.map(({ id }) => told.get(id))).toEqual([
-      ['LIMITS_UNKNOWN', 'RELEASED', CHECKED_LATER_REASON],
-      ['LIMITS_UNKNOWN', 'REJECTED', OVER_LIMIT_REASON],
-      ['UNKNOWN_BROWSERS', null, null],
-      ['LIMITS_UNKNOWN', 'REJECTED', 'x'],
-    ]);
-    expect(await unjudged()).toBe(0);
-  });
-
-  it('are the organiser’s to decide after an hour, when what is known of their addresses is deleted', async () => {
-    await world.changePrice(0);
-    const row = aVoteHeld();
-    await noteUnchecked(database.pool, [{ ...row, guard: guardOf(row) }], world.now);
-    await writeVotes(database.pool, [row], world.now);
-    now = new Date(world.now.getTime() + HOUR + SECOND);
-    expect((await swept()).get(row.id)).toEqual(['LIMITS_UNKNOWN', null, null]);
-    expect(await unjudged()).toBe(0);
-  });
+  const lost = redis.duplicate();
+  lost.disconnect();
+  expect((await swept(lost)).get(counts.id)).toEqual(['LIMITS_UNKNOWN', null, null]);
+  expect(await unjudged()).toBe(5);
+  now = new Date(world.now.getTime() + 61 * SECOND);
+  const told = await swept();
+  expect(written.map(({ id }) => told.get(id))).toEqual([
+    ['LIMITS_UNKNOWN', 'RELEASED', CHECKED_LATER_REASON],
+    ['LIMITS_UNKNOWN', 'REJECTED', OVER_LIMIT_REASON],
+    ['UNKNOWN_BROWSERS', null, null],
+    ['LIMITS_UNKNOWN', 'REJECTED', 'x'],
+  ]);
+  expect(await unjudged()).toBe(0);
 });
 
-describe('a mail that was not taken', () => {
-  it('is tried again after one minute, then after two, four and eight', async () => {
-    const id = newId();
-    await sql`INSERT INTO mail_outbox (id, recipient, subject, body, created_at, next_attempt_at)
-       VALUES (${id}, 'a@example.com', 'S', 'B', ${now}, ${now})`;
-    const transport = () => Promise.reject(new Error('refused'));
-    const mails = new MailService(new Transactions(database.pool), clock, transport, new Registry());
-    const waits: number[] = [];
-    for (let attempt = 0; attempt < 4; attempt++) {
-      await expect(mails.send(id)).rejects.toThrow('refused');
-      const due = await first<{ at: Date }>(
-        'SELECT next_attempt_at AS at FROM mail_outbox WHERE id = $1',
-        id,
-      );
-      waits.push((+(due?.at ?? 0) - +now) / SECOND);
-      // Not before it is due.
-      now = new Date(+(due?.at ?? 0) - 1);
-      await mails.send(id);
-      now = new Date(+(due?.at ?? 0));
-    }
-    expect(waits).toEqual([60, 120, 240, 480]);
-  });
+it('votes that were held while Redis was away are the organiser’s to decide after an hour, when what is known of their addresses is deleted', async () => {
+  await world.changePrice(0);
+  const row = aVoteHeld();
+  await noteUnchecked(database.pool, [{ ...row, guard: guardOf(row) }], world.now);
+  await writeVotes(database.pool, [row], world.now);
+  now = new Date(world.now.getTime() + HOUR + SECOND);
+  expect((await swept()).get(row.id)).toEqual(['LIMITS_UNKNOWN', null, null]);
+  expect(await unjudged()).toBe(0);
+});
 
-  it('is sent once when it is taken at last', async () => {
-    const id = newId();
-    await sql`INSERT INTO mail_outbox (id, recipient, subject, body, created_at, next_attempt_at)
+it('a mail that was not taken is tried again after one minute, then after two, four and eight', async () => {
+  const id = newId();
+  await sql`INSERT INTO mail_outbox (id, recipient, subject, body, created_at, next_attempt_at)
        VALUES (${id}, 'a@example.com', 'S', 'B', ${now}, ${now})`;
-    const sent: string[] = [];
-    const mails = new MailService(
-      new Transactions(database.pool),
-      clock,
-      (mail) => {
-        sent.push(mail.id);
-        return Promise.resolve();
-      },
-      new Registry(),
-    );
+  const transport = () => Promise.reject(new Error('refused'));
+  const mails = new MailService(new Transactions(database.pool), clock, transport, new Registry());
+  const waits: number[] = [];
+  for (let attempt = 0; attempt < 4; attempt++) {
+    await expect(mails.send(id)).rejects.toThrow('refused');
+    const due = await first<{ at: Date }>('SELECT next_attempt_at AS at FROM mail_outbox WHERE id = $1', id);
+    waits.push((+(due?.at ?? 0) - +now) / SECOND);
+    // Not before it is due.
+    now = new Date(+(due?.at ?? 0) - 1);
     await mails.send(id);
-    now = new Date(+now + HOUR);
-    await mails.send(id);
-    expect(sent).toEqual([id]);
-  });
+    now = new Date(+(due?.at ?? 0));
+  }
+  expect(waits).toEqual([60, 120, 240, 480]);
+});
 
-  it('is deleted and not called sent when mails are switched off', async () => {
-    const id = newId();
-    await sql`INSERT INTO mail_outbox (id, recipient, subject, body, created_at, next_attempt_at)
+it('a mail that was not taken is sent once when it is taken at last', async () => {
+  const id = newId();
+  await sql`INSERT INTO mail_outbox (id, recipient, subject, body, created_at, next_attempt_at)
        VALUES (${id}, 'a@example.com', 'S', 'B', ${now}, ${now})`;
-    const off = createMailTransport({
-      SMTP_URL: 'none',
-      MAIL_FROM: 'Abato <a@b.example>',
-      DATA_DIR: '/nowhere',
-      PUBLIC_URL: 'https://abato.example',
-    });
-    await new MailService(new Transactions(database.pool), clock, off, new Registry()).send(id);
-    const { length: rowCount } = await sql`SELECT FROM mail_outbox WHERE id = ${id}`;
-    expect(rowCount).toBe(0);
+  const sent: string[] = [];
+  const mails = new MailService(
+    new Transactions(database.pool),
+    clock,
+    (mail) => {
+      sent.push(mail.id);
+      return Promise.resolve();
+    },
+    new Registry(),
+  );
+  await mails.send(id);
+  now = new Date(+now + HOUR);
+  await mails.send(id);
+  expect(sent).toEqual([id]);
+});
+
+it('a mail that was not taken is deleted and not called sent when mails are switched off', async () => {
+  const id = newId();
+  await sql`INSERT INTO mail_outbox (id, recipient, subject, body, created_at, next_attempt_at)
+       VALUES (${id}, 'a@example.com', 'S', 'B', ${now}, ${now})`;
+  const off = createMailTransport({
+    SMTP_URL: 'none',
+    MAIL_FROM: 'Abato <a@b.example>',
+    DATA_DIR: '/nowhere',
+    PUBLIC_URL: 'https://abato.example',
   });
+  await new MailService(new Transactions(database.pool), clock, off, new Registry()).send(id);
+  const { length: rowCount } = await sql`SELECT FROM mail_outbox WHERE id = ${id}`;
+  expect(rowCount).toBe(0);
 });
 
 describe('the prompt of a USSD vote', () => {
@@ -330,88 +323,80 @@ describe('the prompt of a USSD vote', () => {
   });
 });
 
-describe('erasing the voters of a contest', () => {
-  it('empties the bodies of its read webhooks and of no other', async () => {
-    await world.cast(1);
-    await world.begin(world.votes[0] ?? '', 'ok');
-    const reference = world.attempts[0]?.reference ?? '';
-    world.provider.pay(reference, world.now);
-    await world.throughInbox(1, 1);
-    const another = `A-${newId()}`;
-    await sql`INSERT INTO webhook_inbox (body_sha256, body, reference, received_at, processed_at)
+it('erasing the voters of a contest empties the bodies of its read webhooks and of no other', async () => {
+  await world.cast(1);
+  await world.begin(world.votes[0] ?? '', 'ok');
+  const reference = world.attempts[0]?.reference ?? '';
+  world.provider.pay(reference, world.now);
+  await world.throughInbox(1, 1);
+  const another = `A-${newId()}`;
+  await sql`INSERT INTO webhook_inbox (body_sha256, body, reference, received_at, processed_at)
        VALUES (sha256(${reference}::text::bytea), 'unread', ${reference}::text, ${now}, NULL),
        (sha256(${another}::text::bytea), 'other', ${another}::text, ${now}, ${now})`;
-    await world.endContest();
-    const sweeps = new SweepsByHand();
-    new RetentionService(new Transactions(database.pool), clock, log, sweeps);
-    const bodies = async (): Promise<string[]> => {
-      const rows = await sql<{ body: string }>`SELECT convert_from(body, 'UTF8') AS body
+  await world.endContest();
+  const sweeps = new SweepsByHand();
+  new RetentionService(new Transactions(database.pool), clock, log, sweeps);
+  const bodies = async (): Promise<string[]> => {
+    const rows = await sql<{ body: string }>`SELECT convert_from(body, 'UTF8') AS body
         FROM webhook_inbox WHERE reference = ANY(${[reference, another]}) ORDER BY id`;
-      return rows.map(({ body }) => body);
-    };
-    expect(await bodies()).toEqual([expect.stringContaining('charge.success'), 'unread', 'other']);
-    now = new Date(world.now.getTime() + 5 * 366 * 24 * HOUR);
-    await sweeps.run();
-    expect(await bodies()).toEqual(['', 'unread', 'other']);
-  });
-
-  it('leaves nothing of them in their votes', async () => {
-    await world.cast(1);
-    const voteId = world.votes[0] ?? '';
-    await sql`UPDATE votes SET voter_name = 'Ama', voter_email = 'ama@example.com',
-         voter_phone = '+233244000999',
-         device_digest = '\\x01', request_digest = '\\x02' WHERE id = ${voteId}`;
-    await world.endContest();
-    const sweeps = new SweepsByHand();
-    new RetentionService(new Transactions(database.pool), clock, log, sweeps);
-    now = new Date(world.now.getTime() + 5 * 366 * 24 * HOUR);
-    await sweeps.run();
-    const rows = await sql`SELECT voter_name, voter_email, voter_phone, device_digest,
-       length(request_digest) AS digest, vote_count
-       FROM votes WHERE id = ${voteId}`;
-    const nothing = { voter_name: null, voter_email: null, voter_phone: null, device_digest: null };
-    expect(rows).toEqual([{ ...nothing, digest: 0, vote_count: 1 }]);
-  });
+    return rows.map(({ body }) => body);
+  };
+  expect(await bodies()).toEqual([expect.stringContaining('charge.success'), 'unread', 'other']);
+  now = new Date(world.now.getTime() + 5 * 366 * 24 * HOUR);
+  await sweeps.run();
+  expect(await bodies()).toEqual(['', 'unread', 'other']);
 });
 
-describe('the tally of counted votes', () => {
-  const MINUTE = 60 * SECOND;
-  const tally = () =>
-    new Tally(database.pool, clock, new Registry(), new LivePublisher(redis, () => undefined), secrets());
-  const counted = (contestId: string, votes: string, at: Date, categoryId = world.categoryId) =>
-    sql`INSERT INTO tally_outbox (contest_id, category_id, contestant_id, votes, transactions, amount_pesewas,
+it('erasing the voters of a contest leaves nothing of them in their votes', async () => {
+  await world.cast(1);
+  const voteId = world.votes[0] ?? '';
+  await sql`UPDATE votes SET voter_name = 'Ama', voter_email = 'ama@example.com',
+         voter_phone = '+233244000999',
+         device_digest = '\\x01', request_digest = '\\x02' WHERE id = ${voteId}`;
+  await world.endContest();
+  const sweeps = new SweepsByHand();
+  new RetentionService(new Transactions(database.pool), clock, log, sweeps);
+  now = new Date(world.now.getTime() + 5 * 366 * 24 * HOUR);
+  await sweeps.run();
+  const rows = await sql`SELECT voter_name, voter_email, voter_phone, device_digest,
+       length(request_digest) AS digest, vote_count
+       FROM votes WHERE id = ${voteId}`;
+  const nothing = { voter_name: null, voter_email: null, voter_phone: null, device_digest: null };
+  expect(rows).toEqual([{ ...nothing, digest: 0, vote_count: 1 }]);
+});
+
+const MINUTE = 60 * SECOND;
+const tally = () =>
+  new Tally(database.pool, clock, new Registry(), new LivePublisher(redis, () => undefined), secrets());
+const counted = (contestId: string, votes: string, at: Date, categoryId = world.categoryId) =>
+  sql`INSERT INTO tally_outbox (contest_id, category_id, contestant_id, votes, transactions, amount_pesewas,
        hour, method, channel, created_at)
        VALUES (${contestId}, ${categoryId}, ${world.contestantId}, ${votes}, 1, 0, date_trunc('hour',
        ${at}::timestamptz), 'FREE', 'none', ${at}::timestamptz)`;
-  const shown = async (contestId: string) =>
-    (
-      await first<{ votes: string }>(
-        'SELECT votes::text FROM contest_tallies WHERE contest_id = $1',
-        contestId,
-      )
-    )?.votes;
+const shown = async (contestId: string) =>
+  (await first<{ votes: string }>('SELECT votes::text FROM contest_tallies WHERE contest_id = $1', contestId))
+    ?.votes;
 
-  it('takes votes of a process whose clock is hours ahead', async () => {
-    for (const ahead of [0, 5, 128, 133, 256]) {
-      await counted(world.contestId, '1', new Date(now.getTime() + ahead * MINUTE));
-    }
-    await tally().drainAll();
-    expect(await shown(world.contestId)).toBe('5');
-  });
+it('the tally of counted votes takes votes of a process whose clock is hours ahead', async () => {
+  for (const ahead of [0, 5, 128, 133, 256]) {
+    await counted(world.contestId, '1', new Date(now.getTime() + ahead * MINUTE));
+  }
+  await tally().drainAll();
+  expect(await shown(world.contestId)).toBe('5');
+});
 
-  it('takes votes of one contestant from two categories', async () => {
-    await counted(world.contestId, '1', now);
-    await counted(world.contestId, '2', now, newId());
-    await tally().drainAll();
-    expect(await shown(world.contestId)).toBe('3');
-  });
+it('the tally of counted votes takes votes of one contestant from two categories', async () => {
+  await counted(world.contestId, '1', now);
+  await counted(world.contestId, '2', now, newId());
+  await tally().drainAll();
+  expect(await shown(world.contestId)).toBe('3');
+});
 
-  it('goes on with the other contests when one cannot be tallied', async () => {
-    const contests = [newId(), newId(), newId()].sort();
-    const most = String(2n ** 63n - 1n);
-    for (const contestId of contests) await counted(contestId, '1', now);
-    await counted(contests[1] ?? '', most, now);
-    await expect(tally().drainAll()).rejects.toThrow('out of range');
-    expect(await Promise.all(contests.map(shown))).toEqual(['1', undefined, '1']);
-  });
+it('the tally of counted votes goes on with the other contests when one cannot be tallied', async () => {
+  const contests = [newId(), newId(), newId()].sort();
+  const most = String(2n ** 63n - 1n);
+  for (const contestId of contests) await counted(contestId, '1', now);
+  await counted(contests[1] ?? '', most, now);
+  await expect(tally().drainAll()).rejects.toThrow('out of range');
+  expect(await Promise.all(contests.map(shown))).toEqual(['1', undefined, '1']);
 });

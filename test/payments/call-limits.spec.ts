@@ -63,69 +63,67 @@ async function ending(call: Promise<unknown>): Promise<string> {
 }
 const count = (endings: string[], wanted: string): number => endings.filter((one) => one === wanted).length;
 
-describe('calls of several processes', () => {
-  it('stay together below the account’s limit, and neither beginning nor asking starves the other', async () => {
-    await faults({ rateLimit: { limit: LIMIT } });
-    const clock = { now: () => new Date('2026-11-21T20:00:00Z') };
-    const account = `test:${randomUUID()}`;
-    const processes = [client(account, clock), client(account, clock)];
-    const begun = await Promise.all(
-      processes.flatMap((one) => Array.from({ length: LIMIT }, () => ending(initialize(one)))),
-    );
-    const asked = await Promise.all(
-      processes.flatMap((one) =>
-        Array.from({ length: LIMIT }, () => ending(one.verify('A-UNKNOWN', 'answer'))),
-      ),
-    );
-    const { total, reserved } = budgetOf(LIMIT);
-    expect(count(begun, 'ok') + count(asked, 'not-found')).toBeLessThanOrEqual(total);
-    expect(count(begun, 'ok')).toBe(total - reserved.answer - reserved.books);
-    expect(count(asked, 'not-found')).toBe(reserved.answer);
-    // Only our own limit has refused anything.
-    expect(count(begun, 'rate-limited')).toBe(2 * LIMIT - count(begun, 'ok'));
-    const answer = await fetch(`${simulator.url}/transaction/verify/A-UNKNOWN`, {
-      headers: { authorization: `Bearer ${SECRET_KEY}` },
-    });
-    expect(Number(answer.headers.get('x-ratelimit-remaining'))).toBe(LIMIT - reserved.answer - 1);
+it('calls of several processes stay together below the account’s limit, and neither beginning nor asking starves the other', async () => {
+  await faults({ rateLimit: { limit: LIMIT } });
+  const clock = { now: () => new Date('2026-11-21T20:00:00Z') };
+  const account = `test:${randomUUID()}`;
+  const processes = [client(account, clock), client(account, clock)];
+  const begun = await Promise.all(
+    processes.flatMap((one) => Array.from({ length: LIMIT }, () => ending(initialize(one)))),
+  );
+  const asked = await Promise.all(
+    processes.flatMap((one) =>
+      Array.from({ length: LIMIT }, () => ending(one.verify('A-UNKNOWN', 'answer'))),
+    ),
+  );
+  const { total, reserved } = budgetOf(LIMIT);
+  expect(count(begun, 'ok') + count(asked, 'not-found')).toBeLessThanOrEqual(total);
+  expect(count(begun, 'ok')).toBe(total - reserved.answer - reserved.books);
+  expect(count(asked, 'not-found')).toBe(reserved.answer);
+  // Only our own limit has refused anything.
+  expect(count(begun, 'rate-limited')).toBe(2 * LIMIT - count(begun, 'ok'));
+  const answer = await fetch(`${simulator.url}/transaction/verify/A-UNKNOWN`, {
+    headers: { authorization: `Bearer ${SECRET_KEY}` },
   });
+  expect(Number(answer.headers.get('x-ratelimit-remaining'))).toBe(LIMIT - reserved.answer - 1);
+});
 
-  it('all keep silent when the provider told one of them to, until its window ends', async () => {
-    let now = new Date('2026-11-21T20:00:00Z');
-    const clock = { now: () => now };
-    const account = `test:${randomUUID()}`;
-    const [one, other] = [client(account, clock), client(account, clock)];
-    await faults({ tooManyRate: 1, endpoints: ['verify'] });
-    await expect(one.verify('A-UNKNOWN')).rejects.toMatchObject({
-      failure: 'rate-limited',
-      details: { status: 429, retryAfter: 60 },
-    });
-    await faults({ reset: true });
-    await expect(other.verify('A-UNKNOWN')).rejects.toMatchObject({
-      message: 'our share of calls is used up',
-      failure: 'rate-limited',
-      details: { retryAfter: 60 },
-    });
-    expect(await ending(initialize(other))).toBe('ok');
-    now = new Date(now.getTime() + 61_000);
-    expect(await ending(other.verify('A-UNKNOWN'))).toBe('not-found');
-    expect(await ending(one.verify('A-UNKNOWN'))).toBe('not-found');
+it('calls of several processes all keep silent when the provider told one of them to, until its window ends', async () => {
+  let now = new Date('2026-11-21T20:00:00Z');
+  const clock = { now: () => now };
+  const account = `test:${randomUUID()}`;
+  const [one, other] = [client(account, clock), client(account, clock)];
+  await faults({ tooManyRate: 1, endpoints: ['verify'] });
+  await expect(one.verify('A-UNKNOWN')).rejects.toMatchObject({
+    failure: 'rate-limited',
+    details: { status: 429, retryAfter: 60 },
   });
+  await faults({ reset: true });
+  await expect(other.verify('A-UNKNOWN')).rejects.toMatchObject({
+    message: 'our share of calls is used up',
+    failure: 'rate-limited',
+    details: { retryAfter: 60 },
+  });
+  expect(await ending(initialize(other))).toBe('ok');
+  now = new Date(now.getTime() + 61_000);
+  expect(await ending(other.verify('A-UNKNOWN'))).toBe('not-found');
+  expect(await ending(one.verify('A-UNKNOWN'))).toBe('not-found');
+});
 
-  it('keep to a small share each while Redis is away, and to the provider’s word', async () => {
-    const nowhere = createRedis('redis://127.0.0.1:1', () => undefined);
-    connections.push(nowhere);
-    const clock = { now: () => new Date('2026-11-21T20:00:00Z') };
-    const lonely = client(`test:${randomUUID()}`, clock, nowhere);
-    const asked = await Promise.all(
-      Array.from({ length: LIMIT }, () => ending(lonely.verify('A-UNKNOWN', 'answer'))),
-    );
-    const alone = budgetOf(LIMIT, 0.1);
-    expect(count(asked, 'not-found')).toBe(alone.reserved.answer);
-    await faults({ tooManyRate: 1, endpoints: ['initialize'] });
-    expect(await ending(initialize(lonely))).toBe('rate-limited');
-    await faults({ reset: true });
-    expect(await ending(initialize(lonely))).toBe('rate-limited');
-  });
+it('calls of several processes keep to a small share each while Redis is away, and to the provider’s word', async () => {
+  const nowhere = createRedis('redis://127.0.0.1:1', () => undefined);
+  connections.push(nowhere);
+  const clock = { now: () => new Date('2026-11-21T20:00:00Z') };
+  const lonely = client(`test:${randomUUID()}`, clock, nowhere);
+  const asked = await Promise.all(
+    Array.from({ length: LIMIT }, () => ending(lonely.verify('A-UNKNOWN', 'answer'))),
+  );
+  const alone = budgetOf(LIMIT, 0.1);
+  expect(count(asked, 'not-found')).toBe(alone.reserved.answer);
+  await faults({ tooManyRate: 1, endpoints: ['initialize'] });
+  expect(await ending(initialize(lonely))).toBe('rate-limited');
+  await faults({ reset: true });
+  expect(await ending(initialize(lonely))).toBe('rate-limited');
 });
 
 /** Webhooks that cannot be processed, and webhooks that say the same again. */
@@ -162,56 +160,54 @@ async function read(): Promise<boolean[]> {
   return failures;
 }
 
-describe('a webhook that cannot be processed', () => {
-  it('is set aside after ten tries, is shown, delays no other, and is tried again when a person asks for it', async () => {
-    const [broken, good] = [await paid(), await paid()];
-    const [voteId] = world.votes;
-    await sql`CREATE TABLE kept AS SELECT * FROM votes WHERE id = ${voteId}`;
-    await sql`DELETE FROM votes WHERE id = ${voteId}`;
-    await keep(broken);
-    await keep(good);
-    const ends: boolean[] = [];
-    for (let hour = 0; hour < 24; hour++) {
-      // The batch fails as a whole, then each row by itself.
-      ends.push(...(await read()).slice(1));
-      world.now = new Date(world.now.getTime() + HOUR);
-    }
-    expect(await stateOf(good)).toBe('COMPLETED');
-    expect(ends).toEqual([...Array.from({ length: 9 }, () => false), true]);
-    const webhooks = (await database.source()).getRepository(KeptWebhook);
-    const service = new SetAsideWebhooksService(Transactions.of(webhooks.manager.dataSource), webhooks, {
-      now: () => world.now,
-    });
-    const {
-      items: [webhook, ...others],
-    } = await service.list(FIRST_PAGE);
-    expect(others).toEqual([]);
-    expect(webhook).toMatchObject({
-      reference: broken,
-      attempts: 10,
-      error: expect.stringContaining('has no vote'),
-    });
-
-    await sql`INSERT INTO votes SELECT * FROM kept`;
-    const actor = { id: world.contestId } as Parameters<SetAsideWebhooksService['retry']>[0];
-    await service.retry(actor, String(webhook?.id));
-    await expect(service.retry(actor, String(webhook?.id))).rejects.toMatchObject({ code: 'NOT_FOUND' });
-    expect(await read()).toEqual([]);
-    expect([await stateOf(broken), await service.list(FIRST_PAGE)]).toEqual([
-      'COMPLETED',
-      { items: [], total: 0 },
-    ]);
+it('a webhook that cannot be processed is set aside after ten tries, is shown, delays no other, and is tried again when a person asks for it', async () => {
+  const [broken, good] = [await paid(), await paid()];
+  const [voteId] = world.votes;
+  await sql`CREATE TABLE kept AS SELECT * FROM votes WHERE id = ${voteId}`;
+  await sql`DELETE FROM votes WHERE id = ${voteId}`;
+  await keep(broken);
+  await keep(good);
+  const ends: boolean[] = [];
+  for (let hour = 0; hour < 24; hour++) {
+    // The batch fails as a whole, then each row by itself.
+    ends.push(...(await read()).slice(1));
+    world.now = new Date(world.now.getTime() + HOUR);
+  }
+  expect(await stateOf(good)).toBe('COMPLETED');
+  expect(ends).toEqual([...Array.from({ length: 9 }, () => false), true]);
+  const webhooks = (await database.source()).getRepository(KeptWebhook);
+  const service = new SetAsideWebhooksService(Transactions.of(webhooks.manager.dataSource), webhooks, {
+    now: () => world.now,
+  });
+  const {
+    items: [webhook, ...others],
+  } = await service.list(FIRST_PAGE);
+  expect(others).toEqual([]);
+  expect(webhook).toMatchObject({
+    reference: broken,
+    attempts: 10,
+    error: expect.stringContaining('has no vote'),
   });
 
-  it.each(['9223372036854775808', '18446744073709551615'])(
-    'is none for an id beyond what the column holds (%s)',
-    async (id) => {
-      const reference = await paid();
-      await keep(reference, { id });
-      expect([await read(), await stateOf(reference)]).toEqual([[], 'COMPLETED']);
-    },
-  );
+  await sql`INSERT INTO votes SELECT * FROM kept`;
+  const actor = { id: world.contestId } as Parameters<SetAsideWebhooksService['retry']>[0];
+  await service.retry(actor, String(webhook?.id));
+  await expect(service.retry(actor, String(webhook?.id))).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  expect(await read()).toEqual([]);
+  expect([await stateOf(broken), await service.list(FIRST_PAGE)]).toEqual([
+    'COMPLETED',
+    { items: [], total: 0 },
+  ]);
 });
+
+it.each(['9223372036854775808', '18446744073709551615'])(
+  'a webhook that cannot be processed is none for an id beyond what the column holds (%s)',
+  async (id) => {
+    const reference = await paid();
+    await keep(reference, { id });
+    expect([await read(), await stateOf(reference)]).toEqual([[], 'COMPLETED']);
+  },
+);
 
 it('webhooks about a held payment alert once, and again when they say something else', async () => {
   const reference = await paid(99);

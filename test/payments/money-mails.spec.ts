@@ -87,71 +87,66 @@ it('books agree when payers pay the fees on top, and hold the same payment witho
   expect(await world.confirm({ ...withFees, reference: other })).toMatchObject({ to: 'REVIEW' });
 });
 
-describe('a dispute', () => {
-  const told = async (reference: string, id: number, status: string): Promise<void> => {
-    const data = { id, status, resolution: status === 'resolved' ? 'declined' : null, refund_amount: PRICE };
-    const proof = { status: status === 'resolved' ? 'dispute-won' : 'disputed' } as const;
-    await world.confirm({ reference, proof, source: 'webhook', dispute: parseDispute(data) });
+const told = async (reference: string, id: number, status: string): Promise<void> => {
+  const data = { id, status, resolution: status === 'resolved' ? 'declined' : null, refund_amount: PRICE };
+  const proof = { status: status === 'resolved' ? 'dispute-won' : 'disputed' } as const;
+  await world.confirm({ reference, proof, source: 'webhook', dispute: parseDispute(data) });
+};
+const known = (id: number) =>
+  rowOf<{ status: string; resolution: string }>('SELECT status, resolution FROM disputes WHERE id = $1', id);
+
+it('a dispute is told to super admins once, however often its webhook comes', async () => {
+  const reference = await begun();
+  await world.confirm(success(reference));
+  for (let times = 0; times < 3; times++) await told(reference, 71, 'awaiting-merchant-feedback');
+  expect(await mailsTo(`${admin}@example.com`, reference)).toHaveLength(1);
+});
+
+it('a dispute that has no answer is reminded of once: by the provider’s reminder, or a day before the answer is due', async () => {
+  const subjects = (reference: string) =>
+    mailsTo(`${admin}@example.com`, reference).then((all) => all.filter((one) => one.includes('Reminder')));
+  const opened = async (id: number): Promise<string> => {
+    const reference = await begun();
+    await world.confirm(success(reference));
+    await told(reference, id, 'awaiting-merchant-feedback');
+    await sql`UPDATE disputes SET due_at = ${new Date(world.now.getTime() + 2 * DAY_MS)} WHERE id = ${id}`;
+    return reference;
   };
-  const known = (id: number) =>
-    rowOf<{ status: string; resolution: string }>(
-      'SELECT status, resolution FROM disputes WHERE id = $1',
-      id,
-    );
+  const sweeps = new SweepsByHand();
+  new PaymentDeadlines(
+    new Transactions(database.pool),
+    { now: () => world.now },
+    { PUBLIC_URL: 'http://x', RESULT_DEADLINE_HOURS: 24, UNPAID_VOTE_MINUTES: 30 },
+    confirmationAt(database.pool, () => world.now),
+    sweeps,
+  );
+  const [byProvider, bySweep, answered] = [await opened(81), await opened(82), await opened(83)];
+  await sql`UPDATE disputes SET evidence_id = 1 WHERE id = 83`;
 
-  it('is told to super admins once, however often its webhook comes', async () => {
-    const reference = await begun();
-    await world.confirm(success(reference));
-    for (let times = 0; times < 3; times++) await told(reference, 71, 'awaiting-merchant-feedback');
-    expect(await mailsTo(`${admin}@example.com`, reference)).toHaveLength(1);
-  });
+  await sweeps.run();
+  expect(await subjects(bySweep)).toEqual([]);
+  const dispute = { ...parseDispute({ id: 81, status: 'awaiting-merchant-feedback' }), isReminder: true };
+  for (let times = 0; times < 2; times++) {
+    const update = { reference: byProvider, proof: { status: 'disputed' }, source: 'webhook' } as const;
+    await world.confirm({ ...update, dispute });
+  }
+  expect(await subjects(byProvider)).toHaveLength(1);
 
-  it('that has no answer is reminded of once: by the provider’s reminder, or a day before the answer is due', async () => {
-    const subjects = (reference: string) =>
-      mailsTo(`${admin}@example.com`, reference).then((all) => all.filter((one) => one.includes('Reminder')));
-    const opened = async (id: number): Promise<string> => {
-      const reference = await begun();
-      await world.confirm(success(reference));
-      await told(reference, id, 'awaiting-merchant-feedback');
-      await sql`UPDATE disputes SET due_at = ${new Date(world.now.getTime() + 2 * DAY_MS)} WHERE id = ${id}`;
-      return reference;
-    };
-    const sweeps = new SweepsByHand();
-    new PaymentDeadlines(
-      new Transactions(database.pool),
-      { now: () => world.now },
-      { PUBLIC_URL: 'http://x', RESULT_DEADLINE_HOURS: 24, UNPAID_VOTE_MINUTES: 30 },
-      confirmationAt(database.pool, () => world.now),
-      sweeps,
-    );
-    const [byProvider, bySweep, answered] = [await opened(81), await opened(82), await opened(83)];
-    await sql`UPDATE disputes SET evidence_id = 1 WHERE id = 83`;
+  world.now = new Date(world.now.getTime() + 1.5 * DAY_MS);
+  for (let times = 0; times < 2; times++) await sweeps.run();
+  expect(await subjects(bySweep)).toHaveLength(1);
+  expect(await subjects(byProvider)).toHaveLength(1);
+  expect(await subjects(answered)).toEqual([]);
+});
 
-    await sweeps.run();
-    expect(await subjects(bySweep)).toEqual([]);
-    const dispute = { ...parseDispute({ id: 81, status: 'awaiting-merchant-feedback' }), isReminder: true };
-    for (let times = 0; times < 2; times++) {
-      const update = { reference: byProvider, proof: { status: 'disputed' }, source: 'webhook' } as const;
-      await world.confirm({ ...update, dispute });
-    }
-    expect(await subjects(byProvider)).toHaveLength(1);
-
-    world.now = new Date(world.now.getTime() + 1.5 * DAY_MS);
-    for (let times = 0; times < 2; times++) await sweeps.run();
-    expect(await subjects(bySweep)).toHaveLength(1);
-    expect(await subjects(byProvider)).toHaveLength(1);
-    expect(await subjects(answered)).toEqual([]);
-  });
-
-  it('that is resolved stays so when an older webhook comes late', async () => {
-    const reference = await begun();
-    await world.confirm(success(reference));
-    await told(reference, 72, 'awaiting-merchant-feedback');
-    await told(reference, 72, 'resolved');
-    await told(reference, 72, 'awaiting-bank-feedback');
-    expect(await known(72)).toEqual({ status: 'resolved', resolution: 'declined' });
-    expect(await stateOf(reference)).toBe('COMPLETED');
-    await told(reference, 73, 'awaiting-merchant-feedback');
-    expect(await stateOf(reference)).toBe('DISPUTED');
-  });
+it('a dispute that is resolved stays so when an older webhook comes late', async () => {
+  const reference = await begun();
+  await world.confirm(success(reference));
+  await told(reference, 72, 'awaiting-merchant-feedback');
+  await told(reference, 72, 'resolved');
+  await told(reference, 72, 'awaiting-bank-feedback');
+  expect(await known(72)).toEqual({ status: 'resolved', resolution: 'declined' });
+  expect(await stateOf(reference)).toBe('COMPLETED');
+  await told(reference, 73, 'awaiting-merchant-feedback');
+  expect(await stateOf(reference)).toBe('DISPUTED');
 });

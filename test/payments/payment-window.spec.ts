@@ -192,78 +192,76 @@ describe('a payment of a contest that ends', () => {
   });
 });
 
-describe('accepting a held payment', () => {
-  const accept = (reference: string) => {
-    const actor = { userId: world.contestId, reason: 'by hand' };
-    return world.confirm({ reference, proof: { status: 'accepted' }, source: 'manual', actor });
-  };
-  /** @param afterEndMs when it was paid */
-  async function heldAt(afterEndMs: number, proof: Partial<PaymentProof> = {}): Promise<string> {
-    const reference = await begun(3);
-    await world.endContest();
-    const paidAt = afterEnd(afterEndMs);
-    world.now = paidAt;
-    await world.confirm(success(reference, { amount: 1, paidAt, ...proof }));
-    expect(await stateOf(reference)).toBe('REVIEW');
-    return reference;
-  }
+const accept = (reference: string) => {
+  const actor = { userId: world.contestId, reason: 'by hand' };
+  return world.confirm({ reference, proof: { status: 'accepted' }, source: 'manual', actor });
+};
+/** @param afterEndMs when it was paid */
+async function heldAt(afterEndMs: number, proof: Partial<PaymentProof> = {}): Promise<string> {
+  const reference = await begun(3);
+  await world.endContest();
+  const paidAt = afterEnd(afterEndMs);
+  world.now = paidAt;
+  await world.confirm(success(reference, { amount: 1, paidAt, ...proof }));
+  expect(await stateOf(reference)).toBe('REVIEW');
+  return reference;
+}
 
-  it('counts it with what was really paid, also two hours after the end', async () => {
-    const reference = await heldAt(0);
-    world.now = afterEnd(120 * MINUTE);
-    expect(await accept(reference)).toMatchObject({ counted: true });
-    expect(
-      await rowOf(
-        'SELECT votes::int, amount_pesewas::int FROM vote_ledger WHERE contest_id = $1',
-        world.contestId,
-      ),
-    ).toEqual({ votes: 3, amount_pesewas: 1 });
-  });
+it('accepting a held payment counts it with what was really paid, also two hours after the end', async () => {
+  const reference = await heldAt(0);
+  world.now = afterEnd(120 * MINUTE);
+  expect(await accept(reference)).toMatchObject({ counted: true });
+  expect(
+    await rowOf(
+      'SELECT votes::int, amount_pesewas::int FROM vote_ledger WHERE contest_id = $1',
+      world.contestId,
+    ),
+  ).toEqual({ votes: 3, amount_pesewas: 1 });
+});
 
-  it('books no cedis for another currency', async () => {
-    const reference = await heldAt(0, { currency: 'USD' });
-    await accept(reference);
-    expect(
-      await rowOf('SELECT amount_pesewas::int FROM vote_ledger WHERE contest_id = $1', world.contestId),
-    ).toEqual({ amount_pesewas: 0 });
-  });
+it('accepting a held payment books no cedis for another currency', async () => {
+  const reference = await heldAt(0, { currency: 'USD' });
+  await accept(reference);
+  expect(
+    await rowOf('SELECT amount_pesewas::int FROM vote_ledger WHERE contest_id = $1', world.contestId),
+  ).toEqual({ amount_pesewas: 0 });
+});
 
-  it('is refused when it was paid after the end', async () => {
-    const reference = await heldAt(1);
-    expect(await accept(reference)).toMatchObject({
-      counted: false,
-      to: 'REVIEW',
-      situation: 'accepted-late',
-    });
+it('accepting a held payment is refused when it was paid after the end', async () => {
+  const reference = await heldAt(1);
+  expect(await accept(reference)).toMatchObject({
+    counted: false,
+    to: 'REVIEW',
+    situation: 'accepted-late',
   });
+});
 
-  it('is refused when the provider gave no time and we heard of it too late', async () => {
-    const reference = await begun();
-    await world.endContest();
-    world.now = afterEnd(1);
-    await world.confirm(success(reference, { amount: 1, paidAt: null }));
-    expect(await accept(reference)).toMatchObject({ counted: false, situation: 'accepted-late' });
-  });
+it('accepting a held payment is refused when the provider gave no time and we heard of it too late', async () => {
+  const reference = await begun();
+  await world.endContest();
+  world.now = afterEnd(1);
+  await world.confirm(success(reference, { amount: 1, paidAt: null }));
+  expect(await accept(reference)).toMatchObject({ counted: false, situation: 'accepted-late' });
+});
 
-  it('is refused once results are final', async () => {
-    const reference = await heldAt(0);
-    await sql`UPDATE contests SET results_final_at = ${world.now} WHERE id = ${world.contestId}`;
-    expect(await accept(reference)).toMatchObject({ counted: false, situation: 'accepted-after-final' });
-  });
+it('accepting a held payment is refused once results are final', async () => {
+  const reference = await heldAt(0);
+  await sql`UPDATE contests SET results_final_at = ${world.now} WHERE id = ${world.contestId}`;
+  expect(await accept(reference)).toMatchObject({ counted: false, situation: 'accepted-after-final' });
+});
 
-  it('is refused while another payment has counted the vote: nothing shows that there is money to give back', async () => {
-    await world.cast(3);
-    const vote = world.votes.at(-1) ?? '';
-    await world.begin(vote, 'lost');
-    await world.begin(vote, 'ok');
-    const [lost = '', paid = ''] = world.attempts.map(({ reference }) => reference);
-    await payFor(paid, 3);
-    expect(await accept(lost)).toMatchObject({ to: 'SUPERSEDED', situation: 'accepted-again' });
-    expect(
-      await rowOf(
-        'SELECT count(*)::int AS refunds FROM refunds r JOIN payments p ON p.id = r.payment_id WHERE p.contest_id = $1',
-        world.contestId,
-      ),
-    ).toEqual({ refunds: 0 });
-  });
+it('accepting a held payment is refused while another payment has counted the vote: nothing shows that there is money to give back', async () => {
+  await world.cast(3);
+  const vote = world.votes.at(-1) ?? '';
+  await world.begin(vote, 'lost');
+  await world.begin(vote, 'ok');
+  const [lost = '', paid = ''] = world.attempts.map(({ reference }) => reference);
+  await payFor(paid, 3);
+  expect(await accept(lost)).toMatchObject({ to: 'SUPERSEDED', situation: 'accepted-again' });
+  expect(
+    await rowOf(
+      'SELECT count(*)::int AS refunds FROM refunds r JOIN payments p ON p.id = r.payment_id WHERE p.contest_id = $1',
+      world.contestId,
+    ),
+  ).toEqual({ refunds: 0 });
 });

@@ -63,9 +63,8 @@ describe.each(targets)('the client’s contract with $name', ({ baseUrl, key: se
     expect(again).toMatchObject({ failure: 'unknown', details: { code: 'duplicate_reference' } });
   });
 
-  it('an unknown reference is not found, whatever the HTTP status', async () => {
-    expect((await failure(client.verify(newReference()))).failure).toBe('not-found');
-  });
+  it('an unknown reference is not found, whatever the HTTP status', async () =>
+    expect((await failure(client.verify(newReference()))).failure).toBe('not-found'));
 
   it('an amount below the least is refused, and nothing was made', async () => {
     const reference = newReference();

@@ -112,38 +112,36 @@ it('a refund with a lost answer is asked for again after ten minutes and not bef
   expect(await askedBy(12 * MINUTE)).toBe(2);
 });
 
-describe('with more refunds of earlier payments than are read', () => {
-  const BEFORE_MS = 20 * MINUTE;
+const BEFORE_MS = 20 * MINUTE;
 
-  it('a refund is asked for all the same', async () => {
-    takes = true;
-    othersUntil = new Date(world.now.getTime() - BEFORE_MS);
-    const reference = await aRefundToSend();
-    await refundSweeps().run();
-    expect(asked).toBe(1);
-    expect(await refundOf(reference)).toEqual({ status: 'ACCEPTED', last_error: null });
-  });
+it('with more refunds of earlier payments than are read a refund is asked for all the same', async () => {
+  takes = true;
+  othersUntil = new Date(world.now.getTime() - BEFORE_MS);
+  const reference = await aRefundToSend();
+  await refundSweeps().run();
+  expect(asked).toBe(1);
+  expect(await refundOf(reference)).toEqual({ status: 'ACCEPTED', last_error: null });
+});
 
-  it('the refunds of a payment that a webhook told of are read all the same', async () => {
-    othersUntil = new Date(world.now.getTime() - BEFORE_MS);
-    const reference = await aRefundToSend();
-    await sql`UPDATE payments SET returns_check_at = ${world.now} WHERE reference = ${reference}`;
-    await refundSweeps().run();
-    expect(
-      await rowOf('SELECT returns_check_at AS due FROM payments WHERE reference = $1', reference),
-    ).toEqual({
+it('with more refunds of earlier payments than are read the refunds of a payment that a webhook told of are read all the same', async () => {
+  othersUntil = new Date(world.now.getTime() - BEFORE_MS);
+  const reference = await aRefundToSend();
+  await sql`UPDATE payments SET returns_check_at = ${world.now} WHERE reference = ${reference}`;
+  await refundSweeps().run();
+  expect(await rowOf('SELECT returns_check_at AS due FROM payments WHERE reference = $1', reference)).toEqual(
+    {
       due: null,
-    });
-  });
+    },
+  );
+});
 
-  it('and of later ones, a refund waits: the list cannot say that it was never asked for', async () => {
-    takes = true;
-    const reference = await aRefundToSend();
-    othersUntil = new Date(world.now.getTime() + MINUTE);
-    await refundSweeps().run();
-    expect(asked).toBe(0);
-    expect(await refundOf(reference)).toMatchObject({ last_error: expect.stringContaining('200 pages') });
-  });
+it('with more refunds of earlier payments than are read and of later ones, a refund waits: the list cannot say that it was never asked for', async () => {
+  takes = true;
+  const reference = await aRefundToSend();
+  othersUntil = new Date(world.now.getTime() + MINUTE);
+  await refundSweeps().run();
+  expect(asked).toBe(0);
+  expect(await refundOf(reference)).toMatchObject({ last_error: expect.stringContaining('200 pages') });
 });
 
 it('a refund that cannot be worked on keeps no other refund waiting', async () => {
@@ -154,43 +152,41 @@ it('a refund that cannot be worked on keeps no other refund waiting', async () =
   expect(asked).toBe(1);
 });
 
-describe('a refund that needs attention when it is read', () => {
-  /** Accepted by the provider, which says that it is stuck. @param due the column whose reading is due */
-  async function readWhile(due: 'refunds.next_attempt_at' | 'payments.returns_check_at'): Promise<string> {
-    const reference = await aRefundToSend();
-    await world.confirm({ reference, proof: { status: 'refund-sent' }, source: 'refund' });
-    const [table, column] = due.split('.');
-    const rows = await sql<{ id: string; transaction: string }>`UPDATE refunds r SET status = 'ACCEPTED',
+/** Accepted by the provider, which says that it is stuck. @param due the column whose reading is due */
+async function readWhile(due: 'refunds.next_attempt_at' | 'payments.returns_check_at'): Promise<string> {
+  const reference = await aRefundToSend();
+  await world.confirm({ reference, proof: { status: 'refund-sent' }, source: 'refund' });
+  const [table, column] = due.split('.');
+  const rows = await sql<{ id: string; transaction: string }>`UPDATE refunds r SET status = 'ACCEPTED',
        provider_refund_id = '5', sent_at = ${world.now}, next_attempt_at = NULL FROM payments p
        WHERE p.id = r.payment_id AND p.reference = ${reference}
        RETURNING p.id, p.provider_transaction_id::text AS transaction`;
-    const [id, transaction] = [rows[0]?.id, rows[0]?.transaction];
-    await database.owner.query(
-      `UPDATE ${table} SET ${column} = $2 WHERE ${table === 'refunds' ? 'payment_id' : 'id'} = $1`,
-      [id, world.now],
-    );
-    stuck = { id: 5, status: 'needs-attention', amount: 100, transaction: Number(transaction) };
-    await refundSweeps().run();
-    return (await stateOf(reference)) ?? '';
-  }
-
-  it.each(['refunds.next_attempt_at', 'payments.returns_check_at'] as const)(
-    'waits for a person, unless an account was given while the provider answered (%s)',
-    async (due) => {
-      expect(await readWhile(due)).toBe('REFUND_ATTENTION');
-      let isFirst = true;
-      meanwhile = async () => {
-        if (!isFirst) return;
-        isFirst = false;
-        const reference = world.attempts.at(-1)?.reference ?? '';
-        await world.confirm({ reference, proof: { status: 'refund-stuck' }, source: 'refund' });
-        world.now = new Date(world.now.getTime() + 1);
-        await world.confirm({ reference, proof: { status: 'refund-retried' }, source: 'manual' });
-      };
-      expect(await readWhile(due)).toBe('REFUNDING');
-    },
+  const [id, transaction] = [rows[0]?.id, rows[0]?.transaction];
+  await database.owner.query(
+    `UPDATE ${table} SET ${column} = $2 WHERE ${table === 'refunds' ? 'payment_id' : 'id'} = $1`,
+    [id, world.now],
   );
-});
+  stuck = { id: 5, status: 'needs-attention', amount: 100, transaction: Number(transaction) };
+  await refundSweeps().run();
+  return (await stateOf(reference)) ?? '';
+}
+
+it.each(['refunds.next_attempt_at', 'payments.returns_check_at'] as const)(
+  'a refund that needs attention when it is read waits for a person, unless an account was given while the provider answered (%s)',
+  async (due) => {
+    expect(await readWhile(due)).toBe('REFUND_ATTENTION');
+    let isFirst = true;
+    meanwhile = async () => {
+      if (!isFirst) return;
+      isFirst = false;
+      const reference = world.attempts.at(-1)?.reference ?? '';
+      await world.confirm({ reference, proof: { status: 'refund-stuck' }, source: 'refund' });
+      world.now = new Date(world.now.getTime() + 1);
+      await world.confirm({ reference, proof: { status: 'refund-retried' }, source: 'manual' });
+    };
+    expect(await readWhile(due)).toBe('REFUNDING');
+  },
+);
 
 it.each([1, 300])('%i refunds that are due cost a call each, and one reading of the list', async (due) => {
   const PAGES = 25;

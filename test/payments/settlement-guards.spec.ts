@@ -52,12 +52,13 @@ it('a payment whose channel the provider does not name keeps the one that it was
   expect([channel, counted]).toEqual(['mobile_money', 'mobile_money']);
 });
 
-describe('a payment of a deleted contest, category or contestant', () => {
-  it.each([
-    ['contests', () => world.contestId],
-    ['categories', () => world.categoryId],
-    ['contestants', () => world.contestantId],
-  ])('is not counted and is refunded (%s)', async (table, id) => {
+it.each([
+  ['contests', () => world.contestId],
+  ['categories', () => world.categoryId],
+  ['contestants', () => world.contestantId],
+])(
+  'a payment of a deleted contest, category or contestant is not counted and is refunded (%s)',
+  async (table, id) => {
     const reference = await begun();
     await database.owner.query(`UPDATE ${table} SET archived_at = $2 WHERE id = $1`, [id(), world.now]);
     const settled = await world.confirm(success(reference));
@@ -67,59 +68,57 @@ describe('a payment of a deleted contest, category or contestant', () => {
       amount_pesewas: '100',
       currency: 'GHS',
     });
-  });
+  },
+);
 
-  it.each([
-    ['contests', () => world.contestId],
-    ['categories', () => world.categoryId],
-    ['contestants', () => world.contestantId],
-  ])('cannot be begun (%s)', async (table, id) => {
-    await world.cast(1);
-    await database.owner.query(`UPDATE ${table} SET archived_at = $2 WHERE id = $1`, [id(), world.now]);
-    await world.begin(world.votes[0] ?? '', 'ok');
-    expect(await rowOf('SELECT id FROM payments WHERE contest_id = $1', world.contestId)).toBeUndefined();
-  });
+it.each([
+  ['contests', () => world.contestId],
+  ['categories', () => world.categoryId],
+  ['contestants', () => world.contestantId],
+])('a payment of a deleted contest, category or contestant cannot be begun (%s)', async (table, id) => {
+  await world.cast(1);
+  await database.owner.query(`UPDATE ${table} SET archived_at = $2 WHERE id = $1`, [id(), world.now]);
+  await world.begin(world.votes[0] ?? '', 'ok');
+  expect(await rowOf('SELECT id FROM payments WHERE contest_id = $1', world.contestId)).toBeUndefined();
 });
 
-describe('a vote whose money went back', () => {
-  it('leaves no votes, no transaction and no amount in the tally', async () => {
-    const reference = await begun(3);
-    await payFor(reference, 3);
-    await world.confirm({ reference, proof: { status: 'reversed' }, source: 'verify' });
-    const sums = await rowOf(
-      `SELECT sum(votes)::int AS votes, sum(transactions)::int AS transactions, sum(amount_pesewas)::int AS amount,
+it('a vote whose money went back leaves no votes, no transaction and no amount in the tally', async () => {
+  const reference = await begun(3);
+  await payFor(reference, 3);
+  await world.confirm({ reference, proof: { status: 'reversed' }, source: 'verify' });
+  const sums = await rowOf(
+    `SELECT sum(votes)::int AS votes, sum(transactions)::int AS transactions, sum(amount_pesewas)::int AS amount,
          count(*)::int AS rows
        FROM tally_outbox WHERE contest_id = $1`,
-      world.contestId,
-    );
-    expect(sums).toEqual({ votes: 0, transactions: 0, amount: 0, rows: 2 });
-  });
+    world.contestId,
+  );
+  expect(sums).toEqual({ votes: 0, transactions: 0, amount: 0, rows: 2 });
+});
 
-  it('leaves its voter only while another vote of the same phone counts', async () => {
-    const references = [await begun(1), await begun(2)];
-    await sql`UPDATE votes SET voter_phone = ${'+233244000999'} WHERE contest_id = ${world.contestId}`;
-    for (const [at, reference] of references.entries()) await payFor(reference, at + 1);
-    const voters: unknown[] = [];
-    for (const reference of [undefined, ...references]) {
-      if (reference) await world.confirm({ reference, proof: { status: 'reversed' }, source: 'verify' });
-      await drainTally(database.pool, world.contestId, world.now);
-      await uncountVoters(new Transactions(database.pool), secrets, world.contestId, world.now);
-      const sql = 'SELECT unique_phones::int AS phones FROM contest_tallies WHERE contest_id = $1';
-      voters.push((await rowOf<{ phones: number }>(sql, world.contestId))?.phones);
-    }
-    expect(voters).toEqual([1, 1, 0]);
-  });
-
-  it('leaves nothing in the hour in which it was counted, nor in the hour in which it went back', async () => {
-    const reference = await begun(3);
-    await payFor(reference, 3);
-    world.now = new Date(world.now.getTime() + 180 * MINUTE);
-    await world.confirm({ reference, proof: { status: 'reversed' }, source: 'verify' });
+it('a vote whose money went back leaves its voter only while another vote of the same phone counts', async () => {
+  const references = [await begun(1), await begun(2)];
+  await sql`UPDATE votes SET voter_phone = ${'+233244000999'} WHERE contest_id = ${world.contestId}`;
+  for (const [at, reference] of references.entries()) await payFor(reference, at + 1);
+  const voters: unknown[] = [];
+  for (const reference of [undefined, ...references]) {
+    if (reference) await world.confirm({ reference, proof: { status: 'reversed' }, source: 'verify' });
     await drainTally(database.pool, world.contestId, world.now);
-    const rows = await sql<{ votes: string; transactions: string }>`SELECT votes, transactions
+    await uncountVoters(new Transactions(database.pool), secrets, world.contestId, world.now);
+    const sql = 'SELECT unique_phones::int AS phones FROM contest_tallies WHERE contest_id = $1';
+    voters.push((await rowOf<{ phones: number }>(sql, world.contestId))?.phones);
+  }
+  expect(voters).toEqual([1, 1, 0]);
+});
+
+it('a vote whose money went back leaves nothing in the hour in which it was counted, nor in the hour in which it went back', async () => {
+  const reference = await begun(3);
+  await payFor(reference, 3);
+  world.now = new Date(world.now.getTime() + 180 * MINUTE);
+  await world.confirm({ reference, proof: { status: 'reversed' }, source: 'verify' });
+  await drainTally(database.pool, world.contestId, world.now);
+  const rows = await sql<{ votes: string; transactions: string }>`SELECT votes, transactions
       FROM visible_hours WHERE contest_id = ${world.contestId}`;
-    expect(rows.map((row) => [Number(row.votes), Number(row.transactions)])).toEqual([[0, 0]]);
-  });
+  expect(rows.map((row) => [Number(row.votes), Number(row.transactions)])).toEqual([[0, 0]]);
 });
 
 it('a payment held for review keeps the time at which it was first said to be paid', async () => {
@@ -130,136 +129,132 @@ it('a payment held for review keeps the time at which it was first said to be pa
   expect(row?.paid_at).toEqual(world.now);
 });
 
-describe('a refund', () => {
-  it('cannot be ordered a second time while it is under way', async () => {
-    const reference = await begun();
-    await world.confirm(success(reference));
-    await order(reference, 'first');
-    const rows = await sql<{ id: string }>`SELECT id FROM payments WHERE reference = ${reference}`;
-    await sql`UPDATE refunds SET status = 'SENT', attempts = 1 WHERE payment_id = ${rows[0]?.id}`;
-    // As a second order that overtook the payment's new state would: the row itself must refuse.
-    await sql`UPDATE payments SET state = 'REVIEW' WHERE reference = ${reference}`;
-    await order(reference, 'second');
-    expect(await refundOf(reference)).toMatchObject({ status: 'SENT', reason: 'first' });
-  });
-
-  it('can be ordered again after the provider could not carry it out', async () => {
-    const reference = await begun();
-    await world.confirm(success(reference));
-    await order(reference, 'first');
-    await sql`UPDATE refunds SET status = 'ATTENTION' WHERE payment_id = (SELECT id FROM payments
-      WHERE reference = ${reference})`;
-    await sql`UPDATE payments SET state = 'REFUND_ATTENTION' WHERE reference = ${reference}`;
-    await order(reference, 'second');
-    expect(await refundOf(reference)).toMatchObject({ status: 'DUE', reason: 'second' });
-  });
+it('a refund cannot be ordered a second time while it is under way', async () => {
+  const reference = await begun();
+  await world.confirm(success(reference));
+  await order(reference, 'first');
+  const rows = await sql<{ id: string }>`SELECT id FROM payments WHERE reference = ${reference}`;
+  await sql`UPDATE refunds SET status = 'SENT', attempts = 1 WHERE payment_id = ${rows[0]?.id}`;
+  // As a second order that overtook the payment's new state would: the row itself must refuse.
+  await sql`UPDATE payments SET state = 'REVIEW' WHERE reference = ${reference}`;
+  await order(reference, 'second');
+  expect(await refundOf(reference)).toMatchObject({ status: 'SENT', reason: 'first' });
 });
 
-describe('results', () => {
-  const afterEnd = (ms = MINUTE) => new Date(world.end.getTime() + ms);
-  const isFinal = async (at = afterEnd()) =>
-    (await finishResults(new Transactions(database.pool), at, 24)).includes(world.contestId);
-  const HOURS_24 = 24 * 60 * MINUTE;
-  const tally = () =>
-    new Transactions(database.pool).run(({ sql }) => drainTally(sql, world.contestId, world.now));
+it('a refund can be ordered again after the provider could not carry it out', async () => {
+  const reference = await begun();
+  await world.confirm(success(reference));
+  await order(reference, 'first');
+  await sql`UPDATE refunds SET status = 'ATTENTION' WHERE payment_id = (SELECT id FROM payments
+      WHERE reference = ${reference})`;
+  await sql`UPDATE payments SET state = 'REFUND_ATTENTION' WHERE reference = ${reference}`;
+  await order(reference, 'second');
+  expect(await refundOf(reference)).toMatchObject({ status: 'DUE', reason: 'second' });
+});
 
-  it('are not final while counted votes wait for the tally', async () => {
+const afterEnd = (ms = MINUTE) => new Date(world.end.getTime() + ms);
+const isFinal = async (at = afterEnd()) =>
+  (await finishResults(new Transactions(database.pool), at, 24)).includes(world.contestId);
+const HOURS_24 = 24 * 60 * MINUTE;
+const tally = () =>
+  new Transactions(database.pool).run(({ sql }) => drainTally(sql, world.contestId, world.now));
+
+it('results are not final while counted votes wait for the tally', async () => {
+  const reference = await begun();
+  await world.confirm(success(reference));
+  await world.endContest();
+  expect(await isFinal()).toBe(false);
+  await tally();
+  expect(await isFinal()).toBe(true);
+});
+
+it.each(['INITIALIZED', 'FAILED', 'EXPIRED'])(
+  'results are not final before the provider was asked about a payment that is %s',
+  async (state) => {
     const reference = await begun();
-    await world.confirm(success(reference));
+    await sql`UPDATE payments SET state = ${state} WHERE reference = ${reference}`;
     await world.endContest();
     expect(await isFinal()).toBe(false);
-    await tally();
+    const checked = 'UPDATE payments SET checked_at = $2 WHERE reference = $1';
+    await database.owner.query(checked, [reference, afterEnd(MINUTE - 1)]);
+    expect(await isFinal()).toBe(false);
+    await database.owner.query(checked, [reference, afterEnd()]);
     expect(await isFinal()).toBe(true);
-  });
+  },
+);
 
-  it.each(['INITIALIZED', 'FAILED', 'EXPIRED'])(
-    'are not final before the provider was asked about a payment that is %s',
-    async (state) => {
-      const reference = await begun();
-      await sql`UPDATE payments SET state = ${state} WHERE reference = ${reference}`;
-      await world.endContest();
-      expect(await isFinal()).toBe(false);
-      const checked = 'UPDATE payments SET checked_at = $2 WHERE reference = $1';
-      await database.owner.query(checked, [reference, afterEnd(MINUTE - 1)]);
-      expect(await isFinal()).toBe(false);
-      await database.owner.query(checked, [reference, afterEnd()]);
-      expect(await isFinal()).toBe(true);
-    },
-  );
+it('results are final at the end when nothing was left to be confirmed', async () => {
+  await payFor(await begun(), 1);
+  await tally();
+  expect(await isFinal(afterEnd(0))).toBe(false);
+  await world.endContest();
+  expect(await isFinal(afterEnd(0))).toBe(true);
+});
 
-  it('are final at the end when nothing was left to be confirmed', async () => {
-    await payFor(await begun(), 1);
-    await tally();
-    expect(await isFinal(afterEnd(0))).toBe(false);
-    await world.endContest();
-    expect(await isFinal(afterEnd(0))).toBe(true);
-  });
+it('results wait for a reading of the provider’s list that began when nothing could be paid in time any more', async () => {
+  await begun();
+  await world.endContest();
+  const needed = () => listNeededSince(database.pool, afterEnd());
+  expect(await listNeededSince(database.pool, afterEnd(MINUTE - 1))).toBeNull();
+  const from = (await needed()) ?? new Date(0);
+  expect(from).toEqual(afterEnd(-120 * MINUTE));
+  await noteListed(database.pool, afterEnd(MINUTE - 1), from);
+  await noteListed(database.pool, afterEnd(), new Date(from.getTime() + 1));
+  expect([await needed(), await isFinal()]).toEqual([from, false]);
+  await noteListed(database.pool, afterEnd(), from);
+  expect([await needed(), await isFinal()]).toEqual([null, true]);
+});
 
-  it('wait for a reading of the provider’s list that began when nothing could be paid in time any more', async () => {
-    await begun();
-    await world.endContest();
-    const needed = () => listNeededSince(database.pool, afterEnd());
-    expect(await listNeededSince(database.pool, afterEnd(MINUTE - 1))).toBeNull();
-    const from = (await needed()) ?? new Date(0);
-    expect(from).toEqual(afterEnd(-120 * MINUTE));
-    await noteListed(database.pool, afterEnd(MINUTE - 1), from);
-    await noteListed(database.pool, afterEnd(), new Date(from.getTime() + 1));
-    expect([await needed(), await isFinal()]).toEqual([from, false]);
-    await noteListed(database.pool, afterEnd(), from);
-    expect([await needed(), await isFinal()]).toEqual([null, true]);
-  });
-
-  it('wait for held votes and held payments at most until the deadline; the payments then go back', async () => {
-    const reference = await begun();
-    await world.confirm(success(reference, { amount: 1 }));
-    await world.cast(1);
-    await sql`INSERT INTO held_votes (vote_id, contest_id, votes, reason, held_at)
+it('results wait for held votes and held payments at most until the deadline; the payments then go back', async () => {
+  const reference = await begun();
+  await world.confirm(success(reference, { amount: 1 }));
+  await world.cast(1);
+  await sql`INSERT INTO held_votes (vote_id, contest_id, votes, reason, held_at)
       VALUES (${world.votes.at(-1)}, ${world.contestId}, 1, 'SERVER_NETWORK', ${world.now})`;
-    await world.endContest();
-    expect(await isFinal(afterEnd(HOURS_24 - 1))).toBe(false);
-    const decided = `UPDATE held_votes SET decision = $2, decided_at = CASE WHEN $2::text IS NOT NULL THEN now() END WHERE contest_id = $1`;
-    await database.owner.query(decided, [world.contestId, 'REJECTED']);
-    expect(await isFinal(afterEnd(HOURS_24 - 1))).toBe(false);
-    await database.owner.query(decided, [world.contestId, null]);
-    world.now = afterEnd(HOURS_24);
-    expect(await isFinal(world.now)).toBe(true);
-    const sweeps = new SweepsByHand();
-    const confirmation = confirmationAt(database.pool, () => world.now);
-    const settings = { PUBLIC_URL: 'http://x', RESULT_DEADLINE_HOURS: 24, UNPAID_VOTE_MINUTES: 30 };
-    new PaymentDeadlines(
-      new Transactions(database.pool),
-      { now: () => world.now },
-      settings,
-      confirmation,
-      sweeps,
-    );
-    await sweeps.run();
-    expect(await stateOf(reference)).toBe('REFUND_DUE');
-    expect(await refundOf(reference)).toMatchObject({ status: 'DUE' });
-  });
+  await world.endContest();
+  expect(await isFinal(afterEnd(HOURS_24 - 1))).toBe(false);
+  const decided = `UPDATE held_votes SET decision = $2, decided_at = CASE WHEN $2::text IS NOT NULL THEN now() END WHERE contest_id = $1`;
+  await database.owner.query(decided, [world.contestId, 'REJECTED']);
+  expect(await isFinal(afterEnd(HOURS_24 - 1))).toBe(false);
+  await database.owner.query(decided, [world.contestId, null]);
+  world.now = afterEnd(HOURS_24);
+  expect(await isFinal(world.now)).toBe(true);
+  const sweeps = new SweepsByHand();
+  const confirmation = confirmationAt(database.pool, () => world.now);
+  const settings = { PUBLIC_URL: 'http://x', RESULT_DEADLINE_HOURS: 24, UNPAID_VOTE_MINUTES: 30 };
+  new PaymentDeadlines(
+    new Transactions(database.pool),
+    { now: () => world.now },
+    settings,
+    confirmation,
+    sweeps,
+  );
+  await sweeps.run();
+  expect(await stateOf(reference)).toBe('REFUND_DUE');
+  expect(await refundOf(reference)).toMatchObject({ status: 'DUE' });
+});
 
-  it('wait while a payment that is being counted has not committed', async () => {
-    const reference = await begun();
-    await world.endContest();
-    await noteListed(database.pool, afterEnd(), new Date(0));
-    await sql`UPDATE contests SET payments_waiting = 0 WHERE id = ${world.contestId}`;
-    await sql`UPDATE payments SET checked_at = ${afterEnd()} WHERE reference = ${reference}`;
-    const { paidAt, finishing } = { paidAt: world.now, finishing: [] as Promise<boolean>[] };
-    world.now = afterEnd();
-    await confirmationAt(database.pool, () => world.now).transaction(async ({ confirm }) => {
-      await confirm(success(reference, { paidAt }));
-      finishing.push(isFinal());
-      await waitFor(async () => {
-        const rows = await sql`SELECT FROM pg_locks l JOIN pg_stat_activity a USING (pid)
+it('results wait while a payment that is being counted has not committed', async () => {
+  const reference = await begun();
+  await world.endContest();
+  await noteListed(database.pool, afterEnd(), new Date(0));
+  await sql`UPDATE contests SET payments_waiting = 0 WHERE id = ${world.contestId}`;
+  await sql`UPDATE payments SET checked_at = ${afterEnd()} WHERE reference = ${reference}`;
+  const { paidAt, finishing } = { paidAt: world.now, finishing: [] as Promise<boolean>[] };
+  world.now = afterEnd();
+  await confirmationAt(database.pool, () => world.now).transaction(async ({ confirm }) => {
+    await confirm(success(reference, { paidAt }));
+    finishing.push(isFinal());
+    await waitFor(async () => {
+      const rows = await sql`SELECT FROM pg_locks l JOIN pg_stat_activity a USING (pid)
           WHERE NOT l.granted AND a.query LIKE '%FOR NO KEY UPDATE%'`;
-        return rows.length > 0;
-      });
+      return rows.length > 0;
     });
-    // What it counted is not in the tally yet.
-    expect(await Promise.all(finishing)).toEqual([false]);
-    await tally();
-    expect(await isFinal()).toBe(true);
   });
+  // What it counted is not in the tally yet.
+  expect(await Promise.all(finishing)).toEqual([false]);
+  await tally();
+  expect(await isFinal()).toBe(true);
 });
 
 describe('once results are final', () => {
