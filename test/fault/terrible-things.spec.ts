@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { testRun } from '../support/state.js';
+import { unfitting } from './harness/planted.mjs';
 
 /**
  * The short form of `npm run fault`: some of the scenarios, with a seed that is the same every time, and the planted bug that
@@ -132,6 +133,8 @@ it('leaves no picture behind that has no owner', async () => {
   // Otherwise nothing was there that could have lost its owner.
   expect(report.stored).toBeGreaterThan(0);
 });
+
+it('every planted bug fits the build', () => expect(unfitting(testRun().buildDir)).toEqual([]));
 
 it.each(each('planted'))('the checks catch a planted bug: $name', async ({ name, part }) => {
   const report = await harnessOf(part).reportOf('planted', (line) => line.name === name);
