@@ -180,7 +180,7 @@ const groups = [
   },
 ];
 
-/** Also of the pages that the API renders (vite.server.ts). */
+/** Aliases of imports, also for the pages that the API renders (vite.server.ts). */
 export const aliases = [
   { find: '@abato/contracts', replacement: path('../../libs/contracts/src/index.ts') },
   // What the public log is read and checked with; a browser has its own module for what Node.js brings.

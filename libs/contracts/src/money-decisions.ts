@@ -27,7 +27,7 @@ export const undoVoteExamples = { reason: 'The paper ballots were counted twice'
 const person = s.object({ id: s.id, name: s.like(s.text, 'Ama Mensah') });
 
 export const cashEntryView = s.view('CashEntry', {
-  /** Also the vote's, once it is confirmed. */
+  /** The vote has the same id once the entry is confirmed. */
   id: s.id,
   contestId: s.id,
   contest: s.object({ title: s.like(s.text, 'Volta Music Awards 2026') }),

@@ -3,9 +3,9 @@ import type { Clock } from '@abato/platform';
 /** How handing one row over ended. */
 export type Delivery =
   | { kind: 'sent' }
-  /** Not taken, and may be later. With `retryAfter` (seconds) its turn has not come yet: that is no failure and uses no attempt. */
+  /** The message was not taken, and may be later. With `retryAfter` (seconds) its turn has not come yet: that is no failure and uses no attempt. */
   | { kind: 'later'; reason: string; retryAfter?: number }
-  /** Not taken, and never will be. */
+  /** The message was not taken, and never will be. */
   | { kind: 'refused'; reason: string }
   /** No usable answer: it may have been taken. */
   | { kind: 'unsure'; reason: string }

@@ -101,7 +101,7 @@ export class LogBuilder {
     stopping?: AbortSignal,
   ): Promise<boolean> {
     const origin = `${this.host}/log/${contestId}`;
-    // Also without a row: rules, a roster or a key may wait.
+    // The first round runs even without a row: rules, a roster or a key may wait.
     for (let first = 0; first === 0 || first < keys.length; first += BATCH) {
       if (!this.signer || stopping?.aborted) return false;
       const identity = { signer: this.signer, origin, secrets: this.secrets };

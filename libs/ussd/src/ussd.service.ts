@@ -83,7 +83,7 @@ export class UssdService {
   ): Promise<Screen> {
     try {
       const session = await this.sessions.read(keys.redis);
-      // Not written either: that would be a second wait, and might replace a session that has gone on.
+      // The answer is not written either: that would be a second wait, and might replace a session that has gone on.
       if (session === AWAY) return await this.begin(input, { ...keys, redis: null }, caller);
       const repeated = session && repeatedAnswer(session, input, this.clock.now(), this.env);
       if (repeated) {

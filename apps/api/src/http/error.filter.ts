@@ -65,7 +65,7 @@ export function errorBody(refusal: AppError, requestId: string): ErrorBody {
   };
 }
 
-/** Also for what is answered before Nest is entered. */
+/** @returns the error as it is answered, also of routes that run before Nest */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   if (error instanceof HttpException)

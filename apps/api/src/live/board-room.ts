@@ -18,10 +18,10 @@ export class BoardRoom {
   /** The last message that named all that changed. */
   restVersion = 0;
   restAt = -Infinity;
-  /** When the next one is due, where a crowd was told of the first places only. */
+  /** When the next one is due, where a crowd has the first places only. */
   rest: NodeJS.Timeout | null = null;
   /** Digest of the contest as every viewer knows it. */
-  told = '';
+  announced = '';
   private readonly late = new Set<string>();
   private whole: { version: number; json?: Buffer; withRoster?: Buffer } | null = null;
   private roster: Roster | null = null;
@@ -47,7 +47,7 @@ export class BoardRoom {
     return this.late.size > 0;
   }
 
-  /** Whether viewers were told of the first places only since the last message with all. */
+  /** Whether viewers have had the first places only since the last message with all. */
   get owesRest(): boolean {
     return this.sentVersion > this.restVersion;
   }

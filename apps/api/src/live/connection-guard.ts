@@ -109,7 +109,7 @@ export class ConnectionGuard {
     else this.end('TOO_MANY_MESSAGES');
   }
 
-  /** Tell the client why, and close. Nothing that arrives from now on is decoded. */
+  /** Sends the client the reason and closes. Nothing that arrives from now on is decoded. */
   end(code: ConnectionEndingCode): void {
     if (this.ended) return;
     const { connection } = this;

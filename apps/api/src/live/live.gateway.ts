@@ -34,7 +34,7 @@ const MAX_WATCHED_PER_SOCKET = 20;
 
 /** After a failure. */
 const REST_AGAIN_MS = 1_000;
-const TELL_AGAIN_MS = 1_000;
+const ANNOUNCE_AGAIN_MS = 1_000;
 
 const publicRoom = (contestId: string): string => `contest:${contestId}`;
 
@@ -45,9 +45,9 @@ export class LiveGateway implements OnGatewayConnection, OnGatewayDisconnect, On
   /** A board is sent at most so often per contest. */
   @Inject(LivePace) private readonly pace!: LivePace;
   private readonly rooms = new Map<string, BoardRoom>();
-  /** Contests that may have changed without their viewers being told. */
-  private readonly untold = new Set<string>();
-  private telling: NodeJS.Timeout | undefined;
+  /** Contests that may have changed without an announcement to their viewers. */
+  private readonly unannounced = new Set<string>();
+  private announcing: NodeJS.Timeout | undefined;
 
   constructor(
     private readonly sessions: SocketSessions,
@@ -63,16 +63,16 @@ export class LiveGateway implements OnGatewayConnection, OnGatewayDisconnect, On
     this.live.on('contest', ({ contestId }) => {
       void this.announceChange(contestId).catch((error) => {
         this.note(error);
-        this.tellLater([contestId], TELL_AGAIN_MS);
+        this.announceLater([contestId], ANNOUNCE_AGAIN_MS);
       });
     });
-    this.live.on('connected', () => this.tellLater(this.rooms.keys(), 0));
+    this.live.on('connected', () => this.announceLater(this.rooms.keys(), 0));
     this.live.on('user', ({ userId }) => this.server.in(`user:${userId}`).disconnectSockets(true));
   }
 
   onModuleDestroy(): void {
-    clearTimeout(this.telling);
-    this.untold.clear();
+    clearTimeout(this.announcing);
+    this.unannounced.clear();
     for (const room of this.rooms.values()) room.close();
   }
 
@@ -102,7 +102,7 @@ export class LiveGateway implements OnGatewayConnection, OnGatewayDisconnect, On
     watched.add(contest.id);
     await socket.join(publicRoom(contest.id));
     const room = this.roomOf(contest.id);
-    room.told ||= digestOf(contest);
+    room.announced ||= digestOf(contest);
     if (contest.shown) {
       const tally = await this.board.whole(contest.id, contest.contestants, contest.facts);
       room.begin(tally.version);
@@ -160,10 +160,10 @@ export class LiveGateway implements OnGatewayConnection, OnGatewayDisconnect, On
     }, wait);
   }
 
-  /** @param isRest whether all that changed is due, for a crowd that was told of the first places */
+  /** @param isRest whether all that changed is due, for a crowd that has the first places only */
   private async broadcast(contestId: string, room: BoardRoom, isRest = false): Promise<void> {
     const contest = await this.publicContest(contestId);
-    // Not found may be not reached. Hidden results owe nothing: when they are shown, all is sent.
+    // A contest that is not found may be one that is not reached. Hidden results owe nothing: when they are shown, all is sent.
     if (isRest && !contest) this.sendRestIn(contestId, room, REST_AGAIN_MS);
     if (!contest?.shown) return this.fanout.forget(contestId);
     const { contestants, facts } = contest;
@@ -183,11 +183,11 @@ export class LiveGateway implements OnGatewayConnection, OnGatewayDisconnect, On
     else this.fanout.forget(contestId);
     if (!room.hasLate) return;
     room.catchUp(await this.board.whole(contestId, contest.contestants, contest.facts));
-    // Also when no further vote comes: who was slow gets the last state.
+    // Slow viewers get the last state even if no vote follows.
     if (room.hasLate) this.schedule(contestId, true);
   }
 
-  /** Also when no further vote comes, and again when it fails: no viewer is left with less than all. */
+  /** Sends the full board even if no vote follows, and retries on failure, so that every viewer gets all counts. */
   private sendRestIn(contestId: string, room: BoardRoom, ms: number): void {
     if (this.rooms.get(contestId) !== room) return;
     room.rest ??= setTimeout(() => {
@@ -204,7 +204,7 @@ export class LiveGateway implements OnGatewayConnection, OnGatewayDisconnect, On
     if (!room) return;
     const contest = publicPartOf(await this.lookUps.find(contestId));
     if (!contest) return this.announceDeletion(contestId, room);
-    room.told = digestOf(contest);
+    room.announced = digestOf(contest);
     const changed = { contestId, ...stateOf(contest), at: Date.now() };
     this.server.local.to(publicRoom(contestId)).emit('contest:changed', changed);
     room.forgetWhole();
@@ -217,25 +217,25 @@ export class LiveGateway implements OnGatewayConnection, OnGatewayDisconnect, On
     }
   }
 
-  private tellLater(contests: Iterable<string>, ms: number): void {
-    for (const id of contests) this.untold.add(id);
-    this.telling ??= setTimeout(() => void this.tellUntold(), ms);
+  private announceLater(contests: Iterable<string>, ms: number): void {
+    for (const id of contests) this.unannounced.add(id);
+    this.announcing ??= setTimeout(() => void this.announceAll(), ms);
   }
 
-  /** One after the other, and only what differs from what was told last: each announcement makes every viewer read the contest. */
-  private async tellUntold(): Promise<void> {
-    for (const contestId of this.untold) {
+  /** One after the other, and only what differs from what was announced last: each announcement makes every viewer read the contest. */
+  private async announceAll(): Promise<void> {
+    for (const contestId of this.unannounced) {
       try {
         const contest = publicPartOf(await this.lookUps.find(contestId));
         const room = this.rooms.get(contestId);
-        if (room && !(contest && digestOf(contest) === room.told)) await this.announceChange(contestId);
-        this.untold.delete(contestId);
+        if (room && !(contest && digestOf(contest) === room.announced)) await this.announceChange(contestId);
+        this.unannounced.delete(contestId);
       } catch (error) {
         this.note(error);
       }
     }
-    this.telling = undefined;
-    if (this.untold.size > 0) this.tellLater([], TELL_AGAIN_MS);
+    this.announcing = undefined;
+    if (this.unannounced.size > 0) this.announceLater([], ANNOUNCE_AGAIN_MS);
   }
 
   /** The last message about a contest: nothing is watched any more. */

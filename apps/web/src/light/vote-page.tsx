@@ -186,7 +186,7 @@ interface Typed {
   problem: Problem | null;
 }
 
-/** Not in elections: no name stands beside a ballot (ADR 134). */
+/** Name and e-mail of the voter. Elections ask for neither: no name stands beside a ballot (ADR 134). */
 function PersonDetails({ fields, problem }: Typed) {
   return (
     <details open={Boolean(fields.name || fields.email)}>

@@ -220,7 +220,7 @@ const TABLE: Record<Situation, Row> = {
   'return-named': row({}),
   'returned-too-much': row({}, undefined, recordAndLook),
   'refund-told': row({}),
-  // Not while the provider may be giving it back: a refund that is under way ends by itself.
+  // A payment that the provider may be giving back has no move here: a refund that is under way ends by itself.
   'returned-by-hand': row(
     { held: move('REVERSED'), counted: reverse },
     {

@@ -25,7 +25,7 @@ interface HeldVoteChoice {
   heldFor?: HoldReason | undefined;
   /** Only those whose voters ask that they be looked at again. */
   appealed?: boolean | undefined;
-  /** Also those of archived contestants, which can only be rejected. */
+  /** Votes of archived contestants are among them; they can only be rejected. */
   alsoArchived?: boolean;
 }
 

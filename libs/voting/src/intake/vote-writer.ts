@@ -115,7 +115,7 @@ export class VoteWriter implements BeforeApplicationShutdown {
     const now = this.clock.now();
     const allowed = rows.filter((row) => !row.judged?.refusal);
     const written = await this.insert(allowed, now);
-    // Also the refused ones: a repeated request is no new vote, and its first answer may stem from this very batch.
+    // Refused votes are looked up, too: a repeated request is no new vote, and its first answer may stem from this very batch.
     const missing = rows.filter((row) => !written.has(row.id));
     this.limits.giveBack(missing);
     const earlier = missing.length

@@ -32,7 +32,7 @@ const IPV6 = `
 /** CIDR ranges. */
 export const GHANA_NETWORKS: readonly string[] = `${IPV4} ${IPV6}`.trim().split(/\s+/);
 
-/** Not routed on the internet: a hall's own network, or a proxy that is not believed. */
+/** Networks that the internet does not route: a hall's own network, or a proxy that is not believed. */
 export const PRIVATE_NETWORKS: readonly string[] =
   '10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.168.0.0/16 ::1/128 fc00::/7 fe80::/10'.split(
     ' ',

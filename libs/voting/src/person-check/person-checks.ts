@@ -66,7 +66,7 @@ export class PersonChecks {
       });
       return verified;
     } catch {
-      // Not a payload at all.
+      // The text is no payload at all.
       return false;
     }
   }

@@ -100,7 +100,7 @@ function Verdict({ books }: { books: ReconciliationView }) {
   );
 }
 
-/** Also references that belong to no contest. */
+/** Differences of all contests, and of references that belong to no contest. */
 function AllDifferences() {
   const { query, onPage } = usePaged(differencesQuery);
   if (!query.data) return null;

@@ -36,7 +36,7 @@ export function HeldDecisions({
 }) {
   const { id } = useAdmin();
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
-  // Also those that newer votes have pushed out of view: "chosen" must never turn into "all" under the finger.
+  // The chosen votes include those that newer votes have pushed out of view: "chosen" must never turn into "all" under the finger.
   const picked = [...chosen];
   const number = picked.length || total;
   const choose = (ids: string[], on: boolean) =>

@@ -25,7 +25,7 @@ export async function earlierAttempt(attempt: VoteAttempt, signal: AbortSignal):
       return { kind: 'counted', votes: vote.voteCount, receiptCode: vote.receiptCode ?? null };
     return null;
   }
-  // Also when its answer is still asked for.
+  // A payment whose beginning is not answered yet is waited for.
   const begun = await attempt.paying?.catch(() => null);
   if (begun?.kind !== 'charge' && begun?.kind !== 'pay') return null;
   const reference = begun.kind === 'charge' ? begun.charge.reference : begun.reference;

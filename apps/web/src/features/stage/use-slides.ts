@@ -76,7 +76,7 @@ export function useRanksBefore(contest: PublicContestView): Ranks {
   const kept = useRef<{ at: number; ranks: Ranks }[]>([]);
   const newest = useRef(contest);
   useEffect(() => {
-    // Not while drawing: a drawing that is thrown away must leave nothing behind.
+    // An effect writes it, not the drawing: a drawing that is thrown away must leave nothing behind.
     newest.current = contest;
   }, [contest]);
   const [before, setBefore] = useState<Ranks>(new Map());
