@@ -83,7 +83,8 @@ export class Organiser {
         method: 'PUT',
         headers: { authorization: `Bearer ${token}` },
         body: form,
-        signal: AbortSignal.timeout(5_000),
+        // Storing a picture takes some seconds on a busy machine.
+        signal: AbortSignal.timeout(15_000),
       }).catch(() => null);
       await answer?.arrayBuffer().catch(() => {});
       if (answer?.ok) this.uploads.stored++;

@@ -102,7 +102,10 @@ export async function runSeed({
     phase('recovered');
     await sleep(AFTER_MS);
     // On a machine that is busy, clients may have met nothing but silence so far.
-    await until(() => hasBeenServed(traffic), RECOVERED_WITHIN_MS);
+    await until(
+      () => hasBeenServed(traffic) && (!uploading || organiser.uploads.stored > 0),
+      RECOVERED_WITHIN_MS,
+    );
     if (uploading) await organiser.stopUploading();
     await traffic.stop();
     phase('all clients gone');
