@@ -12,7 +12,7 @@ import { testState, usePlatform } from '../support/state.js';
  * Whatever is sent, a route refuses it or does its work; it never breaks. 8 requests per route; by hand more, and repeatable:
  * `ABATO_MALFORMED=5000 ABATO_SEED=1 ABATO_TEST_LIMIT_MINUTES=120 npm test -- api malformed` (docs/measurements/verification.md).
  */
-const SHORT_RUNS = 5;
+const SHORT_RUNS = 15;
 const RUNS = Number(process.env['ABATO_MALFORMED'] ?? SHORT_RUNS);
 const SEED = seedOf('malformed');
 /** Many requests are sent side by side: waiting for one answer after the other takes an hour. */

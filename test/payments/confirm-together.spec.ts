@@ -11,7 +11,7 @@ import { World } from './model/world.js';
 const database = await ownDatabase();
 
 /** Runs of the ordinary form; `ABATO_MODEL_RUNS` draws more. */
-const RUNS = Number(process.env['ABATO_MODEL_RUNS'] ?? 12);
+const RUNS = Number(process.env['ABATO_MODEL_RUNS'] ?? 60);
 const SEED = seedOf('payments/confirm-together', 'ABATO_MODEL_SEED');
 const VOTES = 3;
 const ATTEMPTS_PER_VOTE = 2;
