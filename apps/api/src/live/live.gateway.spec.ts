@@ -171,6 +171,18 @@ it('a board is sent at most every 250 ms however often it changes, and the last 
   expect(tallies.length - 1).toBeLessThanOrEqual(most + 1);
 });
 
+it.each([
+  ['the contest', () => (unreached = 1)],
+  ['its counts', () => (board.failing = 1)],
+])('a board is sent although no further vote comes when %s could not be read at first', async (_, fail) => {
+  const contest = aContest();
+  await watch(contest);
+  await until(() => tallies.length === 1);
+  fail();
+  board.vote(contest);
+  await until(() => tallies.at(-1)?.version === board.version);
+});
+
 it('a board is sent whole to a viewer who had no room for it, once there is room', async () => {
   const contest = aContest();
   await watch(contest);

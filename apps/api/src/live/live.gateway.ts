@@ -33,7 +33,7 @@ type LiveSocket = SocketOf<LiveData>;
 const MAX_WATCHED_PER_SOCKET = 20;
 
 /** After a failure. */
-const REST_AGAIN_MS = 1_000;
+const SEND_AGAIN_MS = 1_000;
 const ANNOUNCE_AGAIN_MS = 1_000;
 
 const publicRoom = (contestId: string): string => `contest:${contestId}`;
@@ -74,6 +74,7 @@ export class LiveGateway implements OnGatewayConnection, OnGatewayDisconnect, On
     clearTimeout(this.announcing);
     this.unannounced.clear();
     for (const room of this.rooms.values()) room.close();
+    this.rooms.clear();
   }
 
   async handleConnection(socket: LiveSocket): Promise<void> {
@@ -121,10 +122,6 @@ export class LiveGateway implements OnGatewayConnection, OnGatewayDisconnect, On
     return { ok: true };
   }
 
-  private async publicContest(id: string) {
-    return publicPartOf(await this.lookUps.find(id).catch(() => null));
-  }
-
   private roomOf(contestId: string): BoardRoom {
     let room = this.rooms.get(contestId);
     if (!room) {
@@ -147,24 +144,28 @@ export class LiveGateway implements OnGatewayConnection, OnGatewayDisconnect, On
   }
 
   /** Send at once when the last message is old enough, else when it will be: at most one timer per room. */
-  private schedule(contestId: string, again = false): void {
+  private schedule(contestId: string, leastMs = 0): void {
     const room = this.rooms.get(contestId);
     // Without viewers no change waits to be sent.
     if (!room) this.fanout.forget(contestId);
     if (!room || room.pending) return;
     const pause = this.pace.pauseOf(contestId, room.size);
-    const wait = Math.max(again ? pause : 0, room.sentAt + pause - performance.now());
+    const wait = Math.max(leastMs, room.sentAt + pause - performance.now());
     room.pending = setTimeout(() => {
       room.pending = null;
-      void this.broadcast(contestId, room).catch((error) => this.note(error));
+      void this.broadcast(contestId, room).catch((error) => {
+        this.note(error);
+        // No further vote may come: without this the viewers would keep the counts of before the failure.
+        this.schedule(contestId, SEND_AGAIN_MS);
+      });
     }, wait);
   }
 
   /** @param isRest whether all that changed is due, for a crowd that has the first places only */
   private async broadcast(contestId: string, room: BoardRoom, isRest = false): Promise<void> {
-    const contest = await this.publicContest(contestId);
+    const contest = publicPartOf(await this.lookUps.find(contestId));
     // A contest that is not found may be one that is not reached. Hidden results owe nothing: when they are shown, all is sent.
-    if (isRest && !contest) this.sendRestIn(contestId, room, REST_AGAIN_MS);
+    if (isRest && !contest) this.sendRestIn(contestId, room, SEND_AGAIN_MS);
     if (!contest?.shown) return this.fanout.forget(contestId);
     const { contestants, facts } = contest;
     const crowd = isRest ? null : this.pace.crowdOf(contestId, room.size, contestants.size);
@@ -184,7 +185,7 @@ export class LiveGateway implements OnGatewayConnection, OnGatewayDisconnect, On
     if (!room.hasLate) return;
     room.catchUp(await this.board.whole(contestId, contest.contestants, contest.facts));
     // Slow viewers get the last state even if no vote follows.
-    if (room.hasLate) this.schedule(contestId, true);
+    if (room.hasLate) this.schedule(contestId, this.pace.pauseOf(contestId, room.size));
   }
 
   /** Sends the full board even if no vote follows, and retries on failure, so that every viewer gets all counts. */
@@ -194,7 +195,7 @@ export class LiveGateway implements OnGatewayConnection, OnGatewayDisconnect, On
       room.rest = null;
       void this.broadcast(contestId, room, true).catch((error) => {
         this.note(error);
-        this.sendRestIn(contestId, room, REST_AGAIN_MS);
+        this.sendRestIn(contestId, room, SEND_AGAIN_MS);
       });
     }, ms);
   }
