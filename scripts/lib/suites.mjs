@@ -6,7 +6,7 @@ import { ROOT, inPackage } from './paths.mjs';
 import { run, signalGroup } from './processes.mjs';
 
 /** Suites run so many at a time: each waits a part of its time, and two leave a sixth of two processors idle. */
-const AT_ONCE = 3;
+export const AT_ONCE = 3;
 /** A suite that hangs is ended after this, and counts as one failure. Long forms of some tests take hours (docs/measurements/verification.md). */
 const LIMIT_MINUTES = Math.max(75, Number(process.env.ABATO_TEST_LIMIT_MINUTES ?? 0));
 
@@ -46,17 +46,9 @@ export function chooseSuites(args) {
   return { suites: SUITES.filter(({ name }) => chosen.length === 0 || chosen.includes(name)), patterns };
 }
 
-/** Do the work of each suite, three at once, in their order; the next one begins as soon as one ends. */
-export async function inTurn(suites, work) {
-  const waiting = [...suites];
-  const slot = async () => {
-    for (let suite = waiting.shift(); suite; suite = waiting.shift()) await work(suite);
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, slot));
-}
-
 /**
  * Run one suite to its end.
+ * @param options.node program that runs it
  * @param options.env of the suite
  * @param options.resultsDir folder for its report and what failures leave
  * @param options.onStart receives the child, which leads a process group of its own
@@ -69,7 +61,7 @@ export async function runSuite(suite, patterns, options) {
   const args = (isBrowser ? playwright : jest)(suite, patterns, report, options.resultsDir);
   let limit;
   let groupId;
-  const { code } = await run(process.execPath, args, {
+  const { code } = await run(options.node, args, {
     cwd: ROOT,
     env: { ...options.env, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
     inherit: !options.onLine,

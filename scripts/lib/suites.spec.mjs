@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { ROOT } from './paths.mjs';
-import { chooseSuites, failed, inTurn, readJestReport, readPlaywrightReport, tally } from './suites.mjs';
+import { inTurn } from './processes.mjs';
+import { AT_ONCE, chooseSuites, failed, readJestReport, readPlaywrightReport, tally } from './suites.mjs';
 
 test('without names every suite runs; the unit tests, which never wait, come last', () =>
   expect(chooseSuites([]).suites.map((suite) => suite.name)).toEqual(['api', 'fault', 'browser', 'unit']));
@@ -27,7 +28,7 @@ test('quick runs a part of the API and unit suites, and no other run leaves out 
 test('three suites run at a time, and the next one begins as soon as one of them ends', async () => {
   const ends = {};
   const begun = [];
-  const all = inTurn(['a', 'b', 'c', 'd', 'e'], (suite) => {
+  const all = inTurn(['a', 'b', 'c', 'd', 'e'], AT_ONCE, (suite) => {
     begun.push(suite);
     return new Promise((resolve) => (ends[suite] = resolve));
   });
