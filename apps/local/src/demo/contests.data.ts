@@ -10,7 +10,7 @@ export interface DemoContest {
   endsIn: number;
   pricePesewas: number;
   status: 'DRAFT' | 'ACTIVE' | 'PAUSED' | 'ENDED';
-  showResults: boolean;
+  hidesResults?: true;
   /** Free votes count from proven numbers only; the code is in the simulator's SMS inbox. */
   verifiedPhones?: true;
   /** Two colours of the banner. */
@@ -54,7 +54,6 @@ export const DEMO_CONTESTS: readonly DemoContest[] = [
     endsIn: 16,
     pricePesewas: 100,
     status: 'ACTIVE',
-    showResults: true,
     casts: 900,
     colours: ['#5b1a4a', '#f2a33a'],
     categories: categories(`
@@ -90,7 +89,6 @@ export const DEMO_CONTESTS: readonly DemoContest[] = [
     endsIn: 9,
     pricePesewas: 0,
     status: 'ACTIVE',
-    showResults: true,
     casts: 1400,
     colours: ['#0d4d3c', '#d9c24a'],
     categories: categories(`
@@ -125,7 +123,7 @@ export const DEMO_CONTESTS: readonly DemoContest[] = [
     endsIn: 4,
     pricePesewas: 50,
     status: 'ACTIVE',
-    showResults: false,
+    hidesResults: true,
     casts: 500,
     colours: ['#7a1f1f', '#f4c95d'],
     categories: categories(`
@@ -153,7 +151,6 @@ export const DEMO_CONTESTS: readonly DemoContest[] = [
     endsIn: 21,
     pricePesewas: 0,
     status: 'PAUSED',
-    showResults: true,
     casts: 320,
     colours: ['#8a3b12', '#ffd27a'],
     categories: categories(`
@@ -181,7 +178,6 @@ export const DEMO_CONTESTS: readonly DemoContest[] = [
     endsIn: -6,
     pricePesewas: 200,
     status: 'ENDED',
-    showResults: true,
     casts: 700,
     colours: ['#12305c', '#e8862e'],
     categories: categories(`
@@ -209,7 +205,6 @@ export const DEMO_CONTESTS: readonly DemoContest[] = [
     endsIn: 35,
     pricePesewas: 100,
     status: 'DRAFT',
-    showResults: true,
     casts: 0,
     colours: ['#1c1c3a', '#4fb286'],
     categories: categories(`
@@ -232,7 +227,6 @@ export const DEMO_CONTESTS: readonly DemoContest[] = [
     endsIn: 30,
     pricePesewas: 0,
     status: 'ACTIVE',
-    showResults: true,
     casts: 240,
     colours: ['#274690', '#9ad0ec'],
     categories: categories(`
@@ -257,7 +251,6 @@ export const DEMO_CONTESTS: readonly DemoContest[] = [
     endsIn: 25,
     pricePesewas: 0,
     status: 'ACTIVE',
-    showResults: true,
     verifiedPhones: true,
     casts: 180,
     colours: ['#3b2a5c', '#e6a15c'],

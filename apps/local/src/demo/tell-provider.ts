@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { Problem } from '../problem.js';
+import type { Addresses } from '../settings.js';
 
 const AT_ONCE = 500;
 
@@ -16,11 +17,13 @@ interface PastPayment {
 /**
  * Make the payments invented for the demo known to the simulator, so that the daily comparison with the provider's list finds them. Done at
  * each start, because a start may be killed between the two; the simulator takes each once.
- * @param ownerUrl connection of the role that owns the tables
  * @throws Problem when the simulator refuses them
  */
-export async function tellProvider(ownerUrl: string, simulatorUrl: string): Promise<void> {
-  const client = new pg.Client({ connectionString: ownerUrl });
+export async function tellProvider({
+  databaseOwnerUrl,
+  simulatorUrl,
+}: Pick<Addresses, 'databaseOwnerUrl' | 'simulatorUrl'>): Promise<void> {
+  const client = new pg.Client({ connectionString: databaseOwnerUrl });
   await client.connect();
   try {
     // What the simulator has decided itself has its id.
