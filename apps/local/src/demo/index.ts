@@ -27,7 +27,8 @@ export async function seedDemo(
     const demo = { client, secrets, now: new Date(), dataDir: platform.dataDir };
     await client.query('BEGIN');
     const accounts = await seedAccounts(demo);
-    for (const contest of DEMO_CONTESTS) await seedContest(demo, contest, accounts[contest.owner]);
+    for (const contest of DEMO_CONTESTS)
+      await seedContest(demo, contest, accounts[contest.owner ?? 'organiser']);
     await client.query('COMMIT');
     log(`${DEMO_CONTESTS.length} demo contests are ready`);
   } finally {
@@ -36,9 +37,9 @@ export async function seedDemo(
 }
 
 const PEOPLE = {
-  superAdmin: { first: 'Efua', last: 'Ansah', phone: '+233244000001', role: 'SUPER_ADMIN' },
-  organiser: { first: 'Kwame', last: 'Boateng', phone: '+233204000002', role: 'COMPANY_ADMIN' },
-  pending: { first: 'Abena', last: 'Sarpong', phone: '+233274000003', role: 'COMPANY_ADMIN' },
+  superAdmin: { first_name: 'Efua', last_name: 'Ansah', phone: '+233244000001', role: 'SUPER_ADMIN' },
+  organiser: { first_name: 'Kwame', last_name: 'Boateng', phone: '+233204000002', role: 'COMPANY_ADMIN' },
+  pending: { first_name: 'Abena', last_name: 'Sarpong', phone: '+233274000003', role: 'COMPANY_ADMIN' },
 } as const;
 
 /**
@@ -49,17 +50,13 @@ async function seedAccounts({ client, secrets, now }: Demo): Promise<Record<keyo
   const ids = { superAdmin: newId(), organiser: newId(), pending: newId() };
   const dates = { created_at: now, updated_at: now };
   for (const who of ['superAdmin', 'organiser', 'pending'] as const) {
-    const { first, last, phone, role } = PEOPLE[who];
     const { email, password } = DEMO_ACCOUNTS[who];
     await insert(client, 'users', {
       id: ids[who],
-      first_name: first,
-      last_name: last,
+      ...PEOPLE[who],
       email,
-      phone,
       id_number_encrypted: secrets.encrypt('GHA-000000000-0'),
       password_hash: await argon2.hash(password, PASSWORD_HASH),
-      role,
       approval_status: who === 'pending' ? 'PENDING' : 'APPROVED',
       email_verified_at: now,
       ...dates,

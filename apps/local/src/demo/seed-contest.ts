@@ -29,9 +29,10 @@ export async function insert(client: pg.Client, table: string, row: Record<strin
 export async function seedContest(demo: Demo, contest: DemoContest, userId: string): Promise<void> {
   const { client, now, dataDir } = demo;
   const { slug, colours, host } = contest;
+  const [startsIn, endsIn] = contest.days;
   const day = (offset: number): Date => new Date(now.getTime() + offset * DAY_MS);
   // The draft is the oldest: lists show the newest first, and a draft is the least to look at.
-  const created = day(contest.status === 'DRAFT' ? -90 : Math.min(contest.startsIn, 0) - 3);
+  const created = day(contest.status === 'DRAFT' ? -90 : Math.min(startsIn, 0) - 3);
   const dates = { created_at: created, updated_at: created };
   const hostId = newId();
   await insert(client, 'hosts', {
@@ -43,7 +44,7 @@ export async function seedContest(demo: Demo, contest: DemoContest, userId: stri
     ...dates,
   });
   const id = newId();
-  const [start, end] = [day(contest.startsIn), day(contest.endsIn)];
+  const [start, end] = [day(startsIn), day(endsIn)];
   await insert(client, 'contests', {
     id,
     user_id: userId,
@@ -75,5 +76,5 @@ export async function seedContest(demo: Demo, contest: DemoContest, userId: stri
   }
   const query = async <T>(text: string, values: unknown[]) => (await client.query(text, values)).rows as T;
   await sealContest({ query }, id, created);
-  await seedVotes(demo, contest, { id, contestants, from: start, until: contest.endsIn < 0 ? end : now });
+  await seedVotes(demo, contest, { id, contestants, from: start, until: endsIn < 0 ? end : now });
 }
