@@ -34,6 +34,8 @@ const QUICK = {
   ],
 };
 
+const NOTHING = { passed: 0, failed: 0, skipped: 0, failures: [] };
+
 /** What a person asked for on the command line: names of suites (or `quick`) first, then patterns of files. */
 export function chooseSuites(args) {
   const names = SUITES.map(({ name }) => name);
@@ -79,15 +81,16 @@ export async function runSuite(suite, patterns, options) {
   clearTimeout(limit);
   signalGroup(groupId, 'SIGKILL');
   const read = isBrowser ? readPlaywrightReport : readJestReport;
-  if (existsSync(report)) return tally(code, read(JSON.parse(readFileSync(report, 'utf8'))));
-  // No file of this suite fits the patterns: nothing ran and nothing went wrong.
-  return code === 0 ? { passed: 0, failed: 0, skipped: 0, failures: [] } : tally(code);
+  const counts = existsSync(report) ? read(JSON.parse(readFileSync(report, 'utf8'))) : NOTHING;
+  const ran = counts.passed + counts.failed + counts.skipped > 0;
+  // A suite of which no file fits the patterns is fine; without patterns one that runs nothing is not.
+  return ran || (code === 0 && patterns.length) ? tally(code, counts) : tally(code);
 }
 
-/** A suite without a report has crashed; one that ends badly although every test passed has failed as a whole. */
+/** A suite that reports no test has crashed; one that ends badly although every test passed has failed as a whole. */
 export function tally(code, counts) {
   const whole = (message) => [{ file: 'the whole suite', title: `ended with code ${code}`, message }];
-  if (!counts) return { passed: 0, failed: 1, skipped: 0, failures: whole('no report was left') };
+  if (!counts) return { passed: 0, failed: 1, skipped: 0, failures: whole('no test was reported') };
   if (code === 0 || counts.failed > 0) return counts;
   return { ...counts, failed: 1, failures: whole('every test passed') };
 }

@@ -3,7 +3,8 @@ import pg from 'pg';
 import { PASSWORD_HASH } from '@abato/accounts';
 import { DEMO_ACCOUNTS, newId, Secrets } from '@abato/platform';
 import { DEMO_CONTESTS } from './contests.data.js';
-import { type Demo, insert, seedContest } from './seed-contest.js';
+import { insert, seedContest } from './seed-contest.js';
+import type { Demo } from './seed-votes.js';
 
 export { tellProvider } from './tell-provider.js';
 

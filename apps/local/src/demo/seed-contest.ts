@@ -1,19 +1,11 @@
 import type pg from 'pg';
 import { sealContest } from '@abato/contests';
-import { newId, type Secrets } from '@abato/platform';
+import { newId } from '@abato/platform';
 import type { DemoContest } from './contests.data.js';
 import { drawBanner, drawLogo, drawPortrait } from './pictures.js';
-import { seedVotes } from './seed-votes.js';
+import { type Demo, seedVotes } from './seed-votes.js';
 
 const DAY_MS = 86_400_000;
-
-/** What the demo data are written with. */
-export interface Demo {
-  client: pg.Client;
-  secrets: Secrets;
-  now: Date;
-  dataDir: string;
-}
 
 /** Add a row. @param row values by column */
 export async function insert(client: pg.Client, table: string, row: Record<string, unknown>): Promise<void> {

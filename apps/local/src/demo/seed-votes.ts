@@ -1,8 +1,16 @@
-import { newReference } from '@abato/platform';
+import type pg from 'pg';
+import { newReference, type Secrets } from '@abato/platform';
 import { v7 } from 'uuid';
 import type { DemoContest } from './contests.data.js';
 import { Random } from './random.js';
-import type { Demo } from './seed-contest.js';
+
+/** What the demo data are written with. */
+export interface Demo {
+  client: pg.Client;
+  secrets: Secrets;
+  now: Date;
+  dataDir: string;
+}
 
 /** What of a contest is in the database already, and when its votes were cast. */
 interface Stage {
