@@ -211,7 +211,11 @@ export class Installation {
   async startAgain(name) {
     if (this.#owner(name) === this.platform) return this.platform.service(name).start();
     // An orchestrator tries again when a start fails because a server is away at that moment.
-    const started = () => this.supervisor.service(name).start().then(() => true);
+    const started = () =>
+      this.supervisor
+        .service(name)
+        .start()
+        .then(() => true);
     if (!(await until(started, BACK_WITHIN_MS, 500))) throw new Error(`${name} does not start`);
   }
 

@@ -7,7 +7,12 @@ import type { UsersRepository } from '../users.repository.js';
 import { isCommonPassword } from './common-passwords.js';
 
 /** argon2id with OWASP's second recommended setting (19 MiB, 2 passes, 1 lane). */
-export const PASSWORD_HASH = { type: argon2.argon2id, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
+export const PASSWORD_HASH = {
+  type: argon2.argon2id,
+  memoryCost: 19_456,
+  timeCost: 2,
+  parallelism: 1,
+} as const;
 
 /** Hashes at once: each takes 19 MiB and a thread, and threads also serve files and DNS. */
 const MAX_PARALLEL = 2;
