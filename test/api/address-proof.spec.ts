@@ -1,19 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { Redis } from 'ioredis';
 import { ADDRESS_VOTES, type CastVoteResult, type HeldVoteView } from '@abato/contracts';
 import { BrowserTokens, VoterTokens } from '@abato/testing/voting';
 import { startApiProcess } from '../support/api-process.js';
-import {
-  aContest,
-  aUser,
-  aVote,
-  type BuiltContest,
-  platformSecrets,
-  sql,
-  withOwner,
-} from '../support/builders.js';
+import type { BuiltContest } from '../support/builders.js';
+import { aContest, aUser, aVote, platformSecrets, sql, withOwner } from '../support/builders.js';
 import { ApiClient } from '../support/http.js';
 import { aLocalPhone, castsOf, codesTo, e164, formPath, LightBrowser } from '../support/light.js';
+import { redis, useRedis } from '../support/own-redis.js';
 import { phonesApartOf } from '../support/phones.js';
 import { PRODUCTION } from '../support/process.js';
 import { secondUrl, testState } from '../support/state.js';
@@ -22,6 +15,7 @@ import { waitFor } from '../support/wait-for.js';
 
 /** Votes of numbers that are not proven, of one network address in an open contest (ADR 42). */
 
+useRedis();
 const LIMIT = 10;
 let networks = Date.now() % 200;
 
@@ -64,9 +58,7 @@ async function cast(
 async function withManyVoters(contest: BuiltContest): Promise<BuiltContest> {
   const slot = Math.floor(Date.now() / 300_000);
   const usual = Array.from({ length: 36 }, (_, nr) => `${slot - 3 - nr}:5000;`).join('');
-  const redis = new Redis(testState().redisUrl);
   await redis.set(`abato:surge:${contest.id}`, usual);
-  await redis.quit();
   return contest;
 }
 
@@ -74,6 +66,14 @@ async function withManyVoters(contest: BuiltContest): Promise<BuiltContest> {
 async function useUp(contest: BuiltContest, address: string, votes: number = ADDRESS_VOTES.most) {
   const answers = Array.from({ length: votes / LIMIT }, () => cast(contest, address));
   expect(new Set(await Promise.all(answers))).toEqual(new Set(['COMPLETED']));
+}
+
+/** An open contest, and an address that has given it all the votes that it may. */
+async function atBusyAddress() {
+  const contest = await aContest().freeVotesPerHour(LIMIT).save();
+  const address = `${aNetwork()}.1`;
+  await useUp(contest, address);
+  return { contest, address };
 }
 
 it('an open contest asks for a proven number once an address has given 300 votes with tokens and checks, and counts proven ones and those of others', async () => {
@@ -97,9 +97,7 @@ it('an open contest asks for a proven number once an address has given 300 votes
 });
 
 it('an open contest asks in words, takes the same vote with a proof or to be held, and lets its numbers be proven', async () => {
-  const contest = await aContest().freeVotesPerHour(LIMIT).save();
-  const address = `${aNetwork()}.1`;
-  await useUp(contest, address);
+  const { contest, address } = await atBusyAddress();
   const voterPhone = aPhone();
   const vote = aVote(contest, { voterPhone, ...aBrowser() });
   const headers = { 'x-forwarded-for': address, 'idempotency-key': randomUUID() };
@@ -156,16 +154,10 @@ it('an open contest whose organiser asks for no proof counts further votes after
 
 it('an open contest holds further votes where the platform can neither send codes nor be dialled', async () => {
   // An empty secret means no USSD in production only.
-  const silent = await startApiProcess({
-    ...PRODUCTION,
-    TRUSTED_PROXIES: '127.0.0.1',
-    USSD_SECRET: '',
-  });
+  const silent = await startApiProcess({ ...PRODUCTION, TRUSTED_PROXIES: '127.0.0.1', USSD_SECRET: '' });
   try {
     const client = new ApiClient(silent.baseUrl);
-    const contest = await aContest().freeVotesPerHour(LIMIT).save();
-    const address = `${aNetwork()}.1`;
-    await useUp(contest, address);
+    const { contest, address } = await atBusyAddress();
     expect(await cast(contest, address, {}, { client })).toBe('held');
   } finally {
     await silent.platform.destroy();
@@ -191,10 +183,7 @@ const rush = (contest: BuiltContest) => Promise.all(networks48.map((address) => 
 const aSettledBrowser = (at: number) => {
   const deviceId = randomUUID();
   const tokens = new BrowserTokens(platformSecrets().verificationKey);
-  return {
-    deviceId,
-    browserToken: tokens.issue(deviceId, { isOutside: false, strength: 0 }, new Date(at)),
-  };
+  return { deviceId, browserToken: tokens.issue(deviceId, { isOutside: false, strength: 0 }, new Date(at)) };
 };
 
 it('an open contest to which far more new voters come than usual counts 300 of their votes from 40 networks, asks the others in words, and takes them with a proof or to be held', async () => {
@@ -235,9 +224,7 @@ it('an open contest to which far more new voters come than usual counts at once 
   const again = { voterPhone: regular, voteCount: 1 };
   expect(await cast(contest, address, { ...again, ...before })).toBe('PHONE_NOT_VERIFIED');
   // As if an hour had passed since the first vote.
-  const redis = new Redis(testState().redisUrl);
   await redis.del(await redis.keys(`abato:free:${contest.id}:*`));
-  await redis.quit();
   const young = aSettledBrowser(Date.now() - 60_000);
   expect(await cast(contest, address, { ...again, ...young })).toBe('PHONE_NOT_VERIFIED');
   expect(await cast(contest, address, { voteCount: 1, ...before })).toBe('PHONE_NOT_VERIFIED');
@@ -262,9 +249,7 @@ const vote = async (contest: BuiltContest, address: string, phone: string, baseU
 };
 
 it('the light page at an address that has given all its votes asks for a code, and counts the vote after it', async () => {
-  const contest = await aContest().freeVotesPerHour(LIMIT).save();
-  const address = `${aNetwork()}.1`;
-  await useUp(contest, address);
+  const { contest, address } = await atBusyAddress();
   const phone = aLocalPhone();
   const browser = await vote(contest, address, phone);
   expect(browser.screen?.text).toContain(`We have sent a code to ${phone}.`);
@@ -275,21 +260,15 @@ it('the light page at an address that has given all its votes asks for a code, a
 });
 
 it('the light page at an address that has given all its votes has the phone dial where no SMS is sent', async () => {
-  const contest = await aContest().freeVotesPerHour(LIMIT).save();
-  const address = `${aNetwork()}.1`;
-  await useUp(contest, address);
+  const { contest, address } = await atBusyAddress();
   const browser = await vote(contest, address, aLocalPhone(), secondUrl());
   expect(browser.screen?.text).toMatch(/\*713\*7\*\d{4}#/);
 });
 
 it('the light page at an address that has given all its votes holds the vote of a landline, which takes no code', async () => {
-  const contest = await aContest().freeVotesPerHour(LIMIT).save();
-  const address = `${aNetwork()}.1`;
-  await useUp(contest, address);
+  const { contest, address } = await atBusyAddress();
   // Some minutes later: while the address is over its rate, this page has no check for a landline.
-  const redis = new Redis(testState().redisUrl);
   await redis.del(await redis.keys(`abato:casts:${contest.id}:*`));
-  await redis.quit();
   const browser = await vote(contest, address, '0302123456');
   expect(browser.screen?.text).toContain('Received, and waiting to be checked');
 });

@@ -44,53 +44,6 @@ async function keepListsUnread(): Promise<() => Promise<void>> {
 
 const signIn = (email: string, password: string) => api.post('/auth/login', { email, password });
 
-it('help lists the commands, explains each one, and needs no settings for it', async () => {
-  const env = { DATABASE_URL: '', REDIS_URL: '', DATA_ENCRYPTION_KEY: '' };
-  const { code, out } = await admin(['--help'], { env });
-  expect(code).toBe(0);
-  const names = [...out.matchAll(/^ {2}([a-z-]+)/gm)].map((match) => match[1] ?? '');
-  expect(names).toEqual(
-    expect.arrayContaining([
-      'migrate',
-      'create-database-roles',
-      'create-super-admin',
-      'reset-password',
-      'rotate-keys',
-      'reset-second-factor',
-      'settle',
-      'verify-tallies',
-      'reconcile-day',
-      'export-person',
-      'erase-person',
-    ]),
-  );
-  const helps = await Promise.all(names.map((name) => runAdmin([name, '--help'], env)));
-  for (const [index, help] of helps.entries()) {
-    expect(help.code).toBe(0);
-    expect(help.out).toContain(names[index]);
-    expect(help.out).toContain('Settings it reads');
-  }
-});
-
-it('help refuses what it does not know with exit code 1', async () => {
-  expect(await runAdmin(['fly'])).toMatchObject({
-    code: 1,
-    errors: expect.stringContaining('no command fly'),
-  });
-  expect(await runAdmin(['settle'])).toMatchObject({
-    code: 1,
-    errors: expect.stringContaining('settle <reference>'),
-  });
-  expect((await runAdmin(['migrate', '--quickly'])).code).toBe(1);
-});
-
-it('help names a setting that is missing', async () => {
-  const { code, errors } = await admin(['verify-tallies'], { env: { DATABASE_URL: '' } });
-  expect(code).toBe(1);
-  expect(errors).toContain('DATABASE_URL');
-  expect(errors).not.toContain('at ');
-});
-
 it('migrate has nothing to do on a running platform, also twice at once', async () => {
   const env = { DATABASE_OWNER_URL: testState().ownerUrl };
   const answers = await Promise.all([admin(['migrate'], { env }), admin(['migrate'], { env })]);
@@ -126,13 +79,11 @@ it('accounts makes a super admin who can sign in and decide about users', async 
 });
 
 it('accounts refuses a weak password in the words of the sign-up form', async () => {
-  const answer = await admin(
-    ['create-super-admin', '--email', 'weak@example.com', ...person, '--password-stdin'],
-    {
+  expect(
+    await admin(['create-super-admin', '--email', 'weak@example.com', ...person, '--password-stdin'], {
       input: 'weak',
-    },
-  );
-  expect(answer).toMatchObject({ code: 1, errors: expect.stringContaining('at least 8 characters') });
+    }),
+  ).toMatchObject({ code: 1, errors: expect.stringContaining('at least 8 characters') });
 });
 
 it('accounts resets a password, prints a made one, and ends the sessions', async () => {

@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
 import { repository } from '../operators/kustomize.js';
-import { dataEncryptionKey, runAdmin } from '../support/admin.js';
+import { type AdminAnswer, runAdmin } from '../support/admin.js';
 import { bareEnvironment } from '../support/bare-environment.js';
 import { aContest, aVote, sql } from '../support/builders.js';
 import { ApiClient } from '../support/http.js';
 import { publicTotal } from '../support/payments.js';
-import { aFolder, testRun, testState } from '../support/state.js';
+import { aFolder, testRun, testSecrets, testState } from '../support/state.js';
 import { waitFor } from '../support/wait-for.js';
 
 /** `npm run admin -- …` as an operator types it in a clone: one script, the settings of the shell, exit codes. */
@@ -13,10 +13,7 @@ import { waitFor } from '../support/wait-for.js';
 /** No others. */
 const SETTINGS = { DATABASE_URL: testState().databaseUrl };
 
-async function npmRunAdmin(
-  args: string[],
-  env: Record<string, string> = {},
-): Promise<{ code: number | null; out: string; errors: string }> {
+async function npmRunAdmin(args: string[], env: Record<string, string> = {}): Promise<AdminAnswer> {
   const child = spawn(process.execPath, [repository('scripts', 'admin.mjs'), ...args], {
     // Not from the clone: an operator may be anywhere.
     cwd: testRun().scratchDir,
@@ -26,7 +23,7 @@ async function npmRunAdmin(
       HOME: process.env['HOME'] ?? '',
       DATABASE_URL: testState().databaseUrl,
       // Opens the entries of logs with hidden results.
-      DATA_ENCRYPTION_KEY: dataEncryptionKey(),
+      DATA_ENCRYPTION_KEY: testSecrets().dataEncryptionKey,
       ...env,
     },
   });
@@ -100,6 +97,7 @@ it.each([
   { args: ['export-person', '--phone', '12'], says: 'is not a Ghanaian phone number' },
   { args: ['erase-person', '--everybody'], says: '--everybody' },
   { args: ['migrate', 'down'], says: 'migrate' },
+  { args: ['migrate', '--quickly'], says: '--quickly' },
   { args: ['migrate', '--wait', 'long'], says: '--wait' },
   { args: ['fly'], says: 'no command fly' },
 ])('refuses $args with one sentence and exit code 1', async ({ args, says }) => {
@@ -130,4 +128,5 @@ it('finds what npm start runs by its data folder, and says what is missing where
   const nowhere = aFolder();
   const missing = await npmRunAdmin(['verify-tallies'], { DATABASE_URL: '', DATA_DIR: nowhere });
   expect(missing).toMatchObject({ code: 1, errors: expect.stringContaining('DATABASE_URL') });
+  expect(missing.errors).not.toMatch(/^\s+at /m);
 });

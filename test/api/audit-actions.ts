@@ -14,16 +14,8 @@ import { manyPhonesOfOneDevice } from '../support/held-votes.js';
 import { ApiClient } from '../support/http.js';
 import { castFree } from '../support/transparency.js';
 import { waitFor } from '../support/wait-for.js';
-import {
-  type About,
-  type AuditWorld,
-  done,
-  mailedToken,
-  REASON,
-  setAside,
-  signInAgain,
-  withSecondFactor,
-} from './audit-world.js';
+import type { About, AuditWorld } from './audit-world.js';
+import { done, mailedToken, REASON, setAside, signInAgain, withSecondFactor } from './audit-world.js';
 
 /** Does the action through its route, or says which spec does it and reads it. */
 type Row = ((world: AuditWorld) => Promise<About>) | { elsewhere: string };
@@ -100,10 +92,8 @@ const enter = (contest: BuiltContest, { owner }: AuditWorld, voteCount = 1) =>
   done(owner.api.post<CastVoteResult>('/votes/manual', { ...aVote(contest, { voteCount }), reason: REASON }));
 /** Cash above what one person may enter. */
 const enterMuch = (contest: BuiltContest, world: AuditWorld) => enter(contest, world, 200);
-const ofCash = async (voteId: string): Promise<string> => {
-  const rows = await sql<{ id: string }>`SELECT id FROM payments WHERE vote_id = ${voteId}`;
-  return rows[0]?.id ?? '';
-};
+const ofCash = (voteId: string): Promise<string> =>
+  sql.value<string>`SELECT id FROM payments WHERE vote_id = ${voteId}`;
 
 /** Cash above what one person may take back, which one person wants to take back. */
 async function askReturn(contest: BuiltContest, world: AuditWorld): Promise<string> {
@@ -128,14 +118,8 @@ async function takeOut(contest: BuiltContest, { owner }: AuditWorld, isWhole = f
   await castFree(contest, { contestantId: first?.id, voteCount: 100 });
   await castFree(contest, { contestantId: second?.id });
   // Whether it waits for a second person is decided by the share of what is counted.
-  await waitFor(
-    async () => {
-      const rows = await sql<{ votes: number }>`SELECT votes FROM contest_tallies
-        WHERE contest_id = ${contest.id}`;
-      return (rows[0]?.votes ?? 0) >= 101;
-    },
-    { what: 'the tally of 101 votes' },
-  );
+  const tallied = () => sql.value<number>`SELECT votes FROM contest_tallies WHERE contest_id = ${contest.id}`;
+  await waitFor(async () => (await tallied()) >= 101, { what: 'the tally of 101 votes' });
   const path = `/contests/${contest.id}/quarantine`;
   const { id, state } = await done(
     owner.api.post<QuarantineView>(path, {

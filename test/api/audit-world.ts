@@ -49,9 +49,9 @@ export type About =
   | { account: string; reader: ApiClient };
 /** The token of the newest mail to a person. */
 export async function mailedToken(email: string): Promise<string> {
-  const rows = await sql<{ body: string }>`SELECT body FROM mail_outbox WHERE recipient = ${email}
+  const body = await sql.value<string>`SELECT body FROM mail_outbox WHERE recipient = ${email}
     ORDER BY id DESC LIMIT 1`;
-  return /\?token=([\w-]+)/.exec(rows[0]?.body ?? '')?.[1] ?? '';
+  return /\?token=([\w-]+)/.exec(body)?.[1] ?? '';
 }
 
 /** A new account with a second factor. @returns its session after `act` */

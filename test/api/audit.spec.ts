@@ -150,8 +150,7 @@ it.each([
   ['action=DROP', 'Action must look like contest.change or contest'],
   ['action=%25', 'Action must look like contest.change or contest'],
 ])('the audit log refuses %s', async (query, message) => {
-  const answer = await admin.api.get(`/audit?${query}`);
-  expect([answer.status, answer.message]).toEqual([400, message]);
+  expect(await admin.api.get(`/audit?${query}`)).toMatchObject({ status: 400, message });
 });
 
 it('the audit log is printed by the operator’s command with the same filters', async () => {

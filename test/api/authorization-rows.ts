@@ -1,3 +1,5 @@
+import { formOf } from '../support/http.js';
+
 /** What a route can be about. */
 type Thing = 'host' | 'contest' | 'category' | 'contestant' | 'user' | 'vote' | 'payment';
 /** One of everything, by id. */
@@ -52,13 +54,6 @@ const WALLET = { type: 'mobile_money', bankCode: 'MTN', accountNumber: '05512349
 const FEES = { percentage: 5, fixed: 0, minimum: 0, bearer: 'host' };
 const CONTEST_TEXTS = { title: 'T', description: 'D' };
 const soon = (hours: number): string => new Date(Date.now() + hours * 3_600_000).toISOString();
-
-function contestantForm(categoryId: string, photo: Blob): FormData {
-  const form = new FormData();
-  for (const [name, value] of Object.entries({ categoryId, name: 'N', bio: 'B' })) form.set(name, value);
-  form.set('photo', photo, 'photo.png');
-  return form;
-}
 
 /**
  * One row for each route of the API's document. The name is `METHOD /path` with the document's parameters. A row for a new route goes
@@ -262,7 +257,7 @@ export const ROWS: Record<string, Row> = {
     'category',
     'nominees.write',
     MANAGE,
-    ({ category }, photo) => contestantForm(category, photo),
+    ({ category }, photo) => formOf({ categoryId: category, name: 'N', bio: 'B' }, { photo }),
     201,
   ),
   'POST /api/contestants/list': write(

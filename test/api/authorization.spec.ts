@@ -3,6 +3,7 @@ import { aContest, aUser, type BuiltContest, type BuiltUser, sql } from '../supp
 import { ApiClient } from '../support/http.js';
 import { apiRoutes } from '../support/open-api.js';
 import { aPicture } from '../support/pictures.js';
+import { expectRefusal } from '../support/refusal.js';
 import { type Row, ROWS, type World } from './authorization-rows.js';
 
 let photo: Blob;
@@ -89,17 +90,14 @@ describe.each(routes.filter(({ method, path }) => ROWS[`${method} ${path}`]))('$
   }
 
   it('is closed to visitors and bad tokens', async () => {
-    for (const client of [visitor, visitor.as('not-a-token')]) {
-      const answer = await request(client, route, row, MISSING);
-      expect([answer.status, answer.code]).toEqual([401, 'UNAUTHENTICATED']);
-    }
+    for (const client of [visitor, visitor.as('not-a-token')])
+      await expectRefusal(request(client, route, row, MISSING), 401, 'UNAUTHENTICATED');
   });
 
   if (row.access === 'self') return;
 
   it('is closed to users who organise nothing', async () => {
-    const answer = await request(people.plain.api, route, row, MISSING);
-    expect([answer.status, answer.code]).toEqual([403, 'FORBIDDEN']);
+    await expectRefusal(request(people.plain.api, route, row, MISSING), 403, 'FORBIDDEN');
   });
 
   it.each(['pending', 'rejected'] as const)('tells a %s organiser so', async (who) => {
@@ -109,8 +107,7 @@ describe.each(routes.filter(({ method, path }) => ROWS[`${method} ${path}`]))('$
 
   if (row.access === 'super-admin') {
     it('is closed to organisers', async () => {
-      const answer = await request(people.organiser.api, route, row, MISSING);
-      expect([answer.status, answer.code]).toEqual([403, 'FORBIDDEN']);
+      await expectRefusal(request(people.organiser.api, route, row, MISSING), 403, 'FORBIDDEN');
     });
   }
   if (row.guardOnly) return;
@@ -119,19 +116,16 @@ describe.each(routes.filter(({ method, path }) => ROWS[`${method} ${path}`]))('$
   if (!of) {
     it('is open to whom it is for', async () => {
       const clients = row.access === 'organiser' ? [people.organiser.api] : [];
-      for (const client of [...clients, people.admin.api]) {
+      for (const client of [...clients, people.admin.api])
         expect((await request(client, route, row, MISSING)).status).toBe(row.own ?? 200);
-      }
     });
     return;
   }
 
   it('finds nothing where there is nothing', async () => {
     const clients = row.access === 'organiser' ? [people.organiser.api] : [];
-    for (const client of [...clients, people.admin.api]) {
-      const answer = await request(client, route, row, MISSING);
-      expect([answer.status, answer.code]).toEqual([404, `${of.toUpperCase()}_NOT_FOUND`]);
-    }
+    for (const client of [...clients, people.admin.api])
+      await expectRefusal(request(client, route, row, MISSING), 404, `${of.toUpperCase()}_NOT_FOUND`);
   });
 
   if (row.access === 'organiser') {

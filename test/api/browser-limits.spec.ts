@@ -170,10 +170,7 @@ it('a token is free for the first browsers of an address, and then costs a check
   const challenge = await solvedBy(asked.challenge);
   expect((await ask(address, { deviceId: other, challenge })).browserToken).toBeUndefined();
   const paid = await ask(address, { deviceId: mine, challenge });
-  expect(tokens.read(paid.browserToken, mine, new Date())).toMatchObject({
-    isOutside: false,
-    strength: 1,
-  });
+  expect(tokens.read(paid.browserToken, mine, new Date())).toMatchObject({ isOutside: false, strength: 1 });
 });
 
 it('a token says that it was issued outside Ghana, and is asked for again the next day', async () => {

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { CashEntryView, CastVoteResult } from '@abato/contracts';
 import { aContest, aUser, aVote, type BuiltUser, sql } from '../support/builders.js';
-import { ledgerOf, manualPaymentsOf, publicTotal } from '../support/payments.js';
+import { enterByHand, ledgerOf, manualPaymentsOf, publicTotal } from '../support/payments.js';
+import { expectRefusal } from '../support/refusal.js';
 import { waitFor } from '../support/wait-for.js';
 
 const owner = await aUser().save();
@@ -24,8 +25,8 @@ describe('cash above GHS 10,000', () => {
     return { contest, id: data.id, again: send };
   }
   const confirm = (by: BuiltUser, id: string) => by.api.post<CastVoteResult>(`/votes/manual/${id}/confirm`);
-  const audited = async (id: string): Promise<unknown[]> =>
-    await sql<{ action: string; actor: string }>`SELECT action, actor_user_id AS actor FROM audit_log
+  const audited = (id: string): Promise<unknown[]> =>
+    sql<{ action: string; actor: string }>`SELECT action, actor_user_id AS actor FROM audit_log
         WHERE subject_id = ${id} ORDER BY id`;
   const listed = async (by: BuiltUser, path: string, id: string): Promise<CashEntryView | undefined> =>
     (await by.api.get<CashEntryView[]>(path)).data.find((entry) => entry.id === id);
@@ -33,8 +34,7 @@ describe('cash above GHS 10,000', () => {
   it('counts when a second person has confirmed it, once, however often and by how many', async () => {
     const { contest, id, again } = await enter();
     expect(await ledgerOf(id)).toEqual([]);
-    const waiting = await listed(owner, `/votes/manual?contestId=${contest.id}`, id);
-    expect(waiting).toMatchObject({
+    expect(await listed(owner, `/votes/manual?contestId=${contest.id}`, id)).toMatchObject({
       voteCount: VOTES,
       amount: 20_000,
       reason: 'Table sponsors',
@@ -71,11 +71,10 @@ describe('cash above GHS 10,000', () => {
 
   it('is never confirmed by the person who entered it, nor by an organiser', async () => {
     const { id } = await enter(admin);
-    const own = await confirm(admin, id);
-    expect([own.status, own.message]).toEqual([
-      403,
-      'Another person than the one who entered this cash must confirm it.',
-    ]);
+    expect(await confirm(admin, id)).toMatchObject({
+      status: 403,
+      message: 'Another person than the one who entered this cash must confirm it.',
+    });
     expect((await confirm(owner, id)).status).toBe(403);
     expect(await ledgerOf(id)).toEqual([]);
     await expect(
@@ -100,10 +99,7 @@ describe('cash above GHS 10,000', () => {
     }
     expect(
       await listed(admin, '/votes/manual/admin/all?state=REJECTED&pageSize=1000', rejected.id),
-    ).toMatchObject({
-      decisionReason: 'No receipt',
-      decidedBy: { id: admin.id },
-    });
+    ).toMatchObject({ decisionReason: 'No receipt', decidedBy: { id: admin.id } });
     expect(await listed(stranger, '/votes/manual?state=REJECTED', rejected.id)).toBeUndefined();
   });
 
@@ -182,13 +178,7 @@ describe('cash above GHS 10,000', () => {
 
   it('is the sum of a contest and day: parts wait as the whole does, also when they come at once', async () => {
     const contest = await aContest().ownedBy(owner).paid('100.00').withContestants(1, 1).save();
-    const send = async (voteCount: number) =>
-      (
-        await owner.api.post<CastVoteResult>('/votes/manual', {
-          ...aVote(contest, { voteCount }),
-          reason: 'Gate',
-        })
-      ).data;
+    const send = async (voteCount: number) => (await enterByHand(owner, contest, { voteCount })).data;
     const parts = await Promise.all([60, 60, 60].map(send));
     expect(parts.map(({ status }) => status).sort()).toEqual(['COMPLETED', 'PENDING', 'PENDING']);
     expect((await send(41)).awaitsConfirmation).toBe(true);
@@ -206,36 +196,23 @@ describe('cash above GHS 10,000', () => {
     const { id } = await enter(owner, { voteCount: 1_000, voterPhone: undefined });
     expect((await confirm(admin, id)).data.amount).toBe(100_000);
     const contest = await aContest().ownedBy(owner).paid('100.01').save();
-    const tooMuch = await owner.api.post('/votes/manual', {
-      ...aVote(contest, { voteCount: 1_000 }),
-      reason: 'Cash',
-    });
-    expect([tooMuch.status, tooMuch.code, tooMuch.message]).toEqual([
-      400,
-      'AMOUNT_TOO_LARGE',
-      'Cash of one entry can be at most GHS 100,000.00.',
-    ]);
+    const message = 'Cash of one entry can be at most GHS 100,000.00.';
+    const tooMuch = enterByHand(owner, contest, { voteCount: 1_000 });
+    await expectRefusal(tooMuch, 400, 'AMOUNT_TOO_LARGE', message);
   });
 });
 
 it('free votes entered by hand wait for a second person above 50 and 5 % of the contest’s votes, and count when one has confirmed them', async () => {
   const [admin, organiser] = await Promise.all([aUser().superAdmin().save(), aUser().save()]);
   const contest = await aContest().ownedBy(organiser).withContestants(1, 1).save();
-  const send = async (voteCount: number) =>
-    (
-      await organiser.api.post<CastVoteResult>('/votes/manual', {
-        ...aVote(contest, { voteCount }),
-        reason: 'Paper',
-      })
-    ).data;
+  const send = async (voteCount: number) => (await enterByHand(organiser, contest, { voteCount })).data;
   expect([(await send(30)).status, (await send(20)).status]).toEqual(['COMPLETED', 'COMPLETED']);
   const { id, awaitsConfirmation } = await send(3_000);
   expect(awaitsConfirmation).toBe(true);
   const rows = await sql<{ body: string }>`SELECT body FROM mail_outbox WHERE recipient = ${admin.email}
       AND subject = '3,000 votes entered by hand wait for your confirmation'`;
   expect(rows).toEqual([{ body: expect.stringContaining('See the paper ballots first.') as string }]);
-  const own = await organiser.api.post(`/votes/manual/${id}/confirm`);
-  expect(own.status).toBe(403);
+  expect(await organiser.api.post(`/votes/manual/${id}/confirm`)).toMatchObject({ status: 403 });
   const confirmed = await admin.api.post<CastVoteResult>(`/votes/manual/${id}/confirm`);
   expect([confirmed.status, confirmed.data.status, confirmed.data.amount]).toEqual([200, 'COMPLETED', 0]);
   await waitFor(async () => (await publicTotal(contest.id)) === 3_050);

@@ -133,9 +133,8 @@ it('a cast, answered before the framework or by it never allows a foreign origin
     () => JSON.stringify(aVote(contest)),
     () => ({ origin: 'https://elsewhere.example' }),
   );
-  for (const answer of answers) {
+  for (const answer of answers)
     expect(answer).toMatchObject({ headers: { 'access-control-allow-origin': undefined } });
-  }
 });
 
 it('a cast, answered before the framework or by it counts once when one key arrives both ways at once', async () => {

@@ -46,14 +46,12 @@ it('messages of a contest by SMS are counted with their cost, and with the provi
     canDial: true,
   });
   for (const phone of [aPhone(), aPhone('0404')]) expect((await orderCode(contest, phone)).status).toBe(202);
-  const known = await waitFor(
-    async () => {
-      const now = await figures();
-      return now.delivered + now.failed === 2 && now;
-    },
-    { what: 'the reports of two messages' },
-  );
-  expect(known).toMatchObject({ messages: 2, delivered: 1, failed: 1, cost: 0.06, codesToday: 2 });
+  const reported = async () => {
+    const { delivered, failed } = await figures();
+    return delivered + failed === 2;
+  };
+  await waitFor(reported, { what: 'the reports of two messages' });
+  expect(await figures()).toMatchObject({ messages: 2, delivered: 1, failed: 1, cost: 0.06, codesToday: 2 });
 });
 
 it('messages of a contest by SMS that a worker was sending when it died are sent by another', async () => {

@@ -198,10 +198,7 @@ it.each(['api', 'worker'] as const)(
       testRun().buildDir,
       app,
       { port, metricsPort: port + 1 },
-      {
-        ...PRODUCTION,
-        DATABASE_URL: testState().ownerUrl,
-      },
+      { ...PRODUCTION, DATABASE_URL: testState().ownerUrl },
     );
     try {
       await waitFor(() => own.hasEnded, { withinMs: START_WITHIN_MS, what: 'the process to refuse' });

@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { Redis } from 'ioredis';
-import { io } from 'socket.io-client';
 import { DataSource } from 'typeorm';
-import { type Ack, SOCKET_PATH } from '@abato/contracts';
 import { dataSourceOptions } from '@abato/testing/database';
 import { newDialNumber, PhoneVerification } from '@abato/testing/voting';
 import { aContest, sql } from '../support/builders.js';
 import { phonesOf } from '../support/phones.js';
+import { connectSocket } from '../support/sockets.js';
 import { testState } from '../support/state.js';
 import { loseSessions, USSD_GATEWAYS, UssdSession } from '../support/ussd.js';
 import { askDialled, castWith, confirmCode, orderCode, orderDial } from '../support/verification.js';
@@ -40,8 +39,7 @@ it.each(USSD_GATEWAYS)(
     expect(number).toHaveLength(4);
     const waiting = await askDialled(id);
     expect([waiting.status, waiting.data]).toEqual([202, { waiting: true, expiresAt }]);
-    const screen = await new UssdSession(gateway, phone).dial('7', number);
-    expect(screen).toEqual({
+    expect(await new UssdSession(gateway, phone).dial('7', number)).toEqual({
       text: `Your number is confirmed: ${contest.title}\nGo back to the page, it goes on there.`,
       goesOn: false,
     });
@@ -163,8 +161,7 @@ it('a phone number that is proven by dialling is not kept from its owner by requ
 it('a phone number that is proven by dialling needs a code where one was sent', async () => {
   const contest = await aContest().verifiedPhones().save();
   const { id } = (await orderCode(contest, aPhone())).data;
-  const refused = await askDialled(id);
-  expect([refused.status, refused.code]).toEqual([400, 'VALIDATION_FAILED']);
+  expect(await askDialled(id)).toMatchObject({ status: 400, code: 'VALIDATION_FAILED' });
 });
 
 it('a phone number that is proven by dialling is announced to the browser that watches its id, and to no other', async () => {
@@ -172,21 +169,18 @@ it('a phone number that is proven by dialling is announced to the browser that w
   const heard: string[] = [];
   const sockets = await Promise.all(
     [own, other].map(async ({ id }) => {
-      const socket = io(testState().baseUrl, { path: SOCKET_PATH, transports: ['websocket'] });
+      const socket = await connectSocket();
       socket.on('verification:confirmed', () => heard.push(id));
-      const ack = (await socket.timeout(20_000).emitWithAck('verification:watch', { id })) as Ack;
-      expect(ack).toEqual({ ok: true });
+      expect(await socket.emitWithAck('verification:watch', { id })).toEqual({ ok: true });
       return socket;
     }),
   );
-  try {
-    const announced = new Promise((resolve) => sockets[0]?.once('verification:confirmed', resolve));
-    await new UssdSession('nalo', own.phone).dial('7', own.number);
-    await announced;
-    expect(heard).toEqual([own.id]);
-    const refused = (await sockets[0]?.emitWithAck('verification:watch', { id: 'x' })) as Ack;
-    expect(refused.ok).toBe(false);
-  } finally {
-    for (const socket of sockets) socket.disconnect();
-  }
+  const announced = new Promise<void>((resolve) =>
+    sockets[0]?.once('verification:confirmed', () => resolve()),
+  );
+  await new UssdSession('nalo', own.phone).dial('7', own.number);
+  await announced;
+  expect(heard).toEqual([own.id]);
+  const refused = await sockets[0]?.emitWithAck('verification:watch', { id: 'x' });
+  expect(refused?.ok).toBe(false);
 });

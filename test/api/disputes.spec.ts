@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { DisputeView, PaymentCorrection, PaymentCorrectionResult } from '@abato/contracts';
 import { aContest, aUser, type BuiltUser, database, sql } from '../support/builders.js';
+import { download, formOf } from '../support/http.js';
 import { ledgerOf, payCounted, paymentIdOf, waitForState } from '../support/payments.js';
 import { pdfText } from '../support/pdf-text.js';
 import { SimulatorControl } from '../support/simulator.js';
@@ -15,9 +16,8 @@ const [owner, stranger, admin] = await Promise.all([
   aUser().superAdmin().save(),
 ]);
 const contest = await aContest().ownedBy(owner).paid('2.00').save();
-await sql`INSERT INTO contest_rules (contest_id, in_force_at, document, hash)
-     SELECT id, created_at, '{"votePricePesewas":200}', sha256('{"votePricePesewas":200}') FROM contests
-     WHERE id = ${contest.id}`;
+await sql`INSERT INTO contest_rules (contest_id, in_force_at, document, hash) SELECT id, created_at,
+    '{"votePricePesewas":200}', sha256('{"votePricePesewas":200}') FROM contests WHERE id = ${contest.id}`;
 
 async function disputed(
   where = contest,
@@ -60,9 +60,9 @@ it('a dispute is listed with its due date, and told once to the owner and the su
   expect(await disputeOf(stranger, id)).toBeUndefined();
   await simulator.dispute(reference, { action: 'remind' });
   await waitFor(async () => {
-    const rows = await sql<{ events: number }>`SELECT count(*)::int AS events FROM webhook_inbox
+    const events = await sql.value<number>`SELECT count(*)::int AS events FROM webhook_inbox
        WHERE reference = ${reference} AND event LIKE 'charge.dispute.%' AND processed_at IS NOT NULL`;
-    return rows[0]?.events === 2;
+    return events === 2;
   });
   const mails = await mailsAbout(reference);
   const told = mails.map(({ recipient }) => recipient);
@@ -81,18 +81,11 @@ it('evidence and a file go to the provider, and a contested dispute keeps its vo
   expect((await owner.api.post(`${path}/evidence`, { ...evidence, file: 'no base64!' })).status).toBe(400);
   expect((await owner.api.post(`${path}/evidence`, { ...evidence, ...file })).status).toBe(200);
   // As the web sends it, and larger than JSON may be.
-  const form = new FormData();
-  form.set('serviceDetails', evidence.serviceDetails);
-  form.set(
-    'file',
-    new Blob([`%PDF-1.7${' '.repeat(200_000)}`], { type: 'application/pdf' }),
-    'receipt 2.pdf',
-  );
-  expect((await owner.api.post(`${path}/evidence`, form)).status).toBe(200);
-  const page = new FormData();
-  page.set('serviceDetails', evidence.serviceDetails);
-  page.set('file', new Blob(['<script>'], { type: 'text/html' }), 'page.html');
-  expect((await owner.api.post(`${path}/evidence`, page)).status).toBe(400);
+  const { serviceDetails } = evidence;
+  const pdf = new File([`%PDF-1.7${' '.repeat(200_000)}`], 'receipt 2.pdf', { type: 'application/pdf' });
+  const page = new File(['<script>'], 'page.html', { type: 'text/html' });
+  const send = (file: File) => owner.api.post(`${path}/evidence`, formOf({ serviceDetails }, { file }));
+  expect([(await send(pdf)).status, (await send(page)).status]).toEqual([200, 400]);
   expect(await disputeOf(owner, id)).toMatchObject({ state: 'answered', hasFile: true });
   const answer = { answer: 'decline', message: 'The votes were counted.' };
   expect((await stranger.api.post(`${path}/resolve`, answer)).status).toBe(404);
@@ -105,13 +98,9 @@ it('evidence and a file go to the provider, and a contested dispute keeps its vo
   const refused = { status: 409, message: 'This dispute is resolved already.' };
   expect(await owner.api.post(`${path}/resolve`, answer)).toMatchObject(refused);
   expect(await owner.api.post(`${path}/evidence`, evidence)).toMatchObject(refused);
-  const rows = await sql<{ action: string }>`SELECT action FROM audit_log
-    WHERE detail ->> 'dispute' = ${id} ORDER BY id`;
-  expect(rows.map(({ action }) => action)).toEqual([
-    'dispute.evidence',
-    'dispute.evidence',
-    'dispute.resolve',
-  ]);
+  expect(
+    await sql.column<string>`SELECT action FROM audit_log WHERE detail ->> 'dispute' = ${id} ORDER BY id`,
+  ).toEqual(['dispute.evidence', 'dispute.evidence', 'dispute.resolve']);
 });
 
 it('an accepted dispute gives the money back, with a statement of ours where no file was uploaded', async () => {
@@ -132,21 +121,15 @@ it.each(['0', 'x', '99999999999999999999'])('a dispute "%s" is not found', async
 
 it('gives owner and super admin the evidence of a dispute as one PDF, and no other organiser', async () => {
   const { id, reference, voteId } = await disputed();
-  await waitFor(async () => {
-    const rows = await sql`SELECT FROM log_entries WHERE vote_id = ${voteId}`;
-    return rows.length > 0;
-  });
+  await waitFor(async () => (await sql`SELECT FROM log_entries WHERE vote_id = ${voteId}`).length > 0);
   const path = `/payments/disputes/${id}/evidence.pdf`;
   const texts = await Promise.all(
-    [owner, admin].map(async ({ token }) => {
-      const answer = await fetch(`${testState().baseUrl}/api${path}`, {
-        headers: { authorization: `Bearer ${token}` },
-      });
-      expect(answer.headers.get('content-type')).toBe('application/pdf');
-      expect(answer.headers.get('content-disposition')).toBe(
-        `attachment; filename="evidence-${reference}.pdf"`,
-      );
-      return pdfText(Buffer.from(await answer.arrayBuffer()));
+    [owner, admin].map(async (user) => {
+      const { response, bytes } = await download(user, path);
+      const disposition = `attachment; filename="evidence-${reference}.pdf"`;
+      expect(response.headers.get('content-type')).toBe('application/pdf');
+      expect(response.headers.get('content-disposition')).toBe(disposition);
+      return pdfText(bytes);
     }),
   );
   const rows = await sql<{ code: string; index: string; hash: string }>`SELECT r.code, e.leaf_index AS index,
@@ -175,9 +158,8 @@ it('gives owner and super admin the evidence of a dispute as one PDF, and no oth
     expect(text).not.toContain('efua@example.com');
   }
   expect(await stranger.api.get(path)).toMatchObject({ status: 404, code: 'PAYMENT_NOT_FOUND' });
-  const audit = await sql<{ actor: string }>`SELECT a.actor_user_id AS actor FROM audit_log a
-     JOIN payments p ON p.id = a.subject_id
-     WHERE p.reference = ${reference} AND a.action = 'payment.evidence'`;
+  const audit = await sql<{ actor: string }>`SELECT a.actor_user_id AS actor FROM audit_log a JOIN payments p
+      ON p.id = a.subject_id WHERE p.reference = ${reference} AND a.action = 'payment.evidence'`;
   expect(new Set(audit.map(({ actor }) => actor))).toEqual(new Set([owner.id, admin.id]));
 });
 
@@ -190,10 +172,8 @@ it('the evidence of a bundle that was bought inside a window says what was paid 
   };
   expect((await owner.api.put(`/contests/${priced.id}`, prices)).status).toBe(200);
   const { id } = await disputed(priced, { voteCount: 10 }, 800);
-  const answer = await fetch(`${testState().baseUrl}/api/payments/disputes/${id}/evidence.pdf`, {
-    headers: { authorization: `Bearer ${owner.token}` },
-  });
-  const lines = pdfText(Buffer.from(await answer.arrayBuffer())).split('\n');
+  const { bytes } = await download(owner, `/payments/disputes/${id}/evidence.pdf`);
+  const lines = pdfText(bytes).split('\n');
   expect(lines[lines.indexOf('Votes') - 1]).toBe('10 bought for GHS 8.00; each counts 2 times: 20');
 });
 
@@ -215,8 +195,12 @@ it('a dispute of a payment that was given back says so, and its loss is booked b
   });
   await tellDispute('resolve', reference, transactionId);
   await waitFor(async () => (await returnedOf(id)) === 1200);
-  const books = await sql<{ losses: number; clearing: number; sum: number }>`SELECT sum(losses)::int AS
-    losses, sum(provider_clearing + provider_fee)::int AS clearing FROM journal WHERE payment_id = ${id}`;
+  const books = await sql<{
+    losses: number;
+    clearing: number;
+    sum: number;
+  }>`SELECT sum(losses)::int AS losses,
+      sum(provider_clearing + provider_fee)::int AS clearing FROM journal WHERE payment_id = ${id}`;
   expect(books).toEqual([{ losses: 600, clearing: -600 }]);
   const { data } = await admin.api.get<{ id: string; reason: string }[]>('/payments/attention');
   expect(data.find((one) => one.id === id)?.reason).toBe('returned-too-much');
@@ -264,12 +248,10 @@ it('the acceptance of a dispute above the setting waits for the second person th
     resolution: 'merchant-accepted',
     refundRequest: { state: 'ORDERED' },
   });
-  const rows = await sql<{ body: string }>`SELECT body FROM mail_outbox WHERE recipient = ${asker.email}
-    AND subject LIKE 'Your request%' ORDER BY created_at, id`;
-  expect(rows.map(({ body }) => body)).toEqual([
-    expect.stringContaining('is not accepted'),
-    expect.stringContaining('was accepted'),
-  ]);
+  expect(
+    await sql.column<string>`SELECT body FROM mail_outbox WHERE recipient = ${asker.email}
+    AND subject LIKE 'Your request%' ORDER BY created_at, id`,
+  ).toEqual([expect.stringContaining('is not accepted'), expect.stringContaining('was accepted')]);
 });
 
 it('an organiser who contests a dispute withdraws the request to accept it, and needs none below the setting', async () => {
@@ -302,8 +284,8 @@ async function withSecondFactor(builder: ReturnType<typeof aUser>): Promise<Buil
 const dearDispute = async (of: BuiltUser): ReturnType<typeof disputed> =>
   disputed(await aContest().ownedBy(of).paid('100.00').save(), { voteCount: 11 }, 110_000, of);
 
-const returnedOf = async (id: string) =>
-  (await sql<{ sum: number }>`SELECT returned_pesewas::int AS sum FROM payments WHERE id = ${id}`)[0]?.sum;
+const returnedOf = (id: string) =>
+  sql.value<number>`SELECT returned_pesewas::int AS sum FROM payments WHERE id = ${id}`;
 
 /** A signed webhook about a dispute of the whole payment. */
 async function tellDispute(what: 'create' | 'resolve', reference: string, id: number): Promise<void> {

@@ -1,24 +1,22 @@
 import { randomUUID } from 'node:crypto';
-import type { Electorate, PublicContestView } from '@abato/contracts';
+import type { Electorate } from '@abato/contracts';
 import { runAdmin } from '../support/admin.js';
-import {
-  aContest,
-  aUser,
-  aVote,
-  type BuiltContest,
-  database,
-  nomineeCode,
-  sql,
-} from '../support/builders.js';
+import type { BuiltContest } from '../support/builders.js';
+import { aContest, aUser, aVote, database, nomineeCode, sql } from '../support/builders.js';
 import { addElectors, castByCode, ledgerOf, votesOf, withCodes } from '../support/electorate.js';
+import { HeldTransaction, useHeldTransactions } from '../support/held-transaction.js';
 import { ApiClient } from '../support/http.js';
 import { SITE } from '../support/networks.js';
+import { publicTotal } from '../support/payments.js';
 import { solvedCheck } from '../support/person-check.js';
 import { phonesOf } from '../support/phones.js';
+import { expectRefusal } from '../support/refusal.js';
 import { secondUrl } from '../support/state.js';
 import { UssdSession } from '../support/ussd.js';
 import { castWith, tokenFor } from '../support/verification.js';
 import { waitFor } from '../support/wait-for.js';
+
+useHeldTransactions();
 
 const visitor = new ApiClient();
 const owner = await aUser().save();
@@ -34,8 +32,7 @@ it('a ballot counts once per category for a printed code, as it is read from pap
   const [code = '', other = ''] = codes;
   const taken = await castByCode(contest, ` ${code.toLowerCase().replace('-', ' ')} `);
   expect([taken.status, taken.data.status]).toEqual([201, 'COMPLETED']);
-  const again = await castByCode(contest, code, secondNominee(contest));
-  expect([again.status, again.code]).toEqual([403, 'BALLOT_USED']);
+  await expectRefusal(castByCode(contest, code, secondNominee(contest)), 403, 'BALLOT_USED');
   const [, second] = contest.categories;
   const elsewhere = { categoryId: second?.id, contestantId: second?.contestants[0]?.id };
   expect((await castByCode(contest, code, elsewhere)).status).toBe(201);
@@ -100,9 +97,7 @@ it('a ballot counts once when one code votes many times at the same moment, thro
   const clients = [visitor, new ApiClient(secondUrl())];
   const answers = await Promise.all(
     Array.from({ length: 16 }, (_, nr) =>
-      castByCode(contest, codes[0] ?? '', nr % 4 ? {} : secondNominee(contest), {
-        client: clients[nr % 2],
-      }),
+      castByCode(contest, codes[0] ?? '', nr % 4 ? {} : secondNominee(contest), { client: clients[nr % 2] }),
     ),
   );
   expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
@@ -116,8 +111,7 @@ it('a ballot gives a repeated request its first answer, and refuses another one 
   const headers = { 'idempotency-key': randomUUID() };
   const first = await castByCode(contest, code, {}, { headers });
   expect((await castByCode(contest, code, {}, { headers })).data).toEqual(first.data);
-  const refused = await castByCode(contest, other, {}, { headers });
-  expect([refused.status, refused.code]).toEqual([409, 'IDEMPOTENCY_KEY_REUSED']);
+  await expectRefusal(castByCode(contest, other, {}, { headers }), 409, 'IDEMPOTENCY_KEY_REUSED');
   expect(await votesOf(contest)).toBe(1);
 });
 
@@ -136,10 +130,7 @@ it('a ballot is free again, once, when the nominee it was for is withdrawn', asy
   expect((await castByCode(contest, code, secondNominee(contest))).status).toBe(201);
   expect((await castByCode(contest, code, secondNominee(contest))).code).toBe('BALLOT_USED');
   expect(await votesOf(contest)).toBe(1);
-  await waitFor(async () => {
-    const { data } = await visitor.get<PublicContestView>(`/contests/${contest.id}/public`);
-    return data.totalVotes === 1;
-  });
+  await waitFor(async () => (await publicTotal(contest.id)) === 1);
   expect((await runAdmin(['verify-tallies', '--contest', contest.id])).code).toBe(0);
   expect(await sql`SELECT changes FROM ballots WHERE contest_id = ${contest.id}`).toEqual([{ changes: 0 }]);
 });
@@ -178,8 +169,7 @@ it('a ballot that may be changed replaces the earlier vote by a reversal and a n
       { kind: 'COUNT', contestant_id: two?.id, votes: 1 },
     ]),
   );
-  const votes = await sql<{ status: string }>`SELECT status FROM votes WHERE id = ${first.data.id}`;
-  expect(votes[0]?.status).toBe('FAILED');
+  expect(await sql.value<string>`SELECT status FROM votes WHERE id = ${first.data.id}`).toBe('FAILED');
 });
 
 it('a ballot that may be changed counts once whatever changes arrive at the same moment', async () => {
@@ -187,9 +177,7 @@ it('a ballot that may be changed counts once whatever changes arrive at the same
   const clients = [visitor, new ApiClient(secondUrl())];
   const answers = await Promise.all(
     Array.from({ length: 10 }, (_, nr) =>
-      castByCode(contest, codes[0] ?? '', nr % 3 ? {} : secondNominee(contest), {
-        client: clients[nr % 2],
-      }),
+      castByCode(contest, codes[0] ?? '', nr % 3 ? {} : secondNominee(contest), { client: clients[nr % 2] }),
     ),
   );
   expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(201));
@@ -202,25 +190,14 @@ it('a ballot that may be changed counts once whatever changes arrive at the same
 it('a ballot that may be changed locks the contest before the nominee it leaves, as deleting a category does', async () => {
   const { contest, codes } = await withCodes(owner, 1, { change: true });
   await castByCode(contest, codes[0] ?? '');
-  const deleting = await database().connect();
-  try {
-    await deleting.query('BEGIN');
-    const { rows } = await deleting.query<{ pid: number }>(
-      'SELECT pg_backend_pid() AS pid FROM contests WHERE id = $1 FOR NO KEY UPDATE',
-      [contest.id],
-    );
-    const changed = castByCode(contest, codes[0] ?? '', secondNominee(contest));
-    await waitFor(async () => {
-      const waiting = await sql`SELECT FROM pg_stat_activity
-          WHERE ${rows[0]?.pid} = ANY(pg_blocking_pids(pid))`;
-      return waiting.length === 1;
-    });
-    await deleting.query('SELECT FROM contestants WHERE id = $1 FOR UPDATE NOWAIT', [contest.contestant.id]);
-    await deleting.query('COMMIT');
-    expect((await changed).status).toBe(201);
-  } finally {
-    deleting.release(true);
-  }
+  const deleting = await HeldTransaction.begin(database());
+  const { client } = deleting;
+  await client.query('SELECT FROM contests WHERE id = $1 FOR NO KEY UPDATE', [contest.id]);
+  const changed = castByCode(contest, codes[0] ?? '', secondNominee(contest));
+  expect(await deleting.holdsUp(changed)).toBe(true);
+  await client.query('SELECT FROM contestants WHERE id = $1 FOR UPDATE NOWAIT', [contest.contestant.id]);
+  await deleting.commit();
+  expect((await changed).status).toBe(201);
 });
 
 it('a ballot that may be changed is changed 20 times at most', async () => {
@@ -241,8 +218,7 @@ const guess = (contest: BuiltContest, nr: number, headers: Record<string, string
 
 it('guessing ballot codes is refused, and a text that is no code is told so', async () => {
   const { contest } = await withCodes(owner, 1);
-  const refused = await guess(contest, 1);
-  expect([refused.status, refused.code]).toEqual([403, 'NOT_ON_ELECTORATE']);
+  expect(await guess(contest, 1)).toMatchObject({ status: 403, code: 'NOT_ON_ELECTORATE' });
   expect((await castByCode(contest, 'ABC')).errors?.[0]?.field).toBe('ballotCode');
   // A listed number is no code.
   const phone = aPhone();
@@ -281,9 +257,8 @@ it('guessing ballot codes costs a person check after 100 wrong codes of a networ
 
 it('guessing ballot codes costs a person check for each try once a contest had 1,000 wrong ones, which five tries use up', async () => {
   const { contest, codes } = await withCodes(owner, 1);
-  await sql`INSERT INTO ballot_guesses (contest_id, network, since, wrong)
-       SELECT ${contest.id}, '', date_trunc('hour', now()) + n * interval '1 hour', 1000
-       FROM generate_series(0, 1) n`;
+  await sql`INSERT INTO ballot_guesses (contest_id, network, since, wrong) SELECT ${contest.id}, '',
+      date_trunc('hour', now()) + n * interval '1 hour', 1000 FROM generate_series(0, 1) n`;
   expect((await castByCode(contest, codes[0] ?? '')).code).toBe('CHALLENGE_REQUIRED');
   const headers = { 'idempotency-key': randomUUID() };
   const challenge = await solvedCheck(contest.id, headers['idempotency-key']);

@@ -6,7 +6,6 @@ import {
   type FoundVote,
   maskEmail,
   maskPhone,
-  type PublicContestView,
 } from '@abato/contracts';
 import { runAdmin } from '../support/admin.js';
 import { aContest, aUser, aVote, type BuiltContest, type BuiltUser, sql } from '../support/builders.js';
@@ -14,7 +13,9 @@ import { addElectors, votesOf } from '../support/electorate.js';
 import { ApiClient } from '../support/http.js';
 import { joinedRecords, type Traces } from '../support/joined-records.js';
 import { apiRoutes } from '../support/open-api.js';
+import { publicContest, publicTotal } from '../support/payments.js';
 import { phonesOf } from '../support/phones.js';
+import { expectRefusal } from '../support/refusal.js';
 import { castWith, tokenFor } from '../support/verification.js';
 import { waitFor } from '../support/wait-for.js';
 
@@ -53,8 +54,7 @@ it('the list of voters is taken as text/csv too, and a number that is listed alr
   expect((await send(`phone\n${phone}\n`)).data).toMatchObject({ added: 1, known: 0 });
   const again = await send(`\uFEFF${phone}\n${aPhone()}\n`);
   expect(again.data).toMatchObject({ added: 1, known: 1, phones: 2, newCodes: [] });
-  const long = await send(`${'0'.repeat(1024)}\n`.repeat(2_100));
-  expect([long.status, long.code]).toEqual([413, 'BODY_TOO_LARGE']);
+  await expectRefusal(send(`${'0'.repeat(1024)}\n`.repeat(2_100)), 413, 'BODY_TOO_LARGE');
 });
 
 it('the list of voters names each line that cannot be used, and then nothing is written', async () => {
@@ -140,12 +140,12 @@ it('the list of voters is not evaded by a price: what proves a voter is fixed on
 
 it('the list of voters and its option to change votes are fixed once the contest is active', async () => {
   const contest = await anElection().save();
-  for (const change of [{ verification: 'OPEN' }, { allowBallotChange: true }]) {
-    const refused = await owner.api.put(`/contests/${contest.id}`, change);
-    expect([refused.status, refused.code]).toEqual([409, 'INVALID_TRANSITION']);
-  }
-  const { data } = await visitor.get<PublicContestView>(`/contests/${contest.id}/public`);
-  expect(data).toMatchObject({ verification: 'ELECTORATE', allowBallotChange: false });
+  for (const change of [{ verification: 'OPEN' }, { allowBallotChange: true }])
+    await expectRefusal(owner.api.put(`/contests/${contest.id}`, change), 409, 'INVALID_TRANSITION');
+  expect(await publicContest(contest)).toMatchObject({
+    verification: 'ELECTORATE',
+    allowBallotChange: false,
+  });
 });
 
 it('a number that is erased is on no list any more; its ballot stays, and is not cast again', async () => {
@@ -188,7 +188,7 @@ describe('secret ballots', () => {
     });
     const headers = { 'x-voter-token': await tokenFor(contest, phone) };
     vote = (await visitor.post<CastVoteResult>('/votes/cast', sent, { headers })).data;
-    const rows = await sql<{ at: Date }>`SELECT created_at AS at FROM votes WHERE id = ${vote.id}`;
+    const at = await sql.value<Date>`SELECT created_at AS at FROM votes WHERE id = ${vote.id}`;
     traces = {
       persons: [
         phone,
@@ -199,11 +199,9 @@ describe('secret ballots', () => {
         maskEmail(VOTER.email),
       ],
       choices: [chosen?.id ?? '', CHOICE],
-      votes: [vote.id, vote.receiptCode ?? '', rows[0]?.at.toISOString() ?? ''],
+      votes: [vote.id, vote.receiptCode ?? '', at.toISOString() ?? ''],
     };
-    const isCounted = async () =>
-      (await visitor.get<PublicContestView>(`/contests/${contest.id}/public`)).data.totalVotes === 1;
-    await waitFor(isCounted, { what: 'the ballot to be counted' });
+    await waitFor(async () => (await publicTotal(contest.id)) === 1, { what: 'the ballot to be counted' });
   });
 
   /** Each GET route of the document with each thing of the election in its path; a voter's own receipt is not for others. */
@@ -284,8 +282,7 @@ describe('secret ballots', () => {
 
   it('who voted is listed after the end, masked and without times', async () => {
     const open = await aContest().ownedBy(owner).electorate().save();
-    const early = await owner.api.get(`/contests/${open.id}/electorate/voted`);
-    expect([early.status, early.code]).toEqual([409, 'CONFLICT']);
+    await expectRefusal(owner.api.get(`/contests/${open.id}/electorate/voted`), 409, 'CONFLICT');
     const after = await owner.api.get(`/contests/${contest.id}/electorate/voted`);
     expect([after.data, after.pagination?.total]).toEqual([[{ phone: maskPhone(phone) }], 1]);
   });

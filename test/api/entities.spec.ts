@@ -120,11 +120,7 @@ const database = await ownDatabase();
 async function differencesOf(
   entities: (EntitySchema | string | Function)[],
 ): Promise<{ changes: string[]; unnamed: string[] }> {
-  const source = new DataSource({
-    type: 'postgres',
-    url: database.owner.options.connectionString,
-    entities,
-  });
+  const source = new DataSource({ type: 'postgres', url: database.owner.options.connectionString, entities });
   await source.initialize();
   try {
     const { upQueries } = await source.driver.createSchemaBuilder().log();

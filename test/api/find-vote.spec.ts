@@ -1,14 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { CastVoteResult, FoundVote, HeldVotesDecided, HeldVoteView, Overview } from '@abato/contracts';
-import {
-  aContest,
-  aVote,
-  type BuiltContest,
-  type BuiltUser,
-  database,
-  sql,
-  withOwner,
-} from '../support/builders.js';
+import type { BuiltContest, BuiltUser } from '../support/builders.js';
+import { aContest, aVote, database, withOwner, sql } from '../support/builders.js';
+import { HeldTransaction, useHeldTransactions } from '../support/held-transaction.js';
 import { intakeOf, manyPhonesOfOneDevice } from '../support/held-votes.js';
 import { ApiClient } from '../support/http.js';
 import { redis, useRedis } from '../support/own-redis.js';
@@ -24,8 +18,11 @@ import {
   waitForState,
 } from '../support/payments.js';
 import { phonesOf } from '../support/phones.js';
+import { expectRefusal } from '../support/refusal.js';
 import { SimulatorControl } from '../support/simulator.js';
 import { waitFor } from '../support/wait-for.js';
+
+useHeldTransactions();
 
 const api = new ApiClient();
 useRedis();
@@ -122,9 +119,8 @@ it('find my vote says the same for a wrong phone and a wrong reference', async (
   const contest = await aContest().paid('1.00').save();
   const voterPhone = newPhone();
   const { reference } = await beginPaid(contest, { voterPhone });
-  for (const answer of [await find(newPhone(), reference), await find(voterPhone, 'A-WRONG')]) {
+  for (const answer of [await find(newPhone(), reference), await find(voterPhone, 'A-WRONG')])
     expect([answer.status, answer.code, answer.message]).toEqual([404, 'VOTE_NOT_FOUND', 'Vote not found']);
-  }
 });
 
 it('find my vote stops a guesser', async () => {
@@ -144,8 +140,8 @@ it('find my vote stops a guesser', async () => {
 async function aHeldVote() {
   const { owner, contest } = await withOwner();
   const { held } = await manyPhonesOfOneDevice(contest, 6);
-  const rows = await sql<{ voter_phone: string }>`SELECT voter_phone FROM votes WHERE id = ${held[0]?.id}`;
-  const input = { phone: rows[0]?.voter_phone ?? '', reference: held[0]?.receiptCode ?? '' };
+  const voterPhone = await sql.value<string>`SELECT voter_phone FROM votes WHERE id = ${held[0]?.id}`;
+  const input = { phone: voterPhone, reference: held[0]?.receiptCode ?? '' };
   return { owner, contest, id: held[0]?.id ?? '', input };
 }
 
@@ -194,8 +190,7 @@ it('the voter of a free vote that is held asks the organiser to look at it, who 
 
 it('the voter of a free vote that is held is told the same of an unknown phone as where there is no vote', async () => {
   const { input } = await aHeldVote();
-  const answer = await api.post('/votes/appeal', { ...input, phone: '+233201234567' });
-  expect([answer.status, answer.code]).toEqual([404, 'VOTE_NOT_FOUND']);
+  await expectRefusal(api.post('/votes/appeal', { ...input, phone: '+233201234567' }), 404, 'VOTE_NOT_FOUND');
   expect((await findBy(input)).held?.appealable).toBe(true);
 });
 
@@ -241,26 +236,14 @@ it('the voter of a free vote that was rejected cannot ask again after the second
 
 it('the voter of a free vote that was rejected waits for a decision that is being written: a vote that is rejected while its voter asks is held again', async () => {
   const { owner, contest, id, input } = await aHeldVote();
-  const organiser = await database().connect();
-  try {
-    await organiser.query('BEGIN');
-    const { rows } = await organiser.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
-    await organiser.query(
-      `UPDATE held_votes SET decision = 'REJECTED', decided_at = now() WHERE vote_id = $1`,
-      [id],
-    );
-    await organiser.query(`UPDATE votes SET status = 'FAILED' WHERE id = $1`, [id]);
-    const asked = appeal(input);
-    await waitFor(async () => {
-      const blocked = await sql`SELECT FROM pg_stat_activity
-          WHERE ${rows[0]?.pid}::int = ANY(pg_blocking_pids(pid))`;
-      return blocked.length === 1;
-    });
-    await organiser.query('COMMIT');
-    expect(await asked).toMatchObject({ status: 'PENDING', held: { appealable: false } });
-  } finally {
-    organiser.release();
-  }
+  const organiser = await HeldTransaction.begin(database());
+  const reject = `UPDATE held_votes SET decision = 'REJECTED', decided_at = now() WHERE vote_id = $1`;
+  await organiser.client.query(reject, [id]);
+  await organiser.client.query(`UPDATE votes SET status = 'FAILED' WHERE id = $1`, [id]);
+  const asked = appeal(input);
+  expect(await organiser.holdsUp(asked)).toBe(true);
+  await organiser.commit();
+  expect(await asked).toMatchObject({ status: 'PENDING', held: { appealable: false } });
   expect(await voteStatus(id)).toBe('PENDING');
   expect(await heldOf(owner, contest, 'APPEALED')).toMatchObject([{ id, state: 'HELD' }]);
 });

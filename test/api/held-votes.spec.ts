@@ -9,11 +9,12 @@ import {
   releasedVotesThatDecide,
 } from '@abato/contracts';
 import { runAdmin } from '../support/admin.js';
-import { aContest, aVote, type BuiltContest, type BuiltUser, sql, withOwner } from '../support/builders.js';
+import { aContest, aVote, type BuiltContest, type BuiltUser, withOwner, sql } from '../support/builders.js';
 import { countedCasts, intakeOf, manyPhonesOfOneDevice } from '../support/held-votes.js';
 import { HIDDEN_FIGURE } from '../support/hidden-figure.js';
 import { ApiClient } from '../support/http.js';
 import { publicTotal, voteStatus } from '../support/payments.js';
+import { expectRefusal } from '../support/refusal.js';
 import { testState } from '../support/state.js';
 import { waitFor } from '../support/wait-for.js';
 
@@ -71,10 +72,8 @@ it('the public reads the reasons of an hour with five held casts or more, and of
   // The votes of one hour: a full hour may end while they are cast.
   await sql`UPDATE held_votes SET held_at = date_trunc('hour', now())
     WHERE contest_id = ANY(${[contest.id, busy.id]})`;
-  const reasonsOf = async ({ id }: BuiltContest) => {
-    const { data } = await api.get<FairPlay>(`/contests/${id}/fair-play`);
-    return data.hours.flatMap(({ reasons }) => reasons);
-  };
+  const reasonsOf = async ({ id }: BuiltContest) =>
+    (await api.get<FairPlay>(`/contests/${id}/fair-play`)).data.hours.flatMap(({ reasons }) => reasons);
   expect(await reasonsOf(contest)).toEqual([]);
   expect(await reasonsOf(busy)).toEqual([{ reason: 'DEVICE_MANY_PHONES', held: 6, rejected: 0 }]);
 });
@@ -151,10 +150,9 @@ it('a released vote is told as let in with minute and reason, beside the ranking
   const { held } = await manyPhonesOfOneDevice(contest, 7, { contestantId: other?.id, voteCount: 2 });
   for (let nr = 0; nr < 6; nr++)
     await api.post('/votes/cast', aVote(contest, { contestantId: leader?.id, voteCount: 2 }));
-  const ofNominees = async () => {
-    const { data } = await api.get<PublicContestView>(`/contests/${contest.id}/public`);
-    return data.categories[0]?.contestants ?? [];
-  };
+  const ofNominees = async () =>
+    (await api.get<PublicContestView>(`/contests/${contest.id}/public`)).data.categories[0]?.contestants ??
+    [];
   await totalBecomes(contest, 22);
   expect(releasedVotesThatDecide(await ofNominees())).toBe(0);
   const light = async () =>
@@ -188,8 +186,8 @@ it('a released vote is told as let in with minute and reason, beside the ranking
   expect(logged.entry).toMatchObject({ v: 2, kind: 'free', released });
   // Its commitment was fixed when it was cast, long before it counted.
   expect(logged.entry.voter).toBe(fixed[0]?.voter.toString('base64'));
-  const rows = await sql<{ voter_phone: string }>`SELECT voter_phone FROM votes WHERE id = ${held[0]?.id}`;
-  const found = await api.post<FoundVote>('/votes/find', { phone: rows[0]?.voter_phone, reference: code });
+  const voterPhone = await sql.value<string>`SELECT voter_phone FROM votes WHERE id = ${held[0]?.id}`;
+  const found = await api.post<FoundVote>('/votes/find', { phone: voterPhone, reference: code });
   expect(found.data).toMatchObject({ status: 'COMPLETED', decisions: receipt.decisions });
   const { data: fair } = await api.get<FairPlay>(`/contests/${contest.id}/fair-play`);
   expect([fair.held, fair.released, fair.rejected, fair.waiting]).toEqual([4, 4, 0, 0]);
@@ -211,8 +209,7 @@ it('no held vote is decided once results are final', async () => {
   const { owner, contest } = await aContestWithHeldVotes(6);
   await sql`UPDATE contests SET status = 'ENDED', ended_at = now(), results_final_at = now()
     WHERE id = ${contest.id}`;
-  const answer = await decide(owner, contest, { decision: 'RELEASED', all: true });
-  expect([answer.status, answer.code]).toEqual([409, 'RESULT_CLOSED']);
+  await expectRefusal(decide(owner, contest, { decision: 'RELEASED', all: true }), 409, 'RESULT_CLOSED');
   expect(await countedCasts(contest)).toBe(5);
 });
 

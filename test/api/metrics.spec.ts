@@ -46,9 +46,8 @@ const valueOf = (lines: string[], start: string): number => {
 
 it('keeps idle connections longer than a minute, so that a reader of every minute meets none that closes', async () => {
   const { metricsUrl, workerMetricsUrl } = testState();
-  for (const url of [metricsUrl, workerMetricsUrl]) {
+  for (const url of [metricsUrl, workerMetricsUrl])
     expect((await fetch(url)).headers.get('keep-alive')).toBe('timeout=72');
-  }
 });
 
 it('exports every metric that dashboards, alerts and autoscalers ask for', async () => {

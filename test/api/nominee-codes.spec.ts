@@ -1,5 +1,5 @@
 import type { ContestantView, NomineeByCode, PublicContestView } from '@abato/contracts';
-import { aContest, inTransaction, nomineeCode, sql, withOwner } from '../support/builders.js';
+import { aContest, inTransaction, nomineeCode, withOwner, sql } from '../support/builders.js';
 import { ApiClient } from '../support/http.js';
 import { waitFor } from '../support/wait-for.js';
 
@@ -16,13 +16,12 @@ async function drawNext(code: string): Promise<void> {
 }
 
 /** What is drawn next if this code was never released. */
-async function drawnUnlessReleased(code: string): Promise<string | undefined> {
-  return inTransaction(async (client) => {
+const drawnUnlessReleased = async (code: string): Promise<string | undefined> =>
+  inTransaction(async (client) => {
     await client.query('DELETE FROM released_codes WHERE code = $1', [code]);
     await drawNext(code);
     return (await client.query<{ code: string }>('SELECT draw_nominee_code() AS code')).rows[0]?.code;
   }, 'ROLLBACK');
-}
 
 it('the code of a nominee is given by the server, shown to organisers and the public, and never shared by contestants made at the same time', async () => {
   const { owner, contest } = await withOwner(aContest().withContestants(1, 0, 0, 0, 0));
@@ -73,16 +72,15 @@ it('the code of a nominee is answered as not found for a draft, an archived cont
   const contest = await aContest().save();
   await sql`UPDATE contestants SET archived_at = now() WHERE id = ${contest.contestant.id}`;
   const codes = [await nomineeCode(draft.contestant.id), await nomineeCode(contest.contestant.id)];
-  for (const code of [...codes, '0000', '123', '1234567', '12a4', '%00', '1234%0A']) {
+  for (const code of [...codes, '0000', '123', '1234567', '12a4', '%00', '1234%0A'])
     expect([code, (await lookUp(code)).status]).toEqual([code, 404]);
-  }
 });
 
 it('the code of a nominee is not given again after its contestant was deleted, even when its number is drawn again', async () => {
   const { owner, contest } = await withOwner(aContest().withContestants(2));
   const code = await nomineeCode(contest.contestant.id);
   await sql`DELETE FROM contestants WHERE id = ${contest.contestant.id}`;
-  const rows = await sql<{ last_value: number }>`SELECT last_value FROM nominee_code_draws`;
+  const lastValue = await sql.value<number>`SELECT last_value FROM nominee_code_draws`;
   // Another spec file may draw in between.
   await waitFor(async () => (await drawnUnlessReleased(code)) === code, {
     withinMs: 20_000,
@@ -90,12 +88,8 @@ it('the code of a nominee is not given again after its contestant was deleted, e
   });
   await drawNext(code);
   const [categoryId] = contest.categories.map(({ id }) => id);
-  const added = await owner.api.post<ContestantView[]>('/contestants/list', {
-    categoryId,
-    list: 'A\nB\nC',
-  });
-  await sql`SELECT setval('nominee_code_draws', greatest(${rows[0]?.last_value}, last_value))
-      FROM nominee_code_draws`;
+  const added = await owner.api.post<ContestantView[]>('/contestants/list', { categoryId, list: 'A\nB\nC' });
+  await sql`SELECT setval('nominee_code_draws', greatest(${lastValue}, last_value)) FROM nominee_code_draws`;
   expect(added.status).toBe(201);
   const given = added.data.map((one) => one.code);
   expect(given).toHaveLength(3);

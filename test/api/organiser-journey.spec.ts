@@ -1,6 +1,6 @@
 import type { CategoryView, ContestantView, ContestView, HostView, SessionView } from '@abato/contracts';
 import { aUser, type BuiltUser } from '../support/builders.js';
-import { ApiClient } from '../support/http.js';
+import { ApiClient, formOf } from '../support/http.js';
 import { aPicture } from '../support/pictures.js';
 import { waitFor } from '../support/wait-for.js';
 
@@ -16,6 +16,13 @@ let contestant: ContestantView;
 
 beforeAll(async () => {
   admin = await aUser().superAdmin().save();
+});
+const aVoteOf = (voteCount: number, voterPhone: string) => ({
+  contestId: contest.id,
+  categoryId: category.id,
+  contestantId: contestant.id,
+  voteCount,
+  voterPhone,
 });
 
 it('an organiser registers with an organisation and awaits approval', async () => {
@@ -57,13 +64,13 @@ it('an organiser is approved by a super admin, and the token works at once', asy
 });
 
 it('an organiser creates a host with a logo', async () => {
-  const form = new FormData();
-  form.set('name', 'Volta Music');
-  form.set('email', 'Hello@Volta.example');
-  form.set('phone', '+233 20 123 4567');
-  form.set('description', 'Music of the Volta Region');
-  form.set('logo', await aPicture(), 'logo.png');
-  const answer = await organiser.post<HostView>('/hosts', form);
+  const texts = {
+    name: 'Volta Music',
+    email: 'Hello@Volta.example',
+    phone: '+233 20 123 4567',
+    description: 'Music of the Volta Region',
+  };
+  const answer = await organiser.post<HostView>('/hosts', formOf(texts, { logo: await aPicture() }));
   expect(answer.status).toBe(201);
   host = answer.data;
   expect(host).toMatchObject({
@@ -77,14 +84,15 @@ it('an organiser creates a host with a logo', async () => {
 });
 
 it('an organiser creates a paid contest from a form, as a draft no one else sees', async () => {
-  const form = new FormData();
-  form.set('hostId', host.id);
-  form.set('title', 'Song of the Year');
-  form.set('description', 'Which song?');
-  form.set('startDate', new Date(Date.now() - 60_000).toISOString());
-  form.set('endDate', new Date(Date.now() + 3_600_000).toISOString());
-  form.set('votePrice', '0.50');
-  const answer = await organiser.post<ContestView>('/contests', form);
+  const form = {
+    hostId: host.id,
+    title: 'Song of the Year',
+    description: 'Which song?',
+    startDate: new Date(Date.now() - 60_000).toISOString(),
+    endDate: new Date(Date.now() + 3_600_000).toISOString(),
+    votePrice: '0.50',
+  };
+  const answer = await organiser.post<ContestView>('/contests', formOf(form));
   expect(answer.status).toBe(201);
   contest = answer.data;
   expect(contest).toMatchObject({
@@ -117,12 +125,8 @@ it('an organiser adds a category and a contestant with a photo', async () => {
     _count: { contestants: 0, votes: 0 },
   });
 
-  const form = new FormData();
-  form.set('categoryId', category.id);
-  form.set('name', 'Adwoa');
-  form.set('bio', 'Sings highlife');
-  form.set('order', '2');
-  form.set('photo', await aPicture(), 'x.jpg');
+  const texts = { categoryId: category.id, name: 'Adwoa', bio: 'Sings highlife', order: '2' };
+  const form = formOf(texts, { photo: await aPicture() });
   const person = await organiser.post<ContestantView>('/contestants', form);
   expect(person.status).toBe(201);
   contestant = person.data;
@@ -138,13 +142,7 @@ it('an organiser activates it, and visitors see it', async () => {
 
 it('an organiser makes it free, receives a vote, and sees it counted everywhere', async () => {
   await organiser.put(`/contests/${contest.id}`, { votePrice: 0 });
-  const vote = await visitor.post<{ status: string }>('/votes/cast', {
-    contestId: contest.id,
-    categoryId: category.id,
-    contestantId: contestant.id,
-    voteCount: 3,
-    voterPhone: '0241234567',
-  });
+  const vote = await visitor.post<{ status: string }>('/votes/cast', aVoteOf(3, '0241234567'));
   expect([vote.status, vote.data.status]).toEqual([201, 'COMPLETED']);
   await waitFor(
     async () => (await organiser.get<ContestView>(`/contests/${contest.id}`)).data._count.votes === 3,
@@ -168,14 +166,7 @@ it('an organiser makes it free, receives a vote, and sees it counted everywhere'
 it('an organiser pauses, resumes, and hides results', async () => {
   const paused = await organiser.patch<ContestView>(`/contests/${contest.id}/toggle-pause`);
   expect(paused.data).toMatchObject({ status: 'PAUSED', isPaused: true });
-  const refused = await visitor.post('/votes/cast', {
-    contestId: contest.id,
-    categoryId: category.id,
-    contestantId: contestant.id,
-    voteCount: 1,
-    voterPhone: '0241234568',
-  });
-  expect(refused.code).toBe('CONTEST_PAUSED');
+  expect((await visitor.post('/votes/cast', aVoteOf(1, '0241234568'))).code).toBe('CONTEST_PAUSED');
   expect((await organiser.patch<ContestView>(`/contests/${contest.id}/toggle-pause`)).data.status).toBe(
     'ACTIVE',
   );

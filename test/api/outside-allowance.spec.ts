@@ -99,18 +99,16 @@ const FINALE = 4 * 60;
 const first = Math.ceil(minuteOf(new Date()) / SLOT_MINUTES) * SLOT_MINUTES;
 
 /** Another number each time; the address is one of many. */
-function fromGhana(contestId: string, fields: Partial<FreeVote> = {}): FreeVote {
-  return {
-    ...fromOutside(contestId),
-    phoneDigest: randomBytes(16),
-    votes: 10,
-    limit: 10,
-    address: randomBytes(16),
-    isOutside: false,
-    surge: { isSettled: false, then: 'ask' },
-    ...fields,
-  };
-}
+const fromGhana = (contestId: string, fields: Partial<FreeVote> = {}): FreeVote => ({
+  ...fromOutside(contestId),
+  phoneDigest: randomBytes(16),
+  votes: 10,
+  limit: 10,
+  address: randomBytes(16),
+  isOutside: false,
+  surge: { isSettled: false, then: 'ask' },
+  ...fields,
+});
 
 const regulars = (contestId: string, count: number): FreeVote[] =>
   Array.from({ length: count }, () =>
@@ -133,10 +131,7 @@ async function ordinaryEvening(contestId: string, voters: readonly FreeVote[]): 
 /** As a program sends them: with a token for each vote, with tokens collected the day before, and with each counted number again and again. */
 const invented = (contestId: string, count: number): FreeVote[] =>
   Array.from({ length: count }, (_, nr) =>
-    fromGhana(contestId, {
-      surge: { isSettled: nr % 2 === 0, then: 'ask' },
-      votes: nr % 3 === 0 ? 1 : 10,
-    }),
+    fromGhana(contestId, { surge: { isSettled: nr % 2 === 0, then: 'ask' }, votes: nr % 3 === 0 ? 1 : 10 }),
   ).flatMap((vote) => (vote.votes === 1 ? [vote, { ...vote, votes: 9 }] : [vote]));
 
 it.each([

@@ -1,14 +1,10 @@
-import type {
-  CastVoteResult,
-  PaymentAttention,
-  PaymentCorrection,
-  PaymentCorrectionResult,
-} from '@abato/contracts';
+import type { PaymentAttention, PaymentCorrection, PaymentCorrectionResult } from '@abato/contracts';
 import { PAYMENT_STATES } from '@abato/payments';
 import { AT_REST, EXITS, type PaymentState } from '@abato/testing/payments';
-import { aContest, aUser, aVote, type BuiltUser, sql } from '../support/builders.js';
+import { aContest, aUser, type BuiltUser, sql } from '../support/builders.js';
 import {
   beginPaid,
+  enterByHand,
   ledgerOf,
   payCounted,
   paymentIdOf,
@@ -36,9 +32,7 @@ const ROUTES: Record<string, string> = {
 const ACCOUNT = { type: 'mobile_money', bankCode: 'MTN', accountNumber: '+233551234987' };
 
 /** What a decision needs beside its reason. */
-const FIELDS: Record<string, object> = {
-  'refund-retried': { ...ACCOUNT, accountName: 'AMA TEST MENSAH' },
-};
+const FIELDS: Record<string, object> = { 'refund-retried': { ...ACCOUNT, accountName: 'AMA TEST MENSAH' } };
 
 /** A paid vote whose payment the provider and every sweep leave alone. */
 async function paid(votes: number): Promise<{ voteId: string; reference: string; id: string }> {
@@ -128,9 +122,8 @@ it('a super admin’s way out exists for every state that waits for a person', a
   const { data } = await admin.api.get<PaymentAttention[]>('/payments/attention');
   const waiting = data.filter(({ state }) => !AT_REST.includes(state));
   expect(waiting.map((payment) => payment.id)).toContain(id);
-  for (const { state } of waiting) {
+  for (const { state } of waiting)
     expect([state, EXITS[state].some(({ by }) => by === 'super-admin')]).toEqual([state, true]);
-  }
 });
 
 it.each(
@@ -144,10 +137,7 @@ it.each(
     await sql`UPDATE payments SET state = ${state}, next_check_at = NULL WHERE reference = ${reference}`;
     const id = await paymentIdOf(reference);
     for (const [situation, route] of Object.entries(ROUTES)) {
-      const answer = await admin.api.post(`/payments/${id}/${route}`, {
-        ...FIELDS[situation],
-        reason: 'No',
-      });
+      const answer = await admin.api.post(`/payments/${id}/${route}`, { ...FIELDS[situation], reason: 'No' });
       expect([route, answer.status]).toEqual([route, 409]);
     }
     expect(await stateOf(reference)).toBe(state);
@@ -170,11 +160,7 @@ it('a dispute that is lost in part takes back the votes of that part and is over
 async function entered(votes: number): Promise<{ voteId: string; paymentId: string }> {
   // Of its own: what one person may do alone is the sum of a contest and day.
   const own = await aContest().ownedBy(admin).paid('1.00').save();
-  const { data, body } = await admin.api.post<CastVoteResult>('/votes/manual', {
-    ...aVote(own, { voteCount: votes }),
-    reason: 'Cash at the gate',
-  });
-  if (!data) throw new Error(JSON.stringify(body));
+  const { data } = await enterByHand(admin, own, { voteCount: votes });
   if (data.awaitsConfirmation) await second.api.post(`/votes/manual/${data.id}/confirm`, {});
   const rows = await sql<{ id: string }>`SELECT id FROM payments WHERE vote_id = ${data.id}`;
   return { voteId: data.id, paymentId: rows[0]?.id ?? '' };
@@ -228,9 +214,7 @@ it('cash that was entered by mistake of several entries above GHS 10,000 togethe
 it('cash that was entered by mistake above GHS 10,000 is taken back when another super admin has confirmed it', async () => {
   const { voteId, paymentId } = await entered(20_000);
   const enter = () =>
-    admin.api.post<PaymentCorrectionResult>(`/payments/${paymentId}/returned`, {
-      reason: 'Never received',
-    });
+    admin.api.post<PaymentCorrectionResult>(`/payments/${paymentId}/returned`, { reason: 'Never received' });
   const first = (await enter()).data;
   expect(first).toEqual({ awaitsConfirmation: true, correctionId: expect.any(String) });
   expect((await enter()).status).toBe(409);

@@ -50,8 +50,7 @@ it('paying by mobile money without a page asks for a voucher with Telecel, again
   const wrong = await otp('000000');
   expect(wrong.data.step).toBe('enter_voucher');
   expect(wrong.data.message).toContain('not correct');
-  const right = await otp('123456');
-  expect([right.status, right.data.step]).toEqual([200, 'approve_on_phone']);
+  expect(await otp('123456')).toMatchObject({ status: 200, data: { step: 'approve_on_phone' } });
   expect((await otp('123456')).status).toBe(409);
   await simulator.complete(reference);
   await waitForState(reference, 'COMPLETED');
@@ -82,8 +81,7 @@ it.each([
       api.post<ChargePaymentResult>(`/payments/paystack/charge/${reference}/${where}`, body);
     expect((await send(incomplete)).code).toBe('VALIDATION_FAILED');
     expect((await send({ otp: '123456' }, 'otp')).status).toBe(409);
-    const sent = await send(answer);
-    expect([sent.status, sent.data.step]).toEqual([200, 'approve_on_phone']);
+    expect(await send(answer)).toMatchObject({ status: 200, data: { step: 'approve_on_phone' } });
     expect((await send(answer)).status).toBe(409);
     await simulator.complete(reference);
     await waitForState(reference, 'COMPLETED');
@@ -148,8 +146,7 @@ it('paying by mobile money without a page never asks twice while a prompt may be
   expect([page.status, page.code]).toEqual([409, 'CONFLICT']);
   const seconds = Number(page.headers.get('retry-after'));
   expect(seconds).toBeGreaterThanOrEqual(179 - (await secondsSinceFirst('payments', [voteId])));
-  const { length: rowCount } = await sql`SELECT FROM payments WHERE vote_id = ${voteId}`;
-  expect(rowCount).toBe(1);
+  expect(await sql`SELECT FROM payments WHERE vote_id = ${voteId}`).toHaveLength(1);
 });
 
 it('paying by mobile money without a page takes mobile numbers only', async () => {

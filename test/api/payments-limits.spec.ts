@@ -1,13 +1,12 @@
 import type { ChargePaymentResult } from '@abato/contracts';
-import { startApiProcess } from '../support/api-process.js';
 import { aContest, type BuiltContest, sql } from '../support/builders.js';
 import { ApiClient } from '../support/http.js';
 import { aNetwork } from '../support/networks.js';
 import { castPaid, initialize, voteStatus, waitForState } from '../support/payments.js';
 import { phonesOf, typed } from '../support/phones.js';
-import type { TestPlatform } from '../support/platform.js';
 import { secondsSinceFirst } from '../support/stored-times.js';
 import { waitFor } from '../support/wait-for.js';
+import { useApiProcess } from '../support/api-process.js';
 
 /** The least that may be set: nine calls in any minute, of which five can be for beginning payments. */
 const FEW_CALLS = '10';
@@ -20,14 +19,11 @@ const FREE_PROMPTS = 300;
 const AT_ONCE = 20;
 
 /** A process that believes in a small account, behind a proxy that it trusts. */
-let small: TestPlatform;
+const small = useApiProcess({ PAYSTACK_CALLS_PER_MINUTE: FEW_CALLS, TRUSTED_PROXIES: '127.0.0.1' });
 let contest: BuiltContest;
-
 beforeAll(async () => {
   contest = await aContest().paid('1.00').save();
-  small = await startApiProcess({ PAYSTACK_CALLS_PER_MINUTE: FEW_CALLS, TRUSTED_PROXIES: '127.0.0.1' });
 });
-afterAll(() => small?.platform.destroy());
 
 const nextPhone = phonesOf('payments-limits');
 
@@ -53,9 +49,8 @@ const initializeInTurn = (voteId: string) =>
     return answer.code !== 'OVERLOADED' && answer;
   });
 
-async function attemptsOf(voteId: string): Promise<number | null> {
-  return (await sql`SELECT FROM payments WHERE vote_id = ${voteId}`).length;
-}
+const attemptsOf = async (voteId: string): Promise<number | null> =>
+  (await sql`SELECT FROM payments WHERE vote_id = ${voteId}`).length;
 
 it('when our calls to the provider are used up asks payers to wait, tells how long, and leaves no attempt behind', async () => {
   const voteId = await castPaid(contest);

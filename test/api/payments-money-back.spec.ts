@@ -13,6 +13,7 @@ import {
   voteStatus,
   waitForState,
 } from '../support/payments.js';
+import { expectRefusal } from '../support/refusal.js';
 import { SimulatorControl } from '../support/simulator.js';
 import { waitFor } from '../support/wait-for.js';
 
@@ -27,11 +28,9 @@ async function paid(fields: Record<string, unknown> = {}): Promise<{ voteId: str
 }
 
 /** Votes of the contest as the ledger has them. */
-async function ledgerTotal(): Promise<number> {
-  const rows = await sql<{ votes: number }>`SELECT sum(votes)::int AS votes FROM vote_ledger
+const ledgerTotal =
+  async (): Promise<number> => sql.value<number>`SELECT sum(votes)::int AS votes FROM vote_ledger
     WHERE contest_id = ${contest.id}`;
-  return rows[0]?.votes ?? 0;
-}
 
 /** Two attempts for one vote, the second counted, the first still to be paid. */
 async function paidWithAnOlderAttempt(): Promise<{ voteId: string; older: string }> {
@@ -102,8 +101,7 @@ it('money that goes back takes its votes back when a dispute is lost, and keeps 
   await waitFor(async () => (await publicTotal(contest.id)) === (await ledgerTotal()), {
     what: 'the public total',
   });
-  const again = await initialize(lost.voteId);
-  expect([again.status, again.code]).toEqual([409, 'VOTE_NOT_PAYABLE']);
+  expect(await initialize(lost.voteId)).toMatchObject({ status: 409, code: 'VOTE_NOT_PAYABLE' });
 });
 
 it('money that goes back is noticed although no one had told of the payment, which was of another amount', async () => {
@@ -140,8 +138,7 @@ it('by a super admin’s hand refunds a counted payment and takes its votes back
   expect(await ledgerOf(voteId)).toEqual([3, -3]);
   await waitForState(reference, 'REFUNDED');
   expect(await simulator.ledger(reference)).toMatchObject({ paid: 600, refunded: 600, net: 0 });
-  const again = await admin.api.post(`/payments/${id}/refund`, { reason: 'Again' });
-  expect([again.status, again.code]).toEqual([409, 'CONFLICT']);
+  await expectRefusal(admin.api.post(`/payments/${id}/refund`, { reason: 'Again' }), 409, 'CONFLICT');
   const rows = await sql<{
     action: string;
     actor_user_id: string;

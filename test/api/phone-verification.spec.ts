@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { ErrorBody } from '@abato/contracts';
 import { aContest, database, platformSecrets, sql } from '../support/builders.js';
+import { HeldTransaction, useHeldTransactions } from '../support/held-transaction.js';
 import { ApiClient } from '../support/http.js';
 import { SITE } from '../support/networks.js';
 import { phonesOf } from '../support/phones.js';
+import { expectRefusal } from '../support/refusal.js';
 import { testState } from '../support/state.js';
 import {
   askDialled,
@@ -16,13 +18,12 @@ import {
 } from '../support/verification.js';
 import { waitFor } from '../support/wait-for.js';
 
+useHeldTransactions();
+
 const aPhone = phonesOf('phone-verification');
 
 const wrongCode = (id: string, nr = 1): string =>
   String((Number(codeOf(id)) + nr) % 1_000_000).padStart(6, '0');
-
-/** Processes that wait for a number to be free. */
-const WAITING = `SELECT 1 FROM pg_stat_activity WHERE wait_event = 'advisory' AND query LIKE '%verification%'`;
 
 /** Lets the codes of a number be ordered that long ago. */
 const age = (phone: string, seconds: number) =>
@@ -58,8 +59,7 @@ it('a code for a phone number is stored nowhere', async () => {
   const contest = await aContest().verifiedPhones().save();
   const phone = aPhone();
   const { id } = (await orderCode(contest, phone)).data;
-  const rows = await sql<{ row: string }>`SELECT v::text AS row FROM phone_verifications v
-      WHERE id = ${id}`;
+  const rows = await sql<{ row: string }>`SELECT v::text AS row FROM phone_verifications v WHERE id = ${id}`;
   expect(rows).toHaveLength(1);
   expect(rows[0]?.row.replace(id, '').replace(phone, '')).not.toContain(codeOf(id));
 });
@@ -154,25 +154,18 @@ it('a code for a phone number is ordered once when a number asks many times at t
 it('a code for a phone number waits for one that is being ordered for the same number, and is then refused', async () => {
   const contest = await aContest().verifiedPhones().save();
   const phone = aPhone();
-  const other = await database().connect();
-  try {
-    await other.query('BEGIN');
-    await other.query(`SELECT pg_advisory_xact_lock(hashtextextended('verification ' || $1, 0))`, [phone]);
-    let isAnswered = false;
-    const answer = orderCode(contest, phone).finally(() => (isAnswered = true));
-    await waitFor(async () => isAnswered || (await database().query(WAITING)).rows.length > 0, {
-      what: 'a request that waits for the number',
-    });
-    await other.query(
-      `INSERT INTO phone_verifications (id, contest_id, phone, created_at, expires_at)
-         VALUES ($1, $2, $3, now(), now() + interval '5 minutes')`,
-      [randomUUID(), contest.id, phone],
-    );
-    await other.query('COMMIT');
-    expect((await answer).code).toBe('RATE_LIMITED');
-  } finally {
-    other.release();
-  }
+  const other = await HeldTransaction.begin(database());
+  const lock = `SELECT pg_advisory_xact_lock(hashtextextended('verification ' || $1, 0))`;
+  await other.client.query(lock, [phone]);
+  const answer = orderCode(contest, phone);
+  expect(await other.holdsUp(answer)).toBe(true);
+  await other.client.query(
+    `INSERT INTO phone_verifications (id, contest_id, phone, created_at, expires_at)
+       VALUES ($1, $2, $3, now(), now() + interval '5 minutes')`,
+    [randomUUID(), contest.id, phone],
+  );
+  await other.commit();
+  expect((await answer).code).toBe('RATE_LIMITED');
 });
 
 it('a code for a phone number is refused once a contest has had its codes of the day, and another contest is not concerned', async () => {
@@ -180,8 +173,7 @@ it('a code for a phone number is refused once a contest has had its codes of the
   if (!contest || !other) throw new Error('contests are missing');
   expect((await orderCode(contest, aPhone())).status).toBe(202);
   await sql`UPDATE verification_counts SET codes = 20000 WHERE subject = ${contest.id}`;
-  const refused = await orderCode(contest, aPhone());
-  expect([refused.status, refused.code]).toEqual([429, 'RATE_LIMITED']);
+  expect(await orderCode(contest, aPhone())).toMatchObject({ status: 429, code: 'RATE_LIMITED' });
   expect((await orderCode(other, aPhone())).status).toBe(202);
 });
 
@@ -196,8 +188,7 @@ it('a code for a phone number is refused once a network has had its codes of the
     [digest],
   );
   expect(rowCount).toBe(1);
-  const refused = await orderCode(contest, aPhone(), client, `${network}:ffff::2`);
-  expect([refused.status, refused.code]).toEqual([429, 'RATE_LIMITED']);
+  await expectRefusal(orderCode(contest, aPhone(), client, `${network}:ffff::2`), 429, 'RATE_LIMITED');
   expect((await orderCode(contest, aPhone(), client, '2001:db9::1')).status).toBe(202);
 });
 
@@ -228,8 +219,7 @@ it('a code for a phone number tells of a number only when it has ordered a code 
   const known = aPhone();
   expect((await castWith(contest, known, await tokenFor(contest, known))).status).toBe(201);
   // The exception that the API documents: the time to wait says when a code was ordered, to any asker and for any contest.
-  const told = await orderCode(await aContest().verifiedPhones().save(), known);
-  expect([told.status, told.code]).toEqual([429, 'RATE_LIMITED']);
+  await expectRefusal(orderCode(await aContest().verifiedPhones().save(), known), 429, 'RATE_LIMITED');
   const { body } = await new ApiClient().get('/docs-json');
   expect(JSON.stringify(body)).toContain(
     'The answer is the same for every number that has ordered no code in the last hour.',

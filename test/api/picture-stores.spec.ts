@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { HostView } from '@abato/contracts';
 import { startApiProcess } from '../support/api-process.js';
 import { aContest, database, sql, withOwner } from '../support/builders.js';
-import { ApiClient } from '../support/http.js';
+import { ApiClient, formOf } from '../support/http.js';
 import { aPicture } from '../support/pictures.js';
 import type { TestPlatform } from '../support/platform.js';
 import { type S3Server, signatureOf, startS3Server } from '../support/s3-server.js';
@@ -25,13 +25,9 @@ await database().query('UPDATE hosts SET logo = $2 WHERE id = $1', [
   contest.hostId,
   `/uploads/${found.named}-640.webp`,
 ]);
-const form = async (fields: Record<string, string> = {}, picture?: Blob): Promise<FormData> => {
-  const data = new FormData();
-  const all = { name: 'H', email: 'h@h.example', phone: '0241234567', description: 'D', ...fields };
-  for (const [field, value] of Object.entries(all)) data.set(field, value);
-  data.set('logo', picture ?? (await aPicture()), 'logo.png');
-  return data;
-};
+const HOST = { name: 'H', email: 'h@h.example', phone: '0241234567', description: 'D' };
+const form = async (fields: Record<string, string> = {}, logo?: Blob): Promise<FormData> =>
+  formOf({ ...HOST, ...fields }, { logo: logo ?? (await aPicture()) });
 const hosts = async (): Promise<number> =>
   (await sql`SELECT 1 FROM hosts WHERE user_id = ${owner.id}`).length ?? 0;
 

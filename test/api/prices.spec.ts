@@ -7,11 +7,17 @@ import type {
   ContestView,
   NomineeByCode,
   PaymentStats,
-  PublicContestView,
 } from '@abato/contracts';
 import { aContest, aUser, aVote, type BuiltContest, nomineeCode, sql } from '../support/builders.js';
-import { ApiClient } from '../support/http.js';
-import { initialize, ledgerOf, payCounted, publicTotal } from '../support/payments.js';
+import { ApiClient, formOf } from '../support/http.js';
+import {
+  enterByHand,
+  initialize,
+  ledgerOf,
+  payCounted,
+  publicContest,
+  publicTotal,
+} from '../support/payments.js';
 import { waitFor } from '../support/wait-for.js';
 
 const api = new ApiClient();
@@ -33,8 +39,6 @@ const changeCategory = (id: string, fields: object) =>
   owner.api.put<CategoryView>(`/categories/${id}`, fields);
 const cast = (contest: BuiltContest, fields: Record<string, unknown> = {}) =>
   api.post<CastVoteResult>('/votes/cast', aVote(contest, fields));
-const shown = async (contest: BuiltContest) =>
-  (await api.get<PublicContestView>(`/contests/${contest.id}/public`)).data;
 const snapshotOf = async (voteId: string): Promise<unknown> =>
   (
     await sql`SELECT vote_count, price_pesewas, amount_pesewas, multiplier FROM votes WHERE id = ${voteId}`
@@ -44,7 +48,7 @@ it('bundles are shown in order, cost what they say, and are paid, counted and bo
   const contest = await paidContest().save();
   const changed = await change(contest, { bundles: [...BUNDLES].reverse() });
   expect([changed.status, changed.data.bundles]).toEqual([200, BUNDLES]);
-  expect((await shown(contest)).bundles).toEqual(BUNDLES);
+  expect((await publicContest(contest)).bundles).toEqual(BUNDLES);
   for (const [voteCount, amount] of [
     [1, 1],
     [7, 7],
@@ -55,11 +59,7 @@ it('bundles are shown in order, cost what they say, and are paid, counted and bo
     [25, 18.5],
     [26, 26],
   ]) {
-    expect((await cast(contest, { voteCount })).data).toMatchObject({
-      voteCount,
-      amount,
-      status: 'PENDING',
-    });
+    expect((await cast(contest, { voteCount })).data).toMatchObject({ voteCount, amount, status: 'PENDING' });
   }
   const { voteId } = await payCounted(contest, { voteCount: 10 });
   expect(await snapshotOf(voteId)).toEqual({
@@ -101,17 +101,14 @@ it.each<[string, object, string, RegExp]>([
   const contest = await paidContest().save();
   const { status, errors } = await change(contest, fields);
   expect([status, errors]).toEqual([400, [{ field, message: expect.stringMatching(message) as string }]]);
-  expect((await shown(contest)).bundles).toEqual([]);
+  expect((await publicContest(contest)).bundles).toEqual([]);
 });
 
 it('bundles are taken from a form as JSON text', async () => {
   const contest = await paidContest().save();
-  const form = new FormData();
-  form.set('bundles', JSON.stringify(BUNDLES));
-  expect((await owner.api.put<ContestView>(`/contests/${contest.id}`, form)).data.bundles).toEqual(BUNDLES);
-  const broken = new FormData();
-  broken.set('bundles', '[{');
-  expect((await owner.api.put(`/contests/${contest.id}`, broken)).status).toBe(400);
+  const put = (bundles: string) => owner.api.put<ContestView>(`/contests/${contest.id}`, formOf({ bundles }));
+  expect((await put(JSON.stringify(BUNDLES))).data.bundles).toEqual(BUNDLES);
+  expect((await put('[{')).status).toBe(400);
 });
 
 it('the price of a category replaces the contest’s price and bundles there, and nowhere else', async () => {
@@ -121,9 +118,9 @@ it('the price of a category replaces the contest’s price and bundles there, an
   const own = { votePrice: 2.5, bundles: [{ votes: 4, price: 9 }] };
   const changed = await changeCategory(second?.id ?? '', own);
   expect([changed.status, changed.data]).toEqual([200, expect.objectContaining(own)]);
-  expect((await shown(contest)).categories.map(({ votePrice, bundles }) => ({ votePrice, bundles }))).toEqual(
-    [{ votePrice: null, bundles: [] }, own],
-  );
+  expect(
+    (await publicContest(contest)).categories.map(({ votePrice, bundles }) => ({ votePrice, bundles })),
+  ).toEqual([{ votePrice: null, bundles: [] }, own]);
   const inSecond = { categoryId: second?.id, contestantId: second?.contestants[0]?.id };
   const inFirst = { categoryId: first?.id, contestantId: first?.contestants[0]?.id };
   const amounts = [];
@@ -149,8 +146,6 @@ it('the price of a category is refused in a free contest, keeps a contest from b
   expect((await changeCategory(categoryId, { bundles: BUNDLES })).errors?.[0]?.field).toBe('bundles');
   expect((await changeCategory(categoryId, { votePrice: 2 })).status).toBe(200);
   expect((await change(paid, { votePrice: 0 })).errors?.[0]?.field).toBe('votePrice');
-  const other = await aUser().save();
-  expect((await other.api.put(`/categories/${categoryId}`, { votePrice: 3 })).status).toBe(404);
 });
 
 it('the price of a category cannot change once the contest has ended, nor can bundles and windows', async () => {
@@ -169,7 +164,7 @@ it('a window multiplies the votes that are cast in it, and not what they cost', 
   const contest = await paidContest().save();
   const windows = [openNow(3), { from: inHours(6), until: inHours(7), multiplier: 5 }];
   await change(contest, { windows: [...windows].reverse(), bundles: BUNDLES });
-  expect((await shown(contest)).windows).toEqual(windows);
+  expect((await publicContest(contest)).windows).toEqual(windows);
   expect((await cast(contest, { voteCount: 10 })).data).toMatchObject({ voteCount: 30, amount: 8 });
   const { voteId } = await payCounted(contest, { voteCount: 2 });
   expect(await snapshotOf(voteId)).toEqual({
@@ -203,11 +198,7 @@ it('a window gives a repeated request its first answer', async () => {
   expect((await send()).data).toEqual(first.data);
 });
 
-const enter = (contest: BuiltContest, voteCount: number) =>
-  owner.api.post<CastVoteResult>('/votes/manual', {
-    ...aVote(contest, { voteCount }),
-    reason: 'Cash at the gate',
-  });
+const enter = (contest: BuiltContest, voteCount: number) => enterByHand(owner, contest, { voteCount });
 
 it('cash entered by hand costs and counts by the same rules', async () => {
   const contest = await paidContest().save();
@@ -299,7 +290,6 @@ it('an amount above what wallets may pay is refused in plain words before a prom
     'WALLET_LIMIT',
     'Many mobile-money wallets may pay at most GHS 3,000.00 a day. Choose fewer votes, or pay on the payment page.',
   ]);
-  const { length: rowCount } = await sql`SELECT FROM payments WHERE vote_id = ${data.id}`;
-  expect(rowCount).toBe(0);
+  expect(await sql`SELECT FROM payments WHERE vote_id = ${data.id}`).toHaveLength(0);
   expect((await initialize(data.id)).status).toBe(201);
 });

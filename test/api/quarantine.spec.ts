@@ -1,14 +1,7 @@
 import type { FairPlay, FoundVote, QuarantinePreview, QuarantineView, Receipt } from '@abato/contracts';
 import { runAdmin } from '../support/admin.js';
-import {
-  aContest,
-  aUser,
-  aVote,
-  type BuiltContest,
-  type BuiltUser,
-  sql,
-  withOwner,
-} from '../support/builders.js';
+import type { BuiltContest, BuiltUser } from '../support/builders.js';
+import { aContest, aUser, aVote, withOwner, sql } from '../support/builders.js';
 import { manyPhonesOfOneDevice } from '../support/held-votes.js';
 import { ApiClient } from '../support/http.js';
 import { publicTotal } from '../support/payments.js';
@@ -88,9 +81,9 @@ it('an organiser takes invented votes out of the count and puts them back, each 
     { v: 2, kind: 'reversal', contestant: second?.id, votes: -1, amount: 0, of: expect.any(Number) },
   ]);
 
-  const rows = await sql<{ voter_phone: string }>`SELECT voter_phone FROM votes WHERE id = ${invented[0]}`;
+  const voterPhone = await sql.value<string>`SELECT voter_phone FROM votes WHERE id = ${invented[0]}`;
   const found = async () =>
-    (await api.post<FoundVote>('/votes/find', { phone: rows[0]?.voter_phone, reference: invented[0] })).data;
+    (await api.post<FoundVote>('/votes/find', { phone: voterPhone, reference: invented[0] })).data;
   const told = await found();
   expect(told).toMatchObject({
     status: 'FAILED',

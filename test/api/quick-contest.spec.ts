@@ -1,13 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import type { ContestantView, ContestView } from '@abato/contracts';
 import { aContest, aUser, aVote, type BuiltContest, database, sql } from '../support/builders.js';
-import type { ApiClient } from '../support/http.js';
+import { HeldTransaction, useHeldTransactions } from '../support/held-transaction.js';
+import { type ApiClient, formOf } from '../support/http.js';
 import { aPicture } from '../support/pictures.js';
+import { expectRefusal } from '../support/refusal.js';
 import { testState } from '../support/state.js';
 import { waitFor } from '../support/wait-for.js';
 
 const DAY_MS = 86_400_000;
 
+useHeldTransactions();
 const owner = await aUser().save();
 
 const duplicate = (id: string) => owner.api.post<ContestView>(`/contests/${id}/duplicate`);
@@ -50,10 +53,11 @@ it('a duplicated contest is a draft with the same settings, categories and conte
   const free = await owner.api.put<ContestView>(`/contests/${copy.id}`, { votePrice: 0 });
   expect(free.data).toMatchObject({ ...settings, freeVotesPerDevice: 77 });
   expect([copy.title, copy.status, copy._count.votes]).toEqual([`${source.title} (copy)`, 'DRAFT', 0]);
-  const money = await sql`SELECT 1 FROM votes WHERE contest_id = ${copy.id} UNION ALL SELECT 1 FROM payments
-       WHERE contest_id = ${copy.id}
-       UNION ALL SELECT 1 FROM vote_ledger WHERE contest_id = ${copy.id} UNION ALL SELECT 1
-       FROM contest_tallies WHERE contest_id = ${copy.id} AND votes > 0`;
+  const money = await sql`
+    SELECT 1 FROM votes WHERE contest_id = ${copy.id}
+    UNION ALL SELECT 1 FROM payments WHERE contest_id = ${copy.id}
+    UNION ALL SELECT 1 FROM vote_ledger WHERE contest_id = ${copy.id}
+    UNION ALL SELECT 1 FROM contest_tallies WHERE contest_id = ${copy.id} AND votes > 0`;
   expect(money.length).toBe(0);
   const log = await sql`SELECT action, detail FROM audit_log WHERE subject_id = ${copy.id} ORDER BY id`;
   expect(log[0]).toEqual({ action: 'contest.duplicate', detail: { from: source.id } });
@@ -110,38 +114,19 @@ it('a duplicated contest has a title within the limit', async () => {
 
 it('a duplicated contest waits for a photo that is being replaced, and copies the new one', async () => {
   const source = await aContest().ownedBy(owner).withContestants(1).save();
-  const writer = await database().connect();
-  try {
-    await writer.query('BEGIN');
-    const { rows } = await writer.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
-    await writer.query('UPDATE contestants SET photo = $2 WHERE id = $1', [
-      source.contestant.id,
-      '/new.webp',
-    ]);
-    let isAnswered = false;
-    const answer = duplicate(source.id).finally(() => (isAnswered = true));
-    await waitFor(async () => {
-      const blocked = await sql`SELECT 1 FROM pg_stat_activity
-          WHERE ${rows[0]?.pid}::int = ANY(pg_blocking_pids(pid))`;
-      return isAnswered || blocked.length;
-    });
-    await writer.query('COMMIT');
-    expect((await answer).data.categories?.[0]?.contestants?.[0]?.photo).toBe('/new.webp');
-  } finally {
-    writer.release(true);
-  }
+  const writer = await HeldTransaction.begin(database());
+  const { id } = source.contestant;
+  await writer.client.query(`UPDATE contestants SET photo = '/new.webp' WHERE id = $1`, [id]);
+  const answer = duplicate(source.id);
+  expect(await writer.holdsUp(answer)).toBe(true);
+  await writer.commit();
+  expect((await answer).data.categories?.[0]?.contestants?.[0]?.photo).toBe('/new.webp');
 });
 
 it('a duplicated contest shares pictures, which are removed with the last contest that shows them', async () => {
   const source = await aContest().ownedBy(owner).withContestants(0).save();
-  const form = new FormData();
-  for (const [name, value] of Object.entries({
-    categoryId: source.contestant.categoryId,
-    name: 'N',
-    bio: 'B',
-  }))
-    form.set(name, value);
-  form.set('photo', await aPicture({ width: 20, height: 20 }), 'photo.png');
+  const texts = { categoryId: source.contestant.categoryId, name: 'N', bio: 'B' };
+  const form = formOf(texts, { photo: await aPicture({ width: 20, height: 20 }) });
   const { photo } = (await owner.api.post<ContestantView>('/contestants', form)).data;
   const status = async () => (await fetch(`${testState().baseUrl}${photo}`)).status;
   const copy = (await duplicate(source.id)).data;
@@ -175,10 +160,8 @@ describe('a contest that is created with its categories', () => {
   });
   const create = (given: object, headers?: Record<string, string>) =>
     owner.api.post<ContestView>('/contests', given, { headers });
-  const titled = async (title: string) => {
-    const { data } = await owner.api.get<ContestView[]>(`/contests?search=${encodeURIComponent(title)}`);
-    return data.length;
-  };
+  const titled = async (title: string) =>
+    (await owner.api.get<ContestView[]>(`/contests?search=${encodeURIComponent(title)}`)).data.length;
 
   it('has all of them in their order, and is active at once when asked', async () => {
     const { status, data } = await create(body('At once', { activate: true }));
@@ -298,13 +281,11 @@ describe('a contest that is created with its categories', () => {
     const headers = { 'idempotency-key': randomUUID() };
     const answers = await Promise.all([create(body('Keyed'), headers), create(body('Keyed'), headers)]);
     expect(answers.map(({ status }) => status).filter((status) => status === 201)).not.toEqual([]);
-    const again = await create(body('Keyed'), headers);
-    expect([again.status, again.data.id]).toEqual([
-      201,
-      answers.find(({ status }) => status === 201)?.data.id,
-    ]);
-    const other = await create(body('Another body'), headers);
-    expect([other.status, other.code]).toEqual([409, 'IDEMPOTENCY_KEY_REUSED']);
+    expect(await create(body('Keyed'), headers)).toMatchObject({
+      status: 201,
+      data: { id: answers.find(({ status }) => status === 201)?.data.id },
+    });
+    await expectRefusal(create(body('Another body'), headers), 409, 'IDEMPOTENCY_KEY_REUSED');
     expect([await titled('Keyed'), await titled('Another body')]).toEqual([1, 0]);
   });
 });
@@ -342,11 +323,10 @@ describe('a list of contestants', () => {
         { field: 'list', message: 'Line 3: Contestant name must be at most 200 characters' },
       ],
     ]);
-    const known = await add('Ama\ncontestant 1.2');
-    expect([known.status, known.message]).toEqual([
-      400,
-      'Line 2: contestant 1.2 is in this category already',
-    ]);
+    expect(await add('Ama\ncontestant 1.2')).toMatchObject({
+      status: 400,
+      message: 'Line 2: contestant 1.2 is in this category already',
+    });
     expect((await add(' \n ')).message).toBe('Paste at least one name');
     expect((await add(Array.from({ length: 201 }, (_, i) => `N${i}`).join('\n'))).status).toBe(400);
     expect(await names()).toEqual(['Contestant 1.1', 'Contestant 1.2']);

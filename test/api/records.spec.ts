@@ -10,15 +10,8 @@ import type {
   VoteRecordView,
   VoteStats,
 } from '@abato/contracts';
-import {
-  aContest,
-  aUser,
-  aVote,
-  type BuiltContest,
-  type BuiltUser,
-  database,
-  sql,
-} from '../support/builders.js';
+import type { BuiltContest, BuiltUser } from '../support/builders.js';
+import { aContest, aUser, aVote, database, sql } from '../support/builders.js';
 import { ApiClient } from '../support/http.js';
 import { waitFor } from '../support/wait-for.js';
 
@@ -256,10 +249,7 @@ it('statistics are the own figures of an organiser', async () => {
   await aContest().ownedBy(organiser).paused().withContestants(1).save();
   await aContest().ownedBy(organiser).draft().withContestants().save();
   await cast(busy, { voteCount: 9 });
-  await waitFor(async () => {
-    const { data } = await organiser.api.get<StatisticsView>('/statistics');
-    return data.totalVotes === 9;
-  });
+  await waitFor(async () => (await organiser.api.get<StatisticsView>('/statistics')).data.totalVotes === 9);
   const { data } = await organiser.api.get<StatisticsView>('/statistics');
   expect(data).toEqual({
     totalHosts: 3,

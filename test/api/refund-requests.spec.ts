@@ -123,11 +123,7 @@ it('a refund that an organiser asks for is asked for by the call with which a su
     who.api.post<PaymentCorrectionResult>(`/payments/${payment.id}/refund`, { reason: 'Paid for another' });
   expect((await refund(await aUser().save())).code).toBe('PAYMENT_NOT_FOUND');
   expect((await refund(owner)).data).toMatchObject({ awaitsConfirmation: true });
-  expect(await waiting(payment)).toMatchObject({
-    kind: 'REFUND',
-    votesBack: 4,
-    enteredBy: { id: owner.id },
-  });
+  expect(await waiting(payment)).toMatchObject({ kind: 'REFUND', votesBack: 4, enteredBy: { id: owner.id } });
   expect([await stateOf(payment.reference), await ledgerOf(payment.voteId)]).toEqual(['COMPLETED', [4]]);
   expect((await refund(admin)).data).toEqual({ awaitsConfirmation: false, correctionId: null });
   await waitForState(payment.reference, 'REFUNDED');
@@ -157,10 +153,7 @@ it('a refund that an organiser asks for tells the organiser what became of the m
     [whole, undefined],
   ] as const) {
     const id = await asked(payment);
-    const returned = await admin.api.post(`/payments/${payment.id}/returned`, {
-      reason: 'By hand',
-      amount,
-    });
+    const returned = await admin.api.post(`/payments/${payment.id}/returned`, { reason: 'By hand', amount });
     expect(returned.status).toBe(200);
     expect((await decide(admin, id, 'reject')).status).toBe(200);
   }
@@ -262,10 +255,9 @@ it('a refund that an organiser asks for mails the super admins once an hour whil
     expect((await other.api.delete(`/payments/${payment.id}/refund-request`)).status).toBe(200);
     expect((await ask(other, payment)).status).toBe(200);
   }
-  const mailed = await Promise.all(
-    references.map((reference) => mailsTo(admin, { reference, id: '', voteId: '' })),
-  );
-  expect(mailed).toEqual([[`A refund is asked for (${references[0]})`], []]);
+  expect(
+    await Promise.all(references.map((reference) => mailsTo(admin, { reference, id: '', voteId: '' }))),
+  ).toEqual([[`A refund is asked for (${references[0]})`], []]);
 });
 
 it('a refund that an organiser asks for cannot be confirmed by a release that would record it as money that is back', async () => {
@@ -301,11 +293,10 @@ it('after a part of the money went back lists, receipt, find-my-vote and exports
     expect(lines.find((line) => line.includes(key))).toMatch(new RegExp(`,3,1\\.5,${net},0$`));
   }
   expect(await waiting(payment)).toMatchObject({ amount: 4, votesBack: 3 });
-  const answer = await decide(admin, id, 'confirm');
-  expect([answer.status, answer.message]).toEqual([
-    409,
-    'Less of this payment is left. Reject this correction.',
-  ]);
+  expect(await decide(admin, id, 'confirm')).toMatchObject({
+    status: 409,
+    message: 'Less of this payment is left. Reject this correction.',
+  });
   await decide(admin, id, 'reject');
   await decide(admin, await asked(payment), 'confirm');
   await waitForState(payment.reference, 'REFUNDED');

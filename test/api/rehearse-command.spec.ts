@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { bareEnvironment } from '../support/bare-environment.js';
-import { database, sql } from '../support/builders.js';
+import { inTransaction, sql } from '../support/builders.js';
 import { testState } from '../support/state.js';
 import { waitFor } from '../support/wait-for.js';
 
@@ -16,11 +16,7 @@ function command(...args: string[]) {
   const { baseUrl, databaseUrl } = testState();
   const child = spawn(process.execPath, [COMMAND, ...args, ...(args.length > 1 ? ['--url', baseUrl] : [])], {
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: {
-      ...bareEnvironment(),
-      HOME: process.env['HOME'] ?? '',
-      DATABASE_URL: databaseUrl,
-    },
+    env: { ...bareEnvironment(), HOME: process.env['HOME'] ?? '', DATABASE_URL: databaseUrl },
   });
   running.push(child);
   let said = '';
@@ -50,9 +46,8 @@ interface Made {
 }
 
 async function made(contestId: string): Promise<Made | undefined> {
-  const rows = await sql<Made>`SELECT archived_at IS NOT NULL AS archived, extract(epoch
-     FROM end_date - created_at)::int / 60 AS minutes, status
-     FROM contests WHERE id = ${contestId} AND is_rehearsal`;
+  const rows = await sql<Made>`SELECT archived_at IS NOT NULL AS archived, extract(epoch FROM end_date -
+      created_at)::int / 60 AS minutes, status FROM contests WHERE id = ${contestId} AND is_rehearsal`;
   return rows[0];
 }
 
@@ -72,8 +67,7 @@ it.each([
   const run = load('5');
   const contestId = await run.begun();
   run.child.kill(signal);
-  const ended = await run.ended;
-  expect([ended.code, ended.said]).toEqual([code, expect.stringContaining('the contest is archived')]);
+  expect(await run.ended).toMatchObject({ code, said: expect.stringContaining('the contest is archived') });
   expect(await made(contestId)).toMatchObject({ archived: true });
 });
 
@@ -92,19 +86,14 @@ it('npm run rehearse ends with its report although its connection to the databas
 it('npm run rehearse ends with its report although its contest cannot be archived', async () => {
   const run = load('0.1');
   const contestId = await run.begun();
-  const holder = await database().connect();
-  try {
+  await inTransaction(async (holder) => {
     // Votes share this lock, and no change gets by.
-    await holder.query('BEGIN');
     await holder.query('SELECT FROM contests WHERE id = $1 FOR SHARE', [contestId]);
     const { code, said } = await run.ended;
     expect([code, said]).toEqual([0, expect.stringContaining('the contest is not archived yet')]);
     expect(said).toContain('none lost');
     await forget(said);
-  } finally {
-    await holder.query('ROLLBACK');
-    holder.release();
-  }
+  });
 });
 
 it('npm run rehearse leaves a contest that ends by itself when it is killed, and the next one archives it', async () => {

@@ -1,18 +1,11 @@
-import type {
-  CastVoteResult,
-  ContestRulesView,
-  PublicContestView,
-  ResultCorrectionView,
-  ResultVersions,
-  ResultView,
-} from '@abato/contracts';
+import type { ContestRulesView, ResultCorrectionView, ResultVersions, ResultView } from '@abato/contracts';
 import { mayChangeResult } from '@abato/contests';
 import { runAdmin } from '../support/admin.js';
-import { aContest, aUser, aVote, type BuiltContest, type BuiltUser, sql } from '../support/builders.js';
+import { aContest, aUser, type BuiltContest, type BuiltUser, sql } from '../support/builders.js';
 import { manyPhonesOfOneDevice } from '../support/held-votes.js';
 import { ApiClient } from '../support/http.js';
 import { apiRoutes } from '../support/open-api.js';
-import { publicTotal } from '../support/payments.js';
+import { enterByHand, publicContest, publicTotal } from '../support/payments.js';
 import { aPicture } from '../support/pictures.js';
 import { verifyWithTotals, wholeLogOf } from '../support/transparency.js';
 import { waitFor } from '../support/wait-for.js';
@@ -23,15 +16,8 @@ const [owner, admin, photo] = await Promise.all([
   aUser().superAdmin().save(),
   aPicture({ width: 20, height: 20 }),
 ]);
-const publicContest = async ({ id }: BuiltContest) =>
-  (await new ApiClient().get<PublicContestView>(`/contests/${id}/public`)).data;
 const byHand = async (contest: BuiltContest, fields: object) =>
-  (
-    await owner.api.post<CastVoteResult>('/votes/manual', {
-      ...aVote(contest, { ...fields }),
-      reason: 'Paper',
-    })
-  ).data.id;
+  (await enterByHand(owner, contest, { ...fields }, 'Paper')).data.id;
 
 /** What readers see of a result, and what the ledger says beneath it. */
 async function resultOf({ free, paid }: Pick<ResultWorld, 'free' | 'paid'>): Promise<unknown> {

@@ -1,6 +1,6 @@
 import type { ResultWrite } from '@abato/contests';
 import { aVote, type BuiltContest, type BuiltUser } from '../support/builders.js';
-import { type ApiAnswer, ApiClient } from '../support/http.js';
+import { type ApiAnswer, ApiClient, formOf } from '../support/http.js';
 
 /** What the writes are tried on: contests in one phase of their result, with everything that could be written about. */
 export interface ResultWorld {
@@ -36,13 +36,6 @@ const editCategory = (write: ResultWrite | null, fields: object) =>
   attempt(write)(({ owner, free }) => owner.api.put(`/categories/${free.contestant.categoryId}`, fields));
 const editNominee = (write: ResultWrite | null, fields: object) =>
   attempt(write)(({ owner, free }) => owner.api.put(`/contestants/${free.contestant.id}`, fields));
-
-function withPhoto(fields: Record<string, string>, photo: Blob): FormData {
-  const form = new FormData();
-  for (const [name, value] of Object.entries(fields)) form.set(name, value);
-  form.set('photo', photo, 'photo.png');
-  return form;
-}
 
 /** Why no attempt is made here. */
 const OF_NO_CONTEST = 'is about no contest';
@@ -134,7 +127,7 @@ export const RESULT_ATTEMPTS: Record<string, Attempt[] | string> = {
     attempt('add-nominee')(({ owner, free, photo }) =>
       owner.api.post(
         '/contestants',
-        withPhoto({ categoryId: free.contestant.categoryId, name: 'New', bio: 'New' }, photo),
+        formOf({ categoryId: free.contestant.categoryId, name: 'New', bio: 'New' }, { photo }),
       ),
     ),
   ],
@@ -147,7 +140,7 @@ export const RESULT_ATTEMPTS: Record<string, Attempt[] | string> = {
     editNominee('edit-nominee', { name: 'Another name' }),
     editNominee('edit-nominee', { order: 7 }),
     attempt('edit-nominee')(({ owner, free, photo }) =>
-      owner.api.put(`/contestants/${free.contestant.id}`, withPhoto({}, photo)),
+      owner.api.put(`/contestants/${free.contestant.id}`, formOf({}, { photo })),
     ),
     attempt('edit-nominee')(({ owner, free }) =>
       owner.api.put(`/contestants/${free.contestant.id}`, { categoryId: free.categories[1]?.id }),

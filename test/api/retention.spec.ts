@@ -23,8 +23,7 @@ async function addBesides(contest: BuiltContest, phone = '+233244000998'): Promi
   await sql`INSERT INTO ussd_charges (vote_id, network, status, created_at, sent_at)
      SELECT id, 'mtn', 'SENT', now(), now() FROM votes WHERE contest_id = ${contest.id}`;
   await sql`INSERT INTO phone_verifications (id, contest_id, phone, created_at, expires_at, channel,
-     dial_number)
-     VALUES (${randomUUID()}, ${contest.id}, ${phone}, now(), now(), 'ussd', '4821')`;
+      dial_number) VALUES (${randomUUID()}, ${contest.id}, ${phone}, now(), now(), 'ussd', '4821')`;
 }
 
 /** Move a contest's end into the past, as if it had ended by itself then. */
@@ -46,10 +45,9 @@ async function personalData(contest: BuiltContest) {
 
 /** Who was listed, whose vote each was, and which networks tried wrong codes. */
 async function electorate(contest: BuiltContest): Promise<number[]> {
-  const rows = await sql<{ rows: number[] }>`SELECT ARRAY[(SELECT count(*) FROM electors
+  return sql.value<number[]>`SELECT ARRAY[(SELECT count(*) FROM electors
        WHERE contest_id = ${contest.id}), (SELECT count(*) FROM ballots WHERE contest_id = ${contest.id}),
        (SELECT count(*) FROM ballot_guesses WHERE contest_id = ${contest.id})]::int[] AS rows`;
-  return rows[0]?.rows ?? [];
 }
 
 /** Cash of an amount that waits for a second person, who never comes. */
@@ -60,17 +58,14 @@ async function enterCash(owner: BuiltUser, contest: BuiltContest): Promise<void>
 }
 
 /** Of entries of cash: how many parts name their voter, and what stays. */
-async function cashEntries(contest: BuiltContest): Promise<object[]> {
-  const rows = await sql<object>`SELECT num_nonnulls(voter_name, voter_email,
-     voter_phone) + (request_digest <> '')::int AS personal, votes, reason
-     FROM cash_entries WHERE contest_id = ${contest.id}`;
-  return rows;
-}
+const cashEntries = (contest: BuiltContest): Promise<object[]> =>
+  sql<object>`SELECT num_nonnulls(voter_name, voter_email,
+      voter_phone) + (request_digest <> '')::int AS personal, votes, reason
+      FROM cash_entries WHERE contest_id = ${contest.id}`;
 
 const isErased = async (contest: BuiltContest): Promise<boolean> => {
-  const rows = await sql<{ done: boolean }>`SELECT voters_erased_at IS NOT NULL AS done FROM contests
+  return sql.value<boolean>`SELECT voters_erased_at IS NOT NULL AS done FROM contests
     WHERE id = ${contest.id}`;
-  return rows[0]?.done ?? false;
 };
 
 it('voters are erased when a contest has been over as long as it says; counts and money stay', async () => {
@@ -120,9 +115,8 @@ it('voters are erased when a contest has been over as long as it says; counts an
   const rows = await sql<{ payments: number }>`SELECT count(*) AS payments FROM payments
     WHERE contest_id = ${paid.id}`;
   expect(rows[0]?.payments).toBe(1);
-  for (const contest of [due, paid]) {
+  for (const contest of [due, paid])
     expect((await runAdmin(['verify-tallies', '--contest', contest.id])).code).toBe(0);
-  }
   const audit = await sql<{ detail: unknown }>`SELECT detail FROM audit_log WHERE subject_id = ${due.id}
     AND action = 'contest.erase-voters'`;
   expect(audit).toEqual([{ detail: { by: 'retention', votes: 1, payments: 0, messages: 0 } }]);

@@ -1,12 +1,10 @@
 import { createHmac } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { io, type Socket } from 'socket.io-client';
 import type {
   CastVoteResult,
-  ClientToServerEvents,
+  ContestTally,
   InitializePaymentResult,
   PaymentVerification,
-  ServerToClientEvents,
 } from '@abato/contracts';
 import { findFreePort } from '../../apps/local/src/ports.js';
 import { aContest, aUser, aVote } from '../support/builders.js';
@@ -15,6 +13,7 @@ import { ApiClient } from '../support/http.js';
 import { OwnProcess } from '../support/process.js';
 import { RoundRobin } from '../support/round-robin.mjs';
 import { SimulatorControl } from '../support/simulator.js';
+import { connectSocket, nextMessage } from '../support/sockets.js';
 import { testRun, testState } from '../support/state.js';
 
 /** Three API processes, one of each role, behind a proxy that follows the gateway's rules. */
@@ -32,7 +31,6 @@ class Gateway extends RoundRobin {
 const ports = { cast: 0, live: 0, web: 0 };
 const processes: OwnProcess[] = [];
 const gateway = new Gateway();
-const sockets: Socket<ServerToClientEvents, ClientToServerEvents>[] = [];
 let address: string;
 const direct = (role: Role): string => `http://127.0.0.1:${ports[role]}`;
 
@@ -51,28 +49,16 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  for (const socket of sockets) socket.close();
   gateway.close();
   for (const own of processes) own.kill();
 });
 
 it('casts a vote in one process and shows it to viewers of another', async () => {
   const contest = await aContest().withContestants(2).save();
-  const viewer: (typeof sockets)[number] = io(address, {
-    path: '/socket.io',
-    transports: ['websocket'],
-    reconnection: false,
-  });
-  sockets.push(viewer);
-  const shown = new Promise<void>((resolve) => {
-    viewer.on('contest:tally', ({ contestants }) => {
-      if (contestants.some(({ id, votes }) => id === contest.contestant.id && votes === 3)) resolve();
-    });
-  });
-  await new Promise<void>((resolve, reject) => {
-    viewer.once('connect', resolve);
-    viewer.once('connect_error', reject);
-  });
+  const viewer = await connectSocket({}, address);
+  const shown = nextMessage<ContestTally>(viewer, 'contest:tally', ({ contestants }) =>
+    contestants.some(({ id, votes }) => id === contest.contestant.id && votes === 3),
+  );
   expect(await viewer.emitWithAck('contest:watch', { contestId: contest.id })).toMatchObject({ ok: true });
   const api = new ApiClient(address);
   const cast = await api.post<CastVoteResult>('/votes/cast', aVote(contest, { voteCount: 3 }));
@@ -91,8 +77,7 @@ it('takes a payment from its beginning to the counted vote', async () => {
   expect(begun.status).toBe(201);
   await new SimulatorControl().complete(begun.data.reference);
   const path = `/payments/paystack/verify/${begun.data.reference}`;
-  const verified = await api.get<PaymentVerification>(path);
-  expect([verified.status, verified.code]).toEqual([200, undefined]);
+  expect(await api.get<PaymentVerification>(path)).toMatchObject({ status: 200, code: undefined });
   const body = JSON.stringify({ event: 'charge.success', data: { reference: begun.data.reference } });
   const signature = createHmac('sha512', 'sk_test_local').update(body).digest('hex');
   const webhook = await api.call('POST', '/payments/paystack/webhook', body, {
@@ -105,8 +90,7 @@ it('serves pages and organisers from the process for them', async () => {
   const organiser = await aUser().save();
   const page = await fetch(`${address}/login`);
   expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
-  const contests = await new ApiClient(address, organiser.token).get('/contests');
-  expect(contests.status).toBe(200);
+  expect(await new ApiClient(address, organiser.token).get('/contests')).toMatchObject({ status: 200 });
 });
 
 it.each([

@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import jwt from 'jsonwebtoken';
 import { Secret, TOTP } from 'otpauth';
 import type {
@@ -10,13 +8,12 @@ import type {
   SessionView,
 } from '@abato/contracts';
 import { runAdmin } from '../support/admin.js';
-import { startApiProcess } from '../support/api-process.js';
+import { useApiProcess } from '../support/api-process.js';
 import { aContest, aUser, type BuiltUser, sql } from '../support/builders.js';
 import { ApiClient } from '../support/http.js';
-import type { TestPlatform } from '../support/platform.js';
 import { PRODUCTION } from '../support/process.js';
 import { connectSocket } from '../support/sockets.js';
-import { testState } from '../support/state.js';
+import { testSecrets } from '../support/state.js';
 
 const STEP_MS = 30_000;
 
@@ -45,12 +42,9 @@ async function enrol(user: BuiltUser, api = user.api): Promise<Enrolled> {
 
 /** A token as it was signed so long ago. */
 async function signedAgo(user: BuiltUser, seconds: number): Promise<string> {
-  const { jwtSecret } = JSON.parse(readFileSync(join(testState().dataDir, 'secrets.json'), 'utf8')) as {
-    jwtSecret: string;
-  };
-  const rows = await sql<{ token_version: number }>`SELECT token_version FROM users WHERE id = ${user.id}`;
+  const tokenVersion = await sql.value<number>`SELECT token_version FROM users WHERE id = ${user.id}`;
   const iat = Math.floor(Date.now() / 1000) - seconds;
-  return jwt.sign({ sub: user.id, ver: rows[0]?.token_version, iat }, jwtSecret, { expiresIn: '12h' });
+  return jwt.sign({ sub: user.id, ver: tokenVersion, iat }, testSecrets().jwtSecret, { expiresIn: '12h' });
 }
 
 const login = (user: BuiltUser, code?: string, api = new ApiClient()) =>
@@ -71,8 +65,7 @@ it('a second factor is asked for at sign-in once it is confirmed, and ends the o
     required: false,
     recoveryCodesLeft: 10,
   });
-  const without = await login(user);
-  expect([without.status, without.code, without.data]).toEqual([403, 'SECOND_FACTOR_REQUIRED', undefined]);
+  expect(await login(user)).toMatchObject({ status: 403, code: 'SECOND_FACTOR_REQUIRED', data: undefined });
   expect((await login(user, '000000')).code).toBe('SECOND_FACTOR_WRONG');
   expect((await login(user, codeOf(secret))).status).toBe(200);
   const stored = await sql<{ sealed: Buffer }>`SELECT second_factor_encrypted AS sealed FROM users
@@ -170,9 +163,8 @@ it.each([
   ['DELETE', 'delete a contestant', (id: string) => `/contestants/${id}`],
 ])('confirming who one is is asked five minutes after the sign-in before %s: %s', async (method, _, path) => {
   const admin = await aUser().superAdmin().save();
-  await sql`UPDATE users SET second_factor_encrypted = '\\x00', second_factor_at = now(),
-       token_version = token_version + 1
-       WHERE id = ${admin.id}`;
+  await sql`UPDATE users SET second_factor_encrypted = '\\x00', second_factor_at = now(), token_version =
+      token_version + 1 WHERE id = ${admin.id}`;
   const person = await aUser().pending().save();
   const call = async (seconds: number) =>
     new ApiClient()
@@ -201,14 +193,7 @@ it('confirming who one is takes password or code, and answers with a token for t
 });
 
 describe('in production', () => {
-  let production: TestPlatform;
-  beforeAll(async () => {
-    production = await startApiProcess(PRODUCTION);
-  });
-  afterAll(async () => {
-    await production?.platform.destroy();
-  });
-
+  const production = useApiProcess(PRODUCTION);
   const statisticsBy = async (token: string) =>
     (await connectSocket({ token }, production.baseUrl)).emitWithAck('statistics:watch', {});
 

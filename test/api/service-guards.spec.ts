@@ -29,15 +29,16 @@ import { RevealService } from '@abato/reports';
 import { ManualVoteRows } from '@abato/testing/payments';
 import { database, sql, useOwnWorld, world } from '../payments/model/own-world.js';
 import { World } from '../payments/model/world.js';
+import { HeldTransaction, useHeldTransactions } from '../support/held-transaction.js';
 import { redis, useRedis } from '../support/own-redis.js';
 import { confirmationOf, secrets } from '../support/payment-services.js';
 import { aFolder } from '../support/state.js';
-import { waitFor } from '../support/wait-for.js';
 
 /** Services of the API on a database of their own. */
 
 const log = createLogger('api', 'silent');
 let source: DataSource;
+useHeldTransactions();
 useOwnWorld();
 useRedis();
 beforeAll(async () => {
@@ -58,11 +59,9 @@ async function theOwner(): Promise<Actor> {
   return { id: rows[0]?.id ?? '', role: 'COMPANY_ADMIN', approvalStatus: 'APPROVED', tokenVersion: 0 };
 }
 
-async function auditOf(subjectId: string): Promise<unknown[]> {
-  const rows = await sql<Record<string, unknown>>`SELECT action, subject_type, actor_user_id
+const auditOf = (subjectId: string): Promise<unknown[]> =>
+  sql<Record<string, unknown>>`SELECT action, subject_type, actor_user_id
     FROM audit_log WHERE subject_id = ${subjectId}`;
-  return rows;
-}
 
 it('revealing a person is written to the log by what was revealed and by whom', async () => {
   await world.cast(1);
@@ -131,9 +130,7 @@ it('revealing a person that finds nothing shows nothing and writes nothing', asy
   const stranger: Actor = { ...(await theOwner()), id: newId() };
   await expect(
     new RevealService(Transactions.of(source), reveals()).vote(stranger, voteId),
-  ).rejects.toMatchObject({
-    code: 'VOTE_NOT_FOUND',
-  });
+  ).rejects.toMatchObject({ code: 'VOTE_NOT_FOUND' });
   expect(await auditOf(voteId)).toEqual([]);
 });
 
@@ -243,31 +240,15 @@ it.each([
   async (table, id) => {
     const actor = await theOwner();
     await world.changePrice(SECOND_PERSON_ABOVE_PESEWAS);
-    const deleting = await database.owner.connect();
-    await deleting.query('BEGIN');
-    const { rows } = await deleting.query<{ pid: number }>(
-      `SELECT pg_backend_pid() AS pid FROM ${table} WHERE id = $1 FOR UPDATE`,
-      [id()],
-    );
-    await deleting.query(`UPDATE ${table} SET archived_at = $2 WHERE id = $1`, [id(), world.now]);
-    let answered = false;
-    const outcome = service()
-      .enter(actor, input(2), undefined)
-      .then(
-        () => 'waits',
-        (error: { code?: string }) => error.code,
-      )
-      .finally(() => (answered = true));
-    const isBlocked = async (): Promise<boolean> => {
-      const blocked = 'SELECT FROM pg_stat_activity WHERE $1::int = ANY(pg_blocking_pids(pid))';
-      return (await database.owner.query(blocked, [rows[0]?.pid])).rowCount === 1;
-    };
-    await waitFor(async () => answered || (await isBlocked()));
-    await deleting.query('COMMIT');
-    deleting.release();
-    expect(await outcome).toBe('CONTEST_CHANGED');
-    const { length: rowCount } = await sql`SELECT FROM cash_entries WHERE contest_id = ${world.contestId}`;
-    expect(rowCount).toBe(0);
+    const deleting = await HeldTransaction.begin(database.owner);
+    await deleting.client.query(`SELECT FROM ${table} WHERE id = $1 FOR UPDATE`, [id()]);
+    await deleting.client.query(`UPDATE ${table} SET archived_at = $2 WHERE id = $1`, [id(), world.now]);
+    const entering = service().enter(actor, input(2), undefined);
+    const refused = expect(entering).rejects.toMatchObject({ code: 'CONTEST_CHANGED' });
+    expect(await deleting.holdsUp(entering)).toBe(true);
+    await deleting.commit();
+    await refused;
+    expect(await sql`SELECT FROM cash_entries WHERE contest_id = ${world.contestId}`).toHaveLength(0);
   },
 );
 
@@ -299,9 +280,7 @@ it('a photo that the camera marked as turned is stored upright', async () => {
     .withMetadata({ orientation: 6 })
     .jpeg()
     .toBuffer();
-  const path = await pictures.storeWith(photo, {
-    save: (stored) => Promise.resolve(stored),
-  });
+  const path = await pictures.storeWith(photo, { save: (stored) => Promise.resolve(stored) });
   const name = path?.replace('/uploads/', '') ?? '';
   for (const file of [name, name.replace('.webp', '.jpg')]) {
     const { width, height } = await sharp(await readFile(join(folder, 'uploads', file))).metadata();

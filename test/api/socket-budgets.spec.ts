@@ -1,6 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import jwt from 'jsonwebtoken';
 import type { Ack, ConnectionEnding } from '@abato/contracts';
 import { startApiProcess } from '../support/api-process.js';
@@ -8,7 +6,7 @@ import { aContest, aUser, sql, withOwner } from '../support/builders.js';
 import { ApiClient } from '../support/http.js';
 import type { TestPlatform } from '../support/platform.js';
 import { connectSocket, type LiveClient } from '../support/sockets.js';
-import { testState } from '../support/state.js';
+import { testSecrets, testState } from '../support/state.js';
 import { StatementTap } from '../support/statement-tap.js';
 import { waitFor } from '../support/wait-for.js';
 
@@ -134,10 +132,9 @@ it('an ordinary client watches 20 contests, leaves them, comes back and connects
   for (let round = 0; round < 3; round++) {
     const client = await connect();
     for (const event of ['contest:watch', 'contest:unwatch', 'contest:watch'] as const) {
-      const answers = await Promise.all(
-        contests.map(({ id }) => client.emitWithAck(event, { contestId: id })),
-      );
-      expect(answers).toMatchObject(contests.map(() => ({ ok: true })));
+      expect(
+        await Promise.all(contests.map(({ id }) => client.emitWithAck(event, { contestId: id }))),
+      ).toMatchObject(contests.map(() => ({ ok: true })));
     }
     client.close();
   }
@@ -146,10 +143,7 @@ it('an ordinary client watches 20 contests, leaves them, comes back and connects
 it('a socket with a token ends when the token expires, and the token opens no monitor any more', async () => {
   const { owner, contest } = await withOwner();
   const rows = await sql<{ ver: number }>`SELECT token_version AS ver FROM users WHERE id = ${owner.id}`;
-  const { jwtSecret } = JSON.parse(readFileSync(join(testState().dataDir, 'secrets.json'), 'utf8')) as {
-    jwtSecret: string;
-  };
-  const token = jwt.sign({ sub: owner.id, ver: rows[0]?.ver }, jwtSecret, {
+  const token = jwt.sign({ sub: owner.id, ver: rows[0]?.ver }, testSecrets().jwtSecret, {
     expiresIn: TOKEN_LIFE_SECONDS,
   });
   const { exp } = jwt.decode(token) as { exp: number };
@@ -160,7 +154,5 @@ it('a socket with a token ends when the token expires, and the token opens no mo
   expect([code, reason]).toEqual(['SESSION_EXPIRED', 'io server disconnect']);
   expect(Date.now()).toBeGreaterThanOrEqual(exp * 1000);
   const again = await connect(token);
-  expect(await again.emitWithAck('contest:monitor', { contestId: contest.id })).toMatchObject({
-    ok: false,
-  });
+  expect(await again.emitWithAck('contest:monitor', { contestId: contest.id })).toMatchObject({ ok: false });
 });

@@ -18,8 +18,13 @@ const command = (session: string, body: object) =>
   device.post<RemoteStatus>('/stage-remote/command', { session, ...body });
 
 /** A connected remote. */
-async function aRemote(contest: BuiltContest): Promise<string> {
-  return (await connect(await linkOf(contest))).data.session;
+const aRemote = async (contest: BuiltContest): Promise<string> =>
+  (await connect(await linkOf(contest))).data.session;
+
+/** A contest on the stage, and its remote. */
+async function aRemoteStage() {
+  const contest = await aStage();
+  return { contest, session: await aRemote(contest) };
 }
 
 /** The next command of a remote, whatever was sent before. */
@@ -52,8 +57,7 @@ it('the link of a remote connects one device once, to the stage of its contest',
   const hours = (Date.parse(first.data.expiresAt) - Date.now()) / 3_600_000;
   expect(hours).toBeGreaterThan(11.9);
   expect(hours).toBeLessThanOrEqual(12.01);
-  const second = await connect(token);
-  expect([second.status, second.code]).toEqual([400, 'REMOTE_GONE']);
+  expect(await connect(token)).toMatchObject({ status: 400, code: 'REMOTE_GONE' });
   expect((await statusOf(first.data.session)).data.state).toMatchObject({
     contestId: contest.id,
     remote: true,
@@ -79,10 +83,9 @@ it('the link of a remote ends after 15 minutes, and when a newer one is made', a
 
 it('the link of a remote is stored as a digest, like the session, and both are recorded', async () => {
   const contest = await aStage();
-  const stored = async () =>
-    await sql<{ link: string | null; session: string | null }>`SELECT encode(link_sha256, 'hex') AS link,
-           encode(session_sha256, 'hex') AS session
-           FROM stage_remotes WHERE contest_id = ${contest.id}`;
+  const stored = () =>
+    sql<{ link: string | null; session: string | null }>`SELECT encode(link_sha256, 'hex') AS link,
+        encode(session_sha256, 'hex') AS session FROM stage_remotes WHERE contest_id = ${contest.id}`;
   const digestOf = (secret: string) => createHash('sha256').update(secret).digest('hex');
   const token = await linkOf(contest);
   expect(await stored()).toEqual([{ link: digestOf(token), session: null }]);
@@ -111,8 +114,7 @@ it('the session of a remote is replaced by the device that uses a newer link, an
 });
 
 it('the session of a remote ends after its time', async () => {
-  const contest = await aStage();
-  const session = await aRemote(contest);
+  const { contest, session } = await aRemoteStage();
   await longAgo(contest, 'session_expires_at', 12 * 60);
   expect((await statusOf(session)).code).toBe('REMOTE_GONE');
   expect((await command(session, { sequence: 9, scene: 'ROTATION' })).code).toBe('REMOTE_GONE');
@@ -120,8 +122,7 @@ it('the session of a remote ends after its time', async () => {
 });
 
 it('the session of a remote ends when the organiser ends it, and every screen turns by itself again', async () => {
-  const contest = await aStage();
-  const session = await aRemote(contest);
+  const { contest, session } = await aRemoteStage();
   const { states } = await aScreen(contest);
   await next(session, { scene: 'PINNED', categoryId: contest.categories[0]?.id, black: true });
   await waitFor(() => states.at(-1)?.black === true);
@@ -155,11 +156,9 @@ it('the session of a remote ends with the approval of its organiser and with its
 });
 
 it('the session of a remote opens nothing else', async () => {
-  const contest = await aStage();
-  const session = await aRemote(contest);
-  for (const path of [`/contests/${contest.id}/console`, `/contests/${contest.id}`, '/auth/profile']) {
+  const { contest, session } = await aRemoteStage();
+  for (const path of [`/contests/${contest.id}/console`, `/contests/${contest.id}`, '/auth/profile'])
     expect((await device.as(session).get(path)).status).toBe(401);
-  }
 });
 
 it('commands are followed by every screen of the contest, also one that is opened later, and by no other', async () => {
@@ -178,18 +177,15 @@ it('commands are followed by every screen of the contest, also one that is opene
 });
 
 it('commands change nothing when they are late', async () => {
-  const contest = await aStage();
-  const session = await aRemote(contest);
+  const { contest, session } = await aRemoteStage();
   const { sequence } = (await statusOf(session)).data.state;
   const categoryId = contest.categories[0]?.id;
   await command(session, { sequence: sequence + 2, scene: 'PINNED', categoryId });
   for (const late of [sequence + 1, sequence + 2]) {
-    const answer = await command(session, { sequence: late, scene: 'ROTATION' });
-    expect([answer.status, answer.data.state.scene, answer.data.state.sequence]).toEqual([
-      200,
-      'PINNED',
-      sequence + 2,
-    ]);
+    expect(await command(session, { sequence: late, scene: 'ROTATION' })).toMatchObject({
+      status: 200,
+      data: { state: { scene: 'PINNED', sequence: sequence + 2 } },
+    });
   }
 });
 
@@ -214,9 +210,8 @@ it('commands refuse what is no command, and change nothing then', async () => {
     [{ ...good, categoryId: other.categories[0]?.id }, 404],
     [{ ...good, categoryId: undefined }, 404],
   ];
-  for (const [body, status] of wild) {
+  for (const [body, status] of wild)
     expect([body, (await command(session, body)).status]).toEqual([body, status]);
-  }
   expect((await command('a'.repeat(43), good)).code).toBe('REMOTE_GONE');
   expect((await statusOf(session)).data.state).toMatchObject({ sequence, scene: 'ROTATION' });
 });
@@ -231,8 +226,7 @@ it('commands open no place while results are hidden, and carry no figure', async
     ['REVEAL', 1],
     ['WINNER', 0],
   ]) {
-    const refused = await next(session, { scene, categoryId, step });
-    expect([refused.status, refused.code]).toEqual([409, 'CONFLICT']);
+    expect(await next(session, { scene, categoryId, step })).toMatchObject({ status: 409, code: 'CONFLICT' });
   }
   const closed = await next(session, { scene: 'REVEAL', categoryId, step: 0 });
   await waitFor(() => states.at(-1)?.scene === 'REVEAL');
@@ -272,8 +266,7 @@ it('commands end by themselves when the remote is silent, but not what hides not
 });
 
 it('screens are counted for the remote', async () => {
-  const contest = await aStage();
-  const session = await aRemote(contest);
+  const { contest, session } = await aRemoteStage();
   const [screen] = [await aScreen(contest), await aScreen(contest)];
   await waitFor(async () => (await statusOf(session)).data.screens === 2);
   screen?.socket.close();
@@ -309,10 +302,7 @@ it('screens are at most 20 on one connection', async () => {
   const answers = [];
   for (const { id } of contests) answers.push(await socket.emitWithAck('stage:watch', { contestId: id }));
   expect(answers.filter(({ ok }) => ok)).toHaveLength(20);
-  expect(answers.at(-1)).toEqual({
-    ok: false,
-    message: 'Too many contests are watched on this connection',
-  });
+  expect(answers.at(-1)).toEqual({ ok: false, message: 'Too many contests are watched on this connection' });
   await socket.emitWithAck('stage:unwatch', { contestId: contests[0]?.id });
   expect(await socket.emitWithAck('stage:watch', { contestId: contests[20]?.id })).toEqual({ ok: true });
 });

@@ -1,29 +1,18 @@
 import type { FeePolicyView, Statement } from '@abato/contracts';
 import { Transactions } from '@abato/database';
 import { issueContest, issueMonth, type Issuing } from '@abato/testing/accounting';
-import {
-  aContest,
-  aUser,
-  type BuiltContest,
-  type BuiltUser,
-  database,
-  sql,
-  withOwner,
-} from '../support/builders.js';
-import { ApiClient } from '../support/http.js';
+import type { BuiltContest, BuiltUser } from '../support/builders.js';
+import { aContest, aUser, database, withOwner, sql } from '../support/builders.js';
+import { ApiClient, download } from '../support/http.js';
 import { beginPaid, castPaid, payCounted, waitForState } from '../support/payments.js';
 import { pdfText } from '../support/pdf-text.js';
 import { SimulatorControl } from '../support/simulator.js';
-import { testState } from '../support/state.js';
 
 const simulator = new SimulatorControl();
 
 /** When every month of this run has ended. */
 const LATER = new Date(Date.now() + 32 * 86_400_000);
-const issuing: Issuing = {
-  now: LATER,
-  issuer: 'Abato Ltd',
-};
+const issuing: Issuing = { now: LATER, issuer: 'Abato Ltd' };
 
 /** A contest in which ten votes were paid, with statements of its host: the month, and the contest. */
 async function issued(): Promise<{ owner: BuiltUser; admin: BuiltUser; hostId: string; contestId: string }> {
@@ -40,13 +29,6 @@ async function issued(): Promise<{ owner: BuiltUser; admin: BuiltUser; hostId: s
     expect(await issueContest(sql, { hostId, contestId }, issuing)).toBe(2);
   });
   return { owner, admin, hostId, contestId };
-}
-
-async function download(user: BuiltUser, path: string): Promise<{ response: Response; bytes: Buffer }> {
-  const response = await fetch(`${testState().baseUrl}/api${path}`, {
-    headers: { authorization: `Bearer ${user.token}` },
-  });
-  return { response, bytes: Buffer.from(await response.arrayBuffer()) };
 }
 
 it('shows owner and super admin the statements of a host, and no other organiser', async () => {
@@ -163,9 +145,8 @@ async function account(): Promise<string> {
   const wallet = { type: 'mobile_money', bankCode: 'MTN', accountNumber: '0551234987' };
   expect((await owner.api.put(path, wallet)).status).toBe(200);
   expect((await admin.api.post(`${path}/approve`, {})).status).toBe(200);
-  const rows = await sql<{ subaccount_code: string }>`SELECT subaccount_code FROM settlement_accounts
+  return sql.value<string>`SELECT subaccount_code FROM settlement_accounts
     WHERE host_id = ${contest.hostId} AND subaccount_code IS NOT NULL`;
-  return rows[0]?.subaccount_code ?? '';
 }
 
 async function termsOf(reference: string): Promise<Record<string, unknown>> {

@@ -47,10 +47,9 @@ it('a batch that is broken off leaves nothing behind, and the log is the ledger 
   };
   try {
     for (let i = 0; i < 4; i++) await castFree(contest);
-    await waitFor(
-      async () => ((await sql<{ n: number }>`SELECT last_value AS n FROM broken_off`)[0]?.n ?? 0) >= 2,
-      { what: 'two batches to be broken off' },
-    );
+    await waitFor(async () => (await sql.value<number>`SELECT last_value AS n FROM broken_off`) >= 2, {
+      what: 'two batches to be broken off',
+    });
     expect(await stored()).toEqual({ entries: 2, salts: 5, size: 2 });
   } finally {
     await sql`DROP TRIGGER break_off ON log_checkpoints; DROP FUNCTION break_off; DROP SEQUENCE broken_off`;

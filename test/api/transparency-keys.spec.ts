@@ -1,15 +1,16 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type SqlRunner, Transactions } from '@abato/database';
 import { Secrets } from '@abato/platform';
 import { eraseSalts } from '@abato/transparency';
 import { CheckpointSigner, extendLog, readWaiting } from '@abato/testing/transparency';
 import { runAdmin } from '../support/admin.js';
-import { aContest, type BuiltContest, database, inTransaction, sql, withOwner } from '../support/builders.js';
+import type { BuiltContest } from '../support/builders.js';
+import { aContest, database, inTransaction, platformSecrets, sql, withOwner } from '../support/builders.js';
 import { castPaid, initialize, waitForState } from '../support/payments.js';
 import { phonesOf } from '../support/phones.js';
 import { SimulatorControl } from '../support/simulator.js';
-import { aFolder, testState } from '../support/state.js';
+import { aFolder } from '../support/state.js';
 import {
   behindTheGuards,
   castFree,
@@ -35,10 +36,7 @@ afterAll(async () => {
   ]);
 });
 
-const { dataEncryptionKey } = JSON.parse(readFileSync(join(testState().dataDir, 'secrets.json'), 'utf8')) as {
-  dataEncryptionKey: string;
-};
-const secrets = new Secrets(dataEncryptionKey);
+const secrets = platformSecrets();
 const signer = new CheckpointSigner(Buffer.alloc(32, 11).toString('base64'));
 
 /** Rows of the ledger that no worker is told of. */
@@ -164,9 +162,8 @@ it('erasing takes the salts of a person, and those of a contest when its time ha
   expect(await saltsOf(contest)).toBe(2);
   expect((await runAdmin(['erase-person', '--phone', voterPhone, '--yes'])).code).toBe(0);
   expect(await saltsOf(contest)).toBe(1);
-  await sql`UPDATE contests SET status = 'ENDED', start_date = now() - interval '2 years',
-         end_date = now() - interval '7 months',
-         ended_at = now() - interval '7 months' WHERE id = ${contest.id}`;
+  await sql`UPDATE contests SET status = 'ENDED', start_date = now() - interval '2 years', end_date = now() -
+      interval '7 months', ended_at = now() - interval '7 months' WHERE id = ${contest.id}`;
   await waitFor(async () => (await saltsOf(contest)) === 0, { what: 'the salts to be erased' });
   expect((await verifier(logOf(contest))).code).toBe(0);
 });

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { pino } from 'pino';
@@ -14,7 +14,7 @@ import { aContest, aVote, type BuiltContest, database, sql, withOwner } from '..
 import { payCounted, publicTotal, waitForState } from '../support/payments.js';
 import { startS3Server } from '../support/s3-server.js';
 import { SimulatorControl } from '../support/simulator.js';
-import { aFolder, testState } from '../support/state.js';
+import { aFolder, testSecrets } from '../support/state.js';
 import {
   addVotes,
   asSource,
@@ -45,8 +45,7 @@ async function rewriteAsVersion1(contest: BuiltContest): Promise<void> {
   const [first, second, third] = leaves as [Buffer, Buffer, Buffer];
   const root = sha('\x01', sha('\x01', first, second), third);
   const [origin = ''] = (await (await fetch(`${logOf(contest)}/checkpoint`)).text()).split('\n');
-  const secrets = readFileSync(join(testState().dataDir, 'secrets.json'), 'utf8');
-  const signer = new CheckpointSigner((JSON.parse(secrets) as { logSigningKey: string }).logSigningKey);
+  const signer = new CheckpointSigner(testSecrets().logSigningKey);
   const head = { size: leaves.length, root };
   await behindTheGuards(
     ['DELETE FROM log_entries WHERE contest_id = $1', [contest.id]],
@@ -277,8 +276,7 @@ it('the public log does not say what votes count for while results are hidden; t
   await waitFor(async () => (await publicTotal(contest.id)) === 10, { what: 'the public total' });
   const folder = aFolder();
   writeFileSync(join(folder, 'checkpoint'), kept);
-  const checked = await verifyWithTotals(contest, '--older', join(folder, 'checkpoint'));
-  expect(checked).toMatchObject({
+  expect(await verifyWithTotals(contest, '--older', join(folder, 'checkpoint'))).toMatchObject({
     code: 0,
     out: expect.stringMatching(
       /^opened {3}3 entries[^]*continues the older[^]*same totals[^]*^10 votes, root /m,

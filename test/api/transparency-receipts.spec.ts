@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ReceiptSigner } from '@abato/transparency';
 import type { CastVoteResult, Receipt } from '@abato/contracts';
@@ -11,7 +11,7 @@ import { ApiClient } from '../support/http.js';
 import { beginPaid, payCounted, verify, waitForState } from '../support/payments.js';
 import { phonesOf } from '../support/phones.js';
 import { SimulatorControl } from '../support/simulator.js';
-import { aFolder, testState } from '../support/state.js';
+import { aFolder, testSecrets } from '../support/state.js';
 import { holdBatches, logOf, sizeOf, verifier, waitForLog } from '../support/transparency.js';
 import { waitFor } from '../support/wait-for.js';
 
@@ -24,10 +24,8 @@ const receipt = (code: string, phone?: string) =>
     phone ? { headers: { 'x-voter-phone': phone } } : {},
   );
 
-async function castWithCode(contest: BuiltContest, fields: Record<string, unknown> = {}): Promise<string> {
-  const { data } = await api.post<CastVoteResult>('/votes/cast', aVote(contest, fields));
-  return data.receiptCode ?? '';
-}
+const castWithCode = async (contest: BuiltContest, fields: Record<string, unknown> = {}): Promise<string> =>
+  (await api.post<CastVoteResult>('/votes/cast', aVote(contest, fields))).data.receiptCode ?? '';
 
 /** Hash of an entry as a leaf (RFC 6962), written from the documents alone. */
 function leafOf(entry: object): string {
@@ -110,11 +108,7 @@ it('a receipt comes with a signed statement at the cast; the verifier takes it, 
   const signer = new ReceiptSigner({
     RESULT_DEADLINE_HOURS: 24,
     PUBLIC_URL: `https://${origin?.split('/')[0]}`,
-    LOG_SIGNING_KEY: (
-      JSON.parse(readFileSync(join(testState().dataDir, 'secrets.json'), 'utf8')) as {
-        logSigningKey: string;
-      }
-    ).logSigningKey,
+    LOG_SIGNING_KEY: testSecrets().logSigningKey,
   });
   const denied = signer.sign({
     contestId: contest.id,

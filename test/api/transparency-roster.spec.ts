@@ -33,15 +33,14 @@ const rostersOf = async (contest: BuiltContest): Promise<Roster[]> =>
 const kindsOf = async (contest: BuiltContest) => (await wholeLogOf(contest)).map(({ kind }) => kind);
 const namesIn = (roster: Roster | undefined) => roster?.contestants.map(({ name }) => name).sort();
 
-async function waitForRosters(contest: BuiltContest, count: number): Promise<Roster[]> {
-  return waitFor(
+const waitForRosters = async (contest: BuiltContest, count: number): Promise<Roster[]> =>
+  waitFor(
     async () => {
       const rosters = await rostersOf(contest);
       return rosters.length === count && rosters;
     },
     { what: `${count} rosters in the log` },
   );
-}
 
 it('the roster of a contest is logged at its activation before the first vote, and again when names are exchanged, a list comes in or a nominee with votes leaves', async () => {
   const { owner, contest } = await withOwner(aContest().draft().withContestants(2));
@@ -142,13 +141,8 @@ it('the roster of a contest of 1,000 nominees is logged in parts, once, when sev
     );
   await sql`UPDATE contests SET status = 'ACTIVE' WHERE id = ${contest.id}`;
   await Promise.all([append(), append(), append()]);
-  const parts = await waitFor(
-    async () => {
-      const rosters = await rostersOf(contest);
-      return rosters.length > 0 && rosters;
-    },
-    { what: 'the roster' },
-  );
+  await waitFor(async () => (await rostersOf(contest)).length, { what: 'the roster' });
+  const parts = await rostersOf(contest);
   const whole = await wholeLogOf(contest);
   expect(whole.map(({ part, parts: of }) => [part, of])).toEqual(
     parts.map((_, nr) => [nr + 1, parts.length]),

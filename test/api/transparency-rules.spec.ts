@@ -1,14 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ContestRulesView, ContestView, FairPlay, PublicContestView } from '@abato/contracts';
-import {
-  aContest,
-  aUser,
-  type BuiltContest,
-  type BuiltUser,
-  database,
-  nomineeCode,
-  sql,
-} from '../support/builders.js';
+import type { BuiltContest, BuiltUser } from '../support/builders.js';
+import { aContest, aUser, database, nomineeCode, sql } from '../support/builders.js';
 import { ApiClient } from '../support/http.js';
 import { beginPaid, waitForState } from '../support/payments.js';
 import { phonesOf } from '../support/phones.js';
@@ -296,14 +289,9 @@ it('the rules of a contest of a draft are not found; those of a running contest 
     what: 'the rules to be logged',
   });
   // From then on only something new brings the log builder back to this contest.
-  await waitFor(
-    async () => {
-      const { length: rowCount } = await sql`SELECT FROM log_trees WHERE contest_id = ${contest.id}
-          AND searched_version IS NOT NULL`;
-      return rowCount;
-    },
-    { what: 'the ledger to be searched' },
-  );
+  const searched = () =>
+    sql`SELECT FROM log_trees WHERE contest_id = ${contest.id} AND searched_version IS NOT NULL`;
+  await waitFor(async () => (await searched()).length, { what: 'the ledger to be searched' });
   await change(owner, contest, { freeVotesPerDevice: 40 });
   await waitFor(async () => (await rulesOf(contest)).data.amendments[0]?.index === 2, {
     what: 'the amendment to be logged',

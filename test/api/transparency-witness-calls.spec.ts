@@ -142,8 +142,7 @@ it.each([
   const other = new WitnessKey(TEST_WITNESS.secret).cosign('another.example/log\n1\nAAAA\n\n', now);
   refuse(200, text === 'made with its key' ? `${other}\n` : text);
   await expect(calls.sendAll(undefined, id)).rejects.toThrow('has not cosigned the checkpoint');
-  const { length: rowCount } = await sql`SELECT FROM log_cosignatures WHERE contest_id = ${id}`;
-  expect(rowCount).toBe(0);
+  expect(await sql`SELECT FROM log_cosignatures WHERE contest_id = ${id}`).toHaveLength(0);
 });
 
 it('a witness that is sent checkpoints is not followed to another address', async () => {

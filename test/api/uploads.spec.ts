@@ -4,22 +4,18 @@ import { request } from 'node:http';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import type { ContestView, HostView } from '@abato/contracts';
-import { startApiProcess } from '../support/api-process.js';
 import { aContest, aUser, type BuiltContest, type BuiltUser, sql } from '../support/builders.js';
-import { type ApiAnswer, ApiClient } from '../support/http.js';
+import { type ApiAnswer, ApiClient, formOf } from '../support/http.js';
 import { aPicture } from '../support/pictures.js';
-import type { TestPlatform } from '../support/platform.js';
 import { testState } from '../support/state.js';
 import { waitFor } from '../support/wait-for.js';
+import { useApiProcess } from '../support/api-process.js';
+import { expectRefusal } from '../support/refusal.js';
 
 const owner = await aUser().save();
-const form = (picture: Blob | null, name = 'logo.png', fields: Record<string, string> = {}): FormData => {
-  const data = new FormData();
-  const all = { name: 'H', email: 'h@h.example', phone: '0241234567', description: 'D', ...fields };
-  for (const [field, value] of Object.entries(all)) data.set(field, value);
-  if (picture) data.set('logo', picture, name);
-  return data;
-};
+const HOST = { name: 'H', email: 'h@h.example', phone: '0241234567', description: 'D' };
+const form = (picture: Blob | null, name = 'logo.png', fields: Record<string, string> = {}): FormData =>
+  formOf({ ...HOST, ...fields }, picture ? { logo: new File([picture], name, picture) } : {});
 const upload = (picture: Blob | null, name?: string, fields?: Record<string, string>) =>
   owner.api.post<HostView>('/hosts', form(picture, name, fields));
 const files = async (): Promise<Set<string>> =>
@@ -66,9 +62,8 @@ it('a picture loses its metadata: where and with what it was taken is nobody’s
 
 it('a picture is replaced by a newer one, and the old files go', async () => {
   const created = await upload(await aPicture());
-  const data = new FormData();
-  data.set('logo', await aPicture(), 'b.png');
-  const changed = await owner.api.put<HostView>(`/hosts/${created.data.id}`, data);
+  const form = formOf({}, { logo: await aPicture() });
+  const changed = await owner.api.put<HostView>(`/hosts/${created.data.id}`, form);
   expect(changed.data).toMatchObject({ name: 'H' });
   expect(changed.data.logo).not.toBe(created.data.logo);
   expect((await fetchFile(created.data.logo ?? '')).status).toBe(404);
@@ -77,16 +72,10 @@ it('a picture is replaced by a newer one, and the old files go', async () => {
 });
 
 describe('an existing picture', () => {
-  const form = (fields: Record<string, string>): FormData => {
-    const data = new FormData();
-    for (const [name, value] of Object.entries(fields)) data.set(name, value);
-    return data;
-  };
-
   it.each([
     ['JSON null', { logo: null }],
     ['removeLogo in JSON', { removeLogo: true }],
-    ['removeLogo in a form', form({ removeLogo: 'true' })],
+    ['removeLogo in a form', formOf({ removeLogo: 'true' })],
   ])('is removed from a host by %s, and its files go', async (_, body) => {
     const { data } = await upload(await aPicture());
     const changed = await owner.api.put<HostView>(`/hosts/${data.id}`, body);
@@ -97,26 +86,23 @@ describe('an existing picture', () => {
   it('is removed from a contest', async () => {
     const contest = await aContest().ownedBy(owner).save();
     const path = `/contests/${contest.id}`;
-    const banner = new FormData();
-    banner.set('banner', await aPicture(), 'a.png');
-    const { data } = await owner.api.put<ContestView>(path, banner);
+    const { data } = await owner.api.put<ContestView>(path, formOf({}, { banner: await aPicture() }));
     expect((await fetchFile(data.banner ?? '')).status).toBe(200);
-    expect((await owner.api.put<ContestView>(path, form({ removeBanner: 'true' }))).data.banner).toBeNull();
+    expect((await owner.api.put<ContestView>(path, formOf({ removeBanner: 'true' }))).data.banner).toBeNull();
     expect((await fetchFile(data.banner ?? '')).status).toBe(404);
   });
 
   it('stays when a change does not name it or says false', async () => {
     const { data } = await upload(await aPicture());
-    for (const body of [{ name: 'I' }, { logo: 'text' }, form({ removeLogo: 'false' })]) {
+    for (const body of [{ name: 'I' }, { logo: 'text' }, formOf({ removeLogo: 'false' })])
       expect((await owner.api.put<HostView>(`/hosts/${data.id}`, body)).data.logo).toBe(data.logo);
-    }
-    expect((await owner.api.put(`/hosts/${data.id}`, form({ removeLogo: 'yes' }))).status).toBe(400);
+    expect((await owner.api.put(`/hosts/${data.id}`, formOf({ removeLogo: 'yes' }))).status).toBe(400);
     expect((await fetchFile(data.logo ?? '')).status).toBe(200);
   });
 
   it('is replaced when a new one comes with a request to remove it', async () => {
     const { data } = await upload(await aPicture());
-    const both = form({ removeLogo: 'true' });
+    const both = formOf({ removeLogo: 'true' });
     both.set('logo', await aPicture(), 'b.png');
     const changed = await owner.api.put<HostView>(`/hosts/${data.id}`, both);
     expect(changed.data.logo).toEqual(expect.any(String));
@@ -158,8 +144,7 @@ it.each([
   ['more than 40 megapixels', bomb, 413, 'UPLOAD_TOO_LARGE'],
 ])('a refused upload leaves no file and no row: %s', async (_, picture, status, code) => {
   const [filesBefore, hostsBefore] = [await files(), await hosts()];
-  const answer = await upload(await picture());
-  expect([answer.status, answer.code]).toEqual([status, code]);
+  expect(await upload(await picture())).toMatchObject({ status, code });
   expect([await files(), await hosts()]).toEqual([filesBefore, hostsBefore]);
 });
 
@@ -190,12 +175,8 @@ describe('is refused before its picture is looked at:', () => {
     own = await aContest().ownedBy(owner).withContestants(1, 1).save();
     ended = await aContest().ownedBy(owner).ended().save();
   });
-  const withPicture = (field: string, fields: Record<string, string>): FormData => {
-    const data = new FormData();
-    for (const [name, value] of Object.entries(fields)) data.set(name, value);
-    data.set(field, noPicture, 'a.png');
-    return data;
-  };
+  const withPicture = (field: string, fields: Record<string, string>): FormData =>
+    formOf(fields, { [field]: noPicture });
   const texts = { title: 'T', description: 'D' };
   const dates = { startDate: '2026-12-01T00:00:00Z', endDate: '2026-12-02T00:00:00Z' };
   const contestant = { name: 'C', bio: 'B' };
@@ -264,73 +245,51 @@ describe('is refused before its picture is looked at:', () => {
       'VALIDATION_FAILED',
     ],
   ])('%s', async (_, call, status, code) => {
-    const answer = await call();
-    expect([answer.status, answer.code]).toEqual([status, code]);
+    expect(await call()).toMatchObject({ status, code });
   });
 
   it('the picture itself is refused where everything else is right', async () => {
-    const answer = await owner.api.put(`/hosts/${own.hostId}`, withPicture('logo', {}));
-    expect([answer.status, answer.code]).toEqual([400, 'UPLOAD_TYPE']);
+    await expectRefusal(owner.api.put(`/hosts/${own.hostId}`, withPicture('logo', {})), 400, 'UPLOAD_TYPE');
   });
 });
 
 it('a form’s texts become what JSON would have said, and nothing else', async () => {
   const host = await upload(null);
-  const contest = (fields: Record<string, string>) => {
-    const data = new FormData();
-    const all = {
-      hostId: host.data.id,
-      title: 'T',
-      description: 'D',
-      startDate: '2026-12-01T00:00:00Z',
-      endDate: '2026-12-02T00:00:00Z',
-      ...fields,
-    };
-    for (const [field, value] of Object.entries(all)) data.set(field, value);
-    return owner.api.post<{ votePrice: number; showResults: boolean }>('/contests', data);
-  };
-  const good = await contest({ votePrice: '1.50', showResults: 'false' });
-  expect([good.status, good.data.votePrice, good.data.showResults]).toEqual([201, 1.5, false]);
-  for (const votePrice of ['-1', '1e3', '0x10', '1,5', 'NaN']) {
-    expect((await contest({ votePrice })).message).toBe('Vote price must be 0 or greater');
-  }
-  expect((await contest({ showResults: 'yes' })).status).toBe(400);
-  const json = await owner.api.post('/contests', {
+  const texts = {
     hostId: host.data.id,
     title: 'T',
     description: 'D',
     startDate: '2026-12-01T00:00:00Z',
     endDate: '2026-12-02T00:00:00Z',
-    votePrice: '1.50',
-  });
+  };
+  const contest = (fields: Record<string, string>) =>
+    owner.api.post<{ votePrice: number; showResults: boolean }>('/contests', formOf({ ...texts, ...fields }));
+  const good = await contest({ votePrice: '1.50', showResults: 'false' });
+  expect([good.status, good.data.votePrice, good.data.showResults]).toEqual([201, 1.5, false]);
+  for (const votePrice of ['-1', '1e3', '0x10', '1,5', 'NaN'])
+    expect((await contest({ votePrice })).message).toBe('Vote price must be 0 or greater');
+  expect((await contest({ showResults: 'yes' })).status).toBe(400);
+  const json = await owner.api.post('/contests', { ...texts, votePrice: '1.50' });
   expect(json.message).toBe('Vote price must be 0 or greater');
 });
 
 it('multipart is refused where no picture belongs', async () => {
-  const answer = await owner.api.post('/categories', form(null));
-  expect([answer.status, answer.code]).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE']);
+  await expectRefusal(owner.api.post('/categories', form(null)), 415, 'UNSUPPORTED_MEDIA_TYPE');
 });
 
 /** A process of its own: its places are full during this test. */
-let api: TestPlatform;
+const api = useApiProcess();
 let users: BuiltUser[];
 let picture: Buffer;
 beforeAll(async () => {
-  api = await startApiProcess();
   users = await Promise.all(Array.from({ length: 4 }, () => aUser().save()));
   picture = Buffer.from(await (await aPicture({ width: 300, height: 200 })).arrayBuffer());
 });
-afterAll(() => api.platform.destroy());
 
-const TEXTS = { name: 'H', email: 'h@h.example', phone: '0241234567', description: 'D' };
 const userOf = (index: number): BuiltUser => users[index] as BuiltUser;
 const clientOf = (user: BuiltUser): ApiClient => new ApiClient(api.baseUrl, user.token);
-const uploadOf = (user: BuiltUser) => {
-  const data = new FormData();
-  for (const [field, value] of Object.entries(TEXTS)) data.set(field, value);
-  data.set('logo', new Blob([new Uint8Array(picture)]), 'a.png');
-  return clientOf(user).post<HostView>('/hosts', data);
-};
+const uploadOf = (user: BuiltUser) =>
+  clientOf(user).post<HostView>('/hosts', formOf(HOST, { logo: new Blob([new Uint8Array(picture)]) }));
 
 interface OpenUpload {
   finish: () => void;
@@ -342,7 +301,7 @@ interface OpenUpload {
 /** An upload that sends all but the end of its picture, and the rest when it is told to. */
 function openUpload(user: BuiltUser): OpenUpload {
   const boundary = 'boundary-of-the-test';
-  const fields = Object.entries(TEXTS).map(
+  const fields = Object.entries(HOST).map(
     ([name, value]) => `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
   );
   const start = `${fields.join('')}--${boundary}\r\nContent-Disposition: form-data; name="logo"; filename="a.png"\r\nContent-Type: image/png\r\n\r\n`;
@@ -364,11 +323,7 @@ function openUpload(user: BuiltUser): OpenUpload {
     open.on('error', () => resolve(0));
   });
   open.write(body.subarray(0, body.length - 40));
-  return {
-    finish: () => open.end(body.subarray(body.length - 40)),
-    abort: () => open.destroy(),
-    status,
-  };
+  return { finish: () => open.end(body.subarray(body.length - 40)), abort: () => open.destroy(), status };
 }
 
 async function inHand(): Promise<{ held: number; waiting: number; decodes: number }> {
@@ -416,7 +371,7 @@ it('refuses uploads beyond its places while reads go on, then takes all that wai
   ]);
   expect((await clientOf(late).get('/contests/public')).status).toBe(200);
   expect((await clientOf(late).get('/hosts')).status).toBe(200);
-  expect((await clientOf(late).post('/hosts', TEXTS)).status).toBe(201);
+  expect((await clientOf(late).post('/hosts', HOST)).status).toBe(201);
   expect((await inHand()).decodes).toBe(1);
 
   for (const one of open) one.finish();

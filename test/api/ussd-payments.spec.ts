@@ -1,19 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import type { ChargePaymentResult } from '@abato/contracts';
-import { aContest, aUser, aVote, type BuiltContest, sql, withOwner } from '../support/builders.js';
+import { aContest, aUser, aVote, type BuiltContest, withOwner, sql } from '../support/builders.js';
 import { ApiClient } from '../support/http.js';
 import { castPaid } from '../support/payments.js';
 import { phonesOf } from '../support/phones.js';
 import { seedOf } from '../support/seed.js';
 import { testState } from '../support/state.js';
-import {
-  dialledCodeOf,
-  sendToGateway,
-  USSD_GATEWAYS,
-  type UssdGateway,
-  UssdSession,
-} from '../support/ussd.js';
+import type { UssdGateway } from '../support/ussd.js';
+import { dialledCodeOf, sendToGateway, USSD_GATEWAYS, UssdSession } from '../support/ussd.js';
 import { waitFor } from '../support/wait-for.js';
 
 /** What a voter is told about money by USSD, and what becomes of it. */
@@ -26,10 +21,8 @@ const nextPhone = phonesOf('ussd-payments');
 /** The simulator never answers prompts to it. */
 const aPhone = (): string => nextPhone('0003');
 
-async function votesOf({ id }: BuiltContest): Promise<string[]> {
-  const rows = await sql<{ id: string }>`SELECT id FROM votes WHERE contest_id = ${id}`;
-  return rows.map((row) => row.id);
-}
+const votesOf = ({ id }: BuiltContest): Promise<string[]> =>
+  sql.column<string>`SELECT id FROM votes WHERE contest_id = ${id}`;
 
 /** As a visitor who types another person's number. */
 async function sendPrompts(phoneNumber: string): Promise<string[]> {

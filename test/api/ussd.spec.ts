@@ -3,27 +3,15 @@ import { Redis } from 'ioredis';
 import type { FoundVote, VoteTimeline } from '@abato/contracts';
 import type { Environment } from '@abato/platform';
 import { AWAY, type Session, SessionStore } from '@abato/testing/ussd';
-import {
-  aContest,
-  aUser,
-  aVote,
-  type BuiltContest,
-  nomineeCode,
-  sql,
-  withOwner,
-} from '../support/builders.js';
+import type { BuiltContest } from '../support/builders.js';
+import { aContest, aUser, aVote, nomineeCode, withOwner, sql } from '../support/builders.js';
 import { addElectors } from '../support/electorate.js';
 import { ApiClient } from '../support/http.js';
 import { ledgerOf, waitForState } from '../support/payments.js';
 import { phonesOf } from '../support/phones.js';
 import { testState } from '../support/state.js';
-import {
-  loseSessions,
-  USSD_GATEWAYS,
-  type UssdGateway,
-  type UssdScreen,
-  UssdSession,
-} from '../support/ussd.js';
+import type { UssdGateway, UssdScreen } from '../support/ussd.js';
+import { loseSessions, USSD_GATEWAYS, UssdSession } from '../support/ussd.js';
 import { waitFor } from '../support/wait-for.js';
 
 const api = new ApiClient();
@@ -40,11 +28,9 @@ interface CastRow {
   source: string;
 }
 
-async function votesOf(contest: BuiltContest): Promise<CastRow[]> {
-  const rows = await sql<CastRow>`SELECT id, vote_count, status, source FROM votes
+const votesOf = (contest: BuiltContest): Promise<CastRow[]> =>
+  sql<CastRow>`SELECT id, vote_count, status, source FROM votes
     WHERE contest_id = ${contest.id} ORDER BY id`;
-  return rows;
-}
 
 /** Dial and choose a contest by its line of the list. */
 async function chosenFromList(
@@ -186,8 +172,7 @@ it.each(USSD_GATEWAYS)(
       await session.dial(await nomineeCode(contest.contestant.id), '2');
       const last = await session.type('1');
       await loseSessions(redis, session);
-      const repeated = await Promise.all([session.again(), session.again()]);
-      expect(repeated).toEqual([last, last]);
+      expect(await Promise.all([session.again(), session.again()])).toEqual([last, last]);
       expect(await votesOf(contest)).toHaveLength(1);
     }
   },
@@ -251,9 +236,9 @@ it('a paid vote by USSD ends the session before its prompt is sent, and counts o
   });
   const [vote] = await votesOf(contest);
   expect(vote).toMatchObject({ status: 'PENDING', source: 'USSD' });
-  const rows = await sql<{ waits: number }>`SELECT extract(epoch
+  const waits = await sql.value<number>`SELECT extract(epoch
       FROM next_attempt_at - created_at)::integer AS waits FROM ussd_charges WHERE vote_id = ${vote?.id}`;
-  expect(rows[0]?.waits).toBeGreaterThanOrEqual(3);
+  expect(waits).toBeGreaterThanOrEqual(3);
   await send(vote?.id);
   const reference = await waitFor(async () => {
     const found = await sql<{ reference: string; phone_number: string; network: string }>`SELECT reference,
@@ -265,8 +250,7 @@ it('a paid vote by USSD ends the session before its prompt is sent, and counts o
   expect(await ledgerOf(vote?.id ?? '')).toEqual([4]);
   // Once, also after the gateway has repeated its request.
   expect((await session.again()).text).toBe(last.text);
-  const sent = await sql`SELECT 1 FROM payments WHERE vote_id = ${vote?.id}`;
-  expect(sent.length).toBe(1);
+  expect(await sql`SELECT 1 FROM payments WHERE vote_id = ${vote?.id}`).toHaveLength(1);
 });
 
 it.each(
@@ -305,9 +289,8 @@ it('a paid vote by USSD of a Telecel wallet asks for its voucher when the phone 
   const [vote] = await votesOf(contest);
   await send(vote?.id);
   const reference = await waitFor(async () => {
-    const found = await sql<{ reference: string }>`SELECT reference FROM payments
+    return sql.value<string>`SELECT reference FROM payments
         WHERE vote_id = ${vote?.id} AND charge_status = 'send_otp'`;
-    return found[0]?.reference;
   });
   // Typed before the session was lost, at a gateway that sends everything: no nominee has it as a code, so it is asked for again.
   const lost = new UssdSession('africastalking', phone, 'telecel');

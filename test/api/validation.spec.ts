@@ -123,11 +123,7 @@ it('a contest leaves absent fields as they are, and never takes what no form sen
     createdAt: '2020-01-01T00:00:00Z',
     __proto__: { status: 'ENDED' },
   });
-  expect(answer.data).toEqual({
-    ...before,
-    title: 'New title',
-    updatedAt: answer.data['updatedAt'],
-  });
+  expect(answer.data).toEqual({ ...before, title: 'New title', updatedAt: answer.data['updatedAt'] });
 });
 
 it('a category names what is missing', async () => {

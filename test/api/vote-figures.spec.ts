@@ -174,9 +174,9 @@ it('the pace of a contest overwrites a minute when its place in the ring comes r
   await visitor.post('/votes/cast', aVote(contest, { voteCount: 3 }));
   await counted(contest, 3);
   expect((await pace(contest)).minuteVotes).toBe(3);
-  const rows = await sql<{ count: number }>`SELECT count(*) AS count FROM contest_minutes
+  const count = await sql.value<number>`SELECT count(*) AS count FROM contest_minutes
       WHERE contest_id = ${contest.id}`;
-  expect(rows[0]?.count).toBe(128);
+  expect(count).toBe(128);
 });
 
 it('the pace of a contest raises the alarm when one phone gives most of the votes', async () => {

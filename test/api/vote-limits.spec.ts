@@ -1,16 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { CastVoteResult, ErrorBody } from '@abato/contracts';
 import { expireUnpaidVotes } from '@abato/testing/payments';
-import {
-  aContest,
-  aUser,
-  aVote,
-  type BuiltContest,
-  database,
-  inTransaction,
-  sql,
-  withOwner,
-} from '../support/builders.js';
+import type { BuiltContest } from '../support/builders.js';
+import { aContest, aUser, aVote, database, inTransaction, withOwner, sql } from '../support/builders.js';
 import { ApiClient } from '../support/http.js';
 import { aNetwork } from '../support/networks.js';
 import { castPaid, initialize, voteStatus } from '../support/payments.js';
@@ -26,11 +18,10 @@ const cast = (contest: BuiltContest, voteCount: number, voterPhone = PHONE, key?
     aVote(contest, { voteCount, voterPhone }),
     key ? { headers: { 'idempotency-key': key } } : {},
   );
-const votesIn = async (contest: BuiltContest): Promise<number> =>
-  (
-    await sql<{ n: number }>`SELECT coalesce(sum(votes), 0) AS n FROM vote_ledger
-      WHERE contest_id = ${contest.id}`
-  )[0]?.n ?? 0;
+const votesIn = (
+  contest: BuiltContest,
+): Promise<number> => sql.value<number>`SELECT coalesce(sum(votes), 0) AS n FROM vote_ledger
+      WHERE contest_id = ${contest.id}`;
 
 it('free votes of one phone end at ten per hour, with the time when one may vote again', async () => {
   const contest = await aContest().freeVotesPerHour(10).save();
@@ -218,9 +209,9 @@ it('the rules of a contest can be set and changed by its owner, are recorded, an
   const rules = { freeVotesPerDevice: 50, challenge: 'ALWAYS', retentionMonths: 3 };
   const changed = await owner.api.put(`/contests/${created.data.id}`, rules);
   expect(changed.data).toMatchObject(rules);
-  const rows = await sql<{ detail: unknown }>`SELECT detail FROM audit_log
+  const detail = await sql.value<unknown>`SELECT detail FROM audit_log
       WHERE subject_id = ${created.data.id} AND action = 'contest.change'`;
-  expect(rows[0]?.detail).toMatchObject({ challenge: { from: 'AUTO', to: 'ALWAYS' } });
+  expect(detail).toMatchObject({ challenge: { from: 'AUTO', to: 'ALWAYS' } });
 });
 
 it.each([
@@ -302,8 +293,7 @@ it('votes that wait for payment expire after thirty minutes: neither a page nor 
     [409, 'VOTE_EXPIRED'],
     [409, 'VOTE_EXPIRED'],
   ]);
-  const { length: rowCount } = await sql`SELECT FROM payments WHERE vote_id = ${voteId}`;
-  expect(rowCount).toBe(0);
+  expect(await sql`SELECT FROM payments WHERE vote_id = ${voteId}`).toHaveLength(0);
 });
 
 it('votes that wait for payment leave what is pending when they expire, unless a payment was begun', async () => {
@@ -313,11 +303,11 @@ it('votes that wait for payment leave what is pending when they expire, unless a
   const inTime = new Date();
   await expireUnpaidVotes(database(), MINUTES_31, inTime, 1_000);
   expect(await voteStatus(unpaid)).toBe('PENDING');
-  const rows = await sql<{ at: Date }>`SELECT max(created_at) AS at FROM votes
+  const at = await sql.value<Date>`SELECT max(created_at) AS at FROM votes
       WHERE id = ANY(${[unpaid, begun]})`;
   // Rolled back: other tests' votes would expire, too.
   await inTransaction(async (client) => {
-    const late = new Date((rows[0]?.at.getTime() ?? 0) + MINUTES_31 + 61_000);
+    const late = new Date((at.getTime() ?? 0) + MINUTES_31 + 61_000);
     await expireUnpaidVotes(client, MINUTES_31, late, 100_000);
     const after = await client.query<{ id: string; status: string }>(
       'SELECT id, status FROM votes WHERE id = ANY($1)',

@@ -212,8 +212,7 @@ it('a mail that was not taken is deleted and not called sent when mails are swit
     PUBLIC_URL: 'https://abato.example',
   });
   await new MailService(new Transactions(database.pool), clock, off, new Registry()).send(id);
-  const { length: rowCount } = await sql`SELECT FROM mail_outbox WHERE id = ${id}`;
-  expect(rowCount).toBe(0);
+  expect(await sql`SELECT FROM mail_outbox WHERE id = ${id}`).toHaveLength(0);
 });
 
 describe('the prompt of a USSD vote', () => {
@@ -350,17 +349,16 @@ it('erasing the voters of a contest empties the bodies of its read webhooks and 
 it('erasing the voters of a contest leaves nothing of them in their votes', async () => {
   await world.cast(1);
   const voteId = world.votes[0] ?? '';
-  await sql`UPDATE votes SET voter_name = 'Ama', voter_email = 'ama@example.com',
-         voter_phone = '+233244000999',
-         device_digest = '\\x01', request_digest = '\\x02' WHERE id = ${voteId}`;
+  await sql`UPDATE votes SET voter_name = 'Ama', voter_email = 'ama@example.com', voter_phone =
+      '+233244000999', device_digest = '\\x01', request_digest = '\\x02' WHERE id = ${voteId}`;
   await world.endContest();
   const sweeps = new SweepsByHand();
   new RetentionService(new Transactions(database.pool), clock, log, sweeps);
   now = new Date(world.now.getTime() + 5 * 366 * 24 * HOUR);
   await sweeps.run();
-  const rows = await sql`SELECT voter_name, voter_email, voter_phone, device_digest,
-       length(request_digest) AS digest, vote_count
-       FROM votes WHERE id = ${voteId}`;
+  const rows = await sql`
+    SELECT voter_name, voter_email, voter_phone, device_digest, length(request_digest) AS digest, vote_count
+    FROM votes WHERE id = ${voteId}`;
   const nothing = { voter_name: null, voter_email: null, voter_phone: null, device_digest: null };
   expect(rows).toEqual([{ ...nothing, digest: 0, vote_count: 1 }]);
 });
@@ -378,9 +376,8 @@ const shown = async (contestId: string) =>
     ?.votes;
 
 it('the tally of counted votes takes votes of a process whose clock is hours ahead', async () => {
-  for (const ahead of [0, 5, 128, 133, 256]) {
+  for (const ahead of [0, 5, 128, 133, 256])
     await counted(world.contestId, '1', new Date(now.getTime() + ahead * MINUTE));
-  }
   await tally().drainAll();
   expect(await shown(world.contestId)).toBe('5');
 });

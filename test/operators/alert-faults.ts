@@ -7,6 +7,7 @@ import {
   castsTake,
   fanoutTakes,
   grows,
+  older,
   ofEach,
   seriesOf,
   settleTakes,
@@ -64,19 +65,9 @@ export const FAULTS: Record<string, Fault[]> = {
       ...ofEach('api', 'abato_client_addresses_total', 'kind="public"', always(0)),
     }),
   ],
-  TallyBehind: [
-    within(
-      3,
-      'nothing is tallied',
-      backlog('tally_outbox', 900, (at) => at),
-    ),
-  ],
+  TallyBehind: [within(3, 'nothing is tallied', backlog('tally_outbox', 900, older(0)))],
   QueueOld: [
-    within(
-      5,
-      'a job waits',
-      ofEach('worker', 'abato_queue_oldest_seconds', 'queue="payments"', (at) => at),
-    ),
+    within(5, 'a job waits', ofEach('worker', 'abato_queue_oldest_seconds', 'queue="payments"', older(0))),
   ],
   FanoutSlow: [within(9, 'counts arrive late', fanoutTakes(4))],
   SocketsFull: [
@@ -130,26 +121,26 @@ export const FAULTS: Record<string, Fault[]> = {
     within(
       21,
       'logs are no longer compared',
-      ofEach('worker', 'abato_log_comparison_oldest_seconds', '', (at) => 10_700 + at),
+      ofEach('worker', 'abato_log_comparison_oldest_seconds', '', older(10_700)),
     ),
   ],
   SettlementsUnexplained: [
     within(
       8,
       'a payout has not been explained for more than a day',
-      backlog('settlement_differences', 1, (at) => 86_000 + at),
+      backlog('settlement_differences', 1, older(86_000)),
     ),
   ],
   SettlementsUnread: [
     within(
       5,
       'the settlements of a host have failed to be read for half a day',
-      ofEach('worker', 'abato_settlements_unread_seconds', 'account="hosts"', (at) => 115_000 + at),
+      ofEach('worker', 'abato_settlements_unread_seconds', 'account="hosts"', older(115_000)),
     ),
     within(
       5,
       'those of the platform have',
-      ofEach('worker', 'abato_settlements_unread_seconds', 'account="platform"', (at) => 115_000 + at),
+      ofEach('worker', 'abato_settlements_unread_seconds', 'account="platform"', older(115_000)),
     ),
   ],
   StatementsFailing: [

@@ -12,10 +12,7 @@ import { repository } from './kustomize.js';
 import { hasPromtool } from './promtool.js';
 import { alertRules } from './queries.js';
 
-const PACKAGE = {
-  from: 'apt-get install prometheus-alertmanager',
-  tests: 'the tests of where alerts go',
-};
+const PACKAGE = { from: 'apt-get install prometheus-alertmanager', tests: 'the tests of where alerts go' };
 const hasAlertmanager = versionOf('prometheus-alertmanager', PACKAGE) !== undefined;
 const test = hasAlertmanager ? it : it.skip;
 const FILE = repository('deploy', 'compose', 'alertmanager.yml');

@@ -12,6 +12,12 @@ export const grows =
   (second) =>
     Math.floor((second * perMinute) / 60);
 
+/** A time that passes. @param seconds that have passed at the beginning */
+export const older =
+  (seconds: number): Values =>
+  (second) =>
+    seconds + second;
+
 type Pod = [name: 'api' | 'worker', instance: string];
 export const PODS: readonly Pod[] = [
   ['api', '10.1.0.1:9464'],
@@ -25,14 +31,13 @@ export const seriesOf = (metric: string, instance: string, labels = ''): string 
   `${metric}{namespace="abato",instance="${instance}"${labels && `,${labels}`}}`;
 
 /** The same values for every pod of a process. */
-export function ofEach(process: 'api' | 'worker', metric: string, labels: string, values: Values): World {
-  return Object.fromEntries(
+export const ofEach = (process: 'api' | 'worker', metric: string, labels: string, values: Values): World =>
+  Object.fromEntries(
     PODS.filter(([name]) => name === process).map(([, instance]) => [
       seriesOf(metric, instance, labels),
       values,
     ]),
   );
-}
 
 export const both = (metric: string, labels: string, values: Values): World => ({
   ...ofEach('api', metric, labels, values),

@@ -39,19 +39,12 @@ const prometheusTrigger = z.strictObject({
 });
 
 export const scaledObject = objectOf('keda.sh/v1alpha1', 'ScaledObject', {
-  scaleTargetRef: z.strictObject({
-    apiVersion: z.string(),
-    kind: z.string(),
-    name: z.string(),
-  }),
+  scaleTargetRef: z.strictObject({ apiVersion: z.string(), kind: z.string(), name: z.string() }),
   minReplicaCount: z.int().min(0),
   maxReplicaCount: z.int().positive(),
   pollingInterval: z.int().positive(),
   cooldownPeriod: z.int().positive(),
-  fallback: z.strictObject({
-    failureThreshold: z.int().positive(),
-    replicas: z.int().positive(),
-  }),
+  fallback: z.strictObject({ failureThreshold: z.int().positive(), replicas: z.int().positive() }),
   advanced: z.strictObject({
     horizontalPodAutoscalerConfig: z.strictObject({
       behavior: z.strictObject({ scaleUp: rules, scaleDown: rules }),

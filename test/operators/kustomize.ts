@@ -20,12 +20,11 @@ export const repository = (...parts: string[]): string =>
   join(dirname(new URL(import.meta.url).pathname), '..', '..', ...parts);
 
 /** The objects of a text. @throws Error when it is no YAML */
-export function objectsOf(text: string): Manifest[] {
-  return parseAllDocuments(text).map((document) => {
+export const objectsOf = (text: string): Manifest[] =>
+  parseAllDocuments(text).map((document) => {
     if (document.errors[0]) throw document.errors[0];
     return document.toJS() as Manifest;
   });
-}
 
 /** The objects of one file. @throws Error when it is no YAML */
 export const documents = (path: string): Manifest[] => objectsOf(readFileSync(path, 'utf8'));

@@ -20,14 +20,13 @@ const waysIn = (manifests: Manifest[]): WayIn['spec'][] =>
     .filter(({ kind }) => ['Ingress', 'Gateway', 'HTTPRoute'].includes(kind))
     .map((manifest) => (manifest as WayIn).spec);
 
-function hostsOf(manifests: Manifest[]): (string | undefined)[] {
-  return waysIn(manifests).flatMap(({ rules = [], tls = [], listeners = [], hostnames = [] }) => [
+const hostsOf = (manifests: Manifest[]): (string | undefined)[] =>
+  waysIn(manifests).flatMap(({ rules = [], tls = [], listeners = [], hostnames = [] }) => [
     ...rules.flatMap(({ host }) => host ?? []),
     ...tls.flatMap(({ hosts }) => hosts),
     ...listeners.map(({ hostname }) => hostname),
     ...hostnames,
   ]);
-}
 
 function backendsOf(manifests: Manifest[]): Set<string> {
   const rules = waysIn(manifests).flatMap(({ rules: own = [] }) => own);

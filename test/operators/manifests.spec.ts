@@ -4,16 +4,8 @@ import { describeSettings } from '@abato/testing/platform';
 import { DATABASE_EXAMPLE } from './cloudnativepg.js';
 import { describeRendered, itRendered } from './kubectl.js';
 import { type Manifest, repository } from './kustomize.js';
-import {
-  dataOf,
-  environmentOf,
-  inProduction,
-  ours,
-  OVERLAYS,
-  type Production,
-  render,
-  rendered,
-} from './overlays.js';
+import type { Production } from './overlays.js';
+import { dataOf, environmentOf, inProduction, ours, OVERLAYS, render, rendered } from './overlays.js';
 import { type Container, podsOf } from './pods.js';
 import { schemaMistakes, unknownFields } from './schemas.js';
 
@@ -44,9 +36,7 @@ describeRendered.each(OVERLAYS)('overlay %s', (overlay) => {
       }
     }
     const namespace = manifests.find(({ kind }) => kind === 'Namespace');
-    expect(namespace?.metadata.labels).toMatchObject({
-      'pod-security.kubernetes.io/enforce': 'restricted',
-    });
+    expect(namespace?.metadata.labels).toMatchObject({ 'pod-security.kubernetes.io/enforce': 'restricted' });
   });
 
   it('bounds every container and pins every image', () => {

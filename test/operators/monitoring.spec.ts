@@ -53,10 +53,7 @@ it('asks in every query for something, with brackets that close', () => {
     expect({
       where,
       found: selectorsOf(expression).length + (/\bup\b/.test(expression) ? 1 : 0),
-    }).not.toEqual({
-      where,
-      found: 0,
-    });
+    }).not.toEqual({ where, found: 0 });
     for (const [open, close] of ['()', '{}', '[]'])
       expect(expression.split(open ?? '').length).toBe(expression.split(close ?? '').length);
   }

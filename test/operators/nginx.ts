@@ -62,10 +62,7 @@ export async function nginxMistakes(change: Change = (config) => config): Promis
     const { status, stderr } = spawnSync(
       'sh',
       ['-c', 'ulimit -S -n 1024; exec nginx -t "$@"', 'nginx', ...args],
-      {
-        encoding: 'utf8',
-        env: { PATH: `${process.env['PATH']}:/usr/sbin` },
-      },
+      { encoding: 'utf8', env: { PATH: `${process.env['PATH']}:/usr/sbin` } },
     );
     const lines = stderr.split('\n').filter((line) => /\[(warn|alert|crit|emerg)\]/.test(line));
     return status === 0 ? lines : [...lines, `status ${status}`];

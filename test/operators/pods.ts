@@ -45,8 +45,8 @@ interface Workload extends Manifest {
   };
 }
 
-export function podsOf(manifests: Manifest[]): PodHolder[] {
-  return manifests
+export const podsOf = (manifests: Manifest[]): PodHolder[] =>
+  manifests
     .filter(({ kind }) => ['Deployment', 'StatefulSet', 'Job', 'CronJob'].includes(kind))
     .map((manifest) => {
       const { kind, metadata, spec: own } = manifest as Workload;
@@ -59,4 +59,3 @@ export function podsOf(manifests: Manifest[]): PodHolder[] {
         spec: spec.template.spec,
       };
     });
-}

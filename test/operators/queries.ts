@@ -24,9 +24,8 @@ export function alertGroups(file: (typeof ALERT_FILES)[number]): { name: string;
   return (parse(text) as { groups: { name: string; rules: AlertRule[] }[] }).groups;
 }
 
-export function alertRules(file: (typeof ALERT_FILES)[number] = 'abato'): AlertRule[] {
-  return alertGroups(file).flatMap(({ rules }) => rules);
-}
+export const alertRules = (file: (typeof ALERT_FILES)[number] = 'abato'): AlertRule[] =>
+  alertGroups(file).flatMap(({ rules }) => rules);
 
 export interface Dashboard {
   uid: string;
@@ -71,8 +70,8 @@ export interface Selector {
 }
 
 /** The series an expression selects. Every metric of ours, of the runtime and of infrastructure has one of these prefixes. */
-export function selectorsOf(expression: string): Selector[] {
-  return [
+export const selectorsOf = (expression: string): Selector[] =>
+  [
     ...expression.matchAll(
       /\b((?:abato|nodejs|process|certmanager|kubelet|kube|cnpg|pg|redis)_[a-z0-9_]+)(?:\{([^}]*)\})?/g,
     ),
@@ -86,4 +85,3 @@ export function selectorsOf(expression: string): Selector[] {
         .map((matcher): [string, string] => [matcher[1] ?? '', matcher[3] ?? '']),
     };
   });
-}

@@ -1,11 +1,6 @@
 import { once } from 'node:events';
-import {
-  createServer,
-  type IncomingHttpHeaders,
-  type IncomingMessage,
-  request as httpRequest,
-  type ServerResponse,
-} from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import { createServer, request as httpRequest } from 'node:http';
 import { request as httpsRequest, type RequestOptions } from 'node:https';
 import { Server } from 'socket.io';
 import { findFreePort } from '../../apps/local/src/ports.js';
@@ -79,11 +74,11 @@ export interface Answer {
 }
 
 /** One request on a connection of its own. @param options.localAddress where the client is */
-export function ask(
+export const ask = (
   url: string,
   { body, ...options }: RequestOptions & { body?: string | Buffer } = {},
-): Promise<Answer> {
-  return new Promise((resolve, reject) => {
+): Promise<Answer> =>
+  new Promise((resolve, reject) => {
     const send = url.startsWith('https:') ? httpsRequest : httpRequest;
     const request = send(url, { agent: false, ...options }, (response) => {
       let text = '';
@@ -95,4 +90,3 @@ export function ask(
     request.on('error', reject);
     request.end(body);
   });
-}

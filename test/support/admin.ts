@@ -1,9 +1,8 @@
 import { type ChildProcess, fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { bareEnvironment } from './bare-environment.js';
-import { testRun, testState } from './state.js';
+import { testRun, testSecrets, testState } from './state.js';
 
 export interface AdminAnswer {
   code: number | null;
@@ -12,14 +11,6 @@ export interface AdminAnswer {
 }
 
 const program = () => join(testRun().buildDir, 'apps', 'admin', 'src', 'main.js');
-
-/** The key of the platform under test. */
-export function dataEncryptionKey(): string {
-  const secrets = JSON.parse(readFileSync(join(testState().dataDir, 'secrets.json'), 'utf8')) as {
-    dataEncryptionKey: string;
-  };
-  return secrets.dataEncryptionKey;
-}
 
 /** Settings of a command: no others than those of the platform under test. */
 function environment(): Record<string, string> {
@@ -30,7 +21,7 @@ function environment(): Record<string, string> {
     REDIS_URL: redisUrl,
     PAYSTACK_BASE_URL: simulatorUrl,
     PAYSTACK_CALLS_PER_MINUTE: '6000',
-    DATA_ENCRYPTION_KEY: dataEncryptionKey(),
+    DATA_ENCRYPTION_KEY: testSecrets().dataEncryptionKey,
   };
 }
 
@@ -73,9 +64,7 @@ export async function admin(
   args: string[],
   options: { env?: Record<string, string>; input?: string } = {},
 ): Promise<AdminAnswer> {
-  const child = spawn(process.execPath, [program(), ...args], {
-    env: { ...environment(), ...options.env },
-  });
+  const child = spawn(process.execPath, [program(), ...args], { env: { ...environment(), ...options.env } });
   let [out, errors] = ['', ''];
   child.stdout.setEncoding('utf8').on('data', (chunk: string) => (out += chunk));
   child.stderr.setEncoding('utf8').on('data', (chunk: string) => (errors += chunk));

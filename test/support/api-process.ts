@@ -1,7 +1,13 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { startPlatform, type TestPlatform } from './platform.js';
-import { testState } from './state.js';
+import { testSecrets, testState } from './state.js';
+
+/** Registers the hooks that start such a process before the tests and end it after them. @returns what is filled in by then */
+export function useApiProcess(...settings: Parameters<typeof startApiProcess>): TestPlatform {
+  const started = {} as TestPlatform;
+  beforeAll(async () => void Object.assign(started, await startApiProcess(...settings)));
+  afterAll(() => (started.platform as TestPlatform['platform'] | undefined)?.destroy());
+  return started;
+}
 
 /**
  * One more API process beside the shared platform: the same database, Redis and secrets (so the same sessions), a data folder of its
@@ -15,12 +21,8 @@ export async function startApiProcess(
   prepare?: (dataDir: string) => void,
   preload?: string,
 ): Promise<TestPlatform> {
-  const { dataDir, databaseUrl, ownerUrl, redisUrl, simulatorUrl } = testState();
-  const secrets = JSON.parse(readFileSync(join(dataDir, 'secrets.json'), 'utf8')) as {
-    jwtSecret: string;
-    dataEncryptionKey: string;
-    logSigningKey: string;
-  };
+  const { databaseUrl, ownerUrl, redisUrl, simulatorUrl } = testState();
+  const secrets = testSecrets();
   return startPlatform(
     {
       DATABASE_URL: databaseUrl,

@@ -1,22 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import argon2 from 'argon2';
 import pg from 'pg';
-import {
-  type ApprovalStatus,
-  type ChallengeMode,
-  type ContestStatus,
-  pesewasFromCedis,
-  type Role,
-  type VerificationLevel,
-} from '@abato/contracts';
+import type { ApprovalStatus, ChallengeMode, ContestStatus, Role, VerificationLevel } from '@abato/contracts';
+import { pesewasFromCedis } from '@abato/contracts';
 import { newId } from '../../libs/platform/src/ids.js';
 import { Secrets } from '../../libs/platform/src/secrets.js';
 import { ApiClient } from './http.js';
 import { phonesOf } from './phones.js';
 import { sqlOf } from './sql.js';
-import { testState } from './state.js';
+import { testSecrets, testState } from './state.js';
 
 /**
  * Test data only through builders: `await aContest().active().paid('1.00').withContestants(3).save()`. They write rows as
@@ -75,9 +67,7 @@ const passwordHash = argon2.hash(PASSWORD, { type: argon2.argon2id, memoryCost: 
 
 /** The key the platform under test made for itself. */
 export function platformSecrets(): Secrets {
-  const path = join(testState().dataDir, 'secrets.json');
-  const { dataEncryptionKey } = JSON.parse(readFileSync(path, 'utf8')) as { dataEncryptionKey: string };
-  return new Secrets(dataEncryptionKey);
+  return new Secrets(testSecrets().dataEncryptionKey);
 }
 
 export interface BuiltUser {
@@ -89,9 +79,7 @@ export interface BuiltUser {
   token: string;
 }
 
-export function aUser(): UserBuilder {
-  return new UserBuilder();
-}
+export const aUser = (): UserBuilder => new UserBuilder();
 
 class UserBuilder {
   private role: Role = 'COMPANY_ADMIN';
@@ -324,9 +312,8 @@ class ContestBuilder {
       ],
     );
     const categories: BuiltContest['categories'] = [];
-    for (const [index, size] of this.sizes.entries()) {
+    for (const [index, size] of this.sizes.entries())
       categories.push(await saveCategory(db, id, index, size));
-    }
     const first = categories[0]?.contestants[0];
     return {
       id,
@@ -372,10 +359,8 @@ async function saveCategory(
 }
 
 /** The code by which voters name a nominee; empty for an unknown one. */
-export async function nomineeCode(contestantId: string): Promise<string> {
-  const rows = await sql<{ code: string }>`SELECT code FROM contestants WHERE id = ${contestantId}`;
-  return rows[0]?.code ?? '';
-}
+export const nomineeCode = (contestantId: string): Promise<string> =>
+  sql.value<string>`SELECT code FROM contestants WHERE id = ${contestantId}`;
 
 const nextPhone = phonesOf('builders');
 

@@ -32,11 +32,9 @@ export const castByCode = (
   );
 
 /** Rows of a contest's ledger, in the order in which they were written. */
-export async function ledgerOf(contest: BuiltContest) {
-  const rows = await sql<{ kind: string; contestant_id: string; votes: number }>`SELECT kind, contestant_id,
+export const ledgerOf = (contest: BuiltContest) =>
+  sql<{ kind: string; contestant_id: string; votes: number }>`SELECT kind, contestant_id,
     votes FROM vote_ledger WHERE contest_id = ${contest.id} ORDER BY recorded_at, vote_id, kind`;
-  return rows;
-}
 
 /** Votes of a contest that the ledger counts. */
 export const votesOf = async (contest: BuiltContest): Promise<number> =>

@@ -163,8 +163,8 @@ export class FiguresModel {
     const cast = paid[of % Math.max(1, paid.length)];
     if (!cast?.reference) return;
     if (by === 'refund') {
-      const rows = await sql<{ id: string }>`SELECT id FROM payments WHERE reference = ${cast.reference}`;
-      const refund = await this.admin.api.post(`/payments/${rows[0]?.id}/refund`, { reason: 'Asked for it' });
+      const id = await sql.value<string>`SELECT id FROM payments WHERE reference = ${cast.reference}`;
+      const refund = await this.admin.api.post(`/payments/${id}/refund`, { reason: 'Asked for it' });
       expect(refund.status).toBe(200);
     } else {
       await this.simulator.dispute(cast.reference);
@@ -193,19 +193,15 @@ export class FiguresModel {
 
   /** Everything is tallied and looked at. */
   async settled(): Promise<void> {
-    await waitFor(
-      async () => {
-        const rows = await sql<{ open: number }>`SELECT (SELECT count(*) FROM tally_outbox
+    const open = () =>
+      sql.value<number>`SELECT (SELECT count(*) FROM tally_outbox
              WHERE contest_id = ${this.contest.id})
              + (SELECT count(*) FROM uncounted_contestants WHERE contest_id = ${this.contest.id}
              AND voters_checked_at IS NULL)
              + (SELECT count(*) FROM vote_ledger l WHERE l.contest_id = ${this.contest.id}
              AND l.kind = 'REVERSAL'
                 AND NOT EXISTS (SELECT FROM uncounted_votes u WHERE u.vote_id = l.vote_id)) AS open`;
-        return rows[0]?.open === 0;
-      },
-      { what: 'tallies without backlog' },
-    );
+    await waitFor(async () => (await open()) === 0, { what: 'tallies without backlog' });
   }
 }
 

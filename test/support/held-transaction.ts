@@ -26,7 +26,7 @@ export class HeldTransaction {
   ) {}
 
   /** @param watcher sees all connections of the server, as the owner does */
-  static async begin(pool: pg.Pool, watcher: pg.Pool): Promise<HeldTransaction> {
+  static async begin(pool: pg.Pool, watcher = pool): Promise<HeldTransaction> {
     const client = await pool.connect();
     await client.query('BEGIN');
     const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');

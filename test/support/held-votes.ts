@@ -39,7 +39,5 @@ export async function intakeOf(owner: BuiltUser, contest: BuiltContest) {
 
 /** How many casts of a contest the ledger counts. */
 export async function countedCasts(contest: BuiltContest): Promise<number> {
-  const rows = await sql<{ n: number }>`SELECT count(*) AS n FROM vote_ledger
-    WHERE contest_id = ${contest.id}`;
-  return rows[0]?.n ?? 0;
+  return sql.value<number>`SELECT count(*) AS n FROM vote_ledger WHERE contest_id = ${contest.id}`;
 }

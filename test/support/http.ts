@@ -85,6 +85,25 @@ export class ApiClient {
   }
 }
 
+/** A file as its user downloads it. @param path below `/api` */
+export async function download(
+  { token }: { token: string },
+  path: string,
+): Promise<{ response: Response; bytes: Buffer }> {
+  const headers = { authorization: `Bearer ${token}` };
+  const response = await fetch(`${testState().baseUrl}/api${path}`, { headers });
+  return { response, bytes: Buffer.from(await response.arrayBuffer()) };
+}
+
+/** A form as a browser sends it. @param files by their fields; one without a name has its field's */
+export function formOf(fields: Record<string, string>, files: Record<string, Blob> = {}): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.set(name, value);
+  for (const [name, file] of Object.entries(files))
+    form.set(name, file, file instanceof File ? file.name : `${name}.png`);
+  return form;
+}
+
 function unwrap<T>(status: number, headers: Headers, text: string): ApiAnswer<T> {
   let body: unknown = text;
   if (headers.get('content-type')?.includes('json')) body = JSON.parse(text);

@@ -133,10 +133,8 @@ export async function atForm(contest: BuiltContest, headers?: Record<string, str
 }
 
 /** All casts of a contest, in their order. */
-export async function castsOf(
+export const castsOf = (
   contest: BuiltContest,
-): Promise<{ votes: number; source: string; status: string }[]> {
-  const rows = await sql<{ votes: number; source: string; status: string }>`SELECT vote_count AS votes,
+): Promise<{ votes: number; source: string; status: string }[]> =>
+  sql<{ votes: number; source: string; status: string }>`SELECT vote_count AS votes,
     source, status FROM votes WHERE contest_id = ${contest.id} ORDER BY id`;
-  return rows;
-}

@@ -8,8 +8,8 @@ export interface Exposition {
   text: string;
 }
 
-export async function scrape(urls: readonly string[]): Promise<Exposition[]> {
-  return Promise.all(
+export const scrape = async (urls: readonly string[]): Promise<Exposition[]> =>
+  Promise.all(
     urls.map(async (url) => ({
       instance: new URL(url).host,
       text: await fetch(url).then(
@@ -18,7 +18,6 @@ export async function scrape(urls: readonly string[]): Promise<Exposition[]> {
       ),
     })),
   );
-}
 
 const isHealthy = ({ text }: Exposition): boolean =>
   text.includes('abato_part_works{') && !/^abato_part_works\{.*\} 0$/m.test(text);
@@ -27,13 +26,11 @@ const isHealthy = ({ text }: Exposition): boolean =>
  * The same once no process says that a part it works with is away: the fault of one test is not the health of the next one.
  * @param shows what the metrics must show besides. @param what it is, for the message of a failure
  */
-export function scrapeHealthy(
+export const scrapeHealthy = (
   urls: readonly string[],
   shows: (told: Exposition[]) => boolean = () => true,
   what = 'all processes to report no part that is away',
-): Promise<Exposition[]> {
-  return scrapeUntil(urls, (told) => told.every(isHealthy) && shows(told), what);
-}
+): Promise<Exposition[]> => scrapeUntil(urls, (told) => told.every(isHealthy) && shows(told), what);
 
 /** The same once the metrics show something. @param what it is, for the message of a failure */
 export function scrapeUntil(

@@ -67,8 +67,8 @@ export interface NumericField {
 }
 
 /** Every number that a documented body may have. */
-export function numericFields(): NumericField[] {
-  return apiRoutes().flatMap(({ method, path }) => {
+export const numericFields = (): NumericField[] =>
+  apiRoutes().flatMap(({ method, path }) => {
     const content = apiDocument().paths[path]?.[method.toLowerCase()]?.requestBody?.content ?? {};
     return Object.entries(content)
       .filter(([type]) => type !== 'text/csv')
@@ -83,7 +83,6 @@ export function numericFields(): NumericField[] {
         })),
       );
   });
-}
 
 function numbersOf(given: Schema, place: string[] = []): [string[], Schema][] {
   const schema = resolved(given);

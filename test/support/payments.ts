@@ -1,6 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import type { CastVoteResult, InitializePaymentResult, PaymentVerification } from '@abato/contracts';
-import { aVote, type BuiltContest, sql } from './builders.js';
+import type {
+  CastVoteResult,
+  InitializePaymentResult,
+  PaymentVerification,
+  PublicContestView,
+} from '@abato/contracts';
+import { aVote, type BuiltContest, type BuiltUser, sql } from './builders.js';
 import { type ApiAnswer, ApiClient } from './http.js';
 import { SimulatorControl } from './simulator.js';
 import { waitFor } from './wait-for.js';
@@ -35,9 +40,8 @@ export async function beginPaid(
   return { voteId, ...answer.data };
 }
 
-export function verify(reference: string, query = ''): Promise<ApiAnswer<PaymentVerification>> {
-  return new ApiClient().get<PaymentVerification>(`/payments/paystack/verify/${reference}${query}`);
-}
+export const verify = (reference: string, query = ''): Promise<ApiAnswer<PaymentVerification>> =>
+  new ApiClient().get<PaymentVerification>(`/payments/paystack/verify/${reference}${query}`);
 
 /** Cast, pay, and wait until the votes count. */
 export async function payCounted(
@@ -52,15 +56,12 @@ export async function payCounted(
 
 /** @returns the id of an attempt, as routes for organisers and super admins have it; empty for an unknown reference */
 export async function paymentIdOf(reference: string): Promise<string> {
-  const rows = await sql<{ id: string }>`SELECT id FROM payments WHERE reference = ${reference}`;
-  return rows[0]?.id ?? '';
+  return sql.value<string>`SELECT id FROM payments WHERE reference = ${reference}`;
 }
 
 /** The precise state of an attempt, from behind the API. */
-export async function stateOf(reference: string): Promise<string | undefined> {
-  const rows = await sql<{ state: string }>`SELECT state FROM payments WHERE reference = ${reference}`;
-  return rows[0]?.state;
-}
+export const stateOf = (reference: string): Promise<string | undefined> =>
+  sql.value<string>`SELECT state FROM payments WHERE reference = ${reference}`;
 
 export async function waitForState(reference: string, state: string, withinMs?: number): Promise<void> {
   await waitFor(async () => (await stateOf(reference)) === state, {
@@ -77,9 +78,8 @@ export async function webhooksRead(reference: string): Promise<void> {
 }
 
 async function unreadWebhooks(reference: string): Promise<number | undefined> {
-  const rows = await sql<{ unread: number }>`SELECT count(*) AS unread FROM webhook_inbox
+  return sql.value<number>`SELECT count(*) AS unread FROM webhook_inbox
     WHERE reference = ${reference} AND processed_at IS NULL`;
-  return rows[0]?.unread;
 }
 
 /**
@@ -98,35 +98,39 @@ export async function tellByWebhook(
       new SimulatorControl().webhook(reference, { as: { ...(as && { status: as }), message } }),
     ),
   );
-  const rows = await sql<{ kept: number }>`SELECT count(*) AS kept
-     FROM webhook_inbox w, unnest(${words}::text[]) AS word
-     WHERE w.reference = ${reference} AND position(convert_to(word, 'UTF8') IN w.body) > 0`;
-  if (answers.flat().some((status) => status !== 200) || rows[0]?.kept !== times)
-    throw new Error(`of ${times} webhooks ${rows[0]?.kept} were kept, answered with ${answers.join(', ')}`);
+  const kept = await sql.value<number>`SELECT count(*) AS kept FROM webhook_inbox w, unnest(${words}::text[])
+      AS word WHERE w.reference = ${reference} AND position(convert_to(word, 'UTF8') IN w.body) > 0`;
+  if (answers.flat().some((status) => status !== 200) || kept !== times)
+    throw new Error(`of ${times} webhooks ${kept} were kept, answered with ${answers.join(', ')}`);
   await webhooksRead(reference);
 }
 
 /** Ledger rows of a vote, oldest first: `+3`, `-3`. */
 export async function ledgerOf(voteId: string): Promise<number[]> {
-  const rows = await sql<{ votes: number }>`SELECT votes FROM vote_ledger WHERE vote_id = ${voteId}
+  return sql.column<number>`SELECT votes FROM vote_ledger WHERE vote_id = ${voteId}
     ORDER BY recorded_at, votes DESC`;
-  return rows.map((row) => row.votes);
 }
+
+/** Enter votes that were received on paper or in cash. */
+export const enterByHand = (
+  by: BuiltUser,
+  contest: BuiltContest,
+  fields: Record<string, unknown> = {},
+  reason = 'Cash at the gate',
+) => by.api.post<CastVoteResult>('/votes/manual', { ...aVote(contest, fields), reason });
 
 /** Payments of one vote as they are stored: what was entered by hand, by which user and why. */
-export async function manualPaymentsOf(voteId: string): Promise<Record<string, unknown>[]> {
-  const rows = await sql<Record<string, unknown>>`SELECT method, state, channel, amount_pesewas,
+export const manualPaymentsOf = (voteId: string): Promise<Record<string, unknown>[]> =>
+  sql<Record<string, unknown>>`SELECT method, state, channel, amount_pesewas,
     actor_user_id, reason FROM payments WHERE vote_id = ${voteId}`;
-  return rows;
-}
 
-export async function voteStatus(voteId: string): Promise<string | undefined> {
-  const rows = await sql<{ status: string }>`SELECT status FROM votes WHERE id = ${voteId}`;
-  return rows[0]?.status;
-}
+export const voteStatus = (voteId: string): Promise<string | undefined> =>
+  sql.value<string>`SELECT status FROM votes WHERE id = ${voteId}`;
+
+/** What the public page shows of a contest. */
+export const publicContest = async ({ id }: { id: string }): Promise<PublicContestView> =>
+  (await new ApiClient().get<PublicContestView>(`/contests/${id}/public`)).data;
 
 /** Votes that the public page shows. */
-export async function publicTotal(contestId: string): Promise<number | null> {
-  return (await new ApiClient().get<{ totalVotes: number | null }>(`/contests/${contestId}/public`)).data
-    .totalVotes;
-}
+export const publicTotal = async (id: string): Promise<number | null> =>
+  (await publicContest({ id })).totalVotes;

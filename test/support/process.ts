@@ -1,10 +1,9 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { bareEnvironment } from './bare-environment.js';
-import { testState } from './state.js';
+import { testSecrets, testState } from './state.js';
 import { waitFor } from './wait-for.js';
 
 /** For a machine that does ten other things: loading the modules alone can take a minute there. */
@@ -50,11 +49,7 @@ export class OwnProcess {
     environment: Record<string, string> = {},
   ): OwnProcess {
     const { databaseUrl, redisUrl, simulatorUrl, dataDir, baseUrl } = testState();
-    const secrets = JSON.parse(readFileSync(join(dataDir, 'secrets.json'), 'utf8')) as {
-      jwtSecret: string;
-      dataEncryptionKey: string;
-      logSigningKey: string;
-    };
+    const secrets = testSecrets();
     const child = spawn(process.execPath, [join(buildDir, 'apps', app, 'src', 'main.js')], {
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       env: {

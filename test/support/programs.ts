@@ -23,9 +23,8 @@ export function versionOf(
 }
 
 /** Whether a version is a certain one or a newer one. */
-export function isAtLeast(version: string, wanted: string): boolean {
-  return version.localeCompare(wanted, 'en', { numeric: true }) >= 0;
-}
+export const isAtLeast = (version: string, wanted: string): boolean =>
+  version.localeCompare(wanted, 'en', { numeric: true }) >= 0;
 
 /** The same text with a part in place of another. @throws Error when the part is not there: a test must not run a file it does not know */
 export function replaced(text: string, part: string, by: string): string {

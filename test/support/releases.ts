@@ -43,9 +43,8 @@ export function unpackRelease(version: string): string {
   }
   writeFileSync(join(draft, 'package.json'), '{ "private": true, "type": "module" }\n');
   mkdirSync(join(draft, 'node_modules', '@abato'), { recursive: true });
-  for (const library of readdirSync(join(draft, 'libs'))) {
+  for (const library of readdirSync(join(draft, 'libs')))
     symlinkSync(join('..', '..', 'libs', library), join(draft, 'node_modules', '@abato', library));
-  }
   try {
     renameSync(draft, target);
   } catch (error) {

@@ -5,9 +5,8 @@ import { waitFor } from './wait-for.js';
 
 /** The code of a host's account at the provider. */
 export async function subaccountOf(hostId: string): Promise<string> {
-  const rows = await sql<{ subaccount_code: string }>`SELECT subaccount_code FROM settlement_accounts
+  return sql.value<string>`SELECT subaccount_code FROM settlement_accounts
     WHERE host_id = ${hostId} AND decision = 'APPROVED'`;
-  return rows[0]?.subaccount_code ?? '';
 }
 
 /**
@@ -26,9 +25,6 @@ export async function readSettlements(hostId: string): Promise<void> {
   // The worker may be reading at this moment.
   await waitFor(
     async () => [0, 2].includes((await admin(['read-settlements', '--account', account])).code ?? 1),
-    {
-      what: 'read settlements',
-      everyMs: 500,
-    },
+    { what: 'read settlements', everyMs: 500 },
   );
 }

@@ -57,6 +57,13 @@ export function testState(): NonNullable<TestState['platform']> {
   return platform;
 }
 
+/** What the platform under test made for itself. */
+export const testSecrets = () =>
+  JSON.parse(readFileSync(join(testState().dataDir, 'secrets.json'), 'utf8')) as Record<
+    'jwtSecret' | 'dataEncryptionKey' | 'logSigningKey',
+    string
+  >;
+
 /** @throws Error in a suite whose platform has no second API */
 export function secondUrl(): string {
   const url = testState().secondUrl;
@@ -72,6 +79,5 @@ export function usePlatform(platform: TestState['platform']): void {
 }
 
 /** True when a test has said that a previous release answers there. */
-export function previousReleaseIsAt(url: string): boolean {
-  return own?.isPreviousRelease === true && own.baseUrl === url;
-}
+export const previousReleaseIsAt = (url: string): boolean =>
+  own?.isPreviousRelease === true && own.baseUrl === url;

@@ -68,9 +68,7 @@ export async function castFree(contest: BuiltContest, fields: Record<string, unk
 /** Wait until the signed log has as many entries beside its rosters, and the public page as many votes. */
 export async function waitForLog(contest: BuiltContest, entries: number, votes: number): Promise<void> {
   await waitFor(
-    async () => {
-      return (await sizeOf(contest)) === entries && (await publicTotal(contest.id)) === votes;
-    },
+    async () => (await sizeOf(contest)) === entries && (await publicTotal(contest.id)) === votes,
     { what: `a log of ${entries} entries` },
   );
 }
@@ -91,9 +89,8 @@ export async function sizeOf(contest: BuiltContest): Promise<number | null> {
 }
 
 /** The first published entries, without those of rosters, of a log of fewer than 256. */
-export async function entriesOf(contest: BuiltContest, count: number): Promise<Record<string, unknown>[]> {
-  return (await wholeLogOf(contest)).filter(({ kind }) => kind !== 'roster').slice(0, count);
-}
+export const entriesOf = async (contest: BuiltContest, count: number): Promise<Record<string, unknown>[]> =>
+  (await wholeLogOf(contest)).filter(({ kind }) => kind !== 'roster').slice(0, count);
 
 /** All published entries of a log of fewer than 256. */
 export async function wholeLogOf(contest: BuiltContest): Promise<Record<string, unknown>[]> {
@@ -138,12 +135,11 @@ export const logRests = (contest: BuiltContest) =>
 
 /** Rows of the ledger without an entry, and entries without a row. */
 export async function differencesFromLedger(contest: BuiltContest): Promise<number> {
-  const rows = await sql<{ differences: number }>`SELECT count(*) AS differences FROM (SELECT *
+  return sql.value<number>`SELECT count(*) AS differences FROM (SELECT *
      FROM vote_ledger WHERE contest_id = ${contest.id}) l
      FULL JOIN (SELECT * FROM log_entries WHERE contest_id = ${contest.id}
      AND vote_id IS NOT NULL) e USING (vote_id, kind, step)
      WHERE l.vote_id IS NULL OR e.vote_id IS NULL`;
-  return rows[0]?.differences ?? NaN;
 }
 
 /**
@@ -160,9 +156,8 @@ export async function holdBatches(contest: BuiltContest) {
     CREATE TRIGGER hold_batch_${key} BEFORE INSERT ON log_checkpoints FOR EACH ROW
       WHEN (NEW.contest_id = '${contest.id}') EXECUTE FUNCTION hold_batch_${key}()`);
   const held = async (): Promise<number | undefined> => {
-    const rows = await sql<{ pid: number }>`SELECT pid FROM pg_locks WHERE locktype = 'advisory'
+    return sql.value<number>`SELECT pid FROM pg_locks WHERE locktype = 'advisory'
       AND objid = ${key}::oid AND NOT granted`;
-    return rows[0]?.pid;
   };
   let isHeld = true;
   return {

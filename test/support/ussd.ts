@@ -1,16 +1,9 @@
 import { createHmac, randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Redis } from 'ioredis';
-import {
-  requestOf,
-  screenOf,
-  USSD_GATEWAYS,
-  type UssdGateway,
-  type UssdNetwork,
-} from '../../apps/simulator/src/phone/gateway-protocols.js';
+import type { UssdGateway, UssdNetwork } from '../../apps/simulator/src/phone/gateway-protocols.js';
+import { requestOf, screenOf, USSD_GATEWAYS } from '../../apps/simulator/src/phone/gateway-protocols.js';
 import { type BuiltContest, nomineeCode } from './builders.js';
-import { testState } from './state.js';
+import { testSecrets, testState } from './state.js';
 
 export { USSD_GATEWAYS, type UssdGateway };
 
@@ -76,9 +69,7 @@ export const dialledCodeOf = ({ contestant }: BuiltContest): Promise<string> => 
 
 /** As a Redis that was restarted, for these sessions only: other specs have some beside them. */
 export async function loseSessions(redis: Redis, ...sessions: UssdSession[]): Promise<void> {
-  const file = readFileSync(join(testState().dataDir, 'secrets.json'), 'utf8');
-  const { dataEncryptionKey } = JSON.parse(file) as { dataEncryptionKey: string };
-  const key = dataEncryptionKey.split(',').at(-1) as string;
+  const key = testSecrets().dataEncryptionKey.split(',').at(-1) as string;
   const names = sessions.map(({ gateway, sessionId, phone }) => {
     const bytes = createHmac('sha256', key)
       .update(JSON.stringify(['ussd', gateway, sessionId, phone]))

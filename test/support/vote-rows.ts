@@ -5,28 +5,26 @@ import type { FreeVote } from '@abato/testing/voting';
 import type { World } from '../payments/model/world.js';
 
 /** One vote as the limits of free votes judge it: of an inside network, with no device, and no number proven. */
-export function aFreeVote(contestId: string, phone: string, fields: Partial<FreeVote> = {}): FreeVote {
-  return {
-    contestId,
-    phone,
-    phoneDigest: createHash('sha256').update(phone).digest().subarray(0, 16),
-    votes: 1,
-    limit: 10,
-    deviceLimit: 10,
-    device: null,
-    address: Buffer.from('an address'),
-    neighbours: null,
-    isOutside: false,
-    unknown: null,
-    crowd: null,
-    surge: null,
-    challenge: 'AUTO',
-    askFirst: false,
-    proven: false,
-    isProvenNumber: false,
-    ...fields,
-  };
-}
+export const aFreeVote = (contestId: string, phone: string, fields: Partial<FreeVote> = {}): FreeVote => ({
+  contestId,
+  phone,
+  phoneDigest: createHash('sha256').update(phone).digest().subarray(0, 16),
+  votes: 1,
+  limit: 10,
+  deviceLimit: 10,
+  device: null,
+  address: Buffer.from('an address'),
+  neighbours: null,
+  isOutside: false,
+  unknown: null,
+  crowd: null,
+  surge: null,
+  challenge: 'AUTO',
+  askFirst: false,
+  proven: false,
+  isProvenNumber: false,
+  ...fields,
+});
 
 /** A free vote as the casting statement takes it; each has a key and a voter of its own. The world's price must be 0. */
 export function aFreeRow(world: World, fields: Partial<VoteRow> = {}): VoteRow {
