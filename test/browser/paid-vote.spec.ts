@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { database } from '../support/builders.js';
+import { sql } from '../support/builders.js';
 import {
   aContest,
   afterOneRequest,
@@ -202,7 +202,7 @@ test('a payment whose money was taken and goes back invites to no further paymen
 }) => {
   const contest = await aContest().active().paid('1.00').save();
   await goToCheckout(page, contest, 2, publicOrigin(baseURL));
-  await database().query('UPDATE contestants SET archived_at = now() WHERE id = $1', [contest.contestant.id]);
+  await sql`UPDATE contestants SET archived_at = now() WHERE id = ${contest.contestant.id}`;
   await page.getByTestId('approve').click();
   await page.waitForURL(/\/payment\/verify\?/);
   await expect(page.getByTestId('verify-status')).toHaveAttribute('data-status', 'failure');

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page } from '@playwright/test';
 import type { UserView } from '@abato/contracts';
-import { database } from '../support/builders.js';
+import { sql } from '../support/builders.js';
 import {
   aContest,
   afterOneRequest,
@@ -225,10 +225,8 @@ test('a new password by the mailed link leads to one sign-in, also in a browser 
   const user = await aUser().save();
   await signedIn(page, user);
   await new ApiClient().post('/auth/forgot-password', { email: user.email });
-  const { rows } = await database().query<{ body: string }>(
-    'SELECT body FROM mail_outbox WHERE recipient = $1 ORDER BY id DESC LIMIT 1',
-    [user.email],
-  );
+  const rows = await sql<{ body: string }>`SELECT body FROM mail_outbox WHERE recipient = ${user.email}
+    ORDER BY id DESC LIMIT 1`;
   const [link = ''] = /\/reset-password\?token=[\w-]+/.exec(rows[0]?.body ?? '') ?? [];
   await page.goto(link);
   const password = 'New-Password-2';

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { database } from '../support/builders.js';
+import { database, sql } from '../support/builders.js';
 import {
   aContest,
   aHiddenContest,
@@ -118,7 +118,7 @@ test('/stage reads what no message told within a minute, however many votes come
   await patientConnection(page);
   await page.goto(`/contests/${contest.id}/stage`);
   await expect(page.getByTestId('live-indicator')).toContainText('Live');
-  await database().query('UPDATE contests SET title = $2 WHERE id = $1', [contest.id, 'Told by no message']);
+  await sql`UPDATE contests SET title = 'Told by no message' WHERE id = ${contest.id}`;
   let votes = 0;
   await expect
     .poll(async () => {

@@ -46,9 +46,8 @@ async function worldAt(start: number): Promise<World> {
 
 /** What is found and not explained. */
 async function open(): Promise<Record<string, string>> {
-  const { rows } = await database.pool.query<{ reference: string; class: string }>(
-    'SELECT reference, class FROM book_differences WHERE resolved_at IS NULL',
-  );
+  const rows = await database.sql<{ reference: string; class: string }>`SELECT reference, class
+    FROM book_differences WHERE resolved_at IS NULL`;
   return Object.fromEntries(rows.map((row) => [row.reference, row.class]));
 }
 

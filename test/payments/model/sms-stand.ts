@@ -101,10 +101,8 @@ export class SmsStand {
 
   /** What the outbox of receipts says of a vote. */
   async rowOf(voteId: string): Promise<{ status: string; attempts: number } | undefined> {
-    const { rows } = await this.database.pool.query<{ status: string; attempts: number }>(
-      'SELECT status, attempts FROM sms_outbox WHERE vote_id = $1',
-      [voteId],
-    );
+    const rows = await this.database.sql<{ status: string; attempts: number }>`SELECT status, attempts
+      FROM sms_outbox WHERE vote_id = ${voteId}`;
     return rows[0];
   }
 }
