@@ -48,13 +48,24 @@ export class SettledHost {
     });
   }
 
-  reader(of: { settlements: Lists } = this.client): SettlementReader {
-    return new SettlementReader(new Transactions(database.pool), clock, LOG, of);
+  /** Read the settlements of an account, if that is due. @param changed what the provider's lists say otherwise */
+  read(changed: Partial<Lists> = {}, account = this.account): ReturnType<SettlementReader['readDue']> {
+    const { settlements } = this.client;
+    const lists: Lists = {
+      list: (of) => settlements.list(of),
+      transactions: (of) => settlements.transactions(of),
+      ...changed,
+    };
+    return new SettlementReader(new Transactions(database.pool), clock, LOG, {
+      settlements: lists,
+    }).readDue(undefined, [account]);
   }
 
-  /** Read the settlements of the account, if that is due. */
-  read(): ReturnType<SettlementReader['readDue']> {
-    return this.reader().readDue(undefined, [this.account]);
+  /** The provider closes the day of the account, which is then read. @returns the provider's id of the settlement */
+  async settle(how?: Record<string, unknown>): Promise<string> {
+    const [id = ''] = await control.settle(this.account, how);
+    await this.read();
+    return id;
   }
 
   /** Ten votes of GHS 1.00, counted. @returns the payment's reference */
