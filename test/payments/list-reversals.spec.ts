@@ -248,9 +248,7 @@ describe('a direct charge whose next step the provider does not tell', () => {
 
   /** Waits at the provider, and is due to be asked about. @returns its reference */
   async function pendingCharge(): Promise<string> {
-    await world.cast(1);
-    await world.begin(world.votes.at(-1) ?? '', 'ok', 'CHARGE');
-    const reference = world.attempts.at(-1)?.reference ?? '';
+    const reference = await world.castAndBegin(1, 'CHARGE');
     await client().initialize(requestFor(reference, 100));
     await sql`UPDATE payments SET charge_status = 'pending' WHERE reference = ${reference}`;
     world.now = new Date(world.now.getTime() + 11_000);

@@ -123,9 +123,7 @@ it('a worker told to stop takes no more receipts; they stay due for another', as
 it('a receipt says what was booked, which may be less than what was asked', async () => {
   const world = new World(sms.database.pool, sms.database.owner);
   await world.create();
-  await world.cast(5);
-  await world.begin(world.votes[0] ?? '', 'ok');
-  const reference = world.attempts[0]?.reference ?? '';
+  const reference = await world.castAndBegin(5);
   const proof = {
     status: 'success',
     amount: 300,
