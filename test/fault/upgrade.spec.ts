@@ -4,7 +4,7 @@ import type { CastVoteResult } from '@abato/contracts';
 import { findFreePort } from '../../apps/local/src/ports.js';
 import { RoundRobin } from '../support/round-robin.mjs';
 import { admin } from '../support/admin.js';
-import { aContest, aVote, type BuiltContest, closeDatabase, database, sql } from '../support/builders.js';
+import { aContest, aVote, type BuiltContest, closeDatabase, sql } from '../support/builders.js';
 import { expectCountedOnce, pushesOf } from '../support/counted-once.js';
 import { ApiClient } from '../support/http.js';
 import { startPlatform, type TestPlatform } from '../support/platform.js';
