@@ -1,5 +1,5 @@
 import type { HeldVotesDecided } from '@abato/contracts';
-import { database } from '../support/builders.js';
+import { sql } from '../support/builders.js';
 import { manyPhonesOfOneDevice } from '../support/held-votes.js';
 import { aContest, aUser, checkLooks, expect, signedIn, test } from './page.js';
 
@@ -7,10 +7,8 @@ test('a voter reads why a vote is held, asks to look again, and the organiser se
   const owner = await aUser().save();
   const contest = await aContest().ownedBy(owner).save();
   const { held } = await manyPhonesOfOneDevice(contest, 12);
-  const { rows } = await database().query<{ voter_phone: string }>(
-    'SELECT voter_phone FROM votes WHERE id = $1',
-    [held[0]?.id],
-  );
+  const rows = await sql<{ voter_phone: string }>`SELECT voter_phone FROM votes
+    WHERE id = ${held[0]?.id}`;
   const find = async () => {
     await page.goto(`/find-my-vote?reference=${held[0]?.receiptCode}`);
     await page.getByLabel('Phone number').fill(rows[0]?.voter_phone ?? '');
@@ -50,9 +48,7 @@ test('a voter reads why a vote is held, asks to look again, and the organiser se
   await expect(page.getByTestId('held-row')).toHaveCount(0);
 
   // A full hour may have ended between two of the votes.
-  await database().query(`UPDATE held_votes SET held_at = date_trunc('hour', now()) WHERE contest_id = $1`, [
-    contest.id,
-  ]);
+  await sql`UPDATE held_votes SET held_at = date_trunc('hour', now()) WHERE contest_id = ${contest.id}`;
   await page.goto(`/contests/${contest.id}/audit`);
   await expect(page.getByTestId('fair-play')).toContainText('Many phones on one device: 7 held');
   // The entry of a vote that a person let in says so.

@@ -1,4 +1,4 @@
-import { database } from '../support/builders.js';
+import { sql } from '../support/builders.js';
 import { payCounted, stateOf, waitForState } from '../support/payments.js';
 import { settleDay } from '../support/settlements.js';
 import { aContest, aUser, expect, openAs, SimulatorControl, test } from './page.js';
@@ -46,10 +46,7 @@ test('a super admin closes a difference of a payout with a note, and only the on
   await payCounted(contest, { voteCount: 10 });
   const number = await settleDay(contest.hostId, { short: 30 });
   const changeTo = (pesewas: number) =>
-    database().query('UPDATE settlement_differences SET theirs_pesewas = $2 WHERE host_id = $1', [
-      contest.hostId,
-      pesewas,
-    ]);
+    sql`UPDATE settlement_differences SET theirs_pesewas = ${pesewas} WHERE host_id = ${contest.hostId}`;
 
   await openAs(page, admin, '/admin/attention');
   const row = page

@@ -1,5 +1,5 @@
 import { test as plain, type CDPSession, type Page } from '@playwright/test';
-import { database } from '../support/builders.js';
+import { database, sql } from '../support/builders.js';
 import {
   aContest,
   aPhone,
@@ -195,11 +195,9 @@ test('the first nominee is on the first screen, long lists are short, and names 
     'The Greater Accra Schools Talent and Innovation Awards 2026',
     'Everything about it. '.repeat(30),
   ]);
-  await database().query('UPDATE contestants SET name = $2, bio = $3 WHERE id = $1', [
-    third?.id,
-    'Ákosua Forson',
-    `${'A long way from Ho to Accra. '.repeat(8)}The end.`,
-  ]);
+  await sql`UPDATE contestants
+    SET name = 'Ákosua Forson', bio = ${`${'A long way from Ho to Accra. '.repeat(8)}The end.`}
+    WHERE id = ${third?.id}`;
   await page.goto(`/contests/${contest.id}`);
   await live(page);
   const box = await page.getByTestId(`vote-now-${first?.id}`).boundingBox();
@@ -323,16 +321,11 @@ test('results are provisional after the end, and final with a winner later', asy
   const contest = await aContest().active().withContestants(2).save();
   await new ApiClient().post('/votes/cast', aVote(contest, { voteCount: 3 }));
   // A vote that waits for a decision keeps the results from being final at once.
-  await database().query(
-    `INSERT INTO held_votes (vote_id, contest_id, votes, reason, held_at) VALUES (gen_random_uuid(), $1, 1, 'SERVER_NETWORK', now())`,
-    [contest.id],
-  );
+  await sql`INSERT INTO held_votes (vote_id, contest_id, votes, reason, held_at)
+    VALUES (gen_random_uuid(), ${contest.id}, 1, 'SERVER_NETWORK', now())`;
   const end = (final: boolean) =>
-    database().query(
-      `UPDATE contests SET status = 'ENDED', end_date = now() - interval '1 minute', ended_at = now() - interval '1 minute',
-         results_final_at = CASE WHEN $2 THEN now() END, updated_at = now() WHERE id = $1`,
-      [contest.id, final],
-    );
+    sql`UPDATE contests SET status = 'ENDED', end_date = now() - interval '1 minute', ended_at = now() - interval '1 minute',
+         results_final_at = CASE WHEN ${final} THEN now() END, updated_at = now() WHERE id = ${contest.id}`;
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.goto(`/contests/${contest.id}`);
   await expect(page.getByRole('heading', { name: 'Current Rankings' })).toBeVisible();

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { database } from '../support/builders.js';
+import { database, sql } from '../support/builders.js';
 import { aContest, aUser, expect, overflow, signedIn, test } from './page.js';
 
 /** Seventy letters, without a place to break in the middle. */
@@ -45,22 +45,14 @@ async function made(owner: { id: string }, { build, people, title, votes }: Extr
   const contest = await build(aContest().ownedBy(owner).titled(title)).withContestants(people.length).save();
   const [category] = contest.categories;
   const ids = category?.contestants.map(({ id }) => id);
-  await database().query(
-    'UPDATE contestants c SET name = n.name FROM unnest($1::uuid[], $2::text[]) AS n (id, name) WHERE c.id = n.id',
-    [ids, people],
-  );
+  await sql`UPDATE contestants c SET name = n.name
+    FROM unnest(${ids}::uuid[], ${people}::text[]) AS n (id, name) WHERE c.id = n.id`;
   if (!votes) return contest.id;
   withTallies.push(contest.id);
-  await database().query(
-    `INSERT INTO contest_tallies (contest_id, votes, transactions, version, version_at_end, updated_at)
-     VALUES ($1, $2::bigint, 41, 1, 1, now())`,
-    [contest.id, votes * people.length],
-  );
-  await database().query(
-    `INSERT INTO contestant_tallies (contestant_id, contest_id, category_id, votes, transactions, version)
-     SELECT id, $1, $2, $3::bigint - place, 41, 1 FROM unnest($4::uuid[]) WITH ORDINALITY AS n (id, place)`,
-    [contest.id, category?.id, votes, ids],
-  );
+  await sql`INSERT INTO contest_tallies (contest_id, votes, transactions, version, version_at_end, updated_at)
+     VALUES (${contest.id}, ${votes * people.length}::bigint, 41, 1, 1, now())`;
+  await sql`INSERT INTO contestant_tallies (contestant_id, contest_id, category_id, votes, transactions, version)
+     SELECT id, ${contest.id}, ${category?.id}, ${votes}::bigint - place, 41, 1 FROM unnest(${ids}::uuid[]) WITH ORDINALITY AS n (id, place)`;
   return contest.id;
 }
 
@@ -156,11 +148,8 @@ test('millions of cedis stay inside their card on a phone', async ({ page }) => 
   const owner = await aUser().save();
   const contest = await aContest().ownedBy(owner).active().paid('1.00').save();
   withTallies.push(contest.id);
-  await database().query(
-    `INSERT INTO contest_hours (contest_id, hour, method, channel, votes, transactions, amount_pesewas)
-     VALUES ($1, '2026-01-01Z', 'PAYSTACK', 'card', $2, 41, 100 * $2::bigint)`,
-    [contest.id, MILLIONS],
-  );
+  await sql`INSERT INTO contest_hours (contest_id, hour, method, channel, votes, transactions, amount_pesewas)
+     VALUES (${contest.id}, '2026-01-01Z', 'PAYSTACK', 'card', ${MILLIONS}, 41, 100 * ${MILLIONS}::bigint)`;
   await signedIn(page, owner);
   await page.setViewportSize({ width: 360, height: 740 });
   await page.goto('/admin/statistics');

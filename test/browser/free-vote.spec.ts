@@ -1,5 +1,5 @@
 import { STORED_ITEMS } from '../../apps/web/src/lib/stored-items.js';
-import { database } from '../support/builders.js';
+import { sql } from '../support/builders.js';
 import {
   aContest,
   ApiClient,
@@ -117,7 +117,7 @@ test('a voter checks in the browser that the vote is in the public log, and that
 
   // The browser keeps what the site has signed, and says so in red when the site denies the vote after that minute.
   await expect(page.getByTestId('promise')).toContainText('The site has signed that this vote counted');
-  await database().query('DELETE FROM votes WHERE contest_id = $1', [contest.id]);
+  await sql`DELETE FROM votes WHERE contest_id = ${contest.id}`;
   await page.clock.setFixedTime(Date.now() + 17 * 60_000);
   await page.reload();
   const broken = page.getByTestId('promise-broken');

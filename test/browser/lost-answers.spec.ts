@@ -1,6 +1,6 @@
 import type { Page, Route } from '@playwright/test';
 import { localPhone } from '@abato/contracts';
-import { database } from '../support/builders.js';
+import { database, sql } from '../support/builders.js';
 import { payCounted } from '../support/payments.js';
 import { phonesOf } from '../support/phones.js';
 import { aPicture } from '../support/pictures.js';
@@ -159,10 +159,8 @@ const ORGANISER: Record<string, Form> = {
     },
     said: 'Contest duplicated: this draft has no votes.',
     times: async ({ owner }) => {
-      const { rows } = await database().query<{ id: string }>(
-        `DELETE FROM contests WHERE user_id = $1 AND title LIKE '%opy%' RETURNING id`,
-        [owner.id],
-      );
+      const rows = await sql<{ id: string }>`DELETE FROM contests WHERE user_id = ${owner.id}
+        AND title LIKE '%opy%' RETURNING id`;
       return rows.length;
     },
   },
@@ -212,16 +210,14 @@ const ADMIN: Record<string, Form> = {
     },
     said: 'Fees saved.',
     times: async ({ contest }) => {
-      const { rows } = await database().query(
-        'DELETE FROM fee_policies WHERE host_id = $1 RETURNING host_id',
-        [contest.hostId],
-      );
+      const rows = await sql`DELETE FROM fee_policies WHERE host_id = ${contest.hostId}
+        RETURNING host_id`;
       return rows.length;
     },
   },
   'an approval': {
     press: async (page, { owner }) => {
-      await database().query(`UPDATE users SET approval_status = 'PENDING' WHERE id = $1`, [owner.id]);
+      await sql`UPDATE users SET approval_status = 'PENDING' WHERE id = ${owner.id}`;
       await page.goto('/admin/users');
       await page.getByTestId('user-search').fill(owner.email);
       await page

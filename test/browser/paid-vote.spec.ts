@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { database } from '../support/builders.js';
+import { sql } from '../support/builders.js';
 import {
   aContest,
   afterOneRequest,
@@ -60,6 +60,12 @@ async function goToCheckout(
   await page.waitForURL(/\/checkout\//);
 }
 
+/** Pay on the provider's page, and come back. */
+async function approve(page: Page): Promise<void> {
+  await page.getByTestId('approve').click();
+  await page.waitForURL(/\/payment\/verify\?/);
+}
+
 /** The provider leads back to PUBLIC_URL: a tab keeps its records per origin. */
 function publicOrigin(baseURL: string | undefined): string {
   return Object.assign(new URL(baseURL ?? ''), { hostname: 'localhost' }).origin;
@@ -83,8 +89,7 @@ for (const [way, script] of [
     expect(toast?.text).toBe('Redirecting to payment...');
     expect(toast?.opacity).toBeGreaterThan(0.7);
     expect(await page.evaluate(() => document.body.innerText)).toContain('GHS 6.00');
-    await page.getByTestId('approve').click();
-    await page.waitForURL(/\/payment\/verify\?/);
+    await approve(page);
     await expect(page.getByTestId('verify-status')).toHaveAttribute('data-status', 'success');
     await expect(page.getByText('GHS 6.00').first()).toBeVisible();
     expect(await page.evaluate(() => sessionStorage.getItem('pendingPayment'))).toBeNull();
@@ -120,8 +125,7 @@ test('a payment without a result yet is shown as open and counted when the resul
   await provider.next({ webhook: 'never', verifyAs: 'ongoing', listed: false, payer: contest.title });
   const origin = publicOrigin(baseURL);
   await goToCheckout(page, contest, 3, origin);
-  await page.getByTestId('approve').click();
-  await page.waitForURL(/\/payment\/verify\?/);
+  await approve(page);
   const status = page.getByTestId('verify-status');
   await expect(status).toHaveAttribute('data-status', 'unknown');
   await expect(page.getByText(/^Your vote will be counted shortly/)).toBeVisible();
@@ -163,8 +167,7 @@ test('a check that gets no answer takes back nothing that is known of the paymen
     });
   });
   await goToCheckout(page, contest, 3);
-  await page.getByTestId('approve').click();
-  await page.waitForURL(/\/payment\/verify\?/);
+  await approve(page);
   const reference = new URL(page.url()).searchParams.get('reference') as string;
   const status = page.getByTestId('verify-status');
   await expect(status).toHaveAttribute('data-status', 'unknown');
@@ -202,9 +205,8 @@ test('a payment whose money was taken and goes back invites to no further paymen
 }) => {
   const contest = await aContest().active().paid('1.00').save();
   await goToCheckout(page, contest, 2, publicOrigin(baseURL));
-  await database().query('UPDATE contestants SET archived_at = now() WHERE id = $1', [contest.contestant.id]);
-  await page.getByTestId('approve').click();
-  await page.waitForURL(/\/payment\/verify\?/);
+  await sql`UPDATE contestants SET archived_at = now() WHERE id = ${contest.contestant.id}`;
+  await approve(page);
   await expect(page.getByTestId('verify-status')).toHaveAttribute('data-status', 'failure');
   await expect(page.getByText(/refunded to you/)).toBeVisible();
   await expect(page.getByRole('button', { name: 'Try Again' })).toBeVisible();
@@ -240,8 +242,7 @@ test('a declined payment says so, counts nothing, and may be paid after all', as
     },
     { times: 1 },
   );
-  await page.getByTestId('approve').click();
-  await page.waitForURL(/\/payment\/verify\?/);
+  await approve(page);
   await expect(page.getByTestId('verify-status')).toHaveAttribute('data-status', 'success');
   await expect(page.getByTestId('vote-done-rank')).toContainText(
     `${contest.contestant.name} leads, 2 votes ahead.`,

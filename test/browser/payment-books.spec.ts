@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { type BuiltContest, database } from '../support/builders.js';
+import { type BuiltContest, database, sql } from '../support/builders.js';
 import { beginPaid, payCounted, stateOf, waitForState } from '../support/payments.js';
 import { pdfText } from '../support/pdf-text.js';
 import { settleDay } from '../support/settlements.js';
@@ -86,9 +86,7 @@ test('an organiser asks for a refund, a super admin orders it and has a webhook 
   const contest = await aContest().ownedBy(owner).active().paid('1.00').save();
   const whole = await payUntil('COMPLETED', contest, 10);
   const part = await payUntil('COMPLETED', contest, 10);
-  const { rows } = await database().query<{ id: string }>('SELECT id FROM payments WHERE reference = $1', [
-    part,
-  ]);
+  const rows = await sql<{ id: string }>`SELECT id FROM payments WHERE reference = ${part}`;
   await admin.api.post(`/payments/${rows[0]?.id}/returned`, { reason: 'By hand', amount: 5 });
 
   const row = (reference: string) => page.locator(`[data-reference="${reference}"]`);

@@ -1,4 +1,4 @@
-import { aVote, database } from '../support/builders.js';
+import { aVote, sql } from '../support/builders.js';
 import { payCounted } from '../support/payments.js';
 import { aContest, aUser, checkLooks, expect, openAs, test } from './page.js';
 
@@ -15,10 +15,7 @@ test('a super admin takes back cash that was typed wrong, a part of it and then 
       reason: 'Paid at the door',
     })
   ).data;
-  const { rows } = await database().query<{ reference: string }>(
-    'SELECT reference FROM payments WHERE vote_id = $1',
-    [id],
-  );
+  const rows = await sql<{ reference: string }>`SELECT reference FROM payments WHERE vote_id = ${id}`;
   const reference = rows[0]?.reference ?? '';
   const row = page.locator(`[data-reference="${reference}"]`);
   const openDetails = () => page.getByRole('button', { name: `Details of ${reference}` }).click();
@@ -57,11 +54,8 @@ test('the revenue and the choice of contests and nominees go on beyond a page of
   const owner = await aUser().save();
   const contest = await aContest().ownedBy(owner).active().paid('1.00').withContestants(101).save();
   await payCounted(contest, { voteCount: 7 });
-  await database().query(
-    `INSERT INTO contests SELECT (jsonb_populate_record(c, jsonb_build_object('id', gen_random_uuid(),
-       'created_at', c.created_at + n * interval '1 second'))).* FROM contests c, generate_series(1, 100) n WHERE c.id = $1`,
-    [contest.id],
-  );
+  await sql`INSERT INTO contests SELECT (jsonb_populate_record(c, jsonb_build_object('id', gen_random_uuid(),
+       'created_at', c.created_at + n * interval '1 second'))).* FROM contests c, generate_series(1, 100) n WHERE c.id = ${contest.id}`;
   await openAs(page, owner, '/admin/payments');
   await expect(page.getByText('Across all 101 contest(s)')).toBeVisible();
   await expect(page.getByTestId('overall-revenue')).toHaveText('GHS 7.00');

@@ -1,5 +1,5 @@
 import type { AuditEntryView, CastVoteResult } from '@abato/contracts';
-import { aVote, database } from '../support/builders.js';
+import { aVote, sql } from '../support/builders.js';
 import { publicTotal } from '../support/payments.js';
 import { aContest, ApiClient, aUser, checkLooks, expect, pictures, signedIn, test } from './page.js';
 
@@ -19,10 +19,7 @@ test('an organiser sees ranks before and after, takes invented votes out with a 
   await cast(first?.id, 50);
   await cast(second?.id, 49);
   const invented = [await cast(second?.id, 1), await cast(second?.id, 1)];
-  await database().query('UPDATE votes SET network_digest = $2 WHERE id = ANY($1)', [
-    invented,
-    Buffer.from(NETWORK, 'hex'),
-  ]);
+  await sql`UPDATE votes SET network_digest = ${Buffer.from(NETWORK, 'hex')} WHERE id = ANY(${invented})`;
   await expect.poll(() => publicTotal(contest.id)).toBe(101);
 
   await signedIn(page, owner, `/admin/votes/quarantine?contest=${contest.id}`);
@@ -68,11 +65,8 @@ test('after twenty voters an organiser is shown the next one for a reason and th
   const { id } = (await visitor.post<CastVoteResult>('/votes/cast', vote)).data;
   const { iat } = JSON.parse(atob(owner.token.split('.')[1] ?? '')) as { iat: number };
   // The twentieth is after the sign-in, which therefore does not count as a confirmation.
-  await database().query(
-    `INSERT INTO audit_log (at, actor_user_id, action, subject_type, subject_id)
-     SELECT to_timestamp($3), $1, 'vote.reveal', 'vote', $2 FROM generate_series(1, 20)`,
-    [owner.id, id, iat + 1],
-  );
+  await sql`INSERT INTO audit_log (at, actor_user_id, action, subject_type, subject_id)
+     SELECT to_timestamp(${iat + 1}), ${owner.id}, 'vote.reveal', 'vote', ${id} FROM generate_series(1, 20)`;
   await signedIn(page, owner, `/admin/votes?contest=${contest.id}`);
   await page.getByRole('button', { name: /^Details of / }).click();
   await page.getByRole('button', { name: /^Show contact details of / }).click();

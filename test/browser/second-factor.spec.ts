@@ -1,5 +1,5 @@
 import { Secret, TOTP } from 'otpauth';
-import { database } from '../support/builders.js';
+import { sql } from '../support/builders.js';
 import { aUser, expect, findings, signedIn, test } from './page.js';
 
 const STEP_MS = 30_000;
@@ -57,6 +57,6 @@ test('a super admin sets up a second factor, signs in with it and confirms it be
   await dialog.getByLabel('Password', { exact: true }).fill(user.password);
   await page.getByTestId('reauthenticate').click();
   await expect(page.getByText('User approved successfully!')).toBeVisible();
-  const { rows } = await database().query('SELECT approval_status FROM users WHERE id = $1', [person.id]);
+  const rows = await sql`SELECT approval_status FROM users WHERE id = ${person.id}`;
   expect(rows).toEqual([{ approval_status: 'APPROVED' }]);
 });

@@ -1,8 +1,7 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Page } from '@playwright/test';
 import type { UserView } from '@abato/contracts';
-import { database } from '../support/builders.js';
+import { sql } from '../support/builders.js';
+import { SmallServer } from '../support/small-server.js';
 import {
   aContest,
   afterOneRequest,
@@ -225,10 +224,8 @@ test('a new password by the mailed link leads to one sign-in, also in a browser 
   const user = await aUser().save();
   await signedIn(page, user);
   await new ApiClient().post('/auth/forgot-password', { email: user.email });
-  const { rows } = await database().query<{ body: string }>(
-    'SELECT body FROM mail_outbox WHERE recipient = $1 ORDER BY id DESC LIMIT 1',
-    [user.email],
-  );
+  const rows = await sql<{ body: string }>`SELECT body FROM mail_outbox WHERE recipient = ${user.email}
+    ORDER BY id DESC LIMIT 1`;
   const [link = ''] = /\/reset-password\?token=[\w-]+/.exec(rows[0]?.body ?? '') ?? [];
   await page.goto(link);
   const password = 'New-Password-2';
@@ -249,19 +246,17 @@ test('a download that breaks off says so, and one without a session leads to the
   const organiser = await aUser().save();
   const contest = await aContest().ownedBy(organiser).active().save();
   await new ApiClient().post('/votes/cast', aVote(contest));
-  const half = createServer((_, answer) => {
+  const half = await new SmallServer((_, answer) => {
     answer.writeHead(200, { 'Content-Type': 'text/csv', 'Content-Length': '1000' });
     answer.write('half of the rows', () => answer.destroy());
-  });
-  await new Promise<void>((resolve) => half.listen(0, '127.0.0.1', resolve));
+  }).open();
   try {
     await signedIn(page, organiser);
     const path = '**/export/votes.csv';
     const button = page.getByTestId('export-votes');
     await page.goto(`/admin/votes?contest=${contest.id}`);
     await expect(button).not.toHaveAttribute('aria-disabled', 'true');
-    const url = `http://127.0.0.1:${(half.address() as AddressInfo).port}/`;
-    await page.route(path, (route) => route.continue({ url }));
+    await page.route(path, (route) => route.continue({ url: `${half.url}/` }));
     await button.click();
     await expect(page.getByText('Network error. Please check your connection.')).toBeVisible();
     // The browser logs the broken answer by itself.
@@ -276,7 +271,7 @@ test('a download that breaks off says so, and one without a session leads to the
     await page.waitForURL('/login');
     await expect(page.getByText('Your session has ended.')).toBeVisible();
   } finally {
-    half.close();
+    await half.close();
   }
 });
 

@@ -1,5 +1,5 @@
 import type { RemoteLink, RemoteSession } from '@abato/contracts';
-import { database } from '../support/builders.js';
+import { sql } from '../support/builders.js';
 import {
   aContest,
   ApiClient,
@@ -24,8 +24,7 @@ async function aShow(size: number, winner?: string) {
   const contest = await aContest().ownedBy(owner).active().withContestants(size, 2).save();
   const people = contest.categories[0]?.contestants ?? [];
   // Before the first vote: what the API has read of a contest it keeps for some seconds.
-  if (winner)
-    await database().query('UPDATE contestants SET name = $2 WHERE id = $1', [people[2]?.id, winner]);
+  if (winner) await sql`UPDATE contestants SET name = ${winner} WHERE id = ${people[2]?.id}`;
   for (const [index, person] of people.slice(0, 3).entries())
     await api.post('/votes/cast', aVote(contest, { contestantId: person.id, voteCount: 10 * (index + 1) }));
   return { owner, contest, people, category: contest.categories[0]?.id ?? '' };

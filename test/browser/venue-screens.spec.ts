@@ -1,7 +1,5 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { database } from '../support/builders.js';
+import { database, sql } from '../support/builders.js';
+import { SmallServer } from '../support/small-server.js';
 import {
   aContest,
   aHiddenContest,
@@ -118,7 +116,7 @@ test('/stage reads what no message told within a minute, however many votes come
   await patientConnection(page);
   await page.goto(`/contests/${contest.id}/stage`);
   await expect(page.getByTestId('live-indicator')).toContainText('Live');
-  await database().query('UPDATE contests SET title = $2 WHERE id = $1', [contest.id, 'Told by no message']);
+  await sql`UPDATE contests SET title = 'Told by no message' WHERE id = ${contest.id}`;
   let votes = 0;
   await expect
     .poll(async () => {
@@ -175,13 +173,12 @@ test('/embed opens the vote in a tab of its own', async ({ page, context }) => {
 
 test('/embed never shows another page inside the frame of another site', async ({ page, baseURL }) => {
   const { contest } = await aLedContest();
-  const site = createServer((_, response) => {
+  const site = await new SmallServer((_, response) => {
     response.setHeader('content-type', 'text/html');
     response.end(`<title>Elsewhere</title><iframe src="${baseURL}/embed/contests/${contest.id}"></iframe>`);
-  });
-  await once(site.listen(0, '127.0.0.1'), 'listening');
+  }).open();
   try {
-    await page.goto(`http://127.0.0.1:${(site.address() as AddressInfo).port}/`);
+    await page.goto(site.url);
     const frame = page.frameLocator('iframe');
     await expect(frame.getByTestId('embed')).toBeVisible();
     for (const link of await frame.getByRole('link').all()) {
@@ -198,8 +195,7 @@ test('/embed never shows another page inside the frame of another site', async (
       await expect(frame.locator('#root > *')).toHaveCount(0);
     }
   } finally {
-    site.closeAllConnections();
-    site.close();
+    await site.close();
   }
 });
 

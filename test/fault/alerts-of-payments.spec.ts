@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { OpenSettlementDifference, SetAsideWebhook, StatusView } from '@abato/contracts';
 import { hasPromtool } from '../operators/promtool.js';
-import { aContest, aUser, type BuiltContest, type BuiltUser, database } from '../support/builders.js';
+import { aContest, aUser, type BuiltContest, type BuiltUser, database, sql } from '../support/builders.js';
 import { type Exposition, largest } from '../support/live-alerts.js';
 import { withoutRight } from '../support/missing-right.js';
 import { beginPaid, castPaid, initialize, payCounted, stateOf, waitForState } from '../support/payments.js';
@@ -39,9 +39,8 @@ const nextPhone = phonesOf('alerts-of-payments');
   it('fires when webhooks wait, but not when they are of another shop on the same account', async () => {
     const before = await healthy();
     const kept = async () => {
-      const { rows } = await database().query<{ n: number }>(
-        `SELECT count(*)::int AS n FROM webhook_inbox WHERE outcome = 'unknown-reference'`,
-      );
+      const rows = await sql<{ n: number }>`SELECT count(*)::int AS n FROM webhook_inbox
+        WHERE outcome = 'unknown-reference'`;
       return rows[0]?.n;
     };
     const payElsewhere = async (): Promise<void> => {
@@ -57,19 +56,16 @@ const nextPhone = phonesOf('alerts-of-payments');
     await Promise.all(Array.from({ length: 21 }, payElsewhere));
     await waitFor(async () => (await kept()) === 21, { what: 'webhooks of unknown payments' });
     // As if it had waited longer.
-    await database().query(`UPDATE webhook_inbox SET received_at = received_at - interval '121 seconds'`);
+    await sql`UPDATE webhook_inbox SET received_at = received_at - interval '121 seconds'`;
     const foreign = await until('abato_webhook_inbox_rows', 0);
     expectAlerts([], before, foreign);
     const { data } = await admin.api.get<StatusView>('/status');
     expect(data.services.find(({ service }) => service === 'payments')?.reason).not.toBe('LATE_PAYMENTS');
     // As if they could not be read at their first try.
-    await database().query(
-      `UPDATE webhook_inbox SET outcome = NULL, next_attempt_at = now() + interval '1 hour'`,
-    );
+    await sql`UPDATE webhook_inbox SET outcome = NULL, next_attempt_at = now() + interval '1 hour'`;
     const during = await reaching('abato_webhook_inbox_oldest_seconds', 121);
-    await database().query(
-      `UPDATE webhook_inbox SET received_at = received_at - interval '72 hours', next_attempt_at = now()`,
-    );
+    await sql`UPDATE webhook_inbox
+      SET received_at = received_at - interval '72 hours', next_attempt_at = now()`;
     const healed = await until('abato_webhook_inbox_rows', 0);
     expectAlerts(['WebhooksWait'], before, during, { healed });
   });
@@ -78,7 +74,7 @@ const nextPhone = phonesOf('alerts-of-payments');
     const before = await healthy();
     const { voteId, reference } = await beginPaid(contest);
     await database().query(`CREATE TABLE kept AS SELECT * FROM votes WHERE id = '${voteId}'`);
-    await database().query('DELETE FROM votes WHERE id = $1', [voteId]);
+    await sql`DELETE FROM votes WHERE id = ${voteId}`;
     await simulator.complete(reference);
     // It has been tried as often but once, and is due: the tries are an hour apart by then.
     await waitFor(
@@ -92,7 +88,7 @@ const nextPhone = phonesOf('alerts-of-payments');
       { what: 'the first try' },
     );
     const during = await until('abato_webhooks_set_aside_rows', 1);
-    await database().query('INSERT INTO votes SELECT * FROM kept');
+    await sql`INSERT INTO votes SELECT * FROM kept`;
     const { data } = await admin.api.get<SetAsideWebhook[]>('/payments/webhooks/set-aside');
     expect((await admin.api.post(`/payments/webhooks/${data[0]?.id}/retry`)).status).toBe(200);
     const healed = await until('abato_webhooks_set_aside_rows', 0);
@@ -109,10 +105,9 @@ const nextPhone = phonesOf('alerts-of-payments');
       await session.dial(await dialledCodeOf(contest), '1');
       expect((await session.type('1')).text).toContain('Approve GHS');
     }
-    const age = (by: string) =>
-      database().query('UPDATE ussd_charges SET created_at = created_at - $1::interval', [by]);
+    const age = (by: string) => sql`UPDATE ussd_charges SET created_at = created_at - ${by}::interval`;
     const dueNow = () =>
-      database().query(`UPDATE ussd_charges SET next_attempt_at = now() WHERE status = 'DUE'`);
+      sql`UPDATE ussd_charges SET next_attempt_at = now() WHERE status = 'DUE' RETURNING vote_id`;
     await dueNow();
     await reaching('abato_ussd_charges_total{outcome="later"}', ordered);
     await age('61 seconds');
@@ -120,7 +115,7 @@ const nextPhone = phonesOf('alerts-of-payments');
     expectAlerts(['ProviderLimit', 'UssdPromptsWait'], before, waiting);
 
     await age('15 minutes');
-    await waitFor(async () => (await dueNow()).rowCount === 0, { what: 'the end of all prompts' });
+    await waitFor(async () => (await dueNow()).length === 0, { what: 'the end of all prompts' });
     const givenUp = await healthy(
       (told) =>
         largest(told, 'abato_ussd_charges_total{outcome="given-up"}') >= ordered &&
@@ -134,10 +129,8 @@ const nextPhone = phonesOf('alerts-of-payments');
     const before = await healthy();
     const { reference } = await beginPaid(contest);
     // The provider tells two minutes later that it was paid.
-    await database().query(
-      `UPDATE payments SET created_at = created_at - interval '2 minutes' WHERE reference = $1`,
-      [reference],
-    );
+    await sql`UPDATE payments SET created_at = created_at - interval '2 minutes'
+      WHERE reference = ${reference}`;
     const paidAt = new Date(Date.now() - 120_000).toISOString();
     await simulator.complete(reference, 'success', { paidAt });
     await waitForState(reference, 'COMPLETED');
@@ -156,10 +149,8 @@ const nextPhone = phonesOf('alerts-of-payments');
     await payCounted(contest);
     await simulator.settle('none', { short: 30 });
     const before = await healthy();
-    await database().query(
-      `INSERT INTO settlement_readings VALUES ('none', now() - interval '33 hours')
-       ON CONFLICT (account) DO UPDATE SET read_at = excluded.read_at`,
-    );
+    await sql`INSERT INTO settlement_readings VALUES ('none', now() - interval '33 hours')
+       ON CONFLICT (account) DO UPDATE SET read_at = excluded.read_at`;
     await simulator.faults({ down: true });
     // A worker looks at its start, and then every hour.
     await running.platform.service('worker').restart();
@@ -169,7 +160,7 @@ const nextPhone = phonesOf('alerts-of-payments');
 
     await simulator.faults({ reset: true });
     const ended = await aContest().ended().save();
-    await database().query('UPDATE contests SET results_final_at = now() WHERE id = $1', [ended.id]);
+    await sql`UPDATE contests SET results_final_at = now() WHERE id = ${ended.id}`;
     const found = await withoutRight('INSERT ON statement_runs', async () => {
       // A worker issues statements at its start too, and then every minute.
       await running.platform.service('worker').restart();
@@ -181,7 +172,7 @@ const nextPhone = phonesOf('alerts-of-payments');
       return reaching('abato_settlement_differences_rows', 1);
     });
     expectAlerts(['StatementsFailing'], before, found, { againEveryMinutes: 1 });
-    await database().query(`UPDATE settlement_differences SET found_at = found_at - interval '25 hours'`);
+    await sql`UPDATE settlement_differences SET found_at = found_at - interval '25 hours'`;
     const unexplained = await reaching('abato_settlement_differences_oldest_seconds', 25 * 3_600);
     // One for each payment of the other shop and one for the sum: more than a page of the usual size.
     const { data } = await admin.api.get<OpenSettlementDifference[]>(

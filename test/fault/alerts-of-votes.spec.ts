@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { io } from 'socket.io-client';
 import type { ContestTally } from '@abato/contracts';
 import { hasPromtool } from '../operators/promtool.js';
-import { aContest, aUser, aVote, type BuiltContest, database } from '../support/builders.js';
+import { aContest, aUser, aVote, type BuiltContest, database, sql } from '../support/builders.js';
 import { HeldTransaction, useHeldTransactions } from '../support/held-transaction.js';
 import { ApiClient } from '../support/http.js';
 import { type Exposition, largest } from '../support/live-alerts.js';
@@ -158,10 +158,8 @@ import {
     expect(await socket.emitWithAck('contest:watch', { contestId: contest.id })).toMatchObject({ ok: true });
     const direct = new ApiClient(running.baseUrl);
     const counted = async () => {
-      const { rows } = await database().query<{ votes: number }>(
-        'SELECT sum(votes)::int AS votes FROM contestant_tallies WHERE contest_id = $1',
-        [contest.id],
-      );
+      const rows = await sql<{ votes: number }>`SELECT sum(votes)::int AS votes FROM contestant_tallies
+        WHERE contest_id = ${contest.id}`;
       return rows[0]?.votes ?? 0;
     };
     const before = await healthy();

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 import { findFreePort } from '../../apps/local/src/ports.js';
 import { hasPromtool } from '../operators/promtool.js';
-import { aContest, database } from '../support/builders.js';
+import { aContest, database, sql } from '../support/builders.js';
 import { type Exposition, largest, scrapeUntil } from '../support/live-alerts.js';
 import { withoutRight } from '../support/missing-right.js';
 import { redis, useRedis } from '../support/own-redis.js';
@@ -119,10 +119,8 @@ import {
     const before = await healthy();
     /** Behind the log, and a worker compares at its start. */
     const change = async (by: number) => {
-      await database().query('UPDATE contestant_tallies SET votes = votes + $2 WHERE contestant_id = $1', [
-        contest.contestant.id,
-        by,
-      ]);
+      await sql`UPDATE contestant_tallies SET votes = votes + ${by}
+        WHERE contestant_id = ${contest.contestant.id}`;
       await running.platform.service('worker').restart();
     };
     await change(1);
@@ -152,14 +150,10 @@ import {
     const before = await healthy();
     const missing = (told: Exposition[]) =>
       told.every(({ text }) => text.includes('abato_part_works{part="migrations"} 0'));
-    const { rows } = await database().query<{ timestamp: string; name: string }>(
-      'DELETE FROM migrations WHERE id = (SELECT max(id) FROM migrations) RETURNING timestamp, name',
-    );
+    const rows = await sql<{ timestamp: string; name: string }>`DELETE FROM migrations
+      WHERE id = (SELECT max(id) FROM migrations) RETURNING timestamp, name`;
     const during = await scrapeUntil(processes(), missing, 'all processes to miss a migration');
-    await database().query('INSERT INTO migrations (timestamp, name) VALUES ($1, $2)', [
-      rows[0]?.timestamp,
-      rows[0]?.name,
-    ]);
+    await sql`INSERT INTO migrations (timestamp, name) VALUES (${rows[0]?.timestamp}, ${rows[0]?.name})`;
     const healed = await healthy();
     expectAlerts(['MigrationsMissing'], before, during, { healed });
   });

@@ -10,7 +10,7 @@ import {
   type PublicContestView,
 } from '@abato/contracts';
 import { BrowserTokens, VoterTokens } from '@abato/testing/voting';
-import { aContest, aUser, aVote, type BuiltContest, database, platformSecrets } from '../support/builders.js';
+import { aContest, aUser, aVote, type BuiltContest, platformSecrets, sql } from '../support/builders.js';
 import { waitFor } from '../support/wait-for.js';
 import { api, running, useOwnPlatform } from './own-platform.js';
 
@@ -124,12 +124,10 @@ async function streamOf(contest: BuiltContest): Promise<(Acknowledged | string)[
 
 /** What became of votes: counted, or the reason for which they are held or were rejected. */
 async function fateOf(votes: readonly Acknowledged[]): Promise<Map<string, string>> {
-  const { rows } = await database().query<{ id: string; fate: string }>(
-    `SELECT v.id, CASE WHEN l.vote_id IS NOT NULL THEN 'counted' ELSE coalesce(h.decision, h.reason) END AS fate
+  const rows = await sql<{ id: string; fate: string }>`
+    SELECT v.id, CASE WHEN l.vote_id IS NOT NULL THEN 'counted' ELSE coalesce(h.decision, h.reason) END AS fate
      FROM votes v LEFT JOIN vote_ledger l ON l.vote_id = v.id AND l.kind = 'COUNT' LEFT JOIN held_votes h ON h.vote_id = v.id
-     WHERE v.id = ANY($1::uuid[])`,
-    [votes.map(({ id }) => id)],
-  );
+     WHERE v.id = ANY(${votes.map(({ id }) => id)}::uuid[])`;
   return new Map(rows.map(({ id, fate }) => [id, fate]));
 }
 

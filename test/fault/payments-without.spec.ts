@@ -5,7 +5,7 @@ import type {
   StatusView,
 } from '@abato/contracts';
 import { createBlockingRedis } from '@abato/platform';
-import { aContest, aUser, type BuiltContest, database } from '../support/builders.js';
+import { aContest, aUser, type BuiltContest, database, sql } from '../support/builders.js';
 import { ApiClient } from '../support/http.js';
 import {
   beginPaid,
@@ -49,11 +49,9 @@ afterEach(() => simulator.faults({ reset: true }));
 const SILENT = { endpoints: ['verify', 'list-transactions'], errorRate: 1 };
 
 async function broughtBy(reference: string): Promise<string | undefined> {
-  const { rows } = await database().query<{ source: string }>(
-    `SELECT e.source FROM payment_events e JOIN payments p ON p.id = e.payment_id
-     WHERE p.reference = $1 AND e.to_state = 'COMPLETED'`,
-    [reference],
-  );
+  const rows = await sql<{ source: string }>`
+    SELECT e.source FROM payment_events e JOIN payments p ON p.id = e.payment_id
+     WHERE p.reference = ${reference} AND e.to_state = 'COMPLETED'`;
   return rows[0]?.source;
 }
 
@@ -212,10 +210,7 @@ it('a prompt that is not approved blocks a second one for 210 seconds when the p
   const voteId = await castPaid(contest);
   const first = (await charge(voteId)).data.reference;
   expect((await charge(voteId)).data.reference).toBe(first);
-  await database().query(
-    `UPDATE payments SET created_at = created_at - interval '211 seconds' WHERE reference = $1`,
-    [first],
-  );
+  await sql`UPDATE payments SET created_at = created_at - interval '211 seconds' WHERE reference = ${first}`;
   const second = (await charge(voteId)).data.reference;
   expect(second).not.toBe(first);
   await simulator.complete(first);
@@ -292,10 +287,8 @@ async function open(way: Way, voteCount: number, code: string): Promise<string> 
     const told = await new UssdSession('hubtel', voterPhone).dial(code, String(voteCount), '1');
     expect(told.text).toMatch(/with your PIN by \d\d:\d\d:\d\d/);
     return waitFor(async () => {
-      const { rows } = await database().query<{ reference: string }>(
-        `SELECT reference FROM payments WHERE phone_number = $1 AND state = 'PROVIDER_PENDING'`,
-        [voterPhone],
-      );
+      const rows = await sql<{ reference: string }>`SELECT reference FROM payments
+        WHERE phone_number = ${voterPhone} AND state = 'PROVIDER_PENDING'`;
       return rows[0]?.reference;
     });
   }
@@ -354,9 +347,7 @@ it('a result that is to be bought after the end stays as it was at the end: whic
       `UPDATE ${table} SET created_at = created_at - interval '2 minutes' WHERE contest_id = $1`,
       [contest.id],
     );
-  await database().query(`UPDATE contests SET ended_at = ended_at - interval '61 seconds' WHERE id = $1`, [
-    contest.id,
-  ]);
+  await sql`UPDATE contests SET ended_at = ended_at - interval '61 seconds' WHERE id = ${contest.id}`;
   for (const reference of [...bought('prompt'), ...bought('ussd')]) await simulator.complete(reference);
   for (const way of WAYS)
     for (const reference of bought(way)) await waitForState(reference, 'REFUNDED', WITHIN_MS);

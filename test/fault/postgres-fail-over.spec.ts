@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { CastVoteResult } from '@abato/contracts';
-import { aContest, aUser, aVote, type BuiltContest, database } from '../support/builders.js';
+import { aContest, aUser, aVote, type BuiltContest, sql } from '../support/builders.js';
 import { expectCountedOnce, pushesOf } from '../support/counted-once.js';
 import { beginPaid, ledgerOf, waitForState } from '../support/payments.js';
 import { PostgresServer } from '../support/postgres-servers.js';
@@ -123,9 +123,7 @@ it('with synchronous replication kill -9 of the primary loses no acknowledged vo
 });
 
 async function idsOfVotes(contest: BuiltContest): Promise<Set<string>> {
-  const { rows } = await database().query<{ id: string }>('SELECT id FROM votes WHERE contest_id = $1', [
-    contest.id,
-  ]);
+  const rows = await sql<{ id: string }>`SELECT id FROM votes WHERE contest_id = ${contest.id}`;
   return new Set(rows.map(({ id }) => id));
 }
 

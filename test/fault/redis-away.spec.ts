@@ -1,7 +1,7 @@
 import { io } from 'socket.io-client';
 import type { ContestChanged, ContestTally, PublicContestView, StatusView } from '@abato/contracts';
 import { createBlockingRedis } from '@abato/platform';
-import { aContest, aUser, aVote, database } from '../support/builders.js';
+import { aContest, aUser, aVote, database, sql } from '../support/builders.js';
 import { waitFor } from '../support/wait-for.js';
 import {
   api,
@@ -57,7 +57,7 @@ it('votes are taken, limited, counted and shown without Redis, and pushed again 
     await waitFor(() => changes.at(-1)?.showResults === true, { what: 'shown results to be told of' });
     // As another process would have changed it: no hint comes here.
     told = changes.length;
-    await database().query('UPDATE contests SET title = $2 WHERE id = $1', [contest.id, 'Renamed meanwhile']);
+    await sql`UPDATE contests SET title = 'Renamed meanwhile' WHERE id = ${contest.id}`;
     // A process that takes votes is not taken out of service.
     await waitFor(async () => (await ready()).degraded.length, { what: 'Redis to be reported' });
     expect(await ready()).toEqual({ http: 200, status: 'ok', role: 'all', failing: [], degraded: ['redis'] });

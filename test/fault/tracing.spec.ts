@@ -1,8 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { io, type Socket } from 'socket.io-client';
 import type { CastVoteResult } from '@abato/contracts';
@@ -10,6 +8,7 @@ import { aContest, aVote } from '../support/builders.js';
 import { ApiClient } from '../support/http.js';
 import { beginPaid, publicTotal, verify } from '../support/payments.js';
 import { SimulatorControl } from '../support/simulator.js';
+import { answerJson, SmallServer } from '../support/small-server.js';
 import { testRun } from '../support/state.js';
 import { waitFor } from '../support/wait-for.js';
 import { running, useOwnPlatform } from './own-platform.js';
@@ -25,7 +24,6 @@ interface Span {
   attributes?: { key: string; value: { stringValue?: string; intValue?: number } }[];
 }
 
-let collector: Server;
 const spans: Span[] = [];
 const bodies: string[] = [];
 const headers: (string | undefined)[] = [];
@@ -47,31 +45,22 @@ function keep(text: string): void {
   }
 }
 
-beforeAll(async () => {
-  collector = createServer((request, response) => {
-    const chunks: Buffer[] = [];
-    request.on('data', (chunk: Buffer) => chunks.push(chunk));
-    request.on('end', () => {
-      if (request.url === '/v1/traces') {
-        headers.push(request.headers['x-collector-key']?.toString());
-        keep(Buffer.concat(chunks).toString('utf8'));
-      }
-      response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
-    });
-  }).listen(0, '127.0.0.1');
-  await once(collector, 'listening');
+const collector = SmallServer.reading((request, body, response) => {
+  if (request.url === '/v1/traces') {
+    headers.push(request.headers['x-collector-key']?.toString());
+    keep(body);
+  }
+  answerJson(response, {});
 });
+beforeAll(() => collector.open());
 afterAll(() => viewers.forEach((viewer) => viewer.close()));
 useOwnPlatform(() => ({
-  OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${(collector.address() as AddressInfo).port}`,
+  OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
   OTEL_EXPORTER_OTLP_HEADERS: 'x-collector-key=open%20sesame',
   OTEL_TRACES_SAMPLER_ARG: '1',
   LOG_LEVEL: 'trace',
 }));
-afterAll(() => {
-  collector?.closeAllConnections();
-  collector?.close();
-});
+afterAll(() => collector.close());
 
 const inTrace = (traceId: string, name: string): Span | undefined =>
   spans.find((span) => span.traceId === traceId && span.name === name);

@@ -4,7 +4,7 @@ import type { CastVoteResult } from '@abato/contracts';
 import { findFreePort } from '../../apps/local/src/ports.js';
 import { RoundRobin } from '../support/round-robin.mjs';
 import { admin } from '../support/admin.js';
-import { aContest, aVote, type BuiltContest, closeDatabase, database } from '../support/builders.js';
+import { aContest, aVote, type BuiltContest, closeDatabase, sql } from '../support/builders.js';
 import { expectCountedOnce, pushesOf } from '../support/counted-once.js';
 import { ApiClient } from '../support/http.js';
 import { startPlatform, type TestPlatform } from '../support/platform.js';
@@ -30,7 +30,7 @@ beforeAll(async () => {
   const at = (url: string): string => Object.assign(new URL(url), { pathname: '/upgraded' }).href;
   const upgraded = { databaseUrl: at(servers.state.databaseUrl), ownerUrl: at(servers.state.ownerUrl) };
   usePlatform(servers.state);
-  await database().query('CREATE DATABASE upgraded');
+  await sql`CREATE DATABASE upgraded`;
   await closeDatabase();
   migrate(previous, upgraded.ownerUrl);
   migrate(testRun().buildDir, upgraded.ownerUrl);
@@ -214,7 +214,7 @@ const migrate = (buildDir: string, url: string): { applied: string[] } =>
 
 it('keeps new code out of service until its schema is there, and says what is missing', async () => {
   const url = new URL(testState().ownerUrl);
-  await database().query('CREATE DATABASE behind');
+  await sql`CREATE DATABASE behind`;
   url.pathname = '/behind';
   const today = testRun().buildDir;
   // Where the new release brings a migration the schema is the previous release's; where it brings none there is no schema yet.

@@ -1,4 +1,4 @@
-import { aContest, type BuiltContest, database } from '../support/builders.js';
+import { aContest, type BuiltContest, database, sql } from '../support/builders.js';
 import { dialledCodeOf, UssdSession, type UssdScreen } from '../support/ussd.js';
 import { orderCode } from '../support/verification.js';
 import { waitFor } from '../support/wait-for.js';
@@ -144,12 +144,10 @@ describe.each(['worker', 'redis', 'api'] as const)('kill -9 of %s while voters d
     // Every prompt that was announced is begun, once.
     await waitFor(
       async () => {
-        const { rows } = await database().query<{ votes: number; charges: number; begun: number }>(
-          `SELECT count(*)::int AS votes, count(u.vote_id)::int AS charges,
+        const rows = await sql<{ votes: number; charges: number; begun: number }>`
+          SELECT count(*)::int AS votes, count(u.vote_id)::int AS charges,
              count(*) FILTER (WHERE (SELECT count(*) FROM payments p WHERE p.vote_id = v.id) = 1)::int AS begun
-           FROM votes v LEFT JOIN ussd_charges u ON u.vote_id = v.id WHERE v.contest_id = $1`,
-          [paid.id],
-        );
+           FROM votes v LEFT JOIN ussd_charges u ON u.vote_id = v.id WHERE v.contest_id = ${paid.id}`;
         return rows[0]?.votes === rows[0]?.charges && rows[0]?.votes === rows[0]?.begun;
       },
       { what: 'a prompt for each paid vote', withinMs: 240_000 },

@@ -1,7 +1,7 @@
 import { jest } from '@jest/globals';
 import fc from 'fast-check';
 import type { CastVoteResult, PublicContestView } from '@abato/contracts';
-import { aContest, aVote, type BuiltContest, database } from '../support/builders.js';
+import { aContest, aVote, type BuiltContest, database, sql } from '../support/builders.js';
 import { LoopWatch } from '../support/loop-watch.js';
 import { beginPaid, waitForState } from '../support/payments.js';
 import { seedOf } from '../support/seed.js';
@@ -230,9 +230,7 @@ it('afterwards a good vote counts, every viewer sees it, and what was answered w
 it('afterwards the worker could make something of every webhook that was kept', () =>
   waitFor(
     async () => {
-      const { rows } = await database().query(
-        'SELECT id, event, attempts FROM webhook_inbox WHERE outcome IS NULL LIMIT 3',
-      );
+      const rows = await sql`SELECT id, event, attempts FROM webhook_inbox WHERE outcome IS NULL LIMIT 3`;
       if (rows.length) throw new Error(JSON.stringify(rows));
       return true;
     },
@@ -243,9 +241,7 @@ it('afterwards a good payment counts, and no vote was counted twice', async () =
   const { reference } = await beginPaid(paid);
   await new SimulatorControl().complete(reference);
   await waitForState(reference, 'COMPLETED', 120_000);
-  const { rows } = await database().query(
-    `SELECT vote_id FROM vote_ledger l JOIN votes v ON v.id = l.vote_id
-       GROUP BY vote_id, v.vote_count HAVING sum(l.votes) NOT IN (0, v.vote_count)`,
-  );
+  const rows = await sql`SELECT vote_id FROM vote_ledger l JOIN votes v ON v.id = l.vote_id
+       GROUP BY vote_id, v.vote_count HAVING sum(l.votes) NOT IN (0, v.vote_count)`;
   expect(rows).toEqual([]);
 });

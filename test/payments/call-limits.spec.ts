@@ -222,9 +222,7 @@ it('webhooks about a held payment alert once, and again when they say something 
   await keep(reference, { amount: 98, log: 1 });
   await read();
   expect(alerts).toEqual(['paid-otherwise', 'paid-otherwise']);
-  const { rows } = await database.pool.query(
-    'SELECT FROM payment_events e JOIN payments p ON p.id = e.payment_id WHERE p.reference = $1 AND e.source = $2',
-    [reference, 'webhook'],
-  );
+  const rows = await sql`SELECT FROM payment_events e JOIN payments p ON p.id = e.payment_id
+    WHERE p.reference = ${reference} AND e.source = 'webhook'`;
   expect(rows).toHaveLength(2);
 });

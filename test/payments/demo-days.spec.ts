@@ -36,18 +36,16 @@ it('keeps the books of the demo equal to the provider’s on the day of the star
   for (const days of [0, 1, 30]) {
     now = new Date(start + days * DAY_MS + 2 * 3_600_000);
     await services.days.compareDue(running);
-    const { rows } = await database.pool.query<{ day: string; differences: number }>(
-      `SELECT day::text, differences FROM reconciled_days WHERE differences > 0`,
-    );
+    const rows = await database.sql<{ day: string; differences: number }>`SELECT day::text, differences
+      FROM reconciled_days WHERE differences > 0`;
     expect(rows).toEqual([]);
     expect(await decisions.waiting(FIRST_PAGE)).toEqual({ items: [], total: 0 });
   }
   // Both sides have each payment of the fourteen days that are compared when they were missed.
-  const { rows } = await database.pool.query<{ compared: number; booked: number }>(
-    `SELECT (SELECT sum(successes)::int FROM reconciled_days) AS compared,
+  const rows = await database.sql<{ compared: number; booked: number }>`
+    SELECT (SELECT sum(successes)::int FROM reconciled_days) AS compared,
        (SELECT count(*)::int FROM payments WHERE state = 'COMPLETED'
-          AND created_at >= (SELECT min(day)::timestamp AT TIME ZONE 'UTC' FROM reconciled_days)) AS booked`,
-  );
+          AND created_at >= (SELECT min(day)::timestamp AT TIME ZONE 'UTC' FROM reconciled_days)) AS booked`;
   expect(rows[0]?.booked).toBeGreaterThan(0);
   expect(rows[0]?.compared).toBe(rows[0]?.booked);
   const { totals } = await control.books();

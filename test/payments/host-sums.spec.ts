@@ -75,9 +75,7 @@ it('count each return of money once, also of a payment that is first heard of wh
   const paid = await pay(world, 10);
   await paid.confirm(back(paid.reference, 1, 300));
   await paid.confirm(back(paid.reference, 2, 200));
-  await world.cast(5);
-  await world.begin(world.votes.at(-1) ?? '', 'ok');
-  const reference = world.attempts.at(-1)?.reference ?? '';
+  const reference = await world.castAndBegin(5);
   // The fee that the provider keeps is an entry.
   const gone = { ...back(reference, 1, 500), domain: 'test' as const, takenAmount: 500, fees: 10 };
   await world.confirm({ reference, proof: gone, source: 'list' });

@@ -6,6 +6,7 @@ import { postAll } from '@abato/payments';
 import type { PaymentProof } from '@abato/paystack';
 import { parseTransaction } from '@abato/testing/paystack';
 import { ownDatabase } from './model/database.js';
+import { agreeOnFivePercent } from './model/terms.js';
 import { World } from './model/world.js';
 
 /** The books in double entry (ADR 122), and the worked example of docs/design/hosts-money.md. */
@@ -28,26 +29,12 @@ async function begun(): Promise<{
 }> {
   const world = new World(database.pool, database.owner);
   await world.create();
-  const of = [world.contestId];
-  await database.owner.query(
-    'DELETE FROM settlement_accounts WHERE host_id = (SELECT host_id FROM contests WHERE id = $1)',
-    of,
-  );
-  await database.owner.query(
-    `INSERT INTO settlement_accounts (id, host_id, type, bank_code, bank_name, account_number_encrypted, last_digits, account_name, confirmed,
-       requested_by, requested_at, decision, decided_by, decided_at, subaccount_code, effective_at)
-     SELECT gen_random_uuid(), host_id, 'bank', '1', 'B', '', '1', 'A', true, user_id, created_at, 'APPROVED', user_id, created_at,
-       $2::text || '_' || id, created_at
-     FROM contests WHERE id = $1`,
-    [...of, SUBACCOUNT],
-  );
-  await database.owner.query(
-    `INSERT INTO fee_policies SELECT host_id, 2, 500, 0, 5, 'host', user_id, created_at FROM contests WHERE id = $1`,
-    of,
-  );
-  await world.cast(10);
-  await world.begin(world.votes[0] ?? '', 'ok');
-  const reference = world.attempts[0]?.reference ?? '';
+  await agreeOnFivePercent(database.owner, {
+    contestId: world.contestId,
+    account: `${SUBACCOUNT}_${world.contestId}`,
+    at: world.now,
+  });
+  const reference = await world.castAndBegin(10);
   const confirm = async (proof: PaymentProof): Promise<void> => {
     await world.confirm({ reference, proof: { domain: 'test', ...proof }, source: 'list' });
   };

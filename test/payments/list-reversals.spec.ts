@@ -50,11 +50,9 @@ function worker(): ListReversalsService {
 }
 
 async function bookedOf(reference: string): Promise<{ state: string; votes: number } | undefined> {
-  const { rows } = await database.pool.query<{ state: string; votes: number }>(
-    `SELECT p.state, (SELECT coalesce(sum(votes), 0)::int FROM vote_ledger l WHERE l.vote_id = p.vote_id) AS votes
-     FROM payments p WHERE p.reference = $1`,
-    [reference],
-  );
+  const rows = await sql<{ state: string; votes: number }>`
+    SELECT p.state, (SELECT coalesce(sum(votes), 0)::int FROM vote_ledger l WHERE l.vote_id = p.vote_id) AS votes
+     FROM payments p WHERE p.reference = ${reference}`;
   return rows[0];
 }
 
@@ -137,11 +135,9 @@ it('writes down a dispute whose webhook was lost, and its end, once', async () =
   const read = async (): Promise<unknown[]> => {
     await service.read();
     world.now = new Date(world.now.getTime() + 31 * MINUTE);
-    const { rows } = await database.pool.query<{ reference: string }>(
-      `SELECT p.reference, d.status, d.resolution, d.amount_pesewas, d.due_at IS NOT NULL AS has_due
-       FROM disputes d JOIN payments p ON p.id = d.payment_id WHERE d.contest_id = $1 ORDER BY p.reference`,
-      [world.contestId],
-    );
+    const rows = await sql<{ reference: string }>`
+      SELECT p.reference, d.status, d.resolution, d.amount_pesewas, d.due_at IS NOT NULL AS has_due
+       FROM disputes d JOIN payments p ON p.id = d.payment_id WHERE d.contest_id = ${world.contestId} ORDER BY p.reference`;
     return [open, lost].map((one) => rows.find(({ reference }) => reference === one));
   };
   const asOpened = {
@@ -252,9 +248,7 @@ describe('a direct charge whose next step the provider does not tell', () => {
 
   /** Waits at the provider, and is due to be asked about. @returns its reference */
   async function pendingCharge(): Promise<string> {
-    await world.cast(1);
-    await world.begin(world.votes.at(-1) ?? '', 'ok', 'CHARGE');
-    const reference = world.attempts.at(-1)?.reference ?? '';
+    const reference = await world.castAndBegin(1, 'CHARGE');
     await client().initialize(requestFor(reference, 100));
     await sql`UPDATE payments SET charge_status = 'pending' WHERE reference = ${reference}`;
     world.now = new Date(world.now.getTime() + 11_000);

@@ -36,11 +36,9 @@ it(
     const seconds = await night.pass(payers);
     redis.disconnect();
 
-    const { rows } = await database.pool.query<{ reference: string; votes: number; delay: number }>(
-      `SELECT p.reference, l.votes, extract(epoch FROM l.recorded_at - p.paid_at)::float8 AS delay
-       FROM vote_ledger l JOIN payments p ON p.id = l.payment_id WHERE l.contest_id = $1`,
-      [night.contestId],
-    );
+    const rows = await database.sql<{ reference: string; votes: number; delay: number }>`
+      SELECT p.reference, l.votes, extract(epoch FROM l.recorded_at - p.paid_at)::float8 AS delay
+       FROM vote_ledger l JOIN payments p ON p.id = l.payment_id WHERE l.contest_id = ${night.contestId}`;
     const paid = payers.filter(({ outcome }) => outcome === 'success');
     const votes = (items: { votes: number }[]): number => items.reduce((sum, item) => sum + item.votes, 0);
     const { totals } = await control.books();

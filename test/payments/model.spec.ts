@@ -118,11 +118,9 @@ it('payments, whatever happens refuse a second live success of one vote in the s
 const LOCKS = /\nFOR UPDATE\s*$/;
 const asked = async (update: { reference: string }): Promise<number> =>
   (
-    await database.pool.query<{ amount_pesewas: number }>(
-      'SELECT amount_pesewas FROM payments WHERE reference = $1',
-      [update.reference],
-    )
-  ).rows[0]?.amount_pesewas ?? 0;
+    await database.sql<{ amount_pesewas: number }>`SELECT amount_pesewas FROM payments
+      WHERE reference = ${update.reference}`
+  )[0]?.amount_pesewas ?? 0;
 
 /**
  * A broken guard may show by something else first (without locks, by a deadlock): then other lives are looked at.

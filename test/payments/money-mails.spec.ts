@@ -33,10 +33,8 @@ beforeEach(async () => {
 });
 
 async function mailsTo(recipient: string, reference: string): Promise<string[]> {
-  const { rows } = await database.owner.query<{ subject: string }>(
-    'SELECT subject FROM mail_outbox WHERE recipient = $1 AND body LIKE $2 ORDER BY created_at, id',
-    [recipient, `%${reference}%`],
-  );
+  const rows = await sql<{ subject: string }>`SELECT subject FROM mail_outbox
+    WHERE recipient = ${recipient} AND body LIKE ${`%${reference}%`} ORDER BY created_at, id`;
   return rows.map(({ subject }) => subject);
 }
 

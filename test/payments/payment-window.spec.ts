@@ -23,11 +23,7 @@ const MINUTE = 60_000;
 useOwnWorld();
 
 /** A vote with a prompt on its phone. @returns the attempt's reference */
-async function prompted(): Promise<string> {
-  await world.cast(1);
-  await world.begin(world.votes.at(-1) ?? '', 'ok', 'CHARGE');
-  return world.attempts.at(-1)?.reference ?? '';
-}
+const prompted = (): Promise<string> => world.castAndBegin(1, 'CHARGE');
 
 const afterEnd = (ms: number) => new Date(world.end.getTime() + ms);
 

@@ -46,9 +46,8 @@ async function worldAt(start: number): Promise<World> {
 
 /** What is found and not explained. */
 async function open(): Promise<Record<string, string>> {
-  const { rows } = await database.pool.query<{ reference: string; class: string }>(
-    'SELECT reference, class FROM book_differences WHERE resolved_at IS NULL',
-  );
+  const rows = await database.sql<{ reference: string; class: string }>`SELECT reference, class
+    FROM book_differences WHERE resolved_at IS NULL`;
   return Object.fromEntries(rows.map((row) => [row.reference, row.class]));
 }
 
@@ -62,9 +61,7 @@ it('compares a day that is over both ways: settles what one side knows, and keep
   await control.script(foreign, { webhook: 'never' });
   await control.complete(foreign);
   // Counted by a proof that the provider knows nothing of any more.
-  await world.cast(1);
-  await world.begin(world.votes.at(-1) ?? '', 'ok');
-  const invented = world.attempts.at(-1)?.reference ?? '';
+  const invented = await world.castAndBegin();
   const proof = { status: 'success', amount: 100, currency: 'GHS', domain: 'test', paidAt: now } as const;
   await world.confirm({ reference: invented, proof, source: 'webhook' });
 

@@ -1,5 +1,3 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { ReadReturnsService, RefundService } from '@abato/testing/payments';
 import { PaystackClient } from '@abato/paystack';
 import { Transactions } from '@abato/database';
@@ -7,12 +5,12 @@ import { createLogger } from '@abato/testing/platform';
 import { redis, useRedis } from '../support/own-redis.js';
 import { confirmationOf } from '../support/payment-services.js';
 import { SweepsByHand } from '../support/run-sweeps.js';
+import { answerJson, SmallServer } from '../support/small-server.js';
 import { begun, database, removeVoteOf, rowOf, sql, stateOf, useOwnWorld, world } from './model/own-world.js';
 
 /** A provider that loses the answer to every refund request, unless it takes it, and lists none: the money may have gone back or not. */
 
 const MINUTE = 60_000;
-let server: Server;
 
 /** Requests for a refund that reached the provider, and readings of its list. */
 let asked = 0;
@@ -32,39 +30,31 @@ let pages = 201;
 let meanwhile = (): Promise<unknown> => Promise.resolve();
 useOwnWorld();
 useRedis();
-beforeAll(async () => {
-  server = createServer((request, response) => {
-    if (request.method === 'POST') {
-      asked++;
-      if (!takes) return void request.socket.destroy();
-      const data = { id: 7, status: 'pending', amount: 100, currency: 'GHS' };
-      response.end(JSON.stringify({ status: true, message: 'Refund has been queued for processing', data }));
-    } else {
-      const { pathname, searchParams } = new URL(request.url ?? '', 'http://provider');
-      const isList = pathname === '/refund';
-      if (isList) readings++;
-      const data = isList ? [stuck].filter(Boolean) : stuck;
-      const page = Number(searchParams.get('page'));
-      const isLong = isList && othersUntil && new Date(searchParams.get('from') ?? 0) < othersUntil;
-      const meta = isLong ? { page, pageCount: pages } : undefined;
-      void meanwhile().then(() => {
-        response.writeHead(200, { 'content-type': 'application/json' });
-        response.end(JSON.stringify({ status: true, message: 'Refunds retrieved', data, meta }));
-      });
-    }
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+const server = new SmallServer((request, response) => {
+  if (request.method === 'POST') {
+    asked++;
+    if (!takes) return void request.socket.destroy();
+    const data = { id: 7, status: 'pending', amount: 100, currency: 'GHS' };
+    return answerJson(response, { status: true, message: 'Refund has been queued for processing', data });
+  }
+  const { pathname, searchParams } = new URL(request.url ?? '', 'http://provider');
+  const isList = pathname === '/refund';
+  if (isList) readings++;
+  const data = isList ? [stuck].filter(Boolean) : stuck;
+  const page = Number(searchParams.get('page'));
+  const isLong = isList && othersUntil && new Date(searchParams.get('from') ?? 0) < othersUntil;
+  const meta = isLong ? { page, pageCount: pages } : undefined;
+  void meanwhile().then(() =>
+    answerJson(response, { status: true, message: 'Refunds retrieved', data, meta }),
+  );
 });
-afterAll(async () => {
-  server?.closeAllConnections();
-  await new Promise((resolve) => server?.close(resolve));
-});
+beforeAll(() => server.open());
+afterAll(() => server.close());
 
 function refundSweeps(): SweepsByHand {
   const clock = { now: () => world.now };
   const log = createLogger('worker', 'silent');
-  const { port } = server.address() as AddressInfo;
-  const client = new PaystackClient({ baseUrl: `http://127.0.0.1:${port}`, secretKey: 'sk_test_refunds' });
+  const client = new PaystackClient({ baseUrl: server.url, secretKey: 'sk_test_refunds' });
   const confirmation = confirmationOf(database.pool, redis, clock, client);
   const sweeps = new SweepsByHand();
   new RefundService(new Transactions(database.pool), clock, log, client, confirmation, sweeps);

@@ -15,8 +15,7 @@ const DAY_MS = 86_400_000;
 
 it('a settlement is booked once, however often it is read, and leaves nothing owed to the host', async () => {
   const references = [await host.paid(), await host.paid()];
-  const [id] = await control.settle(host.account);
-  await host.read();
+  const id = await host.settle();
   await host.read();
   const rows = await sql`SELECT provider_id, status, amount_pesewas, booked_at IS NOT NULL AS booked,
        (SELECT array_agg(p.reference ORDER BY p.reference) FROM settlement_payments sp
@@ -36,21 +35,18 @@ it('a settlement is booked once, however often it is read, and leaves nothing ow
 it('a settlement that lists a payment twice has it once', async () => {
   await host.paid();
   await control.settle(host.account);
-  const settlements: Lists = {
-    list: (of) => host.client.settlements.list(of),
+  await host.read({
     transactions: async (of) => {
       const { items, next } = await host.client.settlements.transactions(of);
       return { items: [...items, ...items], next };
     },
-  };
-  await host.reader({ settlements }).readDue(undefined, [host.account]);
+  });
   expect([(await host.sums()).organiser_payable, await host.differences()]).toEqual([0, []]);
 });
 
 it('one that is under way is booked when it has succeeded, and posted back when it fails after all', async () => {
   await host.paid();
-  const [id = ''] = await control.settle(host.account, { status: 'processing' });
-  await host.read();
+  const id = await host.settle({ status: 'processing' });
   expect(await host.sums()).toMatchObject({ organiser_payable: -HOST_PART });
   await control.changeSettlement(id, 'success');
   await host.read();
@@ -64,14 +60,12 @@ it('one that is under way is booked when it has succeeded, and posted back when 
 it('a part of the payments is settled, the others stay on the way', async () => {
   await host.paid();
   await host.paid();
-  await control.settle(host.account, { share: 0.5 });
-  await host.read();
+  await host.settle({ share: 0.5 });
   expect([await host.sums(), await host.differences()]).toMatchObject([
     { organiser_payable: -HOST_PART },
     [],
   ]);
-  await control.settle(host.account);
-  await host.read();
+  await host.settle();
   expect([await host.sums(), await host.differences(), await host.owned()]).toMatchObject([
     { organiser_payable: 0 },
     [],
@@ -83,19 +77,16 @@ it('a list that also has settlements of other accounts gives none of them to thi
   await host.paid();
   await control.settle(host.account);
   const mine = host.account;
-  const settlements: Lists = {
-    list: (of) => host.client.settlements.list({ ...of, account: mine }),
-    transactions: (of) => host.client.settlements.transactions(of),
-  };
+  const list: Lists['list'] = (of) => host.client.settlements.list({ ...of, account: mine });
   const other = await host.newAccount();
   await sql`INSERT INTO settlement_accounts
      SELECT gen_random_uuid(), host_id, type, bank_code, bank_name, account_number_encrypted, last_digits,
        account_name, confirmed, requested_by, requested_at, decision, decided_by, decided_at, ${other},
        effective_at
      FROM settlement_accounts WHERE subaccount_code = ${mine}`;
-  await host.reader({ settlements }).readDue(undefined, [other]);
+  await host.read({ list }, other);
   expect((await host.sums()).organiser_payable).toBe(-HOST_PART);
-  await host.reader({ settlements }).readDue(undefined, [mine]);
+  await host.read({ list });
   expect((await host.sums()).organiser_payable).toBe(0);
 });
 
@@ -125,13 +116,12 @@ it('every account is read once a day, the platform’s own as well', async () =>
 const bank = async () => (await host.sums('host_id IS NULL AND $1::text IS NOT NULL')).platform_bank;
 
 /** The provider's lists, where one account cannot be read. */
-const without = (account: string, failure: 'unreachable' | 'not-found' = 'unreachable'): Lists => ({
-  list: (of) =>
+const without =
+  (account: string, failure: 'unreachable' | 'not-found' = 'unreachable'): Lists['list'] =>
+  (of) =>
     of.account === account
       ? Promise.reject(new ProviderError(failure, 'away'))
-      : host.client.settlements.list(of),
-  transactions: (of) => host.client.settlements.transactions(of),
-});
+      : host.client.settlements.list(of);
 
 it('a host that cannot be read keeps only the platform’s settlements since its last reading from being booked', async () => {
   await host.paid();
@@ -140,18 +130,15 @@ it('a host that cannot be read keeps only the platform’s settlements since its
   later(3 * DAY_MS);
   await host.read();
   later(2 * DAY_MS);
-  const settlements = without(host.account);
-  const readOwn = (of: Lists) => host.reader({ settlements: of }).readDue(undefined, ['none']);
-  const listedOn = (day: Date): Lists => ({
-    ...settlements,
-    list: async (of) => {
-      const { items, next } = await settlements.list(of);
-      return { items: items.map((one) => (of.account === 'none' ? { ...one, day } : one)), next };
-    },
-  });
-  await expect(readOwn(listedOn(world.now))).rejects.toThrow(`account ${host.account}: away`);
+  const list = without(host.account);
+  const listedToday: Lists['list'] = async (of) => {
+    const { items, next } = await list(of);
+    return { items: items.map((one) => (of.account === 'none' ? { ...one, day: world.now } : one)), next };
+  };
+  const away = `account ${host.account}: away`;
+  await expect(host.read({ list: listedToday }, 'none')).rejects.toThrow(away);
   expect(await bank()).toBe(before);
-  await expect(readOwn(settlements)).rejects.toThrow(`account ${host.account}: away`);
+  await expect(host.read({ list }, 'none')).rejects.toThrow(away);
   expect(await bank()).toBeGreaterThan(before);
 });
 
@@ -163,7 +150,7 @@ it('an account that a newer one has replaced counts as read when the provider no
        effective_at - interval '1 day'
      FROM settlement_accounts WHERE subaccount_code = ${host.account}`;
   const read = (account: string, failure: 'unreachable' | 'not-found') =>
-    host.reader({ settlements: without(account, failure) }).readDue(undefined, [account]);
+    host.read({ list: without(account, failure) }, account);
   await expect(read(old, 'unreachable')).rejects.toThrow('away');
   await expect(read(host.account, 'not-found')).rejects.toThrow('away');
   await expect(read(old, 'not-found')).resolves.toMatchObject({ accounts: 1 });
@@ -176,15 +163,12 @@ it('a settlement that the provider also lists for the platform is its host’s',
   await control.settle(host.account);
   const mine = host.account;
   let isAway = true;
-  const settlements: Lists = {
-    list: (of) => {
-      if (isAway && of.account === mine) throw new Error('away');
-      return host.client.settlements.list({ ...of, account: mine });
-    },
-    transactions: (of) => host.client.settlements.transactions(of),
+  const list: Lists['list'] = (of) => {
+    if (isAway && of.account === mine) throw new Error('away');
+    return host.client.settlements.list({ ...of, account: mine });
   };
   const before = await bank();
-  const readOwn = () => host.reader({ settlements }).readDue(undefined, ['none']);
+  const readOwn = () => host.read({ list }, 'none');
   // A host that cannot be read keeps the platform's list from being booked.
   await expect(readOwn()).rejects.toThrow('away');
   expect([(await host.sums()).organiser_payable, await bank()]).toEqual([-HOST_PART, before]);
@@ -194,15 +178,9 @@ it('a settlement that the provider also lists for the platform is its host’s',
 });
 
 it('how long settlements could not be read is a metric, of hosts and of the platform', async () => {
-  const broken: Lists = {
-    list: () => Promise.reject(new Error('no list')),
-    transactions: (of) => host.client.settlements.transactions(of),
+  const reading = async (from: Partial<Lists> = {}) => {
+    for (const account of [host.account, 'none']) await host.read(from, account).catch(() => undefined);
   };
-  const reading = (from: Lists) =>
-    host
-      .reader({ settlements: from })
-      .readDue(undefined, [host.account, 'none'])
-      .catch(() => undefined);
   const seconds = async (): Promise<Record<string, number>> => {
     // What was read for a scrape is not read again within seconds.
     const metric = new Registry();
@@ -215,30 +193,27 @@ it('how long settlements could not be read is a metric, of hosts and of the plat
   };
   await sql`DELETE FROM settlement_accounts WHERE subaccount_code <> ${host.account}`;
   await host.paid();
-  await reading(host.client.settlements);
+  await reading();
   expect(await seconds()).toEqual({ hosts: 0, platform: 0 });
   later(DAY_MS);
-  await reading(broken);
+  await reading({ list: () => Promise.reject(new Error('no list')) });
   expect(await seconds()).toEqual({ hosts: 86_400, platform: 86_400 });
-  await host.reader().readDue(undefined, [host.account]);
+  await host.read();
   expect(await seconds()).toEqual({ hosts: 0, platform: 86_400 });
 });
 
 it('a failed settlement is a difference until its payments are in another', async () => {
   await host.paid();
-  await control.settle(host.account, { status: 'failed' });
-  await host.read();
+  await host.settle({ status: 'failed' });
   expect(await host.sums()).toMatchObject({ organiser_payable: -HOST_PART });
   expect(await host.differences()).toEqual([{ class: 'failed', theirs: 0, ours: HOST_PART }]);
-  await control.settle(host.account);
-  await host.read();
+  await host.settle();
   expect([await host.sums(), await host.differences()]).toMatchObject([{ organiser_payable: 0 }, []]);
 });
 
 it('less than the sum of its payments’ parts is a difference, since when it was found', async () => {
   await host.paid();
-  await control.settle(host.account, { short: 30 });
-  await host.read();
+  await host.settle({ short: 30 });
   const found = world.now;
   later(DAY_MS);
   await host.read();
@@ -257,8 +232,7 @@ it('a transaction that is not ours is a difference', async () => {
   const split = { subaccount: host.account, transactionCharge: 0, bearer: 'subaccount' } as const;
   await host.client.initialize({ ...requestFor(reference, 100), split });
   await control.complete(reference);
-  await control.settle(host.account);
-  await host.read();
+  await host.settle();
   expect(await host.differences()).toEqual([{ class: 'unknown-payment', theirs: 98, ours: 0 }]);
 });
 
@@ -270,8 +244,7 @@ it('a payment that is in no settlement after five days is missing until it is in
   later(2 * DAY_MS);
   await host.read();
   expect(await host.differences()).toEqual([{ class: 'missing', theirs: 0, ours: HOST_PART }]);
-  await control.settle(host.account);
-  await host.read();
+  await host.settle();
   expect(await host.differences()).toEqual([]);
 });
 
@@ -281,8 +254,7 @@ it('what the provider keeps for money that went back is no difference; more than
   await control.reverse(reference);
   await host.paid();
   await host.paid();
-  const [id] = await control.settle(host.account);
-  await host.read();
+  const id = await host.settle();
   // 950 of 1,000 were the host's when they went back; that is not in the books yet.
   expect(await host.differences()).toEqual([{ class: 'deductions', theirs: 950, ours: 0 }]);
   await world.confirm({ reference, proof: (await host.client.verify(reference)).proof, source: 'list' });
@@ -296,8 +268,7 @@ it('what the provider keeps for money that went back is no difference; more than
 
 it('a payment in two settlements is a difference', async () => {
   await host.paid();
-  await control.settle(host.account);
-  await host.read();
+  await host.settle();
   await sql`WITH s AS (INSERT INTO settlements
      SELECT gen_random_uuid(), provider_id || '9', host_id, subaccount_code, status, amount_pesewas,
          deductions_pesewas, settled_at, found_at, changed_at FROM settlements WHERE host_id = ${host.id}
@@ -309,23 +280,23 @@ it('a payment in two settlements is a difference', async () => {
   expect(await host.differences()).toMatchObject([{ class: 'paid-twice' }]);
 });
 
+/** The provider's list, where a settlement has the whole amount. */
+const listedWhole =
+  (id: string): Lists['list'] =>
+  async (of) => {
+    const page = await host.client.settlements.list(of);
+    const items = page.items.map((one) => (one.id === id ? { ...one, amount: HOST_PART } : one));
+    return { ...page, items };
+  };
+
 it('a difference ends when the provider corrects the settlement, however late', async () => {
   await host.paid();
-  const [id] = await control.settle(host.account, { short: 30 });
-  await host.read();
+  const id = await host.settle({ short: 30 });
   later(10 * DAY_MS);
   await host.read();
   later(10 * DAY_MS);
-  const settlements: Lists = {
-    list: async (of) => {
-      const page = await host.client.settlements.list(of);
-      const items = page.items.map((one) => (one.id === id ? { ...one, amount: HOST_PART } : one));
-      return { ...page, items };
-    },
-    transactions: (of) => host.client.settlements.transactions(of),
-  };
   expect(await host.differences()).toMatchObject([{ class: 'amount' }]);
-  await host.reader({ settlements }).readDue(undefined, [host.account]);
+  await host.read({ list: listedWhole(id) });
   expect([(await host.sums()).organiser_payable, await host.differences()]).toEqual([0, []]);
 });
 
@@ -336,41 +307,21 @@ const close = () =>
 
 it('a difference that a note has closed is open again when it was explained in between', async () => {
   await host.paid();
-  const [id] = await control.settle(host.account, { short: 30 });
-  await host.read();
+  const id = await host.settle({ short: 30 });
   await close();
-  const amounts = { isWhole: true };
-  const settlements: Lists = {
-    list: async (of) => {
-      const page = await host.client.settlements.list(of);
-      const items = page.items.map((one) =>
-        one.id === id && amounts.isWhole ? { ...one, amount: HOST_PART } : one,
-      );
-      return { ...page, items };
-    },
-    transactions: (of) => host.client.settlements.transactions(of),
-  };
-  const read = () => host.reader({ settlements }).readDue(undefined, [host.account]);
-  expect(await read()).toMatchObject({ differences: 0 });
-  amounts.isWhole = false;
-  expect(await read()).toMatchObject({ differences: 1 });
+  expect(await host.read({ list: listedWhole(id) })).toMatchObject({ differences: 0 });
+  expect(await host.read()).toMatchObject({ differences: 1 });
 });
 
 it('a difference that a note has closed is open again only for another amount', async () => {
   await host.paid();
-  await control.settle(host.account, { short: 30 });
-  await host.read();
+  await host.settle({ short: 30 });
   await close();
   expect(await host.read()).toMatchObject({ differences: 0 });
   expect(await host.differences()).toEqual([]);
   await sql`UPDATE settlements SET amount_pesewas = 890 WHERE host_id = ${host.id}`;
   // Only what the books say of it is compared: the list says 900 again.
-  const settlements: Lists = {
-    list: () => Promise.resolve({ items: [], next: null }),
-    transactions: (of) => host.client.settlements.transactions(of),
-  };
-  expect(await host.reader({ settlements }).readDue(undefined, [host.account])).toMatchObject({
-    differences: 1,
-  });
+  const list = () => Promise.resolve({ items: [], next: null });
+  expect(await host.read({ list })).toMatchObject({ differences: 1 });
   expect(await host.differences()).toEqual([{ class: 'amount', theirs: 890, ours: HOST_PART }]);
 });

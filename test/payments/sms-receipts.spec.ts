@@ -22,10 +22,8 @@ it('a counted vote is told once, by two workers and a sweep at the same time', a
     other.sendDue(RUNNING),
   ]);
   await one.sendDue(RUNNING);
-  const { rows } = await sms.database.pool.query<{ code: string; phone: string }>(
-    'SELECT r.code, v.voter_phone AS phone FROM receipts r JOIN votes v ON v.id = r.vote_id WHERE v.id = $1',
-    [voteId],
-  );
+  const rows = await sms.database.sql<{ code: string; phone: string }>`SELECT r.code, v.voter_phone AS phone
+    FROM receipts r JOIN votes v ON v.id = r.vote_id WHERE v.id = ${voteId}`;
   // The provider wants numbers without the plus.
   expect(sms.received.map(({ body }) => body.recipients)).toEqual([[rows[0]?.phone.slice(1)]]);
   expect(sms.received[0]).toMatchObject({
@@ -93,10 +91,9 @@ it.each([
 
 it('a worker that died while handing it over leaves it unsure, not due', async () => {
   const voteId = await sms.counted();
-  await sms.database.owner.query(
-    `UPDATE sms_outbox SET status = 'SENDING', attempts = 1, next_attempt_at = $2 WHERE vote_id = $1`,
-    [voteId, new Date(sms.now.getTime() - 1)],
-  );
+  await sms.database.sql`UPDATE sms_outbox
+    SET status = 'SENDING', attempts = 1, next_attempt_at = ${new Date(sms.now.getTime() - 1)}
+    WHERE vote_id = ${voteId}`;
   await sms.service().sendDue(RUNNING);
   expect(sms.received).toEqual([]);
   expect((await sms.rowOf(voteId))?.status).toBe('UNSURE');
@@ -105,7 +102,7 @@ it('a worker that died while handing it over leaves it unsure, not due', async (
 it('a refused number and an erased voter are given up', async () => {
   const [wrong, erased] = [await sms.counted(), await sms.counted()];
   sms.answer = { status: 422, body: '{}' };
-  await sms.database.owner.query('UPDATE votes SET voter_phone = NULL WHERE id = $1', [erased]);
+  await sms.database.sql`UPDATE votes SET voter_phone = NULL WHERE id = ${erased}`;
   await expect(sms.service().sendDue(RUNNING)).rejects.toThrow('refused');
   expect([(await sms.rowOf(wrong))?.status, (await sms.rowOf(erased))?.status]).toEqual([
     'GIVEN_UP',
@@ -126,9 +123,7 @@ it('a worker told to stop takes no more receipts; they stay due for another', as
 it('a receipt says what was booked, which may be less than what was asked', async () => {
   const world = new World(sms.database.pool, sms.database.owner);
   await world.create();
-  await world.cast(5);
-  await world.begin(world.votes[0] ?? '', 'ok');
-  const reference = world.attempts[0]?.reference ?? '';
+  const reference = await world.castAndBegin(5);
   const proof = {
     status: 'success',
     amount: 300,
@@ -208,9 +203,7 @@ it('a payer is told once that a refund is delayed, and once that the money went 
   await texts();
   const { reference } = payment;
   // Another phone paid than the one that the vote names.
-  await sms.database.owner.query(`UPDATE payments SET phone_number = '+233209998877' WHERE reference = $1`, [
-    reference,
-  ]);
+  await sms.database.sql`UPDATE payments SET phone_number = '+233209998877' WHERE reference = ${reference}`;
   const delayed: { to: string[]; message: string }[] = [];
   for (let times = 0; times < 2; times++) {
     for (const status of ['refund-ordered', 'refund-sent', 'refund-stuck'] as const)
@@ -218,10 +211,8 @@ it('a payer is told once that a refund is delayed, and once that the money went 
     await texts();
     delayed.push(...sms.received.map(({ body }) => ({ to: body.recipients, message: body.message })));
   }
-  const { rows } = await sms.database.pool.query<{ phone: string }>(
-    'SELECT phone_number AS phone FROM payments WHERE reference = $1',
-    [reference],
-  );
+  const rows = await sms.database.sql<{ phone: string }>`SELECT phone_number AS phone FROM payments
+    WHERE reference = ${reference}`;
   expect(delayed).toEqual([
     {
       to: [rows[0]?.phone.slice(1)],
@@ -264,10 +255,8 @@ it('a message that finds another one asking whether the provider is back keeps i
   sms.received.length = 0;
   await expect(sender.sendDue(RUNNING)).rejects.toThrow('not sent (later)');
   expect(sms.received).toHaveLength(1);
-  const { rows } = await sms.database.pool.query<{ attempts: number; status: string }>(
-    `SELECT m.attempts, m.status FROM payer_messages m JOIN payments p ON p.id = m.payment_id WHERE p.reference = $1`,
-    [payment.reference],
-  );
+  const rows = await sms.database.sql<{ attempts: number; status: string }>`SELECT m.attempts, m.status
+    FROM payer_messages m JOIN payments p ON p.id = m.payment_id WHERE p.reference = ${payment.reference}`;
   const tries = [(await sms.rowOf(receipt))?.attempts, rows[0]?.attempts];
   expect([
     [1, 1],
@@ -286,17 +275,13 @@ it('a message that finds another one asking whether the provider is back keeps i
 it('nothing waits for a payer whose number is not known', async () => {
   const payment = await sms.paid();
   await texts();
-  await sms.database.owner.query('UPDATE votes SET voter_phone = NULL WHERE id = $1', [payment.voteId]);
-  await sms.database.owner.query('UPDATE payments SET phone_number = NULL WHERE vote_id = $1', [
-    payment.voteId,
-  ]);
+  await sms.database.sql`UPDATE votes SET voter_phone = NULL WHERE id = ${payment.voteId}`;
+  await sms.database.sql`UPDATE payments SET phone_number = NULL WHERE vote_id = ${payment.voteId}`;
   for (const status of ['refund-ordered', 'refund-sent'] as const) await step(payment, status);
   await step(payment, 'reversed', { amount: 300 });
   expect(await texts()).toEqual([]);
-  const { rows } = await sms.database.pool.query<{ status: string; due: Date | null }>(
-    `SELECT m.status, m.next_attempt_at AS due FROM payer_messages m JOIN payments p ON p.id = m.payment_id
-     WHERE p.reference = $1`,
-    [payment.reference],
-  );
+  const rows = await sms.database.sql<{ status: string; due: Date | null }>`
+    SELECT m.status, m.next_attempt_at AS due FROM payer_messages m JOIN payments p ON p.id = m.payment_id
+     WHERE p.reference = ${payment.reference}`;
   expect(rows).toEqual([{ status: 'GIVEN_UP', due: null }]);
 });

@@ -1,6 +1,5 @@
-import { createServer, type IncomingHttpHeaders } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { text } from 'node:stream/consumers';
+import type { IncomingHttpHeaders } from 'node:http';
+import { answerJson, SmallServer } from './small-server.js';
 
 /** What a page asked for. */
 export interface Asked {
@@ -20,29 +19,30 @@ type Answer = [status: number, body: object | string];
 export class AnsweringServer {
   asked: Asked[] = [];
   private answers = new Map<string, (asked: Asked) => Answer>();
-  private readonly server = createServer((request, response) => {
-    void text(request).then((sent) => {
-      const body: unknown = sent ? JSON.parse(sent) : {};
-      const path = (request.url ?? '').replace(/^\/api/, '');
-      const asked = { path, headers: request.headers, body: body as Record<string, unknown> };
-      this.asked.push(asked);
-      const [status, answer] = (this.answers.get(path) ?? this.answers.get('*'))?.(asked) ?? [
-        404,
-        { code: 'NOT_FOUND', message: 'No' },
-      ];
-      if (typeof answer === 'string') {
-        response.writeHead(status, { 'content-type': 'text/html' }).end(answer);
-        return;
-      }
-      const whole = status < 400 ? { success: true, data: answer } : { success: false, ...answer };
-      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(whole));
-    });
+  private readonly server = SmallServer.reading((request, sent, response) => {
+    const body: unknown = sent ? JSON.parse(sent) : {};
+    const path = (request.url ?? '').replace(/^\/api/, '');
+    const asked = { path, headers: request.headers, body: body as Record<string, unknown> };
+    this.asked.push(asked);
+    const [status, answer] = (this.answers.get(path) ?? this.answers.get('*'))?.(asked) ?? [
+      404,
+      { code: 'NOT_FOUND', message: 'No' },
+    ];
+    if (typeof answer === 'string') {
+      response.writeHead(status, { 'content-type': 'text/html' }).end(answer);
+      return;
+    }
+    answerJson(
+      response,
+      status < 400 ? { success: true, data: answer } : { success: false, ...answer },
+      status,
+    );
   });
   private readonly fetch = globalThis.fetch;
 
   async start(): Promise<void> {
-    await new Promise<void>((listening) => this.server.listen(0, '127.0.0.1', listening));
-    const origin = `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+    await this.server.open();
+    const origin = this.server.url;
     globalThis.fetch = (path, init) =>
       this.fetch(typeof path === 'string' ? new URL(path, origin) : path, init);
   }
@@ -60,7 +60,6 @@ export class AnsweringServer {
 
   async stop(): Promise<void> {
     globalThis.fetch = this.fetch;
-    this.server.closeAllConnections();
-    await new Promise((closed) => this.server.close(closed));
+    await this.server.close();
   }
 }

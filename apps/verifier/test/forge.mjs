@@ -11,3 +11,11 @@ export const without =
 export const insert = (make) => (contest) => void contest.entries.push(...[make(contest)].flat());
 export const person = (page, who) =>
   page.categories.flatMap(({ contestants }) => contestants).find((one) => one.id === who);
+
+/**
+ * Forgeries of one honest contest, by what they are.
+ * @param {() => import('./published-contest.mjs').Contest} of
+ * @param {Record<string, Omit<import('./forgeries.mjs').Forgery, 'what' | 'of'>>} table
+ */
+export const forgeriesOf = (of, table) =>
+  Object.entries(table).map(([what, forgery]) => ({ what, of, ...forgery }));

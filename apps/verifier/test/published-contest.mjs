@@ -163,9 +163,9 @@ export function pageAnswer({ entries, rules, keys }) {
 /** A text with which an entry is published as it is. @param {unknown} entry */
 const bytesOf = (entry) => Buffer.from(typeof entry === 'string' ? entry : canonical(entry));
 
-/** The files of a log, signed by its key. @param {unknown[]} entries texts are taken as they are @returns {Map<string, Buffer>} */
+/** The files of a log, signed by its key. @param {Iterable<unknown>} entries texts are taken as they are @returns {Map<string, Buffer>} */
 export function filesOf(entries) {
-  const leaves = entries.map(bytesOf);
+  const leaves = Array.from(entries, bytesOf);
   const levels = [];
   const tree = new Tree((height, hash) => {
     if (height % 8 === 0) (levels[height / 8] ??= []).push(hash);

@@ -1,7 +1,7 @@
 import { GroupCommit } from './group-commit.js';
 
-/** A write that ends when the test says so. */
-function controlledWrites() {
+/** Commits whose writes end when the test says so. */
+function controlled(options: Partial<ConstructorParameters<typeof GroupCommit<number, string>>[1]> = {}) {
   const batches: { items: number[]; finish: () => void; fail: (error: Error) => void }[] = [];
   let arrived: (() => void) | undefined;
   const write = (items: number[]) =>
@@ -13,12 +13,12 @@ function controlledWrites() {
     while (batches.length < count) await new Promise<void>((resolve) => (arrived = resolve));
     return batches[count - 1] as (typeof batches)[number];
   };
-  return { write, next, batches };
+  const commits = new GroupCommit(write, { maxBatch: 10, maxWaiting: 100, ...options });
+  return { commits, next, batches };
 }
 
 it('GroupCommit answers no request before the write is done', async () => {
-  const { write, next } = controlledWrites();
-  const commits = new GroupCommit(write, { maxBatch: 10, maxWaiting: 100 });
+  const { commits, next } = controlled();
   let answered = false;
   const answer = commits.add(1)?.then(() => (answered = true));
   const batch = await next(1);
@@ -30,8 +30,7 @@ it('GroupCommit answers no request before the write is done', async () => {
 });
 
 it('GroupCommit puts what arrives during a write into the next one, never two at once', async () => {
-  const { write, next, batches } = controlledWrites();
-  const commits = new GroupCommit(write, { maxBatch: 10, maxWaiting: 100 });
+  const { commits, next, batches } = controlled();
   const first = commits.add(1);
   (await next(1)).finish();
   const writing = await next(1);
@@ -46,8 +45,7 @@ it('GroupCommit puts what arrives during a write into the next one, never two at
 });
 
 it('GroupCommit keeps batches below their bound', async () => {
-  const { write, next } = controlledWrites();
-  const commits = new GroupCommit(write, { maxBatch: 3, maxWaiting: 100 });
+  const { commits, next } = controlled({ maxBatch: 3 });
   const answers = [1, 2, 3, 4, 5].map((item) => commits.add(item));
   const first = await next(1);
   expect(first.items).toEqual([1, 2, 3]);
@@ -57,8 +55,7 @@ it('GroupCommit keeps batches below their bound', async () => {
 });
 
 it('GroupCommit refuses at once when too many wait', async () => {
-  const { write, next } = controlledWrites();
-  const commits = new GroupCommit(write, { maxBatch: 1, maxWaiting: 2 });
+  const { commits, next } = controlled({ maxBatch: 1, maxWaiting: 2 });
   const accepted = [commits.add(1), commits.add(2)];
   expect(commits.add(3)).toBeNull();
   (await next(1)).finish();
@@ -93,8 +90,7 @@ it('GroupCommit fails a batch as a whole when no row is at fault: a server that 
 });
 
 it('GroupCommit goes on after a failed write', async () => {
-  const { write, next } = controlledWrites();
-  const commits = new GroupCommit(write, { maxBatch: 10, maxWaiting: 100 });
+  const { commits, next } = controlled();
   const failing = commits.add(1);
   (await next(1)).fail(new Error('connection lost'));
   await expect(failing).rejects.toThrow('connection lost');
@@ -104,8 +100,7 @@ it('GroupCommit goes on after a failed write', async () => {
 });
 
 it('GroupCommit is drained when everything added is written', async () => {
-  const { write, next } = controlledWrites();
-  const commits = new GroupCommit(write, { maxBatch: 1, maxWaiting: 100 });
+  const { commits, next } = controlled({ maxBatch: 1 });
   const answers = [commits.add(1), commits.add(2)];
   let drained = false;
   const done = commits.drained().then(() => (drained = true));
@@ -118,7 +113,6 @@ it('GroupCommit is drained when everything added is written', async () => {
 });
 
 it('GroupCommit prepares the next items while others are being written, and writes them only when prepared', async () => {
-  const { write, next, batches } = controlledWrites();
   const prepared: { items: number[]; finish: () => void }[] = [];
   let asked: (() => void) | undefined;
   const prepare = (items: number[]) =>
@@ -130,7 +124,7 @@ it('GroupCommit prepares the next items while others are being written, and writ
     while (prepared.length < count) await new Promise<void>((resolve) => (asked = resolve));
     return prepared[count - 1] as (typeof prepared)[number];
   };
-  const commits = new GroupCommit(write, { maxBatch: 10, maxWaiting: 3, prepare });
+  const { commits, next, batches } = controlled({ maxWaiting: 3, prepare });
   const first = commits.add(1);
   (await asking(1)).finish();
   const writing = await next(1);

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
-import { createServer, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { RequestListener } from 'node:http';
+import { answerJson, SmallServer } from '../../../test/support/small-server.js';
 import { chargeSuccess, dispute, mobileMoneySuccess, refund } from '../test/provider-bodies.js';
 import type { ProviderError } from './errors.js';
 import { parseAnswer } from './transport.js';
@@ -210,7 +210,6 @@ it('an answer takes the reset header for a span or for a moment', () => {
 });
 
 describe('the client', () => {
-  let server: Server;
   let answer: RequestListener;
   let client: PaystackClient;
   const request = {
@@ -222,18 +221,15 @@ describe('the client', () => {
     cancelUrl: 'https://abato.example/payment/verify?cancelled=true',
   };
 
+  const server = new SmallServer((incoming, response) => answer(incoming, response));
   beforeAll(async () => {
-    server = createServer((incoming, response) => answer(incoming, response));
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    client = new PaystackClient({ baseUrl, secretKey: 'sk_test_x' });
+    await server.open();
+    client = new PaystackClient({ baseUrl: server.url, secretKey: 'sk_test_x' });
   });
   afterAll(() => server.close());
 
   const says = (status: number, body: unknown): void => {
-    answer = (_, response) => {
-      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
-    };
+    answer = (_, response) => answerJson(response, body, status);
   };
   const failure = async (call: Promise<unknown>): Promise<string> =>
     call.then(
@@ -267,11 +263,9 @@ describe('the client', () => {
   it('tells a broken connection from one that never was', async () => {
     answer = (incoming) => incoming.socket.destroy();
     expect(await failure(client.verify('A-1'))).toBe('unknown');
-    const gone = createServer();
-    await new Promise<void>((resolve) => gone.listen(0, '127.0.0.1', resolve));
-    const baseUrl = `http://127.0.0.1:${(gone.address() as AddressInfo).port}`;
-    await new Promise((resolve) => gone.close(resolve));
-    const nobody = new PaystackClient({ baseUrl, secretKey: 'sk_test_x' });
+    const gone = await new SmallServer(() => undefined).open();
+    const nobody = new PaystackClient({ baseUrl: gone.url, secretKey: 'sk_test_x' });
+    await gone.close();
     expect(await failure(nobody.verify('A-1'))).toBe('unreachable');
   });
 

@@ -1,5 +1,4 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { answerJson, SmallServer } from '../../../test/support/small-server.js';
 import { FIRST_PAGE, type ListPosition, nextPosition } from './paging.js';
 import { parseCharge } from './charge-calls.js';
 import { parseDispute } from './dispute-calls.js';
@@ -8,24 +7,17 @@ import { parseWebhook } from './webhook.js';
 import { dispute } from '../test/provider-bodies.js';
 
 /** What the provider's OpenAPI document and samples say and the rest of this suite takes for granted. */
-let server: Server;
 let client: PaystackClient;
 let asked: { method: string; url: URL; body: string; key: string | undefined }[];
 let answers: ((url: URL) => unknown)[];
+const server = SmallServer.reading((incoming, body, response) => {
+  const url = new URL(incoming.url ?? '', 'http://provider');
+  asked.push({ method: incoming.method ?? '', url, body, key: incoming.headers.authorization });
+  answerJson(response, (answers.length > 1 ? answers.shift() : answers[0])?.(url));
+});
 beforeAll(async () => {
-  server = createServer((incoming, response) => {
-    const chunks: Buffer[] = [];
-    incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
-    incoming.on('end', () => {
-      const url = new URL(incoming.url ?? '', 'http://provider');
-      const body = Buffer.concat(chunks).toString();
-      asked.push({ method: incoming.method ?? '', url, body, key: incoming.headers.authorization });
-      const answer = (answers.length > 1 ? answers.shift() : answers[0])?.(url);
-      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
-    });
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  client = new PaystackClient({ baseUrl: baseUrl(), secretKey: 'sk_test_x' });
+  await server.open();
+  client = new PaystackClient({ baseUrl: server.url, secretKey: 'sk_test_x' });
 });
 beforeEach(() => {
   asked = [];
@@ -33,7 +25,6 @@ beforeEach(() => {
 });
 afterAll(() => server.close());
 
-const baseUrl = (): string => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 const ok = (data: unknown, meta?: object) => ({ status: true, message: 'ok', data, ...(meta && { meta }) });
 const refund = (id: number, transaction: unknown, fields: object = {}) => ({
   id,
@@ -217,7 +208,7 @@ it('a dispute is answered with evidence, a file and a resolution; the key does n
   answers = [() => ok({ id: 21, dispute: 2 })];
   const person = { customerEmail: 'a@b.example', customerName: 'Ama', customerPhone: '024' };
   expect(await client.disputes.addEvidence('2', { ...person, serviceDetails: '5 votes' })).toBe('21');
-  answers = [() => ok({ signedUrl: `${baseUrl()}/put?signature=1`, fileName: 'qesp' }), () => ok(null)];
+  answers = [() => ok({ signedUrl: `${server.url}/put?signature=1`, fileName: 'qesp' }), () => ok(null)];
   const file = { name: 'receipt.pdf', contentType: 'application/pdf', bytes: Buffer.from('%PDF') };
   expect(await client.disputes.upload('2', file)).toBe('qesp');
   expect(asked[2]).toMatchObject({ method: 'PUT', body: '%PDF', key: undefined });

@@ -39,10 +39,7 @@ it('a witness, written from the documents alone, refuses another history, also o
     [300, 'b'],
   ] as const) {
     const note = site.show(size, history);
-    expect(await site.run(site.address, '--every', '1')).toMatchObject({
-      code: 1,
-      err: expect.stringContaining('does not continue the 300 entries'),
-    });
+    await site.expectRefused('does not continue the 300 entries', site.address, '--every', '1');
     pairs.push(`${seen}\n\n${note}`);
     expect(site.evidence.toSorted()).toEqual([...new Set(pairs)].toSorted());
     expect(site.state).toBe(before);
@@ -126,10 +123,7 @@ it('a witness, written from the documents alone, refuses a log of another name a
   for (const known of [before, JSON.stringify({ [ORIGIN]: { ...one, places: undefined } })]) {
     writeFileSync(join(site.folder, 'witness.json'), known);
     const note = site.show(300, 'b', otherSigner, 'other.example/log/1');
-    expect(await site.run(`${site.address}/`)).toMatchObject({
-      code: 1,
-      err: expect.stringContaining(`has the log other.example/log/1 and had ${ORIGIN}`),
-    });
+    await site.expectRefused(`has the log other.example/log/1 and had ${ORIGIN}`, `${site.address}/`);
     expect(site.evidence).toEqual([`${seen}\n\n${note}`]);
     expect(site.state).toBe(known);
   }
@@ -144,10 +138,7 @@ it('a witness, written from the documents alone, goes on with a log that has mov
   site.show(301, 'a', otherSigner, 'new.example/log/1');
   expect((await site.run(site.address, ...moved)).err).toContain('has another key');
   site.show(301, 'b', signer, 'new.example/log/1');
-  expect(await site.run(site.address, ...moved)).toMatchObject({
-    code: 1,
-    err: expect.stringContaining('does not continue'),
-  });
+  await site.expectRefused('does not continue', site.address, ...moved);
   expect(site.sent).toHaveLength(1);
   site.show(301, 'a', signer, 'new.example/log/1');
   for (const args of [moved, moved, []])
@@ -202,10 +193,7 @@ it('a witness, written from the documents alone, makes a key once, keeps it from
   expect((await site.run('key', 'two words', '--key', 'other')).err).toContain('no spaces');
   site.show(1);
   writeFileSync(join(site.folder, 'witness.json.lock'), String(process.pid));
-  expect(await site.run(site.address)).toMatchObject({
-    code: 1,
-    err: expect.stringContaining('uses witness.json'),
-  });
+  await site.expectRefused('uses witness.json', site.address);
   writeFileSync(join(site.folder, 'witness.json.lock'), '999999999');
   expect((await site.run(site.address)).code).toBe(0);
   expect(site.sent).toHaveLength(1);

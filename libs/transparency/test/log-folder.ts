@@ -90,6 +90,19 @@ export class LogFolder {
 
 export const runWitness = (...args: string[]): Ran => runProgram(join(PROGRAMS, 'witness.mjs'), ...args);
 
+/** The program accepts what it was given, and says this. */
+export function expectAccepted({ status, stdout }: Ran, says: string | RegExp): void {
+  expect({ status, stdout }).toEqual({ status: 0, stdout: containing(says) });
+}
+
+/** The program refuses what it was given, and says why. */
+export function expectRefused({ status, stderr }: Ran, why: string | RegExp): void {
+  expect({ status, stderr }).toEqual({ status: 1, stderr: containing(why) });
+}
+
+const containing = (text: string | RegExp): unknown =>
+  typeof text === 'string' ? expect.stringContaining(text) : expect.stringMatching(text);
+
 export function runProgram(program: string, ...args: string[]): Ran {
   return spawnSync(process.execPath, [program, ...args], { encoding: 'utf8' });
 }

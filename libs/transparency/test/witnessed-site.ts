@@ -131,6 +131,11 @@ export class WitnessedSite {
     return this.node(WITNESS, ...args);
   }
 
+  /** The witness ends with 1, and says why. */
+  async expectRefused(why: string, ...args: string[]): Promise<void> {
+    expect(await this.run(...args)).toMatchObject({ code: 1, err: expect.stringContaining(why) });
+  }
+
   /** Run a program of Node.js in the folder until it is stopped. */
   launch(...args: string[]) {
     const child = spawn(process.execPath, args, { cwd: this.folder });

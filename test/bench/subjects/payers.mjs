@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { benchContest } from '../load/data.mjs';
+import { postJson, voteFor } from '../load/post.mjs';
 import { judged } from '../lib/report.mjs';
 
 /** What a live account allows, so that there is something to use up. */
@@ -43,21 +44,12 @@ export async function payersSubject(installation, { say }) {
 
 let phones = 0;
 
-async function post(url, from, body) {
-  const response = await fetch(url, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'x-forwarded-for': from },
-    body: JSON.stringify(body),
-  });
-  return { status: response.status, body: await response.json() };
-}
+const post = (url, from, body) => postJson(url, body, { headers: { 'x-forwarded-for': from } });
 
 /** @returns seconds from the cast to the payment page; null when it was refused or the time was over */
 async function castAndPay({ url, contest }, from, until) {
   const began = performance.now();
-  const { id: contestantId, categoryId } = contest.people[0];
-  const voterPhone = `+23355${String(++phones).padStart(7, '0')}`;
-  const vote = { contestId: contest.id, categoryId, contestantId, voteCount: 1, voterPhone };
+  const vote = voteFor(contest.id, contest.people[0], `+23355${String(++phones).padStart(7, '0')}`);
   const cast = await post(`${url}/api/votes/cast`, from, vote);
   if (cast.status !== 201) return null;
   for (;;) {

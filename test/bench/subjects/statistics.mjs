@@ -1,5 +1,6 @@
 import { inTurns, judged } from '../lib/report.mjs';
 import { makeContest, makeOwner } from '../load/data.mjs';
+import { postJson } from '../load/post.mjs';
 
 const SIZES = [10_000, 1_000_000, 5_000_000];
 
@@ -66,13 +67,9 @@ async function signIn(installation, api, owner) {
     'UPDATE users SET password_hash = $2 WHERE id = $1 RETURNING email',
     [owner.userId, hash],
   );
-  const answer = await fetch(`http://127.0.0.1:${api.port}/api/auth/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email: rows[0].email, password }),
-  });
-  const body = await answer.json();
-  if (!answer.ok) throw new Error(`no login: ${JSON.stringify(body)}`);
+  const url = `http://127.0.0.1:${api.port}/api/auth/login`;
+  const { ok, body } = await postJson(url, { email: rows[0].email, password });
+  if (!ok) throw new Error(`no login: ${JSON.stringify(body)}`);
   return body.data.token;
 }
 

@@ -1,18 +1,22 @@
 import { spawn } from 'node:child_process';
-import { createHash, generateKeyPairSync, sign } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { chromium } from '@playwright/test';
-import { pathOf, Tree, WIDTH } from '../../../apps/verifier/src/log.mjs';
+import {
+  commitment,
+  filesOf,
+  id,
+  rulesAnswer,
+  rulesEntry,
+} from '../../../apps/verifier/test/published-contest.mjs';
 import { ensureChromium } from '../../../scripts/lib/system.mjs';
 import { judged, median } from '../lib/report.mjs';
 
 const ENTRIES = 1_000_000;
 const COMMAND_SECONDS = 15;
 const PAGE_SECONDS = 30;
-const ORIGIN = 'vote.example/log/1';
 const LIMIT_MS = 300_000;
 /** Has the command print the microseconds of processor time that it used when it ends. */
 const SAYS_PROCESSOR_TIME = `data:text/javascript,${encodeURIComponent(
@@ -58,79 +62,49 @@ export async function verifySubject(_installation, { turns, say, buildDir, root 
 
 /** Free votes under sealed rules with a commitment each, as most entries are, for nominees of a list; beside them the rules, by which each is checked. */
 function writeLog(folder, size) {
-  const put = (path, bytes) => {
-    mkdirSync(dirname(join(folder, path)), { recursive: true });
-    writeFileSync(join(folder, path), bytes);
-  };
-  const hashOf = (text) => createHash('sha256').update(text).digest('base64');
   const document = {
     endDate: '2026-12-31T00:00:00.000Z',
     freeVotesPerHour: 10,
     startDate: '2026-11-01T00:00:00.000Z',
     votePricePesewas: 0,
   };
-  const rules = hashOf(JSON.stringify(document));
-  const minute = '2026-11-22T20:00Z';
-  const sealed = { at: '2026-11-22T20:00:00.000Z', hash: rules, rules: document, reason: null, index: 0 };
-  const answer = { contestId: '1', rules: document, hash: rules, sealed, amendments: [] };
-  put('rules.json', JSON.stringify({ data: answer }));
-  const idOf = (nr) => `0199aaaa-0000-7000-8000-0000000000${10 + nr}`;
-  const category = '0199aaaa-0000-7000-8000-000000000001';
+  const contest = { rules: [{ at: '2026-11-22T20:00:00.000Z', document }], entries: [] };
+  const sealed = rulesEntry(contest, 0);
+  const { minute, rules } = sealed;
+  const category = { id: id(100), name: 'K' };
   const contestants = Array.from({ length: 40 }, (_, nr) => ({
-    categoryId: category,
+    categoryId: category.id,
     code: `${1000 + nr}`,
-    id: idOf(nr),
+    id: id(nr),
     name: `N${nr}`,
   }));
-  const first = [
-    { kind: 'rules', minute, rules, v: 1 },
-    { categories: [{ id: category, name: 'K' }], contestants, kind: 'roster', minute, v: 2 },
-  ];
-  const levels = [];
-  const tree = new Tree((height, hash) => {
-    if (height % 8 === 0) (levels[height / 8] ??= []).push(hash);
-  });
-  let bundle = [];
-  for (let nr = 0; nr < size; nr++) {
+  const vote = (nr) => {
     const at = `2026-11-${22 + Math.floor(nr / 200_000)}T21:${10 + (Math.floor(nr / 5_000) % 40)}Z`;
-    const vote = {
+    return {
       amount: 0,
       cast: at,
       channel: 'web',
-      contestant: idOf(nr % 40),
+      contestant: id(nr % 40),
       kind: 'free',
       minute: at,
       rules,
       v: 2,
-      voter: hashOf(`${nr}`),
+      voter: commitment(nr),
       votes: 1,
     };
-    const entry = Buffer.from(JSON.stringify(first[nr] ?? vote));
-    tree.add(entry);
-    const length = Buffer.alloc(2);
-    length.writeUInt16BE(entry.length);
-    bundle.push(Buffer.concat([length, entry]));
-    if (bundle.length === WIDTH || nr === size - 1) {
-      put(pathOf('entries', Math.floor(nr / WIDTH), bundle.length), Buffer.concat(bundle));
-      bundle = [];
-    }
+  };
+  contest.entries.push(sealed, { categories: [category], contestants, kind: 'roster', minute, v: 2 });
+  // One after the other: a million at once would take a gigabyte.
+  function* entries() {
+    yield* contest.entries;
+    for (let nr = 2; nr < size; nr++) yield vote(nr);
   }
-  for (const [level, hashes] of levels.entries()) {
-    for (let index = 0; index * WIDTH < hashes.length; index++) {
-      const tile = hashes.slice(index * WIDTH, (index + 1) * WIDTH);
-      put(pathOf(level, index, tile.length), Buffer.concat(tile));
-    }
+  const files = filesOf(entries());
+  files.set('rules.json', JSON.stringify({ data: rulesAnswer(contest) }));
+  for (const [path, bytes] of files) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), bytes);
   }
-  const { privateKey, publicKey } = generateKeyPairSync('ed25519');
-  const typed = Buffer.concat([
-    Buffer.of(1),
-    Buffer.from(publicKey.export({ format: 'jwk' }).x, 'base64url'),
-  ]);
-  const id = createHash('sha256').update(`${ORIGIN}\n`).update(typed).digest().subarray(0, 4);
-  const text = `${ORIGIN}\n${size}\n${Buffer.from(tree.root()).toString('base64')}\n`;
-  const signature = Buffer.concat([id, sign(null, Buffer.from(text), privateKey)]).toString('base64');
-  put('key', `${ORIGIN}+${id.toString('hex')}+${typed.toString('base64')}\n`);
-  put('checkpoint', `${text}\n— ${ORIGIN} ${signature}\n`);
 }
 
 /** @returns {Promise<{ seconds: number, processor: number }>} by the clock, and of the processor */

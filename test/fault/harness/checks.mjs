@@ -45,10 +45,9 @@ export async function check(scene) {
   return violations;
 }
 
-const idsOf = (contests) => Object.values(contests).map(({ id }) => id);
-
-async function rows({ installation }, sql, values) {
-  return (await installation.db.query(sql, values)).rows;
+/** @param sql has the ids of the run's contests as `$1` */
+async function rows({ installation, contests }, sql) {
+  return (await installation.db.query(sql, [Object.values(contests).map(({ id }) => id)])).rows;
 }
 
 /** Votes and their COUNT rows, by idempotency key. */
@@ -59,15 +58,10 @@ async function written(scene) {
        (SELECT count(*) FROM vote_ledger l WHERE l.vote_id = v.id AND l.kind = 'COUNT') AS counts,
        (SELECT sum(votes) FROM vote_ledger l WHERE l.vote_id = v.id) AS net
      FROM votes v WHERE v.contest_id = ANY($1)`,
-    [idsOf(scene.contests)],
   );
-  return Map.groupBy ? Map.groupBy(found, ({ key }) => key) : groupBy(found, ({ key }) => key);
-}
-
-function groupBy(items, keyOf) {
-  const groups = new Map();
-  for (const item of items) groups.set(keyOf(item), [...(groups.get(keyOf(item)) ?? []), item]);
-  return groups;
+  const byKey = new Map();
+  for (const row of found) byKey.set(row.key, [...(byKey.get(row.key) ?? []), row]);
+  return byKey;
 }
 
 async function acknowledged(scene) {
@@ -121,7 +115,6 @@ async function noInventions(scene) {
   const twice = await rows(
     scene,
     `SELECT vote_id, kind, count(*) AS count FROM vote_ledger WHERE contest_id = ANY($1) GROUP BY 1, 2 HAVING count(*) > 1`,
-    [idsOf(scene.contests)],
   );
   return wrongs.concat(twice.map((row) => `vote ${row.vote_id} has ${row.count} ${row.kind} rows`));
 }
@@ -170,7 +163,6 @@ async function payments(scene) {
     `SELECT p.reference, p.state, (SELECT count(*) FROM vote_ledger l WHERE l.payment_id = p.id AND l.kind = 'COUNT') AS counts,
        (SELECT count(*) FROM payments o WHERE o.vote_id = p.vote_id AND o.state IN ('COMPLETED', 'DISPUTED')) AS successes
      FROM payments p WHERE p.contest_id = ANY($1)`,
-    [idsOf(scene.contests)],
   );
   return found.flatMap(({ reference, state, counts, successes }) => {
     const wanted =
@@ -202,7 +194,6 @@ async function money(scene) {
   const ours = await rows(
     scene,
     'SELECT reference, state, amount_pesewas FROM payments WHERE contest_id = ANY($1)',
-    [idsOf(scene.contests)],
   );
   return ours.flatMap(({ reference, state, amount_pesewas: amount }) => {
     const { paid = 0, net = 0 } = byReference[reference] ?? {};
@@ -221,13 +212,11 @@ async function watched(scene) {
     scene,
     `SELECT reference, state FROM payments WHERE contest_id = ANY($1) AND next_check_at IS NULL
        AND state IN ('CREATED', 'INIT_UNKNOWN', 'INITIALIZED', 'PROVIDER_PENDING', 'SUPERSEDED', 'FAILED', 'EXPIRED')`,
-    [idsOf(scene.contests)],
   );
   const unpaid = await rows(
     scene,
     `SELECT r.id, r.status FROM refunds r JOIN payments p ON p.id = r.payment_id
      WHERE p.contest_id = ANY($1) AND r.status IN ('DUE', 'SENT', 'ACCEPTED') AND r.next_attempt_at IS NULL`,
-    [idsOf(scene.contests)],
   );
   return [
     ...forgotten.map(({ reference, state }) => `nobody asks about ${reference}, which is ${state}`),
@@ -243,7 +232,6 @@ async function drained(scene) {
        (SELECT count(*) FROM webhook_inbox i WHERE processed_at IS NULL
           AND EXISTS (SELECT FROM payments p WHERE p.reference = i.reference AND p.contest_id = ANY($1))) AS inbox,
        (SELECT count(*) FROM mail_outbox WHERE sent_at IS NULL AND next_attempt_at < now() - interval '30 seconds') AS mails`,
-    [idsOf(scene.contests)],
   );
   return Object.entries(left)
     .filter(([, number]) => number > 0)

@@ -4,6 +4,7 @@ import argon2 from 'argon2';
 import sharp from 'sharp';
 import { until } from './installation.mjs';
 import { idAt, makeContest, makeOwner } from '../../bench/load/data.mjs';
+import { postJson } from '../../bench/load/post.mjs';
 
 const PASSWORD = 'Fault-2026';
 const TWO_HOURS_S = 7_200;
@@ -93,13 +94,9 @@ export class Organiser {
   }
 
   async #signIn(api) {
-    const response = await fetch(`${this.installation.url(api)}/api/auth/login`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ email: this.email, password: PASSWORD }),
-      signal: AbortSignal.timeout(5_000),
-    });
-    return (await response.json()).data.token;
+    const url = `${this.installation.url(api)}/api/auth/login`;
+    const account = { email: this.email, password: PASSWORD };
+    return (await postJson(url, account, { within: 5_000 })).body.data.token;
   }
 
   /**

@@ -4,6 +4,7 @@ import { residentBytes } from '../../bench/lib/processes.mjs';
 import { until } from './installation.mjs';
 import { castMaker, castsInto } from '../../bench/load/casts.mjs';
 import { runLoad, Times } from '../../bench/load/load.mjs';
+import { postJson, voteFor } from '../../bench/load/post.mjs';
 
 const PEAK_CONNECTIONS = 64;
 const TIMES = 3;
@@ -121,26 +122,18 @@ async function offer({ port, rate, seconds, request, connections: wanted, pid })
 
 /** Some ordinary clients among the crowd, which look at the headers of refusals. */
 function sampleHeaders(port, { contestId, people }) {
+  const url = `http://127.0.0.1:${port}/api/votes/cast`;
   const state = { running: true };
   const seen = { refused: 0, withRetryAfter: 0, accepted: 0 };
   const one = async (nr) => {
     while (state.running) {
-      const response = await fetch(`http://127.0.0.1:${port}/api/votes/cast`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({
-          contestId,
-          categoryId: people[0].categoryId,
-          contestantId: people[0].id,
-          voteCount: 1,
-          voterPhone: `+23320111000${nr}`,
-        }),
-      }).catch(() => null);
-      await response?.arrayBuffer().catch(() => {});
-      if (response?.status === 201) seen.accepted++;
-      if (response?.status !== 503) continue;
+      const answer = await postJson(url, voteFor(contestId, people[0], `+23320111000${nr}`)).catch(
+        () => null,
+      );
+      if (answer?.status === 201) seen.accepted++;
+      if (answer?.status !== 503) continue;
       seen.refused++;
-      if (Number(response.headers.get('retry-after')) > 0) seen.withRetryAfter++;
+      if (Number(answer.headers.get('retry-after')) > 0) seen.withRetryAfter++;
       await sleep(200);
     }
   };
@@ -160,20 +153,9 @@ async function normalAgain(url, { id, people }) {
   const done = await until(async () => {
     for (let nr = 0; nr < 20; nr++) {
       const asked = performance.now();
-      const response = await fetch(`${url}/api/votes/cast`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({
-          contestId: id,
-          categoryId: people[0].categoryId,
-          contestantId: people[0].id,
-          voteCount: 1,
-          voterPhone: '+233202220000',
-        }),
-        signal: AbortSignal.timeout(5_000),
-      });
-      await response.arrayBuffer();
-      if (response.status !== 201 || performance.now() - asked > 500) return false;
+      const vote = voteFor(id, people[0], '+233202220000');
+      const { status } = await postJson(`${url}/api/votes/cast`, vote, { within: 5_000 });
+      if (status !== 201 || performance.now() - asked > 500) return false;
     }
     return true;
   }, 60_000);

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { postJson, voteFor } from '../../bench/load/post.mjs';
 import { check } from './checks.mjs';
 import { until } from './installation.mjs';
 import { Random } from './random.mjs';
@@ -152,23 +153,12 @@ async function measureRecovery({ installation, probe }, answerWithinMs) {
   const since = () => performance.now() - began;
   const [casts, shows] = ['/api/votes/cast', `/api/contests/${probe.id}/public`];
   const takers = installation.answering(casts);
-  const person = probe.people[0];
   const cast = async (api, nr) => {
-    const body = {
-      contestId: probe.id,
-      categoryId: person.categoryId,
-      contestantId: person.id,
-      voteCount: 1,
-    };
+    const vote = voteFor(probe.id, probe.people[0], `+23320000000${nr}`);
     const done = await until(async () => {
-      const response = await fetch(installation.url(api) + casts, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', 'idempotency-key': crypto.randomUUID() },
-        body: JSON.stringify({ ...body, voterPhone: `+23320000000${nr}` }),
-        signal: AbortSignal.timeout(answerWithinMs),
-      });
-      await response.arrayBuffer();
-      return response.status === 201;
+      const headers = { 'idempotency-key': crypto.randomUUID() };
+      const url = installation.url(api) + casts;
+      return (await postJson(url, vote, { headers, within: answerWithinMs })).status === 201;
     }, RECOVERED_WITHIN_MS);
     return done ? since() : Infinity;
   };

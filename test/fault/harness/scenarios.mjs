@@ -2,6 +2,7 @@ import { readdirSync, statSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { postJson } from '../../bench/load/post.mjs';
 import { CRASH_POINTS } from './crash-points.mjs';
 import { until } from './installation.mjs';
 import { ORGANISING } from './organiser.mjs';
@@ -248,13 +249,8 @@ function network(server, part, mode) {
   };
 }
 
-async function simulator({ installation }, path, body) {
-  await fetch(`${installation.simulatorUrl}/simulator${path}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
-}
+const simulator = ({ installation }, path, body) =>
+  postJson(`${installation.simulatorUrl}/simulator${path}`, body);
 
 async function providerChaos(scene) {
   const { random } = scene;

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { postJson, voteFor } from '../../bench/load/post.mjs';
 import { bodyOf, hiddenCounts } from './shown-checks.mjs';
 
 /** A client gives up one request after this long and repeats it. */
@@ -101,11 +102,7 @@ export class Traffic {
     this.votes.set(key, record);
     const phone = `+23324${String(++this.#phones % 10_000_000).padStart(7, '0')}`;
     const body = {
-      contestId: contest.id,
-      categoryId: person.categoryId,
-      contestantId: person.id,
-      voteCount: votes,
-      voterPhone: phone,
+      ...voteFor(contest.id, person, phone, votes),
       ...(email && { voterEmail: `voter-${this.#phones}@example.com` }),
     };
     let unanswered = false;
@@ -156,16 +153,8 @@ export class Traffic {
   async #pay(random, payment) {
     const outcome = payment.plan === 'declined' ? 'failed' : 'success';
     while (!this.#late) {
-      const answer = await fetch(
-        `${this.installation.simulatorUrl}/simulator/transactions/${payment.reference}/complete`,
-        {
-          method: 'POST',
-          headers: { 'content-type': 'application/json' },
-          body: JSON.stringify({ outcome }),
-          signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
-        },
-      ).catch(() => null);
-      await answer?.arrayBuffer().catch(() => {});
+      const url = `${this.installation.simulatorUrl}/simulator/transactions/${payment.reference}/complete`;
+      const answer = await postJson(url, { outcome }, { within: ANSWER_WITHIN_MS }).catch(() => null);
       if (answer && answer.status < 500) return;
       await sleep(300);
     }

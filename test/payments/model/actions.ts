@@ -51,92 +51,69 @@ const pick = fc.nat(7);
 const percent = fc.constantFrom(1, 33, 50, 80, 100);
 const rarely = fc.constantFrom(false, false, false, true);
 const one = <T extends string>(...words: T[]): fc.Arbitrary<T> => fc.constantFrom(...words);
-const often = <T>(weight: number, arbitrary: fc.Arbitrary<T>): fc.WeightedArbitrary<T> => ({
-  weight,
-  arbitrary,
-});
+/** An action with these fields, drawn so many times as often as one with a weight of 1. */
+const often = <A extends Action>(
+  weight: number,
+  fields: { [K in keyof A]: fc.Arbitrary<A[K]> },
+): fc.WeightedArbitrary<Action> => ({ weight, arbitrary: fc.record(fields) as unknown as fc.Arbitrary<A> });
 
 export const actions: fc.Arbitrary<Action[]> = fc.array(
   fc.oneof(
-    often<Action>(4, fc.record({ do: one('cast'), votes: fc.integer({ min: 1, max: 5 }) })),
-    often<Action>(
-      6,
-      fc.record({
-        do: one('begin'),
-        vote: pick,
-        flow: one('CHECKOUT', 'CHECKOUT', 'CHARGE'),
-        answer: one('ok', 'ok', 'lost', 'refused'),
-      }),
-    ),
-    often<Action>(
-      6,
-      fc.record({
-        do: one('pay'),
-        attempt: pick,
-        lie: one('none', 'none', 'none', 'less', 'more', 'currency'),
-      }),
-    ),
-    often<Action>(1, fc.record({ do: one('payTwice', 'beginLate'), vote: pick })),
-    often<Action>(4, fc.record({ do: one('decline', 'decline', 'reverse', 'win', 'kept'), attempt: pick })),
-    often<Action>(
-      5,
-      fc.record({
-        do: one('foreign', 'foreign', 'dispute', 'dispute', 'lose', 'loseAgain'),
-        attempt: pick,
-        percent,
-        told: fc.boolean(),
-      }),
-    ),
-    often<Action>(1, fc.record({ do: one('returned'), attempt: pick, percent })),
-    often<Action>(1, fc.record({ do: one('limit'), endpoint: one(...ENDPOINTS) })),
-    often<Action>(
-      4,
-      fc.record({ do: one('webhook'), attempt: pick, copies: fc.integer({ min: 0, max: 5 }) }),
-    ),
-    often<Action>(
-      3,
-      fc.record({
-        do: one('inbox'),
-        copies: fc.integer({ min: 0, max: 5 }),
-        readers: fc.integer({ min: 1, max: 3 }),
-      }),
-    ),
-    often<Action>(3, fc.record({ do: one('verify'), attempt: pick })),
-    often<Action>(2, fc.record({ do: one('sweep', 'sweep', 'list', 'lists') })),
-    often<Action>(
-      3,
-      fc.record({
-        do: one('storm'),
-        copies: fc.integer({ min: 1, max: 5 }),
-        keys: fc.array(fc.nat(1000), { minLength: 8, maxLength: 8 }),
-      }),
-    ),
-    often<Action>(4, fc.record({ do: one('order', 'accept'), attempt: pick })),
-    often<Action>(3, fc.record({ do: one('refund'), answer: one('ok', 'ok', 'lost', 'down', 'raced') })),
-    often<Action>(2, fc.record({ do: one('processed'), told: fc.boolean(), fails: rarely })),
-    often<Action>(
-      3,
-      fc.record({
-        do: one('close'),
-        status: one('success', 'success', 'processing', 'failed'),
-        share: fc.constantFrom(1, 1, 0.5),
-        short: fc.constantFrom(0, 0, 0, 1),
-      }),
-    ),
-    often<Action>(1, fc.record({ do: one('payout'), status: one('success', 'failed') })),
-    often<Action>(2, fc.record({ do: one('settlements') })),
-    often<Action>(1, fc.record({ do: one('end', 'archive') })),
-    often<Action>(1, fc.record({ do: one('finish') })),
-    often<Action>(
-      3,
-      fc.record({
-        do: one('price'),
-        pesewas: fc.constantFrom(50, 97, 100, 250),
-        bundles: fc.subarray([2, 4]),
-        multiplier: fc.integer({ min: 1, max: 5 }),
-      }),
-    ),
-    often<Action>(2, fc.record({ do: one('wait'), minutes: fc.constantFrom(1, 12, 40) })),
+    often(4, { do: one('cast'), votes: fc.integer({ min: 1, max: 5 }) }),
+    often(6, {
+      do: one('begin'),
+      vote: pick,
+      flow: one('CHECKOUT', 'CHECKOUT', 'CHARGE'),
+      answer: one('ok', 'ok', 'lost', 'refused'),
+    }),
+    often(6, {
+      do: one('pay'),
+      attempt: pick,
+      lie: one('none', 'none', 'none', 'less', 'more', 'currency'),
+    }),
+    often(1, { do: one('payTwice', 'beginLate'), vote: pick }),
+    often(4, { do: one('decline', 'decline', 'reverse', 'win', 'kept'), attempt: pick }),
+    often(5, {
+      do: one('foreign', 'foreign', 'dispute', 'dispute', 'lose', 'loseAgain'),
+      attempt: pick,
+      percent,
+      told: fc.boolean(),
+    }),
+    often(1, { do: one('returned'), attempt: pick, percent }),
+    often(1, { do: one('limit'), endpoint: one(...ENDPOINTS) }),
+    often(4, { do: one('webhook'), attempt: pick, copies: fc.integer({ min: 0, max: 5 }) }),
+    often(3, {
+      do: one('inbox'),
+      copies: fc.integer({ min: 0, max: 5 }),
+      readers: fc.integer({ min: 1, max: 3 }),
+    }),
+    often(3, { do: one('verify'), attempt: pick }),
+    often(2, { do: one('sweep', 'sweep', 'list', 'lists') }),
+    often(3, {
+      do: one('storm'),
+      copies: fc.integer({ min: 1, max: 5 }),
+      keys: fc.array(fc.nat(1000), { minLength: 8, maxLength: 8 }),
+    }),
+    often(4, { do: one('order', 'accept'), attempt: pick }),
+    often(3, { do: one('refund'), answer: one('ok', 'ok', 'lost', 'down', 'raced') }),
+    often(2, { do: one('processed'), told: fc.boolean(), fails: rarely }),
+    often(3, {
+      do: one('close'),
+      status: one('success', 'success', 'processing', 'failed'),
+      share: fc.constantFrom(1, 1, 0.5),
+      short: fc.constantFrom(0, 0, 0, 1),
+    }),
+    often(1, { do: one('payout'), status: one('success', 'failed') }),
+    often(2, { do: one('settlements') }),
+    often(1, { do: one('end', 'archive') }),
+    often(1, { do: one('finish') }),
+    often(3, {
+      do: one('price'),
+      pesewas: fc.constantFrom(50, 97, 100, 250),
+      bundles: fc.subarray([2, 4]),
+      multiplier: fc.integer({ min: 1, max: 5 }),
+    }),
+    often(2, { do: one('wait'), minutes: fc.constantFrom(1, 12, 40) }),
   ),
   { minLength: 4, maxLength: 24, size: 'max' },
 );

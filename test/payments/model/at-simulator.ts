@@ -45,9 +45,7 @@ export async function paidInSilence(
   votes: number,
   of: World = world,
 ): Promise<string> {
-  await of.cast(votes);
-  await of.begin(of.votes.at(-1) ?? '', 'ok');
-  const reference = of.attempts.at(-1)?.reference ?? '';
+  const reference = await of.castAndBegin(votes);
   await client.initialize(requestFor(reference, votes * 100));
   await control.script(reference, { webhook: 'never' });
   await control.complete(reference);

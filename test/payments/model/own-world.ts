@@ -28,11 +28,7 @@ export function useOwnWorld(prepare: (world: World) => void = () => undefined): 
 }
 
 /** A vote with an attempt under way. @returns the attempt's reference */
-export async function begun(votes = 1): Promise<string> {
-  await world.cast(votes);
-  await world.begin(world.votes.at(-1) ?? '', 'ok');
-  return world.attempts.at(-1)?.reference ?? '';
-}
+export const begun = (votes = 1): Promise<string> => world.castAndBegin(votes);
 
 /** @param proof replaces parts of a correct success of one vote */
 export const success = (reference: string, proof: Partial<PaymentProof> = {}): PaymentUpdate => ({

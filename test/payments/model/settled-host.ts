@@ -5,6 +5,7 @@ import { PaystackClient } from '@abato/paystack';
 import { createLogger } from '@abato/testing/platform';
 import { control, requestFor, SECRET_KEY, simulator, startToday, useSimulator } from './at-simulator.js';
 import { database, sql, useOwnWorld, world } from './own-world.js';
+import { agreeOnFivePercent } from './terms.js';
 
 /** What the host gets of a payment of 1,000 pesewas: 5 % are the platform's, and the host bears the provider's fee. */
 export const HOST_PART = 930;
@@ -27,17 +28,12 @@ export class SettledHost {
   async open(): Promise<void> {
     this.client = new PaystackClient({ baseUrl: simulator.url, secretKey: SECRET_KEY });
     this.account = await this.newAccount();
-    const rows = await sql<{ host_id: string }>`WITH c AS (SELECT host_id, user_id FROM contests
-       WHERE id = ${world.contestId}),
-         fees AS (INSERT INTO fee_policies SELECT host_id, 2, 500, 0, 5, 'host', user_id, now() FROM c),
-         gone AS (DELETE FROM settlement_accounts WHERE host_id = (SELECT host_id FROM c))
-       INSERT INTO settlement_accounts (id, host_id, type, bank_code, bank_name, account_number_encrypted,
-       last_digits, account_name, confirmed,
-         requested_by, requested_at, decision, decided_by, decided_at, subaccount_code, effective_at)
-       SELECT gen_random_uuid(), host_id, 'bank', '1', 'B', '', '1', 'A', true, user_id, ${world.now},
-       'APPROVED', user_id, ${world.now}, ${this.account}, ${world.now} FROM c
-       RETURNING host_id`;
-    this.id = rows[0]?.host_id ?? '';
+    this.id = world.hostId;
+    await agreeOnFivePercent(database.owner, {
+      contestId: world.contestId,
+      account: this.account,
+      at: world.now,
+    });
   }
 
   newAccount(): Promise<string> {
@@ -48,20 +44,29 @@ export class SettledHost {
     });
   }
 
-  reader(of: { settlements: Lists } = this.client): SettlementReader {
-    return new SettlementReader(new Transactions(database.pool), clock, LOG, of);
+  /** Read the settlements of an account, if that is due. @param changed what the provider's lists say otherwise */
+  read(changed: Partial<Lists> = {}, account = this.account): ReturnType<SettlementReader['readDue']> {
+    const { settlements } = this.client;
+    const lists: Lists = {
+      list: (of) => settlements.list(of),
+      transactions: (of) => settlements.transactions(of),
+      ...changed,
+    };
+    return new SettlementReader(new Transactions(database.pool), clock, LOG, {
+      settlements: lists,
+    }).readDue(undefined, [account]);
   }
 
-  /** Read the settlements of the account, if that is due. */
-  read(): ReturnType<SettlementReader['readDue']> {
-    return this.reader().readDue(undefined, [this.account]);
+  /** The provider closes the day of the account, which is then read. @returns the provider's id of the settlement */
+  async settle(how?: Record<string, unknown>): Promise<string> {
+    const [id = ''] = await control.settle(this.account, how);
+    await this.read();
+    return id;
   }
 
   /** Ten votes of GHS 1.00, counted. @returns the payment's reference */
   async paid(): Promise<string> {
-    await world.cast(10);
-    await world.begin(world.votes.at(-1) ?? '', 'ok');
-    const reference = world.attempts.at(-1)?.reference ?? '';
+    const reference = await world.castAndBegin(10);
     const { split } = world.provider.find(reference);
     await this.client.initialize({ ...requestFor(reference, 1_000), split });
     await control.script(reference, { webhook: 'never' });

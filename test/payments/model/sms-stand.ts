@@ -1,10 +1,9 @@
-import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { Registry } from 'prom-client';
 import { Transactions } from '@abato/database';
 import { createSmsTransport, SmsService } from '@abato/testing/messages';
 import { type Environment } from '@abato/platform';
 import { createLogger } from '@abato/testing/platform';
+import { SmallServer } from '../../support/small-server.js';
 import { createModelDatabase, type ModelDatabase } from './database.js';
 import { World } from './world.js';
 
@@ -26,24 +25,21 @@ export class SmsStand {
   readonly received: Received[] = [];
   now = new Date('2026-11-21T12:00:00Z');
   readonly clock = { now: (): Date => this.now };
-  private readonly server = createServer((request, response) => {
-    void read(request).then((text) => {
-      const key = request.headers['api-key'] as string | undefined;
-      this.received.push({ path: request.url, key, body: JSON.parse(text) as Received['body'] });
-      const { drop, status, body } = this.answer;
-      if (drop) request.socket.destroy();
-      else response.writeHead(status, { 'content-type': 'application/json' }).end(body);
-    });
+  private readonly server = SmallServer.reading((request, sent, response) => {
+    const key = request.headers['api-key'] as string | undefined;
+    this.received.push({ path: request.url, key, body: JSON.parse(sent) as Received['body'] });
+    const { drop, status, body } = this.answer;
+    if (drop) request.socket.destroy();
+    else response.writeHead(status, { 'content-type': 'application/json' }).end(body);
   });
 
   async open(): Promise<void> {
     this.database = await createModelDatabase();
-    await new Promise<void>((resolve) => this.server.listen(0, '127.0.0.1', resolve));
+    await this.server.open();
   }
 
   async close(): Promise<void> {
-    this.server.closeAllConnections();
-    await new Promise((resolve) => this.server.close(resolve));
+    await this.server.close();
     await this.database?.drop();
   }
 
@@ -58,11 +54,10 @@ export class SmsStand {
   }
 
   service(settings: Partial<Environment> = {}): SmsService {
-    const { port } = this.server.address() as AddressInfo;
     const env = {
       SMS_PROVIDER: 'arkesel',
       SMS_API_KEY: 'a-key',
-      SMS_BASE_URL: `http://127.0.0.1:${port}`,
+      SMS_BASE_URL: this.server.url,
       SMS_SENDER: 'Abato',
       DATA_DIR: '/nowhere',
       PUBLIC_URL: 'https://abato.example',
@@ -101,16 +96,8 @@ export class SmsStand {
 
   /** What the outbox of receipts says of a vote. */
   async rowOf(voteId: string): Promise<{ status: string; attempts: number } | undefined> {
-    const { rows } = await this.database.pool.query<{ status: string; attempts: number }>(
-      'SELECT status, attempts FROM sms_outbox WHERE vote_id = $1',
-      [voteId],
-    );
+    const rows = await this.database.sql<{ status: string; attempts: number }>`SELECT status, attempts
+      FROM sms_outbox WHERE vote_id = ${voteId}`;
     return rows[0];
   }
-}
-
-async function read(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks).toString('utf8');
 }

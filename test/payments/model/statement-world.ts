@@ -30,14 +30,12 @@ export const dayOf = (month: string, day: number): Date =>
   new Date(`${month}-${String(day).padStart(2, '0')}T12:00:00Z`);
 
 /** A contest that is open from September 2026, or from the begin of another year, to the end of the year. */
-export async function longWorld(year = 2026): Promise<World & { hostId: string }> {
+export async function longWorld(year = 2026): Promise<World> {
   const world = new World(database.pool, database.owner);
   world.now = dayOf(year === 2026 ? '2026-09' : `${year}-01`, 1);
   world.end = dayOf(`${year}-12`, 31);
   await world.create();
-  const rows = await database.sql<{ id: string }>`SELECT host_id AS id FROM contests
-    WHERE id = ${world.contestId}`;
-  return Object.assign(world, { hostId: rows[0]?.id ?? '' });
+  return world;
 }
 
 export interface Paid {
@@ -47,9 +45,7 @@ export interface Paid {
 }
 
 export async function pay(world: World, votes: number): Promise<Paid> {
-  await world.cast(votes);
-  await world.begin(world.votes.at(-1) ?? '', 'ok');
-  const reference = world.attempts.at(-1)?.reference ?? '';
+  const reference = await world.castAndBegin(votes);
   const pesewas = votes * PRICE;
   const confirm = async (proof: PaymentProof): Promise<void> => {
     await world.confirm({ reference, proof: { domain: 'test', ...proof }, source: 'list' });

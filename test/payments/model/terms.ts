@@ -39,6 +39,25 @@ export async function agreeTerms(
   return { account, bearer };
 }
 
+/**
+ * In place of the terms before: 5 % and at least 5 pesewas, and the host bears the provider's fee.
+ * @param account where the host's part goes
+ */
+export async function agreeOnFivePercent(
+  owner: pg.Pool,
+  { contestId, account, at }: { contestId: string; account: string; at: Date },
+): Promise<void> {
+  await owner.query(
+    `WITH c AS (SELECT host_id, user_id FROM contests WHERE id = $1),
+       fees AS (INSERT INTO fee_policies SELECT host_id, 2, 500, 0, 5, 'host', user_id, $3 FROM c),
+       gone AS (DELETE FROM settlement_accounts WHERE host_id = (SELECT host_id FROM c))
+     INSERT INTO settlement_accounts (id, host_id, type, bank_code, bank_name, account_number_encrypted, last_digits, account_name, confirmed,
+       requested_by, requested_at, decision, decided_by, decided_at, subaccount_code, effective_at)
+     SELECT gen_random_uuid(), host_id, 'bank', '1', 'B', '', '1', 'A', true, user_id, $3, 'APPROVED', user_id, $3, $2, $3 FROM c`,
+    [contestId, account, at],
+  );
+}
+
 /** Half a pesewa up, by whole numbers. */
 function percentOf(amount: number, basisPoints: number): number {
   const exact = BigInt(amount) * BigInt(basisPoints);

@@ -134,6 +134,13 @@ export class World {
     return { votes: bought * (times[0] ?? 1), amount: Math.min(...offers) };
   }
 
+  /** Votes, and their payment begun. @returns the attempt's reference */
+  async castAndBegin(votes = 1, flow: 'CHECKOUT' | 'CHARGE' = 'CHECKOUT'): Promise<string> {
+    await this.cast(votes);
+    await this.begin(this.votes.at(-1) ?? '', 'ok', flow);
+    return this.attempts.at(-1)?.reference ?? '';
+  }
+
   /** @param answer what becomes of the call to the provider: `lost` was carried out and its answer lost */
   async begin(
     voteId: string,

@@ -1,5 +1,4 @@
-import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { answerJson, SmallServer } from '../../support/small-server.js';
 
 /** A provider in front of the simulator that tells of disputes, and may take no notice of a transaction in its list of refunds. */
 export interface ProviderProxy {
@@ -12,42 +11,24 @@ export interface ProviderProxy {
 }
 
 export async function startProviderProxy(simulatorUrl: string): Promise<ProviderProxy> {
-  const server = createServer((request, response) => {
-    void answer(proxy, simulatorUrl, request).then(({ status, body }) => {
-      response.writeHead(status, { 'content-type': 'application/json' });
-      response.end(body);
-    });
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const server = await SmallServer.reading((request, sent, response) => {
+    const url = new URL(request.url ?? '/', simulatorUrl);
+    if (url.pathname === '/dispute')
+      return answerJson(response, { status: true, message: 'Disputes retrieved', data: proxy.disputes });
+    if (!proxy.filters) url.searchParams.delete('transaction');
+    const headers = {
+      authorization: request.headers.authorization ?? '',
+      'content-type': 'application/json',
+    };
+    void fetch(url, { method: request.method, headers, ...(sent && { body: sent }) }).then(async (answer) =>
+      answerJson(response, await answer.json(), answer.status),
+    );
+  }).open();
   const proxy: ProviderProxy = {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: server.url,
     disputes: [],
     filters: true,
-    async close() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
+    close: () => server.close(),
   };
   return proxy;
-}
-
-async function answer(
-  { disputes, filters }: ProviderProxy,
-  simulatorUrl: string,
-  request: IncomingMessage,
-): Promise<{ status: number; body: string }> {
-  const url = new URL(request.url ?? '/', simulatorUrl);
-  if (url.pathname === '/dispute') {
-    const body = { status: true, message: 'Disputes retrieved', data: disputes };
-    return { status: 200, body: JSON.stringify(body) };
-  }
-  if (!filters) url.searchParams.delete('transaction');
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk as Buffer);
-  const answered = await fetch(url, {
-    method: request.method,
-    headers: { authorization: request.headers.authorization ?? '', 'content-type': 'application/json' },
-    ...(chunks.length && { body: Buffer.concat(chunks) }),
-  });
-  return { status: answered.status, body: await answered.text() };
 }

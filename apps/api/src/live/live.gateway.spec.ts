@@ -139,6 +139,14 @@ function aContest(showResults = true): string {
 
 const watch = (contestId: string): Promise<Ack> => client.emitWithAck('contest:watch', { contestId });
 
+/** A contest whose first board has come. */
+async function aWatchedContest(): Promise<string> {
+  const contest = aContest();
+  await watch(contest);
+  await until(() => tallies.length === 1);
+  return contest;
+}
+
 async function until(condition: () => boolean): Promise<void> {
   while (!condition()) await sleep(5);
 }
@@ -156,9 +164,7 @@ it('a socket watches at most 20 contests at once', async () => {
 });
 
 it('a board is sent at most every 250 ms however often it changes, and the last state always', async () => {
-  const contest = aContest();
-  await watch(contest);
-  await until(() => tallies.length === 1);
+  const contest = await aWatchedContest();
   const start = performance.now();
   for (let i = 0; i < 100; i++) {
     board.vote(contest);
@@ -175,18 +181,14 @@ it.each([
   ['the contest', () => (unreached = 1)],
   ['its counts', () => (board.failing = 1)],
 ])('a board is sent although no further vote comes when %s could not be read at first', async (_, fail) => {
-  const contest = aContest();
-  await watch(contest);
-  await until(() => tallies.length === 1);
+  const contest = await aWatchedContest();
   fail();
   board.vote(contest);
   await until(() => tallies.at(-1)?.version === board.version);
 });
 
 it('a board is sent whole to a viewer who had no room for it, once there is room', async () => {
-  const contest = aContest();
-  await watch(contest);
-  await until(() => tallies.length === 1);
+  const contest = await aWatchedContest();
   const [socket] = server.sockets.sockets.values();
   const raw = (socket?.conn.transport as unknown as { socket: object }).socket;
   Object.defineProperty(raw, 'bufferedAmount', { value: 1_000_000, configurable: true });
@@ -222,9 +224,7 @@ it('a board is not sent while results are hidden, and whole as soon as they are 
 });
 
 it('a board measures the way of a vote that a message about the contest itself has brought', async () => {
-  const contest = aContest();
-  await watch(contest);
-  await until(() => tallies.length === 1);
+  const contest = await aWatchedContest();
   board.version++;
   fanout.arrived(contest, Date.now(), undefined);
   live.emit('contest', { contestId: contest });
@@ -347,9 +347,7 @@ describe('a crowd', () => {
   });
 
   it('has viewers of JSON who are sent everything at once', async () => {
-    const contest = aContest();
-    await watch(contest);
-    await until(() => tallies.length === 1);
+    const contest = await aWatchedContest();
     board.vote(contest, 'a');
     await until(() => tallies.length === 2);
     board.vote(contest, 'b');

@@ -51,13 +51,16 @@ class Connection extends EventEmitter {
   }
 }
 
+/** A guarded connection. */
+function connected(sockets: SocketsPerAddress, request: IncomingMessage): Connection {
+  const connection = new Connection(request);
+  sockets.guard(connection);
+  return connection;
+}
+
 /** As many connections as an address may have. */
 function fill(sockets: SocketsPerAddress, request: IncomingMessage): Connection[] {
-  return Array.from({ length: SETTINGS.SOCKETS_PER_ADDRESS }, () => {
-    const connection = new Connection(request);
-    sockets.guard(connection);
-    return connection;
-  });
+  return Array.from({ length: SETTINGS.SOCKETS_PER_ADDRESS }, () => connected(sockets, request));
 }
 
 it('sockets of one address are limited until one closes, and leave room for other addresses', () => {
@@ -173,8 +176,7 @@ it('messages of one address are as many as the settings say, of an address and o
 it('messages of one address do not include answers to pings', () => {
   const request = requestFrom('203.0.113.7');
   const sockets = used({ ...SETTINGS, production: true }, request);
-  const idle = new Connection(request);
-  sockets.guard(idle);
+  const idle = connected(sockets, request);
   idle.transport.socket.emit('message', Buffer.from('3'), false);
   expect(idle.sent).toEqual([]);
 });
@@ -183,8 +185,7 @@ it('messages of one address are not limited outside production for the machine i
   const request = requestFrom('127.0.0.1');
   const sockets = used({ ...SETTINGS, production: false }, request);
   expect(sockets.refusal(request)).toBeNull();
-  const connection = new Connection(request);
-  sockets.guard(connection);
+  const connection = connected(sockets, request);
   for (let i = 0; i < 200; i++) connection.transport.socket.emit('message', message, false);
   expect(connection.sent).toEqual([]);
   connection.transport.socket.emit('message', message, false);

@@ -1,6 +1,6 @@
-import { createServer, type IncomingMessage, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage } from 'node:http';
 import type { Environment, SmsProvider } from '@abato/platform';
+import { SmallServer } from '../../../../test/support/small-server.js';
 import { createSmsTransport, type OutgoingSms } from './sms-transport.js';
 import { codeSms, verificationCode } from './code-sms.service.js';
 
@@ -14,34 +14,16 @@ interface Received {
 class Provider {
   readonly received: Received[] = [];
   answer: { status: number; body: string; drop?: boolean } = { status: 500, body: '' };
-  private readonly server: Server = createServer((request, response) => {
-    const chunks: Buffer[] = [];
-    request.on('data', (chunk: Buffer) => chunks.push(chunk));
-    request.on('end', () => {
-      const body: unknown = JSON.parse(Buffer.concat(chunks).toString('utf8'));
-      this.received.push({ path: request.url, headers: request.headers, body });
-      if (this.answer.drop) request.socket.destroy();
-      else response.writeHead(this.answer.status).end(this.answer.body);
-    });
+  readonly server = SmallServer.reading((request, body, response) => {
+    this.received.push({ path: request.url, headers: request.headers, body: JSON.parse(body) });
+    if (this.answer.drop) request.socket.destroy();
+    else response.writeHead(this.answer.status).end(this.answer.body);
   });
-
-  async open(): Promise<void> {
-    await new Promise<void>((resolve) => this.server.listen(0, '127.0.0.1', resolve));
-  }
-
-  get url(): string {
-    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
-  }
-
-  async close(): Promise<void> {
-    this.server.closeAllConnections();
-    await new Promise((resolve) => this.server.close(resolve));
-  }
 }
 
 const [first, second] = [new Provider(), new Provider()];
-beforeAll(() => Promise.all([first.open(), second.open()]));
-afterAll(() => Promise.all([first.close(), second.close()]));
+beforeAll(() => Promise.all([first.server.open(), second.server.open()]));
+afterAll(() => Promise.all([first.server.close(), second.server.close()]));
 beforeEach(() => {
   for (const provider of [first, second]) provider.received.length = 0;
   now = new Date('2026-11-25T20:00:00Z');
@@ -52,7 +34,7 @@ const KEYS: Record<SmsProvider, string> = { arkesel: 'a-key', hubtel: 'client:se
 const settings = (provider: SmsProvider): Partial<Environment> => ({
   SMS_PROVIDER: provider,
   SMS_API_KEY: KEYS[provider],
-  SMS_BASE_URL: first.url,
+  SMS_BASE_URL: first.server.url,
   SMS_SENDER: 'Abato',
 });
 let now: Date;
@@ -169,7 +151,7 @@ const TWO = (): Partial<Environment> => ({
   ...settings('arkesel'),
   SMS_FALLBACK_PROVIDER: 'mnotify',
   SMS_FALLBACK_API_KEY: 'm',
-  SMS_FALLBACK_BASE_URL: second.url,
+  SMS_FALLBACK_BASE_URL: second.server.url,
 });
 
 const pass = (seconds: number): void => void (now = new Date(now.getTime() + seconds * 1_000));
@@ -195,9 +177,9 @@ it.each([
 
 it('a provider that is out because nothing listens is asked by one message, also when many come together', async () => {
   const gone = new Provider();
-  await gone.open();
-  const { send, room } = transport({ ...settings('arkesel'), SMS_BASE_URL: gone.url });
-  await gone.close();
+  await gone.server.open();
+  const { send, room } = transport({ ...settings('arkesel'), SMS_BASE_URL: gone.server.url });
+  await gone.server.close();
   const together = await Promise.all([send(sms), send(sms), send(sms)]);
   expect(together.map(({ kind }) => kind)).toEqual(['later', 'later', 'later']);
   expect(room()).toBe(0);
