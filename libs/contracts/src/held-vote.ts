@@ -1,5 +1,5 @@
 import type { InputOf, Rules } from './field-rule.js';
-import { dateField, paragraphsField } from './rules.js';
+import { dateField, paragraphsField } from './shared-rules.js';
 import * as s from './schema.js';
 
 /** Free votes that look automated: when a person check is asked for, what is held back, and what became of it. */

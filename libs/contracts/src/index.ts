@@ -32,7 +32,8 @@ export * from './query.js';
 export * from './reconciliation.js';
 export * from './result-correction.js';
 export * from './released-votes.js';
-export { checkField, isDateTime, isDay, isUuid, MAX_SEARCH_LENGTH, validate } from './rules.js';
+export * from './dates.js';
+export { checkField, isUuid, MAX_SEARCH_LENGTH, validate } from './rules.js';
 export {
   EXAMPLE_ID,
   EXAMPLE_TIME,

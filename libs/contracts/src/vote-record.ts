@@ -1,6 +1,6 @@
 import type { InputOf, Rules } from './field-rule.js';
 import { HOLD_REASONS } from './held-vote.js';
-import { paragraphsField, phoneField, textField } from './rules.js';
+import { paragraphsField, phoneField, textField } from './shared-rules.js';
 import * as s from './schema.js';
 import { castVoteExamples, castVoteRules, SETTLEMENT_STATUSES, voteDecisions } from './vote.js';
 

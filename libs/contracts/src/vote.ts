@@ -1,7 +1,7 @@
 import { ballotCodeField } from './electorate.js';
 import type { InputOf, Rules } from './field-rule.js';
 import { personChallengeView } from './held-vote.js';
-import { emailField, phoneField, textField } from './rules.js';
+import { emailField, phoneField, textField } from './shared-rules.js';
 import * as s from './schema.js';
 
 /** Outward status of votes and payments. */

@@ -8,13 +8,13 @@ import {
   type OnGatewayConnection,
   type OnGatewayDisconnect,
 } from '@nestjs/websockets';
-import { createHash } from 'node:crypto';
 import type { CachedContest } from '@abato/contests';
-import { type Ack, type ContestState, ERROR_MESSAGES, type WatchAck } from '@abato/contracts';
+import { type Ack, ERROR_MESSAGES, type WatchAck } from '@abato/contracts';
 import { FanoutMetrics, leadersOf, leastOfFirst, LivePace, LiveSubscriber } from '@abato/live';
 import { type Logger, LOGGER } from '@abato/platform';
 import { TallyBoard } from '@abato/voting';
 import { BoardRoom } from './board-room.js';
+import { ContestAnnouncements, digestOf, type PublicPart, stateOf } from './contest-announcements.js';
 import {
   AWAY,
   contestIdOf,
@@ -34,7 +34,6 @@ const MAX_WATCHED_PER_SOCKET = 20;
 
 /** After a failure. */
 const SEND_AGAIN_MS = 1_000;
-const ANNOUNCE_AGAIN_MS = 1_000;
 
 const publicRoom = (contestId: string): string => `contest:${contestId}`;
 
@@ -45,9 +44,7 @@ export class LiveGateway implements OnGatewayConnection, OnGatewayDisconnect, On
   /** A board is sent at most so often per contest. */
   @Inject(LivePace) private readonly pace!: LivePace;
   private readonly rooms = new Map<string, BoardRoom>();
-  /** Contests that may have changed without an announcement to their viewers. */
-  private readonly unannounced = new Set<string>();
-  private announcing: NodeJS.Timeout | undefined;
+  private readonly announcements: ContestAnnouncements;
 
   constructor(
     private readonly sessions: SocketSessions,
@@ -56,23 +53,26 @@ export class LiveGateway implements OnGatewayConnection, OnGatewayDisconnect, On
     private readonly live: LiveSubscriber,
     private readonly fanout: FanoutMetrics,
     @Inject(LOGGER) private readonly log: Logger,
-  ) {}
+  ) {
+    const rooms = {
+      of: (contestId: string) => this.rooms.get(contestId),
+      find: (contestId: string) => this.find(contestId),
+      viewersOf: (contestId: string) => this.server.local.in(publicRoom(contestId)),
+      end: (contestId: string, room: BoardRoom) => this.end(contestId, room),
+      note: (error: unknown) => this.note(error),
+    };
+    this.announcements = new ContestAnnouncements(rooms, board, fanout);
+  }
 
   onModuleInit(): void {
     this.board.on('changed', (contestId) => this.schedule(contestId));
-    this.live.on('contest', ({ contestId }) => {
-      void this.announceChange(contestId).catch((error) => {
-        this.note(error);
-        this.announceLater([contestId], ANNOUNCE_AGAIN_MS);
-      });
-    });
-    this.live.on('connected', () => this.announceLater(this.rooms.keys(), 0));
+    this.live.on('contest', ({ contestId }) => this.announcements.announce(contestId));
+    this.live.on('connected', () => this.announcements.check(this.rooms.keys()));
     this.live.on('user', ({ userId }) => this.server.in(`user:${userId}`).disconnectSockets(true));
   }
 
   onModuleDestroy(): void {
-    clearTimeout(this.announcing);
-    this.unannounced.clear();
+    this.announcements.stop();
     for (const room of this.rooms.values()) room.close();
     this.rooms.clear();
   }
@@ -135,12 +135,27 @@ export class LiveGateway implements OnGatewayConnection, OnGatewayDisconnect, On
   private leaveLater(contestId: string): void {
     setImmediate(() => {
       const room = this.rooms.get(contestId);
-      if (room?.isEmpty) {
-        room.close();
-        this.rooms.delete(contestId);
-        this.board.release(contestId);
-      }
+      if (room?.isEmpty) this.close(contestId, room);
     });
+  }
+
+  private close(contestId: string, room: BoardRoom): void {
+    room.close();
+    this.rooms.delete(contestId);
+    this.board.release(contestId);
+  }
+
+  private end(contestId: string, room: BoardRoom): void {
+    for (const id of this.server.sockets.adapter.rooms.get(publicRoom(contestId)) ?? []) {
+      const socket = this.server.sockets.sockets.get(id) as LiveSocket | undefined;
+      if (socket) watchedBy(socket).delete(contestId);
+    }
+    this.server.local.in(publicRoom(contestId)).socketsLeave(publicRoom(contestId));
+    this.close(contestId, room);
+  }
+
+  private async find(contestId: string): Promise<PublicPart | null> {
+    return publicPartOf(await this.lookUps.find(contestId));
   }
 
   /** Send at once when the last message is old enough, else when it will be: at most one timer per room. */
@@ -163,7 +178,7 @@ export class LiveGateway implements OnGatewayConnection, OnGatewayDisconnect, On
 
   /** @param isRest whether all that changed is due, for a crowd that has the first places only */
   private async broadcast(contestId: string, room: BoardRoom, isRest = false): Promise<void> {
-    const contest = publicPartOf(await this.lookUps.find(contestId));
+    const contest = await this.find(contestId);
     // A contest that is not found may be one that is not reached. Hidden results owe nothing: when they are shown, all is sent.
     if (isRest && !contest) this.sendRestIn(contestId, room, SEND_AGAIN_MS);
     if (!contest?.shown) return this.fanout.forget(contestId);
@@ -200,79 +215,16 @@ export class LiveGateway implements OnGatewayConnection, OnGatewayDisconnect, On
     }, ms);
   }
 
-  private async announceChange(contestId: string): Promise<void> {
-    const room = this.rooms.get(contestId);
-    if (!room) return;
-    const contest = publicPartOf(await this.lookUps.find(contestId));
-    if (!contest) return this.announceDeletion(contestId, room);
-    room.announced = digestOf(contest);
-    const changed = { contestId, ...stateOf(contest), at: Date.now() };
-    this.server.local.to(publicRoom(contestId)).emit('contest:changed', changed);
-    room.forgetWhole();
-    if (changed.showResults) {
-      // Contestants may have come or gone and counts may have been hidden so far: every viewer gets the whole board.
-      const tally = await this.board.whole(contestId, contest.contestants, contest.facts);
-      room.sendWholeToAll(tally, performance.now());
-      // This message may have brought a vote: the room's next round would find nothing left to send and measure nothing.
-      this.fanout.sent(contestId, room.size);
-    }
-  }
-
-  private announceLater(contests: Iterable<string>, ms: number): void {
-    for (const id of contests) this.unannounced.add(id);
-    this.announcing ??= setTimeout(() => void this.announceAll(), ms);
-  }
-
-  /** One after the other, and only what differs from what was announced last: each announcement makes every viewer read the contest. */
-  private async announceAll(): Promise<void> {
-    for (const contestId of this.unannounced) {
-      try {
-        const contest = publicPartOf(await this.lookUps.find(contestId));
-        const room = this.rooms.get(contestId);
-        if (room && !(contest && digestOf(contest) === room.announced)) await this.announceChange(contestId);
-        this.unannounced.delete(contestId);
-      } catch (error) {
-        this.note(error);
-      }
-    }
-    this.announcing = undefined;
-    if (this.unannounced.size > 0) this.announceLater([], ANNOUNCE_AGAIN_MS);
-  }
-
-  /** The last message about a contest: nothing is watched any more. */
-  private announceDeletion(contestId: string, room: BoardRoom): void {
-    const viewers = this.server.local.in(publicRoom(contestId));
-    const gone = { status: 'DELETED', isPaused: false, showResults: false } as const;
-    viewers.emit('contest:changed', { contestId, ...gone, at: Date.now() });
-    for (const id of this.server.sockets.adapter.rooms.get(publicRoom(contestId)) ?? []) {
-      const socket = this.server.sockets.sockets.get(id) as LiveSocket | undefined;
-      if (socket) watchedBy(socket).delete(contestId);
-    }
-    viewers.socketsLeave(publicRoom(contestId));
-    room.close();
-    this.rooms.delete(contestId);
-    this.board.release(contestId);
-  }
-
   private note(error: unknown): undefined {
     this.log.warn({ reason: (error as Error).message }, 'live update failed');
   }
 }
 
 /** What every viewer may know; null for a draft. */
-function publicPartOf(contest: CachedContest | null) {
+function publicPartOf(contest: CachedContest | null): PublicPart | null {
   if (!contest || contest.facts.status === 'DRAFT') return null;
   const { facts, categoryOf } = contest;
   return { id: facts.id, shown: facts.showResults, contestants: categoryOf, facts };
-}
-
-/** Of all that a change of the contest may change. */
-function digestOf({ facts }: Pick<CachedContest, 'facts'>): string {
-  return createHash('sha256').update(JSON.stringify(facts)).digest('base64');
-}
-
-function stateOf({ facts: { status, showResults } }: Pick<CachedContest, 'facts'>): ContestState {
-  return { status, isPaused: status === 'PAUSED', showResults };
 }
 
 function watchedBy(socket: LiveSocket): Set<string> {

@@ -1,5 +1,7 @@
 import fc from 'fast-check';
-import { allowance, limitRefusal, minuteOf, WINDOW_MINUTES } from './free-vote.js';
+import { minuteOf, WINDOW_MINUTES } from './free-vote.js';
+import { limitRefusal } from './limit-refusals.js';
+import { allowance } from './postgres-limits.js';
 import { seedOf } from '../../../../test/support/seed.js';
 
 fc.configureGlobal({ seed: seedOf('free-vote') });
