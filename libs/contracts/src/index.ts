@@ -25,6 +25,7 @@ export * from './nominee-code.js';
 export * from './pay-deadline.js';
 export * from './payment.js';
 export * from './permission.js';
+export * from './person-check.js';
 export * from './phone.js';
 export * from './pictures.js';
 export * from './pricing.js';

@@ -4,22 +4,13 @@ import type { ContestState } from '@abato/contracts';
 import type { FanoutMetrics } from '@abato/live';
 import type { TallyBoard } from '@abato/voting';
 import type { BoardRoom } from './board-room.js';
+import type { BoardRooms } from './board-rooms.js';
 import type { LiveServer } from './live-socket.js';
 
 const ANNOUNCE_AGAIN_MS = 1_000;
 
-/** What every viewer may know of a contest. */
-export interface PublicPart {
-  id: string;
-  shown: boolean;
-  contestants: CachedContest['categoryOf'];
-  facts: CachedContest['facts'];
-}
-
-interface Rooms {
-  of(contestId: string): BoardRoom | undefined;
-  /** @returns null for a draft and for a contest that is gone */
-  find(contestId: string): Promise<PublicPart | null>;
+interface Viewers {
+  rooms: Pick<BoardRooms, 'of' | 'find'>;
   viewersOf(contestId: string): ReturnType<LiveServer['local']['in']>;
   /** No one watches the contest any more. */
   end(contestId: string, room: BoardRoom): void;
@@ -33,7 +24,7 @@ export class ContestAnnouncements {
   private announcing: NodeJS.Timeout | undefined;
 
   constructor(
-    private readonly rooms: Rooms,
+    private readonly viewers: Viewers,
     private readonly board: TallyBoard,
     private readonly fanout: FanoutMetrics,
   ) {}
@@ -41,7 +32,7 @@ export class ContestAnnouncements {
   /** The contest has changed; tried again when that cannot be announced. */
   announce(contestId: string): void {
     this.announceChange(contestId).catch((error: unknown) => {
-      this.rooms.note(error);
+      this.viewers.note(error);
       this.announceLater([contestId], ANNOUNCE_AGAIN_MS);
     });
   }
@@ -57,13 +48,13 @@ export class ContestAnnouncements {
   }
 
   private async announceChange(contestId: string): Promise<void> {
-    const room = this.rooms.of(contestId);
+    const room = this.viewers.rooms.of(contestId);
     if (!room) return;
-    const contest = await this.rooms.find(contestId);
+    const contest = await this.viewers.rooms.find(contestId);
     if (!contest) return this.announceDeletion(contestId, room);
     room.announced = digestOf(contest);
     const changed = { contestId, ...stateOf(contest), at: Date.now() };
-    this.rooms.viewersOf(contestId).emit('contest:changed', changed);
+    this.viewers.viewersOf(contestId).emit('contest:changed', changed);
     room.forgetWhole();
     if (changed.showResults) {
       // Contestants may have come or gone and counts may have been hidden so far: every viewer gets the whole board.
@@ -77,8 +68,8 @@ export class ContestAnnouncements {
   /** The last message about a contest: nothing is watched any more. */
   private announceDeletion(contestId: string, room: BoardRoom): void {
     const gone = { status: 'DELETED', isPaused: false, showResults: false } as const;
-    this.rooms.viewersOf(contestId).emit('contest:changed', { contestId, ...gone, at: Date.now() });
-    this.rooms.end(contestId, room);
+    this.viewers.viewersOf(contestId).emit('contest:changed', { contestId, ...gone, at: Date.now() });
+    this.viewers.end(contestId, room);
   }
 
   private announceLater(contests: Iterable<string>, ms: number): void {
@@ -90,12 +81,12 @@ export class ContestAnnouncements {
   private async announceAll(): Promise<void> {
     for (const contestId of this.unannounced) {
       try {
-        const contest = await this.rooms.find(contestId);
-        const room = this.rooms.of(contestId);
+        const contest = await this.viewers.rooms.find(contestId);
+        const room = this.viewers.rooms.of(contestId);
         if (room && !(contest && digestOf(contest) === room.announced)) await this.announceChange(contestId);
         this.unannounced.delete(contestId);
       } catch (error) {
-        this.rooms.note(error);
+        this.viewers.note(error);
       }
     }
     this.announcing = undefined;
