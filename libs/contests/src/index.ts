@@ -1,7 +1,6 @@
 export { CategoriesRepository } from './categories/categories.repository.js';
 export { CategoriesService } from './categories/categories.service.js';
-export { Category } from './categories/category.entity.js';
-export { Contestant } from './contestants/contestant.entity.js';
+export { Category, Contest, Contestant } from './contests/contest.entity.js';
 export { ContestantsRepository } from './contestants/contestants.repository.js';
 export { ContestantsService } from './contestants/contestants.service.js';
 export { NomineeCodes } from './contestants/nominee-codes.js';
@@ -12,7 +11,6 @@ export { ContestDirectory } from './contests/contest-directory.js';
 export { ownContest } from './contests/owned-rows.js';
 export { ContestRules } from './contests/contest-rules.js';
 export { voteRefusal } from './contests/contest-state.js';
-export { Contest } from './contests/contest.entity.js';
 export { ContestsRepository } from './contests/contests.repository.js';
 export { CreateContestService } from './contests/create-contest.service.js';
 export { lockStillCounted, uncountArchived } from './contests/deletion.js';

@@ -1,9 +1,7 @@
 import { type DataSource, IsNull } from 'typeorm';
 import type { Prices } from '@abato/contracts';
-import { Category } from '../categories/category.entity.js';
-import { Contestant } from '../contestants/contestant.entity.js';
+import { Category, Contest, Contestant } from './contest.entity.js';
 import { newestAmendment } from '../rules/seals.js';
-import { Contest } from './contest.entity.js';
 import type { ContestFacts } from './public-view.js';
 
 /** A contest as the cast path and the public pages need it: everything but the counts. */

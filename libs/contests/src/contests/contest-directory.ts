@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { DataSource, Not } from 'typeorm';
 import { LiveSubscriber } from '@abato/live';
 import { type Clock, CLOCK } from '@abato/platform';
-import { Contestant } from '../contestants/contestant.entity.js';
+import { Contestant } from './contest.entity.js';
 import { type CachedContest, readContest } from './cached-contest.js';
 
 /** Changes reach us as hints; this bounds what a lost hint can cost. The cast statement checks the state again anyway. */
