@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { minuteOf, WINDOW_MINUTES } from './free-vote.js';
-import { limitRefusal } from './limit-refusals.js';
-import { allowance } from './postgres-limits.js';
+import { allowance, limitRefusal } from './limit-refusals.js';
 import { seedOf } from '../../../../test/support/seed.js';
 
 fc.configureGlobal({ seed: seedOf('free-vote') });

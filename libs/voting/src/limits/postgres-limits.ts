@@ -2,6 +2,7 @@ import { PHONES_PER_DEVICE } from '@abato/contracts';
 import { sqlStatements, type SqlRunner } from '@abato/database';
 import { smallestIdAt } from '@abato/platform';
 import { type FreeVote, type Verdict, WINDOW_MINUTES } from './free-vote.js';
+import { allowance, type Allowance } from './limit-refusals.js';
 import { UNPAID_PER_PHONE, type UnpaidVerdict, type UnpaidVote } from './unpaid-votes.js';
 
 const [USED, UNPAID] = sqlStatements(
@@ -50,32 +51,6 @@ export async function judgeByVotes(
     const counts = vote.isProvenNumber || vote.address === null;
     return counts ? { kind: 'counted' } : { kind: 'held', reason: 'LIMITS_UNKNOWN' };
   });
-}
-
-type Allowance =
-  | { allowed: true }
-  /** @property left votes that fit now; `nextMinute` when the wanted number fits, null when it never does */
-  | { allowed: false; left: number; nextMinute: number | null };
-
-/**
- * Whether `wanted` more votes fit, by what PostgreSQL knows; charge-free-votes.lua reckons the same while Redis is there.
- * @param used votes of the last hour by minute since 1970; older minutes are ignored
- */
-export function allowance(
-  used: ReadonlyMap<number, number>,
-  wanted: number,
-  limit: number,
-  minute: number,
-): Allowance {
-  const live = [...used].filter(([at]) => at > minute - WINDOW_MINUTES).sort(([a], [b]) => a - b);
-  let sum = live.reduce((total, [, votes]) => total + votes, 0);
-  if (sum + wanted <= limit) return { allowed: true };
-  const left = Math.max(0, limit - sum);
-  for (const [at, votes] of live) {
-    sum -= votes;
-    if (sum + wanted <= limit) return { allowed: false, left, nextMinute: at + WINDOW_MINUTES };
-  }
-  return { allowed: false, left, nextMinute: null };
 }
 
 /** The limit of paid votes that wait for payment, of phones only, for when Redis is away. @param windowMs how long they wait */
