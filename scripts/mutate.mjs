@@ -22,7 +22,7 @@ const AREAS = {
     ],
   },
   limits: {
-    mutate: ['libs/voting/src/limits/{free-vote,unpaid-votes,vote-pace,voter-network}.ts'],
+    mutate: ['libs/voting/src/limits/{free-vote,limit-refusals,unpaid-votes,vote-pace,voter-network}.ts'],
     tests: ['libs/voting/src/limits/*.spec.ts'],
   },
   log: {

@@ -5,7 +5,6 @@ import { LivePublisher } from '@abato/live';
 import { Tally } from '@abato/testing/voting';
 import { database, sql, useOwnWorld, world } from '../payments/model/own-world.js';
 import { redis, useRedis } from '../support/own-redis.js';
-import { secrets } from '../support/payment-services.js';
 
 /** Most rows of one drain. */
 const MOST = 2_000;
@@ -17,7 +16,7 @@ useRedis();
 function aTally(pool: pg.Pool): { tally: Tally; drains: () => Promise<number> } {
   const metrics = new Registry();
   const live = new LivePublisher(redis, () => undefined);
-  const tally = new Tally(pool, { now: () => world.now }, metrics, live, secrets());
+  const tally = new Tally(pool, { now: () => world.now }, metrics, live);
   const drains = async () => {
     const { values } = (await metrics.getSingleMetric('abato_tally_lag_seconds')?.get()) ?? { values: [] };
     return (

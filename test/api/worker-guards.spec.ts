@@ -18,6 +18,7 @@ import {
   noteUnchecked,
   RetentionService,
   Tally,
+  TallyUpkeep,
   UncheckedVotes,
 } from '@abato/testing/voting';
 import { database, sql, useOwnWorld, world } from '../payments/model/own-world.js';
@@ -364,8 +365,11 @@ it('erasing the voters of a contest leaves nothing of them in their votes', asyn
 });
 
 const MINUTE = 60 * SECOND;
-const tally = () =>
-  new Tally(database.pool, clock, new Registry(), new LivePublisher(redis, () => undefined), secrets());
+const upkeep = () => {
+  const live = new LivePublisher(redis, () => undefined);
+  const tally = new Tally(database.pool, clock, new Registry(), live);
+  return new TallyUpkeep(database.pool, clock, new Registry(), tally, live, secrets());
+};
 const counted = (contestId: string, votes: string, at: Date, categoryId = world.categoryId) =>
   sql`INSERT INTO tally_outbox (contest_id, category_id, contestant_id, votes, transactions, amount_pesewas,
        hour, method, channel, created_at)
@@ -378,14 +382,14 @@ const shown = async (contestId: string) =>
 it('the tally of counted votes takes votes of a process whose clock is hours ahead', async () => {
   for (const ahead of [0, 5, 128, 133, 256])
     await counted(world.contestId, '1', new Date(now.getTime() + ahead * MINUTE));
-  await tally().drainAll();
+  await upkeep().drainAll();
   expect(await shown(world.contestId)).toBe('5');
 });
 
 it('the tally of counted votes takes votes of one contestant from two categories', async () => {
   await counted(world.contestId, '1', now);
   await counted(world.contestId, '2', now, newId());
-  await tally().drainAll();
+  await upkeep().drainAll();
   expect(await shown(world.contestId)).toBe('3');
 });
 
@@ -394,6 +398,6 @@ it('the tally of counted votes goes on with the other contests when one cannot b
   const most = String(2n ** 63n - 1n);
   for (const contestId of contests) await counted(contestId, '1', now);
   await counted(contests[1] ?? '', most, now);
-  await expect(tally().drainAll()).rejects.toThrow('out of range');
+  await expect(upkeep().drainAll()).rejects.toThrow('out of range');
   expect(await Promise.all(contests.map(shown))).toEqual(['1', undefined, '1']);
 });

@@ -1,4 +1,4 @@
-import { textField } from './rules.js';
+import { textField } from './shared-rules.js';
 import type { InputOf, Rules } from './field-rule.js';
 import { PAYMENT_CHANNELS, PAYMENT_METHODS, PAYMENT_STATE_NAMES } from './payment.js';
 import { choiceQuery, dayQuery } from './query.js';

@@ -1,5 +1,5 @@
 import { contestantView, newContestantsField, publicContestantView } from './contestant.js';
-import { amendmentReasonField, orderField, paragraphsField, textField } from './rules.js';
+import { amendmentReasonField, orderField, paragraphsField, textField } from './shared-rules.js';
 import type { FieldRule, InputOf, Rules } from './field-rule.js';
 import { MAX_VOTE_PRICE_PESEWAS } from './money.js';
 import { bundlesField, bundlesView } from './pricing.js';

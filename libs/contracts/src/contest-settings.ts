@@ -10,7 +10,7 @@ import {
   windowExamples,
   windowsField,
 } from './pricing.js';
-import { dateField } from './rules.js';
+import { dateField } from './shared-rules.js';
 import * as s from './schema.js';
 import { bundles, kept, money, plain, type Setting, time, windows } from './setting-kinds.js';
 import { VERIFICATION_LEVELS } from './verification.js';

@@ -1,7 +1,7 @@
 import { categoryView, newCategoriesField, publicCategoryView } from './category.js';
 import { contestSettings, settingExamples, rulesOfSettings, settingViews } from './contest-settings.js';
 import type { ErrorCode } from './errors.js';
-import { amendmentReasonField, paragraphsField, removePictureField, textField } from './rules.js';
+import { amendmentReasonField, paragraphsField, removePictureField, textField } from './shared-rules.js';
 import { pictureView, publicHostShape, publicHostView } from './host.js';
 import type { InputOf, Rules } from './field-rule.js';
 import * as s from './schema.js';

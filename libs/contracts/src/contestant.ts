@@ -1,4 +1,4 @@
-import { orderField, paragraphsField, textField } from './rules.js';
+import { orderField, paragraphsField, textField } from './shared-rules.js';
 import { pictureView } from './host.js';
 import type { FieldRule, InputOf, Rules } from './field-rule.js';
 import * as s from './schema.js';

@@ -1,5 +1,5 @@
 import type { InputOf, Rules } from './field-rule.js';
-import { dateField, paragraphsField } from './rules.js';
+import { dateField, paragraphsField } from './shared-rules.js';
 import * as s from './schema.js';
 
 /** Free votes that look automated: when a person check is asked for, what is held back, and what became of it. */
@@ -80,23 +80,6 @@ export const SURGE_VOTES = { usualPercent: 150, settledMinutes: 15, numbersKnown
 
 /** Votes decided by one call when they are named one by one. */
 export const MAX_NAMED_DECISIONS = 500;
-
-/** An ALTCHA challenge (version 2). Solving it costs a phone about a second. */
-export const personChallengeView = s.view('PersonChallenge', {
-  parameters: s.object({
-    algorithm: s.text,
-    nonce: s.text,
-    salt: s.text,
-    cost: s.count,
-    keyLength: s.count,
-    keyPrefix: s.text,
-    keySignature: s.optional(s.text),
-    expiresAt: s.optional(s.count),
-    data: s.optional(s.openObject),
-  }),
-  signature: s.optional(s.text),
-});
-export type PersonChallenge = s.Shown<typeof personChallengeView>;
 
 const named = s.object({ name: s.text });
 
@@ -271,3 +254,21 @@ export const quarantineView = s.view('Quarantine', {
   undoable: s.flag,
 });
 export type QuarantineView = s.Shown<typeof quarantineView>;
+
+/**
+ * What people decide about one vote that a voter cast, after it was received. RELEASED, REJECTED: of a held vote. QUARANTINED: taken out of the
+ * count. RESTORED: in the count again.
+ */
+export const VOTE_DECISIONS = ['RELEASED', 'REJECTED', 'QUARANTINED', 'RESTORED'] as const;
+export type VoteDecisionKind = (typeof VOTE_DECISIONS)[number];
+
+const decision = s.object({
+  kind: s.oneOf(VOTE_DECISIONS),
+  /** As it was typed; null where none was asked for. */
+  reason: s.nullable(s.like(s.text, 'We called ten of these numbers')),
+  /** UTC. */
+  minute: s.like(s.text, '2026-12-01T18:00Z'),
+});
+export type VoteDecision = s.Shown<typeof decision>;
+/** The oldest first. */
+export const voteDecisions = s.list(decision);

@@ -1,4 +1,4 @@
-import { emailField, paragraphsField, phoneField, removePictureField, textField } from './rules.js';
+import { emailField, paragraphsField, phoneField, removePictureField, textField } from './shared-rules.js';
 import type { InputOf, Rules } from './field-rule.js';
 import * as s from './schema.js';
 import { personView } from './user.js';

@@ -25,6 +25,7 @@ export * from './nominee-code.js';
 export * from './pay-deadline.js';
 export * from './payment.js';
 export * from './permission.js';
+export * from './person-check.js';
 export * from './phone.js';
 export * from './pictures.js';
 export * from './pricing.js';
@@ -32,7 +33,8 @@ export * from './query.js';
 export * from './reconciliation.js';
 export * from './result-correction.js';
 export * from './released-votes.js';
-export { checkField, isDateTime, isDay, isUuid, MAX_SEARCH_LENGTH, validate } from './rules.js';
+export * from './dates.js';
+export { checkField, isUuid, MAX_SEARCH_LENGTH, validate } from './rules.js';
 export {
   EXAMPLE_ID,
   EXAMPLE_TIME,

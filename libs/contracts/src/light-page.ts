@@ -3,7 +3,7 @@ import type { PublicContestSummary, PublicContestView } from './contest.js';
 import type { PublicContestantView } from './contestant.js';
 import type { ChargePaymentResult, PaymentVerificationBody } from './payment.js';
 import type { lightTexts } from './texts/index.js';
-import type { VoteDecision } from './vote.js';
+import type { VoteDecision } from './held-vote.js';
 
 /*
  * What the API and the pages that it renders know of each other. The pages are components of the web client, compiled for the server

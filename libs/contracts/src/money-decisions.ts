@@ -1,6 +1,6 @@
 import type { InputOf, Rules } from './field-rule.js';
 import { refundRequest } from './payment.js';
-import { paragraphsField, textField } from './rules.js';
+import { paragraphsField, textField } from './shared-rules.js';
 import * as s from './schema.js';
 import { resolveAccountExamples, resolveAccountRules } from './payouts.js';
 

@@ -1,4 +1,4 @@
-import { paragraphsField, phoneField, textField } from './rules.js';
+import { paragraphsField, phoneField, textField } from './shared-rules.js';
 import { MOBILE_NETWORKS } from './phone.js';
 import type { InputOf, Rules } from './field-rule.js';
 import * as s from './schema.js';

@@ -1,5 +1,5 @@
 import type { InputOf, Rules } from './field-rule.js';
-import { paragraphsField } from './rules.js';
+import { paragraphsField } from './shared-rules.js';
 import * as s from './schema.js';
 
 /** Where the provider pays a host's money to: a wallet or a bank account (ADR 120). */

@@ -1,9 +1,8 @@
 import type { InputOf, Rules } from './field-rule.js';
-import { HELD_DECISIONS, HOLD_REASONS } from './held-vote.js';
-import { textField } from './rules.js';
+import { HELD_DECISIONS, HOLD_REASONS, voteDecisions } from './held-vote.js';
+import { textField } from './shared-rules.js';
 import * as s from './schema.js';
 import { VERIFICATION_LEVELS } from './verification.js';
-import { voteDecisions } from './vote.js';
 
 type RuleValue = string | number | boolean | null;
 

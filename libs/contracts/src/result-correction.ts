@@ -1,6 +1,6 @@
 import { MAX_CONTESTANT_NAME } from './contestant.js';
 import type { InputOf, Rules } from './field-rule.js';
-import { paragraphsField, textField } from './rules.js';
+import { paragraphsField, textField } from './shared-rules.js';
 import * as s from './schema.js';
 
 /** Corrections of final results, and the results that they replaced (ADR 61). */

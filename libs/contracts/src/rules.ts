@@ -1,3 +1,4 @@
+import { isDateTime, isDay } from './dates.js';
 import {
   charactersMessage,
   decimalsMessage,
@@ -9,9 +10,8 @@ import {
   typeMessage,
 } from './field-messages.js';
 import { DEFAULT_MAX_LENGTH, type FieldRule, type Rules } from './field-rule.js';
-import { GHANA_PHONE_PATTERN, VALID_PHONE } from './phone.js';
 
-/** How fields are checked, and the rules that several nouns share. */
+/** How fields are checked. */
 
 type Validated<T> = { ok: true; value: T } | { ok: false; errors: FieldErrorLike[] };
 interface FieldErrorLike {
@@ -26,10 +26,6 @@ interface Refused {
 const MAX_LIST_ERRORS = 20;
 
 const UUID_PATTERN = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-/** A date with time and zone; a date alone would mean different instants to different readers. The day must exist as well. */
-const DATE_TIME_PATTERN =
-  /^\d{4}-\d{2}-\d{2}T(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,6})?)?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
-const DAY_LENGTH = 'YYYY-MM-DD'.length;
 /** No C0 controls (tab and line ends aside) and no unpaired surrogates: PostgreSQL refuses the first of them, logs suffer from all. */
 // oxlint-disable-next-line no-control-regex
 const PLAIN_TEXT_PATTERN = /^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\p{Surrogate}]*$/u;
@@ -42,18 +38,6 @@ export const MAX_SEARCH_LENGTH = 200;
 
 export function isUuid(value: unknown): value is string {
   return typeof value === 'string' && UUID_PATTERN.test(value);
-}
-
-/** Whether this is a day of the calendar as YYYY-MM-DD. `Date` alone reads February 30 as March 2. */
-export function isDay(value: unknown): value is string {
-  if (typeof value !== 'string' || !/^\d{4}-\d{2}-\d{2}$/.test(value)) return false;
-  const time = Date.parse(`${value}T00:00:00Z`);
-  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(value);
-}
-
-/** Whether this is an existing date with time and zone, as ISO 8601 text. */
-export function isDateTime(value: unknown): value is string {
-  return typeof value === 'string' && DATE_TIME_PATTERN.test(value) && isDay(value.slice(0, DAY_LENGTH));
 }
 
 /** The form in which a value is checked and kept: texts without white space around them (phones: without any). */
@@ -184,67 +168,3 @@ export function validate<T>(rules: Rules, input: unknown): Validated<T> {
   }
   return errors.length ? { ok: false, errors } : { ok: true, value: value as T };
 }
-
-// Rules that several nouns share. These functions have no side effects: a bundle keeps only the rules that it uses.
-
-/** The usual e-mail pattern: one @, no white space, a dot in the domain. */
-const EMAIL_PATTERN = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
-
-/** A text that must be given, and one that may be left out: told apart, so that `InputOf` knows which fields are there. */
-type RequiredText = FieldRule & { type: 'string'; required: string };
-type OptionalText = FieldRule & { type: 'string'; required?: undefined };
-
-export function textField(required: string, maxLength?: number): RequiredText;
-export function textField(required: undefined, maxLength?: number): OptionalText;
-/* @__NO_SIDE_EFFECTS__ */
-export function textField(required: string | undefined, maxLength = 255): FieldRule {
-  return { type: 'string', required, maxLength };
-}
-
-/** Why rules of a contest that is past its draft change: public, and sealed with them (ADR 125). Every amendment can have it. */
-export const amendmentReasonField = textField('Please say why the rules change', 300);
-
-/** A text that may have several lines; every other text is one line. */
-/* @__NO_SIDE_EFFECTS__ */
-export function paragraphsField(required: string, maxLength: number): RequiredText {
-  return { ...textField(required, maxLength), multiline: true };
-}
-
-export function emailField(required: string): RequiredText;
-export function emailField(): OptionalText;
-/* @__NO_SIDE_EFFECTS__ */
-export function emailField(required?: string): FieldRule {
-  return { type: 'string', required, maxLength: 254, pattern: [EMAIL_PATTERN, 'Invalid email format'] };
-}
-
-export function phoneField(required: string, message?: string): RequiredText;
-export function phoneField(required?: undefined, message?: string): OptionalText;
-/** @param message the specification's, where it has one */
-/* @__NO_SIDE_EFFECTS__ */
-export function phoneField(required?: string, message = VALID_PHONE): FieldRule {
-  return { type: 'string', required, compact: true, maxLength: 20, pattern: [GHANA_PHONE_PATTERN, message] };
-}
-
-/** The specification's words for the registration form (§5). */
-export const INVALID_PHONE = 'Invalid phone format (e.g., +233241234567)';
-
-/** A date with time and zone that exists in the calendar. @param name as people call it, as the first word of a sentence */
-/* @__NO_SIDE_EFFECTS__ */
-export function dateField(name: string) {
-  return {
-    type: 'isoDate',
-    required: `${name} is required`,
-  } as const satisfies FieldRule;
-}
-
-/** A form says `removeLogo=true` or `removeBanner=true`: multipart has no null. */
-export const removePictureField = {
-  type: 'boolean',
-} satisfies FieldRule;
-
-/** Position of a category or contestant in its list. */
-export const orderField = {
-  type: 'integer',
-  min: [0, 'Order must be 0 or greater'],
-  max: [1_000_000],
-} satisfies FieldRule;

@@ -1,6 +1,6 @@
 import { ERROR_MESSAGES } from './errors.js';
 import type { InputOf, Rules } from './field-rule.js';
-import { textField } from './rules.js';
+import { textField } from './shared-rules.js';
 import * as s from './schema.js';
 
 /** The stage as a presenter steers it from a second device (ADR 88). Nothing here names a count. */

@@ -1,4 +1,4 @@
-import { emailField, INVALID_PHONE, paragraphsField, phoneField, textField } from './rules.js';
+import { emailField, INVALID_PHONE, paragraphsField, phoneField, textField } from './shared-rules.js';
 import type { FieldRule, InputOf, Rules } from './field-rule.js';
 import * as s from './schema.js';
 

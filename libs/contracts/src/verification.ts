@@ -1,5 +1,5 @@
 import type { InputOf, Rules } from './field-rule.js';
-import { phoneField } from './rules.js';
+import { phoneField } from './shared-rules.js';
 import * as s from './schema.js';
 
 /**

@@ -1,8 +1,8 @@
 import type { InputOf, Rules } from './field-rule.js';
-import { HOLD_REASONS } from './held-vote.js';
-import { paragraphsField, phoneField, textField } from './rules.js';
+import { HOLD_REASONS, voteDecisions } from './held-vote.js';
+import { paragraphsField, phoneField, textField } from './shared-rules.js';
 import * as s from './schema.js';
-import { castVoteExamples, castVoteRules, SETTLEMENT_STATUSES, voteDecisions } from './vote.js';
+import { castVoteExamples, castVoteRules, SETTLEMENT_STATUSES } from './vote.js';
 
 const status = s.oneOf(SETTLEMENT_STATUSES);
 const title = s.like(s.text, 'Volta Music Awards 2026');

@@ -1,7 +1,6 @@
 import { ballotCodeField } from './electorate.js';
 import type { InputOf, Rules } from './field-rule.js';
-import { personChallengeView } from './held-vote.js';
-import { emailField, phoneField, textField } from './rules.js';
+import { emailField, phoneField, textField } from './shared-rules.js';
 import * as s from './schema.js';
 
 /** Outward status of votes and payments. */
@@ -47,7 +46,6 @@ export type CastProof = InputOf<typeof castProofRules>;
 export const castBallotFields = { ...castVoteRules, voterPhone: phoneField() } satisfies Rules;
 /** What a voter gives: a phone number, or a ballot code in its place. */
 export type CastVotePayload = InputOf<typeof castBallotFields> & Pick<CastProof, 'ballotCode' | 'acceptHold'>;
-const EXAMPLE_BROWSER_TOKEN = 'mhz3k0a1.u0.3sQh1bT7Wl0mRk2Yx9Zc4A';
 export const castVoteExamples = {
   contestId: s.EXAMPLE_ID,
   categoryId: s.EXAMPLE_ID,
@@ -57,36 +55,11 @@ export const castVoteExamples = {
   voterEmail: 'kofi@example.com',
   voterPhone: '+233241234567',
   deviceId: s.EXAMPLE_ID,
-  browserToken: EXAMPLE_BROWSER_TOKEN,
+  browserToken: 'mhz3k0a1.u0.3sQh1bT7Wl0mRk2Yx9Zc4A',
   challenge: 'eyJjaGFsbGVuZ2UiOiJ…',
   acceptHold: false,
   ballotCode: '7K3M-9QXT',
 } satisfies CastVoteRequest & CastProof;
-
-export const requestChallengeRules = { contestId: castVoteRules.contestId } satisfies Rules;
-export const requestChallengeExamples = { contestId: s.EXAMPLE_ID };
-
-/** How long a browser's token is taken. */
-export const BROWSER_TOKEN_DAYS = 180;
-
-export const requestBrowserTokenRules = {
-  deviceId: { type: 'uuid', required: 'Device is required' },
-  challenge: castProofRules.challenge,
-} satisfies Rules;
-export const requestBrowserTokenExamples = {
-  deviceId: s.EXAMPLE_ID,
-  challenge: castVoteExamples.challenge,
-};
-
-/** A token, or the person check that it costs. */
-export const browserTokenView = s.view('BrowserToken', {
-  /** Goes with casts of the same `deviceId`. */
-  browserToken: s.optional(s.like(s.text, EXAMPLE_BROWSER_TOKEN)),
-  expiresAt: s.optional(s.dateTime),
-  /** To be solved and sent with the same `deviceId`. */
-  challenge: s.optional(personChallengeView),
-});
-export type BrowserTokenAnswer = s.Shown<typeof browserTokenView>;
 
 const status = s.oneOf(SETTLEMENT_STATUSES);
 export const castVoteResult = s.view('CastVoteResult', {
@@ -114,21 +87,3 @@ export const castVoteResult = s.view('CastVoteResult', {
   ),
 });
 export type CastVoteResult = s.Shown<typeof castVoteResult>;
-
-/**
- * What people decide about one vote that a voter cast, after it was received. RELEASED, REJECTED: of a held vote. QUARANTINED: taken out of the
- * count. RESTORED: in the count again.
- */
-export const VOTE_DECISIONS = ['RELEASED', 'REJECTED', 'QUARANTINED', 'RESTORED'] as const;
-export type VoteDecisionKind = (typeof VOTE_DECISIONS)[number];
-
-const decision = s.object({
-  kind: s.oneOf(VOTE_DECISIONS),
-  /** As it was typed; null where none was asked for. */
-  reason: s.nullable(s.like(s.text, 'We called ten of these numbers')),
-  /** UTC. */
-  minute: s.like(s.text, '2026-12-01T18:00Z'),
-});
-export type VoteDecision = s.Shown<typeof decision>;
-/** The oldest first. */
-export const voteDecisions = s.list(decision);

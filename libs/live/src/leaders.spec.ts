@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { CompactReader, type ContestTally, Roster } from '@abato/contracts';
-import { leadersOf, leastOfFirst } from './live-pace.js';
+import { leadersOf, leastOfFirst } from './leaders.js';
 import { seedOf } from '../../../test/support/seed.js';
 
 fc.configureGlobal({ seed: seedOf('leaders') });

@@ -1,1 +1,1 @@
-export { type CrowdRule } from './live-pace.js';
+export { type CrowdRule } from './leaders.js';

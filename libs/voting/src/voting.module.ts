@@ -16,6 +16,7 @@ import { VoterProofs } from './intake/voter-proofs.js';
 import { FreeVoteLimits } from './limits/free-vote-limits.js';
 import { UncheckedVotes } from './limits/unchecked-votes.js';
 import { PersonChecks } from './person-check/person-checks.js';
+import { ProofOffers } from './person-check/proof-offers.js';
 import { PublicFiguresReader } from './public/public-figures.js';
 import { PublicContestsService } from './public/public-contests.service.js';
 import { QuarantineService } from './quarantine/quarantine.service.js';
@@ -24,7 +25,9 @@ import { VoteRecordsRepository } from './records/vote-records.repository.js';
 import { RetentionService } from './retention/retention.service.js';
 import { StatisticsService } from './statistics/statistics.service.js';
 import { TallyBoard } from './tally/tally-board.js';
-import { Tally, TallyProcessor } from './tally/tally.js';
+import { Tally } from './tally/tally.js';
+import { TallyProcessor } from './tally/tally.processor.js';
+import { TallyUpkeep } from './tally/tally-upkeep.js';
 import { ContestSmsReader } from './verification/contest-sms.js';
 import { DialledVerifications } from './verification/dialled-verifications.js';
 import { PhoneVerification } from './verification/phone-verification.entity.js';
@@ -41,6 +44,7 @@ const SERVICES = [
   FreeVoteLimits,
   VoteWriter,
   PersonChecks,
+  ProofOffers,
   PhoneVerificationService,
   DialledVerifications,
   ContestSmsReader,
@@ -65,7 +69,9 @@ const SERVICES = [
 export class VotingModule {}
 
 /** Adding counted votes to tallies, and erasing voters when their time is over. */
-@Module({ providers: [Tally, TallyProcessor, RetentionService, HeldDeadlineService, UncheckedVotes] })
+@Module({
+  providers: [Tally, TallyUpkeep, TallyProcessor, RetentionService, HeldDeadlineService, UncheckedVotes],
+})
 class VotingJobsModule {}
 
 /** What does the jobs of each queue of this library. */

@@ -48,12 +48,15 @@ export const PLANTED = {
         'libs/voting/src/tally/tally.js',
         'async drain(contestId) {',
         `async drain(contestId) {
-          await this.hot.run(async ({ sql }) => {
+          const sql = await this.hot.connect();
+          try {
+            await sql.query('BEGIN');
             const early = await drainTally(sql, contestId, this.clock.now());
-            if (!early) return;
-            const tally = await readTally(sql, contestId, early.version - 1);
-            await this.live.publish('tally', { ...tally, committedAt: Date.now() });
-          });
+            const tally = early && (await readTally(sql, contestId, early.version - 1));
+            if (tally) await this.live.publish('tally', { ...tally, committedAt: Date.now() });
+          } finally {
+            await sql.query('COMMIT').finally(() => sql.release());
+          }
         }
         async drainAfterwards(contestId) {`,
       ],

@@ -19,7 +19,7 @@ import {
   receiptCodeOf,
   Secrets,
 } from '@abato/platform';
-import { CastVotesRepository, PublicContestsService, VoterProofs } from '@abato/voting';
+import { CastVotesRepository, PublicContestsService, ProofOffers } from '@abato/voting';
 import { pages } from '../web/server-pages.js';
 import { deviceCookie, type LightCookies } from './cookies.js';
 import { FormTokens } from './form-token.js';
@@ -71,7 +71,7 @@ export class LightBallots {
     secrets: Secrets,
     private readonly contests: PublicContestsService,
     private readonly votes: CastVotesRepository,
-    private readonly proofs: VoterProofs,
+    private readonly offers: ProofOffers,
   ) {
     this.tokens = new FormTokens(secrets.verificationKey);
     this.canDial = env.USSD_SECRET !== '';
@@ -99,8 +99,8 @@ export class LightBallots {
     if (contest.votePrice > 0 || contest.verification !== 'OPEN') return cookies;
     const device = cookies.device ?? randomUUID();
     const kept = cookies.browserToken ?? undefined;
-    if (this.proofs.serves({ deviceId: device, browserToken: kept }, address)) return cookies;
-    const browserToken = await this.proofs.freeBrowserToken(device, address);
+    if (this.offers.serves({ deviceId: device, browserToken: kept }, address)) return cookies;
+    const browserToken = await this.offers.freeBrowserToken(device, address);
     return { ...cookies, device, browserToken: browserToken ?? cookies.browserToken, isNew: true };
   }
 

@@ -23,7 +23,7 @@ import {
 } from '@abato/contracts';
 import { AppError } from '@abato/platform';
 import { FindVoteService } from '@abato/reports';
-import { PhoneVerificationService, VoterProofs } from '@abato/voting';
+import { PhoneVerificationService, ProofOffers } from '@abato/voting';
 import { Public } from '../access/access.decorators.js';
 import { AskedFirst } from '../http/ask-first.js';
 import { bodyOf, pathOf } from '../http/dto.js';
@@ -74,7 +74,7 @@ export class FindVoteController {
 @Controller('votes')
 export class ChallengeController {
   constructor(
-    private readonly proofs: VoterProofs,
+    private readonly offers: ProofOffers,
     private readonly directory: ContestDirectory,
   ) {}
 
@@ -98,14 +98,14 @@ export class ChallengeController {
   ) {
     if (!isUuid(key)) throw new AppError('IDEMPOTENCY_KEY_INVALID');
     const contest = await this.directory.find(body.contestId);
-    return this.proofs.issueCheck(body.contestId, key.toLowerCase(), address, contest);
+    return this.offers.issueCheck(body.contestId, key.toLowerCase(), address, contest);
   }
 }
 
 @ApiTags('votes')
 @Controller('voters/browser')
 export class BrowserTokenController {
-  constructor(private readonly proofs: VoterProofs) {}
+  constructor(private readonly offers: ProofOffers) {}
 
   @Describes(
     'Request a token for a browser',
@@ -116,7 +116,7 @@ export class BrowserTokenController {
   @Post()
   @Answers(browserTokenView)
   async issue(@Body() body: RequestBrowserTokenDto, @Ip() address: string) {
-    return this.proofs.issueBrowserToken(body.deviceId, body.challenge, address);
+    return this.offers.issueBrowserToken(body.deviceId, body.challenge, address);
   }
 }
 

@@ -1,7 +1,7 @@
 import clsx from 'clsx';
 import { useConnection } from '@/lib/connection';
 import { formatClock } from '@/lib/format';
-import { useLinkState } from '@/lib/live';
+import { useLinkState } from '@/lib/live-connection';
 import type { VotingState } from '@/lib/voting-state';
 import { live } from '@/texts/en/common';
 

@@ -1,5 +1,4 @@
 import { checkField, isDateTime, type Rules } from '@abato/contracts';
-import { useEffect, useEffectEvent, useState } from 'react';
 import {
   useForm,
   type DefaultValues,
@@ -11,9 +10,7 @@ import {
   type UseFormReturn,
 } from 'react-hook-form';
 import { ApiError, errorText } from './api';
-import { draftPlace, readDraft, removeDraft, writeDraft } from './form-drafts';
-import { SESSION_CLEARED } from './session-cleared';
-import { listen } from './store';
+import { useDraft } from './form-drafts';
 import { toast } from './toast';
 // With the form, not with its first write: the network may have gone by then.
 import './writes/write';
@@ -87,7 +84,7 @@ export interface RulesForm<T extends FieldValues> extends UseFormReturn<T> {
 
 export function useRulesForm<T extends FieldValues>(options: RulesFormOptions<T>): RulesForm<T> {
   const { rules, check, draftKey, defaultValues } = options;
-  const [draft] = useState(() => (draftKey ? readDraft(draftPlace(draftKey)) : null));
+  const draft = useDraft(draftKey, () => ((options.keepsDraft?.() ?? true) ? form.getValues() : null));
   const form = useForm<T>({
     defaultValues: { ...defaultValues, ...draft } as DefaultValues<T>,
     resolver: rulesResolver<T>(rules, check),
@@ -95,16 +92,6 @@ export function useRulesForm<T extends FieldValues>(options: RulesFormOptions<T>
     reValidateMode: 'onSubmit',
     shouldFocusError: true,
   });
-
-  const save = useEffectEvent((place: ReturnType<typeof draftPlace>) => {
-    if (options.keepsDraft?.() ?? true) writeDraft(place, form.getValues());
-  });
-  useEffect(() => {
-    if (!draftKey) return;
-    const place = draftPlace(draftKey);
-    removeDraft(place);
-    return listen(window, SESSION_CLEARED, () => save(place));
-  }, [draftKey]);
 
   const errors = form.formState.errors as Record<string, { message?: string } | undefined>;
   return {

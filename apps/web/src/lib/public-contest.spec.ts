@@ -9,17 +9,8 @@ import {
 } from '@abato/contracts';
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { ApiError } from './api';
-import {
-  applyChange,
-  applyTally,
-  forgetContest,
-  isKept,
-  isOutdated,
-  keepNewerCounts,
-  publicContestQuery,
-  withCounts,
-  withoutCounts,
-} from './public-contest';
+import { applyChange, forgetContest, isKept, isOutdated, withoutCounts } from './contest-change';
+import { applyTally, keepNewerCounts, publicContestQuery, withCounts } from './public-contest';
 
 type Counts = Record<string, number>;
 
@@ -250,7 +241,7 @@ it('forgetContest leaves what a page shows for a contest that does not exist, wi
   client.setQueryData(query.queryKey, { id: 'contest' } as PublicContestView);
   const page = new QueryObserver(client, { ...query, enabled: false });
   const stop = page.subscribe(() => undefined);
-  forgetContest(client, 'contest');
+  forgetContest(client, publicContestQuery('contest').queryKey);
   const { data, error } = page.getCurrentResult();
   expect(data).toBeUndefined();
   expect(error).toBeInstanceOf(ApiError);

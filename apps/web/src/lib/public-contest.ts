@@ -1,7 +1,5 @@
 import {
   byVotes,
-  compareByOrder,
-  type ContestChanged,
   type ContestState,
   type ContestTally,
   percentage,
@@ -9,11 +7,13 @@ import {
   type PublicContestView,
   ranks,
 } from '@abato/contracts';
-import { type QueryClient, queryOptions, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { api, ApiError } from './api';
-import { subscribe, usePolling } from './live';
+import { api } from './api';
+import { applyChange, forgetContest, isKept, isOutdated } from './contest-change';
+import { subscribe } from './live';
 import { learnServerTime, serverNow } from './server-time';
+import { usePolling } from './use-polling';
 
 /** Begins the key of every contest's public detail. */
 export const publicContestKey = ['public-contest'] as const;
@@ -44,14 +44,6 @@ export function publicContestQuery(contestId: string) {
       return keepNewerCounts(known, fresh);
     },
   });
-}
-
-/** The contest was deleted: from now on its pages show what a visitor of a missing contest sees. Caches on the way may still have it. */
-export function forgetContest(client: QueryClient, contestId: string): void {
-  const { queryKey } = publicContestQuery(contestId);
-  void client.cancelQueries({ queryKey });
-  const query = client.getQueryCache().find({ queryKey });
-  query?.setState({ ...query.state, data: undefined, status: 'error', error: new ApiError(404, null) });
 }
 
 /** The process that answered may have heard of the change a moment later than the one that told of it. */
@@ -102,7 +94,7 @@ export function useContestLive(contestId: string | undefined): void {
         'contest:tally': count,
         'contest:changed': (changed) => {
           if (changed.contestId !== contestId) return;
-          if (!isKept(changed)) return forgetContest(client, contestId);
+          if (!isKept(changed)) return forgetContest(client, query.queryKey);
           change(changed);
           const { at } = changed;
           rereadAfter(at);
@@ -200,29 +192,6 @@ function countCategory(
   return { ...category, contestants, _count: { ...category._count, votes: total } };
 }
 
-/** Nothing that tells a count, not even the order. */
-export function withoutCounts(contest: PublicContestView): PublicContestView {
-  return {
-    ...contest,
-    version: null,
-    totalVotes: null,
-    _count: { ...contest._count, votes: null },
-    categories: contest.categories.map((category) => ({
-      ...category,
-      _count: { ...category._count, votes: null },
-      contestants: [...category.contestants].sort(compareByOrder).map((contestant) => ({
-        ...contestant,
-        voteCount: null,
-        releasedVotes: null,
-        rank: null,
-        percentage: null,
-        categoryPercentage: null,
-        _count: { votes: null },
-      })),
-    })),
-  };
-}
-
 export type TallyOutcome = { contest: PublicContestView } | 'ignore' | 'watch-again';
 
 /**
@@ -240,27 +209,4 @@ export function applyTally(contest: PublicContestView, tally: ContestTally): Tal
   if (tally.contestants.some(({ id }) => !known.has(id))) return 'watch-again';
   const counts = new Map(tally.contestants.map(({ id, votes }) => [id, votes]));
   return { contest: withCounts(contest, counts, tally.totalVotes, tally.version) };
-}
-
-type KeptChange = ContestChanged & ContestState;
-
-/** False for the announcement that a contest was deleted. */
-export function isKept(change: ContestChanged): change is KeptChange {
-  return change.status !== 'DELETED';
-}
-
-/** Whether the contest is another than the page shows, which may have been kept by a cache for some seconds. */
-export function isOutdated(contest: PublicContestView, now: ContestState): boolean {
-  return contest.status !== now.status || contest.showResults !== now.showResults;
-}
-
-/** Status, pause and visibility as announced; hidden results lose their counts at once, shown ones arrive with the next read. */
-export function applyChange(contest: PublicContestView, change: ContestState): PublicContestView {
-  const next = {
-    ...contest,
-    status: change.status,
-    isPaused: change.isPaused,
-    showResults: change.showResults,
-  };
-  return change.showResults ? next : withoutCounts(next);
 }

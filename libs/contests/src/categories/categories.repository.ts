@@ -14,7 +14,7 @@ import { ContestsRepository } from '../contests/contests.repository.js';
 import { type ListFilter, lockOwned } from '../contests/owned-rows.js';
 import { closeAndLock } from '../contests/turnstile.js';
 import { CATEGORY_ORDER, categoryView, readContestants } from '../contests/views.js';
-import { Category } from './category.entity.js';
+import { Category } from '../contests/contest.entity.js';
 
 @Injectable()
 export class CategoriesRepository {

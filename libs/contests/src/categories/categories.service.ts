@@ -11,18 +11,16 @@ import {
 } from '@abato/contracts';
 import { Transactions } from '@abato/database';
 import { AppError, newId } from '@abato/platform';
-import { Contest } from '../contests/contest.entity.js';
+import { Category, Contest, Contestant } from '../contests/contest.entity.js';
 import { ContestRules } from '../contests/contest-rules.js';
 import { ContestSignals } from '../contests/contest-signals.js';
 import { ContestsRepository } from '../contests/contests.repository.js';
 import { assertNoWaitingCash, hasVotes, uncountArchived } from '../contests/deletion.js';
-import { Contestant } from '../contestants/contestant.entity.js';
 import { PictureService } from '../pictures/picture.service.js';
 import { assertCategoryPrices } from '../rules/price-rules.js';
 import { assertMayChangeResult, guardResult, isChanged } from '../rules/result-guard.js';
 import { sealContest } from '../rules/seals.js';
 import { CategoriesRepository } from './categories.repository.js';
-import { Category } from './category.entity.js';
 
 @Injectable()
 export class CategoriesService {

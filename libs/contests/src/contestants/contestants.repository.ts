@@ -15,7 +15,7 @@ import { CategoriesRepository, readFigures } from '../categories/categories.repo
 import { type ListFilter, lockOwned } from '../contests/owned-rows.js';
 import { closeAndLock } from '../contests/turnstile.js';
 import { CONTESTANT_ORDER, contestantViews } from '../contests/views.js';
-import { Contestant } from './contestant.entity.js';
+import { Contestant } from '../contests/contest.entity.js';
 
 @Injectable()
 export class ContestantsRepository {

@@ -11,7 +11,7 @@ import {
 } from '@abato/contracts';
 import { Transactions } from '@abato/database';
 import { AppError, type Clock, CLOCK, newId } from '@abato/platform';
-import { Category } from '../categories/category.entity.js';
+import { Category, Contestant } from '../contests/contest.entity.js';
 import { CategoriesRepository } from '../categories/categories.repository.js';
 import { ContestSignals } from '../contests/contest-signals.js';
 import { assertNoWaitingCash, hasVotes, uncountArchived } from '../contests/deletion.js';
@@ -19,7 +19,6 @@ import { contestantView } from '../contests/views.js';
 import { PictureService } from '../pictures/picture.service.js';
 import { guardResult, isChanged } from '../rules/result-guard.js';
 import { sealContest } from '../rules/seals.js';
-import { Contestant } from './contestant.entity.js';
 import { ContestantsRepository } from './contestants.repository.js';
 
 /** Problems that one answer names: the list is mended by hand. */

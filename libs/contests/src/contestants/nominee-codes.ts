@@ -6,7 +6,7 @@ import { cedisFromPesewas, isNomineeCode, type NomineeByCode, pricesIn } from '@
 import { AppError, type Clock, CLOCK, type Environment, ENVIRONMENT } from '@abato/platform';
 import { ContestDirectory } from '../contests/contest-directory.js';
 import { voteRefusal } from '../contests/contest-state.js';
-import { Contestant } from './contestant.entity.js';
+import { Contestant } from '../contests/contest.entity.js';
 
 /** A code never changes and an id is never used again, so this is about memory only. */
 const KNOWN_MS = 600_000;

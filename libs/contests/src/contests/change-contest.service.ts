@@ -12,7 +12,7 @@ import {
 } from '@abato/contracts';
 import { Transactions } from '@abato/database';
 import { AppError } from '@abato/platform';
-import { Contestant } from '../contestants/contestant.entity.js';
+import { Contest, Contestant } from './contest.entity.js';
 import { HostsRepository } from '../hosts/hosts.repository.js';
 import { assertMayChangeResult, isChanged } from '../rules/result-guard.js';
 import { assertNoOwnPrices, assertOrder, assertPrices } from '../rules/price-rules.js';
@@ -20,7 +20,6 @@ import { sealContest } from '../rules/seals.js';
 import { pictureChange, PictureService } from '../pictures/picture.service.js';
 import { ContestSignals } from './contest-signals.js';
 import { assertReasonGiven, type ContestChange, ContestRules, forgetPassedEnd } from './contest-rules.js';
-import { Contest } from './contest.entity.js';
 import { ContestsRepository } from './contests.repository.js';
 import { assertNoWaitingCash, hasVotes } from './deletion.js';
 

@@ -1,31 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
-import { DataSource, IsNull, Not } from 'typeorm';
-import { type Actor, FOREIGN, refusalForForeign } from '@abato/accounts';
-import type { Prices } from '@abato/contracts';
+import { DataSource, Not } from 'typeorm';
 import { LiveSubscriber } from '@abato/live';
 import { type Clock, CLOCK } from '@abato/platform';
-import { Category } from '../categories/category.entity.js';
-import { Contestant } from '../contestants/contestant.entity.js';
-import { Contest } from './contest.entity.js';
-import { newestAmendment } from '../rules/seals.js';
-import type { ContestFacts } from './public-view.js';
-
-/** A contest as the cast path and the public pages need it: everything but the counts. */
-export interface CachedContest {
-  facts: Omit<ContestFacts, 'counts' | 'refusal' | 'provisional'>;
-  ownerId: string;
-  hostIsActive: boolean;
-  isRehearsal: boolean;
-  /** Of `contests`: votes priced by older rules are not written. */
-  pricingVersion: number;
-  /** Categories with a price of their own. */
-  pricesOf: ReadonlyMap<string, Prices>;
-  /** Category of every contestant that may be voted for. */
-  categoryOf: ReadonlyMap<string, string>;
-  /** Changes whenever the entry is loaded anew: part of every cache key built on it. */
-  revision: number;
-}
+import { Contestant } from './contest.entity.js';
+import { type CachedContest, readContest } from './cached-contest.js';
 
 /** Changes reach us as hints; this bounds what a lost hint can cost. The cast statement checks the state again anyway. */
 const MAX_AGE_MS = 5_000;
@@ -72,18 +51,6 @@ export class ContestDirectory {
     return this.known.get(id) ?? null;
   }
 
-  /** An actor's own contest: a super admin too decides only about those. @throws AppError CONTEST_NOT_FOUND, NOT_OWNER */
-  async own(actor: Actor, id: string): Promise<CachedContest> {
-    const contest = await this.find(id);
-    if (contest?.ownerId === actor.id) return contest;
-    throw await refusalForForeign(
-      actor,
-      'CONTEST_NOT_FOUND',
-      FOREIGN.manageContest,
-      async () => contest !== null,
-    );
-  }
-
   /** Whether a contestant exists in another contest and not in this one. Asks the database: for refusals only. */
   async isElsewhere(contestId: string, contestantId: string): Promise<boolean> {
     return this.source.getRepository(Contestant).existsBy({ id: contestantId, contestId: Not(contestId) });
@@ -98,7 +65,9 @@ export class ContestDirectory {
   private loadAndKeep(id: string): Promise<CachedContest | null> {
     // The age counts from the question: what changes while it is answered may be missing in the answer.
     const start = this.clock.now().getTime();
-    const loading = this.load(id);
+    const loading = readContest(this.source, id).then(
+      (contest) => contest && { ...contest, revision: ++this.revision },
+    );
     this.loading.set(id, loading);
     loading.then(
       (contest) => {
@@ -115,43 +84,5 @@ export class ContestDirectory {
   /** @returns false when the contest was dropped while it was loaded */
   private finish(id: string, loading: Promise<unknown>): boolean {
     return this.loading.get(id) === loading && this.loading.delete(id);
-  }
-
-  private async load(id: string): Promise<CachedContest | null> {
-    const contest = await this.source.getRepository(Contest).findOne({
-      where: { id, archivedAt: IsNull() },
-      relations: { host: true },
-    });
-    if (!contest) return null;
-    const of = { contestId: id, archivedAt: IsNull() };
-    const [kept, people] = await Promise.all([
-      this.source.getRepository(Category).findBy(of),
-      this.source.getRepository(Contestant).findBy(of),
-    ]);
-    const categories = kept.map((category) => ({
-      ...category,
-      contestants: people.filter(({ categoryId }) => categoryId === category.id),
-    }));
-    return {
-      facts: {
-        ...contest,
-        host: contest.host,
-        categories,
-        amendment: await newestAmendment(this.source, id),
-      },
-      ownerId: contest.userId,
-      hostIsActive: contest.host.isActive,
-      isRehearsal: contest.isRehearsal,
-      pricingVersion: contest.pricingVersion,
-      pricesOf: new Map(
-        categories.flatMap(({ id: category, votePricePesewas: pricePesewas, bundles }) =>
-          pricePesewas === null ? [] : [[category, { pricePesewas, bundles }] as const],
-        ),
-      ),
-      categoryOf: new Map(
-        categories.flatMap((c) => c.contestants.map((person) => [person.id, c.id] as const)),
-      ),
-      revision: ++this.revision,
-    };
   }
 }

@@ -10,10 +10,9 @@ import {
   settingRows,
 } from '@abato/contracts';
 import { AppError, type Clock, CLOCK, type Environment, ENVIRONMENT, SWITCHED_OFF } from '@abato/platform';
-import { Contestant } from '../contestants/contestant.entity.js';
+import { type Contest, Contestant } from './contest.entity.js';
 import { assertMayChangeResult, resultPhase } from '../rules/result-guard.js';
 import { canBecome } from './contest-state.js';
-import type { Contest } from './contest.entity.js';
 import { hasVotes } from './deletion.js';
 
 export type ContestChange = Partial<KeptSettings & Pick<Contest, 'status' | 'endedAt' | 'paymentsWaiting'>>;

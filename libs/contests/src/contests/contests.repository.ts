@@ -10,8 +10,7 @@ import {
 } from '@abato/contracts';
 import { rowsOfPage, searchIn } from '@abato/database';
 import { AppError } from '@abato/platform';
-import { Category } from '../categories/category.entity.js';
-import { Contest } from './contest.entity.js';
+import { Category, Contest } from './contest.entity.js';
 import { type ListFilter, lockOwned } from './owned-rows.js';
 import { closeTurnstile } from './turnstile.js';
 import { CATEGORY_ORDER, categoryView, contestSizes, contestView, readContestants } from './views.js';

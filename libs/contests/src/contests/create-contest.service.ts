@@ -14,14 +14,12 @@ import {
 } from '@abato/contracts';
 import { Transactions } from '@abato/database';
 import { AppError, newId } from '@abato/platform';
-import { Category } from '../categories/category.entity.js';
-import { Contestant } from '../contestants/contestant.entity.js';
+import { Category, Contest, Contestant } from './contest.entity.js';
 import { HostsRepository } from '../hosts/hosts.repository.js';
 import { PictureService } from '../pictures/picture.service.js';
 import { assertOrder, assertPrices } from '../rules/price-rules.js';
 import { ChangeContestService } from './change-contest.service.js';
 import { ContestSignals } from './contest-signals.js';
-import { Contest } from './contest.entity.js';
 import { ContestsRepository } from './contests.repository.js';
 
 /** Wrong fields that one answer names. */

@@ -1,6 +1,8 @@
 import type { ObjectLiteral, SelectQueryBuilder } from 'typeorm';
-import { type Actor, refusalForForeign } from '@abato/accounts';
+import { type Actor, FOREIGN, refusalForForeign } from '@abato/accounts';
 import type { ErrorCode } from '@abato/contracts';
+import type { CachedContest } from './cached-contest.js';
+import type { ContestDirectory } from './contest-directory.js';
 
 /** What narrows a list. */
 export interface ListFilter {
@@ -30,4 +32,20 @@ export async function lockOwned<T extends ObjectLiteral>(
     .getOne();
   if (own) return own;
   throw await refusalForForeign(actor, missing, foreign, () => live.getExists());
+}
+
+/** An actor's own contest: a super admin too decides only about those. @throws AppError CONTEST_NOT_FOUND, NOT_OWNER */
+export async function ownContest(
+  directory: ContestDirectory,
+  actor: Actor,
+  id: string,
+): Promise<CachedContest> {
+  const contest = await directory.find(id);
+  if (contest?.ownerId === actor.id) return contest;
+  throw await refusalForForeign(
+    actor,
+    'CONTEST_NOT_FOUND',
+    FOREIGN.manageContest,
+    async () => contest !== null,
+  );
 }

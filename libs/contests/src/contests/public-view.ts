@@ -16,10 +16,8 @@ import {
   shownSettings,
   type VoteRefusal,
 } from '@abato/contracts';
-import type { Category } from '../categories/category.entity.js';
-import type { Contestant } from '../contestants/contestant.entity.js';
+import type { Category, Contest, Contestant } from './contest.entity.js';
 import type { Host } from '../hosts/host.entity.js';
-import type { Contest } from './contest.entity.js';
 
 type Stored = 'id' | 'hostId' | 'banner' | 'status' | 'resultsFinalAt' | 'paymentsWaiting';
 /** Everything known of a contest; what of it the public may see is decided below and nowhere else. */

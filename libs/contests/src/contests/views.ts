@@ -6,9 +6,7 @@ import {
   type ContestView,
   shownSettings,
 } from '@abato/contracts';
-import type { Category } from '../categories/category.entity.js';
-import { Contestant } from '../contestants/contestant.entity.js';
-import type { Contest } from './contest.entity.js';
+import { type Category, type Contest, Contestant } from './contest.entity.js';
 import { categoryPricesShown, publicHost } from './public-view.js';
 
 /** How large something is: live categories and contestants, and the counted votes of exactly these. */

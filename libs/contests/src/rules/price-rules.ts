@@ -9,7 +9,7 @@ import {
   windowsProblem,
 } from '@abato/contracts';
 import { AppError } from '@abato/platform';
-import { Category } from '../categories/category.entity.js';
+import { Category } from '../contests/contest.entity.js';
 
 interface ContestPrices {
   votePricePesewas?: number;

@@ -10,15 +10,8 @@ import {
 } from '@abato/contracts';
 import { HOT_POOL, sqlFile, type SqlRunner, Transactions } from '@abato/database';
 import { AppError, type Clock, CLOCK, Secrets } from '@abato/platform';
-import {
-  commit,
-  explained,
-  newerRefusal,
-  refusalOf,
-  resultOf,
-  resultOrThrow,
-  voteRow,
-} from '../intake/cast-row.js';
+import { commit, refusalOf, resultOf, resultOrThrow, voteRow } from '../intake/cast-row.js';
+import { explained, newerRefusal } from '../intake/explained-refusals.js';
 import { type VoteRow, writeVotes } from '../intake/fast/write-votes.js';
 import { takeBackVote } from '../intake/take-back-vote.js';
 import { VoteWriter } from '../intake/vote-writer.js';

@@ -1,7 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn, type Relation } from 'typeorm';
 import type { Actor } from '@abato/accounts';
-import { ContestDirectory, ContestSignals, ContestsRepository, guardResult } from '@abato/contests';
+import {
+  ContestDirectory,
+  ContestSignals,
+  ContestsRepository,
+  guardResult,
+  ownContest,
+} from '@abato/contests';
 import {
   type DecideHeldVotes,
   type HeldList,
@@ -101,7 +107,7 @@ export class HeldVotes {
     contestId: string,
     { decision, reason, ...choice }: DecideHeldVotes,
   ): Promise<HeldVotesDecided> {
-    await this.directory.own(actor, contestId);
+    await ownContest(this.directory, actor, contestId);
     let [decided, votes] = [0, 0];
     for (let round = 0; round < MAX_TRANSACTIONS; round++) {
       const done = await this.db.run(async ({ sql }) => {

@@ -1,13 +1,10 @@
 import { hash, randomBytes } from 'node:crypto';
-import { type CachedContest, type ContestDirectory, voteRefusal } from '@abato/contests';
+import { type CachedContest, voteRefusal } from '@abato/contests';
 import {
   type CastProof,
   type CastVoteRequest,
   type CastVoteResult,
   cedisFromPesewas,
-  ERROR_MESSAGES,
-  MAX_PAYMENT_PESEWAS,
-  MIN_PAYMENT_PESEWAS,
   normalisePhone,
   priceVotes,
   refusalTexts,
@@ -24,6 +21,7 @@ import { SALT_BYTES, voteCommitment } from '@abato/transparency';
 import type { FreeVote, Verdict } from '../limits/free-vote.js';
 import type { UnpaidVote } from '../limits/unpaid-votes.js';
 import type { VoterNetwork } from '../limits/voter-network.js';
+import { type AmountLimit, amountRefusal } from './amount-limits.js';
 import type { VoteRow } from './fast/write-votes.js';
 import type { BrowserProof } from './voter-proofs.js';
 
@@ -243,13 +241,6 @@ export function refusalOf(contest: CachedContest | null, row: VoteRow, now: Date
   return rowRefusal(contest, row, now);
 }
 
-/** How much one vote's payment may be, in pesewas, and what is said about more. */
-export interface AmountLimit {
-  most: number;
-  message?: string;
-}
-const PROVIDER_LIMIT: AmountLimit = { most: MAX_PAYMENT_PESEWAS };
-
 /**
  * Why a contest takes no such vote now, also from its organiser.
  * @param limit of the amount; the provider's unless the money takes another way
@@ -258,7 +249,7 @@ export function rowRefusal(
   contest: CachedContest,
   row: VoteRow,
   now: Date,
-  limit: AmountLimit = PROVIDER_LIMIT,
+  limit?: AmountLimit,
 ): AppError | null {
   const categoryId = contest.categoryOf.get(row.contestantId);
   if (!categoryId) return new AppError('CONTESTANT_NOT_FOUND');
@@ -267,40 +258,7 @@ export function rowRefusal(
   }
   const refusal = voteRefusal(contest.facts, contest.hostIsActive, now);
   if (refusal) return new AppError(refusal);
-  const { amount } = row;
-  if (amount > limit.most) return wrongTotal('AMOUNT_TOO_LARGE', limit.message);
-  if (amount > 0 && amount < MIN_PAYMENT_PESEWAS) return wrongTotal('AMOUNT_TOO_SMALL');
-  return null;
-}
-
-/** The total follows from the number of votes: that is the field to change. */
-function wrongTotal(
-  code: 'AMOUNT_TOO_LARGE' | 'AMOUNT_TOO_SMALL',
-  message: string = ERROR_MESSAGES[code],
-): AppError {
-  return new AppError(code, { message, errors: [{ field: 'voteCount', message }] });
-}
-
-/**
- * A refusal with what only the database knows: a contestant that this contest does not have may be another contest's, which is a
- * mistake in the request (400) and not something that is gone (404).
- */
-export async function explained(
-  refusal: AppError,
-  row: VoteRow,
-  directory: ContestDirectory,
-): Promise<AppError> {
-  if (refusal.code !== 'CONTESTANT_NOT_FOUND') return refusal;
-  if (!(await directory.isElsewhere(row.contestId, row.contestantId))) return refusal;
-  const message = refusalTexts.nominee.otherContest;
-  return new AppError('WRONG_NESTING', { message, errors: [{ field: 'contestantId', message }] });
-}
-
-/** Why the database refused a row that the cached contest allowed. */
-export async function newerRefusal(row: VoteRow, directory: ContestDirectory, at: Date): Promise<AppError> {
-  directory.drop(row.contestId);
-  const judged = refusalOf(await directory.find(row.contestId), row, at);
-  return (judged && (await explained(judged, row, directory))) ?? new AppError('CONTEST_CHANGED');
+  return row.amount > 0 ? amountRefusal(row.amount, limit) : null;
 }
 
 export function resultOrThrow(result: CastVoteResult | AppError): CastVoteResult {

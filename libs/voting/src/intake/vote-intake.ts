@@ -15,15 +15,8 @@ import {
 import { AppError, type Clock, CLOCK, Secrets } from '@abato/platform';
 import { BallotBox, takesBallots } from '../electorate/ballot-box.js';
 import type { FreeVote } from '../limits/free-vote.js';
-import {
-  type CastInput,
-  castRow,
-  type CastRow,
-  explained,
-  newerRefusal,
-  refusalOf,
-  resultOrThrow,
-} from './cast-row.js';
+import { type CastInput, castRow, type CastRow, refusalOf, resultOrThrow } from './cast-row.js';
+import { explained, newerRefusal } from './explained-refusals.js';
 import { NotWritten, VoteWriter } from './vote-writer.js';
 import { VoterProofs } from './voter-proofs.js';
 

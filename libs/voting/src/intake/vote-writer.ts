@@ -1,6 +1,6 @@
 import { Inject, Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
 import type pg from 'pg';
-import { Histogram, type Registry } from 'prom-client';
+import type { Registry } from 'prom-client';
 import type { CastVoteResult } from '@abato/contracts';
 import { GroupCommit, HOT_POOL, withRetry } from '@abato/database';
 import { Queues, WakeUps } from '@abato/jobs';
@@ -15,6 +15,7 @@ import {
   type TraceParent,
 } from '@abato/platform';
 import { FreeVoteLimits } from '../limits/free-vote-limits.js';
+import { observerOf } from './batch-metrics.js';
 import { type CastRow, resultOf } from './cast-row.js';
 import { answerOf, type EarlierVote, findVotesByKey, replay } from './earlier-votes.js';
 import { type VoteRow, writeVotes } from './fast/write-votes.js';
@@ -155,30 +156,4 @@ export class VoteWriter implements BeforeApplicationShutdown {
 function notWritten(row: CastRow, earlier: EarlierVote | undefined, now: Date): WriteOutcome {
   if (earlier) return replay(row, earlier);
   return row.judged?.refusal ?? new NotWritten(now);
-}
-
-function observerOf(metrics: Registry): (count: number, milliseconds: number, waited: number) => void {
-  const size = new Histogram({
-    name: 'abato_cast_batch_votes',
-    help: 'Votes written by one statement',
-    buckets: [1, 2, 5, 10, 20, 50, 100, 200, 500],
-    registers: [metrics],
-  });
-  const duration = new Histogram({
-    name: 'abato_cast_flush_seconds',
-    help: 'Duration of one durable write of a batch of votes',
-    buckets: [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 1, 5],
-    registers: [metrics],
-  });
-  const wait = new Histogram({
-    name: 'abato_cast_wait_seconds',
-    help: 'How long the first vote of a batch waited for its write to begin',
-    buckets: [0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 1],
-    registers: [metrics],
-  });
-  return (count, milliseconds, waited) => {
-    size.observe(count);
-    duration.observe(milliseconds / 1000);
-    wait.observe(waited / 1000);
-  };
 }

@@ -3,6 +3,7 @@ import type { CachedContest } from '@abato/contests';
 import { type Environment, Secrets } from '@abato/platform';
 import { minuteOf, slotOf } from '../limits/free-vote.js';
 import { PersonChecks } from '../person-check/person-checks.js';
+import { ProofOffers } from '../person-check/proof-offers.js';
 import { VoterProofs } from './voter-proofs.js';
 
 const secrets = new Secrets(Buffer.alloc(32, 7).toString('base64'));
@@ -12,7 +13,6 @@ const proofs = new VoterProofs(
   secrets,
   new PersonChecks(secrets, clock),
   clock,
-  {} as Redis,
 );
 const contest = (verification: string, votePricePesewas: number): CachedContest =>
   ({ facts: { verification, votePricePesewas } }) as unknown as CachedContest;
@@ -57,9 +57,7 @@ it.each([
   ],
 ])('an open contest may ask for the numbers of %s', async (_what, get, addressProof, address, asks) => {
   const env = { KNOWN_NETWORKS: '', production: true, LIMITS_REDIS_MS: 60_000 } as Environment;
-  const asking = new VoterProofs(env, secrets, new PersonChecks(secrets, clock), clock, {
-    get,
-  } as unknown as Redis);
+  const asking = new ProofOffers(env, proofs, clock, { get } as unknown as Redis);
   const facts = { id: 'a', verification: 'OPEN', votePricePesewas: 0, freeVotesPerHour: 10, addressProof };
   const open = { facts } as unknown as CachedContest;
   expect(await asking.asksForNumbers(open, address)).toBe(asks);

@@ -1,9 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
-import { refusalTexts as t } from '@abato/contracts';
 import { HOT_POOL, type SqlRunner } from '@abato/database';
 import {
-  AppError,
   type Environment,
   ENVIRONMENT,
   inTime,
@@ -13,13 +11,15 @@ import {
   type RedisClient,
 } from '@abato/platform';
 import type { CastRow } from '../intake/cast-row.js';
-import { type FreeVote, limitRefusal, minuteOf, type Verdict } from './free-vote.js';
+import { type FreeVote, minuteOf, type Verdict } from './free-vote.js';
+import { refusedBy } from './limit-refusals.js';
+import { alreadyCounted, OwedVotes } from './owed-votes.js';
 import { judgeByVotes } from './postgres-limits.js';
-import { chargeInRedis, refundInRedis } from './redis-limits.js';
+import { chargeInRedis } from './redis-limits.js';
+import { refundInRedis } from './refund-free-votes.js';
 import { SurgeNotices } from './surge-notices.js';
 import { noteUnchecked } from './unchecked-votes.js';
 import { UnpaidVoteLimiter } from './unpaid-vote-limiter.js';
-import { unpaidRefusal } from './unpaid-votes.js';
 
 /**
  * Limits of what costs a voter nothing: free votes per phone and device, and paid votes that wait for payment. Writes its verdict
@@ -48,7 +48,7 @@ export class FreeVoteLimits {
 
   /** Judge and charge votes before they are written; a vote that looks automated is marked to be held. */
   async judge(rows: readonly CastRow[], at: Date): Promise<void> {
-    await Promise.all([this.judgeFree(rows, at), this.judgeUnpaid(rows, at)]);
+    await Promise.all([this.judgeFree(rows, at), this.unpaid?.judge(rows, at)]);
   }
 
   /** Give back what was charged for votes that were not written. */
@@ -79,32 +79,11 @@ export class FreeVoteLimits {
     const unchecked = guarded.filter(({ hold }) => hold === 'LIMITS_UNKNOWN');
     if (unchecked.length) await noteUnchecked(this.pool, unchecked, at);
   }
-
-  private async judgeUnpaid(rows: readonly CastRow[], at: Date): Promise<void> {
-    const limited = rows.flatMap((row) => (row.unpaid ? { row, vote: row.unpaid } : []));
-    const verdicts = await this.unpaid?.note(
-      limited.map(({ vote }) => vote),
-      at,
-    );
-    limited.forEach(({ row }, index) => {
-      const verdict = verdicts?.[index];
-      row.judged = { at, refusal: verdict ? unpaidRefusal(verdict, at) : null };
-    });
-  }
 }
 
 const isSurge = (verdict: Verdict | undefined): boolean =>
   (verdict?.kind === 'proof' && verdict.isSurge === true) ||
   (verdict?.kind === 'held' && verdict.reason === 'SURGE');
-
-function refusedBy(verdict: Verdict, vote: FreeVote, at: Date): AppError | null {
-  if (verdict.kind === 'refused') return limitRefusal(verdict, vote, at);
-  if (verdict.kind === 'proof')
-    return new AppError('PHONE_NOT_VERIFIED', {
-      message: verdict.isSurge ? t.proveInSurge : t.proveAtAddress,
-    });
-  return verdict.kind === 'challenge' ? new AppError('CHALLENGE_REQUIRED') : null;
-}
 
 function isGuarded(row: CastRow): row is CastRow & { guard: FreeVote } {
   return row.guard !== null;
@@ -116,8 +95,6 @@ function guardsOf(rows: readonly CastRow[]): FreeVote[] {
 
 /** After a failure Redis is left alone this long, so that an outage costs one wait and not one per batch. */
 const PAUSE_MS = 1_000;
-/** Votes counted without Redis that it is told about when it is back; more than that are forgotten. */
-const MAX_OWED = 50_000;
 
 /**
  * Free votes per phone, device, contest and hour, and the signs of automated voting. One round trip per batch. Without Redis the
@@ -126,8 +103,7 @@ const MAX_OWED = 50_000;
  */
 export class FreeVoteLimiter {
   private pausedUntil = 0;
-  /** Counted while Redis was away. */
-  private owed = new Set<FreeVote>();
+  private readonly owed = new OwedVotes();
 
   constructor(
     private readonly redis: RedisClient,
@@ -153,8 +129,7 @@ export class FreeVoteLimiter {
       }
     }
     const verdicts = await judgeByVotes(this.sql, votes, minuteOf(now));
-    for (const [index, vote] of votes.entries())
-      if (verdicts[index]?.kind === 'counted' && this.owed.size < MAX_OWED) this.owed.add(vote);
+    this.owed.add(votes.filter((_, index) => verdicts[index]?.kind === 'counted'));
     return verdicts;
   }
 
@@ -163,7 +138,7 @@ export class FreeVoteLimiter {
    * @param verdicts what `charge` said of these votes
    */
   refund(votes: readonly FreeVote[], verdicts: readonly Verdict[], now: Date): void {
-    const untold = votes.map((vote) => this.owed.delete(vote));
+    const untold = votes.map((vote) => this.owed.forget(vote));
     this.giveBack(
       votes.filter((_, index) => !untold[index]),
       verdicts.filter((_, index) => !untold[index]),
@@ -178,14 +153,12 @@ export class FreeVoteLimiter {
   }
 
   private async askRedis(votes: readonly FreeVote[], minute: number): Promise<Verdict[]> {
-    // Told by one call only: others beside it, or after it has become late, would charge the same again.
-    const { owed } = this;
-    this.owed = new Set();
+    const owed = this.owed.take();
     try {
-      const verdicts = await chargeInRedis(this.redis, [...[...owed].map(alreadyCounted), ...votes], minute);
-      return verdicts.slice(owed.size);
+      const verdicts = await chargeInRedis(this.redis, [...owed.map(alreadyCounted), ...votes], minute);
+      return verdicts.slice(owed.length);
     } catch (error) {
-      this.owed = new Set([...owed, ...this.owed].slice(0, MAX_OWED));
+      this.owed.add(owed);
       throw error;
     }
   }
@@ -196,22 +169,4 @@ export class FreeVoteLimiter {
     }
     this.pausedUntil = performance.now() + PAUSE_MS;
   }
-}
-
-const NO_LIMIT = Number.MAX_SAFE_INTEGER;
-
-/** As a vote that nothing but the counts of its phone and its device knows, and that no rule stops. */
-function alreadyCounted(vote: FreeVote): FreeVote {
-  return {
-    ...vote,
-    limit: NO_LIMIT,
-    deviceLimit: NO_LIMIT,
-    proven: true,
-    isOutside: false,
-    address: null,
-    neighbours: null,
-    unknown: null,
-    crowd: null,
-    surge: null,
-  };
 }

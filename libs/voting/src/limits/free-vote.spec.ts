@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { allowance, limitRefusal, minuteOf, WINDOW_MINUTES } from './free-vote.js';
+import { minuteOf, WINDOW_MINUTES } from './free-vote.js';
+import { allowance, limitRefusal } from './limit-refusals.js';
 import { seedOf } from '../../../../test/support/seed.js';
 
 fc.configureGlobal({ seed: seedOf('free-vote') });

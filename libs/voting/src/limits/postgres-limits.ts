@@ -1,7 +1,8 @@
 import { PHONES_PER_DEVICE } from '@abato/contracts';
 import { sqlStatements, type SqlRunner } from '@abato/database';
 import { smallestIdAt } from '@abato/platform';
-import { allowance, type Allowance, type FreeVote, type Verdict, WINDOW_MINUTES } from './free-vote.js';
+import { type FreeVote, type Verdict, WINDOW_MINUTES } from './free-vote.js';
+import { allowance, type Allowance } from './limit-refusals.js';
 import { UNPAID_PER_PHONE, type UnpaidVerdict, type UnpaidVote } from './unpaid-votes.js';
 
 const [USED, UNPAID] = sqlStatements(

@@ -16,13 +16,11 @@ import {
   OUTSIDE_SLOTS,
   RATE_MINUTES,
   SLOT_MINUTES,
-  slotOf,
   type Verdict,
   WINDOW_MINUTES,
 } from './free-vote.js';
 
 const CHARGE = new RedisScript(import.meta.url, './charge-free-votes.lua');
-const REFUND = new RedisScript(import.meta.url, './refund-free-votes.lua');
 const PER_VOTE = 3;
 
 /** The numbers of the rules, by the names that charge-free-votes.lua has for them. */
@@ -39,7 +37,7 @@ const RULES = {
 };
 
 /** Keys of a script, and their positions by which its arguments name them. */
-class Keys {
+export class Keys {
   readonly names: string[] = [];
 
   /** @returns undefined for a key that is left out */
@@ -87,35 +85,8 @@ export async function chargeInRedis(
   });
 }
 
-/**
- * Give back what votes took in a minute.
- * @param verdicts what was said of them; those that were not let through took nothing
- * @throws when Redis is away
- */
-export async function refundInRedis(
-  redis: RedisClient,
-  votes: readonly FreeVote[],
-  verdicts: readonly Verdict[],
-  minute: number,
-): Promise<void> {
-  const keys = new Keys();
-  const charges = votes.flatMap((vote, index) => {
-    const verdict = verdicts[index];
-    if (verdict?.kind === 'counted')
-      return { ...chargeOf(vote, keys), surge: keys.at(verdict.isNew && surgeKey(vote.contestId)) };
-    // It took nothing from what voters share.
-    return verdict?.kind === 'held'
-      ? chargeOf({ ...vote, isOutside: false, address: null, crowd: null }, keys)
-      : [];
-  });
-  if (!charges.length) return;
-  const span = Math.floor(minute / UNKNOWN_BROWSER_VOTES.minutes);
-  const input = JSON.stringify({ minute, slot: slotOf(minute), span, charges });
-  await REFUND.run(redis, keys.names, [input]);
-}
-
 /** What a vote takes from limits and shared allowances; only a vote that counts takes from those that it shares. */
-function chargeOf(vote: FreeVote, keys: Keys) {
+export function chargeOf(vote: FreeVote, keys: Keys) {
   const { contestId, phoneDigest, device, isOutside, address, unknown, crowd } = vote;
   return {
     votes: vote.votes,
@@ -134,32 +105,9 @@ function chargeOf(vote: FreeVote, keys: Keys) {
 const text = (digest: Buffer): string => digest.toString('base64url');
 export const phoneKey = ({ contestId, phoneDigest }: FreeVote): string =>
   `abato:free:${contestId}:${text(phoneDigest)}`;
-const surgeKey = (contestId: string): string => `abato:surge:${contestId}`;
-const crowdKey = (contestId: string, address: Buffer): string => `abato:crowd:${contestId}:${text(address)}`;
-
-/** Votes of numbers that are not proven which an address has given a contest, as charge-free-votes.lua adds them up. @throws when Redis is away */
-export async function crowdVotesInRedis(
-  redis: RedisClient,
-  contestId: string,
-  address: Buffer,
-  minute: number,
-): Promise<number> {
-  const slots = (await redis.get(crowdKey(contestId, address))) ?? '';
-  return [...slots.matchAll(/(\d+):(\d+);/g)].reduce(
-    (sum, [, at, votes]) => sum + (Number(at) > slotOf(minute) - ADDRESS_SLOTS ? Number(votes) : 0),
-    0,
-  );
-}
-
-/** Whether new voters are asked for their numbers in a contest now: a slot that has refused or held votes is marked by charge-free-votes.lua. @throws when Redis is away */
-export async function isSurgeInRedis(
-  redis: RedisClient,
-  contestId: string,
-  minute: number,
-): Promise<boolean> {
-  const slots = (await redis.get(surgeKey(contestId))) ?? '';
-  return [...slots.matchAll(/(\d+):\d+:a;/g)].some(([, at]) => Number(at) > slotOf(minute) - ADDRESS_SLOTS);
-}
+export const surgeKey = (contestId: string): string => `abato:surge:${contestId}`;
+export const crowdKey = (contestId: string, address: Buffer): string =>
+  `abato:crowd:${contestId}:${text(address)}`;
 
 /** Keys among which a contest's known numbers are spread, and bits of each: half a megabyte for a hundred thousand numbers, four at most. */
 const SEEN = { keys: 4_096, bits: 8_192 };

@@ -6,7 +6,8 @@ import { Queues, Sweeps, tryEach } from '@abato/jobs';
 import { type Clock, CLOCK, REDIS, type RedisClient, Secrets } from '@abato/platform';
 import { decideHeldVotes } from '../held/release-held-votes.js';
 import { type FreeVote, minuteOf, type Verdict } from './free-vote.js';
-import { chargeInRedis, refundInRedis } from './redis-limits.js';
+import { chargeInRedis } from './redis-limits.js';
+import { refundInRedis } from './refund-free-votes.js';
 
 const [NOTE, LOCK, HOLD_FOR, FORGET] = sqlStatements(
   import.meta.url,

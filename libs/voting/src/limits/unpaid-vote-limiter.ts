@@ -1,10 +1,12 @@
 import type { SqlRunner } from '@abato/database';
 import { inTime, RedisScript, type RedisClient } from '@abato/platform';
+import type { CastRow } from '../intake/cast-row.js';
 import { judgeUnpaidByVotes } from './postgres-limits.js';
 import {
   UNPAID_PER_ADDRESS,
   UNPAID_PER_PHONE,
   UNPAID_UNCHECKED_PER_ADDRESS,
+  unpaidRefusal,
   type UnpaidVerdict,
   type UnpaidVote,
 } from './unpaid-votes.js';
@@ -33,8 +35,21 @@ export class UnpaidVoteLimiter {
     private readonly redisWithinMs: number,
   ) {}
 
+  /** Judge the rows of paid votes before they are written, and say in them what was said. */
+  async judge(rows: readonly CastRow[], at: Date): Promise<void> {
+    const limited = rows.flatMap((row) => (row.unpaid ? { row, vote: row.unpaid } : []));
+    const verdicts = await this.note(
+      limited.map(({ vote }) => vote),
+      at,
+    );
+    limited.forEach(({ row }, index) => {
+      const verdict = verdicts[index];
+      row.judged = { at, refusal: verdict ? unpaidRefusal(verdict, at) : null };
+    });
+  }
+
   /** Judge votes in their order; only noted ones may be cast. */
-  async note(votes: readonly UnpaidVote[], now: Date): Promise<UnpaidVerdict[]> {
+  private async note(votes: readonly UnpaidVote[], now: Date): Promise<UnpaidVerdict[]> {
     if (!votes.length) return [];
     const nowMs = now.getTime();
     if (performance.now() < this.pausedUntil) return this.askPostgres(votes, nowMs);

@@ -7,6 +7,7 @@ import {
   guardResult,
   mayChangeResult,
   resultPhase,
+  ownContest,
 } from '@abato/contests';
 import {
   MAX_QUARANTINE_CASTS,
@@ -195,7 +196,7 @@ export class QuarantineService {
 
   /** A super admin too takes out only votes of own contests. */
   private async own(actor: Actor, contestId: string): Promise<CachedContest> {
-    const contest = await this.directory.own(actor, contestId);
+    const contest = await ownContest(this.directory, actor, contestId);
     if (contest.facts.verification === 'ELECTORATE') throw new AppError('BALLOTS_ARE_SECRET');
     return contest;
   }

@@ -1,14 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
-import type { Job } from 'bullmq';
 import type pg from 'pg';
 import { Counter, Histogram, type Registry } from 'prom-client';
-import { lockStillCounted, uncountArchived } from '@abato/contests';
-import { HOT_POOL, sqlFile, type SqlRunner, Transactions } from '@abato/database';
-import { type Backlog, exportBacklog, JobProcessor, Processor, Sweeps, tryEach } from '@abato/jobs';
+import { HOT_POOL, sqlFile, type SqlRunner } from '@abato/database';
 import { type TallyChange, LivePublisher } from '@abato/live';
-import { type Clock, CLOCK, currentTrace, METRICS, Secrets } from '@abato/platform';
-import { uncountVoters } from './uncount-voters.js';
+import { type Clock, CLOCK, currentTrace, METRICS } from '@abato/platform';
 
 const DRAIN = sqlFile(import.meta.url, './sql/drain-tally.sql');
 
@@ -99,18 +94,15 @@ export async function readTallyVersions(sql: SqlRunner, contestIds: string[]): P
 /** Adds counted votes to the tallies and tells the API processes. */
 @Injectable()
 export class Tally {
-  private readonly hot: Transactions;
   private readonly tallied: Counter;
   private readonly lag: Histogram;
 
   constructor(
-    @Inject(HOT_POOL) pool: pg.Pool,
+    @Inject(HOT_POOL) private readonly hot: pg.Pool,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(METRICS) metrics: Registry,
     private readonly live: LivePublisher,
-    private readonly secrets: Secrets,
   ) {
-    this.hot = new Transactions(pool);
     this.tallied = new Counter({
       name: 'abato_tally_transactions_total',
       help: 'Counted transactions added to tallies',
@@ -122,21 +114,6 @@ export class Tally {
       buckets: [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2, 5, 15, 60],
       registers: [metrics],
     });
-    exportBacklog(
-      { metrics, clock },
-      'tally_outbox',
-      'counted batches of votes that are not tallied yet',
-      () => this.backlog(),
-    );
-  }
-
-  /** Rows that no drain has taken yet, without those that wait for their batch on purpose; numbers stop at 100,000. */
-  private async backlog(): Promise<Backlog> {
-    const { rows } = await this.hot.query<Backlog & pg.QueryResultRow>(
-      `SELECT (SELECT count(*) FROM (SELECT FROM due_tally_outbox LIMIT 100000) waiting) AS rows,
-         (SELECT coalesce(released_at, created_at) FROM due_tally_outbox ORDER BY id LIMIT 1) AS since`,
-    );
-    return rows[0] as Backlog;
   }
 
   /** Tally everything that waits for one contest. Safe to run any number of times, at once, and after a crash at any point. */
@@ -156,85 +133,5 @@ export class Tally {
       });
       if (!drained.more) return;
     }
-  }
-
-  /** Votes of a contest have left the figures: take out the voters who have no other. */
-  async uncount(contestId: string): Promise<void> {
-    await this.drain(contestId);
-    await this.uncountVoters(contestId);
-  }
-
-  /**
-   * Tally what waits anywhere, and take out what counts no more, whatever the queue says.
-   * @throws the first failure, when everything has been tried
-   */
-  async drainAll(): Promise<void> {
-    const { rows } = await this.hot.query<{ id: string }>(
-      'SELECT DISTINCT contest_id AS id FROM due_tally_outbox LIMIT 10000',
-    );
-    await tryEach(
-      [
-        ...rows.map(
-          ({ id }) =>
-            () =>
-              this.drain(id),
-        ),
-        () => this.uncountContestants(),
-        () => this.uncountVoters(null),
-      ],
-      (step) => step(),
-    );
-  }
-
-  private async uncountContestants(): Promise<void> {
-    await this.hot.run(async ({ sql }) =>
-      uncountArchived(sql, await lockStillCounted(sql), this.clock.now()),
-    );
-  }
-
-  /** @param contestId null for all */
-  private async uncountVoters(contestId: string | null): Promise<void> {
-    const contests = await uncountVoters(this.hot, this.secrets, contestId, this.clock.now());
-    for (const id of contests) await this.live.publish('payments', { contestId: id });
-  }
-}
-
-/** Contests that may be in a run at once; most of a run is waiting. */
-const CONCURRENCY = 64;
-/**
- * A run lasts at least this long, so that a contest under load is drained ten times a second and not once per flush: boards are sent
- * four times a second anyway. The first vote after a pause is drained at once, because a run waits after its work.
- */
-const SHORTEST_RUN_MS = 100;
-const SWEEP_MS = 5_000;
-
-@Processor('tally', { concurrency: CONCURRENCY })
-export class TallyProcessor extends JobProcessor<'tally'> {
-  override readonly handlers = {
-    drain: ({ contestId, voters }: { contestId: string; voters?: true }) =>
-      voters ? this.tally.uncount(contestId) : this.tally.drain(contestId),
-  };
-  override readonly failure = 'tally job failed';
-  private readonly runs: Counter;
-
-  constructor(
-    @Inject(METRICS) metrics: Registry,
-    private readonly tally: Tally,
-    sweeps: Sweeps,
-  ) {
-    super();
-    this.runs = new Counter({
-      name: 'abato_tally_job_runs_total',
-      help: 'Runs of the tally job; far fewer than votes while votes come fast',
-      registers: [metrics],
-    });
-    sweeps.add('tally', SWEEP_MS, () => tally.drainAll());
-  }
-
-  override async process(job: Job): Promise<void> {
-    this.runs.inc();
-    const began = performance.now();
-    await super.process(job);
-    await sleep(Math.max(0, began + SHORTEST_RUN_MS - performance.now()));
   }
 }

@@ -38,7 +38,8 @@ import {
   orderingNetwork,
   spend,
 } from './code-budgets.js';
-import { VoterProofs } from '../intake/voter-proofs.js';
+import type { VoterProofs } from '../intake/voter-proofs.js';
+import { ProofOffers } from '../person-check/proof-offers.js';
 import { newDialNumber } from './dialled-verifications.js';
 import { PhoneVerification } from './phone-verification.entity.js';
 
@@ -69,15 +70,17 @@ interface VerificationRow extends Pick<
 @Injectable()
 export class PhoneVerificationService {
   private readonly wakeUps: WakeUps;
+  private readonly proofs: VoterProofs;
 
   constructor(
     private readonly transactions: Transactions,
     private readonly directory: ContestDirectory,
-    private readonly proofs: VoterProofs,
+    private readonly offers: ProofOffers,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(ENVIRONMENT) private readonly env: Environment,
     queues: Queues,
   ) {
+    this.proofs = offers.proofs;
     this.wakeUps = new WakeUps(() => {
       // Lost: the worker's periodic check sends the code.
       queues.enqueue('sms', 'send-codes', {}, 'codes').catch(() => undefined);
@@ -220,7 +223,7 @@ export class PhoneVerificationService {
   private async assertSent(contest: CachedContest, address: string, isPersonCheck: boolean): Promise<void> {
     if (this.env.SMS_API_KEY === SWITCHED_OFF) throw new AppError('CONFLICT', { message: t.code.notSent });
     const isOpen = contest.facts.verification === 'OPEN' && !isPersonCheck;
-    if (isOpen && !(await this.proofs.asksForNumbers(contest, address)))
+    if (isOpen && !(await this.offers.asksForNumbers(contest, address)))
       throw new AppError('CONFLICT', { message: t.code.notAsked });
   }
 

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { isUuid, type CastVoteRequest } from '@abato/contracts';
 import { ApiError } from '@/lib/api';
-import { VoteAttempt, waitForTurn, type Waiting } from './cast-vote';
+import { VoteAttempt } from './cast-vote';
+import { waitForTurn, type Waiting } from './wait-for-turn';
 import { newUuid } from '@/lib/uuid';
 
 const vote: CastVoteRequest = {

@@ -1,17 +1,9 @@
-import {
-  type CastVotePayload,
-  type CastVoteResult,
-  isUuid,
-  type PersonChallenge,
-  VOTER_TOKEN_HEADER,
-} from '@abato/contracts';
+import { type CastVotePayload, type CastVoteResult, isUuid, VOTER_TOKEN_HEADER } from '@abato/contracts';
 import { ApiError } from '@/lib/api';
 import { loadCode } from '@/lib/load-code';
 import { readJson, readPreference, writePreference } from '@/lib/storage';
-import { requestBrowserToken } from './api';
 import type { VoteOutcome } from './vote-outcome';
 import { newUuid } from '@/lib/uuid';
-import { pause } from '@/lib/writes/doubt';
 import { postOnce } from '@/lib/writes/write';
 import { voterTokens } from './voter-tokens';
 
@@ -81,9 +73,9 @@ export async function castVote(
     return postOnce('/votes/cast', body, idempotencyKey, { headers });
   };
   // The vote waits for a token's check that is being solved, not for the network.
-  if (solving) {
+  if (tokenCheck.solving) {
     onCheck(true);
-    await solving.finally(() => onCheck(false));
+    await tokenCheck.solving.finally(() => onCheck(false));
   }
   try {
     return await send();
@@ -99,10 +91,10 @@ export async function castVote(
   }
 }
 
-const TOKEN_KEY = 'browserToken';
+export const TOKEN_KEY = 'browserToken';
 const DEVICE_KEY = 'device';
 
-interface Kept {
+export interface KeptToken {
   /** What the token is for. */
   device: string;
   token: string;
@@ -110,12 +102,11 @@ interface Kept {
   until: number;
 }
 
-let asking: Promise<void> | null = null;
-/** While the person check that the token costs is solved. */
-let solving: Promise<void> | null = null;
+/** While the person check that the browser's token costs is solved. */
+export const tokenCheck: { solving: Promise<void> | null } = { solving: null };
 
 /** A random number for this browser, kept in its storage: the limit of free votes per device holds on to it, nothing else. */
-function deviceId(): string {
+export function deviceId(): string {
   const known = readPreference(DEVICE_KEY);
   if (isUuid(known)) return known;
   const made = newUuid();
@@ -124,88 +115,7 @@ function deviceId(): string {
 }
 
 /** The token that the server gave this browser; undefined before it has. */
-function browserToken(): string | undefined {
-  const kept = readJson<Kept>(TOKEN_KEY);
+export function browserToken(): string | undefined {
+  const kept = readJson<KeptToken>(TOKEN_KEY);
   return kept && kept.device === deviceId() && kept.until > Date.now() ? kept.token : undefined;
-}
-
-/** Gets a token when there is none. A vote without one is taken too, so a failure here is not shown. */
-export async function ensureBrowserToken(): Promise<void> {
-  if (browserToken()) return;
-  asking ??= ask()
-    .catch(() => undefined)
-    .finally(() => {
-      asking = null;
-      solving = null;
-    });
-  await asking;
-}
-
-async function ask(): Promise<void> {
-  const device = deviceId();
-  const { challenge, ...answer } = await requestBrowserToken(device);
-  if (challenge) solving = solve(device, challenge).catch(() => undefined);
-  else keep(device, answer);
-  await solving;
-}
-
-async function solve(device: string, challenge: PersonChallenge): Promise<void> {
-  const { solved } = await loadCode(() => import('./person-check'));
-  keep(device, await requestBrowserToken(device, await solved(challenge)));
-}
-
-function keep(
-  device: string,
-  { browserToken: token, expiresAt }: { browserToken?: string; expiresAt?: string },
-) {
-  if (!token || !expiresAt) return;
-  const kept: Kept = { device, token, until: Date.parse(expiresAt) };
-  writePreference(TOKEN_KEY, JSON.stringify(kept));
-}
-
-/** What a payer who waits is shown. @property position in the queue from 1; null when the server names none */
-export interface Waiting {
-  position: number | null;
-  /** Epoch milliseconds of the estimated turn. */
-  until: number;
-}
-
-/** The estimate shrinks when others give up: the server is asked this often at the latest, which also keeps the position. */
-const ASK_AT_LEAST_EVERY_MS = 15_000;
-const PASSING: ReadonlySet<string> = new Set(['OVERLOADED', 'UNAVAILABLE']);
-/** Phones that were told the same moment must not all come back in it. */
-const SPREAD_MS = 500;
-
-/** So long a server that is unavailable is asked again; then the voter is told, and may press again. */
-const UNAVAILABLE_MS = 60_000;
-
-/**
- * Do `work`; while the server answers that very many people vote or pay, or that it is unavailable for a moment, wait as it says and do the
- * same again. Safe only for calls that may be repeated: a cast with its key, a payment of the same vote.
- * @param onWait told what to show, and null when the waiting is over
- * @param signal ends the waiting, when the dialog is closed
- * @throws whatever else `work` throws; AbortError when cancelled
- */
-export async function waitForTurn<T>(
-  work: () => Promise<T>,
-  onWait: (waiting: Waiting | null) => void,
-  signal: AbortSignal,
-): Promise<T> {
-  let unavailableSince: number | null = null;
-  try {
-    for (;;) {
-      try {
-        return await work();
-      } catch (error) {
-        if (!(error instanceof ApiError) || !error.retryAfter || !PASSING.has(error.code)) throw error;
-        unavailableSince = error.code === 'UNAVAILABLE' ? (unavailableSince ?? Date.now()) : null;
-        if (unavailableSince !== null && Date.now() - unavailableSince >= UNAVAILABLE_MS) throw error;
-        const ms = error.retryAfter * 1000;
-        onWait({ position: error.position ?? null, until: Date.now() + ms });
-        await pause(Math.min(ms, ASK_AT_LEAST_EVERY_MS) + Math.random() * SPREAD_MS, signal);
-      }
-    }
-  } finally {
-    onWait(null);
-  }
 }

@@ -1,15 +1,10 @@
 import type { PublicCategoryView, PublicContestantView, PublicContestView } from '@abato/contracts';
 import { useQuery } from '@tanstack/react-query';
-import { EyeOff } from 'lucide-react';
-import { Suspense, useEffect, useState } from 'react';
-import { useParams, useSearchParams } from 'react-router-dom';
+import { Suspense } from 'react';
+import { useParams } from 'react-router-dom';
 import { ContestBadge } from '@/components/badge';
-import { buttonClass } from '@/components/button';
-import { FailedQuery } from '@/components/error-box';
 import { LiveIndicator } from '@/components/live-indicator';
-import { Notice } from '@/components/notice';
 import { RollingNumber } from '@/components/rolling-number';
-import { ApiError } from '@/lib/api';
 import { formatDateTime } from '@/lib/format';
 import { lazyPart } from '@/lib/load-code';
 import { publicContestQuery, useContestLive } from '@/lib/public-contest';
@@ -17,25 +12,23 @@ import { serverNow } from '@/lib/server-time';
 import { useFlip } from '@/lib/use-flip';
 import { useTitle } from '@/lib/use-title';
 import { useVotingState, type VotingState } from '@/lib/voting-state';
-import { common } from '@/texts/en/common';
 import { contestTexts as t } from '@/texts/en/contest';
-import { CategoryFrame, isLong, SHOWN_FIRST } from './category-frame';
+import { CategoryFrame } from './category-frame';
 import { CategoryTabs } from './category-tabs';
 import { ContestHeader } from './contest-header';
+import { ContestMissing } from './contest-missing';
+import { ContestNotices } from './contest-notices';
+import { ContestSkeleton } from './contest-skeleton';
 import { ContestantCard } from './contestant-card';
 import { useCalmOrder } from './use-calm-order';
 import { useIdle } from './use-idle';
+import { useLongList } from './use-long-list';
+import { useSharedContestant } from './use-shared-contestant';
 import { useVoteDialog } from './use-vote-dialog';
 
-const VoteWindowLine = lazyPart(async () => (await import('@/components/vote-window-line')).VoteWindowLine);
 // What few visitors meet comes when it is met.
-const ContestNotFound = lazyPart(async () => (await import('./contest-not-found')).ContestNotFound);
-const ProvisionalLine = lazyPart(async () => (await import('./provisional-line')).ProvisionalLine);
-const NomineeSearch = lazyPart(async () => (await import('./nominee-search')).NomineeSearch);
 const Rankings = lazyPart(async () => (await import('./later/rankings')).Rankings);
 const Announcer = lazyPart(async () => (await import('./later/rankings')).Announcer);
-
-const WINDOW = 'font-semibold text-gold-text';
 
 /** One contest: its live ranking, and voting. */
 export function ContestPage() {
@@ -46,20 +39,7 @@ export function ContestPage() {
   useSharedContestant(query.data !== undefined);
 
   if (query.isPending) return <ContestSkeleton />;
-  if (!query.data) {
-    if (query.error instanceof ApiError && query.error.status === 404) {
-      return (
-        <Suspense fallback={<ContestSkeleton />}>
-          <ContestNotFound />
-        </Suspense>
-      );
-    }
-    return (
-      <div className="page-width pt-12">
-        <FailedQuery query={query} />
-      </div>
-    );
-  }
+  if (!query.data) return <ContestMissing query={query} />;
   return <Contest contest={query.data} updatedAt={query.dataUpdatedAt} />;
 }
 
@@ -67,7 +47,6 @@ function Contest({ contest, updatedAt }: { contest: PublicContestView; updatedAt
   const voting = useVotingState(contest);
   const idle = useIdle();
   const closed = voting === 'open' ? null : closedText(contest, voting);
-  const provisional = contest.showResults && contest.provisional;
   const { vote, dialog } = useVoteDialog(contest, closed, idle);
 
   return (
@@ -90,30 +69,7 @@ function Contest({ contest, updatedAt }: { contest: PublicContestView; updatedAt
         }
       />
       <div className="page-width space-y-4 pt-4 empty:hidden sm:pt-6">
-        {(closed || provisional) && (
-          <Notice tone={voting === 'ended' ? 'info' : 'warning'}>
-            {closed && <p className="text-base font-medium">{closed}</p>}
-            {provisional && (
-              <Suspense fallback={<p>&nbsp;</p>}>
-                <ProvisionalLine contest={contest} />
-              </Suspense>
-            )}
-          </Notice>
-        )}
-        {voting !== 'ended' && contest.windows?.length > 0 && (
-          <Suspense fallback={<p className={WINDOW}>&nbsp;</p>}>
-            <VoteWindowLine windows={contest.windows} className={WINDOW} testId="vote-window" />
-          </Suspense>
-        )}
-        {!contest.showResults && (
-          <div className="flex items-center gap-4 rounded-lg border border-night-line bg-night p-5 text-on-night">
-            <EyeOff aria-hidden className="size-7 shrink-0 text-on-night-gold" />
-            <div>
-              <p className="font-display text-lg font-bold">{t.resultsHidden.title}</p>
-              <p className="text-sm text-on-night-muted">{t.resultsHidden.text}</p>
-            </div>
-          </div>
-        )}
+        <ContestNotices contest={contest} voting={voting} closed={closed} />
       </div>
       {contest.categories.length > 1 && <CategoryTabs categories={contest.categories} />}
       {contest.categories.map((category) => (
@@ -154,44 +110,15 @@ function CategorySection({
   onVote: (contestant: PublicContestantView) => void;
 }) {
   const calm = useCalmOrder(category.contestants);
-  const long = isLong(category);
-  // A shared link opens at its nominee, wherever in the list.
-  const [all, setAll] = useState(() => {
-    const shared = new URLSearchParams(window.location.search).get('contestant');
-    return calm.contestants.slice(SHOWN_FIRST).some(({ id }) => id === shared);
-  });
-  const [found, setFound] = useState<ReadonlySet<string> | null>(null);
-  const collapsed = long && !all && !found;
-  const contestants = found
-    ? calm.contestants.filter(({ id }) => found.has(id))
-    : collapsed
-      ? calm.contestants.slice(0, SHOWN_FIRST)
-      : calm.contestants;
+  const { contestants, search, more } = useLongList(category, calm.contestants);
   const grid = useFlip<HTMLUListElement>(contestants.map(({ id }) => id).join());
   return (
     <CategoryFrame
       category={category}
       price={price}
-      search={
-        long && (
-          <Suspense fallback={null}>
-            <NomineeSearch contestants={category.contestants} onFound={setFound} />
-          </Suspense>
-        )
-      }
+      search={search}
       list={{ ref: grid, ...calm.holdProps }}
-      after={
-        collapsed && (
-          <button
-            type="button"
-            data-testid="show-all"
-            onClick={() => setAll(true)}
-            className={buttonClass('outline', 'md', 'mt-4 w-full')}
-          >
-            {t.showAll(category.contestants.length)}
-          </button>
-        )
-      }
+      after={more}
     >
       {contestants.map((contestant) => (
         <li key={contestant.id} id={`contestant-${contestant.id}`} data-flip={contestant.id} className="grid">
@@ -204,54 +131,4 @@ function CategorySection({
 
 function closedText(contest: PublicContestView, voting: Exclude<VotingState, 'open'>): string {
   return voting === 'notStarted' ? t.closed.notStarted(formatDateTime(contest.startDate)) : t.closed[voting];
-}
-
-/** The page's shape while its data is on the way. */
-function ContestSkeleton() {
-  return (
-    <div role="status">
-      <span className="sr-only">{common.loading}</span>
-      <div aria-hidden>
-        <div className="stage">
-          <div className="page-width grid gap-8 py-8 lg:grid-cols-[1fr_1.1fr]">
-            <div className="skeleton aspect-video opacity-20" />
-            <div className="space-y-4">
-              <div className="skeleton h-6 w-24 opacity-20" />
-              <div className="skeleton h-14 opacity-20" />
-              <div className="skeleton h-20 opacity-20" />
-            </div>
-          </div>
-        </div>
-        <div className="page-width grid gap-5 pt-12 sm:grid-cols-2 lg:grid-cols-3">
-          {[0, 1, 2].map((index) => (
-            <div key={index} className="skeleton h-40 sm:h-96" />
-          ))}
-        </div>
-      </div>
-    </div>
-  );
-}
-
-const SHINE_MS = 2400;
-
-/**
- * A shared link may name one contestant (`?contestant=<id>`, a query because link previews are made by the server): the page
- * opens at their card, which shines for a moment.
- * @param ready whether the cards (`#contestant-<id>`) are on the page
- */
-function useSharedContestant(ready: boolean): void {
-  const [params] = useSearchParams();
-  const id = params.get('contestant');
-  useEffect(() => {
-    const card = ready && id ? document.getElementById(`contestant-${id}`) : null;
-    if (!card) return;
-    card.scrollIntoView({ block: 'center' });
-    card.animate(
-      [
-        { boxShadow: '0 0 0 6px var(--color-gold)', borderRadius: 'var(--radius-lg)' },
-        { boxShadow: '0 0 0 0 transparent', borderRadius: 'var(--radius-lg)' },
-      ],
-      { duration: SHINE_MS, easing: 'ease-in' },
-    );
-  }, [ready, id]);
 }

@@ -1,12 +1,13 @@
 import type { PublicContestantView } from '@abato/contracts';
 import clsx from 'clsx';
-import { memo, useState } from 'react';
+import { memo } from 'react';
 import { buttonClass } from '@/components/button';
 import { NomineeCode } from '@/components/nominee';
 import { RollingNumber } from '@/components/rolling-number';
 import { formatOrdinal, formatPercent } from '@/lib/format';
 import { contestTexts as t } from '@/texts/en/contest';
 import type { VotingState } from '@/lib/voting-state';
+import { NomineeBio } from './nominee-bio';
 import { NomineeCard } from './nominee-card';
 
 export interface ContestantCardProps {
@@ -36,7 +37,7 @@ export const ContestantCard = memo(function ContestantCard(props: ContestantCard
         </>
       }
     >
-      <Bio text={contestant.bio} />
+      <NomineeBio text={contestant.bio} />
       <div className="mt-auto pt-2 sm:pt-3">
         {showResults && <Votes contestant={contestant} leads={leads} />}
         <button
@@ -54,40 +55,6 @@ export const ContestantCard = memo(function ContestantCard(props: ContestantCard
     </NomineeCard>
   );
 });
-
-/** About two lines beside a phone's picture, and three of a wide screen's card. */
-const BIO_FITS = 54;
-const WIDE_BIO_FITS = 90;
-
-/** Two lines on phones, three on wider screens; the rest on request. */
-function Bio({ text }: { text: string }) {
-  const [open, setOpen] = useState(false);
-  return (
-    <>
-      <p
-        className={clsx(
-          'mt-1 text-sm whitespace-pre-line text-muted',
-          !open && 'line-clamp-2 sm:line-clamp-3',
-        )}
-      >
-        {text}
-      </p>
-      {text.length > BIO_FITS && (
-        <button
-          type="button"
-          aria-expanded={open}
-          onClick={() => setOpen(!open)}
-          className={clsx(
-            'min-h-6 self-start text-sm font-semibold underline underline-offset-2',
-            text.length <= WIDE_BIO_FITS && 'sm:hidden',
-          )}
-        >
-          {open ? t.readLess : t.readMore}
-        </button>
-      )}
-    </>
-  );
-}
 
 const medals: Record<number, string> = {
   1: 'bg-gold text-on-gold',

@@ -1,6 +1,7 @@
 import type {
   CastVoteResult,
   MobileNetwork,
+  PricedVotes,
   PublicContestantView,
   PublicContestView,
 } from '@abato/contracts';
@@ -8,6 +9,7 @@ import { rememberPayment } from '@/lib/payment/pending-payment';
 import { toast } from '@/lib/toast';
 import { voteTexts } from '@/texts/en/vote';
 import { chargePhone, initializePayment } from './api';
+import type { VoteAttempt } from './cast-vote';
 import type { VoteForm } from './vote-draft';
 import type { VoteOutcome } from './vote-outcome';
 
@@ -22,8 +24,24 @@ interface PayOptions {
   signal: AbortSignal;
 }
 
+/** Pays a vote that was cast, unless it would cost another amount, or count less, than the voter read above the button. */
+export async function payAsShown(
+  vote: CastVoteResult,
+  attempt: VoteAttempt,
+  shown: Pick<PricedVotes, 'amountPesewas' | 'votes'>,
+  options: PayOptions,
+): Promise<VoteOutcome> {
+  if (Math.round(vote.amount * 100) !== shown.amountPesewas || vote.voteCount < shown.votes) {
+    attempt.done();
+    return { kind: 'changed' };
+  }
+  // The same press again finds this vote; without one no money is asked for.
+  options.signal.throwIfAborted();
+  return (attempt.paying = payForVote(vote, options));
+}
+
 /** Starts the payment of a vote that was cast, and keeps what the return page has to know. */
-export async function payForVote(
+async function payForVote(
   { id: voteId, voteCount, amount }: CastVoteResult,
   { contest, contestant, values, network, patiently, signal }: PayOptions,
 ): Promise<VoteOutcome> {

@@ -1,22 +1,17 @@
-import type {
-  CastVoteResult,
-  MobileNetwork,
-  PricedVotes,
-  PublicContestantView,
-  PublicContestView,
-  SuccessBody,
-} from '@abato/contracts';
+import type { MobileNetwork, PricedVotes, PublicContestantView, PublicContestView } from '@abato/contracts';
 import { ApiError, NetworkError } from '@/lib/api';
 import { whenConnected } from '@/lib/connection';
 import { keepReceipt } from '@/lib/kept-receipts';
 import { untilKnown } from '@/lib/writes/doubt';
-import { askAbout, LostAnswerError } from '@/lib/writes/write';
-import { castVote, type VoteAttempt, type Waiting, waitForTurn } from './cast-vote';
+import { LostAnswerError } from '@/lib/writes/write';
+import { castVote, type VoteAttempt } from './cast-vote';
 import { earlierAttempt, lostPayment } from './earlier-attempt';
-import { payForVote } from './pay-for-vote';
+import { payAsShown } from './pay-for-vote';
 import type { VoteForm } from './vote-draft';
 import type { VoteOutcome } from './vote-outcome';
+import { voteAfter } from './vote-after-failure';
 import { voterTokens } from './voter-tokens';
+import { type Waiting, waitForTurn } from './wait-for-turn';
 
 interface SendOptions {
   /** Whose wallet is asked directly; null leads to the provider's page. */
@@ -87,14 +82,7 @@ export async function sendVote(
   if (!vote) return { kind: 'prove' };
   // FAILED: the same press after a payment that did not go through; the vote can still be paid.
   if (contest.votePrice > 0 && vote.status !== 'COMPLETED') {
-    if (Math.round(vote.amount * 100) !== shown.amountPesewas || vote.voteCount < shown.votes) {
-      attempt.done();
-      return { kind: 'changed' };
-    }
-    // The same press again finds this vote; without one no money is asked for.
-    signal.throwIfAborted();
-    const paying = payForVote(vote, { contest, contestant, values, network, patiently, signal });
-    return (attempt.paying = paying);
+    return payAsShown(vote, attempt, shown, { contest, contestant, values, network, patiently, signal });
   }
   attempt.done();
   if (vote.receipt) keepReceipt(vote.receipt);
@@ -103,25 +91,6 @@ export async function sendVote(
   return vote.status === 'COMPLETED'
     ? { kind: 'counted', votes: vote.voteCount, receiptCode: vote.receiptCode ?? null }
     : { kind: 'held', votes: vote.voteCount };
-}
-
-/**
- * The vote after a failure that does not say whether it was taken.
- * @returns undefined while that is not known: the same is sent again with the same key
- * @throws ApiError when nothing was taken; NetworkError when the vote never arrived
- */
-async function voteAfter(
-  error: unknown,
-  key: string,
-  signal: AbortSignal,
-): Promise<CastVoteResult | undefined> {
-  const isUnknown =
-    error instanceof LostAnswerError ||
-    (error instanceof ApiError && error.status >= 500 && error.code !== 'OVERLOADED');
-  if (!isUnknown) throw error;
-  const outcome = await askAbout(key, signal);
-  if (outcome === null) throw error instanceof LostAnswerError ? new NetworkError() : error;
-  return (outcome?.answer as SuccessBody<CastVoteResult> | undefined)?.data;
 }
 
 function unlessUnproven(error: unknown): null {

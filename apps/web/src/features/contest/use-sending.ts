@@ -1,31 +1,22 @@
-import {
-  isMobilePhone,
-  normalisePhone,
-  type PricedVotes,
-  type PublicContestantView,
-  type PublicContestView,
-} from '@abato/contracts';
+import { type PricedVotes, type PublicContestantView, type PublicContestView } from '@abato/contracts';
 import { useQueryClient } from '@tanstack/react-query';
 import { type BaseSyntheticEvent, useEffect, useRef, useState } from 'react';
 import { ApiError } from '@/lib/api';
 import type { RulesForm } from '@/lib/form';
 import { publicContestQuery } from '@/lib/public-contest';
 import { listen } from '@/lib/store';
-import { toast, toastSeen } from '@/lib/toast';
+import { toast } from '@/lib/toast';
 import { useDoubt } from '@/lib/writes/doubt';
-import { mobileMoneyTexts } from '@/texts/en/mobile-money';
 import { voteTexts as t } from '@/texts/en/vote';
-import type { VoteAttempt, Waiting } from './cast-vote';
+import type { VoteAttempt } from './cast-vote';
 import type { Charge } from './charge';
-import { networkFor, type PayWay } from './later/pay-choice';
+import type { PayWay } from './later/pay-choice';
 import { sendVote } from './send-vote';
 import { refusalText } from './later/sheet-notice';
+import { afterRefusal } from './after-refusal';
+import { leaveToPay, walletOf } from './to-payment';
 import type { CountedVote, VoteForm } from './vote-draft';
-
-/** So long the voter sees the toast before the redirect (specification §9). */
-const REDIRECT_DELAY_MS = 100;
-
-const NEW_ATTEMPT = new Set(['VOTE_ALREADY_PAID', 'VOTE_EXPIRED', 'IDEMPOTENCY_KEY_REUSED']);
+import type { Waiting } from './wait-for-turn';
 
 /** Sends what the form holds, and says how far it is and what became of it. */
 export function useSending({
@@ -72,7 +63,6 @@ export function useSending({
       sending.current?.abort();
     };
   }, []);
-  const paid = contest.votePrice > 0;
   const inDoubt = useDoubt();
   const refresh = () => client.invalidateQueries({ queryKey: publicContestQuery(contest.id).queryKey });
 
@@ -81,18 +71,8 @@ export function useSending({
       toast.error(t.categoryMissing);
       return;
     }
-    const network = paid && way.momo ? networkFor(way, values.voterPhone) : null;
-    if (paid && way.momo) {
-      const e164 = normalisePhone(values.voterPhone);
-      if (!e164 || !isMobilePhone(e164)) {
-        form.setError('voterPhone', { message: mobileMoneyTexts.mobileOnly }, { shouldFocus: true });
-        return;
-      }
-      if (!network) {
-        onWay({ ...way, error: mobileMoneyTexts.networkMissing });
-        return;
-      }
-    }
+    const network = contest.votePrice > 0 ? walletOf(values.voterPhone, way, form, onWay) : null;
+    if (network === undefined) return;
     const { signal } = (sending.current = new AbortController());
     setRefusal(null);
     try {
@@ -119,20 +99,9 @@ export function useSending({
         void refresh();
         return;
       }
-      if (outcome.kind === 'charge') {
-        onCharge(outcome.charge);
-        return;
-      }
-      if (outcome.kind === 'verify') {
-        window.location.assign(`/payment/verify?reference=${encodeURIComponent(outcome.reference)}`);
-        return;
-      }
-      if (outcome.kind === 'pay') {
-        setLeaving(true);
-        await toastSeen(toast.success(t.redirecting));
-        setTimeout(() => {
-          if (!signal.aborted) window.location.assign(outcome.authorizationUrl);
-        }, REDIRECT_DELAY_MS);
+      if (outcome.kind === 'charge') return onCharge(outcome.charge);
+      if (outcome.kind === 'pay' || outcome.kind === 'verify') {
+        await leaveToPay(outcome, () => setLeaving(true), signal);
         return;
       }
       if (outcome.kind === 'held') {
@@ -146,14 +115,7 @@ export function useSending({
       onCounted({ contestantId: contestant.id, votes: outcome.votes, receiptCode: outcome.receiptCode });
     } catch (error) {
       if (signal.aborted) return;
-      if (error instanceof ApiError) {
-        // Paid in the meantime, expired, or the key belongs to another body: the next press is a new attempt.
-        if (NEW_ATTEMPT.has(error.code)) attempt.done();
-        if (error.code === 'VOTE_EXPIRED') void refresh();
-        // Price, state or dates have changed: show the contest as it is now.
-        if (error.code.startsWith('CONTEST_')) void refresh();
-        if (error.code === 'PHONE_NOT_MOBILE') form.setError('voterPhone', { message: error.message });
-      }
+      if (error instanceof ApiError) afterRefusal(error, attempt, form, () => void refresh());
       setRefusal(refusalText(error));
       form.showFailure(error);
     }

@@ -6,7 +6,8 @@ import {
   type QueryClient,
 } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { subscribe, usePolling } from '@/lib/live';
+import { subscribe } from '@/lib/live';
+import { usePolling } from '@/lib/use-polling';
 import { reads } from '@/lib/read';
 import { adminKeys, contestQuery, paymentStatsQuery, voteStatsQuery } from './api';
 

@@ -1,4 +1,4 @@
-import type { VoteDecisionKind } from '../../vote.js';
+import type { VoteDecisionKind } from '../../held-vote.js';
 import { plural } from '../plural.js';
 
 /** What was decided about a vote, as its voter reads it. The time is Ghana's (UTC). */

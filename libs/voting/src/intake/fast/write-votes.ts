@@ -1,5 +1,6 @@
-import { type HoldReason, multiplierAt, type VoteWindow } from '@abato/contracts';
+import type { HoldReason, VoteWindow } from '@abato/contracts';
 import { sqlFile, type SqlRunner } from '@abato/database';
+import { countByWindow } from '../vote-windows.js';
 import { type ArrayType, binaryArrays } from './binary-arrays.js';
 
 const CAST = sqlFile(import.meta.url, '../sql/cast-votes.sql');
@@ -84,14 +85,6 @@ const COLUMNS = Object.entries({
   salt: 'bytea',
   commitment: 'bytea',
 } satisfies Partial<Record<keyof VoteRow, ArrayType>>) as [keyof VoteRow, ArrayType][];
-
-/** The window that is open now decides how often a paid vote counts (ADR 131): now is what its row is dated with. */
-export function countByWindow(row: VoteRow, now: Date): void {
-  if (!row.windows?.length) return;
-  const bought = row.votes / row.multiplier;
-  row.multiplier = multiplierAt(row.windows, now.getTime());
-  row.votes = bought * row.multiplier;
-}
 
 /**
  * Write a batch in one durable statement (see sql/cast-votes.sql).

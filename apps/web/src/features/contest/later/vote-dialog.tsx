@@ -6,7 +6,7 @@ import type { CountedVote } from '../vote-draft';
 import { VoteFormBody } from './vote-form';
 import '@/styles/all.css';
 
-export { ensureBrowserToken } from '../cast-vote';
+export { ensureBrowserToken } from '../get-browser-token';
 export { VoteDone } from './vote-done';
 
 export interface VoteDialogProps {

@@ -5,7 +5,7 @@ import { Notice } from '@/components/notice';
 import { formatCount } from '@/lib/format';
 import { useNow } from '@/lib/use-now';
 import { voteTexts as t } from '@/texts/en/vote';
-import type { Waiting } from '../cast-vote';
+import type { Waiting } from '../wait-for-turn';
 import { SheetNotice } from './sheet-notice';
 
 /** Stays in view, down to the dialog's edge, while the fields scroll under it: total and button are what the form is for. */

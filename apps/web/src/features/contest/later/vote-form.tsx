@@ -13,18 +13,15 @@ import {
 import { Suspense, useEffect, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { TextField } from '@/components/field';
-import { Link } from '@/components/link';
-import { Spinner } from '@/components/spinner';
 import { useRulesForm } from '@/lib/form';
 import { lazyPart } from '@/lib/load-code';
 import { serverNow } from '@/lib/server-time';
 import { useVoteWindow } from '@/lib/vote-window';
 import { ballotTexts } from '@/texts/en/ballot';
-import { mobileMoneyTexts } from '@/texts/en/mobile-money';
 import { voteTexts as t } from '@/texts/en/vote';
 import { attemptFor } from '../cast-vote';
-import { ongoingCharge, rememberCharge, type Charge } from '../charge';
 import { NetworkField, PayChoice, payLabel, type PayWay, usualWay } from './pay-choice';
+import { useCharge } from './use-charge';
 import { usePhoneProof } from '../use-phone-proof';
 import { useSending } from '../use-sending';
 import { VoteCountField } from './vote-count-field';
@@ -32,10 +29,8 @@ import { type CountedVote, draftFor, keepDraft, type VoteForm } from '../vote-dr
 import { PayDeadline } from './pay-deadline';
 import { HeldPanel } from './vote-done';
 import { VoteFoot } from './vote-foot';
+import { VoteNote } from './vote-note';
 import { BallotField, ballotRules, oneProof, VoterDetails } from './voter-fields';
-
-const loadPanel = () => import('./charge-panel');
-const ChargePanel = lazyPart(async () => (await loadPanel()).ChargePanel);
 
 const BundleChoice = lazyPart(async () => (await import('./bundle-choice')).BundleChoice);
 
@@ -75,16 +70,9 @@ export function VoteFormBody({
   const { getValues } = form;
   useEffect(() => () => keepDraft(contestant.id, getValues()), [contestant.id, getValues]);
   const [way, setWay] = useState<PayWay>(usualWay);
-  useEffect(() => {
-    if (paid && way.momo) void loadPanel().catch(() => undefined);
-  }, [paid, way.momo]);
+  const { showCharge, chargePanel } = useCharge(contest, contestant.id, paid && way.momo);
   const { verified, prove, panel } = usePhoneProof(contest);
-  const [charge, setCharge] = useState(() => ongoingCharge(contestant.id));
   const phone = useWatch({ control: form.control, name: 'voterPhone' });
-  const showCharge = (next: Charge | null) => {
-    rememberCharge(next);
-    setCharge(next);
-  };
   const count = wholeNumber(useWatch({ control: form.control, name: 'voteCount' }));
   const rules = rulesShownBy(contest);
   const prices = pricesIn(rules, ownPricesOf(category));
@@ -123,22 +111,11 @@ export function VoteFormBody({
   const proving = panel(progress, submit, submitUnproven);
   if (proving) return proving;
   if (held !== null) return <HeldPanel votes={held} name={contestant.name} onClose={close} />;
-  if (charge) {
-    return (
-      <Suspense fallback={<Spinner size="large" />}>
-        <ChargePanel
-          charge={charge}
-          contest={contest}
-          onCounted={() => {
-            attempt.done();
-            showCharge(null);
-            void refresh();
-          }}
-          onAgain={() => showCharge(null)}
-        />
-      </Suspense>
-    );
-  }
+  const paying = chargePanel(() => {
+    attempt.done();
+    void refresh();
+  });
+  if (paying) return paying;
 
   return (
     <form onSubmit={(event) => void submit(event)} noValidate className="space-y-3">
@@ -172,16 +149,7 @@ export function VoteFormBody({
         {asksNetwork && <NetworkField way={way} phone={phone} onChange={setWay} />}
       </div>
       {!ballots && <VoterDetails form={form} />}
-      <p className="text-xs text-muted">
-        {!paid
-          ? ballots
-            ? ballotTexts.note(contest.allowBallotChange)
-            : t.freeNote(perHour ?? 0, verified)
-          : way.momo
-            ? mobileMoneyTexts.note
-            : t.paymentNote}{' '}
-        {t.privacyNote(contest.retentionMonths)} <Link to="/privacy">{t.privacyLink}</Link>
-      </p>
+      <VoteNote contest={contest} byWallet={way.momo} verified={verified} />
       <VoteFoot
         closed={closed}
         cutOff={cutOff}
