@@ -4,7 +4,7 @@ import { ControlError } from './core/errors.js';
 import { localPhoneOf, textOf, webAddress } from './core/fields.js';
 import type { Transaction } from './core/model.js';
 import { networkOf } from './provider/charges.js';
-import { DECLINED, NETWORKS, TEST_CARDS, VOUCHER } from './provider/fixtures.js';
+import { DECLINED, FIXTURES, VOUCHER } from './provider/fixtures.js';
 import { decide, type Decision, openPrompt, withdrawPrompt } from './provider/payments.js';
 import { moneyTaken } from './provider/shapes.js';
 import { messagesTo } from './sms.js';
@@ -15,20 +15,9 @@ const read = (name: string): string => readFileSync(new URL(`pages/${name}`, imp
 const CHECKOUT = read('checkout.html');
 const KEYPAD = read('phone.html');
 const SMS = read('sms.html');
-const FILES: Record<string, { type: string; text: string }> = {
-  'style.css': { type: 'text/css', text: read('style.css') },
-  'checkout.js': { type: 'text/javascript', text: read('checkout.js') },
-  'phone.js': { type: 'text/javascript', text: read('phone.js') },
-};
+const FILES = new Map(['style.css', 'checkout.js', 'phone.js'].map((name) => [name, read(name)]));
 
-const ESCAPES: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-const escaped = (text: string): string => text.replace(/[&<>"']/g, (one) => ESCAPES[one] ?? '');
+const escaped = (text: string): string => text.replace(/[&<>"']/g, (one) => `&#${one.charCodeAt(0)};`);
 
 interface Values {
   [name: string]: string | number | boolean | null | undefined | Values[];
@@ -73,9 +62,10 @@ const goTo = (location: string): Reply => new Reply(303, '', { location });
 
 /** Styles and scripts of the pages. */
 export const file: Handler = (_sim, { params: { file: name = '' } }) => {
-  const found = Object.hasOwn(FILES, name) ? FILES[name] : undefined;
-  if (!found) throw new ControlError(404, `No file has the name ${name}`);
-  return new Reply(200, found.text, { 'content-type': `${found.type}; charset=utf-8` });
+  const text = FILES.get(name);
+  if (text === undefined) throw new ControlError(404, `No file has the name ${name}`);
+  const type = name.endsWith('.css') ? 'text/css' : 'text/javascript';
+  return new Reply(200, text, { 'content-type': `${type}; charset=utf-8` });
 };
 
 export const showKeypad: Handler = ({ settings: { USSD_CODE: code } }) =>
@@ -112,7 +102,8 @@ export const checkoutAction: Handler = async (sim, { params: { code = '', action
   if (!transaction) return unknownLink();
   const here = `/checkout/${encodeURIComponent(code)}`;
   const isOpen = !moneyTaken(transaction);
-  const card = TEST_CARDS.find(({ number }) => number === textOf(body.card)) ?? TEST_CARDS[0];
+  const { cards } = FIXTURES;
+  const card = cards.find(({ number }) => number === textOf(body.card)) ?? cards[0];
   const byCard: Decision = { channel: 'card', card: card.number, reason: card.declines };
   const refused = { channel: 'mobile_money' as const, reason: DECLINED };
   // An approval ends as the script says; decline and cancel are the payer's own will.
@@ -161,10 +152,9 @@ function checkout(transaction: Transaction, problem?: string): Reply {
   const isOnPhone = !isPaid && prompt !== null && status !== 'failed';
   const isClosed = !isPaid && !isOnPhone && origin === 'charge';
   const accepts = (channel: string) => channels.length === 0 || channels.includes(channel);
-  const failure =
-    status === 'failed'
-      ? `The last attempt failed: ${transaction.gatewayResponse}. You can try again.`
-      : null;
+  const { gatewayResponse } = transaction;
+  const failure = `The last attempt failed: ${gatewayResponse}. You can try again.`;
+  const network = prompt && FIXTURES.networks[prompt.network];
   const text = fill(CHECKOUT, {
     path: `/checkout/${accessCode}`,
     seen: transaction.decisions,
@@ -175,14 +165,14 @@ function checkout(transaction: Transaction, problem?: string): Reply {
       : money(transaction.requestedAmount, transaction.currency),
     payer: label ?? email,
     reference,
-    problem: problem ?? failure,
+    problem: problem ?? (status === 'failed' && failure),
     methods: !isPaid && !isOnPhone && !isClosed,
     mobile: accepts('mobile_money'),
     card: accepts('card'),
-    cards: TEST_CARDS.map(({ number, name }) => ({ number, ending: number.slice(-4), name })),
+    cards: FIXTURES.cards.map(({ number, name }) => ({ number, ending: number.slice(-4), name })),
     phone: isOnPhone,
-    network: prompt && NETWORKS[prompt.network].name,
-    dial: prompt && NETWORKS[prompt.network].dial,
+    network: network?.name,
+    dial: network?.dial,
     masked: prompt && `${prompt.phone.slice(0, 3)} *** *${prompt.phone.slice(-3)}`,
     otp: prompt?.state === 'send_otp',
     approval: prompt?.state !== 'send_otp',
@@ -191,7 +181,7 @@ function checkout(transaction: Transaction, problem?: string): Reply {
     paid: isPaid && status === 'success',
     returned: isPaid && status !== 'success',
     closed: isClosed,
-    gatewayResponse: transaction.gatewayResponse,
+    gatewayResponse,
     returnTo: returnAddress(transaction, status === 'abandoned'),
   });
   const addresses = [transaction.callbackUrl, cancelAddress(transaction)].filter((one) => one !== null);
@@ -201,10 +191,8 @@ function checkout(transaction: Transaction, problem?: string): Reply {
 }
 
 /** `GHS 1,234.50`. @param amount in subunits */
-function money(amount: number, currency: string): string {
-  const text = (amount / 100).toLocaleString('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
-  return `${currency} ${text}`;
-}
+const money = (amount: number, currency: string): string =>
+  `${currency} ${(amount / 100).toLocaleString('en', { minimumFractionDigits: 2 })}`;
 
 function cancelAddress({ metadata }: Transaction): string | null {
   const isObject = typeof metadata === 'object' && metadata !== null;

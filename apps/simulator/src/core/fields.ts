@@ -67,35 +67,43 @@ export function isWithin({ from, to }: Fields, text: string | null, otherText = 
 }
 
 /**
- * One page of a list with the provider's `meta`. `per_page` or `perPage` (50, at most 100) and `page`, or `use_cursor` and `next`.
- * @param items all that match, newest first
+ * One page of a list with the provider's `meta`, newest first. `per_page` or `perPage` (50, at most 100) and `page`, or `use_cursor` and
+ * `next`.
+ * @param items all that match, oldest first
+ * @param shapeOf an item as the list shows it
  * @throws ProviderError 400
  */
-export function paged<T extends { id: number }>(items: T[], query: Fields): { data: T[]; meta: Fields } {
-  const number = (value: unknown, otherwise: number, most: number) => {
-    const parsed = Number(textOf(value) ?? otherwise);
-    return Number.isInteger(parsed) && parsed > 0 ? Math.min(parsed, most) : otherwise;
+export function listed<T extends { id: number }>(
+  message: string,
+  items: T[],
+  query: Fields,
+  shapeOf: (item: T) => Fields,
+): Fields {
+  const number = (value: unknown, otherwise: number) => {
+    const parsed = Number(textOf(value));
+    return Number.isInteger(parsed) && parsed > 0 ? parsed : otherwise;
   };
-  const perPage = number(query.per_page ?? query.perPage, 50, 100);
+  const newest = items.toReversed();
+  const perPage = Math.min(100, number(query.per_page ?? query.perPage, 50));
   if (textOf(query.use_cursor) === 'true') {
     const after = idOfCursor(textOf(query.next));
-    const start = after === undefined ? 0 : items.findIndex(({ id }) => id < after);
-    const data = start < 0 ? [] : items.slice(start, start + perPage);
-    const last = data.at(-1);
-    const isMore = last !== undefined && start + data.length < items.length;
+    const rest = newest.filter(({ id }) => id < after);
+    const page = rest.slice(0, perPage);
     // The provider's cursors are base64 of a prefix and an id.
-    const next = isMore ? Buffer.from(`undefined:${last.id}`).toString('base64') : null;
-    return { data, meta: { next, previous: null, perPage } };
+    const next =
+      rest.length > perPage ? Buffer.from(`undefined:${page.at(-1)?.id}`).toString('base64') : null;
+    return { status: true, message, data: page.map(shapeOf), meta: { next, previous: null, perPage } };
   }
-  const page = number(query.page, 1, 1_000_000);
+  const page = number(query.page, 1);
   const skipped = (page - 1) * perPage;
-  const data = items.slice(skipped, skipped + perPage);
+  const data = newest.slice(skipped, skipped + perPage).map(shapeOf);
   const total = items.length;
-  return { data, meta: { total, skipped, perPage, page, pageCount: Math.ceil(total / perPage) } };
+  const pageCount = Math.ceil(total / perPage);
+  return { status: true, message, data, meta: { total, skipped, perPage, page, pageCount } };
 }
 
-function idOfCursor(cursor: string | null): number | undefined {
-  if (!cursor) return undefined;
+function idOfCursor(cursor: string | null): number {
+  if (!cursor) return Infinity;
   const id = Number(Buffer.from(cursor, 'base64').toString().split(':')[1]);
   if (!Number.isSafeInteger(id)) throw invalid('Invalid cursor passed');
   return id;

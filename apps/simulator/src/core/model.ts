@@ -1,3 +1,4 @@
+import type { Fields } from './fields.js';
 import type { Faults, Script } from './script.js';
 
 /** The provider's things. Amounts in subunits (pesewas), times in ISO 8601 unless said otherwise. */
@@ -15,8 +16,8 @@ export interface Step {
   reason?: string;
 }
 
-/** What a direct charge waits for. */
-export type PromptState = Exclude<Script['charge'], 'success' | 'failed' | undefined>;
+/** What a direct charge waits for, or that nothing came of it in time. */
+export type PromptState = Exclude<Script['charge'], 'success' | 'failed' | undefined> | 'timeout';
 
 /** A prompt on the payer's phone. */
 export interface Prompt {
@@ -33,11 +34,10 @@ export interface Prompt {
 export interface Split {
   code: string;
   /** As verify shows it. */
-  subaccount: Record<string, unknown>;
+  subaccount: Fields;
   bearer: 'account' | 'subaccount';
-  /** As the merchant sent it; null: the percentage holds. */
-  transactionCharge: string | null;
-  percentageCharge: number;
+  /** As the merchant sent it. */
+  transactionCharge: string;
 }
 
 export interface Transaction {
@@ -96,7 +96,7 @@ export interface Refund {
   /** The merchant has given the payer's account after the first way back failed. */
   attended?: boolean;
   /** That account, as it was given. */
-  account?: Record<string, unknown>;
+  account?: Fields;
 }
 
 export interface Dispute {
@@ -109,7 +109,7 @@ export interface Dispute {
   resolvedAt?: string;
   dueAt: string;
   /** What the merchant has said against it, names of uploaded files, and the message of the resolution. */
-  evidence?: Record<string, unknown>;
+  evidence?: Fields;
   attachments?: string[];
   message?: string;
 }

@@ -1,8 +1,8 @@
 import { invalid } from '../core/errors.js';
 import { fieldsOf, localPhoneOf, need, textOf } from '../core/fields.js';
 import type { Network, Prompt, PromptState, Transaction } from '../core/model.js';
-import type { Handler, Simulator } from '../core/simulator.js';
-import { NETWORKS, TEST_PHONES, type TestPhone } from './fixtures.js';
+import { answer, type Handler, type Simulator } from '../core/simulator.js';
+import { FIXTURES, type TestPhone } from './fixtures.js';
 import { decide, newTransaction, openPrompt } from './payments.js';
 import { failAfter } from './scripts.js';
 import { chargeData } from './shapes.js';
@@ -24,7 +24,7 @@ export const charge: Handler = async (sim, { body }) => {
   const { script } = transaction;
   const { becomes: next, ...behaviour } = behaviourOf(sim, transaction, phone);
   const first = script.charge ?? behaviour.first ?? (network === 'vod' ? 'send_otp' : 'pay_offline');
-  const state = first === 'success' || first === 'failed' || first === 'timeout' ? 'pay_offline' : first;
+  const state = first === 'success' || first === 'failed' ? 'pay_offline' : first;
   const becomes =
     next && state === 'pending' ? { state: next.state, at: sim.time.now() + next.afterMs } : undefined;
   const prompt: Prompt = { phone, network, state, becomes, wrongOtps: 0 };
@@ -32,8 +32,8 @@ export const charge: Handler = async (sim, { body }) => {
   openPrompt(sim, transaction, prompt, asks ? undefined : endingOf(behaviour));
   if (first === 'success') await decide(sim, transaction, 'success');
   if (first === 'failed') await decide(sim, transaction, 'failed', { reason: behaviour.reason });
-  failAfter(script.initialize, script.hangMs);
-  return { status: true, message: 'Charge attempted', data: chargeData(transaction) };
+  failAfter(script.initialize);
+  return answer('Charge attempted', chargeData(transaction));
 };
 
 /** Take what the payer sent. A right answer opens the prompt on the phone, a wrong one asks again, the third fails. */
@@ -45,11 +45,10 @@ export const submit =
     const { prompt, script } = transaction;
     if (prompt?.state !== step || transaction.status === 'failed')
       throw invalid('Charge is not waiting for this');
-    const message = 'Charge attempted';
     if (script.refusesAnswer) {
       const data = { status: 'failed', message: 'Insufficient funds' };
       await decide(sim, transaction, 'failed', { reason: data.message });
-      return { status: false, message, data };
+      return answer('Charge attempted', data, { status: false });
     }
     const otp = textOf(body.otp) ?? '';
     if (step !== 'send_otp' || (/^\d{6}$/.test(otp) && otp !== '000000')) {
@@ -61,19 +60,16 @@ export const submit =
       if (prompt.wrongOtps >= MAX_WRONG_OTPS)
         await decide(sim, transaction, 'failed', { reason: 'The voucher code was wrong too often' });
     }
-    return { status: true, message, data: chargeData(transaction) };
+    return answer('Charge attempted', chargeData(transaction));
   };
 
-export const checkCharge: Handler = (sim, { params }) => {
-  const data = chargeData(find(sim, params.reference ?? ''));
-  return { status: true, message: 'Reference check successful', data };
-};
+export const checkCharge: Handler = (sim, { params }) =>
+  answer('Reference check successful', chargeData(find(sim, params.reference ?? '')));
 
 /** What the script, else the test number, does with a charge. */
 function behaviourOf({ settings }: Simulator, { script }: Transaction, phone: string): TestPhone {
   const { SIMULATOR_PHONE_APPROVES_MS: afterMs } = settings;
-  const own = TEST_PHONES[phone.slice(-4)] ?? { ends: afterMs > 0 ? 'success' : 'never', afterMs };
-  if (script.charge === 'timeout') return { ...own, ends: 'never' };
+  const own = FIXTURES.phones[phone.slice(-4)] ?? { ends: afterMs > 0 ? 'success' : 'never', afterMs };
   const outcome = script.outcome === 'abandoned' ? 'never' : script.outcome;
   return { ...own, ends: outcome ?? own.ends, reason: script.reason ?? own.reason };
 }
@@ -85,7 +81,7 @@ const endingOf = ({ ends, afterMs, reason }: TestPhone) =>
 /** The provider's samples write network codes in both cases. */
 export function networkOf(input: unknown): Network | null {
   const network = String(textOf(input)).toLowerCase();
-  return Object.hasOwn(NETWORKS, network) ? (network as Network) : null;
+  return Object.hasOwn(FIXTURES.networks, network) ? (network as Network) : null;
 }
 
 /** @throws ProviderError 400 */

@@ -6,9 +6,8 @@ import type { Simulator } from '../core/simulator.js';
 import type { Change } from '../core/store.js';
 import { splitOf } from './accounts.js';
 import { failBefore, takeScript } from './scripts.js';
-import { moneyTaken, transactionData } from './shapes.js';
+import { moneyTaken, webhookData } from './shapes.js';
 
-const LATE_WEBHOOK_MS = 15_000;
 const DUPLICATE_WEBHOOKS = 3;
 /** A payer has three minutes to approve on the phone. Source: the provider's charge documentation. */
 const APPROVE_WITHIN_MS = 180_000;
@@ -41,7 +40,7 @@ export function newTransaction(sim: Simulator, fields: Fields, origin: Transacti
   const label = textOf(fields.label);
   const phone = textOf(fieldsOf(fields.mobile_money).phone);
   const script = takeScript(sim, reference, [email, email.split('@')[0], phone, label]);
-  failBefore(script.initialize, script.hangMs);
+  failBefore(script.initialize);
   const transaction: Transaction = {
     ...untouched(store.nextId(), { reference, amount, currency }, time.text()),
     origin,
@@ -52,7 +51,7 @@ export function newTransaction(sim: Simulator, fields: Fields, origin: Transacti
     script,
     // The provider calls a payment abandoned from its first second until the payer does something.
     status: origin === 'checkout' ? 'abandoned' : 'ongoing',
-    metadata: metadataFrom(fields.metadata),
+    metadata: fields.metadata ?? null,
     channels: Array.isArray(fields.channels) ? fields.channels.filter((one) => typeof one === 'string') : [],
     channel: origin === 'charge' ? 'mobile_money' : 'card',
   };
@@ -76,27 +75,16 @@ function newReference({ store }: Simulator, asked: string | null): string {
   return reference;
 }
 
-/** Metadata comes as an object or as its JSON text. */
-function metadataFrom(value: unknown): unknown {
-  if (typeof value !== 'string') return value ?? null;
-  try {
-    return JSON.parse(value) as unknown;
-  } catch {
-    return value;
-  }
-}
-
 /** A transaction that its payer has not touched. @param createdAt ISO 8601 */
 export function untouched(
   id: number,
   { reference, amount, currency }: { reference: string; amount: number; currency: string },
   createdAt: string,
 ): Transaction {
-  const accessCode = randomBytes(10).toString('hex').slice(0, 15);
   return {
     id,
     reference,
-    accessCode,
+    accessCode: randomBytes(8).toString('hex'),
     origin: 'checkout',
     status: 'abandoned',
     requestedAmount: amount,
@@ -220,13 +208,13 @@ function enter(sim: Simulator, transaction: Transaction, step: Step): number[] {
   const { status } = step;
   sim.log.info({ reference, status }, 'payment decided');
   const saved: Change = { kind: 'transaction', value: transaction };
+  transaction.decisions += 1;
   if (status === 'success') {
     const paid = take(sim, transaction, step);
     sim.store.save(saved, movement(sim, transaction, 'paid', paid));
     return announce(sim, transaction);
   }
   transaction.status = status;
-  transaction.decisions += 1;
   if (status === 'abandoned') transaction.gatewayResponse = 'The transaction was not completed';
   else {
     transaction.gatewayResponse = step.reason ?? script.reason ?? 'Declined';
@@ -244,7 +232,6 @@ function take(sim: Simulator, transaction: Transaction, step: Step): number {
   const onPhone = channel === 'mobile_money';
   Object.assign(transaction, {
     status: 'success',
-    decisions: transaction.decisions + 1,
     paidAmount,
     paidAt: new Date(step.paidAt ?? sim.time.now()).toISOString(),
     fees: Math.round((requestedAmount * FEE_PER_TEN_THOUSAND) / 10_000),
@@ -256,17 +243,11 @@ function take(sim: Simulator, transaction: Transaction, step: Step): number {
 }
 
 /** The provider tells about success only; failure is learned by asking. */
-function announce(sim: Simulator, transaction: Transaction): number[] {
-  const { script, reference } = transaction;
-  const { webhook, webhookDelayMs, webhookCopies } = script;
+function announce({ webhooks }: Simulator, transaction: Transaction): number[] {
+  const { webhook, webhookCopies } = transaction.script;
   if (webhook === 'never') return [];
-  return sim.webhooks.send({
-    event: 'charge.success',
-    reference,
-    data: transactionData(transaction, 'webhook'),
-    delayMs: webhookDelayMs ?? (webhook === 'late' ? LATE_WEBHOOK_MS : 0),
-    copies: webhookCopies ?? (webhook === 'duplicate' ? DUPLICATE_WEBHOOKS : 1),
-  });
+  const copies = webhookCopies ?? (webhook === 'duplicate' ? DUPLICATE_WEBHOOKS : 1);
+  return webhooks.send('charge.success', transaction.reference, webhookData(transaction), { copies });
 }
 
 /** A line of the ledger. */

@@ -4,22 +4,18 @@ import type { Simulator } from '../core/simulator.js';
 
 /** Scripts that wait for their payment, and the failures of calls that they ask for. */
 
-/** How long a scripted time-out keeps the caller waiting. */
-const HANG_MS = 30_000;
 /** Every change writes the whole queue down; a loop that posts scripts for ever should hear about it. */
 const MAX_WAITING = 1_000;
 
 /** Fail before anything is done, when the script wants that. @throws ProviderError or NoAnswer */
-export function failBefore(mode: AcceptMode | undefined, hangMs = HANG_MS): void {
-  if (mode === 'timeout') throw new NoAnswer(hangMs);
-  if (mode === 'drop') throw new NoAnswer(0);
+export function failBefore(mode: AcceptMode | undefined): void {
+  if (mode === 'drop') throw new NoAnswer();
   if (mode === 'error-500') throw serverError();
 }
 
-/** Lose the answer after everything was done, when the script wants that. @throws ProviderError or NoAnswer */
-export function failAfter(mode: AcceptMode | undefined, hangMs = HANG_MS): void {
-  if (mode === 'timeout-after-accept') throw new NoAnswer(hangMs);
-  if (mode === 'drop-after-accept') throw new NoAnswer(0);
+/** Lose the answer after everything was done, when the script wants that. @throws NoAnswer */
+export function failAfter(mode: AcceptMode | undefined): void {
+  if (mode === 'drop-after-accept') throw new NoAnswer();
 }
 
 /**

@@ -1,10 +1,10 @@
 import { ControlError, ProviderError } from '../core/errors.js';
-import { type Fields, isWithin, paged, textOf } from '../core/fields.js';
+import { type Fields, isWithin, listed, textOf } from '../core/fields.js';
 import type { Settlement, Transaction } from '../core/model.js';
 import type { Store } from '../core/store.js';
 import type { Handler, Simulator } from '../core/simulator.js';
-import { INTEGRATION } from './fixtures.js';
-import { sharesOf, transactionListData } from './shapes.js';
+import { SAMPLES } from './fixtures.js';
+import { sharesOf, transactionListData, without } from './shapes.js';
 
 /** `/settlement`, and who owns what: what was paid until now reaches the accounts' banks and wallets on the next day. */
 
@@ -28,13 +28,13 @@ export interface Closing {
 }
 
 /** @returns one settlement per account that has something to be settled. @throws ControlError 404 */
-export function closeDay(sim: Simulator, { subaccount, ...how }: Closing): Settlement[] {
-  const { subaccounts } = sim.store;
-  if (subaccount !== undefined && subaccount !== 'none' && !subaccounts.has(subaccount))
+export function closeDay(sim: Simulator, closing: Closing): Settlement[] {
+  const accounts = ['none', ...sim.store.subaccounts.keys()];
+  const { subaccount } = closing;
+  if (subaccount !== undefined && !accounts.includes(subaccount))
     throw new ControlError(404, `There is no subaccount ${subaccount}`);
-  const all = [null, ...subaccounts.keys()];
-  const accounts = subaccount === undefined ? all : [subaccount === 'none' ? null : subaccount];
-  return accounts.flatMap((account) => settle(sim, account, how) ?? []);
+  const wanted = accounts.filter((one) => subaccount === undefined || one === subaccount);
+  return wanted.flatMap((name) => settle(sim, name === 'none' ? null : name, closing) ?? []);
 }
 
 /** What became of a settlement. A failed one gives its transactions to the next; it cannot succeed when they are in another. */
@@ -59,14 +59,13 @@ function ofAccount({ settlements }: Store, account: string | null): Settlement[]
 function settle(
   { store, time }: Simulator,
   account: string | null,
-  { status, share, short }: Omit<Closing, 'subaccount'>,
+  { status, share, short }: Closing,
 ): Settlement | null {
   const earlier = ofAccount(store, account);
   const before = new Set(earlier.flatMap(({ references }) => references));
   const mine = [...store.transactions.values()].flatMap((transaction) => {
-    const parts = partsOf(store, transaction);
-    if (!parts || (account !== null && transaction.split?.code !== account)) return [];
-    return [{ transaction, part: account === null ? parts.main : parts.subaccount }];
+    const part = partsOf(store, transaction)?.get(account);
+    return part ? [{ transaction, part }] : [];
   });
   const due = mine.filter(({ transaction }) => !before.has(transaction.reference));
   const now = due.slice(0, Math.ceil(due.length * share));
@@ -84,7 +83,7 @@ function settle(
     fees: sum(now.map(({ transaction }) => transaction.fees ?? 0)),
     processed: sum(now.map(({ transaction }) => transaction.paidAmount ?? 0)),
     references: now.map(({ transaction }) => transaction.reference),
-    settlementDate: new Date((Math.floor(time.now() / DAY_MS) + 1) * DAY_MS).toISOString(),
+    settlementDate: time.text((Math.floor(time.now() / DAY_MS) + 1) * DAY_MS),
     createdAt: time.text(),
     updatedAt: time.text(),
   };
@@ -93,47 +92,41 @@ function settle(
 }
 
 /**
- * The parts of a paid transaction in Ghana cedis; null for any other. Of what goes back to a payer each account gives its share; the main
- * account's is rounded up. Fees are not given back.
+ * The parts of a paid transaction in Ghana cedis, by account (null is the main one); null for any other. Of what goes back to a payer each
+ * account gives its share; the main account's is rounded up. Fees are not given back.
  */
-function partsOf(store: Store, transaction: Transaction): { main: Part; subaccount: Part } | null {
-  const { paidAmount: paid, paidCurrency, fees, reference } = transaction;
+function partsOf(store: Store, transaction: Transaction): Map<string | null, Part> | null {
+  const { paidAmount: paid, paidCurrency, fees, reference, split } = transaction;
   if (paid === null || paidCurrency !== 'GHS') return null;
-  const back = paid - store.balanceOf(reference);
+  const left = store.balanceOf(reference);
   const shares = sharesOf(transaction);
-  if (!shares) {
-    const main = { received: paid - (fees ?? 0), returned: back };
-    return { main, subaccount: { received: 0, returned: 0 } };
-  }
-  const returned = paid === 0 ? 0 : shares.charge - Math.floor((shares.charge * (paid - back)) / paid);
-  return {
-    main: { received: shares.integration, returned },
-    subaccount: { received: shares.subaccount, returned: back - returned },
-  };
+  if (!split || !shares) return new Map([[null, { received: paid - (fees ?? 0), returned: paid - left }]]);
+  const returned = paid === 0 ? 0 : shares.charge - Math.floor((shares.charge * left) / paid);
+  return new Map([
+    [null, { received: shares.integration, returned }],
+    [split.code, { received: shares.subaccount, returned: paid - left - returned }],
+  ]);
 }
 
 /** What the main account and each subaccount received, gave back, were paid out, have on the way and own, in subunits. */
-export function balances(store: Store): Record<string, unknown> {
+export function balances(store: Store): Fields {
   const nothing = () => ({ received: 0, returned: 0, paidOut: 0, onTheWay: 0, balance: 0 });
   const main = nothing();
   const others = new Map([...store.subaccounts.keys()].map((code) => [code, nothing()]));
-  const accountOf = (code?: string | null) => (code === null ? main : others.get(code ?? ''));
-  const add = (account: typeof main | undefined, { received, returned }: Part) => {
-    if (!account) return;
-    account.received += received;
-    account.returned += returned;
-    account.balance += received - returned;
-  };
+  const accounts = new Map<string | null, typeof main>([[null, main], ...others]);
   let fees = 0;
   for (const transaction of store.transactions.values()) {
     const parts = partsOf(store, transaction);
-    if (!parts) continue;
-    fees += transaction.fees ?? 0;
-    add(main, parts.main);
-    if (transaction.split) add(accountOf(transaction.split.code), parts.subaccount);
+    if (parts) fees += transaction.fees ?? 0;
+    for (const [code, { received, returned }] of parts ?? []) {
+      const account = accounts.get(code) ?? nothing();
+      account.received += received;
+      account.returned += returned;
+      account.balance += received - returned;
+    }
   }
   for (const { subaccount, status, effectiveAmount } of store.settlements.values()) {
-    const account = accountOf(subaccount);
+    const account = accounts.get(subaccount);
     if (!account || status === 'failed') continue;
     account[status === 'success' ? 'paidOut' : 'onTheWay'] += effectiveAmount;
     if (status === 'success') account.balance -= effectiveAmount;
@@ -141,59 +134,39 @@ export function balances(store: Store): Record<string, unknown> {
   return { currency: 'GHS', fees, main, subaccounts: Object.fromEntries(others) };
 }
 
-/** `subaccount` is a code or an id; `none` means the main account. Without it all are listed. */
+/** `subaccount` is a code; `none` means the main account. Without it all are listed. */
 export const listSettlements: Handler = ({ store }, { query }) => {
-  const [status, account] = [textOf(query.status), textOf(query.subaccount)];
-  const namesOf = (code: string | null) =>
-    code === null ? ['none'] : [code, String(store.subaccounts.get(code)?.id)];
-  const matching = [...store.settlements.values()]
-    .reverse()
-    .filter(
-      (one) =>
-        isWithin(query, one.settlementDate, one.createdAt) &&
-        (status === null || one.status === status) &&
-        (account === null || namesOf(one.subaccount).includes(account)),
-    );
-  const page = paged(matching, query);
-  return { status: true, message: 'Settlements retrieved', ...page, data: page.data.map(settlementData) };
+  const account = textOf(query.subaccount);
+  const matching = [...store.settlements.values()].filter(
+    ({ settlementDate, createdAt, subaccount }) =>
+      isWithin(query, settlementDate, createdAt) && (account === null || account === (subaccount ?? 'none')),
+  );
+  return listed('Settlements retrieved', matching, query, settlementData);
 };
 
 export const settlementTransactions: Handler = ({ store }, { params, query }) => {
   const settlement = store.settlements.get(Number(params.id));
   if (!settlement) throw new ProviderError(404, 'Settlement not found', 'not_found');
-  const matching = settlement.references
-    .flatMap((reference) => store.transactions.get(reference) ?? [])
-    .filter(({ paidAt }) => isWithin(query, paidAt))
-    .sort((a, b) => b.id - a.id);
-  const { data, meta } = paged(matching, query);
-  return {
-    status: true,
-    message: 'Transactions retrieved',
-    data: data.map((one) => {
-      const { connect: _c, ...shown } = transactionListData(one);
-      return shown;
-    }),
-    meta: 'total' in meta ? { ...meta, total_volume: settlement.processed } : meta,
-  };
+  const settled = settlement.references.flatMap((reference) => store.transactions.get(reference) ?? []);
+  return listed('Transactions retrieved', settled, query, (one) =>
+    without(transactionListData(one), 'connect'),
+  );
 };
 
 const sum = (amounts: readonly number[]): number => amounts.reduce((total, one) => total + one, 0);
 
-function settlementData(of: Settlement): Fields & { id: number } {
-  const { id, status, totalAmount, effectiveAmount, fees, processed, deductions, createdAt, updatedAt } = of;
+function settlementData(of: Settlement): Fields {
+  const { id, status, createdAt, updatedAt } = of;
   return {
+    ...SAMPLES.settlement,
     id,
-    domain: 'test',
     status,
-    currency: 'GHS',
-    integration: INTEGRATION,
-    total_amount: totalAmount,
-    effective_amount: effectiveAmount,
-    total_fees: fees,
-    total_processed: processed,
-    deductions: deductions || null,
+    total_amount: of.totalAmount,
+    effective_amount: of.effectiveAmount,
+    total_fees: of.fees,
+    total_processed: of.processed,
+    deductions: of.deductions || null,
     settlement_date: of.settlementDate,
-    settled_by: null,
     createdAt,
     updatedAt,
   };
