@@ -5,7 +5,7 @@ import { fieldsOf } from './core/fields.js';
 import type { Settings } from './core/settings.js';
 import { armEnding } from './provider/payments.js';
 import { armRefunds } from './provider/refunds.js';
-import { OTHERS, PROVIDER } from './routes.js';
+import { ROUTES } from './routes.js';
 
 export interface RunningSimulator {
   /** Where it listens. */
@@ -38,16 +38,20 @@ export async function startSimulator(given: Settings): Promise<RunningSimulator>
     const refusal = error instanceof Refusal ? error : refusalOf(sim, error);
     void reply.status(refusal.httpStatus).headers(refusal.headers).send(refusal.body);
   });
-  for (const [route, handler] of OTHERS)
+  for (const [route, handler, endpoint] of ROUTES) {
+    const [method = '', url = ''] = route.split(' ');
     app.route({
-      ...methodAndUrl(route),
-      handler: async (request, reply) => send(reply, await handler(sim, callOf(request))),
+      method,
+      url,
+      handler: async (request, reply) => {
+        if (endpoint) await checkCall(sim, endpoint, request, reply);
+        const result = await handler(sim, callOf(request));
+        if (endpoint) sim.faults.afterCall(endpoint);
+        if (!(result instanceof Reply)) return reply.send(result);
+        return reply.status(result.status).headers(result.headers).send(result.body);
+      },
     });
-  for (const [route, endpoint, handler] of PROVIDER)
-    app.route({
-      ...methodAndUrl(route),
-      handler: async (request, reply) => send(reply, await provided(sim, endpoint, handler, request, reply)),
-    });
+  }
 
   const address = await app.listen({ port: settings.SIMULATOR_PORT, host: settings.SIMULATOR_HOST });
   const url = `http://localhost:${new URL(address).port}`;
@@ -62,11 +66,6 @@ export async function startSimulator(given: Settings): Promise<RunningSimulator>
   return { url, close };
 }
 
-function methodAndUrl(route: string): { method: string; url: string } {
-  const [method = '', url = ''] = route.split(' ');
-  return { method, url };
-}
-
 /** What a killed process still owed is done by the next one. */
 function resume(sim: Simulator): void {
   sim.webhooks.arm(...sim.store.webhooks.values());
@@ -74,20 +73,16 @@ function resume(sim: Simulator): void {
   armRefunds(sim, ...sim.store.refunds.values());
 }
 
-/** A provider call: whatever is wrong with the provider today, the caller's key, its rate limit, then the call itself. */
-async function provided(
-  sim: Simulator,
+/** Before a provider call: whatever is wrong with the provider today, the caller's key, its rate limit. */
+async function checkCall(
+  { faults, settings }: Simulator,
   endpoint: string,
-  handler: Handler,
-  request: FastifyRequest,
+  { headers: { authorization } }: FastifyRequest,
   reply: FastifyReply,
-): Promise<unknown> {
-  await sim.faults.beforeCall(endpoint);
-  checkKey(request.headers.authorization, sim.settings.PAYSTACK_SECRET_KEY);
-  void reply.headers(sim.faults.countCall(endpoint));
-  const body = await handler(sim, callOf(request));
-  sim.faults.afterCall(endpoint);
-  return body;
+): Promise<void> {
+  await faults.beforeCall(endpoint);
+  checkKey(authorization, settings.PAYSTACK_SECRET_KEY);
+  void reply.headers(faults.countCall(endpoint));
 }
 
 /** `Authorization: Bearer <secret key>`, as the provider checks it. @throws ProviderError 401 */
@@ -103,11 +98,6 @@ function checkKey(authorization: string | undefined, secretKey: string): void {
 function callOf({ params, query, body, headers }: FastifyRequest): Parameters<Handler>[1] {
   const named = params as Record<string, string>;
   return { params: named, query: fieldsOf(query), body: fieldsOf(body), headers };
-}
-
-function send(reply: FastifyReply, result: unknown): FastifyReply {
-  if (!(result instanceof Reply)) return reply.send(result);
-  return reply.status(result.status).headers(result.headers).send(result.body);
 }
 
 /** Fastify refuses broken JSON and bodies that are too large by itself; anything else is a fault of ours. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Handler } from './core/simulator.js';
 import { ControlError } from './core/errors.js';
 import { type Fields, parse, textOf } from './core/fields.js';
-import { SETTLEMENT_STATUSES, type Transaction } from './core/model.js';
+import type { Transaction } from './core/model.js';
 import { faultsSchema, scriptSchema, tale, taleFrom } from './core/script.js';
 import type { Change, Store } from './core/store.js';
 import { returnAddress } from './pages.js';
@@ -98,22 +98,14 @@ export const release: Handler = async ({ webhooks }, { body }) => {
   return { status: true, sent: await webhooks.release(order, times, seed) };
 };
 
-const settlementStatus = z.enum(SETTLEMENT_STATUSES);
-const closingSchema = z.object({
-  subaccount: z.string().min(1).max(100).optional(),
-  status: settlementStatus.default('success'),
-  share: z.number().min(0).max(1).default(1),
-  short: whole.min(0).default(0),
-});
-
 /** Closes the day: everything that was paid until now reaches the accounts on the next one. */
 export const settle: Handler = (sim, { body }) => {
-  return { status: true, settlements: settlements.closeDay(sim, parse(closingSchema, body)) };
+  return { status: true, settlements: settlements.closeDay(sim, body) };
 };
 
 /** What became of a settlement that was not final. */
 export const changeSettlement: Handler = (sim, { params, body }) => {
-  const { status } = parse(z.object({ status: settlementStatus }), body);
+  const { status } = parse(z.object({ status: settlements.settlementStatus }), body);
   return { status: true, settlement: settlements.changeSettlement(sim, Number(params.id), status) };
 };
 
@@ -137,14 +129,13 @@ export const addPastPayments: Handler = ({ store }, { body }) => {
   const { payments } = parse(z.object({ payments: z.array(pastPayment).max(1_000) }), body);
   const unknown = payments.filter(({ reference }) => !store.transactions.has(reference));
   const changes = unknown.flatMap(({ status, fees, channel: by, email, at, reference, amount }): Change[] => {
-    const currency = 'GHS';
-    const blank = untouched(store.nextId(), { reference, amount, currency }, at);
+    const blank = untouched(store.nextId(), reference, amount, at);
     const value = { ...blank, status, channel: by, email };
     if (status !== 'success') return [{ kind: 'transaction', value }];
     const paid = { paidAmount: amount, paidAt: at, fees, gatewayResponse: 'Approved', decisions: 1 };
     return [
       { kind: 'transaction', value: { ...value, ...paid } },
-      { kind: 'ledger', value: { at, reference, kind: 'paid', amount, currency } },
+      { kind: 'ledger', value: { at, reference, kind: 'paid', amount, currency: 'GHS' } },
     ];
   });
   store.save(...changes);

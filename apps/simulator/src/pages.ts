@@ -53,8 +53,6 @@ function html(text: string, status = 200, ...formAction: string[]): Reply {
     'content-type': 'text/html; charset=utf-8',
     'content-security-policy': policy.join('; '),
     'cache-control': 'no-store',
-    'referrer-policy': 'no-referrer',
-    'x-content-type-options': 'nosniff',
   });
 }
 
@@ -147,12 +145,10 @@ const unknownLink = (): Reply => html(fill(CHECKOUT, { unknown: true, seen: -1, 
 
 /** The page in the state its transaction is in. @param problem what was wrong with the payer's input */
 function checkout(transaction: Transaction, problem?: string): Reply {
-  const { accessCode, prompt, status, channels, label, email, reference, origin } = transaction;
+  const { accessCode, prompt, status, label, email, reference, origin, gatewayResponse } = transaction;
   const isPaid = moneyTaken(transaction);
   const isOnPhone = !isPaid && prompt !== null && status !== 'failed';
   const isClosed = !isPaid && !isOnPhone && origin === 'charge';
-  const accepts = (channel: string) => channels.length === 0 || channels.includes(channel);
-  const { gatewayResponse } = transaction;
   const failure = `The last attempt failed: ${gatewayResponse}. You can try again.`;
   const network = prompt && FIXTURES.networks[prompt.network];
   const text = fill(CHECKOUT, {
@@ -160,15 +156,11 @@ function checkout(transaction: Transaction, problem?: string): Reply {
     seen: transaction.decisions,
     open: isPaid ? 'no' : 'yes',
     known: true,
-    amount: isPaid
-      ? money(transaction.paidAmount ?? 0, transaction.paidCurrency)
-      : money(transaction.requestedAmount, transaction.currency),
+    amount: money(transaction),
     payer: label ?? email,
     reference,
     problem: problem ?? (status === 'failed' && failure),
     methods: !isPaid && !isOnPhone && !isClosed,
-    mobile: accepts('mobile_money'),
-    card: accepts('card'),
     cards: FIXTURES.cards.map(({ number, name }) => ({ number, ending: number.slice(-4), name })),
     phone: isOnPhone,
     network: network?.name,
@@ -190,9 +182,11 @@ function checkout(transaction: Transaction, problem?: string): Reply {
   return html(text, problem ? 400 : 200, ...origins);
 }
 
-/** `GHS 1,234.50`. @param amount in subunits */
-const money = (amount: number, currency: string): string =>
-  `${currency} ${(amount / 100).toLocaleString('en', { minimumFractionDigits: 2 })}`;
+/** What was paid, else what is asked for: `GHS 1,234.50`. */
+function money({ paidAmount, requestedAmount, paidCurrency }: Transaction): string {
+  const amount = (paidAmount ?? requestedAmount) / 100;
+  return `${paidCurrency} ${amount.toLocaleString('en', { minimumFractionDigits: 2 })}`;
+}
 
 function cancelAddress({ metadata }: Transaction): string | null {
   const isObject = typeof metadata === 'object' && metadata !== null;

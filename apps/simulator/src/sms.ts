@@ -25,7 +25,7 @@ export const takeSms: Handler = (sim, { headers, body }) => {
   const data = numbers.map((recipient) => {
     const id = randomUUID();
     const to = recipient.replace(/\D/g, '').replace(/^0/, '233');
-    sim.sms.push({ to: `+${to}`, text, at: sim.time.text(), provider: 'arkesel' });
+    sim.sms.push({ to: `+${to}`, text, at: sim.time.text() });
     if (sim.sms.length > MOST_MESSAGES) sim.sms.shift();
     if (callback)
       report(sim, callback, { sms_id: id, status: UNREACHABLE.test(to) ? 'UNDELIVERED' : 'DELIVERED' });

@@ -69,20 +69,6 @@ it('the list shows the newest first, by page, status and time', async () => {
   expect((await call('GET', '/transaction?from=yesterday')).status).toBe(400);
 });
 
-it('the list is read by cursor to its end, once each, although it grows at its front', async () => {
-  const paid: unknown[] = [];
-  for (let made = 0; made < 5; made++) paid.unshift(await w.client.paidReference());
-  const seen: unknown[] = [];
-  let next = '';
-  do {
-    const page = await call('GET', `/transaction?use_cursor=true&perPage=2${next && `&next=${next}`}`);
-    seen.push(...referencesOf(page));
-    next = (page.json.meta as { next: string | null }).next ?? '';
-    if (seen.length === 2) await w.client.paidReference();
-  } while (next);
-  expect(seen).toEqual(paid);
-});
-
 it('a form is read like JSON', async () => {
   const body = new URLSearchParams({ email: 'a@example.com', amount: '700', reference: 'typed-1' });
   const headers = { authorization: `Bearer ${SECRET_KEY}` };

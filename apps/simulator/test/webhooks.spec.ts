@@ -34,7 +34,7 @@ it('a webhook is repeated until the answer is exactly 200', async () => {
 });
 
 it('webhooks come in copies or never, as scripted', async () => {
-  await w.client.next({ webhook: 'duplicate' });
+  await w.client.next({ webhookCopies: 3 });
   await w.client.paidReference();
   expect(await w.merchant.got(3)).toHaveLength(3);
   await w.client.next({ webhook: 'never' });

@@ -57,54 +57,33 @@ export function localPhoneOf(input: unknown): string | null {
 }
 
 /** Whether a thing of this time (ISO 8601) lies between `from` and `to`. @throws ProviderError 400 for a date that is none */
-export function isWithin({ from, to }: Fields, text: string | null, otherText = text): boolean {
+export function isWithin({ from, to }: Fields, text: string): boolean {
   const time = (value: unknown, otherwise: number) => {
     const parsed = textOf(value) === null ? otherwise : Date.parse(String(value));
     if (Number.isNaN(parsed)) throw invalid('Invalid date passed');
     return parsed;
   };
-  return Date.parse(text ?? '') >= time(from, -Infinity) && Date.parse(otherText ?? '') <= time(to, Infinity);
+  return Date.parse(text) >= time(from, -Infinity) && Date.parse(text) <= time(to, Infinity);
 }
 
 /**
- * One page of a list with the provider's `meta`, newest first. `per_page` or `perPage` (50, at most 100) and `page`, or `use_cursor` and
- * `next`.
+ * One page of a list with the provider's `meta`, newest first: `per_page` or `perPage` (50, at most 100) and `page`.
  * @param items all that match, oldest first
  * @param shapeOf an item as the list shows it
- * @throws ProviderError 400
  */
-export function listed<T extends { id: number }>(
-  message: string,
-  items: T[],
-  query: Fields,
-  shapeOf: (item: T) => Fields,
-): Fields {
+export function listed<T>(message: string, items: T[], query: Fields, shapeOf: (item: T) => Fields): Fields {
   const number = (value: unknown, otherwise: number) => {
     const parsed = Number(textOf(value));
     return Number.isInteger(parsed) && parsed > 0 ? parsed : otherwise;
   };
-  const newest = items.toReversed();
   const perPage = Math.min(100, number(query.per_page ?? query.perPage, 50));
-  if (textOf(query.use_cursor) === 'true') {
-    const after = idOfCursor(textOf(query.next));
-    const rest = newest.filter(({ id }) => id < after);
-    const page = rest.slice(0, perPage);
-    // The provider's cursors are base64 of a prefix and an id.
-    const next =
-      rest.length > perPage ? Buffer.from(`undefined:${page.at(-1)?.id}`).toString('base64') : null;
-    return { status: true, message, data: page.map(shapeOf), meta: { next, previous: null, perPage } };
-  }
   const page = number(query.page, 1);
   const skipped = (page - 1) * perPage;
-  const data = newest.slice(skipped, skipped + perPage).map(shapeOf);
+  const data = items
+    .toReversed()
+    .slice(skipped, skipped + perPage)
+    .map(shapeOf);
   const total = items.length;
   const pageCount = Math.ceil(total / perPage);
   return { status: true, message, data, meta: { total, skipped, perPage, page, pageCount } };
-}
-
-function idOfCursor(cursor: string | null): number {
-  if (!cursor) return Infinity;
-  const id = Number(Buffer.from(cursor, 'base64').toString().split(':')[1]);
-  if (!Number.isSafeInteger(id)) throw invalid('Invalid cursor passed');
-  return id;
 }

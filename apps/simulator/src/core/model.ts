@@ -3,7 +3,6 @@ import type { Faults, Script } from './script.js';
 
 /** The provider's things. Amounts in subunits (pesewas), times in ISO 8601 unless said otherwise. */
 
-export type Channel = 'card' | 'mobile_money';
 export type Network = 'mtn' | 'vod' | 'atl';
 
 /** How a payment is decided. */
@@ -50,15 +49,13 @@ export interface Transaction {
   requestedAmount: number;
   /** What was really taken, known once paid. */
   paidAmount: number | null;
-  currency: string;
-  /** Currency really taken; differs from `currency` only by script. */
+  /** Ghana cedis are asked for; another currency is taken only by script. */
   paidCurrency: string;
   email: string;
   label: string | null;
   metadata: unknown;
   callbackUrl: string | null;
-  channels: string[];
-  channel: Channel;
+  channel: 'card' | 'mobile_money';
   card: string;
   prompt: Prompt | null;
   message: string | null;
@@ -80,17 +77,14 @@ export interface Transaction {
 
 export interface Refund {
   id: number;
-  reference: string;
   transactionId: number;
   transactionReference: string;
   amount: number;
   currency: string;
   status: 'pending' | 'processing' | 'processed' | 'failed' | 'needs-attention';
-  customerNote: string | null;
   merchantNote: string | null;
   createdAt: string;
   updatedAt: string;
-  refundedAt: string | null;
   /** When the next change of status is due, in epoch milliseconds; null when it is final or waits for the merchant. */
   nextAt: number | null;
   /** The merchant has given the payer's account after the first way back failed. */

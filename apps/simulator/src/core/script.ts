@@ -27,8 +27,8 @@ const script = z.object({
   verifyAs: tale.or(z.array(tale).max(100)),
   /** `false`: lists do not show it. */
   listed: z.boolean(),
-  /** `duplicate` is 3 copies; `before-redirect` is answered before the browser goes back. */
-  webhook: z.enum(['once', 'never', 'duplicate', 'before-redirect']),
+  /** `before-redirect` is answered before the browser goes back. */
+  webhook: z.enum(['once', 'never', 'before-redirect']),
   webhookCopies: whole.min(1).max(50),
   refund: z.enum([...acceptMode.options, 'fails', 'needs-attention']),
   /** Between `pending`, `processing` and the end: 1,000. */

@@ -20,7 +20,7 @@ export class Simulator {
   readonly webhooks: Webhooks;
   readonly faults: FaultSource;
   /** Messages, oldest first; `to` is E.164, `at` ISO 8601. */
-  readonly sms: { to: string; text: string; at: string; provider: string }[] = [];
+  readonly sms: { to: string; text: string; at: string }[] = [];
   /** Sessions of the keypad page that go on, by id. */
   readonly ussdSessions = new Map<string, UssdCall>();
 

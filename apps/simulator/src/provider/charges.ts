@@ -1,6 +1,6 @@
 import { invalid } from '../core/errors.js';
 import { fieldsOf, localPhoneOf, need, textOf } from '../core/fields.js';
-import type { Network, Prompt, PromptState, Transaction } from '../core/model.js';
+import type { Network, Prompt, Transaction } from '../core/model.js';
 import { answer, type Handler, type Simulator } from '../core/simulator.js';
 import { FIXTURES, type TestPhone } from './fixtures.js';
 import { decide, newTransaction, openPrompt } from './payments.js';
@@ -22,46 +22,53 @@ export const charge: Handler = async (sim, { body }) => {
   if (!network) throw invalid('Mobile money provider is invalid');
   const transaction = newTransaction(sim, body, 'charge');
   const { script } = transaction;
-  const { becomes: next, ...behaviour } = behaviourOf(sim, transaction, phone);
+  const behaviour = behaviourOf(sim, transaction, phone);
+  const { becomes: next, reason } = behaviour;
   const first = script.charge ?? behaviour.first ?? (network === 'vod' ? 'send_otp' : 'pay_offline');
   const state = first === 'success' || first === 'failed' ? 'pay_offline' : first;
   const becomes =
     next && state === 'pending' ? { state: next.state, at: sim.time.now() + next.afterMs } : undefined;
   const prompt: Prompt = { phone, network, state, becomes, wrongOtps: 0 };
-  const asks = first.startsWith('send_') || becomes?.state.startsWith('send_');
-  openPrompt(sim, transaction, prompt, asks ? undefined : endingOf(behaviour));
-  if (first === 'success') await decide(sim, transaction, 'success');
-  if (first === 'failed') await decide(sim, transaction, 'failed', { reason: behaviour.reason });
+  const asks = first.startsWith('send_') || becomes;
+  openPrompt(sim, transaction, prompt, asks ? undefined : behaviour);
+  if (first === 'success' || first === 'failed') await decide(sim, transaction, first, { reason });
   failAfter(script.initialize);
   return answer('Charge attempted', chargeData(transaction));
 };
 
+/** What the payer sends in each step. */
+const ANSWERS: Record<string, string[]> = {
+  otp: ['otp'],
+  pin: ['pin'],
+  phone: ['phone'],
+  birthday: ['birthday'],
+  address: ['address', 'city', 'state', 'zip_code'],
+};
+
 /** Take what the payer sent. A right answer opens the prompt on the phone, a wrong one asks again, the third fails. */
-export const submit =
-  (step: PromptState, ...names: string[]): Handler =>
-  async (sim, { body }) => {
-    const transaction = find(sim, textOf(body.reference) ?? '');
-    for (const name of names) need(body, name);
-    const { prompt, script } = transaction;
-    if (prompt?.state !== step || transaction.status === 'failed')
-      throw invalid('Charge is not waiting for this');
-    if (script.refusesAnswer) {
-      const data = { status: 'failed', message: 'Insufficient funds' };
-      await decide(sim, transaction, 'failed', { reason: data.message });
-      return answer('Charge attempted', data, { status: false });
-    }
-    const otp = textOf(body.otp) ?? '';
-    if (step !== 'send_otp' || (/^\d{6}$/.test(otp) && otp !== '000000')) {
-      const ending = endingOf(behaviourOf(sim, transaction, prompt.phone));
-      openPrompt(sim, transaction, { ...prompt, state: 'pay_offline' }, ending);
-    } else {
-      prompt.wrongOtps += 1;
-      sim.store.saveTransaction(transaction);
-      if (prompt.wrongOtps >= MAX_WRONG_OTPS)
-        await decide(sim, transaction, 'failed', { reason: 'The voucher code was wrong too often' });
-    }
-    return answer('Charge attempted', chargeData(transaction));
-  };
+export const submit: Handler = async (sim, { params: { step = '' }, body }) => {
+  const transaction = find(sim, textOf(body.reference) ?? '');
+  for (const name of ANSWERS[step] ?? []) need(body, name);
+  const { prompt, script } = transaction;
+  if (prompt?.state !== `send_${step}` || transaction.status === 'failed')
+    throw invalid('Charge is not waiting for this');
+  if (script.refusesAnswer) {
+    const data = { status: 'failed', message: 'Insufficient funds' };
+    await decide(sim, transaction, 'failed', { reason: data.message });
+    return answer('Charge attempted', data, { status: false });
+  }
+  const otp = textOf(body.otp) ?? '';
+  if (step !== 'otp' || (/^\d{6}$/.test(otp) && otp !== '000000')) {
+    const behaviour = behaviourOf(sim, transaction, prompt.phone);
+    openPrompt(sim, transaction, { ...prompt, state: 'pay_offline' }, behaviour);
+  } else {
+    prompt.wrongOtps += 1;
+    sim.store.saveTransaction(transaction);
+    if (prompt.wrongOtps >= MAX_WRONG_OTPS)
+      await decide(sim, transaction, 'failed', { reason: 'The voucher code was wrong too often' });
+  }
+  return answer('Charge attempted', chargeData(transaction));
+};
 
 export const checkCharge: Handler = (sim, { params }) =>
   answer('Reference check successful', chargeData(find(sim, params.reference ?? '')));
@@ -73,10 +80,6 @@ function behaviourOf({ settings }: Simulator, { script }: Transaction, phone: st
   const outcome = script.outcome === 'abandoned' ? 'never' : script.outcome;
   return { ...own, ends: outcome ?? own.ends, reason: script.reason ?? own.reason };
 }
-
-/** How a prompt ends by itself; nothing when it waits for a person. */
-const endingOf = ({ ends, afterMs, reason }: TestPhone) =>
-  ends === 'never' ? undefined : { outcome: ends, afterMs, reason };
 
 /** The provider's samples write network codes in both cases. */
 export function networkOf(input: unknown): Network | null {

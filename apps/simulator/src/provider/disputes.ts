@@ -71,10 +71,10 @@ export function resolveDispute(
 }
 
 export const listDisputes: Handler = ({ store }, { query }) => {
-  const matching = disputed(store.transactions.values())
-    .filter(({ dispute }) => isWithin(query, dispute.createdAt))
-    .map((of) => ({ of, id: of.dispute.id }));
-  return listed('Disputes retrieved', matching, query, ({ of }) => disputeData(of));
+  const matching = disputed(store.transactions.values()).filter(({ dispute }) =>
+    isWithin(query, dispute.createdAt),
+  );
+  return listed('Disputes retrieved', matching, query, disputeData);
 };
 
 export const addEvidence: Handler = (sim, { params, body }) => {

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { invalid, ProviderError } from '../core/errors.js';
 import { amountOf, type Fields, fieldsOf, isWithin, listed, need, textOf } from '../core/fields.js';
 import type { Refund, Transaction } from '../core/model.js';
@@ -30,17 +29,14 @@ export const refund: Handler = (sim, { body }) => {
   const now = time.text();
   const value: Refund = {
     id: store.nextId(),
-    reference: `RF-${randomBytes(8).toString('hex')}`,
     transactionId: transaction.id,
     transactionReference: reference,
     amount,
     currency: transaction.paidCurrency,
     status: 'pending',
-    customerNote: textOf(body.customer_note),
     merchantNote: textOf(body.merchant_note),
     createdAt: now,
     updatedAt: now,
-    refundedAt: null,
     nextAt: nextAt(sim, transaction),
   };
   if (amount >= store.balanceOf(reference)) transaction.status = 'reversal_pending';
@@ -133,7 +129,6 @@ function enter(sim: Simulator, value: Refund, status: Refund['status'], next: nu
   if (value.status === 'needs-attention') value.attended = true;
   Object.assign(value, { status, nextAt: next, updatedAt: time.text() });
   const isGone = status === 'processed';
-  if (isGone) value.refundedAt = value.updatedAt;
   if (isGone && store.balanceOf(reference) <= amount) transaction.status = 'reversed';
   if (status === 'failed' && transaction.status === 'reversal_pending') transaction.status = 'success';
   const money = isGone ? [movement(sim, transaction, 'refunded', amount)] : [];
@@ -156,7 +151,7 @@ function announce({ webhooks }: Simulator, transaction: Transaction, value: Refu
     ...SAMPLES.refundWebhook,
     status,
     transaction_reference: reference,
-    refund_reference: status === 'pending' ? null : value.reference,
+    refund_reference: status === 'pending' ? null : `RF-${value.id}`,
     amount: String(amount),
     currency,
     customer: { first_name, last_name, email },
@@ -187,16 +182,16 @@ function commonData(refund: Refund): Fields {
     amount,
     status,
     expected_at: new Date(Date.parse(createdAt) + EXPECTED_WITHIN_MS).toISOString(),
-    customer_note: refund.customerNote ?? note,
+    customer_note: note,
     merchant_note: refund.merchantNote ?? `${note} by ${MERCHANT}`,
     deducted_amount: isProcessed ? amount : 0,
     fully_deducted: isProcessed,
   };
 }
 
-const stateData = ({ status, refundedAt }: Refund): Fields => ({
+const stateData = ({ status, updatedAt }: Refund): Fields => ({
   reason: status.toUpperCase(),
-  refunded_at: refundedAt,
+  refunded_at: status === 'processed' ? updatedAt : null,
 });
 
 /** A refund as lists show it, and alone. */

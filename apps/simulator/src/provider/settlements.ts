@@ -1,6 +1,7 @@
+import { z } from 'zod';
 import { ControlError, ProviderError } from '../core/errors.js';
-import { type Fields, isWithin, listed, textOf } from '../core/fields.js';
-import type { Settlement, Transaction } from '../core/model.js';
+import { type Fields, isWithin, listed, parse, textOf } from '../core/fields.js';
+import { type Settlement, SETTLEMENT_STATUSES, type Transaction } from '../core/model.js';
 import type { Store } from '../core/store.js';
 import type { Handler, Simulator } from '../core/simulator.js';
 import { SAMPLES } from './fixtures.js';
@@ -16,19 +17,23 @@ interface Part {
   returned: number;
 }
 
-/** How a day is closed. */
-export interface Closing {
-  /** Only this account; `none` is the main one. All when absent. */
-  subaccount?: string;
-  status: Settlement['status'];
-  /** Part of the transactions that are due, the oldest first. */
-  share: number;
-  /** Subunits that are paid out less than they should be. */
-  short: number;
-}
+export const settlementStatus = z.enum(SETTLEMENT_STATUSES);
 
-/** @returns one settlement per account that has something to be settled. @throws ControlError 404 */
-export function closeDay(sim: Simulator, closing: Closing): Settlement[] {
+/** How a day is closed. */
+const closingSchema = z.object({
+  /** Only this account; `none` is the main one. All when absent. */
+  subaccount: z.string().min(1).max(100).optional(),
+  status: settlementStatus.default('success'),
+  /** Part of the transactions that are due, the oldest first. */
+  share: z.number().min(0).max(1).default(1),
+  /** Subunits that are paid out less than they should be. */
+  short: z.number().int().min(0).default(0),
+});
+type Closing = z.output<typeof closingSchema>;
+
+/** @returns one settlement per account that has something to be settled. @throws ControlError 400, 404 */
+export function closeDay(sim: Simulator, fields: Fields): Settlement[] {
+  const closing = parse(closingSchema, fields);
   const accounts = ['none', ...sim.store.subaccounts.keys()];
   const { subaccount } = closing;
   if (subaccount !== undefined && !accounts.includes(subaccount))
@@ -138,8 +143,8 @@ export function balances(store: Store): Fields {
 export const listSettlements: Handler = ({ store }, { query }) => {
   const account = textOf(query.subaccount);
   const matching = [...store.settlements.values()].filter(
-    ({ settlementDate, createdAt, subaccount }) =>
-      isWithin(query, settlementDate, createdAt) && (account === null || account === (subaccount ?? 'none')),
+    ({ settlementDate, subaccount }) =>
+      isWithin(query, settlementDate) && (account === null || account === (subaccount ?? 'none')),
   );
   return listed('Settlements retrieved', matching, query, settlementData);
 };
