@@ -213,14 +213,14 @@ export const dispute: Handler = (sim, { params, body }) => {
 };
 
 function truthOf(store: Store, transaction: Transaction): Fields {
-  const { reference, status, decisions, accessCode } = transaction;
+  const { id, reference, status, decisions } = transaction;
   return {
     reference,
     status,
     decisions,
     paid: moneyTaken(transaction),
     balance: store.balanceOf(reference),
-    checkout: `/checkout/${accessCode}`,
+    checkout: `/checkout/${id}`,
     data: transactionData(transaction),
     refunds: store.refundsOf(transaction).map((one) => ({ ...refundData(one), account: one.account })),
   };

@@ -76,18 +76,18 @@ export const showSms: Handler = (sim, { query }) => {
 };
 
 /** `/phone/:reference`: the payer's phone for a direct charge, where there is no checkout page. */
-export const openPhone: Handler = ({ store }, { params }) =>
-  goTo(`/checkout/${store.transactions.get(params.reference ?? '')?.accessCode ?? 'unknown'}`);
+export const openPhone: Handler = (_sim, { params: { reference = '' } }) =>
+  goTo(`/checkout/${encodeURIComponent(reference)}`);
 
 /** The hosted page a payer is sent to. Plain forms: it works without its script. */
 export const showCheckout: Handler = (sim, { params }) => {
-  const transaction = sim.store.byAccessCode(params.code ?? '');
+  const transaction = sim.store.byIdOrReference(params.code ?? '');
   return transaction ? checkout(transaction) : unknownLink();
 };
 
 /** What an open page asks now and then, to follow a payment that was decided elsewhere. */
 export const checkoutState: Handler = ({ store }, { params }) => {
-  const transaction = store.byAccessCode(params.code ?? '');
+  const transaction = store.byIdOrReference(params.code ?? '');
   if (!transaction) return new Reply(404, {});
   const { decisions, status } = transaction;
   const go = decisions > 0 ? returnAddress(transaction, status === 'abandoned') : null;
@@ -96,7 +96,7 @@ export const checkoutState: Handler = ({ store }, { params }) => {
 
 /** A button of the page: pay by card (and close the tab), decline, cancel, and the same on the phone. */
 export const checkoutAction: Handler = async (sim, { params: { code = '', action = '' }, body }) => {
-  const transaction = sim.store.byAccessCode(code);
+  const transaction = sim.store.byIdOrReference(code);
   if (!transaction) return unknownLink();
   const here = `/checkout/${encodeURIComponent(code)}`;
   const isOpen = !moneyTaken(transaction);
@@ -145,14 +145,14 @@ const unknownLink = (): Reply => html(fill(CHECKOUT, { unknown: true, seen: -1, 
 
 /** The page in the state its transaction is in. @param problem what was wrong with the payer's input */
 function checkout(transaction: Transaction, problem?: string): Reply {
-  const { accessCode, prompt, status, label, email, reference, origin, gatewayResponse } = transaction;
+  const { id, prompt, status, label, email, reference, origin, gatewayResponse } = transaction;
   const isPaid = moneyTaken(transaction);
   const isOnPhone = !isPaid && prompt !== null && status !== 'failed';
   const isClosed = !isPaid && !isOnPhone && origin === 'charge';
   const failure = `The last attempt failed: ${gatewayResponse}. You can try again.`;
   const network = prompt && FIXTURES.networks[prompt.network];
   const text = fill(CHECKOUT, {
-    path: `/checkout/${accessCode}`,
+    path: `/checkout/${id}`,
     seen: transaction.decisions,
     open: isPaid ? 'no' : 'yes',
     known: true,

@@ -42,7 +42,6 @@ export interface Split {
 export interface Transaction {
   id: number;
   reference: string;
-  accessCode: string;
   /** `checkout` was initialised for the hosted page, `charge` is a direct mobile-money charge. */
   origin: 'checkout' | 'charge';
   status: string;

@@ -34,7 +34,7 @@ export class Store {
   control = freshControl();
   /** What is left of each paid amount after everything that went back, in subunits, by reference. */
   private readonly balances = new Map<string, number>();
-  private readonly references = new Map<string | number, string>();
+  private readonly references = new Map<number, string>();
   private descriptor: number | null = null;
   private lastId = FIRST_ID;
 
@@ -71,11 +71,7 @@ export class Store {
     this.save({ kind: 'control', value: this.control });
   }
 
-  byAccessCode(accessCode: string): Transaction | undefined {
-    return this.transactions.get(this.references.get(accessCode) ?? '');
-  }
-
-  /** @param idOrReference the provider takes either in most calls */
+  /** @param idOrReference the provider takes either in most calls; the id is also the access code of the checkout page */
   byIdOrReference(idOrReference: string): Transaction | undefined {
     const reference = this.references.get(Number(idOrReference)) ?? '';
     return this.transactions.get(idOrReference) ?? this.transactions.get(reference);
@@ -117,7 +113,10 @@ export class Store {
       if (change.kind === 'settlement') this.settlements.set(change.value.id, change.value);
       if (change.kind === 'subaccount')
         this.subaccounts.set(String(change.value.subaccount_code), change.value);
-      if (change.kind === 'transaction') this.know(change.value);
+      if (change.kind === 'transaction') {
+        this.transactions.set(change.value.reference, change.value);
+        this.references.set(change.value.id, change.value.reference);
+      }
     }
   }
 
@@ -125,12 +124,6 @@ export class Store {
     const { reference, kind, amount } = entry;
     this.ledger.push(entry);
     this.balances.set(reference, this.balanceOf(reference) + (kind === 'paid' ? amount : -amount));
-  }
-
-  private know(transaction: Transaction): void {
-    const { reference, accessCode, id } = transaction;
-    this.transactions.set(reference, transaction);
-    this.references.set(accessCode, reference).set(id, reference);
   }
 }
 

@@ -3,7 +3,7 @@ import { ControlError, invalid, ProviderError } from '../core/errors.js';
 import { type Fields, isWithin, listed, need, textOf } from '../core/fields.js';
 import type { Dispute, Transaction } from '../core/model.js';
 import { answer, type Handler, type Simulator } from '../core/simulator.js';
-import { BANK_STAFF, MERCHANT, SAMPLES } from './fixtures.js';
+import { MERCHANT, SAMPLES } from './fixtures.js';
 import { takeBack } from './payments.js';
 import { customerOf, transactionListData, webhookData, without } from './shapes.js';
 
@@ -150,10 +150,7 @@ function announce({ webhooks }: Simulator, of: Transaction, event: 'create' | 'r
 /** A dispute as lists show it. */
 function disputeData(of: Disputed): Fields {
   const { id, status, resolution, refundAmount, dueAt, createdAt, resolvedAt = null } = of.dispute;
-  const { evidence, attachments, message, updatedAt = createdAt } = of.dispute;
-  const isCard = of.channel === 'card';
-  const messages: Fields[] = [{ sender: BANK_STAFF, body: 'Customer complained', createdAt }];
-  if (message) messages.push({ sender: MERCHANT, body: message, createdAt: resolvedAt });
+  const { evidence, attachments, updatedAt = createdAt } = of.dispute;
   return {
     ...SAMPLES.dispute,
     id,
@@ -164,14 +161,10 @@ function disputeData(of: Disputed): Fields {
     domain: of.script.domain ?? 'test',
     transaction: transactionListData(of),
     customer: customerOf(of),
-    bin: isCard ? of.card.slice(0, 6) : null,
-    last4: isCard ? of.card.slice(-4) : null,
     dueAt,
     resolvedAt,
     evidence: evidence ? evidenceData(of.dispute) : null,
     attachments: attachments ? JSON.stringify(attachments) : null,
-    history: [{ status, by: BANK_STAFF, createdAt }],
-    messages,
     createdAt,
     updatedAt,
   };

@@ -44,9 +44,8 @@ export const FIXTURES = JSON.parse(
 ) as Fixtures;
 export const { samples: SAMPLES } = FIXTURES;
 
-/** People that the provider names. */
+/** Whom the provider names. */
 export const MERCHANT = 'merchant@example.com';
-export const BANK_STAFF = 'bank@example.com';
 
 export const DECLINED = 'The customer declined the payment';
 

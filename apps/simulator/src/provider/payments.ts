@@ -78,7 +78,6 @@ export function untouched(id: number, reference: string, amount: number, created
   return {
     id,
     reference,
-    accessCode: randomBytes(8).toString('hex'),
     origin: 'checkout',
     status: 'abandoned',
     requestedAmount: amount,

@@ -2,7 +2,7 @@ import { invalid, ProviderError } from '../core/errors.js';
 import { amountOf, type Fields, fieldsOf, isWithin, listed, need, textOf } from '../core/fields.js';
 import type { Refund, Transaction } from '../core/model.js';
 import { answer, type Handler, type Simulator } from '../core/simulator.js';
-import { FIXTURES, MERCHANT, SAMPLES } from './fixtures.js';
+import { FIXTURES, SAMPLES } from './fixtures.js';
 import { movement } from './payments.js';
 import { failAfter, failBefore } from './scripts.js';
 import { customerOf, moneyTaken } from './shapes.js';
@@ -173,7 +173,6 @@ const transactionOf = ({ store }: Simulator, { transactionReference }: Refund): 
 function commonData(refund: Refund): Fields {
   const { id, transactionId: transaction, amount, currency, status, createdAt } = refund;
   const isProcessed = status === 'processed';
-  const note = `Refund for transaction ${refund.transactionReference}`;
   return {
     ...SAMPLES.refund,
     transaction,
@@ -182,10 +181,9 @@ function commonData(refund: Refund): Fields {
     amount,
     status,
     expected_at: new Date(Date.parse(createdAt) + EXPECTED_WITHIN_MS).toISOString(),
-    customer_note: note,
-    merchant_note: refund.merchantNote ?? `${note} by ${MERCHANT}`,
     deducted_amount: isProcessed ? amount : 0,
     fully_deducted: isProcessed,
+    ...(refund.merchantNote && { merchant_note: refund.merchantNote }),
   };
 }
 

@@ -1,11 +1,8 @@
-import { ControlError, NoAnswer, serverError } from '../core/errors.js';
+import { NoAnswer, serverError } from '../core/errors.js';
 import type { AcceptMode, Script } from '../core/script.js';
 import type { Simulator } from '../core/simulator.js';
 
 /** Scripts that wait for their payment, and the failures of calls that they ask for. */
-
-/** Every change writes the whole queue down; a loop that posts scripts for ever should hear about it. */
-const MAX_WAITING = 1_000;
 
 /** Fail before anything is done, when the script wants that. @throws ProviderError or NoAnswer */
 export function failBefore(mode: AcceptMode | undefined): void {
@@ -26,8 +23,6 @@ export function failAfter(mode: AcceptMode | undefined): void {
  */
 export function enqueueScript({ store }: Simulator, script: Script, times: number, payer?: string): number {
   const { queue } = store.control;
-  if (queue.length >= MAX_WAITING)
-    throw new ControlError(409, `${MAX_WAITING} scripts wait already; use "times" to repeat one`);
   queue.push({ script, left: times, ...(payer && { payer }) });
   store.saveControl();
   return queue.reduce((sum, { left }) => sum + left, 0);

@@ -9,10 +9,10 @@ import { transactionData, transactionListData } from './shapes.js';
 /** `/transaction`: initialise, verify, list. */
 
 export const initialize: Handler = (sim, { body }) => {
-  const { script, accessCode, reference } = newTransaction(sim, body, 'checkout');
+  const { script, id, reference } = newTransaction(sim, body, 'checkout');
   failAfter(script.initialize);
-  const authorization_url = `${sim.settings.SIMULATOR_PUBLIC_URL}/checkout/${accessCode}`;
-  return answer('Authorization URL created', { authorization_url, access_code: accessCode, reference });
+  const authorization_url = `${sim.settings.SIMULATOR_PUBLIC_URL}/checkout/${id}`;
+  return answer('Authorization URL created', { authorization_url, access_code: String(id), reference });
 };
 
 export const verify: Handler = ({ store }, { params }) => {
