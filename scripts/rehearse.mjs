@@ -10,54 +10,47 @@ import { ROOT } from './lib/paths.mjs';
  * `npm run rehearse`: how a running installation carries an evening, before the evening. Votes and viewers in a contest of its
  * own that is in no list; a report file at the end.
  */
-const DEFAULTS = {
-  url: 'http://localhost:3000',
-  'votes-per-second': '100',
-  viewers: '200',
-  minutes: '1',
-  contestants: '50',
-  shape: 'steady',
-};
 const SHAPES = ['steady', 'rising', 'peak'];
-const BOUNDS = {
-  'votes-per-second': [0.1, 50_000],
-  viewers: [1, 50_000],
-  minutes: [0.05, 240],
-  contestants: [1, 1_000],
+const number = (least, most, normal) => ({
+  normal,
+  text: `a number from ${least} to ${most}`,
+  fits: (value) => value >= least && value <= most,
+});
+const whole = (least, most, normal) => ({
+  normal,
+  text: `a whole number from ${least} to ${most}`,
+  fits: (value) => Number.isInteger(Number(value)) && value >= least && value <= most,
+});
+const OPTIONS = {
+  url: { normal: 'http://localhost:3000', text: 'the URL of the installation', fits: URL.canParse },
+  'votes-per-second': number(0.1, 50_000, '100'),
+  viewers: whole(1, 50_000, '200'),
+  minutes: number(0.05, 240, '1'),
+  contestants: whole(1, 1_000, '50'),
+  shape: { normal: 'steady', text: SHAPES.join(', '), fits: (value) => SHAPES.includes(value) },
 };
-const WHOLE = ['viewers', 'contestants'];
-const option = (name, value, text) => `  ${`--${name} ${value}`.padEnd(24)}${text} (${DEFAULTS[name]})`;
 const USAGE = `Usage: npm run rehearse -- [options]
 
-${[
-  option('url', 'URL', 'the installation'),
-  ...Object.entries(BOUNDS).map(([name, [low, high]]) => option(name, 'N', `${low} to ${high}`)),
-  option('shape', 'SHAPE', SHAPES.join(', ')),
-].join('\n')}
+${Object.entries(OPTIONS)
+  .map(([name, { normal, text }]) => `  ${`--${name}`.padEnd(20)}${text} (${normal})`)
+  .join('\n')}
 
 Its database is the one that DATABASE_OWNER_URL or DATABASE_URL names, or that of \`npm start\`.`;
 
 /** Exit codes. The terminal that is closed says SIGHUP. */
 const ENDED_BY = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 };
 
-const OPTIONS = Object.fromEntries(
-  Object.entries(DEFAULTS).map(([name, value]) => [name, { type: 'string', default: value }]),
-);
-
 function checked(given) {
-  const numbers = Object.entries(BOUNDS).map(([name, [low, high]]) => {
-    const number = Number(given[name]);
-    if (!(number >= low && number <= high))
-      throw new Problem(`--${name} must be a number from ${low} to ${high}.\n${USAGE}`);
-    if (WHOLE.includes(name) && !Number.isInteger(number))
-      throw new Problem(`--${name} must be a whole number.\n${USAGE}`);
-    return [name, number];
-  });
-  if (!URL.canParse(given.url)) throw new Problem(`--url must be a URL.\n${USAGE}`);
-  if (!SHAPES.includes(given.shape))
-    throw new Problem(`--shape must be one of ${SHAPES.join(', ')}.\n${USAGE}`);
-  const { 'votes-per-second': votesPerSecond, ...others } = Object.fromEntries(numbers);
-  return { ...others, votesPerSecond, url: given.url, shape: given.shape.toUpperCase() };
+  for (const [name, { text, fits }] of Object.entries(OPTIONS))
+    if (!fits(given[name])) throw new Problem(`--${name} must be ${text}.\n${USAGE}`);
+  return {
+    url: given.url,
+    votesPerSecond: Number(given['votes-per-second']),
+    viewers: Number(given.viewers),
+    minutes: Number(given.minutes),
+    contestants: Number(given.contestants),
+    shape: given.shape.toUpperCase(),
+  };
 }
 
 /** Aborted by the first signal: the contest is archived before the process ends. npm sends Ctrl-C a second time. */
@@ -72,7 +65,13 @@ function untilSignalled() {
 
 let signal;
 await main(async () => {
-  const { values: given } = parseArgs({ options: { ...OPTIONS, help: { type: 'boolean' } } });
+  const taken = Object.entries(OPTIONS).map(([name, { normal }]) => [
+    name,
+    { type: 'string', default: normal },
+  ]);
+  const { values: given } = parseArgs({
+    options: { ...Object.fromEntries(taken), help: { type: 'boolean' } },
+  });
   if (given.help) {
     process.stdout.write(`${USAGE}\n`);
     return;
@@ -96,7 +95,7 @@ await main(async () => {
     writeFileSync(`${path}.json`, `${JSON.stringify(report, null, 2)}\n`);
     writeFileSync(`${path}.md`, asMarkdown(report));
     process.stdout.write(`\n${asMarkdown(report)}\nReport: ${path}.md\n`);
-    if (!report.votes.noneLost) process.exitCode = 1;
+    if (!report.noneLost) process.exitCode = 1;
   } finally {
     await db.end();
   }
