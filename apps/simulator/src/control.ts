@@ -9,7 +9,6 @@ import { returnAddress } from './pages.js';
 import { openDispute, remindOfDispute, resolveDispute } from './provider/disputes.js';
 import { decide, takeBack, untouched } from './provider/payments.js';
 import { refundData } from './provider/refunds.js';
-import { enqueueScript } from './provider/scripts.js';
 import * as settlements from './provider/settlements.js';
 import { moneyTaken, transactionData, webhookData } from './provider/shapes.js';
 
@@ -20,26 +19,27 @@ const DAY_MS = 24 * 3_600_000;
 
 const nextSchema = scriptSchema.extend({
   times: whole.min(1).max(100_000).default(1),
+  /** E-mail address, its part before the @, phone or label. */
   payer: z.string().min(1).max(254).optional(),
 });
 
-export const next: Handler = (sim, { body }) => {
-  const { times, payer, ...script } = parse(nextSchema, body);
-  return { status: true, waiting: enqueueScript(sim, script, times, payer), script };
+/**
+ * The script of the next payments without one, first come first served. With `payer` only a payment of that payer takes it, so that tests
+ * that run at once do not take each other's.
+ */
+export const next: Handler = ({ store }, { body }) => {
+  const { times: left, payer, ...script } = parse(nextSchema, body);
+  store.control.queue.push({ script, left, payer });
+  store.saveControl();
+  return { status: true, script };
 };
 
-/** Scripts a payment by its reference, before or after it was initialised. */
-export const script: Handler = ({ store }, { params: { reference = '' }, body }) => {
-  const given = parse(scriptSchema, body);
-  const transaction = store.transactions.get(reference);
-  if (transaction) {
-    transaction.script = { ...transaction.script, ...given };
-    store.saveTransaction(transaction);
-  } else {
-    store.control.byReference[reference] = given;
-    store.saveControl();
-  }
-  return { status: true, reference, known: transaction !== undefined };
+/** Changes the script of one payment. */
+export const script: Handler = ({ store }, { params, body }) => {
+  const transaction = find(store, params.reference);
+  Object.assign(transaction.script, parse(scriptSchema, body));
+  store.saveTransaction(transaction);
+  return truthOf(store, transaction);
 };
 
 /** Replaces all faults: what is not named works again. `{ reset: true }` names nothing. */

@@ -54,13 +54,6 @@ it('a refund is refused for what was not paid or does not exist', async () => {
   expect((await w.client.call('GET', '/refund/1')).status).toBe(404);
 });
 
-it('a refund is queued although its answer was lost', async () => {
-  await w.client.next({ refund: 'drop-after-accept' });
-  const reference = await w.client.paidReference();
-  await expect(refund(reference)).rejects.toThrow();
-  expect((await w.client.call('GET', `/refund?transaction=${reference}`)).json.data).toHaveLength(1);
-});
-
 it('a refund can fail, and the payment is a success again', async () => {
   await w.client.next({ refund: 'fails' });
   const reference = await w.client.paidReference();

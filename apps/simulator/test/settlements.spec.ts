@@ -83,21 +83,6 @@ it('a failed settlement pays nothing, and its transactions are in the next one',
   expect((await change(failed?.id, 'success')).status).toBe(409);
 });
 
-it('a settlement that is under way is paid out when it has succeeded', async () => {
-  await paid();
-  const [settlement] = await close({ subaccount: code, status: 'processing' });
-  expect(await balance()).toMatchObject({ onTheWay: 930, paidOut: 0, balance: 930 });
-  await change(settlement?.id, 'success');
-  expect(await balance()).toMatchObject({ onTheWay: 0, paidOut: 930, balance: 0 });
-});
-
-it('a short settlement pays less than its transactions are worth', async () => {
-  await paid();
-  const [settlement] = await close({ subaccount: code, short: 30 });
-  expect(settlement).toMatchObject({ totalAmount: 930, effectiveAmount: 900 });
-  expect(await balance()).toMatchObject({ paidOut: 900, balance: 30 });
-});
-
 it('what went back to payers is kept from the next settlement', async () => {
   const reference = await paid();
   await close({ subaccount: code });

@@ -150,9 +150,8 @@ export interface Webhook {
   held: boolean;
 }
 
-/** What tests have asked for: scripts of the next payments (`left` more, of one payer), of references to come, and faults. */
+/** What tests have asked for: scripts of the next payments (`left` more, of one payer), and faults. */
 export interface ControlState {
   queue: { script: Script; left: number; payer?: string }[];
-  byReference: Record<string, Script>;
   faults: Faults;
 }

@@ -128,5 +128,5 @@ export class Store {
 }
 
 function freshControl(): ControlState {
-  return { queue: [], byReference: {}, faults: faultsSchema.parse({}) };
+  return { queue: [], faults: faultsSchema.parse({}) };
 }

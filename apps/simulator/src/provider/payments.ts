@@ -38,7 +38,7 @@ export function newTransaction(sim: Simulator, fields: Fields, origin: Transacti
   if (textOf(fields.callback_url) && !callbackUrl) throw invalid('Invalid callback url');
   const label = textOf(fields.label);
   const phone = textOf(fieldsOf(fields.mobile_money).phone);
-  const script = takeScript(sim, reference, [email, email.split('@')[0], phone, label]);
+  const script = takeScript(sim, [email, email.split('@')[0], phone, label]);
   failBefore(script.initialize);
   const transaction: Transaction = {
     ...untouched(store.nextId(), reference, amount, time.text()),

@@ -15,32 +15,13 @@ export function failAfter(mode: AcceptMode | undefined): void {
   if (mode === 'drop-after-accept') throw new NoAnswer();
 }
 
-/**
- * A script for the next payment without one, first come first served.
- * @param payer e-mail address, its part before the @, phone or label: only a payment with it takes the script, so that tests that run
- *   at once do not take each other's
- * @returns how many wait now
- */
-export function enqueueScript({ store }: Simulator, script: Script, times: number, payer?: string): number {
-  const { queue } = store.control;
-  queue.push({ script, left: times, ...(payer && { payer }) });
-  store.saveControl();
-  return queue.reduce((sum, { left }) => sum + left, 0);
-}
-
-/** The script of a new payment: its own, else the next for this payer or for any, else the default. */
-export function takeScript(
-  { store }: Simulator,
-  reference: string,
-  names: (string | null | undefined)[],
-): Script {
-  const { byReference, faults, queue } = store.control;
-  const own = Object.hasOwn(byReference, reference) ? byReference[reference] : undefined;
+/** The script of a new payment: the next for one of the names of its payer or for any, on top of the default. */
+export function takeScript({ store }: Simulator, names: (string | null | undefined)[]): Script {
+  const { faults, queue } = store.control;
   const next =
     queue.find(({ payer }) => payer !== undefined && names.includes(payer)) ??
     queue.find(({ payer }) => payer === undefined);
-  if (own) delete byReference[reference];
-  else if (next && --next.left === 0) queue.splice(queue.indexOf(next), 1);
-  if (own || next) store.saveControl();
-  return { ...faults.defaults, ...(own ?? next?.script) };
+  if (next && --next.left === 0) queue.splice(queue.indexOf(next), 1);
+  if (next) store.saveControl();
+  return { ...faults.defaults, ...next?.script };
 }
