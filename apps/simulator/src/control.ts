@@ -6,10 +6,10 @@ import type { Transaction } from './core/model.js';
 import { faultsSchema, scriptSchema, tale, taleFrom } from './core/script.js';
 import type { Change, Store } from './core/store.js';
 import { returnAddress } from './pages.js';
+import * as accounts from './provider/accounts.js';
 import { openDispute, remindOfDispute, resolveDispute } from './provider/disputes.js';
 import { decide, takeBack, untouched } from './provider/payments.js';
 import { refundData } from './provider/refunds.js';
-import * as settlements from './provider/settlements.js';
 import { moneyTaken, transactionData, webhookData } from './provider/shapes.js';
 
 /** `/simulator`: what tests ask of the provider, a payer, a bank and bad luck. Amounts in subunits, times in ISO 8601. */
@@ -100,13 +100,13 @@ export const release: Handler = async ({ webhooks }, { body }) => {
 
 /** Closes the day: everything that was paid until now reaches the accounts on the next one. */
 export const settle: Handler = (sim, { body }) => {
-  return { status: true, settlements: settlements.closeDay(sim, body) };
+  return { status: true, settlements: accounts.closeDay(sim, body) };
 };
 
 /** What became of a settlement that was not final. */
 export const changeSettlement: Handler = (sim, { params, body }) => {
-  const { status } = parse(z.object({ status: settlements.settlementStatus }), body);
-  return { status: true, settlement: settlements.changeSettlement(sim, Number(params.id), status) };
+  const { status } = parse(z.object({ status: accounts.settlementStatus }), body);
+  return { status: true, settlement: accounts.changeSettlement(sim, Number(params.id), status) };
 };
 
 const channel = z.enum(['card', 'mobile_money']);

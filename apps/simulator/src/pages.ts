@@ -3,7 +3,7 @@ import { type Handler, Reply } from './core/simulator.js';
 import { ControlError } from './core/errors.js';
 import { localPhoneOf, textOf, webAddress } from './core/fields.js';
 import type { Transaction } from './core/model.js';
-import { networkOf } from './provider/charges.js';
+import { networkOf } from './provider/transactions.js';
 import { DECLINED, FIXTURES, VOUCHER } from './provider/fixtures.js';
 import { decide, type Decision, openPrompt, withdrawPrompt } from './provider/payments.js';
 import { moneyTaken } from './provider/shapes.js';
@@ -88,10 +88,10 @@ export const showCheckout: Handler = (sim, { params }) => {
 /** What an open page asks now and then, to follow a payment that was decided elsewhere. */
 export const checkoutState: Handler = ({ store }, { params }) => {
   const transaction = store.byIdOrReference(params.code ?? '');
-  if (!transaction) return new Reply(404, {});
+  if (!transaction) throw new ControlError(404, 'This payment link is not valid');
   const { decisions, status } = transaction;
   const go = decisions > 0 ? returnAddress(transaction, status === 'abandoned') : null;
-  return new Reply(200, { decisions, go }, { 'cache-control': 'no-store' });
+  return { decisions, go };
 };
 
 /** A button of the page: pay by card (and close the tab), decline, cancel, and the same on the phone. */

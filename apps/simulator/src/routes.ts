@@ -2,10 +2,8 @@ import type { Handler } from './core/simulator.js';
 import * as control from './control.js';
 import * as pages from './pages.js';
 import * as accounts from './provider/accounts.js';
-import * as charges from './provider/charges.js';
 import * as disputes from './provider/disputes.js';
 import * as refunds from './provider/refunds.js';
-import * as settlements from './provider/settlements.js';
 import * as transactions from './provider/transactions.js';
 import { messagesTo, takeSms } from './sms.js';
 import * as ussd from './phone/ussd.js';
@@ -18,9 +16,9 @@ export const ROUTES: readonly [route: string, handler: Handler, endpoint?: strin
   ['POST /transaction/initialize', transactions.initialize, 'initialize'],
   ['GET /transaction/verify/:reference', transactions.verify, 'verify'],
   ['GET /transaction', transactions.listTransactions, 'list-transactions'],
-  ['POST /charge', charges.charge, 'charge'],
-  ['POST /charge/submit_:step', charges.submit, 'submit'],
-  ['GET /charge/:reference', charges.checkCharge, 'check-charge'],
+  ['POST /charge', transactions.charge, 'charge'],
+  ['POST /charge/submit_:step', transactions.submit, 'submit'],
+  ['GET /charge/:reference', transactions.checkCharge, 'check-charge'],
   ['POST /refund', refunds.refund, 'refund'],
   ['GET /refund', refunds.listRefunds, 'list-refunds'],
   ['GET /refund/:id', refunds.fetchRefund, 'fetch-refund'],
@@ -32,8 +30,8 @@ export const ROUTES: readonly [route: string, handler: Handler, endpoint?: strin
   ['GET /bank', accounts.listBanks, 'banks'],
   ['GET /bank/resolve', accounts.resolveAccount, 'resolve-account'],
   ['POST /subaccount', accounts.addSubaccount, 'subaccounts'],
-  ['GET /settlement', settlements.listSettlements, 'settlements'],
-  ['GET /settlement/:id/transactions', settlements.settlementTransactions, 'settlements'],
+  ['GET /settlement', accounts.listSettlements, 'settlements'],
+  ['GET /settlement/:id/transactions', accounts.settlementTransactions, 'settlements'],
 
   ['GET /', () => ({ name: 'Paystack simulator', test: true })],
   ['GET /health/live', () => ({ status: 'ok' })],
@@ -52,7 +50,7 @@ export const ROUTES: readonly [route: string, handler: Handler, endpoint?: strin
   ['POST /api/v2/sms/send', takeSms],
   ['POST /simulator/next', control.next],
   ['GET /simulator/ledger', control.ledger],
-  ['GET /simulator/balances', ({ store }) => settlements.balances(store)],
+  ['GET /simulator/balances', ({ store }) => accounts.balances(store)],
   ['GET /simulator/faults', ({ store }) => store.control.faults],
   ['POST /simulator/faults', control.setFaults],
   ['GET /simulator/webhooks', control.owedWebhooks],

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { invalid, ProviderError } from '../core/errors.js';
+import { invalid, NoAnswer, ProviderError, serverError } from '../core/errors.js';
 import { amountOf, type Fields, fieldsOf, need, textOf, webAddress } from '../core/fields.js';
 import type { LedgerEntry, Prompt, Step, Transaction } from '../core/model.js';
+import type { AcceptMode, Script } from '../core/script.js';
 import type { Simulator } from '../core/simulator.js';
 import type { Change } from '../core/store.js';
 import { splitOf } from './accounts.js';
 import { FIXTURES, type TestPhone } from './fixtures.js';
-import { failBefore, takeScript } from './scripts.js';
 import { moneyTaken, webhookData } from './shapes.js';
 
 /** A payer has three minutes to approve on the phone. Source: the provider's charge documentation. */
@@ -56,6 +56,28 @@ export function newTransaction(sim: Simulator, fields: Fields, origin: Transacti
   store.saveTransaction(transaction);
   log.info({ reference, origin, amount }, 'transaction made');
   return transaction;
+}
+
+/** Fail before anything is done, when the script wants that. @throws ProviderError or NoAnswer */
+export function failBefore(mode: AcceptMode | undefined): void {
+  if (mode === 'drop') throw new NoAnswer();
+  if (mode === 'error-500') throw serverError();
+}
+
+/** Lose the answer after everything was done, when the script wants that. @throws NoAnswer */
+export function failAfter(mode: AcceptMode | undefined): void {
+  if (mode === 'drop-after-accept') throw new NoAnswer();
+}
+
+/** The script of a new payment: the next for one of the names of its payer or for any, on top of the default. */
+function takeScript({ store }: Simulator, names: (string | null | undefined)[]): Script {
+  const { faults, queue } = store.control;
+  const next =
+    queue.find(({ payer }) => payer !== undefined && names.includes(payer)) ??
+    queue.find(({ payer }) => payer === undefined);
+  if (next && --next.left === 0) queue.splice(queue.indexOf(next), 1);
+  if (next) store.saveControl();
+  return { ...faults.defaults, ...next?.script };
 }
 
 /** Only `-`, `.`, `=` and alphanumerics; underscore is not on the provider's list. @throws ProviderError 400 */

@@ -3,8 +3,7 @@ import { amountOf, type Fields, fieldsOf, isWithin, listed, need, textOf } from 
 import type { Refund, Transaction } from '../core/model.js';
 import { answer, type Handler, type Simulator } from '../core/simulator.js';
 import { FIXTURES, SAMPLES } from './fixtures.js';
-import { movement } from './payments.js';
-import { failAfter, failBefore } from './scripts.js';
+import { failAfter, failBefore, movement } from './payments.js';
 import { customerOf, moneyTaken } from './shapes.js';
 
 /** `/refund`: queued, then pending → processing → processed, failed or needs-attention. */
