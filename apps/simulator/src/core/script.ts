@@ -5,10 +5,8 @@ const whole = z.number().int().min(0);
 const delay = whole.max(24 * 24 * 3_600_000);
 
 /** What a call or webhook says instead of the truth: fields of the transaction, or that it is unknown. A word is short for a status. */
-export const tale = z
-  .string()
-  .min(1)
-  .or(z.looseObject({ notFound: z.boolean().optional() }));
+const toldFields = z.looseObject({ notFound: z.boolean().optional() });
+export const tale = z.string().min(1).or(toldFields);
 
 /** What becomes of a call: nothing was done, or (`…-after-accept`) all was done and the answer is lost. */
 const acceptMode = z.enum(['ok', 'error-500', 'drop', 'drop-after-accept']);
@@ -50,8 +48,7 @@ const script = z.object({
 /** How one payment behaves; every field is optional. */
 export const scriptSchema = script.partial();
 export type Script = z.infer<typeof scriptSchema>;
-export type Tale = Exclude<z.infer<typeof tale>, string>;
-export type AcceptMode = z.infer<typeof acceptMode>;
+export type Tale = z.infer<typeof toldFields>;
 
 /** A status word as fields; nothing is the truth. */
 export const taleFrom = (value: z.infer<typeof tale> | undefined): Tale =>
@@ -76,14 +73,11 @@ export const faultsSchema = z.object({
   /** Every connection is closed without an answer. */
   down: z.boolean().default(false),
   /** The provider's own limit per endpoint. */
-  rateLimit: z
-    .object({ limit: whole.min(1), windowMs: whole.min(100).default(60_000) })
-    .nullable()
-    .default(null),
+  rateLimit: z.object({ limit: whole.min(1), windowMs: whole.min(100).default(60_000) }).optional(),
   /** `never` sends no webhook at all; `hold` keeps them until they are released by a control call. */
   webhooks: z.enum(['normal', 'never', 'hold']).default('normal'),
   /** 400 is what the field has seen for an unknown reference, 404 what the provider's schema says. */
-  notFoundStatus: z.union([z.literal(400), z.literal(404)]).default(400),
+  notFoundStatus: z.literal([400, 404]).default(400),
   /** The script of every payment that has none of its own. */
   defaults: scriptSchema.default({}),
   /** Makes the shares repeatable. */

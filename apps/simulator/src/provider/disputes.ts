@@ -44,26 +44,14 @@ export function resolveDispute(
   sim: Simulator,
   transaction: Transaction,
   resolution: Dispute['resolution'],
-  {
-    refundAmount,
-    message,
-    attachment,
-  }: { refundAmount?: number; message?: string; attachment?: string } = {},
+  answered: Partial<Dispute> = {},
 ): void {
   const of = openOnly(transaction);
-  const { dispute } = of;
   const now = sim.time.text();
+  const change = { status: 'resolved', resolution, resolvedAt: now, updatedAt: now } as const;
+  of.dispute = { ...of.dispute, ...answered, ...change };
   const left = sim.store.balanceOf(of.reference);
-  Object.assign(dispute, {
-    status: 'resolved',
-    resolution,
-    refundAmount: refundAmount ?? dispute.refundAmount,
-    message,
-    resolvedAt: now,
-    updatedAt: now,
-    attachments: attachment && [attachment],
-  });
-  const amount = Math.min(dispute.refundAmount, left);
+  const amount = Math.min(of.dispute.refundAmount, left);
   const status = amount === left ? 'reversed' : of.status;
   if (resolution !== 'declined' && amount > 0) takeBack(sim, of, 'disputed', amount, status);
   else sim.store.saveTransaction(of);
@@ -105,9 +93,9 @@ export const resolve: Handler = (sim, { params, body }) => {
   const of = answerable(sim, params.id);
   const resolution = need(body, 'resolution');
   const message = need(body, 'message');
-  const attachment = need(body, 'uploaded_filename');
+  const attachments = [need(body, 'uploaded_filename')];
   if (resolution !== 'merchant-accepted' && resolution !== 'declined') throw invalid('Resolution is invalid');
-  resolveDispute(sim, of, resolution, { refundAmount: refundAmountOf(body, of), message, attachment });
+  resolveDispute(sim, of, resolution, { refundAmount: refundAmountOf(body, of), message, attachments });
   return answer('Dispute successfully resolved', resolvedData(of));
 };
 

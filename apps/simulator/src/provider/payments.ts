@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { invalid, NoAnswer, ProviderError, serverError } from '../core/errors.js';
 import { amountOf, type Fields, fieldsOf, need, textOf, webAddress } from '../core/fields.js';
 import type { LedgerEntry, Prompt, Step, Transaction } from '../core/model.js';
-import type { AcceptMode, Script } from '../core/script.js';
+import type { Script } from '../core/script.js';
 import type { Simulator } from '../core/simulator.js';
 import type { Change } from '../core/store.js';
 import { splitOf } from './accounts.js';
@@ -58,14 +58,14 @@ export function newTransaction(sim: Simulator, fields: Fields, origin: Transacti
   return transaction;
 }
 
-/** Fail before anything is done, when the script wants that. @throws ProviderError or NoAnswer */
-export function failBefore(mode: AcceptMode | undefined): void {
+/** Fail before anything is done, when the script wants that. @param mode a way to fail; others mean none. @throws ProviderError or NoAnswer */
+export function failBefore(mode: string | undefined): void {
   if (mode === 'drop') throw new NoAnswer();
   if (mode === 'error-500') throw serverError();
 }
 
 /** Lose the answer after everything was done, when the script wants that. @throws NoAnswer */
-export function failAfter(mode: AcceptMode | undefined): void {
+export function failAfter(mode: string | undefined): void {
   if (mode === 'drop-after-accept') throw new NoAnswer();
 }
 

@@ -22,8 +22,7 @@ export const refund: Handler = (sim, { body }) => {
   if (currency && currency !== transaction.paidCurrency)
     throw invalid('Currency does not match the transaction');
   const asked = textOf(body.amount) === null ? null : amountOf(body);
-  const accept = script.refund === 'fails' || script.refund === 'needs-attention' ? 'ok' : script.refund;
-  failBefore(accept);
+  failBefore(script.refund);
   const amount = allowed(sim, transaction, asked);
   const now = time.text();
   const value: Refund = {
@@ -43,7 +42,7 @@ export const refund: Handler = (sim, { body }) => {
   log.info({ id: value.id, reference, amount }, 'refund queued');
   announce(sim, transaction, value);
   armRefunds(sim, value);
-  failAfter(accept);
+  failAfter(script.refund);
   return answer('Refund has been queued for processing', newRefundData(value, transaction));
 };
 
@@ -75,12 +74,11 @@ export const retryRefund: Handler = (sim, { params, body }) => {
   if (how === 'refused') throw invalid('The account cannot take money');
   // A person has given another account at the dashboard a moment ago.
   const isGivenBefore = how === 'given-before';
-  const accept = isGivenBefore ? 'ok' : how;
-  failBefore(accept);
+  failBefore(how);
   if (!isGivenBefore) value.account = account;
   enter(sim, value, 'processing', nextAt(sim, transaction));
   if (isGivenBefore) throw new ProviderError(422, notRetried);
-  failAfter(accept);
+  failAfter(how);
   const data = { ...SAMPLES.retriedRefund, ...commonData(value), ...stateData(value) };
   return answer('Refund retried and has been queued for processing', data);
 };
