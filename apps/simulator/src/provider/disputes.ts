@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { ControlError, invalid, ProviderError } from '../core/errors.js';
-import { type Fields, isWithin, listed, need, textOf } from '../core/fields.js';
+import { type Fields, isWithin, listed, need } from '../core/fields.js';
 import type { Dispute, Transaction } from '../core/model.js';
 import { answer, type Handler, type Simulator } from '../core/simulator.js';
 import { MERCHANT, SAMPLES } from './fixtures.js';
