@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { localSettings } from './lib/local-settings.mjs';
-import { main, Problem, say } from './lib/output.mjs';
+import { main, numberFrom, Problem, say } from './lib/output.mjs';
 import { ensurePackages } from './lib/packages.mjs';
 import { ROOT } from './lib/paths.mjs';
 
@@ -11,46 +11,40 @@ import { ROOT } from './lib/paths.mjs';
  * own that is in no list; a report file at the end.
  */
 const SHAPES = ['steady', 'rising', 'peak'];
-const number = (least, most, normal) => ({
-  normal,
-  text: `a number from ${least} to ${most}`,
-  fits: (value) => value >= least && value <= most,
-});
-const whole = (least, most, normal) => ({
-  normal,
-  text: `a whole number from ${least} to ${most}`,
-  fits: (value) => Number.isInteger(Number(value)) && value >= least && value <= most,
-});
 const OPTIONS = {
-  url: { normal: 'http://localhost:3000', text: 'the URL of the installation', fits: URL.canParse },
-  'votes-per-second': number(0.1, 50_000, '100'),
-  viewers: whole(1, 50_000, '200'),
-  minutes: number(0.05, 240, '1'),
-  contestants: whole(1, 1_000, '50'),
-  shape: { normal: 'steady', text: SHAPES.join(', '), fits: (value) => SHAPES.includes(value) },
+  url: { type: 'string', default: 'http://localhost:3000' },
+  'votes-per-second': { type: 'string', default: '100', bounds: [0.1, 50_000] },
+  viewers: { type: 'string', default: '200', bounds: [1, 50_000], isWhole: true },
+  minutes: { type: 'string', default: '1', bounds: [0.05, 240] },
+  contestants: { type: 'string', default: '50', bounds: [1, 1_000], isWhole: true },
+  shape: { type: 'string', default: 'steady' },
 };
+const option = (name, value, text) =>
+  `  ${`--${name} ${value}`.padEnd(24)}${text} (${OPTIONS[name].default})`;
 const USAGE = `Usage: npm run rehearse -- [options]
 
-${Object.entries(OPTIONS)
-  .map(([name, { normal, text }]) => `  ${`--${name}`.padEnd(20)}${text} (${normal})`)
-  .join('\n')}
+${[
+  option('url', 'URL', 'the installation'),
+  ...Object.entries(OPTIONS).flatMap(([name, { bounds }]) =>
+    bounds ? [option(name, 'N', bounds.join(' to '))] : [],
+  ),
+  option('shape', 'SHAPE', SHAPES.join(', ')),
+].join('\n')}
 
 Its database is the one that DATABASE_OWNER_URL or DATABASE_URL names, or that of \`npm start\`.`;
 
 /** Exit codes. The terminal that is closed says SIGHUP. */
 const ENDED_BY = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 };
 
-function checked(given) {
-  for (const [name, { text, fits }] of Object.entries(OPTIONS))
-    if (!fits(given[name])) throw new Problem(`--${name} must be ${text}.\n${USAGE}`);
-  return {
-    url: given.url,
-    votesPerSecond: Number(given['votes-per-second']),
-    viewers: Number(given.viewers),
-    minutes: Number(given.minutes),
-    contestants: Number(given.contestants),
-    shape: given.shape.toUpperCase(),
-  };
+function checked({ url, shape, ...texts }) {
+  const numbers = Object.entries(texts).map(([name, text]) => {
+    const { bounds, isWhole } = OPTIONS[name];
+    return [name, numberFrom(name, text, bounds, isWhole)];
+  });
+  if (!URL.canParse(url)) throw new Problem(`--url must be a URL.\n${USAGE}`);
+  if (!SHAPES.includes(shape)) throw new Problem(`--shape must be one of ${SHAPES.join(', ')}.\n${USAGE}`);
+  const { 'votes-per-second': votesPerSecond, ...others } = Object.fromEntries(numbers);
+  return { ...others, votesPerSecond, url, shape: shape.toUpperCase() };
 }
 
 /** Aborted by the first signal: the contest is archived before the process ends. npm sends Ctrl-C a second time. */
@@ -65,13 +59,7 @@ function untilSignalled() {
 
 let signal;
 await main(async () => {
-  const taken = Object.entries(OPTIONS).map(([name, { normal }]) => [
-    name,
-    { type: 'string', default: normal },
-  ]);
-  const { values: given } = parseArgs({
-    options: { ...Object.fromEntries(taken), help: { type: 'boolean' } },
-  });
+  const { values: given } = parseArgs({ options: { ...OPTIONS, help: { type: 'boolean' } } });
   if (given.help) {
     process.stdout.write(`${USAGE}\n`);
     return;
