@@ -83,7 +83,7 @@ await main(async () => {
     writeFileSync(`${path}.json`, `${JSON.stringify(report, null, 2)}\n`);
     writeFileSync(`${path}.md`, asMarkdown(report));
     process.stdout.write(`\n${asMarkdown(report)}\nReport: ${path}.md\n`);
-    if (!report.votes.noneLost) process.exitCode = 1;
+    if (!report.noneLost) process.exitCode = 1;
   } finally {
     await db.end();
   }

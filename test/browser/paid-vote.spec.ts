@@ -75,7 +75,7 @@ for (const [way, script] of [
   ['webhook and return page', { webhook: 'once' }],
   ['webhook before the return page', { webhook: 'before-redirect' }],
   ['return page only', { webhook: 'never' }],
-  ['webhook delivered twice', { webhook: 'duplicate' }],
+  ['webhook delivered three times', { webhookCopies: 3 }],
 ] as const) {
   test(`a paid vote approved on the checkout page is counted once: ${way}`, async ({ page, context }) => {
     const contest = await aContest().active().paid('1.50').save();

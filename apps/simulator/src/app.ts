@@ -1,11 +1,11 @@
-import fastify, { type FastifyReply, type FastifyRequest, type RouteHandlerMethod } from 'fastify';
+import fastify, { type FastifyError, type FastifyReply, type FastifyRequest } from 'fastify';
 import { type Handler, Reply, Simulator } from './core/simulator.js';
-import { ControlError, NoAnswer, ProviderError, serverError } from './core/errors.js';
+import { ControlError, NoAnswer, ProviderError, Refusal, serverError } from './core/errors.js';
 import { fieldsOf } from './core/fields.js';
 import type { Settings } from './core/settings.js';
 import { armEnding } from './provider/payments.js';
 import { armRefunds } from './provider/refunds.js';
-import { OTHERS, PROVIDER } from './routes.js';
+import { ROUTES } from './routes.js';
 
 export interface RunningSimulator {
   /** Where it listens. */
@@ -23,58 +23,47 @@ const MAX_PATH_PART = 512;
 export async function startSimulator(given: Settings): Promise<RunningSimulator> {
   const settings = { ...given };
   const sim = new Simulator(settings);
-  const app = fastify({
-    forceCloseConnections: true,
-    routerOptions: { maxParamLength: MAX_PATH_PART, ignoreTrailingSlash: true },
-  });
-  const hanging = new Set<() => void>();
-  // Clients that name a content type without sending a body mean "nothing", which Fastify takes for broken JSON.
-  app.addHook('onRequest', async ({ headers }) => {
-    if (headers['content-length'] === '0') delete headers['content-type'];
-  });
+  const app = fastify({ forceCloseConnections: true, routerOptions: { maxParamLength: MAX_PATH_PART } });
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_, body, done) =>
     done(null, Object.fromEntries(new URLSearchParams(String(body)))),
   );
-  // What the provider does with a body of no or another content type is not known: JSON is read whatever it calls itself.
-  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_, body: Buffer, done) => done(null, jsonOr(body)));
-  app.setNotFoundHandler(({ method, url }, reply) =>
-    reply.status(404).send({ status: false, message: `Cannot ${method} ${url}` }),
-  );
-  app.setErrorHandler((error, _request, reply) => {
-    if (error instanceof NoAnswer) leaveWaiting(reply, error.afterMs, hanging);
-    else if (error instanceof ProviderError)
-      void reply.status(error.httpStatus).headers(error.headers).send(error.body());
-    else if (error instanceof ControlError)
-      void reply.status(error.httpStatus).send({ status: false, message: error.message });
-    else if (isClientError(error))
-      void reply.status(error.statusCode).send({ status: false, message: error.message });
-    else {
-      sim.log.error(error);
-      void reply.status(500).send(serverError().body());
+  // Files of disputes are taken, and not kept.
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_, _file, done) => done(null, {}));
+  app.setErrorHandler((error: FastifyError | Refusal | NoAnswer, request, reply) => {
+    if (error instanceof NoAnswer) {
+      reply.hijack();
+      request.raw.socket.destroy();
+      return;
     }
+    const refusal = error instanceof Refusal ? error : refusalOf(sim, error);
+    void reply.status(refusal.httpStatus).headers(refusal.headers).send(refusal.body);
   });
-  const add = (route: string, handler: RouteHandlerMethod) => {
+  for (const [route, handler, endpoint] of ROUTES) {
     const [method = '', url = ''] = route.split(' ');
-    app.route({ method, url, handler });
-  };
-  for (const [route, handler] of OTHERS)
-    add(route, async (request, reply) => send(reply, await handler(sim, callOf(request))));
-  for (const [route, endpoint, handler] of PROVIDER)
-    add(route, (request, reply) => answer(sim, endpoint, handler, request, reply));
+    app.route({
+      method,
+      url,
+      handler: async (request, reply) => {
+        if (endpoint) await checkCall(sim, endpoint, request, reply);
+        const result = await handler(sim, callOf(request));
+        if (endpoint) sim.faults.afterCall(endpoint);
+        if (!(result instanceof Reply)) return reply.send(result);
+        return reply.status(result.status).headers(result.headers).send(result.body);
+      },
+    });
+  }
 
-  await app.listen({ port: settings.SIMULATOR_PORT, host: settings.SIMULATOR_HOST });
-  const address = app.server.address();
-  const port = typeof address === 'object' && address !== null ? address.port : settings.SIMULATOR_PORT;
-  settings.SIMULATOR_PUBLIC_URL ||= `http://localhost:${port}`;
+  const address = await app.listen({ port: settings.SIMULATOR_PORT, host: settings.SIMULATOR_HOST });
+  const url = `http://localhost:${new URL(address).port}`;
+  settings.SIMULATOR_PUBLIC_URL ||= url;
   resume(sim);
   const close = async () => {
-    for (const cut of hanging) cut();
     sim.webhooks.stop();
     sim.time.reset();
     await app.close();
     sim.store.close();
   };
-  return { url: `http://localhost:${port}`, close };
+  return { url, close };
 }
 
 /** What a killed process still owed is done by the next one. */
@@ -84,20 +73,16 @@ function resume(sim: Simulator): void {
   armRefunds(sim, ...sim.store.refunds.values());
 }
 
-/** A provider call: whatever is wrong with the provider today, the caller's key, its rate limit, then the call itself. */
-async function answer(
-  sim: Simulator,
+/** Before a provider call: whatever is wrong with the provider today, the caller's key, its rate limit. */
+async function checkCall(
+  { faults, settings }: Simulator,
   endpoint: string,
-  handler: Handler,
-  request: FastifyRequest,
+  { headers: { authorization } }: FastifyRequest,
   reply: FastifyReply,
-): Promise<FastifyReply> {
-  await sim.faults.beforeCall(endpoint);
-  checkKey(request.headers.authorization, sim.settings.PAYSTACK_SECRET_KEY);
-  void reply.headers(sim.faults.countCall(endpoint));
-  const body = await handler(sim, callOf(request));
-  sim.faults.afterCall(endpoint);
-  return send(reply, body);
+): Promise<void> {
+  await faults.beforeCall(endpoint);
+  checkKey(authorization, settings.PAYSTACK_SECRET_KEY);
+  void reply.headers(faults.countCall(endpoint));
 }
 
 /** `Authorization: Bearer <secret key>`, as the provider checks it. @throws ProviderError 401 */
@@ -112,39 +97,12 @@ function checkKey(authorization: string | undefined, secretKey: string): void {
 
 function callOf({ params, query, body, headers }: FastifyRequest): Parameters<Handler>[1] {
   const named = params as Record<string, string>;
-  return { params: named, query: fieldsOf(query), body: fieldsOf(body), rawBody: body, headers };
+  return { params: named, query: fieldsOf(query), body: fieldsOf(body), headers };
 }
 
-function send(reply: FastifyReply, result: unknown): FastifyReply {
-  if (!(result instanceof Reply)) return reply.send(result);
-  return reply.status(result.status).headers(result.headers).send(result.body);
-}
-
-/** Cuts the connection of a call after it was kept waiting. @param hanging what a stop cuts at once */
-function leaveWaiting(reply: FastifyReply, afterMs: number, hanging: Set<() => void>): void {
-  const { socket } = reply.request.raw;
-  reply.hijack();
-  const cut = () => {
-    clearTimeout(timer);
-    hanging.delete(cut);
-    socket.destroy();
-  };
-  const timer = setTimeout(cut, afterMs);
-  hanging.add(cut);
-  socket.once('close', cut);
-}
-
-/** @returns the value of JSON, or the bytes of anything else: files are uploaded as they are */
-function jsonOr(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString('utf8'));
-  } catch {
-    return body;
-  }
-}
-
-/** Fastify's own refusals: broken JSON, a body that is too large. */
-function isClientError(error: unknown): error is Error & { statusCode: number } {
-  if (!(error instanceof Error) || !('statusCode' in error)) return false;
-  return typeof error.statusCode === 'number' && error.statusCode >= 400 && error.statusCode < 500;
+/** Fastify refuses broken JSON and bodies that are too large by itself; anything else is a fault of ours. */
+function refusalOf({ log }: Simulator, error: FastifyError): Refusal {
+  if (error.statusCode && error.statusCode < 500) return new ControlError(error.statusCode, error.message);
+  log.error(error);
+  return serverError();
 }

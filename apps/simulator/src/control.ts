@@ -1,17 +1,16 @@
 import { z } from 'zod';
-import { type Handler, Reply, type Simulator } from './core/simulator.js';
+import type { Handler } from './core/simulator.js';
 import { ControlError } from './core/errors.js';
-import { parse, textOf } from './core/fields.js';
-import { type LedgerEntry, SETTLEMENT_STATUSES, type Transaction } from './core/model.js';
-import { answer, answerFrom, faultsSchema, scriptSchema } from './core/script.js';
+import { type Fields, parse, textOf } from './core/fields.js';
+import type { Transaction } from './core/model.js';
+import { faultsSchema, scriptSchema, tale, taleFrom } from './core/script.js';
 import type { Change, Store } from './core/store.js';
 import { returnAddress } from './pages.js';
+import * as accounts from './provider/accounts.js';
 import { openDispute, remindOfDispute, resolveDispute } from './provider/disputes.js';
 import { decide, takeBack, untouched } from './provider/payments.js';
 import { refundData } from './provider/refunds.js';
-import { enqueueScript } from './provider/scripts.js';
-import * as settlements from './provider/settlements.js';
-import { moneyTaken, transactionData } from './provider/shapes.js';
+import { moneyTaken, transactionData, webhookData } from './provider/shapes.js';
 
 /** `/simulator`: what tests ask of the provider, a payer, a bank and bad luck. Amounts in subunits, times in ISO 8601. */
 
@@ -20,34 +19,32 @@ const DAY_MS = 24 * 3_600_000;
 
 const nextSchema = scriptSchema.extend({
   times: whole.min(1).max(100_000).default(1),
+  /** E-mail address, its part before the @, phone or label. */
   payer: z.string().min(1).max(254).optional(),
 });
 
-export const next: Handler = (sim, { body }) => {
-  const { times, payer, ...script } = parse(nextSchema, body);
-  return { status: true, waiting: enqueueScript(sim, script, times, payer), script };
+/**
+ * The script of the next payments without one, first come first served. With `payer` only a payment of that payer takes it, so that tests
+ * that run at once do not take each other's.
+ */
+export const next: Handler = ({ store }, { body }) => {
+  const { times: left, payer, ...script } = parse(nextSchema, body);
+  store.control.queue.push({ script, left, payer });
+  store.saveControl();
+  return { status: true, script };
 };
 
-/** Scripts a payment by its reference, before or after it was initialised. */
-export const script: Handler = ({ store }, { params: { reference = '' }, body }) => {
-  const given = parse(scriptSchema, body);
-  const transaction = store.transactions.get(reference);
-  if (transaction) {
-    transaction.script = { ...transaction.script, ...given };
-    store.saveTransaction(transaction);
-  } else {
-    store.control.byReference[reference] = given;
-    store.saveControl();
-  }
-  return { status: true, reference, known: transaction !== undefined };
+/** Changes the script of one payment. */
+export const script: Handler = ({ store }, { params, body }) => {
+  const transaction = find(store, params.reference);
+  Object.assign(transaction.script, parse(scriptSchema, body));
+  store.saveTransaction(transaction);
+  return truthOf(store, transaction);
 };
 
-const resettable = faultsSchema.extend({ reset: z.boolean().optional() });
-
-/** Replaces all faults: what is not named works again. */
+/** Replaces all faults: what is not named works again. `{ reset: true }` names nothing. */
 export const setFaults: Handler = ({ store, faults, log }, { body }) => {
-  const { reset: isReset, ...given } = parse(resettable, body);
-  store.control.faults = isReset ? faultsSchema.parse({}) : given;
+  store.control.faults = parse(faultsSchema, body);
   store.saveControl();
   faults.restart();
   log.info('faults changed');
@@ -69,33 +66,26 @@ export const reset: Handler = ({ time, store, faults, log }) => {
   return { status: true };
 };
 
-/** What voters really paid and got back. `totals` is Ghana cedis; money taken in another currency by script is under `otherCurrencies`. */
+/** What voters really paid and got back. `totals` is Ghana cedis; a payment may have taken another currency by its script. */
 export const ledger: Handler = ({ store }, { query }) => {
   const wanted = textOf(query.reference);
-  const entries = store.ledger.filter(({ reference }) => wanted === null || reference === wanted);
   const nothing = () => ({ paid: 0, refunded: 0, reversed: 0, disputed: 0, net: 0 });
-  const add = (sums: ReturnType<typeof nothing>, { kind, amount }: LedgerEntry) => {
-    sums[kind] += amount;
-    sums.net += kind === 'paid' ? amount : -amount;
-  };
   const totals = nothing();
-  const otherCurrencies: Record<string, typeof totals> = {};
-  const byReference: Record<string, typeof totals & { currency: string; status: string | null }> = {};
-  for (const entry of entries) {
-    const { reference, currency } = entry;
-    const status = store.transactions.get(reference)?.status ?? null;
-    add(currency === 'GHS' ? totals : (otherCurrencies[currency] ??= nothing()), entry);
-    add((byReference[reference] ??= { ...nothing(), currency, status }), entry);
+  const byReference: Record<string, typeof totals & { currency: string }> = {};
+  for (const { reference, currency, kind, amount } of store.ledger) {
+    if (wanted !== null && wanted !== reference) continue;
+    const own = (byReference[reference] ??= { ...nothing(), currency });
+    for (const sums of currency === 'GHS' ? [own, totals] : [own]) {
+      sums[kind] += amount;
+      sums.net += kind === 'paid' ? amount : -amount;
+    }
   }
-  const payments = Object.keys(byReference).length;
-  return { currency: 'GHS', payments, totals, otherCurrencies, byReference, entries };
+  return { currency: 'GHS', totals, byReference };
 };
 
 /** Webhooks that were not taken yet. */
 export const owedWebhooks: Handler = ({ store }) =>
-  [...store.webhooks.values()].map(({ nextAt, body: _b, forged: _f, createdAt: _c, ...shown }) => {
-    return { ...shown, nextAt: new Date(nextAt).toISOString() };
-  });
+  [...store.webhooks.values()].map(({ body: _, ...shown }) => shown);
 
 const releaseSchema = z.object({
   order: z.enum(['as-made', 'reversed', 'shuffled']).default('as-made'),
@@ -108,23 +98,15 @@ export const release: Handler = async ({ webhooks }, { body }) => {
   return { status: true, sent: await webhooks.release(order, times, seed) };
 };
 
-const settlementStatus = z.enum(SETTLEMENT_STATUSES);
-const closingSchema = z.object({
-  subaccount: z.string().min(1).max(100).optional(),
-  status: settlementStatus.default('success'),
-  share: z.number().min(0).max(1).default(1),
-  short: whole.min(0).default(0),
-});
-
 /** Closes the day: everything that was paid until now reaches the accounts on the next one. */
 export const settle: Handler = (sim, { body }) => {
-  return { status: true, settlements: settlements.closeDay(sim, parse(closingSchema, body)) };
+  return { status: true, settlements: accounts.closeDay(sim, body) };
 };
 
 /** What became of a settlement that was not final. */
 export const changeSettlement: Handler = (sim, { params, body }) => {
-  const { status } = parse(z.object({ status: settlementStatus }), body);
-  return { status: true, settlement: settlements.changeSettlement(sim, Number(params.id), status) };
+  const { status } = parse(z.object({ status: accounts.settlementStatus }), body);
+  return { status: true, settlement: accounts.changeSettlement(sim, Number(params.id), status) };
 };
 
 const channel = z.enum(['card', 'mobile_money']);
@@ -147,30 +129,17 @@ export const addPastPayments: Handler = ({ store }, { body }) => {
   const { payments } = parse(z.object({ payments: z.array(pastPayment).max(1_000) }), body);
   const unknown = payments.filter(({ reference }) => !store.transactions.has(reference));
   const changes = unknown.flatMap(({ status, fees, channel: by, email, at, reference, amount }): Change[] => {
-    const currency = 'GHS';
-    const blank = untouched(store.nextId(), { reference, amount, currency }, at);
+    const blank = untouched(store.nextId(), reference, amount, at);
     const value = { ...blank, status, channel: by, email };
     if (status !== 'success') return [{ kind: 'transaction', value }];
     const paid = { paidAmount: amount, paidAt: at, fees, gatewayResponse: 'Approved', decisions: 1 };
     return [
       { kind: 'transaction', value: { ...value, ...paid } },
-      { kind: 'ledger', value: { at, reference, kind: 'paid', amount, currency } },
+      { kind: 'ledger', value: { at, reference, kind: 'paid', amount, currency: 'GHS' } },
     ];
   });
   store.save(...changes);
   return { status: true, added: unknown.length };
-};
-
-/** Where the signed addresses of disputes lead: the provider's store of files, which asks for no key. */
-export const takeUpload: Handler = ({ uploads }, { params: { name = '' }, rawBody }) => {
-  uploads.set(name, Buffer.isBuffer(rawBody) ? rawBody : Buffer.from(JSON.stringify(rawBody)));
-  return new Reply(200);
-};
-
-export const showUpload: Handler = ({ uploads }, { params: { name = '' } }) => {
-  const file = uploads.get(name);
-  if (!file) throw new ControlError(404, `No file has the name ${name}`);
-  return { bytes: file.length, base64: file.toString('base64') };
 };
 
 /** The truth about a payment, whatever its script tells the merchant. */
@@ -197,25 +166,21 @@ export const complete: Handler = async (sim, { params, body }) => {
 };
 
 const webhookSchema = z.object({
-  event: z.string().min(1).max(60).default('charge.success'),
   times: whole.min(1).max(50).default(1),
   forged: z.boolean().default(false),
-  delayMs: whole.min(0).max(3_600_000).default(0),
-  as: answer.optional(),
+  as: tale.optional(),
 });
 
-/** Sends a webhook about one payment again, true or forged. @returns HTTP statuses in order, 0 for no answer */
+/** Sends the webhook of one payment again, true or forged. @returns HTTP statuses in order, 0 for no answer */
 export const webhook: Handler = async ({ store, webhooks }, { params, body }) => {
   const transaction = find(store, params.reference);
-  const { reference } = transaction;
-  const { event, times, forged, delayMs, as } = parse(webhookSchema, body);
+  const { times, forged, as } = parse(webhookSchema, body);
+  const data = webhookData(transaction, taleFrom(as));
+  const how = { forged, byHand: true };
   const answers: number[] = [];
-  for (let sent = 0; sent < times; sent += 1) {
-    const data = transactionData(transaction, 'webhook', answerFrom(as));
-    const ids = webhooks.send({ event, reference, data, forged, delayMs, byHand: true });
-    if (delayMs > 0) continue;
-    for (const id of ids) answers.push(await webhooks.deliverNow(id));
-  }
+  for (let sent = 0; sent < times; sent += 1)
+    for (const id of webhooks.send('charge.success', transaction.reference, data, how))
+      answers.push(await webhooks.deliverNow(id));
   return { status: true, answers };
 };
 
@@ -247,27 +212,22 @@ export const dispute: Handler = (sim, { params, body }) => {
   return truthOf(sim.store, transaction);
 };
 
-function truthOf(store: Store, transaction: Transaction): Record<string, unknown> {
-  const { reference, status, decisions, script: scripted, prompt, accessCode } = transaction;
-  const refunds = store.refundsOf(transaction).map((one) => {
-    return { ...refundData(one), ...(one.account && { account: one.account }) };
-  });
+function truthOf(store: Store, transaction: Transaction): Fields {
+  const { id, reference, status, decisions } = transaction;
   return {
     reference,
     status,
     decisions,
-    script: scripted,
-    prompt: prompt ? { network: prompt.network, state: prompt.state } : null,
     paid: moneyTaken(transaction),
     balance: store.balanceOf(reference),
-    checkout: `/checkout/${accessCode}`,
-    data: transactionData(transaction, 'api'),
-    refunds,
+    checkout: `/checkout/${id}`,
+    data: transactionData(transaction),
+    refunds: store.refundsOf(transaction).map((one) => ({ ...refundData(one), account: one.account })),
   };
 }
 
 /** @throws ControlError 404 */
-function find({ transactions }: Simulator['store'], reference = ''): Transaction {
+function find({ transactions }: Store, reference = ''): Transaction {
   const transaction = transactions.get(reference);
   if (!transaction) throw new ControlError(404, `No transaction has the reference ${reference}`);
   return transaction;

@@ -1,5 +1,5 @@
 import { startSimulator } from './app.js';
-import { logger } from './core/base.js';
+import { logger } from './core/simulator.js';
 import { settingsFrom } from './core/settings.js';
 
 const log = logger();

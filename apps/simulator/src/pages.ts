@@ -3,8 +3,8 @@ import { type Handler, Reply } from './core/simulator.js';
 import { ControlError } from './core/errors.js';
 import { localPhoneOf, textOf, webAddress } from './core/fields.js';
 import type { Transaction } from './core/model.js';
-import { networkOf } from './provider/charges.js';
-import { DECLINED, NETWORKS, TEST_CARDS, VOUCHER } from './provider/fixtures.js';
+import { networkOf } from './provider/transactions.js';
+import { DECLINED, FIXTURES, VOUCHER } from './provider/fixtures.js';
 import { decide, type Decision, openPrompt, withdrawPrompt } from './provider/payments.js';
 import { moneyTaken } from './provider/shapes.js';
 import { messagesTo } from './sms.js';
@@ -15,20 +15,9 @@ const read = (name: string): string => readFileSync(new URL(`pages/${name}`, imp
 const CHECKOUT = read('checkout.html');
 const KEYPAD = read('phone.html');
 const SMS = read('sms.html');
-const FILES: Record<string, { type: string; text: string }> = {
-  'style.css': { type: 'text/css', text: read('style.css') },
-  'checkout.js': { type: 'text/javascript', text: read('checkout.js') },
-  'phone.js': { type: 'text/javascript', text: read('phone.js') },
-};
+const FILES = new Map(['style.css', 'checkout.js', 'phone.js'].map((name) => [name, read(name)]));
 
-const ESCAPES: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-const escaped = (text: string): string => text.replace(/[&<>"']/g, (one) => ESCAPES[one] ?? '');
+const escaped = (text: string): string => text.replace(/[&<>"']/g, (one) => `&#${one.charCodeAt(0)};`);
 
 interface Values {
   [name: string]: string | number | boolean | null | undefined | Values[];
@@ -64,8 +53,6 @@ function html(text: string, status = 200, ...formAction: string[]): Reply {
     'content-type': 'text/html; charset=utf-8',
     'content-security-policy': policy.join('; '),
     'cache-control': 'no-store',
-    'referrer-policy': 'no-referrer',
-    'x-content-type-options': 'nosniff',
   });
 }
 
@@ -73,9 +60,10 @@ const goTo = (location: string): Reply => new Reply(303, '', { location });
 
 /** Styles and scripts of the pages. */
 export const file: Handler = (_sim, { params: { file: name = '' } }) => {
-  const found = Object.hasOwn(FILES, name) ? FILES[name] : undefined;
-  if (!found) throw new ControlError(404, `No file has the name ${name}`);
-  return new Reply(200, found.text, { 'content-type': `${found.type}; charset=utf-8` });
+  const text = FILES.get(name);
+  if (text === undefined) throw new ControlError(404, `No file has the name ${name}`);
+  const type = name.endsWith('.css') ? 'text/css' : 'text/javascript';
+  return new Reply(200, text, { 'content-type': `${type}; charset=utf-8` });
 };
 
 export const showKeypad: Handler = ({ settings: { USSD_CODE: code } }) =>
@@ -88,31 +76,32 @@ export const showSms: Handler = (sim, { query }) => {
 };
 
 /** `/phone/:reference`: the payer's phone for a direct charge, where there is no checkout page. */
-export const openPhone: Handler = ({ store }, { params }) =>
-  goTo(`/checkout/${store.transactions.get(params.reference ?? '')?.accessCode ?? 'unknown'}`);
+export const openPhone: Handler = (_sim, { params: { reference = '' } }) =>
+  goTo(`/checkout/${encodeURIComponent(reference)}`);
 
 /** The hosted page a payer is sent to. Plain forms: it works without its script. */
 export const showCheckout: Handler = (sim, { params }) => {
-  const transaction = sim.store.byAccessCode(params.code ?? '');
+  const transaction = sim.store.byIdOrReference(params.code ?? '');
   return transaction ? checkout(transaction) : unknownLink();
 };
 
 /** What an open page asks now and then, to follow a payment that was decided elsewhere. */
 export const checkoutState: Handler = ({ store }, { params }) => {
-  const transaction = store.byAccessCode(params.code ?? '');
-  if (!transaction) return new Reply(404, {});
+  const transaction = store.byIdOrReference(params.code ?? '');
+  if (!transaction) throw new ControlError(404, 'This payment link is not valid');
   const { decisions, status } = transaction;
   const go = decisions > 0 ? returnAddress(transaction, status === 'abandoned') : null;
-  return new Reply(200, { decisions, go }, { 'cache-control': 'no-store' });
+  return { decisions, go };
 };
 
 /** A button of the page: pay by card (and close the tab), decline, cancel, and the same on the phone. */
 export const checkoutAction: Handler = async (sim, { params: { code = '', action = '' }, body }) => {
-  const transaction = sim.store.byAccessCode(code);
+  const transaction = sim.store.byIdOrReference(code);
   if (!transaction) return unknownLink();
   const here = `/checkout/${encodeURIComponent(code)}`;
   const isOpen = !moneyTaken(transaction);
-  const card = TEST_CARDS.find(({ number }) => number === textOf(body.card)) ?? TEST_CARDS[0];
+  const { cards } = FIXTURES;
+  const card = cards.find(({ number }) => number === textOf(body.card)) ?? cards[0];
   const byCard: Decision = { channel: 'card', card: card.number, reason: card.declines };
   const refused = { channel: 'mobile_money' as const, reason: DECLINED };
   // An approval ends as the script says; decline and cancel are the payer's own will.
@@ -156,33 +145,26 @@ const unknownLink = (): Reply => html(fill(CHECKOUT, { unknown: true, seen: -1, 
 
 /** The page in the state its transaction is in. @param problem what was wrong with the payer's input */
 function checkout(transaction: Transaction, problem?: string): Reply {
-  const { accessCode, prompt, status, channels, label, email, reference, origin } = transaction;
+  const { id, prompt, status, label, email, reference, origin, gatewayResponse } = transaction;
   const isPaid = moneyTaken(transaction);
   const isOnPhone = !isPaid && prompt !== null && status !== 'failed';
   const isClosed = !isPaid && !isOnPhone && origin === 'charge';
-  const accepts = (channel: string) => channels.length === 0 || channels.includes(channel);
-  const failure =
-    status === 'failed'
-      ? `The last attempt failed: ${transaction.gatewayResponse}. You can try again.`
-      : null;
+  const failure = `The last attempt failed: ${gatewayResponse}. You can try again.`;
+  const network = prompt && FIXTURES.networks[prompt.network];
   const text = fill(CHECKOUT, {
-    path: `/checkout/${accessCode}`,
+    path: `/checkout/${id}`,
     seen: transaction.decisions,
     open: isPaid ? 'no' : 'yes',
     known: true,
-    amount: isPaid
-      ? money(transaction.paidAmount ?? 0, transaction.paidCurrency)
-      : money(transaction.requestedAmount, transaction.currency),
+    amount: money(transaction),
     payer: label ?? email,
     reference,
-    problem: problem ?? failure,
+    problem: problem ?? (status === 'failed' && failure),
     methods: !isPaid && !isOnPhone && !isClosed,
-    mobile: accepts('mobile_money'),
-    card: accepts('card'),
-    cards: TEST_CARDS.map(({ number, name }) => ({ number, ending: number.slice(-4), name })),
+    cards: FIXTURES.cards.map(({ number, name }) => ({ number, ending: number.slice(-4), name })),
     phone: isOnPhone,
-    network: prompt && NETWORKS[prompt.network].name,
-    dial: prompt && NETWORKS[prompt.network].dial,
+    network: network?.name,
+    dial: network?.dial,
     masked: prompt && `${prompt.phone.slice(0, 3)} *** *${prompt.phone.slice(-3)}`,
     otp: prompt?.state === 'send_otp',
     approval: prompt?.state !== 'send_otp',
@@ -191,7 +173,7 @@ function checkout(transaction: Transaction, problem?: string): Reply {
     paid: isPaid && status === 'success',
     returned: isPaid && status !== 'success',
     closed: isClosed,
-    gatewayResponse: transaction.gatewayResponse,
+    gatewayResponse,
     returnTo: returnAddress(transaction, status === 'abandoned'),
   });
   const addresses = [transaction.callbackUrl, cancelAddress(transaction)].filter((one) => one !== null);
@@ -200,10 +182,10 @@ function checkout(transaction: Transaction, problem?: string): Reply {
   return html(text, problem ? 400 : 200, ...origins);
 }
 
-/** `GHS 1,234.50`. @param amount in subunits */
-function money(amount: number, currency: string): string {
-  const text = (amount / 100).toLocaleString('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
-  return `${currency} ${text}`;
+/** What was paid, else what is asked for: `GHS 1,234.50`. */
+function money({ paidAmount, requestedAmount, paidCurrency }: Transaction): string {
+  const amount = (paidAmount ?? requestedAmount) / 100;
+  return `${paidCurrency} ${amount.toLocaleString('en', { minimumFractionDigits: 2 })}`;
 }
 
 function cancelAddress({ metadata }: Transaction): string | null {

@@ -2,51 +2,37 @@ import type { Handler } from './core/simulator.js';
 import * as control from './control.js';
 import * as pages from './pages.js';
 import * as accounts from './provider/accounts.js';
-import * as charges from './provider/charges.js';
 import * as disputes from './provider/disputes.js';
 import * as refunds from './provider/refunds.js';
-import * as settlements from './provider/settlements.js';
 import * as transactions from './provider/transactions.js';
 import { messagesTo, takeSms } from './sms.js';
 import * as ussd from './phone/ussd.js';
 
-/** The provider's API: method and path, the name that faults and rate limits have for the call, the handler. */
-export const PROVIDER: readonly [route: string, endpoint: string, handler: Handler][] = [
-  ['POST /transaction/initialize', 'initialize', transactions.initialize],
-  ['GET /transaction/verify/:reference', 'verify', transactions.verify],
-  ['GET /transaction/verify', 'verify', transactions.verifyNothing],
-  ['GET /transaction', 'list-transactions', transactions.listTransactions],
-  ['POST /charge', 'charge', charges.charge],
-  ['POST /charge/submit_otp', 'submit-otp', charges.submit('send_otp', 'otp')],
-  ['POST /charge/submit_pin', 'submit-pin', charges.submit('send_pin', 'pin')],
-  ['POST /charge/submit_phone', 'submit-phone', charges.submit('send_phone', 'phone')],
-  ['POST /charge/submit_birthday', 'submit-birthday', charges.submit('send_birthday', 'birthday')],
-  [
-    'POST /charge/submit_address',
-    'submit-address',
-    charges.submit('send_address', 'address', 'city', 'state', 'zip_code'),
-  ],
-  ['GET /charge/:reference', 'check-charge', charges.checkCharge],
-  ['POST /refund', 'refund', refunds.refund],
-  ['GET /refund', 'list-refunds', refunds.listRefunds],
-  ['GET /refund/:id', 'fetch-refund', refunds.fetchRefund],
-  ['POST /refund/retry_with_customer_details/:id', 'retry-refund', refunds.retryRefund],
-  ['GET /dispute', 'list-disputes', disputes.listDisputes],
-  ['GET /dispute/:id', 'fetch-dispute', disputes.fetchDispute],
-  ['POST /dispute/:id/evidence', 'add-evidence', disputes.addEvidence],
-  ['GET /dispute/:id/upload_url', 'upload-url', disputes.uploadUrl],
-  ['PUT /dispute/:id/resolve', 'resolve-dispute', disputes.resolve],
-  ['GET /bank', 'banks', accounts.listBanks],
-  ['GET /bank/resolve', 'resolve-account', accounts.resolveAccount],
-  ['POST /subaccount', 'subaccounts', accounts.addSubaccount],
-  ['PUT /subaccount/:code', 'subaccounts', accounts.changeSubaccount],
-  ['GET /subaccount', 'subaccounts', accounts.listSubaccounts],
-  ['GET /settlement', 'settlements', settlements.listSettlements],
-  ['GET /settlement/:id/transactions', 'settlements', settlements.settlementTransactions],
-];
+/**
+ * Method and path, handler, and of the provider's API the name that faults and rate limits have for the call. All else (pages, the other
+ * simulated services, what tests ask) is never under faults, and without a key.
+ */
+export const ROUTES: readonly [route: string, handler: Handler, endpoint?: string][] = [
+  ['POST /transaction/initialize', transactions.initialize, 'initialize'],
+  ['GET /transaction/verify/:reference', transactions.verify, 'verify'],
+  ['GET /transaction', transactions.listTransactions, 'list-transactions'],
+  ['POST /charge', transactions.charge, 'charge'],
+  ['POST /charge/submit_:step', transactions.submit, 'submit'],
+  ['GET /charge/:reference', transactions.checkCharge, 'check-charge'],
+  ['POST /refund', refunds.refund, 'refund'],
+  ['GET /refund', refunds.listRefunds, 'list-refunds'],
+  ['GET /refund/:id', refunds.fetchRefund, 'fetch-refund'],
+  ['POST /refund/retry_with_customer_details/:id', refunds.retryRefund, 'retry-refund'],
+  ['GET /dispute', disputes.listDisputes, 'list-disputes'],
+  ['POST /dispute/:id/evidence', disputes.addEvidence, 'add-evidence'],
+  ['GET /dispute/:id/upload_url', disputes.uploadUrl, 'upload-url'],
+  ['PUT /dispute/:id/resolve', disputes.resolve, 'resolve-dispute'],
+  ['GET /bank', accounts.listBanks, 'banks'],
+  ['GET /bank/resolve', accounts.resolveAccount, 'resolve-account'],
+  ['POST /subaccount', accounts.addSubaccount, 'subaccounts'],
+  ['GET /settlement', accounts.listSettlements, 'settlements'],
+  ['GET /settlement/:id/transactions', accounts.settlementTransactions, 'settlements'],
 
-/** Pages, their forms and files, the other simulated services, and what tests ask: never under faults, without a key. */
-export const OTHERS: readonly [route: string, handler: Handler][] = [
   ['GET /', () => ({ name: 'Paystack simulator', test: true })],
   ['GET /health/live', () => ({ status: 'ok' })],
   ['GET /health/ready', () => ({ status: 'ok' })],
@@ -64,7 +50,7 @@ export const OTHERS: readonly [route: string, handler: Handler][] = [
   ['POST /api/v2/sms/send', takeSms],
   ['POST /simulator/next', control.next],
   ['GET /simulator/ledger', control.ledger],
-  ['GET /simulator/balances', ({ store }) => settlements.balances(store)],
+  ['GET /simulator/balances', ({ store }) => accounts.balances(store)],
   ['GET /simulator/faults', ({ store }) => store.control.faults],
   ['POST /simulator/faults', control.setFaults],
   ['GET /simulator/webhooks', control.owedWebhooks],
@@ -73,8 +59,7 @@ export const OTHERS: readonly [route: string, handler: Handler][] = [
   ['POST /simulator/settle', control.settle],
   ['POST /simulator/settlements/:id', control.changeSettlement],
   ['POST /simulator/past-payments', control.addPastPayments],
-  ['PUT /simulator/uploads/:name', control.takeUpload],
-  ['GET /simulator/uploads/:name', control.showUpload],
+  ['PUT /simulator/uploads/:name', () => ({})],
   ['GET /simulator/transactions/:reference', control.show],
   ['POST /simulator/transactions/:reference/complete', control.complete],
   ['POST /simulator/transactions/:reference/script', control.script],

@@ -25,7 +25,7 @@ export const takeSms: Handler = (sim, { headers, body }) => {
   const data = numbers.map((recipient) => {
     const id = randomUUID();
     const to = recipient.replace(/\D/g, '').replace(/^0/, '233');
-    sim.sms.push({ to: `+${to}`, text, at: sim.time.text(), provider: 'arkesel' });
+    sim.sms.push({ to: `+${to}`, text, at: sim.time.text() });
     if (sim.sms.length > MOST_MESSAGES) sim.sms.shift();
     if (callback)
       report(sim, callback, { sms_id: id, status: UNREACHABLE.test(to) ? 'UNDELIVERED' : 'DELIVERED' });
@@ -46,14 +46,10 @@ export function messagesTo({ sms }: Simulator, to: unknown): Simulator['sms'] {
 function report(sim: Simulator, address: string, fields: Record<string, string>, nr = 1): void {
   const url = new URL(address);
   for (const [name, value] of Object.entries(fields)) url.searchParams.set(name, value);
-  const again = (why: string): void => {
-    if (nr < MOST_REPORTS) report(sim, address, fields, nr + 1);
-    else sim.log.warn(`a delivery report was not taken: ${why}`);
+  const send = async () => {
+    const answer = await fetch(url, { signal: AbortSignal.timeout(ANSWER_WITHIN_MS) }).catch(() => null);
+    if (!answer?.ok && nr < MOST_REPORTS) report(sim, address, fields, nr + 1);
   };
-  sim.time.set(`sms ${fields.sms_id}`, sim.time.now() + (nr === 1 ? ARRIVES_MS : AGAIN_MS), () => {
-    fetch(url, { signal: AbortSignal.timeout(ANSWER_WITHIN_MS) }).then(
-      ({ ok, status }) => ok || again(`answered ${status}`),
-      (error: Error) => again(error.message),
-    );
-  });
+  const at = sim.time.now() + (nr === 1 ? ARRIVES_MS : AGAIN_MS);
+  sim.time.set(`sms ${fields.sms_id}`, at, () => void send());
 }

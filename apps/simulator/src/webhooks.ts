@@ -1,19 +1,18 @@
 import { createHmac } from 'node:crypto';
 import pLimit from 'p-limit';
+import type { Logger } from 'pino';
 import { randomFrom } from './core/fault-source.js';
 import type { Webhook } from './core/model.js';
-import type { Base } from './core/base.js';
+import type { Settings } from './core/settings.js';
+import type { Store } from './core/store.js';
+import type { Time } from './core/time.js';
 
 /** The provider waits this long for an answer. Source: its test-mode documentation. */
 const ANSWER_TIMEOUT_MS = 30_000;
 /** Deliveries on the wire at once; the rest queue up, as a finale night's do. */
 const MAX_IN_FLIGHT = 64;
 
-export interface Sending {
-  event: string;
-  reference: string;
-  data: unknown;
-  delayMs?: number;
+interface Sending {
   copies?: number;
   forged?: boolean;
   /** Send although webhooks are switched off or held: a test asked for this one by name. */
@@ -25,35 +24,40 @@ export class Webhooks {
   private readonly line = pLimit(MAX_IN_FLIGHT);
   private readonly stopping = new AbortController();
 
-  constructor(private readonly sim: Base) {}
+  constructor(
+    private readonly settings: Settings,
+    private readonly store: Store,
+    private readonly time: Time,
+    private readonly log: Logger,
+  ) {}
 
   /** Webhooks are written down before anything is sent. @returns their ids; none when webhooks are switched off */
-  send({ event, reference, data, copies = 1, forged = false, delayMs = 0, byHand }: Sending): number[] {
-    const { store, time } = this.sim;
-    const mode = byHand ? 'normal' : store.control.faults.webhooks;
+  send(event: string, reference: string, data: unknown, how: Sending = {}): number[] {
+    const { copies = 1, forged = false, byHand } = how;
+    const mode = byHand ? 'normal' : this.store.control.faults.webhooks;
     if (mode === 'never') return [];
     const body = wireJson({ event, data });
-    const at = time.now() + delayMs;
+    const now = this.time.now();
+    const fields = { event, reference, body, forged, attempts: 0, nextAt: now, createdAt: now };
     const made = Array.from({ length: copies }, (): Webhook => {
-      const times = { attempts: 0, nextAt: at, createdAt: at };
-      return { id: store.nextId(), event, reference, body, forged, ...times, held: mode === 'hold' };
+      return { id: this.store.nextId(), ...fields, held: mode === 'hold' };
     });
-    store.save(...made.map((value) => ({ kind: 'webhook' as const, value })));
+    this.store.save(...made.map((value) => ({ kind: 'webhook' as const, value })));
     this.arm(...made);
     return made.map(({ id }) => id);
   }
 
   /** Try one webhook at once. @returns the HTTP status it was answered with, 0 when it was not answered */
   async deliverNow(id: number): Promise<number> {
-    const webhook = this.sim.store.webhooks.get(id);
+    const webhook = this.store.webhooks.get(id);
     if (!webhook || webhook.held) return 0;
-    this.sim.time.cancel(`webhook:${id}`);
+    this.time.cancel(`webhook:${id}`);
     return this.deliver(webhook);
   }
 
   /** Let held webhooks go, one after the other in the order asked for. @returns how many were sent */
   async release(order: 'as-made' | 'reversed' | 'shuffled', times: number, seed: number): Promise<number> {
-    const held = [...this.sim.store.webhooks.values()].filter((webhook) => webhook.held);
+    const held = [...this.store.webhooks.values()].filter((webhook) => webhook.held);
     const random = randomFrom(seed);
     const line = Array.from({ length: times }, () => held)
       .flat()
@@ -70,7 +74,7 @@ export class Webhooks {
   arm(...webhooks: Webhook[]): void {
     for (const webhook of webhooks) {
       if (webhook.held) continue;
-      this.sim.time.set(`webhook:${webhook.id}`, webhook.nextAt, () => void this.deliver(webhook));
+      this.time.set(`webhook:${webhook.id}`, webhook.nextAt, () => void this.deliver(webhook));
     }
   }
 
@@ -79,11 +83,10 @@ export class Webhooks {
   }
 
   private deliver(webhook: Webhook): Promise<number> {
-    const { store } = this.sim;
-    const isKnown = store.webhooks.has(webhook.id);
+    const isKnown = this.store.webhooks.has(webhook.id);
     return this.line(async () => {
       // Everything may have been reset while it waited.
-      if (this.stopping.signal.aborted || (isKnown && !store.webhooks.has(webhook.id))) return 0;
+      if (this.stopping.signal.aborted || (isKnown && !this.store.webhooks.has(webhook.id))) return 0;
       const status = await this.post(webhook);
       if (!this.stopping.signal.aborted) this.record(webhook, status);
       return status;
@@ -91,7 +94,7 @@ export class Webhooks {
   }
 
   private async post({ body, forged }: Webhook): Promise<number> {
-    const { PAYSTACK_SECRET_KEY: own, SIMULATOR_WEBHOOK_URL: address } = this.sim.settings;
+    const { PAYSTACK_SECRET_KEY: own, SIMULATOR_WEBHOOK_URL: address } = this.settings;
     const key = forged ? `${own}-forged` : own;
     try {
       const response = await fetch(address, {
@@ -114,19 +117,14 @@ export class Webhooks {
 
   /** Only 200 counts; anything else is tried again until the provider gives up. A forger does not try twice. */
   private record(webhook: Webhook, status: number): void {
-    const { store, time, log, settings } = this.sim;
+    const { store, time, log } = this;
     webhook.attempts += 1;
     const { id, event, reference, attempts, createdAt, forged } = webhook;
-    const wait = retryDelayMs(attempts, time.now() - createdAt, settings.SIMULATOR_RETRY_SCALE);
-    const done = status === 200 || forged || wait === null;
-    if (status === 200) log.info({ id, event, reference, attempts }, 'webhook taken');
-    else
-      log.warn(
-        { id, event, reference, attempts, status, retryInMs: done ? null : wait },
-        'webhook not taken',
-      );
+    const wait = retryDelayMs(attempts, time.now() - createdAt, this.settings.SIMULATOR_RETRY_SCALE);
+    const isTaken = status === 200;
+    log[isTaken ? 'info' : 'warn']({ id, event, reference, attempts, status }, 'webhook sent');
     if (!store.webhooks.has(id)) return;
-    if (done) {
+    if (isTaken || forged || wait === null) {
       store.save({ kind: 'webhook-done', id });
       return;
     }
@@ -137,30 +135,20 @@ export class Webhooks {
 }
 
 /**
- * JSON as no `JSON.stringify` writes it: blanks after colons and commas, slashes escaped, every second non-ASCII character as
- * `\uXXXX` and the rest as raw UTF-8. Parsing gives the same value; parsing and writing it again gives other bytes, so a
- * receiver that signs its own rendering of the body instead of the received bytes fails.
+ * JSON as no `JSON.stringify` writes it: indented, slashes escaped, every second non-ASCII character as `\uXXXX` and the rest as raw
+ * UTF-8. Parsing gives the same value; parsing and writing it again gives other bytes, so a receiver that signs its own rendering of the
+ * body instead of the received bytes fails.
  */
 export function wireJson(value: unknown): string {
   let escapeNext = true;
-  const text = (part: string) =>
-    JSON.stringify(part)
-      .replaceAll('/', '\\/')
-      .replace(/[^\x20-\x7e]/g, (unit) => {
-        const surrogate = unit >= '\ud800' && unit <= '\udfff';
-        if (!surrogate) escapeNext = !escapeNext;
-        return surrogate || !escapeNext ? `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}` : unit;
-      });
-  const render = (part: unknown): string => {
-    if (typeof part === 'string') return text(part);
-    if (Array.isArray(part)) return `[${part.map((item) => render(item ?? null)).join(', ')}]`;
-    if (typeof part === 'object' && part !== null) {
-      const fields = Object.entries(part).filter(([, field]) => field !== undefined);
-      return `{${fields.map(([key, field]) => `${text(key)}: ${render(field)}`).join(', ')}}`;
-    }
-    return JSON.stringify(part) ?? 'null';
-  };
-  return `${render(value)}\n`;
+  const text = JSON.stringify(value, null, 1)
+    .replaceAll('/', '\\/')
+    .replace(/[^\n\x20-\x7e]/g, (unit) => {
+      const surrogate = unit >= '\ud800' && unit <= '\udfff';
+      if (!surrogate) escapeNext = !escapeNext;
+      return surrogate || !escapeNext ? `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}` : unit;
+    });
+  return `${text}\n`;
 }
 
 /** Between the first four tries of a live webhook, then between the later ones, until the provider gives up. */

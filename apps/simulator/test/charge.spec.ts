@@ -102,33 +102,3 @@ it.each([
   const answer = await w.client.charge('0551234987', 'mtn', fields);
   expect([answer.status, answer.json.message]).toEqual([400, message]);
 });
-
-it.each([
-  ['pin', { pin: '1234' }],
-  ['phone', { phone: '0241234567' }],
-  ['birthday', { birthday: '1990-04-23' }],
-  ['address', { address: '1 Ring Rd', city: 'Accra', state: 'GA', zip_code: '1' }],
-])('a charge waits for what submit_%s brings', async (what, fields) => {
-  await w.client.next({ charge: `send_${what}` });
-  const { status, reference } = (await w.client.charge('0551234987')).data;
-  expect(status).toBe(`send_${what}`);
-  expect((await submit(what, { reference })).status).toBe(400);
-  expect((await submit(what, { ...fields, reference })).data.status).toBe('pay_offline');
-  expect((await submit(what, { ...fields, reference })).status).toBe(400);
-});
-
-it('a charge leads to the page of a bank, and says in scripted words what it wants', async () => {
-  await w.client.next({ charge: 'open_url' });
-  const { data } = await w.client.charge('0551234987');
-  expect(data).toMatchObject({ status: 'open_url', url: expect.stringMatching(/^https:/) });
-  await w.client.next({ charge: 'send_otp', displayText: 'Dial *170# and choose 6' });
-  expect((await w.client.charge('0551234987')).data.display_text).toBe('Dial *170# and choose 6');
-});
-
-it('a charge that is refused with 200 says why in its data', async () => {
-  await w.client.next({ charge: 'send_pin', refusesAnswer: true });
-  const { reference } = (await w.client.charge('0551234987')).data;
-  const { status, json } = await submit('pin', { pin: '1234', reference });
-  const data = { status: 'failed', message: 'Insufficient funds' };
-  expect([status, json]).toEqual([200, { status: false, message: 'Charge attempted', data }]);
-});

@@ -18,7 +18,6 @@ export interface Received {
   headers: IncomingHttpHeaders;
   event: string;
   data: Json;
-  at: number;
 }
 
 export const hmac = (raw: string): string =>
@@ -39,7 +38,7 @@ export class Merchant {
       request.on('end', () => {
         const raw = Buffer.concat(chunks).toString('utf8');
         const { event, data } = JSON.parse(raw) as { event: string; data: Json };
-        merchant.received.push({ raw, headers: request.headers, event, data, at: Date.now() });
+        merchant.received.push({ raw, headers: request.headers, event, data });
         response.writeHead(merchant.answers.shift() ?? 200).end();
         merchant.heard.emit('webhook');
       });

@@ -54,13 +54,6 @@ it('a refund is refused for what was not paid or does not exist', async () => {
   expect((await w.client.call('GET', '/refund/1')).status).toBe(404);
 });
 
-it('a refund is queued although its answer was lost', async () => {
-  await w.client.next({ refund: 'drop-after-accept' });
-  const reference = await w.client.paidReference();
-  await expect(refund(reference)).rejects.toThrow();
-  expect((await w.client.call('GET', `/refund?transaction=${reference}`)).json.data).toHaveLength(1);
-});
-
 it('a refund can fail, and the payment is a success again', async () => {
   await w.client.next({ refund: 'fails' });
   const reference = await w.client.paidReference();
@@ -115,7 +108,7 @@ it('a dispute that is lost takes the money, and one that is won leaves it', asyn
 it('a dispute takes evidence and a file, and is resolved once', async () => {
   const reference = await w.client.paidReference();
   await w.client.control(reference, 'dispute');
-  const list = await w.client.call('GET', `/dispute?transaction=${String(await idOf(reference))}`);
+  const list = await w.client.call('GET', '/dispute');
   const [{ id } = {}] = list.json.data as Json[];
   const call = (method: string, what: string, body?: Json) =>
     w.client.call(method, `/dispute/${String(id)}/${what}`, body);
@@ -127,8 +120,6 @@ it('a dispute takes evidence and a file, and is resolved once', async () => {
   const headers = { 'content-type': 'application/pdf' };
   const put = await fetch(String(signedUrl), { method: 'PUT', headers, body: '%PDF-1.7' });
   expect(put.status).toBe(200);
-  const file = await w.client.call('GET', `/simulator/uploads/${String(fileName)}`);
-  expect(Buffer.from(String(file.json.base64), 'base64').toString()).toBe('%PDF-1.7');
   const resolution = { resolution: 'merchant-accepted', message: 'Sorry', uploaded_filename: fileName };
   const resolve = (refund_amount: number) => call('PUT', 'resolve', { ...resolution, refund_amount });
   expect((await resolve(501)).json.message).toBe('Refund amount cannot be greater than initial amount');
@@ -143,7 +134,8 @@ it('the ledger adds up by reference', async () => {
   const reference = await w.client.paidReference({ amount: 900 });
   await w.client.paidReference();
   const { json } = await w.client.call('GET', `/simulator/ledger?reference=${reference}`);
-  const sums = { paid: 900, net: 900, currency: 'GHS', status: 'success' };
-  expect(json).toMatchObject({ payments: 1, totals: { paid: 900 }, byReference: { [reference]: sums } });
+  const sums = { paid: 900, refunded: 0, reversed: 0, disputed: 0, net: 900, currency: 'GHS' };
+  expect(json).toMatchObject({ totals: { paid: 900 } });
+  expect(json.byReference).toEqual({ [reference]: sums });
   expect((await w.client.totals()).paid).toBe(1400);
 });

@@ -7,7 +7,7 @@ it('every route answers with the fields that the provider’s document and sampl
   const call = (method: string, path: string, body?: unknown) => w.client.call(method, path, body);
   await w.client.faults({ defaults: { refundDelayMs: 1 } });
   const reference = await w.client.paidReference();
-  const { id } = (await w.client.verify(reference)).data;
+  await w.client.verify(reference);
   await call('GET', '/transaction');
   await w.client.next({ refund: 'needs-attention' });
   const stuck = await w.client.paidReference();
@@ -18,9 +18,8 @@ it('every route answers with the fields that the provider’s document and sampl
     refund_account_details: { currency: 'GHS', account_number: '0241234567', bank_id: '28' },
   });
   await w.client.control(reference, 'dispute');
-  const list = await call('GET', `/dispute?transaction=${String(id)}`);
+  const list = await call('GET', '/dispute');
   const dispute = `/dispute/${String((list.json.data as Json[])[0]?.id)}`;
-  await call('GET', dispute);
   const customer = { customer_email: 'a@example.com', customer_name: 'Ama', customer_phone: '0241234567' };
   await call('POST', `${dispute}/evidence`, { ...customer, service_details: '5 votes' });
   await call('GET', `${dispute}/upload_url?upload_filename=receipt.pdf`);
@@ -33,8 +32,6 @@ it('every route answers with the fields that the provider’s document and sampl
   const [settlement] = closed.json.settlements as Json[];
   await call('GET', `/settlement/${String(settlement?.id)}/transactions`);
   const account = { business_name: 'Abato', settlement_bank: 'MTN', account_number: '0241234567' };
-  const { data } = await call('POST', '/subaccount', { ...account, percentage_charge: 5 });
-  await call('PUT', `/subaccount/${String(data.subaccount_code)}`, { business_name: 'Abato Ghana' });
-  await call('GET', '/subaccount');
+  await call('POST', '/subaccount', { ...account, percentage_charge: 5 });
   expect(ROUTES.filter((route) => !w.client.seen.has(route))).toEqual([]);
 });

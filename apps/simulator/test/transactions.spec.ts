@@ -5,7 +5,7 @@ const call = (method: string, path: string, body?: unknown) => w.client.call(met
 const referencesOf = ({ json }: Answer): unknown[] => (json.data as Json[]).map((item) => item.reference);
 
 it('initialize gives a checkout link, and the payment is abandoned until the payer acts', async () => {
-  const made = await w.client.initialize({ reference: 'A-1', metadata: '{"voteId":"v1"}', label: 'Ama' });
+  const made = await w.client.initialize({ reference: 'A-1', metadata: { voteId: 'v1' }, label: 'Ama' });
   expect(made.json).toMatchObject({ status: true, message: 'Authorization URL created' });
   expect(made.data.authorization_url).toBe(`${w.client.url}/checkout/${String(made.data.access_code)}`);
   const { json, data } = await w.client.verify('A-1');
@@ -49,48 +49,28 @@ it('a wrong key and no key are refused', async () => {
   expect((await w.client.call('GET', '/transaction', undefined, null)).status).toBe(401);
 });
 
-it('an unknown reference is 400, or 404 when a test says so, and none is 400', async () => {
+it('an unknown reference is 400, or 404 when a test says so', async () => {
   const unknown = await w.client.verify('nobody-1');
   expect([unknown.status, unknown.json.message]).toEqual([400, 'Transaction reference not found']);
   await w.client.faults({ notFoundStatus: 404 });
   expect((await w.client.verify('nobody-1')).status).toBe(404);
-  expect((await w.client.verify('')).json.message).toBe('Transaction ID should be numeric.');
 });
 
-it('the list shows the newest first, by page, status, amount, channel and time', async () => {
+it('the list shows the newest first, by page, status and time', async () => {
   const references: string[] = [];
   for (let made = 0; made < 5; made++) references.push(await w.client.newReference());
   for (const reference of references.slice(0, 3)) await w.client.complete(reference);
   const page = await call('GET', '/transaction?status=success&perPage=2&page=2');
-  expect(page.json.meta).toMatchObject({ total: 3, perPage: 2, page: 2, pageCount: 2, total_volume: 1500 });
+  expect(page.json.meta).toMatchObject({ total: 3, perPage: 2, page: 2, pageCount: 2 });
   expect(referencesOf(page)).toEqual([references[0]]);
   expect((await call('GET', '/transaction?per_page=2')).json.meta).toMatchObject({ perPage: 2 });
-  const card = await w.client.paidReference({ amount: 700 });
-  expect(referencesOf(await call('GET', '/transaction?amount=700'))).toEqual([card]);
-  expect(referencesOf(await call('GET', '/transaction?amount=700&channel=mobile_money'))).toEqual([]);
   const later = new Date(Date.now() + 60_000).toISOString();
   expect(referencesOf(await call('GET', `/transaction?from=${later}`))).toEqual([]);
   expect((await call('GET', '/transaction?from=yesterday')).status).toBe(400);
 });
 
-it('the list is read by cursor to its end, once each, although it grows at its front', async () => {
-  const paid: unknown[] = [];
-  for (let made = 0; made < 5; made++) paid.unshift(await w.client.paidReference());
-  const seen: unknown[] = [];
-  let next = '';
-  do {
-    const page = await call('GET', `/transaction?use_cursor=true&perPage=2${next && `&next=${next}`}`);
-    seen.push(...referencesOf(page));
-    next = (page.json.meta as { next: string | null }).next ?? '';
-    if (seen.length === 2) await w.client.paidReference();
-  } while (next);
-  expect(seen).toEqual(paid);
-});
-
-it.each([
-  ['a form', new URLSearchParams({ email: 'a@example.com', amount: '700', reference: 'typed-1' })],
-  ['JSON without a type', Buffer.from('{"email":"a@example.com","amount":700,"reference":"typed-1"}')],
-])('%s is read like JSON', async (_, body) => {
+it('a form is read like JSON', async () => {
+  const body = new URLSearchParams({ email: 'a@example.com', amount: '700', reference: 'typed-1' });
   const headers = { authorization: `Bearer ${SECRET_KEY}` };
   const address = `${w.client.url}/transaction/initialize`;
   expect((await fetch(address, { method: 'POST', headers, body })).status).toBe(200);

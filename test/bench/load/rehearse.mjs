@@ -21,10 +21,11 @@ const OPEN_BEYOND_MINUTES = 30;
  * @throws the reason of `signal`; a `Problem` when the installation does not show the contest
  */
 export async function rehearse(db, options) {
-  const { url, votesPerSecond, minutes, shape, signal, say } = options;
+  const { signal, say, ...asked } = options;
+  const { url, votesPerSecond, minutes } = asked;
   const began = new Date();
   const contestId = idAt();
-  const viewers = new Viewers({ url, contestId, count: options.viewers, follow: true });
+  const viewers = new Viewers({ url, contestId, count: asked.viewers, follow: true });
   const ended = new Promise((_, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason), { once: true });
   });
@@ -35,20 +36,20 @@ export async function rehearse(db, options) {
     const owner = await makeOwner(db, 'Load rehearsal', { hidden: true });
     const contest = await makeContest(db, owner, {
       id: contestId,
-      contestants: options.contestants,
+      contestants: asked.contestants,
       title: `Load rehearsal of ${began.toISOString()}`,
       rehearsal: true,
       minutes: minutes + OPEN_BEYOND_MINUTES,
     });
     await untilEnded(expectVisible(url, contestId));
-    say(`contest ${contestId} is open; ${options.viewers} viewers connect`);
+    say(`contest ${contestId} is open; ${asked.viewers} viewers connect`);
     await untilEnded(viewers.open());
     say(`${votesPerSecond} votes/s for ${minutes} minutes`);
     const result = await untilEnded(
       castAndWatch(viewers, {
         url,
         signal,
-        shape,
+        shape: asked.shape,
         rate: votesPerSecond,
         seconds: minutes * 60,
         connections: CONNECTIONS,
@@ -58,7 +59,10 @@ export async function rehearse(db, options) {
       }),
     );
     const counted = await untilEnded(waitCounted(db, contestId, result.accepted));
-    return summarise(options, began, contest, result, counted);
+    // A vote without an answer may be counted all the same, an accepted one is never not counted.
+    const noneLost = counted >= result.accepted;
+    const report = { url, began: began.toISOString(), contestId, asked, ...result, counted, noneLost };
+    return { ...report, verdict: verdictOf(report) };
   } finally {
     viewers.close();
     await archive(db, contestId).then(
@@ -111,34 +115,9 @@ async function waitCounted(db, contestId, accepted) {
   }
 }
 
-function summarise({ url, votesPerSecond, minutes, shape, ...asked }, began, contest, result, counted) {
-  const report = {
-    url,
-    began: began.toISOString(),
-    contestId: contest.id,
-    seconds: result.seconds,
-    asked: { votesPerSecond, viewers: asked.viewers, minutes, contestants: contest.people.length, shape },
-    votes: {
-      sent: result.sent,
-      accepted: result.accepted,
-      refused: result.refused,
-      counted,
-      unanswered: result.unanswered,
-      brokenConnections: result.errors,
-      perSecond: result.perSecond,
-      // A vote without an answer may be counted all the same, an accepted one is never not counted.
-      noneLost: counted >= result.accepted,
-      statuses: result.statuses,
-      firstFailure: result.firstFailure,
-    },
-    viewers: { lost: result.closed, allUpToDate: result.upToDate },
-    milliseconds: { answer: result.latency, screen: result.screen },
-  };
-  return { ...report, verdict: verdictOf(report) };
-}
-
 /** The report as a person reads it. */
-export function asMarkdown({ url, began, verdict, asked, votes, viewers, milliseconds }) {
+export function asMarkdown(report) {
+  const { url, began, asked, verdict, latency, screen } = report;
   const percentiles = ['p50', 'p90', 'p95', 'p99', 'p999', 'max'];
   const line = (name, figures) =>
     `| ${name} | ${percentiles.map((key) => figures[key].toFixed(1)).join(' | ')} |`;
@@ -148,12 +127,12 @@ export function asMarkdown({ url, began, verdict, asked, votes, viewers, millise
 
 ${url}, ${began}: ${asked.votesPerSecond} votes/s (${asked.shape.toLowerCase()}), ${asked.viewers} viewers, ${asked.minutes} minutes, ${asked.contestants} contestants.
 
-- Votes: ${votes.sent} sent, ${votes.accepted} accepted (${votes.perSecond.toFixed(1)}/s), ${votes.refused} refused, ${votes.unanswered} never answered, ${votes.brokenConnections} broken connections; ${votes.counted} counted: **${votes.noneLost ? 'none lost' : 'VOTES ARE MISSING'}**.
-- Viewers: ${viewers.lost} lost their connection; ${viewers.allUpToDate ? 'every screen showed the final count' : 'NOT every screen showed the final count'}.
-${votes.firstFailure ? `- First failure: ${votes.firstFailure}\n` : ''}
+- Votes: ${report.sent} sent, ${report.accepted} accepted (${report.perSecond.toFixed(1)}/s), ${report.refused} refused, ${report.unanswered} never answered, ${report.errors} broken connections; ${report.counted} counted: **${report.noneLost ? 'none lost' : 'VOTES ARE MISSING'}**.
+- Viewers: ${report.closed} lost their connection; ${report.upToDate ? 'every screen showed the final count' : 'NOT every screen showed the final count'}.
+${report.firstFailure ? `- First failure: ${report.firstFailure}\n` : ''}
 | milliseconds | p50 | p90 | p95 | p99 | p99.9 | max |
 | --- | --- | --- | --- | --- | --- | --- |
-${line('from when a vote was due until its answer', milliseconds.answer)}
-${line('from the answer until it stood on each screen', milliseconds.screen)}
+${line('from when a vote was due until its answer', latency)}
+${line('from the answer until it stood on each screen', screen)}
 `;
 }

@@ -17,7 +17,7 @@ const countOf = (count, what) => `${count} ${what}${count === 1 ? ' was' : 's we
  * @param report of a rehearsal
  * @returns {{ ready: boolean, voters: number, text: string, reasons: string[] }} reasons: what speaks against it
  */
-export function verdictOf({ asked, seconds, votes, viewers, milliseconds: { answer, screen } }) {
+export function verdictOf({ asked, seconds, latency, screen, ...votes }) {
   // Of a load that is not always at its highest, only what it was on average has been shown to work for ten minutes.
   const expected = asked.votesPerSecond * SHAPES[asked.shape].mean;
   const voters = Math.round(expected * ARRIVE_WITHIN_SECONDS);
@@ -34,19 +34,16 @@ export function verdictOf({ asked, seconds, votes, viewers, milliseconds: { answ
     ],
     [!votes.noneLost, `${countOf(votes.accepted - votes.counted, 'accepted vote')} not counted`],
     [votes.refused > 0, `${countOf(votes.refused, 'vote')} refused`],
-    [
-      votes.brokenConnections > 0,
-      `${countOf(votes.brokenConnections, 'connection')} lost while a vote was on its way`,
-    ],
+    [votes.errors > 0, `${countOf(votes.errors, 'connection')} lost while a vote was on its way`],
     [votes.unanswered > 0, `${countOf(votes.unanswered, 'vote')} never answered`],
     [
       answered < votes.sent * REACHED_SHARE,
       `${rate(answered)} votes a second were answered, of ${rate(votes.sent)} that were due`,
     ],
-    [answer.p99 > ANSWER_P99_MS, `1 % of the voters waited longer than ${ANSWER_P99_MS} ms for the answer`],
+    [latency.p99 > ANSWER_P99_MS, `1 % of the voters waited longer than ${ANSWER_P99_MS} ms for the answer`],
     [screen.p99 > SCREEN_P99_MS, `1 % of the counts came later than ${SCREEN_P99_MS} ms`],
-    [viewers.lost > 0, `${countOf(viewers.lost, 'viewer')} disconnected`],
-    [!viewers.allUpToDate, 'not every screen showed the final count'],
+    [votes.closed > 0, `${countOf(votes.closed, 'viewer')} disconnected`],
+    [!votes.upToDate, 'not every screen showed the final count'],
   ];
   const reasons = against.filter(([holds]) => holds).map(([, reason]) => reason);
   const crowd = `${voters.toLocaleString('en')} voters within ten minutes, ${asked.viewers.toLocaleString('en')} watching at a time`;

@@ -1,37 +1,39 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { NoAnswer, rateLimited, serverError } from './errors.js';
-import type { Faults } from './script.js';
-import type { Base } from './base.js';
+import { limitHeaders, NoAnswer, rateLimited, serverError } from './errors.js';
+import type { Store } from './store.js';
+import type { Time } from './time.js';
 
 /** Decides which call suffers which of the faults that are switched on. */
 export class FaultSource {
-  private readonly windows = new Map<string, { startedAt: number; calls: number }>();
+  private readonly windows = new Map<string, { endsAt: number; calls: number }>();
   private random = Math.random;
 
-  constructor(private readonly sim: Base) {}
+  constructor(
+    private readonly store: Store,
+    private readonly time: Time,
+  ) {}
 
   /** Start the dice and the rate-limit windows anew, after faults were changed. */
   restart(): void {
-    const { seed } = this.sim.store.control.faults;
+    const { seed } = this.store.control.faults;
     this.random = seed === undefined ? Math.random : randomFrom(seed);
     this.windows.clear();
   }
 
   /** @throws ProviderError or NoAnswer when the call must not be carried out */
   async beforeCall(endpoint: string): Promise<void> {
-    const faults = this.faultsFor(endpoint);
-    if (!faults) return;
+    if (!this.suffers(endpoint)) return;
+    const { faults } = this.store.control;
     const latency = faults.latencyMs + Math.floor(this.random() * faults.jitterMs);
     if (latency > 0) await wait(latency);
-    if (faults.down) throw new NoAnswer(0);
-    if (this.hits(faults.tooManyRate)) throw rateLimited();
+    if (faults.down) throw new NoAnswer();
+    if (this.hits(faults.tooManyRate)) throw rateLimited(limitHeaders(100, 0, 60_000));
     if (this.hits(faults.errorRate)) throw serverError(faults.errorStatus);
   }
 
   /** @throws NoAnswer when the answer of a finished call is to be lost */
   afterCall(endpoint: string): void {
-    const faults = this.faultsFor(endpoint);
-    if (faults && this.hits(faults.dropAfterRate)) throw new NoAnswer(0);
+    if (this.suffers(endpoint) && this.hits(this.store.control.faults.dropAfterRate)) throw new NoAnswer();
   }
 
   /**
@@ -40,25 +42,20 @@ export class FaultSource {
    * @throws ProviderError 429 over the limit, with the same headers
    */
   countCall(endpoint: string): Record<string, string> {
-    const { rateLimit } = this.sim.store.control.faults;
+    const { rateLimit } = this.store.control.faults;
     if (!rateLimit) return {};
-    const now = this.sim.time.now();
+    const now = this.time.now();
     let window = this.windows.get(endpoint);
-    if (!window || now >= window.startedAt + rateLimit.windowMs) window = { startedAt: now, calls: 0 };
+    if (!window || now >= window.endsAt) window = { endsAt: now + rateLimit.windowMs, calls: 0 };
     this.windows.set(endpoint, window);
     window.calls += 1;
-    const headers = {
-      'x-ratelimit-limit': String(rateLimit.limit),
-      'x-ratelimit-remaining': String(Math.max(0, rateLimit.limit - window.calls)),
-      'x-ratelimit-reset': String(Math.ceil((window.startedAt + rateLimit.windowMs - now) / 1000)),
-    };
+    const headers = limitHeaders(rateLimit.limit, rateLimit.limit - window.calls, window.endsAt - now);
     if (window.calls > rateLimit.limit) throw rateLimited(headers);
     return headers;
   }
 
-  private faultsFor(endpoint: string): Faults | null {
-    const { faults } = this.sim.store.control;
-    return faults.endpoints && !faults.endpoints.includes(endpoint) ? null : faults;
+  private suffers(endpoint: string): boolean {
+    return this.store.control.faults.endpoints?.includes(endpoint) ?? true;
   }
 
   private hits(share: number): boolean {

@@ -57,46 +57,33 @@ export function localPhoneOf(input: unknown): string | null {
 }
 
 /** Whether a thing of this time (ISO 8601) lies between `from` and `to`. @throws ProviderError 400 for a date that is none */
-export function isWithin({ from, to }: Fields, text: string | null, otherText = text): boolean {
+export function isWithin({ from, to }: Fields, text: string): boolean {
   const time = (value: unknown, otherwise: number) => {
     const parsed = textOf(value) === null ? otherwise : Date.parse(String(value));
     if (Number.isNaN(parsed)) throw invalid('Invalid date passed');
     return parsed;
   };
-  return Date.parse(text ?? '') >= time(from, -Infinity) && Date.parse(otherText ?? '') <= time(to, Infinity);
+  return Date.parse(text) >= time(from, -Infinity) && Date.parse(text) <= time(to, Infinity);
 }
 
 /**
- * One page of a list with the provider's `meta`. `per_page` or `perPage` (50, at most 100) and `page`, or `use_cursor` and `next`.
- * @param items all that match, newest first
- * @throws ProviderError 400
+ * One page of a list with the provider's `meta`, newest first: `per_page` or `perPage` (50, at most 100) and `page`.
+ * @param items all that match, oldest first
+ * @param shapeOf an item as the list shows it
  */
-export function paged<T extends { id: number }>(items: T[], query: Fields): { data: T[]; meta: Fields } {
-  const number = (value: unknown, otherwise: number, most: number) => {
-    const parsed = Number(textOf(value) ?? otherwise);
-    return Number.isInteger(parsed) && parsed > 0 ? Math.min(parsed, most) : otherwise;
+export function listed<T>(message: string, items: T[], query: Fields, shapeOf: (item: T) => Fields): Fields {
+  const number = (value: unknown, otherwise: number) => {
+    const parsed = Number(textOf(value));
+    return Number.isInteger(parsed) && parsed > 0 ? parsed : otherwise;
   };
-  const perPage = number(query.per_page ?? query.perPage, 50, 100);
-  if (textOf(query.use_cursor) === 'true') {
-    const after = idOfCursor(textOf(query.next));
-    const start = after === undefined ? 0 : items.findIndex(({ id }) => id < after);
-    const data = start < 0 ? [] : items.slice(start, start + perPage);
-    const last = data.at(-1);
-    const isMore = last !== undefined && start + data.length < items.length;
-    // The provider's cursors are base64 of a prefix and an id.
-    const next = isMore ? Buffer.from(`undefined:${last.id}`).toString('base64') : null;
-    return { data, meta: { next, previous: null, perPage } };
-  }
-  const page = number(query.page, 1, 1_000_000);
+  const perPage = Math.min(100, number(query.per_page ?? query.perPage, 50));
+  const page = number(query.page, 1);
   const skipped = (page - 1) * perPage;
-  const data = items.slice(skipped, skipped + perPage);
+  const data = items
+    .toReversed()
+    .slice(skipped, skipped + perPage)
+    .map(shapeOf);
   const total = items.length;
-  return { data, meta: { total, skipped, perPage, page, pageCount: Math.ceil(total / perPage) } };
-}
-
-function idOfCursor(cursor: string | null): number | undefined {
-  if (!cursor) return undefined;
-  const id = Number(Buffer.from(cursor, 'base64').toString().split(':')[1]);
-  if (!Number.isSafeInteger(id)) throw invalid('Invalid cursor passed');
-  return id;
+  const pageCount = Math.ceil(total / perPage);
+  return { status: true, message, data, meta: { total, skipped, perPage, page, pageCount } };
 }

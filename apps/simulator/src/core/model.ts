@@ -1,8 +1,8 @@
+import type { Fields } from './fields.js';
 import type { Faults, Script } from './script.js';
 
 /** The provider's things. Amounts in subunits (pesewas), times in ISO 8601 unless said otherwise. */
 
-export type Channel = 'card' | 'mobile_money';
 export type Network = 'mtn' | 'vod' | 'atl';
 
 /** How a payment is decided. */
@@ -15,8 +15,8 @@ export interface Step {
   reason?: string;
 }
 
-/** What a direct charge waits for. */
-export type PromptState = Exclude<Script['charge'], 'success' | 'failed' | undefined>;
+/** What a direct charge waits for, or that nothing came of it in time. */
+export type PromptState = Exclude<Script['charge'], 'success' | 'failed' | undefined> | 'timeout';
 
 /** A prompt on the payer's phone. */
 export interface Prompt {
@@ -33,32 +33,28 @@ export interface Prompt {
 export interface Split {
   code: string;
   /** As verify shows it. */
-  subaccount: Record<string, unknown>;
+  subaccount: Fields;
   bearer: 'account' | 'subaccount';
-  /** As the merchant sent it; null: the percentage holds. */
-  transactionCharge: string | null;
-  percentageCharge: number;
+  /** As the merchant sent it. */
+  transactionCharge: string;
 }
 
 export interface Transaction {
   id: number;
   reference: string;
-  accessCode: string;
   /** `checkout` was initialised for the hosted page, `charge` is a direct mobile-money charge. */
   origin: 'checkout' | 'charge';
   status: string;
   requestedAmount: number;
   /** What was really taken, known once paid. */
   paidAmount: number | null;
-  currency: string;
-  /** Currency really taken; differs from `currency` only by script. */
+  /** Ghana cedis are asked for; another currency is taken only by script. */
   paidCurrency: string;
   email: string;
   label: string | null;
   metadata: unknown;
   callbackUrl: string | null;
-  channels: string[];
-  channel: Channel;
+  channel: 'card' | 'mobile_money';
   card: string;
   prompt: Prompt | null;
   message: string | null;
@@ -80,23 +76,20 @@ export interface Transaction {
 
 export interface Refund {
   id: number;
-  reference: string;
   transactionId: number;
   transactionReference: string;
   amount: number;
   currency: string;
   status: 'pending' | 'processing' | 'processed' | 'failed' | 'needs-attention';
-  customerNote: string | null;
   merchantNote: string | null;
   createdAt: string;
   updatedAt: string;
-  refundedAt: string | null;
   /** When the next change of status is due, in epoch milliseconds; null when it is final or waits for the merchant. */
   nextAt: number | null;
   /** The merchant has given the payer's account after the first way back failed. */
   attended?: boolean;
   /** That account, as it was given. */
-  account?: Record<string, unknown>;
+  account?: Fields;
 }
 
 export interface Dispute {
@@ -109,7 +102,7 @@ export interface Dispute {
   resolvedAt?: string;
   dueAt: string;
   /** What the merchant has said against it, names of uploaded files, and the message of the resolution. */
-  evidence?: Record<string, unknown>;
+  evidence?: Fields;
   attachments?: string[];
   message?: string;
 }
@@ -157,9 +150,8 @@ export interface Webhook {
   held: boolean;
 }
 
-/** What tests have asked for: scripts of the next payments (`left` more, of one payer), of references to come, and faults. */
+/** What tests have asked for: scripts of the next payments (`left` more, of one payer), and faults. */
 export interface ControlState {
   queue: { script: Script; left: number; payer?: string }[];
-  byReference: Record<string, Script>;
   faults: Faults;
 }

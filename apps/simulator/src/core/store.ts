@@ -1,5 +1,6 @@
-import { closeSync, existsSync, mkdirSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
+import { closeSync, ftruncateSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
+import type { Fields } from './fields.js';
 import type { ControlState, LedgerEntry, Refund, Settlement, Transaction, Webhook } from './model.js';
 import { faultsSchema } from './script.js';
 
@@ -10,7 +11,7 @@ export type Change =
   | { kind: 'ledger'; value: LedgerEntry }
   | { kind: 'webhook'; value: Webhook }
   | { kind: 'webhook-done'; id: number }
-  | { kind: 'subaccount'; value: Record<string, unknown> }
+  | { kind: 'subaccount'; value: Fields }
   | { kind: 'settlement'; value: Settlement }
   | { kind: 'ids'; value: number }
   | { kind: 'control'; value: ControlState };
@@ -27,20 +28,26 @@ export class Store {
   readonly refunds = new Map<number, Refund>();
   readonly webhooks = new Map<number, Webhook>();
   /** By code, oldest first. */
-  readonly subaccounts = new Map<string, Record<string, unknown>>();
+  readonly subaccounts = new Map<string, Fields>();
   readonly settlements = new Map<number, Settlement>();
   ledger: LedgerEntry[] = [];
   control = freshControl();
   /** What is left of each paid amount after everything that went back, in subunits, by reference. */
   private readonly balances = new Map<string, number>();
-  private readonly references = new Map<string | number, string>();
+  private readonly references = new Map<number, string>();
   private descriptor: number | null = null;
   private lastId = FIRST_ID;
 
   /** @param file JSON lines; empty keeps everything in memory only */
-  constructor(private readonly file: string) {
-    for (const change of this.written()) this.apply(change);
-    this.rewrite();
+  constructor(file: string) {
+    if (!file) return;
+    mkdirSync(dirname(file), { recursive: true });
+    this.descriptor = openSync(file, 'a+', 0o600);
+    const text = readFileSync(file, 'utf8');
+    // A last line torn by a kill was never acknowledged.
+    const whole = text.slice(0, text.lastIndexOf('\n') + 1);
+    ftruncateSync(this.descriptor, Buffer.byteLength(whole));
+    for (const line of whole.split('\n').slice(0, -1)) this.apply(JSON.parse(line) as Change);
   }
 
   /** A number never used before, shared by all kinds of things. */
@@ -52,7 +59,8 @@ export class Store {
   /** Changes that belong together (a payment and its money) are one write: a kill leaves all of them or none. */
   save(...changes: Change[]): void {
     for (const change of changes) this.apply(change);
-    this.append(changes);
+    if (this.descriptor === null) return;
+    writeSync(this.descriptor, changes.map((change) => `${JSON.stringify(change)}\n`).join(''));
   }
 
   saveTransaction(value: Transaction): void {
@@ -63,11 +71,7 @@ export class Store {
     this.save({ kind: 'control', value: this.control });
   }
 
-  byAccessCode(accessCode: string): Transaction | undefined {
-    return this.transactions.get(this.references.get(accessCode) ?? '');
-  }
-
-  /** @param idOrReference the provider takes either in most calls */
+  /** @param idOrReference the provider takes either in most calls; the id is also the access code of the checkout page */
   byIdOrReference(idOrReference: string): Transaction | undefined {
     const reference = this.references.get(Number(idOrReference)) ?? '';
     return this.transactions.get(idOrReference) ?? this.transactions.get(reference);
@@ -88,7 +92,8 @@ export class Store {
       map.clear();
     this.ledger = [];
     this.control = freshControl();
-    this.rewrite();
+    if (this.descriptor !== null) ftruncateSync(this.descriptor);
+    this.save({ kind: 'ids', value: this.lastId });
   }
 
   close(): void {
@@ -100,20 +105,19 @@ export class Store {
     if (change.kind === 'webhook-done') this.webhooks.delete(change.id);
     else if (change.kind === 'control') this.control = change.value;
     else if (change.kind === 'ledger') this.book(change.value);
-    else if (change.kind === 'ids') this.seen(change.value);
+    else if (change.kind === 'ids') this.lastId = change.value;
     else {
-      this.seen(Number(change.value.id));
+      this.lastId = Math.max(this.lastId, Number(change.value.id));
       if (change.kind === 'refund') this.refunds.set(change.value.id, change.value);
       if (change.kind === 'webhook') this.webhooks.set(change.value.id, change.value);
       if (change.kind === 'settlement') this.settlements.set(change.value.id, change.value);
       if (change.kind === 'subaccount')
         this.subaccounts.set(String(change.value.subaccount_code), change.value);
-      if (change.kind === 'transaction') this.know(change.value);
+      if (change.kind === 'transaction') {
+        this.transactions.set(change.value.reference, change.value);
+        this.references.set(change.value.id, change.value.reference);
+      }
     }
-  }
-
-  private seen(id: number): void {
-    this.lastId = Math.max(this.lastId, id);
   }
 
   private book(entry: LedgerEntry): void {
@@ -121,56 +125,8 @@ export class Store {
     this.ledger.push(entry);
     this.balances.set(reference, this.balanceOf(reference) + (kind === 'paid' ? amount : -amount));
   }
-
-  private know(transaction: Transaction): void {
-    const { reference, accessCode, id } = transaction;
-    this.transactions.set(reference, transaction);
-    this.references.set(accessCode, reference).set(id, reference);
-  }
-
-  /** Everything written so far, oldest first. A last line torn by a kill was never acknowledged and is dropped. */
-  private written(): Change[] {
-    if (!this.file || !existsSync(this.file)) return [];
-    const lines = readFileSync(this.file, 'utf8').split('\n');
-    return lines.flatMap((line, index) => {
-      if (line === '') return [];
-      try {
-        return [JSON.parse(line) as Change];
-      } catch (error) {
-        if (index === lines.length - 1) return [];
-        throw new Error(`${this.file}:${index + 1} is damaged`, { cause: error });
-      }
-    });
-  }
-
-  /** Write the present state into a fresh file, which then takes the old one's place. */
-  private rewrite(): void {
-    this.close();
-    if (!this.file) return;
-    mkdirSync(dirname(this.file), { recursive: true });
-    const fresh = `${this.file}.new`;
-    this.descriptor = openSync(fresh, 'w', 0o600);
-    for (const change of this.present()) this.append([change]);
-    renameSync(fresh, this.file);
-  }
-
-  private append(changes: readonly Change[]): void {
-    if (this.descriptor === null) return;
-    writeSync(this.descriptor, changes.map((change) => `${JSON.stringify(change)}\n`).join(''));
-  }
-
-  private *present(): Generator<Change> {
-    yield { kind: 'ids', value: this.lastId };
-    yield { kind: 'control', value: this.control };
-    for (const value of this.subaccounts.values()) yield { kind: 'subaccount', value };
-    for (const value of this.transactions.values()) yield { kind: 'transaction', value };
-    for (const value of this.refunds.values()) yield { kind: 'refund', value };
-    for (const value of this.ledger) yield { kind: 'ledger', value };
-    for (const value of this.settlements.values()) yield { kind: 'settlement', value };
-    for (const value of this.webhooks.values()) yield { kind: 'webhook', value };
-  }
 }
 
 function freshControl(): ControlState {
-  return { queue: [], byReference: {}, faults: faultsSchema.parse({}) };
+  return { queue: [], faults: faultsSchema.parse({}) };
 }

@@ -1,10 +1,7 @@
-/** Longest wait `setTimeout` can hold, in milliseconds; longer ones would fire at once. */
-const MAX_WAIT_MS = 2_147_000_000;
-
 interface Pending {
   at: number;
   action: () => void;
-  timeout?: NodeJS.Timeout;
+  timeout: NodeJS.Timeout;
 }
 
 /** The simulator's time: the machine's, plus what tests have let pass, and everything that is to happen later, by name. */
@@ -17,17 +14,16 @@ export class Time {
     return Date.now() + this.aheadMs;
   }
 
-  /** Now, as ISO 8601. */
-  text(): string {
-    return new Date(this.now()).toISOString();
+  /** ISO 8601. */
+  text(at = this.now()): string {
+    return new Date(at).toISOString();
   }
 
-  /** Run `action` at `at` (epoch milliseconds; the past means now). A timer of the same name is replaced. */
+  /** Run `action` at `at` (epoch milliseconds, within 24 days; the past means now). A timer of the same name is replaced. */
   set(name: string, at: number, action: () => void): void {
     this.cancel(name);
-    const timer: Pending = { at, action };
-    this.pending.set(name, timer);
-    this.wait(name, timer);
+    const timeout = setTimeout(() => this.fire(name, action), Math.max(0, at - this.now()));
+    this.pending.set(name, { at, action, timeout });
   }
 
   cancel(name: string): void {
@@ -40,37 +36,31 @@ export class Time {
    * @returns the time afterwards
    */
   advance(ms: number): string {
-    let leftMs = ms;
+    const until = this.now() + ms;
     for (;;) {
       const [next] = [...this.pending].sort(([, one], [, other]) => one.at - other.at);
-      const stepMs = next ? Math.max(0, next[1].at - this.now()) : Infinity;
-      if (!next || stepMs > leftMs) break;
-      leftMs -= stepMs;
-      this.aheadMs += stepMs;
-      this.fire(...next);
+      if (!next || next[1].at > until) break;
+      const [name, { at, action }] = next;
+      this.pass(at);
+      this.fire(name, action);
     }
-    this.aheadMs += leftMs;
-    for (const [name, timer] of this.pending) this.wait(name, timer);
+    this.pass(until);
+    for (const [name, { at, action }] of [...this.pending]) this.set(name, at, action);
     return this.text();
   }
 
   /** Nothing is to happen any more, and the time is the machine's again. */
   reset(): void {
-    for (const { timeout } of this.pending.values()) clearTimeout(timeout);
-    this.pending.clear();
+    for (const name of this.pending.keys()) this.cancel(name);
     this.aheadMs = 0;
   }
 
-  private wait(name: string, timer: Pending): void {
-    clearTimeout(timer.timeout);
-    const ms = Math.max(0, timer.at - this.now());
-    const over = (): void => (ms > MAX_WAIT_MS ? this.wait(name, timer) : this.fire(name, timer));
-    timer.timeout = setTimeout(over, Math.min(ms, MAX_WAIT_MS));
+  private pass(until: number): void {
+    this.aheadMs += Math.max(0, until - this.now());
   }
 
-  private fire(name: string, timer: Pending): void {
-    clearTimeout(timer.timeout);
-    this.pending.delete(name);
-    timer.action();
+  private fire(name: string, action: () => void): void {
+    this.cancel(name);
+    action();
   }
 }

@@ -26,53 +26,39 @@ export interface UssdCall {
   typed: readonly string[];
 }
 
-export interface UssdRequest {
-  contentType: string;
-  body: string;
+/** The request of a session's newest input, or of its dial when nothing was typed yet. */
+export function requestOf(call: UssdCall): { contentType: string; body: string } {
+  if (call.gateway !== 'africastalking')
+    return { contentType: 'application/json', body: JSON.stringify(fieldsOf(call)) };
+  const body = new URLSearchParams(fieldsOf(call) as Record<string, string>).toString();
+  return { contentType: 'application/x-www-form-urlencoded', body };
 }
 
-/** The request of a session's newest input, or of its dial when nothing was typed yet. */
-export function requestOf(call: UssdCall): UssdRequest {
+function fieldsOf(call: UssdCall): Record<string, unknown> {
   const { gateway, network, sessionId, phone, serviceCode, dialled, typed } = call;
   const carrier = USSD_NETWORKS[network][gateway];
   const digits = phone.replace('+', '');
   const isFirst = typed.length === 0;
   const newest = typed.at(-1) ?? dialled;
+  const service = serviceCode.replace('#', '');
   switch (gateway) {
     case 'africastalking': {
-      const service = serviceCode.replace(/#$/, '');
-      const behind = dialled.startsWith(`${service}*`)
-        ? dialled.slice(service.length + 1).replace(/#$/, '')
-        : '';
-      const text = [...(behind ? [behind] : []), ...typed].join('*');
-      const fields = { sessionId, phoneNumber: phone, networkCode: carrier, serviceCode, text };
-      return {
-        contentType: 'application/x-www-form-urlencoded',
-        body: new URLSearchParams(fields).toString(),
-      };
+      const behind = dialled.replace('#', '').slice(service.length + 1);
+      const text = [behind, ...typed].filter((input) => input !== '').join('*');
+      return { sessionId, phoneNumber: phone, networkCode: carrier, serviceCode, text };
     }
-    case 'arkesel':
-      return json({
-        sessionID: sessionId,
-        userID: 'SIMULATOR',
-        newSession: isFirst,
-        msisdn: digits,
-        userData: newest,
-        network: carrier,
-      });
-    case 'nalo':
-      return json({
-        USERID: 'SIMULATOR',
-        MSISDN: digits,
-        USERDATA: newest,
-        MSGTYPE: isFirst,
-        NETWORK: carrier,
-        SESSIONID: sessionId,
-      });
+    case 'arkesel': {
+      const told = { msisdn: digits, userData: newest, network: carrier };
+      return { sessionID: sessionId, userID: 'SIMULATOR', newSession: isFirst, ...told };
+    }
+    case 'nalo': {
+      const told = { MSISDN: digits, USERDATA: newest, NETWORK: carrier };
+      return { USERID: 'SIMULATOR', MSGTYPE: isFirst, SESSIONID: sessionId, ...told };
+    }
     case 'hubtel':
-      return json({
+      return {
         SessionId: sessionId,
-        ServiceCode: serviceCode.replace(/[*#]/g, ''),
+        ServiceCode: service.replace('*', ''),
         Message: newest,
         Type: isFirst ? 'Initiation' : 'Response',
         Operator: carrier,
@@ -81,7 +67,7 @@ export function requestOf(call: UssdCall): UssdRequest {
         ClientState: '',
         Sequence: typed.length + 1,
         ExtraData: '',
-      });
+      };
   }
 }
 
@@ -95,19 +81,13 @@ export function screenOf(gateway: UssdGateway, answer: string): { text: string; 
     if (kind === undefined || text === undefined) throw new Error('An answer begins with CON or END');
     return { text, goesOn: kind === 'CON' };
   }
-  const { message, MSG, Message, continueSession, MSGTYPE, Type } = JSON.parse(answer) as Record<
-    string,
-    unknown
-  >;
+  const fields = JSON.parse(answer) as Record<string, unknown>;
+  const types: Record<string, boolean> = { Response: true, Release: false };
   const [text, goesOn] = {
-    arkesel: [message, continueSession],
-    nalo: [MSG, MSGTYPE],
-    hubtel: [Message, Type === 'Response' ? true : Type === 'Release' ? false : Type],
+    arkesel: [fields.message, fields.continueSession],
+    nalo: [fields.MSG, fields.MSGTYPE],
+    hubtel: [fields.Message, types[String(fields.Type)]],
   }[gateway];
   if (typeof text !== 'string' || typeof goesOn !== 'boolean') throw new Error('The answer lacks its fields');
   return { text, goesOn };
-}
-
-function json(body: object): UssdRequest {
-  return { contentType: 'application/json', body: JSON.stringify(body) };
 }

@@ -1,37 +1,36 @@
 import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
 import { ControlError } from '../core/errors.js';
-import { localPhoneOf, textOf } from '../core/fields.js';
+import { localPhoneOf, parse, textOf } from '../core/fields.js';
 import type { Handler, Simulator } from '../core/simulator.js';
-import { requestOf, screenOf, USSD_GATEWAYS, USSD_NETWORKS, type UssdCall } from './gateway-protocols.js';
+import { requestOf, screenOf, USSD_GATEWAYS, type UssdCall } from './gateway-protocols.js';
 
 /** Sessions of the keypad page: they reach the product through the protocol of the chosen gateway. */
 
 /** A gateway gives up on an application that does not answer within this; Africa's Talking publishes 15 s. */
 const ANSWER_WITHIN_MS = 10_000;
-const MOST_SESSIONS = 1_000;
-const MOST_INPUTS = 60;
 
-/** `{ gateway, network, phone, dialled }`; nothing dialled is the service code alone. */
+const dialSchema = z.object({
+  gateway: z.enum(USSD_GATEWAYS),
+  network: z.enum(['mtn', 'telecel', 'at']),
+  phone: z.string(),
+  dialled: z.string().optional(),
+});
+
+/** Nothing dialled is the service code alone. */
 export const dial: Handler = (sim, { body }) => {
-  const networks = Object.keys(USSD_NETWORKS) as (keyof typeof USSD_NETWORKS)[];
-  const gateway = USSD_GATEWAYS.find((one) => one === body.gateway);
-  const network = networks.find((one) => one === body.network);
-  const local = localPhoneOf(body.phone);
-  if (!gateway) throw new ControlError(400, `gateway is one of ${USSD_GATEWAYS.join(', ')}`);
-  if (!network) throw new ControlError(400, `network is one of ${networks.join(', ')}`);
+  const serviceCode = sim.settings.USSD_CODE;
+  const { phone: number, dialled = serviceCode, ...how } = parse(dialSchema, body);
+  const local = localPhoneOf(number);
   if (!local) throw new ControlError(400, 'phone is a Ghanaian number, for example 0241234567');
-  const { ussdSessions: sessions, settings } = sim;
-  if (sessions.size >= MOST_SESSIONS) sessions.delete(sessions.keys().next().value as string);
-  const serviceCode = settings.USSD_CODE;
-  const dialled = textOf(body.dialled) ?? serviceCode;
   const phone = `+233${local.slice(1)}`;
-  return send(sim, { gateway, network, phone, dialled, serviceCode, sessionId: randomUUID(), typed: [] });
+  return send(sim, { ...how, phone, dialled, serviceCode, sessionId: randomUUID(), typed: [] });
 };
 
 /** `{ input }` */
 export const type: Handler = (sim, { params: { id = '' }, body }) => {
   const call = sim.ussdSessions.get(id);
-  if (!call || call.typed.length >= MOST_INPUTS) throw new ControlError(404, 'This session is over');
+  if (!call) throw new ControlError(404, 'This session is over');
   return send(sim, { ...call, typed: [...call.typed, textOf(body.input) ?? ''] });
 };
 

@@ -1,143 +1,124 @@
 import { randomBytes } from 'node:crypto';
 import { ControlError, invalid, ProviderError } from '../core/errors.js';
-import { type Fields, isWithin, need, paged, textOf } from '../core/fields.js';
+import { type Fields, isWithin, listed, need } from '../core/fields.js';
 import type { Dispute, Transaction } from '../core/model.js';
-import type { Handler, Simulator } from '../core/simulator.js';
-import { BANK_STAFF, INTEGRATION, MERCHANT } from './fixtures.js';
+import { answer, type Handler, type Simulator } from '../core/simulator.js';
+import { MERCHANT, SAMPLES } from './fixtures.js';
 import { takeBack } from './payments.js';
-import { customerOf, nulls, transactionData, transactionListData, without } from './shapes.js';
+import { customerOf, transactionListData, webhookData, without } from './shapes.js';
 
 /** Chargebacks: opened by the payer's bank, told by webhooks, resolved for or against the merchant. */
 
 /** A merchant has two days to answer a dispute. */
 const ANSWER_WITHIN_MS = 2 * 86_400_000;
 
+/** A transaction whose payment was disputed. */
+type Disputed = Transaction & { dispute: Dispute };
+
 /** @param refundAmount disputed part in subunits; all that is left when absent */
 export function openDispute(sim: Simulator, transaction: Transaction, refundAmount?: number): void {
   const { store, time } = sim;
-  const { reference, dispute } = transaction;
-  if (dispute && dispute.status !== 'resolved')
-    throw new ControlError(409, `${reference} is disputed already`);
+  const { reference } = transaction;
+  if (isOpen(transaction)) throw new ControlError(409, `${reference} is disputed already`);
   const left = store.balanceOf(reference);
   const amount = refundAmount ?? left;
   if (amount < 1 || amount > left)
     throw new ControlError(409, `Only ${left} of ${reference} is left to dispute`);
-  transaction.dispute = {
+  const dispute: Dispute = {
     id: store.nextId(),
     status: 'awaiting-merchant-feedback',
     resolution: null,
     refundAmount: amount,
     createdAt: time.text(),
-    dueAt: new Date(time.now() + ANSWER_WITHIN_MS).toISOString(),
+    dueAt: time.text(time.now() + ANSWER_WITHIN_MS),
   };
-  store.saveTransaction(transaction);
+  store.saveTransaction(Object.assign(transaction, { dispute }));
   announce(sim, transaction, 'create');
 }
 
-export function remindOfDispute(sim: Simulator, transaction: Transaction): void {
-  open(transaction);
-  announce(sim, transaction, 'remind');
-}
+export const remindOfDispute = (sim: Simulator, transaction: Transaction): void =>
+  announce(sim, openOnly(transaction), 'remind');
 
 /** `merchant-accepted` and `auto-accepted` give the money back to the payer, `declined` leaves it where it is. */
 export function resolveDispute(
   sim: Simulator,
   transaction: Transaction,
   resolution: Dispute['resolution'],
-  answer: { refundAmount?: number; message?: string; attachment?: string } = {},
+  answered: Partial<Dispute> = {},
 ): void {
-  const dispute = open(transaction);
-  const { refundAmount = dispute.refundAmount, message, attachment } = answer;
+  const of = openOnly(transaction);
   const now = sim.time.text();
-  const attachments = [...(dispute.attachments ?? []), ...(attachment ? [attachment] : [])];
-  const change = { resolution, refundAmount, message, resolvedAt: now, updatedAt: now, attachments };
-  transaction.dispute = { ...dispute, ...change, status: 'resolved' };
-  const left = sim.store.balanceOf(transaction.reference);
-  const amount = Math.min(refundAmount, left);
-  const status = amount === left ? 'reversed' : transaction.status;
-  if (resolution !== 'declined' && amount > 0) takeBack(sim, transaction, 'disputed', amount, status);
-  else sim.store.saveTransaction(transaction);
-  announce(sim, transaction, 'resolve');
+  const change = { status: 'resolved', resolution, resolvedAt: now, updatedAt: now } as const;
+  of.dispute = { ...of.dispute, ...answered, ...change };
+  const left = sim.store.balanceOf(of.reference);
+  const amount = Math.min(of.dispute.refundAmount, left);
+  const status = amount === left ? 'reversed' : of.status;
+  if (resolution !== 'declined' && amount > 0) takeBack(sim, of, 'disputed', amount, status);
+  else sim.store.saveTransaction(of);
+  announce(sim, of, 'resolve');
 }
 
 export const listDisputes: Handler = ({ store }, { query }) => {
-  const [status, transaction] = [textOf(query.status), textOf(query.transaction)];
-  const matching = disputed(store.transactions.values()).filter(
-    ({ id, dispute }) =>
-      isWithin(query, dispute.createdAt) &&
-      (status === null || dispute.status === status) &&
-      (transaction === null || String(id) === transaction),
+  const matching = disputed(store.transactions.values()).filter(({ dispute }) =>
+    isWithin(query, dispute.createdAt),
   );
-  const page = paged(matching.map(disputeData), query);
-  return { status: true, message: 'Disputes retrieved', ...page };
-};
-
-export const fetchDispute: Handler = (sim, { params }) => {
-  return { status: true, message: 'Dispute retrieved', data: disputeData(named(sim, params.id)) };
+  return listed('Disputes retrieved', matching, query, disputeData);
 };
 
 export const addEvidence: Handler = (sim, { params, body }) => {
-  const of = openOnly(named(sim, params.id));
+  const of = answerable(sim, params.id);
+  const now = sim.time.text();
   const evidence = {
     id: sim.store.nextId(),
     customer_email: need(body, 'customer_email'),
     customer_name: need(body, 'customer_name'),
     customer_phone: need(body, 'customer_phone'),
     service_details: need(body, 'service_details'),
-    delivery_address: textOf(body.delivery_address),
-    delivery_date: textOf(body.delivery_date),
-    createdAt: sim.time.text(),
+    createdAt: now,
   };
-  of.dispute = { ...of.dispute, evidence, updatedAt: sim.time.text() };
+  Object.assign(of.dispute, { evidence, updatedAt: now });
   sim.store.saveTransaction(of);
-  const data = evidenceData(of.dispute);
-  return { status: true, message: 'Evidence created', data };
+  return answer('Evidence created', evidenceData(of.dispute));
 };
 
 export const uploadUrl: Handler = (sim, { params, query }) => {
-  named(sim, params.id);
+  answerable(sim, params.id);
   need(query, 'upload_filename');
   const fileName = randomBytes(10).toString('hex');
-  const signature = randomBytes(8).toString('hex');
-  const signedUrl = `${sim.settings.SIMULATOR_PUBLIC_URL}/simulator/uploads/${fileName}?signature=${signature}`;
-  return { status: true, message: 'Upload url generated', data: { signedUrl, fileName } };
+  const signedUrl = `${sim.settings.SIMULATOR_PUBLIC_URL}/simulator/uploads/${fileName}?signature=${fileName}`;
+  return answer('Upload url generated', { signedUrl, fileName });
 };
 
 export const resolve: Handler = (sim, { params, body }) => {
-  const of = openOnly(named(sim, params.id));
+  const of = answerable(sim, params.id);
   const resolution = need(body, 'resolution');
   const message = need(body, 'message');
-  const attachment = need(body, 'uploaded_filename');
+  const attachments = [need(body, 'uploaded_filename')];
   if (resolution !== 'merchant-accepted' && resolution !== 'declined') throw invalid('Resolution is invalid');
-  resolveDispute(sim, of, resolution, { refundAmount: refundAmountOf(body, of), message, attachment });
-  const data = resolvedData(named(sim, params.id));
-  return { status: true, message: 'Dispute successfully resolved', data };
+  resolveDispute(sim, of, resolution, { refundAmount: refundAmountOf(body, of), message, attachments });
+  return answer('Dispute successfully resolved', resolvedData(of));
 };
 
-/** Payments that were disputed, the newest dispute first. */
-function disputed(transactions: Iterable<Transaction>): DisputedTransaction[] {
-  const isDisputed = (one: Transaction): one is DisputedTransaction => one.dispute !== null;
-  return [...transactions].filter(isDisputed).sort((a, b) => b.dispute.id - a.dispute.id);
+/** Payments that were disputed, the oldest dispute first. */
+function disputed(transactions: Iterable<Transaction>): Disputed[] {
+  return [...transactions].filter(isDisputed).sort((a, b) => a.dispute.id - b.dispute.id);
 }
 
-/** @throws ProviderError 404 */
-function named({ store }: Simulator, id: string | undefined): DisputedTransaction {
+const isDisputed = (of: Transaction): of is Disputed => of.dispute !== null;
+const isOpen = (of: Transaction): of is Disputed => isDisputed(of) && of.dispute.status !== 'resolved';
+
+/** A dispute that the merchant may answer. @throws ProviderError 404 or 400 */
+function answerable({ store }: Simulator, id: string | undefined): Disputed {
   const found = disputed(store.transactions.values()).find(({ dispute }) => String(dispute.id) === id);
   if (!found) throw new ProviderError(404, 'Dispute not found', 'dispute_not_found');
+  if (!isOpen(found)) throw invalid('Dispute has been resolved');
   return found;
 }
 
-/** @throws ProviderError 400 */
-function openOnly(of: DisputedTransaction): DisputedTransaction {
-  if (of.dispute.status === 'resolved') throw invalid('Dispute has been resolved');
-  return of;
-}
-
 /** @throws ControlError 409 */
-function open({ dispute, reference }: Transaction): Dispute {
-  if (!dispute || dispute.status === 'resolved')
-    throw new ControlError(409, `${reference} has no open dispute`);
-  return dispute;
+function openOnly(of: Transaction): Disputed {
+  if (!isOpen(of)) throw new ControlError(409, `${of.reference} has no open dispute`);
+  return of;
 }
 
 /** @throws ProviderError 400 */
@@ -149,57 +130,48 @@ function refundAmountOf(fields: Fields, { paidAmount }: Transaction): number {
 }
 
 function announce({ webhooks }: Simulator, of: Transaction, event: 'create' | 'remind' | 'resolve'): void {
-  const { createdAt: created_at, updatedAt: updated_at, ...rest } = disputeData(of as DisputedTransaction);
-  const data = { ...rest, transaction: transactionData(of, 'webhook'), created_at, updated_at };
-  webhooks.send({ event: `charge.dispute.${event}`, reference: of.reference, data });
+  const { createdAt: created_at, updatedAt: updated_at, ...rest } = disputeData(of as Disputed);
+  const data = { ...rest, transaction: webhookData(of), created_at, updated_at };
+  webhooks.send(`charge.dispute.${event}`, of.reference, data);
 }
 
-type DisputedTransaction = Transaction & { dispute: Dispute };
-
-/** A dispute as `GET /dispute` and `GET /dispute/:id` show it. */
-function disputeData(of: DisputedTransaction): Fields & { id: number } {
-  const { id, status, resolution, refundAmount, dueAt, createdAt, resolvedAt, ...more } = of.dispute;
-  const isCard = of.channel === 'card';
-  const messages: Fields[] = [{ sender: BANK_STAFF, body: 'Customer complained', createdAt }];
-  if (more.message) messages.push({ sender: MERCHANT, body: more.message, createdAt: resolvedAt });
+/** A dispute as lists show it. */
+function disputeData(of: Disputed): Fields {
+  const { id, status, resolution, refundAmount, dueAt, createdAt, resolvedAt = null } = of.dispute;
+  const { evidence, attachments, updatedAt = createdAt } = of.dispute;
   return {
-    ...nulls('transaction_reference', 'note'),
+    ...SAMPLES.dispute,
     id,
     refund_amount: refundAmount,
     currency: of.paidCurrency,
     status,
     resolution,
     domain: of.script.domain ?? 'test',
-    category: 'chargeback',
-    transaction: { ...transactionListData(of), fees_breakdown: null },
+    transaction: transactionListData(of),
     customer: customerOf(of),
-    bin: isCard ? of.card.slice(0, 6) : null,
-    last4: isCard ? of.card.slice(-4) : null,
     dueAt,
-    resolvedAt: resolvedAt ?? null,
-    evidence: more.evidence ? evidenceData(of.dispute) : null,
-    attachments: more.attachments?.length ? JSON.stringify(more.attachments) : null,
-    history: [{ status, by: BANK_STAFF, createdAt }],
-    messages,
+    resolvedAt,
+    evidence: evidence ? evidenceData(of.dispute) : null,
+    attachments: attachments ? JSON.stringify(attachments) : null,
     createdAt,
-    updatedAt: more.updatedAt ?? createdAt,
+    updatedAt,
   };
 }
 
 /** Evidence as the answer to adding it shows it. */
-function evidenceData({ id, evidence, updatedAt }: Dispute): Fields {
-  const given = Object.entries(evidence ?? {}).filter(([, value]) => value !== null);
-  return { ...Object.fromEntries(given), dispute: id, updatedAt };
-}
+const evidenceData = ({ id: dispute, evidence, updatedAt }: Dispute): Fields => ({
+  ...evidence,
+  dispute,
+  updatedAt,
+});
 
 /** The answer to a resolution: a dispute with the message, and internal numbers in place of the payer and the transaction. */
-function resolvedData(of: DisputedTransaction): Fields {
+function resolvedData(of: Disputed): Fields {
   const { id: dispute, message: body, resolvedAt: createdAt, evidence } = of.dispute;
   return {
+    ...SAMPLES.resolvedDispute,
     ...without(disputeData(of), 'customer', 'history', 'messages'),
     merchant_transaction_reference: of.reference,
-    integration: INTEGRATION,
-    created_by: 30,
     transaction: of.id,
     evidence: evidence?.id ?? null,
     message: { dispute, sender: MERCHANT, body, id: dispute + 1, createdAt, updatedAt: createdAt },

@@ -1,22 +1,21 @@
 import { randomBytes } from 'node:crypto';
-import { invalid, ProviderError } from '../core/errors.js';
+import { invalid, NoAnswer, ProviderError, serverError } from '../core/errors.js';
 import { amountOf, type Fields, fieldsOf, need, textOf, webAddress } from '../core/fields.js';
-import type { Channel, LedgerEntry, Prompt, Step, Transaction } from '../core/model.js';
+import type { LedgerEntry, Prompt, Step, Transaction } from '../core/model.js';
+import type { Script } from '../core/script.js';
 import type { Simulator } from '../core/simulator.js';
 import type { Change } from '../core/store.js';
 import { splitOf } from './accounts.js';
-import { failBefore, takeScript } from './scripts.js';
-import { moneyTaken, transactionData } from './shapes.js';
+import { FIXTURES, type TestPhone } from './fixtures.js';
+import { moneyTaken, webhookData } from './shapes.js';
 
-const LATE_WEBHOOK_MS = 15_000;
-const DUPLICATE_WEBHOOKS = 3;
 /** A payer has three minutes to approve on the phone. Source: the provider's charge documentation. */
 const APPROVE_WITHIN_MS = 180_000;
 /** Ghana's price list: 1.95 % of a local card or mobile-money payment. Charged in whole subunits, half up. */
 const FEE_PER_TEN_THOUSAND = 195;
-const CURRENCIES = ['GHS', 'NGN', 'KES', 'ZAR', 'USD'];
 /** Addresses of this domain are refused, as the provider refuses some that have the right form. */
 const REFUSED_DOMAIN = '@refused.example';
+const NOT_COMPLETED = 'The transaction was not completed';
 /** Reason of a payment that was not approved on the phone in time. */
 const PROMPT_TIMEOUT = 'Payment request timed out: the customer did not approve it';
 
@@ -31,8 +30,7 @@ export function newTransaction(sim: Simulator, fields: Fields, origin: Transacti
   if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email) || email.endsWith(REFUSED_DOMAIN))
     throw invalid('Invalid Email Address Passed', 'invalid_email_address');
   const amount = amountOf(fields);
-  const currency = textOf(fields.currency) ?? 'GHS';
-  if (!CURRENCIES.includes(currency))
+  if ((textOf(fields.currency) ?? 'GHS') !== 'GHS')
     throw invalid('Currency not supported by merchant', 'unsupported_currency');
   const reference = newReference(sim, textOf(fields.reference));
   const split = splitOf(store, fields, amount);
@@ -40,10 +38,10 @@ export function newTransaction(sim: Simulator, fields: Fields, origin: Transacti
   if (textOf(fields.callback_url) && !callbackUrl) throw invalid('Invalid callback url');
   const label = textOf(fields.label);
   const phone = textOf(fieldsOf(fields.mobile_money).phone);
-  const script = takeScript(sim, reference, [email, email.split('@')[0], phone, label]);
-  failBefore(script.initialize, script.hangMs);
+  const script = takeScript(sim, [email, email.split('@')[0], phone, label]);
+  failBefore(script.initialize);
   const transaction: Transaction = {
-    ...untouched(store.nextId(), { reference, amount, currency }, time.text()),
+    ...untouched(store.nextId(), reference, amount, time.text()),
     origin,
     email,
     label,
@@ -52,13 +50,34 @@ export function newTransaction(sim: Simulator, fields: Fields, origin: Transacti
     script,
     // The provider calls a payment abandoned from its first second until the payer does something.
     status: origin === 'checkout' ? 'abandoned' : 'ongoing',
-    metadata: metadataFrom(fields.metadata),
-    channels: Array.isArray(fields.channels) ? fields.channels.filter((one) => typeof one === 'string') : [],
+    metadata: fields.metadata ?? null,
     channel: origin === 'charge' ? 'mobile_money' : 'card',
   };
   store.saveTransaction(transaction);
-  log.info({ reference, origin, amount, currency }, 'transaction made');
+  log.info({ reference, origin, amount }, 'transaction made');
   return transaction;
+}
+
+/** Fail before anything is done, when the script wants that. @param mode a way to fail; others mean none. @throws ProviderError or NoAnswer */
+export function failBefore(mode: string | undefined): void {
+  if (mode === 'drop') throw new NoAnswer();
+  if (mode === 'error-500') throw serverError();
+}
+
+/** Lose the answer after everything was done, when the script wants that. @throws NoAnswer */
+export function failAfter(mode: string | undefined): void {
+  if (mode === 'drop-after-accept') throw new NoAnswer();
+}
+
+/** The script of a new payment: the next for one of the names of its payer or for any, on top of the default. */
+function takeScript({ store }: Simulator, names: (string | null | undefined)[]): Script {
+  const { faults, queue } = store.control;
+  const next =
+    queue.find(({ payer }) => payer !== undefined && names.includes(payer)) ??
+    queue.find(({ payer }) => payer === undefined);
+  if (next && --next.left === 0) queue.splice(queue.indexOf(next), 1);
+  if (next) store.saveControl();
+  return { ...faults.defaults, ...next?.script };
 }
 
 /** Only `-`, `.`, `=` and alphanumerics; underscore is not on the provider's list. @throws ProviderError 400 */
@@ -76,43 +95,25 @@ function newReference({ store }: Simulator, asked: string | null): string {
   return reference;
 }
 
-/** Metadata comes as an object or as its JSON text. */
-function metadataFrom(value: unknown): unknown {
-  if (typeof value !== 'string') return value ?? null;
-  try {
-    return JSON.parse(value) as unknown;
-  } catch {
-    return value;
-  }
-}
-
 /** A transaction that its payer has not touched. @param createdAt ISO 8601 */
-export function untouched(
-  id: number,
-  { reference, amount, currency }: { reference: string; amount: number; currency: string },
-  createdAt: string,
-): Transaction {
-  const accessCode = randomBytes(10).toString('hex').slice(0, 15);
+export function untouched(id: number, reference: string, amount: number, createdAt: string): Transaction {
   return {
     id,
     reference,
-    accessCode,
     origin: 'checkout',
     status: 'abandoned',
     requestedAmount: amount,
     paidAmount: null,
-    currency,
-    paidCurrency: currency,
+    paidCurrency: 'GHS',
     email: '',
     label: null,
     metadata: null,
     callbackUrl: null,
-    channels: [],
     channel: 'card',
-    card: '4084084084084081',
+    card: FIXTURES.cards[0].number,
     prompt: null,
     message: null,
-    gatewayResponse: 'The transaction was not completed',
+    gatewayResponse: NOT_COMPLETED,
     fees: null,
     createdAt,
     paidAt: null,
@@ -125,14 +126,8 @@ export function untouched(
   };
 }
 
-export interface Decision {
-  channel?: Channel;
-  card?: string;
-  /** Why it failed, in the words of the bank or network. */
-  reason?: string;
-  /** Reported payment time, ISO 8601; now when absent. */
-  paidAt?: string;
-}
+/** How a payer decides: by what, why it failed, and the reported payment time (ISO 8601; now when absent). */
+export type Decision = Partial<Pick<Transaction, 'channel' | 'card'>> & Pick<Step, 'reason' | 'paidAt'>;
 
 /**
  * Decide a payment. A failed or abandoned one may still succeed (payers try again); a paid one stays paid.
@@ -141,15 +136,13 @@ export interface Decision {
 export async function decide(
   sim: Simulator,
   transaction: Transaction,
-  outcome: Step['status'],
-  decision: Decision = {},
+  status: Step['status'],
+  { channel = transaction.channel, card = transaction.card, ...decision }: Decision = {},
 ): Promise<boolean> {
   if (moneyTaken(transaction)) return false;
   sim.time.cancel(`ending:${transaction.reference}`);
-  if (decision.channel) transaction.channel = decision.channel;
-  if (decision.card) transaction.card = decision.card;
-  transaction.ending = null;
-  const webhookIds = enter(sim, transaction, { status: outcome, at: sim.time.now(), ...decision });
+  Object.assign(transaction, { channel, card, ending: null });
+  const webhookIds = enter(sim, transaction, { status, at: sim.time.now(), ...decision });
   if (transaction.script.webhook === 'before-redirect')
     await Promise.all(webhookIds.map((id) => sim.webhooks.deliverNow(id)));
   return true;
@@ -187,68 +180,62 @@ export function takeBack(
 
 /**
  * Show a prompt on a phone; the payment waits for it.
- * @param ending what a test number does by itself; without it, or when it comes too late, the prompt times out
+ * @param phone what the number does by itself; without it, or when it comes too late, the prompt times out
  */
 export function openPrompt(
   sim: Simulator,
   transaction: Transaction,
   prompt: Prompt,
-  ending?: { outcome: 'success' | 'failed'; afterMs: number; reason?: string },
+  phone: TestPhone = { ends: 'never', afterMs: 0 },
 ): void {
-  transaction.prompt = prompt;
-  transaction.channel = 'mobile_money';
-  transaction.status = prompt.state === 'pending' ? 'pending' : 'ongoing';
+  const status = prompt.state === 'pending' ? 'pending' : 'ongoing';
+  Object.assign(transaction, { prompt, channel: 'mobile_money', status });
   const now = sim.time.now();
   const limitMs = transaction.script.promptTimeoutMs ?? APPROVE_WITHIN_MS;
+  const { ends, afterMs, reason } = phone;
   const own: Step =
-    ending && ending.afterMs < limitMs
-      ? { status: ending.outcome, at: now + ending.afterMs, reason: ending.reason }
+    ends !== 'never' && afterMs < limitMs
+      ? { status: ends, at: now + afterMs, reason }
       : { status: 'failed', at: now + limitMs, reason: PROMPT_TIMEOUT };
   schedule(sim, transaction, own);
 }
 
 /** The payer chose another way to pay than the phone. */
 export function withdrawPrompt(sim: Simulator, transaction: Transaction): void {
-  transaction.prompt = null;
-  transaction.channel = 'card';
+  Object.assign(transaction, { prompt: null, channel: 'card' });
   schedule(sim, transaction, null);
 }
 
 /** The one place where a payment gets a state: by a decision or by itself. @returns ids of the webhooks */
 function enter(sim: Simulator, transaction: Transaction, step: Step): number[] {
   const { reference, script, prompt } = transaction;
-  const { status } = step;
+  const { status, reason = script.reason ?? 'Declined' } = step;
   sim.log.info({ reference, status }, 'payment decided');
   const saved: Change = { kind: 'transaction', value: transaction };
-  if (status === 'success') {
-    const paid = take(sim, transaction, step);
-    sim.store.save(saved, movement(sim, transaction, 'paid', paid));
-    return announce(sim, transaction);
-  }
   transaction.status = status;
   transaction.decisions += 1;
-  if (status === 'abandoned') transaction.gatewayResponse = 'The transaction was not completed';
-  else {
-    transaction.gatewayResponse = step.reason ?? script.reason ?? 'Declined';
-    transaction.message = transaction.gatewayResponse;
-    if (prompt && step.reason === PROMPT_TIMEOUT) prompt.state = 'timeout';
+  if (status === 'success') {
+    const amount = take(sim, transaction, step);
+    sim.store.save(saved, movement(sim, transaction, 'paid', amount));
+    return announce(sim, transaction);
   }
+  if (status === 'abandoned') transaction.gatewayResponse = NOT_COMPLETED;
+  else Object.assign(transaction, { gatewayResponse: reason, message: reason });
+  if (prompt && reason === PROMPT_TIMEOUT) prompt.state = 'timeout';
   sim.store.save(saved);
   return [];
 }
 
 /** @returns what was paid, in subunits */
-function take(sim: Simulator, transaction: Transaction, step: Step): number {
-  const { script, requestedAmount, currency, channel } = transaction;
+function take({ time }: Simulator, transaction: Transaction, { paidAt }: Step): number {
+  const { script, requestedAmount, channel } = transaction;
   const paidAmount = script.amount ?? requestedAmount;
   const onPhone = channel === 'mobile_money';
   Object.assign(transaction, {
-    status: 'success',
-    decisions: transaction.decisions + 1,
     paidAmount,
-    paidAt: new Date(step.paidAt ?? sim.time.now()).toISOString(),
+    paidAt: new Date(paidAt ?? time.now()).toISOString(),
     fees: Math.round((requestedAmount * FEE_PER_TEN_THOUSAND) / 10_000),
-    paidCurrency: script.currency ?? currency,
+    paidCurrency: script.currency ?? 'GHS',
     gatewayResponse: onPhone ? 'Approved' : 'Successful',
     message: onPhone ? 'madePayment' : null,
   });
@@ -256,17 +243,10 @@ function take(sim: Simulator, transaction: Transaction, step: Step): number {
 }
 
 /** The provider tells about success only; failure is learned by asking. */
-function announce(sim: Simulator, transaction: Transaction): number[] {
-  const { script, reference } = transaction;
-  const { webhook, webhookDelayMs, webhookCopies } = script;
+function announce({ webhooks }: Simulator, transaction: Transaction): number[] {
+  const { webhook, webhookCopies: copies } = transaction.script;
   if (webhook === 'never') return [];
-  return sim.webhooks.send({
-    event: 'charge.success',
-    reference,
-    data: transactionData(transaction, 'webhook'),
-    delayMs: webhookDelayMs ?? (webhook === 'late' ? LATE_WEBHOOK_MS : 0),
-    copies: webhookCopies ?? (webhook === 'duplicate' ? DUPLICATE_WEBHOOKS : 1),
-  });
+  return webhooks.send('charge.success', transaction.reference, webhookData(transaction), { copies });
 }
 
 /** A line of the ledger. */
