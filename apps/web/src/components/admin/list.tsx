@@ -12,10 +12,6 @@ export interface EmptyList {
   text: string;
 }
 
-export function Empty({ icon: Icon, title, text }: EmptyList) {
-  return <EmptyState icon={<Icon className="size-8" />} title={title} text={text} />;
-}
-
 /**
  * A paged list in all its states: loading, failed, empty, shown. Rows that are there stay when reading them again fails, below the
  * failure.
@@ -40,7 +36,7 @@ export function List<T>({
       <Loaded query={query} caption={caption}>
         {({ data, pagination }) =>
           data.length === 0 ? (
-            <Empty {...empty} />
+            <EmptyState {...empty} />
           ) : (
             <div>
               {children(data, pagination.total)}

@@ -54,7 +54,7 @@ export function Missing({
   return (
     <EmptyState
       headingLevel="h1"
-      icon={<SearchX className="size-8" />}
+      icon={SearchX}
       title={title}
       text={text}
       action={

@@ -1,4 +1,4 @@
-import type { ContestView } from '@abato/contracts';
+import type { AddedElectors, ContestView } from '@abato/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { Download, Printer, Upload } from 'lucide-react';
 import { useState } from 'react';
@@ -12,11 +12,10 @@ import { Notice } from '@/components/notice';
 import { electorateQuery } from '@/lib/admin/api';
 import { keepNewCodes, newCodesOf } from '@/lib/admin/new-ballot-codes';
 import { useAdminAction } from '@/lib/admin/use-admin-action';
-import { ApiError, errorText } from '@/lib/api';
+import { api, ApiError, errorText } from '@/lib/api';
 import { formatCount } from '@/lib/format';
 import { saveFile } from '@/lib/save-file';
 import { adminElectorate as t } from '@/texts/en/admin-electorate';
-import { addPhones, clearElectorate, makeCodes } from './api';
 
 /** The voters of a contest with an electorate: how many there are, and how the organiser adds them. */
 export function ElectorateCard({ contest, own }: { contest: ContestView; own: boolean }) {
@@ -104,7 +103,7 @@ function PhonesForm({ contestId }: { contestId: string }) {
         variant="outline"
         busy={add.isPending}
         disabled={!file}
-        icon={<Upload aria-hidden className="size-4" />}
+        icon={Upload}
         data-testid="electorate-upload"
       >
         {t.upload}
@@ -160,7 +159,7 @@ function CodesForm({ contest: { id, title } }: { contest: ContestView }) {
             <ButtonLink
               to={`/admin/contests/${id}/ballot-codes`}
               size="sm"
-              icon={<Printer aria-hidden className="size-4" />}
+              icon={Printer}
               data-testid="electorate-print"
             >
               {t.print}
@@ -168,7 +167,7 @@ function CodesForm({ contest: { id, title } }: { contest: ContestView }) {
             <Button
               variant="outline"
               size="sm"
-              icon={<Download aria-hidden className="size-4" />}
+              icon={Download}
               onClick={() =>
                 saveFile(new Blob([`code\n${codes.join('\n')}\n`], { type: 'text/csv' }), 'ballot-codes.csv')
               }
@@ -198,3 +197,12 @@ function Clear({ contestId, voters }: { contestId: string; voters: number }) {
     </div>
   );
 }
+
+const path = (contestId: string) => `/contests/${encodeURIComponent(contestId)}/electorate`;
+
+const addPhones = (contestId: string, csv: Blob) =>
+  api.post<AddedElectors>(path(contestId), new Blob([csv], { type: 'text/csv' }));
+/** New ballot codes, which this answer shows and no other. */
+const makeCodes = (contestId: string, codes: number) => api.post<AddedElectors>(path(contestId), { codes });
+/** Of a draft. */
+const clearElectorate = (contestId: string) => api.delete(path(contestId));

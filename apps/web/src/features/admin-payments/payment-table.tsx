@@ -219,7 +219,7 @@ export function PaymentTable({ title, payments }: { title: string; payments: Pay
                   <Button
                     variant="outline"
                     size="sm"
-                    icon={<Undo2 aria-hidden className="size-4" />}
+                    icon={Undo2}
                     onClick={() => {
                       setOpened(null);
                       refund(shown, superAdmin);
@@ -232,7 +232,7 @@ export function PaymentTable({ title, payments }: { title: string; payments: Pay
                   <Button
                     variant="outline"
                     size="sm"
-                    icon={<HandCoins aria-hidden className="size-4" />}
+                    icon={HandCoins}
                     onClick={() => {
                       setOpened(null);
                       recordReturned(shown);

@@ -1,3 +1,4 @@
+import '@/styles/all.css';
 import { findVoteRules, type FoundVote } from '@abato/contracts';
 import { useMutation } from '@tanstack/react-query';
 import { Search } from 'lucide-react';
@@ -8,16 +9,15 @@ import { Card } from '@/components/card';
 import { Decisions } from '@/components/decisions';
 import { type Fact, Facts } from '@/components/facts';
 import { TextField } from '@/components/field';
-import { ReceiptLink } from '@/components/receipt-link';
 import { Notice } from '@/components/notice';
-import { useRulesForm } from '@/lib/form';
+import { ReceiptLink } from '@/components/receipt-link';
 import { votesText } from '@/lib/after-refund';
+import { api } from '@/lib/api';
+import { useRulesForm } from '@/lib/form';
 import { formatCedis, formatDateTime } from '@/lib/format';
 import { toast } from '@/lib/toast';
 import { useTitle } from '@/lib/use-title';
 import { findVoteTexts as t } from '@/texts/en/find-vote';
-import { appealVote, findVote } from './api';
-import '@/styles/all.css';
 
 /** For a voter who paid and lost the page: was it counted? */
 export function FindVotePage() {
@@ -53,12 +53,7 @@ export function FindVotePage() {
               spellCheck={false}
               {...form.field('reference')}
             />
-            <Button
-              type="submit"
-              className="w-full"
-              busy={search.isPending}
-              icon={<Search aria-hidden className="size-5" />}
-            >
+            <Button type="submit" className="w-full" busy={search.isPending} icon={Search}>
               {t.submit}
             </Button>
           </form>
@@ -141,4 +136,14 @@ function Why({ vote: { held, undone }, appealing, onAppeal }: { vote: FoundVote 
       )}
     </Notice>
   );
+}
+
+/** POST /votes/find: a body rather than a query, so that no phone number lands in an access log. */
+function findVote(request: { phone: string; reference: string }): Promise<FoundVote> {
+  return api.ask<FoundVote>('/votes/find', request);
+}
+
+/** POST /votes/appeal: the organiser is asked to look again at a held or rejected vote. Once; later it changes nothing. */
+function appealVote(request: { phone: string; reference: string }): Promise<FoundVote> {
+  return api.post<FoundVote>('/votes/appeal', request);
 }

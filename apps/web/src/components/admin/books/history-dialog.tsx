@@ -112,7 +112,7 @@ function History({
               <Button
                 variant="outline"
                 size="sm"
-                icon={<Send aria-hidden className="size-4" />}
+                icon={Send}
                 busy={resend.isPending}
                 onClick={() => resend.mutate(undefined)}
                 data-testid="resend-receipt"
