@@ -7,7 +7,7 @@ import { Link, TextLink } from '@/components/link';
 import { adminKeys } from '@/lib/admin/api';
 import { useRereadOnStatistics } from '@/lib/admin/live';
 import { formatCedis, formatCount, formatDate } from '@/lib/format';
-import { reads } from '@/lib/read';
+import { reads } from '@/lib/api';
 import { serverNow } from '@/lib/server-time';
 import { adminOverview as t } from '@/texts/en/admin-overview';
 import { Sparkline } from './sparkline';

@@ -16,8 +16,7 @@ import { CircleCheck, FileDown } from 'lucide-react';
 import { AccountForm } from '@/components/admin/account-form';
 import { AdminHead } from '@/components/admin/admin-head';
 import { askReason, showForm } from '@/components/admin/ask';
-import { StaleNotice } from '@/components/admin/list';
-import { Loaded, LoadFailure } from '@/components/admin/loaded';
+import { StaleNotice, Loaded, LoadFailure } from '@/components/admin/loaded';
 import { paymentColumn } from '@/components/admin/payment-column';
 import { ResultCorrectionsTable } from '@/components/admin/result-corrections-table';
 import { AgeCell, type Column, Table, type TableProps } from '@/components/admin/table';
@@ -28,9 +27,8 @@ import { EmptyState } from '@/components/empty-state';
 import { adminKeys } from '@/lib/admin/api';
 import { useAdmin } from '@/lib/admin/use-admin';
 import { pagedQuery, usePaged } from '@/lib/admin/use-paged';
-import { errorText } from '@/lib/api';
+import { errorText, reads } from '@/lib/api';
 import { formatCedis } from '@/lib/format';
-import { reads } from '@/lib/read';
 import { saveFile } from '@/lib/save-file';
 import { toast } from '@/lib/toast';
 import { adminAttention as t } from '@/texts/en/admin-books';
@@ -38,11 +36,13 @@ import { adminCorrections, adminWebhooks } from '@/texts/en/admin-corrections';
 import { adminMoney } from '@/texts/en/admin-money';
 import { adminResults } from '@/texts/en/admin-result-corrections';
 import { adminSettlements } from '@/texts/en/admin-settlements';
-import { accountColumns } from './correction-columns';
+import {
+  accountColumns,
+  correctionColumnsFor,
+  differenceColumns,
+  webhookColumns,
+} from './correction-columns';
 import { addNote, decidePayment, giveRefundAccount, readEvidence } from './api';
-import { correctionColumnsFor } from './correction-columns';
-import { differenceColumns } from './correction-columns';
-import { webhookColumns } from './correction-columns';
 
 /** What waits may change at any time, and no message announces it. */
 const REREAD_MS = 30_000;

@@ -4,7 +4,7 @@ import { CircleCheck, CircleX, Clock, Coins, ExternalLink, MonitorPlay, Pencil, 
 import type { ReactNode } from 'react';
 import { useParams } from 'react-router-dom';
 import { showForm, useReopened } from '@/components/admin/ask';
-import { BackLink } from '@/components/admin/back-link';
+import { BackLink } from '@/components/admin/admin-head';
 import { TimelineCard } from '@/components/admin/charts/timeline-card';
 import { isMissing, Loaded, Missing } from '@/components/admin/loaded';
 import { OwnershipBadge } from '@/components/admin/ownership-badge';

@@ -7,7 +7,7 @@ import { useNavigate } from 'react-router-dom';
 import { AdminHead } from '@/components/admin/admin-head';
 import { confirmAction, showForm, useReopened } from '@/components/admin/ask';
 import { GuardedButton } from '@/components/admin/guarded-button';
-import { List } from '@/components/admin/list';
+import { List } from '@/components/admin/loaded';
 import { OwnershipBadge } from '@/components/admin/ownership-badge';
 import { Filters } from '@/components/admin/toolbar';
 import { ContestBadge } from '@/components/badge';

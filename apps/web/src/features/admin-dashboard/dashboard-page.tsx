@@ -23,9 +23,8 @@ import { Notice } from '@/components/notice';
 import { RollingNumber } from '@/components/rolling-number';
 import { adminKeys } from '@/lib/admin/api';
 import { useStatistics } from '@/lib/admin/live';
-import { queryString } from '@/lib/api';
+import { queryString, reads, readsPage } from '@/lib/api';
 import { formatDate } from '@/lib/format';
-import { reads, readsPage } from '@/lib/read';
 import { adminDashboard as t } from '@/texts/en/admin-figures';
 import { adminOverview } from '@/texts/en/admin-overview';
 

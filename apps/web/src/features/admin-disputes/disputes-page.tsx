@@ -12,7 +12,7 @@ import { AdminHead } from '@/components/admin/admin-head';
 import { askReason, showForm } from '@/components/admin/ask';
 import { DownloadButton } from '@/components/admin/download-button';
 import { FileField } from '@/components/admin/file-field';
-import { List } from '@/components/admin/list';
+import { List } from '@/components/admin/loaded';
 import { paymentColumn } from '@/components/admin/payment-column';
 import { AgeCell, type Column, Table } from '@/components/admin/table';
 import { Badge } from '@/components/badge';

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { AdminHead } from '@/components/admin/admin-head';
 import { confirmAction, useReopened } from '@/components/admin/ask';
 import { GuardedButton } from '@/components/admin/guarded-button';
-import { List } from '@/components/admin/list';
+import { List } from '@/components/admin/loaded';
 import { ContestStrip, DecisionList, TodayPanel, useOverview } from '@/components/admin/overview';
 import { OwnershipBadge } from '@/components/admin/ownership-badge';
 import { Badge } from '@/components/badge';

@@ -13,12 +13,11 @@ import { AdminHead } from '@/components/admin/admin-head';
 import { Book } from '@/components/admin/books/book';
 import { TimelineCard } from '@/components/admin/charts/timeline-card';
 import { Loaded } from '@/components/admin/loaded';
-import { StatGrid } from '@/components/admin/stat-grid';
+import { StatGrid, UnreadFigures } from '@/components/admin/stat-grid';
 import { ContestSelect, Filters, StatusSelect } from '@/components/admin/toolbar';
-import { UnreadFigures } from '@/components/admin/unread-figures';
 import { Card } from '@/components/card';
 import { type Option, optionsOf } from '@/components/field';
-import { MethodBadge } from '@/components/method-badge';
+import { MethodBadge } from '@/components/outcome-badge';
 import { Spinner } from '@/components/spinner';
 import { EmptyState } from '@/components/empty-state';
 import { adminKeys, paymentStatsQuery } from '@/lib/admin/api';
@@ -27,10 +26,11 @@ import { useContestFigures, useRereadOnStatistics } from '@/lib/admin/live';
 import { useAdmin } from '@/lib/admin/use-admin';
 import { useChosenContest } from '@/lib/admin/use-chosen-contest';
 import { formatCedis, formatCount } from '@/lib/format';
-import { reads } from '@/lib/read';
+import { reads } from '@/lib/api';
 import { adminPayments as t } from '@/texts/en/admin-figures';
 import { adminHistory } from '@/texts/en/admin-history';
 import { PaymentTable } from './payment-table';
+import { revenueBeyond } from './revenue-beyond';
 
 export function PaymentsPage() {
   const { superAdmin } = useAdmin();
@@ -246,12 +246,4 @@ function ContestRevenue({ title, stats }: { title: string; stats: PaymentStats }
       )}
     </section>
   );
-}
-
-/** @returns pesewas of all contests that are neither listed nor deleted */
-export function revenueBeyond(listed: readonly { id: string }[], all: RevenueView | undefined): number {
-  const known = new Set(listed.map(({ id }) => id));
-  return (all?.contests ?? [])
-    .filter(({ contestId, archived }) => !archived && !known.has(contestId))
-    .reduce((total, { totalRevenue }) => total + Math.round(totalRevenue * 100), 0);
 }

@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import type { RevenueView } from '@abato/contracts';
-import { revenueBeyond } from './payments-page';
+import { revenueBeyond } from './revenue-beyond';
 
 const of = (contestId: string, totalRevenue: number, archived = false): RevenueView['contests'][number] => ({
   contestId,

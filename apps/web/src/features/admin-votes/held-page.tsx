@@ -9,10 +9,8 @@ import {
 } from '@abato/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { ShieldCheck } from 'lucide-react';
-import { AdminHead } from '@/components/admin/admin-head';
-import { BackLink } from '@/components/admin/back-link';
-import { List } from '@/components/admin/list';
-import { Loaded } from '@/components/admin/loaded';
+import { AdminHead, BackLink } from '@/components/admin/admin-head';
+import { List, Loaded } from '@/components/admin/loaded';
 import { ContestSelect, Filters } from '@/components/admin/toolbar';
 import { ButtonLink } from '@/components/button';
 import { optionsOf, SelectField } from '@/components/field';

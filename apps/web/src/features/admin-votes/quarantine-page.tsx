@@ -9,9 +9,8 @@ import {
 import { useMutation } from '@tanstack/react-query';
 import { ShieldCheck } from 'lucide-react';
 import { useState } from 'react';
-import { AdminHead } from '@/components/admin/admin-head';
+import { AdminHead, BackLink } from '@/components/admin/admin-head';
 import { askReason } from '@/components/admin/ask';
-import { BackLink } from '@/components/admin/back-link';
 import { Loaded } from '@/components/admin/loaded';
 import { Table } from '@/components/admin/table';
 import { ContestSelect, Filters } from '@/components/admin/toolbar';

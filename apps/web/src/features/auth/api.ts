@@ -11,8 +11,7 @@ import {
   type SecondFactorState,
   type SessionView,
 } from '@abato/contracts';
-import { api } from '@/lib/api';
-import { reads } from '@/lib/read';
+import { api, reads } from '@/lib/api';
 import { DEVICES, readPreference, writePreference } from '@/lib/storage';
 import { newUuid } from '@/lib/uuid';
 import { postOnce } from '@/lib/writes/write';

@@ -1,6 +1,6 @@
 import type { PublicFigures } from '@abato/contracts';
 import { useQuery } from '@tanstack/react-query';
-import { reads } from '@/lib/read';
+import { reads } from '@/lib/api';
 import { homeTexts } from '@/texts/en/home';
 
 const t = homeTexts.live;

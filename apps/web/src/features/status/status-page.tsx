@@ -13,7 +13,7 @@ import { Card } from '@/components/card';
 import { Notice } from '@/components/notice';
 import { Spinner } from '@/components/spinner';
 import { formatClock } from '@/lib/format';
-import { reads } from '@/lib/read';
+import { reads } from '@/lib/api';
 import { serverNow } from '@/lib/server-time';
 import { useTitle } from '@/lib/use-title';
 import { statusTexts as t } from '@/texts/en/status';

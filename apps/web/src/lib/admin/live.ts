@@ -7,7 +7,7 @@ import {
 } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { subscribe, usePolling } from '@/lib/live';
-import { reads } from '@/lib/read';
+import { reads } from '@/lib/api';
 import { adminKeys, contestQuery, paymentStatsQuery, voteStatsQuery } from './api';
 
 /**
