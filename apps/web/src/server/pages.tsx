@@ -1,27 +1,12 @@
-import {
-  lightTexts,
-  type PublicCategoryView,
-  type PublicContestSummary,
-  type PublicContestView,
-  type ServerPages,
-} from '@abato/contracts';
-import type { ComponentType, ReactNode } from 'react';
+import { lightTexts, type ServerPages } from '@abato/contracts';
+import type { ComponentType } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { StaticRouter } from 'react-router-dom';
-import { Bar, voterEntries } from '@/app/bar';
-import { PageHeader } from '@/components/page-header';
-import { CategoryFrame, isLong, SHOWN_FIRST } from '@/features/contest/category-frame';
-import { CategoryTabs } from '@/features/contest/category-tabs';
-import { ContestHeader } from '@/features/contest/contest-header';
-import { NomineeCard } from '@/features/contest/nominee-card';
-import { ContestCards } from '@/features/contests/contest-card';
-import { Hero } from '@/features/home/sections';
 import { LightPage, lightStyle } from '@/light/frame';
 import { ListPage } from '@/light/list-page';
 import { GoPage, PaymentPage } from '@/light/payment-page';
 import { ResultPage } from '@/light/result-page';
 import { CodePage, DialPage, TotalPage, VotePage } from '@/light/vote-page';
-import { contestsTexts } from '@/texts/en/contests';
+import { ContestPaint, HomePaint, ListPaint } from './first-paint';
 
 function NoticePage({ title, text }: { title: string; text: string }) {
   return (
@@ -59,95 +44,3 @@ export const pages: ServerPages = {
     contest: (contest, now) => renderToStaticMarkup(<ContestPaint contest={contest} now={now} />),
   },
 };
-
-/*
- * The top of the pages a voter opens first, drawn by the server from the components of the app: on a slow network the code comes seconds
- * later. The client's first rendering replaces it.
- */
-
-/** More is below the fold of every screen. */
-const MOST_CONTESTS = 6;
-const MOST_NOMINEES = 12;
-
-const BLANK = '\u00a0';
-
-function FirstPaint({ path, children }: { path: string; children: ReactNode }) {
-  return (
-    <StaticRouter location={path}>
-      <div data-testid="first-paint" aria-busy="true">
-        <Bar entries={voterEntries} />
-        <main className="min-h-dvh">{children}</main>
-      </div>
-    </StaticRouter>
-  );
-}
-
-function HomePaint() {
-  return (
-    <FirstPaint path="/">
-      <Hero />
-    </FirstPaint>
-  );
-}
-
-function ListPaint({ contests }: { contests: readonly PublicContestSummary[] }) {
-  return (
-    <FirstPaint path="/contests">
-      <div className="page-width pt-8 sm:pt-12">
-        <PageHeader title={contestsTexts.title} subtitle={contestsTexts.lead} />
-        <ContestCards contests={contests.slice(0, MOST_CONTESTS)} headingLevel="h2" />
-      </div>
-    </FirstPaint>
-  );
-}
-
-function ContestPaint({ contest, now }: { contest: PublicContestView; now: number }) {
-  const { id, categories, votePrice, windows, reason } = contest;
-  const announced = windows.some(({ until }) => Date.parse(until) > now) && reason !== 'CONTEST_ENDED';
-  return (
-    <FirstPaint path={`/contests/${id}`}>
-      <ContestHeader
-        contest={contest}
-        now={now}
-        state={<p className="text-sm font-semibold">{BLANK}</p>}
-        total={<p className="font-display text-2xl font-extrabold sm:text-3xl">{BLANK}</p>}
-      />
-      {/* Room for the next window of votes that count several times. */}
-      {announced && (
-        <div className="page-width space-y-4 pt-4 sm:pt-6">
-          <p className="font-semibold">{BLANK}</p>
-        </div>
-      )}
-      {categories.length > 1 && <CategoryTabs categories={categories.slice(0, MOST_NOMINEES)} />}
-      {firstOf(categories).map(({ category, shown }) => (
-        <CategoryFrame
-          key={category.id}
-          category={category}
-          price={votePrice > 0 ? category.votePrice : null}
-          search={isLong(category) && null}
-        >
-          {shown.map((contestant) => (
-            <li key={contestant.id} className="grid">
-              <NomineeCard contestant={contestant} />
-            </li>
-          ))}
-        </CategoryFrame>
-      ))}
-      {/* The way on when the app comes late or never; it shows after some seconds (first-paint.css). */}
-      <a href={`/v/${id}`} className="light-link">
-        {lightTexts.slow}
-      </a>
-    </FirstPaint>
-  );
-}
-
-/** The first categories with the cards that they begin with. */
-function firstOf(categories: readonly PublicCategoryView[]) {
-  let left = MOST_NOMINEES;
-  return categories.flatMap((category) => {
-    if (left <= 0) return [];
-    const shown = category.contestants.slice(0, isLong(category) ? SHOWN_FIRST : left);
-    left -= Math.max(1, shown.length);
-    return [{ category, shown }];
-  });
-}
