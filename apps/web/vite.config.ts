@@ -170,7 +170,7 @@ const groups = [
         'node_modules/@tanstack/[a-z-]+/build/modern/(?!mutationObserver|useMutation|infinite|useInfinite|queriesObserver|useQueries)',
         'libs/contracts/src/(?!texts/en|released-votes\\.|pay-deadline\\.)',
         'apps/web/src/app/(main|app|guards|layout|page|nav-bar|footer|routes|use-scroll-memory)\\.',
-        'apps/web/src/lib/(?!admin/|payment/|nominees-named|writes/|uuid\\.|public-log/|share/|save-file|result-(change|versions)|kept-receipts|use-kept-receipt|after-refund|use-debounced|safety-read|form\\.|form-drafts|tab-storage|kept-form\\.|vote-window\\.|use-focus-return)',
+        'apps/web/src/lib/(?!admin/|payment/|nominees-named|writes/|uuid\\.|public-log/|share/|save-file|result-(change|versions)|kept-receipts|use-kept-receipt|after-refund|use-debounced|safety-read|form\\.|form-drafts|tab-storage|device-tokens|kept-form\\.|vote-window\\.|use-focus-return)',
         'apps/web/src/components/(avatar|badge|button|error-box|live-indicator|logo|notice|picture|rolling-number|spinner)\\.',
         'apps/web/src/texts/(catalogue|en/(common|errors))\\.',
         'lucide-react/dist/esm/(?!icons/)',

@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from '@jest/globals';
 import type { UserView } from '@abato/contracts';
-import { keepDeviceToken, readDeviceTokens } from '@/features/auth/api';
+import { keepDeviceToken, readDeviceTokens } from './device-tokens';
 import {
   clearAccount,
   clearSession,

@@ -14,7 +14,7 @@ const TOKEN = 'token';
 const USER = 'user';
 /** What an organiser typed and did not save yet: see lib/kept-form.ts. */
 export const KEPT_FORM = 'keptForm';
-/** By which the next sign-in at this device is known: see features/auth/api.ts. */
+/** By which the next sign-in at this device is known: see lib/device-tokens.ts. */
 export const DEVICES = 'deviceTokens';
 /** What the browser refused to store. */
 const memory = new Map<string, string | null>();

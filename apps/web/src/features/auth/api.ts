@@ -1,7 +1,6 @@
 import {
   DEVICE_TOKEN_HEADER,
   type LoginInput,
-  MAX_DEVICE_TOKENS,
   type ReauthenticateInput,
   type RecoveryCodes,
   type RegisterInput,
@@ -12,7 +11,7 @@ import {
   type SessionView,
 } from '@abato/contracts';
 import { api, reads } from '@/lib/api';
-import { DEVICES, readPreference, writePreference } from '@/lib/storage';
+import { keepDeviceToken, readDeviceTokens } from '@/lib/device-tokens';
 import { newUuid } from '@/lib/uuid';
 import { postOnce } from '@/lib/writes/write';
 
@@ -60,15 +59,3 @@ export const confirmSecondFactor = (code: string) =>
   keepingDevice(api.ask<SecondFactorConfirmed>('/auth/second-factor/confirm', { code }));
 export const renewRecoveryCodes = () => api.ask<RecoveryCodes>('/auth/second-factor/recovery-codes');
 export const disableSecondFactor = () => api.delete('/auth/second-factor');
-
-/** Newest first; kept when a session ends, for the next sign-in, but not after a logout. Apart from lib/storage.ts, which every visitor loads. */
-export function readDeviceTokens(): string[] {
-  return (readPreference(DEVICES) ?? '').split(',').filter(Boolean);
-}
-
-/** One for each account: the part before the first dot names it. */
-export function keepDeviceToken(token: string): void {
-  const account = token.split('.', 1)[0];
-  const others = readDeviceTokens().filter((kept) => kept.split('.', 1)[0] !== account);
-  writePreference(DEVICES, [token, ...others].slice(0, MAX_DEVICE_TOKENS).join(','));
-}
