@@ -1,10 +1,4 @@
-import {
-  disputeAnswerRules,
-  disputeEvidenceRules,
-  type DisputeView,
-  EVIDENCE_TYPES,
-  type PaymentCorrectionResult,
-} from '@abato/contracts';
+import { disputeAnswerRules, disputeEvidenceRules, type DisputeView, EVIDENCE_TYPES } from '@abato/contracts';
 import { CircleCheck } from 'lucide-react';
 import { useState } from 'react';
 import { AdminForm, useAdminForm } from '@/components/admin/admin-form';
@@ -18,12 +12,11 @@ import { AgeCell, type Column, Table } from '@/components/admin/table';
 import { Badge } from '@/components/badge';
 import { Button } from '@/components/button';
 import { TextArea } from '@/components/field';
-import { formData } from '@/lib/admin/form-data';
 import { pagedQuery, usePaged } from '@/lib/admin/use-paged';
-import { api } from '@/lib/api';
 import { formatCedis, formatDateTime } from '@/lib/format';
 import { adminRefund } from '@/texts/en/admin-corrections';
 import { adminDisputes as t } from '@/texts/en/admin-disputes';
+import { addEvidence, resolveDispute } from './api';
 
 /** A dispute may be opened or decided at any time, and no message announces it. */
 const REREAD_MS = 60_000;
@@ -170,8 +163,3 @@ function EvidenceForm({ id, onClose }: { id: string; onClose: () => void }) {
     </AdminForm>
   );
 }
-
-const resolveDispute = (id: string, answer: 'accept' | 'decline', message: string) =>
-  api.post<PaymentCorrectionResult>(`/payments/disputes/${id}/resolve`, { answer, message });
-const addEvidence = (id: string, evidence: { serviceDetails: string; file: File | undefined }) =>
-  api.post(`/payments/disputes/${id}/evidence`, formData(evidence));

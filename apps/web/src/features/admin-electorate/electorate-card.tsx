@@ -1,4 +1,4 @@
-import type { AddedElectors, ContestView } from '@abato/contracts';
+import type { ContestView } from '@abato/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { Download, Printer, Upload } from 'lucide-react';
 import { useState } from 'react';
@@ -12,10 +12,11 @@ import { Notice } from '@/components/notice';
 import { electorateQuery } from '@/lib/admin/api';
 import { keepNewCodes, newCodesOf } from '@/lib/admin/new-ballot-codes';
 import { useAdminAction } from '@/lib/admin/use-admin-action';
-import { api, ApiError, errorText } from '@/lib/api';
+import { ApiError, errorText } from '@/lib/api';
 import { formatCount } from '@/lib/format';
 import { saveFile } from '@/lib/save-file';
 import { adminElectorate as t } from '@/texts/en/admin-electorate';
+import { addPhones, clearElectorate, makeCodes } from './api';
 
 /** The voters of a contest with an electorate: how many there are, and how the organiser adds them. */
 export function ElectorateCard({ contest, own }: { contest: ContestView; own: boolean }) {
@@ -197,12 +198,3 @@ function Clear({ contestId, voters }: { contestId: string; voters: number }) {
     </div>
   );
 }
-
-const path = (contestId: string) => `/contests/${encodeURIComponent(contestId)}/electorate`;
-
-const addPhones = (contestId: string, csv: Blob) =>
-  api.post<AddedElectors>(path(contestId), new Blob([csv], { type: 'text/csv' }));
-/** New ballot codes, which this answer shows and no other. */
-const makeCodes = (contestId: string, codes: number) => api.post<AddedElectors>(path(contestId), { codes });
-/** Of a draft. */
-const clearElectorate = (contestId: string) => api.delete(path(contestId));

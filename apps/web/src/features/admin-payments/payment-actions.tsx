@@ -9,10 +9,10 @@ import {
 import { AdminForm, decimal, useAdminForm } from '@/components/admin/admin-form';
 import { askReason, confirmAction, showForm } from '@/components/admin/ask';
 import { TextArea, TextField } from '@/components/field';
-import { api } from '@/lib/api';
 import { formatCedis } from '@/lib/format';
 import { adminRefund, adminReturned as t } from '@/texts/en/admin-corrections';
 import { adminForms } from '@/texts/en/admin-forms';
+import { askForRefund, refundPayment, saveReturned, withdrawRequest } from './api';
 
 /** An organiser asks for a refund, a super admin orders it; what would go back is said before. */
 export function refund({ id, refundable }: PaymentView, superAdmin: boolean): void {
@@ -62,11 +62,3 @@ function ReturnedForm({ id, onClose }: { id: string; onClose: () => void }) {
     </AdminForm>
   );
 }
-
-/** Super admins decide. */
-const askForRefund = (id: string, reason: string) => api.post(`/payments/${id}/refund-request`, { reason });
-const withdrawRequest = (id: string) => api.delete(`/payments/${id}/refund-request`);
-/** At once, by a super admin. */
-const refundPayment = (id: string, reason: string) => api.post(`/payments/${id}/refund`, { reason });
-const saveReturned = (id: string, input: ReturnedInput) =>
-  api.post<PaymentCorrectionResult>(`/payments/${id}/returned`, input);

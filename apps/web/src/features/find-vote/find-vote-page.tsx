@@ -12,12 +12,12 @@ import { TextField } from '@/components/field';
 import { Notice } from '@/components/notice';
 import { ReceiptLink } from '@/components/receipt-link';
 import { votesText } from '@/lib/after-refund';
-import { api } from '@/lib/api';
 import { useRulesForm } from '@/lib/form';
 import { formatCedis, formatDateTime } from '@/lib/format';
 import { toast } from '@/lib/toast';
 import { useTitle } from '@/lib/use-title';
 import { findVoteTexts as t } from '@/texts/en/find-vote';
+import { appealVote, findVote } from './api';
 
 /** For a voter who paid and lost the page: was it counted? */
 export function FindVotePage() {
@@ -136,14 +136,4 @@ function Why({ vote: { held, undone }, appealing, onAppeal }: { vote: FoundVote 
       )}
     </Notice>
   );
-}
-
-/** POST /votes/find: a body rather than a query, so that no phone number lands in an access log. */
-function findVote(request: { phone: string; reference: string }): Promise<FoundVote> {
-  return api.ask<FoundVote>('/votes/find', request);
-}
-
-/** POST /votes/appeal: the organiser is asked to look again at a held or rejected vote. Once; later it changes nothing. */
-function appealVote(request: { phone: string; reference: string }): Promise<FoundVote> {
-  return api.post<FoundVote>('/votes/appeal', request);
 }

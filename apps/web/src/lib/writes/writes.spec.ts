@@ -33,7 +33,7 @@ const ASKED = [
   'features/contest/api.ts: `/voters/verification/{id}`',
   "features/contest/api.ts: '/voters/browser'",
   "features/contest/api.ts: '/votes/challenge'",
-  "features/find-vote/find-vote-page.tsx: '/votes/find'",
+  "features/find-vote/api.ts: '/votes/find'",
   "features/stage/api.ts: '/stage-remote/connect'",
   "features/stage/api.ts: '/stage-remote/status'",
   'lib/admin/books.ts: `{path}/search{queryString(paging)}`',
