@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { runWebBenchmarks } from '../test/bench/web/run.mjs';
 import { runSlowNetworks } from '../test/bench/web/slow-networks.mjs';
 import { ensureBuild } from './lib/build.mjs';
-import { main, Problem, say } from './lib/output.mjs';
+import { main, numberFrom, Problem, say } from './lib/output.mjs';
 import { ensureTool } from './lib/packages.mjs';
 import { ensureChromium, ensureRedis } from './lib/system.mjs';
 
@@ -23,8 +23,8 @@ function readArguments() {
     },
   });
   const { url, slow } = values;
-  const turns = Math.floor(Number(values.turns));
-  if (!(turns >= 1) || (url && !URL.canParse(url))) throw new Problem(USAGE);
+  const turns = numberFrom('turns', values.turns, [1, 1_000], true);
+  if (url && !URL.canParse(url)) throw new Problem(USAGE);
   return { url: url && new URL(url).origin, turns, slow };
 }
 

@@ -1,9 +1,10 @@
 import { parseArgs } from 'node:util';
 import { runBenchmarks } from '../test/bench/run.mjs';
 import { ensureBuild } from './lib/build.mjs';
-import { runWithImageNode } from './lib/image-node.mjs';
-import { main, Problem, say } from './lib/output.mjs';
+import { imageNode } from './lib/image-node.mjs';
+import { main, numberFrom, say } from './lib/output.mjs';
 import { ROOT } from './lib/paths.mjs';
+import { run } from './lib/processes.mjs';
 import { ensureRedis } from './lib/system.mjs';
 
 /**
@@ -21,14 +22,18 @@ function readArguments() {
     },
     allowPositionals: true,
   });
-  const [turns, seconds] = [values.turns, values.seconds].map(Number);
-  if (!(turns > 0 && seconds > 0)) throw new Problem(USAGE);
+  const turns = numberFrom('turns', values.turns, [1, 1_000], true);
+  const seconds = numberFrom('seconds', values.seconds, [0.1, 3_600]);
   return { subjects, turns, seconds, profile: values.profile };
 }
 
 await main(async () => {
   const options = readArguments();
-  if (await runWithImageNode()) process.exit();
+  const node = await imageNode();
+  if (node !== process.execPath) {
+    const onStart = (child) => process.on('SIGTERM', () => child.kill());
+    process.exit((await run(node, process.argv.slice(1), { inherit: true, onStart })).code);
+  }
   const redisProgram = await ensureRedis({});
   const buildDir = await ensureBuild();
   await runBenchmarks({

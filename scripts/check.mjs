@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { commitMistakes } from './lint/commit-subject.mjs';
@@ -7,7 +7,7 @@ import { findMigrationMistakes } from './lib/migration-order.mjs';
 import { Problem, main, paint, say, seconds } from './lib/output.mjs';
 import { ensurePackages } from './lib/packages.mjs';
 import { ROOT, TSC, inPackage } from './lib/paths.mjs';
-import { run } from './lib/processes.mjs';
+import { inTurn, run } from './lib/processes.mjs';
 
 /** `npm run check [-- step…]`: everything about the sources that a machine can judge without running them. */
 
@@ -23,38 +23,25 @@ const cruise = [
   '--config',
   '.dependency-cruiser.cjs',
 ];
+const SERVER_APPS = readdirSync(join(ROOT, 'apps'))
+  .filter((name) => name !== 'web')
+  .map((name) => `apps/${name}`);
 const knip = inPackage('knip', 'bin', 'knip.js');
-const hasWeb = existsSync(join(ROOT, 'apps', 'web', 'tsconfig.json'));
-const hasBrowserTests = existsSync(join(ROOT, 'test', 'browser', 'tsconfig.json'));
 
 const STEPS = [
   { name: 'lint', args: [oxlint, '--deny-warnings'] },
   { name: 'types', args: [TSC, '--noEmit', '-p', 'tsconfig.json'] },
-  { name: 'types-web', args: hasWeb && [TSC, '--noEmit', '-p', 'apps/web/tsconfig.json'] },
-  { name: 'types-browser', args: hasBrowserTests && [TSC, '--noEmit', '-p', 'test/browser/tsconfig.json'] },
+  { name: 'types-web', args: [TSC, '--noEmit', '-p', 'apps/web/tsconfig.json'] },
+  { name: 'types-browser', args: [TSC, '--noEmit', '-p', 'test/browser/tsconfig.json'] },
   { name: 'format', args: [oxfmt, '--check', '.'] },
-  { name: 'boundaries', args: [...cruise, ...folders('apps', 'web'), 'libs', 'test', 'scripts'] },
-  {
-    name: 'boundaries-web',
-    args: hasWeb && [...cruise, 'apps/web/src', 'libs/contracts'],
-    env: { ABATO_WEB: '1' },
-  },
+  { name: 'boundaries', args: [...cruise, ...SERVER_APPS, 'libs', 'test', 'scripts'] },
+  { name: 'boundaries-web', args: [...cruise, 'apps/web/src', 'libs/contracts'], env: { ABATO_WEB: '1' } },
   { name: 'dead-code', args: [knip, '--no-progress', '--no-config-hints'] },
   { name: 'migrations', work: checkMigrations },
   { name: 'commits', work: () => outcome(commitMistakes(ROOT)) },
   { name: 'open-api', work: checkOpenApi },
   { name: 'advisories', work: askRegistry },
 ];
-
-/** Folders below one, without some of them. */
-function folders(parent, ...without) {
-  const names = readdirSync(join(ROOT, parent), { withFileTypes: true }).filter((entry) =>
-    entry.isDirectory(),
-  );
-  return names
-    .map(({ name }) => name)
-    .flatMap((name) => (without.includes(name) ? [] : [`${parent}/${name}`]));
-}
 
 /** The committed document must be what the routes say: it is read by people and by the tests. */
 async function checkOpenApi() {
@@ -64,27 +51,17 @@ async function checkOpenApi() {
   const result = await run(process.execPath, [describe, made], { cwd: ROOT });
   if (result.code !== 0) return result;
   const committed = join(ROOT, 'docs', 'openapi.json');
-  const same = isDeepStrictEqual(
-    JSON.parse(readFileSync(made, 'utf8')),
-    JSON.parse(readFileSync(committed, 'utf8')),
-  );
-  return same
-    ? result
-    : {
-        code: 1,
-        output:
-          'docs/openapi.json is not what the routes say: copy .cache/openapi.json over it and look at the difference',
-      };
+  const [now, before] = [made, committed].map((path) => JSON.parse(readFileSync(path, 'utf8')));
+  const mistake =
+    'docs/openapi.json is not what the routes say: copy .cache/openapi.json over it and look at the difference';
+  return outcome(isDeepStrictEqual(now, before) ? [] : [mistake]);
 }
 
 function checkMigrations() {
   const folder = join(ROOT, 'libs', 'database', 'src', 'migrations');
-  const files = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isFile());
-  return outcome(
-    findMigrationMistakes(
-      Object.fromEntries(files.map(({ name }) => [name, readFileSync(join(folder, name), 'utf8')])),
-    ),
-  );
+  const files = readdirSync(folder).filter((name) => name.endsWith('.ts'));
+  const sources = files.map((name) => [name, readFileSync(join(folder, name), 'utf8')]);
+  return outcome(findMigrationMistakes(Object.fromEntries(sources)));
 }
 
 /** Is a package of the lock file known to be vulnerable, from moderate severity on? Says nothing where no registry answers. */
@@ -118,16 +95,11 @@ await main(async () => {
   const began = Date.now();
   await ensurePackages();
   const asked = process.argv.slice(2);
-  const queue = STEPS.filter(
-    (step) => (step.args || step.work) && (!asked.length || asked.includes(step.name)),
-  );
+  const steps = STEPS.filter(({ name }) => !asked.length || asked.includes(name));
   const failed = [];
-  const worker = async () => {
-    for (let step = queue.shift(); step; step = queue.shift()) {
-      if (!(await perform(step))) failed.push(step.name);
-    }
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  await inTurn(steps, AT_ONCE, async (step) => {
+    if (!(await perform(step))) failed.push(step.name);
+  });
   if (failed.length) throw new Problem(`Not in order: ${failed.join(', ')} (${seconds(began)}).`);
   say('check', `everything is in order (${seconds(began)})`);
 });

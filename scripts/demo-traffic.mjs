@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { main, Problem } from './lib/output.mjs';
+import { main, numberFrom, Problem } from './lib/output.mjs';
 
 /**
  * `npm run demo:traffic`: simulated voters on a running platform, so that a person can watch the boards move. They use the
@@ -17,12 +17,6 @@ const OPTIONS = {
 const say = (line) => process.stdout.write(`${line}\n`);
 const read = async (url) => (await (await fetch(url)).json()).data;
 const whole = (low, high) => low + Math.floor(Math.random() * (high - low + 1));
-
-function bounded(name, text, low, high) {
-  const value = Number(text);
-  if (!(value >= low && value <= high)) throw new Problem(`${name} must be a number from ${low} to ${high}`);
-  return value;
-}
 
 async function openFreeContests(url) {
   const list = await read(`${url}/api/contests/public?pageSize=100`);
@@ -56,8 +50,8 @@ async function cast(url, vote) {
 
 await main(async () => {
   const { url, 'per-second': rate, minutes: length } = parseArgs({ options: OPTIONS }).values;
-  const perSecond = bounded('--per-second', rate, 0.1, 200);
-  const minutes = bounded('--minutes', length, 0.01, 600);
+  const perSecond = numberFrom('per-second', rate, [0.1, 200]);
+  const minutes = numberFrom('minutes', length, [0.01, 600]);
   const contests = await openFreeContests(url);
   if (!contests.length) throw new Problem(`No free contest is open at ${url}.`);
   say(`${perSecond} votes a second for ${minutes} minutes on:`);

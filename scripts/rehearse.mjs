@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { localSettings } from './lib/local-settings.mjs';
-import { main, Problem, say } from './lib/output.mjs';
+import { main, numberFrom, Problem, say } from './lib/output.mjs';
 import { ensurePackages } from './lib/packages.mjs';
 import { ROOT } from './lib/paths.mjs';
 
@@ -10,28 +10,24 @@ import { ROOT } from './lib/paths.mjs';
  * `npm run rehearse`: how a running installation carries an evening, before the evening. Votes and viewers in a contest of its
  * own that is in no list; a report file at the end.
  */
-const DEFAULTS = {
-  url: 'http://localhost:3000',
-  'votes-per-second': '100',
-  viewers: '200',
-  minutes: '1',
-  contestants: '50',
-  shape: 'steady',
-};
 const SHAPES = ['steady', 'rising', 'peak'];
-const BOUNDS = {
-  'votes-per-second': [0.1, 50_000],
-  viewers: [1, 50_000],
-  minutes: [0.05, 240],
-  contestants: [1, 1_000],
+const OPTIONS = {
+  url: { type: 'string', default: 'http://localhost:3000' },
+  'votes-per-second': { type: 'string', default: '100', bounds: [0.1, 50_000] },
+  viewers: { type: 'string', default: '200', bounds: [1, 50_000], isWhole: true },
+  minutes: { type: 'string', default: '1', bounds: [0.05, 240] },
+  contestants: { type: 'string', default: '50', bounds: [1, 1_000], isWhole: true },
+  shape: { type: 'string', default: 'steady' },
 };
-const WHOLE = ['viewers', 'contestants'];
-const option = (name, value, text) => `  ${`--${name} ${value}`.padEnd(24)}${text} (${DEFAULTS[name]})`;
+const option = (name, value, text) =>
+  `  ${`--${name} ${value}`.padEnd(24)}${text} (${OPTIONS[name].default})`;
 const USAGE = `Usage: npm run rehearse -- [options]
 
 ${[
   option('url', 'URL', 'the installation'),
-  ...Object.entries(BOUNDS).map(([name, [low, high]]) => option(name, 'N', `${low} to ${high}`)),
+  ...Object.entries(OPTIONS).flatMap(([name, { bounds }]) =>
+    bounds ? [option(name, 'N', bounds.join(' to '))] : [],
+  ),
   option('shape', 'SHAPE', SHAPES.join(', ')),
 ].join('\n')}
 
@@ -40,24 +36,15 @@ Its database is the one that DATABASE_OWNER_URL or DATABASE_URL names, or that o
 /** Exit codes. The terminal that is closed says SIGHUP. */
 const ENDED_BY = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 };
 
-const OPTIONS = Object.fromEntries(
-  Object.entries(DEFAULTS).map(([name, value]) => [name, { type: 'string', default: value }]),
-);
-
-function checked(given) {
-  const numbers = Object.entries(BOUNDS).map(([name, [low, high]]) => {
-    const number = Number(given[name]);
-    if (!(number >= low && number <= high))
-      throw new Problem(`--${name} must be a number from ${low} to ${high}.\n${USAGE}`);
-    if (WHOLE.includes(name) && !Number.isInteger(number))
-      throw new Problem(`--${name} must be a whole number.\n${USAGE}`);
-    return [name, number];
+function checked({ url, shape, ...texts }) {
+  const numbers = Object.entries(texts).map(([name, text]) => {
+    const { bounds, isWhole } = OPTIONS[name];
+    return [name, numberFrom(name, text, bounds, isWhole)];
   });
-  if (!URL.canParse(given.url)) throw new Problem(`--url must be a URL.\n${USAGE}`);
-  if (!SHAPES.includes(given.shape))
-    throw new Problem(`--shape must be one of ${SHAPES.join(', ')}.\n${USAGE}`);
+  if (!URL.canParse(url)) throw new Problem(`--url must be a URL.\n${USAGE}`);
+  if (!SHAPES.includes(shape)) throw new Problem(`--shape must be one of ${SHAPES.join(', ')}.\n${USAGE}`);
   const { 'votes-per-second': votesPerSecond, ...others } = Object.fromEntries(numbers);
-  return { ...others, votesPerSecond, url: given.url, shape: given.shape.toUpperCase() };
+  return { ...others, votesPerSecond, url, shape: shape.toUpperCase() };
 }
 
 /** Aborted by the first signal: the contest is archived before the process ends. npm sends Ctrl-C a second time. */

@@ -1,13 +1,13 @@
 import { relative } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ensureBuild } from './lib/build.mjs';
-import { runWithImageNode } from './lib/image-node.mjs';
-import { loggedErrors, loggedPersonalData } from './lib/logged-errors.mjs';
+import { imageNode } from './lib/image-node.mjs';
+import { loggedMistakes } from './lib/logged-errors.mjs';
 import { main, paint, Problem, say, seconds } from './lib/output.mjs';
 import { ensurePackages } from './lib/packages.mjs';
 import { ROOT } from './lib/paths.mjs';
-import { signalGroup } from './lib/processes.mjs';
-import { chooseSuites, failed, inTurn, runSuite } from './lib/suites.mjs';
+import { inTurn, signalGroup } from './lib/processes.mjs';
+import { AT_ONCE, chooseSuites, failed, runSuite } from './lib/suites.mjs';
 import { ensureChromium, ensureRedis } from './lib/system.mjs';
 import { TestRun, cleanUpAfterTheDead } from './lib/test-run.mjs';
 
@@ -21,13 +21,10 @@ const failures = [];
 const running = new Set();
 let interrupted;
 let interruptedAt = 0;
-/** The Node.js of the images goes on with this run; signals are passed on to it. */
-let isElsewhere = false;
 /** npm passes Ctrl-C on to a child that the terminal has told already: a second signal this soon is the same one. */
 const SAME_SIGNAL_MS = 1_000;
 
 function interrupt(signal, code) {
-  if (isElsewhere) return;
   if (interrupted && Date.now() - interruptedAt > SAME_SIGNAL_MS) process.exit(code);
   if (interrupted) return;
   interrupted = code;
@@ -62,7 +59,7 @@ async function runAll(testRun, suites, patterns) {
   const prepared =
     needs.has('build') &&
     findRedis().then(async (redis) => testRun.prepare({ redis, buildDir: await ensureBuild() }));
-  await inTurn(suites, async (suite) => {
+  await inTurn(suites, AT_ONCE, async (suite) => {
     if (suite.needs.includes('build')) await prepared;
     if (!interrupted) await runOne(testRun, suite, patterns, suites.length > 1);
   });
@@ -74,6 +71,7 @@ async function runOne(testRun, suite, patterns, isBeside) {
   say('test', `${name} suite`);
   let leader;
   const counts = await runSuite(suite, patterns, {
+    node: testRun.node,
     env: testRun.environment,
     resultsDir: testRun.resultsDir,
     onStart: (child) => running.add((leader = child.pid)),
@@ -88,10 +86,10 @@ async function runOne(testRun, suite, patterns, isBeside) {
 
 async function everything() {
   await ensurePackages();
-  if (await runWithImageNode(() => (isElsewhere = true))) process.exit();
+  const node = await imageNode();
   cleanUpAfterTheDead();
   const { suites, patterns } = chooseSuites(process.argv.slice(2));
-  const testRun = new TestRun();
+  const testRun = new TestRun(node);
   let done = false;
   try {
     await runAll(testRun, suites, patterns);
@@ -100,11 +98,8 @@ async function everything() {
       throw new Problem(`No test file of these suites has ${patterns.join(' or ')} in its path.`);
     done = true;
   } finally {
-    const logged = [
-      ...loggedErrors(testRun.resultsDir).map((error) => `an error of the program: ${error}`),
-      ...loggedPersonalData(testRun.resultsDir).map((one) => `personal data: ${one}`),
-    ];
-    for (const one of logged) say('test', `a process logged ${one}`);
+    const logged = loggedMistakes(testRun.resultsDir);
+    for (const one of logged) say('test', `a process should not have logged this: ${one}`);
     total.failed += logged.length;
     const keep = !done || total.failed > 0;
     const left = testRun.cleanUp(keep);

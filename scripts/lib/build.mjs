@@ -66,13 +66,19 @@ async function make(target) {
   rmSync(draft, { recursive: true, force: true });
   mkdirSync(draft, { recursive: true });
   try {
-    const results = await Promise.all([compileServer(draft), bundleWeb(draft), bundlePages(draft)]);
-    if (results.every(({ code }) => code === 0)) results.push(await bundleVerifier(draft));
-    const failed = results.filter((result) => result.code !== 0);
-    for (const { output } of failed) process.stderr.write(`${output.trim()}\n`);
-    if (failed.length) throw new Problem('The build failed; the errors are above.');
+    const web = join(draft, 'apps', 'web');
+    await succeed([
+      run(process.execPath, [TSC, '-p', 'tsconfig.build.json', '--outDir', draft], { cwd: ROOT }),
+      bundle(['--outDir', web, '--emptyOutDir']),
+      bundlePages(draft),
+    ]);
+    const [verifierHash] = await succeed([
+      run(process.execPath, [VERIFIER_PAGE, join(web, 'verifier.html')], { cwd: ROOT }),
+    ]);
+    // Printed, so that it can be compared with that of a file from another source.
+    say('build', `verifier.html has the SHA-256 ${verifierHash.trim()}`);
     copyAssets(draft);
-    await compressWeb(join(draft, 'apps', 'web'));
+    await compressWeb(web);
     renameSync(draft, target);
   } finally {
     rmSync(draft, { recursive: true, force: true });
@@ -80,43 +86,30 @@ async function make(target) {
   say('build', `built dist/${target.slice(DIST.length + 1)} (${seconds(began)})`);
 }
 
-async function compileServer(draft) {
-  return run(process.execPath, [TSC, '-p', 'tsconfig.build.json', '--outDir', draft], { cwd: ROOT });
-}
-
-async function bundleWeb(draft) {
-  const web = join(ROOT, 'apps', 'web');
-  if (!existsSync(join(web, 'index.html'))) return { code: 0, output: '' };
-  const args = ['build', web, '--outDir', join(draft, 'apps', 'web'), '--emptyOutDir', '--logLevel', 'warn'];
-  return run(process.execPath, [inPackage('vite', 'bin', 'vite.js'), ...args], {
-    cwd: web,
-    env: { ...process.env, NODE_ENV: 'production' },
-  });
+/** @returns the output of each step @throws Problem when one fails, after the words of all that do */
+async function succeed(steps) {
+  const results = await Promise.all(steps);
+  const failed = results.filter(({ code }) => code !== 0);
+  for (const { output } of failed) process.stderr.write(`${output.trim()}\n`);
+  if (failed.length) throw new Problem('The build failed; the errors are above.');
+  return results.map(({ output }) => output);
 }
 
 /** The components of the web client that the API renders, as one file beside the API's code that imports it. */
-export async function bundlePages(target) {
-  const web = join(ROOT, 'apps', 'web');
-  const out = join(target, 'apps', 'api', 'src', 'web');
-  const args = ['build', '--config', 'vite.server.ts', '--outDir', out, '--logLevel', 'warn'];
-  return run(process.execPath, [inPackage('vite', 'bin', 'vite.js'), ...args], {
-    cwd: web,
-    env: { ...process.env, NODE_ENV: 'production' },
-  });
+export function bundlePages(target) {
+  return bundle(['--config', 'vite.server.ts', '--outDir', join(target, 'apps', 'api', 'src', 'web')]);
 }
 
-/** The independent verifier, one file that anyone can save. Its hash is printed, so that it can be compared with one from another source. */
-async function bundleVerifier(draft) {
-  const web = join(draft, 'apps', 'web');
-  if (!existsSync(web)) return { code: 0, output: '' };
-  const result = await run(process.execPath, [VERIFIER_PAGE, join(web, 'verifier.html')], { cwd: ROOT });
-  if (result.code === 0) say('build', `verifier.html has the SHA-256 ${result.output.trim()}`);
-  return result;
+function bundle(args) {
+  const vite = inPackage('vite', 'bin', 'vite.js');
+  return run(process.execPath, [vite, 'build', '--logLevel', 'warn', ...args], {
+    cwd: join(ROOT, 'apps', 'web'),
+    env: { ...process.env, NODE_ENV: 'production' },
+  });
 }
 
 /** Beside each text file of the client its best compression: done once here, not for every visitor. */
 async function compressWeb(folder) {
-  if (!existsSync(folder)) return;
   const texts = readdirSync(folder, { recursive: true }).filter((name) =>
     /\.(js|css|svg|json|webmanifest)$/.test(name),
   );

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readFileSync, readdirSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { ROOT } from './paths.mjs';
 
@@ -8,30 +8,17 @@ export const APPLICATIONS = ['api', 'worker', 'admin', 'simulator', 'local'];
 /** Files at the root whose content decides what the build produces. */
 const ROOT_FILES = ['package.json', 'package-lock.json', 'tsconfig.json', 'tsconfig.build.json'];
 const SCRIPTS = ['build', 'inputs', 'verifier-page'].map((name) => `scripts/lib/${name}.mjs`);
-const SKIPPED_FOLDERS = new Set(['node_modules', 'dist', 'coverage', '.cache', '.vite']);
+const SKIPPED_FOLDER = /\/(node_modules|dist|coverage|\.cache|\.vite)\//;
 const NOT_BUILT = /\.(spec|stories)\.tsx?$|\.md$|~$|^\./;
 
-/** Every file below a folder, with forward slashes, sorted: the same list on every machine. */
+/** Every file below a folder, with forward slashes, sorted: the same list on every machine. None where there is no such folder. */
 export function listFiles(folder, root = ROOT) {
-  const found = [];
-  const visit = (current) => {
-    let entries;
-    try {
-      entries = readdirSync(current, { withFileTypes: true });
-    } catch {
-      return;
-    }
-    for (const entry of entries) {
-      const path = join(current, entry.name);
-      if (entry.isDirectory()) {
-        if (!SKIPPED_FOLDERS.has(entry.name)) visit(path);
-      } else if (entry.isFile()) {
-        found.push(relative(root, path).split(sep).join('/'));
-      }
-    }
-  };
-  visit(join(root, folder));
-  return found.sort();
+  if (!existsSync(join(root, folder))) return [];
+  return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => relative(root, join(parentPath, name)).split(sep).join('/'))
+    .filter((path) => !SKIPPED_FOLDER.test(path))
+    .sort();
 }
 
 /** Files the build reads: sources of apps and libs without tests and notes. */

@@ -14,59 +14,40 @@ const PERSONAL = [
 const ID = /\b[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}\b/g;
 
 /**
- * Programming errors that processes under test wrote to their logs. The answers may have looked right all the same.
+ * What processes under test should not have logged: errors of the program, although the answers may have looked right, and lines
+ * that name a person. What names a person is not repeated: it is in the file.
  * @param dir folder with the logs of a run, one line of JSON each, after the name of the process
- * @returns {string[]} each once, with file, message and how often
+ * @returns {string[]} each once for a file, error and event, with how often
  */
-export function loggedErrors(dir) {
-  return findings(dir, errorIn);
-}
-
-/**
- * Log lines of processes under test that name a person. What was found is not repeated: it is in the file.
- * @param dir folder with the logs of a run
- * @returns {string[]} each kind once for a file and event, with how often
- */
-export function loggedPersonalData(dir) {
-  return findings(dir, (line) => {
-    const start = line.indexOf('{"level":');
-    const written = line.replace(ID, 'id');
-    const kind = start >= 0 && PERSONAL.find(([, pattern]) => pattern.test(written))?.[0];
-    return kind ? `${kind} in: ${messageOf(line.slice(start))}` : null;
-  });
-}
-
-function findings(dir, find) {
+export function loggedMistakes(dir) {
   const found = new Map();
   for (const name of readdirSync(dir).filter((file) => file.endsWith('.log'))) {
     for (const line of readFileSync(join(dir, name), 'utf8').split('\n')) {
-      const one = find(line);
-      if (one) found.set(`${name}: ${one}`, (found.get(`${name}: ${one}`) ?? 0) + 1);
+      const mistake = mistakeIn(line);
+      if (mistake) found.set(`${name}: ${mistake}`, (found.get(`${name}: ${mistake}`) ?? 0) + 1);
     }
   }
-  return [...found].map(([one, times]) => `${one} (${times} ×)`);
+  return [...found].map(([mistake, times]) => `${mistake} (${times} ×)`);
 }
 
-/** A line's event or message, without figures: the same lines are one finding. */
-function messageOf(json) {
-  try {
-    const { event, route, msg = '' } = JSON.parse(json);
-    return [event, route].filter(Boolean).join(' ') || msg.replace(/\d+|\S+@\S+/g, '…');
-  } catch {
-    return 'a line that was cut off';
-  }
+function mistakeIn(line) {
+  const start = line.indexOf('{"level":');
+  if (start < 0) return undefined;
+  const { level, err, event, route, msg } = parsed(line.slice(start));
+  if (level === 'error' && PROGRAMMING_ERRORS.has(err?.type))
+    return `an error of the program: ${[err.type, err.message, route].filter(Boolean).join(' ')}`;
+  const written = line.replace(ID, 'id');
+  const kind = PERSONAL.find(([, pattern]) => pattern.test(written))?.[0];
+  // Without figures: the same lines are one finding.
+  return (
+    kind && `${kind} in: ${[event, route].filter(Boolean).join(' ') || msg.replace(/\d+|\S+@\S+/g, '…')}`
+  );
 }
 
-function errorIn(line) {
-  const start = line.indexOf('{"level":"error"');
-  if (start < 0) return null;
+function parsed(json) {
   try {
-    const { err, route } = JSON.parse(line.slice(start));
-    return PROGRAMMING_ERRORS.has(err?.type)
-      ? [err.type, err.message, route].filter(Boolean).join(' ')
-      : null;
+    return JSON.parse(json);
   } catch {
-    // Cut off by the end of a process.
-    return null;
+    return { msg: 'a line that the end of its process cut off' };
   }
 }

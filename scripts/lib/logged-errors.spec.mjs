@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { loggedErrors, loggedPersonalData } from './logged-errors.mjs';
+import { loggedMistakes } from './logged-errors.mjs';
 
 const dir = mkdtempSync(join(tmpdir(), 'logged-errors-'));
 afterAll(() => rmSync(dir, { recursive: true }));
@@ -21,7 +21,9 @@ it('names each programming error in the logs of a run once, and no other error',
     ].join(''),
   );
   writeFileSync(join(dir, 'unit.json'), entry('error', 'TypeError'));
-  expect(loggedErrors(dir)).toEqual(['platform.log: TypeError it broke /api/x (2 ×)']);
+  expect(loggedMistakes(dir)).toEqual([
+    'platform.log: an error of the program: TypeError it broke /api/x (2 ×)',
+  ]);
 });
 
 it('names each log line with a phone number, a wallet or an e-mail address, and does not repeat it', () => {
@@ -40,7 +42,7 @@ it('names each log line with a phone number, a wallet or an e-mail address, and 
       'api {"level":"info","msg":"to 02441234',
     ].join(''),
   );
-  expect(loggedPersonalData(dir)).toEqual([
+  expect(loggedMistakes(dir)).toEqual([
     'platform.log: a phone or wallet number in: sent to +… (2 ×)',
     'platform.log: a phone or wallet number in: account /api/hosts (1 ×)',
     'platform.log: a phone or wallet number in: wallet … refused (1 ×)',

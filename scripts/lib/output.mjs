@@ -21,16 +21,21 @@ export function seconds(sinceMs) {
   return `${((Date.now() - sinceMs) / 1000).toFixed(1)} s`;
 }
 
-const NEEDED = [20, 19];
-
-/** True when a version text such as "20.19.1" is at least what the packages need. */
-export function isNodeRecentEnough(version) {
-  const [major = 0, minor = 0] = version.split('.').map(Number);
-  return major > NEEDED[0] || (major === NEEDED[0] && minor >= NEEDED[1]);
+/** @returns {number} of a command line's option @throws Problem that names the bounds */
+export function numberFrom(name, text, [low, high], isWhole = false) {
+  const number = Number(text);
+  if (!(number >= low && number <= high))
+    throw new Problem(`--${name} must be a number from ${low} to ${high}.`);
+  if (isWhole && !Number.isInteger(number)) throw new Problem(`--${name} must be a whole number.`);
+  return number;
 }
 
+const NEEDED = [20, 19];
+
+/** @throws Problem when a version such as "20.18.1" is older than what the packages need */
 export function checkNodeVersion(version = process.versions.node) {
-  if (isNodeRecentEnough(version)) return;
+  const [major, minor] = version.split('.').map(Number);
+  if (major > NEEDED[0] || (major === NEEDED[0] && minor >= NEEDED[1])) return;
   throw new Problem(
     `Abato needs Node.js ${NEEDED.join('.')} or newer, and this is ${version}: install a newer one from https://nodejs.org.`,
   );

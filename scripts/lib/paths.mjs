@@ -13,6 +13,6 @@ export function inPackage(...parts) {
 
 /**
  * The compiler of checks and builds: version 7, which is native code and takes a fifth of the time. Version 6 stays for the tools that
- * call the compiler from JavaScript (ESLint, knip, `nest build`) and for watching; both write the same JavaScript.
+ * call the compiler from JavaScript (knip, `nest build`); both write the same JavaScript.
  */
 export const TSC = inPackage('typescript-native', 'bin', 'tsc');

@@ -49,7 +49,6 @@ export function processesMarked(marker) {
 /**
  * Run a command to its end.
  * @param options.onLine called with every line of output; without it the output is collected only
- * @param options.signal stops the command and everything it started
  * @returns {Promise<{ code: number, output: string, signal: string | null }>} never rejects for a failing command
  */
 export function run(command, args, options = {}) {
@@ -87,4 +86,13 @@ export function signalGroup(pid, signal) {
   } catch {
     // Already gone.
   }
+}
+
+/** Do the work of each item, some at once, in their order; the next one begins as soon as one ends. */
+export async function inTurn(items, atOnce, work) {
+  const waiting = [...items];
+  const slot = async () => {
+    while (waiting.length) await work(waiting.shift());
+  };
+  await Promise.all(Array.from({ length: atOnce }, slot));
 }

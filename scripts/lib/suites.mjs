@@ -6,7 +6,7 @@ import { ROOT, inPackage } from './paths.mjs';
 import { run, signalGroup } from './processes.mjs';
 
 /** Suites run so many at a time: each waits a part of its time, and two leave a sixth of two processors idle. */
-const AT_ONCE = 3;
+export const AT_ONCE = 3;
 /** A suite that hangs is ended after this, and counts as one failure. Long forms of some tests take hours (docs/measurements/verification.md). */
 const LIMIT_MINUTES = Math.max(75, Number(process.env.ABATO_TEST_LIMIT_MINUTES ?? 0));
 
@@ -34,6 +34,8 @@ const QUICK = {
   ],
 };
 
+const NOTHING = { passed: 0, failed: 0, skipped: 0, failures: [] };
+
 /** What a person asked for on the command line: names of suites (or `quick`) first, then patterns of files. */
 export function chooseSuites(args) {
   const names = SUITES.map(({ name }) => name);
@@ -46,17 +48,9 @@ export function chooseSuites(args) {
   return { suites: SUITES.filter(({ name }) => chosen.length === 0 || chosen.includes(name)), patterns };
 }
 
-/** Do the work of each suite, three at once, in their order; the next one begins as soon as one ends. */
-export async function inTurn(suites, work) {
-  const waiting = [...suites];
-  const slot = async () => {
-    for (let suite = waiting.shift(); suite; suite = waiting.shift()) await work(suite);
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, slot));
-}
-
 /**
  * Run one suite to its end.
+ * @param options.node program that runs it
  * @param options.env of the suite
  * @param options.resultsDir folder for its report and what failures leave
  * @param options.onStart receives the child, which leads a process group of its own
@@ -69,7 +63,7 @@ export async function runSuite(suite, patterns, options) {
   const args = (isBrowser ? playwright : jest)(suite, patterns, report, options.resultsDir);
   let limit;
   let groupId;
-  const { code } = await run(process.execPath, args, {
+  const { code } = await run(options.node, args, {
     cwd: ROOT,
     env: { ...options.env, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
     inherit: !options.onLine,
@@ -87,15 +81,16 @@ export async function runSuite(suite, patterns, options) {
   clearTimeout(limit);
   signalGroup(groupId, 'SIGKILL');
   const read = isBrowser ? readPlaywrightReport : readJestReport;
-  if (existsSync(report)) return tally(code, read(JSON.parse(readFileSync(report, 'utf8'))));
-  // No file of this suite fits the patterns: nothing ran and nothing went wrong.
-  return code === 0 ? { passed: 0, failed: 0, skipped: 0, failures: [] } : tally(code);
+  const counts = existsSync(report) ? read(JSON.parse(readFileSync(report, 'utf8'))) : NOTHING;
+  const ran = counts.passed + counts.failed + counts.skipped > 0;
+  // A suite of which no file fits the patterns is fine; without patterns one that runs nothing is not.
+  return ran || (code === 0 && patterns.length) ? tally(code, counts) : tally(code);
 }
 
-/** A suite without a report has crashed; one that ends badly although every test passed has failed as a whole. */
+/** A suite that reports no test has crashed; one that ends badly although every test passed has failed as a whole. */
 export function tally(code, counts) {
   const whole = (message) => [{ file: 'the whole suite', title: `ended with code ${code}`, message }];
-  if (!counts) return { passed: 0, failed: 1, skipped: 0, failures: whole('no report was left') };
+  if (!counts) return { passed: 0, failed: 1, skipped: 0, failures: whole('no test was reported') };
   if (code === 0 || counts.failed > 0) return counts;
   return { ...counts, failed: 1, failures: whole('every test passed') };
 }

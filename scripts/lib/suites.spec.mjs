@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { ROOT } from './paths.mjs';
-import { chooseSuites, failed, inTurn, readJestReport, readPlaywrightReport, tally } from './suites.mjs';
+import { inTurn } from './processes.mjs';
+import { AT_ONCE, chooseSuites, failed, readJestReport, readPlaywrightReport, tally } from './suites.mjs';
 
 test('without names every suite runs; the unit tests, which never wait, come last', () =>
   expect(chooseSuites([]).suites.map((suite) => suite.name)).toEqual(['api', 'fault', 'browser', 'unit']));
@@ -27,7 +28,7 @@ test('quick runs a part of the API and unit suites, and no other run leaves out 
 test('three suites run at a time, and the next one begins as soon as one of them ends', async () => {
   const ends = {};
   const begun = [];
-  const all = inTurn(['a', 'b', 'c', 'd', 'e'], (suite) => {
+  const all = inTurn(['a', 'b', 'c', 'd', 'e'], AT_ONCE, (suite) => {
     begun.push(suite);
     return new Promise((resolve) => (ends[suite] = resolve));
   });
@@ -42,9 +43,9 @@ test('three suites run at a time, and the next one begins as soon as one of them
   await all;
 });
 
-test('a suite that left no report, or ended badly although its tests passed, has failed', () => {
+test('a suite that reported no test, or ended badly although its tests passed, has failed', () => {
   const counts = { passed: 5, failed: 0, skipped: 0 };
-  expect(tally(1)).toMatchObject({ passed: 0, failed: 1, skipped: 0 });
+  for (const code of [0, 1]) expect(tally(code)).toMatchObject({ passed: 0, failed: 1, skipped: 0 });
   expect(tally(1, counts)).toMatchObject({ passed: 5, failed: 1, skipped: 0 });
   expect(tally(1, { ...counts, failed: 2 })).toEqual({ ...counts, failed: 2 });
 });

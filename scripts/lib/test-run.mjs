@@ -17,7 +17,9 @@ const PASSED_ON =
 
 /** Folders and environment of one `npm test`. */
 export class TestRun {
-  constructor() {
+  /** @param node the program that runs the suites */
+  constructor(node) {
+    this.node = node;
     this.id = randomBytes(6).toString('hex');
     this.scratchDir = mkdtempSync(join(tmpdir(), SCRATCH_PREFIX));
     // The database's account must be able to pass.
@@ -32,6 +34,8 @@ export class TestRun {
     this.environment = {
       ...Object.fromEntries(Object.entries(process.env).filter(([name]) => PASSED_ON.test(name))),
       NODE_ENV: 'test',
+      // Another Node.js than that of the suites may be in a folder that only their account reads.
+      ...(node !== process.execPath && { ABATO_STARTED_WITH: process.execPath }),
       // The processes of a run load the same modules: compiled once (Node.js from 22.1 on).
       NODE_COMPILE_CACHE: join(this.scratchDir, 'compiled'),
     };

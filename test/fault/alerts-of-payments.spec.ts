@@ -162,7 +162,7 @@ const nextPhone = phonesOf('alerts-of-payments');
     );
     await simulator.faults({ down: true });
     // A worker looks at its start, and then every hour.
-    await running.platform.restart('worker');
+    await running.platform.service('worker').restart();
     await reaching('abato_provider_call_seconds_count{call="list-settlements",outcome="un', 1);
     const unread = await reaching('abato_settlements_unread_seconds{account="platform"}', 33 * 3_600);
     expectAlerts(['SettlementsUnread'], before, unread);
@@ -172,7 +172,7 @@ const nextPhone = phonesOf('alerts-of-payments');
     await database().query('UPDATE contests SET results_final_at = now() WHERE id = $1', [ended.id]);
     const found = await withoutRight('INSERT ON statement_runs', async () => {
       // A worker issues statements at its start too, and then every minute.
-      await running.platform.restart('worker');
+      await running.platform.service('worker').restart();
       // How long accounts were not read is looked at twice a minute: not before they are.
       const isFound = async () =>
         (await database().query('SELECT FROM settlement_differences WHERE resolved_at IS NULL')).rowCount;

@@ -49,7 +49,7 @@ import {
     return held;
   };
   const nothingWaits = (told: Exposition[]) => largest(told, 'abato_tally_outbox_rows') === 0;
-  const signalSecond = (signal: NodeJS.Signals) => second.platform.kill('api', signal);
+  const signalSecond = (signal: NodeJS.Signals) => second.platform.service('api').kill(signal);
 
   it('fires when casts take long', async () => {
     await cast();

@@ -104,7 +104,7 @@ import {
         `UPDATE ${outbox} SET next_attempt_at = now() WHERE next_attempt_at IS NOT NULL`,
       );
     // A worker looks at its start, and then four times a minute.
-    await running.platform.restart('worker');
+    await running.platform.service('worker').restart();
     const healed = await healthy(
       (told) => ['mail', 'sms'].every((what) => largest(told, `abato_${what}_outbox_rows`) === 0),
       'all messages to be sent',
@@ -123,7 +123,7 @@ import {
         contest.contestant.id,
         by,
       ]);
-      await running.platform.restart('worker');
+      await running.platform.service('worker').restart();
     };
     await change(1);
     const during = await reaching('abato_log_differences_rows', 1);
@@ -138,8 +138,8 @@ import {
     const starts = new Set([startOf(before)]);
     const through: Exposition[][] = [];
     while (starts.size < 4) {
-      await running.platform.kill('worker');
-      await running.platform.waitReady('worker', 180_000);
+      await running.platform.service('worker').kill();
+      await running.platform.service('worker').waitReady(180_000);
       const told = await healthy();
       starts.add(startOf(told));
       through.push(told);

@@ -61,10 +61,10 @@ test('PostgreSQL killed with -9 comes back at the same address with everything t
   for (const setting of ['fsync', 'full_page_writes', 'synchronous_commit'])
     expect(await query(databaseUrl, `SHOW ${setting}`)).toEqual([{ [setting]: 'on' }]);
   await query(databaseUrl, 'CREATE TABLE kept (id int); INSERT INTO kept VALUES (7)');
-  const before = platform.pid('postgres');
-  await platform.kill('postgres', 'SIGKILL');
-  await platform.waitReady('postgres', 180_000);
-  expect(platform.pid('postgres')).not.toBe(before);
+  const before = platform.service('postgres').pid;
+  await platform.service('postgres').kill('SIGKILL');
+  await platform.service('postgres').waitReady(180_000);
+  expect(platform.service('postgres').pid).not.toBe(before);
   expect(await query(databaseUrl, 'SELECT id FROM kept')).toEqual([{ id: 7 }]);
 });
 
@@ -72,8 +72,8 @@ test('Redis killed with -9 comes back, again and again, and never evicts', async
   const platform = serversOnly(scratch());
   await platform.start();
   for (let death = 0; death < 2; death++) {
-    await platform.kill('redis', 'SIGKILL');
-    await platform.waitReady('redis', 180_000);
+    await platform.service('redis').kill('SIGKILL');
+    await platform.service('redis').waitReady(180_000);
   }
   const redis = new Redis(platform.addresses.redisUrl);
   expect(await redis.config('GET', 'maxmemory-policy')).toEqual(['maxmemory-policy', 'noeviction']);
@@ -84,7 +84,7 @@ test('stopping leaves the data and no process', async () => {
   const dataDir = scratch();
   const platform = serversOnly(dataDir);
   await platform.start();
-  const pids = [platform.pid('postgres'), platform.pid('redis')].map(Number);
+  const pids = [platform.service('postgres').pid, platform.service('redis').pid].map(Number);
   await query(platform.addresses.databaseOwnerUrl, 'CREATE TABLE kept (id int)');
   await platform.stop();
   expect(pids.map(processIdentity)).toEqual([undefined, undefined]);
@@ -99,7 +99,7 @@ const host = `
     const ports = ${JSON.stringify(ports)};
     const platform = new Platform({ buildDir, dataDir, ports, environment: {}, redisProgram, processes: [] });
     await platform.start();
-    process.stdout.write(JSON.stringify([platform.pid('postgres'), platform.pid('redis')]));
+    process.stdout.write(JSON.stringify([platform.service('postgres').pid, platform.service('redis').pid]));
   `;
 
 async function startElsewhere(dataDir: string): Promise<{ child: ChildProcess; pids: number[] }> {

@@ -36,7 +36,7 @@ useOwnPlatform({ TRUSTED_PROXIES: '127.0.0.1' });
 beforeAll(() => void (redis = new Redis(running.platform.addresses.redisUrl)));
 
 function signalRedis(signal: NodeJS.Signals): void {
-  const pid = running.platform.pid('redis');
+  const pid = running.platform.service('redis').pid;
   if (pid) process.kill(pid, signal);
 }
 
@@ -137,7 +137,7 @@ it('without Redis proven voters count and all others are held; after its return 
   signalRedis('SIGCONT');
   const owner = await aUser().save();
   const contest = await aContest().ownedBy(owner).freeVotesPerHour(10).save();
-  await running.platform.stopProcess('redis');
+  await running.platform.service('redis').stop();
   const answers = await streamOf(contest);
   const votes = answers.filter((answer) => typeof answer !== 'string');
   if (!SECONDS) expect(answers.filter((answer) => typeof answer === 'string')).toEqual([]);
@@ -148,7 +148,7 @@ it('without Redis proven voters count and all others are held; after its return 
   expect(waiting.pagination?.total).toBe(votes.filter(({ isHeld }) => isHeld).length);
   expect(waiting.data[0]).toMatchObject({ reason: 'LIMITS_UNKNOWN', state: 'HELD' });
 
-  await running.platform.startProcess('redis');
+  await running.platform.service('redis').start();
   const returned = Date.now();
   await waitFor(async () => (await heldFor('LIMITS_UNKNOWN')).data.length === 0, {
     withinMs: DECIDED_WITHIN_MS,

@@ -90,11 +90,11 @@ it('a provider that refuses our key is alerted on, and told to voters, at its fi
 
 it('one of two API processes that does not answer is alerted on', async () => {
   const before = await healthy();
-  await small.platform.stopProcess('api');
+  await small.platform.service('api').stop();
   try {
     expectAlerts(['ApiDown'], before, await metrics());
   } finally {
-    await small.platform.startProcess('api');
+    await small.platform.service('api').start();
   }
 });
 
@@ -127,7 +127,7 @@ it('a webhook without PostgreSQL is not answered with 200, told again, and count
   const { voteId, reference } = await beginPaid(contest, { voteCount: 3 });
   await simulator.faults(SILENT);
   const before = await healthy();
-  await running.platform.stopProcess('postgres');
+  await running.platform.service('postgres').stop();
   await simulator.complete(reference);
   const [status] = await simulator.webhook(reference, { as: 'success' });
   expect(status).not.toBe(200);
@@ -145,7 +145,7 @@ it('a webhook without PostgreSQL is not answered with 200, told again, and count
     { service: 'payments', ...down },
     { service: 'live', ...down },
   ]);
-  await running.platform.startProcess('postgres');
+  await running.platform.service('postgres').start();
   await waitFor(async () => (await fetch(`${running.baseUrl}/health/ready`)).status === 200, {
     withinMs: WITHIN_MS,
     what: 'the platform to be ready again',
@@ -161,7 +161,7 @@ it('a webhook without PostgreSQL is not answered with 200, told again, and count
 });
 
 it('a payment is begun and its webhook kept without Redis, and counted when Redis is back', async () => {
-  await running.platform.stopProcess('redis');
+  await running.platform.service('redis').stop();
   const { voteId, reference } = await beginPaid(contest, { voteCount: 2 });
   await simulator.faults(SILENT);
   await simulator.script(reference, { webhook: 'never' });
@@ -169,7 +169,7 @@ it('a payment is begun and its webhook kept without Redis, and counted when Redi
   expect(await simulator.webhook(reference, { as: 'success' })).toEqual([200]);
   const { rowCount } = await database().query('SELECT FROM webhook_inbox WHERE reference = $1', [reference]);
   expect(rowCount).toBe(1);
-  await running.platform.startProcess('redis');
+  await running.platform.service('redis').start();
   await waitForState(reference, 'COMPLETED', WITHIN_MS);
   expect(await broughtBy(reference)).toBe('webhook');
   expect(await ledgerOf(voteId)).toEqual([2]);

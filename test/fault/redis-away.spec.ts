@@ -36,7 +36,7 @@ it('votes are taken, limited, counted and shown without Redis, and pushed again 
   };
 
   let told = 0;
-  await running.platform.stopProcess('redis');
+  await running.platform.service('redis').stop();
   try {
     const answers = await Promise.all(
       Array.from({ length: 30 }, () => api.post('/votes/cast', aVote(contest))),
@@ -75,7 +75,7 @@ it('votes are taken, limited, counted and shown without Redis, and pushed again 
     expectAlerts(['RedisDown'], before, await metrics());
   } finally {
     // The next test needs Redis, whatever became of this one.
-    await running.platform.startProcess('redis');
+    await running.platform.service('redis').start();
   }
   await waitFor(async () => JSON.stringify(await ready()).includes('"degraded":[]'), {
     what: 'Redis to be reported as working',
@@ -115,7 +115,7 @@ it('a Redis that comes later and may drop keys is reported, and does not stop a 
 it('a worker that is away and one that cannot tally are alerted on, and the vote is counted afterwards', async () => {
   const contest = await aContest().active().save();
   const before = await healthy();
-  await running.platform.stopProcess('worker');
+  await running.platform.service('worker').stop();
   const tallying = await database().connect();
   try {
     expect((await api.post('/votes/cast', aVote(contest))).status).toBe(201);
@@ -127,7 +127,7 @@ it('a worker that is away and one that cannot tally are alerted on, and the vote
     );
     await tallying.query('BEGIN');
     await tallying.query('SELECT FROM tally_outbox WHERE contest_id = $1 FOR UPDATE', [contest.id]);
-    await running.platform.startProcess('worker');
+    await running.platform.service('worker').start();
     expectAlerts(['TallyBehind'], before, await metrics());
   } finally {
     await tallying.query('ROLLBACK');

@@ -107,8 +107,8 @@ describe.each(['worker', 'redis', 'api'] as const)('kill -9 of %s while voters d
       await waitFor(() => crowd.told.length > 20 && codes.promised.length > 5, {
         what: 'votes before the kill',
       });
-      await running.platform.kill(name, 'SIGKILL');
-      await running.platform.waitReady(name, 180_000);
+      await running.platform.service(name).kill('SIGKILL');
+      await running.platform.service(name).waitReady(180_000);
       const before = crowd.told.length;
       crowd.goOn();
       await waitFor(() => crowd.told.length > before + 20, { what: 'votes after the kill' });

@@ -23,8 +23,8 @@ it.each(['worker', 'redis', 'postgres', 'api'] as const)(
     const contest = await aContest().active().save();
     const crowd = voters(api, contest, 8);
     await crowd.more(50, 'votes before the kill');
-    await running.platform.kill(name, 'SIGKILL');
-    await running.platform.waitReady(name, 180_000);
+    await running.platform.service(name).kill('SIGKILL');
+    await running.platform.service(name).waitReady(180_000);
     await crowd.more(50, 'votes after the kill');
     await crowd.stop();
     await expectCountedOnce(api, contest, crowd.acknowledged);
@@ -37,9 +37,9 @@ it('kill -9 of the worker in a batch of a public log: the log is the ledger afte
   try {
     for (let i = 0; i < 3; i++) await castFree(contest);
     await batch.pid();
-    await running.platform.kill('worker', 'SIGKILL');
+    await running.platform.service('worker').kill('SIGKILL');
     await batch.letGo();
-    await running.platform.waitReady('worker', 180_000);
+    await running.platform.service('worker').waitReady(180_000);
   } finally {
     await batch.letGo();
   }

@@ -16,16 +16,12 @@ const database = await ownDatabase();
 const dataDir = aFolder();
 
 it('keeps the books of the demo equal to the provider’s on the day of the start, on day 2 and on day 31', async () => {
-  const ownerUrl = database.owner.options.connectionString ?? '';
-  await seedDemo({
-    ownerUrl,
-    dataDir,
-    encryptionKey: Buffer.alloc(32, 7).toString('base64'),
-    log: () => undefined,
-  });
+  const databaseOwnerUrl = database.owner.options.connectionString ?? '';
+  const encryptionKey = Buffer.alloc(32, 7).toString('base64');
+  await seedDemo({ databaseOwnerUrl, dataDir, encryptionKey }, () => undefined);
   // A start that was killed tells the rest at the next one.
-  await tellProvider(ownerUrl, simulator.url);
-  await tellProvider(ownerUrl, simulator.url);
+  await tellProvider({ databaseOwnerUrl, simulatorUrl: simulator.url });
+  await tellProvider({ databaseOwnerUrl, simulatorUrl: simulator.url });
 
   const client = new PaystackClient({ baseUrl: simulator.url, secretKey: SECRET_KEY });
   const start = Date.now();

@@ -33,7 +33,7 @@ const PASSED_ON = [
  */
 export async function startPlatform(
   environment: Record<string, string> = {},
-  options: Partial<Pick<PlatformOptions, 'processes' | 'seed' | 'preload'>> & {
+  options: Partial<Pick<PlatformOptions, 'processes' | 'preload'>> & {
     /** Fills the data folder before anything starts. */
     prepare?: (dataDir: string) => void;
   } = {},
@@ -65,7 +65,7 @@ export async function startPlatform(
   const logFile = join(run.resultsDir, `${basename(dataDir)}.log`);
   const log = createWriteStream(logFile);
   platform.on('line', (name, line) => log.write(`${name} ${line}\n`));
-  platform.on('exit', (name, ending) => log.write(`${name} ended: ${ending.reason}\n`));
+  platform.on('exit', (name, reason) => log.write(`${name} ended: ${reason}\n`));
   await platform.start();
   const baseUrl = `http://127.0.0.1:${first}`;
   const { databaseUrl, databaseOwnerUrl, redisUrl, simulatorUrl } = platform.addresses;

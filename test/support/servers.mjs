@@ -56,7 +56,7 @@ export async function startServers(suite, { isCluster = false } = {}) {
   });
   const log = createWriteStream(join(resultsDir, `${suite}.log`));
   platform.on('line', (name, line) => log.write(`${name} ${line}\n`));
-  platform.on('exit', (name, ending) => log.write(`${name} ended: ${ending.reason}\n`));
+  platform.on('exit', (name, reason) => log.write(`${name} ended: ${reason}\n`));
   await platform.start();
   const secondApi = { PORT: first + 5, METRICS_PORT: first + 6, ...(!isCluster && { SMS_API_KEY: 'none' }) };
   await Promise.all([

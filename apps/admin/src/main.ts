@@ -55,12 +55,7 @@ function read(command: Command, args: string[]): Given {
     const { values, positionals } = parseArgs({
       args,
       allowPositionals: true,
-      options: {
-        help: { type: 'boolean' },
-        ...Object.fromEntries(
-          Object.entries(command.options ?? {}).map(([option, { type }]) => [option, { type }]),
-        ),
-      },
+      options: { help: { type: 'boolean' }, ...command.options },
     });
     return { words: positionals, options: values };
   } catch (error) {

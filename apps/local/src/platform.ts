@@ -21,10 +21,8 @@ export interface PlatformOptions {
   environment: Given;
   /** Path of a Redis program; not needed with `REDIS_URL`. */
   redisProgram?: string | undefined;
-  /** Fills the migrated database before the first process starts. */
-  seed?: (platform: Addresses & { dataDir: string; encryptionKey: string }) => Promise<void>;
-  /** Tells the simulator what happened before its time, once it serves and before API and worker start. */
-  tellSimulator?: (platform: Addresses) => Promise<void>;
+  /** Whether an empty database gets the demo data, and the simulator the payments in them. */
+  demo?: boolean;
   /** Which of our own processes to run; all by default. */
   processes?: readonly ('simulator' | 'api' | 'worker')[];
   /** Address of a module that API, worker and simulator load before their own code: tests watch a process with it. */
@@ -46,20 +44,15 @@ const STOP_ORDER = [['web'], ['api', 'worker', 'simulator'], ['redis'], ['postgr
  */
 export class Platform extends Supervisor {
   private stopping: Promise<void> | undefined;
-  private known: Addresses | undefined;
   /** Settings of our own processes. */
   private env: Record<string, string> = {};
   readonly dataDir: string;
+  /** Where everything is, once `start` has got that far. */
+  addresses!: Addresses;
 
   constructor(private readonly options: PlatformOptions) {
     super();
     this.dataDir = resolve(options.dataDir);
-  }
-
-  /** Where everything is; @throws Error before `start` has got that far */
-  get addresses(): Addresses {
-    if (!this.known) throw new Error('the platform has not started');
-    return this.known;
   }
 
   /** Start everything and wait until it serves. @throws Problem when a part does not start; what did start is stopped again */
@@ -79,13 +72,12 @@ export class Platform extends Supervisor {
     if (options.databaseOf) copyDatabase(options.databaseOf, this.dataDir);
     const secrets = loadSecrets(this.dataDir);
     const [database, redisUrl] = await Promise.all([this.startDatabase(secrets), this.startRedis()]);
-    const addresses: Addresses = {
+    const addresses = (this.addresses = {
       ...database,
       redisUrl,
       publicUrl: options.environment['PUBLIC_URL'] || `http://localhost:${options.ports.public}`,
       simulatorUrl: `http://127.0.0.1:${options.ports.simulator}`,
-    };
-    this.known = addresses;
+    });
     await this.applyMigrations(addresses);
     const env = (this.env = processEnvironment(
       options.environment,
@@ -95,16 +87,17 @@ export class Platform extends Supervisor {
       addresses,
       secrets,
     ));
-    await options.seed?.({
-      ...addresses,
-      dataDir: this.dataDir,
-      encryptionKey: env['DATA_ENCRYPTION_KEY'] ?? secrets.dataEncryptionKey,
-    });
+    // Only here: tests start many platforms, and none of them draws pictures.
+    const demo = options.demo ? await import('./demo/index.js') : undefined;
+    const encryptionKey = env['DATA_ENCRYPTION_KEY'] ?? secrets.dataEncryptionKey;
+    await demo?.seedDemo({ ...addresses, dataDir: this.dataDir, encryptionKey }, (text) =>
+      this.tell('demo', text),
+    );
     const wanted = options.processes ?? ['simulator', 'api', 'worker'];
     const isSimulated = !options.environment['PAYSTACK_BASE_URL'] && !isProduction(options.environment);
     if (wanted.includes('simulator') && isSimulated) {
       await this.launchOwn('simulator');
-      await options.tellSimulator?.(addresses);
+      await demo?.tellProvider(addresses);
     }
     await Promise.all([
       wanted.includes('api') ? this.launchOwn('api') : undefined,

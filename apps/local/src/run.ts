@@ -1,6 +1,4 @@
-import { resolve } from 'node:path';
 import { DEMO_ACCOUNTS } from '@abato/platform';
-import { seedDemo, tellProvider } from './demo/index.js';
 import { ConsoleLog } from './log.js';
 import { Platform } from './platform.js';
 import { findFreePort, requireFreePort } from './ports.js';
@@ -53,65 +51,37 @@ export async function runLocal(options: RunOptions): Promise<Platform> {
     environment,
     redisProgram: options.redisProgram,
     webServer: options.webServer,
-    ...(demo
-      ? {
-          seed: ({ databaseOwnerUrl, dataDir, encryptionKey }) =>
-            seedDemo({
-              ownerUrl: databaseOwnerUrl,
-              dataDir,
-              encryptionKey,
-              log: (text) => log.say('demo', text),
-            }),
-          tellSimulator: ({ databaseOwnerUrl, simulatorUrl }) => tellProvider(databaseOwnerUrl, simulatorUrl),
-        }
-      : {}),
+    demo,
   });
   narrate(platform, log);
   stopOnSignal(platform, log);
   await platform.start();
   const { publicUrl, simulatorUrl } = platform.addresses;
-  process.stdout.write(
-    banner({
-      publicUrl,
-      simulatorUrl: simulated ? simulatorUrl : undefined,
-      metricsPorts: [ports.metrics, ports.workerMetrics],
-      dataDir: resolve(platform.dataDir),
-      demo,
-      startedInMs: Date.now() - options.beganAt,
+  const metrics = [ports.metrics, ports.workerMetrics].map((port) => `http://localhost:${port}/metrics`);
+  const rows: Record<string, string> = {
+    'Web app': publicUrl,
+    'API reference': `${publicUrl}/api/docs`,
+    ...(simulated && {
+      'Payment simulator': simulatorUrl,
+      'SMS inbox': `${simulatorUrl}/sms`,
+      'USSD phone': `${simulatorUrl}/phone`,
     }),
-  );
+    Metrics: metrics.join('  '),
+    Data: platform.dataDir,
+  };
+  process.stdout.write(banner(rows, demo, Date.now() - options.beganAt));
   return platform;
 }
 
 /** What a person needs to know once everything runs. */
-function banner(facts: {
-  publicUrl: string;
-  simulatorUrl: string | undefined;
-  metricsPorts: [number, number];
-  dataDir: string;
-  demo: boolean;
-  startedInMs: number;
-}): string {
-  const rows: [string, string][] = [
-    ['Web app', facts.publicUrl],
-    ['API reference', `${facts.publicUrl}/api/docs`],
-    ...(facts.simulatorUrl
-      ? ([
-          ['Payment simulator', facts.simulatorUrl],
-          ['SMS inbox', `${facts.simulatorUrl}/sms`],
-          ['USSD phone', `${facts.simulatorUrl}/phone`],
-        ] as [string, string][])
-      : []),
-    ['Metrics', facts.metricsPorts.map((port) => `http://localhost:${port}/metrics`).join('  ')],
-    ['Data', facts.dataDir],
-  ];
-  const lines = rows.map(([name, value]) => `  ${name.padEnd(18)} ${value}`);
-  if (facts.demo) {
+function banner(rows: Record<string, string>, demo: boolean, startedInMs: number): string {
+  const lines = Object.entries(rows).map(([name, value]) => `  ${name.padEnd(18)} ${value}`);
+  if (demo) {
     lines.push('', '  Demo accounts');
     for (const [who, { email, password }] of ACCOUNTS)
       lines.push(`  ${who.padEnd(18)} ${email.padEnd(24)} ${password}`);
   }
-  const title = `  Abato is running (ready in ${(facts.startedInMs / 1000).toFixed(1)} s). Ctrl-C stops it and keeps its data.`;
+  const title = `  Abato is running (ready in ${(startedInMs / 1000).toFixed(1)} s). Ctrl-C stops it and keeps its data.`;
   const rule = '─'.repeat(Math.max(...[title, ...lines].map((line) => line.length)) + 2);
   return `\n${rule}\n${title}\n\n${lines.join('\n')}\n${rule}\n`;
 }

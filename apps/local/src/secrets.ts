@@ -22,32 +22,25 @@ export interface LocalSecrets {
 /** @throws Problem when the file is there but cannot be read: new secrets would make the data unreadable */
 export function loadSecrets(dataDir: string): LocalSecrets {
   const path = join(dataDir, 'secrets.json');
-  if (existsSync(path)) {
-    const kept = readJson<LocalSecrets>(path);
-    if (kept?.jwtSecret && kept.dataEncryptionKey && kept.databasePassword && kept.folderId)
-      return kept.processPassword && kept.logSigningKey ? kept : save(path, { ...laterSecrets(), ...kept });
+  const kept = readJson<LocalSecrets>(path);
+  const isUsable = kept?.jwtSecret && kept.dataEncryptionKey && kept.databasePassword && kept.folderId;
+  if (existsSync(path) && !isUsable)
     throw new Problem(
       `${path} cannot be read or is incomplete: restore it, or choose another folder with DATA_DIR.`,
     );
-  }
-  return save(path, {
-    jwtSecret: randomBytes(48).toString('base64url'),
-    dataEncryptionKey: randomBytes(32).toString('base64'),
-    databasePassword: newPassword(),
-    ...laterSecrets(),
-    folderId: randomBytes(8).toString('hex'),
-  });
-}
-
-/** What data folders of earlier releases do not have. */
-const laterSecrets = () => ({
-  processPassword: newPassword(),
-  logSigningKey: randomBytes(32).toString('base64'),
-});
-
-const newPassword = (): string => randomBytes(24).toString('base64url');
-
-function save(path: string, secrets: LocalSecrets): LocalSecrets {
+  // Data folders of earlier releases do not have processPassword and logSigningKey.
+  if (kept?.processPassword && kept.logSigningKey) return kept;
+  const secrets = {
+    jwtSecret: random(48, 'base64url'),
+    dataEncryptionKey: random(32, 'base64'),
+    logSigningKey: random(32, 'base64'),
+    databasePassword: random(24, 'base64url'),
+    processPassword: random(24, 'base64url'),
+    folderId: random(8, 'hex'),
+    ...kept,
+  };
   writeFileAtomically(path, `${JSON.stringify(secrets, null, 2)}\n`);
   return secrets;
 }
+
+const random = (bytes: number, encoding: BufferEncoding): string => randomBytes(bytes).toString(encoding);

@@ -16,7 +16,7 @@ export { AuditRepository, readAudit } from './audit/read-audit.js';
 export { isCommonPassword } from './sign-in/common-passwords.js';
 export { EmailVerificationService } from './sign-in/email-verification.service.js';
 export { PasswordResetService } from './sign-in/password-reset.service.js';
-export { PasswordService, refuseDemoAccounts } from './sign-in/password.service.js';
+export { PASSWORD_HASH, PasswordService, refuseDemoAccounts } from './sign-in/password.service.js';
 export {
   ProfileService,
   ReauthenticationService,

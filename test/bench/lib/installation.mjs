@@ -54,7 +54,7 @@ export class Installation {
     platform.on('line', (name, line) => log.write(`${name} ${line}\n`));
     await platform.start();
     for (const name of ['postgres', 'redis']) {
-      const pid = platform.pid(name);
+      const pid = platform.service(name).pid;
       for (const each of [pid, ...childrenOf(pid)]) pin(each, OTHER_CORES);
     }
     const secrets = JSON.parse(readFileSync(join(dataDir, 'secrets.json'), 'utf8'));

@@ -99,7 +99,7 @@ async function hashing(built, turns, say) {
 
 /** Cast at a rate until time is up, then wait until everything is drained and logged. */
 async function voting({ db, platform }, { worker, api, client, contest, seconds, hasLog }, say) {
-  const server = platform.pid('postgres');
+  const server = platform.service('postgres').pid;
   const before = { worker: cpuSeconds(worker.pid), database: databaseTimes(server) };
   const ages = [];
   const over = new AbortController();

@@ -16,10 +16,8 @@ export async function withPlatform(options, run) {
   const dataDir = mkdtempSync(join(base, 'abato-bench-web-'));
   // The database's account must be able to pass.
   chmodSync(dataDir, 0o755);
-  const inBuild = (...path) =>
-    import(pathToFileURL(join(options.buildDir, 'apps', 'local', 'src', ...path)).href);
-  const { Platform, findFreePort } = await inBuild('main.js');
-  const { seedDemo, tellProvider } = await inBuild('demo', 'index.js');
+  const main = join(options.buildDir, 'apps', 'local', 'src', 'main.js');
+  const { Platform, findFreePort } = await import(pathToFileURL(main).href);
   const first = Number(process.env.BENCH_PORT) || (await findFreePort(4));
   const ports = {
     public: first,
@@ -38,9 +36,7 @@ export async function withPlatform(options, run) {
       LOG_LEVEL: 'warn',
     },
     redisProgram: options.redisProgram,
-    seed: ({ databaseOwnerUrl, encryptionKey }) =>
-      seedDemo({ ownerUrl: databaseOwnerUrl, dataDir, encryptionKey, log: () => undefined }),
-    tellSimulator: ({ databaseOwnerUrl, simulatorUrl }) => tellProvider(databaseOwnerUrl, simulatorUrl),
+    demo: true,
   });
   try {
     await platform.start();

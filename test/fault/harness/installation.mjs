@@ -79,7 +79,7 @@ export class Installation {
       processes: [],
     });
     this.platform.on('line', (name, line) => this.note(name, line));
-    this.platform.on('exit', (name, ending) => this.note(name, `ended: ${ending.reason}`));
+    this.platform.on('exit', (name, reason) => this.note(name, `ended: ${reason}`));
     await this.platform.start();
     const { addresses } = this.platform;
     await this.#openProxies(addresses);
@@ -124,7 +124,7 @@ export class Installation {
   async startProcesses(buildDir) {
     this.supervisor = new this.Supervisor();
     this.supervisor.on('line', (name, line) => this.#line(name, line));
-    this.supervisor.on('exit', (name, ending) => this.note(name, `ended: ${ending.reason}`));
+    this.supervisor.on('exit', (name, reason) => this.note(name, `ended: ${reason}`));
     const launch = (name, app, env) =>
       this.supervisor.launch(this.nodeService(name, join(buildDir, 'apps', app, 'src', 'main.js'), env));
     const simulator = {
@@ -194,30 +194,34 @@ export class Installation {
 
   /** Process id now; undefined between two lives. */
   pid(name) {
-    return this.#owner(name).pid(name);
+    return this.#owner(name).service(name).pid;
   }
 
   /** Signal a process; resolves when an ending signal has ended it. It is started again by itself. */
   kill(name, signal = 'SIGKILL') {
     this.note('harness', `${signal} to ${name}`);
-    return this.#owner(name).kill(name, signal);
+    return this.#owner(name).service(name).kill(signal);
   }
 
   async stop(name) {
     this.note('harness', `stop ${name}`);
-    await this.#owner(name).stopProcess(name);
+    await this.#owner(name).service(name).stop();
   }
 
   async startAgain(name) {
-    if (this.#owner(name) === this.platform) return this.platform.startProcess(name);
+    if (this.#owner(name) === this.platform) return this.platform.service(name).start();
     // An orchestrator tries again when a start fails because a server is away at that moment.
-    const started = () => this.supervisor.startProcess(name).then(() => true);
+    const started = () =>
+      this.supervisor
+        .service(name)
+        .start()
+        .then(() => true);
     if (!(await until(started, BACK_WITHIN_MS, 500))) throw new Error(`${name} does not start`);
   }
 
   /** Wait until a process serves again. */
   async back(name) {
-    await this.#owner(name).waitReady(name, BACK_WITHIN_MS);
+    await this.#owner(name).service(name).waitReady(BACK_WITHIN_MS);
   }
 
   async allBack() {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { text } from 'node:stream/consumers';
 import argon2 from 'argon2';
-import { isCommonPassword } from '@abato/accounts';
+import { isCommonPassword, PASSWORD_HASH } from '@abato/accounts';
 import {
   normalisePhone,
   PASSWORD_TOO_COMMON,
@@ -13,9 +13,6 @@ import { newId } from '@abato/platform';
 import { type OperatorAction, recordAudit } from '../audit.js';
 import { type Command, type Given, needed, Refusal } from '../command.js';
 import type { Operator } from '../operator.js';
-
-/** The same cost as the API's own hashes; verification reads it from the hash. */
-const OPTIONS = { type: argon2.argon2id, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
 const PASSWORD_OPTION = {
   'password-stdin': {
@@ -39,7 +36,7 @@ async function choosePassword(given: Given): Promise<{ hash: string; made: strin
   });
   if (!checked.ok) throw new Refusal(checked.errors.map(({ message }) => message).join('. '));
   if (typed !== null && (await isCommonPassword(typed, []))) throw new Refusal(PASSWORD_TOO_COMMON);
-  return { hash: await argon2.hash(password, OPTIONS), made: typed === null ? password : null };
+  return { hash: await argon2.hash(password, PASSWORD_HASH), made: typed === null ? password : null };
 }
 
 const { firstName, lastName, email, phone } = registerRules;

@@ -68,55 +68,45 @@ the audit log, without the person's data. For whom a ballot of an election was i
   },
 };
 
-async function gather(operator: Operator, { phone, email }: Person) {
-  // Personal columns have no index, on purpose: nothing but this may search them, as long as it takes.
-  const rows = (text: string): Promise<Record<string, unknown>[]> =>
-    operator.database.snapshot(async (sql) => (await sql.query(text, [phone, email])).rows);
-  const votes = await rows(
-    `SELECT v.id, c.title AS contest, CASE WHEN ballots_are_secret(c) THEN NULL ELSE p.name END AS contestant, v.vote_count, v.amount_pesewas, v.status, v.source, v.voter_name,
+/** Statements for a phone number ($1) and an address ($2). Personal columns have no index, on purpose: nothing but this may search them, as long as it takes. */
+const HELD = {
+  votes: `SELECT v.id, c.title AS contest, CASE WHEN ballots_are_secret(c) THEN NULL ELSE p.name END AS contestant, v.vote_count, v.amount_pesewas, v.status, v.source, v.voter_name,
        v.voter_email, v.voter_phone, encode(v.device_digest, 'hex') AS device, encode(v.network_digest, 'hex') AS network, v.token_minutes, h.reason AS held_for, h.decision AS held_decision,
        h.appealed_at, v.created_at, v.counted_at
      FROM votes v LEFT JOIN contests c ON c.id = v.contest_id LEFT JOIN contestants p ON p.id = v.contestant_id
        LEFT JOIN held_votes h ON h.vote_id = v.id
      WHERE v.voter_phone = $1 OR lower(v.voter_email) = $2 ORDER BY v.id`,
-  );
-  const payments = await rows(
-    `SELECT y.reference, y.state, y.amount_pesewas, y.currency, y.method, y.channel, y.network, y.phone_number, y.created_at, y.paid_at
+  payments: `SELECT y.reference, y.state, y.amount_pesewas, y.currency, y.method, y.channel, y.network, y.phone_number, y.created_at, y.paid_at
      FROM payments y JOIN votes v ON v.id = y.vote_id
      WHERE y.phone_number = $1 OR v.voter_phone = $1 OR lower(v.voter_email) = $2 ORDER BY y.id`,
-  );
-  const accounts = await rows(
-    `SELECT id, first_name, last_name, email, phone, role, approval_status, created_at FROM users
+  accounts: `SELECT id, first_name, last_name, email, phone, role, approval_status, created_at FROM users
      WHERE deleted_at IS NULL AND (phone = $1 OR lower(email) = $2)`,
-  );
-  const hosts = await rows(
-    `SELECT name, email, phone, description, created_at FROM hosts WHERE phone = $1 OR lower(email) = $2`,
-  );
-  const settlementAccounts = await rows(
-    `SELECT h.name AS host, a.type, a.bank_name, a.account_name, a.last_digits, a.requested_at, a.decision, a.effective_at
+  hosts: `SELECT name, email, phone, description, created_at FROM hosts WHERE phone = $1 OR lower(email) = $2`,
+  settlementAccounts: `SELECT h.name AS host, a.type, a.bank_name, a.account_name, a.last_digits, a.requested_at, a.decision, a.effective_at
      FROM settlement_accounts a JOIN hosts h ON h.id = a.host_id LEFT JOIN users u ON u.id = h.user_id
      WHERE h.phone = $1 OR lower(h.email) = $2 OR u.phone = $1 OR lower(u.email) = $2 ORDER BY a.id`,
-  );
-  const mails = await rows(
-    `SELECT subject, body, created_at, sent_at FROM mail_outbox WHERE $1::text IS DISTINCT FROM '' AND lower(recipient) = $2`,
-  );
-  const cash = await rows(
-    `SELECT c.title AS contest, e.votes * e.multiplier AS votes, coalesce(e.amount_pesewas, e.votes * e.price_pesewas) AS amount_pesewas, e.voter_name, e.voter_email, e.voter_phone,
+  mails: `SELECT subject, body, created_at, sent_at FROM mail_outbox WHERE $1::text IS DISTINCT FROM '' AND lower(recipient) = $2`,
+  cash: `SELECT c.title AS contest, e.votes * e.multiplier AS votes, coalesce(e.amount_pesewas, e.votes * e.price_pesewas) AS amount_pesewas, e.voter_name, e.voter_email, e.voter_phone,
        e.entered_at
      FROM cash_entries e LEFT JOIN contests c ON c.id = e.contest_id
      WHERE e.voter_phone = $1 OR lower(e.voter_email) = $2 ORDER BY e.id`,
-  );
-  const verifications = await rows(
-    `SELECT c.title AS contest, v.channel, v.phone, v.created_at, v.sent_at, v.verified_at
+  verifications: `SELECT c.title AS contest, v.channel, v.phone, v.created_at, v.sent_at, v.verified_at
      FROM phone_verifications v LEFT JOIN contests c ON c.id = v.contest_id
      WHERE v.phone = $1 AND $2::text IS DISTINCT FROM '' ORDER BY v.id`,
-  );
-  const ussd = await rows(
-    `SELECT u.vote_id, u.network, u.status, u.created_at, u.sent_at
+  ussd: `SELECT u.vote_id, u.network, u.status, u.created_at, u.sent_at
      FROM ussd_charges u JOIN votes v ON v.id = u.vote_id
      WHERE v.voter_phone = $1 OR lower(v.voter_email) = $2 ORDER BY u.vote_id`,
-  );
-  return { votes, payments, accounts, hosts, settlementAccounts, mails, cash, verifications, ussd };
+};
+type Held = Record<keyof typeof HELD, Record<string, unknown>[]>;
+
+/** Everything at one moment. */
+function gather({ database }: Operator, { phone, email }: Person): Promise<Held> {
+  return database.snapshot(async (sql) => {
+    const held: Partial<Held> = {};
+    for (const [name, statement] of Object.entries(HELD))
+      held[name as keyof Held] = (await sql.query(statement, [phone, email])).rows;
+    return held as Held;
+  });
 }
 
 /** "Forget me": what names a voter goes, what was counted stays. */

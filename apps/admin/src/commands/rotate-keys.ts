@@ -1,17 +1,14 @@
-import type { Secrets } from '@abato/platform';
 import { recordAudit } from '../audit.js';
 import type { Command } from '../command.js';
 import type { Operator } from '../operator.js';
 
-/** Every column that `Secrets.encrypt` writes, with the table's key. A test compares the list with the schema. */
-export const ENCRYPTED_COLUMNS = [
-  { table: 'users', column: 'id_number_encrypted', key: 'id' },
-  { table: 'users', column: 'second_factor_encrypted', key: 'id' },
-  { table: 'settlement_accounts', column: 'account_number_encrypted', key: 'id' },
-  { table: 'log_keys', column: 'key_encrypted', key: 'id' },
-] as const;
-
-type EncryptedColumn = (typeof ENCRYPTED_COLUMNS)[number];
+/** Every column that `Secrets.encrypt` writes; the key of each table is `id`. A test compares the list with the schema. */
+const ENCRYPTED_COLUMNS = [
+  { table: 'users', column: 'id_number_encrypted' },
+  { table: 'users', column: 'second_factor_encrypted' },
+  { table: 'settlement_accounts', column: 'account_number_encrypted' },
+  { table: 'log_keys', column: 'key_encrypted' },
+];
 
 /** Rows locked at once: sign-ins wait for no more than that. */
 const BATCH = 200;
@@ -50,39 +47,32 @@ Exit codes: 0 everything is under the first key (the others are then needed for 
   },
 };
 
-async function moveColumn(operator: Operator, where: EncryptedColumn): Promise<Count> {
-  const { secrets } = operator;
+async function moveColumn(
+  { database, secrets }: Operator,
+  { table, column }: { table: string; column: string },
+): Promise<Count> {
   const count: Count = { moved: 0, current: 0, unreadable: 0 };
-  for (let after: string | undefined = FIRST_ID; after !== undefined;) {
-    after = await moveBatch(operator, secrets, where, after, count);
-  }
-  return count;
-}
-
-/** @returns the last key of the batch; undefined after the last batch */
-async function moveBatch(
-  operator: Operator,
-  secrets: Secrets,
-  { table, column, key }: EncryptedColumn,
-  after: string,
-  count: Count,
-): Promise<string | undefined> {
-  return operator.database.run(async ({ sql }) => {
-    const { rows } = await sql.query<{ id: string; sealed: Buffer }>(
-      `SELECT ${key} AS id, ${column} AS sealed FROM ${table} WHERE ${key} > $1 AND ${column} IS NOT NULL ORDER BY ${key} LIMIT ${BATCH} FOR UPDATE`,
-      [after],
-    );
-    for (const { id, sealed } of rows) {
-      let anew: Buffer | null;
-      try {
-        anew = secrets.reencrypt(sealed);
-      } catch {
-        count.unreadable++;
-        continue;
+  /** @returns the last key of a batch; undefined after the last batch */
+  const moveBatch = (after: string): Promise<string | undefined> =>
+    database.run(async ({ sql }) => {
+      const { rows } = await sql.query<{ id: string; sealed: Buffer }>(
+        `SELECT id, ${column} AS sealed FROM ${table} WHERE id > $1 AND ${column} IS NOT NULL ORDER BY id LIMIT ${BATCH} FOR UPDATE`,
+        [after],
+      );
+      for (const { id, sealed } of rows) {
+        let anew: Buffer | null;
+        try {
+          anew = secrets.reencrypt(sealed);
+        } catch {
+          count.unreadable++;
+          continue;
+        }
+        if (anew) await sql.query(`UPDATE ${table} SET ${column} = $2 WHERE id = $1`, [id, anew]);
+        count[anew ? 'moved' : 'current']++;
       }
-      if (anew) await sql.query(`UPDATE ${table} SET ${column} = $2 WHERE ${key} = $1`, [id, anew]);
-      count[anew ? 'moved' : 'current']++;
-    }
-    return rows.at(-1)?.id;
-  });
+      return rows.at(-1)?.id;
+    });
+  let after: string | undefined = FIRST_ID;
+  while (after !== undefined) after = await moveBatch(after);
+  return count;
 }

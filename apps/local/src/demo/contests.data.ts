@@ -1,16 +1,16 @@
 /** A contest of the demo. */
 export interface DemoContest {
   slug: string;
-  owner: 'organiser' | 'superAdmin';
+  /** An organiser unless it says otherwise. */
+  owner?: 'superAdmin';
   host: { name: string; email: string; description: string };
   title: string;
   description: string;
-  /** Days from now. */
-  startsIn: number;
-  endsIn: number;
+  /** Begin and end in days from now. */
+  days: [number, number];
   pricePesewas: number;
   status: 'DRAFT' | 'ACTIVE' | 'PAUSED' | 'ENDED';
-  showResults: boolean;
+  hidesResults?: true;
   /** Free votes count from proven numbers only; the code is in the simulator's SMS inbox. */
   verifiedPhones?: true;
   /** Two colours of the banner. */
@@ -41,7 +41,6 @@ function categories(text: string): DemoCategory[] {
 export const DEMO_CONTESTS: readonly DemoContest[] = [
   {
     slug: 'volta-music-awards',
-    owner: 'organiser',
     host: {
       name: 'Volta Sound Academy',
       email: 'hello@voltasound.test',
@@ -50,11 +49,9 @@ export const DEMO_CONTESTS: readonly DemoContest[] = [
     title: 'Volta Music Awards 2026',
     description:
       'Eleven regions, four nights, one stage by the lake. Vote for the artistes who carried your year. Each vote costs GHS 1.00, and every cedi is shown in the open books after the gala in Ho.',
-    startsIn: -12,
-    endsIn: 16,
+    days: [-12, 16],
     pricePesewas: 100,
     status: 'ACTIVE',
-    showResults: true,
     casts: 900,
     colours: ['#5b1a4a', '#f2a33a'],
     categories: categories(`
@@ -77,7 +74,6 @@ export const DEMO_CONTESTS: readonly DemoContest[] = [
   },
   {
     slug: 'campus-choice',
-    owner: 'organiser',
     host: {
       name: 'Campus Choice Ghana',
       email: 'team@campuschoice.test',
@@ -86,11 +82,9 @@ export const DEMO_CONTESTS: readonly DemoContest[] = [
     title: 'Campus Choice Awards',
     description:
       'The people who made this academic year: lecturers who stayed after class, founders in hostel rooms, captains, cooks. Free to vote, ten votes an hour for each phone.',
-    startsIn: -5,
-    endsIn: 9,
+    days: [-5, 9],
     pricePesewas: 0,
     status: 'ACTIVE',
-    showResults: true,
     casts: 1400,
     colours: ['#0d4d3c', '#d9c24a'],
     categories: categories(`
@@ -112,7 +106,6 @@ export const DEMO_CONTESTS: readonly DemoContest[] = [
   },
   {
     slug: 'golden-coast',
-    owner: 'organiser',
     host: {
       name: 'Golden Coast Pageants',
       email: 'crown@goldencoast.test',
@@ -121,11 +114,10 @@ export const DEMO_CONTESTS: readonly DemoContest[] = [
     title: 'Golden Coast Queen 2026',
     description:
       'Eight finalists, one crown, and a year of work for the towns they come from. Results stay sealed until the final night: your vote counts, the ranking is a surprise.',
-    startsIn: -20,
-    endsIn: 4,
+    days: [-20, 4],
     pricePesewas: 50,
     status: 'ACTIVE',
-    showResults: false,
+    hidesResults: true,
     casts: 500,
     colours: ['#7a1f1f', '#f4c95d'],
     categories: categories(`
@@ -140,7 +132,6 @@ export const DEMO_CONTESTS: readonly DemoContest[] = [
   },
   {
     slug: 'taste-of-kumasi',
-    owner: 'organiser',
     host: {
       name: 'Taste of Kumasi',
       email: 'table@tasteofkumasi.test',
@@ -149,11 +140,9 @@ export const DEMO_CONTESTS: readonly DemoContest[] = [
     title: 'Taste of Kumasi: People’s Plate',
     description:
       'Which chop bar, which waakye, which kelewele after midnight? Paused while the festival moves to its new grounds.',
-    startsIn: -8,
-    endsIn: 21,
+    days: [-8, 21],
     pricePesewas: 0,
     status: 'PAUSED',
-    showResults: true,
     casts: 320,
     colours: ['#8a3b12', '#ffd27a'],
     categories: categories(`
@@ -168,7 +157,6 @@ export const DEMO_CONTESTS: readonly DemoContest[] = [
   },
   {
     slug: 'northern-stars',
-    owner: 'organiser',
     host: {
       name: 'Northern Stars Foundation',
       email: 'stars@northernstars.test',
@@ -177,11 +165,9 @@ export const DEMO_CONTESTS: readonly DemoContest[] = [
     title: 'Northern Stars Talent Hunt',
     description:
       'Six weeks of auditions, one final in Tamale. Voting has ended; thank you for carrying them this far.',
-    startsIn: -60,
-    endsIn: -6,
+    days: [-60, -6],
     pricePesewas: 200,
     status: 'ENDED',
-    showResults: true,
     casts: 700,
     colours: ['#12305c', '#e8862e'],
     categories: categories(`
@@ -197,7 +183,6 @@ export const DEMO_CONTESTS: readonly DemoContest[] = [
   },
   {
     slug: 'accra-tech',
-    owner: 'organiser',
     host: {
       name: 'Accra Builders Guild',
       email: 'guild@accrabuilders.test',
@@ -205,11 +190,9 @@ export const DEMO_CONTESTS: readonly DemoContest[] = [
     },
     title: 'Accra Builders Awards',
     description: 'A draft: categories are being filled, voting has not been announced.',
-    startsIn: 7,
-    endsIn: 35,
+    days: [7, 35],
     pricePesewas: 100,
     status: 'DRAFT',
-    showResults: true,
     casts: 0,
     colours: ['#1c1c3a', '#4fb286'],
     categories: categories(`
@@ -228,11 +211,9 @@ export const DEMO_CONTESTS: readonly DemoContest[] = [
     title: 'People’s Voice: Name of the New Bridge',
     description:
       'The town asked, you answer: what shall the new foot bridge be called? Free, one of the simplest contests there is.',
-    startsIn: -2,
-    endsIn: 30,
+    days: [-2, 30],
     pricePesewas: 0,
     status: 'ACTIVE',
-    showResults: true,
     casts: 240,
     colours: ['#274690', '#9ad0ec'],
     categories: categories(`
@@ -244,7 +225,6 @@ export const DEMO_CONTESTS: readonly DemoContest[] = [
   },
   {
     slug: 'harmattan-film',
-    owner: 'organiser',
     host: {
       name: 'Harmattan Film Week',
       email: 'jury@harmattanfilm.test',
@@ -253,11 +233,9 @@ export const DEMO_CONTESTS: readonly DemoContest[] = [
     title: 'Harmattan Audience Award',
     description:
       'The audience chooses its short film of the year. Voting is free, and each phone number is confirmed once by a code sent as SMS, so that every vote belongs to a real phone.',
-    startsIn: -30,
-    endsIn: 25,
+    days: [-30, 25],
     pricePesewas: 0,
     status: 'ACTIVE',
-    showResults: true,
     verifiedPhones: true,
     casts: 180,
     colours: ['#3b2a5c', '#e6a15c'],

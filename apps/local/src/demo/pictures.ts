@@ -24,15 +24,9 @@ const BACKDROP = [
 /**
  * Draw one picture in the sizes the pages ask for.
  * @param name the file's name without size and ending
- * @returns the stored path of the middle size, as an upload would have it
+ * @returns the stored path of the widest, as an upload would have it
  */
-async function store(
-  svg: string,
-  dataDir: string,
-  name: string,
-  widths: readonly number[],
-  path: number,
-): Promise<string> {
+async function store(svg: string, dataDir: string, name: string, widths: readonly number[]): Promise<string> {
   const folder = join(dataDir, 'uploads');
   await mkdir(folder, { recursive: true });
   const drawn = await sharp(Buffer.from(svg)).png({ compressionLevel: 0 }).toBuffer();
@@ -42,7 +36,7 @@ async function store(
       .webp({ quality: 82 })
       .toFile(join(folder, `demo-${name}-${width}.webp`));
   }
-  return `/uploads/demo-${name}-${path}.webp`;
+  return `/uploads/demo-${name}-${widths.at(-1)}.webp`;
 }
 
 /** A portrait: a person before a backdrop, dressed in woven cloth. */
@@ -70,7 +64,7 @@ export async function drawPortrait(dataDir: string, name: string): Promise<strin
     <path d="M318 296 q-8 30 6 32" stroke="#000000" stroke-opacity=".25" stroke-width="6" fill="none" stroke-linecap="round"/>
     <path d="M286 350 q34 ${random.whole(20, 36)} 68 0" stroke="#4a1616" stroke-width="9" fill="none" stroke-linecap="round"/>
   </svg>`;
-  return store(svg, dataDir, name, [320, 640], 640);
+  return store(svg, dataDir, name, [320, 640]);
 }
 
 function headwear(random: Random, hair: string, cloth: readonly string[]): string {
@@ -121,7 +115,7 @@ export async function drawBanner(
     </g>
     <g fill="#0b0710" opacity=".82">${crowd.join('')}</g>
   </svg>`;
-  return store(svg, dataDir, `${name}-banner`, [320, 640, 1280], 1280);
+  return store(svg, dataDir, `${name}-banner`, [320, 640, 1280]);
 }
 
 /** A host's mark: a letter on woven cloth. */
@@ -137,7 +131,7 @@ export async function drawLogo(
     <circle cx="160" cy="160" r="104" fill="${colours[0]}"/>
     <text x="160" y="204" font-family="DejaVu Sans, Arial, sans-serif" font-size="124" font-weight="700" text-anchor="middle" fill="${colours[1]}">${letter}</text>
   </svg>`;
-  return store(svg, dataDir, `${name}-logo`, [320], 320);
+  return store(svg, dataDir, `${name}-logo`, [320]);
 }
 
 /** A pattern of strips in the manner of woven cloth. */

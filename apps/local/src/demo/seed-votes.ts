@@ -1,18 +1,21 @@
-import { createHash } from 'node:crypto';
 import type pg from 'pg';
-import { newReference, Secrets } from '@abato/platform';
+import { newReference, type Secrets } from '@abato/platform';
+import { v7 } from 'uuid';
 import type { DemoContest } from './contests.data.js';
 import { Random } from './random.js';
-import { v7 } from 'uuid';
 
-export interface DemoContestant {
-  id: string;
-  categoryId: string;
+/** What the demo data are written with. */
+export interface Demo {
+  client: pg.Client;
+  secrets: Secrets;
+  now: Date;
+  dataDir: string;
 }
 
-interface Period {
-  contestId: string;
-  contestants: readonly DemoContestant[];
+/** What of a contest is in the database already, and when its votes were cast. */
+interface Stage {
+  id: string;
+  contestants: readonly { contestant_id: string; category_id: string }[];
   from: Date;
   until: Date;
 }
@@ -29,68 +32,57 @@ const idAt = (at: Date): string => v7({ msecs: at.getTime() });
  * recount of the ledger gives the same numbers.
  */
 export async function seedVotes(
-  client: pg.Client,
-  contest: DemoContest,
-  period: Period,
-  encryptionKey: string,
+  { client, secrets }: Demo,
+  { slug, casts, pricePesewas }: DemoContest,
+  { id: contestId, contestants, from, until }: Stage,
 ): Promise<void> {
-  if (!contest.casts || contest.status === 'DRAFT') return;
-  const random = new Random(`${contest.slug} votes`);
-  const secrets = new Secrets(encryptionKey);
-  const popularity = period.contestants.map(() => 0.25 + random.next() ** 2 * 2);
+  if (!casts) return;
+  const isPaid = pricePesewas > 0;
+  const random = new Random(`${slug} votes`);
+  const popularity = contestants.map(() => 0.25 + random.next() ** 2 * 2);
   const total = popularity.reduce((sum, weight) => sum + weight, 0);
-  const choose = (): DemoContestant => {
+  const choose = () => {
     let rest = random.next() * total;
-    const index = popularity.findIndex((weight) => (rest -= weight) < 0);
-    return period.contestants[Math.max(0, index)] as DemoContestant;
+    return contestants[popularity.findIndex((weight) => (rest -= weight) < 0)] ?? contestants[0];
   };
-  const span = period.until.getTime() - period.from.getTime();
-  const votes = Array.from({ length: contest.casts }, () => {
-    const person = `${random.pick(FIRST)} ${random.pick(LAST)}`;
+  const digest = (kind: 'phone' | 'email', value: string): string =>
+    `\\x${secrets.voterDigest(contestId, kind, value).toString('hex')}`;
+  const votes = Array.from({ length: casts }, () => {
+    const name = `${random.pick(FIRST)} ${random.pick(LAST)}`;
     const phone = `+233${random.pick(PREFIXES)}0${String(random.whole(0, 999_999)).padStart(6, '0')}`;
     const email =
       random.next() < 0.4
-        ? `${person.toLowerCase().replace(' ', '.')}${random.whole(1, 99)}@example.com`
+        ? `${name.toLowerCase().replace(' ', '.')}${random.whole(1, 99)}@example.com`
         : null;
-    const paid = contest.pricePesewas > 0;
-    const count = paid ? random.pick([1, 1, 2, 3, 5, 5, 10, 20, 50]) : random.whole(1, 4);
+    const count = isPaid ? random.pick([1, 1, 2, 3, 5, 5, 10, 20, 50]) : random.whole(1, 4);
     // Interest grows towards the present, as it does before a final.
-    const at = new Date(period.from.getTime() + span * Math.sqrt(random.next()));
-    const fate = paid ? random.next() : 0;
-    const status = fate < 0.9 ? 'COMPLETED' : fate < 0.95 ? 'PENDING' : 'FAILED';
-    const channel = paid ? (random.next() < 0.8 ? 'mobile_money' : 'card') : 'web';
-    const { id: contestantId, categoryId } = choose();
-    return { id: idAt(at), contestantId, categoryId, person, phone, email, count, at, status, channel };
+    const at = new Date(from.getTime() + (until.getTime() - from.getTime()) * Math.sqrt(random.next()));
+    const fate = isPaid ? random.next() : 0;
+    const channel = isPaid ? (random.next() < 0.8 ? 'mobile_money' : 'card') : 'web';
+    return {
+      id: idAt(at),
+      ...choose(),
+      votes: count,
+      status: fate < 0.9 ? 'COMPLETED' : fate < 0.95 ? 'PENDING' : 'FAILED',
+      name,
+      email,
+      phone,
+      at,
+      channel,
+      payment_id: idAt(at),
+      reference: newReference(),
+      phone_digest: digest('phone', phone),
+      email_digest: email && digest('email', email),
+    };
   });
-  const column = <K extends keyof (typeof votes)[number]>(key: K) => votes.map((vote) => vote[key]);
-  const digest = (kind: 'phone' | 'email', value: string | null) =>
-    value === null ? null : secrets.voterDigest(period.contestId, kind, value);
-
   await client.query(
     `CREATE TEMPORARY TABLE demo_votes ON COMMIT DROP AS
-     SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::int[], $5::text[], $6::text[], $7::text[], $8::text[],
-       $9::bytea[], $10::timestamptz[], $11::text[], $12::uuid[], $13::text[], $14::bytea[], $15::bytea[])
-       AS v (id, category_id, contestant_id, votes, status, name, email, phone, digest, at, channel, payment_id, reference,
-         phone_digest, email_digest)`,
-    [
-      column('id'),
-      column('categoryId'),
-      column('contestantId'),
-      column('count'),
-      column('status'),
-      column('person'),
-      column('email'),
-      column('phone'),
-      votes.map((vote) => createHash('sha256').update(vote.id).digest()),
-      column('at'),
-      column('channel'),
-      votes.map(({ at }) => idAt(at)),
-      votes.map(() => newReference()),
-      votes.map((vote) => digest('phone', vote.phone)),
-      votes.map((vote) => digest('email', vote.email)),
-    ],
+     SELECT *, sha256(id::text::bytea) AS digest
+     FROM jsonb_to_recordset($1) AS v (id uuid, category_id uuid, contestant_id uuid, votes int, status text, name text, email text,
+       phone text, at timestamptz, channel text, payment_id uuid, reference text, phone_digest bytea, email_digest bytea)`,
+    [JSON.stringify(votes)],
   );
-  const parameters = [period.contestId, contest.pricePesewas];
+  const parameters = [contestId, pricePesewas];
   await client.query(
     `INSERT INTO votes (id, contest_id, category_id, contestant_id, vote_count, price_pesewas, amount_pesewas, status, source,
        voter_name, voter_email, voter_phone, idempotency_key, request_digest, created_at, counted_at)
@@ -99,7 +91,7 @@ export async function seedVotes(
      FROM demo_votes`,
     parameters,
   );
-  if (contest.pricePesewas > 0) {
+  if (isPaid) {
     await client.query(
       `INSERT INTO payments (id, vote_id, contest_id, reference, method, channel, flow, state, amount_pesewas, phone_number,
          provider_status, fees_pesewas, paid_at, settled_at, created_at, updated_at)
@@ -120,7 +112,7 @@ export async function seedVotes(
        FROM demo_votes d JOIN payments p ON p.id = d.payment_id AND p.state = 'COMPLETED' JOIN contests c ON c.id = p.contest_id`,
     );
   }
-  const method = contest.pricePesewas > 0 ? 'PAYSTACK' : 'FREE';
+  const method = isPaid ? 'PAYSTACK' : 'FREE';
   await client.query(
     `INSERT INTO vote_ledger (vote_id, kind, contest_id, category_id, contestant_id, votes, amount_pesewas, payment_id, method,
        channel, recorded_at)

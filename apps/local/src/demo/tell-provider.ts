@@ -1,30 +1,23 @@
 import pg from 'pg';
 import { Problem } from '../problem.js';
+import type { Addresses } from '../settings.js';
 
 const AT_ONCE = 500;
-
-interface PastPayment {
-  reference: string;
-  status: 'success' | 'failed' | 'abandoned';
-  amount: number;
-  fees: number | null;
-  channel: string;
-  email: string;
-  at: string;
-}
 
 /**
  * Make the payments invented for the demo known to the simulator, so that the daily comparison with the provider's list finds them. Done at
  * each start, because a start may be killed between the two; the simulator takes each once.
- * @param ownerUrl connection of the role that owns the tables
  * @throws Problem when the simulator refuses them
  */
-export async function tellProvider(ownerUrl: string, simulatorUrl: string): Promise<void> {
-  const client = new pg.Client({ connectionString: ownerUrl });
+export async function tellProvider({
+  databaseOwnerUrl,
+  simulatorUrl,
+}: Pick<Addresses, 'databaseOwnerUrl' | 'simulatorUrl'>): Promise<void> {
+  const client = new pg.Client({ connectionString: databaseOwnerUrl });
   await client.connect();
   try {
     // What the simulator has decided itself has its id.
-    const { rows } = await client.query<PastPayment>(
+    const { rows } = await client.query<Record<string, unknown>>(
       `SELECT reference, provider_status AS status, amount_pesewas::int AS amount, fees_pesewas::int AS fees, channel,
          'v-' || vote_id || '@example.com' AS email, to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS at
        FROM payments
@@ -40,7 +33,7 @@ export async function tellProvider(ownerUrl: string, simulatorUrl: string): Prom
   }
 }
 
-async function send(simulatorUrl: string, payments: PastPayment[]): Promise<void> {
+async function send(simulatorUrl: string, payments: Record<string, unknown>[]): Promise<void> {
   const answer = await fetch(`${simulatorUrl}/simulator/past-payments`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

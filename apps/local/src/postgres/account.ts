@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, lstatSync, mkdirSync, statSync } from 'node:fs';
+import { chmodSync, existsSync, lstatSync, mkdirSync, statSync } from 'node:fs';
 import { Problem } from '../problem.js';
 
 /** A system account to run a program as; undefined means our own. */
@@ -11,11 +11,11 @@ export interface Account {
 /**
  * PostgreSQL refuses to run as root. As root we take the account of the machine's own PostgreSQL if there is one, else `nobody`;
  * under any other account we keep it.
- * @param cluster an existing cluster is always run as its owner
+ * @param cluster one that exists is always run as its owner
  */
 export function databaseAccount(cluster?: string): Account | undefined {
   if (process.getuid?.() !== 0) return undefined;
-  if (cluster) {
+  if (cluster && existsSync(cluster)) {
     const { uid, gid } = statSync(cluster);
     if (uid !== 0) return { uid, gid };
   }

@@ -19,7 +19,7 @@ export const OWNER = 'abato_owner';
 /** Login of API and worker; made by the migration, so that a cluster of an earlier release gets it too. */
 export const PROCESSES = 'abato_processes';
 export const DATABASE = 'abato';
-/** Superuser of the bundled PostgreSQL's major version: a cluster is readable by its own major version only. */
+/** The bundled PostgreSQL's major version: a cluster is readable by its own major version only. */
 const MAJOR = '18';
 
 /**

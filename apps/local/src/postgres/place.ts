@@ -36,13 +36,11 @@ const OWNER_NOTE = 'data-folder-id';
 export function choosePlace(dataDir: string, folderId: string): Place {
   const inside = join(dataDir, 'postgres');
   const pointed = readPointer(dataDir);
-  if (pointed)
-    return {
-      cluster: join(pointed, 'postgres'),
-      account: accountFor(join(pointed, 'postgres')),
-      outside: pointed,
-    };
-  const account = accountFor(inside);
+  if (pointed) {
+    const cluster = join(pointed, 'postgres');
+    return { cluster, account: databaseAccount(cluster), outside: pointed };
+  }
+  const account = databaseAccount(inside);
   if (canEnter(dataDir, account)) return { cluster: inside, account, outside: undefined };
   if (existsSync(inside)) {
     throw new Problem(
@@ -63,10 +61,6 @@ export function choosePlace(dataDir: string, folderId: string): Place {
   throw new Problem(
     `PostgreSQL cannot run as root, and its account can enter neither ${dataDir} nor /var/lib nor /var/tmp: choose an accessible folder with DATA_DIR, or point DATABASE_URL at a running server, or use \`docker compose up\`.`,
   );
-}
-
-function accountFor(cluster: string): Account | undefined {
-  return databaseAccount(existsSync(cluster) ? cluster : undefined);
 }
 
 function readPointer(dataDir: string): string | undefined {

@@ -1,7 +1,5 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { on } from 'node:events';
-import { existsSync } from 'node:fs';
-import { Problem } from '../problem.js';
 import type { ServiceSpec } from './service.js';
 
 /** First start on a slow machine, module loading included. */
@@ -25,10 +23,6 @@ export function nodeService(
     stopSignal: 'SIGTERM',
     stopWithinMs: STOP_WITHIN_MS,
     lastResort: 'SIGKILL',
-    prepare: () =>
-      existsSync(entry)
-        ? Promise.resolve()
-        : Promise.reject(new Problem(`The build has no ${name}: ${entry} is missing.`)),
     launch: () =>
       fork(entry, [], {
         env,

@@ -21,17 +21,10 @@ export interface ServiceSpec {
   guard?: 'INT' | 'TERM';
 }
 
-export interface Ending {
-  code: number | null;
-  signal: NodeJS.Signals | null;
-  reason: string;
-}
-
 interface ServiceEvents {
   /** It serves (again). */
   ready: [];
-  /** It ended; `expected` when we asked for it. */
-  exit: [ending: Ending, expected: boolean];
+  exit: [reason: string];
   restarting: [delayMs: number, reason: string];
   line: [line: string];
 }
@@ -73,7 +66,7 @@ export class Service extends EventEmitter<ServiceEvents> {
   private served = false;
   private serving = false;
   private child: ChildProcess | undefined;
-  private loop: Promise<void> = Promise.resolve();
+  private loop: Promise<Error | undefined> = Promise.resolve(undefined);
   private nap = new AbortController();
   private readonly backoff = new Backoff();
 
@@ -96,14 +89,17 @@ export class Service extends EventEmitter<ServiceEvents> {
     this.wanted = true;
     this.served = false;
     this.nap = new AbortController();
-    await new Promise<void>((resolve, reject) => {
-      this.once('ready', resolve);
-      this.loop = this.run().then((failure) => {
-        this.off('ready', resolve);
-        if (failure) reject(failure);
-        else reject(new Problem(`${this.name} was stopped while it was starting.`));
-      });
+    this.loop = this.run();
+    const over = this.loop.then((failure) => {
+      throw failure ?? new Problem(`${this.name} was stopped while it was starting.`);
     });
+    await Promise.race([once(this, 'ready'), over]);
+  }
+
+  /** Stop it in good manners and start it again. */
+  async restart(): Promise<void> {
+    await this.stop();
+    await this.start();
   }
 
   /** Ask it to end, insist after a while, and wait until it is gone. */
@@ -123,7 +119,7 @@ export class Service extends EventEmitter<ServiceEvents> {
   }
 
   /** Send a signal; when it is one that ends processes, wait until this life of the process is over. */
-  async kill(signal: NodeJS.Signals): Promise<void> {
+  async kill(signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {
     const { child } = this;
     if (!child || !isRunning(child)) return;
     const ended = this.endOf(child);
@@ -178,17 +174,17 @@ export class Service extends EventEmitter<ServiceEvents> {
     const ended = this.endOf(child);
     const failure = await this.becomeReady(child, ended);
     if (failure) child.kill(this.spec.lastResort);
-    const ending = await ended;
+    const reason = await ended;
     dismiss?.();
     this.serving = false;
     this.backoff.ended();
     this.child = undefined;
-    this.emit('exit', ending, !this.wanted);
-    return failure ?? ending.reason;
+    this.emit('exit', reason);
+    return failure ?? reason;
   }
 
   /** Resolves when it serves or has ended, with what went wrong otherwise. */
-  private async becomeReady(child: ChildProcess, ended: Promise<Ending>): Promise<Error | undefined> {
+  private async becomeReady(child: ChildProcess, ended: Promise<string>): Promise<Error | undefined> {
     const gone = new AbortController();
     void ended.then(() => gone.abort());
     const late = AbortSignal.timeout(this.spec.readyWithinMs);
@@ -210,16 +206,16 @@ export class Service extends EventEmitter<ServiceEvents> {
     return undefined;
   }
 
-  private endOf(child: ChildProcess): Promise<Ending> {
+  /** Resolves with what ended it, in words. */
+  private endOf(child: ChildProcess): Promise<string> {
     return new Promise((resolve) => {
       // With a process id the error is about a signal or a message, and the process may well live on.
       child.on('error', (error) => {
-        if (child.pid === undefined) resolve({ code: null, signal: null, reason: error.message });
+        if (child.pid === undefined) resolve(error.message);
       });
-      child.once('exit', (code, signal) => {
-        const reason = signal ? `it was ended by ${signal}` : `it exited with code ${code}`;
-        resolve({ code, signal, reason });
-      });
+      child.once('exit', (code, signal) =>
+        resolve(signal ? `it was ended by ${signal}` : `it exited with code ${code}`),
+      );
     });
   }
 }

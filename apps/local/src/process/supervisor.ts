@@ -1,10 +1,10 @@
 import { EventEmitter } from 'node:events';
-import { type Ending, Service, type ServiceSpec } from './service.js';
+import { Service, type ServiceSpec } from './service.js';
 
 export interface ProcessEvents {
   /** A process serves, for the first time or again. */
   ready: [name: string];
-  exit: [name: string, ending: Ending, expected: boolean];
+  exit: [name: string, reason: string];
   restarting: [name: string, delayMs: number, reason: string];
   /** A line that a process wrote. */
   line: [name: string, line: string];
@@ -31,7 +31,7 @@ export class Supervisor extends EventEmitter<ProcessEvents> {
     const { name } = spec;
     const service = new Service(spec);
     service.on('ready', () => this.emit('ready', name));
-    service.on('exit', (ending, expected) => this.emit('exit', name, ending, expected));
+    service.on('exit', (reason) => this.emit('exit', name, reason));
     service.on('restarting', (delayMs, reason) => this.emit('restarting', name, delayMs, reason));
     service.on('line', (line) => this.emit('line', name, line));
     this.services.set(name, service);
@@ -51,35 +51,5 @@ export class Supervisor extends EventEmitter<ProcessEvents> {
     for (const group of [others, ...groups])
       await Promise.allSettled(group.map((name) => this.services.get(name)?.stop()));
     process.off('exit', this.killAll);
-  }
-
-  /** Process id of a running process. */
-  pid(name: string): number | undefined {
-    return this.service(name).pid;
-  }
-
-  /** Signal a process; for an ending signal the promise resolves when it is dead (it will be restarted by itself). */
-  kill(name: string, signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {
-    return this.service(name).kill(signal);
-  }
-
-  /** Wait until a process serves; at once when it does. */
-  waitReady(name: string, withinMs?: number): Promise<void> {
-    return this.service(name).waitReady(withinMs);
-  }
-
-  /** Take a process down until `startProcess` (an outage of a length the caller decides). */
-  stopProcess(name: string): Promise<void> {
-    return this.service(name).stop();
-  }
-
-  startProcess(name: string): Promise<void> {
-    return this.service(name).start();
-  }
-
-  /** Stop a process in good manners and start it again. */
-  async restart(name: string): Promise<void> {
-    await this.stopProcess(name);
-    await this.startProcess(name);
   }
 }

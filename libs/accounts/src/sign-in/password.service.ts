@@ -7,7 +7,12 @@ import type { UsersRepository } from '../users.repository.js';
 import { isCommonPassword } from './common-passwords.js';
 
 /** argon2id with OWASP's second recommended setting (19 MiB, 2 passes, 1 lane). */
-const OPTIONS = { type: argon2.argon2id, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
+export const PASSWORD_HASH = {
+  type: argon2.argon2id,
+  memoryCost: 19_456,
+  timeCost: 2,
+  parallelism: 1,
+} as const;
 
 /** Hashes at once: each takes 19 MiB and a thread, and threads also serve files and DNS. */
 const MAX_PARALLEL = 2;
@@ -36,7 +41,7 @@ export class PasswordService {
   }
 
   private async hash(password: string): Promise<string> {
-    return this.limited(() => argon2.hash(password, OPTIONS));
+    return this.limited(() => argon2.hash(password, PASSWORD_HASH));
   }
 
   /** @param hash undefined when no such account exists: takes as long, and is false */

@@ -6,7 +6,7 @@ import {
   type PublicContestView,
 } from '@abato/contracts';
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { type BaseSyntheticEvent, useEffect, useRef, useState } from 'react';
 import { ApiError } from '@/lib/api';
 import type { RulesForm } from '@/lib/form';
 import { publicContestQuery } from '@/lib/public-contest';
@@ -158,9 +158,9 @@ export function useSending({
       form.showFailure(error);
     }
   };
-  const submit = form.handleSubmit((values) => send(values, false));
+  const submit = (event?: BaseSyntheticEvent) => form.handleSubmit((values) => send(values, false))(event);
   /** For a voter who cannot prove the number: the vote is held where a proof is asked for. */
-  const submitUnproven = form.handleSubmit((values) => send(values, true));
+  const submitUnproven = () => form.handleSubmit((values) => send(values, true))();
   const giveUp = () => {
     sending.current?.abort();
     if (inDoubt) setRefusal(t.notSent.network);
