@@ -7,11 +7,9 @@ const sizes = { small: 'size-9 text-sm', medium: 'size-11 text-base', large: 'si
 export function Avatar({
   user,
   size = 'medium',
-  className,
 }: {
   user: { firstName: string; lastName: string };
   size?: keyof typeof sizes;
-  className?: string;
 }) {
   return (
     <span
@@ -19,7 +17,6 @@ export function Avatar({
       className={clsx(
         'inline-grid shrink-0 place-items-center rounded-full bg-gold font-display font-bold text-on-gold',
         sizes[size],
-        className,
       )}
     >
       {initialsOf(user)}

@@ -1,5 +1,6 @@
 import clsx from 'clsx';
-import type { ButtonHTMLAttributes, ReactNode } from 'react';
+import type { LucideIcon } from 'lucide-react';
+import type { ButtonHTMLAttributes } from 'react';
 import { Link, type LinkProps } from './link';
 import { Spinner } from './spinner';
 
@@ -21,6 +22,8 @@ const sizes: Record<ButtonSize, string> = {
   lg: 'min-h-14 px-7 text-lg',
 };
 
+const iconSize = (size: ButtonSize | undefined) => (size === 'sm' ? 'size-4' : 'size-5');
+
 export function buttonClass(
   variant: ButtonVariant = 'gold',
   size: ButtonSize = 'md',
@@ -41,14 +44,14 @@ export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   size?: ButtonSize;
   /** Shows a spinner and refuses further presses; the button keeps its focus and name. */
   busy?: boolean;
-  icon?: ReactNode;
+  icon?: LucideIcon;
 }
 
 export function Button({
   variant,
   size,
   busy,
-  icon,
+  icon: Icon,
   className,
   children,
   onClick,
@@ -64,7 +67,7 @@ export function Button({
       onClick={busy ? (event) => event.preventDefault() : onClick}
       {...rest}
     >
-      {busy ? <Spinner size="small" decorative /> : icon}
+      {busy ? <Spinner size="small" decorative /> : Icon && <Icon aria-hidden className={iconSize(size)} />}
       {children}
     </button>
   );
@@ -73,14 +76,14 @@ export function Button({
 export function ButtonLink({
   variant,
   size,
-  icon,
+  icon: Icon,
   className,
   children,
   ...rest
-}: LinkProps & { variant?: ButtonVariant; size?: ButtonSize; icon?: ReactNode }) {
+}: LinkProps & Pick<ButtonProps, 'variant' | 'size' | 'icon'>) {
   return (
     <Link className={buttonClass(variant, size, className)} {...rest}>
-      {icon}
+      {Icon && <Icon aria-hidden className={iconSize(size)} />}
       {children}
     </Link>
   );

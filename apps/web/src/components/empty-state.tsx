@@ -1,27 +1,28 @@
+import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 
 export function EmptyState({
   title,
   text,
-  icon,
+  icon: Icon,
   action,
   headingLevel: Heading = 'h2',
 }: {
   title: string;
   text?: string;
-  icon?: ReactNode;
+  icon?: LucideIcon;
   action?: ReactNode;
   /** h1 when it is the whole page. */
   headingLevel?: 'h1' | 'h2' | 'h3';
 }) {
   return (
     <div className="flex flex-col items-center rounded-xl border-2 border-dashed border-line px-6 py-14 text-center">
-      {icon && (
+      {Icon && (
         <div
           aria-hidden
           className="mb-4 grid size-16 place-items-center rounded-full bg-gold-soft text-gold-text"
         >
-          {icon}
+          <Icon className="size-8" />
         </div>
       )}
       <Heading className="text-xl">{title}</Heading>

@@ -1,3 +1,4 @@
+import clsx from 'clsx';
 import type { ComponentPropsWithRef } from 'react';
 import { useHref, useLinkClickHandler, useMatch, type To } from 'react-router-dom';
 
@@ -24,6 +25,19 @@ export function Link({ to, replace, state, target, onClick, ...rest }: LinkProps
         onClick?.(event);
         if (!event.defaultPrevented) follow(event);
       }}
+    />
+  );
+}
+
+/** An underlined link that stands alone, with a touch target of 44 px. */
+export function TextLink({ className, ...rest }: LinkProps) {
+  return (
+    <Link
+      {...rest}
+      className={clsx(
+        'inline-flex min-h-touch items-center font-semibold underline underline-offset-4',
+        className,
+      )}
     />
   );
 }

@@ -1,3 +1,4 @@
+import type { PaymentMethod } from '@abato/contracts';
 import { outcomeNames } from '@/texts/en/outcomes';
 import { Badge, type BadgeTone } from './badge';
 
@@ -19,4 +20,9 @@ export function OutcomeBadge({ status, className }: { status: Outcome; className
       {outcomeNames[status] ?? status}
     </Badge>
   );
+}
+
+/** Provider blue, manual purple (specification §2, payments screen). */
+export function MethodBadge({ method }: { method: PaymentMethod }) {
+  return <Badge tone={method === 'MANUAL' ? 'purple' : 'blue'}>{method}</Badge>;
 }

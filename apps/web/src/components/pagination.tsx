@@ -14,13 +14,8 @@ export function Pagination({ pagination, onPage }: { pagination: PageInfo; onPag
   if (totalPages <= 1) return null;
   return (
     <nav aria-label={paging.label} className="mt-8 flex items-center justify-center gap-3">
-      <Button
-        variant="outline"
-        size="sm"
-        disabled={page <= 1}
-        onClick={() => onPage(page - 1)}
-        icon={<ChevronLeft aria-hidden className="size-5" />}
-      >
+      <Button variant="outline" size="sm" disabled={page <= 1} onClick={() => onPage(page - 1)}>
+        <ChevronLeft aria-hidden className="size-5" />
         {paging.previous}
       </Button>
       <span className="px-2 text-sm text-muted tabular-nums" aria-live="polite">

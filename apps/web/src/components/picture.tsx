@@ -6,8 +6,6 @@ import { imageUrl } from '@/lib/format';
 export interface PictureProps {
   /** Path or address as the API gives it. */
   path: string | null | undefined;
-  /** Empty when the name is beside the picture. */
-  alt: string;
   /** The name whose initial is shown when the picture is missing or fails to load. */
   name: string;
   className?: string;
@@ -34,8 +32,8 @@ function weaveOf(name: string): string | undefined {
   return weaves[hash % weaves.length];
 }
 
-/** An uploaded picture in a box of known size, with a woven placeholder when there is none or it does not load. */
-export function Picture({ path, alt, name, className, box, sizes, eager, initialClassName }: PictureProps) {
+/** An uploaded picture beside the name of what it shows, in a box of known size, with a woven placeholder when there is none or it does not load. */
+export function Picture({ path, name, className, box, sizes, eager, initialClassName }: PictureProps) {
   const [failed, setFailed] = useState<string | null>(null);
   // The first paint keeps its place: pictures come after the code.
   if (import.meta.env.SSR) return <div className={clsx('picture-place', className)} />;
@@ -43,8 +41,6 @@ export function Picture({ path, alt, name, className, box, sizes, eager, initial
   if (!url || failed === url) {
     return (
       <div
-        role={alt ? 'img' : undefined}
-        aria-label={alt || undefined}
         className={clsx(
           'relative grid place-items-center overflow-hidden bg-linear-to-br text-on-night',
           weaveOf(name),
@@ -69,7 +65,7 @@ export function Picture({ path, alt, name, className, box, sizes, eager, initial
       src={url}
       width={box[0]}
       height={box[1]}
-      alt={alt}
+      alt=""
       loading={eager ? 'eager' : 'lazy'}
       fetchPriority={eager ? 'high' : 'auto'}
       decoding="async"

@@ -36,7 +36,7 @@ export function TextToCopy({
         className="mt-3"
         variant="outline"
         size="sm"
-        icon={<Copy aria-hidden className="size-4" />}
+        icon={Copy}
         onClick={() => void copyText(text, says.copied, says.failed)}
       >
         {says.copy}

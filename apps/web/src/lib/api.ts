@@ -1,4 +1,5 @@
 import type { PageBody, SuccessBody } from '@abato/contracts';
+import { type QueryKey, queryOptions, type UseQueryOptions } from '@tanstack/react-query';
 import { NetworkError, request, type RequestOptions } from './request';
 
 export { ApiError, errorText, NetworkError, onSessionExpired } from './request';
@@ -81,3 +82,17 @@ export const api = {
   delete: <T = null>(path: string, options?: RequestOptions): Promise<T> =>
     remove<T>(path, undefined, options),
 };
+
+type More<T> = Omit<UseQueryOptions<T>, 'queryKey' | 'queryFn'>;
+
+/** What `GET path` answers. */
+export const reads = <T>(queryKey: QueryKey, path: string, more?: More<T>) =>
+  queryOptions<T>({ queryKey, queryFn: ({ signal }) => api.get<T>(path, { signal }), ...more });
+
+/** The page of a list that `GET path` answers. */
+export const readsPage = <T>(queryKey: QueryKey, path: string, more?: More<PageBody<T>>) =>
+  queryOptions<PageBody<T>>({
+    queryKey,
+    queryFn: ({ signal }) => api.page<T>(path, { signal }),
+    ...more,
+  });

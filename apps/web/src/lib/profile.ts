@@ -1,7 +1,7 @@
 import type { UserView } from '@abato/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { reads } from '@/lib/read';
+import { reads } from './api';
 import { useSession } from './session';
 
 /** GET /auth/profile. In lib because the guards, the profile and the pending page all read it. */

@@ -1,5 +1,5 @@
 import type { ResultVersions, ResultView } from '@abato/contracts';
-import { reads } from '@/lib/read';
+import { reads } from './api';
 
 /** GET /contests/{id}/results: none before results are final. */
 export const resultVersionsQuery = (contestId: string) =>

@@ -1,4 +1,4 @@
-import { Link } from '@/components/link';
+import { TextLink } from '@/components/link';
 import { ContestGrid } from '@/features/contests/contest-grid';
 import { LiveFigures } from '@/features/home/live-figures';
 import { CallToAction, Features, Hero, HowItWorks, Stats } from '@/features/home/sections';
@@ -16,12 +16,7 @@ export function HomePage() {
       <section className="page-width">
         <div className="mb-6 flex flex-wrap items-end justify-between gap-3">
           <h2 className="text-3xl font-extrabold">{t.contests.title}</h2>
-          <Link
-            to="/contests"
-            className="inline-flex min-h-touch items-center font-semibold underline underline-offset-4"
-          >
-            {t.contests.all}
-          </Link>
+          <TextLink to="/contests">{t.contests.all}</TextLink>
         </div>
         <ContestGrid headingLevel="h3" limit={6} />
       </section>

@@ -13,7 +13,7 @@ import { Notice } from '@/components/notice';
 import { adminKeys, resolveAccount } from '@/lib/admin/api';
 import { useAdminAction } from '@/lib/admin/use-admin-action';
 import { useRulesForm } from '@/lib/form';
-import { reads } from '@/lib/read';
+import { reads } from '@/lib/api';
 import { adminMoney } from '@/texts/en/admin-money';
 import { AdminForm } from './admin-form';
 

@@ -36,7 +36,7 @@ export function DownloadButton({
       aria-label={label}
       refusal={refusal}
       busy={download.isPending}
-      icon={<Download aria-hidden className="size-4" />}
+      icon={Download}
       onClick={() => download.mutate()}
       data-testid={testId}
     >

@@ -1,11 +1,12 @@
-import type { UseQueryResult } from '@tanstack/react-query';
-import { useQueryClient } from '@tanstack/react-query';
-import { SearchX } from 'lucide-react';
-import { useEffect, type ReactNode } from 'react';
+import type { PageBody } from '@abato/contracts';
+import { useQueryClient, type UseQueryResult } from '@tanstack/react-query';
+import { type LucideIcon, SearchX } from 'lucide-react';
+import { type ReactNode, useEffect } from 'react';
 import { ButtonLink } from '@/components/button';
 import { EmptyState } from '@/components/empty-state';
 import { ErrorBox } from '@/components/error-box';
 import { NotApprovedNotice } from '@/components/not-approved-notice';
+import { Pagination } from '@/components/pagination';
 import { Spinner } from '@/components/spinner';
 import { ApiError } from '@/lib/api';
 import { profileQuery } from '@/lib/profile';
@@ -54,7 +55,7 @@ export function Missing({
   return (
     <EmptyState
       headingLevel="h1"
-      icon={<SearchX className="size-8" />}
+      icon={SearchX}
       title={title}
       text={text}
       action={
@@ -64,4 +65,52 @@ export function Missing({
       }
     />
   );
+}
+
+interface EmptyList {
+  icon: LucideIcon;
+  title: string;
+  text: string;
+}
+
+/**
+ * A paged list in all its states: loading, failed, empty, shown. Rows that are there stay when reading them again fails, below the
+ * failure.
+ */
+export function List<T>({
+  query,
+  caption,
+  empty,
+  onPage,
+  children,
+}: {
+  query: UseQueryResult<PageBody<T>>;
+  /** Of the spinner. */
+  caption?: string;
+  empty: EmptyList;
+  onPage: (page: number) => void;
+  children: (rows: T[], total: number) => ReactNode;
+}) {
+  return (
+    <>
+      <StaleNotice query={query} />
+      <Loaded query={query} caption={caption}>
+        {({ data, pagination }) =>
+          data.length === 0 ? (
+            <EmptyState {...empty} />
+          ) : (
+            <div>
+              {children(data, pagination.total)}
+              <Pagination pagination={pagination} onPage={onPage} />
+            </div>
+          )
+        }
+      </Loaded>
+    </>
+  );
+}
+
+/** Says that what is shown could not be read again. */
+export function StaleNotice({ query }: { query: UseQueryResult }) {
+  return query.isError && query.data !== undefined ? <LoadFailure query={query} /> : null;
 }

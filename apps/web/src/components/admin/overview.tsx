@@ -3,11 +3,11 @@ import { useQuery } from '@tanstack/react-query';
 import { ChevronRight, CircleCheck, EyeOff } from 'lucide-react';
 import { Badge, ContestBadge } from '@/components/badge';
 import { Card } from '@/components/card';
-import { Link } from '@/components/link';
+import { Link, TextLink } from '@/components/link';
 import { adminKeys } from '@/lib/admin/api';
 import { useRereadOnStatistics } from '@/lib/admin/live';
 import { formatCedis, formatCount, formatDate } from '@/lib/format';
-import { reads } from '@/lib/read';
+import { reads } from '@/lib/api';
 import { serverNow } from '@/lib/server-time';
 import { adminOverview as t } from '@/texts/en/admin-overview';
 import { Sparkline } from './sparkline';
@@ -73,12 +73,9 @@ export function ContestStrip({
     <Card className="p-5" data-testid="overview-contests">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
         <h2 className="text-lg">{title}</h2>
-        <Link
-          to="/admin/contests"
-          className="inline-flex min-h-touch items-center text-sm font-semibold underline underline-offset-4"
-        >
+        <TextLink to="/admin/contests" className="text-sm">
           {t.contests.all(totalContests)}
-        </Link>
+        </TextLink>
       </div>
       {contests.length === 0 && <p className="text-sm text-muted">{t.contests.empty}</p>}
       <ul className="grid grid-cols-1 divide-y divide-line">

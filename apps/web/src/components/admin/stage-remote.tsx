@@ -18,7 +18,6 @@ import { adminRemote as t } from '@/texts/en/admin-remote';
 
 /** Whether a device has connected is asked this often while the code is shown. */
 const ASK_MS = 3000;
-const icon = 'size-4';
 const clock = (iso: string) => formatClock(Date.parse(iso));
 
 /** Opens the code that makes a phone the remote of a contest's stage. */
@@ -29,7 +28,7 @@ export function StageRemoteButton({ contestId }: { contestId: string }) {
       <Button
         variant="outline"
         size="sm"
-        icon={<Smartphone aria-hidden className={icon} />}
+        icon={Smartphone}
         onClick={() => setOpen(true)}
         data-testid="stage-remote"
       >
@@ -102,7 +101,7 @@ function RemoteLinkPanel({ contestId }: { contestId: string }) {
           <Button
             variant="outline"
             size="sm"
-            icon={<Copy aria-hidden className={icon} />}
+            icon={Copy}
             onClick={() => void copyText(url, t.copied, t.copyFailed)}
             data-testid="remote-copy"
             data-url={url}
@@ -115,7 +114,7 @@ function RemoteLinkPanel({ contestId }: { contestId: string }) {
             variant="outline"
             size="sm"
             busy={create.isPending}
-            icon={<RefreshCw aria-hidden className={icon} />}
+            icon={RefreshCw}
             onClick={() => mutate()}
             data-testid="remote-new"
           >
@@ -128,7 +127,7 @@ function RemoteLinkPanel({ contestId }: { contestId: string }) {
             size="sm"
             className="text-red-text"
             busy={end.isPending}
-            icon={<Unplug aria-hidden className={icon} />}
+            icon={Unplug}
             onClick={() => end.mutate()}
             data-testid="remote-end"
           >
@@ -140,7 +139,7 @@ function RemoteLinkPanel({ contestId }: { contestId: string }) {
           size="sm"
           to={`/contests/${contestId}/stage`}
           target="_blank"
-          icon={<MonitorPlay aria-hidden className={icon} />}
+          icon={MonitorPlay}
         >
           {t.openStage}
         </ButtonLink>

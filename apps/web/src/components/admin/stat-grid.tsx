@@ -1,7 +1,11 @@
+import type { UseQueryResult } from '@tanstack/react-query';
 import clsx from 'clsx';
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { Button } from '@/components/button';
 import { StatCard } from '@/components/card';
+import { Notice } from '@/components/notice';
+import { adminHistory } from '@/texts/en/admin-history';
 
 export interface Stat {
   label: string;
@@ -22,5 +26,26 @@ export function StatGrid({ stats, label, className }: { stats: Stat[]; label?: s
         <StatCard key={stat.label} {...stat} icon={<Icon className="size-6" />} inGrid className="mb-4" />
       ))}
     </Frame>
+  );
+}
+
+const { unread } = adminHistory;
+
+/** In the place of figures that could not be read: a 0 would be a false figure. Nothing while they are there or on their way. */
+export function UnreadFigures({ query }: { query: UseQueryResult }) {
+  if (!query.isError || query.data !== undefined) return null;
+  return (
+    <Notice tone="warning" title={unread.title}>
+      <p>{unread.text}</p>
+      <Button
+        variant="outline"
+        size="sm"
+        className="mt-2"
+        busy={query.isFetching}
+        onClick={() => void query.refetch()}
+      >
+        {unread.retry}
+      </Button>
+    </Notice>
   );
 }

@@ -2,12 +2,11 @@ import { DEFAULT_PAGE_SIZES, type auditFilters, type AuditEntryView } from '@aba
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { ScrollText } from 'lucide-react';
 import { useState } from 'react';
-import { List } from '@/components/admin/list';
+import { List } from '@/components/admin/loaded';
 import { DateCell, Table, TwoLines, type Column } from '@/components/admin/table';
 import { ButtonLink } from '@/components/button';
 import { adminKeys } from '@/lib/admin/api';
-import { queryString } from '@/lib/api';
-import { readsPage } from '@/lib/read';
+import { queryString, readsPage } from '@/lib/api';
 import { adminAudit as t } from '@/texts/en/admin-audit';
 import { adminConsole } from '@/texts/en/admin-console';
 

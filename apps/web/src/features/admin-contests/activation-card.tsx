@@ -48,7 +48,7 @@ export function ActivationCard({
         <GuardedButton
           refusal={ready ? undefined : t.notReady}
           busy={activate.isPending}
-          icon={<Rocket aria-hidden className="size-5" />}
+          icon={Rocket}
           onClick={() => activate.mutate()}
           data-testid="activate-contest"
         >
@@ -66,7 +66,7 @@ export function ActivationCard({
           variant="outline"
           size="sm"
           className="mt-5"
-          icon={<Wallet aria-hidden className="size-4" />}
+          icon={Wallet}
           data-testid="host-money"
         >
           {t.money}

@@ -8,13 +8,13 @@ import type {
   InputOf,
   NewCategory,
   ResultCorrectionInput,
+  VoteWindow,
 } from '@abato/contracts';
 import { queryOptions } from '@tanstack/react-query';
 import { adminKeys } from '@/lib/admin/api';
 import { formData } from '@/lib/admin/form-data';
 import { api } from '@/lib/api';
 import { keepNewer } from './console/counts';
-import { windowsToSave } from './windows-to-save';
 
 /** Every field of the form. Dates are ISO timestamps (specification §5), the price is in cedis. */
 export type ContestInput = Required<InputOf<typeof contestRules>> & {
@@ -96,3 +96,19 @@ export const deleteContestant = (id: string) => api.delete(`/contestants/${id}`)
 /** All contestants of a pasted list, without photos. */
 export const addContestantList = (categoryId: string, list: string) =>
   api.post<ContestantView[]>('/contestants/list', { categoryId, list });
+
+const toTheMinute = (iso: string) => iso.slice(0, 16);
+
+/**
+ * Windows as a form sends them: one whose times were not touched keeps its seconds, which the form does not show. Without them it would be
+ * another window, and a public amendment of the rules.
+ */
+export function windowsToSave(typed: readonly VoteWindow[], stored: readonly VoteWindow[]): VoteWindow[] {
+  return typed.map((window) => {
+    const same = stored.find(
+      ({ from, until }) =>
+        toTheMinute(from) === toTheMinute(window.from) && toTheMinute(until) === toTheMinute(window.until),
+    );
+    return same ? { ...window, from: same.from, until: same.until } : window;
+  });
+}

@@ -1,9 +1,9 @@
 import type { CategoryView, ContestView } from '@abato/contracts';
 import { Layers, Pencil, Plus, Trash2, UsersRound } from 'lucide-react';
 import { confirmAction, useReopened } from '@/components/admin/ask';
-import { Empty } from '@/components/admin/list';
 import { Button, ButtonLink, IconButton } from '@/components/button';
 import { Card } from '@/components/card';
+import { EmptyState } from '@/components/empty-state';
 import { adminContest } from '@/texts/en/admin-contests';
 import { deleteCategory } from './api';
 import { categoryDraftKey, openCategoryForm } from './category-form';
@@ -28,7 +28,7 @@ export function CategoryList({
         {own && (
           <Button
             size="sm"
-            icon={<Plus aria-hidden className="size-5" />}
+            icon={Plus}
             onClick={() => openCategoryForm(contest)}
             data-testid="category-create"
           >
@@ -37,7 +37,7 @@ export function CategoryList({
         )}
       </div>
       {sorted.length === 0 ? (
-        <Empty icon={Layers} title={t.empty} text={t.emptyHint} />
+        <EmptyState icon={Layers} title={t.empty} text={t.emptyHint} />
       ) : (
         <ul className="grid gap-4">
           {sorted.map((category) => (
@@ -84,7 +84,7 @@ function CategoryRow({
           size="sm"
           to={`/admin/contests/${category.contestId}/categories/${category.id}`}
           aria-label={t.manageNamed(category.name)}
-          icon={<UsersRound aria-hidden className="size-4" />}
+          icon={UsersRound}
           data-testid={`category-open-${category.id}`}
         >
           {t.manage}

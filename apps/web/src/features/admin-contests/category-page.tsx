@@ -1,25 +1,25 @@
-import type { CategoryView } from '@abato/contracts';
+import type { CategoryView, ContestantView } from '@abato/contracts';
 import { useQuery } from '@tanstack/react-query';
-import { ListPlus, Mic2, Plus } from 'lucide-react';
+import { ListPlus, Mic2, Pencil, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useParams } from 'react-router-dom';
-import { AdminHead } from '@/components/admin/admin-head';
-import { showForm, useReopened } from '@/components/admin/ask';
-import { BackLink } from '@/components/admin/back-link';
-import { List } from '@/components/admin/list';
-import { isMissing, Loaded, Missing } from '@/components/admin/loaded';
-import { Button } from '@/components/button';
+import { AdminHead, BackLink } from '@/components/admin/admin-head';
+import { confirmAction, showForm, useReopened } from '@/components/admin/ask';
+import { List, isMissing, Loaded, Missing } from '@/components/admin/loaded';
+import { Button, IconButton } from '@/components/button';
+import { Card } from '@/components/card';
 import { Notice } from '@/components/notice';
+import { Picture } from '@/components/picture';
 import { adminKeys, contestantListQuery, contestQuery } from '@/lib/admin/api';
-import { useAdmin } from '@/lib/admin/use-admin';
 import { useContestFigures } from '@/lib/admin/live';
-import { reads } from '@/lib/read';
+import { useAdmin } from '@/lib/admin/use-admin';
+import { reads } from '@/lib/api';
 import { useTitle } from '@/lib/use-title';
-import { adminCategory as t, adminContest, adminContests } from '@/texts/en/admin-contests';
+import { adminContest, adminContests, adminCategory as t } from '@/texts/en/admin-contests';
 import { adminForms } from '@/texts/en/admin-forms';
-import { ContestantListForm } from './contestant-list-fields';
+import { deleteContestant } from './api';
 import { contestantDraftKey, openContestantForm } from './contestant-form';
-import { ContestantGrid } from './contestant-grid';
+import { ContestantListForm } from './contestant-list-fields';
 
 export function CategoryPage() {
   const { contestId = '', categoryId = '' } = useParams();
@@ -74,19 +74,10 @@ function Category({ category }: { category: CategoryView }) {
         actions={
           own && (
             <div className="flex flex-wrap gap-3">
-              <Button
-                variant="outline"
-                icon={<ListPlus aria-hidden className="size-5" />}
-                onClick={addList}
-                data-testid="contestants-list"
-              >
+              <Button variant="outline" icon={ListPlus} onClick={addList} data-testid="contestants-list">
                 {t.addList}
               </Button>
-              <Button
-                icon={<Plus aria-hidden className="size-5" />}
-                onClick={create}
-                data-testid="contestant-create"
-              >
+              <Button icon={Plus} onClick={create} data-testid="contestant-create">
                 {t.add}
               </Button>
             </div>
@@ -100,4 +91,69 @@ function Category({ category }: { category: CategoryView }) {
       </List>
     </>
   );
+}
+
+function ContestantGrid({ contestants, own }: { contestants: ContestantView[]; own: boolean }) {
+  return (
+    <ul className="grid gap-3 sm:grid-cols-2 sm:gap-5 md:grid-cols-3 xl:grid-cols-4">
+      {contestants.map((contestant) => (
+        <li key={contestant.id}>
+          {/* On phones a row with the picture beside the name, as voters see it: many nominees stay a list. */}
+          <Card
+            className="grid h-full grid-cols-[6.5rem_minmax(0,1fr)] overflow-hidden sm:flex sm:flex-col"
+            data-testid={`contestant-${contestant.id}`}
+          >
+            <div className="relative sm:aspect-square">
+              <Picture
+                path={contestant.photo}
+                box={[640, 480]}
+                sizes="(min-width: 1280px) 17rem, (min-width: 640px) 40vw, 6.5rem"
+                name={contestant.name}
+                className="absolute inset-0 size-full object-top"
+              />
+            </div>
+            <div className="flex min-w-0 grow flex-col p-3 sm:p-4">
+              <h3 className="text-lg leading-snug">{contestant.name}</h3>
+              <p className="text-sm text-muted">
+                {t.code} <span className="font-semibold text-ink tabular-nums">{contestant.code}</span>
+              </p>
+              <p className="mt-1 line-clamp-3 text-sm text-muted">{contestant.bio}</p>
+              <div className="mt-auto flex items-center justify-between gap-2 pt-3">
+                <p className="text-sm font-semibold tabular-nums">
+                  {adminForms.votes(contestant._count.votes)}
+                </p>
+                {own && (
+                  <div className="-mr-2 flex">
+                    <IconButton
+                      label={t.editNamed(contestant.name)}
+                      onClick={() => openContestantForm(contestant.categoryId, contestant)}
+                      data-testid={`edit-contestant-${contestant.id}`}
+                    >
+                      <Pencil aria-hidden className="size-5" />
+                    </IconButton>
+                    <IconButton
+                      label={t.deleteNamed(contestant.name)}
+                      onClick={() => remove(contestant)}
+                      className="text-red-text"
+                      data-testid={`delete-contestant-${contestant.id}`}
+                    >
+                      <Trash2 aria-hidden className="size-5" />
+                    </IconButton>
+                  </div>
+                )}
+              </div>
+            </div>
+          </Card>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function remove({ id, name }: ContestantView): void {
+  confirmAction({
+    ...t.confirmDelete,
+    text: t.confirmDelete.text(name),
+    run: () => deleteContestant(id),
+  });
 }

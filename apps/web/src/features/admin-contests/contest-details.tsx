@@ -34,7 +34,6 @@ export function ContestDetails({ contest }: { contest: ContestView }) {
         box={[1280, 427]}
         sizes="100vw"
         name={contest.title}
-        alt=""
         eager
         className="aspect-3/1 max-h-72 w-full"
       />

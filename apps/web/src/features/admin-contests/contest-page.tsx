@@ -1,28 +1,31 @@
-import type { ContestView } from '@abato/contracts';
+import type { ContestView, PaymentStats } from '@abato/contracts';
 import { useQuery } from '@tanstack/react-query';
+import { CircleCheck, CircleX, Clock, Coins, ExternalLink, MonitorPlay, Pencil, Share2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useParams } from 'react-router-dom';
 import { showForm, useReopened } from '@/components/admin/ask';
-import { BackLink } from '@/components/admin/back-link';
+import { BackLink } from '@/components/admin/admin-head';
+import { TimelineCard } from '@/components/admin/charts/timeline-card';
 import { isMissing, Loaded, Missing } from '@/components/admin/loaded';
 import { OwnershipBadge } from '@/components/admin/ownership-badge';
+import { StatGrid } from '@/components/admin/stat-grid';
 import { Badge, ContestBadge } from '@/components/badge';
+import { Button, ButtonLink } from '@/components/button';
 import { LiveIndicator } from '@/components/live-indicator';
 import { Notice } from '@/components/notice';
 import { categoryListQuery, contestQuery, paymentStatsQuery } from '@/lib/admin/api';
-import { useAdmin } from '@/lib/admin/use-admin';
 import { useContestFigures } from '@/lib/admin/live';
+import { useAdmin } from '@/lib/admin/use-admin';
+import { formatCedis, formatCount } from '@/lib/format';
 import { useTitle } from '@/lib/use-title';
 import { useVotingState } from '@/lib/voting-state';
 import { adminConsole } from '@/texts/en/admin-console';
-import { adminContest as t, adminContests } from '@/texts/en/admin-contests';
+import { adminContest, adminContests, adminContest as t } from '@/texts/en/admin-contests';
 import { ActivationCard } from './activation-card';
 import { CategoryList } from './category-list';
 import { Console } from './console/console';
 import { Controls } from './console/controls';
-import { MoneyTab } from './console/money-tab';
 import { ContestTabs, useContestTab } from './console/tabs';
-import { ContestActions } from './contest-actions';
 import { ContestDetails, ContestFigures } from './contest-details';
 import { contestDraftKey, ContestForm } from './contest-form';
 import { ResultCard } from './result-card';
@@ -145,4 +148,89 @@ function Nominees({ contest, own }: { contest: ContestView; own: boolean }) {
 function Money({ contest }: { contest: ContestView }) {
   const payments = useQuery(paymentStatsQuery(contest.id));
   return <Loaded query={payments}>{(stats) => <MoneyTab contest={contest} stats={stats} />}</Loaded>;
+}
+
+/** Editing, and the screens of a contest. Those who may only look at it get the links. */
+function ContestActions({
+  contest,
+  own,
+  onEdit,
+}: {
+  contest: ContestView;
+  own: boolean;
+  onEdit: () => void;
+}) {
+  const t = adminContest.actions;
+  return (
+    // On phones two in a row, an odd one as wide as both: three uneven rows otherwise.
+    <div className="grid w-full grid-cols-2 gap-3 max-sm:*:odd:last:col-span-2 sm:flex sm:w-auto sm:flex-wrap">
+      {own && (
+        <Button variant="ink" size="sm" icon={Pencil} onClick={onEdit} data-testid="contest-edit">
+          {t.edit}
+        </Button>
+      )}
+      <ButtonLink
+        variant="outline"
+        size="sm"
+        to={contest.status === 'DRAFT' ? `/admin/contests/${contest.id}/preview` : `/contests/${contest.id}`}
+        icon={ExternalLink}
+      >
+        {contest.status === 'DRAFT' ? t.preview : t.viewPublic}
+      </ButtonLink>
+      <ButtonLink
+        variant="outline"
+        size="sm"
+        to={`/admin/contests/${contest.id}/share`}
+        icon={Share2}
+        data-testid="share-kit"
+      >
+        {t.share}
+      </ButtonLink>
+      {contest.status !== 'DRAFT' && (
+        <ButtonLink
+          variant="outline"
+          size="sm"
+          to={`/contests/${contest.id}/stage`}
+          target="_blank"
+          icon={MonitorPlay}
+        >
+          {t.stage}
+        </ButtonLink>
+      )}
+    </div>
+  );
+}
+
+/** What a contest has earned, and the way to its books. */
+function MoneyTab({ contest, stats }: { contest: ContestView; stats: PaymentStats }) {
+  const t = adminConsole.money;
+  const { COMPLETED, PENDING, FAILED } = stats.countsByStatus;
+  const links: [string, string][] = [
+    [`/admin/payments?contest=${contest.id}`, t.payments],
+    [`/admin/votes?contest=${contest.id}`, t.votes],
+    [`/admin/reconciliation?contest=${contest.id}`, t.reconciliation],
+    ['/admin/disputes', t.disputes],
+    [`/admin/hosts/${contest.hostId}/money`, t.host],
+  ];
+  return (
+    <div className="grid grid-cols-1 gap-6">
+      <StatGrid
+        label={adminContest.figures.label}
+        stats={[
+          { label: adminContest.figures.revenue, value: formatCedis(stats.totalRevenue), icon: Coins },
+          { label: t.completed, value: formatCount(COMPLETED), icon: CircleCheck },
+          { label: t.pending, value: formatCount(PENDING), icon: Clock },
+          { label: t.failed, value: formatCount(FAILED), icon: CircleX },
+        ]}
+      />
+      <TimelineCard contestId={contest.id} metric={contest.votePrice > 0 ? 'revenue' : 'votes'} />
+      <nav aria-label={t.links} className="flex flex-wrap gap-3">
+        {links.map(([to, name]) => (
+          <ButtonLink key={to} variant="outline" size="sm" to={to}>
+            {name}
+          </ButtonLink>
+        ))}
+      </nav>
+    </div>
+  );
 }

@@ -80,7 +80,7 @@ export function NomineesPart({ form }: { form: RulesForm<ContestValues> }) {
         variant="outline"
         size="sm"
         className="justify-self-start"
-        icon={<Plus aria-hidden className="size-4" />}
+        icon={Plus}
         onClick={add}
         data-testid="nominee-group-add"
       >

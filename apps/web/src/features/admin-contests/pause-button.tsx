@@ -29,7 +29,7 @@ export function PauseButton({ contest, refusal }: { contest: ContestView; refusa
       refusal={refusal}
       busy={toggle.isPending}
       aria-label={isPaused ? t.resumeNamed(title) : t.pauseNamed(title)}
-      icon={isPaused ? <Play aria-hidden className="size-4" /> : <Pause aria-hidden className="size-4" />}
+      icon={isPaused ? Play : Pause}
       onClick={() => toggle.mutate(contest)}
       data-testid={`toggle-pause-${id}`}
     >

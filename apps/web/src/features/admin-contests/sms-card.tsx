@@ -4,7 +4,7 @@ import { Card } from '@/components/card';
 import { Notice } from '@/components/notice';
 import { adminKeys } from '@/lib/admin/api';
 import { formatCedis } from '@/lib/format';
-import { reads } from '@/lib/read';
+import { reads } from '@/lib/api';
 import { adminSms as t } from '@/texts/en/admin-sms';
 
 const REREAD_SMS_MS = 30_000;

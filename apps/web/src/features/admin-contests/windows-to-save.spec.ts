@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { windowsToSave } from './windows-to-save';
+import { windowsToSave } from './api';
 
 const stored = [
   { from: '2026-12-05T20:00:30.500Z', until: '2026-12-05T21:00:45.000Z', multiplier: 2 },

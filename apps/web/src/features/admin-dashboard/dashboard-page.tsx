@@ -17,15 +17,14 @@ import { ContestStrip, DecisionList, TodayPanel, useOverview } from '@/component
 import { Avatar } from '@/components/avatar';
 import { Badge } from '@/components/badge';
 import { Card, StatCard } from '@/components/card';
-import { Link } from '@/components/link';
+import { Link, TextLink } from '@/components/link';
 import { LiveIndicator } from '@/components/live-indicator';
 import { Notice } from '@/components/notice';
 import { RollingNumber } from '@/components/rolling-number';
 import { adminKeys } from '@/lib/admin/api';
 import { useStatistics } from '@/lib/admin/live';
-import { queryString } from '@/lib/api';
+import { queryString, reads, readsPage } from '@/lib/api';
 import { formatDate } from '@/lib/format';
-import { reads, readsPage } from '@/lib/read';
 import { adminDashboard as t } from '@/texts/en/admin-figures';
 import { adminOverview } from '@/texts/en/admin-overview';
 
@@ -124,12 +123,9 @@ function Approvals() {
     <Card className="p-5" data-testid="approvals">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
         <h2 className="text-lg">{texts.title}</h2>
-        <Link
-          to="/admin/users"
-          className="inline-flex min-h-touch items-center text-sm font-semibold underline underline-offset-4"
-        >
+        <TextLink to="/admin/users" className="text-sm">
           {texts.all}
-        </Link>
+        </TextLink>
       </div>
       {users.length === 0 && <p className="mt-2 text-sm text-muted">{texts.none}</p>}
       <ul className="grid grid-cols-1 divide-y divide-line">

@@ -1,4 +1,4 @@
-import { disputeAnswerRules, disputeEvidenceRules, EVIDENCE_TYPES, type DisputeView } from '@abato/contracts';
+import { disputeAnswerRules, disputeEvidenceRules, type DisputeView, EVIDENCE_TYPES } from '@abato/contracts';
 import { CircleCheck } from 'lucide-react';
 import { useState } from 'react';
 import { AdminForm, useAdminForm } from '@/components/admin/admin-form';
@@ -6,9 +6,9 @@ import { AdminHead } from '@/components/admin/admin-head';
 import { askReason, showForm } from '@/components/admin/ask';
 import { DownloadButton } from '@/components/admin/download-button';
 import { FileField } from '@/components/admin/file-field';
-import { List } from '@/components/admin/list';
+import { List } from '@/components/admin/loaded';
 import { paymentColumn } from '@/components/admin/payment-column';
-import { AgeCell, Table, type Column } from '@/components/admin/table';
+import { AgeCell, type Column, Table } from '@/components/admin/table';
 import { Badge } from '@/components/badge';
 import { Button } from '@/components/button';
 import { TextArea } from '@/components/field';

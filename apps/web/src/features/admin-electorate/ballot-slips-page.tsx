@@ -34,7 +34,7 @@ export function BallotSlipsPage() {
         <ButtonLink to={back} variant="outline">
           {t.back}
         </ButtonLink>
-        <Button icon={<Printer aria-hidden className="size-5" />} onClick={() => window.print()}>
+        <Button icon={Printer} onClick={() => window.print()}>
           {t.print}
         </Button>
       </div>

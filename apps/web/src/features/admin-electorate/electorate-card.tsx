@@ -104,7 +104,7 @@ function PhonesForm({ contestId }: { contestId: string }) {
         variant="outline"
         busy={add.isPending}
         disabled={!file}
-        icon={<Upload aria-hidden className="size-4" />}
+        icon={Upload}
         data-testid="electorate-upload"
       >
         {t.upload}
@@ -160,7 +160,7 @@ function CodesForm({ contest: { id, title } }: { contest: ContestView }) {
             <ButtonLink
               to={`/admin/contests/${id}/ballot-codes`}
               size="sm"
-              icon={<Printer aria-hidden className="size-4" />}
+              icon={Printer}
               data-testid="electorate-print"
             >
               {t.print}
@@ -168,7 +168,7 @@ function CodesForm({ contest: { id, title } }: { contest: ContestView }) {
             <Button
               variant="outline"
               size="sm"
-              icon={<Download aria-hidden className="size-4" />}
+              icon={Download}
               onClick={() =>
                 saveFile(new Blob([`code\n${codes.join('\n')}\n`], { type: 'text/csv' }), 'ballot-codes.csv')
               }

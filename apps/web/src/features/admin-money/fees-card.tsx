@@ -18,7 +18,7 @@ import { optionsOf, SelectField, TextField } from '@/components/field';
 import { hostKey, hostPath } from '@/lib/admin/api';
 import { useAdmin } from '@/lib/admin/use-admin';
 import { formatCedis, formatCount } from '@/lib/format';
-import { reads } from '@/lib/read';
+import { reads } from '@/lib/api';
 import { adminMoney } from '@/texts/en/admin-money';
 import { setFees } from './api';
 import { MoneyCard } from './money-card';

@@ -2,8 +2,7 @@ import { type HostBalance, type HostView, MOST_HOST_DIFFERENCES } from '@abato/c
 import { useQuery } from '@tanstack/react-query';
 import { Banknote, CalendarClock, HandCoins, Percent, Send, Undo2, Wallet } from 'lucide-react';
 import { useParams } from 'react-router-dom';
-import { AdminHead } from '@/components/admin/admin-head';
-import { BackLink } from '@/components/admin/back-link';
+import { AdminHead, BackLink } from '@/components/admin/admin-head';
 import { Loaded } from '@/components/admin/loaded';
 import { StatGrid } from '@/components/admin/stat-grid';
 import { Notice } from '@/components/notice';
@@ -12,7 +11,7 @@ import { hostKey, hostPath } from '@/lib/admin/api';
 import { nextPayoutText } from '@/lib/admin/next-payout';
 import { differenceText } from '@/lib/admin/settlement-difference';
 import { formatCedis } from '@/lib/format';
-import { reads } from '@/lib/read';
+import { reads } from '@/lib/api';
 import { adminMoney as t } from '@/texts/en/admin-money';
 import { adminSettlements as s } from '@/texts/en/admin-settlements';
 import { AccountCard } from './account-card';

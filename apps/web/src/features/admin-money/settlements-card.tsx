@@ -3,13 +3,12 @@ import { useQuery } from '@tanstack/react-query';
 import { Landmark } from 'lucide-react';
 import { useState } from 'react';
 import { DownloadButton } from '@/components/admin/download-button';
-import { List } from '@/components/admin/list';
+import { List } from '@/components/admin/loaded';
 import { type Column, Table } from '@/components/admin/table';
 import { Badge, type BadgeTone } from '@/components/badge';
 import { hostKey, hostPath } from '@/lib/admin/api';
-import { queryString } from '@/lib/api';
+import { queryString, readsPage } from '@/lib/api';
 import { formatCedis, formatCount, formatDate } from '@/lib/format';
-import { readsPage } from '@/lib/read';
 import { adminForms } from '@/texts/en/admin-forms';
 import { adminSettlements as t } from '@/texts/en/admin-settlements';
 

@@ -6,9 +6,8 @@ import { Loaded } from '@/components/admin/loaded';
 import { type Column, Table } from '@/components/admin/table';
 import { Pagination } from '@/components/pagination';
 import { hostKey, hostPath } from '@/lib/admin/api';
-import { queryString } from '@/lib/api';
+import { queryString, readsPage } from '@/lib/api';
 import { formatCedis, formatDate } from '@/lib/format';
-import { readsPage } from '@/lib/read';
 import { adminMoney } from '@/texts/en/admin-money';
 import { MoneyCard } from './money-card';
 

@@ -1,10 +1,10 @@
 import {
-  paymentReasonRules,
-  RETURNABLE_STATES,
-  returnedRules,
   type PaymentCorrectionResult,
+  paymentReasonRules,
   type PaymentView,
+  RETURNABLE_STATES,
   type ReturnedInput,
+  returnedRules,
 } from '@abato/contracts';
 import { AdminForm, decimal, useAdminForm } from '@/components/admin/admin-form';
 import { askReason, confirmAction, showForm } from '@/components/admin/ask';

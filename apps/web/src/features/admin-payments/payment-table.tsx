@@ -1,15 +1,13 @@
 import type { PaymentView } from '@abato/contracts';
 import { HandCoins, Hourglass, Undo2, X } from 'lucide-react';
-import { useState } from 'react';
 import { BookTable, dateColumn, OneLine, type BookColumn } from '@/components/admin/books/book-table';
-import { HistoryDialog, type Fact } from '@/components/admin/books/history-dialog';
+import { HistoryDialog, Moment, type Fact } from '@/components/admin/books/history-dialog';
 import { VoterCell } from '@/components/admin/voter-cell';
-import { OutcomeBadge } from '@/components/outcome-badge';
-import { MethodBadge } from '@/components/method-badge';
+import { OutcomeBadge, MethodBadge } from '@/components/outcome-badge';
 import { Button, IconButton } from '@/components/button';
 import { useAdmin } from '@/lib/admin/use-admin';
 import { votesText } from '@/lib/after-refund';
-import { formatCedis, formatClock, formatDate } from '@/lib/format';
+import { formatCedis } from '@/lib/format';
 import { adminRefund, adminReturned } from '@/texts/en/admin-corrections';
 import { adminPayments } from '@/texts/en/admin-figures';
 import { adminForms } from '@/texts/en/admin-forms';
@@ -154,13 +152,7 @@ function factsOf(payment: PaymentView): Fact[] {
         {channel && adminPayments.channels[channel]}
       </span>,
     ],
-    [
-      f.date,
-      <span
-        key="date"
-        className="whitespace-nowrap"
-      >{`${formatDate(createdAt)} · ${formatClock(createdAt)}`}</span>,
-    ],
+    [f.date, <Moment key="date" at={createdAt} />],
     [
       f.reference,
       <span key="reference" className="font-mono text-xs whitespace-nowrap select-all">
@@ -177,41 +169,32 @@ function factsOf(payment: PaymentView): Fact[] {
 }
 
 export function PaymentTable({ title, payments }: { title: string; payments: PaymentView[] }) {
-  const [opened, setOpened] = useState<string | null>(null);
   const { superAdmin } = useAdmin();
-  const shown = payments.find(({ id }) => id === opened);
   return (
-    <>
-      <BookTable
-        caption={t.caption(title)}
-        columns={columns}
-        rows={payments}
-        rowKey={({ id }) => id}
-        rowData={({ reference }) => ({ 'data-testid': 'payment-row', 'data-reference': reference })}
-        nameOf={({ reference }) => reference}
-        onOpen={({ id }) => setOpened(id)}
-        footer={
-          <tr className="border-t-2 border-line bg-sunken font-semibold">
-            <td colSpan={3} className="px-2 py-2.5 text-right">
-              {t.total}
-            </td>
-            <td
-              className="px-2 py-2.5 text-right whitespace-nowrap tabular-nums"
-              data-testid="payments-total"
-            >
-              {formatCedis(completedSum(payments))}
-            </td>
-            <td colSpan={3} />
-          </tr>
-        }
-      />
-      {shown && (
+    <BookTable
+      caption={t.caption(title)}
+      columns={columns}
+      rows={payments}
+      rowData={({ reference }) => ({ 'data-testid': 'payment-row', 'data-reference': reference })}
+      nameOf={({ reference }) => reference}
+      footer={
+        <tr className="border-t-2 border-line bg-sunken font-semibold">
+          <td colSpan={3} className="px-2 py-2.5 text-right">
+            {t.total}
+          </td>
+          <td className="px-2 py-2.5 text-right whitespace-nowrap tabular-nums" data-testid="payments-total">
+            {formatCedis(completedSum(payments))}
+          </td>
+          <td colSpan={3} />
+        </tr>
+      }
+      details={(shown, onClose) => (
         <HistoryDialog
           kind="payments"
           id={shown.id}
           reference={shown.reference}
           facts={factsOf(shown)}
-          onClose={() => setOpened(null)}
+          onClose={onClose}
           actions={
             (shown.refundable || (superAdmin && isReturnable(shown))) && (
               <>
@@ -219,9 +202,9 @@ export function PaymentTable({ title, payments }: { title: string; payments: Pay
                   <Button
                     variant="outline"
                     size="sm"
-                    icon={<Undo2 aria-hidden className="size-4" />}
+                    icon={Undo2}
                     onClick={() => {
-                      setOpened(null);
+                      onClose();
                       refund(shown, superAdmin);
                     }}
                   >
@@ -232,9 +215,9 @@ export function PaymentTable({ title, payments }: { title: string; payments: Pay
                   <Button
                     variant="outline"
                     size="sm"
-                    icon={<HandCoins aria-hidden className="size-4" />}
+                    icon={HandCoins}
                     onClick={() => {
-                      setOpened(null);
+                      onClose();
                       recordReturned(shown);
                     }}
                     data-testid="returned"
@@ -247,6 +230,6 @@ export function PaymentTable({ title, payments }: { title: string; payments: Pay
           }
         />
       )}
-    </>
+    />
   );
 }

@@ -8,13 +8,13 @@ import { useQuery } from '@tanstack/react-query';
 import clsx from 'clsx';
 import { Scale } from 'lucide-react';
 import { AdminHead } from '@/components/admin/admin-head';
-import { Empty, StaleNotice } from '@/components/admin/list';
-import { Loaded } from '@/components/admin/loaded';
+import { StaleNotice, Loaded } from '@/components/admin/loaded';
 import { AgeCell, Table, type Column } from '@/components/admin/table';
 import { ContestSelect } from '@/components/admin/toolbar';
 import { Card } from '@/components/card';
 import { Notice } from '@/components/notice';
 import { CutNotice, Pagination } from '@/components/pagination';
+import { EmptyState } from '@/components/empty-state';
 import { ofContest } from '@/lib/admin/api';
 import { useAdmin } from '@/lib/admin/use-admin';
 import { useChosenContest } from '@/lib/admin/use-chosen-contest';
@@ -47,7 +47,7 @@ export function ReconciliationPage() {
               {superAdmin && <AllDifferences />}
             </div>
           ) : (
-            <Empty icon={Scale} title={t.noContests} text={t.noContestsHint} />
+            <EmptyState icon={Scale} title={t.noContests} text={t.noContestsHint} />
           )
         }
       </Loaded>

@@ -106,7 +106,7 @@ function TopContests({ contests }: { contests: TopContest[] }) {
       <h2 className="text-xl">{texts.title}</h2>
       {shown.length === 0 ? (
         <div className="mt-5">
-          <EmptyState icon={<Trophy className="size-8" />} title={texts.empty} text={texts.emptyHint} />
+          <EmptyState icon={Trophy} title={texts.empty} text={texts.emptyHint} />
         </div>
       ) : (
         <ol ref={list} className="relative mt-5 grid gap-5">

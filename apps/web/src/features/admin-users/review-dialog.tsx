@@ -9,9 +9,8 @@ import { Link } from '@/components/link';
 import { Notice } from '@/components/notice';
 import { adminKeys } from '@/lib/admin/api';
 import { useAdminAction } from '@/lib/admin/use-admin-action';
-import { queryString } from '@/lib/api';
+import { queryString, reads, readsPage } from '@/lib/api';
 import { formatDateTime } from '@/lib/format';
-import { reads, readsPage } from '@/lib/read';
 import { adminUsers } from '@/texts/en/admin-users';
 import { approveUser, rejectUser } from './api';
 

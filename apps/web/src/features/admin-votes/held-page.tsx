@@ -9,14 +9,13 @@ import {
 } from '@abato/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { ShieldCheck } from 'lucide-react';
-import { AdminHead } from '@/components/admin/admin-head';
-import { BackLink } from '@/components/admin/back-link';
-import { Empty, List } from '@/components/admin/list';
-import { Loaded } from '@/components/admin/loaded';
+import { AdminHead, BackLink } from '@/components/admin/admin-head';
+import { List, Loaded } from '@/components/admin/loaded';
 import { ContestSelect, Filters } from '@/components/admin/toolbar';
 import { ButtonLink } from '@/components/button';
 import { optionsOf, SelectField } from '@/components/field';
 import { Notice } from '@/components/notice';
+import { EmptyState } from '@/components/empty-state';
 import { pageOfContest } from '@/lib/admin/api';
 import { useChosenContest } from '@/lib/admin/use-chosen-contest';
 import { adminVotes } from '@/texts/en/admin-figures';
@@ -78,7 +77,7 @@ export function HeldVotesPage() {
               />
             </div>
           ) : (
-            <Empty icon={ShieldCheck} title={adminVotes.noContests} text={adminVotes.noContestsHint} />
+            <EmptyState icon={ShieldCheck} title={adminVotes.noContests} text={adminVotes.noContestsHint} />
           )
         }
       </Loaded>

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ShieldCheck } from 'lucide-react';
 import { confirmAction } from '@/components/admin/ask';
 import { GuardedButton } from '@/components/admin/guarded-button';
-import { List } from '@/components/admin/list';
+import { List } from '@/components/admin/loaded';
 import { DateCell, Table, TwoLines, type Column } from '@/components/admin/table';
 import { Badge, type BadgeTone } from '@/components/badge';
 import { pageOfContest } from '@/lib/admin/api';

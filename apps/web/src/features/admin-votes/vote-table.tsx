@@ -1,12 +1,11 @@
 import { undoVoteRules, type VoteRecordView } from '@abato/contracts';
-import { useState } from 'react';
 import { askReason } from '@/components/admin/ask';
 import { BookTable, dateColumn, OneLine, type BookColumn } from '@/components/admin/books/book-table';
-import { HistoryDialog, type Fact } from '@/components/admin/books/history-dialog';
+import { HistoryDialog, Moment, type Fact } from '@/components/admin/books/history-dialog';
 import { VoterCell } from '@/components/admin/voter-cell';
 import { OutcomeBadge } from '@/components/outcome-badge';
 import { Button } from '@/components/button';
-import { formatClock, formatCount, formatDate } from '@/lib/format';
+import { formatCount } from '@/lib/format';
 import { adminVotes } from '@/texts/en/admin-figures';
 import { adminForms } from '@/texts/en/admin-forms';
 import { adminHistory } from '@/texts/en/admin-history';
@@ -54,13 +53,7 @@ function factsOf(vote: VoteRecordView): Fact[] {
     [f.contestant, `${contestant.name} · ${category.name}`],
     [f.votes, <strong key="votes">{formatCount(voteCount)}</strong>],
     [f.status, <OutcomeBadge key="status" status={status} />],
-    [
-      f.date,
-      <span
-        key="date"
-        className="whitespace-nowrap"
-      >{`${formatDate(createdAt)} · ${formatClock(createdAt)}`}</span>,
-    ],
+    [f.date, <Moment key="date" at={createdAt} />],
   ];
 }
 
@@ -76,32 +69,26 @@ function undo({ id, voteCount, contestant }: VoteRecordView): void {
 }
 
 export function VoteTable({ title, votes }: { title: string; votes: VoteRecordView[] }) {
-  const [opened, setOpened] = useState<string | null>(null);
-  const shown = votes.find(({ id }) => id === opened);
   return (
-    <>
-      <BookTable
-        caption={t.caption(title)}
-        columns={columns}
-        rows={votes}
-        rowKey={({ id }) => id}
-        rowData={() => ({ 'data-testid': 'vote-row' })}
-        nameOf={(vote) => `${vote.voterName ?? adminForms.notAvailable} · ${contactOf(vote)}`}
-        onOpen={({ id }) => setOpened(id)}
-      />
-      {shown && (
+    <BookTable
+      caption={t.caption(title)}
+      columns={columns}
+      rows={votes}
+      rowData={() => ({ 'data-testid': 'vote-row' })}
+      nameOf={(vote) => `${vote.voterName ?? adminForms.notAvailable} · ${contactOf(vote)}`}
+      details={(shown, onClose) => (
         <HistoryDialog
           kind="votes"
           id={shown.id}
           facts={factsOf(shown)}
-          onClose={() => setOpened(null)}
+          onClose={onClose}
           actions={
             shown.undoable && (
               <Button
                 variant="outline"
                 size="sm"
                 onClick={() => {
-                  setOpened(null);
+                  onClose();
                   undo(shown);
                 }}
                 data-testid="undo-vote"
@@ -112,6 +99,6 @@ export function VoteTable({ title, votes }: { title: string; votes: VoteRecordVi
           }
         />
       )}
-    </>
+    />
   );
 }

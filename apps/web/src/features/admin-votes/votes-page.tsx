@@ -1,26 +1,36 @@
-import type { ContestView, DailyVotes } from '@abato/contracts';
+import {
+  type ContestView,
+  type DailyVotes,
+  DEFAULT_PAGE_SIZES,
+  type VotedElector,
+  type VotePace,
+} from '@abato/contracts';
 import { useQuery } from '@tanstack/react-query';
-import { Vote } from 'lucide-react';
+import { Activity, UserCheck, Vote } from 'lucide-react';
+import { useState } from 'react';
 import { AdminHead } from '@/components/admin/admin-head';
 import { TimelineCard } from '@/components/admin/charts/timeline-card';
-import { Empty } from '@/components/admin/list';
-import { Loaded } from '@/components/admin/loaded';
+import { List, Loaded } from '@/components/admin/loaded';
 import { ContestSelect, Filters, StatusSelect } from '@/components/admin/toolbar';
-import { UnreadFigures } from '@/components/admin/unread-figures';
+import { UnreadFigures } from '@/components/admin/stat-grid';
 import { Card } from '@/components/card';
+import { Link } from '@/components/link';
+import { Notice } from '@/components/notice';
 import { Spinner } from '@/components/spinner';
-import { useChosenContest } from '@/lib/admin/use-chosen-contest';
-import { useContestFigures } from '@/lib/admin/live';
-import { useLoggedFailure } from '@/lib/admin/use-logged-failure';
-import { ofContest, voteStatsQuery } from '@/lib/admin/api';
+import { EmptyState } from '@/components/empty-state';
+import { ofContest, pageOfContest, voteStatsQuery } from '@/lib/admin/api';
 import { recordsOf } from '@/lib/admin/books';
+import { useContestFigures } from '@/lib/admin/live';
+import { paceSentence, votesInWords } from '@/lib/admin/pace-sentence';
+import { useChosenContest } from '@/lib/admin/use-chosen-contest';
+import { useLoggedFailure } from '@/lib/admin/use-logged-failure';
 import { barShare } from '@/lib/bar-share';
-import { formatDate } from '@/lib/format';
+import { formatCount, formatDate } from '@/lib/format';
+import { votePace as paceTexts } from '@/texts/en/admin-charts';
+import { adminElectorate as electorate } from '@/texts/en/admin-electorate';
 import { adminVotes as t } from '@/texts/en/admin-figures';
-import { PaceAlarm } from './pace-alarm';
-import { VoteCards } from './vote-cards';
 import { VoteBook } from './vote-book';
-import { ballotsAreSecret, VotedElectors } from './voted-electors';
+import { VoteCards } from './vote-cards';
 
 const dailyVotesQuery = ofContest<DailyVotes[]>('daily', '/votes/contest/{id}/daily?days=7');
 
@@ -47,7 +57,7 @@ export function VotesPage() {
               />
             </div>
           ) : (
-            <Empty icon={Vote} title={t.noContests} text={t.noContestsHint} />
+            <EmptyState icon={Vote} title={t.noContests} text={t.noContestsHint} />
           )
         }
       </Loaded>
@@ -122,5 +132,119 @@ function DailyBars({ days }: { days: DailyVotes[] }) {
         ))}
       </ul>
     </Card>
+  );
+}
+
+/** The end of a surge is announced by no message. */
+const PACE_REREAD_MS = 20_000;
+const votePaceQuery = ofContest<VotePace>('pace', '/votes/contest/{id}/pace', {
+  refetchInterval: PACE_REREAD_MS,
+});
+
+/**
+ * Warns while votes arrive in an unusual way (rules: `PACE_RULES`). Screen readers announce it once, when it begins; later changes
+ * of the figures are not announced.
+ */
+function PaceAlarm({ contestId }: { contestId: string }) {
+  const { data, error } = useQuery(votePaceQuery(contestId));
+  useLoggedFailure(paceTexts.log, error);
+  const announcement = useAnnouncement(data);
+  const alarmed = data !== undefined && data.alarms.length > 0;
+  return (
+    <div data-testid="pace" data-alarms={data?.alarms.join(' ')}>
+      <p role="status" className="sr-only">
+        {announcement}
+      </p>
+      {alarmed ? (
+        <Notice tone="warning" title={paceTexts.title}>
+          {data.alarms.map((alarm) => (
+            <p key={alarm}>{paceSentence(alarm, data)}</p>
+          ))}
+          <p className="mt-1">
+            {paceTexts.advice}{' '}
+            <Link to={`/admin/contests/${contestId}`} className="font-semibold underline underline-offset-4">
+              {paceTexts.manage}
+            </Link>
+          </p>
+        </Notice>
+      ) : (
+        data && (
+          <p className="flex items-center gap-2 text-sm text-muted">
+            <Activity aria-hidden className="size-4 shrink-0" />
+            {paceTexts.calm(votesInWords(data.minuteVotes), formatCount(data.usualVotes))}
+          </p>
+        )
+      )}
+    </div>
+  );
+}
+
+/** What was true when the alarm began; empty again when it is over. */
+function useAnnouncement(pace: VotePace | undefined): string {
+  const key = pace?.alarms.join() ?? '';
+  const [first, setFirst] = useState({ key: '', text: '' });
+  if (first.key !== key) {
+    const text =
+      pace && key
+        ? [paceTexts.title, ...pace.alarms.map((alarm) => paceSentence(alarm, pace))].join('. ')
+        : '';
+    setFirst({ key, text });
+    return text;
+  }
+  return first.text;
+}
+
+/** No screen names a voter beside a choice then. */
+const ballotsAreSecret = ({ verification, votePrice }: ContestView): boolean =>
+  verification === 'ELECTORATE' && votePrice === 0;
+
+/** In place of the votes of an election: who voted, once that tells nothing about for whom. */
+function VotedElectors({
+  contest,
+  page,
+  onPage,
+}: {
+  contest: ContestView;
+  page: number;
+  onPage: (page: number) => void;
+}) {
+  const hasEnded = contest.status === 'ENDED';
+  const voted = useQuery({
+    ...pageOfContest<VotedElector>('voted', '/contests/{id}/electorate/voted', contest.id, {
+      page,
+      pageSize: DEFAULT_PAGE_SIZES.electors,
+    }),
+    enabled: hasEnded,
+  });
+  return (
+    <section
+      aria-label={electorate.votedTitle}
+      className="grid grid-cols-1 gap-4"
+      data-testid="secret-ballots"
+    >
+      <Notice tone="info" title={electorate.secret}>
+        {electorate.secretHint}
+      </Notice>
+      {hasEnded ? (
+        <Card className="p-5 sm:p-6">
+          <h2 className="mb-4 text-xl">{electorate.votedTitle}</h2>
+          <List
+            query={voted}
+            empty={{ icon: UserCheck, title: electorate.noVoters, text: electorate.noVotersHint }}
+            onPage={onPage}
+          >
+            {(rows) => (
+              <ul className="grid grid-cols-1 gap-x-6 gap-y-1 tabular-nums sm:grid-cols-2 lg:grid-cols-3">
+                {rows.map(({ phone }, nr) => (
+                  <li key={nr}>{phone ?? electorate.byCode}</li>
+                ))}
+              </ul>
+            )}
+          </List>
+        </Card>
+      ) : (
+        <p className="max-w-text text-sm text-muted">{electorate.votedLater}</p>
+      )}
+    </section>
   );
 }

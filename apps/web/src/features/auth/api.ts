@@ -10,9 +10,8 @@ import {
   type SecondFactorState,
   type SessionView,
 } from '@abato/contracts';
-import { api } from '@/lib/api';
+import { api, reads } from '@/lib/api';
 import { keepDeviceToken, readDeviceTokens } from '@/lib/device-tokens';
-import { reads } from '@/lib/read';
 import { newUuid } from '@/lib/uuid';
 import { postOnce } from '@/lib/writes/write';
 
@@ -39,25 +38,12 @@ export function register(request: RegisterInput): Promise<SessionView> {
   return keepingDevice(postOnce('/auth/register', request, newUuid()));
 }
 
-/** POST /auth/forgot-password: the answer is the same for known and unknown addresses. */
-export function forgotPassword(request: { email: string }): Promise<null> {
-  return api.post<null>('/auth/forgot-password', request);
-}
-
-/** POST /auth/reset-password */
-export function resetPassword(request: ResetPasswordInput): Promise<null> {
-  return api.post<null>('/auth/reset-password', request);
-}
-
-/** POST /auth/verify-email: the token of the mailed link, which works once. */
-export function verifyEmail(token: string): Promise<null> {
-  return api.post<null>('/auth/verify-email', { token });
-}
-
-/** POST /auth/verify-email/send */
-export function sendVerification(): Promise<null> {
-  return api.post<null>('/auth/verify-email/send');
-}
+/** The answer is the same for known and unknown addresses. */
+export const forgotPassword = (request: { email: string }) => api.post('/auth/forgot-password', request);
+export const resetPassword = (request: ResetPasswordInput) => api.post('/auth/reset-password', request);
+/** @param token of the mailed link, which works once */
+export const verifyEmail = (token: string) => api.post('/auth/verify-email', { token });
+export const sendVerification = () => api.post('/auth/verify-email/send');
 
 /** POST /auth/reauthenticate: password or code again. */
 export function reauthenticate({ password, code }: ReauthenticateInput): Promise<SessionView> {
@@ -66,25 +52,10 @@ export function reauthenticate({ password, code }: ReauthenticateInput): Promise
   return keepingDevice(api.ask('/auth/reauthenticate', request, { credentialsCall: true }));
 }
 
-/** GET /auth/second-factor */
 export const secondFactorQuery = reads<SecondFactorState>(['second-factor'], '/auth/second-factor');
-
-/** POST /auth/second-factor/setup */
-export function beginSecondFactor(): Promise<SecondFactorSetUp> {
-  return api.ask('/auth/second-factor/setup');
-}
-
-/** POST /auth/second-factor/confirm: other sessions end, this one goes on with a new token. */
-export function confirmSecondFactor(code: string): Promise<SecondFactorConfirmed> {
-  return keepingDevice(api.ask('/auth/second-factor/confirm', { code }));
-}
-
-/** POST /auth/second-factor/recovery-codes */
-export function renewRecoveryCodes(): Promise<RecoveryCodes> {
-  return api.ask('/auth/second-factor/recovery-codes');
-}
-
-/** DELETE /auth/second-factor */
-export function disableSecondFactor(): Promise<null> {
-  return api.delete('/auth/second-factor');
-}
+export const beginSecondFactor = () => api.ask<SecondFactorSetUp>('/auth/second-factor/setup');
+/** Other sessions end, this one goes on with a new token. */
+export const confirmSecondFactor = (code: string) =>
+  keepingDevice(api.ask<SecondFactorConfirmed>('/auth/second-factor/confirm', { code }));
+export const renewRecoveryCodes = () => api.ask<RecoveryCodes>('/auth/second-factor/recovery-codes');
+export const disableSecondFactor = () => api.delete('/auth/second-factor');

@@ -16,24 +16,23 @@ export function AuthShell({
   wide?: boolean;
   children: ReactNode;
 }) {
+  const form = (
+    <>
+      <h1 className="text-3xl font-extrabold">{title}</h1>
+      <p className="mt-3 text-muted">{lead}</p>
+      <div className="mt-7">{children}</div>
+    </>
+  );
   if (!aside) {
     return (
       <div className="page-width flex justify-center pt-8 sm:pt-16">
-        <div className="w-full max-w-md">
-          <h1 className="text-3xl font-extrabold">{title}</h1>
-          <p className="mt-3 text-muted">{lead}</p>
-          <div className="mt-7">{children}</div>
-        </div>
+        <div className="w-full max-w-md">{form}</div>
       </div>
     );
   }
   return (
     <div className="page-width grid gap-10 pt-8 sm:pt-12 lg:grid-cols-[minmax(0,1.2fr)_minmax(0,1fr)] lg:gap-14">
-      <div className={wide ? 'w-full' : 'mx-auto w-full max-w-md lg:mx-0 lg:max-w-lg'}>
-        <h1 className="text-3xl font-extrabold">{title}</h1>
-        <p className="mt-3 text-muted">{lead}</p>
-        <div className="mt-7">{children}</div>
-      </div>
+      <div className={wide ? 'w-full' : 'mx-auto w-full max-w-md lg:mx-0 lg:max-w-lg'}>{form}</div>
       <aside className="lg:relative">
         <div className="stage overflow-hidden rounded-xl lg:sticky lg:top-28">
           <div aria-hidden className="kente h-3" />

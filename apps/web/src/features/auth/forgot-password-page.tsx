@@ -2,7 +2,7 @@ import { forgotPasswordRules } from '@abato/contracts';
 import { useMutation } from '@tanstack/react-query';
 import { MailCheck } from 'lucide-react';
 import { ButtonLink } from '@/components/button';
-import { Link } from '@/components/link';
+import { TextLink } from '@/components/link';
 import { SubmitButton } from '@/components/submit-button';
 import { EmptyState } from '@/components/empty-state';
 import { TextField } from '@/components/field';
@@ -27,7 +27,7 @@ export function ForgotPasswordPage() {
           <EmptyState
             title={t.sentTitle}
             text={t.sent}
-            icon={<MailCheck className="size-8" />}
+            icon={MailCheck}
             action={
               <ButtonLink to="/login" variant="outline">
                 {t.back}
@@ -40,12 +40,7 @@ export function ForgotPasswordPage() {
           <TextField label={t.email} type="email" autoComplete="username" {...form.field('email')} />
           <SubmitButton busy={request.isPending}>{t.submit}</SubmitButton>
           <p className="text-center">
-            <Link
-              to="/login"
-              className="inline-flex min-h-touch items-center font-semibold underline underline-offset-4"
-            >
-              {t.back}
-            </Link>
+            <TextLink to="/login">{t.back}</TextLink>
           </p>
         </form>
       )}

@@ -2,7 +2,7 @@ import { loginRules, type LoginInput } from '@abato/contracts';
 import { Navigate, useLocation, useNavigate, type Location } from 'react-router-dom';
 import { useState } from 'react';
 import { Button, buttonClass } from '@/components/button';
-import { Link } from '@/components/link';
+import { Link, TextLink } from '@/components/link';
 import { SubmitButton } from '@/components/submit-button';
 import { Checkbox, PasswordField, TextField } from '@/components/field';
 import { Notice } from '@/components/notice';
@@ -91,7 +91,7 @@ export function LoginPage() {
     >
       {state.reason && (
         <Notice tone={state.reason === 'expired' ? 'warning' : 'info'} className="mb-5">
-          <p>{state.reason === 'expired' ? t.expired : t.needed}</p>
+          {state.reason === 'expired' ? t.expired : t.needed}
         </Notice>
       )}
       <form onSubmit={(event) => void submit(event)} noValidate className="space-y-4">
@@ -99,12 +99,9 @@ export function LoginPage() {
         <PasswordField label={t.password} autoComplete="current-password" {...form.field('password')} />
         <div className="flex flex-wrap items-center justify-between gap-x-4">
           <Checkbox label={t.remember} />
-          <Link
-            to="/forgot-password"
-            className="inline-flex min-h-touch items-center text-sm font-semibold underline underline-offset-4"
-          >
+          <TextLink to="/forgot-password" className="text-sm">
             {t.forgot}
-          </Link>
+          </TextLink>
         </div>
         <SubmitButton busy={form.formState.isSubmitting} testId="login-submit">
           {t.submit}

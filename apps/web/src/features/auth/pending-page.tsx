@@ -2,7 +2,7 @@ import clsx from 'clsx';
 import { Check, Hourglass } from 'lucide-react';
 import { Button, ButtonLink } from '@/components/button';
 import { Card } from '@/components/card';
-import { Link } from '@/components/link';
+import { TextLink } from '@/components/link';
 import { NotApprovedNotice } from '@/components/not-approved-notice';
 import { Notice } from '@/components/notice';
 import { useProfileRefresh } from '@/lib/profile';
@@ -31,7 +31,7 @@ export function PendingPage() {
           <Button variant="outline" onClick={logout}>
             {t.logout}
           </Button>
-          <SupportLink />
+          <TextLink to="/contact">{t.support}</TextLink>
         </div>
       </div>
     );
@@ -64,22 +64,11 @@ export function PendingPage() {
             </Button>
           </div>
           <div className="mt-5">
-            <SupportLink />
+            <TextLink to="/contact">{t.support}</TextLink>
           </div>
         </div>
       </Card>
     </div>
-  );
-}
-
-function SupportLink() {
-  return (
-    <Link
-      to="/contact"
-      className="inline-flex min-h-touch items-center font-semibold underline underline-offset-4"
-    >
-      {t.support}
-    </Link>
   );
 }
 

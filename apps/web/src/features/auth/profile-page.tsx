@@ -46,12 +46,12 @@ function Profile({ user }: { user: UserView }) {
       <UnverifiedNotice user={user} />
       {user.approvalStatus === 'PENDING' && (
         <Notice tone="warning" title={t.pendingTitle}>
-          <p>{t.pendingText}</p>
+          {t.pendingText}
         </Notice>
       )}
       {user.approvalStatus === 'REJECTED' && user.rejectionReason && (
         <Notice tone="error" title={t.rejectedTitle}>
-          <p>{user.rejectionReason}</p>
+          {user.rejectionReason}
         </Notice>
       )}
       <Card className="overflow-hidden">

@@ -55,9 +55,7 @@ export function ResetPasswordPage() {
     <AuthShell title={t.title} lead={t.lead}>
       {invalid ? (
         <>
-          <Notice tone="error">
-            <p>{t.noToken}</p>
-          </Notice>
+          <Notice tone="error">{t.noToken}</Notice>
           <ButtonLink to="/forgot-password" className="mt-5 w-full">
             {t.again}
           </ButtonLink>

@@ -52,7 +52,7 @@ export function SecuritySection() {
       <p className="mt-1 text-sm text-muted">{t.text}</p>
       {state.required && !state.enabled && (
         <Notice tone="warning" className="mt-4">
-          <p>{t.required}</p>
+          {t.required}
         </Notice>
       )}
       {codes && <RecoveryCodes codes={codes} onKept={() => setCodes(null)} />}
@@ -150,7 +150,7 @@ function RecoveryCodes({ codes, onKept }: { codes: string[]; onKept: () => void 
   return (
     <div className="mt-5">
       <Notice tone="warning" title={t.codesTitle}>
-        <p>{t.codesText}</p>
+        {t.codesText}
       </Notice>
       <ul className="mt-4 grid gap-1 font-mono sm:grid-cols-2" data-testid="recovery-codes">
         {codes.map((code) => (

@@ -34,18 +34,14 @@ export function VerifyEmailPage() {
     <AuthShell title={t.title} lead={t.lead}>
       {confirm.isSuccess ? (
         <>
-          <Notice tone="success">
-            <p>{t.done}</p>
-          </Notice>
+          <Notice tone="success">{t.done}</Notice>
           <ButtonLink to={next} className="mt-5 w-full">
             {t.next}
           </ButtonLink>
         </>
       ) : !token || isInvalid(confirm.error) ? (
         <>
-          <Notice tone="error">
-            <p>{t.invalid}</p>
-          </Notice>
+          <Notice tone="error">{t.invalid}</Notice>
           <ButtonLink to={user ? '/profile' : '/login'} className="mt-5 w-full">
             {user ? t.again : t.signIn}
           </ButtonLink>

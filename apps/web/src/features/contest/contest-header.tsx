@@ -38,7 +38,6 @@ export function ContestHeader({
           path={contest.banner}
           box={[1280, 720]}
           sizes={BANNER_SIZES}
-          alt=""
           name={title}
           eager
           className="h-18 w-full object-cover max-sm:-mx-gutter max-sm:w-[calc(100%+2*var(--spacing-gutter))] max-sm:max-w-none sm:aspect-video sm:h-auto sm:rounded-lg sm:shadow-lift"
@@ -75,7 +74,6 @@ export function ContestHeader({
             <Picture
               path={host.logo}
               box={[56, 56]}
-              alt=""
               name={host.name}
               className="size-10 shrink-0 rounded-full sm:size-14"
               initialClassName="text-xl"

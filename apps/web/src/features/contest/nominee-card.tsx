@@ -41,7 +41,6 @@ export function NomineeCard({
           path={photo}
           box={[320, 256]}
           sizes="(min-width: 640px) 20rem, 6.5rem"
-          alt=""
           name={name}
           className="absolute inset-0 size-full object-top"
         />

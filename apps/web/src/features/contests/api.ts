@@ -1,7 +1,6 @@
 import { DEFAULT_PAGE_SIZES, type PublicContestStatus, type PublicContestSummary } from '@abato/contracts';
 import { keepPreviousData } from '@tanstack/react-query';
-import { queryString } from '@/lib/api';
-import { readsPage } from '@/lib/read';
+import { queryString, readsPage } from '@/lib/api';
 
 export interface PublicContestFilters {
   search?: string;

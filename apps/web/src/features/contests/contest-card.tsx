@@ -48,7 +48,6 @@ function ContestCard({
           path={contest.banner}
           box={[640, 360]}
           sizes="(min-width: 1024px) 25rem, (min-width: 640px) 50vw, 100vw"
-          alt=""
           name={contest.title}
           eager={eager}
           className="size-full transition-transform duration-(--motion-slow) group-hover:scale-[1.03]"
@@ -61,7 +60,6 @@ function ContestCard({
           <Picture
             path={host.logo}
             box={[28, 28]}
-            alt=""
             name={host.name}
             className="size-7 shrink-0 rounded-full"
             initialClassName="text-xs"

@@ -33,7 +33,7 @@ export function ContestGrid({
   if (contests.length === 0) {
     const [title, text] =
       filters?.search || filters?.status ? [t.noMatch, t.noMatchHint] : [t.empty, t.emptyHint];
-    return <EmptyState title={title} text={text} icon={<CalendarClock className="size-8" />} />;
+    return <EmptyState title={title} text={text} icon={CalendarClock} />;
   }
   return (
     <>

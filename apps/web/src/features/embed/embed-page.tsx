@@ -118,7 +118,6 @@ function EmbedCategory({ category }: { category: PublicCategoryView }) {
               path={photo}
               box={[48, 48]}
               name={name}
-              alt=""
               className="size-12 shrink-0 self-stretch rounded-l-md"
               initialClassName="text-lg"
             />

@@ -1,3 +1,4 @@
+import '@/styles/all.css';
 import { findVoteRules, type FoundVote } from '@abato/contracts';
 import { useMutation } from '@tanstack/react-query';
 import { Search } from 'lucide-react';
@@ -8,16 +9,15 @@ import { Card } from '@/components/card';
 import { Decisions } from '@/components/decisions';
 import { type Fact, Facts } from '@/components/facts';
 import { TextField } from '@/components/field';
-import { ReceiptLink } from '@/components/receipt-link';
 import { Notice } from '@/components/notice';
-import { useRulesForm } from '@/lib/form';
+import { ReceiptLink } from '@/components/receipt-link';
 import { votesText } from '@/lib/after-refund';
+import { useRulesForm } from '@/lib/form';
 import { formatCedis, formatDateTime } from '@/lib/format';
 import { toast } from '@/lib/toast';
 import { useTitle } from '@/lib/use-title';
 import { findVoteTexts as t } from '@/texts/en/find-vote';
 import { appealVote, findVote } from './api';
-import '@/styles/all.css';
 
 /** For a voter who paid and lost the page: was it counted? */
 export function FindVotePage() {
@@ -53,12 +53,7 @@ export function FindVotePage() {
               spellCheck={false}
               {...form.field('reference')}
             />
-            <Button
-              type="submit"
-              className="w-full"
-              busy={search.isPending}
-              icon={<Search aria-hidden className="size-5" />}
-            >
+            <Button type="submit" className="w-full" busy={search.isPending} icon={Search}>
               {t.submit}
             </Button>
           </form>

@@ -1,6 +1,7 @@
+import type { PublicFigures } from '@abato/contracts';
 import { useQuery } from '@tanstack/react-query';
+import { reads } from '@/lib/api';
 import { homeTexts } from '@/texts/en/home';
-import { publicFiguresQuery } from './api';
 
 const t = homeTexts.live;
 /** What this installation really counts, below the texts. Figures that cannot be read are not replaced by any. */
@@ -26,3 +27,10 @@ export function LiveFigures() {
     </p>
   );
 }
+
+const REREAD_MS = 60_000;
+
+/** GET /contests/public/figures. */
+const publicFiguresQuery = reads<PublicFigures>(['public-figures'], '/contests/public/figures', {
+  refetchInterval: REREAD_MS,
+});

@@ -1,7 +1,7 @@
 import { Mail, MapPin, Phone } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Card } from '@/components/card';
-import { Link } from '@/components/link';
+import { TextLink } from '@/components/link';
 import { useTitle } from '@/lib/use-title';
 import { contact } from '@/texts/en/common';
 import { contactTexts as t } from '@/texts/en/contact';
@@ -38,12 +38,7 @@ export function ContactPage() {
           <li key={title} className="border-l-4 border-gold pl-5">
             <h3 className="text-xl">{title}</h3>
             <p className="mt-1.5 max-w-text">{text}</p>
-            <Link
-              to={link.to}
-              className="inline-flex min-h-touch items-center font-semibold underline underline-offset-4"
-            >
-              {link.label}
-            </Link>
+            <TextLink to={link.to}>{link.label}</TextLink>
           </li>
         ))}
       </ul>

@@ -47,18 +47,13 @@ export function AfterPayment({
           <Button
             variant="outline"
             size="sm"
-            icon={<Copy aria-hidden className="size-4" />}
+            icon={Copy}
             onClick={() => void copyText(receiptCode, t.copied, t.copyFailed)}
           >
             {t.copy}
           </Button>
         )}
-        <Button
-          variant="outline"
-          size="sm"
-          icon={<Share2 aria-hidden className="size-4" />}
-          onClick={() => void shareVote(contest, contestant)}
-        >
+        <Button variant="outline" size="sm" icon={Share2} onClick={() => void shareVote(contest, contestant)}>
           {t.share}
         </Button>
         {contest.open && (

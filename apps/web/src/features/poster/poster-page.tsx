@@ -41,7 +41,7 @@ function Poster({ contest }: { contest: PublicContestView }) {
   return (
     <main className="min-h-dvh bg-sunken py-6 print:bg-transparent print:py-0">
       <div className="mx-auto mb-5 w-full max-w-[210mm] px-4 text-right print:hidden">
-        <Button icon={<Printer aria-hidden className="size-5" />} onClick={() => window.print()}>
+        <Button icon={Printer} onClick={() => window.print()}>
           {t.print}
         </Button>
       </div>
@@ -54,7 +54,6 @@ function Poster({ contest }: { contest: PublicContestView }) {
           box={contestant ? [1280, 1280] : [1280, 720]}
           sizes="100vw"
           name={subject}
-          alt=""
           eager
           className={contestant ? 'aspect-square max-h-[140mm] w-full' : 'aspect-16/9 w-full'}
           initialClassName="text-[9rem]"

@@ -3,11 +3,10 @@ import { bytesOf, textOf, toBase64 } from '@abato/verifier/bytes.mjs';
 import { canonical } from '@abato/verifier/entry.mjs';
 import { sha256 } from '@abato/verifier/sha256.mjs';
 import { queryOptions } from '@tanstack/react-query';
-import { api } from '@/lib/api';
+import { api, reads } from '@/lib/api';
 import { logReader, NotInLog } from '@/lib/public-log/check-receipt';
 import { type Checkpoint, isLogOf, openCheckpoint } from '@/lib/public-log/checkpoint';
 import { readCosigned } from '@/lib/public-log/cosigned';
-import { reads } from '@/lib/read';
 
 /** A log without a checkpoint is looked at again after this long. */
 const WAITING_READ_MS = 3_000;

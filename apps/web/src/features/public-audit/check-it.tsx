@@ -39,7 +39,7 @@ export function CheckIt({ contestId, isPublished }: { contestId: string; isPubli
         <Button
           variant="outline"
           size="sm"
-          icon={<Copy aria-hidden className="size-4" />}
+          icon={Copy}
           onClick={() => void copyText(command, t.copied, publicAuditTexts.checkpoint.copyFailed)}
         >
           {t.copy}

@@ -1,8 +1,7 @@
 import { type Receipt, VOTER_PHONE_HEADER } from '@abato/contracts';
 import { queryOptions } from '@tanstack/react-query';
-import { api } from '@/lib/api';
+import { api, reads } from '@/lib/api';
 import { checkReceipt, checkStatement, logReader } from '@/lib/public-log/check-receipt';
-import { reads } from '@/lib/read';
 
 /** A vote that is not in a checkpoint yet is looked for this often. */
 const WAITING_READ_MS = 3_000;

@@ -1,27 +1,29 @@
+import '@/styles/all.css';
 import type { Receipt } from '@abato/contracts';
 import { useQuery } from '@tanstack/react-query';
-import { CircleCheck, CircleX, Hourglass, Info } from 'lucide-react';
+import { CircleCheck, CircleX, Download, Hourglass, Info } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useParams } from 'react-router-dom';
 import { Button, ButtonLink } from '@/components/button';
 import { Card } from '@/components/card';
 import { Decisions } from '@/components/decisions';
-import { Outcome } from '@/components/facts';
 import { FailedQuery } from '@/components/error-box';
+import { Outcome } from '@/components/facts';
+import { Notice } from '@/components/notice';
 import { QrCode } from '@/components/qr-code';
 import { Spinner } from '@/components/spinner';
 import { TextToCopy } from '@/components/text-to-copy';
 import { ApiError } from '@/lib/api';
-import { formatCount } from '@/lib/format';
+import { formatCount, formatDateTime } from '@/lib/format';
+import { keptReceipt } from '@/lib/kept-receipts';
 import type { ReceiptCheck } from '@/lib/public-log/check-receipt';
+import { saveFile } from '@/lib/save-file';
 import { receiptUrl } from '@/lib/share/links';
 import { useTitle } from '@/lib/use-title';
 import { receiptTexts as t } from '@/texts/en/receipt';
-import { checkQuery, receiptQuery } from './api';
+import { checkQuery, receiptQuery, statementQuery } from './api';
 import { EntryFacts } from './entry-facts';
 import { OwnNumber } from './own-number';
-import { Promised } from './promised';
-import '@/styles/all.css';
 
 /** `/r/{code}`: whether the vote of a receipt is in the public log, checked in this browser. */
 export function ReceiptPage() {
@@ -228,5 +230,55 @@ function Points({ title, points }: { title: string; points: readonly string[] })
         ))}
       </ul>
     </section>
+  );
+}
+
+/** Votes that the log must have by the minute of their statement. What is hidden as a whole cannot be looked up. */
+const LACKING = new Set(['WAITING', 'HELD', 'NOT_COUNTED']);
+
+/**
+ * The signed statement about a vote: the one that this browser keeps, which the site cannot take back, else the site's.
+ * @param receipt undefined when the site knows no such vote
+ */
+function Promised({ code, receipt }: { code: string; receipt: Receipt | undefined }) {
+  const note = keptReceipt(code) ?? receipt?.statement ?? null;
+  const { data: statement } = useQuery(statementQuery(note, receipt?.state));
+  if (!note || !statement) return null;
+  const isLacking = !receipt || LACKING.has(receipt.state);
+  const { voter, ballot } = receipt?.entry ?? {};
+  const isAnother = receipt?.entry && statement.commitment && (voter ?? ballot) !== statement.commitment;
+  const by = formatDateTime(statement.minute);
+  const download = (
+    <Button
+      variant="outline"
+      size="sm"
+      className="mt-3"
+      icon={Download}
+      onClick={() => saveFile(new Blob([note], { type: 'text/plain' }), `receipt-${code}.txt`)}
+    >
+      {t.promise.download}
+    </Button>
+  );
+  if (statement.signature === 'WRONG')
+    return (
+      <Notice tone="warning" className="mt-5">
+        {t.promise.wrong}
+      </Notice>
+    );
+  // The entry of an erased voter that was written later commits to no number.
+  return (isLacking && statement.isOver) || (isAnother && !receipt.erased) ? (
+    <div data-testid="promise-broken">
+      <Notice tone="error" className="mt-5" title={t.promise.brokenTitle}>
+        {isAnother ? t.promise.another : t.promise.broken(by)}
+        <div>{download}</div>
+      </Notice>
+    </div>
+  ) : (
+    <div data-testid="promise">
+      <Notice tone="info" className="mt-5">
+        {t.promise.text(by)}
+        <div>{download}</div>
+      </Notice>
+    </div>
   );
 }

@@ -78,7 +78,6 @@ function Opened({ place: { rank, contestants }, outcome }: { place: Place; outco
           box={[640, 480]}
           sizes="33vw"
           name={first.name}
-          alt=""
           eager
           className="min-h-0 w-full grow"
           initialClassName="text-[length:calc(12*var(--u))]"

@@ -4,8 +4,7 @@ import type {
   PublicContestView,
   StageState,
 } from '@abato/contracts';
-import type { Slide } from './use-slides';
-import { SLIDE_MS } from './use-slides';
+import { type Slide, SLIDE_MS } from './use-slides';
 
 /** What a remote wants the stage to show: pure functions, used by the stage and by the remote itself. */
 

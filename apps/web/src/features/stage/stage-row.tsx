@@ -70,7 +70,6 @@ export function StageRow({
           box={[320, 320]}
           sizes="24vh"
           name={name}
-          alt=""
           eager
           className="aspect-square h-full w-auto shrink-0 portrait:max-w-[18cqi]"
           initialClassName="text-[length:44cqh]"
@@ -140,7 +139,6 @@ export function StageFace({ contestant }: { contestant: PublicContestantView }) 
         box={[640, 480]}
         sizes="33vw"
         name={contestant.name}
-        alt=""
         eager
         className="@container-[size] min-h-0 w-full grow"
         initialClassName="text-[length:min(60cqh,calc(8*var(--u)))]"

@@ -42,7 +42,6 @@ export function WinnerScene({
             box={[960, 960]}
             sizes="50vw"
             name={first.name}
-            alt=""
             eager
             className="min-h-0 shrink-0 portrait:h-1/2 portrait:w-full landscape:h-full landscape:w-[42%]"
             initialClassName="text-[length:calc(24*var(--u))]"

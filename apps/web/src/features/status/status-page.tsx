@@ -1,4 +1,11 @@
-import { type ServiceState, STATUS_MINUTES, type StatusService, type StatusView } from '@abato/contracts';
+import '@/styles/all.css';
+import {
+  type ServiceState,
+  STATUS_MINUTES,
+  STATUS_SECONDS,
+  type StatusService,
+  type StatusView,
+} from '@abato/contracts';
 import { useQuery } from '@tanstack/react-query';
 import clsx from 'clsx';
 import { Badge, type BadgeTone } from '@/components/badge';
@@ -6,11 +13,10 @@ import { Card } from '@/components/card';
 import { Notice } from '@/components/notice';
 import { Spinner } from '@/components/spinner';
 import { formatClock } from '@/lib/format';
+import { reads } from '@/lib/api';
 import { serverNow } from '@/lib/server-time';
 import { useTitle } from '@/lib/use-title';
 import { statusTexts as t } from '@/texts/en/status';
-import { statusQuery } from './api';
-import '@/styles/all.css';
 
 const MINUTE_MS = 60_000;
 /** Figures older than this are no longer those of now. */
@@ -113,3 +119,8 @@ function History({ service, status }: { service: StatusService; status: StatusVi
     </figure>
   );
 }
+
+/** GET /status. */
+const statusQuery = reads<StatusView>(['status'], '/status', {
+  refetchInterval: STATUS_SECONDS * 2000,
+});

@@ -21,8 +21,7 @@ import {
   type VoteTimeline,
 } from '@abato/contracts';
 import { keepPreviousData, type Query } from '@tanstack/react-query';
-import { api, queryString } from '@/lib/api';
-import { reads, readsPage } from '@/lib/read';
+import { api, queryString, reads, readsPage } from '@/lib/api';
 // With the screens, not with their first write: the network may have gone by then.
 import '@/lib/writes/write';
 

@@ -8,7 +8,7 @@ import {
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { subscribe } from '@/lib/live';
 import { usePolling } from '@/lib/use-polling';
-import { reads } from '@/lib/read';
+import { reads } from '@/lib/api';
 import { adminKeys, contestQuery, paymentStatsQuery, voteStatsQuery } from './api';
 
 /**

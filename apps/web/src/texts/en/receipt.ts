@@ -1,5 +1,4 @@
-import { voteDecisionReason, voteDecisionTexts } from '@abato/contracts';
-import { plural } from '@abato/contracts';
+import { voteDecisionReason, voteDecisionTexts, plural } from '@abato/contracts';
 
 /** The page that checks a vote in the public log. */
 export const receiptTexts = {

@@ -1,5 +1,5 @@
 import clsx from 'clsx';
-import type { KeyboardEvent, ReactNode } from 'react';
+import { useState, type KeyboardEvent, type ReactNode } from 'react';
 import { formatClock, formatDate } from '@/lib/format';
 import { adminForms } from '@/texts/en/admin-forms';
 import { adminHistory } from '@/texts/en/admin-history';
@@ -44,90 +44,94 @@ function moveBetweenRows(event: KeyboardEvent<HTMLElement>): void {
 /**
  * The rows of a book: one line each, a press anywhere opens the details. Nothing breaks; what is too long is cut and whole in the details.
  * @param nameOf what a screen reader calls the row
+ * @param details of the row that was opened, until they are closed
  */
-export function BookTable<T>({
+export function BookTable<T extends { id: string }>({
   caption,
   columns,
   rows,
-  rowKey,
   rowData,
   nameOf,
-  onOpen,
+  details,
   footer,
 }: {
   caption: string;
   columns: BookColumn<T>[];
   rows: T[];
-  rowKey: (row: T) => string;
   rowData?: (row: T) => Record<`data-${string}`, string>;
   nameOf: (row: T) => string;
-  onOpen: (row: T) => void;
+  details: (row: T, onClose: () => void) => ReactNode;
   footer?: ReactNode;
 }) {
+  const [opened, setOpened] = useState<string | null>(null);
+  const shown = rows.find(({ id }) => id === opened);
   return (
-    <div
-      role="region"
-      aria-label={`${caption}. ${adminHistory.keys} ${adminForms.tableScrolls}`}
-      tabIndex={0}
-      onKeyDown={moveBetweenRows}
-      className="@container overflow-x-auto rounded-lg border border-line bg-surface"
-    >
-      <table className={clsx('w-full table-fixed border-collapse text-left text-sm', cardClass)}>
-        <caption className="sr-only">{caption}</caption>
-        <thead>
-          <tr>
-            {columns.map(({ name, width, figure }) => (
-              <th
-                key={name}
-                scope="col"
-                style={{ width }}
-                className={clsx(
-                  'truncate bg-sunken px-2 py-3 text-xs font-semibold text-muted first:pl-4 last:pr-4',
-                  figure && 'text-right',
-                )}
-              >
-                {name}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <tr
-              key={rowKey(row)}
-              className="relative border-t border-line hover:bg-sunken/60 has-[[data-opens]:focus-visible]:bg-sunken"
-              {...rowData?.(row)}
-            >
-              {columns.map(({ name, cell, figure, opens, card }) => (
-                <td
+    <>
+      <div
+        role="region"
+        aria-label={`${caption}. ${adminHistory.keys} ${adminForms.tableScrolls}`}
+        tabIndex={0}
+        onKeyDown={moveBetweenRows}
+        className="@container overflow-x-auto rounded-lg border border-line bg-surface"
+      >
+        <table className={clsx('w-full table-fixed border-collapse text-left text-sm', cardClass)}>
+          <caption className="sr-only">{caption}</caption>
+          <thead>
+            <tr>
+              {columns.map(({ name, width, figure }) => (
+                <th
                   key={name}
+                  scope="col"
+                  style={{ width }}
                   className={clsx(
-                    'truncate px-2 py-1.5 align-middle @max-[54rem]:wrap-anywhere @max-[54rem]:whitespace-normal @min-[54rem]:first:pl-4 @min-[54rem]:last:pr-4',
-                    figure && 'text-right font-semibold tabular-nums',
-                    card,
+                    'truncate bg-sunken px-2 py-3 text-xs font-semibold text-muted first:pl-4 last:pr-4',
+                    figure && 'text-right',
                   )}
                 >
-                  {opens ? (
-                    <button
-                      type="button"
-                      data-opens
-                      aria-label={adminHistory.open(nameOf(row))}
-                      onClick={() => onOpen(row)}
-                      className="block w-full cursor-pointer truncate py-1.5 text-left after:absolute after:inset-0"
-                    >
-                      {cell(row)}
-                    </button>
-                  ) : (
-                    cell(row)
-                  )}
-                </td>
+                  {name}
+                </th>
               ))}
             </tr>
-          ))}
-        </tbody>
-        {footer && <tfoot>{footer}</tfoot>}
-      </table>
-    </div>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <tr
+                key={row.id}
+                className="relative border-t border-line hover:bg-sunken/60 has-[[data-opens]:focus-visible]:bg-sunken"
+                {...rowData?.(row)}
+              >
+                {columns.map(({ name, cell, figure, opens, card }) => (
+                  <td
+                    key={name}
+                    className={clsx(
+                      'truncate px-2 py-1.5 align-middle @max-[54rem]:wrap-anywhere @max-[54rem]:whitespace-normal @min-[54rem]:first:pl-4 @min-[54rem]:last:pr-4',
+                      figure && 'text-right font-semibold tabular-nums',
+                      card,
+                    )}
+                  >
+                    {opens ? (
+                      <button
+                        type="button"
+                        data-opens
+                        aria-label={adminHistory.open(nameOf(row))}
+                        onClick={() => setOpened(row.id)}
+                        className="block w-full cursor-pointer truncate py-1.5 text-left after:absolute after:inset-0"
+                      >
+                        {cell(row)}
+                      </button>
+                    ) : (
+                      cell(row)
+                    )}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+          {footer && <tfoot>{footer}</tfoot>}
+        </table>
+      </div>
+      {shown && details(shown, () => setOpened(null))}
+    </>
   );
 }
 

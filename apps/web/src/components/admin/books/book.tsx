@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { SearchX, type LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { ExportButtons } from '@/components/admin/download-button';
-import { List } from '@/components/admin/list';
+import { List } from '../loaded';
 import { Toolbar } from '@/components/admin/toolbar';
 import { SelectField, TextField, type Option } from '@/components/field';
 import { LiveIndicator } from '@/components/live-indicator';

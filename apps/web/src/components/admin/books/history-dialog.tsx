@@ -11,7 +11,7 @@ import { adminKeys } from '@/lib/admin/api';
 import { resendReceipt, type BookKind } from '@/lib/admin/books';
 import { useAdminAction } from '@/lib/admin/use-admin-action';
 import { formatCedis, formatClock, formatDate } from '@/lib/format';
-import { reads } from '@/lib/read';
+import { reads } from '@/lib/api';
 import { adminHistory as t } from '@/texts/en/admin-history';
 
 export type Fact = [name: string, value: ReactNode];
@@ -112,7 +112,7 @@ function History({
               <Button
                 variant="outline"
                 size="sm"
-                icon={<Send aria-hidden className="size-4" />}
+                icon={Send}
                 busy={resend.isPending}
                 onClick={() => resend.mutate(undefined)}
                 data-testid="resend-receipt"
@@ -152,10 +152,8 @@ function Timeline({ events, several }: { events: BookEvent[]; several: boolean }
             <span className="font-semibold">{titleOf(event)}</span>
             <span className="text-muted">{detailsOf(event)}</span>
           </p>
-          <p className="text-xs whitespace-nowrap text-muted tabular-nums">
-            <time dateTime={event.at}>
-              {formatDate(event.at)} · {formatClock(event.at)}
-            </time>
+          <p className="text-xs text-muted tabular-nums">
+            <Moment at={event.at} />
           </p>
           {several && event.reference && (
             <p className="font-mono text-xs whitespace-nowrap text-muted">{event.reference}</p>
@@ -163,6 +161,15 @@ function Timeline({ events, several }: { events: BookEvent[]; several: boolean }
         </li>
       ))}
     </ol>
+  );
+}
+
+/** Date and time, in one line. */
+export function Moment({ at }: { at: string }) {
+  return (
+    <time dateTime={at} className="whitespace-nowrap">
+      {formatDate(at)} · {formatClock(at)}
+    </time>
   );
 }
 

@@ -1,5 +1,6 @@
 import type { ContestConsole, ContestView, PaymentStats } from '@abato/contracts';
-import type { ReactNode } from 'react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useEffect } from 'react';
 import { Loaded } from '@/components/admin/loaded';
 import { Badge, type BadgeTone } from '@/components/badge';
 import { ButtonLink } from '@/components/button';
@@ -7,12 +8,14 @@ import { Card } from '@/components/card';
 import { Notice } from '@/components/notice';
 import { paceSentence } from '@/lib/admin/pace-sentence';
 import { formatCount } from '@/lib/format';
-import { adminConsole as t } from '@/texts/en/admin-console';
+import { subscribe } from '@/lib/live';
 import { votePace } from '@/texts/en/admin-charts';
+import { adminConsole as t } from '@/texts/en/admin-console';
+import { consoleQuery } from '../api';
 import { Controls } from './controls';
+import { withTally } from './counts';
 import { NightPanel } from './night-panel';
 import { Standings } from './standings';
-import { useConsole } from './use-console';
 
 /** A contest that voters can see: how it goes, and what changes it. */
 export function Console({
@@ -130,4 +133,26 @@ function PaymentHealth({ contestId, payments }: { contestId: string; payments: H
       </ButtonLink>
     </Card>
   );
+}
+
+/** The console of a contest: its counts follow the monitor's messages, everything else is read again every few seconds. */
+function useConsole(contestId: string) {
+  const client = useQueryClient();
+  useEffect(() => {
+    const { queryKey } = consoleQuery(contestId);
+    return subscribe(
+      'contest:monitor',
+      { contestId },
+      {
+        'contest:tally': (tally) => {
+          const known = client.getQueryData(queryKey);
+          if (tally.contestId !== contestId || !known) return;
+          const next = withTally(known, tally);
+          if (next) client.setQueryData(queryKey, next);
+          else void client.invalidateQueries({ queryKey });
+        },
+      },
+    ).stop;
+  }, [client, contestId]);
+  return useQuery(consoleQuery(contestId));
 }

@@ -16,7 +16,6 @@ import { setContestStatus, toggleResults } from '../api';
 
 const t = adminConsole.actions;
 const UNDO_MS = 30_000;
-const icon = 'size-4';
 
 /** What changes a running contest, from the least severe to what cannot be undone. Each shows the state it changes. */
 export function Controls({ contest }: { contest: ContestView }) {
@@ -133,7 +132,7 @@ function UndoBar({ change, contest }: { change: Change | null; contest: ContestV
             variant="outline"
             size="sm"
             busy={pause.isPending || results.isPending}
-            icon={<Undo2 aria-hidden className={icon} />}
+            icon={Undo2}
             onClick={() => (change === 'results' ? results.mutate() : pause.mutate(contest))}
             data-testid="undo"
           >
@@ -156,13 +155,13 @@ function useToggleResults(contestId: string) {
 function ResultsButton({ contest }: { contest: ContestView }) {
   const texts = adminContest.actions;
   const toggle = useToggleResults(contest.id);
-  const Icon = contest.showResults ? EyeOff : Eye;
+
   return (
     <Button
       variant="outline"
       size="sm"
       busy={toggle.isPending}
-      icon={<Icon aria-hidden className={icon} />}
+      icon={contest.showResults ? EyeOff : Eye}
       onClick={() => toggle.mutate()}
       data-testid="toggle-results"
     >
@@ -181,7 +180,7 @@ function EndButton({ contest }: { contest: ContestView }) {
       size="sm"
       className="text-red-text"
       busy={end.isPending}
-      icon={<Flag aria-hidden className={icon} />}
+      icon={Flag}
       title={t.hold}
       onHeld={() => end.mutate()}
       onPress={() => confirmAction({ ...texts, run })}

@@ -102,7 +102,6 @@ function Row({ person, most, isOver }: { person: Standing; most: number; isOver:
         path={person.photo}
         box={[44, 44]}
         name={person.name}
-        alt=""
         className="size-11 rounded-md"
         initialClassName="text-lg"
       />

@@ -106,7 +106,7 @@ export function DialPanel({
       <Button
         variant="outline"
         className="w-full"
-        icon={<MessageSquareText aria-hidden className="size-5" />}
+        icon={MessageSquareText}
         busy={busy === 'code'}
         disabled={token !== null}
         onClick={() => void begin('code')}

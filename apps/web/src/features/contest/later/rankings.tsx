@@ -4,7 +4,7 @@ import { type CSSProperties, useEffect, useRef, useState } from 'react';
 import { AmendmentNote, ProtectionLine, ReleasedLine } from '@/components/result-notes';
 import { Badge, type BadgeTone } from '@/components/badge';
 import { Td, Th } from '@/components/cells';
-import { Link } from '@/components/link';
+import { TextLink } from '@/components/link';
 import { RollingNumber } from '@/components/rolling-number';
 import { formatPercent } from '@/lib/format';
 import { later } from '@/lib/later';
@@ -58,13 +58,7 @@ export function Rankings({ contest }: { contest: PublicContestView }) {
         </div>
         <AmendmentNote amendment={contest.amendment} className="mt-6 text-sm wrap-anywhere" />
         <p className="mt-6 text-sm">
-          {t.checked}{' '}
-          <Link
-            to={`/contests/${contest.id}/audit`}
-            className="inline-flex min-h-touch items-center font-semibold underline underline-offset-4"
-          >
-            {t.audit}
-          </Link>
+          {t.checked} <TextLink to={`/contests/${contest.id}/audit`}>{t.audit}</TextLink>
         </p>
       </div>
     </section>

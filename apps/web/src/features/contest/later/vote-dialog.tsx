@@ -32,7 +32,6 @@ export function VoteDialog({ contest, contestant, open, onOpenChange, closed, on
         <Picture
           path={contestant.photo}
           box={[64, 64]}
-          alt=""
           name={contestant.name}
           className="size-12 shrink-0 rounded-md object-top sm:size-16"
         />

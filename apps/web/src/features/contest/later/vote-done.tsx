@@ -72,12 +72,7 @@ export function VoteDone({
         </div>
       )}
       <div className="mt-2 grid grid-cols-2 gap-2.5">
-        <Button
-          variant="outline"
-          size="sm"
-          icon={<Share2 aria-hidden className="size-4" />}
-          onClick={() => void shareVote(contest, contestant)}
-        >
+        <Button variant="outline" size="sm" icon={Share2} onClick={() => void shareVote(contest, contestant)}>
           {t.share}
         </Button>
         <Button size="sm" onClick={onAgain} data-testid="vote-again">

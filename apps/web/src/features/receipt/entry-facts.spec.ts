@@ -1,6 +1,6 @@
 import type { Roster } from '@abato/verifier/roster.mjs';
 import { expect, it } from '@jest/globals';
-import { nomineeOf, provenBy } from './entry-words';
+import { nomineeOf, provenBy } from './entry-facts';
 
 const roster: Roster = {
   categories: new Map([['k1', { id: 'k1', name: 'Singer' }]]),
