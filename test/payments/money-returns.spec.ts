@@ -201,7 +201,7 @@ it('a partial refund at the provider that is under way is waited for, and what i
 
 it('a refund of ours asks at once for what one under way at the provider leaves', async () => {
   const reference = await counted(10);
-  await control.script(reference, { webhook: 'never', refundDelayMs: 30 * DAY });
+  await control.script(reference, { webhook: 'never', refundDelayMs: 20 * DAY });
   await client.refunds.send({ transaction: reference, amount: 300, currency: 'GHS', note: 'by telephone' });
   await order(reference);
   await sweeps.run();
@@ -210,7 +210,7 @@ it('a refund of ours asks at once for what one under way at the provider leaves'
 
 it('a refund of ours that waits for another one for 14 days is a case for a person', async () => {
   const reference = await counted(10);
-  await control.script(reference, { webhook: 'never', refundDelayMs: 30 * DAY });
+  await control.script(reference, { webhook: 'never', refundDelayMs: 20 * DAY });
   await client.refunds.send({
     transaction: reference,
     amount: 1000,
@@ -293,7 +293,7 @@ it('money that goes back without a word is found in the list of disputes, and a 
 
 it('money that goes back without a word is a refund under way for too long: a person decides', async () => {
   const reference = await counted(1);
-  await control.script(reference, { webhook: 'never', refundDelayMs: 30 * DAY });
+  await control.script(reference, { webhook: 'never', refundDelayMs: 20 * DAY });
   await order(reference);
   await sweeps.run();
   world.now = new Date(world.now.getTime() + 13 * DAY);

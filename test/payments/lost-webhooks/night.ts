@@ -117,7 +117,6 @@ export class Night {
     if (typeof begun === 'number') return begun;
     if (begun.kind !== 'begun') throw new Error(`cannot begin: ${begun.kind}`);
     const { reference, amountPesewas: amount, permit } = begun;
-    await this.simulator.script(reference, { webhook: 'never' });
     const request = {
       reference,
       amount,
@@ -127,6 +126,7 @@ export class Night {
       cancelUrl: 'http://localhost/payment/verify',
     };
     const page = await this.client.initialize(request, permit);
+    await this.simulator.script(reference, { webhook: 'never' });
     await recordBegun(
       new Transactions(this.pool),
       begun,

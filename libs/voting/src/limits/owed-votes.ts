@@ -9,7 +9,7 @@ export class OwedVotes {
   private votes = new Set<FreeVote>();
 
   add(votes: readonly FreeVote[]): void {
-    this.votes = new Set([...this.votes, ...votes].slice(0, MAX_OWED));
+    for (const vote of votes) if (this.votes.size < MAX_OWED) this.votes.add(vote);
   }
 
   /** @returns whether Redis has not been told of the vote, and no longer has to be */
