@@ -156,3 +156,10 @@ test('the verifier is served under a policy of its own, and its result is access
   expect(await answer.text()).toBe(readFileSync(join(buildDir, 'apps', 'web', 'verifier.html'), 'utf8'));
   await checkLooks(page, 'verifier');
 });
+
+test('the verifier takes no click on "Check" before its program listens', async ({ browser }) => {
+  const page = await browser.newPage({ javaScriptEnabled: false });
+  await page.goto(FILE);
+  await expect(page.getByRole('button', { name: 'Check' })).toBeDisabled();
+  await page.close();
+});

@@ -43,6 +43,9 @@ form.addEventListener('submit', (event) => {
   worker.postMessage({ address, files, compares: element('compare').checked, given: given() });
 });
 
+// Sent before this program listens, the form would load the page anew, which its policy refuses: nothing would happen.
+element('check').disabled = false;
+
 stop.addEventListener('click', () => {
   end();
   element('result').hidden = true;
