@@ -98,7 +98,7 @@ export class BoardRooms {
   /** @param isRest whether all that changed is due, for a crowd that has the first places only */
   private async broadcast(contestId: string, room: BoardRoom, isRest = false): Promise<void> {
     const contest = await this.find(contestId);
-    // A contest that is not found may be one that is not reached. Hidden results owe nothing: when they are shown, all is sent.
+    // A contest that is missing may come back: after a failover the database is behind for a moment. Hidden results owe nothing: when they are shown, all is sent.
     if (isRest && !contest) this.sendRestIn(contestId, room, SEND_AGAIN_MS);
     if (!contest?.shown) return this.fanout.forget(contestId);
     const { contestants, facts } = contest;
