@@ -32,14 +32,13 @@ export async function screens(scene) {
   for (const contest of Object.values(scene.contests)) {
     if (contest.hidden) continue;
     const ledger = await ledgerOf(scene, contest.id);
-    for (const [nr, { api, boards }] of scene.viewers.screens.entries()) {
+    for (const [nr, { api, boards, last }] of scene.viewers.screens.entries()) {
       const board = boards.get(contest.id);
-      wrongs.push(
-        ...differences(`screen ${nr + 1} at ${api}`, contest, ledger, (id) => board?.votes.get(id)),
-      );
+      const screen = `screen ${nr + 1} at ${api} (${last})`;
+      wrongs.push(...differences(screen, contest, ledger, (id) => board?.votes.get(id)));
       const total = [...ledger.values()].reduce((sum, votes) => sum + votes, 0);
       if ((board?.total ?? 0) !== total)
-        wrongs.push(`screen ${nr + 1} at ${api} shows ${board?.total} in all, the ledger ${total}`);
+        wrongs.push(`${screen} shows ${board?.total} in all, the ledger ${total}`);
     }
   }
   return wrongs;

@@ -2,7 +2,10 @@ import { io } from 'socket.io-client';
 
 const COMPARE_MS = 150;
 
-/** People who watch: they follow the rules for clients (newer versions only, watch again after a gap or a reconnect). */
+/**
+ * People who watch. They follow the rules for clients: newer versions only; watch again after a gap or a reconnect, with one question at a time;
+ * come back to a server that has ended the connection when it says.
+ */
 export class Viewers {
   screens = [];
   /** Something no viewer may ever see. */
@@ -26,19 +29,38 @@ export class Viewers {
       reconnectionDelayMax: 1_000,
       timeout: 4_000,
     });
-    const screen = { api, socket, boards: new Map() };
+    const screen = { api, socket, boards: new Map(), asking: new Set(), last: 'never connected' };
+    let awayMs = 0;
+    const note = (text) => {
+      screen.last = text;
+      this.installation.note('harness', `screen ${this.screens.indexOf(screen) + 1} at ${api}: ${text}`);
+    };
+    socket.on('disconnect', (reason) => {
+      note(`disconnected: ${reason}`);
+      if (reason === 'io server disconnect') setTimeout(() => this.timer && socket.connect(), awayMs);
+    });
+    socket.on('connect_error', (error) => note(`not connected: ${error.message}`));
+    socket.on('connection:ending', ({ code, retryAfterSeconds }) => {
+      note(`ended: ${code}`);
+      awayMs = retryAfterSeconds * 1_000;
+    });
     socket.on('connect', () => {
+      note('connected');
       for (const contest of Object.values(this.contests)) this.#watch(screen, contest.id);
     });
+    socket.on('contest:changed', ({ status }) => note(`told of a contest: ${status}`));
     socket.on('contest:tally', (tally) => this.#show(screen, tally));
     return screen;
   }
 
   #watch(screen, contestId) {
+    if (screen.asking.has(contestId)) return;
+    screen.asking.add(contestId);
     const again = () => screen.socket.connected && setTimeout(() => this.#watch(screen, contestId), 300);
     screen.socket
       .timeout(3_000)
       .emitWithAck('contest:watch', { contestId })
+      .finally(() => screen.asking.delete(contestId))
       .then((answer) => answer?.ok || again(), again);
   }
 
@@ -86,6 +108,7 @@ export class Viewers {
 
   close() {
     clearInterval(this.timer);
+    this.timer = undefined;
     for (const { socket } of this.screens) socket.close();
   }
 }
