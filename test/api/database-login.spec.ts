@@ -1,9 +1,7 @@
 import { readFileSync } from 'node:fs';
-import argon2 from 'argon2';
 import pg from 'pg';
 import { createPool } from '@abato/database';
 import { APP_ROLE, checkLogin, RIGHTS } from '@abato/testing/database';
-import { newId } from '@abato/platform';
 import { findFreePort } from '../../apps/local/src/ports.js';
 import { startApiProcess } from '../support/api-process.js';
 import { aContest, aVote, closeDatabase, database, sql } from '../support/builders.js';
@@ -220,30 +218,5 @@ it('a login with more rights is enough in development when it is the only one', 
     expect(readFileSync(own.logFile, 'utf8')).toContain('production refuses this');
   } finally {
     await own.platform.destroy();
-  }
-});
-
-it('a production API does not start while a demo account has its public password, and names the account', async () => {
-  const id = newId();
-  const passwordHash = await argon2.hash('Admin-2026', { memoryCost: 1024, timeCost: 2 });
-  await sql`INSERT INTO users (id, first_name, last_name, email, phone, id_number_encrypted, password_hash,
-       role, approval_status, created_at, updated_at)
-       VALUES (${id}, 'Efua', 'Ansah', 'admin@abato.test', '+233244000001', '', ${passwordHash}, 'SUPER_ADMIN',
-       'APPROVED', now(), now())`;
-  const port = await findFreePort(2);
-  const own = OwnProcess.start(testRun().buildDir, 'api', { port, metricsPort: port + 1 }, PRODUCTION);
-  try {
-    const serves = async () => (await own.readiness().catch(() => null))?.status === 200;
-    await waitFor(async () => own.hasEnded || (await serves()), {
-      withinMs: START_WITHIN_MS,
-      what: 'the process to refuse',
-    });
-    expect(own.hasEnded).toBe(true);
-    const last = await own.readiness().catch((error: Error) => error.message);
-    expect(last).toMatch(/demo accounts with their public password \(admin@abato\.test\)/);
-    expect(last).not.toContain('Admin-2026');
-  } finally {
-    own.kill();
-    await sql`DELETE FROM users WHERE id = ${id}`;
   }
 });

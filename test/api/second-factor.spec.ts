@@ -1,3 +1,4 @@
+import argon2 from 'argon2';
 import jwt from 'jsonwebtoken';
 import { Secret, TOTP } from 'otpauth';
 import type {
@@ -7,13 +8,16 @@ import type {
   SecondFactorState,
   SessionView,
 } from '@abato/contracts';
+import { newId } from '@abato/platform';
+import { findFreePort } from '../../apps/local/src/ports.js';
 import { runAdmin } from '../support/admin.js';
 import { useApiProcess } from '../support/api-process.js';
 import { aContest, aUser, type BuiltUser, sql } from '../support/builders.js';
 import { ApiClient } from '../support/http.js';
-import { PRODUCTION } from '../support/process.js';
+import { OwnProcess, PRODUCTION, START_WITHIN_MS } from '../support/process.js';
 import { connectSocket } from '../support/sockets.js';
-import { testSecrets } from '../support/state.js';
+import { testRun, testSecrets } from '../support/state.js';
+import { waitFor } from '../support/wait-for.js';
 
 const STEP_MS = 30_000;
 
@@ -190,6 +194,32 @@ it('confirming who one is takes password or code, and answers with a token for t
   for (let nr = 0; nr < 4; nr++) await confirm({ password: 'Wrong-2026' });
   await confirm({ password: 'Wrong-2026' });
   expect((await confirm({ password: user.password })).code).toBe('RATE_LIMITED');
+});
+
+// In this file, because a production process that another test starts meanwhile would refuse too.
+it('a production API does not start while a demo account has its public password, and names the account', async () => {
+  const id = newId();
+  const passwordHash = await argon2.hash('Admin-2026', { memoryCost: 1024, timeCost: 2 });
+  await sql`INSERT INTO users (id, first_name, last_name, email, phone, id_number_encrypted, password_hash,
+       role, approval_status, created_at, updated_at)
+       VALUES (${id}, 'Efua', 'Ansah', 'admin@abato.test', '+233244000001', '', ${passwordHash}, 'SUPER_ADMIN',
+       'APPROVED', now(), now())`;
+  const port = await findFreePort(2);
+  const own = OwnProcess.start(testRun().buildDir, 'api', { port, metricsPort: port + 1 }, PRODUCTION);
+  try {
+    const serves = async () => (await own.readiness().catch(() => null))?.status === 200;
+    await waitFor(async () => own.hasEnded || (await serves()), {
+      withinMs: START_WITHIN_MS,
+      what: 'the process to refuse',
+    });
+    expect(own.hasEnded).toBe(true);
+    const last = await own.readiness().catch((error: Error) => error.message);
+    expect(last).toMatch(/demo accounts with their public password \(admin@abato\.test\)/);
+    expect(last).not.toContain('Admin-2026');
+  } finally {
+    own.kill();
+    await sql`DELETE FROM users WHERE id = ${id}`;
+  }
 });
 
 describe('in production', () => {
