@@ -106,7 +106,7 @@ export class Traffic {
       ...(email && { voterEmail: `voter-${this.#phones}@example.com` }),
     };
     let unanswered = false;
-    for (;;) {
+    for (let tries = 0; ; tries++) {
       const { status, body: answer } = await this.#ask(random, 'POST', '/api/votes/cast', body, {
         'idempotency-key': key,
       });
@@ -121,7 +121,7 @@ export class Traffic {
       }
       unanswered ||= status === 0 || status >= 500;
       if (!stubborn || this.#late) return null;
-      await sleep(random.between(100, 500));
+      await sleep(pauseAfter(tries, random));
     }
   }
 
@@ -138,11 +138,11 @@ export class Traffic {
     if (!voteId) return;
     const payment = { voteId, reference: null, plan: planOf(random) };
     this.payments.push(payment);
-    while (!payment.reference) {
+    for (let tries = 0; !payment.reference; tries++) {
       const { status, body } = await this.#ask(random, 'POST', `${PAYMENTS}/initialize`, { voteId });
       if (status === 201) payment.reference = body.data.reference;
       else if (FINAL.has(status) || this.#late) return;
-      else await sleep(random.between(200, 800));
+      else await sleep(pauseAfter(tries, random));
     }
     await sleep(random.between(20, 300));
     if (payment.plan !== 'walks away') await this.#pay(random, payment);
@@ -172,6 +172,11 @@ export class Traffic {
     const { status, body } = await this.#ask(random, 'GET', path);
     if (contest.hidden && status === 200) this.leaks.push(...hiddenCounts(body));
   }
+}
+
+/** Milliseconds until a client repeats its request: as the voter's page does, longer each time. */
+function pauseAfter(tries, random) {
+  return random.between(100, 500) * 2 ** Math.min(tries, 4);
 }
 
 function planOf(random) {
