@@ -8,9 +8,8 @@ import { LiveSubscriber } from '@abato/live';
 import { createBlockingRedis, createRedis } from '@abato/platform';
 import { assertUsable, createSubscriber } from '@abato/testing/platform';
 import { Operator } from '../../apps/admin/src/operator.js';
-import { findFreePort } from '../../apps/local/src/ports.js';
 import { database, sql } from '../support/builders.js';
-import { hasRedisProgram, RedisServer } from '../support/redis-servers.js';
+import { freeClusterPorts, hasRedisProgram, RedisServer } from '../support/redis-servers.js';
 import { aFolder, testState } from '../support/state.js';
 import { waitFor } from '../support/wait-for.js';
 
@@ -108,7 +107,7 @@ it('tells on the public port how each part is, without the reasons', async () =>
   let redis: Redis;
 
   async function start(...settings: string[]): Promise<string> {
-    const port = await findFreePort();
+    const [port = 0] = await freeClusterPorts(1);
     const folder = aFolder();
     servers.push(await RedisServer.start(folder, port, [`port ${port}`, ...settings]));
     const url = `redis://127.0.0.1:${port}`;

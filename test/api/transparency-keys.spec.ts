@@ -217,6 +217,24 @@ it('erasing of one vote waits for the first batch of a log, and leaves none of i
   expect(await saltsOf(contest)).toBe(0);
 });
 
+it('a vote whose salt was erased before its batch is logged with the commitment of its cast', async () => {
+  const contest = await freeContest(1);
+  const eraser = await database().connect();
+  try {
+    await eraser.query('BEGIN');
+    await eraser.query('SELECT FROM log_trees WHERE contest_id = $1 FOR UPDATE', [contest.id]);
+    await castFree(contest);
+    const rows = await sql<{ id: string }>`SELECT id FROM votes WHERE contest_id = ${contest.id}`;
+    await eraseSalts(eraser, { voteIds: rows.map(({ id }) => id) });
+    await eraser.query('COMMIT');
+  } finally {
+    await eraser.query('ROLLBACK');
+    eraser.release();
+  }
+  await waitForLog(contest, 2, 2);
+  expect(await saltsOf(contest)).toBe(0);
+});
+
 it('erasing of a contest waits for a later batch that is under way, and leaves none of its salts', async () => {
   const contest = await freeContest(1);
   const batch = await holdBatches(contest);

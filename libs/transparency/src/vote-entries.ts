@@ -59,6 +59,8 @@ const loggedVote = ({ vote_index: index, vote_entry: entry }: WaitingRow): Prece
 
 /** New salts, for votes that are counted and have none. */
 export function saltsFor(rows: readonly WaitingRow[]): Map<string, Buffer> {
-  const salted = rows.filter((row) => row.kind === 'COUNT' && !row.salt && !row.is_erased);
+  // A commitment that was fixed when the vote was cast has its row already, also when its salt was erased since.
+  const isFixed = (row: WaitingRow): boolean => Boolean(row.salt ?? row.voter ?? row.ballot);
+  const salted = rows.filter((row) => row.kind === 'COUNT' && !isFixed(row) && !row.is_erased);
   return new Map(salted.map((row) => [row.vote_id, randomBytes(SALT_BYTES)]));
 }
