@@ -6,7 +6,7 @@ export const BATCH_LEAST_WAIT_MS = 60_000;
 export const BATCH_LEAST_ROWS = 20;
 /** The longest wait of a counted vote for its batch, in milliseconds (contract: 15 minutes). */
 export const BATCH_MOST_WAIT_MS = 15 * 60_000;
-/** A batch is looked for every few seconds, and a large ledger is searched for minutes at most. */
+/** After the longest wait: the pause until the ledger is searched again, and the search itself. */
 const TO_FULL_MINUTE_MS = 60_000;
 
 /** What decides when a row of the ledger may be logged. */
@@ -27,4 +27,20 @@ export function latestMinuteOfInclusion(countedAt: Date, { end, finalWithinMs }:
   const counted = countedAt.getTime();
   const from = counted <= end.getTime() ? counted : Math.max(counted, end.getTime() + finalWithinMs);
   return minuteOf(new Date(from + BATCH_MOST_WAIT_MS + TO_FULL_MINUTE_MS));
+}
+
+/** A search takes at most one part in twenty of the time, unless it lasts longer than a second and a half. */
+const SHARE_OF_TIME = 20;
+const LEAST_PAUSE_MS = 5_000;
+/** Half of what is left between a batch's longest wait and the end of its minute of inclusion; the search itself has the other half. */
+const MOST_PAUSE_MS = TO_FULL_MINUTE_MS / 2;
+
+/**
+ * The pause until a contest's whole ledger is searched again, which is where batches are found.
+ * @param searchedMs how long the last search took, without what was appended after it
+ * @param batchMs the longest wait of a batch (`LOG_BATCH_SECONDS`)
+ * @returns milliseconds
+ */
+export function pauseAfterSearch(searchedMs: number, batchMs: number): number {
+  return Math.min(MOST_PAUSE_MS, Math.max(Math.min(LEAST_PAUSE_MS, batchMs), SHARE_OF_TIME * searchedMs));
 }

@@ -12,6 +12,7 @@ import {
   smallestIdAt,
 } from '@abato/platform';
 import { CheckpointSigner } from './checkpoint.js';
+import { pauseAfterSearch } from './log-batches.js';
 import {
   extendLog,
   type LedgerKey,
@@ -28,11 +29,6 @@ const BATCH = 2_000;
 const AT_ONCE = 2;
 /** Votes cast this long ago or less are looked for in every run. */
 const RECENT_MS = 120_000;
-/** The search through a contest's whole ledger takes at most one part in twenty of the time, unless it lasts longer than three seconds. */
-const SHARE_OF_TIME = 20;
-const LEAST_PAUSE_MS = 5_000;
-/** A search that was slow because the database was must not keep batches waiting beyond their minute of inclusion. */
-const MOST_PAUSE_MS = 60_000;
 
 /**
  * Appends what is new in the ledger to each contest's log in random order, exactly once (ADR 111), and in batches where the order of votes would tell too much (ADR 111). Broken off anywhere, the next run goes on; of two workers
@@ -89,8 +85,7 @@ export class LogBuilder {
     // A longer backlog is taken from its beginning on before anything newer is: the log's minutes do not fall back.
     if (waiting.isCut) return;
     if (!waiting.remain) await noteSearched(this.db, contestId, version, now);
-    const pauseMs = Math.max(Math.min(LEAST_PAUSE_MS, this.batchMs), SHARE_OF_TIME * searchedMs);
-    this.searchAt.set(contestId, performance.now() + Math.min(pauseMs, MOST_PAUSE_MS));
+    this.searchAt.set(contestId, performance.now() + pauseAfterSearch(searchedMs, this.batchMs));
   }
 
   /** @returns whether all of it is in the log now */
