@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { setPriority } from 'node:os';
+import { getPriority, setPriority } from 'node:os';
 import { join, relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { say } from './output.mjs';
@@ -8,14 +8,15 @@ import { run, signalGroup } from './processes.mjs';
 
 /** Suites run so many at a time: each waits a part of its time, and two leave a sixth of two processors idle. */
 export const AT_ONCE = 3;
+const NICEST = 19;
 /** A suite that hangs is ended after this, and counts as one failure. Long forms of some tests take hours (docs/measurements/verification.md). */
 const LIMIT_MINUTES = Math.max(75, Number(process.env.ABATO_TEST_LIMIT_MINUTES ?? 0));
 
 /**
  * In the order in which they begin: the unit tests, which never wait, fill the processors while the longest suites wait at their ends.
  * `workers`: files at a time. Limits bound a failure on a machine that is busy with something else; they promise no speed.
- * `nice`: the fault suite mostly waits, and what it needs of the processors it needs at once. Beside the others its clients once repeated
- * their requests faster than two processors could refuse them: four minutes for what takes ten seconds.
+ * `nice`: beside our own. The fault suite mostly waits, and what it needs of the processors it needs at once: with equal shares its clients
+ * repeated their requests faster than two processors could refuse them, four minutes for what takes ten seconds.
  */
 export const SUITES = [
   { name: 'api', workers: 3, testLimitMs: 300_000, nice: 5, needs: ['build'] },
@@ -74,8 +75,8 @@ export async function runSuite(suite, patterns, options) {
     group: true,
     onStart: (child) => {
       groupId = child.pid;
-      // What the suite starts inherits it.
-      if (groupId) setPriority(groupId, suite.nice);
+      // What the suite starts inherits it. Never less than our own: only an administrator may be less nice.
+      if (groupId) setPriority(groupId, Math.min(NICEST, getPriority() + suite.nice));
       limit = setTimeout(() => {
         say('test', `the ${suite.name} suite took longer than ${LIMIT_MINUTES} minutes and was ended`);
         signalGroup(groupId, 'SIGKILL');
