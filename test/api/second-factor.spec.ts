@@ -8,7 +8,6 @@ import type {
   SecondFactorState,
   SessionView,
 } from '@abato/contracts';
-import { newId } from '@abato/platform';
 import { findFreePort } from '../../apps/local/src/ports.js';
 import { runAdmin } from '../support/admin.js';
 import { useApiProcess } from '../support/api-process.js';
@@ -198,12 +197,9 @@ it('confirming who one is takes password or code, and answers with a token for t
 
 // In this file, because a production process that another test starts meanwhile would refuse too.
 it('a production API does not start while a demo account has its public password, and names the account', async () => {
-  const id = newId();
+  const admin = await aUser().superAdmin().save();
   const passwordHash = await argon2.hash('Admin-2026', { memoryCost: 1024, timeCost: 2 });
-  await sql`INSERT INTO users (id, first_name, last_name, email, phone, id_number_encrypted, password_hash,
-       role, approval_status, created_at, updated_at)
-       VALUES (${id}, 'Efua', 'Ansah', 'admin@abato.test', '+233244000001', '', ${passwordHash}, 'SUPER_ADMIN',
-       'APPROVED', now(), now())`;
+  await sql`UPDATE users SET email = 'admin@abato.test', password_hash = ${passwordHash} WHERE id = ${admin.id}`;
   const port = await findFreePort(2);
   const own = OwnProcess.start(testRun().buildDir, 'api', { port, metricsPort: port + 1 }, PRODUCTION);
   try {
@@ -218,7 +214,7 @@ it('a production API does not start while a demo account has its public password
     expect(last).not.toContain('Admin-2026');
   } finally {
     own.kill();
-    await sql`DELETE FROM users WHERE id = ${id}`;
+    await sql`UPDATE users SET email = ${admin.email} WHERE id = ${admin.id}`;
   }
 });
 

@@ -174,7 +174,7 @@ export class Traffic {
   }
 }
 
-/** Milliseconds until a client repeats its request: as the voter's page does, longer each time. */
+/** Milliseconds until a client repeats its request: longer each time, so that repeats alone keep no service down. */
 function pauseAfter(tries, random) {
   return random.between(100, 500) * 2 ** Math.min(tries, 4);
 }

@@ -48,7 +48,7 @@ export class Viewers {
       note('connected');
       for (const contest of Object.values(this.contests)) this.#watch(screen, contest.id);
     });
-    socket.on('contest:changed', ({ status }) => note(`told of a contest: ${status}`));
+    socket.on('contest:changed', ({ status }) => status !== 'ACTIVE' && note(`told of a contest: ${status}`));
     socket.on('contest:tally', (tally) => this.#show(screen, tally));
     return screen;
   }
